@@ -30,39 +30,18 @@ import { forgetSnapshot } from "../scheduler/model/snapshot.ts";
 import { SchedulerReason } from "../scheduler/reasons.ts";
 import { forgetImages } from "../scheduler/scores/images.ts";
 import { forgetTopology } from "../scheduler/topology/topology.ts";
-import { forgetVain } from "./control/changes.ts";
-import { forgetView, freshView } from "./control/placement.ts";
-import { forgetTurns } from "./control/queue.ts";
-import { forgetRecords } from "./control/records.ts";
-import { forgetUnjudged } from "./control/scheduling.ts";
-import { forgetMarks } from "./control/spare.ts";
-import { forgetOrdinals } from "./control/stateful.ts";
-import { forgetZone } from "./control/zone.ts";
-import { forgetKubeletTurns, forgetLimit } from "./course/fingerprint.ts";
-import { forgetRun, runUntil } from "./course/run.ts";
+import { freshView } from "./control/placement.ts";
+import { runUntil } from "./course/run.ts";
 import { startStory } from "./course/start.ts";
-import { forgetVerdict, Verdict, verdict } from "./course/verdict.ts";
+import { outcome, Verdict } from "./course/verdict.ts";
 import { readOwners } from "./documents/owners.ts";
 import { readSituation } from "./documents/situation.ts";
 import { readStory } from "./documents/story.ts";
-import { forgetSpecTexts } from "./kubelet/podSpec.ts";
-import { forgetPolicy } from "./kubelet/policy.ts";
-import { fillAgents, forgetAgents } from "./model/agent.ts";
-import { forgetChanges } from "./model/change.ts";
-import { forgetEvents, unwritten } from "./model/chronicle.ts";
-import { forgetClients } from "./model/client.ts";
-import { forgetBackoffs } from "./model/daemonBackoff.ts";
-import { forgetEnded } from "./model/ended.ts";
-import { forgetFailedReplicas } from "./model/failedReplica.ts";
-import { forgetConfigurations } from "./model/kubelets.ts";
-import { forgetLives } from "./model/life.ts";
-import { forgetOwners } from "./model/owner.ts";
-import { forgetSettings } from "./model/settings.ts";
-import { forgetStarts } from "./model/starts.ts";
-import { forgetTimers } from "./model/timers.ts";
-import { forgetWorkloads } from "./model/workload.ts";
+import { SIMULATOR_END, SIMULATOR_OFFSET, SURFACE_OFFSET } from "./memory.ts";
+import { fillAgents } from "./model/agent.ts";
+import { unwritten } from "./model/chronicle.ts";
 import { LoopReason } from "./reasons.ts";
-import { forgetDigest, writeEvents } from "./report/events.ts";
+import { writeEvents } from "./report/events.ts";
 import { writeFailure } from "./report/failure.ts";
 import { writeScheduling } from "./report/scheduling.ts";
 import { writeSituation } from "./report/situation.ts";
@@ -77,8 +56,13 @@ enum Progress {
   Asked,
 }
 
-let answerSize: i32 = 0;
-let progress: Progress = Progress.None;
+@unmanaged
+export class Surface {
+  answerSize: i32;
+  progress: Progress;
+}
+
+const surface = changetype<Surface>(SURFACE_OFFSET);
 
 export function abiVersion(): i32 {
   return ABI_VERSION;
@@ -97,13 +81,13 @@ export function outputOffset(): i32 {
 }
 
 export function outputSize(): i32 {
-  return answerSize;
+  return surface.answerSize;
 }
 
 /** Takes a KubeSchedulerConfiguration; of size 0 the scheduler's defaults. */
 export function configure(size: i32): i32 {
   start(Document.KubeSchedulerConfiguration);
-  if (progress >= Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  if (surface.progress >= Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.Finished);
   if (size == 0) useDefaults();
   else {
     const status = readConfiguration(size);
@@ -116,18 +100,18 @@ export function configure(size: i32): i32 {
 /** Adds objects to those there are; nothing of a document that is refused. */
 export function objects(size: i32): i32 {
   start(Document.Objects);
-  if (progress != Progress.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  if (surface.progress != Progress.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
   const status = readObjects(size);
-  return status == Status.Ok ? readOwners(size) : status;
+  return status == Status.Ok ? min(readOwners(size), 0) : status;
 }
 
 /** Takes a story about the objects there are; of size 0 one without a word. */
 export function story(size: i32): i32 {
   start(Document.Story);
-  if (progress != Progress.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  if (surface.progress != Progress.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
   if (!fillAgents()) return failureStatus();
   const status = readStory(size);
-  if (status == Status.Ok) progress = Progress.Read;
+  if (status == Status.Ok) surface.progress = Progress.Read;
   return status;
 }
 
@@ -137,10 +121,10 @@ export function story(size: i32): i32 {
  */
 export function run(until: i64): i32 {
   start(Document.None);
-  if (progress == Progress.None) return refuse(Status.OutOfOrder, LoopReason.NoStory);
-  if (progress == Progress.Asked) return refuse(Status.OutOfOrder, LoopReason.Asked);
-  if (progress == Progress.Read && !startStory()) return failureStatus();
-  progress = Progress.Begun;
+  if (surface.progress == Progress.None) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (surface.progress == Progress.Asked) return refuse(Status.OutOfOrder, LoopReason.Asked);
+  if (surface.progress == Progress.Read && !startStory()) return failureStatus();
+  surface.progress = Progress.Begun;
   const isOver = unwritten() == 0 ? runUntil(until) : false;
   if (failureStatus() != Status.Ok) return failureStatus();
   const isAll = writeEvents();
@@ -156,7 +140,7 @@ export function report(detail: i32): i32 {
   if (failureStatus() != Status.Ok) {
     writeFailure();
     clearFailure(Document.None);
-  } else if (verdict != Verdict.None) writeVerdict(detail);
+  } else if (outcome.verdict != Verdict.None) writeVerdict(detail);
   else return refuse(Status.OutOfOrder, LoopReason.NoStory);
   return finishOutput();
 }
@@ -164,7 +148,7 @@ export function report(detail: i32): i32 {
 /** Writes what the kubelet of a node sees now, for the node's own module. */
 export function situation(size: i32): i32 {
   start(Document.Situation);
-  if (progress < Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (surface.progress < Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
   const node = readSituation(size);
   if (node == NO_ROW) return failureStatus();
   startOutput();
@@ -178,13 +162,13 @@ export function situation(size: i32): i32 {
  */
 export function scheduling(size: i32): i32 {
   start(Document.Situation);
-  if (progress < Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (surface.progress < Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
   const row = readSubject(size);
   if (failureStatus() != Status.Ok) return failureStatus();
   if (row == NO_ROW) return refuse(Status.NotFound, SchedulerReason.NotFound);
   if (!isPending(podAt(row))) return refuse(Status.OutOfOrder, SchedulerReason.NotPending);
   if (!freshView()) return failureStatus();
-  progress = Progress.Asked;
+  surface.progress = Progress.Asked;
   schedulePod(row);
   if (failureStatus() != Status.Ok) return failureStatus();
   startOutput();
@@ -200,12 +184,10 @@ export function clear(): i32 {
   forgetText();
   clearObjects();
   forgetScheduler();
-  forgetStory();
+  memory.fill(SIMULATOR_OFFSET, 0, SIMULATOR_END - SIMULATOR_OFFSET);
   useDefaults();
   startWalks(0);
   outdate();
-  answerSize = 0;
-  progress = Progress.None;
   return 0;
 }
 
@@ -222,49 +204,17 @@ function forgetScheduler(): void {
   forgetDecision();
 }
 
-function forgetStory(): void {
-  forgetMarks();
-  forgetOrdinals();
-  forgetZone();
-  forgetView();
-  forgetTurns();
-  forgetUnjudged();
-  forgetVain();
-  forgetPolicy();
-  forgetAgents();
-  forgetChanges();
-  forgetClients();
-  forgetEvents();
-  forgetBackoffs();
-  forgetFailedReplicas();
-  forgetEnded();
-  forgetConfigurations();
-  forgetLives();
-  forgetStarts();
-  forgetOwners();
-  forgetRecords();
-  forgetSettings();
-  forgetSpecTexts();
-  forgetTimers();
-  forgetWorkloads();
-  forgetDigest();
-  forgetRun();
-  forgetVerdict();
-  forgetKubeletTurns();
-  forgetLimit();
-}
-
 function finishOutput(): i32 {
   const size = i32(outputEnd() - OUTPUT_OFFSET);
   noteOutput(size);
   if (isOutputFull()) return refuse(Status.OutputTooLarge, Reason.Output);
-  answerSize = size;
+  surface.answerSize = size;
   return size;
 }
 
 /** What every verb but `report` begins with. */
 function start(document: i32): void {
-  answerSize = 0;
+  surface.answerSize = 0;
   clearFailure(document);
   if (profileCount == 0) useDefaults();
 }

@@ -30,8 +30,10 @@ const OOM_FLOOR = ["memory", "reasons"].map((file) => `assembly/oom/${file}.ts`)
 /** What any policy about a cluster needs. */
 const SHARED_BY_CLUSTER = [...BASE, "assembly/objects", "assembly/filters"];
 const CLUSTER_ROOMS = [...SHARED_BY_CLUSTER, "assembly/scheduler"];
-const LOOP_ROOMS = [...CLUSTER_ROOMS, "assembly/node", "assembly/eviction"];
-const LOOP_FLOOR = ["assembly/simulator/model", "assembly/simulator/reasons.ts"];
+const SIMULATOR_ROOMS = [...CLUSTER_ROOMS, "assembly/node", "assembly/eviction"];
+const SIMULATOR_FLOOR = ["model", "memory.ts", "reasons.ts"].map(
+  (name) => `assembly/simulator/${name}`,
+);
 const ADMISSION_ROOMS = [...SHARED_BY_CLUSTER, "assembly/node/model/signalTable.ts"];
 
 interface Area {
@@ -133,26 +135,31 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/scheduler/verbs.ts": { may: ["assembly"] },
   // The loop joins the policies in virtual time: what there is, one kubelet, what controllers do,
   // and the course of the whole.
-  "assembly/simulator": { may: LOOP_ROOMS },
+  "assembly/simulator": { may: SIMULATOR_ROOMS },
   "assembly/simulator/reasons.ts": { may: [] },
-  "assembly/simulator/model": { may: LOOP_ROOMS },
-  "assembly/simulator/documents": { may: [...LOOP_ROOMS, ...LOOP_FLOOR] },
-  "assembly/simulator/kubelet": { may: [...LOOP_ROOMS, ...LOOP_FLOOR] },
+  "assembly/simulator/model": { may: [...SIMULATOR_ROOMS, "assembly/simulator/memory.ts"] },
+  "assembly/simulator/documents": { may: [...SIMULATOR_ROOMS, ...SIMULATOR_FLOOR] },
+  "assembly/simulator/kubelet": { may: [...SIMULATOR_ROOMS, ...SIMULATOR_FLOOR] },
   "assembly/simulator/control": {
     may: [
-      ...LOOP_ROOMS,
-      ...LOOP_FLOOR,
+      ...SIMULATOR_ROOMS,
+      ...SIMULATOR_FLOOR,
       "assembly/simulator/documents",
       "assembly/simulator/kubelet",
     ],
   },
   "assembly/simulator/course": {
-    may: [...LOOP_ROOMS, ...LOOP_FLOOR, "assembly/simulator/kubelet", "assembly/simulator/control"],
+    may: [
+      ...SIMULATOR_ROOMS,
+      ...SIMULATOR_FLOOR,
+      "assembly/simulator/kubelet",
+      "assembly/simulator/control",
+    ],
   },
   "assembly/simulator/report": {
     may: [
-      ...LOOP_ROOMS,
-      ...LOOP_FLOOR,
+      ...SIMULATOR_ROOMS,
+      ...SIMULATOR_FLOOR,
       "assembly/simulator/kubelet",
       "assembly/simulator/control",
       "assembly/simulator/course",

@@ -88,6 +88,18 @@ function floatInCore({ path }: TreeFile, node: ts.Node): string | undefined {
   return undefined;
 }
 
+/** `clear` forgets what a scenario left with one fill, so all of it has to lie there. */
+function hiddenState({ path }: TreeFile, node: ts.Node): string | undefined {
+  if (!/^assembly\/simulator\/(?!.*__tests__)/.test(path)) return undefined;
+  const isVariable =
+    ts.isVariableStatement(node) &&
+    ts.isSourceFile(node.parent) &&
+    (node.declarationList.flags & ts.NodeFlags.Const) === 0;
+  const isPlace = ts.isPropertyAccessExpression(node) && node.getText() === "memory.data";
+  if (!isVariable && !isPlace) return undefined;
+  return "What outlives a call lies in a record of assembly/simulator/memory.ts, where clear wipes it.";
+}
+
 /** The rooms below the command line throw errors; an exit code belongs to a command. */
 function exitBelow({ path }: TreeFile, node: ts.Node): string | undefined {
   if (!/^hosts\/(?!cli\/)/.test(path) || !ts.isPropertyAccessExpression(node)) return undefined;
@@ -157,6 +169,20 @@ export const SYNTAX_RULES: readonly Rule[] = [
     check: check(isTypeScript, hiddenInput),
     bad: { "assembly/a.ts": "Math.random();", "analysis/b.ts": "Date.now(); new Date();" },
     good: { "hosts/cli/a.ts": "Date.now();", "analysis/b.ts": "new Date(nanoseconds);" },
+  },
+  {
+    title: "the simulator keeps nothing that clear does not wipe",
+    check: check(isTypeScript, hiddenState),
+    bad: {
+      "assembly/simulator/a.ts": "export let last: u32 = 0;",
+      "assembly/simulator/b.ts": "const PLACE: usize = memory.data(16, 8);",
+    },
+    good: {
+      "assembly/simulator/a.ts":
+        "const LAST: usize = LAST_OFFSET; function a(): void { let b = 1; }",
+      "assembly/simulator/__tests__/a.spec.ts": "let row: u32 = 0;",
+      "assembly/scheduler/a.ts": "let next: u32 = 0;",
+    },
   },
   {
     title: "exit codes are chosen by the command line alone",

@@ -56,9 +56,14 @@ const QUOTED_MAX: i32 = 1024;
 export function messageMember(eviction: Eviction, chosen: i32): void {
   key("message");
   beginText();
+  addEvictionMessage(eviction, chosen);
+  endText();
+}
+
+/** The sentence alone, inside a text that somebody else has begun. */
+export function addEvictionMessage(eviction: Eviction, chosen: i32): void {
   if (eviction.cause == EvictionCause.NodePressure) addPressureMessage(eviction.pod, chosen);
   else addLimitMessage(eviction);
-  endText();
 }
 
 function addLimitMessage(eviction: Eviction): void {

@@ -24,20 +24,22 @@ import { Happening } from "../model/chronicle.ts";
 import { enterStage, lifeAt, Stage } from "../model/life.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
 import { START_TAKES } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 import { endPod } from "./ending.ts";
 import { freshView } from "./placement.ts";
 
-export function admitPod(row: u32): void {
+/** False when its kubelet has rejected the pod. */
+export function admitPod(row: u32): bool {
   const life = lifeAt(row);
   const node = life.node - 1;
   // A kubelet without the network hears of no pod.
-  if (agentAt(node).isDisconnected != 0) return;
+  if (agentAt(node).isDisconnected != 0) return true;
   if (agentAt(node).conditions != 0 && !passesPressure(row, node)) return rejectForPressure(row);
   const insufficient = insufficiencyOf(row);
   if (insufficient != null) return rejectForResource(row, insufficient);
   enterStage(life, Stage.Starting);
-  addTimer(now + START_TAKES, Timer.PodStarts, row, life.version);
+  addTimer(clock.now + START_TAKES, Timer.PodStarts, row, life.version);
+  return true;
 }
 
 function passesPressure(row: u32, node: u32): bool {
@@ -50,11 +52,12 @@ function passesPressure(row: u32, node: u32): bool {
   return isAdmitting(admissionRule(pod));
 }
 
-function rejectForPressure(row: u32): void {
+function rejectForPressure(row: u32): bool {
   beginSentence();
   addLiteral("Pod was rejected: ");
   addAdmissionMessage();
   endPod(row, Happening.Rejected, internLiteral("Evicted"), endSentence());
+  return false;
 }
 
 /** The first resource of which the node has too little beside its other pods, or null. */
@@ -70,7 +73,7 @@ function insufficiencyOf(row: u32): Insufficiency | null {
   return count == 0 ? null : insufficiencyAt(0);
 }
 
-function rejectForResource(row: u32, insufficiency: Insufficiency): void {
+function rejectForResource(row: u32, insufficiency: Insufficiency): bool {
   beginSentence();
   addResourceReason(insufficiency);
   const reason = endSentence();
@@ -78,4 +81,5 @@ function rejectForResource(row: u32, insufficiency: Insufficiency): void {
   addLiteral("Pod was rejected: ");
   addResourceMessage(insufficiency);
   endPod(row, Happening.Rejected, reason, endSentence());
+  return false;
 }

@@ -14,7 +14,8 @@ import { findPod, pods } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { Effect, TAINT_WORDS } from "../../objects/model/taint.ts";
 import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
-import { readOwners, replaced } from "../documents/owners.ts";
+import { readOwners } from "../documents/owners.ts";
+import { caveats } from "../model/caveats.ts";
 import { Change, ChangeKind, changeAt } from "../model/change.ts";
 import { addEvent, Happening } from "../model/chronicle.ts";
 import { removeEndedPod } from "../model/ended.ts";
@@ -26,30 +27,14 @@ import { changedNode, disconnect, reconnect, setTaint, tellTaint } from "./nodes
 import { staleView } from "./placement.ts";
 import { deletePod, wakeOwner } from "./pods.ts";
 
-/** Row plus 1 of a pod that came in the place of one that is gone; 0 for none. */
-export let returned: u32 = 0;
-/** Rows before an object was created; what stands behind them has just come. */
-export let podsBefore: u32 = 0;
-export let nodesBefore: u32 = 0;
-export let ownersBefore: u32 = 0;
-
-/** A change has created what nothing in a story acts on. */
-export let isInVain: bool = false;
-
-export function forgetVain(): void {
-  isInVain = false;
-}
-
-export function makeChange(row: u32): void {
+/** Answers the row plus 1 of a pod that came in the place of one that is gone; 0 for none. */
+export function makeChange(row: u32): u32 {
   const change = changeAt(row);
-  returned = 0;
-  podsBefore = pods.count;
-  nodesBefore = nodes.count;
-  ownersBefore = owners.count;
-  if (change.kind == ChangeKind.Create) return create(change);
-  if (change.objectKind == internLiteral("Node")) return changeNode(change);
-  if (change.objectKind == internLiteral("Pod")) return changePod(change);
-  changeOwner(change);
+  if (change.act == ChangeKind.Create) return create(change);
+  if (change.kind == internLiteral("Node")) changeNode(change);
+  else if (change.kind == internLiteral("Pod")) changePod(change);
+  else changeOwner(change);
+  return 0;
 }
 
 /** The story is read with its objects, so what it names is there unless it was named wrongly. */
@@ -58,17 +43,28 @@ function refuse(reason: LoopReason): void {
   fail(Status.NotFound, reason, 0);
 }
 
-function create(change: Change): void {
+function create(change: Change): u32 {
   const size = textSize(change.value);
   memory.copy(inputStart, textAt(change.value), usize(size));
   clearFailure(Document.Objects);
+  const before = rowsRead();
   const othersBefore = othersRead();
-  if (readObjects(size) != Status.Ok || readOwners(size) != Status.Ok) return;
+  if (readObjects(size) != Status.Ok) return 0;
+  const replaced = readOwners(size);
+  if (replaced < 0) return 0;
   fillLives();
   staleView();
-  if (othersRead() != othersBefore && !isNew()) isInVain = true;
-  if (replaced != 0 || (!isNew() && !takesPlace())) return refuse(LoopReason.Exists);
-  applied(change);
+  const isNew = rowsRead() != before;
+  if (othersRead() != othersBefore && !isNew) caveats.isInVain = true;
+  const returned = isNew ? 0 : returnedPod();
+  if (replaced != 0 || (!isNew && returned == 0 && !mayBeThere())) refuse(LoopReason.Exists);
+  else applied(change);
+  return returned;
+}
+
+/** Rows of what a story acts on: none of them goes. */
+function rowsRead(): u32 {
+  return pods.count + nodes.count + owners.count;
 }
 
 /** Objects of kinds that no module reads. */
@@ -78,41 +74,41 @@ function othersRead(): u32 {
   return count;
 }
 
-function isNew(): bool {
-  return pods.count != podsBefore || nodes.count != nodesBefore || owners.count != ownersBefore;
+/** Whether the object that was read last may be there already: nothing in a story acts on it. */
+function mayBeThere(): bool {
+  return kindRead != Kind.Pod && kindRead != Kind.Node;
 }
 
-/** Whether it replaces nothing: a pod may come in the place of one that is gone or has ended. */
-function takesPlace(): bool {
-  if (kindRead != Kind.Pod) return kindRead != Kind.Node;
+/** Row plus 1 of a pod that comes in the place of one that is gone or has ended; 0 for none. */
+function returnedPod(): u32 {
+  if (kindRead != Kind.Pod) return 0;
   const namespace = metadata.namespace != 0 ? metadata.namespace : internLiteral("default");
   const row = findPod(namespace, metadata.name);
-  if (row == NO_ROW || lifeAt(row).owner != 0) return false;
+  if (row == NO_ROW || lifeAt(row).owner != 0) return 0;
   const stage = lifeAt(row).stage;
-  if (stage != Stage.Free && stage != Stage.Ended) return false;
+  if (stage != Stage.Free && stage != Stage.Ended) return 0;
   if (stage == Stage.Ended) removeEndedPod(row);
-  returned = row + 1;
-  return true;
+  return row + 1;
 }
 
 function applied(change: Change): void {
   const event = addEvent(Happening.Applied);
   event.namespace = change.namespace;
   event.name = change.name;
-  event.reason = change.objectKind;
+  event.reason = change.kind;
 }
 
 function changeNode(change: Change): void {
   const row = findNode(change.name);
   if (row == NO_ROW) return refuse(LoopReason.Node);
-  if (change.kind == ChangeKind.Disconnect) return disconnect(row);
-  if (change.kind == ChangeKind.Reconnect) return reconnect(row);
+  if (change.act == ChangeKind.Disconnect) return disconnect(row);
+  if (change.act == ChangeKind.Reconnect) return reconnect(row);
   const node = nodeAt(row);
-  if (change.kind == ChangeKind.Taints) return replaceTaints(row, change.value);
-  if (change.kind != ChangeKind.Cordon && change.kind != ChangeKind.Uncordon) {
+  if (change.act == ChangeKind.Taints) return replaceTaints(row, change.value);
+  if (change.act != ChangeKind.Cordon && change.act != ChangeKind.Uncordon) {
     return refuse(LoopReason.Kind);
   }
-  const on = change.kind == ChangeKind.Cordon;
+  const on = change.act == ChangeKind.Cordon;
   applied(change);
   if (on) node.flags |= NodeFlag.Unschedulable;
   else node.flags &= ~u32(NodeFlag.Unschedulable);
@@ -166,19 +162,19 @@ function hasTaint(taints: u32, key: u32, value: u32, effect: u32): bool {
 }
 
 function changePod(change: Change): void {
-  if (change.kind != ChangeKind.Delete) return refuse(LoopReason.Kind);
+  if (change.act != ChangeKind.Delete) return refuse(LoopReason.Kind);
   const row = findPod(change.namespace, change.name);
   if (row == NO_ROW) return refuse(LoopReason.Object);
   deletePod(row, "Deleted");
 }
 
 function changeOwner(change: Change): void {
-  const named = findOwner(change.objectKind, change.namespace, change.name);
+  const named = findOwner(change.kind, change.namespace, change.name);
   const found = named == 0 ? 0 : makerOf(named);
   if (found == 0) return refuse(LoopReason.Object);
   const owner = ownerAt(found - 1);
-  if (change.kind == ChangeKind.Replicas) owner.replicas = i32(change.value);
-  else if (change.kind == ChangeKind.Delete) {
+  if (change.act == ChangeKind.Replicas) owner.replicas = i32(change.value);
+  else if (change.act == ChangeKind.Delete) {
     // The pods of an owner that is gone go as those go that are too many.
     owner.kind = OwnerKind.Replicas;
     owner.replicas = 0;

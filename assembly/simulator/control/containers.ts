@@ -14,6 +14,7 @@ import { ResourceKind, resourceKindOf } from "../../objects/model/resourceName.t
 import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
 import { quantityOf } from "../../objects/requests/resourceList.ts";
 import { ageOf, entryOf } from "../kubelet/usage.ts";
+import { EXCESS_OFFSET } from "../memory.ts";
 import { ageBeyond } from "../model/amount.ts";
 import { Happening } from "../model/chronicle.ts";
 import { enterStage, isOfKind, Life, lifeAt, Stage } from "../model/life.ts";
@@ -21,19 +22,16 @@ import { OwnerKind } from "../model/owner.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
 import { joinStarts } from "../model/starts.ts";
 import { RESTART_BACKOFF, RESTART_BACKOFF_MAX, SECOND } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 import { workloadAt } from "../model/workload.ts";
 import { isHeldBack, tellEnd } from "./ending.ts";
 import { noticeOwner, tellOfPod } from "./pods.ts";
 import { wakeNode } from "./wake.ts";
 
-/** Text of the limit that `planLimit` found. */
-let limitText: u32 = 0;
-
 export function startPod(row: u32): void {
   const life = lifeAt(row);
   enterStage(life, Stage.Running);
-  life.started = now;
+  life.started = clock.now;
   planLimit(row);
   wakeNode(life.node - 1);
   life.isUntold = u32(isHeldBack(life));
@@ -54,18 +52,26 @@ export function tellStart(row: u32): void {
 /** When a container of the pod will use more than its limit; it never may. */
 export function planLimit(row: u32): void {
   const life = lifeAt(row);
-  const container = firstBeyond(row, life);
-  if (container == 0) return;
-  addTimer(life.started + ageFound, Timer.ContainerLimit, row, life.version);
+  const excess = firstExcess(row, life);
+  if (excess == null) return;
+  addTimer(life.started + excess.age, Timer.ContainerLimit, row, life.version);
 }
 
-let ageFound: i64 = 0;
+/** A container that uses more than its limit from an age on. */
+@unmanaged
+export class Excess {
+  age: i64;
+  container: u32;
+  /** The limit as a text. */
+  limit: u32;
+}
 
-/** The container that is beyond its limit first, or 0; leaves its age in `ageFound`. */
-function firstBeyond(row: u32, life: Life): u32 {
-  if (life.workload == 0) return 0;
+/** Of the container that is beyond its limit first, or null; it holds until the next pod. */
+function firstExcess(row: u32, life: Life): Excess | null {
+  if (life.workload == 0) return null;
   const containers = specWord(podAt(row).spec, SpecWord.Containers);
-  let first: u32 = 0;
+  const first = changetype<Excess>(EXCESS_OFFSET);
+  first.container = 0;
   for (let index: u32 = 0; index < listCount(containers); index++) {
     const container = wordOf(containers, index);
     const limit = memoryLimitOf(container);
@@ -73,12 +79,12 @@ function firstBeyond(row: u32, life: Life): u32 {
     const amount = entry == 0 ? 0 : workloadAt(entry - 1).memory;
     if (amount == 0) continue;
     const age = ageBeyond(amount, quantityValue(quantityOf(limit)), max<i64>(0, ageOf(life)));
-    if (age < 0 || (first != 0 && age >= ageFound)) continue;
-    first = container;
-    ageFound = age;
-    limitText = limit;
+    if (age < 0 || (first.container != 0 && age >= first.age)) continue;
+    first.container = container;
+    first.age = age;
+    first.limit = limit;
   }
-  return first;
+  return first.container == 0 ? null : first;
 }
 
 /** The quantity's text, or 0. */
@@ -92,17 +98,17 @@ function memoryLimitOf(container: u32): u32 {
 
 /** The kernel ends a container at the limit of its cgroup; false when it is not there yet. */
 export function passLimit(row: u32): bool {
-  const container = firstBeyond(row, lifeAt(row));
-  if (container == 0 || ageFound > ageOf(lifeAt(row))) {
+  const excess = firstExcess(row, lifeAt(row));
+  if (excess == null || excess.age > ageOf(lifeAt(row))) {
     planLimit(row);
     return false;
   }
-  const name = wordOf(container, ContainerWord.Name);
+  const name = wordOf(excess.container, ContainerWord.Name);
   beginSentence();
   addLiteral("Container ");
   addText(textAt(name), textSize(name));
   addLiteral(" was OOMKilled: it would use more than its memory limit of ");
-  addText(textAt(limitText), textSize(limitText));
+  addText(textAt(excess.limit), textSize(excess.limit));
   addLiteral(".");
   dieOfMemory(row, endSentence());
   return true;
@@ -114,7 +120,7 @@ export function dieOfMemory(row: u32, message: u32): void {
   if (specHas(podAt(row).spec, SpecFlag.NeverRestarts)) {
     life.ending = Happening.OOMKilled;
     life.message = message;
-    life.endsAt = now;
+    life.endsAt = clock.now;
     enterStage(life, Stage.Evicted);
     if (isHeldBack(life)) wakeNode(life.node - 1);
     else tellEnd(row);
@@ -123,22 +129,22 @@ export function dieOfMemory(row: u32, message: u32): void {
   const event = tellOfPod(Happening.OOMKilled, row);
   event.reason = internLiteral("OOMKilled");
   event.message = message;
-  const isForgotten = now - life.restartedAt > 2 * RESTART_BACKOFF_MAX;
+  const isForgotten = clock.now - life.restartedAt > 2 * RESTART_BACKOFF_MAX;
   const wait = life.restarts == 0 || isForgotten ? 0 : life.restartDelay;
   life.restartDelay = wait == 0 ? RESTART_BACKOFF : min(life.restartDelay * 2, RESTART_BACKOFF_MAX);
   life.restarts++;
-  life.endedAt = now;
+  life.endedAt = clock.now;
   life.keptAge = ageOf(life);
   life.started = -1;
   enterStage(life, Stage.BackOff);
-  addTimer(now + wait + SECOND, Timer.ContainerRestart, row, life.version);
+  addTimer(clock.now + wait + SECOND, Timer.ContainerRestart, row, life.version);
   wakeNode(life.node - 1);
 }
 
 export function restart(row: u32): void {
   const life = lifeAt(row);
-  life.started = now - (keepsAge(life) ? life.keptAge : 0);
-  life.restartedAt = now;
+  life.started = clock.now - (keepsAge(life) ? life.keptAge : 0);
+  life.restartedAt = clock.now;
   enterStage(life, Stage.Running);
   tellOfPod(Happening.Restarted, row);
   // A Job counts restarts.

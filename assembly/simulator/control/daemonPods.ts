@@ -16,29 +16,27 @@ import {
 } from "../model/daemonBackoff.ts";
 import { lifeAt, Stage } from "../model/life.ts";
 import { Owner } from "../model/owner.ts";
-import { now } from "../model/timers.ts";
+import { clock } from "../model/timers.ts";
 import { mayBeOn } from "./daemonNodes.ts";
 import { daemonSpec } from "./daemons.ts";
 import { make } from "./make.ts";
 import { deletePod, tellDeleted, wakeOwner } from "./pods.ts";
-import { clearedMarks } from "./spare.ts";
-
-/** Whether the client lets no more pods be made now: the owner looks again when it does. */
-let isHeld: bool = false;
+import { clearedRanks } from "./spare.ts";
 
 export function syncDaemons(row: u32, owner: Owner): void {
-  const marks = clearedMarks();
-  if (marks == 0) return;
+  const links = clearedRanks();
+  if (links == 0) return;
   for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
     const target = lifeAt(link - 1).target;
     if (target == 0) continue;
-    const mark = marks + (usize(target - 1) << 2);
-    if (load<u32>(mark) == 0 || staysBefore(link - 1, load<u32>(mark) - 1)) store<u32>(mark, link);
+    const at = links + (usize(target - 1) << 2);
+    if (load<u32>(at) == 0 || staysBefore(link - 1, load<u32>(at) - 1)) store<u32>(at, link);
   }
-  isHeld = false;
+  // Whether the client lets pods be made now: if not, the owner looks again when it does.
+  let mayMake: bool = true;
   owner.misscheduled = 0;
   for (let node: u32 = 0; node < nodes.count; node++) {
-    syncDaemon(row, owner, node, load<u32>(marks + (usize(node) << 2)));
+    mayMake = syncDaemon(row, owner, node, load<u32>(links + (usize(node) << 2)), mayMake);
   }
 }
 
@@ -53,26 +51,28 @@ function staysBefore(a: u32, b: u32): bool {
   return compareText(textAt(one), textSize(one), textAt(other), textSize(other)) < 0;
 }
 
-function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
+/** Looks at one node, with the link of its pod; answers whether pods may be made after that. */
+function syncDaemon(row: u32, owner: Owner, node: u32, link: u32, mayMake: bool): bool {
   const backoff = findBackoff(row, node + 1);
   const isFailed = backoff != null && backoff.failed != 0;
-  if (link == 0 && isHeld && !isFailed) return;
+  if (link == 0 && !mayMake && !isFailed) return mayMake;
   // A pod that the owner made for the node has the spec that it would make now.
   const isOwn = link != 0 && podHas(podAt(link - 1), PodFlag.Created);
   const spec = isOwn ? podAt(link - 1).spec : daemonSpec(owner, node);
-  if (spec == NO_ROW) return;
+  if (spec == NO_ROW) return mayMake;
   const wantsPod = mayBeOn(node, spec, NO_SCHEDULE_EFFECTS);
   const hasPod = isFailed || link != 0;
   if (!wantsPod && hasPod) owner.misscheduled++;
   const mayStay = !hasPod || wantsPod || mayBeOn(node, spec, NO_EXECUTE_EFFECT);
   if (isFailed && backoff != null) {
-    if (mayStay && !isDeletedNow(row, backoff)) return;
+    if (mayStay && !isDeletedNow(row, backoff)) return mayMake;
     tellDeleted(owner.namespace, backoff.failed, row + 1, node + 1);
     if (mayStay) noteDeletion(backoff);
     backoff.failed = 0;
   }
-  if (link != 0) return deleteOthers(owner, node + 1, mayStay ? link : 0);
-  if (wantsPod && !isHeld) isHeld = !make(row, 0, spec, node, node + 1);
+  if (link != 0) deleteOthers(owner, node + 1, mayStay ? link : 0);
+  else if (wantsPod && mayMake) return make(row, 0, spec, node, node + 1);
+  return mayMake;
 }
 
 /** The owner's pods for a node go, but for the one that stays. */
@@ -87,7 +87,7 @@ function deleteOthers(owner: Owner, target: u32, stays: u32): void {
 
 /** Whether the pod that failed may be deleted; if not, the owner looks again when it may. */
 function isDeletedNow(row: u32, backoff: DaemonBackoff): bool {
-  if (mayBeDeletedAt(backoff) <= now) return true;
+  if (mayBeDeletedAt(backoff) <= clock.now) return true;
   // The controller waits for the whole delay again, not for what is left of it.
   wakeOwner(row, backoff.delay);
   return false;

@@ -15,9 +15,11 @@ import {
   TolerationOperator,
 } from "../../objects/model/taint.ts";
 import { internLiteral } from "../../objects/model/text.ts";
+import { SPEC_WORDS_OFFSET } from "../memory.ts";
 import { Owner, templateOf } from "../model/owner.ts";
 
-const WORDS: usize = memory.data(SpecWord.End * 4, 4);
+/** The words of the spec that is being made. */
+const WORDS: usize = SPEC_WORDS_OFFSET;
 /** How long pods without a word about it stay on a node that is not ready or not reachable. */
 const DEFAULT_SECONDS: i64 = 300;
 

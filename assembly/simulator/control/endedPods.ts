@@ -10,9 +10,9 @@ import { addEnded, Ended, endedAt, endedCount, firstEnded, removeEnded } from ".
 import { addFailedReplica } from "../model/failedReplica.ts";
 import { enterStage, lifeAt, Stage } from "../model/life.ts";
 import { findOwner, OwnerKind, ownerAt } from "../model/owner.ts";
-import { terminatedPodThreshold } from "../model/settings.ts";
+import { settings } from "../model/settings.ts";
 import { COLLECTION_INTERVAL, NEVER, nextOnGrid } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 import { tellDeleted } from "./pods.ts";
 import { toleratedFor } from "./taintEviction.ts";
 
@@ -24,7 +24,7 @@ export function keepEnded(row: u32, reason: u32): void {
   kept.reason = reason;
   kept.isEvicted = u32(reason == internLiteral("Evicted"));
   deleteAt(kept, life.deletedAt);
-  planCollection(nextOnGrid(now, 0, COLLECTION_INTERVAL));
+  planCollection(nextOnGrid(clock.now, 0, COLLECTION_INTERVAL));
 }
 
 /** A pod had ended before the story began; its collector looks when it begins. */
@@ -42,7 +42,7 @@ export function findEnded(row: u32): void {
   kept.pod = row + 1;
   kept.isEvicted = u32(podHas(pod, PodFlag.Evicted));
   kept.deletedAt = NEVER;
-  planCollection(now);
+  planCollection(clock.now);
 }
 
 /** What is left of a pod: its controller deletes it, or it stays until there are too many. */
@@ -66,13 +66,17 @@ function leave(row: u32, owner: u32, target: u32, node: u32): Ended | null {
 }
 
 function planCollection(time: i64): void {
-  if (terminatedPodThreshold <= 0 || i64(endedCount()) != terminatedPodThreshold + 1) return;
+  if (
+    settings.terminatedPodThreshold <= 0 ||
+    i64(endedCount()) != settings.terminatedPodThreshold + 1
+  )
+    return;
   addTimer(time, Timer.Collect, 0, 0);
 }
 
 /** The collector takes pods that ended, down to the threshold. */
 export function collect(): void {
-  while (i64(endedCount()) > terminatedPodThreshold) remove(firstEnded());
+  while (i64(endedCount()) > settings.terminatedPodThreshold) remove(firstEnded());
 }
 
 /** Those of a node whose taints changed. */
@@ -83,7 +87,7 @@ export function judgeEnded(node: u32): void {
     const delay = toleratedFor(pod.spec, nodeAt(node).taints);
     // What is due already stays as it is, as for pods that run.
     if (delay == NEVER) pod.deletedAt = NEVER;
-    else if (pod.deletedAt == NEVER || delay < 0) deleteAt(pod, now + max<i64>(0, delay));
+    else if (pod.deletedAt == NEVER || delay < 0) deleteAt(pod, clock.now + max<i64>(0, delay));
   }
 }
 
@@ -96,7 +100,7 @@ function deleteAt(pod: Ended, time: i64): void {
 export function deleteEnded(node: u32): void {
   for (let index: u32 = 0; index < endedCount(); ) {
     const pod = endedAt(index);
-    if (pod.node == node + 1 && pod.deletedAt <= now) {
+    if (pod.node == node + 1 && pod.deletedAt <= clock.now) {
       remove(index).reason = internLiteral("TaintManagerEviction");
     } else index++;
   }

@@ -15,10 +15,10 @@ import {
   NEVER,
   wholeSecond,
 } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 import { make } from "./make.ts";
 import { BY_JOB, deletePod, wakeOwner } from "./pods.ts";
-import { deleteSpare } from "./spare.ts";
+import { deleteSpare, NO_RANKS } from "./spare.ts";
 
 export function syncJob(row: u32, owner: Owner): void {
   // An earlier look took the place of this one.
@@ -26,14 +26,14 @@ export function syncJob(row: u32, owner: Owner): void {
   if ((owner.job & JobFlag.AwaitsEnds) != 0) letGo(owner);
   if ((owner.job & JobFlag.Over) != 0) return;
   if ((owner.job & JobFlag.Suspended) != 0) return deleteAll(owner);
-  if (owner.startedAt == NEVER) owner.startedAt = wholeSecond(now);
+  if (owner.startedAt == NEVER) owner.startedAt = wholeSecond(clock.now);
   echo(row, owner);
   if (hasFailedTooOften(owner) || isPastDeadline(row, owner)) {
     owner.job |= JobFlag.Over;
     return deleteAll(owner);
   }
   const missing = wantedOf(owner) - owner.active;
-  for (let count = missing; count < 0; count++) deleteSpare(owner, BY_JOB);
+  for (let count = missing; count < 0; count++) deleteSpare(owner, NO_RANKS, BY_JOB);
   if (missing > 0) replace(row, owner, missing);
 }
 
@@ -41,7 +41,8 @@ export function syncJob(row: u32, owner: Owner): void {
 function letGo(owner: Owner): void {
   for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
     const life = lifeAt(link - 1);
-    if (life.jobCount == JobCount.Counted) addTimer(now, Timer.PodGone, link - 1, life.version);
+    if (life.jobCount == JobCount.Counted)
+      addTimer(clock.now, Timer.PodGone, link - 1, life.version);
   }
 }
 
@@ -84,7 +85,7 @@ function restartsOf(life: Life): i32 {
 /** The controller looks again when the deadline has come. */
 function isPastDeadline(row: u32, owner: Owner): bool {
   if (owner.deadline == NEVER) return false;
-  const left = owner.startedAt + owner.deadline - now;
+  const left = owner.startedAt + owner.deadline - clock.now;
   if (left > 0) wakeOwner(row, left);
   return left <= 0;
 }
@@ -101,7 +102,7 @@ function wantedOf(owner: Owner): i32 {
 function replace(row: u32, owner: Owner, missing: i32): void {
   if ((owner.job & JobFlag.AwaitsEnds) != 0) missing -= endingOf(owner);
   if (missing <= 0) return;
-  const wait = owner.failedAt + backoffOf(owner) - now;
+  const wait = owner.failedAt + backoffOf(owner) - clock.now;
   if (owner.recentFailures > 0 && wait > 0) return wakeOwner(row, max(wait, JOB_BATCH));
   for (let index = 0; index < missing; index++) {
     if (!make(row, 0, NO_ROW, u32(index), 0)) return;

@@ -15,7 +15,8 @@ import { NO_ROW } from "../../objects/model/table.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { readNode, usePolicy } from "../kubelet/policy.ts";
 import { residentOf } from "../kubelet/step.ts";
-import { measure, memoryUse } from "../kubelet/usage.ts";
+import { measure } from "../kubelet/usage.ts";
+import { CHOICE_OFFSET } from "../memory.ts";
 import { agentAt } from "../model/agent.ts";
 import { lifeAt, Stage } from "../model/life.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
@@ -25,47 +26,53 @@ import { planMemory } from "./wake.ts";
 const PAGE: i64 = 4096;
 const ADJ_MIN: i64 = -1000;
 
-let chosenContainer: u32 = 0;
-let chosenPoints: i64 = 0;
-let chosenAdj: i64 = 0;
+/** The container that the kernel ends, and its points. */
+@unmanaged
+export class Choice {
+  points: i64;
+  adj: i64;
+  /** Row of its pod. */
+  pod: u32;
+  container: u32;
+}
 
 /** Looks whether the node's memory is full now; true when a container had to end. */
 export function checkMemory(node: u32): bool {
-  const agent = agentAt(node);
-  measure(node);
-  const isFull = memoryUse.used > agent.capacityMemory;
-  const isEnded = isFull && endMost(node);
+  const use = measure(node).memory;
+  const isFull = use.used > agentAt(node).capacityMemory;
   // With nobody to end it stays full, until something changes.
-  const stays = isFull && !isEnded && memoryUse.growth == 0 && memoryUse.rise == 0;
-  if (!stays) planMemory(node);
+  const isStill = use.growth == 0 && use.rise == 0;
+  const isEnded = isFull && endMost(node);
+  if (!isFull || isEnded || !isStill) planMemory(node);
   return isEnded;
 }
 
 /** Whether a container could be ended. */
 function endMost(node: u32): bool {
   if (!usePolicy(node) || !readNode(node)) return false;
-  const row = choose(node);
-  if (row == NO_ROW) return false;
+  const choice = choose(node);
+  if (choice == null) return false;
   const name = nodeAt(node).name;
-  const container = containerAt(chosenContainer);
+  const container = containerAt(choice.container);
   beginSentence();
   addLiteral("Out of memory on ");
   addText(textAt(name), textSize(name));
   addLiteral(": the kernel ends container ");
   addText(container.name, container.nameSize);
   addLiteral(", which has the most points: ");
-  addInteger(chosenPoints);
+  addInteger(choice.points);
   addLiteral(" pages with oom_score_adj ");
-  addInteger(chosenAdj);
+  addInteger(choice.adj);
   addLiteral(".");
-  dieOfMemory(row, endSentence());
+  dieOfMemory(choice.pod, endSentence());
   return true;
 }
 
-/** The pod of the container with the most points, of equal ones the first; NO_ROW without one. */
-function choose(node: u32): u32 {
+/** The container with the most points, of equal ones the first; null without one. */
+function choose(node: u32): Choice | null {
   const capacity = agentAt(node).capacityMemory;
-  let chosen: u32 = NO_ROW;
+  const choice = changetype<Choice>(CHOICE_OFFSET);
+  choice.pod = NO_ROW;
   for (let pod: u32 = 0; pod < tables.podCount; pod++) {
     const stats = podStatsAt(pod);
     for (let index: u32 = 0; index < stats.containerCount; index++) {
@@ -74,14 +81,14 @@ function choose(node: u32): u32 {
       const adj = oomScoreAdj(kubeletPodAt(pod), containerAt(u32(use.container)), capacity);
       if (adj <= ADJ_MIN) continue;
       const points = i64(use.workingSetBytes) / PAGE + adj * pagesOfOneOf(capacity / PAGE);
-      if (chosen != NO_ROW && points <= chosenPoints) continue;
+      if (choice.pod != NO_ROW && points <= choice.points) continue;
       const row = residentOf(node, pod);
       if (row == NO_ROW || lifeAt(row).stage != Stage.Running) continue;
-      chosen = row;
-      chosenContainer = u32(use.container);
-      chosenPoints = points;
-      chosenAdj = adj;
+      choice.pod = row;
+      choice.container = u32(use.container);
+      choice.points = points;
+      choice.adj = adj;
     }
   }
-  return chosen;
+  return choice.pod == NO_ROW ? null : choice;
 }

@@ -26,7 +26,7 @@ import {
   nextOnGrid,
   ZONE_INTERVAL,
 } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 import { isConcerned } from "./daemonNodes.ts";
 import { judgeEnded } from "./endedPods.ts";
 import { changeTaints, staleView } from "./placement.ts";
@@ -42,7 +42,7 @@ export function planHeartbeat(node: u32): void {
   if (agent.isDisconnected != 0) return;
   if (agent.conditions == agent.published && agent.isUnknown == 0) return;
   agent.beatVersion++;
-  const time = nextOnGrid(now, agent.heartbeat, HEARTBEAT_INTERVAL);
+  const time = nextOnGrid(clock.now, agent.heartbeat, HEARTBEAT_INTERVAL);
   addTimer(time, Timer.Heartbeat, node, agent.beatVersion);
 }
 
@@ -168,15 +168,15 @@ export function disconnect(node: u32): void {
   if (agent.isDisconnected != 0) return;
   agent.isDisconnected = 1;
   agent.beatVersion++;
-  const isMissed = agent.heardFrom > now;
+  const isMissed = agent.heardFrom > clock.now;
   agent.heardFrom = NEVER;
   tellNetwork(node, Happening.Disconnected);
   // It lost the network again before a heartbeat: the controller counts on.
   if (isMissed) return;
-  const past = max<i64>(0, now - agent.heartbeat) % HEARTBEAT_INTERVAL;
+  const past = max<i64>(0, clock.now - agent.heartbeat) % HEARTBEAT_INTERVAL;
   // The controller counts from when it saw the last heartbeat. Its looks take time, so the tenth
   // one comes a little after its grace.
-  lookAgain(node, nextOnGrid(now - past, 0, MONITOR_INTERVAL) + MONITOR_GRACE);
+  lookAgain(node, nextOnGrid(clock.now - past, 0, MONITOR_INTERVAL) + MONITOR_GRACE);
 }
 
 function tellNetwork(node: u32, happening: Happening): void {
@@ -187,14 +187,14 @@ function tellNetwork(node: u32, happening: Happening): void {
 /** The controller looks at a node whose heartbeats are missing, or have come again. */
 export function monitorNode(node: u32): void {
   const agent = agentAt(node);
-  if (agent.heardFrom <= now) {
+  if (agent.heardFrom <= clock.now) {
     setUnreachable(node, false);
     return noteZone();
   }
   if (agent.isUnknown != 0) {
     if (agent.isLeft != 0) return;
     const wait = takeTurn();
-    if (wait > 0) lookAgain(node, now + wait);
+    if (wait > 0) lookAgain(node, clock.now + wait);
     if (wait == 0) setUnreachable(node, true);
     return;
   }
@@ -204,7 +204,7 @@ export function monitorNode(node: u32): void {
   publish(node, agent.unknown);
   tellCondition(node, "Ready", UNKNOWN);
   setTaint(node, UNREACHABLE, Effect.NoSchedule, true);
-  lookAgain(node, now + ZONE_INTERVAL);
+  lookAgain(node, clock.now + ZONE_INTERVAL);
   markPods(agent);
   noteZone();
   planHeartbeat(node);
@@ -225,7 +225,7 @@ function noteZone(): void {
   if (verdict == Verdict.Nothing) return;
   for (let row: u32 = 0; row < nodes.count; row++) {
     if (verdict == Verdict.Stay) setUnreachable(row, false);
-    else if (agentAt(row).isUnknown != 0) lookAgain(row, now);
+    else if (agentAt(row).isUnknown != 0) lookAgain(row, clock.now);
   }
 }
 
@@ -246,7 +246,7 @@ function becomeKnown(node: u32): void {
   tellCondition(node, "Ready", "True");
   setTaint(node, UNREACHABLE, Effect.NoSchedule, false);
   // The taint that pods go for stays until the controller looks again, at the other nodes too.
-  const looks = nextOnGrid(now, 0, MONITOR_INTERVAL);
+  const looks = nextOnGrid(clock.now, 0, MONITOR_INTERVAL);
   for (let row: u32 = 0; row < nodes.count; row++) {
     const other = agentAt(row);
     if (row != node && other.isUnknown == 0) continue;
@@ -258,13 +258,13 @@ export function reconnect(node: u32): void {
   const agent = agentAt(node);
   if (agent.isDisconnected == 0) return;
   agent.isDisconnected = 0;
-  agent.heardFrom = nextOnGrid(now, agent.heartbeat, HEARTBEAT_INTERVAL);
+  agent.heardFrom = nextOnGrid(clock.now, agent.heartbeat, HEARTBEAT_INTERVAL);
   tellNetwork(node, Happening.Reconnected);
   planHeartbeat(node);
   planStatuses(node);
   for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
     const life = lifeAt(link - 1);
-    if (life.stage == Stage.Bound) addTimer(now, Timer.KubeletAdmits, link - 1, life.version);
+    if (life.stage == Stage.Bound) addTimer(clock.now, Timer.KubeletAdmits, link - 1, life.version);
     if (life.stage == Stage.Terminating) stopPod(link - 1);
   }
 }

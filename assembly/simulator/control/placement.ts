@@ -8,35 +8,36 @@ import { outdate, prepare } from "../../scheduler/cycle/prepare.ts";
 import { forgetStatic } from "../../scheduler/cycle/template.ts";
 import { withdrawNomination } from "../../scheduler/model/nominations.ts";
 import { positionOf } from "../../scheduler/model/snapshot.ts";
+import { VIEW_OFFSET } from "../memory.ts";
 
-/** Whether the view has to be taken again, and for how many pods there is room in it. */
-let isStale: bool = true;
-let room: u32 = 0;
+@unmanaged
+export class View {
+  /** Nothing has changed since that it would have to be taken again for. */
+  isCurrent: bool;
+  /** For how many pods there is room in it. */
+  room: u32;
+}
+
+const view = changetype<View>(VIEW_OFFSET);
 /** Rows beyond the pods that there are, at least: a view of 30,000 pods takes milliseconds. */
 const ROOM_MORE: u32 = 1024;
 
-export function forgetView(): void {
-  isStale = true;
-  room = 0;
-}
-
 /** Nodes, or pods of new kinds, changed. */
 export function staleView(): void {
-  isStale = true;
+  view.isCurrent = false;
 }
 
 function isFresh(): bool {
-  return !isStale && pods.count <= room;
+  return view.isCurrent && pods.count <= view.room;
 }
 
 /** Brings the view up to date; false after a failure. */
 export function freshView(): bool {
   if (isFresh()) return true;
   outdate();
-  room = pods.count + max(ROOM_MORE, pods.count >> 1);
-  if (!prepare(room)) return false;
-  isStale = false;
-  return true;
+  view.room = pods.count + max(ROOM_MORE, pods.count >> 1);
+  view.isCurrent = prepare(view.room);
+  return view.isCurrent;
 }
 
 /** A node has other taints, or takes pods where it did not. */
@@ -46,7 +47,7 @@ export function changeTaints(node: u32): void {
 
 /** A pod came: what it asks for may be of a resource that the view does not have. */
 export function noteSpec(pod: Pod): void {
-  if (isStale) return;
+  if (!view.isCurrent) return;
   const use = useOf(pod.spec, pod.status);
   if (use == NO_ROW || !hasColumns(useAt(use).scalars)) staleView();
 }
@@ -60,8 +61,8 @@ export function placeByName(row: u32, node: u32): void {
 /** Takes a pod from its node, in the view too. */
 export function unplace(row: u32): void {
   const pod = podAt(row);
-  if (!isStale && pod.node != 0) liftPod(row, positionOf(pod.node - 1));
-  if (!isStale && pod.nominatedNodeName != 0) withdrawNomination(row);
+  if (view.isCurrent && pod.node != 0) liftPod(row, positionOf(pod.node - 1));
+  if (view.isCurrent && pod.nominatedNodeName != 0) withdrawNomination(row);
   pod.node = 0;
   pod.nodeName = 0;
   pod.assumedNodeName = 0;

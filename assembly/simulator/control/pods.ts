@@ -35,7 +35,7 @@ import { JobFlag, Owner, OwnerKind, ownerAt, templateOf } from "../model/owner.t
 import { leaveNode } from "../model/residents.ts";
 import { leaveStarts, notePriority, storyTime } from "../model/starts.ts";
 import { CALL_TAKES, JOB_BATCH, NEVER, STOP_TAKES, wholeSecond } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 import { noteSpec, staleView, unplace } from "./placement.ts";
 import { noteWait } from "./queue.ts";
 
@@ -62,8 +62,8 @@ export function noticeOwner(row: u32): void {
 
 export function wakeOwner(row: u32, after: i64): void {
   const owner = ownerAt(row);
-  if (owner.dueAt <= now + after) return;
-  owner.dueAt = now + after;
+  if (owner.dueAt <= clock.now + after) return;
+  owner.dueAt = clock.now + after;
   addTimer(owner.dueAt, Timer.OwnerSync, row, 0);
 }
 
@@ -97,7 +97,7 @@ export function createPod(ownerRow: u32, name: u32, spec: u32, turn: u32): u32 {
   const life = lifeAt(row);
   life.cameAfter = owner.evictedBy;
   tellOfPod(Happening.Created, row);
-  owner.busyUntil = now + i64(turn + 1) * CALL_TAKES;
+  owner.busyUntil = clock.now + i64(turn + 1) * CALL_TAKES;
   addTimer(owner.busyUntil, Timer.Backoff, row, life.version);
   return row;
 }
@@ -217,13 +217,13 @@ export function terminate(row: u32): void {
 /** A pod that is deleted goes: at once without a node, else when its kubelet has ended it. */
 export function stopPod(row: u32): void {
   const life = lifeAt(row);
-  if (life.node == 0) life.endsAt = now;
+  if (life.node == 0) life.endsAt = clock.now;
   else if (life.endsAt == 0) {
     // A kubelet without the network does not know.
     if (agentAt(life.node - 1).isDisconnected != 0) return;
-    life.endsAt = now + STOP_TAKES;
+    life.endsAt = clock.now + STOP_TAKES;
   }
-  if (life.endsAt < now) return;
+  if (life.endsAt < clock.now) return;
   // A Job that waits for it hears of its end with its status, some calls later.
   const told = awaitsEnd(life) ? life.endsAt + 2 * CALL_TAKES : life.endsAt;
   addTimer(told, Timer.PodGone, row, life.version);
@@ -250,7 +250,7 @@ export const BY_JOB = "Job";
 export function failOf(owner: Owner): void {
   owner.failures++;
   owner.recentFailures++;
-  owner.failedAt = wholeSecond(now);
+  owner.failedAt = wholeSecond(clock.now);
 }
 
 /** A pod of which only the name is left is deleted; `owner` and `node` are links, 0 for none. */

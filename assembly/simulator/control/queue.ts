@@ -10,7 +10,8 @@ import { Table } from "../../objects/model/table.ts";
 import { Plugin } from "../../scheduler/model/plugin.ts";
 import { priorityOf } from "../../scheduler/model/priority.ts";
 import { release } from "../../scheduler/model/release.ts";
-import { addEntry, entryAt, forgetHeap, takeFirst, taken } from "../model/heap.ts";
+import { QUEUE_BACKOFFS_OFFSET, QUEUE_OFFSET, WAITING_OFFSET } from "../memory.ts";
+import { addEntry, Entry, entryAt, takeFirst } from "../model/heap.ts";
 import { Life, lifeAt, oldest, Stage } from "../model/life.ts";
 import {
   CALL_TAKES,
@@ -22,20 +23,26 @@ import {
   SCHEDULING_BACKOFF_MAX,
   SECOND,
 } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 
-const queue = changetype<Table>(memory.data(16, 4));
+const queue = changetype<Table>(QUEUE_OFFSET);
 /** Pods whose back-off has not passed: tried when the queue is empty, as releases since 1.33 do. */
-const backoffs = changetype<Table>(memory.data(16, 4));
-/** The scheduler takes its next pod soon. */
-let isDue: bool = false;
-/** Pods that wait until something changes. */
-let waiting: u32 = 0;
-let isFlushDue: bool = false;
-/** When something last changed that may show in what the scheduler says of them. */
-let changedAt: i64 = 0;
-/** A pod has waited so long that it matters when waiting pods are tried again: from then on. */
-let isLate: bool = false;
+const backoffs = changetype<Table>(QUEUE_BACKOFFS_OFFSET);
+
+@unmanaged
+export class Waiting {
+  /** When something last changed that may show in what the scheduler says of pods that wait. */
+  changedAt: i64;
+  /** Pods that wait until something changes. */
+  count: u32;
+  /** The scheduler takes its next pod soon. */
+  isTurnPlanned: bool;
+  isFlushPlanned: bool;
+  /** A pod has waited so long that it matters when waiting pods are tried again: from then on. */
+  isLate: bool;
+}
+
+const waiting = changetype<Waiting>(WAITING_OFFSET);
 
 /** What may help pods that no node took; the scheduler's plugins say which of it they wait for. */
 export enum Cause {
@@ -53,50 +60,40 @@ const OF_PLACEMENTS: u32 = (1 << Plugin.InterPodAffinity) | (1 << Plugin.PodTopo
 /** Those that look which taints changed; all others are asked again after a change of any taint. */
 const OF_TAINTS: u32 = (1 << Plugin.NodeUnschedulable) | (1 << Plugin.TaintToleration);
 
-export function forgetTurns(): void {
-  forgetHeap(queue);
-  forgetHeap(backoffs);
-  isDue = false;
-  isFlushDue = false;
-  changedAt = 0;
-  isLate = false;
-  waiting = 0;
-}
-
 /** Where the grid of these attempts stands; -1 as long as no pod has waited for long. */
 export function flushPhase(): i64 {
-  for (let link = oldest(); link != 0 && !isLate; link = lifeAt(link - 1).newer) {
+  for (let link = oldest(); link != 0 && !waiting.isLate; link = lifeAt(link - 1).newer) {
     noteWait(lifeAt(link - 1));
   }
-  return isLate ? now % FLUSH_INTERVAL : -1;
+  return waiting.isLate ? clock.now % FLUSH_INTERVAL : -1;
 }
 
 /** A pod that waits is looked at, or waits no more. */
 export function noteWait(life: Life): void {
-  if (life.refusedBy != 0 && now - life.triedAt > LONGEST_WAIT) isLate = true;
+  if (life.refusedBy != 0 && clock.now - life.triedAt > LONGEST_WAIT) waiting.isLate = true;
 }
 
 /** A pod is tried when its turn comes: by priority, then by when it came. */
 export function enqueue(row: u32): void {
   const life = lifeAt(row);
-  if (life.refusedBy != 0) waiting--;
+  if (life.refusedBy != 0) waiting.count--;
   life.refusedBy = 0;
   life.isWaiting = 1;
   // A pod keeps the place that its last attempt gave it.
-  life.queuedAt = life.attempts == 0 ? now : life.triedAt;
+  life.queuedAt = life.attempts == 0 ? clock.now : life.triedAt;
   addEntry(queue, -i64(priorityOf(podAt(row))), life.queuedAt, 0, row, life.version);
   planTurn();
 }
 
 function planTurn(): void {
-  if (isDue) return;
-  isDue = true;
-  addTimer(now + CALL_TAKES, Timer.Schedule, 0, 0);
+  if (waiting.isTurnPlanned) return;
+  waiting.isTurnPlanned = true;
+  addTimer(clock.now + CALL_TAKES, Timer.Schedule, 0, 0);
 }
 
 /** The pod whose turn it is, plus 1; 0 for none. */
 export function nextTurn(): u32 {
-  isDue = false;
+  waiting.isTurnPlanned = false;
   endBackoffs();
   let link = takeCurrent(queue);
   if (link == 0) link = takeCurrent(backoffs);
@@ -107,14 +104,16 @@ export function nextTurn(): u32 {
 
 /** The first pod that still waits there, plus 1; 0 for none. */
 function takeCurrent(heap: Table): u32 {
-  while (takeFirst(heap)) if (isCurrent()) return taken.subject + 1;
+  for (let entry = takeFirst(heap); entry != null; entry = takeFirst(heap)) {
+    if (isCurrent(entry)) return entry.subject + 1;
+  }
   return 0;
 }
 
-/** Whether the pod of the entry that was taken waits as it did when the entry was made. */
-function isCurrent(): bool {
-  const life = lifeAt(taken.subject);
-  const isSame = life.version == taken.version && life.stage == Stage.Pending;
+/** Whether the pod of an entry waits as it did when the entry was made. */
+function isCurrent(entry: Entry): bool {
+  const life = lifeAt(entry.subject);
+  const isSame = life.version == entry.version && life.stage == Stage.Pending;
   return isSame && life.isWaiting != 0;
 }
 
@@ -138,9 +137,9 @@ function backOff(row: u32, life: Life, ready: i64): void {
 
 /** Pods whose window has passed take their turn in the queue. */
 function endBackoffs(): void {
-  while (backoffs.count != 0 && entryAt(backoffs, 0).first >> 32 < now / SECOND) {
-    takeFirst(backoffs);
-    if (isCurrent()) enqueue(taken.subject);
+  while (backoffs.count != 0 && entryAt(backoffs, 0).first >> 32 < clock.now / SECOND) {
+    const entry = takeFirst(backoffs);
+    if (entry != null && isCurrent(entry)) enqueue(entry.subject);
   }
 }
 
@@ -148,19 +147,19 @@ function endBackoffs(): void {
 export function waitForChange(life: Life, plugins: u32): void {
   if (plugins == 0) return;
   life.refusedBy = plugins;
-  waiting++;
+  waiting.count++;
   planFlush();
 }
 
 function stopWaiting(life: Life): void {
   noteWait(life);
-  if (life.refusedBy != 0) waiting--;
+  if (life.refusedBy != 0) waiting.count--;
   life.refusedBy = 0;
 }
 
 /** Pods that may be helped are tried again, when their back-off has passed. */
 export function moveUnschedulable(cause: Cause): void {
-  changedAt = now;
+  waiting.changedAt = clock.now;
   for (let link = firstWaiting(); link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
     if (isWaiting(life) && mayHelp(link - 1, life.refusedBy, cause)) tryAgain(link - 1, life);
@@ -169,7 +168,7 @@ export function moveUnschedulable(cause: Cause): void {
 
 /** The same where the taints of a node are other ones than before. */
 export function moveForTaints(node: u32, before: u32): void {
-  changedAt = now;
+  waiting.changedAt = clock.now;
   for (let link = firstWaiting(); link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
     if (isWaiting(life) && mayTolerate(link - 1, life.refusedBy, node, before)) {
@@ -179,7 +178,7 @@ export function moveForTaints(node: u32, before: u32): void {
 }
 
 function firstWaiting(): u32 {
-  return waiting == 0 ? 0 : oldest();
+  return waiting.count == 0 ? 0 : oldest();
 }
 
 function isWaiting(life: Life): bool {
@@ -202,33 +201,33 @@ function mayTolerate(row: u32, plugins: u32, node: u32, before: u32): bool {
 function tryAgain(row: u32, life: Life): void {
   stopWaiting(life);
   const ready = life.triedAt + backoffOf(life.attempts);
-  if (release.triesDuringBackoff && ready > now) return backOff(row, life, ready);
-  addTimer(max(now, ready), Timer.Backoff, row, life.version);
+  if (release.triesDuringBackoff && ready > clock.now) return backOff(row, life, ready);
+  addTimer(max(clock.now, ready), Timer.Backoff, row, life.version);
 }
 
 /** Whether a pod waits that was tried last before something changed, though that helps it not. */
 export function isAttemptOutdated(): bool {
   for (let link = firstWaiting(); link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
-    if (isWaiting(life) && life.triedAt <= changedAt) return true;
+    if (isWaiting(life) && life.triedAt <= waiting.changedAt) return true;
   }
   return false;
 }
 
 /** Pods that waited for long are tried again, whether anything changed or not. */
 export function flushWaiting(): void {
-  isFlushDue = false;
+  waiting.isFlushPlanned = false;
   for (let link = oldest(); link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
-    if (isWaiting(life) && now - life.triedAt > LONGEST_WAIT) tryAgain(link - 1, life);
+    if (isWaiting(life) && clock.now - life.triedAt > LONGEST_WAIT) tryAgain(link - 1, life);
   }
   planFlush();
 }
 
 function planFlush(): void {
-  if (waiting == 0 || isFlushDue) return;
-  isFlushDue = true;
-  addTimer(nextOnGrid(now, 0, FLUSH_INTERVAL), Timer.Flush, 0, 0);
+  if (waiting.count == 0 || waiting.isFlushPlanned) return;
+  waiting.isFlushPlanned = true;
+  addTimer(nextOnGrid(clock.now, 0, FLUSH_INTERVAL), Timer.Flush, 0, 0);
 }
 
 function mayHelp(row: u32, plugins: u32, cause: Cause): bool {

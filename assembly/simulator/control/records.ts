@@ -2,16 +2,10 @@
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { internLiteral } from "../../objects/model/text.ts";
+import { caveats } from "../model/caveats.ts";
 import { isActive, Life, lifeAt, Stage } from "../model/life.ts";
 import { findOwner, Owner, ownerAt } from "../model/owner.ts";
 import { findWorkload, workloadAt } from "../model/workload.ts";
-
-/** Whether something was recorded of a pod that an owner makes again. */
-export let areRecords: bool = false;
-
-export function forgetRecords(): void {
-  areRecords = false;
-}
 
 /** A pod that documents have uses what an entry says of it, or of its owner. */
 export function useOwnRecord(row: u32): void {
@@ -33,7 +27,7 @@ function ownerOf(row: u32, life: Life): u32 {
 }
 
 function addRecord(owner: Owner, record: u32, target: u32): void {
-  areRecords = true;
+  caveats.areRecords = true;
   workloadAt(record - 1).target = target;
   if (owner.lastRecord == 0) owner.records = record;
   else workloadAt(owner.lastRecord - 1).nextRecord = record;

@@ -1,7 +1,6 @@
 /** An attempt of the scheduler at one pod, and what comes of it. */
 import { SchedulerAction } from "../../abi.ts";
 import { failureStatus } from "../../base/json/failure.ts";
-
 import { findNode, nodes } from "../../objects/model/node.ts";
 import { PodFlag, podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
@@ -15,12 +14,13 @@ import { decision } from "../../scheduler/model/decision.ts";
 import { nodeCount, nodeRow, refusalAt } from "../../scheduler/model/snapshot.ts";
 import { addMessage, addNoNodes } from "../../scheduler/report/message.ts";
 import { agentAt } from "../model/agent.ts";
+import { caveats } from "../model/caveats.ts";
 import { Happening } from "../model/chronicle.ts";
 import { enterStage, Life, lifeAt, Stage } from "../model/life.ts";
 import { joinNode } from "../model/residents.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
 import { CALL_TAKES } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 import { freshView, placeByName, staleView } from "./placement.ts";
 import { tellOfPod, terminate } from "./pods.ts";
 import { Cause, enqueue, moveUnschedulable, waitForChange } from "./queue.ts";
@@ -28,26 +28,19 @@ import { judgeTaints } from "./taintEviction.ts";
 
 /** Plugins whose refusals nothing in a story changes. */
 const ANY_CHANGE: u32 = u32.MAX_VALUE;
-/** Pods that need plugins that are not run. */
-export let unjudgedPods: u32 = 0;
 
-export function forgetUnjudged(): void {
-  unjudgedPods = 0;
-}
-
-export function tryPod(row: u32): void {
-  if (!isPending(podAt(row)) || !freshView()) return;
+/** An attempt at a pod; true when others have to go for it. */
+export function tryPod(row: u32): bool {
+  if (!isPending(podAt(row)) || !freshView()) return false;
   const life = lifeAt(row);
   life.attempts++;
-  life.triedAt = now;
+  life.triedAt = clock.now;
   const action = schedulePod(row);
-  if (failureStatus() != 0) return;
-  if (action == SchedulerAction.Scheduled) return place(row);
-  if (action == SchedulerAction.NotJudged) {
-    if (life.attempts == 1) unjudgedPods++;
-    return;
-  }
-  if (action == SchedulerAction.Unschedulable) refused(row, life);
+  if (failureStatus() != 0) return false;
+  if (action == SchedulerAction.Scheduled) place(row);
+  else if (action == SchedulerAction.NotJudged) caveats.unjudgedPods += u32(life.attempts == 1);
+  else if (action == SchedulerAction.Unschedulable) return refused(row, life);
+  return false;
 }
 
 function place(row: u32): void {
@@ -66,7 +59,7 @@ function bind(row: u32, node: u32): void {
   if (life.cameAfter != 0 && life.cameAfter != node + 1) agentAt(node).tookEvicted = 1;
   tellOfPod(Happening.Scheduled, row);
   enterStage(life, Stage.Bound);
-  addTimer(now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
+  addTimer(clock.now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
   judgeTaints(row);
 }
 
@@ -81,16 +74,19 @@ export function enter(row: u32): void {
   placeByName(row, node);
   joinNode(row, node);
   enterStage(life, Stage.Bound);
-  addTimer(now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
+  addTimer(clock.now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
   judgeTaints(row);
 }
 
-function refused(row: u32, life: Life): void {
+/** No node takes the pod; true when others have to go for it. */
+function refused(row: u32, life: Life): bool {
   tellRefusal(row, life);
   waitForChange(life, refusals());
-  if (decision.preemption == Preemption.Nominated) preempt();
+  const preempts = decision.preemption == Preemption.Nominated;
+  if (preempts) preempt();
   decision.isAssumed = true;
   settle();
+  return preempts;
 }
 
 /** The API server has one Event of a pod for each message, however often it comes. */

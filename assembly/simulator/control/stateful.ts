@@ -4,9 +4,10 @@
  */
 import { isDigit } from "../../base/text.ts";
 import { podAt } from "../../objects/model/pod.ts";
-import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
+import { Region, takeRegion } from "../../objects/model/region.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
+import { BEYOND_OFFSET, ORDINALS_OFFSET } from "../memory.ts";
 import { BURST } from "../model/client.ts";
 import { failedReplicaAt, failedReplicas, removeFailedReplica } from "../model/failedReplica.ts";
 import { isReady, lifeAt } from "../model/life.ts";
@@ -16,19 +17,15 @@ import { CALL_TAKES, SECOND } from "../model/time.ts";
 import { make } from "./make.ts";
 import { deletePod, numbered, tellDeleted, wakeOwner } from "./pods.ts";
 
-const MARKS = changetype<Region>(memory.data(8, 4));
-
-export function forgetOrdinals(): void {
-  forgetRegion(MARKS);
-}
+const ORDINALS = changetype<Region>(ORDINALS_OFFSET);
 
 export function syncStateful(row: u32, owner: Owner): void {
-  const known = markOrdinals(owner);
+  const known = sortByOrdinal(owner);
   let made: u32 = 0;
   for (let index = 0; index < owner.replicas; index++) {
     const ordinal = owner.firstOrdinal + index;
     // Beyond all ordinals that there may be, each is missing: the client is at its limit before.
-    const link = u32(index) < known ? load<u32>(usize(MARKS.at) + (usize(index) << 2)) : 0;
+    const link = u32(index) < known ? load<u32>(usize(ORDINALS.at) + (usize(index) << 2)) : 0;
     const failed = findFailed(row, ordinal);
     if (failed != NO_ROW) deleteFailedReplica(row, owner, failed);
     else if (link == 0 && !make(row, numbered(owner.name, ordinal), NO_ROW, made++, 0)) return;
@@ -64,66 +61,71 @@ function isAvailable(row: u32, owner: Owner, pod: u32): bool {
   return false;
 }
 
-/** The owner's pods by their ordinals, in the marks; for how many ordinals. */
-function markOrdinals(owner: Owner): u32 {
+/** Sets down the owner's pods by their ordinals; answers for how many ordinals. */
+function sortByOrdinal(owner: Owner): u32 {
   let count: u32 = 0;
   for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) count++;
   count += u32(BURST) + 1;
-  const marks = takeRegion(MARKS, usize(count) * 4 + 16);
-  if (marks == 0) return 0;
-  memory.fill(marks, 0, usize(count) * 4);
+  const links = takeRegion(ORDINALS, usize(count) * 4 + 16);
+  if (links == 0) return 0;
   for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
     const name = podAt(link - 1).name;
     const ordinal = ordinalOf(name);
     const index = u32(ordinal - owner.firstOrdinal);
     // A pod of another name is none that the controller would make.
     const isNamed = index < count && numbered(owner.name, ordinal) == name;
-    if (isNamed) store<u32>(marks + (usize(index) << 2), link);
+    if (isNamed) store<u32>(links + (usize(index) << 2), link);
   }
   return count;
 }
 
-/** Of the pods without a place the last one, and the first that is not available. */
-let last: u32 = 0;
-let lastOrdinal: i32 = -1;
-let isLastThere: bool = false;
-let firstUnavailable: i32 = -1;
+/** The pods of a StatefulSet without a place: the last one, and the first one that is not there. */
+@unmanaged
+export class Beyond {
+  /** Row plus 1; 0 for one that has failed. */
+  last: u32;
+  lastOrdinal: i32;
+  isLastThere: bool;
+  firstUnavailable: i32;
+}
 
 /** Pods without a place go from the last on; the next one goes when that one is gone. */
 function deleteBeyond(row: u32, owner: Owner): void {
-  last = 0;
-  lastOrdinal = -1;
-  firstUnavailable = i32.MAX_VALUE;
+  const beyond = changetype<Beyond>(BEYOND_OFFSET);
+  beyond.last = 0;
+  beyond.lastOrdinal = -1;
+  beyond.firstUnavailable = i32.MAX_VALUE;
   for (let failed: u32 = 0; failed < failedReplicas.count; failed++) {
     if (failedReplicaAt(failed).owner == row) {
-      note(owner, 0, ordinalOf(failedReplicaAt(failed).name), false);
+      note(beyond, owner, 0, ordinalOf(failedReplicaAt(failed).name), false);
     }
   }
   for (let link = owner.oldest; link != 0; ) {
     const next = lifeAt(link - 1).sibling;
-    note(owner, link, ordinalOf(podAt(link - 1).name), isAvailable(row, owner, link - 1));
+    note(beyond, owner, link, ordinalOf(podAt(link - 1).name), isAvailable(row, owner, link - 1));
     link = next;
   }
-  if (owner.isParallel != 0 || lastOrdinal < 0) return deleteFailedBeyond(row, owner);
+  const last = beyond.lastOrdinal;
+  if (owner.isParallel != 0 || last < 0) return deleteFailedBeyond(row, owner);
   // One that is not available waits for those before it, but for the first one.
-  if (!isLastThere && lastOrdinal != firstUnavailable) return;
-  if (last == 0) deleteFailedReplica(row, owner, findFailed(row, lastOrdinal));
+  if (!beyond.isLastThere && last != beyond.firstUnavailable) return;
+  if (beyond.last == 0) deleteFailedReplica(row, owner, findFailed(row, last));
   // A pod that is ending stays as it is, and is waited for.
-  else deletePod(last - 1, "ScaledDown");
+  else deletePod(beyond.last - 1, "ScaledDown");
 }
 
 function isBeyond(owner: Owner, ordinal: i32): bool {
   return u32(ordinal - owner.firstOrdinal) >= u32(owner.replicas);
 }
 
-function note(owner: Owner, link: u32, ordinal: i32, isThere: bool): void {
+function note(beyond: Beyond, owner: Owner, link: u32, ordinal: i32, isThere: bool): void {
   if (!isBeyond(owner, ordinal)) return;
   if (link != 0 && owner.isParallel != 0) deletePod(link - 1, "ScaledDown");
-  if (!isThere) firstUnavailable = min(firstUnavailable, ordinal);
-  if (ordinal <= lastOrdinal) return;
-  last = link;
-  lastOrdinal = ordinal;
-  isLastThere = isThere;
+  if (!isThere) beyond.firstUnavailable = min(beyond.firstUnavailable, ordinal);
+  if (ordinal <= beyond.lastOrdinal) return;
+  beyond.last = link;
+  beyond.lastOrdinal = ordinal;
+  beyond.isLastThere = isThere;
 }
 
 function deleteFailedBeyond(row: u32, owner: Owner): void {

@@ -5,7 +5,7 @@
 import { agentAt } from "../model/agent.ts";
 import { hasEnded, JobCount, lifeAt } from "../model/life.ts";
 import { nextOnGrid, STATUS_INTERVAL } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 import { tellStart } from "./containers.ts";
 import { tellEnd } from "./ending.ts";
 import { noticeOwner } from "./pods.ts";
@@ -14,7 +14,7 @@ import { noticeOwner } from "./pods.ts";
 export function planStatuses(node: u32): void {
   const agent = agentAt(node);
   if (agent.isDisconnected != 0) return;
-  addTimer(nextOnGrid(now, agent.began, STATUS_INTERVAL), Timer.Statuses, node, 0);
+  addTimer(nextOnGrid(clock.now, agent.began, STATUS_INTERVAL), Timer.Statuses, node, 0);
 }
 
 /**

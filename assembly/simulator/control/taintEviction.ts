@@ -12,7 +12,7 @@ import { Effect, LASTS, TAINT_WORDS, TOLERATION_WORDS } from "../../objects/mode
 import { agentAt } from "../model/agent.ts";
 import { Life, lifeAt, Stage } from "../model/life.ts";
 import { NEVER, SECOND } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 
 /** Judges every pod of a node whose taints changed. */
 export function judgePods(node: u32): void {
@@ -28,7 +28,7 @@ export function judgeTaints(row: u32): void {
   if (delay == NEVER) return cancel(life);
   // An eviction that is due already stays as it is, unless a taint is not tolerated at all.
   if (life.deletedAt != NEVER && delay >= 0) return;
-  life.deletedAt = now + max<i64>(0, delay);
+  life.deletedAt = clock.now + max<i64>(0, delay);
   life.taintVersion++;
   addTimer(life.deletedAt, Timer.TaintEviction, row, life.taintVersion);
 }

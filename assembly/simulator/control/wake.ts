@@ -1,10 +1,10 @@
 /** Something changed on a node: its kubelet and its kernel look again. */
 
 import { noteWhetherMoments, wakeStep } from "../kubelet/step.ts";
-import { measure, memoryUse, secondsUntil } from "../kubelet/usage.ts";
+import { measure, secondsUntil, Use } from "../kubelet/usage.ts";
 import { agentAt } from "../model/agent.ts";
 import { NEVER, SECOND } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 
 export function wakeNode(node: u32): void {
   wakeStep(node);
@@ -15,20 +15,18 @@ export function wakeNode(node: u32): void {
 export function planMemory(node: u32): void {
   const agent = agentAt(node);
   if (agent.capacityMemory == 0) return;
-  measure(node);
-  noteWhetherMoments(agent);
+  const use = measure(node);
+  noteWhetherMoments(agent, use);
   agent.memoryVersion++;
-  const wait = untilFull(agent.capacityMemory);
-  if (wait != NEVER) addTimer(now + wait, Timer.NodeMemory, node, agent.memoryVersion);
+  const wait = untilFull(agent.capacityMemory, use.memory);
+  if (wait != NEVER) addTimer(clock.now + wait, Timer.NodeMemory, node, agent.memoryVersion);
 }
 
-/** In how long what was just measured may be more than the capacity, at the earliest. */
-function untilFull(capacity: i64): i64 {
-  const growth = memoryUse.growth;
-  const rise = memoryUse.rise;
-  const room = capacity - memoryUse.used - rise;
-  if (memoryUse.used > capacity) return SECOND;
-  if (growth != 0) return room < 0 ? SECOND : secondsUntil(room, growth) * SECOND;
-  if (rise == 0 || room >= 0) return NEVER;
-  return memoryUse.spike == 0 ? memoryUse.nextPoint : SECOND;
+/** In how long what a node uses may be more than its capacity, at the earliest. */
+function untilFull(capacity: i64, use: Use): i64 {
+  const room = capacity - use.used - use.rise;
+  if (use.used > capacity) return SECOND;
+  if (use.growth != 0) return room < 0 ? SECOND : secondsUntil(room, use.growth) * SECOND;
+  if (use.rise == 0 || room >= 0) return NEVER;
+  return use.spike == 0 ? use.nextPoint : SECOND;
 }

@@ -4,9 +4,10 @@
  * Spec: the sources of Kubernetes, handleDisruption of pkg/controller/nodelifecycle.
  */
 import { nodes } from "../../objects/model/node.ts";
+import { ZONE_OFFSET } from "../memory.ts";
 import { agentAt } from "../model/agent.ts";
 import { SECOND } from "../model/time.ts";
-import { now } from "../model/timers.ts";
+import { clock } from "../model/timers.ts";
 
 enum Disruption {
   None = 0,
@@ -22,35 +23,35 @@ const BETWEEN_NODES_SLOWLY: i64 = 100 * SECOND;
 const SMALL_CLUSTER: u32 = 50;
 const UNHEALTHY_PERCENT: u32 = 55;
 
-let disruption: Disruption = Disruption.None;
-/** When the next node may have its turn. */
-let turnAt: i64 = 0;
-
-export function forgetZone(): void {
-  disruption = Disruption.None;
-  turnAt = 0;
+@unmanaged
+export class Zone {
+  /** When the next node may have its turn. */
+  turnAt: i64;
+  disruption: Disruption;
 }
+
+const zone = changetype<Zone>(ZONE_OFFSET);
 
 /** What follows depends on, relative to the moment. */
 export function zoneState(): u64 {
-  return (u64(max<i64>(0, turnAt - now)) << 2) | u64(disruption);
+  return (u64(max<i64>(0, zone.turnAt - clock.now)) << 2) | u64(zone.disruption);
 }
 
 /** Whether no node has its turn. */
 function isClosed(): bool {
   const isSmall = nodes.count <= SMALL_CLUSTER;
-  return disruption == Disruption.Full || (disruption == Disruption.Partial && isSmall);
+  return zone.disruption == Disruption.Full || (zone.disruption == Disruption.Partial && isSmall);
 }
 
 function between(): i64 {
-  return disruption == Disruption.None ? BETWEEN_NODES : BETWEEN_NODES_SLOWLY;
+  return zone.disruption == Disruption.None ? BETWEEN_NODES : BETWEEN_NODES_SLOWLY;
 }
 
 /** Takes a node's turn: 0, or how long it has to wait; -1 as long as no node has one. */
 export function takeTurn(): i64 {
   if (isClosed()) return -1;
-  if (turnAt > now) return turnAt - now;
-  turnAt = now + between();
+  if (zone.turnAt > clock.now) return zone.turnAt - clock.now;
+  zone.turnAt = clock.now + between();
   return 0;
 }
 
@@ -66,11 +67,11 @@ export enum Verdict {
 /** The controller has looked at the nodes. */
 export function judgeZone(): Verdict {
   const found = disruptionNow();
-  if (found == disruption) return Verdict.Nothing;
-  const isDrained = isClosed() || turnAt > now;
-  disruption = found;
+  if (found == zone.disruption) return Verdict.Nothing;
+  const isDrained = isClosed() || zone.turnAt > clock.now;
+  zone.disruption = found;
   if (found == Disruption.Full) return Verdict.Stay;
-  if (isDrained) turnAt = now + between();
+  if (isDrained) zone.turnAt = clock.now + between();
   return isClosed() ? Verdict.Nothing : Verdict.GoOn;
 }
 

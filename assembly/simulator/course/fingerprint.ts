@@ -12,18 +12,20 @@ import { nextWalk } from "../../scheduler/cycle/cycle.ts";
 import { flushPhase } from "../control/queue.ts";
 import { zoneState } from "../control/zone.ts";
 import { fingerprintOf } from "../kubelet/step.ts";
+import { COUNTED_AGE_OFFSET, FINGERPRINT_OFFSET } from "../memory.ts";
 import { Agent, agentAt } from "../model/agent.ts";
 import { amountAt, spikeAt } from "../model/amount.ts";
 import { debtOf } from "../model/client.ts";
 import { backoffAt, backoffs } from "../model/daemonBackoff.ts";
+import { isDue } from "../model/due.ts";
 import { endedCount } from "../model/ended.ts";
 import { failedReplicaAt, failedReplicas } from "../model/failedReplica.ts";
-import { Entry, entryAt, keepEntries, moveEntry } from "../model/heap.ts";
+import { Entry, entryAt } from "../model/heap.ts";
 import { isOfKind, isRunning, Life, lifeAt, oldest, Stage } from "../model/life.ts";
 import { mix, SPREAD } from "../model/mix.ts";
 import { OwnerKind, ownerAt, owners } from "../model/owner.ts";
-import { terminatedPodThreshold } from "../model/settings.ts";
-import { arePrioritiesMixed, firstStart, startedSince } from "../model/starts.ts";
+import { settings } from "../model/settings.ts";
+import { firstStart, startedSince, starts } from "../model/starts.ts";
 import {
   DAEMON_BACKOFF_MAX,
   EVICTION_INTERVAL,
@@ -34,39 +36,40 @@ import {
   RESTART_BACKOFF_MAX,
   SECOND,
 } from "../model/time.ts";
-import { now, Timer, timers } from "../model/timers.ts";
+import { clock, Subject, subjectOf, Timer, timers } from "../model/timers.ts";
 import { workloadAt } from "../model/workload.ts";
 
-export let fingerprintLow: u64 = 0;
-export let fingerprintHigh: u64 = 0;
-/**
- * The same without rhythms: the phases of heartbeats and of the steps of eviction managers, which a
- * call that takes a millisecond shifts. Equal only as long as no kubelet had anything to do or to
- * report meanwhile, so that no phase has mattered.
- */
-export let steadyLow: u64 = 0;
-export let steadyHigh: u64 = 0;
-/** How often what a kubelet did or reported depended on when it was its turn. */
-let turns: u64 = 0;
-
-export function forgetKubeletTurns(): void {
-  turns = 0;
+@unmanaged
+export class Fingerprint {
+  low: u64;
+  high: u64;
+  /**
+   * The same without rhythms: the phases of heartbeats and of the steps of eviction managers, which
+   * a call that takes a millisecond shifts. Equal only as long as no kubelet had anything to do or
+   * to report meanwhile, so that no phase has mattered.
+   */
+  steadyLow: u64;
+  steadyHigh: u64;
+  /** How often what a kubelet did or reported depended on when it was its turn. */
+  turns: u64;
 }
 
+const fingerprint = changetype<Fingerprint>(FINGERPRINT_OFFSET);
+
 export function noteKubeletTurn(): void {
-  turns++;
+  fingerprint.turns++;
 }
 
 /** Beyond so many attempts the scheduler's back-off stays the same. */
 const ATTEMPTS_MAX: u32 = 6;
 
-/** Leaves the fingerprint of this moment in `fingerprintLow` and `fingerprintHigh`. */
-export function takeFingerprint(): void {
-  fingerprintLow = 0x9e3779b97f4a7c15;
-  fingerprintHigh = 0xc2b2ae3d27d4eb4f;
+/** The fingerprint of this moment; it holds until the next one is taken. */
+export function takeFingerprint(): Fingerprint {
+  fingerprint.low = 0x9e3779b97f4a7c15;
+  fingerprint.high = 0xc2b2ae3d27d4eb4f;
   add(u64(nextWalk()));
   // Collecting ended pods has no other effect.
-  add(u64(i64(endedCount()) > terminatedPodThreshold));
+  add(u64(i64(endedCount()) > settings.terminatedPodThreshold));
   for (let kind = 0; kind <= i32(OwnerKind.Unknown); kind++) add(u64(debtOf(kind)));
   add(u64(flushPhase()));
   add(zoneState());
@@ -76,31 +79,32 @@ export function takeFingerprint(): void {
   for (let row: u32 = 0; row < backoffs.count; row++) addBackoff(row);
   addFailedReplicas();
   addTimers(false);
-  const low = fingerprintLow;
-  const high = fingerprintHigh;
-  add(turns);
-  steadyLow = fingerprintLow;
-  steadyHigh = fingerprintHigh;
-  fingerprintLow = low;
-  fingerprintHigh = high;
+  const low = fingerprint.low;
+  const high = fingerprint.high;
+  add(fingerprint.turns);
+  fingerprint.steadyLow = fingerprint.low;
+  fingerprint.steadyHigh = fingerprint.high;
+  fingerprint.low = low;
+  fingerprint.high = high;
   // Where seconds begin decides which starts fall into the same one.
-  if (arePrioritiesMixed) add(u64(now % SECOND));
+  if (starts.arePrioritiesMixed) add(u64(clock.now % SECOND));
   for (let node: u32 = 0; node < nodes.count; node++) addRhythm(node);
   addTimers(true);
+  return fingerprint;
 }
 
 /** Two lanes of SplitMix64, which differ in where they begin and in what they multiply by. */
 function add(word: u64): void {
-  let low = (fingerprintLow ^ word) + 0x9e3779b97f4a7c15;
+  let low = (fingerprint.low ^ word) + 0x9e3779b97f4a7c15;
   low = (low ^ (low >> 30)) * 0xbf58476d1ce4e5b9;
-  fingerprintLow = low ^ (low >> 27);
-  let high = (fingerprintHigh + word) ^ 0xd6e8feb86659fd93;
+  fingerprint.low = low ^ (low >> 27);
+  let high = (fingerprint.high + word) ^ 0xd6e8feb86659fd93;
   high = (high ^ (high >> 32)) * 0xd6e8feb86659fd93;
-  fingerprintHigh = high ^ (high >> 29);
+  fingerprint.high = high ^ (high >> 29);
 }
 
 function addSince(moment: i64, limit: i64): void {
-  add(u64(min(now - moment, limit)));
+  add(u64(min(clock.now - moment, limit)));
 }
 
 function addPods(): void {
@@ -119,16 +123,16 @@ function addPods(): void {
     add((u64(pod.nominatedNodeName) << 32) | isPreempted | u64(pod.place));
     if (life.refusedBy != 0) add(life.refusedBy);
     if (isRunning(life)) add(u64(ageThatCounts(life)));
-    if (life.isWaiting != 0) add(u64(now - life.queuedAt));
+    if (life.isWaiting != 0) add(u64(clock.now - life.queuedAt));
     if (life.stage == Stage.Pending) {
       addSince(life.triedAt, LONGEST_WAIT + 1);
       // It is told again when it changes.
       add(life.message);
     }
-    if (life.deletedAt != NEVER) add(u64(life.deletedAt - now));
-    if (life.endsAt != 0) add(u64(max<i64>(0, life.endsAt - now)));
+    if (life.deletedAt != NEVER) add(u64(life.deletedAt - clock.now));
+    if (life.endsAt != 0) add(u64(max<i64>(0, life.endsAt - clock.now)));
     // What documents tell of its start stays.
-    if (arePrioritiesMixed && !startedSince(link - 1)) add(u64(pod.started));
+    if (starts.arePrioritiesMixed && !startedSince(link - 1)) add(u64(pod.started));
     if (life.restarts == 0) continue;
     add(u64(life.restartDelay));
     // A Job counts them.
@@ -137,7 +141,7 @@ function addPods(): void {
     add(u64(life.keptAge));
   }
   add(rank);
-  if (arePrioritiesMixed) addStarts();
+  if (starts.arePrioritiesMixed) addStarts();
 }
 
 /**
@@ -168,45 +172,56 @@ function addStarts(): void {
   }
 }
 
-/** What containers use from now on depends on their age only so far. */
-function ageThatCounts(life: Life): i64 {
-  startAge(now - life.started);
-  for (let entry = life.workload; entry != 0; entry = workloadAt(entry - 1).nextContainer) {
-    const workload = workloadAt(entry - 1);
-    countAge(workload.memory);
-    countAge(workload.disk);
-    countAge(workload.inodes);
-  }
-  return countedAge();
+/** An age that something is used by, and how far it counts. */
+@unmanaged
+export class CountedAge {
+  age: i64;
+  /** From which age on nothing of what was counted changes, apart from spikes that come again. */
+  settled: i64;
+  /** The rhythm of such spikes: 0 without any, -1 when there are several. */
+  rhythm: i64;
 }
 
-/** The age from which on nothing of what was counted changes, apart from spikes that come again. */
-let settled: i64 = 0;
-/** The rhythm of such spikes: 0 without any, -1 when there are several. */
-let rhythm: i64 = 0;
-let age: i64 = 0;
-
-function startAge(from: i64): void {
-  age = from;
-  settled = 0;
-  rhythm = 0;
+function startAge(age: i64): CountedAge {
+  const counted = changetype<CountedAge>(COUNTED_AGE_OFFSET);
+  counted.age = age;
+  counted.settled = 0;
+  counted.rhythm = 0;
+  return counted;
 }
 
-function countAge(row: u32): void {
+function countAge(counted: CountedAge, row: u32): void {
   if (row == 0) return;
   const amount = amountAt(row);
-  settled = max(settled, amount.settled);
+  let settled = max(counted.settled, amount.settled);
   for (let index: u32 = 0; index < amount.spikeCount; index++) {
     const spike = spikeAt(amount.spikes + index);
     settled = max(settled, spike.every > 0 ? spike.at : spike.at + spike.lasts);
     if (spike.every == 0) continue;
-    rhythm = rhythm == 0 || rhythm == spike.every ? spike.every : -1;
+    const isAlone = counted.rhythm == 0 || counted.rhythm == spike.every;
+    counted.rhythm = isAlone ? spike.every : -1;
   }
+  counted.settled = settled;
 }
 
-function countedAge(): i64 {
+function finishAge(counted: CountedAge): i64 {
+  const age = counted.age;
+  const settled = counted.settled;
+  const rhythm = counted.rhythm;
   if (age < settled || rhythm < 0) return age;
   return rhythm == 0 ? settled : settled + ((age - settled) % rhythm);
+}
+
+/** What containers use from now on depends on their age only so far. */
+function ageThatCounts(life: Life): i64 {
+  const counted = startAge(clock.now - life.started);
+  for (let entry = life.workload; entry != 0; entry = workloadAt(entry - 1).nextContainer) {
+    const workload = workloadAt(entry - 1);
+    countAge(counted, workload.memory);
+    countAge(counted, workload.disk);
+    countAge(counted, workload.inodes);
+  }
+  return finishAge(counted);
 }
 
 function addNode(row: u32): void {
@@ -215,8 +230,9 @@ function addNode(row: u32): void {
   add((u64(node.flags) << 32) | u64(node.taints));
   add((u64(agent.conditions) << 32) | u64(agent.published));
   add((u64(agent.isDisconnected) << 32) | u64(agent.isUnknown | (agent.unknown << 1)));
-  if (agent.isDisconnected == 0 && agent.heardFrom > now) add(u64(agent.heardFrom - now));
-  add(u64(max<i64>(0, agent.busyUntil - now)));
+  if (agent.isDisconnected == 0 && agent.heardFrom > clock.now)
+    add(u64(agent.heardFrom - clock.now));
+  add(u64(max<i64>(0, agent.busyUntil - clock.now)));
   add(u64(systemAge(agent)));
   add(fingerprintOf(row));
   // Of equals the one that came to the node last is named first.
@@ -224,7 +240,7 @@ function addNode(row: u32): void {
   // A threshold may have been met between two steps, and another phase would have seen it.
   if (agent.hasMoments != 0) addPhases(agent);
   // Before its first step nothing is known of its thresholds.
-  if (agent.lastStep < 0) add(u64(agent.nextStep - now));
+  if (agent.lastStep < 0) add(u64(agent.nextStep - clock.now));
 }
 
 /** Two lanes, as `add` has them: a word for each pod would take a third of all the time. */
@@ -243,23 +259,23 @@ function addOrder(agent: Agent): void {
 
 /** What runs beside the pods goes by the time since the start. */
 function systemAge(agent: Agent): i64 {
-  startAge(now);
-  countAge(agent.systemMemory);
-  countAge(agent.systemDisk);
-  countAge(agent.systemInodes);
-  return countedAge();
+  const counted = startAge(clock.now);
+  countAge(counted, agent.systemMemory);
+  countAge(counted, agent.systemDisk);
+  countAge(counted, agent.systemInodes);
+  return finishAge(counted);
 }
 
 /** Where the grids of steps and heartbeats stand. */
 function addPhases(agent: Agent): void {
-  add(u64(max<i64>(0, now - agent.lastStep) % EVICTION_INTERVAL));
-  add(u64((now - agent.heartbeat) % HEARTBEAT_INTERVAL));
+  add(u64(max<i64>(0, clock.now - agent.lastStep) % EVICTION_INTERVAL));
+  add(u64((clock.now - agent.heartbeat) % HEARTBEAT_INTERVAL));
 }
 
 function addRhythm(row: u32): void {
   const agent = agentAt(row);
   // When a calm node looks again follows from the rest.
-  if (agent.isCalm == 0) add(u64(agent.nextStep == NEVER ? -1 : agent.nextStep - now));
+  if (agent.isCalm == 0) add(u64(agent.nextStep == NEVER ? -1 : agent.nextStep - clock.now));
   addPhases(agent);
 }
 
@@ -270,9 +286,9 @@ function addOwner(row: u32): void {
   add((u64(owner.failures) << 32) | u64(owner.recentFailures));
   add(owner.job);
   add(owner.status);
-  add(u64(now % SECOND));
+  add(u64(clock.now % SECOND));
   addSince(owner.failedAt, JOB_BACKOFF_MAX + 1);
-  if (owner.deadline != NEVER) add(u64(now - owner.startedAt));
+  if (owner.deadline != NEVER) add(u64(clock.now - owner.startedAt));
 }
 
 function addBackoff(row: u32): void {
@@ -298,64 +314,17 @@ function addTimers(areRhythms: bool): void {
   for (let index: u32 = 0; index < timers.count; index++) {
     const entry = entryAt(timers, index);
     if (entry.kind == Timer.Flush) continue; // By its phase.
-    if (isRhythm(entry.kind) != areRhythms || !isDue(entry)) continue;
+    const isStep = entry.kind == Timer.EvictionStep;
+    if (isStep != areRhythms || !isDue(entry)) continue;
     // When a calm node looks again follows from the rest.
-    const isCalm = entry.kind == Timer.EvictionStep && agentAt(entry.subject).isCalm != 0;
-    if (!isCalm) sum += mixed(entry);
+    if (!isStep || agentAt(entry.subject).isCalm == 0) sum += mixed(entry);
   }
   add(sum);
 }
 
-function isRhythm(kind: u32): bool {
-  return kind == Timer.EvictionStep;
-}
-
-const TIMERS_MIN: u32 = 1024;
-/** Entries beyond which those that count for nothing are taken out; twice what was left then. */
-let limit: u32 = TIMERS_MIN;
-
-export function forgetLimit(): void {
-  limit = TIMERS_MIN;
-}
-
-/** Takes out what is due and of which nothing will come, when there is much of it. */
-export function sortOutTimers(): void {
-  if (timers.count < limit) return;
-  let kept: u32 = 0;
-  for (let index: u32 = 0; index < timers.count; index++) {
-    if (isDue(entryAt(timers, index))) moveEntry(timers, kept++, index);
-  }
-  keepEntries(timers, kept);
-  limit = max(TIMERS_MIN, 2 * kept);
-}
-
-/** Whether something will come of it. */
-function isDue(entry: Entry): bool {
-  if (isOfPod(entry.kind)) return lifeAt(entry.subject).version == entry.version;
-  if (entry.kind == Timer.TaintEviction) {
-    return lifeAt(entry.subject).taintVersion == entry.version;
-  }
-  if (entry.kind == Timer.EvictionStep) return agentAt(entry.subject).stepVersion == entry.version;
-  if (entry.kind == Timer.NodeMemory) return agentAt(entry.subject).memoryVersion == entry.version;
-  if (entry.kind == Timer.Heartbeat) return agentAt(entry.subject).beatVersion == entry.version;
-  if (entry.kind != Timer.MissedHeartbeats) return true;
-  return agentAt(entry.subject).lookVersion == entry.version;
-}
-
-export function isOfPod(kind: u32): bool {
-  return (
-    kind == Timer.PodEnds ||
-    kind == Timer.PodGone ||
-    kind == Timer.ContainerLimit ||
-    kind == Timer.ContainerRestart ||
-    kind == Timer.PodStarts ||
-    kind == Timer.KubeletAdmits ||
-    kind == Timer.Backoff
-  );
-}
-
 function mixed(entry: Entry): u64 {
-  const isPod = isOfPod(entry.kind) || entry.kind == Timer.TaintEviction;
+  const about = subjectOf(entry.kind);
+  const isPod = about == Subject.Pod || about == Subject.PodTaints;
   const subject = isPod ? lifeAt(entry.subject).rank : entry.subject;
-  return mix((u64(entry.first - now) * SPREAD) ^ (u64(entry.kind) << 48) ^ u64(subject));
+  return mix((u64(entry.first - clock.now) * SPREAD) ^ (u64(entry.kind) << 48) ^ u64(subject));
 }

@@ -2,11 +2,10 @@
 import { Status } from "../../abi.ts";
 import { fail, failureStatus } from "../../base/json/failure.ts";
 import { nodes } from "../../objects/model/node.ts";
+import { pods } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
-import { Preemption } from "../../scheduler/cycle/preemption/preempt.ts";
-import { decision } from "../../scheduler/model/decision.ts";
 import { admitPod } from "../control/admission.ts";
-import { makeChange, nodesBefore, ownersBefore, podsBefore, returned } from "../control/changes.ts";
+import { makeChange } from "../control/changes.ts";
 import { passLimit, restart, startPod } from "../control/containers.ts";
 import { collect, deleteEnded } from "../control/endedPods.ts";
 import { isHeldBack, tellEnd } from "../control/ending.ts";
@@ -19,14 +18,25 @@ import { enter, tryPod } from "../control/scheduling.ts";
 import { tellStatuses } from "../control/statuses.ts";
 import { wakeNode } from "../control/wake.ts";
 import { evictedPod, evictionMessage, isAtEase, planAfterStep, takeStep } from "../kubelet/step.ts";
+import { RUN_OFFSET } from "../memory.ts";
 import { agentAt } from "../model/agent.ts";
 import { eventCount, Happening, unwritten } from "../model/chronicle.ts";
-import { taken } from "../model/heap.ts";
+import { isDue, sortOutTimers } from "../model/due.ts";
 import { enterStage, lifeAt, Stage } from "../model/life.ts";
+import { owners } from "../model/owner.ts";
 import { SECOND, STOP_TAKES } from "../model/time.ts";
-import { addTimer, isQuiet, nextTime, now, setNow, Timer, takeTimer } from "../model/timers.ts";
+import {
+  addTimer,
+  clock,
+  isQuiet,
+  nextTime,
+  Subject,
+  subjectOf,
+  Timer,
+  takeTimer,
+} from "../model/timers.ts";
 import { LoopReason } from "../reasons.ts";
-import { isOfPod, noteKubeletTurn, sortOutTimers } from "./fingerprint.ts";
+import { noteKubeletTurn } from "./fingerprint.ts";
 import { startAgain, startNodes, startOwners, startPods } from "./start.ts";
 import {
   conclude,
@@ -34,9 +44,9 @@ import {
   lookForCycle,
   markCascade,
   markEviction,
+  outcome,
   payForFingerprints,
   Verdict,
-  verdict,
 } from "./verdict.ts";
 
 /** Events that one call writes at most: some 400 bytes each. */
@@ -47,63 +57,97 @@ const TIMERS_MAX: u64 = 500_000_000;
 /** A century: times of documents stay in 64 bits. */
 const UNTIL_MAX: i64 = 100 * 365 * 86400 * SECOND;
 
-let handled: u64 = 0;
-let lastEvent: i64 = 0;
-
-export function forgetRun(): void {
-  handled = 0;
-  lastEvent = 0;
+@unmanaged
+export class Run {
+  /** How many things have happened, and when the last event was. */
+  handled: u64;
+  lastEvent: i64;
 }
+
+const run = changetype<Run>(RUN_OFFSET);
 
 /** Goes on until the output would be full; true when the story is over. */
 export function runUntil(time: i64): bool {
   const until = min(time, UNTIL_MAX);
   goOn();
-  while (verdict == Verdict.None && failureStatus() == 0) {
+  while (outcome.verdict == Verdict.None && failureStatus() == 0) {
     if (unwritten() >= EVENTS_MAX) return false;
-    if (handled == TIMERS_MAX) {
+    if (run.handled == TIMERS_MAX) {
       fail(Status.TableFull, LoopReason.Endless, 0);
       break;
     }
     const isOver = isQuiet() && !isAttemptOutdated();
     if (isOver || nextTime() > until) {
-      setNow(until);
-      conclude(isOver, lastEvent);
+      clock.now = until;
+      conclude(isOver, run.lastEvent);
       break;
     }
     sortOutTimers();
-    takeTimer();
-    handled++;
+    const timer = takeTimer();
+    run.handled++;
     payForFingerprints();
     const before = eventCount();
-    handle(taken.kind, taken.subject, taken.version);
-    if (eventCount() != before) lastEvent = now;
+    if (timer != null && isDue(timer)) handle(timer.kind, timer.subject);
+    if (eventCount() != before) run.lastEvent = clock.now;
     // A state is that of a moment, when all of it has happened.
-    if (nextTime() != now && !lookForCycle()) break;
+    if (nextTime() != clock.now && !lookForCycle()) break;
   }
   return true;
 }
 
-function handle(kind: u32, subject: u32, version: u32): void {
-  if (isOfPod(kind)) {
-    if (lifeAt(subject).version == version) handlePod(kind, subject);
-  } else if (kind == Timer.TaintEviction) {
-    if (lifeAt(subject).taintVersion == version) evictForTaint(subject);
-  } else if (kind == Timer.EvictionStep) {
-    if (agentAt(subject).stepVersion == version) stepOf(subject);
-  } else if (kind == Timer.NodeMemory) {
-    if (agentAt(subject).memoryVersion == version && checkMemory(subject)) markEviction();
-  } else if (kind == Timer.Heartbeat) {
-    if (agentAt(subject).beatVersion == version) beats(subject);
-  } else if (kind == Timer.MissedHeartbeats) {
-    if (agentAt(subject).lookVersion == version) monitors(subject);
-  } else if (kind == Timer.Statuses) tells(subject, true);
-  else if (kind == Timer.OwnerSync) syncOwner(subject);
-  else if (kind == Timer.Schedule) schedule();
-  else if (kind == Timer.Change) change(subject);
-  else if (kind == Timer.Flush) flushWaiting();
-  else if (kind == Timer.EndedEviction) deleteEnded(subject);
-  else if (kind == Timer.Collect) collect();
+/** What happens when the time of a timer has come: a row for each kind. */
+function handle(kind: Timer, subject: u32): void {
+  // When a pod has ended it has no node.
+  const node = subjectOf(kind) == Subject.Pod ? lifeAt(subject).node : 0;
+  switch (kind) {
+    case Timer.Change:
+      return change(subject);
+    case Timer.Heartbeat:
+      return beats(subject);
+    case Timer.Statuses:
+      return tells(subject, true);
+    case Timer.MissedHeartbeats:
+      return monitors(subject);
+    case Timer.PodEnds:
+    case Timer.PodGone:
+      podEnds(subject);
+      break;
+    case Timer.ContainerLimit:
+      if (passLimit(subject)) markEviction();
+      break;
+    case Timer.NodeMemory:
+      if (checkMemory(subject)) markEviction();
+      return;
+    case Timer.ContainerRestart:
+      restart(subject);
+      break;
+    case Timer.EvictionStep:
+      return stepOf(subject);
+    case Timer.TaintEviction:
+      return evictForTaint(subject);
+    case Timer.EndedEviction:
+      return deleteEnded(subject);
+    case Timer.OwnerSync:
+      return syncOwner(subject);
+    case Timer.PodStarts:
+      startPod(subject);
+      break;
+    case Timer.KubeletAdmits:
+      if (admitPod(subject)) return;
+      markEviction();
+      break;
+    case Timer.Backoff:
+      enter(subject);
+      break;
+    case Timer.Schedule:
+      return schedule();
+    case Timer.Collect:
+      return collect();
+    case Timer.Flush:
+      return flushWaiting();
+  }
+  // With what a kubelet says of one pod it says what it could not say before.
+  if (node != 0 && agentAt(node - 1).isBehind != 0) tells(node - 1, false);
 }
 
 /** A heartbeat is planned only where it has something to report. */
@@ -121,29 +165,10 @@ function tells(node: u32, all: bool): void {
   for (let evicted = tellStatuses(node, all); evicted > 0; evicted--) markEviction();
 }
 
-function handlePod(kind: u32, row: u32): void {
-  const node = lifeAt(row).node;
-  if (kind == Timer.PodEnds || kind == Timer.PodGone) podEnds(row);
-  else if (kind == Timer.ContainerLimit) {
-    if (passLimit(row)) markEviction();
-  } else if (kind == Timer.ContainerRestart) restart(row);
-  else if (kind == Timer.PodStarts) startPod(row);
-  else if (kind == Timer.Backoff) enter(row);
-  else if (kind == Timer.KubeletAdmits) {
-    admitPod(row);
-    if (lifeAt(row).stage == Stage.Free) markEviction();
-    else return;
-  }
-  // With what it says of one pod it says what it could not say before.
-  if (node != 0 && agentAt(node - 1).isBehind != 0) tells(node - 1, false);
-}
-
 function schedule(): void {
   const link = nextTurn();
-  if (link == 0) return;
-  tryPod(link - 1);
   // Who goes may depend on the seconds in which pods started.
-  if (decision.preemption == Preemption.Nominated) noteKubeletTurn();
+  if (link != 0 && tryPod(link - 1)) noteKubeletTurn();
 }
 
 /** A step of a node's eviction manager; the pods that it evicts end one after another. */
@@ -154,7 +179,7 @@ function stepOf(node: u32): void {
   if (failureStatus() != 0) return;
   if (evicted != 0 || before != 0 || agent.conditions != 0 || !isAtEase()) noteKubeletTurn();
   noteCascade(node, before);
-  let end = now;
+  let end = clock.now;
   for (let index: u32 = 0; index < evicted; index++) {
     const row = evictedPod(node, index);
     if (row == NO_ROW) continue;
@@ -199,7 +224,10 @@ function evictForTaint(row: u32): void {
 }
 
 function change(row: u32): void {
-  makeChange(row);
+  const podsBefore = pods.count;
+  const nodesBefore = nodes.count;
+  const ownersBefore = owners.count;
+  const returned = makeChange(row);
   if (failureStatus() != 0) return;
   startNodes(nodesBefore);
   startOwners(ownersBefore);

@@ -7,7 +7,6 @@ import { NodeCondition } from "../../node/model/signalTable.ts";
 import { Kind } from "../../objects/model/kind.ts";
 import { listCount, valueOf, wordOf } from "../../objects/model/list.ts";
 import { findNode, NodeFlag, nodeAt, nodeHas, nodes } from "../../objects/model/node.ts";
-
 import {
   appendObject,
   indexObject,
@@ -16,7 +15,6 @@ import {
   objectsOf,
 } from "../../objects/model/objectRow.ts";
 import { NOT_STARTED, Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
-
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import {
@@ -64,14 +62,7 @@ import {
   templateOf,
 } from "../model/owner.ts";
 import { joinNode } from "../model/residents.ts";
-import {
-  capacityInodes,
-  configuration,
-  seed,
-  systemDisk,
-  systemInodes,
-  systemMemory,
-} from "../model/settings.ts";
+import { settings } from "../model/settings.ts";
 import { inStory, joinStarts, notePriority, readStarts } from "../model/starts.ts";
 import {
   CALL_TAKES,
@@ -81,7 +72,7 @@ import {
   NEVER,
   STOP_TAKES,
 } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 import { findWorkload } from "../model/workload.ts";
 
 /** False after a failure. */
@@ -214,11 +205,11 @@ function startPod(row: u32): void {
   if (node == NO_ROW) return enterStage(life, Stage.Running);
   joinNode(row, node);
   const runs = pod.phase == internLiteral("Running") || podHas(pod, PodFlag.Mirror);
-  if (runs) life.started = now;
+  if (runs) life.started = clock.now;
   if (runs && pod.started == NOT_STARTED) joinStarts(row);
   enterStage(life, runs ? Stage.Running : Stage.Bound);
   if (podHas(pod, PodFlag.Deleting)) return end(row, life);
-  if (!runs) addTimer(now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
+  if (!runs) addTimer(clock.now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
 }
 
 /** Row plus 1 of the node that a spec's affinity names, as DaemonSets do; 0 without one. */
@@ -233,7 +224,7 @@ function namedNode(spec: u32): u32 {
 
 function end(row: u32, life: Life): void {
   enterStage(life, Stage.Terminating);
-  life.endsAt = now + STOP_TAKES;
+  life.endsAt = clock.now + STOP_TAKES;
   addTimer(life.endsAt, Timer.PodGone, row, life.version);
 }
 
@@ -334,9 +325,9 @@ export function startNodes(from: u32): void {
       agent.published |= 1 << NodeCondition.MemoryPressure;
     if (nodeHas(node, NodeFlag.DiskPressure)) agent.published |= 1 << NodeCondition.DiskPressure;
     if (nodeHas(node, NodeFlag.PIDPressure)) agent.published |= 1 << NodeCondition.PIDPressure;
-    schedule(row, now + agent.phase);
-    agent.began = now;
-    agent.heartbeat += now;
+    schedule(row, clock.now + agent.phase);
+    agent.began = clock.now;
+    agent.heartbeat += clock.now;
     planHeartbeat(row);
     planMemory(row);
     judgePods(row);
@@ -346,17 +337,17 @@ export function startNodes(from: u32): void {
 
 /** Gives a node what the story says of all, and draws the phases that it does not say. */
 function settle(agent: Agent, row: u32): void {
-  if (agent.configuration == 0) agent.configuration = configuration + 1;
-  if (agent.systemMemory == 0) agent.systemMemory = systemMemory;
-  if (agent.systemDisk == 0) agent.systemDisk = systemDisk;
-  if (agent.systemInodes == 0) agent.systemInodes = systemInodes;
-  if (agent.capacityInodes == 0) agent.capacityInodes = capacityInodes;
+  if (agent.configuration == 0) agent.configuration = settings.configuration;
+  if (agent.systemMemory == 0) agent.systemMemory = settings.systemMemory;
+  if (agent.systemDisk == 0) agent.systemDisk = settings.systemDisk;
+  if (agent.systemInodes == 0) agent.systemInodes = settings.systemInodes;
+  if (agent.capacityInodes == 0) agent.capacityInodes = settings.capacityInodes;
   if (agent.heartbeat < 0) agent.heartbeat = drawn(u64(row) * 2, HEARTBEAT_INTERVAL);
   if (agent.phase < 0) agent.phase = drawn(u64(row) * 2 + 1, EVICTION_INTERVAL);
 }
 
 /** Whole milliseconds below `limit`: SplitMix64 of the seed and the index. */
 function drawn(index: u64, limit: i64): i64 {
-  const mixed = mix(u64(seed) + (index + 1) * SPREAD);
+  const mixed = mix(u64(settings.seed) + (index + 1) * SPREAD);
   return i64(mixed % u64(limit / MILLISECOND)) * MILLISECOND;
 }

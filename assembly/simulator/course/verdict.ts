@@ -1,17 +1,12 @@
 /** What a story comes to: whether it settles, repeats itself, or spreads from node to node. */
 import { nodes } from "../../objects/model/node.ts";
 import { pods } from "../../objects/model/pod.ts";
-import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { Region, takeRegion } from "../../objects/model/region.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
+import { HEADS_OFFSET, MOMENTS_OFFSET, OUTCOME_OFFSET, SEARCH_OFFSET } from "../memory.ts";
 import { eventCount } from "../model/chronicle.ts";
-import { now, timers } from "../model/timers.ts";
-import {
-  fingerprintHigh,
-  fingerprintLow,
-  steadyHigh,
-  steadyLow,
-  takeFingerprint,
-} from "./fingerprint.ts";
+import { clock, timers } from "../model/timers.ts";
+import { Fingerprint, takeFingerprint } from "./fingerprint.ts";
 
 export enum Verdict {
   /** The story goes on. */
@@ -24,7 +19,7 @@ export enum Verdict {
 
 /** A moment at which pods had to go. */
 @unmanaged
-class Moment {
+export class Moment {
   low: u64;
   high: u64;
   steadyLow: u64;
@@ -41,50 +36,54 @@ class Moment {
 const MOMENT_BYTES: usize = offsetof<Moment>();
 /** When there are so many, the search begins again: a longer cycle is not found. */
 const MOMENTS_MAX: u32 = 20000;
-const moments = changetype<Table>(memory.data(16, 4));
+const moments = changetype<Table>(MOMENTS_OFFSET);
 /** Words: rows of moments plus 1, by the lower bits of `low`, then by those of `steadyLow`. */
-const HEADS = changetype<Region>(memory.data(8, 4));
+const HEADS = changetype<Region>(HEADS_OFFSET);
 const HEAD_COUNT: usize = 16384;
 const HEADS_BYTES: usize = 2 * 4 * HEAD_COUNT;
 
-export let verdict: Verdict = Verdict.None;
-export let verdictAt: i64 = 0;
-export let period: i64 = 0;
-export let cycleFirst: u32 = 0;
-export let cycleLast: u32 = 0;
-export let cycleEvictions: u32 = 0;
-/** The two states are equal but for the phases of heartbeats and steps, which did not matter. */
-export let isApartFromPhases: bool = false;
-/** Pods that had to go so far, and when the last event was. */
-export let evictions: u32 = 0;
-let isMarked: bool = false;
-/** When a second node came under pressure by what the first had evicted. */
-let cascadeAt: i64 = -1;
-
-export function forgetVerdict(): void {
-  forgetTable(moments);
-  forgetRegion(HEADS);
-  verdict = Verdict.None;
-  verdictAt = 0;
-  period = 0;
-  cycleFirst = 0;
-  cycleLast = 0;
-  cycleEvictions = 0;
-  isApartFromPhases = false;
-  evictions = 0;
-  isMarked = false;
-  credit = ROWS_FIRST;
-  cascadeAt = -1;
+/** What is known so far. */
+@unmanaged
+export class Outcome {
+  verdict: Verdict;
+  /** When it was settled, when its cycle begins, or up to when it is undecided. */
+  at: i64;
+  /** How long a cycle takes; the first and the last event of it, and pods that have to go in it. */
+  period: i64;
+  cycleFirst: u32;
+  cycleLast: u32;
+  cycleEvictions: u32;
+  /** Pods that had to go so far. */
+  evictions: u32;
+  /** Two states are equal but for the phases of heartbeats and steps, which did not matter. */
+  isApartFromPhases: bool;
+  /** A second node came under pressure by what the first had evicted; and when that was. */
+  hasCascaded: bool;
+  cascadedAt: i64;
 }
+
+export const outcome = changetype<Outcome>(OUTCOME_OFFSET);
+
+/** When a fingerprint is taken. */
+@unmanaged
+export class Search {
+  /** Rows that were paid for by what happened, less those that were looked at. */
+  balance: i64;
+  /** A pod had to go at this moment. */
+  isMarked: bool;
+}
+
+const search = changetype<Search>(SEARCH_OFFSET);
 
 /** A pod had to go: the state is looked at when what happens now is over. */
 export function markEviction(): void {
-  evictions++;
-  isMarked = true;
+  outcome.evictions++;
+  search.isMarked = true;
 }
 
 export function markCascade(): void {
-  if (cascadeAt < 0) cascadeAt = now;
+  if (!outcome.hasCascaded) outcome.cascadedAt = clock.now;
+  outcome.hasCascaded = true;
 }
 
 /**
@@ -94,26 +93,25 @@ export function markCascade(): void {
  */
 const ROWS_FIRST: i64 = 0x1000000;
 const ROWS_PER_TURN: i64 = 16;
-let credit: i64 = ROWS_FIRST;
 
 /** Something has happened, and pays for the fingerprints to come. */
 export function payForFingerprints(): void {
-  credit += ROWS_PER_TURN;
+  search.balance += ROWS_PER_TURN;
 }
 
 /** Looks whether the cluster has been in this state before; false after a failure. */
 export function lookForCycle(): bool {
-  if (!isMarked) return true;
-  isMarked = false;
+  if (!search.isMarked) return true;
+  search.isMarked = false;
   const rows = i64(pods.count) + i64(nodes.count) + i64(timers.count);
-  if (credit < rows) return true;
-  credit -= rows;
+  if (ROWS_FIRST + search.balance < rows) return true;
+  search.balance -= rows;
   if (!startHeads()) return false;
-  takeFingerprint();
-  const equal = findMoment();
-  const found = equal == 0 ? findSteadyMoment() : equal;
-  if (found == 0) return keepMoment();
-  isApartFromPhases = equal == 0;
+  const state = takeFingerprint();
+  const equal = findMoment(state);
+  const found = equal == 0 ? findSteadyMoment(state) : equal;
+  if (found == 0) return keepMoment(state);
+  outcome.isApartFromPhases = equal == 0;
   concludeCycle(momentAt(found - 1));
   return true;
 }
@@ -132,52 +130,52 @@ function headOf(low: u64, isSteady: bool): usize {
   return usize(HEADS.at) + (slot << 2);
 }
 
-/** Row plus 1 of the last moment of this state; 0 for none. */
-function findMoment(): u32 {
-  let link = load<u32>(headOf(fingerprintLow, false));
+/** Row plus 1 of the last moment of a state; 0 for none. */
+function findMoment(state: Fingerprint): u32 {
+  let link = load<u32>(headOf(state.low, false));
   while (link != 0) {
     const moment = momentAt(link - 1);
-    if (moment.low == fingerprintLow && moment.high == fingerprintHigh) break;
+    if (moment.low == state.low && moment.high == state.high) break;
     link = moment.next;
   }
   return link;
 }
 
-function findSteadyMoment(): u32 {
-  let link = load<u32>(headOf(steadyLow, true));
+function findSteadyMoment(state: Fingerprint): u32 {
+  let link = load<u32>(headOf(state.steadyLow, true));
   while (link != 0) {
     const moment = momentAt(link - 1);
-    if (moment.steadyLow == steadyLow && moment.steadyHigh == steadyHigh) break;
+    if (moment.steadyLow == state.steadyLow && moment.steadyHigh == state.steadyHigh) break;
     link = moment.nextSteady;
   }
   return link;
 }
 
-function keepMoment(): bool {
+function keepMoment(state: Fingerprint): bool {
   const place = appendRow(moments, MOMENT_BYTES);
   if (place == 0) return false;
   const moment = changetype<Moment>(place);
-  moment.low = fingerprintLow;
-  moment.high = fingerprintHigh;
-  moment.steadyLow = steadyLow;
-  moment.steadyHigh = steadyHigh;
-  moment.time = now;
+  moment.low = state.low;
+  moment.high = state.high;
+  moment.steadyLow = state.steadyLow;
+  moment.steadyHigh = state.steadyHigh;
+  moment.time = clock.now;
   moment.events = eventCount();
-  moment.evictions = evictions;
-  moment.next = load<u32>(headOf(fingerprintLow, false));
-  moment.nextSteady = load<u32>(headOf(steadyLow, true));
-  store<u32>(headOf(fingerprintLow, false), moments.count);
-  store<u32>(headOf(steadyLow, true), moments.count);
+  moment.evictions = outcome.evictions;
+  moment.next = load<u32>(headOf(state.low, false));
+  moment.nextSteady = load<u32>(headOf(state.steadyLow, true));
+  store<u32>(headOf(state.low, false), moments.count);
+  store<u32>(headOf(state.steadyLow, true), moments.count);
   return true;
 }
 
 function concludeCycle(moment: Moment): void {
-  verdict = Verdict.Thrashes;
-  verdictAt = moment.time;
-  period = now - moment.time;
-  cycleFirst = moment.events;
-  cycleLast = eventCount() - 1;
-  cycleEvictions = evictions - moment.evictions;
+  outcome.verdict = Verdict.Thrashes;
+  outcome.at = moment.time;
+  outcome.period = clock.now - moment.time;
+  outcome.cycleFirst = moment.events;
+  outcome.cycleLast = eventCount() - 1;
+  outcome.cycleEvictions = outcome.evictions - moment.evictions;
 }
 
 function momentAt(index: u32): Moment {
@@ -186,16 +184,17 @@ function momentAt(index: u32): Moment {
 
 /** What was concluded because the time was up is open again when there is more of it. */
 export function goOn(): void {
-  if (verdict == Verdict.Undecided || verdict == Verdict.Cascades) verdict = Verdict.None;
+  const verdict = outcome.verdict;
+  if (verdict == Verdict.Undecided || verdict == Verdict.Cascades) outcome.verdict = Verdict.None;
 }
 
 /** Nothing happens any more, or the time is up. */
 export function conclude(isSettled: bool, lastEvent: i64): void {
-  if (cascadeAt >= 0) {
-    verdict = Verdict.Cascades;
-    verdictAt = cascadeAt;
+  if (outcome.hasCascaded) {
+    outcome.verdict = Verdict.Cascades;
+    outcome.at = outcome.cascadedAt;
     return;
   }
-  verdict = isSettled ? Verdict.Settles : Verdict.Undecided;
-  verdictAt = isSettled ? lastEvent : now;
+  outcome.verdict = isSettled ? Verdict.Settles : Verdict.Undecided;
+  outcome.at = isSettled ? lastEvent : clock.now;
 }

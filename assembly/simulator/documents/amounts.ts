@@ -15,6 +15,7 @@ import {
 import { isNull, OPEN_OBJECT, QUOTE } from "../../base/json/scan.ts";
 import { integerRead, readInteger64 } from "../../objects/documents/values.ts";
 import {
+  Amount,
   amountAt,
   appendAmount,
   appendPoint,
@@ -30,80 +31,64 @@ import {
 } from "../model/amount.ts";
 import { SECOND } from "../model/time.ts";
 import { LoopReason } from "../reasons.ts";
-import {
-  bytesRead,
-  nanosRead,
-  rateRead,
-  readBytesInto,
-  readDurationInto,
-  readRateInto,
-} from "./values.ts";
+import { readBytes, readDuration, readRate } from "./values.ts";
 
-/** Row plus 1 of what was read. */
-export let amountRead: u32 = 0;
-
-/** A quantity, which stays what it is, or an amount over time. */
-export function readAmountOrBytes(at: usize, growth: string): usize {
-  if (load<u8>(at) == OPEN_OBJECT) return readAmount(at, growth);
-  amountRead = appendAmount();
-  if (amountRead == 0) return 0;
-  at = readBytesInto(at);
-  amountAt(amountRead).base = bytesRead;
-  finishAmount(amountRead);
+/** A quantity, which stays what it is, or an amount over time: its row plus 1 goes to `target`. */
+export function readAmountOrBytes(at: usize, growth: string, target: usize): usize {
+  if (load<u8>(at) == OPEN_OBJECT) return readAmount(at, growth, target);
+  const row = appendAmount();
+  if (row == 0) return 0;
+  store<u32>(target, row);
+  const amount = amountAt(row);
+  at = readBytes(at, changetype<usize>(amount) + offsetof<Amount>("base"));
+  finishAmount(amount);
   return at;
 }
 
-/** `growth` is what its member of that meaning is called. */
-export function readAmount(at: usize, growth: string): usize {
+/** `growth` is what its member of that meaning is called; the row plus 1 goes to `target`. */
+export function readAmount(at: usize, growth: string, target: usize): usize {
   const start = at;
-  amountRead = appendAmount();
-  if (amountRead == 0) return 0;
+  const row = appendAmount();
+  if (row == 0) return 0;
+  store<u32>(target, row);
+  const amount = amountAt(row);
   let isOther = false;
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (isNull(at)) at += 4;
-    else if (keyIs("series")) at = readSeries(at);
+    else if (keyIs("series")) at = readSeries(at, amount);
     else {
       isOther = true;
-      at = readMember(at, growth);
+      at = readMember(at, amount, growth);
     }
     at = nextMember(at);
   }
   at = closeObject(at);
   if (at == 0) return 0;
-  if (isOther && amountAt(amountRead).pointCount != 0) {
+  if (isOther && amount.pointCount != 0) {
     return fail(Status.WrongDocument, LoopReason.Series, start);
   }
-  finishAmount(amountRead);
+  finishAmount(amount);
   return at;
 }
 
-function readMember(at: usize, growth: string): usize {
-  const amount = amountAt(amountRead);
-  if (keyIs("base")) {
-    at = readBytesInto(at);
-    amount.base = bytesRead;
-  } else if (keyIs("max")) {
-    at = readBytesInto(at);
-    amount.limit = bytesRead;
-  } else if (keyIs(growth)) {
-    at = readRateInto(at);
-    amount.growth = rateRead;
-  } else if (keyIs("spikes") && growth == "growth") return readSpikes(at);
-  else return fail(Status.WrongDocument, LoopReason.Member, at);
-  return at;
+function readMember(at: usize, amount: Amount, growth: string): usize {
+  const place = changetype<usize>(amount);
+  if (keyIs("base")) return readBytes(at, place + offsetof<Amount>("base"));
+  if (keyIs("max")) return readBytes(at, place + offsetof<Amount>("limit"));
+  if (keyIs(growth)) return readRate(at, place + offsetof<Amount>("growth"));
+  if (keyIs("spikes") && growth == "growth") return readSpikes(at, amount);
+  return fail(Status.WrongDocument, LoopReason.Member, at);
 }
 
-function readSpikes(at: usize): usize {
-  amountAt(amountRead).spikes = spikes.count;
+function readSpikes(at: usize, amount: Amount): usize {
+  amount.spikes = spikes.count;
   at = openArray(at);
   while (atElement(at)) {
-    if (amountAt(amountRead).spikeCount == SPIKES_MAX) {
-      return fail(Status.TableFull, LoopReason.Spikes, at);
-    }
+    if (amount.spikeCount == SPIKES_MAX) return fail(Status.TableFull, LoopReason.Spikes, at);
     at = nextElement(readSpike(at));
-    amountAt(amountRead).spikeCount++;
+    amount.spikeCount++;
   }
   return closeArray(at);
 }
@@ -112,26 +97,18 @@ function readSpike(at: usize): usize {
   const start = at;
   const place = appendSpike();
   if (place == 0) return 0;
-  const spike = changetype<Spike>(place);
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    if (keyIs("add")) {
-      at = readBytesInto(at);
-      spike.add = bytesRead;
-    } else if (keyIs("at")) {
-      at = readDurationInto(at);
-      spike.at = nanosRead;
-    } else if (keyIs("for")) {
-      at = readDurationInto(at);
-      spike.lasts = nanosRead;
-    } else if (keyIs("every")) {
-      at = readDurationInto(at);
-      spike.every = nanosRead;
-    } else return fail(Status.WrongDocument, LoopReason.Member, at);
+    if (keyIs("add")) at = readBytes(at, place + offsetof<Spike>("add"));
+    else if (keyIs("at")) at = readDuration(at, place + offsetof<Spike>("at"));
+    else if (keyIs("for")) at = readDuration(at, place + offsetof<Spike>("lasts"));
+    else if (keyIs("every")) at = readDuration(at, place + offsetof<Spike>("every"));
+    else return fail(Status.WrongDocument, LoopReason.Member, at);
     at = nextMember(at);
   }
   at = closeObject(at);
+  const spike = changetype<Spike>(place);
   if (at != 0 && (spike.lasts == 0 || spike.add == 0)) {
     return fail(Status.WrongDocument, LoopReason.Spike, start);
   }
@@ -139,16 +116,16 @@ function readSpike(at: usize): usize {
 }
 
 /** `[[0, 1048576], [10, "2Mi"]]`: whole seconds that grow from 0, and what is used from then on. */
-function readSeries(at: usize): usize {
+function readSeries(at: usize, amount: Amount): usize {
   const start = at;
   const first = points.count;
-  amountAt(amountRead).points = first;
-  amountAt(amountRead).pointCount = 0;
+  amount.points = first;
+  amount.pointCount = 0;
   at = openArray(at);
   while (atElement(at)) at = nextElement(readPoint(at, first));
   at = closeArray(at);
   if (at != 0 && points.count == first) return fail(Status.WrongDocument, LoopReason.Points, start);
-  amountAt(amountRead).pointCount = points.count - first;
+  amount.pointCount = points.count - first;
   return at;
 }
 
@@ -161,11 +138,10 @@ function readPoint(at: usize, first: u32): usize {
   at = nextElement(readInteger64(at));
   const seconds = integerRead;
   if (!atElement(at)) return at == 0 ? 0 : fail(Status.WrongDocument, LoopReason.Points, start);
-  at = nextElement(readBytesInto(at));
+  at = nextElement(readBytes(at, place + offsetof<Point>("bytes")));
   if (at != 0 && atElement(at)) return fail(Status.WrongDocument, LoopReason.Points, start);
   const point = changetype<Point>(place);
   point.age = seconds * SECOND;
-  point.bytes = bytesRead;
   at = closeArray(at);
   if (at == 0) return 0;
   const row = points.count - 1;

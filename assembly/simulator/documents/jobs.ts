@@ -14,65 +14,71 @@ import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordIs } from "../../base/json/words.ts";
 import { integerRead, readTimeInto, readTruth, truthRead } from "../../objects/documents/values.ts";
+import { JOB_OFFSET, NUMBER_OFFSET } from "../memory.ts";
 import { JobFlag, Owner, OwnerKind } from "../model/owner.ts";
 import { NEVER, SECOND } from "../model/time.ts";
-import { countRead, readCountInto } from "./values.ts";
+import { readCount } from "./values.ts";
 
 const DEFAULT_BACKOFF_LIMIT: i32 = 6;
 
-let parallelism: i32 = -1;
-let completions: i32 = -1;
-let backoffLimit: i32 = 0;
-let deadline: i64 = NEVER;
-let flags: u32 = 0;
-let isOfOther: bool = false;
-let succeeded: i32 = 0;
-let failed: i32 = 0;
-let startedAt: i64 = NEVER;
-
-export function startJob(): void {
-  parallelism = -1;
-  completions = -1;
-  backoffLimit = DEFAULT_BACKOFF_LIMIT;
-  deadline = NEVER;
-  flags = 0;
-  isOfOther = false;
-  succeeded = 0;
-  failed = 0;
-  startedAt = NEVER;
+/** What the document says; -1 and NEVER where it does not. */
+@unmanaged
+export class JobDocument {
+  deadline: i64;
+  startedAt: i64;
+  parallelism: i32;
+  completions: i32;
+  backoffLimit: i32;
+  succeeded: i32;
+  failed: i32;
+  /** Of `JobFlag`. */
+  flags: u32;
+  /** Another controller than that of Kubernetes has it. */
+  isOfOther: bool;
 }
 
-/** A member of a Job's spec; 0 when it says nothing to the loop. */
+const job = changetype<JobDocument>(JOB_OFFSET);
+const SECONDS: usize = NUMBER_OFFSET;
+const PARALLELISM: usize = JOB_OFFSET + offsetof<JobDocument>("parallelism");
+const COMPLETIONS: usize = JOB_OFFSET + offsetof<JobDocument>("completions");
+const BACKOFF_LIMIT: usize = JOB_OFFSET + offsetof<JobDocument>("backoffLimit");
+const SUCCEEDED: usize = JOB_OFFSET + offsetof<JobDocument>("succeeded");
+const FAILED: usize = JOB_OFFSET + offsetof<JobDocument>("failed");
+
+export function startJob(): void {
+  memory.fill(JOB_OFFSET, 0, offsetof<JobDocument>());
+  job.parallelism = -1;
+  job.completions = -1;
+  job.backoffLimit = DEFAULT_BACKOFF_LIMIT;
+  job.deadline = NEVER;
+  job.startedAt = NEVER;
+}
+
+/** A member of a Job's spec; 0 when it says nothing to the simulator. */
 export function readJobMember(at: usize): usize {
-  if (keyIs("parallelism")) {
-    at = readCountInto(at);
-    parallelism = countRead;
-  } else if (keyIs("completions")) {
-    at = readCountInto(at);
-    completions = countRead;
-  } else if (keyIs("backoffLimit")) {
-    at = readCountInto(at);
-    backoffLimit = countRead;
-  } else if (keyIs("activeDeadlineSeconds")) {
-    at = readCountInto(at);
-    deadline = i64(countRead) * SECOND;
+  if (keyIs("parallelism")) at = readCount(at, PARALLELISM);
+  else if (keyIs("completions")) at = readCount(at, COMPLETIONS);
+  else if (keyIs("backoffLimit")) at = readCount(at, BACKOFF_LIMIT);
+  else if (keyIs("activeDeadlineSeconds")) {
+    at = readCount(at, SECONDS);
+    job.deadline = i64(load<i32>(SECONDS)) * SECOND;
   } else if (keyIs("suspend")) {
     at = readTruth(at);
-    if (truthRead) flags |= JobFlag.Suspended;
+    if (truthRead) job.flags |= JobFlag.Suspended;
   } else if (keyIs("podReplacementPolicy")) {
     at = readWord(at);
-    if (wordIs("Failed")) flags |= JobFlag.AwaitsEnds;
+    if (wordIs("Failed")) job.flags |= JobFlag.AwaitsEnds;
   } else if (keyIs("completionMode")) {
     at = readWord(at);
-    if (wordIs("Indexed")) flags |= JobFlag.Unfollowed;
+    if (wordIs("Indexed")) job.flags |= JobFlag.Unfollowed;
   } else if (keyIs("managedBy")) {
     at = readWord(at);
-    isOfOther = !wordIs("kubernetes.io/job-controller");
+    job.isOfOther = !wordIs("kubernetes.io/job-controller");
   } else {
     const isPolicy = keyIs("podFailurePolicy");
-    if (isPolicy) flags |= JobFlag.AwaitsEnds;
+    if (isPolicy) job.flags |= JobFlag.AwaitsEnds;
     if (isPolicy || keyIs("backoffLimitPerIndex") || keyIs("successPolicy")) {
-      flags |= JobFlag.Unfollowed;
+      job.flags |= JobFlag.Unfollowed;
     }
     return skipValue(at);
   }
@@ -84,15 +90,11 @@ export function readJobStatus(at: usize): usize {
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (isNull(at)) at += 4;
-    else if (keyIs("succeeded")) {
-      at = readCountInto(at);
-      succeeded = countRead;
-    } else if (keyIs("failed")) {
-      at = readCountInto(at);
-      failed = countRead;
-    } else if (keyIs("startTime")) {
+    else if (keyIs("succeeded")) at = readCount(at, SUCCEEDED);
+    else if (keyIs("failed")) at = readCount(at, FAILED);
+    else if (keyIs("startTime")) {
       at = readTimeInto(at);
-      startedAt = integerRead;
+      job.startedAt = integerRead;
     } else at = keyIs("conditions") ? readConditions(at) : skipValue(at);
     at = nextMember(at);
   }
@@ -116,7 +118,7 @@ function readConditions(at: usize): usize {
       } else at = skipValue(at);
       at = nextMember(at);
     }
-    if (isEnd && isTrue) flags |= JobFlag.Over;
+    if (isEnd && isTrue) job.flags |= JobFlag.Over;
     at = nextElement(closeObject(at));
   }
   return closeArray(at);
@@ -124,16 +126,16 @@ function readConditions(at: usize): usize {
 
 /** What was read becomes the owner's; its times are still those of the documents. */
 export function finishJob(owner: Owner): void {
-  owner.backoffLimit = backoffLimit;
-  owner.completions = completions;
-  owner.deadline = deadline;
-  owner.job = flags;
-  owner.succeeded = succeeded;
-  owner.failures = u32(failed);
-  owner.startedAt = startedAt;
+  owner.backoffLimit = job.backoffLimit;
+  owner.completions = job.completions;
+  owner.deadline = job.deadline;
+  owner.job = job.flags;
+  owner.succeeded = job.succeeded;
+  owner.failures = u32(job.failed);
+  owner.startedAt = job.startedAt;
   if (owner.kind != OwnerKind.Job) return;
-  owner.replicas = parallelism < 0 ? 1 : parallelism;
+  owner.replicas = job.parallelism < 0 ? 1 : job.parallelism;
   // The API server's default where it says nothing of either.
-  if (parallelism < 0 && completions < 0) owner.completions = 1;
-  if (isOfOther) owner.kind = OwnerKind.Unknown;
+  if (job.parallelism < 0 && job.completions < 0) owner.completions = 1;
+  if (job.isOfOther) owner.kind = OwnerKind.Unknown;
 }

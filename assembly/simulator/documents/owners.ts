@@ -1,6 +1,6 @@
 /**
- * What objects say that only the loop asks for: the size of nodes, and what makes pods. It reads a
- * document that `readObjects` has taken, once more from its beginning.
+ * What objects say that only the simulator asks for: the size of nodes, and what makes pods. It
+ * reads a document that `readObjects` has taken, once more from its beginning.
  */
 import { Status } from "../../abi.ts";
 import { inputStart } from "../../base/input.ts";
@@ -35,6 +35,7 @@ import { pods } from "../../objects/model/pod.ts";
 import { cutTable, NO_ROW, rowAt } from "../../objects/model/table.ts";
 import { internLiteral, internText } from "../../objects/model/text.ts";
 import { amountsOf } from "../../objects/requests/amounts.ts";
+import { MEMBERS_OFFSET, OWNER_SPEC_OFFSET } from "../memory.ts";
 import { agentAt, fillAgents } from "../model/agent.ts";
 import {
   appendOwner,
@@ -46,25 +47,30 @@ import {
   owners,
 } from "../model/owner.ts";
 import { finishJob, readJobMember, readJobStatus, startJob } from "./jobs.ts";
-import { countRead, readCountInto } from "./values.ts";
+import { readCount, readText } from "./values.ts";
 
 const LIST_SUFFIX = "List";
 
-/** Of the object that is being read. */
-let kind: u32 = 0;
-let metadataAt: usize = 0;
-let specAt: usize = 0;
-let statusAt: usize = 0;
-let itemsAt: usize = 0;
-/** Its group is none of Kubernetes' own: Volcano has Jobs, Longhorn has Nodes. */
-let isForeign: bool = false;
+/** Where the members of the object stand that is being read; 0 for those that it lacks. */
+@unmanaged
+export class Members {
+  metadata: u32;
+  spec: u32;
+  status: u32;
+  items: u32;
+  /** The kind as a text. */
+  kind: u32;
+  /** Its group is none of Kubernetes' own: Volcano has Jobs, Longhorn has Nodes. */
+  isForeign: bool;
+  /** How many owners of the document were there before. */
+  replaced: i32;
+}
 
-/** Owners of the document that were there before. */
-export let replaced: u32 = 0;
+const members = changetype<Members>(MEMBERS_OFFSET);
 
-/** Reads a document of objects again; answers a status. */
+/** Reads a document of objects again; answers how many owners were there before, or a status. */
 export function readOwners(size: i32): i32 {
-  replaced = 0;
+  members.replaced = 0;
   if (!fillAgents()) return failureStatus();
   const end = inputStart + usize(size);
   let at = skipSpace(inputStart);
@@ -74,23 +80,23 @@ export function readOwners(size: i32): i32 {
     at = readTop(at);
     if (at != 0) at = skipSpace(at);
   }
-  return failureStatus();
+  return failureStatus() == Status.Ok ? members.replaced : failureStatus();
 }
 
 /** One object, or a list of them. */
 function readTop(at: usize): usize {
   const end = findMembers(at);
   if (end == 0) return 0;
-  if (itemsAt == 0) return takeObject() ? end : 0;
-  const itemKind = itemKindOf();
-  const areForeign = isForeign;
-  let item = openArray(itemsAt);
+  if (members.items == 0) return takeObject() ? end : 0;
+  const itemKind = itemKindOf(members.kind);
+  const areForeign = members.isForeign;
+  let item = openArray(members.items);
   while (atElement(item)) {
     const next = findMembers(item);
     if (next == 0) return 0;
-    if (kind == 0) {
-      kind = itemKind;
-      isForeign = isForeign || areForeign;
+    if (members.kind == 0) {
+      members.kind = itemKind;
+      members.isForeign = members.isForeign || areForeign;
     }
     if (!takeObject()) return 0;
     item = nextElement(next);
@@ -100,31 +106,21 @@ function readTop(at: usize): usize {
 
 /** Where the members of an object stand, whatever their order. */
 function findMembers(at: usize): usize {
-  kind = 0;
-  metadataAt = 0;
-  specAt = 0;
-  statusAt = 0;
-  itemsAt = 0;
-  isForeign = false;
+  memory.fill(MEMBERS_OFFSET, 0, offsetof<Members>("replaced"));
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (isNull(at)) at += 4;
-    else {
-      const value = at;
-      if (keyIs("kind")) {
-        at = readWord(at);
-        kind = at == 0 ? 0 : internText(wordAt(), wordSize());
-      } else if (keyIs("apiVersion")) {
-        at = readWord(at);
-        isForeign = at != 0 && isOfOthers(wordAt(), wordSize());
-      } else {
-        if (keyIs("metadata")) metadataAt = value;
-        else if (keyIs("spec")) specAt = value;
-        else if (keyIs("status")) statusAt = value;
-        else if (keyIs("items")) itemsAt = value;
-        at = skipValue(at);
-      }
+    else if (keyIs("kind")) at = readText(at, MEMBERS_OFFSET + offsetof<Members>("kind"));
+    else if (keyIs("apiVersion")) {
+      at = readWord(at);
+      members.isForeign = at != 0 && isOfOthers(wordAt(), wordSize());
+    } else {
+      if (keyIs("metadata")) members.metadata = u32(at);
+      else if (keyIs("spec")) members.spec = u32(at);
+      else if (keyIs("status")) members.status = u32(at);
+      else if (keyIs("items")) members.items = u32(at);
+      at = skipValue(at);
     }
     at = nextMember(at);
   }
@@ -132,7 +128,7 @@ function findMembers(at: usize): usize {
 }
 
 /** `DeploymentList` lists objects that need not say that they are Deployments. */
-function itemKindOf(): u32 {
+function itemKindOf(kind: u32): u32 {
   const size = load<i32>(kind) - LIST_SUFFIX.length;
   const text = usize(kind) + 4;
   if (kind == 0 || size <= 0 || !equalAscii(text + usize(size), LIST_SUFFIX.length, LIST_SUFFIX)) {
@@ -154,7 +150,8 @@ function isOfOthers(text: usize, size: i32): bool {
 const SLASH: u8 = 0x2f;
 
 function takeObject(): bool {
-  if (isForeign) return true;
+  const kind = members.kind;
+  if (members.isForeign) return true;
   if (kind == internLiteral("Node")) return takeNode();
   if (kind == internLiteral("ReplicaSet")) return takeOwner(OwnerKind.Replicas);
   if (kind == internLiteral("ReplicationController")) return takeOwner(OwnerKind.Replicas);
@@ -168,15 +165,15 @@ function takeObject(): bool {
 function readName(): bool {
   clearMetadata();
   startRequirements();
-  return metadataAt != 0 && readMetadata(metadataAt) != 0;
+  return members.metadata != 0 && readMetadata(members.metadata) != 0;
 }
 
 /** The capacity of a node; what is allocatable stands in when the status does not say it. */
 function takeNode(): bool {
   if (!readName()) return false;
   const row = findNode(metadata.name);
-  if (row == NO_ROW || statusAt == 0) return true;
-  let at = openObject(statusAt);
+  if (row == NO_ROW || members.status == 0) return true;
+  let at = openObject(members.status);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (keyIs("capacity") && !isNull(at)) {
@@ -190,53 +187,60 @@ function takeNode(): bool {
   return closeObject(at) != 0;
 }
 
-let replicas: i32 = 1;
-let isParallel: bool = false;
-let firstOrdinal: i32 = 0;
-let minReadySeconds: i32 = 0;
-let isPaused: bool = false;
-let selector: u32 = 0;
-let templateAt: usize = 0;
+/** What the spec of an owner says. */
+@unmanaged
+export class OwnerSpec {
+  replicas: i32;
+  firstOrdinal: i32;
+  minReadySeconds: i32;
+  selector: u32;
+  /** Where the template stands. */
+  template: u32;
+  isParallel: bool;
+  isPaused: bool;
+}
+
+const spec = changetype<OwnerSpec>(OWNER_SPEC_OFFSET);
+const REPLICAS: usize = OWNER_SPEC_OFFSET + offsetof<OwnerSpec>("replicas");
+const FIRST_ORDINAL: usize = OWNER_SPEC_OFFSET + offsetof<OwnerSpec>("firstOrdinal");
+const MIN_READY_SECONDS: usize = OWNER_SPEC_OFFSET + offsetof<OwnerSpec>("minReadySeconds");
 
 function takeOwner(ownerKind: OwnerKind): bool {
   if (!readName()) return false;
+  const kind = members.kind;
   const namespace = metadata.namespace != 0 ? metadata.namespace : internLiteral("default");
   const name = metadata.name;
   const controller = metadata.controller;
   startJob();
   if (!readOwnerSpec()) return false;
-  if (ownerKind == OwnerKind.Job && statusAt != 0 && readJobStatus(statusAt) == 0) return false;
+  const status = ownerKind == OwnerKind.Job ? members.status : 0;
+  if (status != 0 && readJobStatus(status) == 0) return false;
   const known = findOwner(kind, namespace, name);
   const place = known == 0 ? appendOwner() : changetype<usize>(ownerAt(known - 1));
   if (place == 0) return false;
-  if (known != 0) replaced++;
+  if (known != 0) members.replaced++;
   const owner = changetype<Owner>(place);
   owner.namespace = namespace;
   owner.name = name;
   owner.kind = ownerKind;
   owner.kindText = kind;
-  owner.replicas = replicas;
+  owner.replicas = spec.replicas;
   finishJob(owner);
-  owner.isParallel = u32(isParallel);
-  owner.firstOrdinal = firstOrdinal;
-  owner.minReadySeconds = minReadySeconds;
-  owner.isPaused = u32(isPaused);
-  owner.selector = selector;
+  owner.isParallel = u32(spec.isParallel);
+  owner.firstOrdinal = spec.firstOrdinal;
+  owner.minReadySeconds = spec.minReadySeconds;
+  owner.isPaused = u32(spec.isPaused);
+  owner.selector = spec.selector;
   const isOfDeployment = controller != 0 && wordOf(controller, 1) == internLiteral("Deployment");
   owner.deployment = isOfDeployment ? wordOf(controller, 2) : 0;
   return takeTemplate(known == 0 ? owners.count - 1 : known - 1);
 }
 
 function readOwnerSpec(): bool {
-  replicas = 1;
-  isParallel = false;
-  firstOrdinal = 0;
-  minReadySeconds = 0;
-  isPaused = false;
-  selector = 0;
-  templateAt = 0;
-  if (specAt == 0) return true;
-  let at = openObject(specAt);
+  memory.fill(OWNER_SPEC_OFFSET, 0, offsetof<OwnerSpec>());
+  spec.replicas = 1;
+  if (members.spec == 0) return true;
+  let at = openObject(members.spec);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     at = nextMember(isNull(at) ? at + 4 : readSpecMember(at));
@@ -245,26 +249,22 @@ function readOwnerSpec(): bool {
 }
 
 function readSpecMember(at: usize): usize {
-  if (keyIs("replicas")) {
-    at = readCountInto(at);
-    replicas = countRead;
-  } else if (keyIs("selector") && kind == internLiteral("Deployment")) {
+  const kind = members.kind;
+  if (keyIs("replicas")) return readCount(at, REPLICAS);
+  if (keyIs("minReadySeconds")) return readCount(at, MIN_READY_SECONDS);
+  if (keyIs("ordinals")) return readOrdinals(at);
+  if (keyIs("selector") && kind == internLiteral("Deployment")) {
     at = readLabelSelector(at);
-    selector = listRead;
+    spec.selector = listRead;
   } else if (keyIs("podManagementPolicy")) {
     at = readWord(at);
-    isParallel = wordIs("Parallel");
-  } else if (keyIs("minReadySeconds")) {
-    at = readCountInto(at);
-    minReadySeconds = countRead;
+    spec.isParallel = wordIs("Parallel");
   } else if (keyIs("paused")) {
     at = readTruth(at);
-    isPaused = truthRead;
-  } else if (keyIs("ordinals")) {
-    at = readOrdinals(at);
+    spec.isPaused = truthRead;
   } else {
     const isTemplate = keyIs("template");
-    if (isTemplate) templateAt = at;
+    if (isTemplate) spec.template = u32(at);
     return isTemplate || kind != internLiteral("Job") ? skipValue(at) : readJobMember(at);
   }
   return at;
@@ -274,10 +274,7 @@ function readOrdinals(at: usize): usize {
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    if (keyIs("start")) {
-      at = readCountInto(at);
-      firstOrdinal = countRead;
-    } else at = skipValue(at);
+    at = keyIs("start") ? readCount(at, FIRST_ORDINAL) : skipValue(at);
     at = nextMember(at);
   }
   return closeObject(at);
@@ -285,11 +282,11 @@ function readOrdinals(at: usize): usize {
 
 /** The pod of a template is read like any other, and taken out of the pods again. */
 function takeTemplate(row: u32): bool {
-  if (templateAt == 0) return true;
+  if (spec.template == 0) return true;
   const before = pods.count;
   clearMetadata();
   startPod();
-  let at = openObject(templateAt);
+  let at = openObject(spec.template);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (isNull(at)) at += 4;

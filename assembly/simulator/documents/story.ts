@@ -28,40 +28,28 @@ import {
 import { findNode } from "../../objects/model/node.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import { NUMBER_OFFSET, SCENARIO_END, SCENARIO_OFFSET } from "../memory.ts";
 import { Agent, agentAt, resetAgents } from "../model/agent.ts";
-import { forgetChanges } from "../model/change.ts";
 import { configurationRow } from "../model/kubelets.ts";
-import {
-  forgetSettings,
-  setCapacityInodesOfAll,
-  setConfiguration,
-  setSeed,
-  setSystemDiskOfAll,
-  setSystemInodesOfAll,
-  setSystemMemoryOfAll,
-  setTerminatedPodThreshold,
-} from "../model/settings.ts";
+import { NodeSettings, settings } from "../model/settings.ts";
 import { HEARTBEAT_INTERVAL } from "../model/time.ts";
-import { forgetWorkloads } from "../model/workload.ts";
 import { LoopReason } from "../reasons.ts";
-import { amountRead, readAmountOrBytes } from "./amounts.ts";
+import { readAmountOrBytes } from "./amounts.ts";
 import { readChanges } from "./changes.ts";
 import { areWorkloadsThere } from "./subjects.ts";
-import { bytesRead, nanosRead, readBytesInto, readDurationInto } from "./values.ts";
+import { readBytes, readDuration } from "./values.ts";
 import { readWorkloads } from "./workloads.ts";
 
-/** The node whose members are being read, or null. */
-let agent: usize = 0;
+/** `--terminated-pod-gc-threshold` of kube-controller-manager. */
+const TERMINATED_POD_THRESHOLD: i64 = 12500;
 
 /** Reads a story of `size` bytes, or takes an empty one; answers a status. */
 export function readStory(size: i32): i32 {
-  forgetSettings();
-  forgetChanges();
-  forgetWorkloads();
+  memory.fill(SCENARIO_OFFSET, 0, SCENARIO_END - SCENARIO_OFFSET);
   resetAgents();
-  agent = 0;
   startTexts();
-  setConfiguration(configurationRow(internLiteral("{}")));
+  settings.terminatedPodThreshold = TERMINATED_POD_THRESHOLD;
+  settings.configuration = configurationRow(internLiteral("{}")) + 1;
   if (size == 0) return failureStatus();
   if (usize(size) > KEPT_BYTES_MAX) {
     fail(Status.WrongDocument, LoopReason.Large, 0);
@@ -84,30 +72,30 @@ function readMembers(at: usize): usize {
 }
 
 function readMember(at: usize): usize {
-  if (keyIs("kubelet")) return readConfiguration(at);
-  if (keyIs("system")) return readSystem(at);
-  if (keyIs("inodes")) return readInodes(at);
+  if (keyIs("kubelet")) return readConfiguration(at, settings);
+  if (keyIs("system")) return readSystem(at, settings);
+  if (keyIs("inodes")) return readInodes(at, settings);
   if (keyIs("nodes")) return readNodes(at);
   if (keyIs("workloads")) return readWorkloads(at);
   if (keyIs("changes")) return readChanges(at);
   if (keyIs("seed")) {
     const start = at;
     at = readInteger64(at);
-    setSeed(integerRead);
+    settings.seed = integerRead;
     return at == 0 || integerRead >= 0 ? at : fail(Status.WrongType, LoopReason.Seed, start);
   }
   if (keyIs("terminatedPodThreshold")) {
     at = readInteger64(at);
-    setTerminatedPodThreshold(integerRead);
+    settings.terminatedPodThreshold = integerRead;
     return at;
   }
-  // How long it is told is the host's to say.
-  if (keyIs("until")) return readDurationInto(at);
+  // How long it is simulated is the host's to say.
+  if (keyIs("until")) return readDuration(at, NUMBER_OFFSET);
   return fail(Status.WrongDocument, LoopReason.Member, at);
 }
 
 /** A KubeletConfiguration is checked here and kept as it was written. */
-function readConfiguration(at: usize): usize {
+function readConfiguration(at: usize, node: NodeSettings): usize {
   const end = skipValue(at);
   if (end == 0) return 0;
   const text = internText(at, i32(end - at));
@@ -119,69 +107,47 @@ function readConfiguration(at: usize): usize {
   startTexts();
   clearFailure(Document.Story);
   if (status != Status.Ok) return fail(status, LoopReason.Kubelet, at);
-  const row = configurationRow(text);
-  if (agent == 0) setConfiguration(row);
-  else changetype<Agent>(agent).configuration = row + 1;
+  node.configuration = configurationRow(text) + 1;
   return end;
 }
 
-function readSystem(at: usize): usize {
+function readSystem(at: usize, node: NodeSettings): usize {
+  const place = changetype<usize>(node);
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (keyIs("memory")) {
-      at = readAmountOrBytes(at, "growth");
-      setSystemMemory(amountRead);
+      at = readAmountOrBytes(at, "growth", place + offsetof<NodeSettings>("systemMemory"));
     } else if (keyIs("disk")) {
-      at = readAmountOrBytes(at, "write");
-      setSystemDisk(amountRead);
+      at = readAmountOrBytes(at, "write", place + offsetof<NodeSettings>("systemDisk"));
     } else if (keyIs("inodes")) {
-      at = readAmountOrBytes(at, "write");
-      setSystemInodes(amountRead);
+      at = readAmountOrBytes(at, "write", place + offsetof<NodeSettings>("systemInodes"));
     } else return fail(Status.WrongDocument, LoopReason.Member, at);
     at = nextMember(at);
   }
   return closeObject(at);
 }
 
-function setSystemMemory(amount: u32): void {
-  if (agent == 0) setSystemMemoryOfAll(amount);
-  else changetype<Agent>(agent).systemMemory = amount;
-}
-
-function setSystemDisk(amount: u32): void {
-  if (agent == 0) setSystemDiskOfAll(amount);
-  else changetype<Agent>(agent).systemDisk = amount;
-}
-
-function setSystemInodes(amount: u32): void {
-  if (agent == 0) setSystemInodesOfAll(amount);
-  else changetype<Agent>(agent).systemInodes = amount;
-}
-
 /** How many inodes the file system of a node has, or that of every node. */
-function readInodes(at: usize): usize {
+function readInodes(at: usize, node: NodeSettings): usize {
   const start = at;
-  at = readBytesInto(at);
-  if (at != 0 && bytesRead == 0) return fail(Status.WrongType, LoopReason.Inodes, start);
-  if (agent == 0) setCapacityInodesOfAll(bytesRead);
-  else changetype<Agent>(agent).capacityInodes = bytesRead;
-  return at;
+  at = readBytes(at, changetype<usize>(node) + offsetof<NodeSettings>("capacityInodes"));
+  if (at == 0 || node.capacityInodes != 0) return at;
+  return fail(Status.WrongType, LoopReason.Inodes, start);
 }
 
 function readNodes(at: usize): usize {
   at = openArray(at);
   while (atElement(at)) {
-    agent = agentNamed(at);
-    if (agent == 0) return 0;
-    at = nextElement(readNode(at));
-    agent = 0;
+    const agent = agentNamed(at);
+    if (agent == null) return 0;
+    at = nextElement(readNode(at, agent));
   }
   return closeArray(at);
 }
 
-/** The row of the node that an object names, which may stand behind what it says of it. */
-function agentNamed(at: usize): usize {
+/** The kubelet of the node that an object names, which may stand behind what it says of it. */
+function agentNamed(at: usize): Agent | null {
   const start = at;
   let name: u32 = 0;
   at = openObject(at);
@@ -193,33 +159,37 @@ function agentNamed(at: usize): usize {
     } else at = skipValue(at);
     at = nextMember(at);
   }
-  if (closeObject(at) == 0) return 0;
+  if (closeObject(at) == 0) return null;
   const row = name == 0 ? NO_ROW : findNode(name);
-  if (row == NO_ROW) return fail(Status.NotFound, LoopReason.Node, start);
-  if (agentAt(row).isTold != 0) return fail(Status.WrongDocument, LoopReason.Twice, start);
-  agentAt(row).isTold = 1;
-  return changetype<usize>(agentAt(row));
+  if (row == NO_ROW) return refuseNode(Status.NotFound, LoopReason.Node, start);
+  const agent = agentAt(row);
+  if (agent.isTold != 0) return refuseNode(Status.WrongDocument, LoopReason.Twice, start);
+  agent.isTold = 1;
+  return agent;
 }
 
-function readNode(at: usize): usize {
+function refuseNode(status: Status, reason: LoopReason, at: usize): Agent | null {
+  fail(status, reason, at);
+  return null;
+}
+
+function readNode(at: usize, agent: Agent): usize {
+  const place = changetype<usize>(agent);
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (isNull(at)) at += 4;
     else if (keyIs("name")) at = skipValue(at);
-    else if (keyIs("kubelet")) at = readConfiguration(at);
-    else if (keyIs("system")) at = readSystem(at);
-    else if (keyIs("inodes")) at = readInodes(at);
+    else if (keyIs("kubelet")) at = readConfiguration(at, agent);
+    else if (keyIs("system")) at = readSystem(at, agent);
+    else if (keyIs("inodes")) at = readInodes(at, agent);
+    else if (keyIs("evictionStep")) at = readDuration(at, place + offsetof<Agent>("phase"));
     else if (keyIs("heartbeat")) {
       const start = at;
-      at = readDurationInto(at);
-      if (at != 0 && nanosRead >= HEARTBEAT_INTERVAL) {
+      at = readDuration(at, place + offsetof<Agent>("heartbeat"));
+      if (at != 0 && agent.heartbeat >= HEARTBEAT_INTERVAL) {
         return fail(Status.WrongType, LoopReason.Heartbeat, start);
       }
-      changetype<Agent>(agent).heartbeat = nanosRead;
-    } else if (keyIs("evictionStep")) {
-      at = readDurationInto(at);
-      changetype<Agent>(agent).phase = nanosRead;
     } else return fail(Status.WrongDocument, LoopReason.Member, at);
     at = nextMember(at);
   }

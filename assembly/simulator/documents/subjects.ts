@@ -106,7 +106,7 @@ function isOwnedBy(controller: u32, workload: Workload): bool {
 /** Whether a change creates it, or a list in which it may be. */
 function isCreated(workload: Workload): bool {
   for (let row: u32 = 0; row < changes.count; row++) {
-    if (changeAt(row).kind != ChangeKind.Create) continue;
+    if (changeAt(row).act != ChangeKind.Create) continue;
     if (isCreatedBy(textAt(changeAt(row).value), workload)) return true;
   }
   return false;

@@ -1,4 +1,7 @@
-/** Values of a story: durations, amounts, rates. Each leaves what it read in a variable. */
+/**
+ * Values of a story: durations, amounts, rates. A reader answers the address after the value, 0
+ * after a failure, and writes what it read to `target`.
+ */
 import { Status } from "../../abi.ts";
 import { arenaPosition, rewindArena } from "../../base/arena.ts";
 import { fail } from "../../base/json/failure.ts";
@@ -8,6 +11,7 @@ import { parseDuration } from "../../base/kubernetes/duration.ts";
 import {
   compareQuantity,
   parseQuantity,
+  QUANTITY_SIZE,
   Quantity,
   QuantityError,
   QuantityFormat,
@@ -15,79 +19,85 @@ import {
   quantityValue,
   setQuantityInteger,
 } from "../../base/kubernetes/quantity.ts";
-import { integerRead, readInteger32 } from "../../objects/documents/values.ts";
+import {
+  integerRead,
+  readInteger32,
+  readTextInto,
+  textRead,
+} from "../../objects/documents/values.ts";
+import { QUANTITIES_OFFSET, SPAN_OFFSET } from "../memory.ts";
 import { LoopReason } from "../reasons.ts";
 
-export let nanosRead: i64 = 0;
-export let bytesRead: i64 = 0;
-/** Bytes in a second. */
-export let rateRead: i64 = 0;
-
-const NANOS: usize = memory.data(8, 8);
-const TEXT: usize = memory.data(8, 4);
-const QUANTITY = changetype<Quantity>(memory.data(64, 8));
-const MOST = changetype<Quantity>(memory.data(64, 8));
+const TEXT: usize = SPAN_OFFSET;
+const QUANTITY = changetype<Quantity>(QUANTITIES_OFFSET);
+const MOST = changetype<Quantity>(QUANTITIES_OFFSET + QUANTITY_SIZE);
 /** 2^44, 16 TiB: sums of 65,536 containers stay in 64 bits. */
 const BYTES_MAX: i64 = 1 << 44;
 const SLASH: u8 = 0x2f;
 
-/** A number of pods. */
-export let countRead: i32 = 0;
-
-export function readCountInto(at: usize): usize {
-  const start = at;
-  at = readInteger32(at);
-  if (at != 0 && integerRead < 0) return fail(Status.WrongType, LoopReason.Count, start);
-  countRead = i32(integerRead);
+/** An interned text. */
+export function readText(at: usize, target: usize): usize {
+  at = readTextInto(at);
+  store<u32>(target, textRead);
   return at;
 }
 
-export function readDurationInto(at: usize): usize {
+/** A number of pods, or of seconds: an i32 from 0 on. */
+export function readCount(at: usize, target: usize): usize {
+  const start = at;
+  at = readInteger32(at);
+  if (at != 0 && integerRead < 0) return fail(Status.WrongType, LoopReason.Count, start);
+  store<i32>(target, i32(integerRead));
+  return at;
+}
+
+/** Nanoseconds. */
+export function readDuration(at: usize, target: usize): usize {
   const start = at;
   at = readWord(at);
   if (at == 0) return 0;
-  if (parseDuration(NANOS, wordAt(), wordSize()) != 0 || load<i64>(NANOS) < 0) {
+  if (parseDuration(target, wordAt(), wordSize()) != 0 || load<i64>(target) < 0) {
     return fail(Status.WrongType, LoopReason.Duration, start);
   }
-  nanosRead = load<i64>(NANOS);
   return at;
 }
 
 /** A text or a number, as quantities of Kubernetes are. */
-export function readBytesInto(at: usize): usize {
+export function readBytes(at: usize, target: usize): usize {
   const start = at;
   const position = arenaPosition();
   store<u64>(TEXT, 0);
   at = readQuantityText(at, TEXT);
   rewindArena(position);
   if (at == 0) return 0;
-  if (!parseBytes(load<u32>(TEXT), load<i32>(TEXT, 4)))
+  if (!parseBytes(load<u32>(TEXT), load<i32>(TEXT, 4), target))
     return fail(Status.WrongType, LoopReason.Bytes, start);
   return at;
 }
 
-function parseBytes(text: usize, size: i32): bool {
+function parseBytes(text: usize, size: i32, target: usize): bool {
   if (parseQuantity(QUANTITY, text, size) != QuantityError.None) return false;
   if (quantitySign(QUANTITY) < 0) return false;
   // In 64 bits 1e19 would be less.
   setQuantityInteger(MOST, BYTES_MAX, QuantityFormat.BinarySI);
   if (compareQuantity(QUANTITY, MOST) > 0) return false;
-  bytesRead = quantityValue(QUANTITY);
+  store<i64>(target, quantityValue(QUANTITY));
   return true;
 }
 
 /** `3Mi/s`, `200Mi/m` or `1Gi/h`: rounded down to whole bytes a second, but for a rate of some. */
-export function readRateInto(at: usize): usize {
+export function readRate(at: usize, target: usize): usize {
   const start = at;
   at = readWord(at);
   if (at == 0) return 0;
   const size = wordSize() - 2;
   const seconds = size > 0 ? secondsOf(wordAt() + usize(size)) : 0;
-  if (seconds == 0 || !parseBytes(wordAt(), size)) {
+  if (seconds == 0 || !parseBytes(wordAt(), size, target)) {
     return fail(Status.WrongType, LoopReason.Rate, start);
   }
-  rateRead = bytesRead / seconds;
-  if (rateRead == 0 && bytesRead > 0) return fail(Status.WrongType, LoopReason.Rate, start);
+  const bytes = load<i64>(target);
+  store<i64>(target, bytes / seconds);
+  if (bytes > 0 && bytes < seconds) return fail(Status.WrongType, LoopReason.Rate, start);
   return at;
 }
 

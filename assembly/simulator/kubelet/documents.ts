@@ -21,21 +21,13 @@ import { nodeAt } from "../../objects/model/node.ts";
 import { Pod, PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
+import { MOMENT_OFFSET } from "../memory.ts";
 import { Agent, agentAt } from "../model/agent.ts";
 import { hasEnded, isRunning, Life, lifeAt, Stage } from "../model/life.ts";
 import { SECOND, START } from "../model/time.ts";
-import { now } from "../model/timers.ts";
+import { clock } from "../model/timers.ts";
 import { textOf, writeSharedSpec, writeSpec } from "./podSpec.ts";
-import {
-  diskUse,
-  diskUsed,
-  inodesUse,
-  inodesUsed,
-  measure,
-  measureContainer,
-  memoryUse,
-  memoryUsed,
-} from "./usage.ts";
+import { measure, measureContainer, NodeUse } from "./usage.ts";
 
 /** For a step of eviction, or with all that the node's own module reads. */
 export function writePodList(node: u32, isWhole: bool): void {
@@ -94,8 +86,8 @@ function writeStatus(row: u32): void {
 
 /** What the node and its pods use, measured now. */
 export function writeSummary(node: u32): void {
-  measure(node);
-  writeMoment();
+  const use = measure(node);
+  setDownMoment();
   const agent = agentAt(node);
   const row = nodeAt(node);
   beginObject();
@@ -105,10 +97,10 @@ export function writeSummary(node: u32): void {
   key("memory");
   beginObject();
   momentMember();
-  integerMember("availableBytes", max<i64>(0, agent.capacityMemory - memoryUse.used));
-  integerMember("workingSetBytes", memoryUse.used);
+  integerMember("availableBytes", max<i64>(0, agent.capacityMemory - use.memory.used));
+  integerMember("workingSetBytes", use.memory.used);
   endObject();
-  if (agent.capacityDisk > 0) writeFileSystems(agent);
+  if (agent.capacityDisk > 0) writeFileSystems(agent, use);
   endObject();
   key("pods");
   beginArray();
@@ -120,40 +112,40 @@ export function writeSummary(node: u32): void {
 }
 
 /** `"2000-01-01T00:00:00Z"`: times of stats are whole seconds, and all are those of the moment. */
-const MOMENT: usize = memory.data(32, 8);
-let momentEnd: usize = MOMENT;
+const MOMENT: usize = MOMENT_OFFSET;
+export const MOMENT_BYTES: usize = 22;
 
-function writeMoment(): void {
+function setDownMoment(): void {
   store<u8>(MOMENT, QUOTE);
-  momentEnd = writeTime(MOMENT + 1, START + now - (now % SECOND));
-  store<u8>(momentEnd++, QUOTE);
+  writeTime(MOMENT + 1, START + clock.now - (clock.now % SECOND));
+  store<u8>(MOMENT + MOMENT_BYTES - 1, QUOTE);
 }
 
 function momentMember(): void {
   key("time");
-  valueAsWritten(MOMENT, momentEnd);
+  valueAsWritten(MOMENT, MOMENT + MOMENT_BYTES);
 }
 
 /** One file system, which images and containers share. */
-function writeFileSystems(agent: Agent): void {
-  writeFileSystem("fs", agent);
+function writeFileSystems(agent: Agent, use: NodeUse): void {
+  writeFileSystem("fs", agent, use);
   key("runtime");
   beginObject();
-  writeFileSystem("imageFs", agent);
-  writeFileSystem("containerFs", agent);
+  writeFileSystem("imageFs", agent, use);
+  writeFileSystem("containerFs", agent, use);
   endObject();
 }
 
-function writeFileSystem(name: string, agent: Agent): void {
+function writeFileSystem(name: string, agent: Agent, use: NodeUse): void {
   const capacity = agent.capacityDisk;
   const inodes = agent.capacityInodes;
   key(name);
   beginObject();
   momentMember();
-  integerMember("availableBytes", max<i64>(0, capacity - diskUse.used));
+  integerMember("availableBytes", max<i64>(0, capacity - use.disk.used));
   integerMember("capacityBytes", capacity);
-  integerMember("usedBytes", diskUse.used);
-  integerMember("inodesFree", max<i64>(0, inodes - inodesUse.used));
+  integerMember("usedBytes", use.disk.used);
+  integerMember("inodesFree", max<i64>(0, inodes - use.inodes.used));
   integerMember("inodes", inodes);
   endObject();
 }
@@ -176,15 +168,15 @@ function writePodStats(row: u32, hasDisk: bool): void {
   beginArray();
   for (let index: u32 = 0; index < listCount(containers); index++) {
     const container = wordOf(containers, index);
-    measureContainer(life, container);
-    memory += memoryUsed;
-    disk += diskUsed;
-    inodes += inodesUsed;
+    const use = measureContainer(life, container);
+    memory += use.memory;
+    disk += use.disk;
+    inodes += use.inodes;
     beginObject();
     textOf("name", wordOf(container, ContainerWord.Name));
-    writeMemory(memoryUsed);
+    writeMemory(use.memory);
     if (hasDisk) {
-      writeUsedDisk("rootfs", diskUsed, inodesUsed);
+      writeUsedDisk("rootfs", use.disk, use.inodes);
       writeUsedDisk("logs", 0, 0);
     }
     endObject();

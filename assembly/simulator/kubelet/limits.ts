@@ -4,6 +4,7 @@ import { clearFailure, fail } from "../../base/json/failure.ts";
 import { addInteger, addLiteral, addText, beginText, endText, key } from "../../base/json/write.ts";
 import { nodeAt, nodes } from "../../objects/model/node.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
+import { REFUSAL_OFFSET } from "../memory.ts";
 import { agentAt } from "../model/agent.ts";
 import { LoopReason } from "../reasons.ts";
 
@@ -28,13 +29,19 @@ const OF_WHAT: StaticArray<string> = [
   " MiB of what a kubelet serves about pods",
 ];
 
-let refused: u32 = 0;
-let passed: NodeLimit = NodeLimit.Pods;
+/** What `refuseNode` has refused: read when somebody asks why. */
+@unmanaged
+export class Refusal {
+  node: u32;
+  limit: NodeLimit;
+}
+
+const refusal = changetype<Refusal>(REFUSAL_OFFSET);
 
 /** Ends the story; answers false. */
 export function refuseNode(node: u32, limit: NodeLimit): bool {
-  refused = node;
-  passed = limit;
+  refusal.node = node;
+  refusal.limit = limit;
   clearFailure(Document.Story);
   const isOfRelease = limit == NodeLimit.Release;
   const status = isOfRelease ? Status.InvalidConfiguration : Status.TableFull;
@@ -51,18 +58,18 @@ export function areNodesHeld(): bool {
 }
 
 export function nodeReasonMember(): void {
-  const name = nodeAt(refused).name;
+  const name = nodeAt(refusal.node).name;
   key("reason");
   beginText();
   addLiteral("node ");
   addText(textAt(name), textSize(name));
-  if (passed == NodeLimit.Release) {
+  if (refusal.limit == NodeLimit.Release) {
     addLiteral(" is of a release whose kubelet does not start with this configuration; ");
     addLiteral("plimsoll check --kubelet-version says why");
   } else {
     addLiteral(" has more than ");
-    addInteger(unchecked(MOST[passed]));
-    addLiteral(unchecked(OF_WHAT[passed]));
+    addInteger(unchecked(MOST[refusal.limit]));
+    addLiteral(unchecked(OF_WHAT[refusal.limit]));
     addLiteral(", which no kubelet holds here; take pods from it, or give its pods more nodes");
   }
   endText();

@@ -23,27 +23,23 @@ import { SCRATCH_OFFSET } from "../../base/memory.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { Pod } from "../../objects/model/pod.ts";
 import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
-import { findRow, forgetIndex, indexRow, RowIndex } from "../../objects/model/rowIndex.ts";
-import { appendRow, forgetTable, NO_ROW, rowAt, Table } from "../../objects/model/table.ts";
+import { findRow, indexRow, RowIndex } from "../../objects/model/rowIndex.ts";
+import { appendRow, NO_ROW, rowAt, Table } from "../../objects/model/table.ts";
 import { Effect, TOLERATION_WORDS, TolerationOperator } from "../../objects/model/taint.ts";
 import { internText, textAt, textSize } from "../../objects/model/text.ts";
 import { priorityOf } from "../../scheduler/model/priority.ts";
+import { SPEC_INDEX_OFFSET, SPEC_TEXTS_OFFSET } from "../memory.ts";
 
 @unmanaged
-class SpecText {
+export class SpecText {
   spec: u32;
   priority: i32;
   text: u32;
 }
 
 const SPEC_TEXT_BYTES: usize = offsetof<SpecText>();
-const texts = changetype<Table>(memory.data(16, 4));
-const INDEX = changetype<RowIndex>(memory.data(12, 4));
-
-export function forgetSpecTexts(): void {
-  forgetTable(texts);
-  forgetIndex(INDEX);
-}
+const texts = changetype<Table>(SPEC_TEXTS_OFFSET);
+const INDEX = changetype<RowIndex>(SPEC_INDEX_OFFSET);
 
 /** The value of `spec`. */
 export function writeSharedSpec(pod: Pod): void {

@@ -18,28 +18,30 @@ import { decodePodList } from "../../node/documents/podList.ts";
 import { decodeSummary } from "../../node/documents/summary.ts";
 import { NodeReason } from "../../node/reasons.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
+import { IN_FORCE_OFFSET } from "../memory.ts";
 import { agentAt } from "../model/agent.ts";
 import { configurationText } from "../model/kubelets.ts";
 import { writePodList, writeSummary } from "./documents.ts";
 import { NodeLimit, refuseNode } from "./limits.ts";
 
-/** Row of the configuration in force, plus 1. */
-let inForce: u32 = 0;
-
-export function forgetPolicy(): void {
-  inForce = 0;
+@unmanaged
+export class InForce {
+  /** Row of the configuration that the policy was read from last, plus 1. */
+  configuration: u32;
 }
+
+const inForce = changetype<InForce>(IN_FORCE_OFFSET);
 
 /** Puts a node's configuration and state in force; false after a failure. */
 export function usePolicy(node: u32): bool {
   const agent = agentAt(node);
-  if (agent.configuration != inForce) {
+  if (agent.configuration != inForce.configuration) {
     const text = configurationText(agent.configuration - 1);
     memory.copy(inputStart, textAt(text), usize(textSize(text)));
-    inForce = 0;
+    inForce.configuration = 0;
     if (decodeConfiguration(textSize(text)) != Status.Ok) return false;
     commitStagedPolicy();
-    inForce = agent.configuration;
+    inForce.configuration = agent.configuration;
   }
   if (agent.lastStep < 0) resetState(policy.fingerprint);
   else memory.copy(STATE_OFFSET, agent.state, STATE_HEAD_BYTES);

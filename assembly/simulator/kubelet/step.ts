@@ -5,15 +5,13 @@
  */
 import { Action } from "../../abi.ts";
 import { hashWords } from "../../base/arithmetic/hash.ts";
-import { beginObject, endObject, outputEnd, startOutput } from "../../base/json/write.ts";
 import { Quantity, quantityValue } from "../../base/kubernetes/quantity.ts";
-import { OUTPUT_OFFSET } from "../../base/memory.ts";
 import { equalText } from "../../base/text.ts";
 import { policy } from "../../eviction/model/policy.ts";
 import { conditionObservedAt, firstObservedAt, state } from "../../eviction/model/state.ts";
 import { evictionAt, step } from "../../eviction/model/step.ts";
 import { inMask, thresholdAt } from "../../eviction/model/threshold.ts";
-import { messageMember } from "../../eviction/report/message.ts";
+import { addEvictionMessage } from "../../eviction/report/message.ts";
 import { resume, synchronize } from "../../eviction/stages/synchronize.ts";
 import { limitOf } from "../../eviction/stages/thresholds.ts";
 import {
@@ -30,33 +28,34 @@ import { NODE_CONDITION_COUNT, Resource } from "../../node/model/signalTable.ts"
 import { tables } from "../../node/model/tables.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
-import { internText, textAt, textSize } from "../../objects/model/text.ts";
+import { textAt, textSize } from "../../objects/model/text.ts";
+import { QUANTITIES_OFFSET, STATE_WORDS_OFFSET } from "../memory.ts";
 import { Agent, agentAt } from "../model/agent.ts";
 import { lifeAt } from "../model/life.ts";
+import { beginSentence, endSentence } from "../model/sentence.ts";
 import { CLEANUP_INTERVAL, EVICTION_INTERVAL, NEVER, SECOND, START } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { addTimer, clock, Timer } from "../model/timers.ts";
 import { hasFailed, keepState, readNode, usePolicy } from "./policy.ts";
-import { diskUse, inodesUse, isSteady, measure, memoryUse, secondsUntil, Use } from "./usage.ts";
+import { isSteady, measure, NodeUse, secondsUntil, Use } from "./usage.ts";
 
-const LIMIT = changetype<Quantity>(memory.data(64, 16));
+const LIMIT = changetype<Quantity>(QUANTITIES_OFFSET);
 
 /** Takes a step of the node; answers how many pods it evicts. */
 export function takeStep(node: u32): u32 {
-  measure(node);
-  if (isWithoutEffect(agentAt(node))) {
-    agentAt(node).lastStep = now;
+  const agent = agentAt(node);
+  if (isWithoutEffect(agent, measure(node))) {
+    agent.lastStep = clock.now;
     return 0;
   }
   if (!usePolicy(node) || !readNode(node)) return 0;
-  let action = synchronize(START + now, 0);
+  let action = synchronize(START + clock.now, 0);
   if (action == Action.ReclaimNodeLevelResources) {
-    // Nothing to reclaim is played: no image is unused, no container is dead.
+    // Nothing to reclaim is simulated: no image is unused, no container is dead.
     memory.copy(AFTER_RECLAIM, RECORDED, OBSERVATION_TABLE_BYTES);
     action = resume(true);
   }
-  const agent = agentAt(node);
   keepState(node);
-  agent.lastStep = now;
+  agent.lastStep = clock.now;
   agent.conditions = state.nodeConditions;
   noteLimits(agent);
   noteCalm(agent);
@@ -80,17 +79,10 @@ export function residentOf(node: u32, index: u32): u32 {
 
 /** The kubelet's sentence about it, as JSON has it between quotes. */
 export function evictionMessage(index: u32): u32 {
-  startOutput();
-  beginObject();
-  messageMember(evictionAt(index), step.chosen);
-  endObject();
-  const start = OUTPUT_OFFSET + BEFORE_MESSAGE;
-  return internText(start, i32(outputEnd() - start) - AFTER_MESSAGE);
+  beginSentence();
+  addEvictionMessage(evictionAt(index), step.chosen);
+  return endSentence();
 }
-
-/** `{"message":"` and `"}`. */
-const BEFORE_MESSAGE: usize = 12;
-const AFTER_MESSAGE: i32 = 2;
 
 /**
  * When the next step comes; NEVER when nothing can come of one until something changes. `end` is
@@ -104,27 +96,27 @@ export function planAfterStep(node: u32, end: i64): void {
     agent.fingerprint = 0;
     return schedule(node, agent.busyUntil + CLEANUP_INTERVAL);
   }
-  measure(node);
-  noteWhetherMoments(agent);
-  const steps = stepsUntilMet(agent);
+  const use = measure(node);
+  noteWhetherMoments(agent, use);
+  const steps = stepsUntilMet(agent, use);
   if (agent.isCalm != 0) return scheduleIn(node, min(steps, stepsUntilLetGo(agent)));
   const fingerprint = stateFingerprint();
   const isSame = fingerprint == agent.fingerprint;
   agent.fingerprint = fingerprint;
-  scheduleIn(node, isSame && isSteady() ? steps : 1);
+  scheduleIn(node, isSame && isSteady(use) ? steps : 1);
 }
 
 function scheduleIn(node: u32, steps: i64): void {
-  schedule(node, steps == NEVER ? NEVER : now + steps * EVICTION_INTERVAL);
+  schedule(node, steps == NEVER ? NEVER : clock.now + steps * EVICTION_INTERVAL);
 }
 
 /** Something changed on the node: the next step of its grid counts again. */
 export function wakeStep(node: u32): void {
   const agent = agentAt(node);
   if (agent.lastStep < 0) return;
-  if (agent.busyUntil > now) return;
-  const past = (now - agent.lastStep) % EVICTION_INTERVAL;
-  const next = now + EVICTION_INTERVAL - past;
+  if (agent.busyUntil > clock.now) return;
+  const past = (clock.now - agent.lastStep) % EVICTION_INTERVAL;
+  const next = clock.now + EVICTION_INTERVAL - past;
   agent.fingerprint = 0;
   if (next < agent.nextStep) schedule(node, next);
 }
@@ -133,10 +125,10 @@ export function wakeStep(node: u32): void {
  * Takes note when the pods that were just measured may come to meet a threshold: from then on it
  * matters when the node's steps and heartbeats are.
  */
-export function noteWhetherMoments(agent: Agent): void {
-  const isOfMemory = memoryUse.most > agent.capacityMemory - agent.memoryLimit;
-  const isOfDisk = diskUse.most > agent.capacityDisk - agent.diskLimit;
-  const areOfInodes = inodesUse.most > agent.capacityInodes - agent.inodesLimit;
+export function noteWhetherMoments(agent: Agent, use: NodeUse): void {
+  const isOfMemory = use.memory.most > agent.capacityMemory - agent.memoryLimit;
+  const isOfDisk = use.disk.most > agent.capacityDisk - agent.diskLimit;
+  const areOfInodes = use.inodes.most > agent.capacityInodes - agent.inodesLimit;
   if (isOfMemory || isOfDisk || areOfInodes) agent.hasMoments = 1;
 }
 
@@ -153,21 +145,21 @@ export function isAtEase(): bool {
 }
 
 /** Nothing is met, nothing was, and no condition ends: the state stays as it is. */
-function isWithoutEffect(agent: Agent): bool {
-  if (agent.isCalm == 0 || agent.lastStep < 0 || now >= agent.heldUntil) return false;
-  return memoryRoom(agent) >= 0 && diskRoom(agent) >= 0 && inodesRoom(agent) >= 0;
+function isWithoutEffect(agent: Agent, use: NodeUse): bool {
+  if (agent.isCalm == 0 || agent.lastStep < 0 || clock.now >= agent.heldUntil) return false;
+  return memoryRoom(agent, use) >= 0 && diskRoom(agent, use) >= 0 && inodesRoom(agent, use) >= 0;
 }
 
-function memoryRoom(agent: Agent): i64 {
-  return max<i64>(0, agent.capacityMemory - memoryUse.used) - agent.memoryLimit;
+function memoryRoom(agent: Agent, use: NodeUse): i64 {
+  return max<i64>(0, agent.capacityMemory - use.memory.used) - agent.memoryLimit;
 }
 
-function diskRoom(agent: Agent): i64 {
-  return max<i64>(0, agent.capacityDisk - diskUse.used) - agent.diskLimit;
+function diskRoom(agent: Agent, use: NodeUse): i64 {
+  return max<i64>(0, agent.capacityDisk - use.disk.used) - agent.diskLimit;
 }
 
-function inodesRoom(agent: Agent): i64 {
-  return max<i64>(0, agent.capacityInodes - inodesUse.used) - agent.inodesLimit;
+function inodesRoom(agent: Agent, use: NodeUse): i64 {
+  return max<i64>(0, agent.capacityInodes - use.inodes.used) - agent.inodesLimit;
 }
 
 /** The highest limits of the thresholds, for what a story lets grow. */
@@ -209,14 +201,14 @@ function hasStorageLimits(): bool {
 /** In steps of the manager: until the first condition that is held ends. */
 function stepsUntilLetGo(agent: Agent): i64 {
   if (agent.heldUntil == NEVER) return NEVER;
-  return max<i64>(1, (agent.heldUntil - now + EVICTION_INTERVAL - 1) / EVICTION_INTERVAL);
+  return max<i64>(1, (agent.heldUntil - clock.now + EVICTION_INTERVAL - 1) / EVICTION_INTERVAL);
 }
 
 /** In steps of the manager: until a threshold may be met; NEVER when none may. */
-function stepsUntilMet(agent: Agent): i64 {
-  const ofDisk = stepsUntil(diskRoom(agent), diskUse);
-  const ofInodes = stepsUntil(inodesRoom(agent), inodesUse);
-  return min(stepsUntil(memoryRoom(agent), memoryUse), min(ofDisk, ofInodes));
+function stepsUntilMet(agent: Agent, use: NodeUse): i64 {
+  const ofDisk = stepsUntil(diskRoom(agent, use), use.disk);
+  const ofInodes = stepsUntil(inodesRoom(agent, use), use.inodes);
+  return min(stepsUntil(memoryRoom(agent, use), use.memory), min(ofDisk, ofInodes));
 }
 
 function stepsUntil(room: i64, use: Use): i64 {
@@ -249,10 +241,10 @@ function stateFingerprint(): u64 {
 
 /** How long ago; beyond `limit` it is all the same. */
 function capped(since: i64, limit: i64): i64 {
-  return min(START + now - since, limit + 1);
+  return min(START + clock.now - since, limit + 1);
 }
 
-const WORDS: usize = memory.data(512, 8);
+const WORDS: usize = STATE_WORDS_OFFSET;
 
 /** The fingerprint of a node's state for a state of the whole cluster, relative to now. */
 export function fingerprintOf(node: u32): u64 {

@@ -2,11 +2,12 @@
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
+import { CONTAINER_USE_OFFSET, NODE_USE_OFFSET } from "../memory.ts";
 import { agentAt } from "../model/agent.ts";
 import { amountAt, heldPoint, pointAt, SECONDS_MAX, timeToNext, valueAt } from "../model/amount.ts";
 import { isRunning, Life, lifeAt } from "../model/life.ts";
 import { NEVER } from "../model/time.ts";
-import { now } from "../model/timers.ts";
+import { clock } from "../model/timers.ts";
 import { Workload, workloadAt } from "../model/workload.ts";
 
 /** How many containers of a pod use what an entry says. */
@@ -34,26 +35,29 @@ export function entryOf(life: Life, container: u32): u32 {
 }
 
 export function ageOf(life: Life): i64 {
-  return now - life.started;
+  return clock.now - life.started;
 }
 
-/** What `measureContainer` found last. */
-export let memoryUsed: i64 = 0;
-export let diskUsed: i64 = 0;
-export let inodesUsed: i64 = 0;
+/** What one container uses. */
+@unmanaged
+export class ContainerUse {
+  memory: i64;
+  disk: i64;
+  inodes: i64;
+}
 
-/** What one container uses; nothing before it starts. */
-export function measureContainer(life: Life, container: u32): void {
+/** What one container uses; nothing before it starts. It holds until the next one is measured. */
+export function measureContainer(life: Life, container: u32): ContainerUse {
+  const use = changetype<ContainerUse>(CONTAINER_USE_OFFSET);
   const entry = isRunning(life) ? entryOf(life, container) : 0;
-  memoryUsed = 0;
-  diskUsed = 0;
-  inodesUsed = 0;
-  if (entry == 0) return;
+  memory.fill(CONTAINER_USE_OFFSET, 0, offsetof<ContainerUse>());
+  if (entry == 0) return use;
   const workload = workloadAt(entry - 1);
   const age = ageOf(life);
-  memoryUsed = usedOf(workload.memory, age);
-  diskUsed = usedOf(workload.disk, age);
-  inodesUsed = usedOf(workload.inodes, age);
+  use.memory = usedOf(workload.memory, age);
+  use.disk = usedOf(workload.disk, age);
+  use.inodes = usedOf(workload.inodes, age);
+  return use;
 }
 
 function usedOf(amount: u32, age: i64): i64 {
@@ -77,37 +81,48 @@ export class Use {
 }
 
 const USE_BYTES: usize = offsetof<Use>();
-/** What `measure` found last. */
-export const memoryUse = changetype<Use>(memory.data(48, 8));
-export const diskUse = changetype<Use>(memory.data(48, 8));
-export const inodesUse = changetype<Use>(memory.data(48, 8));
 /** Sums stay below it, however many pods a node has. */
 const SUM_MAX: i64 = 1 << 60;
 
-export function measure(node: u32): void {
+/** Of one node: three of them, side by side. */
+@unmanaged
+export class NodeUse {
+  get memory(): Use {
+    return changetype<Use>(changetype<usize>(this));
+  }
+
+  get disk(): Use {
+    return changetype<Use>(changetype<usize>(this) + USE_BYTES);
+  }
+
+  get inodes(): Use {
+    return changetype<Use>(changetype<usize>(this) + 2 * USE_BYTES);
+  }
+}
+
+/** What a node and its pods use now. It holds until the next node is measured. */
+export function measure(node: u32): NodeUse {
   const agent = agentAt(node);
-  start(memoryUse);
-  start(diskUse);
-  start(inodesUse);
-  addUse(memoryUse, agent.systemMemory, 1, now);
-  addUse(diskUse, agent.systemDisk, 1, now);
-  addUse(inodesUse, agent.systemInodes, 1, now);
+  const use = changetype<NodeUse>(NODE_USE_OFFSET);
+  memory.fill(NODE_USE_OFFSET, 0, 3 * USE_BYTES);
+  use.memory.nextPoint = NEVER;
+  use.disk.nextPoint = NEVER;
+  use.inodes.nextPoint = NEVER;
+  addUse(use.memory, agent.systemMemory, 1, clock.now);
+  addUse(use.disk, agent.systemDisk, 1, clock.now);
+  addUse(use.inodes, agent.systemInodes, 1, clock.now);
   for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
     const life = lifeAt(link - 1);
     const age = isRunning(life) ? ageOf(life) : NOT_RUNNING;
     for (let entry = life.workload; entry != 0; entry = workloadAt(entry - 1).nextContainer) {
       const workload = workloadAt(entry - 1);
       const users = usersOf(link - 1, workload);
-      addUse(memoryUse, workload.memory, users, age);
-      addUse(diskUse, workload.disk, users, age);
-      addUse(inodesUse, workload.inodes, users, age);
+      addUse(use.memory, workload.memory, users, age);
+      addUse(use.disk, workload.disk, users, age);
+      addUse(use.inodes, workload.inodes, users, age);
     }
   }
-}
-
-function start(use: Use): void {
-  memory.fill(changetype<usize>(use), 0, USE_BYTES);
-  use.nextPoint = NEVER;
+  return use;
 }
 
 /** What starts later is measured again when it does. */
@@ -133,8 +148,8 @@ function addUse(sum: Use, amount: u32, users: i64, age: i64): void {
 }
 
 /** Nothing that is measured changes by itself. */
-export function isSteady(): bool {
-  return isStill(memoryUse) && isStill(diskUse) && isStill(inodesUse);
+export function isSteady(use: NodeUse): bool {
+  return isStill(use.memory) && isStill(use.disk) && isStill(use.inodes);
 }
 
 function isStill(use: Use): bool {

@@ -3,14 +3,14 @@
 import { STATE_HEAD_BYTES } from "../../eviction/model/state.ts";
 import { allocate } from "../../objects/allocation.ts";
 import { nodes } from "../../objects/model/node.ts";
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
+import { AGENTS_OFFSET } from "../memory.ts";
+import { NodeSettings } from "./settings.ts";
 
 @unmanaged
-export class Agent {
+export class Agent extends NodeSettings {
   capacityMemory: i64;
   capacityDisk: i64;
-  /** 0 where the story does not say it, until the node starts. */
-  capacityInodes: i64;
   /** When it came. */
   began: i64;
   /** How far its first heartbeat and its first eviction step lag behind the start. */
@@ -30,14 +30,8 @@ export class Agent {
   heldUntil: i64;
   /** When the API server hears it again after it lost the network; NEVER while it has none. */
   heardFrom: i64;
-  /** Amounts that what runs beside the pods uses, by the time since the start; 0 for nothing. */
-  systemMemory: u32;
-  systemDisk: u32;
-  systemInodes: u32;
   /** The state of its eviction policy between two steps. */
   state: u32;
-  /** Row of its configuration. */
-  configuration: u32;
   stepVersion: u32;
   beatVersion: u32;
   lookVersion: u32;
@@ -72,11 +66,7 @@ export class Agent {
 }
 
 const AGENT_BYTES: usize = offsetof<Agent>();
-const agents = changetype<Table>(memory.data(16, 4));
-
-export function forgetAgents(): void {
-  forgetTable(agents);
-}
+const agents = changetype<Table>(AGENTS_OFFSET);
 
 /** Rows for all nodes; false after a failure. */
 export function fillAgents(): bool {
@@ -95,14 +85,10 @@ export function fillAgents(): bool {
 
 /** Forgets what a story said of it. */
 function resetAgent(agent: Agent): void {
+  memory.fill(changetype<usize>(agent), 0, offsetof<NodeSettings>());
   agent.isTold = 0;
-  agent.configuration = 0;
   agent.heartbeat = -1;
   agent.phase = -1;
-  agent.systemMemory = 0;
-  agent.systemDisk = 0;
-  agent.systemInodes = 0;
-  agent.capacityInodes = 0;
 }
 
 export function resetAgents(): void {

@@ -3,7 +3,8 @@
  * and spikes on top while they last; or a series of points, each of which holds until the next one,
  * and the last one from there on.
  */
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
+import { AMOUNTS_OFFSET, POINTS_OFFSET, SPIKES_OFFSET } from "../memory.ts";
 import { NEVER, SECOND } from "./time.ts";
 
 @unmanaged
@@ -43,21 +44,15 @@ export class Point {
 const AMOUNT_BYTES: usize = offsetof<Amount>();
 const SPIKE_BYTES: usize = offsetof<Spike>();
 const POINT_BYTES: usize = offsetof<Point>();
-const amounts = changetype<Table>(memory.data(16, 4));
-export const spikes = changetype<Table>(memory.data(16, 4));
-export const points = changetype<Table>(memory.data(16, 4));
+const amounts = changetype<Table>(AMOUNTS_OFFSET);
+export const spikes = changetype<Table>(SPIKES_OFFSET);
+export const points = changetype<Table>(POINTS_OFFSET);
 /** Each is looked at for every second that is looked ahead. */
 export const SPIKES_MAX: u32 = 16;
 /** More than any machine has; so far an amount may grow that has no limit. */
 const BOUNDLESS: i64 = 1 << 48;
 /** 31 years: what comes later comes in no story, and times stay in 64 bits. */
 export const SECONDS_MAX: i64 = 1_000_000_000;
-
-export function forgetAmounts(): void {
-  forgetTable(amounts);
-  forgetTable(spikes);
-  forgetTable(points);
-}
 
 /** A new row plus 1, or 0 after a failure. */
 export function appendAmount(): u32 {
@@ -89,8 +84,7 @@ export function appendPoint(): usize {
 }
 
 /** Works out what follows from an amount that has been read. */
-export function finishAmount(row: u32): void {
-  const amount = amountAt(row);
+export function finishAmount(amount: Amount): void {
   if (amount.pointCount != 0) return finishPoints(amount);
   let sum: i64 = 0;
   for (let index: u32 = 0; index < amount.spikeCount; index++) {

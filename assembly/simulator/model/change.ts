@@ -1,5 +1,7 @@
 /** What somebody does to the cluster while the story runs, in the order of the document. */
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
+import { CHANGES_OFFSET } from "../memory.ts";
+import { ObjectName } from "./objectName.ts";
 
 export enum ChangeKind {
   Cordon = 0,
@@ -12,24 +14,17 @@ export enum ChangeKind {
   Reconnect,
 }
 
+/** With the name of the object that it is about. */
 @unmanaged
-export class Change {
-  at: i64;
-  kind: ChangeKind;
-  /** Texts that name the object. */
-  objectKind: u32;
-  namespace: u32;
-  name: u32;
+export class Change extends ObjectName {
+  act: ChangeKind;
   /** Taints as a list, replicas, or the object's document as a text. */
   value: u32;
+  at: i64;
 }
 
 const CHANGE_BYTES: usize = offsetof<Change>();
-export const changes = changetype<Table>(memory.data(16, 4));
-
-export function forgetChanges(): void {
-  forgetTable(changes);
-}
+export const changes = changetype<Table>(CHANGES_OFFSET);
 
 export function changeAt(row: u32): Change {
   return changetype<Change>(rowAt(changes, row));

@@ -1,6 +1,7 @@
 /** What happened, in its order. */
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
-import { now } from "./timers.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
+import { EVENTS_OFFSET, LAST_EVENT_OFFSET, LOG_OFFSET } from "../memory.ts";
+import { clock } from "./timers.ts";
 
 export enum Happening {
   Applied = 0,
@@ -38,17 +39,18 @@ export class Event {
 }
 
 const EVENT_BYTES: usize = offsetof<Event>();
-const events = changetype<Table>(memory.data(16, 4));
-/** Events before those in the table, which were written and are forgotten. */
-let written: u32 = 0;
+const events = changetype<Table>(EVENTS_OFFSET);
 
-export function forgetEvents(): void {
-  forgetTable(events);
-  written = 0;
+@unmanaged
+export class Log {
+  /** Events before those in the table, which were written and are forgotten. */
+  written: u32;
 }
 
+const log = changetype<Log>(LOG_OFFSET);
+
 export function eventCount(): u32 {
-  return written + events.count;
+  return log.written + events.count;
 }
 
 /** Events that were not written yet. */
@@ -65,17 +67,15 @@ export function dropEvents(count: u32): void {
   const rest = events.count - count;
   memory.copy(rowAt(events, 0), rowAt(events, count), usize(rest) * EVENT_BYTES);
   events.count = rest;
-  written += count;
+  log.written += count;
 }
 
 /** The new event, of now. A failure leaves the last one to be written over. */
 export function addEvent(kind: Happening): Event {
   const place = appendRow(events, EVENT_BYTES);
-  const event = changetype<Event>(place == 0 ? LAST : place);
+  const event = changetype<Event>(place == 0 ? LAST_EVENT_OFFSET : place);
   memory.fill(changetype<usize>(event), 0, EVENT_BYTES);
-  event.time = now;
+  event.time = clock.now;
   event.kind = kind;
   return event;
 }
-
-const LAST: usize = memory.data(48, 8);

@@ -1,7 +1,8 @@
 /** The DaemonSet controller's back-off: a row for each DaemonSet and node where a pod failed. */
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
+import { DAEMON_BACKOFFS_OFFSET } from "../memory.ts";
 import { DAEMON_BACKOFF, DAEMON_BACKOFF_MAX } from "./time.ts";
-import { now } from "./timers.ts";
+import { clock } from "./timers.ts";
 
 @unmanaged
 export class DaemonBackoff {
@@ -17,11 +18,7 @@ export class DaemonBackoff {
 }
 
 const BACKOFF_BYTES: usize = offsetof<DaemonBackoff>();
-export const backoffs = changetype<Table>(memory.data(16, 4));
-
-export function forgetBackoffs(): void {
-  forgetTable(backoffs);
-}
+export const backoffs = changetype<Table>(DAEMON_BACKOFFS_OFFSET);
 
 export function backoffAt(row: u32): DaemonBackoff {
   return changetype<DaemonBackoff>(rowAt(backoffs, row));
@@ -53,14 +50,14 @@ export function noteFailure(owner: u32, node: u32, name: u32): void {
 
 /** When the failed pod may be deleted. */
 export function mayBeDeletedAt(backoff: DaemonBackoff): i64 {
-  return backoff.delay == 0 ? now : backoff.updatedAt + backoff.delay;
+  return backoff.delay == 0 ? clock.now : backoff.updatedAt + backoff.delay;
 }
 
 /** The failed pod is deleted; the next one waits longer, unless it comes much later. */
 export function noteDeletion(backoff: DaemonBackoff): void {
-  const isForgotten = now - backoff.updatedAt > 2 * DAEMON_BACKOFF_MAX;
+  const isForgotten = clock.now - backoff.updatedAt > 2 * DAEMON_BACKOFF_MAX;
   backoff.delay =
     backoff.delay == 0 || isForgotten ? DAEMON_BACKOFF : min(backoff.delay * 2, DAEMON_BACKOFF_MAX);
-  backoff.updatedAt = now;
+  backoff.updatedAt = clock.now;
   backoff.failed = 0;
 }

@@ -1,7 +1,8 @@
 /** Pods that ended and whose objects stay until the collector of ended pods takes them. */
 import { compareText } from "../../base/text.ts";
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
+import { ENDED_OFFSET } from "../memory.ts";
 
 @unmanaged
 export class Ended {
@@ -21,11 +22,7 @@ export class Ended {
 }
 
 const ENDED_BYTES: usize = offsetof<Ended>();
-const ended = changetype<Table>(memory.data(16, 4));
-
-export function forgetEnded(): void {
-  forgetTable(ended);
-}
+const ended = changetype<Table>(ENDED_OFFSET);
 
 export function endedCount(): u32 {
   return ended.count;

@@ -1,5 +1,6 @@
 /** Pods of StatefulSets that failed, and that their controller has not deleted yet. */
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
+import { FAILED_REPLICAS_OFFSET } from "../memory.ts";
 
 @unmanaged
 export class FailedReplica {
@@ -11,11 +12,7 @@ export class FailedReplica {
 }
 
 const FAILED_BYTES: usize = offsetof<FailedReplica>();
-export const failedReplicas = changetype<Table>(memory.data(16, 4));
-
-export function forgetFailedReplicas(): void {
-  forgetTable(failedReplicas);
-}
+export const failedReplicas = changetype<Table>(FAILED_REPLICAS_OFFSET);
 
 export function failedReplicaAt(row: u32): FailedReplica {
   return changetype<FailedReplica>(rowAt(failedReplicas, row));

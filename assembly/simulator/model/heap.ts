@@ -9,7 +9,8 @@
  *  └───────┴────────┴──────────┴───────┴───────┴─────────┘
  * ```
  */
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
+import { ADDED_OFFSET, MOVING_OFFSET, TAKEN_OFFSET } from "../memory.ts";
 
 @unmanaged
 export class Entry {
@@ -23,14 +24,11 @@ export class Entry {
 }
 
 const ENTRY_BYTES: usize = 32;
-let sequence: u32 = 0;
-
-/** The entry that `takeFirst` took. */
-export const taken = changetype<Entry>(memory.data(32, 8));
-
-export function forgetHeap(heap: Table): void {
-  forgetTable(heap);
-}
+/** How many entries have been added to heaps, as a u32. */
+const ADDED: usize = ADDED_OFFSET;
+/** The entry that seeks its place, and the one that was taken last. */
+const MOVING: usize = MOVING_OFFSET;
+const TAKEN: usize = TAKEN_OFFSET;
 
 export function entryAt(heap: Table, index: u32): Entry {
   return changetype<Entry>(rowAt(heap, index));
@@ -46,16 +44,18 @@ export function addEntry(
   version: u32,
 ): bool {
   if (appendRow(heap, ENTRY_BYTES) == 0) return false;
-  taken.first = first;
-  taken.second = second;
-  taken.sequence = sequence++;
-  taken.kind = kind;
-  taken.subject = subject;
-  taken.version = version;
+  const entry = changetype<Entry>(MOVING);
+  entry.first = first;
+  entry.second = second;
+  entry.sequence = load<u32>(ADDED);
+  entry.kind = kind;
+  entry.subject = subject;
+  entry.version = version;
+  store<u32>(ADDED, entry.sequence + 1);
   let place = heap.count - 1;
   while (place > 0) {
     const parent = (place - 1) >> 1;
-    if (!precedes(taken, entryAt(heap, parent))) break;
+    if (!precedes(entry, entryAt(heap, parent))) break;
     move(heap, place, parent);
     place = parent;
   }
@@ -63,27 +63,23 @@ export function addEntry(
   return true;
 }
 
-/** Takes the first entry into `taken`; false when there is none. */
-export function takeFirst(heap: Table): bool {
-  if (heap.count == 0) return false;
-  const last = heap.count - 1;
-  memory.copy(changetype<usize>(taken), rowAt(heap, last), ENTRY_BYTES);
-  heap.count = last;
-  if (last == 0) return true;
-  // The last entry sinks from the root, whose entry is kept aside meanwhile.
-  memory.copy(ASIDE, rowAt(heap, 0), ENTRY_BYTES);
-  sink(heap, 0);
-  memory.copy(changetype<usize>(taken), ASIDE, ENTRY_BYTES);
-  return true;
+/** Takes the first entry out, and holds it until another one is taken; null when there is none. */
+export function takeFirst(heap: Table): Entry | null {
+  if (heap.count == 0) return null;
+  memory.copy(TAKEN, rowAt(heap, 0), ENTRY_BYTES);
+  const last = --heap.count;
+  if (last != 0) {
+    memory.copy(MOVING, rowAt(heap, last), ENTRY_BYTES);
+    sink(heap, 0);
+  }
+  return changetype<Entry>(TAKEN);
 }
-
-const ASIDE: usize = memory.data(32, 8);
 
 /** Keeps the first `count` entries, whatever their order, and makes a heap of them again. */
 export function keepEntries(heap: Table, count: u32): void {
   heap.count = count;
   for (let place = count / 2; place > 0; place--) {
-    memory.copy(changetype<usize>(taken), rowAt(heap, place - 1), ENTRY_BYTES);
+    memory.copy(MOVING, rowAt(heap, place - 1), ENTRY_BYTES);
     sink(heap, place - 1);
   }
 }
@@ -93,13 +89,13 @@ export function moveEntry(heap: Table, to: u32, from: u32): void {
   if (to != from) move(heap, to, from);
 }
 
-/** Puts `taken` at a place, or below it where entries come earlier. */
+/** Puts the moving entry at a place, or below it where entries come earlier. */
 function sink(heap: Table, place: u32): void {
   while (place * 2 + 1 < heap.count) {
     let child = place * 2 + 1;
     const right = child + 1;
     if (right < heap.count && precedes(entryAt(heap, right), entryAt(heap, child))) child = right;
-    if (!precedes(entryAt(heap, child), taken)) break;
+    if (!precedes(entryAt(heap, child), changetype<Entry>(MOVING))) break;
     move(heap, place, child);
     place = child;
   }
@@ -111,7 +107,7 @@ function move(heap: Table, to: u32, from: u32): void {
 }
 
 function put(heap: Table, place: u32): void {
-  memory.copy(rowAt(heap, place), changetype<usize>(taken), ENTRY_BYTES);
+  memory.copy(rowAt(heap, place), MOVING, ENTRY_BYTES);
 }
 
 function precedes(a: Entry, b: Entry): bool {

@@ -1,12 +1,9 @@
 /** Configurations of kubelets, each kept once as it was written. */
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
+import { CONFIGURATIONS_OFFSET } from "../memory.ts";
 
 /** Texts of KubeletConfigurations. */
-const configurations = changetype<Table>(memory.data(16, 4));
-
-export function forgetConfigurations(): void {
-  forgetTable(configurations);
-}
+const configurations = changetype<Table>(CONFIGURATIONS_OFFSET);
 
 export function configurationCount(): u32 {
   return configurations.count;

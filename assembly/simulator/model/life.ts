@@ -1,8 +1,9 @@
 /** What a pod of the cluster is at: a row for each row of pods. */
 import { pods } from "../../objects/model/pod.ts";
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
+import { LIVES_OFFSET, ORDER_OFFSET } from "../memory.ts";
 import { Owner, OwnerKind, ownerAt } from "./owner.ts";
-import { now } from "./timers.ts";
+import { clock } from "./timers.ts";
 import { workloadAt } from "./workload.ts";
 
 export enum Stage {
@@ -104,8 +105,7 @@ export class Life {
 }
 
 const LIFE_BYTES: usize = offsetof<Life>();
-const lives = changetype<Table>(memory.data(16, 4));
-let lastOrdinal: u32 = 0;
+const lives = changetype<Table>(LIVES_OFFSET);
 
 /** The first and the last pod of a list, plus 1. */
 @unmanaged
@@ -118,19 +118,19 @@ export class Ends {
 const ORDER_LINK: usize = offsetof<Life>("older");
 const OWNER_LINK: usize = offsetof<Life>("elder");
 export const START_LINK: usize = offsetof<Life>("startedBefore");
-/** All pods, in the order in which they came. */
-const ORDER = changetype<Ends>(memory.data(8, 4));
 
-export function forgetLives(): void {
-  forgetTable(lives);
-  lastOrdinal = 0;
-  ORDER.first = 0;
-  ORDER.last = 0;
+/** All pods, in the order in which they came. */
+@unmanaged
+export class Order extends Ends {
+  /** How many have come so far. */
+  count: u32;
 }
+
+const order = changetype<Order>(ORDER_OFFSET);
 
 /** The pod that came first, plus 1; 0 without any. */
 export function oldest(): u32 {
-  return ORDER.first;
+  return order.first;
 }
 
 /** Rows for all pods; false after a failure. */
@@ -170,12 +170,12 @@ export function remove(ends: Ends, link: usize, row: u32): void {
 
 /** A life begins in this row, behind all others. */
 export function joinOrder(row: u32): void {
-  lifeAt(row).ordinal = ++lastOrdinal;
-  append(ORDER, ORDER_LINK, row);
+  lifeAt(row).ordinal = ++order.count;
+  append(order, ORDER_LINK, row);
 }
 
 export function leaveOrder(row: u32): void {
-  remove(ORDER, ORDER_LINK, row);
+  remove(order, ORDER_LINK, row);
 }
 
 /** The pod is one of its owner's from now on, behind all others. */
@@ -213,7 +213,7 @@ export function isRunning(life: Life): bool {
 
 /** Its kubelet has ended it, whether the API server knows or not. */
 export function hasEnded(life: Life): bool {
-  return life.endsAt != 0 && life.endsAt <= now;
+  return life.endsAt != 0 && life.endsAt <= clock.now;
 }
 
 /** Whether the API server has it as running and ready. */

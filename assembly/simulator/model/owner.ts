@@ -1,7 +1,8 @@
 /** What makes pods, and makes them again: a row each, with the pod that it makes. */
 import { Pod } from "../../objects/model/pod.ts";
-import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
+import { OWNERS_OFFSET, TEMPLATES_OFFSET } from "../memory.ts";
 
 export enum OwnerKind {
   /** A ReplicaSet, a ReplicationController, or a Deployment without a ReplicaSet. */
@@ -85,13 +86,8 @@ export class Owner {
 
 const OWNER_BYTES: usize = offsetof<Owner>();
 const TEMPLATE_BYTES: usize = offsetof<Pod>();
-export const owners = changetype<Table>(memory.data(16, 4));
-const templates = changetype<Table>(memory.data(16, 4));
-
-export function forgetOwners(): void {
-  forgetTable(owners);
-  forgetTable(templates);
-}
+export const owners = changetype<Table>(OWNERS_OFFSET);
+const templates = changetype<Table>(TEMPLATES_OFFSET);
 
 export function ownerAt(row: u32): Owner {
   return changetype<Owner>(rowAt(owners, row));

@@ -1,6 +1,7 @@
 /** What will happen, in the order of time; at one moment in the order of the kinds here. */
 import { Table } from "../../objects/model/table.ts";
-import { addEntry, entryAt, forgetHeap, takeFirst, taken } from "./heap.ts";
+import { CLOCK_OFFSET, TIMERS_OFFSET } from "../memory.ts";
+import { addEntry, Entry, entryAt, takeFirst } from "./heap.ts";
 
 export enum Timer {
   /** Somebody changes the cluster. */
@@ -31,19 +32,53 @@ export enum Timer {
   Flush,
 }
 
-export const timers = changetype<Table>(memory.data(16, 4));
-
-/** The moment it is. */
-export let now: i64 = 0;
-
-export function forgetTimers(): void {
-  forgetHeap(timers);
-  now = 0;
+/** What a timer is about: a version of the row that it names, which must not have changed. */
+export enum Subject {
+  /** It counts whatever happens meanwhile. */
+  Any = 0,
+  Pod,
+  PodTaints,
+  Step,
+  NodeMemory,
+  Heartbeat,
+  MissedHeartbeats,
 }
 
-export function setNow(time: i64): void {
-  now = time;
+const SUBJECTS: StaticArray<Subject> = [
+  Subject.Any, // Change
+  Subject.Heartbeat,
+  Subject.Any, // Statuses
+  Subject.MissedHeartbeats,
+  Subject.Pod, // PodEnds
+  Subject.Pod, // PodGone
+  Subject.Pod, // ContainerLimit
+  Subject.NodeMemory,
+  Subject.Pod, // ContainerRestart
+  Subject.Step, // EvictionStep
+  Subject.PodTaints, // TaintEviction
+  Subject.Any, // EndedEviction
+  Subject.Any, // OwnerSync
+  Subject.Pod, // PodStarts
+  Subject.Pod, // KubeletAdmits
+  Subject.Pod, // Backoff
+  Subject.Any, // Schedule
+  Subject.Any, // Collect
+  Subject.Any, // Flush
+];
+
+export function subjectOf(kind: Timer): Subject {
+  return unchecked(SUBJECTS[kind]);
 }
+
+export const timers = changetype<Table>(TIMERS_OFFSET);
+
+@unmanaged
+export class Clock {
+  /** The moment it is. */
+  now: i64;
+}
+
+export const clock = changetype<Clock>(CLOCK_OFFSET);
 
 export function addTimer(time: i64, kind: Timer, subject: u32, version: u32): bool {
   return addEntry(timers, time, i64(kind), kind, subject, version);
@@ -60,9 +95,9 @@ export function isQuiet(): bool {
   return timers.count == 0 || entryAt(timers, 0).kind == Timer.Flush;
 }
 
-/** Takes the next one into `taken`, and makes it that time. */
-export function takeTimer(): bool {
-  if (!takeFirst(timers)) return false;
-  now = taken.first;
-  return true;
+/** Takes the next one out, and makes it that time; null when there is none. */
+export function takeTimer(): Entry | null {
+  const entry = takeFirst(timers);
+  if (entry != null) clock.now = entry.first;
+  return entry;
 }

@@ -9,9 +9,9 @@
  *                                     └──> Pod cart-1, container proxy
  * ```
  */
-import { findRow, forgetIndex, indexRow, RowIndex } from "../../objects/model/rowIndex.ts";
-import { appendRow, forgetTable, NO_ROW, rowAt, Table } from "../../objects/model/table.ts";
-import { forgetAmounts } from "./amount.ts";
+import { findRow, indexRow, RowIndex } from "../../objects/model/rowIndex.ts";
+import { appendRow, NO_ROW, rowAt, Table } from "../../objects/model/table.ts";
+import { WORKLOAD_INDEX_OFFSET, WORKLOADS_OFFSET } from "../memory.ts";
 import { mix } from "./mix.ts";
 
 @unmanaged
@@ -45,14 +45,8 @@ export class Workload {
 }
 
 const WORKLOAD_BYTES: usize = offsetof<Workload>();
-export const workloads = changetype<Table>(memory.data(16, 4));
-const INDEX = changetype<RowIndex>(memory.data(12, 4));
-
-export function forgetWorkloads(): void {
-  forgetTable(workloads);
-  forgetIndex(INDEX);
-  forgetAmounts();
-}
+export const workloads = changetype<Table>(WORKLOADS_OFFSET);
+const INDEX = changetype<RowIndex>(WORKLOAD_INDEX_OFFSET);
 
 /** @inline */
 export function workloadAt(row: u32): Workload {

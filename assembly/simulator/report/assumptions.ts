@@ -4,11 +4,9 @@ import { Kind } from "../../objects/model/kind.ts";
 import { nodes } from "../../objects/model/node.ts";
 import { objectsOf } from "../../objects/model/objectRow.ts";
 import { pods } from "../../objects/model/pod.ts";
-import { isInVain } from "../control/changes.ts";
-import { areRecords } from "../control/records.ts";
-import { unjudgedPods } from "../control/scheduling.ts";
 import { agentAt } from "../model/agent.ts";
 import { points } from "../model/amount.ts";
+import { caveats } from "../model/caveats.ts";
 import { lifeAt, Stage } from "../model/life.ts";
 import { areUnfollowed } from "../model/owner.ts";
 import { workloadAt, workloads } from "../model/workload.ts";
@@ -60,14 +58,14 @@ export function writeAssumptions(): void {
     literal("completion indexes and backoffLimitPerIndex of a Job are not followed");
     literal("podFailurePolicy and successPolicy of a Job are not followed");
   }
-  if (isInVain) literal("what a change creates of a kind that is not played has no effect");
+  if (caveats.isInVain) literal("what a change creates of a kind that is not played has no effect");
   if (areStrays()) {
     literal("a pod of a node that is not among the objects stays there: add the node to see it go");
   }
-  if (areRecords) {
+  if (caveats.areRecords) {
     literal("a pod uses what was recorded of the one whose place it takes, from the beginning");
   }
-  if (unjudgedPods != 0) {
+  if (caveats.unjudgedPods != 0) {
     literal("pods that need volumes, claims or gangs are not placed: their plugins are not run");
   }
   if (nodes.count > 1) literal("the scheduler tries one pod at a time, in the order of its queue");

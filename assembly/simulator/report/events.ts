@@ -19,7 +19,8 @@ import { writeByte } from "../../base/text.ts";
 import { secondsMember } from "../../node/report/values.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
-import { dropEvents, Event, eventAt, unwritten } from "../model/chronicle.ts";
+import { WRITTEN_OFFSET } from "../memory.ts";
+import { dropEvents, Event, eventAt, eventCount, unwritten } from "../model/chronicle.ts";
 import { ownerAt } from "../model/owner.ts";
 
 const NAMES: StaticArray<string> = [
@@ -46,11 +47,13 @@ const LINE_FEED: u8 = 0x0a;
 /** What may be written before the output is taken: an event has at most some kilobytes. */
 const ROOM: usize = 0x40000;
 
-export let digest: u64 = HASH_START;
-
-export function forgetDigest(): void {
-  digest = HASH_START;
+@unmanaged
+export class Written {
+  /** Of all lines so far. */
+  digest: u64;
 }
+
+export const written = changetype<Written>(WRITTEN_OFFSET);
 
 /** Writes events that were not written yet; false when some are left. */
 export function writeEvents(): bool {
@@ -65,8 +68,9 @@ export function writeEvents(): bool {
     index++;
   }
   if (index != 0) wrote(writeByte(itemPlace(), LINE_FEED));
+  const digest = eventCount() == count ? HASH_START : written.digest;
   dropEvents(index);
-  digest = hashOnward(digest, OUTPUT_OFFSET, i32(outputEnd() - OUTPUT_OFFSET));
+  written.digest = hashOnward(digest, OUTPUT_OFFSET, i32(outputEnd() - OUTPUT_OFFSET));
   return index == count;
 }
 

@@ -11,13 +11,13 @@ import { writePodList, writeSummary } from "../kubelet/documents.ts";
 import { agentAt } from "../model/agent.ts";
 import { configurationText } from "../model/kubelets.ts";
 import { START } from "../model/time.ts";
-import { now } from "../model/timers.ts";
+import { clock } from "../model/timers.ts";
 
 export function writeSituation(node: u32): void {
   const configuration = configurationText(agentAt(node).configuration - 1);
   const at = textAt(configuration);
   beginObject();
-  integerMember("time", START + now);
+  integerMember("time", START + clock.now);
   key("configuration");
   treeAsWritten(at, at + usize(textSize(configuration)));
   key("pods");

@@ -22,23 +22,13 @@ import { secondsMember } from "../../node/report/values.ts";
 import { nodeAt, nodes } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
-import {
-  cycleEvictions,
-  cycleFirst,
-  cycleLast,
-  evictions,
-  isApartFromPhases,
-  period,
-  Verdict,
-  verdict,
-  verdictAt,
-} from "../course/verdict.ts";
+import { outcome, Verdict } from "../course/verdict.ts";
 import { agentAt } from "../model/agent.ts";
 import { endedAt, endedCount } from "../model/ended.ts";
 import { lifeAt, oldest, Stage } from "../model/life.ts";
 import { SECOND } from "../model/time.ts";
 import { writeAssumptions } from "./assumptions.ts";
-import { digest, writeOwner } from "./events.ts";
+import { writeOwner, written } from "./events.ts";
 
 const HOUR: i64 = 3600 * SECOND;
 
@@ -47,10 +37,10 @@ const NAMES: StaticArray<string> = ["none", "settles", "thrashes", "cascades", "
 export function writeVerdict(detail: i32): void {
   beginObject();
   member("plimsoll", "cluster/1");
-  member("verdict", unchecked(NAMES[verdict]));
-  secondsMember("at", verdictAt);
-  if (verdict == Verdict.Thrashes) cycleMembers();
-  integerMember("evictedPods", i64(evictions));
+  member("verdict", unchecked(NAMES[outcome.verdict]));
+  secondsMember("at", outcome.at);
+  if (outcome.verdict == Verdict.Thrashes) cycleMembers();
+  integerMember("evictedPods", i64(outcome.evictions));
   key("nodes");
   beginArray();
   for (let row: u32 = 0; row < nodes.count; row++) writeNode(row);
@@ -63,21 +53,23 @@ export function writeVerdict(detail: i32): void {
   key("digest");
   beginText();
   const place = itemPlace();
-  if (place != 0) wrote(writeHexadecimal(place, digest, 16));
+  if (place != 0) wrote(writeHexadecimal(place, written.digest, 16));
   endText();
   endObject();
 }
 
 function cycleMembers(): void {
+  const evictions = i64(outcome.cycleEvictions);
+  const period = outcome.period;
   secondsMember("period", period);
-  integerMember("evictions", i64(cycleEvictions));
-  integerMember("evictionsPerHour", (i64(cycleEvictions) * HOUR + period / 2) / period);
+  integerMember("evictions", evictions);
+  integerMember("evictionsPerHour", (evictions * HOUR + period / 2) / period);
   key("cycle");
   beginArray();
-  integer(i64(cycleFirst));
-  integer(i64(cycleLast));
+  integer(i64(outcome.cycleFirst));
+  integer(i64(outcome.cycleLast));
   endArray();
-  if (isApartFromPhases) booleanMember("apartFromPhases", true);
+  if (outcome.isApartFromPhases) booleanMember("apartFromPhases", true);
 }
 
 function writeNode(row: u32): void {
