@@ -8,28 +8,21 @@ import { drainFlags, readDrainRequest } from "../drain/documents/drainRequest.ts
 import { drainNode } from "../drain/drain.ts";
 import { forgetDisruption } from "../drain/model/budget.ts";
 import { forgetDrainedPods } from "../drain/model/drainedPods.ts";
-import { forgetStanding } from "../filters/standing.ts";
 import { clearObjects, readObjects } from "../objects/documents/objects.ts";
 import { podAt } from "../objects/model/pod.ts";
 import { NO_ROW } from "../objects/model/table.ts";
+import { clearScheduler } from "./clear.ts";
 import { schedulePod, startWalks } from "./cycle/cycle.ts";
-import { forgetBudgets } from "./cycle/preemption/budgets.ts";
-import { forgetCandidates } from "./cycle/preemption/candidates.ts";
 import { outdate, prepare, settle } from "./cycle/prepare.ts";
-import { forgetQueue, isPending, takeNext } from "./cycle/queue.ts";
-import { forgetTemplates } from "./cycle/template.ts";
+import { isPending, takeNext } from "./cycle/queue.ts";
 import { readConfiguration, startIndex, useDefaults } from "./documents/configuration.ts";
 import { readSubject } from "./documents/subject.ts";
-import { decision, forgetDecision } from "./model/decision.ts";
-import { forgetNominations } from "./model/nominations.ts";
+import { decision } from "./model/decision.ts";
 import { profileCount } from "./model/profile.ts";
-import { forgetSnapshot } from "./model/snapshot.ts";
 import { SchedulerReason } from "./reasons.ts";
 import { writeDecision } from "./report/decision.ts";
 import { writeFailure } from "./report/failure.ts";
 import { writeSummary } from "./report/summary.ts";
-import { forgetImages } from "./scores/images.ts";
-import { forgetTopology } from "./topology/topology.ts";
 
 /** Takes a KubeSchedulerConfiguration; of size 0 the scheduler's defaults. */
 export function configure(size: i32): i32 {
@@ -128,21 +121,9 @@ export function summary(): i32 {
 export function clear(): i32 {
   wipeDocument();
   clearObjects();
-  forgetStanding();
-  forgetSnapshot();
-  forgetTemplates();
-  forgetImages();
-  forgetTopology();
-  forgetQueue();
-  forgetNominations();
-  forgetBudgets();
-  forgetCandidates();
   forgetDisruption();
   forgetDrainedPods();
-  forgetDecision();
-  useDefaults();
-  startWalks(0);
-  outdate();
+  clearScheduler();
   forgetAnswer();
   return 0;
 }

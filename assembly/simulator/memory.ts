@@ -69,10 +69,10 @@ export const HEADS_OFFSET: usize = MOMENTS_OFFSET + HEAD;
 export const SEARCH_OFFSET: usize = HEADS_OFFSET + 8;
 export const OUTCOME_OFFSET: usize = SEARCH_OFFSET + 0x10;
 export const RUN_OFFSET: usize = OUTCOME_OFFSET + 0x40;
-export const SURFACE_OFFSET: usize = RUN_OFFSET + 0x10;
+export const PROGRESS_OFFSET: usize = RUN_OFFSET + 0x10;
 
 /** What functions set down: nothing of it is asked for later. */
-export const MOVING_OFFSET: usize = SURFACE_OFFSET + 8;
+export const MOVING_OFFSET: usize = PROGRESS_OFFSET + 8;
 export const TAKEN_OFFSET: usize = MOVING_OFFSET + 0x20;
 export const LAST_EVENT_OFFSET: usize = TAKEN_OFFSET + 0x20;
 export const COUNTED_AGE_OFFSET: usize = LAST_EVENT_OFFSET + 0x30;

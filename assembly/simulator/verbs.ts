@@ -1,35 +1,26 @@
 /** The module's surface: every verb from its document to its answer, in one place. */
-import { ABI_VERSION, Course, Document, INPUT_CAPACITY_BYTES, Status } from "../abi.ts";
-import { forgetText, inputStart } from "../base/input.ts";
-import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.ts";
-import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
-import { OUTPUT_OFFSET } from "../base/memory.ts";
-import { noteOutput, wipeDocument } from "../base/used.ts";
+import { Course, Document, Status } from "../abi.ts";
+import { finishAnswer, forgetAnswer, refuse } from "../base/answer.ts";
+import { forgetText } from "../base/input.ts";
+import { clearFailure, failureStatus } from "../base/json/failure.ts";
+import { startOutput } from "../base/json/write.ts";
+import { wipeDocument } from "../base/used.ts";
 import { wipeEviction } from "../eviction/used.ts";
-import { forgetStanding } from "../filters/standing.ts";
 import { wipeNode } from "../node/used.ts";
 import { clearObjects, readObjects } from "../objects/documents/objects.ts";
 import { podAt } from "../objects/model/pod.ts";
 import { NO_ROW } from "../objects/model/table.ts";
+import { clearScheduler } from "../scheduler/clear.ts";
 import { schedulePod, startWalks } from "../scheduler/cycle/cycle.ts";
-import { forgetBudgets } from "../scheduler/cycle/preemption/budgets.ts";
-import { forgetCandidates } from "../scheduler/cycle/preemption/candidates.ts";
-import { outdate } from "../scheduler/cycle/prepare.ts";
-import { forgetQueue, isPending } from "../scheduler/cycle/queue.ts";
-import { forgetTemplates } from "../scheduler/cycle/template.ts";
+import { isPending } from "../scheduler/cycle/queue.ts";
 import {
   readConfiguration,
   startIndex,
   useDefaults,
 } from "../scheduler/documents/configuration.ts";
 import { readSubject } from "../scheduler/documents/subject.ts";
-import { forgetDecision } from "../scheduler/model/decision.ts";
-import { forgetNominations } from "../scheduler/model/nominations.ts";
 import { profileCount } from "../scheduler/model/profile.ts";
-import { forgetSnapshot } from "../scheduler/model/snapshot.ts";
 import { SchedulerReason } from "../scheduler/reasons.ts";
-import { forgetImages } from "../scheduler/scores/images.ts";
-import { forgetTopology } from "../scheduler/topology/topology.ts";
 import { freshView } from "./control/placement.ts";
 import { runUntil } from "./course/run.ts";
 import { startStory } from "./course/start.ts";
@@ -37,9 +28,10 @@ import { outcome, Verdict } from "./course/verdict.ts";
 import { readOwners } from "./documents/owners.ts";
 import { readSituation } from "./documents/situation.ts";
 import { readStory } from "./documents/story.ts";
-import { SIMULATOR_END, SIMULATOR_OFFSET, SURFACE_OFFSET } from "./memory.ts";
+import { SIMULATOR_END, SIMULATOR_OFFSET } from "./memory.ts";
 import { fillAgents } from "./model/agent.ts";
 import { unwritten } from "./model/chronicle.ts";
+import { progress, Step } from "./model/progress.ts";
 import { LoopReason } from "./reasons.ts";
 import { writeEvents } from "./report/events.ts";
 import { writeFailure } from "./report/failure.ts";
@@ -47,47 +39,10 @@ import { writeScheduling } from "./report/scheduling.ts";
 import { writeSituation } from "./report/situation.ts";
 import { writeVerdict } from "./report/verdict.ts";
 
-/** How far the module has come with its story. */
-enum Progress {
-  None = 0,
-  Read,
-  Begun,
-  /** A decision was asked for: the story does not go on. */
-  Asked,
-}
-
-@unmanaged
-export class Surface {
-  answerSize: i32;
-  progress: Progress;
-}
-
-const surface = changetype<Surface>(SURFACE_OFFSET);
-
-export function abiVersion(): i32 {
-  return ABI_VERSION;
-}
-
-export function inputOffset(): i32 {
-  return i32(inputStart);
-}
-
-export function inputCapacity(): i32 {
-  return INPUT_CAPACITY_BYTES;
-}
-
-export function outputOffset(): i32 {
-  return i32(OUTPUT_OFFSET);
-}
-
-export function outputSize(): i32 {
-  return surface.answerSize;
-}
-
 /** Takes a KubeSchedulerConfiguration; of size 0 the scheduler's defaults. */
 export function configure(size: i32): i32 {
   start(Document.KubeSchedulerConfiguration);
-  if (surface.progress >= Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  if (progress.step >= Step.Begun) return refuse(Status.OutOfOrder, LoopReason.Finished);
   if (size == 0) useDefaults();
   else {
     const status = readConfiguration(size);
@@ -100,7 +55,7 @@ export function configure(size: i32): i32 {
 /** Adds objects to those there are; nothing of a document that is refused. */
 export function objects(size: i32): i32 {
   start(Document.Objects);
-  if (surface.progress != Progress.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  if (progress.step != Step.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
   const status = readObjects(size);
   return status == Status.Ok ? min(readOwners(size), 0) : status;
 }
@@ -108,10 +63,10 @@ export function objects(size: i32): i32 {
 /** Takes a story about the objects there are; of size 0 one without a word. */
 export function story(size: i32): i32 {
   start(Document.Story);
-  if (surface.progress != Progress.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  if (progress.step != Step.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
   if (!fillAgents()) return failureStatus();
   const status = readStory(size);
-  if (status == Status.Ok) surface.progress = Progress.Read;
+  if (status == Status.Ok) progress.step = Step.Read;
   return status;
 }
 
@@ -121,14 +76,14 @@ export function story(size: i32): i32 {
  */
 export function run(until: i64): i32 {
   start(Document.None);
-  if (surface.progress == Progress.None) return refuse(Status.OutOfOrder, LoopReason.NoStory);
-  if (surface.progress == Progress.Asked) return refuse(Status.OutOfOrder, LoopReason.Asked);
-  if (surface.progress == Progress.Read && !startStory()) return failureStatus();
-  surface.progress = Progress.Begun;
+  if (progress.step == Step.None) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (progress.step == Step.Asked) return refuse(Status.OutOfOrder, LoopReason.Asked);
+  if (progress.step == Step.Read && !startStory()) return failureStatus();
+  progress.step = Step.Begun;
   const isOver = unwritten() == 0 ? runUntil(until) : false;
   if (failureStatus() != Status.Ok) return failureStatus();
   const isAll = writeEvents();
-  const size = finishOutput();
+  const size = finishAnswer();
   if (size < 0) return size;
   return isOver && isAll ? Course.Over : Course.GoesOn;
 }
@@ -142,18 +97,18 @@ export function report(detail: i32): i32 {
     clearFailure(Document.None);
   } else if (outcome.verdict != Verdict.None) writeVerdict(detail);
   else return refuse(Status.OutOfOrder, LoopReason.NoStory);
-  return finishOutput();
+  return finishAnswer();
 }
 
 /** Writes what the kubelet of a node sees now, for the node's own module. */
 export function situation(size: i32): i32 {
   start(Document.Situation);
-  if (surface.progress < Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (progress.step < Step.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
   const node = readSituation(size);
   if (node == NO_ROW) return failureStatus();
   startOutput();
   writeSituation(node);
-  return finishOutput();
+  return finishAnswer();
 }
 
 /**
@@ -162,18 +117,18 @@ export function situation(size: i32): i32 {
  */
 export function scheduling(size: i32): i32 {
   start(Document.Situation);
-  if (surface.progress < Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (progress.step < Step.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
   const row = readSubject(size);
   if (failureStatus() != Status.Ok) return failureStatus();
   if (row == NO_ROW) return refuse(Status.NotFound, SchedulerReason.NotFound);
   if (!isPending(podAt(row))) return refuse(Status.OutOfOrder, SchedulerReason.NotPending);
   if (!freshView()) return failureStatus();
-  surface.progress = Progress.Asked;
+  progress.step = Step.Asked;
   schedulePod(row);
   if (failureStatus() != Status.Ok) return failureStatus();
   startOutput();
   writeScheduling();
-  return finishOutput();
+  return finishAnswer();
 }
 
 /** Forgets everything, and wipes it from memory. */
@@ -183,45 +138,15 @@ export function clear(): i32 {
   wipeDocument();
   forgetText();
   clearObjects();
-  forgetScheduler();
+  clearScheduler();
   memory.fill(SIMULATOR_OFFSET, 0, SIMULATOR_END - SIMULATOR_OFFSET);
-  useDefaults();
-  startWalks(0);
-  outdate();
+  forgetAnswer();
   return 0;
-}
-
-function forgetScheduler(): void {
-  forgetStanding();
-  forgetSnapshot();
-  forgetTemplates();
-  forgetImages();
-  forgetTopology();
-  forgetQueue();
-  forgetNominations();
-  forgetBudgets();
-  forgetCandidates();
-  forgetDecision();
-}
-
-function finishOutput(): i32 {
-  const size = i32(outputEnd() - OUTPUT_OFFSET);
-  noteOutput(size);
-  if (isOutputFull()) return refuse(Status.OutputTooLarge, Reason.Output);
-  surface.answerSize = size;
-  return size;
 }
 
 /** What every verb but `report` begins with. */
 function start(document: i32): void {
-  surface.answerSize = 0;
+  forgetAnswer();
   clearFailure(document);
   if (profileCount == 0) useDefaults();
-}
-
-/** A failure that is about the order of calls, not about a document. */
-function refuse(status: i32, reason: i32): i32 {
-  clearFailure(Document.None);
-  fail(status, reason, 0);
-  return status;
 }

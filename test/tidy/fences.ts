@@ -132,6 +132,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/drain/report": {
     may: [...CLUSTER_ROOMS, "assembly/drain/model", "assembly/drain/stages"],
   },
+  "assembly/scheduler/clear.ts": { may: CLUSTER_ROOMS },
   "assembly/scheduler/verbs.ts": { may: ["assembly"] },
   // The loop joins the policies in virtual time: what there is, one kubelet, what controllers do,
   // and the course of the whole.

@@ -97,7 +97,7 @@ function hiddenState({ path }: TreeFile, node: ts.Node): string | undefined {
     (node.declarationList.flags & ts.NodeFlags.Const) === 0;
   const isPlace = ts.isPropertyAccessExpression(node) && node.getText() === "memory.data";
   if (!isVariable && !isPlace) return undefined;
-  return "What outlives a call lies in a record of assembly/simulator/memory.ts, where clear wipes it.";
+  return "What outlives a call goes to a record of assembly/simulator/memory.ts: clear wipes it.";
 }
 
 /** The rooms below the command line throw errors; an exit code belongs to a command. */

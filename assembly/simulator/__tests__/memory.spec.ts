@@ -62,6 +62,7 @@ import {
   OWNER_SPEC_OFFSET,
   OWNERS_OFFSET,
   POINTS_OFFSET,
+  PROGRESS_OFFSET,
   QUANTITIES_OFFSET,
   QUEUE_BACKOFFS_OFFSET,
   QUEUE_OFFSET,
@@ -81,7 +82,6 @@ import {
   SPIKES_OFFSET,
   STARTS_OFFSET,
   STATE_WORDS_OFFSET,
-  SURFACE_OFFSET,
   TAKEN_OFFSET,
   TEMPLATES_OFFSET,
   TIMERS_OFFSET,
@@ -99,11 +99,11 @@ import { Entry } from "../model/heap.ts";
 import { Order } from "../model/life.ts";
 import { ObjectName } from "../model/objectName.ts";
 import { OwnerKind } from "../model/owner.ts";
+import { Progress } from "../model/progress.ts";
 import { Settings } from "../model/settings.ts";
 import { Starts } from "../model/starts.ts";
 import { Clock } from "../model/timers.ts";
 import { Written } from "../report/events.ts";
-import { Surface } from "../verbs.ts";
 
 const TABLE: usize = offsetof<Table>();
 const INDEX: usize = offsetof<RowIndex>();
@@ -153,7 +153,7 @@ const RECORDS: usize[][] = [
   [SEARCH_OFFSET, offsetof<Search>()],
   [OUTCOME_OFFSET, offsetof<Outcome>()],
   [RUN_OFFSET, offsetof<Run>()],
-  [SURFACE_OFFSET, offsetof<Surface>()],
+  [PROGRESS_OFFSET, offsetof<Progress>()],
   [MOVING_OFFSET, offsetof<Entry>()],
   [TAKEN_OFFSET, offsetof<Entry>()],
   [LAST_EVENT_OFFSET, offsetof<Event>()],
