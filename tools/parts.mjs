@@ -104,7 +104,7 @@ export const PARTS = [
   },
   {
     name: "playground",
-    entry: "hosts/browser/main.ts",
+    entry: "hosts/browser/entries/main.ts",
     // The page names the modules by their digests.
     sources: [
       "hosts/browser",

@@ -24,10 +24,10 @@ const MODULES = [CORE, OOM, ADMISSION, LOOP, CLUSTER];
 const PAGE = {
   absWorkingDir: ROOT,
   entryPoints: [
-    { in: "hosts/browser/main.ts", out: "start" },
-    { in: "hosts/browser/worker/main.ts", out: "worker" },
+    { in: "hosts/browser/entries/main.ts", out: "start" },
+    { in: "hosts/browser/entries/worker.ts", out: "worker" },
     { in: "hosts/browser/styles/page.css", out: "page" },
-    { in: "hosts/browser/styles/clusters.css", out: "clusters" },
+    { in: "hosts/browser/styles/simulator.css", out: "clusters" },
   ],
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
@@ -48,7 +48,7 @@ const PAGE = {
 /** By itself: what it shared with the page would be cut out of the page's own scripts. */
 const CLUSTER_WORKER = {
   ...PAGE,
-  entryPoints: [{ in: "hosts/browser/clusters/main.ts", out: "clusterWorker" }],
+  entryPoints: [{ in: "hosts/browser/entries/simulator.ts", out: "clusterWorker" }],
   splitting: false,
   // In the script: the file beside it would be the same as that of the page's scripts.
   legalComments: "eof",
@@ -91,7 +91,7 @@ export async function buildPlayground() {
 async function serviceWorker(files, build) {
   const { outputFiles } = await bundle({
     absWorkingDir: ROOT,
-    entryPoints: ["hosts/browser/offline/main.ts"],
+    entryPoints: ["hosts/browser/entries/service.ts"],
     define: { FILES: JSON.stringify(files), BUILD: JSON.stringify(build) },
     minify: true,
     target: PAGE.target,
@@ -104,7 +104,7 @@ async function serviceWorker(files, build) {
 async function frame() {
   const { outputFiles } = await bundle({
     absWorkingDir: ROOT,
-    entryPoints: ["hosts/browser/frame/main.tsx"],
+    entryPoints: ["hosts/browser/entries/frame.tsx"],
     bundle: true,
     format: "iife",
     globalName: "page",
@@ -143,17 +143,17 @@ function pageWith(outputs, frame) {
     Object.keys(outputs).find((path) => outputs[path].entryPoint === `hosts/browser/${entry}`);
   const names = {
     "page.css": named("styles/page.css"),
-    "start.js": named("main.ts"),
-    "worker.js": named("worker/main.ts"),
-    "clusterWorker.js": named("clusters/main.ts"),
-    "clusters.css": named("styles/clusters.css"),
+    "start.js": named("entries/main.ts"),
+    "worker.js": named("entries/worker.ts"),
+    "clusterWorker.js": named("entries/simulator.ts"),
+    "clusters.css": named("styles/simulator.css"),
     "plimsoll.wasm": moduleName(CORE),
     "plimsoll-oom.wasm": moduleName(OOM),
     "plimsoll-admission.wasm": moduleName(ADMISSION),
     "plimsoll-loop.wasm": moduleName(LOOP),
     "plimsoll-cluster.wasm": moduleName(CLUSTER),
   };
-  const scripts = imported(outputs, [named("page.tsx"), named("worker/main.ts")]);
+  const scripts = imported(outputs, [named("shell/page.tsx"), named("entries/worker.ts")]);
   // The charts come right after the decision: nothing may wait for them.
   const later = [...imported(outputs, [named("chart/plot.ts")])].filter(
     (path) => !scripts.has(path),

@@ -1,7 +1,7 @@
 /** What the page decides and what the engine decides without one: the same digests. */
 import { readFileSync } from "node:fs";
 import type { Decision } from "../../analysis/engine/decision.ts";
-import type { Answer, Request } from "../../hosts/browser/protocol.ts";
+import type { Answer, Request } from "../../hosts/browser/session/protocol.ts";
 import { commandLine } from "../hosts/cli/commandLine.ts";
 
 interface Example {

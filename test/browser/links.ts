@@ -1,4 +1,4 @@
-import type { Scenario } from "../../hosts/browser/share/scenario.ts";
+import type { Scenario } from "../../hosts/browser/session/scenario.ts";
 
 /**
  * Twenty-two records of the example memory-leak, anonymised, as version 1 wrote them on the day it

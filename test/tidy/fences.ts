@@ -53,6 +53,73 @@ function questionArea(others: readonly string[]): Area {
   };
 }
 
+/** The layers of the page, from the ground up: each may import those before it. */
+const PAGE_LAYERS = ["session", "worker", "state", "time", "controls", "chart"];
+
+/** The features of the page, and the others that each of them shows or asks. */
+const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  admission: ["oom"],
+  compare: ["decision"],
+  counterfactual: [],
+  decision: ["admission", "counterfactual", "memory", "oom"],
+  editor: [],
+  export: [],
+  headroom: [],
+  live: [],
+  memory: [],
+  multiples: [],
+  offline: [],
+  oom: ["headroom"],
+  pods: [],
+  quiz: ["headroom"],
+  ranking: ["admission", "counterfactual", "export", "oom", "pods"],
+  share: ["admission", "compare", "multiples", "quiz"],
+  signals: [],
+  simulator: ["decision"],
+  sweep: [],
+  threshold: [],
+  usage: ["multiples"],
+  zoom: [],
+};
+
+/** Files of the page that still look upwards. */
+const LOOKING_UP = [
+  "chart/pointer.ts",
+  "controls/lanes.tsx",
+  "features/editor/configurationEditor.tsx",
+  "features/export/picture.tsx",
+  "features/simulator/clusterView.tsx",
+  "features/simulator/keys.ts",
+  "features/simulator/timelineFigure.tsx",
+  "state/changedWords.ts",
+  "state/context.ts",
+  "worker/session.ts",
+];
+
+/** The page: layers, features over them, the shell over these, and what the build begins with. */
+function browserAreas(): Record<string, Area> {
+  const outside = [ABI, "analysis", "examples/index.json", "examples/clusters/index.json"];
+  const packages = ["preact", "@preact/signals", "@codemirror/", "@lezer/highlight", "uplot"];
+  const area = (parts: readonly string[]): Area => ({
+    may: [...outside, ...parts.map((part) => `hosts/browser/${part}`)],
+    packages: [...packages, "yaml"],
+  });
+  const layers = PAGE_LAYERS.map((layer, index) => [layer, PAGE_LAYERS.slice(0, index + 1)]);
+  const features = Object.entries(FEATURES).map(([name, others]) => [
+    `features/${name}`,
+    [...PAGE_LAYERS, ...[name, ...others].map((other) => `features/${other}`)],
+  ]);
+  const shell = [...PAGE_LAYERS, "features", "shell"];
+  const upwards = LOOKING_UP.map((file) => [file, shell]);
+  const all = [...layers, ...features, ["shell", shell], ["entries", shell], ...upwards];
+  return Object.fromEntries(
+    (all as [string, readonly string[]][]).map(([name, parts]) => [
+      `hosts/browser/${name}`,
+      area(parts),
+    ]),
+  );
+}
+
 /** The longest path that begins a file's path is its area; an area may always import itself. */
 const AREAS: Readonly<Record<string, Area>> = {
   [ABI]: { may: [] },
@@ -273,10 +340,7 @@ const AREAS: Readonly<Record<string, Area>> = {
     packages: ["node:", "fflate", "tar", "xz-decompress"],
   },
   // What the page imports is bundled into it; nobody who installs the package gets it again.
-  "hosts/browser": {
-    may: ["assembly/abi.ts", "analysis", "examples/index.json", "examples/clusters/index.json"],
-    packages: ["preact", "@preact/signals", "@codemirror/", "@lezer/highlight", "uplot", "yaml"],
-  },
+  ...browserAreas(),
   // One file for each runtime: how it comes by the compiled module, and the library.
   "hosts/entries": { may: [ABI, "analysis", "dist"], packages: ["node:"] },
   "hosts/edge": {
@@ -305,6 +369,8 @@ const CORE_TESTS = /^assembly\/.*__tests__\//;
 const ENTRIES: readonly RegExp[] = [
   /^assembly\/(\w+\/(verbs|memory)|base\/surface)\.ts$/,
   /^hosts\/\w+\/(\w+\/)?(main|index)\.tsx?$/,
+  // What the build of the page begins with.
+  /^hosts\/browser\/entries\/\w+\.tsx?$/,
   // What package.json exports beside `plimsoll` itself, for each runtime.
   /^hosts\/entries\/\w+\/(scheduler|simulator)\.ts$/,
   /\.(test|spec)\.ts$/,
@@ -437,6 +503,11 @@ export const FENCE_RULES: readonly Rule[] = [
       "analysis/questions/sweep/h.ts": 'import { ask } from "../drain/h.ts";',
       "analysis/questions/drain/i.ts": 'import { table } from "../../present/i.ts";',
       "analysis/present/j.ts": 'import { run } from "../../hosts/cli/j.ts";',
+      "hosts/browser/session/k.ts": 'import { store } from "../state/k.ts";',
+      "hosts/browser/controls/k.ts": 'import { sweep } from "../features/sweep/k.ts";',
+      "hosts/browser/features/sweep/k.ts": 'import { app } from "../../shell/k.ts";',
+      "hosts/browser/features/live/k.ts": 'import { sweep } from "../sweep/k.ts";',
+      "hosts/browser/shell/k.ts": 'import { run } from "../entries/k.ts";',
     },
     good: {
       "assembly/eviction/verbs.ts": 'import { a } from "./report/a.ts";',
@@ -445,6 +516,8 @@ export const FENCE_RULES: readonly Rule[] = [
       "analysis/questions/drain/a.ts": 'import { a } from "../schedule/a.ts";',
       "hosts/system/b.ts": 'import { a } from "../../analysis/text/a.ts"; import "node:fs";',
       "hosts/cli/c.ts": 'import { a } from "../daemon/a.ts"; import "commander";',
+      "hosts/browser/features/quiz/d.ts": 'import { bars } from "../headroom/d.ts";',
+      "hosts/browser/shell/d.ts": 'import { quiz } from "../features/quiz/d.ts"; import "preact";',
     },
   },
   {

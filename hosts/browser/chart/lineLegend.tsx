@@ -1,6 +1,6 @@
-import { Amount } from "../numbers/amount.tsx";
-import type { SignalColumn, ThresholdColumn } from "../protocol.ts";
-import { usePlayground } from "../view/context.ts";
+import { Amount } from "../controls/amount.tsx";
+import type { SignalColumn, ThresholdColumn } from "../session/protocol.ts";
+import { usePlayground } from "../state/context.ts";
 
 interface LineLegendProps {
   readonly column: SignalColumn;

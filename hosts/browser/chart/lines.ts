@@ -1,4 +1,4 @@
-import type { SignalColumn } from "../protocol.ts";
+import type { SignalColumn } from "../session/protocol.ts";
 import type { Line } from "./plot.ts";
 
 /** In a stack, what is left is up to the capacity: every amount is measured from there. */

@@ -1,9 +1,9 @@
-import type { SignalColumn } from "../protocol.ts";
+import type { SignalColumn } from "../session/protocol.ts";
+import { usePlayground } from "../state/context.ts";
 import { isIn } from "../time/window.ts";
-import type { Stack } from "../usage/stack.ts";
-import { usePlayground } from "../view/context.ts";
 import type { Plot } from "./plot.ts";
 import { type Dragged, layerUnder } from "./pointer.ts";
+import type { Stack } from "./stack.ts";
 import { Tooltip, type TooltipPlace } from "./tooltip.tsx";
 
 interface MarksProps {

@@ -1,10 +1,10 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { Playground } from "../state/playground.ts";
+import type { Playground } from "../shell/playground.ts";
 import { Fingers, type Span, shareAt, takeWheel } from "../time/gestures.ts";
 import { timeAt } from "../time/window.ts";
-import { type Layer, layerAt, momentAt, type Stack } from "../usage/stack.ts";
 import type { Plot } from "./plot.ts";
+import { type Layer, layerAt, momentAt, type Stack } from "./stack.ts";
 import type { TooltipPlace } from "./tooltip.tsx";
 
 /** CSS pixels within which a press is a click, and not the beginning of a drag. */

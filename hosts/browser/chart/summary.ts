@@ -1,5 +1,5 @@
 import { formatAmount } from "../../../analysis/text/amount.ts";
-import type { SignalColumn } from "../protocol.ts";
+import type { SignalColumn } from "../session/protocol.ts";
 
 /** A chart in a sentence, for screen readers. */
 export function summaryOf({ signal, available, thresholds }: SignalColumn): string {

@@ -1,12 +1,12 @@
 import { formatCount } from "../../../analysis/text/amount.ts";
 import { podText } from "../../../analysis/text/podText.ts";
-import { exactBytes, useAmountText } from "../numbers/amount.tsx";
-import type { SignalColumn, Usage } from "../protocol.ts";
+import { exactBytes, useAmountText } from "../controls/amount.tsx";
+import type { SignalColumn, Usage } from "../session/protocol.ts";
+import { usePlayground } from "../state/context.ts";
 import { clockText, zoneText } from "../time/zone.ts";
-import { foremostAt } from "../usage/foremost.ts";
-import { type Layer, momentAt, type Stack } from "../usage/stack.ts";
-import { usePlayground } from "../view/context.ts";
+import { foremostAt } from "./foremost.ts";
 import type { Plot } from "./plot.ts";
+import { type Layer, momentAt, type Stack } from "./stack.ts";
 
 /** CSS pixels from the corner of the chart. */
 export interface TooltipPlace {

@@ -1,13 +1,13 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { formatAmount } from "../../../analysis/text/amount.ts";
-import type { SignalColumn } from "../protocol.ts";
-import { paintLayers } from "../usage/paint.ts";
-import { ceilingOf, type Stack, stackOf } from "../usage/stack.ts";
-import { usePlayground } from "../view/context.ts";
+import type { SignalColumn } from "../session/protocol.ts";
+import { usePlayground } from "../state/context.ts";
 import { linesOf } from "./lines.ts";
+import { paintLayers } from "./paint.ts";
 import type { Plot } from "./plot.ts";
 import { usePlotting } from "./plotting.ts";
+import { ceilingOf, type Stack, stackOf } from "./stack.ts";
 
 interface ChartLook {
   /** Whether the times stand below it. */

@@ -1,6 +1,6 @@
 import index from "../../../examples/index.json" with { type: "json" };
-import type { GivenDocument } from "../protocol.ts";
-import type { Scenario } from "../share/scenario.ts";
+import type { GivenDocument } from "../session/protocol.ts";
+import type { Scenario } from "../session/scenario.ts";
 import type { Example, Store } from "./store.ts";
 
 /** What is shipped with the page. */

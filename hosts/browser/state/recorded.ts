@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import type { RecordedRun } from "../protocol.ts";
+import type { RecordedRun } from "../session/protocol.ts";
 import type { Store } from "./store.ts";
 
 /** What the capture comes to with nothing changed, to be held beside what is on show. */

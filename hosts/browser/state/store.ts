@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Decision, PodName, Signal } from "../../../analysis/engine/decision.ts";
 import type { NodeMemory } from "../../../analysis/read/memory/use.ts";
-import type { WorkerClient } from "../client.ts";
+import type { WorkerClient } from "../session/client.ts";
 import type {
   Answer,
   CaptureOutline,
@@ -10,8 +10,8 @@ import type {
   Refusal,
   Request,
   SignalColumn,
-} from "../protocol.ts";
-import type { PodChange, Scenario } from "../share/scenario.ts";
+} from "../session/protocol.ts";
+import type { PodChange, Scenario } from "../session/scenario.ts";
 import { type Edit, Edits } from "./edits.ts";
 import { turningPoints } from "./turningPoints.ts";
 

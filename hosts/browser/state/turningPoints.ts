@@ -1,4 +1,4 @@
-import type { Timeline } from "../protocol.ts";
+import type { Timeline } from "../session/protocol.ts";
 
 /** Steps that reclaim or evict, and steps in which the node conditions change. */
 export function turningPoints(timeline: Timeline | undefined): readonly number[] {

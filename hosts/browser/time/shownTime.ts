@@ -1,5 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
-import type { ScenarioWindow } from "../share/scenario.ts";
+import type { ScenarioWindow } from "../session/scenario.ts";
 import type { Store } from "../state/store.ts";
 import {
   boundsOf,

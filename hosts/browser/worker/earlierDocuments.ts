@@ -1,5 +1,5 @@
-import type { GivenDocument } from "../protocol.ts";
-import { type DocumentKind, kindOf } from "./recognise.ts";
+import type { GivenDocument } from "../session/protocol.ts";
+import { type DocumentKind, kindOf } from "./recognize.ts";
 
 interface Known {
   readonly given: GivenDocument;

@@ -3,7 +3,7 @@ import {
   readConfiguration,
   toModuleConfiguration,
 } from "../../../analysis/read/kubelet/configuration.ts";
-import type { PolicyInput } from "../protocol.ts";
+import type { PolicyInput } from "../session/protocol.ts";
 
 /** What `configure` takes, and what a reader should know about how the text was understood. */
 export interface PolicyJson {

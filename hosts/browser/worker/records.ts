@@ -1,10 +1,10 @@
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
-import type { RecordedRun } from "../protocol.ts";
+import type { RecordedRun } from "../session/protocol.ts";
+import type { Turns } from "../session/turns.ts";
 import { readSignals } from "./signals.ts";
 import { decideAll } from "./timeline.ts";
-import type { Turns } from "./turns.ts";
 
 /** What a capture comes to as it was recorded, decided once and beside the run on show. */
 export class Records {

@@ -9,24 +9,30 @@ import {
 import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import type { Capture, CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { Detail, Status } from "../../../assembly/abi.ts";
-import type { AdmissionJudge } from "../admission/worker.ts";
-import { Comparisons } from "../compare/worker.ts";
-import { fallOf, sceneAt } from "../fall/worker.ts";
-import type { JudgedRun, KernelJudge } from "../kernel/worker.ts";
-import { podProblem } from "../pods/check.ts";
-import { changedCapture } from "../pods/worker.ts";
-import type { Answer, CaptureOutline, GivenDocument, PolicyInput, Request } from "../protocol.ts";
-import { type PodChange, readScenario, sentenceAbout } from "../share/scenario.ts";
-import { Sweeps } from "../sweep/worker.ts";
-import { limitsOf } from "../threshold/worker.ts";
-import { readUsage } from "../usage/worker.ts";
+import type { AdmissionJudge } from "../features/admission/worker.ts";
+import { Comparisons } from "../features/compare/worker.ts";
+import { fallOf, sceneAt } from "../features/headroom/worker.ts";
+import type { JudgedRun, KernelJudge } from "../features/oom/worker.ts";
+import { podProblem } from "../features/pods/worker.ts";
+import { Sweeps } from "../features/sweep/worker.ts";
+import { limitsOf } from "../features/threshold/worker.ts";
+import { readUsage } from "../features/usage/worker.ts";
+import type {
+  Answer,
+  CaptureOutline,
+  GivenDocument,
+  PolicyInput,
+  Request,
+} from "../session/protocol.ts";
+import { type PodChange, readScenario, sentenceAbout } from "../session/scenario.ts";
+import { Superseded, Turns } from "../session/turns.ts";
+import { changedCapture } from "./changedCapture.ts";
 import { EarlierDocuments } from "./earlierDocuments.ts";
 import { policyJson } from "./policyJson.ts";
-import { recognise, Unreadable } from "./recognise.ts";
+import { recognise, Unreadable } from "./recognize.ts";
 import { Records } from "./records.ts";
 import { readSignals } from "./signals.ts";
 import { decideAll } from "./timeline.ts";
-import { Superseded, Turns } from "./turns.ts";
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 /** Milliseconds; more often would only keep the page busy. */
@@ -246,7 +252,7 @@ export class Session {
 
   /** In a script of its own, since nothing of it is needed for the first decision. */
   async #judge(request: RequestOf<"kernel" | "kernelCourse">, reply: Reply): Promise<void> {
-    this.#kernel ??= import("../kernel/worker.ts").then(
+    this.#kernel ??= import("../features/oom/worker.ts").then(
       ({ KernelJudge }) => new KernelJudge(request.module),
     );
     const kernel = await this.#kernel;
@@ -261,7 +267,7 @@ export class Session {
 
   /** As with the kernel: a script and a module of its own. */
   async #admit({ module, position, asked }: RequestOf<"admission">, reply: Reply): Promise<void> {
-    this.#admission ??= import("../admission/worker.ts").then(
+    this.#admission ??= import("../features/admission/worker.ts").then(
       ({ AdmissionJudge }) => new AdmissionJudge(module),
     );
     const judge = await this.#admission;
@@ -322,7 +328,7 @@ export class Session {
 
   /** Rarely used, so in a script of its own. It interrupts no decision. */
   async #share(request: RequestOf<"share" | "link" | "address">, reply: Reply): Promise<void> {
-    const { addressOf, openLink, share } = await import("../share/worker.ts");
+    const { addressOf, openLink, share } = await import("../features/share/worker.ts");
     if (request.kind === "link") {
       return reply({ kind: "linked", linked: await openLink(request.fragment) });
     }

@@ -7,8 +7,8 @@ import type {
 } from "../../../analysis/engine/decision.ts";
 import type { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import { NODE_CONDITIONS, type SignalColumn, type ThresholdColumn } from "../protocol.ts";
-import type { Turns } from "./turns.ts";
+import { NODE_CONDITIONS, type SignalColumn, type ThresholdColumn } from "../session/protocol.ts";
+import type { Turns } from "../session/turns.ts";
 
 /** What every signal had at every step, and which conditions were true without a threshold. */
 export interface ReadSignals {

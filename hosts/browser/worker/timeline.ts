@@ -2,9 +2,9 @@ import type { Decision } from "../../../analysis/engine/decision.ts";
 import { Decisions } from "../../../analysis/questions/replay/frozen/decisions.ts";
 import type { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import { EVICTED, RECLAIMED, type StepEvent, type Timeline } from "../protocol.ts";
+import { EVICTED, RECLAIMED, type StepEvent, type Timeline } from "../session/protocol.ts";
+import type { Turns } from "../session/turns.ts";
 import { conditionBits } from "./signals.ts";
-import type { Turns } from "./turns.ts";
 
 interface Outcome {
   readonly conditions: number;

@@ -6,8 +6,8 @@ import { replay } from "../../../analysis/questions/replay/replay.ts";
 import { openCapture } from "../../../analysis/read/capture/capture.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { Detail } from "../../../assembly/abi.ts";
+import { Turns } from "../../../hosts/browser/session/turns.ts";
 import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
-import { Turns } from "../../../hosts/browser/worker/turns.ts";
 
 const FOLDER = new URL("../../../examples/", import.meta.url);
 export const core = new WebAssembly.Module(

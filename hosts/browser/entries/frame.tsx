@@ -1,0 +1,16 @@
+import { renderToString } from "preact-render-to-string";
+import type { WorkerClient } from "../session/client.ts";
+import { App } from "../shell/app.tsx";
+import { Playground } from "../shell/playground.ts";
+import { examples } from "../state/examples.ts";
+
+/**
+ * What the page shows before anything is decided, for the build to write into `index.html`: it is
+ * there before the first script, everything in it has its place, and the story can be read.
+ */
+export function frame(): string {
+  const silent: Pick<WorkerClient, "send"> = { send: () => {} };
+  const playground = new Playground(silent as WorkerClient);
+  playground.example.value = examples.all[0] ?? null;
+  return renderToString(<App playground={playground} />);
+}

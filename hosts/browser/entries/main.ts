@@ -1,0 +1,5 @@
+import { begin } from "../shell/booted.ts";
+
+const begun = begin();
+const { show } = await import("../shell/page.tsx");
+await show(begun);

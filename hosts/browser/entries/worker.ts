@@ -1,0 +1,71 @@
+/** The page's worker: every decision is made here, so that the page never waits for one. */
+
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { CaptureError } from "../../../analysis/read/capture/capture.ts";
+import { ConfigurationError } from "../../../analysis/read/kubelet/configuration.ts";
+import { SWEEPER } from "../features/sweep/pool.ts";
+import { listenAsSweeper, type SweeperScope } from "../features/sweep/sweeper.ts";
+import type { Answer, CoreMessage, Envelope, Request } from "../session/protocol.ts";
+import { Superseded } from "../session/turns.ts";
+import { Unreadable } from "../worker/recognize.ts";
+import { PodsRefused, Session } from "../worker/session.ts";
+
+/** What a module worker's global scope has that a window's has not. */
+interface WorkerScope {
+  readonly name: string;
+  postMessage(message: Envelope<Answer>): void;
+  onmessage: ((event: MessageEvent<CoreMessage | Envelope<Request>>) => void) | null;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+if (scope.name === SWEEPER) listenAsSweeper(globalThis as unknown as SweeperScope);
+else listen(scope);
+
+function listen(scope: WorkerScope): void {
+  let begin: (message: CoreMessage) => void;
+  const session = new Promise<CoreMessage>((resolve) => {
+    begin = resolve;
+  }).then(sessionOf);
+  scope.onmessage = ({ data: given }) => {
+    if (!("id" in given)) return begin(given);
+    const { id, message } = given;
+    const reply = (answer: Answer) => scope.postMessage({ id, message: answer });
+    session
+      .then((opened) => opened.answer(message, reply))
+      .catch((error: unknown) => reply(answerTo(error)));
+  };
+}
+
+/** Why nothing can be decided here. */
+class NoCore extends Error {
+  override readonly name = "NoCore";
+}
+
+function sessionOf(message: CoreMessage): Session {
+  if ("core" in message) return new Session(message.core);
+  const reason = `The module that decides cannot be loaded (${message.problem})`;
+  throw new NoCore(`${reason}; reload the page, and if it stays so, start its server again.`);
+}
+
+function answerTo(error: unknown): Answer {
+  if (error instanceof PodsRefused) return { kind: "podsRefused", sentence: error.message };
+  if (error instanceof Superseded) return { kind: "superseded" };
+  if (error instanceof EngineError && error.errors.length > 0) {
+    return { kind: "refused", refusal: { sentence: error.message, findings: error.errors } };
+  }
+  if (error instanceof ConfigurationError) {
+    return { kind: "refused", refusal: { sentence: error.message, findings: [] } };
+  }
+  if (isAboutInput(error)) return { kind: "failed", sentence: error.message };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: "failed", sentence: `The page has a defect: ${reason} Please report it.` };
+}
+
+function isAboutInput(error: unknown): error is Error {
+  return (
+    error instanceof EngineError ||
+    error instanceof CaptureError ||
+    error instanceof Unreadable ||
+    error instanceof NoCore
+  );
+}

@@ -1,0 +1,114 @@
+import { batch, computed, signal } from "@preact/signals";
+import {
+  ADMISSION_CAPTION,
+  admissionLegend,
+} from "../../../../analysis/questions/admit/admissionKey.ts";
+import type { NodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
+import type { RefusedAdmission } from "../../session/protocol.ts";
+import type { AskedAdmission } from "../../session/scenario.ts";
+import { ranksMemory, stillOnShow, whenDecided } from "../../state/current.ts";
+import { LateModule } from "../../state/lateModule.ts";
+import type { Store } from "../../state/store.ts";
+
+/** A question that was refused, as it was written. */
+export interface RefusedQuestion extends RefusedAdmission {
+  readonly asked: AskedAdmission;
+}
+
+/** Whom the kubelet's admission would take, were a pod to come now. */
+export class Admission {
+  /** What it is asked about. */
+  readonly asked = signal<AskedAdmission>({});
+  /** Whether that is the critical pod which is asked about where none is given. */
+  readonly isDefault = computed(() => Object.keys(this.asked.value).length === 0);
+  /** A question that was refused; what was asked before stays on show. */
+  readonly refused = signal<RefusedQuestion | null>(null);
+  /** Sentences about the pod that comes. */
+  readonly notes = signal<readonly string[]>([]);
+  /** At the position; undefined until it is known, null where no pods are. */
+  readonly view = signal<NodeAdmission | null | undefined>(undefined);
+  readonly #late = new LateModule("admission", "The rules of admission");
+  /** Why nothing is known of it; null when something is, or will be. */
+  readonly problem = this.#late.problem;
+  /** Whether the ranking on show has it as a column, or will have in a moment. */
+  readonly isRanked = computed(() => {
+    if (!ranksMemory(this.#store) || this.problem.value !== null) return false;
+    const view = this.view.value;
+    return view === undefined || (view !== null && view.answer !== null);
+  });
+  /** What the column means, or why there is none; null where nothing was asked. */
+  readonly legend = computed(() => {
+    if (this.problem.value !== null) return this.problem.value;
+    const admission = this.view.value ?? null;
+    // The same before the answer is there, so that nothing moves when it comes.
+    if (this.isRanked.value && admission?.isDefault !== false) return ADMISSION_CAPTION;
+    if (admission === null || !ranksMemory(this.#store)) return null;
+    return `Admission: ${admissionLegend(admission)}.`;
+  });
+  readonly #store: Store;
+  /** What was asked last that was not refused. */
+  #taken: AskedAdmission = {};
+
+  constructor(store: Store) {
+    this.#store = store;
+    whenDecided(store, () => this.#ask());
+  }
+
+  /** Another capture is open. */
+  begin(asked: AskedAdmission = {}): void {
+    this.#taken = {};
+    this.asked.value = asked;
+    this.refused.value = null;
+    this.notes.value = [];
+    this.view.value = undefined;
+  }
+
+  /** Manifests as they are written; empty ones are not given. */
+  askAbout(written: Required<AskedAdmission>): void {
+    const given = Object.entries(written).filter(([, text]) => text.trim() !== "");
+    batch(() => {
+      this.asked.value = Object.fromEntries(given);
+      this.refused.value = null;
+    });
+    this.#ask();
+  }
+
+  #ask(): void {
+    const position = this.#store.position.peek();
+    const asked = this.asked.peek();
+    const isOnShow = stillOnShow(this.#store);
+    const isWanted = () => isOnShow() && asked === this.asked.peek();
+    void this.#late.loaded().then((module) => {
+      if (module === null || !isWanted()) return;
+      this.#store.ask({ kind: "admission", module, position, asked }, (answer) => {
+        if (!isWanted()) return;
+        if (answer.kind === "admission") this.#take(answer.admission, answer.notes);
+        else if (answer.kind === "admissionRefused") this.#refuse(answer.refused);
+        else if (answer.kind === "failed") this.problem.value = answer.sentence;
+      });
+    });
+  }
+
+  #take(admission: NodeAdmission | null, notes: readonly string[]): void {
+    const asked = this.asked.peek();
+    if (asked !== this.#taken && !this.isDefault.peek() && admission?.answer === null) {
+      const field = asked.pod === undefined ? "node" : "pod";
+      this.#refuse({ field, sentence: `Not asked: ${admission.problem ?? ""}.` });
+      return;
+    }
+    this.#taken = asked;
+    batch(() => {
+      this.view.value = admission;
+      this.notes.value = notes;
+    });
+  }
+
+  #refuse(refused: RefusedAdmission): void {
+    const asked = this.asked.peek();
+    batch(() => {
+      this.refused.value = { ...refused, asked };
+      this.asked.value = this.#taken;
+    });
+    this.#ask();
+  }
+}

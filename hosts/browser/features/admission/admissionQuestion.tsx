@@ -1,0 +1,110 @@
+import { useId, useRef, useState } from "preact/hooks";
+import type { AskedAdmission } from "../../session/scenario.ts";
+import { usePlayground } from "../../state/context.ts";
+
+type Written = Required<AskedAdmission>;
+
+/** The pod that comes and its Node, as manifests: pasted, or a file. */
+export function AdmissionQuestion() {
+  const { admission } = usePlayground();
+  const { asked, refused, isDefault } = admission;
+  const [draft, setDraft] = useState<AskedAdmission>({});
+  const written: Written = {
+    pod: "",
+    node: "",
+    ...(refused.value?.asked ?? asked.value),
+    ...draft,
+  };
+  const ask = (of: Written) => {
+    setDraft({});
+    admission.askAbout(of);
+  };
+  const fieldOf = (name: keyof AskedAdmission) => ({
+    name,
+    text: written[name],
+    onText: (text: string) => setDraft({ ...draft, [name]: text }),
+    onFile: (text: string) => ask({ ...written, [name]: text }),
+  });
+  return (
+    <form
+      class="asked"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask(written);
+      }}
+    >
+      <ManifestField {...fieldOf("pod")} label="The pod that comes">
+        A Pod or what makes pods, in YAML or JSON; without one, a critical pod that does not fit.
+      </ManifestField>
+      <ManifestField {...fieldOf("node")} label="Its Node">
+        What <code>kubectl get node NAME -o json</code> prints; without it, what the configuration
+        leaves to allocate.
+      </ManifestField>
+      <p class="asked-buttons">
+        <button type="submit">Ask</button>
+        {(!isDefault.value || refused.value !== null) && (
+          <button type="button" onClick={() => ask({ pod: "", node: "" })}>
+            Back to the critical pod
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}
+
+interface ManifestFieldProps {
+  readonly name: keyof AskedAdmission;
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onFile: (text: string) => void;
+  readonly children: preact.ComponentChildren;
+}
+
+function ManifestField({ name, label, text, onText, onFile, children }: ManifestFieldProps) {
+  const refused = usePlayground().admission.refused.value;
+  const sentence = refused?.field === name ? refused.sentence : null;
+  const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const described = [`${id}-hint`, ...(sentence === null ? [] : [`${id}-problem`])].join(" ");
+  return (
+    <div class="asked-field">
+      <label for={id}>{label}</label>
+      <button
+        type="button"
+        class="plain"
+        aria-label={`Choose a file: ${label}`}
+        onClick={() => chooser.current?.click()}
+      >
+        Choose a file
+      </button>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) void file.text().then(onFile);
+          currentTarget.value = "";
+        }}
+      />
+      <textarea
+        id={id}
+        spellcheck={false}
+        rows={4}
+        value={text}
+        aria-invalid={sentence !== null}
+        aria-describedby={described}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+      />
+      {sentence !== null && (
+        <span class="field-problem" id={`${id}-problem`} role="alert">
+          {sentence}
+        </span>
+      )}
+      <p class="quiet" id={`${id}-hint`}>
+        {children}
+      </p>
+    </div>
+  );
+}

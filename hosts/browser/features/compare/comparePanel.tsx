@@ -1,0 +1,106 @@
+import { differingSteps } from "../../../../analysis/questions/diff/difference.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
+import { Announced } from "../../controls/announced.tsx";
+import { Lane, Lanes } from "../../controls/lanes.tsx";
+import type { Compared } from "../../session/protocol.ts";
+import { usePlayground } from "../../state/context.ts";
+import { Counts } from "./counts.tsx";
+import { AllDifferences, FirstDifference, NAMES } from "./differences.tsx";
+
+/** Another configuration beside the one in force: where they part, and what each comes to. */
+export function ComparePanel() {
+  const { sideBySide } = usePlayground();
+  const { isOpen, refusal, compared } = sideBySide;
+  return (
+    <section class="panel compare" aria-labelledby="compare-title">
+      <h2 id="compare-title">Compare two configurations</h2>
+      <p class="quiet">
+        A is kept as it is. B is the configuration in force: change it above, or drag a threshold,
+        and see where the two part over the whole capture.
+      </p>
+      <Choices />
+      {isOpen.value && <KeptText />}
+      <Announced class="compared">
+        {refusal.value !== null && (
+          <p class="notice failure">A is refused: {refusal.value.sentence}</p>
+        )}
+        {compared.value !== null && <Verdict compared={compared.value} />}
+      </Announced>
+      {compared.value !== null && <Result compared={compared.value} />}
+    </section>
+  );
+}
+
+function Choices() {
+  const { sideBySide, configuration } = usePlayground();
+  const { isOpen } = sideBySide;
+  return (
+    <div class="choices">
+      <button type="button" onClick={() => sideBySide.open(configuration.peek())}>
+        {isOpen.value ? "Keep this configuration as A instead" : "Keep this configuration as A"}
+      </button>
+      <button type="button" onClick={() => sideBySide.open(null)}>
+        Compare with the recorded configuration
+      </button>
+      {isOpen.value && (
+        <>
+          <button type="button" onClick={() => sideBySide.exchange()}>
+            Exchange A and B
+          </button>
+          <button type="button" onClick={() => sideBySide.close()}>
+            Stop comparing
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function KeptText() {
+  const { sideBySide } = usePlayground();
+  const isRecorded = sideBySide.kept.value === null;
+  return (
+    <details>
+      <summary>
+        A: {isRecorded ? "the recorded configuration" : "the configuration that was kept"}
+      </summary>
+      <textarea
+        aria-label="Configuration A"
+        spellcheck={false}
+        rows={10}
+        value={sideBySide.a.value}
+        onInput={({ currentTarget }) => sideBySide.open(currentTarget.value)}
+      />
+    </details>
+  );
+}
+
+function Verdict({ compared: { comparison } }: { readonly compared: Compared }) {
+  const steps = plural(comparison.steps, "step");
+  return (
+    <p class="headline">
+      {comparison.first === null
+        ? `No difference in ${steps}.`
+        : `${differingSteps(comparison)} of ${steps} differ.`}
+    </p>
+  );
+}
+
+function Result({ compared }: { readonly compared: Compared }) {
+  const { comparison, timelines } = compared;
+  const bands = comparison.runs.map(({ step, steps }) => ({ from: step, to: step + steps }));
+  return (
+    <>
+      <Counts compared={compared} />
+      {timelines.map((timeline, index) => (
+        <div key={NAMES[index]}>
+          <h3>{NAMES[index]}</h3>
+          <Lanes timeline={timeline} />
+        </div>
+      ))}
+      {bands.length > 0 && <Lane kind="Differs" bands={bands} />}
+      {comparison.first !== null && <FirstDifference comparison={comparison} />}
+      {comparison.first !== null && <AllDifferences runs={comparison.runs} />}
+    </>
+  );
+}

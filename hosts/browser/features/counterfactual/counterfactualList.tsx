@@ -1,0 +1,58 @@
+import type { Counterfactual, Decision } from "../../../../analysis/engine/decision.ts";
+import { usePlayground } from "../../state/context.ts";
+import type { Pointed } from "../../state/store.ts";
+
+/** What would have spared the pod, each to be tried; the core has taken the step with each. */
+export function Counterfactuals({ decision }: { readonly decision: Decision }) {
+  const { counterfactuals = [] } = decision;
+  if (counterfactuals.length === 0) return null;
+  return (
+    <div class="counterfactuals">
+      <h3>What would have changed it</h3>
+      <ul>
+        {counterfactuals.map((each) => (
+          <Line key={each.sentence} counterfactual={each} decision={decision} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly counterfactual: Counterfactual;
+  readonly decision: Decision;
+}
+
+function Line({ counterfactual, decision }: LineProps) {
+  const { trial, pointed } = usePlayground();
+  const { sentence, change } = counterfactual;
+  const about = pointedBy(change, decision);
+  return (
+    <li
+      onPointerEnter={() => (pointed.value = about)}
+      onPointerLeave={() => (pointed.value = null)}
+    >
+      <span>{sentence}</span>
+      {trial.canTry(counterfactual, decision) && (
+        <button
+          type="button"
+          class="try"
+          aria-label={`Try it: ${sentence}`}
+          onFocus={() => (pointed.value = about)}
+          onBlur={() => (pointed.value = null)}
+          onClick={() => trial.apply(counterfactual, decision)}
+        >
+          Try it
+        </button>
+      )}
+    </li>
+  );
+}
+
+function pointedBy(
+  change: Counterfactual["change"],
+  { signal, hard = true, subject }: Decision,
+): Pointed | null {
+  if (change !== "threshold") return subject === undefined ? null : { pod: subject.uid };
+  return signal === undefined ? null : { threshold: { signal, hard } };
+}

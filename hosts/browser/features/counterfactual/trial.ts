@@ -1,0 +1,77 @@
+import type {
+  Counterfactual,
+  Decision,
+  PodName,
+  RankedPod,
+} from "../../../../analysis/engine/decision.ts";
+import { withThreshold } from "../../../../analysis/questions/sweep/thresholdText.ts";
+import type { PodChange } from "../../session/scenario.ts";
+import type { Store } from "../../state/store.ts";
+
+const MIB = 2 ** 20;
+
+/** Makes a change that would have spared a pod, as if the user had written it. */
+export class Trial {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Whether it can be made here. */
+  canTry({ change }: Counterfactual, decision: Decision): boolean {
+    if (change === "threshold") return decision.signal !== undefined;
+    return change === "priority" || containerOf(decision) !== null;
+  }
+
+  apply(counterfactual: Counterfactual, decision: Decision): void {
+    const { change, to } = counterfactual;
+    const { subject } = decision;
+    if (change === "threshold") this.#setThreshold(to, decision);
+    else if (subject === undefined) return;
+    else if (change === "priority") this.#change(subject, { priority: Number(to) });
+    else this.#request(subject, quantityText(to), decision);
+  }
+
+  #request(subject: PodName, quantity: string, decision: Decision): void {
+    const container = containerOf(decision);
+    if (container === null) return;
+    const known = this.#of(subject).containers ?? {};
+    const resource = decision.resource === "memory" ? "memory" : "ephemeral-storage";
+    const requests = { ...known[container], [resource]: quantity };
+    this.#change(subject, { containers: { ...known, [container]: requests } });
+  }
+
+  #setThreshold(value: string, { signal, hard = true }: Decision): void {
+    const policy = this.#store.decided.peek()?.policy;
+    if (signal === undefined || policy === undefined) return;
+    const text = this.#store.configuration.peek();
+    this.#store.configure(withThreshold(text, policy, { signal, hard, value }));
+  }
+
+  #of({ uid }: PodName): PodChange {
+    return this.#store.changes.peek().find((each) => each.uid === uid) ?? { uid };
+  }
+
+  #change(subject: PodName, members: Partial<PodChange>): void {
+    const others = this.#store.changes.peek().filter(({ uid }) => uid !== subject.uid);
+    this.#store.changePods([...others, { ...this.#of(subject), ...members }]);
+  }
+}
+
+/** The container that uses most: what the pod is to ask for in all, it asks for. */
+function containerOf({ subject, ranking = [] }: Decision): string | null {
+  const row = ranking.find(({ uid }) => uid === subject?.uid);
+  const containers = (row?.parts ?? []).filter(({ kind }) => kind === "container");
+  const used = (part: RankedPod["parts"][number]) =>
+    (part.memoryWorkingSetBytes ?? 0) + (part.rootfsUsedBytes ?? 0);
+  const [first, ...others] = containers;
+  if (first === undefined) return null;
+  return others.reduce((most, each) => (used(each) > used(most) ? each : most), first).name;
+}
+
+/** At least as much, as people write it. */
+function quantityText(quantity: string): string {
+  const bytes = /^\d+$/.test(quantity) ? Number(quantity) : Number.NaN;
+  return bytes >= MIB ? `${Math.ceil(bytes / MIB)}Mi` : quantity;
+}

@@ -1,0 +1,208 @@
+import type { ComponentChildren } from "preact";
+import type {
+  Alternative,
+  Decision,
+  Eviction,
+  ThresholdArithmetic,
+} from "../../../../analysis/engine/decision.ts";
+import { formatSeconds } from "../../../../analysis/text/amount.ts";
+import { podText, podTexts } from "../../../../analysis/text/podText.ts";
+import { Quantities } from "../../controls/quantities.tsx";
+import { usePlayground } from "../../state/context.ts";
+import { AdmissionSection } from "../admission/admissionSection.tsx";
+import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
+import { MemoryDetails } from "../memory/memoryDetails.tsx";
+import { KernelSection } from "../oom/oomSection.tsx";
+
+/** What the kubelet does in the step at the position, in its own words, and why. */
+export function DecisionPanel() {
+  const { decision, stepProblems, decided } = usePlayground();
+  const current = decision.value;
+  return (
+    <section class="panel decision" id="decision" aria-labelledby="decision-title" tabIndex={-1}>
+      <h2 id="decision-title">At this moment</h2>
+      {stepProblems.value.map((problem) => (
+        <p key={problem} class="notice">
+          {problem}
+        </p>
+      ))}
+      {current !== null && <DecisionBody decision={current} />}
+      {current === null && (
+        <p class="quiet">
+          {decided.value === null
+            ? "Deciding…"
+            : "Nothing was observed in this step; the kubelet does nothing."}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function DecisionBody({ decision }: { readonly decision: Decision }) {
+  const { alternatives, thresholds = [] } = decision;
+  return (
+    <>
+      <Outcome decision={decision} middle={<Counterfactuals decision={decision} />} />
+      {alternatives.length > 0 && <Alternatives alternatives={alternatives} />}
+      <Thresholds thresholds={thresholds} />
+      <MemoryDetails />
+      {/* Last, since it comes after the others and would move them. */}
+      <KernelSection />
+      <AdmissionSection />
+    </>
+  );
+}
+
+interface OutcomeProps {
+  readonly decision: Decision;
+  /** Stands below the reason. */
+  readonly middle?: ComponentChildren;
+}
+
+/** What the kubelet reports, reclaims and evicts in a step. */
+export function Outcome({ decision, middle }: OutcomeProps) {
+  const { evictions, reclaim, nodeConditions, assumption } = decision;
+  const first = decision.ranking?.find(({ uid }) => uid === evictions[0]?.uid);
+  return (
+    <>
+      <p class="headline">{headlineOf(decision)}</p>
+      {first !== undefined && <p class="why">{first.sentence}</p>}
+      {middle}
+      <p class="conditions">
+        {nodeConditions.map((condition) => (
+          <span key={condition} class={`badge ${condition}`}>
+            {condition}
+          </span>
+        ))}
+        {nodeConditions.length === 0 && <span class="badge">no node condition</span>}
+      </p>
+      {assumption !== undefined && <Assumption sentence={assumption} />}
+      {evictions.map((eviction) => (
+        <EvictionCard key={eviction.uid} eviction={eviction} />
+      ))}
+      {reclaim.length > 0 && <Reclaim decision={decision} />}
+    </>
+  );
+}
+
+/** What is credited for pods that are gone: a short clause, and the exact amounts on demand. */
+function Assumption({ sentence }: { readonly sentence: string }) {
+  const [assumed = sentence, credited] = sentence.split(/: (.*)/s);
+  if (credited === undefined) return <p class="assumption">{assumed}</p>;
+  return (
+    <details class="assumption">
+      <summary>{assumed}</summary>
+      <p class="quiet">{credited}</p>
+    </details>
+  );
+}
+
+function headlineOf({ evictions, reclaim, reclaimSufficient, signal }: Decision): string {
+  const [first] = evictions;
+  if (evictions.length > 1) return `Evicts ${evictions.length} pods`;
+  if (first !== undefined) return `Evicts ${podText(first)}`;
+  if (reclaim.length > 0 && reclaimSufficient === true)
+    return "Reclaims on the node, and evicts nothing";
+  if (signal !== undefined) return "Wants to evict, and finds no pod it may evict";
+  return "Evicts nothing";
+}
+
+function EvictionCard({ eviction }: { readonly eviction: Eviction }) {
+  const { message, gracePeriodSeconds, annotations = {} } = eviction;
+  return (
+    <figure class="eviction">
+      <blockquote>{message.trim()}</blockquote>
+      <figcaption>
+        grace period {formatSeconds(gracePeriodSeconds)}
+        {Object.entries(annotations).map(([name, value]) => (
+          <span key={name}>
+            {name}: {value}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Reclaim({ decision: { reclaim, reclaimSufficient } }: { readonly decision: Decision }) {
+  return (
+    <p>
+      Before any pod, the kubelet calls {reclaim.join(" and ")}
+      {reclaimSufficient === true && ", which is enough"}
+      {reclaimSufficient === false && ", which is not enough"}.
+    </p>
+  );
+}
+
+function Alternatives({ alternatives }: { readonly alternatives: readonly Alternative[] }) {
+  return (
+    <details class="alternatives">
+      <summary>
+        The kubelet could as well have done {alternatives.length === 1 ? "this" : "one of these"}
+      </summary>
+      <ul>
+        {alternatives.map(({ signal, hard, probability, reclaim, pods }) => (
+          <li key={`${signal} ${hard} ${pods[0]?.uid}`}>
+            act on the {hard ? "hard" : "soft"} threshold of <code>{signal}</code>
+            {probability !== undefined && ` (probability ${probability})`}
+            {reclaim.length > 0 && `, call ${reclaim.join(" and ")}`}
+            {pods.length > 0 && `, evict ${podTexts(pods, " or ")}`}
+            {pods[0] !== undefined && <q>{pods[0].message.trim()}</q>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function isActive({ met, unresolved }: ThresholdArithmetic): boolean {
+  return met || unresolved;
+}
+
+/** The thresholds that are met, or not yet far enough behind. */
+export function ActiveThresholds({ decision }: { readonly decision: Decision }) {
+  const active = (decision.thresholds ?? []).filter(isActive);
+  if (active.length === 0) return <p class="quiet">No threshold is met.</p>;
+  return <ThresholdSentences thresholds={active} />;
+}
+
+function Thresholds({ thresholds }: { readonly thresholds: readonly ThresholdArithmetic[] }) {
+  const active = thresholds.filter(isActive);
+  const others = thresholds.filter((threshold) => !isActive(threshold));
+  return (
+    <div class="arithmetic">
+      <h3>Thresholds</h3>
+      {active.length === 0 && <p class="quiet">No threshold is met.</p>}
+      <ThresholdSentences thresholds={active} />
+      {others.length > 0 && (
+        <details>
+          <summary>{others.length} not met</summary>
+          <ThresholdSentences thresholds={others} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ThresholdSentences({
+  thresholds,
+}: {
+  readonly thresholds: readonly ThresholdArithmetic[];
+}) {
+  const { pointed } = usePlayground();
+  if (thresholds.length === 0) return null;
+  return (
+    <ul>
+      {thresholds.map(({ signal, hard, sentence, met, unresolved }) => (
+        <li
+          key={`${signal} ${hard}`}
+          class={met || unresolved ? "on" : ""}
+          onPointerEnter={() => (pointed.value = { threshold: { signal, hard } })}
+          onPointerLeave={() => (pointed.value = null)}
+        >
+          <Quantities sentence={sentence} signal={signal} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMemo } from "preact/hooks";
+import { Announced } from "../../controls/announced.tsx";
+import { usePlayground } from "../../state/context.ts";
+import { ConfigurationEditor } from "./configurationEditor.tsx";
+import { DefaultsInForce } from "./defaultsInForce.tsx";
+import { type PlacedSentence, placedSentences } from "./placed.ts";
+
+/** The configuration in force, and the engine's sentences about it. */
+export function Configuration() {
+  const { configuration, refusal, decided } = usePlayground();
+  const [text, refused, shown] = [configuration.value, refusal.value, decided.value];
+  const sentences = useMemo(() => placedSentences(text, refused, shown), [text, refused, shown]);
+  return (
+    <section class="panel configuration" aria-labelledby="configuration-title">
+      <h2 id="configuration-title">Configuration</h2>
+      <ConfigurationEditor sentences={sentences} />
+      <DefaultsInForce />
+      <Announced class="sentences">
+        {refused !== null && (
+          <p class="notice failure">
+            Not in force: what is shown was decided before this text was changed.
+          </p>
+        )}
+        {sentences.map((each) => (
+          <Sentence key={`${each.line} ${each.sentence}`} placed={each} />
+        ))}
+      </Announced>
+      <BackToRecorded />
+    </section>
+  );
+}
+
+/** What is wrong, what is risky, and how the text was understood. */
+const CLASSES: Readonly<Record<PlacedSentence["severity"], string>> = {
+  error: "notice failure",
+  warning: "notice",
+  info: "note",
+};
+
+/** A sentence that the editor shows under its line is here for screen readers alone. */
+function Sentence({ placed }: { readonly placed: PlacedSentence }) {
+  const { line, severity, sentence } = placed;
+  if (line !== null) return <p class="visually-hidden">{`Line ${line}: ${sentence}`}</p>;
+  return <p class={CLASSES[severity]}>{sentence}</p>;
+}
+
+function BackToRecorded() {
+  const playground = usePlayground();
+  const { recordedConfiguration, configuration, capture } = playground;
+  const recorded = recordedConfiguration.value;
+  const hasOwn = capture.value !== null && capture.value.configuration !== null;
+  return (
+    <button
+      type="button"
+      class="back"
+      aria-disabled={configuration.value === recorded}
+      onClick={() => playground.configure(recorded)}
+    >
+      {hasOwn ? "Back to the recorded configuration" : "Back to the kubelet's defaults"}
+    </button>
+  );
+}

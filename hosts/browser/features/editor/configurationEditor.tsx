@@ -1,0 +1,102 @@
+import type { RefObject } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { lineFinder } from "../../../../analysis/read/kubelet/position.ts";
+import { isRedo, isUndo } from "../../shell/keys.ts";
+import { usePlayground } from "../../state/context.ts";
+import type { ConfigurationEditor as Editor } from "./editor.ts";
+import type { PlacedSentence } from "./placed.ts";
+
+const LABEL = "KubeletConfiguration or kubelet flags";
+const KEYS =
+  "Ctrl+Space lists what can be written here, Ctrl+F searches, Ctrl+/ comments a line out. " +
+  "Tab leaves the editor; while a list is open, Esc and then Tab.";
+
+interface Props {
+  readonly sentences: readonly PlacedSentence[];
+}
+
+/** The text in force; a plain field until the editor is loaded, and where it cannot be. */
+export function ConfigurationEditor({ sentences }: Props) {
+  const playground = usePlayground();
+  const text = playground.configuration.value;
+  const capture = playground.capture.value?.name ?? "";
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useEditor(host);
+  useEffect(() => {
+    // The newest text, not that of a frame ago.
+    if (text !== null) editor?.setText(playground.configuration.peek(), capture);
+  }, [playground, editor, text, capture]);
+  useEffect(() => editor?.show(text, sentences), [editor, text, sentences]);
+  const recorded = playground.recordedConfiguration.value;
+  // A text of another capture is another document, which is marked for itself.
+  useEffect(() => editor?.compareWith(recorded), [editor, recorded, capture]);
+  const threshold = playground.pointed.value?.threshold;
+  const lineOf = useMemo(() => lineFinder(text), [text]);
+  const pointed = threshold === undefined ? null : lineOf(pathOf(threshold));
+  useEffect(() => editor?.point(pointed ?? null), [editor, pointed]);
+  return (
+    <>
+      {editor === null && (
+        <textarea
+          aria-label={LABEL}
+          spellcheck={false}
+          rows={7}
+          value={text}
+          onKeyDown={(event) => {
+            if (!isUndo(event) && !isRedo(event)) return;
+            event.preventDefault();
+            if (isUndo(event)) playground.undo();
+            else playground.redo();
+          }}
+          onInput={({ currentTarget }) => playground.configure(currentTarget.value)}
+        />
+      )}
+      <div class="code" ref={host} />
+    </>
+  );
+}
+
+/** The editor in a place, once it is loaded: it is most of the page, and no decision needs it. */
+function useEditor(host: RefObject<HTMLDivElement | null>): Editor | null {
+  const playground = usePlayground();
+  const isAnswered = playground.decided.value !== null || playground.refusal.value !== null;
+  const [isWanted, setWanted] = useState(false);
+  const [editor, setEditor] = useState<Editor | null>(null);
+  useEffect(() => setWanted((before) => before || isAnswered), [isAnswered]);
+  useEffect(() => {
+    let made: Editor | null = null;
+    let isGone = false;
+    // No effect sees a text that goes and comes back within a frame.
+    const travel = (act: () => void) => {
+      act();
+      made?.setText(playground.configuration.peek(), playground.capture.peek()?.name ?? "");
+    };
+    const make = async () => {
+      const { ConfigurationEditor } = await import("./editor.ts");
+      if (isGone || host.current === null) return;
+      made = new ConfigurationEditor({
+        host: host.current,
+        text: playground.configuration.peek(),
+        capture: playground.capture.peek()?.name ?? "",
+        // The tabindex is what it has anyway, and tells who looks for it that keys can scroll it.
+        attributes: { "aria-label": LABEL, "aria-description": KEYS, tabindex: "0" },
+        onText: (written) => playground.configure(written),
+        onUndo: () => travel(() => playground.undo()),
+        onRedo: () => travel(() => playground.redo()),
+      });
+      setEditor(made);
+    };
+    // The plain field goes on taking text.
+    if (isWanted) make().catch(() => {});
+    return () => {
+      isGone = true;
+      made?.close();
+    };
+  }, [host, playground, isWanted]);
+  return editor;
+}
+
+/** Where a threshold is written. */
+function pathOf({ signal, hard }: { readonly signal: string; readonly hard: boolean }): string {
+  return `${hard ? "evictionHard" : "evictionSoft"}[${JSON.stringify(signal)}]`;
+}

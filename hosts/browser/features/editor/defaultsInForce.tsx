@@ -1,0 +1,30 @@
+import { useMemo } from "preact/hooks";
+import { withDefaults } from "../../../../analysis/questions/sweep/thresholdText.ts";
+import { lineFinder } from "../../../../analysis/read/kubelet/position.ts";
+import { usePlayground } from "../../state/context.ts";
+import { defaultLines } from "./defaults.ts";
+
+/** What is in force though the text does not say it, in grey below the text. */
+export function DefaultsInForce() {
+  const playground = usePlayground();
+  const text = playground.configuration.value;
+  const policy = playground.refusal.value === null ? playground.decided.value?.policy : undefined;
+  const lines = useMemo(() => {
+    const lineOf = lineFinder(text);
+    const isWritten = (member: string) => lineOf(member) !== undefined;
+    return policy === undefined ? [] : defaultLines(text, policy, isWritten);
+  }, [text, policy]);
+  if (policy === undefined || lines.length === 0) return null;
+  return (
+    <section class="ghost-lines" aria-label="Defaults in force">
+      <pre>{lines.join("\n")}</pre>
+      <button
+        type="button"
+        class="plain"
+        onClick={() => playground.configure(withDefaults(text, policy))}
+      >
+        Write the defaults down
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
+import { verdict } from "../../../../analysis/present/report/incident.ts";
+import { blocksMarkdown } from "../../../../analysis/present/report/markdown.ts";
+import {
+  rankingSignalOf,
+  rankingTable,
+  skippedReasons,
+} from "../../../../analysis/present/report/rankingTable.ts";
+import { momentText } from "../../../../analysis/present/report/when.ts";
+import type { NodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
+import { besideKeys, besideLegends } from "../../../../analysis/questions/explain/extraColumns.ts";
+import type { KernelRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
+import { type CsvCell, csvText } from "../../../../analysis/text/csv.ts";
+import { rankedResource, rankingKeys } from "../../../../analysis/text/rankingKeys.ts";
+
+/** The ranking as it is listed, and what a reader elsewhere must know of it. */
+export interface ListedRanking {
+  readonly decision: Decision;
+  /** The kernel's order beside the kubelet's, where that is listed. */
+  readonly kernel: KernelRanking | null;
+  /** Whom admission would take, where that is listed. */
+  readonly admission: NodeAdmission | null;
+  /** All that the filters let through, in the order that was asked for. */
+  readonly pods: readonly RankedPod[];
+  /** Which these are, such as `5 of 600 pods`. */
+  readonly summary: string;
+  /** The node, or the name of the capture. */
+  readonly of: string;
+  /** What differs from the recording; null when nothing does. */
+  readonly changed: string | null;
+}
+
+/** For an issue: what was decided, and the pods with their keys as people read them. */
+export function rankingMarkdown(ranking: ListedRanking): string {
+  const { decision, pods, kernel, admission, summary, of, changed } = ranking;
+  const beside = { kernel, admission };
+  return blocksMarkdown([
+    {
+      is: "facts",
+      rows: [
+        ["node", [{ code: of }]],
+        ["moment", `${momentText(decision.time)}, step ${decision.step}`],
+        ...(changed === null ? [] : [["not the recording", changed] as const]),
+        ["decision", verdict(decision)],
+        ["order", [{ code: rankingSignalOf(decision) }, ", # 1 goes first"]],
+        ["listed", summary],
+        ...besideLegends(decision, beside),
+      ],
+    },
+    { is: "table", ...rankingTable(decision, pods, false, beside) },
+    ...skippedReasons(pods),
+  ]);
+}
+
+/** For a spreadsheet: exact amounts, in bytes where they are not counts. */
+export function rankingCsv({ decision, pods, kernel, admission }: ListedRanking): string {
+  const keys = rankingKeys(rankedResource(decision));
+  const places = besideKeys(decision, { kernel, admission });
+  const evicted = new Set(decision.evictions.map(({ uid }) => uid));
+  const head = ["position", "namespace", "name", "uid", "qosClass"];
+  const standing = (pod: RankedPod) =>
+    evicted.has(pod.uid) ? "evicted" : (pod.skipped ?? (pod.hasStats ? "" : "no stats"));
+  return csvText([
+    [...head, ...[...keys, ...places].map(({ title }) => title), "standing"],
+    ...pods.map((pod): CsvCell[] => [
+      pod.position,
+      pod.namespace,
+      pod.name,
+      pod.uid,
+      pod.qosClass,
+      ...keys.map(({ value, isOfSpec }) => (pod.hasStats || isOfSpec ? value(pod) : "")),
+      // A pod that the kernel never chooses, or that admission leaves, has none.
+      ...places.map(({ cell }) => cell(pod).replace("-", "")),
+      standing(pod),
+    ]),
+  ]);
+}
+
+/** `worker-3-20260115T101220Z-ranking`, as files are named. */
+export function fileStem({ decision, of }: ListedRanking): string {
+  const time = `${decision.time.slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+  return `${of.replaceAll(/[^\w.-]+/g, "-")}-${time}-ranking`;
+}

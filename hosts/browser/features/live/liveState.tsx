@@ -1,0 +1,48 @@
+import { useEffect, useState } from "preact/hooks";
+import { formatSeconds } from "../../../../analysis/text/amount.ts";
+import { usePlayground } from "../../state/context.ts";
+import { LIVE_NAME } from "./live.ts";
+
+const SECOND_MILLISECONDS = 1000;
+
+/** How old what is on show is, in words, and a way back to the present. */
+export function LiveState() {
+  const playground = usePlayground();
+  const { live, capture, position, steps } = playground;
+  const isLive = live.state.value !== "off" && capture.value?.name === LIVE_NAME;
+  const now = useNow(isLive);
+  if (!isLive) return null;
+  const { arrivedAt, silentSince } = live;
+  const ago = (time: number) =>
+    formatSeconds(Math.max(0, Math.floor((now - time) / SECOND_MILLISECONDS)));
+  const isBehind = position.value < steps.value - 1;
+  return (
+    <p class="live-state">
+      <span>
+        {silentSince.value !== null && `No answer for ${ago(silentSince.value)}. `}
+        {arrivedAt.value !== null && `Last record ${ago(arrivedAt.value)} ago.`}
+        {isBehind && " This is an earlier step, and stays on show."}
+      </span>
+      {isBehind && (
+        <button
+          type="button"
+          class="small"
+          onClick={() => playground.goTo(playground.steps.peek() - 1)}
+        >
+          Back to now
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** The time, once a second while it is needed. */
+function useNow(isNeeded: boolean): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    if (!isNeeded) return;
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [isNeeded]);
+  return now;
+}

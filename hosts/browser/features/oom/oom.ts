@@ -1,0 +1,69 @@
+import { computed, effect, signal } from "@preact/signals";
+import type { KernelView } from "../../../../analysis/questions/oom/nodeOom.ts";
+import type { KernelCourse } from "../../session/protocol.ts";
+import { ranksMemory, stillOnShow, whenDecided } from "../../state/current.ts";
+import { LateModule } from "../../state/lateModule.ts";
+import type { Store } from "../../state/store.ts";
+
+/** Milliseconds for which what was known at another step may stand while this one is read. */
+const STALE_MILLISECONDS = 300;
+
+/** The kernel's OOM killer beside the kubelet: its rules come after the first decision. */
+export class Kernel {
+  /** At the position; null until it is known. */
+  readonly view = signal<KernelView | null>(null);
+  /** Over the run on show, or the one before until that is read. */
+  readonly course = signal<KernelCourse | null>(null);
+  readonly #late = new LateModule("oom", "The kernel's rules");
+  /** Why nothing is known of it; null when something is, or will be. */
+  readonly problem = this.#late.problem;
+  /** Whether the ranking on show has the kernel's order beside it, or will have in a moment. */
+  readonly isRanked = computed(() => {
+    if (!ranksMemory(this.#store) || this.problem.value !== null) return false;
+    return this.view.value === null || this.view.value.ranking !== null;
+  });
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+    whenDecided(store, () => this.#askForView());
+    effect(() => {
+      if (store.capture.value !== null && store.signals.value.length > 0) this.#askForCourse();
+    });
+  }
+
+  /** Another capture is open. */
+  forget(): void {
+    this.view.value = null;
+    this.course.value = null;
+  }
+
+  #askForView(): void {
+    const position = this.#store.position.peek();
+    const isWanted = stillOnShow(this.#store);
+    const stale = setTimeout(() => {
+      if (isWanted()) this.view.value = null;
+    }, STALE_MILLISECONDS);
+    void this.#late.loaded().then((module) => {
+      if (module === null || !isWanted()) return clearTimeout(stale);
+      this.#store.ask({ kind: "kernel", module, position }, (answer) => {
+        clearTimeout(stale);
+        if (!isWanted()) return;
+        if (answer.kind === "kernel") this.view.value = answer.view;
+        else if (answer.kind === "failed") this.problem.value = answer.sentence;
+      });
+    });
+  }
+
+  #askForCourse(): void {
+    const columns = this.#store.signals.peek();
+    void this.#late.loaded().then((module) => {
+      if (module === null) return;
+      this.#store.ask({ kind: "kernelCourse", module }, (answer) => {
+        if (columns !== this.#store.signals.peek()) return;
+        if (answer.kind === "kernelCourse") this.course.value = answer.course;
+        else if (answer.kind === "failed") this.problem.value = answer.sentence;
+      });
+    });
+  }
+}

@@ -1,0 +1,13 @@
+import type { KernelRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
+import { KERNEL_LEGEND, kernelKey } from "../../../../analysis/questions/oom/oomKey.ts";
+import { number } from "../../../../analysis/text/rankingKeys.ts";
+import type { SortKey } from "../../controls/sortKeys.ts";
+
+/** The kernel's place of each pod beside the kubelet's; it keeps its place until that is known. */
+export function kernelColumn(ranking: KernelRanking | null): SortKey {
+  const key =
+    ranking === null
+      ? { ...number("", ({ position }) => position, String), cell: () => "…" }
+      : kernelKey(ranking);
+  return { ...key, title: "Kernel", under: "Priority", meaning: KERNEL_LEGEND };
+}

@@ -1,0 +1,38 @@
+import { kernelSentences } from "../../../../analysis/questions/oom/oomWords.ts";
+import { usePlayground } from "../../state/context.ts";
+
+/** What the kernel's OOM killer would do at this moment, and whether it would be first. */
+export function KernelSection() {
+  const { kernel } = usePlayground();
+  const { problem, view } = kernel;
+  if (problem.value !== null) return <p class="notice">{problem.value}</p>;
+  const { race = null, ranking = null } = view.value ?? {};
+  // Where memory did not fall, there is no race, and nothing to say of one.
+  const words = race?.sentences.join(" ") ?? "";
+  if (words === "" && ranking === null) return null;
+  return (
+    <div class="kernel-section">
+      <h3>Kubelet or kernel</h3>
+      {words !== "" && (
+        <ul>
+          <li class={race?.first === "kernel" || race?.first === "either" ? "on" : ""}>{words}</li>
+        </ul>
+      )}
+      {ranking !== null && (
+        <details>
+          <summary>Whom the kernel would kill</summary>
+          <ul>
+            {kernelSentences(ranking).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          {ranking.assumed.map((sentence) => (
+            <p key={sentence} class="quiet">
+              {sentence}
+            </p>
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Race } from "../../../../analysis/engine/oomRace.ts";
+
+/** Who would be first, in the order of their numbers in `KernelCourse.races`. */
+export const RACES: readonly Race["first"][] = ["nobody", "kubelet", "kernel", "either"];
+
+/** For how long memory lasts at most, in the order of their numbers in `KernelCourse.soon`. */
+export const SOON = [
+  { name: "minute", milliseconds: 60_000, words: "less than a minute" },
+  { name: "minutes", milliseconds: 600_000, words: "less than ten minutes" },
+  { name: "later", milliseconds: Number.POSITIVE_INFINITY, words: "ten minutes or more" },
+] as const;
+
+export function soonOf(emptyMilliseconds = Number.POSITIVE_INFINITY): number {
+  const found = SOON.findIndex(({ milliseconds }) => emptyMilliseconds < milliseconds);
+  return found < 0 ? SOON.length - 1 : found;
+}

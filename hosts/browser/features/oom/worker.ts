@@ -1,0 +1,108 @@
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
+import type { KernelView } from "../../../../analysis/questions/oom/nodeOom.ts";
+import { kernelRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
+import {
+  type KernelSettings,
+  kernelSettings,
+  raceBetween,
+} from "../../../../analysis/questions/oom/race.ts";
+import { listIn } from "../../../../analysis/questions/oom/terminations.ts";
+import type { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
+import type { Capture } from "../../../../analysis/read/capture/capture.ts";
+import { Detail } from "../../../../assembly/abi.ts";
+import type { KernelCourse } from "../../session/protocol.ts";
+import type { Turns } from "../../session/turns.ts";
+import { sceneAt } from "../headroom/worker.ts";
+import { RACES, soonOf } from "./races.ts";
+import { endsIn } from "./terminationsIn.ts";
+
+/** A run with the configuration it has, and the documents as they came. */
+export interface JudgedRun {
+  readonly run: Run;
+  readonly json: string;
+  readonly capture: Capture;
+}
+
+/** The ranking by memory at a step, and the documents there; null where either is not there. */
+export async function rankedScene(
+  { run, capture }: Pick<JudgedRun, "run" | "capture">,
+  position: number,
+  turns: Turns,
+) {
+  // The Summary as it came: a decoded one does not hold what each process has.
+  const scene = await sceneAt(capture, position, turns);
+  run.goTo(position);
+  const decision = run.rankedBy("memory.available")?.parse() ?? null;
+  return scene === null || decision === null ? null : { scene, decision };
+}
+
+/** The kernel's OOM killer beside a run of the kubelet. */
+export class KernelJudge {
+  readonly #engine: OomEngine;
+
+  constructor(module: WebAssembly.Module) {
+    this.#engine = new OomEngine(module);
+  }
+
+  /** Whom the kernel would kill at a step, and whether it would be first. */
+  async view(
+    { run, json, capture }: JudgedRun,
+    position: number,
+    turns: Turns,
+  ): Promise<KernelView> {
+    const settings = kernelSettings(json);
+    const ranked = await rankedScene({ run, capture }, position, turns);
+    if (ranked === null) return { ranking: null, race: null };
+    const { scene, decision } = ranked;
+    const of = { decision, kubelet: run.policy.kubeletVersion, settings };
+    const ranking = kernelRanking({ ...scene, pods: taken(scene.pods), ...of }, this.#engine);
+    return { ranking, race: this.#raceAt(run, position, settings) };
+  }
+
+  /** Over all steps: who would be first, and which containers the capture says were killed. */
+  async course(
+    { run, json, capture }: JudgedRun,
+    count: number,
+    turns: Turns,
+  ): Promise<KernelCourse> {
+    const settings = kernelSettings(json);
+    const [races, soon] = [new Uint8Array(count), new Uint8Array(count)];
+    let before: Decision | null = null;
+    for (let step = 0; step < count; step++) {
+      run.goTo(step);
+      const now = run.decision(Detail.Arithmetic)?.parse() ?? null;
+      if (turns.isOver) await turns.rest();
+      if (now === null) continue;
+      const race =
+        before === null ? null : raceBetween(before, now, run.policy, settings, this.#engine);
+      races[step] = RACES.indexOf(race?.first ?? "nobody");
+      soon[step] = soonOf(race?.emptyMilliseconds);
+      before = now;
+    }
+    return { races, soon, ends: await endsIn(capture, turns) };
+  }
+
+  #raceAt(run: Run, position: number, settings: KernelSettings) {
+    const before = observedBefore(run, position);
+    run.goTo(position);
+    const now = run.decision(Detail.Arithmetic)?.parse() ?? null;
+    if (before === null || now === null) return null;
+    return raceBetween(before, now, run.policy, settings, this.#engine);
+  }
+}
+
+/** Null where it is not JSON: it was refused, and no pod of it is known. */
+function taken(pods: Uint8Array): Uint8Array | null {
+  return listIn(new TextDecoder().decode(pods)) === null ? null : pods;
+}
+
+/** The last step before in which something was observed. */
+function observedBefore(run: Run, position: number): Decision | null {
+  for (let step = position - 1; step >= 0; step--) {
+    run.goTo(step);
+    const decision = run.decision(Detail.Arithmetic)?.parse() ?? null;
+    if (decision !== null) return decision;
+  }
+  return null;
+}

@@ -1,0 +1,49 @@
+import { Announced } from "../../controls/announced.tsx";
+import { usePlayground } from "../../state/context.ts";
+
+/** Which pods are listed; what that comes to is said to those who do not see it. */
+export function FilterFields() {
+  const { shownPods } = usePlayground();
+  const { search, namespace, namespaces, onlyEvictable, summary, hiddenEviction } = shownPods;
+  return (
+    <search class="pod-filter">
+      <input
+        type="search"
+        aria-label="Search pods by name"
+        placeholder="Search pods"
+        value={search.value}
+        onInput={({ currentTarget }) => shownPods.filter({ search: currentTarget.value })}
+      />
+      <select
+        aria-label="Namespace"
+        value={namespace.value}
+        onChange={({ currentTarget }) => shownPods.filter({ namespace: currentTarget.value })}
+      >
+        <option value="">All namespaces</option>
+        {namespaces.value.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={onlyEvictable.value}
+          onChange={({ currentTarget }) =>
+            shownPods.filter({ onlyEvictable: currentTarget.checked })
+          }
+        />
+        Can be evicted
+      </label>
+      <Announced class="listed">
+        {summary.value}. {hiddenEviction.value !== null && <strong>{hiddenEviction.value}</strong>}
+      </Announced>
+      {(shownPods.isFiltered.value || shownPods.isSorted.value) && (
+        <button type="button" class="plain" onClick={() => shownPods.forget()}>
+          Show all in order
+        </button>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,159 @@
+import { computed, signal } from "@preact/signals";
+import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
+import { podText } from "../../../../analysis/text/podText.ts";
+import { rankedResource } from "../../../../analysis/text/rankingKeys.ts";
+import { POD, POSITION, QOS_CLASS, type SortKey, sortKeys } from "../../controls/sortKeys.ts";
+import type { Store } from "../../state/store.ts";
+import type { Admission } from "../admission/admission.ts";
+import { admissionColumn } from "../admission/admissionColumn.ts";
+import type { Kernel } from "../oom/oom.ts";
+import { kernelColumn } from "../oom/oomColumn.ts";
+
+/** Rows that are drawn at once: a node may hold thousands of pods. */
+const ROWS_MAX = 120;
+
+/** Which pods of the ranking are listed, and in which order. */
+export class ShownPods {
+  readonly search = signal("");
+  /** Empty for all of them. */
+  readonly namespace = signal("");
+  readonly onlyEvictable = signal(false);
+  /** The title of the column that rows are sorted by. */
+  readonly sortedBy = signal(POSITION.title);
+  readonly isDescending = signal(false);
+  readonly #rowsMax = signal(ROWS_MAX);
+  readonly #store: Store;
+  readonly #kernel: Kernel;
+  readonly #admission: Admission;
+
+  readonly keys = computed<readonly SortKey[]>(() => {
+    const decision = this.#store.decision.value;
+    const resource = decision === null ? "memory" : rankedResource(decision);
+    const keys = sortKeys(resource, this.#store.showsExact.value);
+    const [kernel, admission] = [this.#kernel, this.#admission];
+    return [
+      ...keys,
+      ...(kernel.isRanked.value ? [kernelColumn(kernel.view.value?.ranking ?? null)] : []),
+      ...(admission.isRanked.value ? [admissionColumn(admission.view.value ?? null)] : []),
+    ];
+  });
+  readonly all = computed(() => this.#store.decision.value?.ranking ?? []);
+  readonly namespaces = computed(() => {
+    const found = new Set(this.all.value.map(({ namespace }) => namespace));
+    if (this.namespace.value !== "") found.add(this.namespace.value);
+    return [...found].sort();
+  });
+  readonly isFiltered = computed(
+    () =>
+      this.search.value.trim() !== "" || this.namespace.value !== "" || this.onlyEvictable.value,
+  );
+  /** Every pod that the filters let through, in the order that was asked for. */
+  readonly matching = computed(() => this.#sorted(this.all.value.filter(this.#filter())));
+  /** Those that are drawn: the first of them, and those that must be seen. */
+  readonly rows = computed(() => {
+    const mustSee = new Set(evictedOf(this.#store.decision.value).map(({ uid }) => uid));
+    const chosen = this.#store.pod.value?.uid;
+    return this.matching.value.filter(
+      ({ uid }, index) => index < this.#rowsMax.value || mustSee.has(uid) || uid === chosen,
+    );
+  });
+  /** How many of the next are drawn on demand. */
+  readonly further = computed(() =>
+    Math.min(ROWS_MAX, this.matching.value.length - this.rows.value.length),
+  );
+  /** Whether the order is another than the kubelet's. */
+  readonly isSorted = computed(() => this.sortKey.value !== POSITION || this.isDescending.value);
+  /** What is listed, in words. */
+  readonly summary = computed(() => {
+    const all = this.all.value.length;
+    const count = this.isFiltered.value
+      ? `${this.matching.value.length} of ${plural(all, "pod")}`
+      : plural(all, "pod");
+    if (!this.isSorted.value) return count;
+    const order = this.isDescending.value ? "descending" : "ascending";
+    return `${count}, sorted by ${this.sortKey.value.title}, ${order}`;
+  });
+  /** The pods evicted in this step that a filter hides, in a sentence; else null. */
+  readonly hiddenEviction = computed(() => {
+    const listed = new Set(this.matching.value.map(({ uid }) => uid));
+    const hidden = evictedOf(this.#store.decision.value).filter(({ uid }) => !listed.has(uid));
+    const [first] = hidden;
+    if (first === undefined || !this.isFiltered.value) return null;
+    return hidden.length === 1
+      ? `The filter hides ${podText(first)}, which is evicted here.`
+      : `The filter hides ${plural(hidden.length, "pod")} evicted here.`;
+  });
+  readonly sortKey = computed(
+    () =>
+      [POD, QOS_CLASS, ...this.keys.value].find(({ title }) => title === this.sortedBy.value) ??
+      POSITION,
+  );
+
+  constructor(store: Store, kernel: Kernel, admission: Admission) {
+    this.#store = store;
+    this.#kernel = kernel;
+    this.#admission = admission;
+  }
+
+  /** The largest numbers first, and names from A; the other way round the second time. */
+  sortBy(key: SortKey): void {
+    const isSame = key === this.sortKey.peek();
+    this.isDescending.value = isSame ? !this.isDescending.peek() : key.isNumber && key !== POSITION;
+    this.sortedBy.value = key.title;
+    this.#rowsMax.value = ROWS_MAX;
+  }
+
+  filter(change: {
+    readonly search?: string;
+    readonly namespace?: string;
+    readonly onlyEvictable?: boolean;
+  }): void {
+    this.search.value = change.search ?? this.search.peek();
+    this.namespace.value = change.namespace ?? this.namespace.peek();
+    this.onlyEvictable.value = change.onlyEvictable ?? this.onlyEvictable.peek();
+    this.#rowsMax.value = ROWS_MAX;
+  }
+
+  showMore(): void {
+    this.#rowsMax.value += ROWS_MAX;
+  }
+
+  /** Every pod, in the kubelet's order. */
+  forget(): void {
+    this.filter({ search: "", namespace: "", onlyEvictable: false });
+    this.sortedBy.value = POSITION.title;
+    this.isDescending.value = false;
+  }
+
+  #filter(): (pod: RankedPod) => boolean {
+    const words = this.search.value.toLowerCase().split(/\s+/);
+    const namespace = this.namespace.value;
+    const onlyEvictable = this.onlyEvictable.value;
+    return (pod) => {
+      if (namespace !== "" && pod.namespace !== namespace) return false;
+      if (onlyEvictable && pod.skipped !== undefined) return false;
+      const name = podText(pod).toLowerCase();
+      return words.every((word) => name.includes(word));
+    };
+  }
+
+  /** Pods of which nothing is known come last; equal ones stay in the kubelet's order. */
+  #sorted(pods: readonly RankedPod[]): readonly RankedPod[] {
+    const key = this.sortKey.value;
+    const sign = this.isDescending.value ? -1 : 1;
+    if (key === POSITION && sign === 1) return pods;
+    const isKnown = (pod: RankedPod) => pod.hasStats || key.isOfSpec === true;
+    const compare = (a: RankedPod, b: RankedPod) => {
+      if (isKnown(a) !== isKnown(b)) return isKnown(a) ? -1 : 1;
+      const [left, right] = [key.value(a), key.value(b)];
+      if (left === right || !isKnown(a)) return a.position - b.position;
+      return left < right ? -sign : sign;
+    };
+    return [...pods].sort(compare);
+  }
+}
+
+function evictedOf(decision: Decision | null): Decision["evictions"] {
+  return decision?.evictions ?? [];
+}

@@ -1,0 +1,24 @@
+import { formatBytes, plural } from "../../../../analysis/text/amount.ts";
+import { usePlayground } from "../../state/context.ts";
+
+/** Another page asks to open documents here; its origin comes from the browser. */
+export function OpenRequest() {
+  const { openIn } = usePlayground();
+  const brought = openIn.brought.value;
+  if (brought === null) return null;
+  const { origin, documents, sizeBytes } = brought;
+  return (
+    <p class="notice asks">
+      <span>
+        <b>{origin}</b> wants to open {plural(documents.length, "document")} (
+        {formatBytes(sizeBytes)}B) here, in place of what is open.
+      </span>
+      <button type="button" class="primary" onClick={() => openIn.answer(true)}>
+        Open
+      </button>
+      <button type="button" onClick={() => openIn.answer(false)}>
+        Dismiss
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import type { FunctionComponent } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { addressOf } from "../../session/modules.ts";
+import { usePlayground } from "../../state/context.ts";
+import type { ClusterPlace } from "./clusters.ts";
+
+type View = FunctionComponent<{ readonly place: ClusterPlace }>;
+
+let loading: Promise<View> | null = null;
+
+/** A cluster in place of a capture; its scripts and its style come when the first is opened. */
+export function ClusterMain({ place }: { readonly place: ClusterPlace }) {
+  const { clusters } = usePlayground();
+  const [view, setView] = useState<{ readonly View: View } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    loading ??= loaded();
+    loading.then(
+      (View) => setView({ View }),
+      () => {
+        loading = null;
+        setProblem("The view of clusters cannot be loaded; reload the page.");
+      },
+    );
+  }, []);
+  if (view !== null) return <view.View key={clusters.opened.value} place={place} />;
+  return (
+    <main>
+      <section class="story" aria-busy={problem === null}>
+        <h2>{place.example.title}</h2>
+        <p role="status">{problem ?? "Loading…"}</p>
+      </section>
+    </main>
+  );
+}
+
+async function loaded(): Promise<View> {
+  const [{ ClusterView }] = await Promise.all([import("./clusterView.tsx"), styled()]);
+  return ClusterView;
+}
+
+function styled(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = addressOf("cluster-style").href;
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error("The style of clusters did not come."));
+    document.head.append(link);
+  });
+}

@@ -1,0 +1,171 @@
+/** One cluster in the worker: played, searched for what ends it, changed and explained. */
+
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../../analysis/engine/engineError.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import type { RefusedPod } from "../../../../analysis/engine/simulatorEvent.ts";
+import { refusalGroups } from "../../../../analysis/questions/schedule/refusalGroups.ts";
+import { clusterEnds } from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
+import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
+import {
+  load,
+  type PlayedCluster,
+  play,
+} from "../../../../analysis/questions/simulate/simulation.ts";
+import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
+import { noEndWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
+import { readStory } from "../../../../analysis/read/objects/scenario.ts";
+import { podText } from "../../../../analysis/text/podText.ts";
+import { Turns } from "../../session/turns.ts";
+import { documentsOf } from "./clusterTexts.ts";
+import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
+import { Played } from "./simulated.ts";
+
+type Open = Extract<ClusterRequest, { readonly kind: "open" }>;
+type Explain = Extract<ClusterRequest, { readonly kind: "explain" }>;
+type Refusals = Extract<ClusterRequest, { readonly kind: "refusals" }>;
+type Reply = (answer: ClusterAnswer) => void;
+
+/** How long before its end the decision on a pod may have been made, tried in this order. */
+const ENDING_SECONDS = [0.001, 1.001, 2.001, 5, 10, 31, 61];
+
+/** How long before its event an attempt is repeated: afterwards pods may have been preempted. */
+const ATTEMPT_SECONDS = [0, 1e-6];
+
+export class ClusterSession {
+  readonly #loop: WebAssembly.Module;
+  readonly #engine: SimulatorEngine;
+  readonly #core: EvictionEngine;
+  readonly #cluster: PlayedCluster;
+  #played: Played | null = null;
+  #changed: readonly PlayedCluster[] = [];
+
+  static async begin({ texts, loop, core }: Open): Promise<ClusterSession> {
+    const engine = new SimulatorEngine(loop);
+    const documents = await documentsOf(texts.objects, engine.inputCapacity);
+    const { story } = readStory({ name: "story.yaml", text: texts.story ?? "{}" });
+    const cluster = { configuration: null, documents, story };
+    return new ClusterSession(loop, engine, new EvictionEngine(core), cluster);
+  }
+
+  private constructor(
+    loop: WebAssembly.Module,
+    engine: SimulatorEngine,
+    core: EvictionEngine,
+    cluster: PlayedCluster,
+  ) {
+    this.#loop = loop;
+    this.#engine = engine;
+    this.#core = core;
+    this.#cluster = cluster;
+  }
+
+  async answer(request: ClusterRequest, reply: Reply): Promise<void> {
+    switch (request.kind) {
+      case "open":
+        return reply({ kind: "course", course: this.#own().course(null) });
+      case "try": {
+        const played = this.#play(this.#clusterOf(request.change));
+        return reply({ kind: "course", course: played.course(this.#own()) });
+      }
+      case "explain":
+        return reply(this.#explained(request));
+      case "refusals":
+        return reply(this.#refusals(request));
+      case "search":
+        return this.#search(reply);
+      default:
+        throw new Error(`A cluster does not answer ${request.kind}.`);
+    }
+  }
+
+  #own(): Played {
+    this.#played ??= this.#play(this.#cluster);
+    return this.#played;
+  }
+
+  #play(cluster: PlayedCluster): Played {
+    return new Played(this.#engine, this.#core, cluster);
+  }
+
+  #clusterOf(change: number | null): PlayedCluster {
+    const cluster = change === null ? this.#cluster : this.#changed[change];
+    if (cluster === undefined) throw new Error(`There is no change ${change}.`);
+    return cluster;
+  }
+
+  #explained(request: Explain): ClusterAnswer {
+    const { time, pod } = request;
+    const last = this.#decisionAt(request, time);
+    if (pod === null) return { kind: "explained", time, decision: last };
+    // An eviction is told when the pod has ended: the decision on it was made before.
+    for (const seconds of ENDING_SECONDS) {
+      const before = time - seconds;
+      if (before <= 0) break;
+      const decision = this.#decisionAt(request, before);
+      if (decision.evictions.some((each) => podText(each) === pod)) {
+        return { kind: "explained", time: before, decision };
+      }
+    }
+    return { kind: "explained", time, decision: last };
+  }
+
+  #decisionAt({ node, change }: Explain, time: number): Decision {
+    load(this.#engine, this.#clusterOf(change));
+    play(this.#engine, time, () => {});
+    const { bytes } = this.#engine.situation(node);
+    return explainedSituation(this.#core, bytes).parse();
+  }
+
+  /** The attempt once more, where it comes to the same words. */
+  #refusals(request: Refusals): ClusterAnswer {
+    for (const seconds of ATTEMPT_SECONDS) {
+      const refused = this.#refusedAt(request, request.time - seconds);
+      if (refused?.message !== request.message) continue;
+      return { kind: "refusals", groups: refusalGroups(refused.nodes) };
+    }
+    return { kind: "refusals", groups: null };
+  }
+
+  /** Null for a pod that does not wait then. */
+  #refusedAt({ pod, change }: Refusals, time: number): RefusedPod | null {
+    load(this.#engine, this.#clusterOf(change));
+    play(this.#engine, time, () => {});
+    try {
+      return this.#engine.scheduling(pod).parse();
+    } catch (error) {
+      if (error instanceof EngineError) return null;
+      throw error;
+    }
+  }
+
+  /** With an engine of its own: meanwhile moments are explained. */
+  async #search(reply: Reply): Promise<void> {
+    const { witness, verdict, untilSeconds } = this.#own();
+    const goal = goalOf(verdict);
+    if (goal === null) throw new Error(`Nothing ends a cluster that ${verdict.verdict}.`);
+    const core = this.#core;
+    const search = clusterEnds({
+      goal,
+      engine: new SimulatorEngine(this.#loop),
+      cluster: this.#cluster,
+      untilSeconds,
+      involved: witness.involvedIn(verdict),
+      events: witness.events,
+      policyOf: (configuration) => core.configure(configuration ?? {}),
+    });
+    const turns = new Turns(() => true);
+    for (;;) {
+      const { done, value } = search.next();
+      if (done) {
+        this.#changed = value.changed;
+        const { ends } = value;
+        return reply({ kind: "ends", found: { ends, words: noEndWords(value, goal) } });
+      }
+      if (!turns.isOver) continue;
+      reply({ kind: "tried", runs: value });
+      await turns.rest();
+    }
+  }
+}

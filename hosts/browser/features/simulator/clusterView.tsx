@@ -1,0 +1,129 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { TabList } from "../../shell/tabs.tsx";
+import { usePlayground } from "../../state/context.ts";
+import type { ClusterPlace } from "./clusters.ts";
+import { DrainView } from "./drainView.tsx";
+import { EventList } from "./eventList.tsx";
+import { ExplanationPanel } from "./explanationPanel.tsx";
+import { useClusterKeys } from "./keys.ts";
+import { Harbour } from "./nodeView.tsx";
+import { type ClusterTab, OpenedCluster } from "./openedCluster.ts";
+import { EndsPanel, endsTitle } from "./remediesPanel.tsx";
+import { CourseFigure } from "./timelineFigure.tsx";
+
+interface ClusterViewProps {
+  readonly place: ClusterPlace;
+}
+
+/** A cluster in virtual time: the verdict first, then ships and their course, then why. */
+export function ClusterView({ place }: ClusterViewProps) {
+  const { clusters } = usePlayground();
+  // Made once: the key of this view changes with what is opened.
+  const cluster = useMemo(() => new OpenedCluster(place, clusters), []);
+  useEffect(() => () => cluster.close(), [cluster]);
+  useClusterKeys(cluster);
+  const { drain } = cluster;
+  return (
+    <main class="cluster" data-tab={cluster.tab.value}>
+      <Head cluster={cluster} />
+      <DrainView opened={drain} />
+      {cluster.course.value !== null && <Bench cluster={cluster} />}
+    </main>
+  );
+}
+
+interface PartProps {
+  readonly cluster: OpenedCluster;
+}
+
+function Head({ cluster }: PartProps) {
+  const { example, problem, drain, course } = cluster;
+  const isBusy = problem.value === null && drain.own.value === null && course.value === null;
+  return (
+    <section class="story" aria-busy={isBusy}>
+      <h2>{example.title}</h2>
+      <div class={cluster.changed.value === null ? "told" : "told other"}>
+        <p>{example.story}</p>
+        <ChangeStrip cluster={cluster} />
+      </div>
+      {problem.value !== null && (
+        <p class="notice failure" role="alert">
+          {problem.value}
+        </p>
+      )}
+      {example.drain === undefined && <Verdict cluster={cluster} />}
+    </section>
+  );
+}
+
+/** That this is not the story of the example: what was changed in it. */
+function ChangeStrip({ cluster }: PartProps) {
+  const changed = cluster.changed.value;
+  return (
+    <div role="status" class={changed === null ? "" : "changes"}>
+      {changed !== null && (
+        <>
+          <p>
+            <strong>Not the story:</strong> {changed}
+          </p>
+          <div class="changes-buttons">
+            <button type="button" onClick={() => cluster.reset()}>
+              Reset
+            </button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Verdict({ cluster }: PartProps) {
+  const course = cluster.course.value;
+  return (
+    <p class={`verdict ${course?.verdict.verdict ?? ""}`} role="status" id="decision" tabIndex={-1}>
+      {course?.words ?? (cluster.problem.value === null ? "Playing the cluster…" : "")}
+    </p>
+  );
+}
+
+function tabsOf(cluster: OpenedCluster): readonly (readonly [ClusterTab, string])[] {
+  return [
+    ["ends", endsTitle(cluster)],
+    ["events", "Events"],
+    ["explanation", "Why"],
+  ];
+}
+
+function Bench({ cluster }: PartProps) {
+  return (
+    <div class="bench">
+      <div>
+        <div class="scene">
+          <Harbour cluster={cluster} />
+          <CourseFigure cluster={cluster} />
+        </div>
+        <TabList tabs={tabsOf(cluster)} tab={cluster.tab} />
+        <EventList cluster={cluster} />
+      </div>
+      <div>
+        <EndsPanel cluster={cluster} />
+        <ExplanationPanel cluster={cluster} />
+        <Assumptions cluster={cluster} />
+      </div>
+    </div>
+  );
+}
+
+function Assumptions({ cluster }: PartProps) {
+  const assumptions = cluster.course.value?.verdict.assumptions ?? [];
+  return (
+    <section class="panel assumed" aria-labelledby="assumed-title">
+      <h2 id="assumed-title">What is assumed</h2>
+      <ul>
+        {assumptions.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

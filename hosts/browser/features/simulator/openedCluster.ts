@@ -1,0 +1,320 @@
+import { batch, computed, effect, signal } from "@preact/signals";
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
+import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
+import { podText } from "../../../../analysis/text/podText.ts";
+import { compiledModule } from "../../session/modules.ts";
+import { ClusterClient } from "./clusterClient.ts";
+import type { ClusterExample } from "./clusterList.ts";
+import type { ClusterPlace, Clusters } from "./clusters.ts";
+import { OpenedDrain } from "./openedDrain.ts";
+import type {
+  ClusterAnswer,
+  ClusterRequest,
+  ClusterTexts,
+  Course,
+  Ends,
+  Told,
+} from "./protocol.ts";
+
+/** Milliseconds without a move after which the address is written. */
+const QUIET_MILLISECONDS = 300;
+const BEGINNING_SECONDS = 0.001;
+/** Times in addresses are rounded less than this much, and sums of seconds are. */
+const ROUNDING_SECONDS = 1e-9;
+
+export interface Explained {
+  readonly node: string;
+  readonly time: number;
+  readonly decision: Decision;
+}
+
+/** Which nodes refuse the pod of the event that was chosen. */
+export interface Refusals {
+  readonly event: Told;
+  /** Null where that is not known any more. */
+  readonly groups: readonly RefusalGroup[] | null;
+}
+
+interface Tried {
+  readonly change: number;
+  readonly course: Course;
+}
+
+export type ClusterTab = "ends" | "events" | "explanation";
+
+/** One cluster on show: how it was played, what was found, and what is looked at. */
+export class OpenedCluster {
+  readonly example: ClusterExample;
+  readonly problem = signal<string | null>(null);
+  /** Where the example is a drain: nothing is played then. */
+  readonly drain: OpenedDrain;
+  /** As the example is. */
+  readonly own = signal<Course | null>(null);
+  /** With a change. */
+  readonly tried = signal<Tried | null>(null);
+  readonly course = computed(() => this.tried.value?.course ?? this.own.value);
+  readonly ends = signal<Ends | null>(null);
+  /** What such a change is searched for. */
+  readonly goal = computed(() => (this.own.value === null ? null : goalOf(this.own.value.verdict)));
+  /** Runs of a search under way. */
+  readonly runs = signal<number | null>(null);
+  /** The moment that is looked at, by its place. */
+  readonly position = signal(0);
+  /** The event that was chosen, by its place; null between events. */
+  readonly chosen = signal<number | null>(null);
+  readonly explained = signal<Explained | null>(null);
+  readonly refusals = signal<Refusals | null>(null);
+  readonly playing = signal(false);
+  readonly tab = signal<ClusterTab>("ends");
+  /** What is changed in the example, in a sentence; null for the example as it is. */
+  readonly changed = computed(() => {
+    const end = this.ends.value?.ends[this.tried.value?.change ?? -1];
+    return end?.change ?? this.drain.changed.value;
+  });
+  readonly moment = computed(() => this.course.value?.moments[this.position.value] ?? null);
+  /** The last event up to the moment; -1 before the first. */
+  readonly lastEvent = computed(() => {
+    const time = this.moment.value?.time ?? 0;
+    return (this.course.value?.events ?? []).findLastIndex((event) => event.time <= time);
+  });
+  readonly #client = new ClusterClient((sentence) => (this.problem.value = sentence));
+  readonly #stop: () => void;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #hasMoved = false;
+  #asked = 0;
+
+  constructor({ example, change, at }: ClusterPlace, clusters: Clusters) {
+    this.example = example;
+    this.drain = new OpenedDrain(
+      (request, onAnswer) => this.#ask(request, onAnswer),
+      (change) => clusters.note(change, null),
+    );
+    this.#hasMoved = at !== null;
+    void this.#open(change, at);
+    this.#stop = effect(() => {
+      const [tried, moment] = [this.tried.value, this.moment.value];
+      clearTimeout(this.#pause);
+      if (moment === null) return;
+      this.#pause = setTimeout(() => {
+        clusters.note(tried?.change ?? null, this.#hasMoved ? moment.time : null);
+      }, QUIET_MILLISECONDS);
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.#pause);
+    this.#stop();
+    this.#client.close();
+  }
+
+  goTo(position: number): void {
+    const last = (this.course.peek()?.moments.length ?? 1) - 1;
+    this.#hasMoved = true;
+    batch(() => {
+      this.position.value = Math.min(Math.max(position, 0), last);
+      this.chosen.value = null;
+    });
+  }
+
+  goBy(steps: number): void {
+    this.goTo(this.position.peek() + steps);
+  }
+
+  goToTime(time: number): void {
+    this.goTo(this.#positionAt(time));
+  }
+
+  /** The next event, or the one before; several of one moment are one after the other. */
+  goToEvent(by: 1 | -1): void {
+    const events = this.course.peek()?.events ?? [];
+    const now = this.chosen.peek();
+    const last = this.lastEvent.peek();
+    const isOn = events[last]?.time === this.moment.peek()?.time;
+    const before = now ?? (by > 0 || isOn ? last : last + 1);
+    this.choose(Math.min(Math.max(before + by, 0), events.length - 1));
+  }
+
+  /** Goes to an event, and has it explained. */
+  choose(index: number): void {
+    const event = this.course.peek()?.events[index];
+    if (event === undefined) return;
+    this.#hasMoved = true;
+    batch(() => {
+      this.position.value = this.#positionAt(event.time);
+      this.chosen.value = index;
+      this.explained.value = null;
+    });
+    this.#askScheduler(event);
+    const { node, kind, pod, time } = event;
+    if (node === undefined || !isOfKubelet(event)) return;
+    const isEviction = kind === "Evicted" && pod !== undefined;
+    this.explain(node, time, isEviction ? podText(pod) : null);
+  }
+
+  #askScheduler(event: Told): void {
+    const { kind, pod, time, message } = event;
+    if (kind !== "FailedScheduling" || pod === undefined || message === undefined) return;
+    const change = this.tried.peek()?.change ?? null;
+    this.#ask({ kind: "refusals", time, pod, message, change }, (answer) => {
+      if (answer.kind === "refusals") this.refusals.value = { event, groups: answer.groups };
+    });
+  }
+
+  /** What the kubelet of a node decides at a moment. */
+  explain(node: string, moment: number, pod: string | null = null): void {
+    const change = this.tried.peek()?.change ?? null;
+    const asked = ++this.#asked;
+    // Nothing is played up to the beginning.
+    const time = Math.max(moment, BEGINNING_SECONDS);
+    this.#ask({ kind: "explain", node, time, pod, change }, (answer) => {
+      if (answer.kind !== "explained" || asked !== this.#asked) return;
+      this.explained.value = { node, time: answer.time, decision: answer.decision };
+    });
+  }
+
+  /** What the kubelet of a node decides at the moment that is looked at. */
+  explainNow(node: string): void {
+    batch(() => {
+      this.chosen.value = null;
+      this.explained.value = null;
+      this.tab.value = "explanation";
+    });
+    this.explain(node, this.moment.peek()?.time ?? 0);
+  }
+
+  /** Plays the cluster with a change that ends it; null goes back to the example as it is. */
+  try(change: number | null): void {
+    this.playing.value = false;
+    const own = this.own.peek();
+    if (change === null) {
+      this.#show(null, own === null ? 0 : tellingMoment(own));
+      return;
+    }
+    // Where everything is at rest.
+    this.#ask({ kind: "try", change }, (answer) => {
+      if (answer.kind !== "course") return;
+      const { course } = answer;
+      this.#show({ change, course }, course.moments.length - 1);
+    });
+  }
+
+  /** Back to the example as it is. */
+  reset(): void {
+    if (this.example.drain === undefined) this.try(null);
+    else this.drain.try(null);
+  }
+
+  #show(tried: Tried | null, position: number): void {
+    this.#hasMoved = false;
+    batch(() => {
+      this.tried.value = tried;
+      this.position.value = position;
+      this.chosen.value = null;
+      this.explained.value = null;
+    });
+  }
+
+  #positionAt(time: number): number {
+    return momentUpTo(this.course.peek()?.moments ?? [], time);
+  }
+
+  async #open(change: number | null, at: number | null): Promise<void> {
+    try {
+      const texts = await textsOf(this.example);
+      const { drain: node } = this.example;
+      if (node === undefined) await this.#play(texts, change, at);
+      else await this.#drain(texts, node, change);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.problem.value = `The cluster cannot be loaded (${reason}); reload the page.`;
+    }
+  }
+
+  async #drain(texts: ClusterTexts, node: string, change: number | null): Promise<void> {
+    const cluster = await compiledModule("cluster");
+    this.drain.begin({ kind: "drain", texts, cluster, node }, change);
+  }
+
+  async #play(texts: ClusterTexts, change: number | null, at: number | null): Promise<void> {
+    const [loop, core] = await Promise.all([compiledModule("loop"), compiledModule("core")]);
+    this.#ask({ kind: "open", texts, loop, core }, (answer) => {
+      if (answer.kind !== "course") return;
+      const { course } = answer;
+      batch(() => {
+        this.own.value = course;
+        this.position.value = at === null ? tellingMoment(course) : momentUpTo(course.moments, at);
+      });
+      this.#search(change);
+    });
+  }
+
+  #search(change: number | null): void {
+    if (this.goal.peek() === null) return;
+    this.runs.value = 0;
+    this.#ask({ kind: "search" }, (answer) => {
+      if (answer.kind === "tried") this.runs.value = answer.runs;
+      if (answer.kind !== "ends") return;
+      batch(() => {
+        this.runs.value = null;
+        this.ends.value = answer.found;
+      });
+      if (change === null) return;
+      const { length } = answer.found.ends;
+      if (change < length) this.try(change);
+      else this.problem.value = `The address tries change ${change + 1} of ${length}; choose one.`;
+    });
+  }
+
+  #ask(request: ClusterRequest, onAnswer: (answer: ClusterAnswer) => void): void {
+    this.#client.send(request, (answer) => {
+      if (answer.kind === "failed") this.problem.value = answer.sentence;
+      else onAnswer(answer);
+    });
+  }
+}
+
+/** Whether a decision of the kubelet says more than the event. */
+export function isOfKubelet({ kind }: Told): boolean {
+  return kind === "Evicted" || kind === "Condition";
+}
+
+/** The last moment up to a time, by its place. */
+function momentUpTo(moments: Course["moments"], time: number): number {
+  return Math.max(
+    0,
+    moments.findLastIndex((moment) => moment.time <= time + ROUNDING_SECONDS),
+  );
+}
+
+/** Just before the first pod has to go: the ship is full there. */
+function tellingMoment({ events, moments }: Course): number {
+  const first = events.find(({ kind }) => ENDS.has(kind));
+  if (first === undefined) return moments.length - 1;
+  return Math.max(
+    0,
+    moments.findLastIndex(({ time }) => time < first.time),
+  );
+}
+
+export const ENDS: ReadonlySet<Told["kind"]> = new Set([
+  "Evicted",
+  "OOMKilled",
+  "Rejected",
+  "Preempted",
+  "Terminating",
+]);
+
+async function textsOf({ name, drain }: ClusterExample): Promise<ClusterTexts> {
+  const [objects, story] = await Promise.all([
+    textAt(`examples/clusters/${name}/objects.yaml`),
+    drain === undefined ? textAt(`examples/clusters/${name}/story.yaml`) : null,
+  ]);
+  return { objects, story };
+}
+
+async function textAt(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: status ${response.status}`);
+  return response.text();
+}

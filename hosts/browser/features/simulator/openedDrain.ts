@@ -1,0 +1,65 @@
+import { batch, computed, signal } from "@preact/signals";
+import type { Drain } from "../../../../analysis/engine/drain.ts";
+import {
+  type DrainSearch,
+  isStuck,
+} from "../../../../analysis/questions/drain/remedies/drainEnds.ts";
+import { changeWords } from "../../../../analysis/questions/drain/remedies/endWords.ts";
+import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
+
+type Ask = (request: ClusterRequest, onAnswer: (answer: ClusterAnswer) => void) => void;
+
+/** The drain of a node on show: as the example is, or with changes that let it go on. */
+export class OpenedDrain {
+  /** As the example is. */
+  readonly own = signal<Drain | null>(null);
+  readonly search = signal<DrainSearch | null>(null);
+  /** Drains of a search under way. */
+  readonly runs = signal<number | null>(null);
+  /** The end that is tried, by its place among those that were found. */
+  readonly tried = signal<number | null>(null);
+  readonly shown = computed(() => {
+    const drain = this.search.value?.drains[this.tried.value ?? -1];
+    return drain ?? this.own.value;
+  });
+  /** What is changed in it, in a sentence; null for the example as it is. */
+  readonly changed = computed(() => {
+    const end = this.search.value?.ends[this.tried.value ?? -1];
+    return end === undefined ? null : `${changeWords(end)}.`;
+  });
+  readonly #ask: Ask;
+  readonly #onTried: (change: number | null) => void;
+
+  constructor(ask: Ask, onTried: (change: number | null) => void) {
+    this.#ask = ask;
+    this.#onTried = onTried;
+  }
+
+  /** Drains the node, searches what lets it go on, and tries what the address names. */
+  begin(request: ClusterRequest, change: number | null): void {
+    this.#ask(request, (answer) => {
+      if (answer.kind !== "drained") return;
+      this.own.value = answer.drain;
+      if (isStuck(answer.drain)) this.#find(change);
+    });
+  }
+
+  /** Shows the drain with which an end was verified; null goes back to the example as it is. */
+  try(change: number | null): void {
+    this.tried.value = change;
+    this.#onTried(change);
+  }
+
+  #find(change: number | null): void {
+    this.runs.value = 0;
+    this.#ask({ kind: "search" }, (answer) => {
+      if (answer.kind === "tried") this.runs.value = answer.runs;
+      if (answer.kind !== "drainEnds") return;
+      batch(() => {
+        this.runs.value = null;
+        this.search.value = answer.search;
+        if (change !== null && change < answer.search.ends.length) this.tried.value = change;
+      });
+    });
+  }
+}

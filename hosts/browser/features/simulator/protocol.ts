@@ -1,0 +1,121 @@
+/** What the page and the worker of its clusters say to each other. */
+
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import type { Drain } from "../../../../analysis/engine/drain.ts";
+import type { PodName } from "../../../../analysis/engine/schedulingDecision.ts";
+import type {
+  SimulatorEvent,
+  SimulatorVerdict,
+} from "../../../../analysis/engine/simulatorEvent.ts";
+import type { DrainSearch } from "../../../../analysis/questions/drain/remedies/drainEnds.ts";
+import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
+import type { ClusterEnd } from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
+
+/** What a ship is filled by: what its node runs short of. */
+export type Measure = "memory" | "disk" | "inodes" | "cpu";
+
+/** A pod on a node. */
+export interface Cargo {
+  readonly pod: string;
+  /** The number of its owner among those of the course. */
+  readonly owner: number;
+  readonly amount: number;
+}
+
+/** A node at a moment. */
+export interface Aboard {
+  /** With what is beside pods. */
+  readonly amount: number;
+  readonly conditions: readonly string[];
+  readonly cargo: readonly Cargo[];
+}
+
+export interface Moment {
+  /** Seconds since the start. */
+  readonly time: number;
+  /** In the order of the ships. */
+  readonly aboard: readonly Aboard[];
+  /** Pods that wait for a node. */
+  readonly waiting: readonly Omit<Cargo, "amount">[];
+}
+
+/** A node. */
+export interface Ship {
+  readonly name: string;
+  readonly capacity: number;
+  /** The amount above which the kubelet evicts or rejects; null where nothing is observed. */
+  readonly line: number | null;
+  readonly lineWords: string;
+}
+
+/** What happened, in the words of the command line. */
+export interface Told extends SimulatorEvent {
+  readonly words: string;
+}
+
+/** A cluster that was played. */
+export interface Course {
+  readonly verdict: SimulatorVerdict;
+  readonly words: string;
+  readonly measure: Measure;
+  readonly ships: readonly Ship[];
+  readonly owners: readonly string[];
+  readonly events: readonly Told[];
+  readonly moments: readonly Moment[];
+}
+
+/** The changes that were found, each tried by its place among them. */
+export interface Ends {
+  readonly ends: readonly ClusterEnd[];
+  /** Where there is none. */
+  readonly words: string;
+}
+
+export interface ClusterTexts {
+  readonly objects: string;
+  /** Null for a node that is drained. */
+  readonly story: string | null;
+}
+
+export type ClusterRequest =
+  | {
+      readonly kind: "open";
+      readonly texts: ClusterTexts;
+      readonly loop: WebAssembly.Module;
+      readonly core: WebAssembly.Module;
+    }
+  | {
+      readonly kind: "drain";
+      readonly texts: ClusterTexts;
+      readonly cluster: WebAssembly.Module;
+      readonly node: string;
+    }
+  | { readonly kind: "search" }
+  | { readonly kind: "try"; readonly change: number }
+  | {
+      readonly kind: "explain";
+      readonly node: string;
+      readonly time: number;
+      /** The pod that was evicted then: what is explained is the decision on it. */
+      readonly pod: string | null;
+      readonly change: number | null;
+    }
+  /** Which nodes refused a pod when the scheduler said so. */
+  | {
+      readonly kind: "refusals";
+      readonly time: number;
+      readonly pod: PodName;
+      readonly message: string;
+      readonly change: number | null;
+    };
+
+export type ClusterAnswer =
+  | { readonly kind: "course"; readonly course: Course }
+  | { readonly kind: "tried"; readonly runs: number }
+  | { readonly kind: "ends"; readonly found: Ends }
+  | { readonly kind: "drained"; readonly drain: Drain }
+  | { readonly kind: "drainEnds"; readonly search: DrainSearch }
+  /** Null where the cluster is not any more as the scheduler found it. */
+  | { readonly kind: "refusals"; readonly groups: readonly RefusalGroup[] | null }
+  | { readonly kind: "explained"; readonly time: number; readonly decision: Decision }
+  | { readonly kind: "failed"; readonly sentence: string };

@@ -1,0 +1,263 @@
+import { useEffect } from "preact/hooks";
+import { cycleWords, periodText } from "../../../../analysis/questions/simulate/verdictWords.ts";
+import { formatCount } from "../../../../analysis/text/amount.ts";
+import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
+import { Moves } from "../../shell/transport.tsx";
+import { ENDS, type OpenedCluster } from "./openedCluster.ts";
+import type { Course, Told } from "./protocol.ts";
+
+/** Milliseconds for which a moment is shown while it plays: one with an event is looked at. */
+const FRAME_MILLISECONDS = 130;
+const EVENT_MILLISECONDS = 700;
+/** Of the course, what the words about a cycle take. */
+const WORDS_SHARE = 0.4;
+
+/** What happens over time, on each node, with the cycle that was proved. */
+export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
+  const course = cluster.course.value;
+  usePlaying(cluster);
+  if (course === null) return null;
+  return (
+    <section class="figure course" aria-labelledby="course-title">
+      <div class="figure-head">
+        <h2 id="course-title" class="visually-hidden">
+          What happens
+        </h2>
+        <StoryMoves cluster={cluster} />
+        <Now cluster={cluster} />
+      </div>
+      <Lanes course={course} cluster={cluster} />
+    </section>
+  );
+}
+
+function StoryMoves({ cluster }: { readonly cluster: OpenedCluster }) {
+  const { playing, position, course, lastEvent, chosen } = cluster;
+  const { moments = [], events = [] } = course.value ?? {};
+  return (
+    <div class="transport">
+      <Moves
+        label="Move through the story"
+        playing={playing}
+        isAlone={moments.length < 2}
+        isFirst={position.value === 0}
+        isLast={position.value >= moments.length - 1}
+        isFirstEvent={lastEvent.value <= 0 && chosen.value === null}
+        isLastEvent={chosen.value === events.length - 1}
+        goBy={(by) => cluster.goBy(by)}
+        goToEvent={(by) => cluster.goToEvent(by)}
+      />
+    </div>
+  );
+}
+
+/** The moment, and what happened last. */
+function Now({ cluster }: { readonly cluster: OpenedCluster }) {
+  const { course, moment, chosen, lastEvent } = cluster;
+  const events = course.value?.events ?? [];
+  const index = chosen.value ?? lastEvent.value;
+  const event = events[index];
+  return (
+    <p class="now">
+      <strong class="number">{virtualTime(moment.value?.time ?? 0)}</strong>{" "}
+      {event === undefined ? "Nothing has happened yet." : lineOf(event, moment.value?.time)}{" "}
+      <span class="quiet">
+        event {formatCount(index + 1)} of {formatCount(events.length)}
+      </span>
+    </p>
+  );
+}
+
+/** With its time where it was before the moment. */
+function lineOf({ time, node = "", words }: Told, moment = time): string {
+  const end = words.indexOf(". ");
+  const first = end < 0 ? words : words.slice(0, end + 1);
+  const said = `${node === "" ? "" : `${node}: `}${first}`;
+  return virtualTime(time) === virtualTime(moment)
+    ? said
+    : `Last, at ${virtualTime(time)}, ${said}`;
+}
+
+interface LanesProps {
+  readonly course: Course;
+  readonly cluster: OpenedCluster;
+}
+
+function Lanes({ course, cluster }: LanesProps) {
+  const { moments, ships, events, verdict } = course;
+  const last = moments.at(-1)?.time ?? 0;
+  const time = cluster.moment.value?.time ?? 0;
+  const event = events[cluster.lastEvent.value];
+  const goTo = ({ currentTarget, clientX }: { currentTarget: HTMLElement; clientX: number }) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    cluster.goToTime(((clientX - left) / width) * last);
+  };
+  return (
+    <div class="course-lanes">
+      <div class="lane-names" aria-hidden="true">
+        {verdict.cycle !== undefined && <span>cycle</span>}
+        {ships.map(({ name }) => (
+          <span key={name}>{name}</span>
+        ))}
+      </div>
+      <div
+        class="course-area"
+        role="slider"
+        tabIndex={0}
+        aria-label="Time of the story"
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={time}
+        aria-valuetext={`${virtualTime(time)}${event === undefined ? "" : `, ${lineOf(event)}`}`}
+        onKeyDown={(key) => moveByKey(key, cluster)}
+        onPointerDown={(pointer) => {
+          pointer.currentTarget.setPointerCapture(pointer.pointerId);
+          goTo(pointer);
+        }}
+        onPointerMove={(pointer) => {
+          if (pointer.currentTarget.hasPointerCapture(pointer.pointerId)) goTo(pointer);
+        }}
+      >
+        {verdict.cycle !== undefined && <Cycle course={course} last={last} />}
+        {ships.map(({ name }, index) => (
+          <NodeLane key={name} course={course} index={index} last={last} />
+        ))}
+        <span class="cursor" style={{ left: percent(time, last) }} />
+      </div>
+      <Times last={last} />
+    </div>
+  );
+}
+
+function moveByKey(event: KeyboardEvent, cluster: OpenedCluster): void {
+  const move = MOVES[event.key];
+  if (move === undefined) return;
+  event.preventDefault();
+  move(cluster);
+}
+
+const MOVES: Readonly<Record<string, (cluster: OpenedCluster) => void>> = {
+  ArrowLeft: (cluster) => cluster.goBy(-1),
+  ArrowDown: (cluster) => cluster.goBy(-1),
+  ArrowRight: (cluster) => cluster.goBy(1),
+  ArrowUp: (cluster) => cluster.goBy(1),
+  PageUp: (cluster) => cluster.goToEvent(1),
+  PageDown: (cluster) => cluster.goToEvent(-1),
+  Home: (cluster) => cluster.goTo(0),
+  End: (cluster) => cluster.goTo(Number.MAX_SAFE_INTEGER),
+};
+
+function Cycle({ course: { verdict }, last }: { readonly course: Course; readonly last: number }) {
+  const { at, period = 0 } = verdict;
+  // Beside a band that is too short for them.
+  const isBeside = period < last * WORDS_SHARE && at > last * WORDS_SHARE;
+  const words = (
+    <span class="cycle-words">
+      <span class="cycle-same">the same again </span>every {periodText(period)}
+    </span>
+  );
+  return (
+    <div class="cycle-lane" title={cycleWords(verdict)}>
+      {isBeside && (
+        <span class="beside-cycle" style={{ right: `calc(100% - ${percent(at, last)})` }}>
+          {words}
+        </span>
+      )}
+      <span
+        class="cycle"
+        style={{ left: percent(at, last), right: `calc(100% - ${percent(at + period, last)})` }}
+      >
+        {!isBeside && words}
+      </span>
+    </div>
+  );
+}
+
+interface NodeLaneProps {
+  readonly course: Course;
+  readonly index: number;
+  readonly last: number;
+}
+
+/** What is in use against the load line, when the node reports pressure, and who had to go. */
+function NodeLane({ course, index, last }: NodeLaneProps) {
+  const { moments, ships, events } = course;
+  const ship = ships[index];
+  if (ship === undefined) return null;
+  const most = Math.max(ship.capacity, 1e-9);
+  const y = (amount: number) =>
+    (100 - (Math.min(amount, most * 1.2) / (most * 1.2)) * 100).toFixed(2);
+  const x = (time: number) => ((time / Math.max(last, 1e-9)) * 1000).toFixed(2);
+  const amounts = moments.map(({ time, aboard }) => `L${x(time)} ${y(aboard[index]?.amount ?? 0)}`);
+  const ends = events.filter(({ kind, node }) => ENDS.has(kind) && node === ship.name);
+  return (
+    <div class="node-lane">
+      <svg viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
+        <path class="in-use" d={`M0 100${amounts.join("")}L1000 100Z`} />
+        {ship.line !== null && <path class="line" d={`M0 ${y(ship.line)}H1000`} />}
+      </svg>
+      {pressures(course, index).map(([from, to]) => (
+        <span
+          key={from}
+          class="pressure"
+          style={{ left: percent(from, last), right: `calc(100% - ${percent(to, last)})` }}
+        />
+      ))}
+      {ends.map(({ time, pod }) => (
+        <span key={`${time} ${pod?.name}`} class="went" style={{ left: percent(time, last) }} />
+      ))}
+    </div>
+  );
+}
+
+/** Stretches in which a node has a condition. */
+function pressures({ moments }: Course, index: number): readonly (readonly [number, number])[] {
+  const found: [number, number][] = [];
+  let began: number | null = null;
+  for (const { time, aboard } of moments) {
+    const isPressed = (aboard[index]?.conditions.length ?? 0) > 0;
+    if (isPressed) began ??= time;
+    else if (began !== null) {
+      found.push([began, time]);
+      began = null;
+    }
+  }
+  if (began !== null) found.push([began, moments.at(-1)?.time ?? began]);
+  return found;
+}
+
+function Times({ last }: { readonly last: number }) {
+  return (
+    <p class="times" aria-hidden="true">
+      {[0, 0.25, 0.5, 0.75, 1].map((share) => (
+        <span key={share}>{virtualTime(last * share)}</span>
+      ))}
+    </p>
+  );
+}
+
+function percent(time: number, last: number): string {
+  return `${(last <= 0 ? 0 : time / last) * 100}%`;
+}
+
+/** While it plays, the moment moves on; at the end it stops. */
+function usePlaying(cluster: OpenedCluster): void {
+  const isPlaying = cluster.playing.value;
+  useEffect(() => {
+    if (!isPlaying) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const go = () => {
+      const { moments = [] } = cluster.course.peek() ?? {};
+      if (cluster.position.peek() >= moments.length - 1) {
+        cluster.playing.value = false;
+        return;
+      }
+      cluster.goBy(1);
+      const event = cluster.course.peek()?.events[cluster.lastEvent.peek()];
+      const isEvent = event?.time === cluster.moment.peek()?.time;
+      timer = setTimeout(go, isEvent ? EVENT_MILLISECONDS : FRAME_MILLISECONDS);
+    };
+    timer = setTimeout(go, FRAME_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [isPlaying, cluster]);
+}

@@ -1,0 +1,64 @@
+import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
+import { formatCount } from "../../../../analysis/text/amount.ts";
+import { NODE_CONDITIONS } from "../../session/protocol.ts";
+
+/** What a heat map can show of its cells. */
+export interface Metric {
+  readonly title: string;
+  readonly read: (cell: SweptCell) => number;
+  readonly write: (amount: number) => string;
+  /** Counted in ones. */
+  readonly isWhole: boolean;
+}
+
+const SECONDS_PER_MINUTE = 60;
+/** Darker means more; the first is for nothing at all. */
+export const LEVELS = 6;
+
+const PODS: Metric = {
+  title: "Pods evicted",
+  read: ({ podsEvicted }) => podsEvicted,
+  write: formatCount,
+  isWhole: true,
+};
+
+export const METRICS: readonly [Metric, ...Metric[]] = [
+  PODS,
+  {
+    title: "Evictions",
+    read: ({ evictions }) => evictions,
+    write: formatCount,
+    isWhole: true,
+  },
+  ...NODE_CONDITIONS.map((condition) => ({
+    title: `Minutes under ${condition}`,
+    read: ({ conditionSeconds }: SweptCell) =>
+      (conditionSeconds.get(condition) ?? 0) / SECONDS_PER_MINUTE,
+    write: (minutes: number) => formatCount(Number(minutes.toFixed(1))),
+    isWhole: false,
+  })),
+];
+
+/** Of equal width between nothing and the highest amount of a map. */
+export function levelOf(amount: number, highest: number): number {
+  return amount <= 0 ? 0 : Math.ceil((amount / highest) * (LEVELS - 1));
+}
+
+/** What the colours of a map stand for: each level that occurs, and the amounts it has. */
+export function legendOf(
+  { isWhole, write }: Pick<Metric, "isWhole" | "write">,
+  highest: number,
+): readonly { readonly level: number; readonly text: string }[] {
+  const entries = [{ level: 0, text: "0" }];
+  let before = 0;
+  for (let level = 1; level < LEVELS && highest > 0; level++) {
+    const top = (highest * level) / (LEVELS - 1);
+    // Of what is counted there are no fractions, and some levels have nothing.
+    const most = isWhole ? Math.floor(top) : top;
+    if (most === before) continue;
+    const isOne = isWhole && most === before + 1;
+    entries.push({ level, text: isOne ? write(most) : `to ${write(most)}` });
+    before = most;
+  }
+  return entries;
+}

@@ -1,0 +1,29 @@
+import { usePlayground } from "../../state/context.ts";
+import { type ZoneChoice, zoneNamed } from "../../time/zone.ts";
+
+const TITLES: Readonly<Record<ZoneChoice, string>> = {
+  utc: "UTC",
+  local: `Local: ${zoneNamed("local")}`,
+};
+
+/** The zone in which the page writes times; the browser remembers it. */
+export function ZoneField() {
+  const { time } = usePlayground();
+  return (
+    <select
+      class="zone"
+      aria-label="Time zone"
+      title={`Times are in ${time.zone.value}`}
+      value={time.zoneChoice.value}
+      onChange={({ currentTarget }) => {
+        time.setZone(currentTarget.value === "local" ? "local" : "utc");
+      }}
+    >
+      {Object.entries(TITLES).map(([choice, title]) => (
+        <option key={choice} value={choice}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,95 @@
+import { formatSeconds } from "../../../../analysis/text/amount.ts";
+import { usePlayground } from "../../state/context.ts";
+import { shareOf, widthOf } from "../../time/window.ts";
+import { windowText } from "../../time/zone.ts";
+
+/** By how much a key or a button changes the width of the window. */
+export const ZOOM = 2;
+/** By how much of its width a key moves the window. */
+export const PAN = 0.25;
+/** The key that zooms with the wheel, as it is written where people have it. */
+const WHEEL_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+
+/** For pointers; keys and gestures do the same. */
+export function ZoomButtons() {
+  const { time } = usePlayground();
+  const { whole, narrowest } = time.bounds.value;
+  const isZoomed = time.isZoomed.value;
+  const isNarrowest = widthOf(time.window.value) <= narrowest;
+  const isAll = widthOf(whole) <= narrowest || !isZoomed;
+  return (
+    <div class="zoom-buttons">
+      <ZoomButton
+        label="Zoom out"
+        keys="-"
+        icon="M5 12h14"
+        disabled={isAll}
+        onPress={() => time.zoom(ZOOM)}
+      />
+      <ZoomButton
+        label="Zoom in"
+        keys="+"
+        icon="M5 12h14M12 5v14"
+        disabled={isNarrowest}
+        onPress={() => time.zoom(1 / ZOOM)}
+      />
+      <ZoomButton
+        label="Zoom out to the whole run"
+        keys="0"
+        icon="M4 5v14M20 5v14M8 12h8M10.5 9l-3 3 3 3M13.5 9l3 3-3 3"
+        disabled={isAll}
+        onPress={() => time.showAll()}
+      />
+    </div>
+  );
+}
+
+interface ZoomButtonProps {
+  readonly label: string;
+  readonly keys: string;
+  readonly icon: string;
+  readonly disabled: boolean;
+  readonly onPress: () => void;
+}
+
+function ZoomButton({ label, keys, icon, disabled, onPress }: ZoomButtonProps) {
+  return (
+    <button
+      type="button"
+      class="icon zoom"
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      title={`${label} (${keys})`}
+      aria-disabled={disabled}
+      onClick={() => disabled || onPress()}
+    >
+      <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">
+        <path d={icon} />
+      </svg>
+    </button>
+  );
+}
+
+/** What the charts show of the time; while that is all of it, how to zoom. */
+export function WindowWords() {
+  const { time } = usePlayground();
+  const { from, to } = time.window.value;
+  const zone = time.zone.value;
+  // On the side where more of the run is out of the window.
+  const side = shareOf(time.bounds.value.whole, (from + to) / 2) > 0.5 ? "before" : "after";
+  if (!time.isZoomed.value) {
+    return (
+      <p class="window-words before">
+        <span class="of-pointer">Zoom: drag in the chart, or {WHEEL_KEY}+wheel</span>
+        <span class="of-touch">Zoom: pinch the chart</span>
+      </p>
+    );
+  }
+  const length = formatSeconds((to - from) / 1000);
+  return (
+    <p class={`window-words ${side}`} aria-live="polite">
+      <span class="visually-hidden">The charts show </span>
+      {windowText({ from, to }, zone)} <b>{length}</b>
+    </p>
+  );
+}

@@ -1,0 +1,386 @@
+/**
+ * The messages between the page and its worker. Plain values only: they are cloned on the way.
+ * Every request has an id, and every answer names the request it belongs to.
+ */
+
+import type {
+  Decision,
+  Finding,
+  NodeCondition,
+  PodName,
+  Policy,
+  Signal,
+} from "../../../analysis/engine/decision.ts";
+import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmission.ts";
+import type { Comparison } from "../../../analysis/questions/diff/difference.ts";
+import type { KernelView } from "../../../analysis/questions/oom/nodeOom.ts";
+import type { ContainerEnd } from "../../../analysis/questions/oom/terminations.ts";
+import type { SweptCell } from "../../../analysis/questions/sweep/cell.ts";
+import type { Setting } from "../../../analysis/questions/sweep/setting.ts";
+import type {
+  ConfigurationForm,
+  ModuleOptions,
+} from "../../../analysis/read/kubelet/configuration.ts";
+import type { NodeMemory } from "../../../analysis/read/memory/use.ts";
+import type { AskedAdmission, PodChange, Scenario } from "./scenario.ts";
+
+/** A document someone gave, under the name it goes by in sentences. */
+export interface GivenDocument {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** A configuration in any form, and Plimsoll's own options beside it. */
+export interface PolicyInput {
+  readonly text: string;
+  readonly options: Pick<ModuleOptions, "whatIf" | "kubeletVersion" | "profile">;
+}
+
+/** The first message to the worker: the module, or why there is none. */
+export type CoreMessage = { readonly core: WebAssembly.Module } | { readonly problem: string };
+
+export type Request =
+  /** Reads documents: a capture to look at, or a configuration. */
+  | { readonly kind: "open"; readonly documents: readonly GivenDocument[] }
+  /** Whether a pod can be as it was changed. */
+  | { readonly kind: "checkPod"; readonly change: PodChange }
+  /** The limits that a threshold would have at a step if it were written so. */
+  | {
+      readonly kind: "limits";
+      readonly position: number;
+      readonly signal: Signal;
+      readonly values: readonly string[];
+    }
+  /** Which pods would go if so much were left of what a signal measures. */
+  | ({ readonly kind: "fall" } & FallRequest)
+  /**
+   * Decides every step under a policy, with pods as they were changed; `preview` leaves the amounts
+   * of the signals out.
+   */
+  | {
+      readonly kind: "decide";
+      readonly policy: PolicyInput;
+      readonly changes: readonly PodChange[];
+      /** The step that is wanted in full; null for the first in which something happens. */
+      readonly position: number | null;
+      readonly preview: boolean;
+    }
+  /** What the capture comes to with nothing changed; `text` is the recorded configuration. */
+  | { readonly kind: "record"; readonly text: string }
+  /**
+   * What each pod uses of what signals measure, at some steps of the run decided last: an answer
+   * for each of them. The second is about a window; neither waits for the other.
+   */
+  | { readonly kind: "usage"; readonly of: readonly UsageQuestion[] }
+  | { readonly kind: "usageOfWindow"; readonly of: readonly UsageQuestion[] }
+  /** Whom the kernel would kill at a step of the run decided last, and if it would be first. */
+  | { readonly kind: "kernel"; readonly module: WebAssembly.Module; readonly position: number }
+  /** Whom admission would take there, were a pod to come. */
+  | {
+      readonly kind: "admission";
+      readonly module: WebAssembly.Module;
+      readonly position: number;
+      readonly asked: AskedAdmission;
+    }
+  /** Of the kernel, the same over all steps, in short; with the kills that the capture shows. */
+  | { readonly kind: "kernelCourse"; readonly module: WebAssembly.Module }
+  /** Where another policy and the one decided last part; these are A and B. */
+  | {
+      readonly kind: "compare";
+      readonly a: PolicyInput;
+      /** Whether A has the pods as they were recorded too. */
+      readonly isRecorded: boolean;
+    }
+  /** The whole capture under a policy with one or two settings at each of several values. */
+  | { readonly kind: "sweep"; readonly policy: PolicyInput; readonly axes: readonly SweepAxis[] }
+  | { readonly kind: "stopSweep" }
+  /** One step in full, under the policy decided last. */
+  | { readonly kind: "ask"; readonly position: number }
+  /** The opened capture with a scenario, fit to be handed on. */
+  | { readonly kind: "share"; readonly share: ShareInput }
+  /** The same as what stands behind the # of the page's own address. */
+  | { readonly kind: "address"; readonly scenario: Scenario }
+  /** What stands behind the # of a shared address. */
+  | { readonly kind: "link"; readonly fragment: string }
+  /** One step about one pod: why it went or stayed, and what would have changed that. */
+  | { readonly kind: "explain"; readonly position: number; readonly pod: PodName };
+
+export interface UsageQuestion {
+  readonly signal: Signal;
+  readonly steps: Uint32Array;
+  /** Told apart in this order; null for those that matter most. */
+  readonly pods: readonly PodName[] | null;
+}
+
+export interface FallRequest {
+  readonly position: number;
+  readonly signal: Signal;
+  readonly available: number;
+  /** Whether something else uses at once what an evicted pod leaves. */
+  readonly isTakenAgain: boolean;
+}
+
+/** What the kernel's OOM killer has to do with a run. */
+export interface KernelCourse {
+  /** Places in `RACES`, one byte a step. */
+  readonly races: Uint8Array;
+  /** How soon nothing would be left: places in `SOON`, one byte a step. */
+  readonly soon: Uint8Array;
+  /** In the order of the steps. */
+  readonly ends: readonly ContainerEnd[];
+}
+
+/** A pod that would go, so many seconds after the fall; 0 for one that goes as it is. */
+export interface Gone {
+  readonly pod: PodName;
+  readonly seconds: number;
+  /** Null when a limit of its own evicts it. */
+  readonly signal: Signal | null;
+  readonly hard: boolean;
+  readonly why: string;
+}
+
+/** What the kubelet would do after a fall, pass by pass. */
+export interface Fell {
+  readonly signal: Signal;
+  readonly available: number;
+  readonly gone: readonly Gone[];
+  /** Of the last pass, as `left`, which the core observed with what evicted pods gave back. */
+  readonly conditions: readonly NodeCondition[];
+  readonly left: number | null;
+  /** Why nothing more goes: `later`, because no further pass was taken. */
+  readonly end: "enough" | "nobody" | "later";
+  readonly seconds: number;
+}
+
+export interface ShareInput {
+  readonly scenario: Scenario;
+  /** Makes the pseudonyms; null leaves the names as they are. */
+  readonly key: string | null;
+}
+
+export interface SharedCapture {
+  /** What stands behind the #, however long; null when no link could hold it. */
+  readonly fragment: string | null;
+  /** The capture, in gzip. */
+  readonly file: Blob;
+}
+
+/** What a link holds; where the scenario names an example, the document has no records. */
+export interface Linked {
+  readonly document: GivenDocument;
+  readonly scenario: Scenario;
+}
+
+/** A capture as far as it does not depend on a policy. */
+export interface CaptureOutline {
+  readonly name: string;
+  readonly node?: string;
+  readonly kubelet?: string;
+  /** Milliseconds since the epoch, one for each step. */
+  readonly times: Float64Array;
+  /** The configuration recorded in the header, as YAML; null when there is none. */
+  readonly configuration: string | null;
+  /** What could not be read, and what was done about it. */
+  readonly problems: readonly string[];
+  /** What was shared with the capture. */
+  readonly scenario?: Scenario;
+}
+
+export interface OpenedConfiguration {
+  readonly name: string;
+  readonly text: string;
+  readonly form: ConfigurationForm;
+}
+
+/** What the documents turned out to be: one of both at least. */
+export interface Opened {
+  readonly capture: CaptureOutline | null;
+  readonly configuration: OpenedConfiguration | null;
+  /** What the capture is read from; some may have been given earlier. */
+  readonly documents: readonly GivenDocument[];
+  /** Whether they complete the capture that was on show. */
+  readonly completes: boolean;
+  /** What each document was taken for, in one sentence; null for a single capture. */
+  readonly taken: string | null;
+}
+
+/** Bits of a step's acts. */
+export const RECLAIMED = 1;
+export const EVICTED = 2;
+/** Bits of a step's node conditions, in this order. */
+export const NODE_CONDITIONS: readonly NodeCondition[] = [
+  "MemoryPressure",
+  "DiskPressure",
+  "PIDPressure",
+];
+
+/** Something that happened in a step, for markers and lists. */
+export interface StepEvent {
+  readonly step: number;
+  readonly signal?: Signal;
+  readonly reclaim: readonly string[];
+  readonly evicted: readonly PodName[];
+}
+
+/** What a policy decides over a whole capture. */
+export interface Timeline {
+  /** Bits by `NODE_CONDITIONS`, one byte a step. */
+  readonly conditions: Uint8Array;
+  /** `RECLAIMED` and `EVICTED`, one byte a step. */
+  readonly acts: Uint8Array;
+  readonly events: readonly StepEvent[];
+}
+
+/** A threshold's lines in the chart of its signal; NaN where nothing was observed. */
+export interface ThresholdColumn {
+  readonly hard: boolean;
+  readonly value: string;
+  readonly origin: string;
+  readonly limit: Float64Array;
+  /** Minimum reclaim applied to the capacity; 0 where there is none. */
+  readonly minReclaim: Float64Array;
+  /** 0 where no grace period is under way, up to 1 where it has passed. */
+  readonly grace: Float64Array;
+  /** Zero for a hard threshold. */
+  readonly gracePeriodSeconds: number;
+}
+
+export interface SignalColumn {
+  readonly signal: Signal;
+  readonly available: Float64Array;
+  readonly capacity: Float64Array;
+  readonly thresholds: readonly ThresholdColumn[];
+}
+
+/** Why a manifest of a question to admission is refused. */
+export interface RefusedAdmission {
+  readonly field: keyof AskedAdmission;
+  readonly sentence: string;
+}
+
+/** What the capture comes to as it was recorded. */
+export interface RecordedRun {
+  readonly policy: Policy;
+  readonly timeline: Timeline;
+  readonly signals: readonly SignalColumn[];
+}
+
+/** One pod, or several as one, at the moments of `Usage`. */
+export interface PodUsage {
+  /** Null for those that are too small to show alone. */
+  readonly pod: PodName | null;
+  /** How many it stands for. */
+  readonly pods: number;
+  /** Zero where it is not on the node. */
+  readonly usage: Float64Array;
+  /** The part of it that lies above the request. */
+  readonly above: Float64Array;
+}
+
+/** Who uses what a signal measures, at moments of the capture. */
+export interface Usage {
+  readonly signal: Signal;
+  readonly resource: NonNullable<Decision["resource"]>;
+  /** Places in `CaptureOutline.times`. */
+  readonly steps: Uint32Array;
+  /** Capacity less what is available. */
+  readonly used: Float64Array;
+  readonly capacity: Float64Array;
+  /** What no pod uses: the node itself. */
+  readonly rest: Float64Array;
+  /** The one most above its request first. */
+  readonly pods: readonly PodUsage[];
+}
+
+export interface Decided {
+  readonly policy: Policy;
+  /** What a reader of the configuration should know: how it was understood. */
+  readonly notes: readonly string[];
+  readonly timeline: Timeline;
+  /** The step that was asked for. */
+  readonly position: number;
+  /** What is decided in that step; null when nothing was observed there. */
+  readonly decision: Decision | null;
+  /** Milliseconds it took to decide every step. */
+  readonly milliseconds: number;
+}
+
+/** Two policies over the whole capture; a difference's `step` is its place in `times`. */
+export interface Compared {
+  readonly policies: readonly [Policy, Policy];
+  readonly timelines: readonly [Timeline, Timeline];
+  readonly comparison: Comparison;
+}
+
+export interface SweepAxis {
+  readonly setting: Setting;
+  readonly values: readonly string[];
+}
+
+export interface Swept {
+  readonly axes: readonly SweepAxis[];
+  /** The values of the second axis for the first of the first axis, and so on. */
+  readonly cells: readonly SweptCell[];
+  readonly workers: number;
+  readonly milliseconds: number;
+}
+
+/** Why a configuration is refused: by the engine with findings, or by the reader of its text. */
+export interface Refusal {
+  readonly sentence: string;
+  readonly findings: readonly Finding[];
+}
+
+export type Answer =
+  | { readonly kind: "progress"; readonly done: number; readonly total: number | null }
+  | { readonly kind: "opened"; readonly opened: Opened }
+  /** Why the pod cannot be so; null when it can. */
+  | { readonly kind: "podChecked"; readonly problem: string | null }
+  | { readonly kind: "record"; readonly record: RecordedRun }
+  | { readonly kind: "usage"; readonly usage: Usage }
+  | { readonly kind: "shared"; readonly shared: SharedCapture }
+  /** Null when it is too long for an address. */
+  | { readonly kind: "address"; readonly fragment: string | null }
+  | { readonly kind: "linked"; readonly linked: Linked }
+  | { readonly kind: "limits"; readonly limits: readonly (number | null)[] }
+  | { readonly kind: "kernel"; readonly view: KernelView }
+  | { readonly kind: "kernelCourse"; readonly course: KernelCourse }
+  | {
+      readonly kind: "admission";
+      readonly admission: NodeAdmission | null;
+      /** Sentences about the pod that comes. */
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: "admissionRefused"; readonly refused: RefusedAdmission }
+  /** Null when the Summary does not observe the signal. */
+  | { readonly kind: "fell"; readonly fell: Fell | null }
+  | { readonly kind: "decided"; readonly decided: Decided }
+  /** Follows `decided` unless it was a preview. */
+  | {
+      readonly kind: "signals";
+      readonly signals: readonly SignalColumn[];
+      /** Conditions that only the pressure transition period holds; bits as in `Timeline`. */
+      readonly held: Uint8Array;
+    }
+  | { readonly kind: "compared"; readonly compared: Compared }
+  | { readonly kind: "swept"; readonly swept: Swept }
+  | { readonly kind: "stopped" }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** The pods cannot be as they were changed, so nothing was decided. */
+  | { readonly kind: "podsRefused"; readonly sentence: string }
+  | {
+      readonly kind: "step";
+      readonly decision: Decision | null;
+      readonly memory: NodeMemory | null;
+      readonly problems: readonly string[];
+    }
+  /** A newer request of the same kind came; nothing follows. */
+  | { readonly kind: "superseded" }
+  /** One sentence: what, where, what to do now. */
+  | { readonly kind: "failed"; readonly sentence: string };
+
+export interface Envelope<T> {
+  readonly id: number;
+  readonly message: T;
+}

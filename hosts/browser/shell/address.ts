@@ -1,0 +1,160 @@
+import { effect, signal } from "@preact/signals";
+import type { Sharing } from "../features/share/sharing.ts";
+import type { Clusters } from "../features/simulator/clusters.ts";
+import { readScenario, type Scenario } from "../session/scenario.ts";
+import type { Source, Store } from "../state/store.ts";
+import { forgetCaptures, KEPT_BYTES_MAX, keepCapture, keptCapture } from "./keptCaptures.ts";
+
+/** Milliseconds without a change after which the address is written. */
+const QUIET_MILLISECONDS = 300;
+/** What stands behind the # of a capture that the browser keeps. */
+const KEPT = /^#kept-([\w-]+)$/;
+
+/**
+ * The address of the page names what is on show, so that Back, Reload and a bookmark bring it back:
+ * an example and a capture of a link with everything that was changed, and one's own capture by a
+ * name that only this browser knows. The changes of those stand in the entry of the history.
+ */
+export class Address {
+  /** Whether the browser keeps the capture on show. */
+  readonly isKept = signal(false);
+  readonly #store: Store;
+  readonly #sharing: Sharing;
+  readonly #clusters: Clusters;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  /** The next capture is where the browser went, and no new place. */
+  #isArriving = true;
+  #pushes = false;
+  /** What the link on show was opened with: as long as that holds, the link stays. */
+  #arrivedWith: string | null = null;
+  #keptId: string | null = null;
+
+  constructor(store: Store, sharing: Sharing, clusters: Clusters) {
+    this.#clusters = clusters;
+    this.#store = store;
+    this.#sharing = sharing;
+    effect(() => {
+      if (store.capture.value !== null) this.#opened();
+    });
+    effect(() => {
+      // Read here, so that each change is heard of.
+      const scenario = sharing.scenario();
+      if (store.decided.value !== null) this.#schedule(scenario);
+    });
+    effect(() => {
+      const { capture, example } = store;
+      // A cluster names itself.
+      if (clusters.place.value !== null) return;
+      const name = example.value?.title ?? capture.value?.name;
+      document.title = name === undefined ? TITLE : `${name} · ${TITLE}`;
+    });
+  }
+
+  /** Opens what the address names; false when it names nothing. */
+  async arrive(): Promise<boolean> {
+    const { hash } = document.location;
+    if (this.#clusters.arrive(hash)) return true;
+    this.#isArriving = true;
+    if (this.#sharing.isLink(hash)) {
+      await this.#sharing.openLink(hash);
+      return true;
+    }
+    const [, id] = KEPT.exec(hash) ?? [];
+    return id === undefined ? false : this.#openKept(id);
+  }
+
+  /** The browser forgets all captures of the user; the one on show stays until it is left. */
+  async forget(): Promise<void> {
+    await forgetCaptures();
+    this.isKept.value = false;
+    this.#keptId = null;
+    history.replaceState(null, "", document.location.pathname + document.location.search);
+  }
+
+  async #openKept(id: string): Promise<boolean> {
+    const isWanted = this.#store.requested();
+    const state: unknown = history.state;
+    const documents = await keptCapture(id).catch(() => null);
+    if (!isWanted()) return true;
+    if (documents === null) {
+      this.#store.failure.value =
+        "This browser does not keep the capture of this address any more; open its file again.";
+      return false;
+    }
+    this.#keptId = id;
+    const { scenario } = readScenario(state ?? {});
+    this.#store.open(documents, { scenario });
+    return true;
+  }
+
+  /** Another capture is on show. */
+  #opened(): void {
+    this.#pushes = !this.#isArriving;
+    if (!this.#isArriving) this.#keptId = null;
+    this.#isArriving = false;
+    this.#arrivedWith = null;
+    this.isKept.value = false;
+  }
+
+  #schedule(scenario: Scenario): void {
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.#write(scenario), QUIET_MILLISECONDS);
+  }
+
+  #write(scenario: Scenario): void {
+    const source = this.#store.source.peek();
+    if (source === null || source.from === "live") this.#put("", null);
+    else if (source.from === "own") this.#keep(scenario, source.documents);
+    else this.#link(scenario, source);
+  }
+
+  #link(scenario: Scenario, { from, link, documents }: Source): void {
+    const written = JSON.stringify(scenario);
+    this.#arrivedWith ??= written;
+    if (from === "link" && written === this.#arrivedWith) {
+      this.#put(link, null);
+      return;
+    }
+    this.#store.ask({ kind: "address", scenario }, (answer) => {
+      if (answer.kind !== "address") return;
+      if (answer.fragment === null) this.#keep(scenario, documents);
+      else this.#put(`#${answer.fragment}`, null);
+    });
+  }
+
+  #keep(scenario: Scenario, documents: Parameters<typeof keepCapture>[1]): void {
+    const id = this.#keptId ?? crypto.getRandomValues(new Uint32Array(3)).join("-");
+    const isNew = this.#keptId === null;
+    const sizeBytes = documents.reduce((sum, { content }) => sum + content.size, 0);
+    if (sizeBytes > KEPT_BYTES_MAX) {
+      this.#put("", null);
+      return;
+    }
+    this.#keptId = id;
+    const put = () => {
+      if (this.#keptId !== id) return;
+      this.isKept.value = true;
+      this.#put(`#kept-${id}`, scenario);
+    };
+    // A browser that keeps nothing leaves the page as it is.
+    if (isNew) keepCapture(id, documents).then(put, () => {});
+    else put();
+  }
+
+  #put(hash: string, state: unknown): void {
+    // What was decided late is about a capture that is not on show any more.
+    if (this.#clusters.place.peek() !== null) return;
+    const { pathname, search } = document.location;
+    const address = hash === "" ? pathname + search : pathname + keptSearch(search) + hash;
+    if (this.#pushes && hash !== document.location.hash) history.pushState(state, "", address);
+    else history.replaceState(state, "", address);
+    this.#pushes = false;
+  }
+}
+
+const TITLE = "Plimsoll playground";
+
+/** What the page was asked to open is left once something else is named. */
+function keptSearch(search: string): string {
+  return new URLSearchParams(search).has("open") ? "" : search;
+}

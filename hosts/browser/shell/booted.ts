@@ -1,0 +1,56 @@
+import index from "../../../examples/index.json" with { type: "json" };
+import { WorkerClient } from "../session/client.ts";
+import { addressOf, compiledModule } from "../session/modules.ts";
+import type { CoreMessage, GivenDocument } from "../session/protocol.ts";
+import { keepActs } from "./queuedActions.ts";
+
+/** What the first decision waits for, asked for at once while the page is still on its way. */
+export interface Begun {
+  readonly client: WorkerClient;
+  /**
+   * The first example, where the address names nothing else; the worker has begun to open it. Null
+   * when it did not come.
+   */
+  readonly first: Promise<readonly GivenDocument[] | null>;
+  /** Where the page stands; null in a document without such a place. */
+  readonly place: HTMLElement | null;
+  /** Once it stands: does what the user did with its frame. */
+  readonly redo: () => void;
+}
+
+export function begin(): Begun {
+  const place = document.getElementById("page");
+  // The frame tells of the first example.
+  if (!isFirstNamed()) place?.replaceChildren();
+  const redo = place === null ? () => {} : keepActs(place);
+  const worker = new Worker(addressOf("worker"), { type: "module" });
+  const send = (message: CoreMessage) => worker.postMessage(message);
+  compiledModule("core").then(
+    (core) => send({ core }),
+    (error: Error) => send({ problem: error.message }),
+  );
+  const client = new WorkerClient(worker);
+  const first = isFirstNamed() ? firstExample(client) : Promise.resolve(null);
+  return { client, first, place, redo };
+}
+
+/** Whether the page begins with the first example, since its address names nothing else. */
+export function isFirstNamed(): boolean {
+  const { hash, search } = document.location;
+  const isDaemons = document.querySelector('meta[name="plimsoll-stream"]') !== null;
+  return hash === "" && search === "" && !isDaemons;
+}
+
+async function firstExample(client: WorkerClient): Promise<readonly GivenDocument[] | null> {
+  const [{ name, file } = { name: "", file: "" }] = index;
+  try {
+    const response = await fetch(`examples/${file}`);
+    if (!response.ok) return null;
+    const documents = [{ name, content: await response.blob() }];
+    client.openAhead(documents);
+    return documents;
+  } catch {
+    // The page asks once more, and says what is wrong.
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from "preact/hooks";
+import type { GivenDocument } from "../session/protocol.ts";
+import { usePlayground } from "../state/context.ts";
+
+/** Takes what is dropped anywhere on the page, and what is pasted outside a text field. */
+export function DropZone() {
+  const playground = usePlayground();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const open = (transfer: DataTransfer | null) => {
+      const link = transfer?.getData("text/plain").trim() ?? "";
+      if (playground.sharing.isLink(link)) return void playground.sharing.openLink(link);
+      const documents = documentsOf(transfer);
+      if (documents.length === 0) return;
+      playground.open(documents);
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    const listen = <K extends keyof DocumentEventMap>(
+      name: K,
+      listener: (event: DocumentEventMap[K]) => void,
+    ) => document.addEventListener(name, listener, { signal });
+    listen("dragover", (event) => {
+      event.preventDefault();
+      setOver(true);
+    });
+    listen("dragleave", (event) => {
+      if (event.relatedTarget === null) setOver(false);
+    });
+    listen("drop", (event) => {
+      event.preventDefault();
+      setOver(false);
+      open(event.dataTransfer);
+    });
+    listen("paste", (event) => {
+      if (isTextField(event.composedPath()[0])) return;
+      open(event.clipboardData);
+    });
+    return () => listening.abort();
+  }, [playground]);
+  if (!isOver) return null;
+  return (
+    <div class="drop">
+      <p>Drop a capture, a Summary with its PodList, or a kubelet configuration.</p>
+    </div>
+  );
+}
+
+function documentsOf(transfer: DataTransfer | null): readonly GivenDocument[] {
+  if (transfer === null) return [];
+  const files = [...transfer.files].map((file) => ({ name: file.name, content: file }));
+  const text = transfer.getData("text/plain");
+  if (files.length > 0 || text.trim() === "") return files;
+  return [{ name: "the pasted text", content: new Blob([text]) }];
+}
+
+function isTextField(target: EventTarget | undefined): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

@@ -1,0 +1,135 @@
+import { useRef } from "preact/hooks";
+import { ShareButton } from "../features/share/shareDialog.tsx";
+import { CLUSTERS } from "../features/simulator/clusterList.ts";
+import { usePlayground } from "../state/context.ts";
+import { examples } from "../state/examples.ts";
+
+export function Header() {
+  const playground = usePlayground();
+  const { live } = playground;
+  const chooser = useRef<HTMLInputElement>(null);
+  const openFiles = (files: FileList | null) => {
+    if (files === null || files.length === 0) return;
+    playground.open([...files].map((file) => ({ name: file.name, content: file })));
+  };
+  return (
+    <header class="top">
+      <h1>
+        <Mark />
+        <span>Plimsoll</span>
+      </h1>
+      <p class="tagline">Why the kubelet evicted that pod, and what would have changed it.</p>
+      <div class="inputs">
+        <ExampleMenu />
+        <button type="button" onClick={() => chooser.current?.click()}>
+          Open files…
+        </button>
+        {(live.isOffered || live.state.value !== "off") && (
+          <button
+            type="button"
+            aria-pressed={live.state.value !== "off"}
+            title="Follow the daemon that serves this page"
+            onClick={() => (live.state.peek() === "off" ? live.start() : live.stop())}
+          >
+            {live.state.value === "watching" ? "Live" : "Watch live"}
+          </button>
+        )}
+        {/* The address of a cluster is its link. */}
+        {playground.clusters.place.value === null && <OfCaptures />}
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          onChange={({ currentTarget }) => {
+            openFiles(currentTarget.files);
+            currentTarget.value = "";
+          }}
+        />
+      </div>
+    </header>
+  );
+}
+
+function OfCaptures() {
+  const { showsKeys } = usePlayground();
+  return (
+    <>
+      <ShareButton />
+      <ExactButton />
+      <button
+        type="button"
+        class="keys"
+        aria-label="Keys"
+        title="Keys (?)"
+        onClick={() => (showsKeys.value = true)}
+      >
+        ?
+      </button>
+    </>
+  );
+}
+
+function ExactButton() {
+  const { showsExact } = usePlayground();
+  return (
+    <button
+      type="button"
+      aria-label="Exact amounts"
+      aria-pressed={showsExact.value}
+      title="Amounts to the byte, instead of rounded ones (E)"
+      onClick={() => (showsExact.value = !showsExact.peek())}
+    >
+      Exact
+    </button>
+  );
+}
+
+/** Begins the values of clusters: a capture may have the same name. */
+const CLUSTER = "cluster:";
+
+function ExampleMenu() {
+  const playground = usePlayground();
+  const { clusters } = playground;
+  const open = (name: string) => {
+    if (name.startsWith(CLUSTER)) return void clusters.open(name.slice(CLUSTER.length));
+    const example = examples.all.find((each) => each.name === name);
+    if (example !== undefined) void examples.open(example, playground);
+  };
+  const cluster = clusters.place.value?.example.name;
+  const chosen = cluster === undefined ? playground.example.value?.name : CLUSTER + cluster;
+  return (
+    <label class="examples">
+      <span class="visually-hidden">Example</span>
+      <select value={chosen ?? ""} onChange={({ currentTarget }) => open(currentTarget.value)}>
+        <option value="" disabled>
+          Examples…
+        </option>
+        <optgroup label="A node">
+          {examples.all.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label="Clusters">
+          {CLUSTERS.map(({ name, title }) => (
+            <option key={name} value={CLUSTER + name}>
+              {title}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+    </label>
+  );
+}
+
+/** The mark on a ship's hull: a disc, and the line that must not go under. */
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+      <circle cx="16" cy="16" r="9.5" />
+      <path d="M1 16h30" />
+    </svg>
+  );
+}

@@ -1,0 +1,143 @@
+import { plural } from "../../../analysis/text/amount.ts";
+import { COURSE_STEPS } from "../features/headroom/headroomBars.tsx";
+import { LIVE_NAME } from "../features/live/live.ts";
+import { LiveState } from "../features/live/liveState.tsx";
+import { Endings } from "../features/oom/terminations.tsx";
+import type { CaptureOutline } from "../session/protocol.ts";
+import { usePlayground } from "../state/context.ts";
+import { evictedSteps, evictedUids } from "../state/evicted.ts";
+import { examples } from "../state/examples.ts";
+import { ChangesStrip, UndoButtons } from "./changesStrip.tsx";
+import { Tour } from "./tour.tsx";
+
+/** What is open: the story of an example, or the name of a capture. */
+export function Story() {
+  const playground = usePlayground();
+  const { live } = playground;
+  const outline = playground.capture.value;
+  const example = playground.example.value;
+  return (
+    <section class="story" aria-busy={outline === null}>
+      <div class="story-head">
+        <h2>{example?.title ?? outline?.name ?? "Reading…"}</h2>
+        <UndoButtons />
+      </div>
+      {/* Of one height: nothing moves below a threshold that is being dragged. */}
+      <div class={playground.isChanged.value ? "told other" : "told"}>
+        <p>{example?.story ?? openedStory(outline, playground.isUnobserved.value)}</p>
+        <ChangesStrip />
+      </div>
+      {outline?.name === LIVE_NAME && live.limits.value.map((limit) => <p key={limit}>{limit}</p>)}
+      <LiveState />
+      <Endings />
+      <div class="under-story">
+        {example !== null && (
+          <details>
+            <summary>What to look at</summary>
+            <ul class="look">
+              {example.lookAt.map((hint) => (
+                <li key={hint}>{hint}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+        {example !== null && example === examples.all[0] && <Tour />}
+        <Evictions />
+        {/* Behind what can be pressed: nothing of that moves when they are known. */}
+        <Facts />
+        {playground.address.isKept.value && (
+          <span>
+            Kept in this browser.{" "}
+            <button type="button" class="plain" onClick={() => void playground.address.forget()}>
+              Forget
+            </button>
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What can be done with a capture of one's own; a daemon's page says how old it is instead. */
+function openedStory(outline: CaptureOutline | null, isUnobserved: boolean): string {
+  if (outline === null) return "";
+  if (outline.name === LIVE_NAME) {
+    return (
+      "What is observed on this node, from half an hour ago on, and what is decided there. Drag " +
+      "a threshold, or change a pod, and see what would be decided instead."
+    );
+  }
+  if (isUnobserved) {
+    return (
+      "No step of it holds an observation of the node, so there is nothing to decide on. " +
+      "Open another capture."
+    );
+  }
+  return outline.times.length < COURSE_STEPS
+    ? "What was free on the node, beside what the configuration evicts below. The slider says " +
+        "which pods would go if less were left."
+    : "What was recorded on the node, decided again under the configuration below. Drag a " +
+        "threshold, or change a pod, and every step is decided again.";
+}
+
+function Facts() {
+  const { capture, decided } = usePlayground();
+  const outline = capture.value;
+  if (outline === null) {
+    return (
+      <ul class="facts">
+        <li>Reading…</li>
+      </ul>
+    );
+  }
+  const decision = decided.value;
+  return (
+    <ul class="facts" data-capture={decision === null ? undefined : outline.name}>
+      {outline.node !== undefined && <li>node {outline.node}</li>}
+      {outline.kubelet !== undefined && <li>kubelet {outline.kubelet}</li>}
+      <li>{plural(outline.times.length, "step")}</li>
+      {decision !== null && <li>{evictedWords(decision.timeline.events)}</li>}
+      {decision !== null && <li>decided in {Math.ceil(decision.milliseconds)} ms</li>}
+    </ul>
+  );
+}
+
+/** Pods, not steps: where a recording goes on without the eviction, each later step asks again. */
+function evictedWords(events: Parameters<typeof evictedUids>[0]): string {
+  const pods = evictedUids(events).size;
+  const steps = evictedSteps(events);
+  const again = steps > pods ? `, asked for in ${plural(steps, "step")}` : "";
+  return `${plural(pods, "pod")} evicted${again}`;
+}
+
+const CHOICES = [
+  [false, "As recorded", "Every step sees what was recorded, whatever was evicted before."],
+  [
+    true,
+    "Take effect",
+    "A pod that is evicted here is gone from what follows, and what it used is available again. " +
+      "Nothing comes back in its place.",
+  ],
+] as const;
+
+/** Whether what is evicted here is gone from the steps that follow. */
+function Evictions() {
+  const playground = usePlayground();
+  return (
+    <fieldset class="segments">
+      <legend>Evictions</legend>
+      {CHOICES.map(([whatIf, title, explained]) => (
+        <label key={title} title={explained}>
+          <input
+            type="radio"
+            name="evictions"
+            checked={playground.whatIf.value === whatIf}
+            onChange={() => playground.setWhatIf(whatIf)}
+          />
+          <span>{title}</span>
+          <span class="visually-hidden">: {explained}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

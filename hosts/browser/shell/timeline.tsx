@@ -1,0 +1,173 @@
+import { LineLegend } from "../chart/lineLegend.tsx";
+import { Amount } from "../controls/amount.tsx";
+import { Lanes } from "../controls/lanes.tsx";
+import { PictureButton } from "../features/export/picture.tsx";
+import { COURSE_STEPS, Headroom } from "../features/headroom/headroomBars.tsx";
+import { FallPanel } from "../features/headroom/headroomPanel.tsx";
+import { AddSignal, MultipleCharts } from "../features/multiples/multipleCharts.tsx";
+import { isMovable } from "../features/threshold/handles.tsx";
+import { PodLegend } from "../features/usage/podLegend.tsx";
+import { Overview } from "../features/zoom/overview.tsx";
+import { ZoneField } from "../features/zoom/zoneField.tsx";
+import { usePlayground } from "../state/context.ts";
+import { isIn } from "../time/window.ts";
+import { STRIDE } from "./keys.ts";
+import { SignalChart } from "./signalChart.tsx";
+import { Transport } from "./transport.tsx";
+
+/** The capture over time: conditions, events, the signal in focus, and the position. */
+export function TimelineFigure() {
+  const { capture, decided, podUsage } = usePlayground();
+  const outline = capture.value;
+  if (outline !== null && outline.times.length < COURSE_STEPS) return <Snapshot />;
+  return (
+    <section class="figure" aria-label="The capture over time">
+      <div class="figure-head">
+        <Transport />
+        <ChartTitle />
+      </div>
+      <Lanes timeline={decided.value?.timeline} />
+      <div class="legend-row">
+        {podUsage.isByPod.value && <PodLegend usage={podUsage.shown.value} />}
+        <ChartLegend />
+        <AddSignal />
+      </div>
+      {outline === null ? <div class="chart" /> : <SignalChart key={outline.name} />}
+      <MultipleCharts />
+      <div class="scrubber-row">
+        <div class="gutter-fields">
+          <ZoneField />
+          <PictureButton />
+        </div>
+        <Scrubber />
+      </div>
+      <Overview />
+    </section>
+  );
+}
+
+/** One moment or two: what is left of everything, instead of a course over time. */
+function Snapshot() {
+  const { decided } = usePlayground();
+  return (
+    <section class="figure" aria-label="What the node has left">
+      <div class="figure-head">
+        <Transport />
+      </div>
+      {(decided.value?.timeline.events.length ?? 0) > 0 && (
+        <Lanes timeline={decided.value?.timeline} />
+      )}
+      <Headroom />
+      <FallPanel />
+    </section>
+  );
+}
+
+/** Steps by which keys move the slider. */
+const MOVES: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -STRIDE,
+  PageUp: STRIDE,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** In time, over the window of the chart above it: steps need not be evenly spaced. */
+function Scrubber() {
+  const playground = usePlayground();
+  const { capture, position, steps, focus, time: shown } = playground;
+  const times = capture.value?.times ?? new Float64Array([0]);
+  const { from, to } = shown.window.value;
+  const time = times[position.value] ?? from;
+  return (
+    <input
+      class={isIn({ from, to }, time) ? "scrubber" : "scrubber away"}
+      type="range"
+      aria-label="Step"
+      aria-valuetext={`step ${position.value + 1} of ${steps.value}, showing ${focus.value}`}
+      min={0}
+      max={Math.max(to - from, 1)}
+      step={1}
+      value={time - from}
+      onKeyDown={(event) => {
+        const by = MOVES[event.key];
+        if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        playground.goBy(event.shiftKey && Math.abs(by) === 1 ? by * STRIDE : by);
+      }}
+      onInput={({ currentTarget }) => {
+        playground.goTo(nearest(times, from + currentTarget.valueAsNumber));
+        // A step may be far from where the thumb was put.
+        currentTarget.valueAsNumber = (times[playground.position.peek()] ?? from) - from;
+      }}
+    />
+  );
+}
+
+function nearest(times: Float64Array, time: number): number {
+  let best = 0;
+  for (let step = 0; step < times.length; step++) {
+    const [a, b] = [times[step] ?? 0, times[best] ?? 0];
+    if (Math.abs(a - time) < Math.abs(b - time)) best = step;
+  }
+  return best;
+}
+
+/** Lines that a handle carries have their label there. */
+function ChartLegend() {
+  const { focus, signals, record, isChanged } = usePlayground();
+  const column = signals.value.find(({ signal }) => signal === focus.value);
+  if (column === undefined) return null;
+  return (
+    <LineLegend
+      column={column}
+      thresholds={column.thresholds.filter((threshold) => !isMovable(threshold))}
+      hasRecorded={isChanged.value && record.run.value !== null}
+    />
+  );
+}
+
+const QUESTIONS: Readonly<Record<string, string>> = {
+  memory: "Who took the memory",
+  "ephemeral-storage": "Who took the disk",
+  inodes: "Who took the inodes",
+  pids: "Who took the process IDs",
+};
+
+function ChartTitle() {
+  const { focus, signals, position, podUsage } = usePlayground();
+  const column = signals.value.find(({ signal }) => signal === focus.value);
+  const available = column?.available[position.value];
+  const isKnown = available !== undefined && !Number.isNaN(available);
+  const usage = podUsage.shown.value;
+  return (
+    <>
+      <h3 class="chart-title">
+        {usage !== null && <span>{QUESTIONS[usage.resource]}</span>}
+        <code>{focus.value}</code>
+        {isKnown && (
+          <output>
+            <Amount signal={focus.value} of={available} />
+          </output>
+        )}
+      </h3>
+      <fieldset class="segments">
+        <legend class="visually-hidden">The chart shows</legend>
+        {(["By pod", "Available"] as const).map((title) => (
+          <label key={title}>
+            <input
+              type="radio"
+              name="chart"
+              checked={podUsage.isByPod.value === (title === "By pod")}
+              onChange={() => (podUsage.isByPod.value = title === "By pod")}
+            />
+            <span>{title}</span>
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+}

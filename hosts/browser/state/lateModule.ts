@@ -1,0 +1,32 @@
+import { signal } from "@preact/signals";
+import { compiledModule } from "../session/modules.ts";
+
+/** A module that nothing waits for until there is a decision. */
+export class LateModule {
+  /** Why it is not there; null when it is, or will be. */
+  readonly problem = signal<string | null>(null);
+  readonly #part: "oom" | "admission";
+  readonly #words: string;
+  #module: Promise<WebAssembly.Module> | null = null;
+
+  /** `words`: whose rules it has. */
+  constructor(part: "oom" | "admission", words: string) {
+    this.#part = part;
+    this.#words = words;
+  }
+
+  /** Null where it does not come; it is asked for once more with the next question. */
+  async loaded(): Promise<WebAssembly.Module | null> {
+    this.#module ??= compiledModule(this.#part);
+    try {
+      const module = await this.#module;
+      this.problem.value = null;
+      return module;
+    } catch (error) {
+      this.#module = null;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.problem.value = `${this.#words} cannot be loaded (${reason}); reload the page.`;
+      return null;
+    }
+  }
+}

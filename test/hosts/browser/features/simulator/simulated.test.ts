@@ -1,0 +1,52 @@
+/** What the hulls of a played cluster are filled with. */
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { SimulatorEngine } from "../../../../../analysis/engine/simulatorEngine.ts";
+import { Played } from "../../../../../hosts/browser/features/simulator/simulated.ts";
+import { EvictionEngine } from "../../../../../hosts/entries/library/index.ts";
+
+const compiled = (name: string) =>
+  new WebAssembly.Module(readFileSync(new URL(`../../../../../dist/${name}`, import.meta.url)));
+const capacity = { cpu: "4", memory: "8Gi", pods: "110", "ephemeral-storage": "16Gi" };
+const labels = { app: "mail" };
+const resources = { requests: { memory: "100Mi" } };
+const containers = [{ name: "mail", image: "mail", resources }];
+const DOCUMENTS = [
+  { kind: "Node", metadata: { name: "worker-1" }, status: { capacity, allocatable: capacity } },
+  {
+    kind: "Deployment",
+    metadata: { namespace: "shop", name: "mail" },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers } },
+    },
+  },
+];
+const owner = { kind: "Deployment", namespace: "shop", name: "mail" };
+
+it.each<[string, object]>([
+  ["memory", { memory: { base: "1Gi", growth: "16Mi/s", max: "7900Mi" } }],
+  ["disk", { disk: { base: "1Gi", write: "64Mi/s", max: "15500Mi" } }],
+  ["inodes", { inodes: { base: "1k", write: "2k/s", max: "1030k" } }],
+])("are %s, where pods are evicted for that", (measure, use) => {
+  const story = {
+    until: "30m",
+    kubelet: { evictionHard: { "memory.available": "500Mi", "nodefs.available": "10%" } },
+    workloads: [{ owner, ...use }],
+  };
+  const inodes = { "nodefs.inodesFree": "5%" };
+  const kubelet = { evictionHard: { ...story.kubelet.evictionHard, ...inodes } };
+  const cluster = { configuration: null, documents: DOCUMENTS, story: { ...story, kubelet } };
+  const core = new EvictionEngine(compiled("plimsoll.wasm"));
+  const played = new Played(new SimulatorEngine(compiled("plimsoll-loop.wasm")), core, cluster);
+  expect(played.measure).toBe(measure);
+  const { ships, moments } = played.course(null);
+  const [line = Number.NaN] = ships.map((ship) => ship.line ?? Number.NaN);
+  const nodes = moments.flatMap(({ aboard }) => aboard.filter(({ cargo }) => cargo.length === 1));
+  expect(Math.max(...nodes.map(({ amount }) => amount))).toBeGreaterThan(line);
+  // Nothing runs beside the pod, so as long as it runs it is what the node holds.
+  const calm = nodes.filter(({ amount, conditions }) => conditions.length === 0 && amount < line);
+  expect(calm.length).toBeGreaterThan(10);
+  for (const { amount, cargo } of calm) expect(cargo[0]?.amount).toBe(amount);
+});

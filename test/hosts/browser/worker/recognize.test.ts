@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { recognise } from "../../../../hosts/browser/worker/recognize.ts";
+import { exampleLines, pairOf } from "../../../browser/documents.ts";
+
+const { summary, pods } = pairOf("memory-leak", 74);
+const given = (name: string, content: string | Uint8Array) => ({
+  name,
+  content: new Blob([content as BlobPart]),
+});
+const SUMMARY = given("summary.json", summary);
+const PODS = given("pods.json", pods);
+const CONFIG = given("config.yaml", "kind: KubeletConfiguration\nmaxPods: 99\n");
+const CAPTURE = given("node.ndjson", exampleLines("memory-leak").join("\n"));
+
+describe("documents that are given together", () => {
+  it.each([[[SUMMARY, PODS, CONFIG]], [[CONFIG, PODS, SUMMARY]], [[PODS, CONFIG, SUMMARY]]])(
+    "are told apart in any order",
+    async (documents) => {
+      const { capture, configuration, taken } = await recognise(documents);
+      expect(capture?.name).toBe("worker-3");
+      expect(configuration?.text).toContain("maxPods: 99");
+      for (const words of [
+        "summary.json is a stats Summary",
+        "pods.json is a PodList",
+        "config.yaml is a kubelet configuration",
+      ]) {
+        expect(taken).toContain(words);
+      }
+    },
+  );
+
+  it("are a capture and its configuration", async () => {
+    const { capture, configuration } = await recognise([CONFIG, CAPTURE]);
+    expect(capture?.name).toBe("node.ndjson");
+    expect(configuration?.name).toBe("config.yaml");
+  });
+
+  it.each([
+    [[CAPTURE, given("b.ndjson", exampleLines("fork-bomb").join("\n"))], /are each a capture/],
+    [[CONFIG, given("b.yaml", "kind: KubeletConfiguration\n")], /are each a kubelet conf/],
+    [[CAPTURE, SUMMARY], /is a capture and summary\.json a stats Summary/],
+    [[PODS], /is a PodList; give the Summary/],
+    [
+      [given("a.json", '{"dependencies":{},"name":"x"}')],
+      /is neither a capture.*an object with dep/,
+    ],
+    [[given("p.json", '{"pods":[{"podRef":{"name":"a"}}]}')], /is a stats Summary without its/],
+  ])("are refused in a sentence", async (documents, reason) => {
+    await expect(recognise(documents)).rejects.toThrow(reason);
+  });
+});
