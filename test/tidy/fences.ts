@@ -42,11 +42,12 @@ interface Area {
   readonly packages?: readonly string[];
 }
 
-/** A question over the readers, and over other questions. */
+/** A question over the readers, over what options are, and over other questions. */
 function questionArea(others: readonly string[]): Area {
   return {
     may: [
       ...[ABI, "analysis/engine", "analysis/text", "analysis/read"],
+      "analysis/questions/options",
       ...others.map((question) => `analysis/questions/${question}`),
     ],
     packages: ["yaml"],
@@ -297,6 +298,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   // A change of a cluster and a replay are what several questions are asked about.
   ...Object.fromEntries(
     Object.entries({
+      options: [],
       change: [],
       replay: [],
       capture: [],

@@ -1,7 +1,8 @@
 /** A cluster with its story, from files, an example or an API server, in its module. */
-import { InvalidArgumentError } from "commander";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { SimulatorEngine } from "../../../analysis/engine/simulatorEngine.ts";
+import type { ObjectsOptions } from "../../../analysis/questions/options/objects.ts";
+import type { NodeFile } from "../../../analysis/questions/options/values.ts";
 import { PlayedKinds } from "../../../analysis/questions/simulate/simulatedKinds.ts";
 import { objectsOf, type PlayedCluster } from "../../../analysis/questions/simulate/simulation.ts";
 import {
@@ -13,7 +14,6 @@ import {
   readStory,
   type Story,
   type StoryKubelet,
-  virtualSeconds,
   withOptions,
 } from "../../../analysis/read/objects/scenario.ts";
 import { Status } from "../../../assembly/abi.ts";
@@ -26,8 +26,6 @@ import { printNotes, printWarnings } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
 import { readObjects } from "./clusterObjects.ts";
 import { readLiveObjects } from "./liveObjects.ts";
-import type { NodeFile } from "./nodeFile.ts";
-import type { ObjectsOptions } from "./objectsOptions.ts";
 import { withCaptures } from "./recordedCaptures.ts";
 import { configure } from "./schedulingCluster.ts";
 
@@ -178,13 +176,3 @@ function kubeletAt(place: string, story: Story, { kubelets }: Sources): KubeletS
 }
 
 /** A moment of a story, in seconds: `1h2m`, `90s`, with or without the `+` that output has. */
-export function momentOf(text: string): number {
-  const seconds = virtualSeconds(text);
-  if (!Number.isNaN(seconds)) return seconds;
-  throw new InvalidArgumentError("Write it as 90s, 30m or 1h2m, above zero.");
-}
-
-export function seedOf(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Write a whole number.");
-}

@@ -1,6 +1,7 @@
 /** `--capture`: what pods and nodes used becomes what the workloads of a story use. */
 import { readFile, stat } from "node:fs/promises";
 import type { ObjectTree } from "../../../analysis/questions/change/change.ts";
+import type { NodeFile } from "../../../analysis/questions/options/values.ts";
 import { nodesAmong, podsAmong } from "../../../analysis/questions/simulate/recorded/knownPods.ts";
 import { Recording } from "../../../analysis/questions/simulate/recorded/recording.ts";
 import { CaptureError, type CaptureRecord } from "../../../analysis/read/capture/capture.ts";
@@ -16,7 +17,6 @@ import type { Io } from "../../system/io.ts";
 import { inputFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
-import type { NodeFile } from "./nodeFile.ts";
 
 /** A story, and the captures from which its kubelets have their configurations, by node. */
 export interface RecordedStory {

@@ -9,6 +9,7 @@ import {
 import { type Change, ChangeError, readChange } from "../../../analysis/questions/change/change.ts";
 import { ChangedDocuments } from "../../../analysis/questions/change/changedObjects.ts";
 import type { CordonedNodes } from "../../../analysis/questions/change/cordonedNodes.ts";
+import type { ObjectsOptions } from "../../../analysis/questions/options/objects.ts";
 import { schedulerConfiguration } from "../../../analysis/read/objects/schedulerConfiguration.ts";
 import { formatCount } from "../../../analysis/text/amount.ts";
 import { exampleCluster } from "../../system/examples.ts";
@@ -19,7 +20,6 @@ import { printNotes, printWarnings } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
 import { readObjects } from "./clusterObjects.ts";
 import { readLiveObjects } from "./liveObjects.ts";
-import type { ObjectsOptions } from "./objectsOptions.ts";
 
 /** Where a cluster comes from, and which scheduler places its pods. */
 export interface SchedulingOptions extends ObjectsOptions {

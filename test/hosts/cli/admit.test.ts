@@ -195,16 +195,7 @@ describe("plimsoll admit", () => {
   });
 
   it.each<[string, readonly string[], ExitCode, string]>([
-    ["no pod", [], Usage, "No pod is given"],
-    ["two pods", ["--pod", "a/b", "--pod-file", "x"], Usage, "both name the pod"],
     ["a pod without namespace", ["--pod", "b"], Usage, "Write it as NAMESPACE/NAME."],
-    [
-      "two clusters",
-      ["--pod", "a/b", "--example", "shop", "--objects", full],
-      Usage,
-      "are two clusters",
-    ],
-    ["a pipe without a node", ["--objects", "-", "--pod", "a/b"], Usage, "give --node"],
     ["an unknown pod", ["--objects", full, "--pod", "shop/none"], Input, "no pod shop/none"],
     [
       "an unknown node",

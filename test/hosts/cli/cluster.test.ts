@@ -340,10 +340,8 @@ describe("plimsoll cluster", () => {
     [
       ["--example", "cascade", "explain", "--node", "worker-1", "--at", "1m"],
       Usage,
-      "--example stands before explain; write it behind.",
+      "Put --example after `explain`.",
     ],
-    [["--example", "cascade", "--objects", "a"], Usage, "are two clusters; give one."],
-    [["--objects", "-", "--story", "-"], Usage, "Standard input is named twice"],
     [["--objects", "absent.yaml"], Input, "absent.yaml: there is no such file"],
     [["explain", "--example", "cascade", "--node", "a"], Usage, "--at"],
     [

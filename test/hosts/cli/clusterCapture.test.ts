@@ -136,7 +136,12 @@ describe("a capture is refused", () => {
     ["that is none", () => [objects], Input, /--capture .*objects\.json: The first line is a List/],
     ["that is not there", () => [join(folder, "none")], Input, /no such file/],
     ["without a name", () => [""], Usage, /FILE/],
-    ["on standard input twice", () => ["-", "a=-"], Usage, /named twice/],
+    [
+      "on standard input twice",
+      () => ["-", "a=-"],
+      Usage,
+      /Standard input is read once, and --capture asks for it twice/,
+    ],
     [
       "that says nowhere of which node it is",
       () => [file("nameless.ndjson", header({}).replaceAll(/"nodeName":"[^"]*",?/g, ""))],

@@ -173,8 +173,6 @@ describe("plimsoll drain", () => {
     [["worker-9", "--example", "budgets"], Input, "Node worker-9: no such node among the objects"],
     [[], Usage, "missing required argument 'node'"],
     [["a", "--example", "nowhere"], Usage, "choose one of budgets, shop."],
-    [["a", "--objects", "b", "--example", "shop"], Usage, "are two clusters; give one."],
-    [["a", "--objects", "-", "--config", "-"], Usage, "Standard input is named twice"],
     [["a", "--example", "budgets", "--what-if", "cordon"], Usage, "--what-if"],
     [["a", "--objects", "absent.json"], Input, "absent.json: there is no such file"],
   ])("is refused: %j", async (words, code, sentence) => {

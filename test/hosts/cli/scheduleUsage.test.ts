@@ -8,12 +8,6 @@ describe("the command line of plimsoll schedule", () => {
   it.each<[readonly string[], string]>([
     [["--pod", "cart-1"], "Write it as NAMESPACE/NAME."],
     [["--pod", "shop/cart/1"], "Write it as NAMESPACE/NAME."],
-    [["--pod", "shop/a", "--pod-file", "a.yaml"], "--pod and --pod-file both name the pod"],
-    [["--objects", "a", "--example", "shop"], "--objects and --example are two clusters"],
-    [["--objects", "a", "--context", "b"], "--objects and --context are two clusters"],
-    [["--example", "shop", "--kubeconfig", "b"], "--example and --kubeconfig are two clusters"],
-    [["--objects", "-", "--config", "-"], "Standard input is named twice"],
-    [["--example", "shop", "--detail", "1"], "--detail belongs to --output json and ndjson"],
     [["--example", "shop", "--detail", "3", "--output", "json"], "--detail"],
     [["--example", "shop", "--output", "yaml"], "--output"],
     [

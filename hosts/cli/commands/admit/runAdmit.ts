@@ -4,6 +4,8 @@ import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import { admissionText } from "../../../../analysis/present/terminal/admission.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import type { AdmitOptions } from "../../../../analysis/questions/admit/options.ts";
+import type { PodReference } from "../../../../analysis/questions/options/values.ts";
 import { MembersError } from "../../../../analysis/read/json/members.ts";
 import { bound, NodeObjects, NodeSurvey } from "../../../../analysis/read/objects/nodeObjects.ts";
 import { podOfFile } from "../../../../analysis/read/objects/podOfFile.ts";
@@ -19,18 +21,8 @@ import type { Io } from "../../../system/io.ts";
 import { type Failure, Findings, inputFailure } from "../../exitCode.ts";
 import { type ObjectSink, readObjects } from "../../input/clusterObjects.ts";
 import { readLiveNodeObjects } from "../../input/liveNodeObjects.ts";
-import type { ObjectsOptions } from "../../input/objectsOptions.ts";
-import type { PodReference } from "../../input/podReference.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import { Progress } from "../../screen/progress.ts";
-
-export interface AdmitOptions extends ObjectsOptions {
-  readonly node?: string;
-  readonly pod?: PodReference;
-  readonly podFile?: string;
-  readonly kubeletVersion?: string;
-  readonly output: "text" | "json";
-}
 
 const NAMES_SHOWN = 5;
 

@@ -8,6 +8,7 @@ import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
 import { readable } from "../../../../analysis/present/terminal/moment.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import type { ClusterExplainOptions } from "../../../../analysis/questions/simulate/options.ts";
 import { load, momentInCycle } from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
@@ -15,18 +16,10 @@ import { Status } from "../../../../assembly/abi.ts";
 import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
-import { type PlayOptions, readPlayedCluster } from "../../input/playedCluster.ts";
+import { readPlayedCluster } from "../../input/playedCluster.ts";
 import { printNotes } from "../../notes.ts";
 import { Progress } from "../../screen/progress.ts";
 import { watchedPlay } from "./watchedPlay.ts";
-
-export interface ClusterExplainOptions extends PlayOptions {
-  readonly node: string;
-  /** Seconds. */
-  readonly at: number;
-  readonly all?: boolean;
-  readonly output: "text" | "json";
-}
 
 export async function explainCluster(options: ClusterExplainOptions, io: Io): Promise<void> {
   const progress = new Progress(io);

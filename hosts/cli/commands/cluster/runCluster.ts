@@ -13,6 +13,7 @@ import { readableText } from "../../../../analysis/present/terminal/moment.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { loopText } from "../../../../analysis/present/terminal/verdict.ts";
 import { Witness } from "../../../../analysis/questions/simulate/involved.ts";
+import type { ClusterOptions } from "../../../../analysis/questions/simulate/options.ts";
 import {
   clusterEnds,
   type Search,
@@ -26,23 +27,11 @@ import { loadEviction } from "../../../system/core.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
-import {
-  type PlayOptions,
-  type ReadCluster,
-  readPlayedCluster,
-} from "../../input/playedCluster.ts";
+import { type ReadCluster, readPlayedCluster } from "../../input/playedCluster.ts";
 import { printWarnings } from "../../notes.ts";
 import { Progress } from "../../screen/progress.ts";
 import { KeptLines } from "./keptLines.ts";
 import { watchedPlay } from "./watchedPlay.ts";
-
-export interface ClusterCommandOptions extends PlayOptions {
-  /** Seconds. */
-  readonly until?: number;
-  readonly search: boolean;
-  readonly all?: boolean;
-  readonly output: "text" | "ndjson" | "json";
-}
 
 /** Of a story in text, the last ones; a cycle is shorter. */
 const EVENTS_KEPT_MAX = 200_000;
@@ -59,7 +48,7 @@ interface Played {
   readonly whole: string | null;
 }
 
-export async function runCluster(options: ClusterCommandOptions, io: Io): Promise<void> {
+export async function runCluster(options: ClusterOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
   const read = await readPlayedCluster(options, progress, io);
   const untilSeconds = options.until ?? checkedSeconds(read.cluster.story, options.story);
@@ -129,7 +118,7 @@ function checkedSeconds(story: Story, path = "story"): number {
 async function playedCluster(
   { engine }: ReadCluster,
   untilSeconds: number,
-  options: ClusterCommandOptions,
+  options: ClusterOptions,
   progress: Progress,
   io: Io,
 ): Promise<Played> {

@@ -10,6 +10,7 @@ import type {
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { drainText } from "../../../../analysis/present/terminal/drain.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import type { DrainOptions } from "../../../../analysis/questions/drain/options.ts";
 import {
   type DrainSearch,
   drainEnds,
@@ -26,7 +27,6 @@ import {
   configure,
   readCluster,
   refuseUnfound,
-  type SchedulingOptions,
   sayWhatIsConfigured,
   sayWhatWasRead,
   sinkOf,
@@ -34,15 +34,6 @@ import {
 } from "../../input/schedulingCluster.ts";
 import { printWarnings } from "../../notes.ts";
 import { Progress } from "../../screen/progress.ts";
-
-export interface DrainOptions extends SchedulingOptions {
-  readonly ignoreDaemonsets?: boolean;
-  readonly deleteEmptydirData?: boolean;
-  readonly force?: boolean;
-  readonly search: boolean;
-  readonly all?: boolean;
-  readonly output: "text" | "json";
-}
 
 export async function runDrain(node: string, options: DrainOptions, io: Io): Promise<void> {
   const progress = new Progress(io);

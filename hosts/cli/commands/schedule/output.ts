@@ -17,8 +17,9 @@ import {
 import { sectionColumns } from "../../../../analysis/present/terminal/section.ts";
 import { type Style, styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { wrap } from "../../../../analysis/present/terminal/wrap.ts";
+import type { ScheduleOptions } from "../../../../analysis/questions/schedule/options.ts";
 import type { Io } from "../../../system/io.ts";
-import type { Decided, ScheduleOptions } from "./options.ts";
+import type { Decided } from "./decided.ts";
 
 export interface Decisions {
   readonly before: readonly Decided[];

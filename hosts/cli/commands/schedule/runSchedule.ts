@@ -7,6 +7,8 @@ import type {
 } from "../../../../analysis/engine/schedulerEngine.ts";
 import type { Change, ObjectTree } from "../../../../analysis/questions/change/change.ts";
 import { CordonedNodes } from "../../../../analysis/questions/change/cordonedNodes.ts";
+import type { PodReference } from "../../../../analysis/questions/options/values.ts";
+import type { ScheduleOptions } from "../../../../analysis/questions/schedule/options.ts";
 import { nearestChanges } from "../../../../analysis/questions/schedule/remedies/nearestChanges.ts";
 import { podOfFile } from "../../../../analysis/read/objects/podOfFile.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
@@ -16,7 +18,6 @@ import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
 import { readObjects } from "../../input/clusterObjects.ts";
-import type { PodReference } from "../../input/podReference.ts";
 import {
   alternative,
   configure,
@@ -29,7 +30,7 @@ import {
 } from "../../input/schedulingCluster.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import { Progress } from "../../screen/progress.ts";
-import type { Decided, ScheduleOptions } from "./options.ts";
+import type { Decided } from "./decided.ts";
 import { printDecisions } from "./output.ts";
 
 /** Which pod is asked about; null for every pending one. */

@@ -1,0 +1,62 @@
+import { OBJECTS_RULES, OBJECTS_SERVER, objectsRows, POD, POD_FILE } from "../options/objects.ts";
+import { outputRow } from "../options/output.ts";
+import { commandRow, type OptionsOf } from "../options/row.ts";
+
+export const ADMIT = commandRow({
+  name: "admit",
+  summary: "decide as a kubelet's admission does: whether a node takes a pod",
+  description:
+    "Decides as a kubelet does whether its node takes a pod, and which pods it preempts for it.",
+  options: {
+    ...objectsRows("nodes and pods"),
+    node: {
+      argument: "<name>",
+      description: "the node (default: the one that the pod is bound to)",
+      value: "node",
+    },
+    pod: { ...POD, description: "the pod, one of the objects" },
+    podFile: POD_FILE,
+    kubeletVersion: {
+      argument: "<version>",
+      description: "the kubelet's release, 1.20 to 1.36 (default: the node's own)",
+    },
+    output: outputRow(["text", "json"]),
+    ...OBJECTS_SERVER,
+  },
+  rules: {
+    excludes: [["pod", "podFile"], ...OBJECTS_RULES.excludes],
+    needs: [
+      // Standard input is read once, and the node is to be known before.
+      [{ objects: ["-"] }, "node"],
+      // A cluster is asked for one node; a pod of its objects names it.
+      ["podFile", "node", "objects", "example"],
+    ],
+    oneOf: [
+      [
+        ["pod", "podFile"],
+        "No pod is given; name one with --pod NAMESPACE/NAME, or give a manifest as --pod-file.",
+      ],
+    ],
+  },
+  examples: [
+    "plimsoll admit --pod shop/cart-1",
+    "plimsoll admit --node worker-3 --pod-file agent.yaml",
+    "plimsoll admit --objects dump.json --pod shop/cart-1",
+    "kubectl get nodes,pods -A -o json | " +
+      "plimsoll admit --objects - --node worker-3 --pod-file pod.yaml",
+    "plimsoll admit --example shop --node worker-1 --pod shop/cart-1",
+  ],
+  after: `\
+The scheduler binds a pod to a node; the kubelet there decides again, on what it knows: resources,
+labels, taints, ports and pressure. A pod that it rejects ends as Failed with the reason OutOfcpu,
+OutOfmemory, OutOfpods, NodeAffinity, Evicted and the like; for a critical pod it ends others to
+make room. This command decides the same and names those pods, in the kubelet's words.
+
+Objects are what kubectl prints (nodes and pods are enough), as JSON or YAML: a file, a folder or an
+archive. Without --objects, the cluster of the kubeconfig is asked for the node and its pods. A pod
+that stands on the node already is decided on as if it came now, beside all others.
+
+Ends with 0 when the node takes the pod, and with 1 when it rejects it.`,
+});
+
+export type AdmitOptions = OptionsOf<typeof ADMIT.options>;

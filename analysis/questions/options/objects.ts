@@ -1,0 +1,59 @@
+/** Where the objects of a cluster come from: files, an example, or an API server. */
+import { API_SERVER, type ApiServerOptions } from "./cluster.ts";
+import { inGroup, type OptionRow, type OptionRows, type OptionsOf, type Rules } from "./row.ts";
+import { readPodReference } from "./values.ts";
+
+/** `what`: the kinds of objects that a command reads. */
+export function objectsRows(
+  what: string,
+  example = "an example cluster that ships with plimsoll: budgets, shop",
+) {
+  return {
+    objects: {
+      argument: "<files...>",
+      description: `${what}: a file, a folder or an archive; - is standard input`,
+      value: "input",
+      repeats: true,
+    },
+    example: { argument: "<name>", description: `use ${example}`, value: "example" },
+  } as const satisfies OptionRows;
+}
+
+export type ObjectsOptions = OptionsOf<ReturnType<typeof objectsRows>> & ApiServerOptions;
+
+/** Last in the help of a command that reads objects. */
+export const OBJECTS_SERVER = inGroup("Cluster", API_SERVER);
+
+export const OBJECTS_RULES = {
+  excludes: [
+    ["objects", "example"],
+    ["objects", "kubeconfig"],
+    ["objects", "context"],
+    ["example", "kubeconfig"],
+    ["example", "context"],
+  ],
+} as const satisfies Rules;
+
+export const POD_FILE = {
+  argument: "<file>",
+  description: "the pod that a manifest describes, or one of its template",
+  value: "input",
+} as const satisfies OptionRow;
+
+export const POD = {
+  argument: "<namespace/name>",
+  description: "this pod alone",
+  parse: readPodReference,
+} as const satisfies OptionRow;
+
+export const SCHEDULER_CONFIG = {
+  argument: "<file>",
+  description: "a KubeSchedulerConfiguration (default: the scheduler's own)",
+  value: "input",
+} as const satisfies OptionRow;
+
+export const CHANGE = {
+  argument: "<change>",
+  description: "with a change made before; may be repeated",
+  repeats: true,
+} as const satisfies OptionRow;

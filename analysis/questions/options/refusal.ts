@@ -1,0 +1,144 @@
+/** The sentences about options that do not go together, each said in one place. */
+import { type CommandRow, flagOf, type Misplaced, type Term } from "./row.ts";
+
+/** What a command line gives: the texts of each option and argument, none for a switch. */
+export type Given = ReadonlyMap<string, readonly string[]>;
+
+/** A text that stands for standard input: `-`, or `NODE=-`. */
+const STANDARD_INPUT = /(?:^|=)-$/;
+
+/** The first refusal of what is given; null when all of it goes together. */
+export function refusalOf(command: CommandRow, given: Given): string | null {
+  const sentences = new Refusals(command, given);
+  return (
+    sentences.excluded() ??
+    sentences.tooMany() ??
+    sentences.standardInputTwice() ??
+    sentences.unmet() ??
+    sentences.missing()
+  );
+}
+
+export function exclusion(a: string, b: string, advice = "give one"): string {
+  return `${a} and ${b} exclude each other; ${advice}.`;
+}
+
+export function requirement(name: string, others: readonly string[]): string {
+  return `${name} needs ${listed(others)}; add ${others.length === 1 ? "it" : "one"}.`;
+}
+
+export function misplacement(name: string, why: Misplaced, choices: readonly string[]): string {
+  return `${name} needs ${why.needs}; for ${why.given} use ${listed(choices)}.`;
+}
+
+function listed(all: readonly string[]): string {
+  const last = all.at(-1) ?? "";
+  return all.length > 1 ? `${all.slice(0, -1).join(", ")} or ${last}` : last;
+}
+
+class Refusals {
+  readonly #command: CommandRow;
+  readonly #given: Given;
+
+  constructor(command: CommandRow, given: Given) {
+    this.#command = command;
+    this.#given = given;
+  }
+
+  excluded(): string | null {
+    for (const [a, b, why] of this.#command.rules?.excludes ?? []) {
+      const [first, second] = [this.#found(a), this.#found(b)];
+      if (first === null || second === null) continue;
+      const others = this.#otherChoices(b);
+      if (typeof why === "object") return misplacement(second, why, others);
+      const advice = others.length === 0 ? why : `use ${flagOf(nameOf(b))} ${listed(others)}`;
+      return exclusion(first, second, advice);
+    }
+    return null;
+  }
+
+  unmet(): string | null {
+    for (const [term, ...others] of this.#command.rules?.needs ?? []) {
+      const found = this.#found(term);
+      if (found === null || others.some((other) => this.#found(other) !== null)) continue;
+      return requirement(
+        found,
+        others.map((other) => this.#words(other)),
+      );
+    }
+    return null;
+  }
+
+  tooMany(): string | null {
+    for (const [name, most, or] of this.#command.rules?.atMost ?? []) {
+      const count = this.#given.get(name)?.length ?? 0;
+      if (count <= most) continue;
+      const advice = most === 1 ? "give one" : `give at most ${most}`;
+      const other = or === undefined ? "" : `, or ${or}`;
+      return `${this.#flag(name)} is given ${count} times; ${advice}${other}.`;
+    }
+    return null;
+  }
+
+  standardInputTwice(): string | null {
+    const readers = [...this.#given].flatMap(([name, texts]) => {
+      const row = this.#command.options[name] ?? this.#command.arguments?.[name];
+      const dashes =
+        row?.value === "input" ? texts.filter((text) => STANDARD_INPUT.test(text)) : [];
+      return dashes.map(() => this.#words(name));
+    });
+    const [first, second] = readers;
+    if (second === undefined) return null;
+    const twice =
+      first === second ? `${first} asks for it twice` : `${first} and ${second} ask for it`;
+    return `Standard input is read once, and ${twice}; give one as a file.`;
+  }
+
+  missing(): string | null {
+    const rows = this.#command.rules?.oneOf ?? [];
+    const row = rows.find(([names]) => names.every((name) => this.#found(name) === null));
+    return row?.[1] ?? null;
+  }
+
+  /** The words for a term that is given; null for one that is not. */
+  #found(term: Term): string | null {
+    const name = nameOf(term);
+    const texts = this.#given.get(name);
+    if (texts === undefined) return null;
+    if (typeof term === "string") {
+      const [text = ""] = texts;
+      return this.#command.options[name] === undefined && text !== "-" ? text : this.#words(name);
+    }
+    const text = texts.find((each) => valuesOf(term).includes(each));
+    return text === undefined ? null : `${this.#flag(name)} ${text}`;
+  }
+
+  /** The words for a term, whether it is given or not. */
+  #words(term: Term): string {
+    const name = nameOf(term);
+    if (typeof term !== "string") return `${this.#flag(name)} ${listed(valuesOf(term))}`;
+    return this.#isOption(name) ? this.#flag(name) : `the ${name}`;
+  }
+
+  #otherChoices(term: Term): readonly string[] {
+    if (typeof term === "string") return [];
+    const { choices = [] } = this.#command.options[nameOf(term)] ?? {};
+    return choices.filter((each) => !valuesOf(term).includes(each));
+  }
+
+  #isOption(name: string): boolean {
+    return this.#command.arguments?.[name] === undefined;
+  }
+
+  #flag(name: string): string {
+    return flagOf(name, this.#command.options[name]);
+  }
+}
+
+function nameOf(term: Term): string {
+  return typeof term === "string" ? term : (Object.keys(term)[0] ?? "");
+}
+
+function valuesOf(term: Exclude<Term, string>): readonly string[] {
+  return Object.values(term).flatMap((values) => values ?? []);
+}

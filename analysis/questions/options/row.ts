@@ -1,0 +1,154 @@
+/**
+ * The commands as data: from these rows come what a command line takes, its help and its refusals,
+ * and everything that a shell needs to complete a word.
+ */
+
+/** What a value names. An `input` is a file, or - for standard input. */
+export type ValueKind = "file" | "input" | "folder" | "node" | "context" | "example" | "url";
+
+export interface OptionRow {
+  /** As help shows it: `<file>`, `[address]`, `<files...>`; absent for a switch. */
+  readonly argument?: string;
+  /** One letter. */
+  readonly short?: string;
+  readonly description: string;
+  readonly choices?: readonly string[];
+  readonly value?: ValueKind;
+  /** Each value is kept, in the order given. */
+  readonly repeats?: true;
+  /** As a person would type it. */
+  readonly default?: string;
+  readonly isRequired?: true;
+  /** The switch is `--no-NAME`, and the option is true without it. */
+  readonly isNegated?: true;
+  /** The title above it in the help. */
+  readonly group?: string;
+  /** Throws OptionError; `before` are the values that a repeated option has already. */
+  parse?(text: string, before: readonly never[]): unknown;
+}
+
+/** By the names that code has for them: `kubeletCa` is `--kubelet-ca`. In the order of the help. */
+export type OptionRows = Readonly<Record<string, OptionRow>>;
+
+export interface ArgumentRow {
+  readonly description: string;
+  readonly value?: ValueKind;
+  readonly repeats?: true;
+  readonly isRequired?: true;
+}
+
+export type ArgumentRows = Readonly<Record<string, ArgumentRow>>;
+
+/** An option or an argument, or an option with one of some values. */
+export type Term<Name extends string = string> =
+  | Name
+  | { readonly [Option in Name]?: readonly string[] };
+
+/** Of an exclusion that a value causes: what it would need, and what was given instead. */
+export interface Misplaced {
+  readonly needs: string;
+  readonly given: string;
+}
+
+/** Which options go together; each row is one refusal. */
+export interface Rules<Name extends string = string> {
+  readonly excludes?: readonly (readonly [
+    a: Term<Name>,
+    b: Term<Name>,
+    why?: string | Misplaced,
+  ])[];
+  /** The first needs one of the others. */
+  readonly needs?: readonly (readonly [Term<Name>, ...(readonly Term<Name>[])])[];
+  /** How often an option may be given, and what else there is to do. */
+  readonly atMost?: readonly (readonly [name: Name, count: number, or?: string])[];
+  /** One of them at least, and what to say when there is none. */
+  readonly oneOf?: readonly (readonly [names: readonly Term<Name>[], sentence: string])[];
+}
+
+/** Options that the help shows by an example each, below the others. */
+export interface ExampleTable {
+  readonly title: string;
+  readonly rows: Readonly<Record<string, OptionRow & { readonly example: string }>>;
+}
+
+export interface CommandRow<
+  Options extends OptionRows = OptionRows,
+  Arguments extends ArgumentRows = ArgumentRows,
+> {
+  readonly name: string;
+  /** In the list of commands. */
+  readonly summary: string;
+  readonly description: string;
+  readonly arguments?: Arguments;
+  readonly options: Options;
+  readonly tables?: readonly ExampleTable[];
+  readonly rules?: Rules;
+  /** Paragraphs above the examples. */
+  readonly before?: readonly string[];
+  /** Command lines as a person would type them. */
+  readonly examples?: readonly string[];
+  /** Paragraphs below the examples. */
+  readonly after?: string;
+}
+
+/** Infers the names of a command's options, to which its rules are held. */
+export function commandRow<
+  const Options extends OptionRows,
+  const Arguments extends ArgumentRows = Record<never, never>,
+>(
+  row: CommandRow<Options, Arguments> & {
+    readonly rules?: Rules<Extract<keyof Options | keyof Arguments, string>>;
+  },
+): CommandRow<Options, Arguments> {
+  return row;
+}
+
+type ParsedValue<Row> = Row extends { parse(text: string, before: never): infer Value }
+  ? Value
+  : Row extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : string;
+
+type OneValue<Row> = Row extends { argument: string }
+  ? ParsedValue<Row> | (Row extends { argument: `[${string}` } ? true : never)
+  : boolean;
+
+type ValueOf<Row> = Row extends { repeats: true } ? readonly OneValue<Row>[] : OneValue<Row>;
+
+type HasValue = { readonly default: string } | { readonly isRequired: true } | { isNegated: true };
+
+/** The values of options, as a command gets them. */
+export type OptionsOf<Rows> = {
+  readonly [Name in keyof Rows as Rows[Name] extends HasValue ? Name : never]: ValueOf<Rows[Name]>;
+} & {
+  readonly [Name in keyof Rows as Rows[Name] extends HasValue ? never : Name]?: ValueOf<Rows[Name]>;
+};
+
+type ArgumentOf<Row> = Row extends { repeats: true } ? readonly string[] : string;
+
+export type ArgumentsOf<Rows> = {
+  readonly [Name in keyof Rows as Rows[Name] extends { repeats: true } | { isRequired: true }
+    ? Name
+    : never]: ArgumentOf<Rows[Name]>;
+} & {
+  readonly [Name in keyof Rows as Rows[Name] extends { repeats: true } | { isRequired: true }
+    ? never
+    : Name]?: ArgumentOf<Rows[Name]>;
+};
+
+/** The text of a value cannot be read; the message is one sentence on how to write it. */
+export class OptionError extends Error {
+  override readonly name = "OptionError";
+}
+
+/** The same rows under a title of the help. */
+export function inGroup<const Rows extends OptionRows>(group: string, rows: Rows): Rows {
+  const grouped = Object.entries(rows).map(([name, row]) => [name, { ...row, group }]);
+  return Object.fromEntries(grouped) as Rows;
+}
+
+/** `kubeletCa` → `--kubelet-ca`. */
+export function flagOf(name: string, row?: Pick<OptionRow, "isNegated">): string {
+  const words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return row?.isNegated ? `--no-${words}` : `--${words}`;
+}

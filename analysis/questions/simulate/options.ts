@@ -1,0 +1,133 @@
+import { virtualSeconds } from "../../read/objects/scenario.ts";
+import {
+  OBJECTS_RULES,
+  OBJECTS_SERVER,
+  objectsRows,
+  SCHEDULER_CONFIG,
+} from "../options/objects.ts";
+import { outputRow } from "../options/output.ts";
+import { commandRow, OptionError, type OptionRows, type OptionsOf } from "../options/row.ts";
+import { readNodeFile } from "../options/values.ts";
+
+const RUN = {
+  ...objectsRows(
+    "nodes, pods, owners and the like",
+    "a story that ships with plimsoll, such as eviction-loop",
+  ),
+  story: {
+    argument: "<file>",
+    description: "what workloads use and what is done, in YAML or JSON",
+    value: "input",
+  },
+  capture: {
+    argument: "<[node=]file>",
+    description: "what was used: a capture of a node, or its /stats/summary; may be repeated",
+    value: "input",
+    repeats: true,
+    parse: readNodeFile,
+  },
+  kubeletConfig: {
+    argument: "<[node=]file>",
+    description: "a KubeletConfiguration of every node, or of one; may be repeated",
+    value: "input",
+    repeats: true,
+    parse: readNodeFile,
+  },
+  config: SCHEDULER_CONFIG,
+  kubernetesVersion: {
+    argument: "<version>",
+    description:
+      "the release of the scheduler, and of kubelets whose nodes and configurations tell none " +
+      "(default: the API server's, or 1.36)",
+  },
+  seed: {
+    argument: "<number>",
+    description: "of what the story leaves to chance (default: its own, or 0)",
+    parse: readSeed,
+  },
+} as const satisfies OptionRows;
+
+export const CLUSTER = commandRow({
+  name: "cluster",
+  summary: "play a cluster in virtual time: does it settle, thrash or cascade?",
+  description:
+    "Plays a cluster in virtual time, and says whether it settles, thrashes or cascades, and " +
+    "what would end that.",
+  options: {
+    ...RUN,
+    until: {
+      argument: "<duration>",
+      description: "how long to play, such as 6h (default: the story's, or 6h)",
+      parse: readMoment,
+    },
+    search: { description: "do not search for changes that end it", isNegated: true },
+    all: { description: "show every event" },
+    output: outputRow(["text", "ndjson", "json"]),
+    ...OBJECTS_SERVER,
+  },
+  rules: OBJECTS_RULES,
+  examples: [
+    "plimsoll cluster --example eviction-loop",
+    "plimsoll cluster --objects dump.json --story story.yaml",
+    "plimsoll cluster --objects dump/ --story story.yaml --kubelet-config kubelet.yaml --until 24h",
+    "plimsoll cluster --objects dump.json --capture node-1.ndjson.gz --capture node-2.ndjson.gz",
+    "plimsoll cluster --objects dump.json --story story.yaml --output ndjson | jq -c .kind",
+    "plimsoll cluster explain --example eviction-loop --at 2m39s --node worker-1",
+  ],
+  after: `\
+A cluster in virtual time: kubelets evict, admit and report, the scheduler places, controllers taint
+nodes, create pods again and collect those that failed. Objects are those that plimsoll schedule
+reads, with Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs. A story says what their
+containers use over time and what is done to the cluster; schemas/story-1.schema.json describes it.
+Captures say what was used on their nodes: each pod follows its own, and so does the one that
+comes in its place.
+
+It is played until it settles, until it has proved to come to the same state again and again, or
+until --until. For a cluster that thrashes or cascades, the smallest single changes that end it are
+searched, each verified by playing it again.
+
+Ends with 0 when the cluster settles, and when that is undecided within --until; with 1 when it
+thrashes or cascades.`,
+});
+
+export const CLUSTER_EXPLAIN = commandRow({
+  name: "explain",
+  summary: "explain what a node's kubelet decides at a moment",
+  description: "Explains what the kubelet of a node decides at a moment of the story, and why.",
+  options: {
+    ...RUN,
+    node: { argument: "<name>", description: "the node", value: "node", isRequired: true },
+    at: {
+      argument: "<duration>",
+      description: "the moment, since the start of the story: 1h2m",
+      isRequired: true,
+      parse: readMoment,
+    },
+    all: { description: "show every ranked pod" },
+    output: outputRow(["text", "json"]),
+    ...OBJECTS_SERVER,
+  },
+  rules: OBJECTS_RULES,
+  examples: [
+    "plimsoll cluster explain --example eviction-loop --at 2m39s --node worker-1",
+    "plimsoll cluster explain --objects dump.json --story story.yaml --at 1h2m --node worker-1",
+  ],
+  after: `\
+Plays the cluster up to that moment, and explains the step of the node's kubelet there as plimsoll
+explain does.`,
+});
+
+export type ClusterOptions = OptionsOf<typeof CLUSTER.options>;
+export type ClusterExplainOptions = OptionsOf<typeof CLUSTER_EXPLAIN.options>;
+
+/** Seconds since the start. */
+function readMoment(text: string): number {
+  const seconds = virtualSeconds(text);
+  if (!Number.isNaN(seconds)) return seconds;
+  throw new OptionError("Write it as 90s, 30m or 1h2m, above zero.");
+}
+
+function readSeed(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new OptionError("Write a whole number.");
+}

@@ -1,0 +1,141 @@
+/** Each row about options that do not go together is tried on the command line. */
+import { describe, expect, it } from "vitest";
+import { ADMIT } from "../../../analysis/questions/admit/options.ts";
+import { DRAIN } from "../../../analysis/questions/drain/options.ts";
+import {
+  type CommandRow,
+  flagOf,
+  type OptionRow,
+  type Term,
+} from "../../../analysis/questions/options/row.ts";
+import { SCHEDULE } from "../../../analysis/questions/schedule/options.ts";
+import { CLUSTER, CLUSTER_EXPLAIN } from "../../../analysis/questions/simulate/options.ts";
+import { commandOf } from "../../../hosts/cli/command.ts";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { commandLine } from "./commandLine.ts";
+
+const COMMANDS: readonly (readonly [words: string, row: CommandRow])[] = [
+  ["schedule", SCHEDULE],
+  ["drain", DRAIN],
+  ["cluster", CLUSTER],
+  ["cluster explain", CLUSTER_EXPLAIN],
+  ["admit", ADMIT],
+];
+
+/** A value that each kind of option takes. */
+const VALUES: Readonly<Record<string, string>> = {
+  "<namespace/name>": "shop/cart-1",
+  "<level>": "1",
+  "<duration>": "1m",
+  "<[node=]file>": "node-1=x.json",
+};
+
+function valueFor({ argument = "", choices }: OptionRow): string {
+  return choices?.[0] ?? VALUES[argument] ?? "x";
+}
+
+/** The words that give a term, with a value of its own where it needs none in particular. */
+function given(row: CommandRow, term: Term, value?: string): string[] {
+  const name = typeof term === "string" ? term : (Object.keys(term)[0] ?? "");
+  const text = value ?? (typeof term === "string" ? undefined : Object.values(term)[0]?.[0]);
+  const option = row.options[name];
+  if (option === undefined) return [text ?? "x.gz"];
+  const flag = flagOf(name, option);
+  return option.argument === undefined ? [flag] : [flag, text ?? valueFor(option)];
+}
+
+/** How a sentence names a term. */
+function named(row: CommandRow, term: Term): string {
+  const words = given(row, term);
+  return typeof term === "string" ? (words[0] ?? "") : words.join(" ");
+}
+
+/** What the command asks for in any case, but for what is given. */
+function required(row: CommandRow, words: readonly string[]): string[] {
+  const names = [row.arguments ?? {}, row.options].flatMap((rows) =>
+    Object.entries(rows).filter(([, { isRequired }]) => isRequired),
+  );
+  return names
+    .map(([name]) => given(row, name))
+    .filter(([flag = ""]) => !words.includes(flag))
+    .flat();
+}
+
+interface Case {
+  readonly words: readonly string[];
+  /** What the sentence is about. */
+  readonly names: readonly string[];
+}
+
+const CASES = COMMANDS.flatMap(([command, row]) => {
+  const { excludes = [], needs = [], atMost = [], oneOf = [] } = row.rules ?? {};
+  const inputs = Object.keys(row.options).filter((name) => row.options[name]?.value === "input");
+  const cases: Case[] = [
+    ...excludes.map(([a, b, why]) => ({
+      words: [...given(row, a), ...given(row, b)],
+      names: typeof why === "object" ? [named(row, b)] : [named(row, a), named(row, b)],
+    })),
+    ...needs.map(([term, ...others]) => ({
+      words: given(row, term),
+      names: [term, ...others].map((each) => named(row, each)),
+    })),
+    ...atMost.map(([name, most]) => ({
+      words: Array.from({ length: most + 1 }, () => given(row, name)).flat(),
+      names: [named(row, name), `${most + 1} times`],
+    })),
+    ...oneOf.map(([, sentence]) => ({ words: [], names: [sentence] })),
+    ...inputs.flatMap((a, index) =>
+      inputs.slice(index + 1).map((b) => ({
+        words: [...given(row, a, "-"), ...given(row, b, "-")],
+        names: [named(row, a), named(row, b)],
+      })),
+    ),
+  ];
+  return cases.map(({ words, names }) => ({
+    line: [...command.split(" "), ...required(row, words), ...words].join("\0"),
+    names,
+  }));
+});
+
+describe("options that do not go together are refused in one sentence", () => {
+  it.each(CASES.map(({ line, names }) => [line.replaceAll("\0", " "), line, names] as const))(
+    "%s",
+    async (_, line, names) => {
+      const { exitCode, stdout, stderr } = await commandLine(line.split("\0"));
+      for (const name of names) expect(stderr).toContain(name);
+      expect(stderr).toMatch(/^plimsoll: [^\n]+\.\n$/);
+      expect({ exitCode, stdout }).toEqual({ exitCode: ExitCode.Usage, stdout: "" });
+    },
+  );
+});
+
+/** The words of a command line in a help, up to what a shell does with its output. */
+function wordsOf(example: string, command: string): string[] | null {
+  const [, rest] = new RegExp(`plimsoll ${command}(?: (.*))?$`, "s").exec(example) ?? [];
+  if (rest === undefined) return null;
+  const words = rest.match(/'[^']*'|[^\s']+/g) ?? [];
+  const end = words.findIndex((word) => /^[|>]$/.test(word));
+  return (end < 0 ? words : words.slice(0, end))
+    .filter((word) => word !== "\\")
+    .map((word) => word.replaceAll("'", ""));
+}
+
+const EXAMPLES = COMMANDS.flatMap(([command, row]) =>
+  (row.examples ?? []).flatMap((example) => {
+    const words = wordsOf(example, command);
+    // A command with others below it has examples of theirs too.
+    const isOwn = words !== null && !COMMANDS.some(([other]) => other === `${command} ${words[0]}`);
+    return isOwn ? [{ example, row, words }] : [];
+  }),
+);
+
+describe("every example of a help is taken as it is written", () => {
+  it.each(EXAMPLES)("$example", async ({ row, words }) => {
+    let isRun = false;
+    const command = commandOf(row, async () => {
+      isRun = true;
+    });
+    await command.exitOverride().parseAsync(words, { from: "user" });
+    expect(isRun).toBe(true);
+  });
+});
