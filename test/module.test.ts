@@ -35,20 +35,20 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   // Distances are float64 in the kubelet. Tables of objects ask for memory, and get none here.
   admission: { float: EXACT_FLOATS, growth: /^memory\.grow$/ },
   // Scores are float64 in the scheduler, and nobody knows how large a cluster is.
-  cluster: { float: EXACT_FLOATS, growth: /^memory\.grow$/ },
-  loop: { float: EXACT_FLOATS, growth: /^memory\.grow$/ },
+  scheduler: { float: EXACT_FLOATS, growth: /^memory\.grow$/ },
+  simulator: { float: EXACT_FLOATS, growth: /^memory\.grow$/ },
 };
 
 /** Budgets in bytes where a module has others, by its policy. */
 const BUDGETS: Readonly<Record<string, { readonly plain: number; readonly brotli: number }>> = {
-  cluster: { plain: 128 * 1024, brotli: 48 * 1024 },
+  scheduler: { plain: 128 * 1024, brotli: 48 * 1024 },
   // The policies of the node and of the cluster in one, and what controllers do.
-  loop: { plain: 200 * 1024, brotli: 76 * 1024 },
+  simulator: { plain: 200 * 1024, brotli: 76 * 1024 },
 };
 
 /** What each module exports, by its policy. */
 const SURFACES: Readonly<Record<string, readonly string[]>> = {
-  cluster: [
+  scheduler: [
     "abiVersion",
     "assume",
     "clear",
@@ -88,7 +88,7 @@ const SURFACES: Readonly<Record<string, readonly string[]>> = {
     "save",
     "thaw",
   ],
-  loop: [
+  simulator: [
     "abiVersion",
     "clear",
     "configure",
@@ -187,7 +187,7 @@ describe.each(MODULES)("the module $wasm", ({ policy, config, entry, wasm: path 
   });
 
   test("has objects behind the tables of a node where it has both", async () => {
-    if (policy !== "loop") return expect(used).toEqual([]);
+    if (policy !== "simulator") return expect(used).toEqual([]);
     const [tablesEnd = 0] = await constantsOf("assembly/simulator/memory.ts", ["TABLES_END"], used);
     expect(used).toEqual([expect.stringMatching(/^OBJECTS_START=\d+$/)]);
     expect(Number(used[0]?.split("=")[1])).toBeGreaterThanOrEqual(tablesEnd);
