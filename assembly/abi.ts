@@ -45,7 +45,7 @@ export enum SchedulerAction {
   Error = 6,
 }
 
-/** Whether a story goes on; `run` of the loop's module returns one of these. */
+/** Whether a scenario goes on; `run` of the loop's module returns one of these. */
 export enum Course {
   /** It is over: nothing happens any more, it repeats itself, or the time is up. */
   Over = 0,
@@ -148,8 +148,8 @@ export enum Document {
   /** Which node is drained, and how. */
   Drain = 12,
   /** How kubelets are configured, what containers use, and what is done to a cluster. */
-  Story = 13,
-  /** A question about one node of a story. */
+  Scenario = 13,
+  /** A question about one node of a scenario. */
   Situation = 14,
 }
 

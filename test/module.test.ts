@@ -100,9 +100,9 @@ const SURFACES: Readonly<Record<string, readonly string[]>> = {
     "outputSize",
     "report",
     "run",
+    "scenario",
     "scheduling",
     "situation",
-    "story",
   ],
   admission: [
     "abiVersion",

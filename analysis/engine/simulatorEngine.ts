@@ -9,7 +9,7 @@ interface SimulatorExports extends ModuleSurface {
   clear(): number;
   configure(size: number): number;
   objects(size: number): number;
-  story(size: number): number;
+  scenario(size: number): number;
   run(until: bigint): number;
   scheduling(size: number): number;
   situation(size: number): number;
@@ -17,8 +17,8 @@ interface SimulatorExports extends ModuleSurface {
 
 /**
  * A cluster in virtual time: kubelets, scheduler and controllers, and what its workloads use. Verbs
- * are called in their order: `configure`, `objects`, `story`, `run`. Each throws `EngineError` when
- * the module refuses.
+ * are called in their order: `configure`, `objects`, `scenario`, `run`. Each throws `EngineError`
+ * when the module refuses.
  */
 export class SimulatorEngine {
   readonly #module: ModuleInstance<SimulatorExports>;
@@ -38,7 +38,7 @@ export class SimulatorEngine {
     return this.#module.inputCapacity;
   }
 
-  /** What the module has taken so far; it grows with the cluster and the story. */
+  /** What the module has taken so far; it grows with the cluster and the scenario. */
   get memoryBytes(): number {
     return this.#module.memoryBytes;
   }
@@ -54,8 +54,8 @@ export class SimulatorEngine {
   }
 
   /** What workloads use and what is done to the cluster; after all objects, before `run`. */
-  story(story: DocumentInput | null): void {
-    this.#module.call("story", story ?? 0);
+  scenario(scenario: DocumentInput | null): void {
+    this.#module.call("scenario", scenario ?? 0);
   }
 
   /**
@@ -83,8 +83,8 @@ export class SimulatorEngine {
   }
 
   /**
-   * What the scheduler says now of a pod that waits. The story does not go on from there: play it
-   * again for what follows.
+   * What the scheduler says now of a pod that waits. The scenario does not go on from there: play
+   * it again for what follows.
    */
   scheduling(pod: PodName): Answer<RefusedPod> {
     this.#module.call("scheduling", pod);

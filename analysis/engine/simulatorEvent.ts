@@ -1,4 +1,4 @@
-/** What the module tells of a cluster that is played; `schemas/cluster-1.schema.json` has it. */
+/** What the module tells of a cluster that is played; `schemas/simulate-1.schema.json` has it. */
 import type { PodName, TriedNode } from "./schedulingDecision.ts";
 
 export type SimulatorEventKind =
@@ -32,7 +32,7 @@ export interface SimulatorEvent {
   readonly kind: SimulatorEventKind;
   readonly node?: string;
   readonly pod?: PodName;
-  /** What a change of the story is about. */
+  /** What a change of the scenario is about. */
   readonly object?: { readonly namespace?: string; readonly name: string };
   readonly owner?: OwnerName;
   readonly reason?: string;
@@ -61,7 +61,7 @@ export interface PodAtEnd extends PodName {
 }
 
 export interface SimulatorVerdict {
-  readonly plimsoll: "cluster/1";
+  readonly plimsoll: "simulate/1";
   readonly verdict: VerdictName;
   /** Seconds since the start: when it was known. */
   readonly at: number;

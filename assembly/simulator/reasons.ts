@@ -1,4 +1,4 @@
-/** Why stories were refused. */
+/** Why scenarios were refused. */
 
 /** Continues `SchedulerReason`. */
 export enum LoopReason {
@@ -14,7 +14,7 @@ export enum LoopReason {
   Restart,
   Large,
   Kind,
-  NoStory,
+  NoScenario,
   Finished,
   Name,
   Spikes,
@@ -38,7 +38,7 @@ export enum LoopReason {
 export const LOOP_REASONS_START: i32 = 96;
 
 const LOOP_REASON_TEXTS: StaticArray<string> = [
-  "a story has no such member here; correct its name or remove it",
+  "a scenario has no such member here; correct its name or remove it",
   "a duration such as 90s, 10m or 1h30m is expected here",
   "a rate is a quantity and a unit of time, such as 3Mi/s",
   "a quantity such as 200Mi is expected here, from 0 to 16Ti",
@@ -48,10 +48,10 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "an owner has kind, namespace and name, as the objects have them",
   "a kubelet does not start with this configuration; plimsoll check says why",
   "restart is resets or keeps",
-  "a story has at most 4 MiB",
+  "a scenario has at most 4 MiB",
   "only nodes, pods and what owns pods can be changed: Deployment, ReplicaSet, StatefulSet, Job",
-  "no story has been read; call story after the objects",
-  "the story has begun; clear the module for another one",
+  "no scenario has been read; call scenario after the objects",
+  "the scenario has begun; clear the module for another one",
   "a change names its object by kind and name",
   "a workload has at most 16 spikes here",
   "a number from 0 to 2147483647 is expected here",
@@ -63,9 +63,9 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "heartbeats come every 10s: the first one lags by less than that",
   "a series stands alone: leave out base, growth, write, max and spikes",
   "a series has points of whole seconds and bytes, such as [[0, 1048576], [10, 2Mi]], from 0 on",
-  "a decision was asked for here; clear the module and play the story again to go on",
+  "a decision was asked for here; clear the module and play the scenario again to go on",
   "a kubelet cannot play its part",
-  "more than 500000000 things happen until then; play the story for a shorter time",
+  "more than 500000000 things happen until then; play the scenario for a shorter time",
   "the cluster and what happens take more than 2 GiB; play fewer objects, or a shorter time",
   "a file system has 1 inode at least; leave inodes out for one to each 16 KiB of the disk",
   "a seed is a whole number from 0 on",

@@ -23,11 +23,11 @@ import { profileCount } from "../scheduler/model/profile.ts";
 import { SchedulerReason } from "../scheduler/reasons.ts";
 import { freshView } from "./control/placement.ts";
 import { runUntil } from "./course/run.ts";
-import { startStory } from "./course/start.ts";
+import { startScenario } from "./course/start.ts";
 import { outcome, Verdict } from "./course/verdict.ts";
 import { readOwners } from "./documents/owners.ts";
+import { readScenario } from "./documents/scenario.ts";
 import { readSituation } from "./documents/situation.ts";
-import { readStory } from "./documents/story.ts";
 import { SIMULATOR_END, SIMULATOR_OFFSET } from "./memory.ts";
 import { fillAgents } from "./model/agent.ts";
 import { unwritten } from "./model/chronicle.ts";
@@ -60,25 +60,25 @@ export function objects(size: i32): i32 {
   return status == Status.Ok ? min(readOwners(size), 0) : status;
 }
 
-/** Takes a story about the objects there are; of size 0 one without a word. */
-export function story(size: i32): i32 {
-  start(Document.Story);
+/** Takes a scenario about the objects there are; of size 0 one without a word. */
+export function scenario(size: i32): i32 {
+  start(Document.Scenario);
   if (progress.step != Step.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
   if (!fillAgents()) return failureStatus();
-  const status = readStory(size);
+  const status = readScenario(size);
   if (status == Status.Ok) progress.step = Step.Read;
   return status;
 }
 
 /**
- * Goes on until a moment, in nanoseconds since the start, or until the story is decided; writes
+ * Goes on until a moment, in nanoseconds since the start, or until the scenario is decided; writes
  * what happened. Answers a `Course`.
  */
 export function run(until: i64): i32 {
   start(Document.None);
-  if (progress.step == Step.None) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (progress.step == Step.None) return refuse(Status.OutOfOrder, LoopReason.NoScenario);
   if (progress.step == Step.Asked) return refuse(Status.OutOfOrder, LoopReason.Asked);
-  if (progress.step == Step.Read && !startStory()) return failureStatus();
+  if (progress.step == Step.Read && !startScenario()) return failureStatus();
   progress.step = Step.Begun;
   const isOver = unwritten() == 0 ? runUntil(until) : false;
   if (failureStatus() != Status.Ok) return failureStatus();
@@ -96,14 +96,14 @@ export function report(detail: i32): i32 {
     writeFailure();
     clearFailure(Document.None);
   } else if (outcome.verdict != Verdict.None) writeVerdict(detail);
-  else return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  else return refuse(Status.OutOfOrder, LoopReason.NoScenario);
   return finishAnswer();
 }
 
 /** Writes what the kubelet of a node sees now, for the node's own module. */
 export function situation(size: i32): i32 {
   start(Document.Situation);
-  if (progress.step < Step.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (progress.step < Step.Begun) return refuse(Status.OutOfOrder, LoopReason.NoScenario);
   const node = readSituation(size);
   if (node == NO_ROW) return failureStatus();
   startOutput();
@@ -113,11 +113,11 @@ export function situation(size: i32): i32 {
 
 /**
  * Has the scheduler decide on a pod that waits, and writes what it says, with every node that
- * refuses it. The story cannot go on from there: where the walk over nodes begins has moved.
+ * refuses it. The scenario cannot go on from there: where the walk over nodes begins has moved.
  */
 export function scheduling(size: i32): i32 {
   start(Document.Situation);
-  if (progress.step < Step.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (progress.step < Step.Begun) return refuse(Status.OutOfOrder, LoopReason.NoScenario);
   const row = readSubject(size);
   if (failureStatus() != Status.Ok) return failureStatus();
   if (row == NO_ROW) return refuse(Status.NotFound, SchedulerReason.NotFound);

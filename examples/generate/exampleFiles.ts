@@ -1,10 +1,10 @@
 import { gzipSync } from "fflate";
 import { budgetsCluster } from "./cluster/budgets.ts";
 import { shopCluster } from "./cluster/shop.ts";
-import { recordStory } from "./record.ts";
+import { recordScenario } from "./record.ts";
 import { RECORDED, RECORDED_KUBELET, type RecordedExample } from "./recorded.ts";
-import { STORIES } from "./stories/index.ts";
-import type { Story } from "./story.ts";
+import type { Scenario } from "./scenario.ts";
+import { SCENARIOS } from "./scenarios/index.ts";
 
 /** A file of `examples/`. */
 export interface ExampleFile {
@@ -24,11 +24,11 @@ const CLUSTERS = { budgets: budgetsCluster, shop: shopCluster };
 
 /** Every generated capture, the index of all captures, and the objects of clusters. */
 export function* exampleFiles(): Generator<ExampleFile, void, undefined> {
-  for (const story of STORIES) {
-    yield { name: captureName(story), bytes: gzipSync(captureOf(story), COMPRESSION) };
+  for (const scenario of SCENARIOS) {
+    yield { name: captureName(scenario), bytes: gzipSync(captureOf(scenario), COMPRESSION) };
   }
   const index = [
-    ...STORIES.map((story) => ({ ...entryOf(story), seed: story.seed })),
+    ...SCENARIOS.map((scenario) => ({ ...entryOf(scenario), seed: scenario.seed })),
     ...RECORDED.map((example) => ({ ...entryOf(example), kubelet: RECORDED_KUBELET })),
   ];
   for (const [name, objects] of Object.entries(CLUSTERS)) {
@@ -38,16 +38,16 @@ export function* exampleFiles(): Generator<ExampleFile, void, undefined> {
   yield { name: "index.json", bytes: encoder.encode(`${JSON.stringify(index, null, 2)}\n`) };
 }
 
-/** A story's capture before compression. */
-export function captureOf(story: Story): Uint8Array {
-  return Buffer.concat([...recordStory(story)]);
+/** A scenario's capture before compression. */
+export function captureOf(scenario: Scenario): Uint8Array {
+  return Buffer.concat([...recordScenario(scenario)]);
 }
 
-function entryOf(example: Story | RecordedExample) {
-  const { name, title, story, lookAt, steps } = example;
-  return { name, file: captureName(example), title, story, lookAt, steps };
+function entryOf(example: Scenario | RecordedExample) {
+  const { name, title, description, lookAt, steps } = example;
+  return { name, file: captureName(example), title, description, lookAt, steps };
 }
 
-export function captureName({ name }: Story | RecordedExample): string {
+export function captureName({ name }: Scenario | RecordedExample): string {
   return `${name}.plimsoll.ndjson.gz`;
 }

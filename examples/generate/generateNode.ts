@@ -1,6 +1,7 @@
 import { podListOf } from "./documents/podList.ts";
 import { summaryOf } from "./documents/summary.ts";
 import { Random } from "./random.ts";
+import { SMALL_NODE } from "./scenarios/cast.ts";
 import { GIB, growth, KIB, MIB, steady } from "./simulation/level.ts";
 import { SimulatedNode } from "./simulation/node.ts";
 import type {
@@ -11,7 +12,6 @@ import type {
   Quantities,
   VolumePlan,
 } from "./simulation/plan.ts";
-import { SMALL_NODE } from "./stories/cast.ts";
 
 export interface NodeOptions {
   readonly pods: number;

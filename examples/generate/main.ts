@@ -1,6 +1,6 @@
 /**
  * Writes every example beside this folder: `npx tsx examples/generate/main.ts`.
- * The bytes follow from the stories alone.
+ * The bytes follow from the scenarios alone.
  */
 import { writeFileSync } from "node:fs";
 import { exampleFiles } from "./exampleFiles.ts";

@@ -4,8 +4,8 @@ import { formatHeader, formatRecord } from "../../analysis/read/capture/writer.t
 import { podListOf } from "./documents/podList.ts";
 import { summaryOf } from "./documents/summary.ts";
 import { Random } from "./random.ts";
+import type { Scenario, ScenarioEvent } from "./scenario.ts";
 import { SimulatedNode } from "./simulation/node.ts";
-import type { Story, StoryEvent } from "./story.ts";
 
 /** The release whose documents the generator writes. */
 const KUBELET_VERSION = "v1.35.8";
@@ -18,38 +18,38 @@ const encoder = new TextEncoder();
 const CORE = new URL("../../dist/plimsoll.wasm", import.meta.url);
 const engine = new EvictionEngine(new WebAssembly.Module(readFileSync(CORE)));
 
-/** The lines of a story's capture, reduced to what the policy reads. */
-export function* recordStory(story: Story): Generator<Uint8Array, void, undefined> {
-  const random = new Random(story.seed);
-  const node = new SimulatedNode(story.node, STARTS_AT - UPTIME_MILLISECONDS, random);
-  for (const plan of story.pods) {
+/** The lines of a scenario's capture, reduced to what the policy reads. */
+export function* recordScenario(scenario: Scenario): Generator<Uint8Array, void, undefined> {
+  const random = new Random(scenario.seed);
+  const node = new SimulatedNode(scenario.node, STARTS_AT - UPTIME_MILLISECONDS, random);
+  for (const plan of scenario.pods) {
     const createdAt = STARTS_AT - random.integer(3600, 86400) * 1000;
     node.create(plan, { createdAt, loadedSince: STARTS_AT });
   }
-  yield formatHeader(headerOf(story));
-  for (let step = 0; step < story.steps; step += 1) {
+  yield formatHeader(headerOf(scenario));
+  for (let step = 0; step < scenario.steps; step += 1) {
     const now = STARTS_AT + step * STEP_MILLISECONDS;
     const after = now + RECLAIM_MILLISECONDS;
-    const events = story.events.filter((event) => event.step === step);
+    const events = scenario.events.filter((event) => event.step === step);
     // The list of pods changes with the events of the step before.
-    const changed = step === 0 || story.events.some((event) => event.step === step - 1);
+    const changed = step === 0 || scenario.events.some((event) => event.step === step - 1);
     node.advance(now);
     yield formatRecord({
       time: BigInt(now) * 1_000_000n,
       ...(changed && { pods: engine.reducePods(json(podListOf(node))) }),
       summary: engine.reduceSummary(json(summaryOf(node, now))),
       ...reclaimedIn(events, node, after),
-      others: new Map(story.meminfo ? [["meminfo", json(meminfoOf(node))]] : []),
+      others: new Map(scenario.meminfo ? [["meminfo", json(meminfoOf(node))]] : []),
     });
-    for (const event of events) apply(event, story, node, after);
+    for (const event of events) apply(event, scenario, node, after);
   }
 }
 
-function headerOf({ name, seed, node, config }: Story) {
+function headerOf({ name, seed, node, config }: Scenario) {
   return {
     node: node.name,
     kubelet: KUBELET_VERSION,
-    generator: { story: name, seed },
+    generator: { scenario: name, seed },
     layout: { dedicatedImageFs: node.imageFs !== undefined, splitContainerFs: false },
     capacity: {
       cpu: "4",
@@ -65,18 +65,19 @@ function headerOf({ name, seed, node, config }: Story) {
 }
 
 /** Node-level reclaim falls into the middle of a step: the kubelet looks again after it. */
-function reclaimedIn(events: readonly StoryEvent[], node: SimulatedNode, now: number) {
+function reclaimedIn(events: readonly ScenarioEvent[], node: SimulatedNode, now: number) {
   const collected = events.find(({ kind }) => kind.endsWith("Collected"));
   if (collected === undefined) return {};
   if (collected.kind === "imagesCollected") node.collectImages();
   return { reclaimed: engine.reduceSummary(json(summaryOf(node, now))) };
 }
 
-function apply(event: StoryEvent, story: Story, node: SimulatedNode, now: number): void {
+function apply(event: ScenarioEvent, scenario: Scenario, node: SimulatedNode, now: number): void {
   switch (event.kind) {
     case "created": {
-      const plan = story.pods.find(({ name }) => name === event.pod);
-      if (plan === undefined) throw new Error(`No pod of ${story.name} is called "${event.pod}".`);
+      const plan = scenario.pods.find(({ name }) => name === event.pod);
+      if (plan === undefined)
+        throw new Error(`No pod of ${scenario.name} is called "${event.pod}".`);
       node.create(plan, { createdAt: now, loadedSince: now });
       return;
     }

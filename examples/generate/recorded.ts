@@ -3,7 +3,7 @@ export interface RecordedExample {
   /** Also the name of its file. */
   readonly name: string;
   readonly title: string;
-  readonly story: string;
+  readonly description: string;
   readonly lookAt: readonly string[];
   /** Passes of the kubelet's eviction loop. */
   readonly steps: number;
@@ -16,7 +16,7 @@ export const RECORDED: readonly RecordedExample[] = [
   {
     name: "recorded-memory-hard",
     title: "Recorded: a real kubelet runs out of pods to evict",
-    story:
+    description:
       "A kubelet v1.35.8 in a small guest, recorded. Pods grow, and so do processes outside of " +
       "pods, which no kubelet can evict. Those above their requests go first, lowest priority " +
       "first, a pod with a sidecar among them. Then the critical node-agent is the only one " +
@@ -31,7 +31,7 @@ export const RECORDED: readonly RecordedExample[] = [
   {
     name: "recorded-memory-soft",
     title: "Recorded: one dip forgiven, the next not",
-    story:
+    description:
       "A kubelet v1.35.8, recorded. memory.available falls below the soft threshold of 800Mi " +
       "twice, with 20 seconds of grace. The first dip ends in time. In the second the kubelet " +
       "evicts, and goes on until 60Mi more than the threshold are free, as the minimum reclaim " +
@@ -46,7 +46,7 @@ export const RECORDED: readonly RecordedExample[] = [
   {
     name: "recorded-disk-nodefs",
     title: "Recorded: images first, then pods",
-    story:
+    description:
       "A kubelet v1.35.8, recorded, whose only disk fills. Two pods exceed a limit of their own " +
       "and go at once. When less than 500Mi are left, deleting two unused images is enough, for " +
       "a while. Then pods go: of those above their request for ephemeral storage, lowest " +

@@ -25,7 +25,7 @@ const PARTS: readonly Part[] = [
   {
     names: [
       ...["replay", "explain", "diff", "sweep", "advise", "next", "oom"],
-      ...["schedule", "drain", "cluster", "admit", "check", "capture"],
+      ...["schedule", "drain", "simulate", "admit", "check", "capture"],
     ],
     load: async (words, io) => (await import("./reading.ts")).readingCommands(words, io),
   },

@@ -5,7 +5,6 @@ import { admitCommand } from "./commands/admit.ts";
 import { adviseCommand } from "./commands/advise.ts";
 import { captureCommand } from "./commands/capture.ts";
 import { checkCommand } from "./commands/check.ts";
-import { clusterCommand } from "./commands/cluster.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { drainCommand } from "./commands/drain.ts";
 import { explainCommand } from "./commands/explain.ts";
@@ -13,6 +12,7 @@ import { nextCommand } from "./commands/next.ts";
 import { oomCommand } from "./commands/oom.ts";
 import { replayCommand } from "./commands/replay.ts";
 import { scheduleCommand } from "./commands/schedule.ts";
+import { simulateCommand } from "./commands/simulate.ts";
 import { sweepCommand } from "./commands/sweep.ts";
 
 /** In the order of the help. */
@@ -27,7 +27,7 @@ export function readingCommands(words: readonly string[], io: Io): readonly Comm
     oomCommand(io),
     scheduleCommand(io),
     drainCommand(io),
-    clusterCommand(io),
+    simulateCommand(io),
     admitCommand(io),
     checkCommand(io),
     captureCommand(io),

@@ -10,7 +10,7 @@ export interface Example {
   readonly file: string;
   readonly title: string;
   /** What happens in it, in a sentence or two. */
-  readonly story: string;
+  readonly description: string;
 }
 
 /** In the package, beside the bundle of a checkout, or beside the sources. */
@@ -65,39 +65,39 @@ export async function exampleCluster(name: string): Promise<string> {
 const CLUSTER_ENDING = ".cluster.json.gz";
 
 /** The files of an example cluster that is played. */
-export interface ExampleStory {
+export interface ExampleScenario {
   readonly objects: readonly string[];
-  readonly story: string;
+  readonly scenario: string;
 }
 
-const STORIES = "clusters";
+const SCENARIOS = "clusters";
 
-/** The objects and the story of a cluster that is played. */
-export async function exampleStory(name: string): Promise<ExampleStory> {
-  const folder = join((await shelf()).folder, STORIES);
-  const names = await storyNames(folder);
+/** The objects and the scenario of a cluster that is played. */
+export async function exampleScenario(name: string): Promise<ExampleScenario> {
+  const folder = join((await shelf()).folder, SCENARIOS);
+  const names = await scenarioNames(folder);
   if (!names.includes(name)) {
     throw new SettingError(
-      `--example ${name}: there is no such story`,
+      `--example ${name}: there is no such scenario`,
       `choose one of ${names.join(", ")}`,
     );
   }
   const of = join(folder, name);
-  return { objects: [join(of, "objects.yaml")], story: join(of, "story.yaml") };
+  return { objects: [join(of, "objects.yaml")], scenario: join(of, "scenario.yaml") };
 }
 
-async function storyNames(folder: string): Promise<readonly string[]> {
+async function scenarioNames(folder: string): Promise<readonly string[]> {
   const clusters = await clustersIn(folder);
-  return clusters.filter(({ files }) => files.includes("story.yaml")).map(({ name }) => name);
+  return clusters.filter(({ files }) => files.includes("scenario.yaml")).map(({ name }) => name);
 }
 
-/** What the page asks for: the objects and the story of each cluster, by their addresses. */
+/** What the page asks for: the objects and the scenario of each cluster, by their addresses. */
 export async function clusterFiles(): Promise<ReadonlyMap<string, string>> {
-  const folder = join((await shelf()).folder, STORIES);
+  const folder = join((await shelf()).folder, SCENARIOS);
   const clusters = await clustersIn(folder);
   return new Map(
     clusters.flatMap(({ name, files }) =>
-      files.map((file) => [`examples/${STORIES}/${name}/${file}`, join(folder, name, file)]),
+      files.map((file) => [`examples/${SCENARIOS}/${name}/${file}`, join(folder, name, file)]),
     ),
   );
 }

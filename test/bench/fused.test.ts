@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { recordStory } from "../../examples/generate/record.ts";
-import { STORIES } from "../../examples/generate/stories/index.ts";
+import { recordScenario } from "../../examples/generate/record.ts";
+import { SCENARIOS } from "../../examples/generate/scenarios/index.ts";
 import { FusedPolicy, type HardThresholds } from "./fused.ts";
 
 const DEFAULTS: HardThresholds = {
@@ -17,10 +17,10 @@ const DEFAULTS: HardThresholds = {
 const BEYOND = new Set(["soft-oscillation", "image-gc-suffices", "two-signals"]);
 
 describe("the fused implementation evicts what the kubelet evicts", () => {
-  test.each(STORIES.filter(({ name }) => !BEYOND.has(name)))("$name", (story) => {
+  test.each(SCENARIOS.filter(({ name }) => !BEYOND.has(name)))("$name", (scenario) => {
     const policy = new FusedPolicy(DEFAULTS);
     const evicted: [number, string][] = [];
-    const [, ...records] = [...recordStory(story)];
+    const [, ...records] = [...recordScenario(scenario)];
     records.forEach((line, step) => {
       const { time, pods, summary } = JSON.parse(Buffer.from(line).toString());
       if (pods !== undefined) policy.pods(Buffer.from(JSON.stringify(pods)));
@@ -30,7 +30,7 @@ describe("the fused implementation evicts what the kubelet evicts", () => {
       );
       if (decision !== null) evicted.push([step, JSON.parse(decision).evictions[0].name]);
     });
-    const expected = story.events.filter((event) => event.kind === "evicted");
+    const expected = scenario.events.filter((event) => event.kind === "evicted");
     expect(evicted.map(([step]) => step)).toEqual(expected.map(({ step }) => step));
     expected.forEach(({ pod }, i) => {
       expect(evicted[i]?.[1]).toMatch(new RegExp(`^${pod}-`));

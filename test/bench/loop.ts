@@ -20,7 +20,9 @@ const DAY = { nodes: 1000, hours: 24n, microsMax: 10_000_000 };
 /** Pods come at 20 a second, so all are there after some two hours. */
 const LARGE = { nodes: 5000, hours: 3n, bytesMax: 2 ** 30 };
 const PODS_PER_NODE = 30;
-/** The scheduler's: with that of 1.36 this cluster cascades after six hours, and its story ends. */
+/**
+ * The scheduler's: with that of 1.36 this cluster cascades after six hours, and its scenario ends.
+ */
 const PLAYED_RELEASE = "1.35";
 const REPLICAS = 300;
 /** Of each so many Deployments one grows beyond what its nodes have. */
@@ -82,7 +84,7 @@ function play(module: WebAssembly.Module, nodes: number, hours: bigint): Played 
     }),
   );
   for (const document of documentsOf(objects, engine.inputCapacity)) engine.objects(document);
-  engine.story({
+  engine.scenario({
     kubelet: { evictionHard: { "memory.available": "500Mi" } },
     workloads: Array.from({ length: deployments }, (_, i) => ({
       owner: { kind: "Deployment", namespace: "bench", name: `app-${i}` },
@@ -94,7 +96,8 @@ function play(module: WebAssembly.Module, nodes: number, hours: bigint): Played 
   for (const _ of engine.run(hours * HOUR));
   const micros = 1000 * (performance.now() - start);
   const { evictedPods, at } = engine.report().parse();
-  if (at < Number(hours) * 3600) throw new Error(`The story ended after ${at} s: ${nodes} nodes.`);
+  if (at < Number(hours) * 3600)
+    throw new Error(`The scenario ended after ${at} s: ${nodes} nodes.`);
   return { micros, evictedPods, memoryBytes: engine.memoryBytes };
 }
 

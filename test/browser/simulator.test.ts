@@ -15,7 +15,7 @@ async function printed(name: string, drain?: string): Promise<string> {
   const objects = `examples/clusters/${name}/objects.yaml`;
   const words =
     drain === undefined
-      ? ["cluster", "--example", name, "--no-search"]
+      ? ["simulate", "--example", name, "--no-search"]
       : ["drain", drain, "--objects", objects];
   return flat((await commandLine(words, { columns: 100 })).stdout);
 }
@@ -48,7 +48,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     });
     const ofClusters = () => asked.filter((url) => /cluster|loop/i.test(url));
     expect(ofClusters()).toEqual([]);
-    const before = await page.locator(".story h2").innerText();
+    const before = await page.locator(".scenario h2").innerText();
     await page.getByLabel("Example").selectOption("cluster:cascade");
     expect(await verdict(page)).toContain("cascades");
     expect(ofClusters().length).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     await page.reload();
     expect(await verdict(page)).toContain("cascades");
     await page.goBack();
-    await expect.poll(() => page.locator(".story h2").innerText()).toBe(before);
+    await expect.poll(() => page.locator(".scenario h2").innerText()).toBe(before);
     await expect.poll(() => page.locator(".headline").count()).toBe(1);
   });
 
@@ -78,7 +78,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     };
     await page.getByRole("button", { name: `Try it: ${change}` }).click();
     await expect.poll(() => settlesNow()).toBe(true);
-    expect(await page.locator(".changes").innerText()).toContain(`Not the story: ${change}`);
+    expect(await page.locator(".changes").innerText()).toContain(`Not the scenario: ${change}`);
     await expect.poll(() => new URL(page.url()).hash).toMatch(/&try=\d$/);
     await page.reload();
     await expect.poll(() => settlesNow()).toBe(true);
@@ -100,13 +100,13 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     ["a cluster in which no pod has to go", undefined, "no pod has to go: nothing was searched."],
     ["one that is not played long enough", "until: 3m", "not played long enough to be judged"],
   ])("says in a sentence why nothing was searched: %s", async (_, until, words) => {
-    const story = readFileSync("examples/clusters/eviction-loop/story.yaml", "utf8");
+    const scenario = readFileSync("examples/clusters/eviction-loop/scenario.yaml", "utf8");
     const body =
-      until === undefined ? "until: 1h\nworkloads: []\n" : story.replace(/until: .*/, until);
+      until === undefined ? "until: 1h\nworkloads: []\n" : scenario.replace(/until: .*/, until);
     const page = await open({
       query: "#cluster=eviction-loop",
       prepare: async (each) => {
-        await each.route("**/eviction-loop/story.yaml", (route) => route.fulfill({ body }));
+        await each.route("**/eviction-loop/scenario.yaml", (route) => route.fulfill({ body }));
       },
     });
     await expect.poll(() => page.locator(".ends").innerText()).toContain(words);
@@ -126,7 +126,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     await page.getByRole("button", { name: `Try it: ${change}` }).press("Enter");
     const drained = "worker-1 is drained in 1 round: 1 pod goes.";
     await expect.poll(() => verdictOf(page).innerText()).toBe(drained);
-    expect(await page.locator(".changes").innerText()).toContain(`Not the story: ${change}`);
+    expect(await page.locator(".changes").innerText()).toContain(`Not the scenario: ${change}`);
     expect(await page.locator(".drain tbody tr").allInnerTexts()).toContainEqual(
       expect.stringContaining("another goes to worker-2"),
     );
@@ -167,7 +167,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     const cells = await rows.evaluateAll((all) =>
       all.map((row) => [...row.children].map((cell) => cell.textContent)),
     );
-    // The story's second node is too small; the first is under pressure, which taints it.
+    // The scenario's second node is too small; the first is under pressure, which taints it.
     expect(cells.sort()).toEqual([
       ["worker-1", "node(s) had untolerated taint(s)", "TaintToleration"],
       ["worker-2", "Insufficient memory", "NodeResourcesFit"],
@@ -203,7 +203,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     for (const { name } of index.filter(({ name }) => /loop|seconds|disk/.test(name))) {
       await page.getByLabel("Example").selectOption(`cluster:${name}`);
       const words = page.locator(".cycle-words");
-      await expect.poll(() => page.locator(".story h2").innerText()).toBe(titleOf(name));
+      await expect.poll(() => page.locator(".scenario h2").innerText()).toBe(titleOf(name));
       await words.waitFor();
       expect(await words.innerText()).toMatch(/every \d+(ms|[hms])/);
       const cut = await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
@@ -249,7 +249,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
   it("is moved through with keys alone", async () => {
     const page = await open({ query: "#cluster=eviction-loop", reducedMotion: "reduce" });
     await verdict(page);
-    const time = page.getByRole("slider", { name: "Time of the story" });
+    const time = page.getByRole("slider", { name: "Time of the scenario" });
     await time.focus();
     await page.keyboard.press("Home");
     expect(await time.getAttribute("aria-valuenow")).toBe("0");

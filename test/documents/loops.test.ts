@@ -26,22 +26,22 @@ test("many of the clusters are played, and many documents refused", () => {
 });
 
 describe("an answer is found wrong", () => {
-  const story = (text: string): Turn => ({ verb: "story", bytes: Buffer.from(text) });
+  const scenario = (text: string): Turn => ({ verb: "scenario", bytes: Buffer.from(text) });
   const node: Turn = { verb: "situation", bytes: Buffer.from("{}") };
   const refusal = (members: object) => JSON.stringify({ plimsoll: "error/1", ...members });
   test.each<[string, Turn, string, string | undefined]>([
-    ["never where it is none", story("{}"), "", undefined],
-    ["never of no story", story(""), "", undefined],
+    ["never where it is none", scenario("{}"), "", undefined],
+    ["never of no scenario", scenario(""), "", undefined],
     ["not for events in their order", { until: 9 }, '[{"time":1},{"time":1}]', undefined],
-    ["for taking what is not JSON", story("{"), "", "story takes what JSON.parse refuses"],
+    ["for taking what is not JSON", scenario("{"), "", "scenario takes what JSON.parse refuses"],
     ["for not being JSON", node, "{", "situation is not JSON"],
-    ["for an unknown status", story("{"), refusal({ status: -99 }), "story has status -99"],
-    ["for no reason", story("{"), refusal({ status: -3 }), "has no reason"],
+    ["for an unknown status", scenario("{"), refusal({ status: -99 }), "scenario has status -99"],
+    ["for no reason", scenario("{"), refusal({ status: -3 }), "has no reason"],
     [
       "for a place behind the document",
-      story("{"),
+      scenario("{"),
       refusal({ status: -3, reason: "a", offset: 9 }),
-      "story: byte 9 of 1",
+      "scenario: byte 9 of 1",
     ],
     ["for events out of order", { until: 9 }, '[{"time":2},{"time":1}]', "1 s follows one at 2 s"],
     ["for an event after the end", { until: 9 }, '[{"time":91}]', "later than asked for"],

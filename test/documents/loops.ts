@@ -30,7 +30,7 @@ const CLUSTERS = clustersOfExamples();
 
 interface Cluster {
   readonly objects: readonly Buffer[];
-  readonly story: Buffer;
+  readonly scenario: Buffer;
 }
 
 function clustersOfExamples(): readonly Cluster[] {
@@ -41,16 +41,16 @@ function clustersOfExamples(): readonly Cluster[] {
     );
   return readdirSync(folder).flatMap((name) => {
     const files = name.includes(".") ? [] : readdirSync(join(folder, name));
-    if (!files.includes("story.yaml")) return [];
-    const [story] = documentsOf(join(folder, name, "story.yaml"));
+    if (!files.includes("scenario.yaml")) return [];
+    const [scenario] = documentsOf(join(folder, name, "scenario.yaml"));
     const objects = documentsOf(join(folder, name, "objects.yaml"));
-    return story === undefined ? [] : [{ objects, story }];
+    return scenario === undefined ? [] : [{ objects, scenario }];
   });
 }
 
 /** Documents in their order, most of them as they are, and questions when it has been played. */
 export function turnsOf(random: Random): Turn[] {
-  const { objects, story } = random.pick(CLUSTERS);
+  const { objects, scenario } = random.pick(CLUSTERS);
   const spoilt = (bytes: Buffer, oneIn: number) =>
     random.oneIn(oneIn) ? mutate(bytes, random).bytes : bytes;
   const give = (verb: Verb, bytes: Buffer): Turn => ({ verb, bytes });
@@ -62,7 +62,7 @@ export function turnsOf(random: Random): Turn[] {
   const turns: Turn[] = [
     ...(random.oneIn(8) ? [give("configure", spoilt(configuration, 2))] : []),
     ...objects.map((each) => give("objects", spoilt(each, 3))),
-    give("story", spoilt(story, 2)),
+    give("scenario", spoilt(scenario, 2)),
     { until },
     give("situation", spoilt(node, 3)),
     ...(random.oneIn(2) ? [{ until: SECONDS_MAX }] : []),
@@ -106,8 +106,8 @@ export function objectionTo(turn: Turn, answer: string): string | undefined {
   const isQuestion = verb === "situation" || verb === "scheduling";
   const isRefused = answer.startsWith('{"plimsoll":"error/1"');
   if (!isRefused) {
-    // Of no bytes a configuration is the default one, and a story is empty.
-    const isDefault = bytes.length === 0 && (verb === "configure" || verb === "story");
+    // Of no bytes a configuration is the default one, and a scenario is empty.
+    const isDefault = bytes.length === 0 && (verb === "configure" || verb === "scenario");
     if (!isDefault && !isJson(bytes)) return `${verb} takes what JSON.parse refuses`;
     return isQuestion && !isJson(Buffer.from(answer)) ? `${verb} is not JSON` : undefined;
   }

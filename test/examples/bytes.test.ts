@@ -7,7 +7,7 @@ import {
   exampleFiles,
 } from "../../examples/generate/exampleFiles.ts";
 import { RECORDED } from "../../examples/generate/recorded.ts";
-import { STORIES } from "../../examples/generate/stories/index.ts";
+import { SCENARIOS } from "../../examples/generate/scenarios/index.ts";
 
 const DIRECTORY = new URL("../../examples/", import.meta.url);
 const CAPTURE_BYTES_MAX = 45_000;
@@ -56,7 +56,7 @@ describe("the compressed bytes say nothing about the machine that wrote them", (
   });
 });
 
-test("no two stories share a seed or a name", () => {
-  expect(new Set(STORIES.map(({ seed }) => seed)).size).toBe(STORIES.length);
-  expect(new Set(STORIES.map(({ name }) => name)).size).toBe(STORIES.length);
+test("no two scenarios share a seed or a name", () => {
+  expect(new Set(SCENARIOS.map(({ seed }) => seed)).size).toBe(SCENARIOS.length);
+  expect(new Set(SCENARIOS.map(({ name }) => name)).size).toBe(SCENARIOS.length);
 });

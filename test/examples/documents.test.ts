@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { generateMoments, generateNode } from "../../examples/generate/generateNode.ts";
-import { recordStory } from "../../examples/generate/record.ts";
-import { STORIES } from "../../examples/generate/stories/index.ts";
+import { recordScenario } from "../../examples/generate/record.ts";
+import { SCENARIOS } from "../../examples/generate/scenarios/index.ts";
 
 interface Files {
   readonly availableBytes: number;
@@ -68,12 +68,12 @@ function expectConsistent(summary: Summary, capacity: number): void {
 }
 
 describe("the totals of a node follow from its pods, at every step", () => {
-  test.each(STORIES)("$name", (story) => {
-    const [, ...lines] = [...recordStory(story)].map((line) => Buffer.from(line).toString());
+  test.each(SCENARIOS)("$name", (scenario) => {
+    const [, ...lines] = [...recordScenario(scenario)].map((line) => Buffer.from(line).toString());
     for (const line of lines) {
       const { summary, reclaimed } = JSON.parse(line) as Line;
-      expectConsistent(summary, story.node.memoryCapacityBytes);
-      if (reclaimed) expectConsistent(reclaimed, story.node.memoryCapacityBytes);
+      expectConsistent(summary, scenario.node.memoryCapacityBytes);
+      if (reclaimed) expectConsistent(reclaimed, scenario.node.memoryCapacityBytes);
     }
   });
 });

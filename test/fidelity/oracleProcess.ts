@@ -61,7 +61,7 @@ export const DRAIN: Program = {
 
 export const LOOP: Program = {
   name: "loop",
-  package: "./loop",
+  package: "./simulator",
   folders: ["loop", "release"],
   variable: "PLIMSOLL_LOOP",
 };

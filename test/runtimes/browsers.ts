@@ -107,7 +107,7 @@ const SERVED = [
   "plimsoll-cluster.wasm",
   "clusters.ndjson.gz",
   "plimsoll-loop.wasm",
-  "stories.calls",
+  "scenarios.calls",
 ];
 
 function serve({ path }: Workspace): Promise<Site> {

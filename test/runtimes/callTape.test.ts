@@ -36,10 +36,10 @@ test("a tape of calls holds all that a module was asked, refusals and growing me
 test("a tape of calls holds arguments of 64 bits", async () => {
   const loop = await loadSimulatorModule();
   const tape = new CallTape(loop);
-  const stories = MODULE_TAPES.find(({ name }) => name === "cluster stories");
-  stories?.play(tape, loop);
+  const scenarios = MODULE_TAPES.find(({ name }) => name === "cluster scenarios");
+  scenarios?.play(tape, loop);
   const played = tape.played();
-  // Events of each story, and its verdict, at the least.
+  // Events of each scenario, and its verdict, at the least.
   expect(played.answers).toBeGreaterThan(2 * played.cases);
   expect(playCalls(loop, tape.bytes())).toEqual(played);
 });

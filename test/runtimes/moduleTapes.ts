@@ -1,4 +1,6 @@
-/** What the other modules are asked on their tapes: admissions, clusters, stories, kernel logs. */
+/**
+ * What the other modules are asked on their tapes: admissions, clusters, scenarios, kernel logs.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { OomEngine } from "../../analysis/engine/oomEngine.ts";
@@ -11,8 +13,8 @@ import { admissionDocuments } from "../admission/play.ts";
 import { readAdmissions } from "../corpus/admission/corpus.ts";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
 import { DUMPS, dumpText, logOf } from "../oom/module.ts";
-import { drawStory } from "../simulator/draw.ts";
-import { forModule } from "../simulator/story.ts";
+import { drawScenario } from "../simulator/draw.ts";
+import { forModule } from "../simulator/scenario.ts";
 import type { CallTape, Document, TapedAnswers } from "./callTape.ts";
 
 export interface ModuleTape {
@@ -38,10 +40,10 @@ export const MODULE_TAPES: readonly ModuleTape[] = [
     play: playClusters,
   },
   {
-    name: "cluster stories",
+    name: "cluster scenarios",
     module: "plimsoll-loop.wasm",
-    file: "stories.calls",
-    play: playStories,
+    file: "scenarios.calls",
+    play: playScenarios,
   },
   { name: "kernel logs", module: "plimsoll-oom.wasm", file: "kernel-logs.calls", play: playLogs },
 ];
@@ -145,31 +147,31 @@ function pod(name: string, nodeName?: string): object {
   };
 }
 
-const STORY_SECONDS = 6 * 3600;
+const SCENARIO_SECONDS = 6 * 3600;
 
 /** The clusters that come with Plimsoll, and drawn ones, which use more of what there is. */
-function playStories(tape: CallTape): void {
+function playScenarios(tape: CallTape): void {
   const folder = new URL("../../examples/clusters/", import.meta.url);
   for (const name of readdirSync(folder).sort()) {
-    if (!existsSync(new URL(`${name}/story.yaml`, folder))) continue;
+    if (!existsSync(new URL(`${name}/scenario.yaml`, folder))) continue;
     const read = (part: string) => {
       const text = readFileSync(new URL(`${name}/${part}.yaml`, folder), "utf8");
       return jsonDocumentsOf({ name: part, text }).values;
     };
     const objects = JSON.stringify({ kind: "List", items: read("objects") });
-    playStory(tape, { objects, story: read("story")[0] as object }, STORY_SECONDS);
+    playScenario(tape, { objects, scenario: read("scenario")[0] as object }, SCENARIO_SECONDS);
   }
-  for (let seed = 1; seed <= DRAWN_STORIES; seed++) {
-    const story = drawStory(seed);
-    playStory(tape, forModule(story), story.minutes * 60);
+  for (let seed = 1; seed <= DRAWN_SCENARIOS; seed++) {
+    const scenario = drawScenario(seed);
+    playScenario(tape, forModule(scenario), scenario.minutes * 60);
   }
 }
 
-const DRAWN_STORIES = 12;
+const DRAWN_SCENARIOS = 12;
 
-interface StoryDocuments {
+interface ScenarioDocuments {
   readonly objects: string;
-  readonly story: Document;
+  readonly scenario: Document;
 }
 
 interface PodAtEnd {
@@ -183,12 +185,16 @@ interface PodAtEnd {
  * All its events, its verdict with every pod, what each kubelet sees at its end, and what the
  * scheduler says of the pods that wait.
  */
-function playStory(tape: CallTape, { objects, story }: StoryDocuments, seconds: number): void {
+function playScenario(
+  tape: CallTape,
+  { objects, scenario }: ScenarioDocuments,
+  seconds: number,
+): void {
   tape.startCase();
   tape.call("clear");
   tape.call("configure");
   tape.give("objects", objects);
-  tape.give("story", story);
+  tape.give("scenario", scenario);
   while (tape.ask("run", nanosecondsOf(seconds)) === Course.GoesOn);
   tape.ask("report", Detail.Arithmetic);
   const { pods } = tape.answer as { pods: readonly PodAtEnd[] };

@@ -21,14 +21,14 @@ export interface PlayedCorpus {
   readonly cases: number;
   readonly answers: number;
   /** The other modules' corpora, by name; absent where only the first one is played. */
-  readonly also?: Readonly<Record<string, PlayedAlso>>;
+  readonly also?: Readonly<Record<string, SimulatedAlso>>;
   /** Cases in which the engine does not do what the kubelet does; absent where nobody judges. */
   readonly failures?: number;
   readonly told?: readonly { readonly id: string }[];
   readonly error?: string;
 }
 
-export interface PlayedAlso {
+export interface SimulatedAlso {
   readonly digest: string;
   readonly cases: number;
   /** Cases that differ from the recorded code; absent where nobody judges. */

@@ -22,7 +22,7 @@ const worker :Workerd.Worker = (
     (name = "plimsoll-cluster.wasm", wasm = embed "plimsoll-cluster.wasm"),
     (name = "clusters.ndjson.gz", data = embed "clusters.ndjson.gz"),
     (name = "plimsoll-loop.wasm", wasm = embed "plimsoll-loop.wasm"),
-    (name = "stories.calls", data = embed "stories.calls")
+    (name = "scenarios.calls", data = embed "scenarios.calls")
   ],
   compatibilityDate = "2026-01-01"
 );

@@ -47,7 +47,7 @@ test("the times at which long waiting pods are tried are part of a state", () =>
   // Pressure lasts for more than five minutes, and ends half a second behind such a time.
   const cluster = {
     objects: [node("worker-1", "4Gi"), deployment("cart", 1, "256Mi")],
-    story: {
+    scenario: {
       kubelet: {
         evictionHard: { "memory.available": "500Mi" },
         evictionPressureTransitionPeriod: "314s",
@@ -73,7 +73,7 @@ test("a pod that is being deleted does not count where pods are spread", () => {
     node("worker-2", "64Gi"),
     deployment("cart", 4, "1Gi", { topologySpreadConstraints: [constraint] }),
   ];
-  const first = playSmall(LOOP, { objects, story: {} }).events;
+  const first = playSmall(LOOP, { objects, scenario: {} }).events;
   const there = first.filter(({ kind, node }) => kind === "Scheduled" && node === "worker-1");
   // The second one that comes again takes the place of the first one that went.
   const changes = there.map(({ pod }, index) => ({
@@ -81,14 +81,14 @@ test("a pod that is being deleted does not count where pods are spread", () => {
     delete: { kind: "Pod", namespace: "shop", name: pod?.name },
   }));
   // By what is free they would go to worker-2, where one would be the third against one.
-  const { verdict } = playSmall(LOOP, { objects, story: { changes } });
+  const { verdict } = playSmall(LOOP, { objects, scenario: { changes } });
   expect(verdict.nodes.map(({ pods }) => pods)).toEqual([2, 2]);
 });
 
 test("a container that the kernel ends on a full node counts like one at its limit", () => {
   const cluster = {
     objects: [node("worker-1", "2Gi"), deployment("cart", 1, "256Mi")],
-    story: {
+    scenario: {
       kubelet: { evictionHard: { "memory.available": "0%" } },
       workloads: [{ owner: cart, memory: { base: "1Gi", growth: "64Mi/s" } }],
     },
@@ -114,7 +114,7 @@ test("a Job counts restarts of its containers up to its limit, however alike the
   // From the seventh on, every restart waits for five minutes.
   const cluster = {
     objects: [node("worker-1", "4Gi"), job],
-    story: { workloads: [{ owner: migration, memory: { base: "50Mi", growth: "1Mi/s" } }] },
+    scenario: { workloads: [{ owner: migration, memory: { base: "50Mi", growth: "1Mi/s" } }] },
   };
   const { events, verdict } = playSmall(LOOP, cluster);
   expect(verdict.verdict).toBe("settles");

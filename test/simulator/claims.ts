@@ -19,20 +19,23 @@ interface Played {
 
 export function playSmall(
   module: WebAssembly.Module,
-  { objects, story }: SmallCluster,
+  { objects, scenario }: SmallCluster,
   seconds = DAY,
 ): Played {
   const loop = new SimulatorModule(module);
   loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
-  loop.give("story", JSON.stringify(story));
+  loop.give("scenario", JSON.stringify(scenario));
   return { events: loop.run(seconds), verdict: loop.verdict() };
 }
 
 /** With something to come in years no state comes twice, and nothing is the end. */
-function endless({ objects, story }: SmallCluster): SmallCluster {
+function endless({ objects, scenario }: SmallCluster): SmallCluster {
   const far = { kind: "ConfigMap", metadata: { namespace: "shop", name: "far" } };
-  const changes = Array.isArray(story.changes) ? story.changes : [];
-  return { objects, story: { ...story, changes: [...changes, { at: "500000h", create: far }] } };
+  const changes = Array.isArray(scenario.changes) ? scenario.changes : [];
+  return {
+    objects,
+    scenario: { ...scenario, changes: [...changes, { at: "500000h", create: far }] },
+  };
 }
 
 /** What is wrong with the verdict of a cluster; nothing when all of it holds. */

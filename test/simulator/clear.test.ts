@@ -4,16 +4,16 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CONTROLLERS, storyOf } from "./controllers/stories.ts";
-import { drawStory } from "./draw.ts";
+import { CONTROLLERS, scenarioOf } from "./controllers/scenarios.ts";
+import { drawScenario } from "./draw.ts";
 import { LOOP } from "./playing.ts";
+import { forModule } from "./scenario.ts";
 import { Refused, SimulatorModule } from "./simulatorModule.ts";
 import { drawSmall } from "./small.ts";
-import { forModule } from "./story.ts";
 
 interface Scenario {
   readonly objects: string;
-  readonly story: string;
+  readonly scenario: string;
 }
 
 /** Seconds of virtual time: most of what is drawn happens within it. */
@@ -25,12 +25,12 @@ const RELEASES = ["1.29", "1.36"];
 
 const FAMILIES: readonly ((seed: number) => Scenario)[] = [
   (seed) => {
-    const { objects, story } = drawSmall(seed);
+    const { objects, scenario } = drawSmall(seed);
     const items = JSON.stringify({ kind: "List", items: objects });
-    return { objects: items, story: JSON.stringify(story) };
+    return { objects: items, scenario: JSON.stringify(scenario) };
   },
-  (seed) => forModule(drawStory(seed)),
-  ...CONTROLLERS.map((controller) => (seed: number) => forModule(storyOf(controller, seed))),
+  (seed) => forModule(drawScenario(seed)),
+  ...CONTROLLERS.map((controller) => (seed: number) => forModule(scenarioOf(controller, seed))),
 ];
 
 function configurationOf(release: string): string {
@@ -59,9 +59,9 @@ function live(module: SimulatorModule, { scenario, release, seconds, isRefused }
   try {
     module.give("configure", configurationOf(release));
     module.give("objects", scenario.objects);
-    // What was read before the refusal is there, and a second story takes its place.
-    if (isRefused) module.give("story", scenario.story.replace(/}$/, ',"seeds":1}'));
-    else module.give("story", scenario.story);
+    // What was read before the refusal is there, and a second scenario takes its place.
+    if (isRefused) module.give("scenario", scenario.scenario.replace(/}$/, ',"seeds":1}'));
+    else module.give("scenario", scenario.scenario);
     if (seconds > 0) module.run(seconds);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -70,9 +70,9 @@ function live(module: SimulatorModule, { scenario, release, seconds, isRefused }
 }
 
 /** The verdict, with the digest of all events. */
-function simulate(module: SimulatorModule, { objects, story }: Scenario) {
+function simulate(module: SimulatorModule, { objects, scenario }: Scenario) {
   module.give("objects", objects);
-  module.give("story", story);
+  module.give("scenario", scenario);
   module.run(LONG);
   return module.verdict();
 }

@@ -5,10 +5,10 @@
  */
 
 import { PINNED_RELEASE } from "../fidelity/scenario.ts";
+import { forModule, type Scenario } from "./scenario.ts";
 import { type SimulatorEvent, SimulatorModule } from "./simulatorModule.ts";
-import { forModule, type Story } from "./story.ts";
 
-/** An event of test/oracle/loop; its time is in nanoseconds. */
+/** An event of test/oracle/simulator; its time is in nanoseconds. */
 export interface OracleEvent {
   readonly time: number;
   readonly kind: string;
@@ -62,7 +62,7 @@ function driftOfTurns(seconds: number): number {
   return DRIFT_OF_TURNS + seconds / 1000;
 }
 
-function driftOf({ changes }: Story): Drift {
+function driftOf({ changes }: Scenario): Drift {
   if (!changes.some((change) => "disconnect" in change)) return driftOfTurns;
   return (seconds) => LOOK_AND_STEP + driftOfTurns(seconds);
 }
@@ -95,13 +95,13 @@ export interface Comparison {
   readonly difference?: Difference;
 }
 
-export function playStory(module: WebAssembly.Module, story: Story) {
+export function playScenario(module: WebAssembly.Module, scenario: Scenario) {
   const loop = new SimulatorModule(module);
-  const documents = forModule(story);
+  const documents = forModule(scenario);
   loop.give("configure", CONFIGURATION);
   loop.give("objects", documents.objects);
-  loop.give("story", documents.story);
-  const events = loop.run(story.minutes * 60);
+  loop.give("scenario", documents.scenario);
+  const events = loop.run(scenario.minutes * 60);
   return { events, verdict: loop.verdict() };
 }
 
@@ -114,25 +114,25 @@ export interface Manner {
 }
 
 /** Compares up to where a cycle was proven, to the first refusal of a storm, or to the end. */
-export function compareStory(
+export function compareScenario(
   module: WebAssembly.Module,
-  story: Story,
+  scenario: Scenario,
   real: readonly OracleEvent[],
   manner: Manner = {},
 ): Comparison {
   const { strictness = "inOrder" } = manner;
-  const { driftAt = strictness === "withTimes" ? driftOfTurns : driftOf(story) } = manner;
-  const { events, verdict } = playStory(module, story);
+  const { driftAt = strictness === "withTimes" ? driftOfTurns : driftOf(scenario) } = manner;
+  const { events, verdict } = playScenario(module, scenario);
   const last = events.at(-1)?.time ?? 0;
   const storm = stormOf(events, real);
   const isCut = verdict.verdict === "thrashes" && storm === undefined;
-  const end = storm ?? (isCut ? last + driftAt(last) : story.minutes * 60);
+  const end = storm ?? (isCut ? last + driftAt(last) : scenario.minutes * 60);
   const before = (each: readonly Told[]) =>
     countedOf(each)
       .filter(({ time }) => time <= end)
-      .map(withoutCoins(story));
-  const told = before(events.map(toldOfOurs(namer(story))));
-  const theirs = before(whole(real).map(toldOfReal(namer(story))));
+      .map(withoutCoins(scenario));
+  const told = before(events.map(toldOfOurs(namer(scenario))));
+  const theirs = before(whole(real).map(toldOfReal(namer(scenario))));
   const comparison = { events: told.length, isStorm: storm !== undefined };
   const [ours, reals] = [linesOf(told), linesOf(theirs)];
   // Where ours ends, what comes at the same moment may be missing.
@@ -145,7 +145,7 @@ export function compareStory(
     return farthest === undefined ? comparison : { ...comparison, farthest };
   }
   if (farthest !== undefined) return { ...comparison, isDrifted: true, farthest };
-  if (strictness === "withTimes" && areTwins({ story, events, real, end, driftAt })) {
+  if (strictness === "withTimes" && areTwins({ scenario, events, real, end, driftAt })) {
     return comparison;
   }
   const difference = { index, ours: ours[index] ?? "nothing", real: reals[index] ?? "nothing" };
@@ -156,7 +156,7 @@ export function compareStory(
  * Without the threshold that an eviction names where a node has a soft one beside the hard one:
  * which of those that are met the kubelet takes is chance, and who goes is the same.
  */
-function withoutCoins({ nodes }: Story): (event: Told) => Told {
+function withoutCoins({ nodes }: Scenario): (event: Told) => Told {
   const tossing = nodes.filter(({ kubelet }) => "evictionSoft" in kubelet);
   const sentences = tossing.map(({ node }) => ` ${node.metadata.name} The node was low `);
   return (event) => {
@@ -200,7 +200,7 @@ function stormOf(
 }
 
 interface Sides {
-  readonly story: Story;
+  readonly scenario: Scenario;
   readonly events: readonly SimulatorEvent[];
   readonly real: readonly OracleEvent[];
   readonly end: number;
@@ -211,9 +211,9 @@ interface Sides {
  * Whether the sides differ in pods alone of which an owner has made several in one second: in a
  * sort of the real code's they are equal, and come in the order of a map.
  */
-function areTwins({ story, events, real, end, driftAt }: Sides): boolean {
-  const ours = countedOf(events.map(toldOfOurs(namer(story, "bySecond"))));
-  const all = countedOf(whole(real).map(toldOfReal(namer(story, "bySecond"))));
+function areTwins({ scenario, events, real, end, driftAt }: Sides): boolean {
+  const ours = countedOf(events.map(toldOfOurs(namer(scenario, "bySecond"))));
+  const all = countedOf(whole(real).map(toldOfReal(namer(scenario, "bySecond"))));
   const theirs = all.filter(({ time }) => time <= end);
   const [placeless, others] = [ours.map(withoutPlace), theirs.map(withoutPlace)];
   const isSame = firstDifference(linesOf(placeless), linesOf(others)) < 0;
@@ -267,19 +267,19 @@ function firstDifference(ours: readonly string[], real: readonly string[]): numb
 
 /** The lines of the real code and ours, as they are compared. */
 export function realLines(
-  story: Story,
+  scenario: Scenario,
   real: readonly OracleEvent[],
   strictness: Strictness = "inOrder",
 ): string[] {
-  return lines(countedOf(whole(real).map(toldOfReal(namer(story)))), strictness);
+  return lines(countedOf(whole(real).map(toldOfReal(namer(scenario)))), strictness);
 }
 
 export function ourLines(
-  story: Story,
+  scenario: Scenario,
   events: readonly SimulatorEvent[],
   strictness: Strictness = "inOrder",
 ): string[] {
-  return lines(countedOf(events.map(toldOfOurs(namer(story)))), strictness);
+  return lines(countedOf(events.map(toldOfOurs(namer(scenario)))), strictness);
 }
 
 function lines(counted: readonly Told[], strictness: Strictness): string[] {
@@ -321,7 +321,7 @@ type Namer = (namespace: string, name: string, owner: string | undefined, time: 
 type Naming = "byNumber" | "bySecond";
 
 /** Of a StatefulSet and of what stands there names are kept, of a DaemonSet a node has one. */
-function namer({ standing = [] }: Story, naming: Naming = "byNumber"): Namer {
+function namer({ standing = [] }: Scenario, naming: Naming = "byNumber"): Namer {
   const stands = new Set(standing.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
   const names = new Map<string, string>();
   const counts = new Map<string, number>();

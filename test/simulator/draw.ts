@@ -1,14 +1,15 @@
-/** Draws stories: the same number draws the same story. */
-import { mixedSplitMix } from "./splitMix.ts";
+/** Draws scenarios: the same number draws the same scenario. */
+
 import {
   type Change,
   type KubernetesObject,
-  type NodeStory,
+  type NodeScenario,
   nodeObject,
   type Owner,
-  type Story,
+  type Scenario,
   type Workload,
-} from "./story.ts";
+} from "./scenario.ts";
+import { mixedSplitMix } from "./splitMix.ts";
 
 const MINUTES = 40;
 const KINDS = ["Deployment", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"] as const;
@@ -33,7 +34,7 @@ export class Draw {
   }
 }
 
-export function drawStory(seed: number): Story {
+export function drawScenario(seed: number): Scenario {
   const draw = new Draw(seed);
   const nodes = Array.from({ length: draw.integer(1, 4) }, (_, index) => drawNode(draw, index));
   const names = nodes.map(({ node }) => node.metadata.name);
@@ -57,7 +58,7 @@ export function mebibytes(draw: Draw, least: number, most: number): string {
   return `${draw.integer(least, most)}Mi`;
 }
 
-function drawNode(draw: Draw, index: number): NodeStory {
+function drawNode(draw: Draw, index: number): NodeScenario {
   const name = `worker-${index + 1}`;
   const memory = draw.integer(4, 12) * 1024;
   const phase = () => `${draw.integer(0, 9)}.${draw.integer(100, 899)}s`;

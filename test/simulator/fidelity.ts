@@ -1,14 +1,14 @@
 /**
- * Plays drawn stories on a whole small cluster of Kubernetes' own code and on the module, and
+ * Plays drawn scenarios on a whole small cluster of Kubernetes' own code and on the module, and
  * reports every difference:
  *
  *     npm run loop:fidelity -- [--seed 1] [--cases 40] [--minutes 5]
  *     npm run loop:fidelity -- --case 17
  *
  * Another legal order of what happens at once may lead elsewhere, and so may calls that take other
- * times: a story that differs is played again with such turns, and counts as a difference when none
- * of them leads where ours does.
- * Exits with 1 on a difference, with 2 when Kubernetes' code cannot be had.
+ * times: a scenario that differs is played again with such turns, and counts as a difference when
+ * none of them leads where ours does. Exits with 1 on a difference, with 2 when Kubernetes' code
+ * cannot be had.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -16,17 +16,19 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { LOOP, oraclePath, statusWithOracle } from "../fidelity/oracleProcess.ts";
 import { ROOT } from "../module/compile.ts";
-import { type Comparison, compareStory, type OracleEvent } from "./compare.ts";
-import { drawStory } from "./draw.ts";
-import { CANONICAL, forOracle, OTHER_TURNS, type Story, type Turns } from "./story.ts";
+import { type Comparison, compareScenario, type OracleEvent } from "./compare.ts";
+import { drawScenario } from "./draw.ts";
+import { CANONICAL, forOracle, OTHER_TURNS, type Scenario, type Turns } from "./scenario.ts";
 
-/** A story that does not end by then is passed over. */
-const STORY_MILLISECONDS = 120_000;
+/** A scenario that does not end by then is passed over. */
+const SCENARIO_MILLISECONDS = 120_000;
 
-/** What the oracle says of a story that it ended: its events are those of a storm. */
+/** What the oracle says of a scenario that it ended: its events are those of a storm. */
 const REFUSED = / pods were refused$/;
 
-/** What the oracle says of a story that uses more memory than there is: who dies is not played. */
+/**
+ * What the oracle says of a scenario that uses more memory than there is: who dies is not played.
+ */
 const BEYOND_MEMORY = / bytes of \d+, and who is killed then is not played$/;
 
 interface Answer {
@@ -36,38 +38,42 @@ interface Answer {
 
 type Asked = readonly OracleEvent[] | "beyondMemory" | "notEnded";
 
-/** What the real code tells of a story; whatever else it says of one is a defect of the drawing. */
-function ask(path: string, story: Story, turns: Turns): Asked {
+/**
+ * What the real code tells of a scenario; whatever else it says of one is a defect of the drawing.
+ */
+function ask(path: string, scenario: Scenario, turns: Turns): Asked {
   const { stdout, status, stderr, error } = spawnSync(path, {
-    input: `${forOracle(story, turns)}\n`,
+    input: `${forOracle(scenario, turns)}\n`,
     encoding: "utf8",
-    timeout: STORY_MILLISECONDS,
+    timeout: SCENARIO_MILLISECONDS,
     maxBuffer: 1 << 30,
   });
   if (error !== undefined && "code" in error && error.code === "ETIMEDOUT") return "notEnded";
   if (status !== 0 || stdout === "") {
-    throw new Error(`--case ${story.id} is not played: the oracle ended with ${status}: ${stderr}`);
+    throw new Error(
+      `--case ${scenario.id} is not played: the oracle ended with ${status}: ${stderr}`,
+    );
   }
   const answer = JSON.parse(stdout) as Answer;
   if (answer.error === undefined || REFUSED.test(answer.error)) return answer.events;
   if (BEYOND_MEMORY.test(answer.error)) return "beyondMemory";
-  throw new Error(`--case ${story.id} is not played: ${answer.error}`);
+  throw new Error(`--case ${scenario.id} is not played: ${answer.error}`);
 }
 
 /** The comparison with the order that comes closest. */
 function judge(
   path: string,
   module: WebAssembly.Module,
-  story: Story,
+  scenario: Scenario,
 ): Comparison | "beyondMemory" | "notEnded" {
-  const real = ask(path, story, CANONICAL);
+  const real = ask(path, scenario, CANONICAL);
   if (typeof real === "string") return real;
-  const canonical = compareStory(module, story, real);
+  const canonical = compareScenario(module, scenario, real);
   if (canonical.difference === undefined) return canonical;
   for (const turns of OTHER_TURNS) {
-    const other = ask(path, story, turns);
+    const other = ask(path, scenario, turns);
     if (typeof other === "string") continue;
-    const comparison = compareStory(module, story, other);
+    const comparison = compareScenario(module, scenario, other);
     if (comparison.difference === undefined) return { ...comparison, order: turns.seed };
   }
   return canonical;
@@ -98,7 +104,7 @@ async function main(): Promise<number> {
     different: 0,
   };
   for (let seed = first; seed < first + cases && Date.now() < deadline; seed++) {
-    const comparison = judge(path, module, drawStory(seed));
+    const comparison = judge(path, module, drawScenario(seed));
     if (comparison === "notEnded") console.log(`--case ${seed} does not end in the real code`);
     if (typeof comparison === "string") tally[comparison]++;
     else if (comparison.difference === undefined) {
@@ -115,7 +121,7 @@ async function main(): Promise<number> {
   }
   const same = tally.same + tally.drifted + tally.otherOrder + tally.storms;
   console.log(
-    `${same} stories the same (${tally.events} events), of these ${tally.drifted} but for ` +
+    `${same} scenarios the same (${tally.events} events), of these ${tally.drifted} but for ` +
       `neighbours that turns of loops drift past, ${tally.otherOrder} in another legal order and ` +
       `${tally.storms} up to where pods are refused as fast as calls go; ` +
       `${tally.different} different; passed over: ${tally.beyondMemory} that use more memory ` +

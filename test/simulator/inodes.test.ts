@@ -30,10 +30,10 @@ function makes(inodes: object, more: object = {}): object {
 }
 
 describe("a pod that makes files", () => {
-  const story = makes({ write: "1k/s" });
+  const scenario = makes({ write: "1k/s" });
 
   test("is evicted at the first step that finds less than 5 % of the inodes free", () => {
-    const { events } = play(objects, story, 3600);
+    const { events } = play(objects, scenario, 3600);
     const left = 1_048_576 - FREE_MIN;
     // The 996,149th file is made in second 997; the step of the manager comes within 10 s of it.
     const since = evicted(events).time - startOf(events);
@@ -42,9 +42,9 @@ describe("a pod that makes files", () => {
   });
 
   test("is evicted by the decision that the node's own module takes on the same documents", () => {
-    const found = evicted(play(objects, story, 3600).events);
+    const found = evicted(play(objects, scenario, 3600).events);
     // The pod has ended a second after the step.
-    const { loop } = play(objects, story, found.time - 1.001);
+    const { loop } = play(objects, scenario, found.time - 1.001);
     const situation = loop.give("situation", JSON.stringify({ node: "worker-1" }));
     const { summary } = JSON.parse(situation);
     const { inodes, inodesFree } = summary.node.fs;
@@ -62,14 +62,14 @@ describe("a pod that makes files", () => {
   });
 
   test("comes back and goes again: the files go with it", () => {
-    const { verdict, events } = play(objects, story);
+    const { verdict, events } = play(objects, scenario);
     expect(verdict.verdict).toBe("thrashes");
     expect(events.filter(({ reason }) => reason === "DiskPressure=True")).not.toHaveLength(0);
   });
 
   test.each([
     ["a node that is told to have few", makes({ write: "1k/s" }, { inodes: "100k" }), 95],
-    ["a story that says so of all nodes", { ...makes({ write: "1k/s" }), inodes: 100_000 }, 95],
+    ["a scenario that says so of all nodes", { ...makes({ write: "1k/s" }), inodes: 100_000 }, 95],
     ["a node whose system has most", makes({ write: "1k/s" }, { system: { inodes: "900k" } }), 97],
     [
       "a series",
@@ -110,8 +110,8 @@ test("files on a node without a file system are named among what is assumed", ()
 test.each([
   ["no inodes", { inodes: 0 }, "a file system has 1 inode at least"],
   ["less than none", { nodes: [{ ...phases, inodes: "-1" }] }, "a quantity such as 200Mi"],
-  ["growth instead of write", makes({ growth: "1/s" }), "a story has no such member here"],
-])("a story with %s is refused", (_, story, sentence) => {
-  expect(() => play(objects, story)).toThrow(Refused);
-  expect(() => play(objects, story)).toThrow(sentence);
+  ["growth instead of write", makes({ growth: "1/s" }), "a scenario has no such member here"],
+])("a scenario with %s is refused", (_, scenario, sentence) => {
+  expect(() => play(objects, scenario)).toThrow(Refused);
+  expect(() => play(objects, scenario)).toThrow(sentence);
 });

@@ -1,13 +1,15 @@
-/** What a story and its cluster may have at most: what is beyond it is refused in one sentence. */
+/**
+ * What a scenario and its cluster may have at most: what is beyond it is refused in one sentence.
+ */
 import { describe, expect, test } from "vitest";
 import { bare, LOOP, node, owner, running, uses } from "./playing.ts";
 import { Refused, SimulatorModule } from "./simulatorModule.ts";
 
-function refusal(objects: readonly object[], story: object, seconds = 600) {
+function refusal(objects: readonly object[], scenario: object, seconds = 600) {
   const loop = new SimulatorModule(LOOP);
   try {
     loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
-    loop.give("story", JSON.stringify(story));
+    loop.give("scenario", JSON.stringify(scenario));
     loop.run(seconds);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -60,11 +62,11 @@ describe("a node", () => {
       many(60, (index) => standing(index, [{ ...named(0), name: `c${"x".repeat(80_000)}` }])),
       PRESSED,
     ],
-  ])("with more than %s is refused by name", (most, pods, story) => {
-    expect(refusal([big(), ...pods], story)).toEqual({
+  ])("with more than %s is refused by name", (most, pods, scenario) => {
+    expect(refusal([big(), ...pods], scenario)).toEqual({
       plimsoll: "error/1",
       status: TABLE_FULL,
-      document: "story",
+      document: "scenario",
       reason:
         `node big has more than ${most}, which no kubelet holds here; ` +
         "take pods from it, or give its pods more nodes",
@@ -74,13 +76,13 @@ describe("a node", () => {
   test("that comes to have more than 4096 pods is refused when its kubelet looks at them", () => {
     const deployment = owner("Deployment", "cart", { replicas: 200 });
     const pods = many(4000, (index) => standing(index));
-    const story = { system: { memory: { base: "1Gi", growth: "20Gi/s" } } };
-    const { reason } = refusal([big(), deployment, ...pods], story);
+    const scenario = { system: { memory: { base: "1Gi", growth: "20Gi/s" } } };
+    const { reason } = refusal([big(), deployment, ...pods], scenario);
     expect(reason).toContain("node big has more than 4096 pods");
   });
 });
 
-describe("a story", () => {
+describe("a scenario", () => {
   const objects = [node("worker-1"), owner("Deployment", "cart", { replicas: 1 })];
   const memory = (amount: object) => ({
     workloads: [uses("Deployment", "cart", { memory: amount })],
@@ -129,8 +131,8 @@ describe("a story", () => {
     ],
     ["has durations from 0", { until: "-1s" }, "$.until", "a duration"],
     ["has names of nodes that are there", { nodes: [{ name: "x" }] }, "$.nodes[0]", "no such node"],
-  ])("%s", (_, story, path, reason) => {
-    const { path: place = "$", reason: said } = refusal(objects, story) ?? {};
+  ])("%s", (_, scenario, path, reason) => {
+    const { path: place = "$", reason: said } = refusal(objects, scenario) ?? {};
     expect({ place, said }).toEqual({ place: path, said: expect.stringContaining(reason) });
   });
 });

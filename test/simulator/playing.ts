@@ -36,10 +36,10 @@ export function owner(kind: string, name: string, spec: object, pod: object = {}
   };
 }
 
-export function play(objects: readonly object[], story: object, seconds = DAY) {
+export function play(objects: readonly object[], scenario: object, seconds = DAY) {
   const loop = new SimulatorModule(LOOP);
   loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
-  loop.give("story", JSON.stringify(story));
+  loop.give("scenario", JSON.stringify(scenario));
   const events = loop.run(seconds);
   return { loop, events, verdict: loop.verdict() };
 }

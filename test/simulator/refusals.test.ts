@@ -1,4 +1,4 @@
-/** Stories that cannot be played as they are written, and what the module says of them. */
+/** Scenarios that cannot be played as they are written, and what the module says of them. */
 import { expect, test } from "vitest";
 import { bare, node, owner, play, running, uses } from "./playing.ts";
 import { Refused } from "./simulatorModule.ts";
@@ -16,9 +16,9 @@ test.each([
   ["2^63 bytes", using("9223372036854775808"), "from 0 to 16Ti"],
   ["a byte more than 16Ti", using(2 ** 44 + 1), "from 0 to 16Ti"],
   ["a seed below zero", { seed: -1 }, "a seed is a whole number from 0 on"],
-])("%s are refused", (_, story, sentence) => {
-  expect(() => play(objects, story)).toThrow(Refused);
-  expect(() => play(objects, story)).toThrow(sentence);
+])("%s are refused", (_, scenario, sentence) => {
+  expect(() => play(objects, scenario)).toThrow(Refused);
+  expect(() => play(objects, scenario)).toThrow(sentence);
 });
 
 test("pods of a node that is not among the objects are named among what is assumed", () => {
@@ -47,11 +47,11 @@ test("16Ti are taken", () => {
 
 test("an object that is spoilt is refused when it is created, and not by where it was kept", () => {
   const pod = { kind: "Pod", metadata: true };
-  const story = { ...using("1Gi"), ...creating(pod) };
-  const told = { ...story, workloads: [...story.workloads, uses("Pod", "later", {})] };
+  const scenario = { ...using("1Gi"), ...creating(pod) };
+  const told = { ...scenario, workloads: [...scenario.workloads, uses("Pod", "later", {})] };
   // Nobody creates the pod that the workload is about: the spoilt one may have been it.
   expect(() => play(objects, told)).toThrow("no object has this kind, namespace and name");
-  expect(() => play(objects, story)).toThrow(/^(?!.*offset \d{7})/);
+  expect(() => play(objects, scenario)).toThrow(/^(?!.*offset \d{7})/);
 });
 
 test.each([

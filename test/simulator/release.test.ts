@@ -1,4 +1,4 @@
-/** One release for a whole story: which one a scheduler and its kubelets are of. */
+/** One release for a whole scenario: which one a scheduler and its kubelets are of. */
 import { describe, expect, test } from "vitest";
 import { LOOP, node, owner } from "./playing.ts";
 import { SimulatorModule } from "./simulatorModule.ts";
@@ -23,7 +23,7 @@ function played({ scheduler, node: version, kubelet }: Said) {
   const status = { ...own.status, nodeInfo: { kubeletVersion: version } };
   const items = [{ ...own, status, ...TAINTED }, owner("Deployment", "cart", { replicas: 1 })];
   loop.give("objects", JSON.stringify({ kind: "List", items }));
-  loop.give("story", JSON.stringify(kubelet === undefined ? {} : { kubelet }));
+  loop.give("scenario", JSON.stringify(kubelet === undefined ? {} : { kubelet }));
   const events = loop.run(60);
   const asked = loop.give("situation", JSON.stringify({ node: "worker-1" }));
   const versions = asked.match(/"kubeletVersion":"([^"]*)"/g) ?? [];
@@ -61,7 +61,7 @@ describe("the release of a kubelet", () => {
   });
 });
 
-describe("the scheduler of a story", () => {
+describe("the scheduler of a scenario", () => {
   // Before 1.34 the sentence names the taint that is not tolerated.
   test.each([
     [undefined, "1 node(s) had untolerated taint(s)"],

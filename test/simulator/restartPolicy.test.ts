@@ -54,7 +54,7 @@ describe("a Job", () => {
     const loop = new SimulatorModule(LOOP);
     const job = { ...owner("Job", "sum", spec), apiVersion: "batch/v1" };
     loop.give("objects", JSON.stringify({ kind: "List", items: [...NODES, job] }));
-    loop.give("story", "{}");
+    loop.give("scenario", "{}");
     loop.run(1);
     const { assumptions } = loop.verdict();
     return assumptions.filter((sentence) => sentence.includes("of a Job"));

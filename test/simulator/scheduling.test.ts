@@ -1,4 +1,4 @@
-/** The scheduler, asked about a pod that waits in a story. */
+/** The scheduler, asked about a pod that waits in a scenario. */
 import { describe, expect, test } from "vitest";
 import { node, owner, play } from "./playing.ts";
 import { Refused } from "./simulatorModule.ts";
@@ -47,7 +47,7 @@ describe("a pod that no node takes", () => {
     expect(ask(loop, refused?.pod?.name ?? "")).toEqual({ message, nodes });
   });
 
-  test("ends the story where it is asked about", () => {
+  test("ends the scenario where it is asked about", () => {
     const { loop, refused } = waiting();
     loop.run(70);
     ask(loop, refused?.pod?.name ?? "");
@@ -62,7 +62,7 @@ describe("a pod that no node takes", () => {
     const placed = events.find(({ kind }) => kind === "Scheduled")?.pod?.name ?? "";
     expect(() => ask(loop, placed)).toThrow(Refused);
     expect(() => ask(loop, "nobody")).toThrow(/no such pod|not found|no pod/i);
-    // Nothing was decided, so the story goes on.
+    // Nothing was decided, so the scenario goes on.
     expect(loop.run(70)).toEqual([]);
   });
 });

@@ -28,8 +28,8 @@ interface Seen {
 }
 
 /** What a kubelet sees at a moment. */
-function seen(objects: readonly object[], story: object, seconds: number, name = "worker-1") {
-  const { loop } = play(objects, story, seconds);
+function seen(objects: readonly object[], scenario: object, seconds: number, name = "worker-1") {
+  const { loop } = play(objects, scenario, seconds);
   const { summary } = JSON.parse(loop.give("situation", JSON.stringify({ node: name }))) as Seen;
   return summary;
 }
@@ -86,16 +86,16 @@ describe("a series", () => {
 
   test("meets a threshold at the first step behind the point that is beyond it", () => {
     const told = [uses("Pod", "x", memory([0, "1Gi"], [600, "7900Mi"]))];
-    const story = { kubelet: HARD, nodes: [WORKER], workloads: told };
-    const { events } = play([node("worker-1"), here("x")], story);
+    const scenario = { kubelet: HARD, nodes: [WORKER], workloads: told };
+    const { events } = play([node("worker-1"), here("x")], scenario);
     // The pod ends a second after the step.
     expect(ends(events, "Evicted")).toEqual([[609, "x"]]);
   });
 
   test("passes a threshold unseen between two steps", () => {
     const told = [uses("Pod", "x", memory([0, "1Gi"], [601, "7900Mi"], [606, "1Gi"]))];
-    const story = { kubelet: HARD, nodes: [WORKER], workloads: told };
-    const { events, verdict } = play([node("worker-1"), here("x")], story);
+    const scenario = { kubelet: HARD, nodes: [WORKER], workloads: told };
+    const { events, verdict } = play([node("worker-1"), here("x")], scenario);
     expect(events).toEqual([]);
     expect(verdict).toMatchObject({ verdict: "settles" });
   });
@@ -142,8 +142,8 @@ describe("a series", () => {
       uses("Pod", "y", memory([0, "1Gi"], [second, "4Gi"], [800, "1Gi"])),
     ];
     const objects = [node("worker-1"), here("x"), here("y")];
-    const story = { kubelet: HARD, nodes: [WORKER], workloads: told };
-    const { events } = play(objects, story, 699 + (second - 650));
+    const scenario = { kubelet: HARD, nodes: [WORKER], workloads: told };
+    const { events } = play(objects, scenario, 699 + (second - 650));
     expect(ends(events, "OOMKilled").slice(0, 1)).toEqual(expected);
   });
 
@@ -166,15 +166,15 @@ describe("a series", () => {
 describe("a proven cycle", () => {
   const objects = [node("worker-1"), owner("Deployment", "cart", { replicas: 1 })];
   const workloads = [uses("Deployment", "cart", memory([0, "200Mi"], [600, "7900Mi"]))];
-  const story = { kubelet: HARD, nodes: [WORKER], workloads };
+  const scenario = { kubelet: HARD, nodes: [WORKER], workloads };
 
   test("has the series of each pod in it", () => {
-    expect(play(objects, story).verdict).toMatchObject({ verdict: "thrashes" });
+    expect(play(objects, scenario).verdict).toMatchObject({ verdict: "thrashes" });
   });
 
   test("begins when a node's own series has ended", () => {
     const system = memory([0, "100Mi"], [3600, "50Mi"], [7 * 3600, "100Mi"]);
-    const { verdict } = play(objects, { ...story, nodes: [{ ...WORKER, system }] });
+    const { verdict } = play(objects, { ...scenario, nodes: [{ ...WORKER, system }] });
     expect(verdict.verdict).toBe("thrashes");
     expect(verdict.at).toBeGreaterThanOrEqual(7 * 3600);
   });
@@ -246,9 +246,9 @@ describe("a pod in the place of another one", () => {
       uses("Pod", "a", memory([0, "100Mi"], [60, "150Mi"])),
       uses("Pod", "b", memory([0, "200Mi"], [60, "250Mi"])),
     ];
-    const story = { workloads, changes: [deleted("b")] };
-    expect(used([...objects, ...pods("a", "b")], story, 90)).toEqual({ a: 150, "web-1": 200 });
-    expect(used([...objects, ...pods("a", "b")], story, 180)).toEqual({ a: 150, "web-1": 250 });
+    const scenario = { workloads, changes: [deleted("b")] };
+    expect(used([...objects, ...pods("a", "b")], scenario, 90)).toEqual({ a: 150, "web-1": 200 });
+    expect(used([...objects, ...pods("a", "b")], scenario, 180)).toEqual({ a: 150, "web-1": 250 });
   });
 
   test("takes the first record that is free", () => {
@@ -287,9 +287,9 @@ describe("a pod in the place of another one", () => {
       owned("DaemonSet", "logs", "two", "worker-2"),
     ];
     const workloads = [flat("one", "10Mi"), flat("two", "20Mi")];
-    const story = { workloads, changes: [deleted("one"), deleted("two")] };
-    expect(Object.values(used(objects, story, 90, "worker-1"))).toEqual([10]);
-    expect(Object.values(used(objects, story, 90, "worker-2"))).toEqual([20]);
+    const scenario = { workloads, changes: [deleted("one"), deleted("two")] };
+    expect(Object.values(used(objects, scenario, 90, "worker-1"))).toEqual([10]);
+    expect(Object.values(used(objects, scenario, 90, "worker-2"))).toEqual([20]);
   });
 
   test("may take that of a pod that had ended before", () => {
@@ -329,8 +329,8 @@ describe("a pod in the place of another one", () => {
   test("that evicts itself again and again is a proven cycle", () => {
     const objects = [node("worker-1"), owner("ReplicaSet", "web", { replicas: 2 })];
     const workloads = [uses("Pod", "a", memory([0, "1Gi"], [300, "7Gi"])), flat("b", "1Gi")];
-    const story = { kubelet: HARD, nodes: [WORKER], workloads };
-    const { events, verdict } = play([...objects, ...pods("a", "b")], story, DAY);
+    const scenario = { kubelet: HARD, nodes: [WORKER], workloads };
+    const { events, verdict } = play([...objects, ...pods("a", "b")], scenario, DAY);
     expect(verdict).toMatchObject({ verdict: "thrashes" });
     expect(counted(events, "Evicted")).toBe(verdict.evictedPods);
   });
@@ -364,7 +364,7 @@ describe("a series is refused", () => {
       /has points/,
     ],
     [
-      "beyond what a story lasts",
+      "beyond what a scenario lasts",
       {
         series: [
           [0, 1],

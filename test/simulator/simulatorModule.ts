@@ -46,7 +46,7 @@ export class SimulatorModule {
 
   /** Calls a verb with a document; throws Refused. */
   give(
-    verb: "configure" | "objects" | "story" | "situation" | "scheduling",
+    verb: "configure" | "objects" | "scenario" | "situation" | "scheduling",
     document: string | Uint8Array,
   ): string {
     const bytes = typeof document === "string" ? new TextEncoder().encode(document) : document;

@@ -5,7 +5,7 @@ type Tree = Readonly<Record<string, unknown>>;
 
 export interface SmallCluster {
   readonly objects: readonly Tree[];
-  readonly story: Tree;
+  readonly scenario: Tree;
 }
 
 interface OwnerName {
@@ -58,7 +58,7 @@ export function drawSmall(seed: number): SmallCluster {
   }
   const nodes = names.map((name) => drawNode(dice, name));
   const objects = [...nodes, ...owners.map((owner) => drawOwner(dice, owner, names))];
-  return { objects, story: drawStory(dice, names, owners) };
+  return { objects, scenario: drawScenario(dice, names, owners) };
 }
 
 function drawNode(dice: Dice, name: string): Tree {
@@ -121,7 +121,7 @@ function drawPod(dice: Dice, kind: string, nodes: readonly string[]): Tree {
   };
 }
 
-function drawStory(dice: Dice, nodes: readonly string[], owners: readonly OwnerName[]): Tree {
+function drawScenario(dice: Dice, nodes: readonly string[], owners: readonly OwnerName[]): Tree {
   const workloads = owners.filter(() => dice.happens(0.85)).map((owner) => drawUse(dice, owner));
   const phase = () => `${dice.integer(0, 9)}.${dice.integer(0, 9)}s`;
   const phases = (name: string) => ({ name, heartbeat: phase(), evictionStep: phase() });

@@ -18,7 +18,7 @@ interface Line {
 }
 
 /** With `all`, every event in a line of its own. */
-export function storyLines(
+export function scenarioLines(
   events: readonly SimulatorEvent[],
   { all }: { readonly all: boolean },
   style: Style,

@@ -12,7 +12,7 @@ import {
 } from "../../questions/simulate/verdictWords.ts";
 import { plural } from "../../text/amount.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
-import { storyLines } from "./simulation.ts";
+import { scenarioLines } from "./simulation.ts";
 import type { Style } from "./style.ts";
 import { table } from "./table.ts";
 import { wrap } from "./wrap.ts";
@@ -32,8 +32,8 @@ export function loopText(told: Told, all: boolean, style: Style): string[] {
   const last = cycle === undefined ? events.length : cycle[1] + 1 - dropped;
   const { paint } = style;
   const colour = verdict.verdict === "settles" ? paint.good : paint.bad;
-  const before = storyLines(events.slice(0, first), { all }, style);
-  const again = storyLines(events.slice(first, last), { all }, style);
+  const before = scenarioLines(events.slice(0, first), { all }, style);
+  const again = scenarioLines(events.slice(first, last), { all }, style);
   const [, ...lines] = [
     ...section("What happens", before, style),
     ...section(cycleWords(verdict), again, style),

@@ -9,7 +9,7 @@ import { formatCount, plural } from "../../text/amount.ts";
 import { amountOf } from "../../text/quantityText.ts";
 
 /** What the module reads, with its API group. */
-export const PLAYED_KINDS: Readonly<Record<string, string>> = {
+export const SIMULATED_KINDS: Readonly<Record<string, string>> = {
   Pod: "",
   Node: "",
   Namespace: "",
@@ -35,7 +35,7 @@ const NODES_SHOWN = 3;
 const BYTES_END = 2 ** 63;
 const decoder = new TextDecoder();
 
-export class PlayedKinds {
+export class SimulatedKinds {
   /** Those that are played. */
   #objects = 0;
   readonly #others = new Map<string, number>();
@@ -92,7 +92,7 @@ export class PlayedKinds {
     const [version, own] = firstMembers(object, NAMES).map(textOf);
     const kind = own || ofList;
     const group = version?.includes("/") ? version.slice(0, version.indexOf("/")) : "";
-    const played = Object.hasOwn(PLAYED_KINDS, kind) ? PLAYED_KINDS[kind] : undefined;
+    const played = Object.hasOwn(SIMULATED_KINDS, kind) ? SIMULATED_KINDS[kind] : undefined;
     // What stands in a list of its kind need not say of which group it is.
     const isPlayed = played !== undefined && (version === "" || isGroup(group, played));
     if (isPlayed) this.#objects += 1;

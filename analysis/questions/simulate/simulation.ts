@@ -1,26 +1,26 @@
-/** A cluster with its story, and what comes of it. */
+/** A cluster with its scenario, and what comes of it. */
 import { Detail } from "../../../assembly/abi.ts";
 import type { DocumentInput } from "../../engine/moduleInstance.ts";
 import type { SimulatorEngine } from "../../engine/simulatorEngine.ts";
 import type { SimulatorVerdict } from "../../engine/simulatorEvent.ts";
 import { skipSpace, skipValue } from "../../read/json/bytes.ts";
-import type { Story } from "../../read/objects/scenario.ts";
+import type { Scenario } from "../../read/objects/scenario.ts";
 import { nanosecondsOf } from "../../text/duration.ts";
 import type { ObjectTree } from "../change/change.ts";
 
-export interface PlayedCluster {
+export interface Simulation {
   /** Of the scheduler; null for its defaults. */
   readonly configuration: DocumentInput | null;
   readonly documents: readonly DocumentInput[];
-  readonly story: Story;
+  readonly scenario: Scenario;
 }
 
 /** Everything up to the first moment; throws EngineError for what is refused. */
-export function load(engine: SimulatorEngine, cluster: PlayedCluster): void {
+export function load(engine: SimulatorEngine, cluster: Simulation): void {
   engine.clear();
   engine.configure(cluster.configuration);
   for (const document of cluster.documents) engine.objects(document);
-  engine.story(cluster.story);
+  engine.scenario(cluster.scenario);
 }
 
 /** Plays a cluster that is loaded up to a moment; `take` gets the lines of its events. */

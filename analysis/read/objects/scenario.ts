@@ -1,4 +1,4 @@
-/** A story of a cluster: what workloads use and what is done to it. The module judges it. */
+/** A scenario of a cluster: what workloads use and what is done to it. The module judges it. */
 
 import { isMembers } from "../json/untyped.ts";
 import { ConfigurationError } from "../kubelet/error.ts";
@@ -6,24 +6,24 @@ import type { ConfigurationText, KubeletConfiguration } from "../kubelet/loaded.
 import { parseDuration } from "../kubelet/validation/goText.ts";
 import { jsonDocumentsOf } from "../kubelet/yaml.ts";
 
-export interface StoryNode {
+export interface ScenarioNode {
   readonly name?: unknown;
   readonly kubelet?: unknown;
   readonly [member: string]: unknown;
 }
 
-/** As `schemas/story-1.schema.json` has it; members are as they were written. */
-export interface Story {
+/** As `schemas/scenario-1.schema.json` has it; members are as they were written. */
+export interface Scenario {
   readonly seed?: unknown;
   readonly kubelet?: unknown;
-  readonly nodes?: readonly StoryNode[];
+  readonly nodes?: readonly ScenarioNode[];
   readonly workloads?: unknown;
   readonly changes?: unknown;
   readonly [member: string]: unknown;
 }
 
 /** A kubelet configuration of one node, or of every node that has none of its own. */
-export interface StoryKubelet {
+export interface ScenarioKubelet {
   readonly node: string | null;
   readonly configuration: KubeletConfiguration;
 }
@@ -32,89 +32,94 @@ const DEFAULT_SECONDS = 6 * 3600;
 /** A year. */
 const SECONDS_MAX = 366 * 86_400;
 
-/** How long a story is told; the module has checked it. */
-export function secondsOfStory({ until }: Story): number {
+/** How long a scenario is told; the module has checked it. */
+export function secondsOfScenario({ until }: Scenario): number {
   return typeof until === "string" ? virtualSeconds(until) : DEFAULT_SECONDS;
 }
 
-/** A moment of a story, in seconds: `1h2m`, `90s`; NaN for a text that is none. */
+/** A moment of a scenario, in seconds: `1h2m`, `90s`; NaN for a text that is none. */
 export function virtualSeconds(text: string): number {
   const parsed = parseDuration(text);
   const seconds = "value" in parsed ? Number(parsed.value) / 1e9 : Number.NaN;
   return seconds > 0 && seconds <= SECONDS_MAX ? seconds : Number.NaN;
 }
 
-/** What a command line says beside a story; it wins. */
-export interface StoryOptions {
+/** What a command line says beside a scenario; it wins. */
+export interface ScenarioOptions {
   readonly seed?: number;
-  readonly kubelets?: readonly StoryKubelet[];
+  readonly kubelets?: readonly ScenarioKubelet[];
 }
 
-export interface ReadStory {
-  readonly story: Story;
+export interface ReadScenario {
+  readonly scenario: Scenario;
   /** What is worth knowing about the text, a sentence each. */
   readonly notes: readonly string[];
 }
 
 /** Reads YAML or JSON; throws ConfigurationError for what is not one map. */
-export function readStory(source: ConfigurationText): ReadStory {
+export function readScenario(source: ConfigurationText): ReadScenario {
   const { values, notes } = jsonDocumentsOf(source);
-  const [story, second] = values;
-  if (story === undefined) {
-    throw new ConfigurationError(`${source.name} is empty; write {} to mean an empty story.`);
+  const [scenario, second] = values;
+  if (scenario === undefined) {
+    throw new ConfigurationError(`${source.name} is empty; write {} to mean an empty scenario.`);
   }
   if (second !== undefined) {
-    throw new ConfigurationError(`${source.name}: it has more than one document; give one story.`);
-  }
-  if (!isMembers(story)) {
     throw new ConfigurationError(
-      `${source.name}: a story is a map with workloads, changes and the like; see the schema.`,
+      `${source.name}: it has more than one document; give one scenario.`,
     );
   }
-  if ("kind" in story || "items" in story) {
+  if (!isMembers(scenario)) {
     throw new ConfigurationError(
-      `${source.name}: this is an object of Kubernetes and not a story; give it with the objects.`,
+      `${source.name}: a scenario is a map with workloads, changes and the like; see the schema.`,
     );
   }
-  return { story: story as Story, notes: notes.map(({ sentence }) => sentence) };
+  if ("kind" in scenario || "items" in scenario) {
+    throw new ConfigurationError(
+      `${source.name}: this is an object of Kubernetes, not a scenario; give it with the objects.`,
+    );
+  }
+  return { scenario: scenario as Scenario, notes: notes.map(({ sentence }) => sentence) };
 }
 
-/** The story with what was said beside it. */
-export function withOptions(story: Story, { seed, kubelets = [] }: StoryOptions): Story {
-  const seeded = seed === undefined ? story : { ...story, seed };
+/** The scenario with what was said beside it. */
+export function withOptions(
+  scenario: Scenario,
+  { seed, kubelets = [] }: ScenarioOptions,
+): Scenario {
+  const seeded = seed === undefined ? scenario : { ...scenario, seed };
   return kubelets.reduce(withKubelet, seeded);
 }
 
-function withKubelet(story: Story, { node, configuration }: StoryKubelet): Story {
-  if (node !== null) return withNode(story, node, { kubelet: configuration });
+function withKubelet(scenario: Scenario, { node, configuration }: ScenarioKubelet): Scenario {
+  if (node !== null) return withNode(scenario, node, { kubelet: configuration });
   // It stands for every node, as a flag stands before a file.
-  const nodes = nodesOf(story).map(withoutKubelet);
-  return { ...story, kubelet: configuration, ...(nodes.length === 0 ? {} : { nodes }) };
+  const nodes = nodesOf(scenario).map(withoutKubelet);
+  return { ...scenario, kubelet: configuration, ...(nodes.length === 0 ? {} : { nodes }) };
 }
 
-function withoutKubelet(node: StoryNode): StoryNode {
+function withoutKubelet(node: ScenarioNode): ScenarioNode {
   if (!isMembers(node)) return node;
   const { kubelet: _, ...others } = node;
   return others;
 }
 
-/** The story with members of a node in place of those that it has. */
-export function withNode(story: Story, name: string, members: StoryNode): Story {
-  const nodes = nodesOf(story);
+/** The scenario with members of a node in place of those that it has. */
+export function withNode(scenario: Scenario, name: string, members: ScenarioNode): Scenario {
+  const nodes = nodesOf(scenario);
   const found = nodes.findIndex((node) => isMembers(node) && node.name === name);
-  if (found < 0) return { ...story, nodes: [...nodes, { name, ...members }] };
+  if (found < 0) return { ...scenario, nodes: [...nodes, { name, ...members }] };
   const changed = nodes.map((node, index) => (index === found ? { ...node, ...members } : node));
-  return { ...story, nodes: changed };
+  return { ...scenario, nodes: changed };
 }
 
 /** As they were written: the module refuses one that is not a map. */
-export function nodesOf({ nodes }: Story): readonly StoryNode[] {
+export function nodesOf({ nodes }: Scenario): readonly ScenarioNode[] {
   return Array.isArray(nodes) ? nodes : [];
 }
 
-/** The kubelet configuration that a story gives to a node; null for the defaults. */
-export function kubeletOf(story: Story, name: string): KubeletConfiguration | null {
-  const found = nodesOf(story).find((node) => isMembers(node) && node.name === name);
-  const own = found?.kubelet ?? story.kubelet;
+/** The kubelet configuration that a scenario gives to a node; null for the defaults. */
+export function kubeletOf(scenario: Scenario, name: string): KubeletConfiguration | null {
+  const found = nodesOf(scenario).find((node) => isMembers(node) && node.name === name);
+  const own = found?.kubelet ?? scenario.kubelet;
   return isMembers(own) ? own : null;
 }

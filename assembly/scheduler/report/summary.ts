@@ -36,7 +36,7 @@ import { release } from "../model/release.ts";
 
 export function writeSummary(): void {
   beginObject();
-  member("plimsoll", "cluster/1");
+  member("plimsoll", "objects/1");
   key("objects");
   beginObject();
   for (let kind = 1; kind < KINDS; kind++) {

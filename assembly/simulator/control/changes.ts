@@ -1,4 +1,4 @@
-/** What somebody does to the cluster while the story runs. */
+/** What somebody does to the cluster while the scenario runs. */
 import { Document, Status } from "../../abi.ts";
 import { inputStart } from "../../base/input.ts";
 import { clearFailure, fail } from "../../base/json/failure.ts";
@@ -37,9 +37,9 @@ export function makeChange(row: u32): u32 {
   return 0;
 }
 
-/** The story is read with its objects, so what it names is there unless it was named wrongly. */
+/** The scenario is read with its objects, so what it names is there unless it was named wrongly. */
 function refuse(reason: LoopReason): void {
-  clearFailure(Document.Story);
+  clearFailure(Document.Scenario);
   fail(Status.NotFound, reason, 0);
 }
 
@@ -62,7 +62,7 @@ function create(change: Change): u32 {
   return returned;
 }
 
-/** Rows of what a story acts on: none of them goes. */
+/** Rows of what a scenario acts on: none of them goes. */
 function rowsRead(): u32 {
   return pods.count + nodes.count + owners.count;
 }
@@ -74,7 +74,7 @@ function othersRead(): u32 {
   return count;
 }
 
-/** Whether the object that was read last may be there already: nothing in a story acts on it. */
+/** Whether the object that was read last may be there already: nothing in a scenario acts on it. */
 function mayBeThere(): bool {
   return kindRead != Kind.Pod && kindRead != Kind.Node;
 }

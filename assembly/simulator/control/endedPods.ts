@@ -27,7 +27,7 @@ export function keepEnded(row: u32, reason: u32): void {
   planCollection(nextOnGrid(clock.now, 0, COLLECTION_INTERVAL));
 }
 
-/** A pod had ended before the story began; its collector looks when it begins. */
+/** A pod had ended before the scenario began; its collector looks when it begins. */
 export function findEnded(row: u32): void {
   const pod = podAt(row);
   const controller = pod.controller;

@@ -33,7 +33,7 @@ import {
 } from "../model/life.ts";
 import { JobFlag, Owner, OwnerKind, ownerAt, templateOf } from "../model/owner.ts";
 import { leaveNode } from "../model/residents.ts";
-import { leaveStarts, notePriority, storyTime } from "../model/starts.ts";
+import { leaveStarts, notePriority, scenarioTime } from "../model/starts.ts";
 import { CALL_TAKES, JOB_BATCH, NEVER, STOP_TAKES, wholeSecond } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
 import { noteSpec, staleView, unplace } from "./placement.ts";
@@ -137,7 +137,7 @@ function beginLife(row: u32, owner: u32): void {
   life.deletedAt = NEVER;
   enterStage(life, Stage.Pending);
   pod.flags = u32(PodFlag.Created);
-  pod.created = wholeSecond(storyTime());
+  pod.created = wholeSecond(scenarioTime());
   pod.uid = uidOf(life.ordinal);
   pod.nodeName = 0;
   pod.assumedNodeName = 0;

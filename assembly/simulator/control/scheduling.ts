@@ -26,7 +26,7 @@ import { tellOfPod, terminate } from "./pods.ts";
 import { Cause, enqueue, moveUnschedulable, waitForChange } from "./queue.ts";
 import { judgeTaints } from "./taintEviction.ts";
 
-/** Plugins whose refusals nothing in a story changes. */
+/** Plugins whose refusals nothing in a scenario changes. */
 const ANY_CHANGE: u32 = u32.MAX_VALUE;
 
 /** An attempt at a pod; true when others have to go for it. */

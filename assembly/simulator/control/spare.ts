@@ -10,7 +10,7 @@ import { textAt, textSize } from "../../objects/model/text.ts";
 import { RANKS_OFFSET } from "../memory.ts";
 import { isActive, isReady, Life, lifeAt, Stage } from "../model/life.ts";
 import { Owner, ownerAt, owners } from "../model/owner.ts";
-import { startedAt, storyTime } from "../model/starts.ts";
+import { scenarioTime, startedAt } from "../model/starts.ts";
 import { deletePod } from "./pods.ts";
 
 const RANKS = changetype<Region>(RANKS_OFFSET);
@@ -110,7 +110,7 @@ function isLater(a: u32, b: u32, one: i64, other: i64, isExact: bool): bool {
 }
 
 function scaleOf(moment: i64): i64 {
-  const age = storyTime() - moment;
+  const age = scenarioTime() - moment;
   return age <= 0 ? -1 : 63 - clz(age);
 }
 

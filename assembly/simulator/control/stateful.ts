@@ -12,7 +12,7 @@ import { BURST } from "../model/client.ts";
 import { failedReplicaAt, failedReplicas, removeFailedReplica } from "../model/failedReplica.ts";
 import { isReady, lifeAt } from "../model/life.ts";
 import { Owner } from "../model/owner.ts";
-import { startedAt, storyTime } from "../model/starts.ts";
+import { scenarioTime, startedAt } from "../model/starts.ts";
 import { CALL_TAKES, SECOND } from "../model/time.ts";
 import { make } from "./make.ts";
 import { deletePod, numbered, tellDeleted, wakeOwner } from "./pods.ts";
@@ -55,7 +55,7 @@ function deleteFailedReplica(row: u32, owner: Owner, failed: u32): void {
 /** Whether it has run long enough; if it only waits for that, the owner looks again then. */
 function isAvailable(row: u32, owner: Owner, pod: u32): bool {
   if (!isReady(lifeAt(pod))) return false;
-  const left = startedAt(pod) + i64(owner.minReadySeconds) * SECOND - storyTime();
+  const left = startedAt(pod) + i64(owner.minReadySeconds) * SECOND - scenarioTime();
   if (owner.minReadySeconds == 0 || left <= 0) return true;
   wakeOwner(row, left);
   return false;

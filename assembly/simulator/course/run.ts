@@ -1,4 +1,4 @@
-/** The loop: what happens next, until the story is decided or its time is up. */
+/** The loop: what happens next, until the scenario is decided or its time is up. */
 import { Status } from "../../abi.ts";
 import { fail, failureStatus } from "../../base/json/failure.ts";
 import { nodes } from "../../objects/model/node.ts";
@@ -51,7 +51,7 @@ import {
 
 /** Events that one call writes at most: some 400 bytes each. */
 const EVENTS_MAX: u32 = 8192;
-/** Things that happen in one story at most: a bound on time. */
+/** Things that happen in one scenario at most: a bound on time. */
 const TIMERS_MAX: u64 = 500_000_000;
 
 /** A century: times of documents stay in 64 bits. */
@@ -66,7 +66,7 @@ export class Run {
 
 const run = changetype<Run>(RUN_OFFSET);
 
-/** Goes on until the output would be full; true when the story is over. */
+/** Goes on until the output would be full; true when the scenario is over. */
 export function runUntil(time: i64): bool {
   const until = min(time, UNTIL_MAX);
   goOn();

@@ -1,4 +1,4 @@
-/** The cluster as the documents have it becomes the first moment of the story. */
+/** The cluster as the documents have it becomes the first moment of the scenario. */
 import { Status } from "../../abi.ts";
 import { failureStatus } from "../../base/json/failure.ts";
 import { SCRATCH_OFFSET } from "../../base/memory.ts";
@@ -63,7 +63,7 @@ import {
 } from "../model/owner.ts";
 import { joinNode } from "../model/residents.ts";
 import { settings } from "../model/settings.ts";
-import { inStory, joinStarts, notePriority, readStarts } from "../model/starts.ts";
+import { inScenario, joinStarts, notePriority, readStarts } from "../model/starts.ts";
 import {
   CALL_TAKES,
   EVICTION_INTERVAL,
@@ -76,7 +76,7 @@ import { addTimer, clock, Timer } from "../model/timers.ts";
 import { findWorkload } from "../model/workload.ts";
 
 /** False after a failure. */
-export function startStory(): bool {
+export function startScenario(): bool {
   if (!fillAgents() || !fillLives()) return false;
   readStarts();
   startOwners(0);
@@ -97,7 +97,7 @@ export function startOwners(from: u32): void {
     const owner = ownerAt(row);
     owner.dueAt = NEVER;
     owner.workload = workloadOf(owner);
-    owner.startedAt = inStory(owner.startedAt);
+    owner.startedAt = inScenario(owner.startedAt);
     if (owner.kindText == internLiteral("Deployment")) {
       const maker = makerOf(row + 1);
       if (maker != row + 1) handOver(owner, maker - 1);
@@ -308,7 +308,7 @@ function deploymentOf(kind: u32, name: u32, labels: u32): u32 {
   return internText(textAt(name), size);
 }
 
-/** Assumed of a file system where the story does not say it: as mke2fs makes it. */
+/** Assumed of a file system where the scenario does not say it: as mke2fs makes it. */
 const BYTES_PER_INODE: i64 = 16384;
 
 /** Nodes that documents have, from a row on. */
@@ -335,7 +335,7 @@ export function startNodes(from: u32): void {
   }
 }
 
-/** Gives a node what the story says of all, and draws the phases that it does not say. */
+/** Gives a node what the scenario says of all, and draws the phases that it does not say. */
 function settle(agent: Agent, row: u32): void {
   if (agent.configuration == 0) agent.configuration = settings.configuration;
   if (agent.systemMemory == 0) agent.systemMemory = settings.systemMemory;

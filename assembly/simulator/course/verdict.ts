@@ -1,4 +1,4 @@
-/** What a story comes to: whether it settles, repeats itself, or spreads from node to node. */
+/** What a scenario comes to: whether it settles, repeats itself, or spreads from node to node. */
 import { nodes } from "../../objects/model/node.ts";
 import { pods } from "../../objects/model/pod.ts";
 import { Region, takeRegion } from "../../objects/model/region.ts";
@@ -9,7 +9,7 @@ import { clock, timers } from "../model/timers.ts";
 import { Fingerprint, takeFingerprint } from "./fingerprint.ts";
 
 export enum Verdict {
-  /** The story goes on. */
+  /** The scenario goes on. */
   None = 0,
   Settles,
   Thrashes,

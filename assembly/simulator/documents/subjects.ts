@@ -128,7 +128,7 @@ function isCreatedBy(at: usize, workload: Workload): bool {
   }
   if (closeObject(at) == 0) {
     // Its place is in the text that was kept: it is refused by its own when its time has come.
-    clearFailure(Document.Story);
+    clearFailure(Document.Scenario);
     return false;
   }
   const namespace = metadata.namespace != 0 ? metadata.namespace : internLiteral("default");

@@ -1,5 +1,5 @@
 /**
- * Values of a story: durations, amounts, rates. A reader answers the address after the value, 0
+ * Values of a scenario: durations, amounts, rates. A reader answers the address after the value, 0
  * after a failure, and writes what it read to `target`.
  */
 import { Status } from "../../abi.ts";

@@ -1,4 +1,4 @@
-/** `workloads` of a story: what the containers of an owner's pods use. */
+/** `workloads` of a scenario: what the containers of an owner's pods use. */
 import { Status } from "../../abi.ts";
 import { fail } from "../../base/json/failure.ts";
 import {

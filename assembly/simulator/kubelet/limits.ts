@@ -38,11 +38,11 @@ export class Refusal {
 
 const refusal = changetype<Refusal>(REFUSAL_OFFSET);
 
-/** Ends the story; answers false. */
+/** Ends the scenario; answers false. */
 export function refuseNode(node: u32, limit: NodeLimit): bool {
   refusal.node = node;
   refusal.limit = limit;
-  clearFailure(Document.Story);
+  clearFailure(Document.Scenario);
   const isOfRelease = limit == NodeLimit.Release;
   const status = isOfRelease ? Status.InvalidConfiguration : Status.TableFull;
   fail(status, LoopReason.OfNode, 0);

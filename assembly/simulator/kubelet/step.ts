@@ -162,7 +162,7 @@ function inodesRoom(agent: Agent, use: NodeUse): i64 {
   return max<i64>(0, agent.capacityInodes - use.inodes.used) - agent.inodesLimit;
 }
 
-/** The highest limits of the thresholds, for what a story lets grow. */
+/** The highest limits of the thresholds, for what a scenario lets grow. */
 function noteLimits(agent: Agent): void {
   agent.memoryLimit = -1;
   agent.diskLimit = -1;

@@ -52,7 +52,7 @@ export class Agent extends NodeSettings {
   isUnknown: u32;
   /** Pods have to go from it. */
   isLeft: u32;
-  /** The story has an entry of it. */
+  /** The scenario has an entry of it. */
   isTold: u32;
   /** The first pod it knows, plus 1, and how many. */
   first: u32;
@@ -83,7 +83,7 @@ export function fillAgents(): bool {
   return true;
 }
 
-/** Forgets what a story said of it. */
+/** Forgets what a scenario said of it. */
 function resetAgent(agent: Agent): void {
   memory.fill(changetype<usize>(agent), 0, offsetof<NodeSettings>());
   agent.isTold = 0;

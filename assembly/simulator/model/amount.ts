@@ -51,7 +51,7 @@ export const points = changetype<Table>(POINTS_OFFSET);
 export const SPIKES_MAX: u32 = 16;
 /** More than any machine has; so far an amount may grow that has no limit. */
 const BOUNDLESS: i64 = 1 << 48;
-/** 31 years: what comes later comes in no story, and times stay in 64 bits. */
+/** 31 years: what comes later comes in no scenario, and times stay in 64 bits. */
 export const SECONDS_MAX: i64 = 1_000_000_000;
 
 /** A new row plus 1, or 0 after a failure. */

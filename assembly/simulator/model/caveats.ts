@@ -5,7 +5,7 @@ import { CAVEATS_OFFSET } from "../memory.ts";
 export class Caveats {
   /** Pods that need plugins that are not run. */
   unjudgedPods: u32;
-  /** A change has created what nothing in a story acts on. */
+  /** A change has created what nothing in a scenario acts on. */
   isInVain: bool;
   /** Something was recorded of a pod that an owner makes again. */
   areRecords: bool;

@@ -17,7 +17,7 @@ export class Ended {
   reason: u32;
   spec: u32;
   isEvicted: u32;
-  /** Row of a pod that had ended before the story began, plus 1; 0 for another one. */
+  /** Row of a pod that had ended before the scenario began, plus 1; 0 for another one. */
   pod: u32;
 }
 

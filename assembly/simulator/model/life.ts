@@ -21,7 +21,7 @@ export enum Stage {
   Evicted,
   /** Deleted: it will be gone when it has ended. */
   Terminating,
-  /** It had ended before the story began. */
+  /** It had ended before the scenario began. */
   Ended,
 }
 

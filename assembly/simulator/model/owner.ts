@@ -54,7 +54,7 @@ export class Owner {
   /** Of a StatefulSet: the ordinal of its first pod, and how long one runs before the next one. */
   firstOrdinal: i32;
   minReadySeconds: i32;
-  /** Of a Job: pods that failed, in this story too, and how many may. */
+  /** Of a Job: pods that failed, in this scenario too, and how many may. */
   failures: u32;
   recentFailures: u32;
   backoffLimit: i32;

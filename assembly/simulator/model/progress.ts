@@ -5,7 +5,7 @@ export enum Step {
   None = 0,
   Read,
   Begun,
-  /** A decision was asked for: the story does not go on. */
+  /** A decision was asked for: the scenario does not go on. */
   Asked,
 }
 

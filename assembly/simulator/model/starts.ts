@@ -11,7 +11,9 @@ import { clock } from "./timers.ts";
 
 @unmanaged
 export class Starts extends Ends {
-  /** The latest start that documents tell of; `first` and `last` started since the story began. */
+  /**
+   * The latest start that documents tell of; `first` and `last` started since the scenario began.
+   */
   before: i64;
   priority: i32;
   pastFirst: bool;
@@ -21,7 +23,7 @@ export class Starts extends Ends {
 
 export const starts = changetype<Starts>(STARTS_OFFSET);
 
-/** Before the story begins. */
+/** Before the scenario begins. */
 export function readStarts(): void {
   for (let row: u32 = 0; row < pods.count; row++) {
     const started = podAt(row).started;
@@ -36,12 +38,12 @@ export function notePriority(row: u32): void {
   if (own != starts.priority) starts.arePrioritiesMixed = true;
 }
 
-/** The first that started since the story began, plus 1. */
+/** The first that started since the scenario began, plus 1. */
 export function firstStart(): u32 {
   return starts.first;
 }
 
-/** Whether a pod has started since the story began. */
+/** Whether a pod has started since the scenario began. */
 export function startedSince(row: u32): bool {
   return lifeAt(row).startedBefore != 0 || starts.first == row + 1;
 }
@@ -52,13 +54,15 @@ export function joinStarts(row: u32): void {
   append(starts, START_LINK, row);
 }
 
-/** The moment it is on the clock of the documents, whose latest start is the story's beginning. */
-export function storyTime(): i64 {
+/**
+ * The moment it is on the clock of the documents, whose latest start is the scenario's beginning.
+ */
+export function scenarioTime(): i64 {
   return starts.before + clock.now;
 }
 
-/** A moment of the documents on the story's clock, not later than it begins; NEVER stays. */
-export function inStory(moment: i64): i64 {
+/** A moment of the documents on the scenario's clock, not later than it begins; NEVER stays. */
+export function inScenario(moment: i64): i64 {
   return moment == NEVER ? NEVER : min<i64>(0, moment - starts.before);
 }
 

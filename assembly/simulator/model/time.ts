@@ -1,10 +1,10 @@
-/** Virtual time: nanoseconds since the start of the story, and how long things take in it. */
+/** Virtual time: nanoseconds since the start of the scenario, and how long things take in it. */
 
 export const MILLISECOND: i64 = 1_000_000;
 export const SECOND: i64 = 1_000_000_000;
 export const NEVER: i64 = i64.MAX_VALUE;
 
-/** Documents for a kubelet need dates: the story begins at 2000-01-01T00:00:00Z. */
+/** Documents for a kubelet need dates: the scenario begins at 2000-01-01T00:00:00Z. */
 export const START: i64 = 946_684_800_000_000_000;
 
 /** Assumed: a call to the API server, with what it makes others do. */

@@ -1,4 +1,4 @@
-/** What a story takes for granted: printed with every result. */
+/** What a scenario takes for granted: printed with every result. */
 import { literal } from "../../base/json/write.ts";
 import { Kind } from "../../objects/model/kind.ts";
 import { nodes } from "../../objects/model/node.ts";
@@ -39,7 +39,7 @@ export function writeAssumptions(): void {
   literal(
     "a controller makes at most 20 pods a second, after 30 at once; no other client is limited",
   );
-  literal("a pod that runs when the story begins has the age 0");
+  literal("a pod that runs when the scenario begins has the age 0");
   literal("a kubelet is of the release that its node tells, or else of the scheduler's");
   literal("a kubelet begins without a condition, and has nothing to reclaim but pods");
   literal("containers of a pod that is short of memory end and start again together");

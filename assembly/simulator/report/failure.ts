@@ -25,14 +25,14 @@ function writeOfNode(): void {
   beginObject();
   member("plimsoll", "error/1");
   integerMember("status", failureStatus());
-  member("document", "story");
+  member("document", "scenario");
   nodeReasonMember();
   endObject();
 }
 
 function documentName(document: i32): string {
   if (document == Document.Objects) return "objects";
-  if (document == Document.Story) return "story";
+  if (document == Document.Scenario) return "scenario";
   if (document == Document.Situation) return "situation";
   if (document == Document.PodList) return "pods";
   if (document == Document.Summary) return "summary";

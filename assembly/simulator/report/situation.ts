@@ -1,4 +1,4 @@
-/** A node at the moment where the story stands: documents that its own module explains. */
+/** A node at the moment where the scenario stands: documents that its own module explains. */
 import {
   beginObject,
   endObject,

@@ -1,4 +1,4 @@
-/** What the story came to, as one object. */
+/** What the scenario came to, as one object. */
 import {
   beginArray,
   beginObject,
@@ -36,7 +36,7 @@ const NAMES: StaticArray<string> = ["none", "settles", "thrashes", "cascades", "
 
 export function writeVerdict(detail: i32): void {
   beginObject();
-  member("plimsoll", "cluster/1");
+  member("plimsoll", "simulate/1");
   member("verdict", unchecked(NAMES[outcome.verdict]));
   secondsMember("at", outcome.at);
   if (outcome.verdict == Verdict.Thrashes) cycleMembers();

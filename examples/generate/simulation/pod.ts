@@ -57,7 +57,7 @@ export class SimulatedPod {
   volumes: readonly (FilesAmount | null)[] = [];
   readonly #random: Random;
   readonly #startedAt: number[];
-  /** Levels count from here: the story's beginning for a pod that is older than it. */
+  /** Levels count from here: the scenario's beginning for a pod that is older than it. */
   #loadedSince: number;
 
   constructor(plan: PodPlan, nodeName: string, times: PodTimes, random: Random) {

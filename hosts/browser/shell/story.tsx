@@ -24,7 +24,7 @@ export function Story() {
       </div>
       {/* Of one height: nothing moves below a threshold that is being dragged. */}
       <div class={playground.isChanged.value ? "told other" : "told"}>
-        <p>{example?.story ?? openedStory(outline, playground.isUnobserved.value)}</p>
+        <p>{example?.description ?? openedStory(outline, playground.isUnobserved.value)}</p>
         <ChangesStrip />
       </div>
       {outline?.name === LIVE_NAME && live.limits.value.map((limit) => <p key={limit}>{limit}</p>)}

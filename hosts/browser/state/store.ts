@@ -59,7 +59,7 @@ export interface Example {
   readonly file: string;
   readonly title: string;
   /** What happens in it, in a few sentences. */
-  readonly story: string;
+  readonly description: string;
   /** What is worth a look. */
   readonly lookAt: readonly string[];
 }

@@ -40,7 +40,7 @@ async function runDemo(io: Io): Promise<void> {
   const [example] = await listExamples();
   if (example === undefined) return;
   const columns = Math.min(style.columns, COLUMNS_MAX);
-  await print([...wrap(INTRODUCTION, columns), "", ...wrap(example.story, columns), ""]);
+  await print([...wrap(INTRODUCTION, columns), "", ...wrap(example.description, columns), ""]);
   await print(await tellIncident(example, style, io));
   await print(["", ...whatToType(true, style.paint.title)]);
   // npm says so of a script that it runs.
@@ -59,11 +59,11 @@ async function tellIncident({ name }: Example, style: Style, io: Io): Promise<st
     }
   }
   const input = `--example ${name}`;
-  const story = {
+  const scenario = {
     ...{ subject: subjectOf(session), policy: session.policy, input, inputTwice: input },
     ...{ onlyChanges: false, candidate: () => null, afterwards: null },
   };
-  await printStory(watched(), story, new Progress(io), io);
+  await printStory(watched(), scenario, new Progress(io), io);
   if (evicted === null) return [];
   return [...ranking(evicted, false, style), ...counterfactuals(evicted, style)];
 }

@@ -1,4 +1,4 @@
-/** `--capture`: what pods and nodes used becomes what the workloads of a story use. */
+/** `--capture`: what pods and nodes used becomes what the workloads of a scenario use. */
 import { readFile, stat } from "node:fs/promises";
 import type { ObjectTree } from "../../../analysis/questions/change/change.ts";
 import type { NodeFile } from "../../../analysis/questions/options/values.ts";
@@ -7,7 +7,7 @@ import { Recording } from "../../../analysis/questions/simulate/recorded/recordi
 import { CaptureError, type CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import { isMembers } from "../../../analysis/read/json/untyped.ts";
 import { nodeNameOfSummary } from "../../../analysis/read/objects/nodePods.ts";
-import { kubeletOf, type Story, withNode } from "../../../analysis/read/objects/scenario.ts";
+import { kubeletOf, type Scenario, withNode } from "../../../analysis/read/objects/scenario.ts";
 import { identify } from "../../../analysis/read/recognize/identify.ts";
 import { formatTime } from "../../../analysis/text/time.ts";
 import { INPUT_CAPACITY_BYTES } from "../../../assembly/abi.ts";
@@ -18,9 +18,9 @@ import { inputFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
 
-/** A story, and the captures from which its kubelets have their configurations, by node. */
-export interface RecordedStory {
-  readonly story: Story;
+/** A scenario, and the captures from which its kubelets have their configurations, by node. */
+export interface RecordedScenario {
+  readonly scenario: Scenario;
   readonly kubelets: ReadonlyMap<string, string>;
 }
 
@@ -34,16 +34,16 @@ interface NodeRecords {
 }
 
 export async function withCaptures(
-  story: Story,
+  scenario: Scenario,
   files: readonly NodeFile[],
   objects: readonly ObjectTree[],
   progress: Progress,
   io: Io,
-): Promise<RecordedStory> {
+): Promise<RecordedScenario> {
   const recording = new Recording(podsAmong(objects));
   const nodes = nodesAmong(objects);
   const kubelets = new Map<string, string>();
-  let told = story;
+  let told = scenario;
   for (const { node, path } of files) {
     const read = await openRecords(path);
     const name = await recorded(read, { node, path, nodes, recording }, progress);
@@ -51,14 +51,14 @@ export async function withCaptures(
       read.problems.map(({ sentence }) => `${nameOf(path)}: ${sentence}`),
       io,
     );
-    // What the story or an option says of a kubelet wins over what was in force then.
+    // What the scenario or an option says of a kubelet wins over what was in force then.
     if (!isMembers(read.kubelet) || kubeletOf(told, name) !== null) continue;
     kubelets.set(name, path);
     told = withNode(told, name, { kubelet: read.kubelet });
   }
   await progress.clear();
   await printNotes(recording.notes, io);
-  return { story: recording.in(told), kubelets };
+  return { scenario: recording.in(told), kubelets };
 }
 
 interface Destination extends NodeFile {

@@ -6,21 +6,21 @@ export type { DocumentInput } from "../../../analysis/engine/moduleInstance.ts";
 export { eventsOf, SimulatorEngine } from "../../../analysis/engine/simulatorEngine.ts";
 export type * from "../../../analysis/engine/simulatorEvent.ts";
 export {
-  type Involved,
-  Witness,
+  EventCollector,
+  type Participants,
   type Workload,
-} from "../../../analysis/questions/simulate/involved.ts";
+} from "../../../analysis/questions/simulate/participants.ts";
 export {
   type ClusterEnd,
   clusterEnds,
   type Search,
 } from "../../../analysis/questions/simulate/remedies/clusterEnds.ts";
 export { type Goal, goalOf } from "../../../analysis/questions/simulate/remedies/goal.ts";
-export { load, type PlayedCluster, play } from "../../../analysis/questions/simulate/simulation.ts";
+export { load, play, type Simulation } from "../../../analysis/questions/simulate/simulation.ts";
 export {
-  type ReadStory,
-  readStory,
-  type Story,
-  secondsOfStory,
+  type ReadScenario,
+  readScenario,
+  type Scenario,
+  secondsOfScenario,
 } from "../../../analysis/read/objects/scenario.ts";
 export { Course, Detail, Status } from "../../../assembly/abi.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { KeptLines } from "../../../hosts/cli/commands/cluster/keptLines.ts";
+import { KeptLines } from "../../../hosts/cli/commands/simulate/keptLines.ts";
 import { encode } from "../../analysis/chunks.ts";
 
 it("events are kept for a list of JSON, up to a number that the refusal names", () => {

@@ -5,8 +5,8 @@ try {
   const evictions = await recorded("plimsoll.wasm", "corpus.ndjson.gz");
   const admissions = await recorded("plimsoll-admission.wasm", "admissions.ndjson.gz");
   const clusters = await recorded("plimsoll-cluster.wasm", "clusters.ndjson.gz");
-  const stories = await recorded("plimsoll-loop.wasm", "stories.calls");
-  await send(await playCorpora({ evictions, admissions, clusters, stories }));
+  const scenarios = await recorded("plimsoll-loop.wasm", "scenarios.calls");
+  await send(await playCorpora({ evictions, admissions, clusters, scenarios }));
 } catch (error) {
   await send(JSON.stringify({ error: String(error) }));
 }

@@ -10,12 +10,12 @@ export interface Recorded {
   readonly corpus: Uint8Array;
 }
 
-/** The modules that decide as recorded code did, and stories of whole clusters. */
+/** The modules that decide as recorded code did, and scenarios of whole clusters. */
 export interface Recordings {
   readonly evictions: Recorded;
   readonly admissions: Recorded;
   readonly clusters: Recorded;
-  readonly stories: Recorded;
+  readonly scenarios: Recorded;
 }
 
 /** What a runtime says about the corpora, as JSON: it crosses from one runtime to another. */
@@ -23,7 +23,7 @@ export async function playCorpora({
   evictions,
   admissions,
   clusters,
-  stories,
+  scenarios,
 }: Recordings): Promise<string> {
   const report = await runCorpus(
     (listener) => new TracedEngine(evictions.core, listener),
@@ -32,7 +32,7 @@ export async function playCorpora({
   const also = {
     admissions: shortened(runAdmissions(admissions.core, admissions.corpus)),
     clusters: shortened(runClusters(clusters.core, clusters.corpus)),
-    "cluster stories": playCalls(stories.core, stories.corpus),
+    "cluster scenarios": playCalls(scenarios.core, scenarios.corpus),
   };
   return JSON.stringify({ ...shortened(report), also }, (_, value: unknown) => {
     return typeof value === "bigint" ? String(value) : value;

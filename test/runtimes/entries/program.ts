@@ -14,5 +14,5 @@ async function recorded(core: string, corpus: string): Promise<Recorded> {
 const evictions = await recorded("plimsoll.wasm", "corpus.ndjson.gz");
 const admissions = await recorded("plimsoll-admission.wasm", "admissions.ndjson.gz");
 const clusters = await recorded("plimsoll-cluster.wasm", "clusters.ndjson.gz");
-const stories = await recorded("plimsoll-loop.wasm", "stories.calls");
-console.log(await playCorpora({ evictions, admissions, clusters, stories }));
+const scenarios = await recorded("plimsoll-loop.wasm", "scenarios.calls");
+console.log(await playCorpora({ evictions, admissions, clusters, scenarios }));

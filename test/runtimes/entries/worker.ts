@@ -7,7 +7,7 @@ import evictionCore from "./plimsoll.wasm";
 import admissionCore from "./plimsoll-admission.wasm";
 import clusterCore from "./plimsoll-cluster.wasm";
 import loopCore from "./plimsoll-loop.wasm";
-import storyTape from "./stories.calls";
+import scenarioTape from "./scenarios.calls";
 
 const worker = {
   async fetch(): Promise<Response> {
@@ -15,7 +15,7 @@ const worker = {
       evictions: { core: evictionCore, corpus: new Uint8Array(evictionCorpus) },
       admissions: { core: admissionCore, corpus: new Uint8Array(admissionCorpus) },
       clusters: { core: clusterCore, corpus: new Uint8Array(clusterCorpus) },
-      stories: { core: loopCore, corpus: new Uint8Array(storyTape) },
+      scenarios: { core: loopCore, corpus: new Uint8Array(scenarioTape) },
     });
     return new Response(played);
   },

@@ -1,11 +1,11 @@
-/** A controller that is compared by itself, and the objects that its stories are made of. */
+/** A controller that is compared by itself, and the objects that its scenarios are made of. */
 import type { Draw } from "../draw.ts";
-import type { Change, KubernetesObject, NodeStory, Owner, Story } from "../story.ts";
+import type { Change, KubernetesObject, NodeScenario, Owner, Scenario } from "../scenario.ts";
 
 export interface Controller {
   readonly name: string;
-  /** A small story on or beside the rules of this controller. */
-  readonly draw: (draw: Draw, id: string) => Story;
+  /** A small scenario on or beside the rules of this controller. */
+  readonly draw: (draw: Draw, id: string) => Scenario;
 }
 
 export type Tree = Readonly<Record<string, unknown>>;
@@ -17,15 +17,15 @@ interface NodeOptions {
   readonly pods?: number;
   readonly labels?: Tree;
   readonly spec?: Tree;
-  readonly phases?: NodeStory["phases"];
-  readonly kubelet?: NodeStory["kubelet"];
+  readonly phases?: NodeScenario["phases"];
+  readonly kubelet?: NodeScenario["kubelet"];
 }
 
 const PHASES = { heartbeat: "3.3s", eviction: "4.4s" };
 const KUBELET = { evictionHard: { "memory.available": "100Mi" } };
 
 /** A node with room for many pods, whose kubelet has nothing to evict. */
-export function nodeStory(index: number, options: NodeOptions = {}): NodeStory {
+export function nodeScenario(index: number, options: NodeOptions = {}): NodeScenario {
   const name = `worker-${index + 1}`;
   const amounts = { cpu: options.cpu ?? "8", memory: "16Gi", pods: `${options.pods ?? 110}` };
   const labels = { "kubernetes.io/hostname": name, ...options.labels };
@@ -44,8 +44,8 @@ export function nodeStory(index: number, options: NodeOptions = {}): NodeStory {
   };
 }
 
-export function nodeStories(draw: Draw, least: number, most: number): NodeStory[] {
-  return Array.from({ length: draw.integer(least, most) }, (_, index) => nodeStory(index));
+export function nodeScenarios(draw: Draw, least: number, most: number): NodeScenario[] {
+  return Array.from({ length: draw.integer(least, most) }, (_, index) => nodeScenario(index));
 }
 
 export function ownerOf(kind: string, name = "app"): Owner {
@@ -82,7 +82,7 @@ export function standingOwner(object: KubernetesObject): KubernetesObject {
   };
 }
 
-/** A moment so many seconds before the story begins, as Kubernetes writes it. */
+/** A moment so many seconds before the scenario begins, as Kubernetes writes it. */
 export function before(seconds: number): string {
   return `${new Date(Date.UTC(2000, 0, 1) - seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
@@ -101,7 +101,7 @@ interface Standing {
   readonly labels?: Tree;
 }
 
-/** A pod that stands there when the story begins. */
+/** A pod that stands there when the scenario begins. */
 export function standingPod(of: Standing): KubernetesObject {
   const { name, owner, node, phase, created, ready } = of;
   const version = owner && (VERSIONS[owner.kind] ?? "apps/v1");

@@ -1,15 +1,15 @@
 /**
- * Single controllers as Kubernetes' own code plays them: stories in which the module once did
+ * Single controllers as Kubernetes' own code plays them: scenarios in which the module once did
  * otherwise. `npm run loop:controllers` asks about thousands more.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../../module/compile.ts";
-import { ourLines, playStory } from "../compare.ts";
+import { ourLines, playScenario } from "../compare.ts";
 import { LOOP } from "../playing.ts";
 import type { Controller } from "./controller.ts";
-import { CONTROLLERS, storyOf } from "./stories.ts";
+import { CONTROLLERS, scenarioOf } from "./scenarios.ts";
 
 const KEPT = join(ROOT, "test/simulator/controllers/real.json");
 const REAL = JSON.parse(readFileSync(KEPT, "utf8")) as readonly {
@@ -33,13 +33,13 @@ function parsed(lines: readonly string[]): Line[] {
     .sort((a, b) => a.text.localeCompare(b.text) || a.time - b.time);
 }
 
-test.each(REAL)("$controller: story $seed is what Kubernetes tells", (kept) => {
+test.each(REAL)("$controller: scenario $seed is what Kubernetes tells", (kept) => {
   const found = CONTROLLERS.find(({ name }) => name === kept.controller) as Controller;
-  const story = storyOf(found, kept.seed);
-  const { events, verdict } = playStory(LOOP, story);
-  const ours = parsed(ourLines(story, events, "withTimes"));
+  const scenario = scenarioOf(found, kept.seed);
+  const { events, verdict } = playScenario(LOOP, scenario);
+  const ours = parsed(ourLines(scenario, events, "withTimes"));
   const last = Math.max(...ours.map(({ time }) => time));
-  // A proven cycle ends the story early.
+  // A proven cycle ends the scenario early.
   const isCut = verdict.verdict === "thrashes";
   const real = parsed(kept.lines).filter(({ time }) => !isCut || time <= last);
   expect(ours.map(({ text }) => text)).toEqual(real.map(({ text }) => text));
@@ -48,7 +48,7 @@ test.each(REAL)("$controller: story $seed is what Kubernetes tells", (kept) => {
   expect(late).toEqual([]);
 });
 
-test("every controller whose rules were mended has a story", () => {
+test("every controller whose rules were mended has a scenario", () => {
   const kept = new Set(REAL.map(({ controller }) => controller));
   expect([...kept].sort()).toEqual([
     "DaemonSet",

@@ -1,5 +1,5 @@
 /**
- * Plays small stories about one controller at a time on Kubernetes' own code and on the module,
+ * Plays small scenarios about one controller at a time on Kubernetes' own code and on the module,
  * and reports every difference:
  *
  *     npm run loop:controllers -- [--controller Job] [--seed 1] [--cases 5000] [--minutes 60]
@@ -13,11 +13,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { LOOP, oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { ROOT } from "../../module/compile.ts";
-import { ourLines, playStory, realLines } from "../compare.ts";
-import { CANONICAL, type Story } from "../story.ts";
+import { ourLines, playScenario, realLines } from "../compare.ts";
+import { CANONICAL, type Scenario } from "../scenario.ts";
 import type { Controller } from "./controller.ts";
 import { Judge, type Verdict } from "./judge.ts";
-import { CONTROLLERS, storyOf } from "./stories.ts";
+import { CONTROLLERS, scenarioOf } from "./scenarios.ts";
 
 /** Oracles that are asked side by side. */
 const JUDGES = 2;
@@ -49,7 +49,7 @@ class Tally {
     const same = this.same + this.otherOrder + this.drifted;
     const passed = this.notEnded + this.storms;
     return (
-      `${name}: ${same} stories the same (${this.events} events), of these ${this.drifted} but ` +
+      `${name}: ${same} scenarios the same (${this.events} events), of these ${this.drifted} but ` +
       `for drift and ${this.otherOrder} in another legal order; ${this.different} different; ` +
       `${passed} passed over`
     );
@@ -59,7 +59,7 @@ class Tally {
 interface Plan {
   readonly first: number;
   readonly cases: number;
-  /** Milliseconds since the epoch; no story starts later. */
+  /** Milliseconds since the epoch; no scenario starts later. */
   readonly deadline: number;
 }
 
@@ -69,7 +69,7 @@ async function campaign(judges: readonly Judge[], controller: Controller, plan: 
   const work = async (judge: Judge) => {
     while (next < plan.first + plan.cases && Date.now() < plan.deadline) {
       const seed = next++;
-      const verdict = await judge.judge(storyOf(controller, seed));
+      const verdict = await judge.judge(scenarioOf(controller, seed));
       tally.add(verdict);
       report(controller.name, seed, verdict, tally.different);
     }
@@ -88,13 +88,13 @@ function report(name: string, seed: number, verdict: Verdict, different: number)
   }
 }
 
-/** The story, and what both sides tell of it. */
-async function show(judge: Judge, module: WebAssembly.Module, story: Story): Promise<void> {
-  const real = await judge.ask(story, CANONICAL);
-  console.log(JSON.stringify(story));
-  const { events, verdict } = playStory(module, story);
-  console.log(`ours, ${verdict.verdict}:`, ourLines(story, events, "withTimes"));
-  if (real !== "notEnded") console.log("real:", realLines(story, real, "withTimes"));
+/** The scenario, and what both sides tell of it. */
+async function show(judge: Judge, module: WebAssembly.Module, scenario: Scenario): Promise<void> {
+  const real = await judge.ask(scenario, CANONICAL);
+  console.log(JSON.stringify(scenario));
+  const { events, verdict } = playScenario(module, scenario);
+  console.log(`ours, ${verdict.verdict}:`, ourLines(scenario, events, "withTimes"));
+  if (real !== "notEnded") console.log("real:", realLines(scenario, real, "withTimes"));
 }
 
 function chosen(name: string | undefined): readonly Controller[] {
@@ -125,7 +125,7 @@ async function main(): Promise<number> {
   let different = 0;
   try {
     for (const controller of controllers) {
-      if (values.show) await show(judges[0] as Judge, module, storyOf(controller, first));
+      if (values.show) await show(judges[0] as Judge, module, scenarioOf(controller, first));
       const deadline = Date.now() + share;
       different += await campaign(judges, controller, { first, cases, deadline });
     }

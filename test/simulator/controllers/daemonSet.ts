@@ -1,11 +1,11 @@
 /** DaemonSets: on which nodes a pod comes, stays and goes. */
 import type { Draw } from "../draw.ts";
-import type { Change, KubernetesObject, NodeStory, Story } from "../story.ts";
+import type { Change, KubernetesObject, NodeScenario, Scenario } from "../scenario.ts";
 import {
   type Controller,
   inOrder,
   moment,
-  nodeStory,
+  nodeScenario,
   ownerObject,
   ownerOf,
   standingOwner,
@@ -17,9 +17,9 @@ const OWNER = ownerOf("DaemonSet");
 const KEYS = ["dedicated", "maintenance"];
 const EFFECTS = ["NoSchedule", "NoExecute", "PreferNoSchedule"];
 
-export const daemonSet: Controller = { name: "DaemonSet", draw: drawStory };
+export const daemonSet: Controller = { name: "DaemonSet", draw: drawScenario };
 
-function drawStory(draw: Draw, id: string): Story {
+function drawScenario(draw: Draw, id: string): Scenario {
   const nodes = Array.from({ length: draw.integer(1, 4) }, (_, index) => drawNode(draw, index));
   const names = nodes.map(({ node }) => node.metadata.name);
   // A pod without the hash of a revision is one that a rollout would replace.
@@ -40,14 +40,14 @@ function drawStory(draw: Draw, id: string): Story {
   };
 }
 
-function drawNode(draw: Draw, index: number): NodeStory {
+function drawNode(draw: Draw, index: number): NodeScenario {
   const taints = KEYS.filter(() => draw.happens(0.2)).map((key) => ({
     key,
     ...(draw.happens(0.5) ? { value: "a" } : {}),
     effect: draw.of(EFFECTS),
   }));
   const labels = { zone: draw.of(["east", "west"]) };
-  return nodeStory(index, { labels, ...(taints.length > 0 ? { spec: { taints } } : {}) });
+  return nodeScenario(index, { labels, ...(taints.length > 0 ? { spec: { taints } } : {}) });
 }
 
 function drawPodSpec(draw: Draw): Tree {

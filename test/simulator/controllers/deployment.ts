@@ -1,11 +1,11 @@
 /** Deployments: their ReplicaSet follows them. */
 import type { Draw } from "../draw.ts";
-import type { Change, KubernetesObject, Owner, Story } from "../story.ts";
+import type { Change, KubernetesObject, Owner, Scenario } from "../scenario.ts";
 import {
   type Controller,
   deletions,
   inOrder,
-  nodeStories,
+  nodeScenarios,
   ownerObject,
   ownerOf,
   standingOwner,
@@ -37,9 +37,9 @@ function drawScales(draw: Draw): Change[] {
   return changes;
 }
 
-function fresh(draw: Draw, id: string): Story {
+function fresh(draw: Draw, id: string): Scenario {
   const replicas = draw.integer(0, REPLICAS_MAX);
-  const nodes = nodeStories(draw, 1, 3);
+  const nodes = nodeScenarios(draw, 1, 3);
   const spec = drawSpec(draw, replicas);
   const create = ownerObject(OWNER, spec);
   // One that is paused makes nothing at first.
@@ -50,8 +50,8 @@ function fresh(draw: Draw, id: string): Story {
 }
 
 /** One whose rollouts are over: only the ReplicaSet of its template has pods. */
-function standing(draw: Draw, id: string): Story {
-  const nodes = nodeStories(draw, 1, 3);
+function standing(draw: Draw, id: string): Scenario {
+  const nodes = nodeScenarios(draw, 1, 3);
   const names = nodes.map(({ node }) => node.metadata.name);
   const count = draw.integer(0, REPLICAS_MAX);
   const replicas = draw.happens(0.7) ? count : draw.integer(0, REPLICAS_MAX);

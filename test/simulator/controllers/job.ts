@@ -1,12 +1,12 @@
 /** Jobs: pods that fail, back-off, and how often they may. */
 import type { Draw } from "../draw.ts";
-import type { Change, KubernetesObject, Story, Workload } from "../story.ts";
+import type { Change, KubernetesObject, Scenario, Workload } from "../scenario.ts";
 import {
   before,
   type Controller,
   inOrder,
   moment,
-  nodeStories,
+  nodeScenarios,
   ownerObject,
   ownerOf,
   standingOwner,
@@ -51,8 +51,8 @@ function drawWorkloads(draw: Draw): Workload[] {
   return [{ owner: OWNER, memory }];
 }
 
-function fresh(draw: Draw, id: string): Story {
-  const nodes = nodeStories(draw, 1, 2);
+function fresh(draw: Draw, id: string): Scenario {
+  const nodes = nodeScenarios(draw, 1, 2);
   const spec = drawSpec(draw);
   const create = ownerObject(OWNER, spec, drawPodSpec(draw));
   const workloads = drawWorkloads(draw);
@@ -69,8 +69,8 @@ function fresh(draw: Draw, id: string): Story {
 }
 
 /** One that has counted pods that succeeded or failed before. */
-function standing(draw: Draw, id: string): Story {
-  const nodes = nodeStories(draw, 1, 2);
+function standing(draw: Draw, id: string): Scenario {
+  const nodes = nodeScenarios(draw, 1, 2);
   const names = nodes.map(({ node }) => node.metadata.name);
   const spec = drawSpec(draw);
   const podSpec = drawPodSpec(draw);

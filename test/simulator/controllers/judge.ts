@@ -1,13 +1,14 @@
-/** Asks Kubernetes' own code and the module about stories, and compares what they tell. */
+/** Asks Kubernetes' own code and the module about scenarios, and compares what they tell. */
 import { LineProcess } from "../../fidelity/oracleProcess.ts";
-import { type Comparison, compareStory, type OracleEvent } from "../compare.ts";
-import { CANONICAL, forOracle, OTHER_TURNS, type Story, type Turns } from "../story.ts";
+import { type Comparison, compareScenario, type OracleEvent } from "../compare.ts";
+import { CANONICAL, forOracle, OTHER_TURNS, type Scenario, type Turns } from "../scenario.ts";
 
 /**
- * A story that does not end by then is played with other turns: nothing bounds those of the oracle,
- * and where a controller waits for a lock that another call of it holds, virtual time stands still.
+ * A scenario that does not end by then is played with other turns: nothing bounds those of the
+ * oracle, and where a controller waits for a lock that another call of it holds, virtual time
+ * stands still.
  */
-const STORY_MILLISECONDS = 60_000;
+const SCENARIO_MILLISECONDS = 60_000;
 /** The same for one that has ended before with other turns, or has not. */
 const OTHER_MILLISECONDS = 5_000;
 
@@ -22,7 +23,7 @@ interface Answer {
   readonly error?: string;
 }
 
-/** An oracle that is kept running, and replaced when a story of it does not end. */
+/** An oracle that is kept running, and replaced when a scenario of it does not end. */
 export class Judge {
   readonly #path: string;
   readonly #module: WebAssembly.Module;
@@ -34,30 +35,30 @@ export class Judge {
     this.#oracle = new LineProcess(path);
   }
 
-  async judge(story: Story): Promise<Verdict> {
-    const canonical = await this.#compare(story, CANONICAL);
+  async judge(scenario: Scenario): Promise<Verdict> {
+    const canonical = await this.#compare(scenario, CANONICAL);
     if (isSame(canonical)) return canonical;
     for (const turns of OTHER_TURNS) {
-      const other = await this.#compare(story, turns);
+      const other = await this.#compare(scenario, turns);
       if (isSame(other)) return { ...other, order: turns.seed };
     }
     return canonical;
   }
 
-  async #compare(story: Story, turns: Turns): Promise<Verdict> {
-    const real = await this.ask(story, turns);
+  async #compare(scenario: Scenario, turns: Turns): Promise<Verdict> {
+    const real = await this.ask(scenario, turns);
     if (real === "notEnded") return real;
-    return compareStory(this.#module, story, real, { strictness: "withTimes" });
+    return compareScenario(this.#module, scenario, real, { strictness: "withTimes" });
   }
 
-  /** What the real code tells; whatever else it says of a story is a defect of the drawing. */
-  async ask(story: Story, turns: Turns): Promise<readonly OracleEvent[] | "notEnded"> {
-    const limit = turns === CANONICAL ? STORY_MILLISECONDS : OTHER_MILLISECONDS;
-    const line = await this.#answer(forOracle(story, turns), limit);
+  /** What the real code tells; whatever else it says of a scenario is a defect of the drawing. */
+  async ask(scenario: Scenario, turns: Turns): Promise<readonly OracleEvent[] | "notEnded"> {
+    const limit = turns === CANONICAL ? SCENARIO_MILLISECONDS : OTHER_MILLISECONDS;
+    const line = await this.#answer(forOracle(scenario, turns), limit);
     if (line === "notEnded") return line;
     const answer = JSON.parse(line) as Answer;
     if (answer.error === undefined) return answer.events;
-    throw new Error(`story ${story.id} is not played: ${answer.error}`);
+    throw new Error(`scenario ${scenario.id} is not played: ${answer.error}`);
   }
 
   async #answer(line: string, limit: number): Promise<string> {

@@ -1,14 +1,14 @@
 /** Node lifecycle: nodes that are not heard, and what their taints and conditions become. */
 import type { Draw } from "../draw.ts";
-import type { Change, Story } from "../story.ts";
-import { type Controller, inOrder, moment, nodeStory } from "./controller.ts";
+import type { Change, Scenario } from "../scenario.ts";
+import { type Controller, inOrder, moment, nodeScenario } from "./controller.ts";
 
-export const nodeLifecycle: Controller = { name: "NodeLifecycle", draw: drawStory };
+export const nodeLifecycle: Controller = { name: "NodeLifecycle", draw: drawScenario };
 
-function drawStory(draw: Draw, id: string): Story {
+function drawScenario(draw: Draw, id: string): Scenario {
   const phase = () => `${draw.integer(0, 9)}.${draw.integer(400, 899)}s`;
   const nodes = Array.from({ length: draw.integer(1, 5) }, (_, index) =>
-    nodeStory(index, { phases: { heartbeat: phase(), eviction: phase() } }),
+    nodeScenario(index, { phases: { heartbeat: phase(), eviction: phase() } }),
   );
   const changes: Change[] = [];
   for (const { node } of nodes) {

@@ -1,12 +1,12 @@
 /** The collector of pods that ended: which go, and when. */
 import type { Draw } from "../draw.ts";
-import type { KubernetesObject, Story } from "../story.ts";
-import { type Controller, nodeStories, standingPod } from "./controller.ts";
+import type { KubernetesObject, Scenario } from "../scenario.ts";
+import { type Controller, nodeScenarios, standingPod } from "./controller.ts";
 
-export const podCollection: Controller = { name: "PodCollection", draw: drawStory };
+export const podCollection: Controller = { name: "PodCollection", draw: drawScenario };
 
-function drawStory(draw: Draw, id: string): Story {
-  const nodes = nodeStories(draw, 1, 3);
+function drawScenario(draw: Draw, id: string): Scenario {
+  const nodes = nodeScenarios(draw, 1, 3);
   const names = nodes.map(({ node }) => node.metadata.name);
   const pods = Array.from({ length: draw.integer(1, 9) }, (_, index) =>
     drawPod(draw, `pod-${index}`, draw.of(names)),

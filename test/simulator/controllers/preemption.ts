@@ -1,15 +1,15 @@
 /** Preemption of the scheduler: whom a pod drives from which node, and what follows. */
 import type { Draw } from "../draw.ts";
-import type { Change, KubernetesObject, Story } from "../story.ts";
-import { type Controller, NAMESPACE, nodeStory, standingPod } from "./controller.ts";
+import type { Change, KubernetesObject, Scenario } from "../scenario.ts";
+import { type Controller, NAMESPACE, nodeScenario, standingPod } from "./controller.ts";
 
 const APPS = ["web", "db", "job"];
 
-export const preemption: Controller = { name: "Preemption", draw: drawStory };
+export const preemption: Controller = { name: "Preemption", draw: drawScenario };
 
-function drawStory(draw: Draw, id: string): Story {
+function drawScenario(draw: Draw, id: string): Scenario {
   const nodes = Array.from({ length: draw.integer(1, 4) }, (_, index) =>
-    nodeStory(index, { cpu: "4", pods: draw.happens(0.2) ? draw.integer(1, 4) : 110 }),
+    nodeScenario(index, { cpu: "4", pods: draw.happens(0.2) ? draw.integer(1, 4) : 110 }),
   );
   const pods: KubernetesObject[] = [];
   for (const { node } of nodes) {

@@ -1,12 +1,12 @@
 /** ReplicaSets: pods that are missing, pods that are too many, and which of them go. */
 import type { Draw } from "../draw.ts";
-import type { Change, KubernetesObject, Story } from "../story.ts";
+import type { Change, KubernetesObject, Scenario } from "../scenario.ts";
 import {
   type Controller,
   deletions,
   inOrder,
   moment,
-  nodeStories,
+  nodeScenarios,
   ownerObject,
   ownerOf,
   standingOwner,
@@ -22,9 +22,9 @@ export const replicaSet: Controller = {
 };
 
 /** One that is created, and whose pods come and go. */
-function fresh(draw: Draw, id: string): Story {
+function fresh(draw: Draw, id: string): Scenario {
   const replicas = draw.integer(0, 6);
-  const nodes = nodeStories(draw, 1, 3);
+  const nodes = nodeScenarios(draw, 1, 3);
   const create = ownerObject(OWNER, { replicas }, podSpec(draw));
   const changes: Change[] = deletions(draw, OWNER, replicas, 0.2);
   for (const at of twoMoments(draw, 35, 60)) {
@@ -41,8 +41,8 @@ function podSpec(draw: Draw) {
 }
 
 /** One with pods in every state, scaled to fewer or more. */
-function standing(draw: Draw, id: string): Story {
-  const nodes = nodeStories(draw, 1, 3);
+function standing(draw: Draw, id: string): Scenario {
+  const nodes = nodeScenarios(draw, 1, 3);
   const names = nodes.map(({ node }) => node.metadata.name);
   const pods = Array.from({ length: draw.integer(1, 7) }, (_, index) =>
     drawPod(draw, index, names),

@@ -1,12 +1,12 @@
 /** StatefulSets: pods by their ordinals, one after another or all at once. */
 import type { Draw } from "../draw.ts";
-import type { Change, KubernetesObject, Story } from "../story.ts";
+import type { Change, KubernetesObject, Scenario } from "../scenario.ts";
 import {
   type Controller,
   inOrder,
   moment,
   NAMESPACE,
-  nodeStories,
+  nodeScenarios,
   ownerObject,
   ownerOf,
   standingOwner,
@@ -44,9 +44,9 @@ function drawScales(draw: Draw, chance: number): Change[] {
   return changes;
 }
 
-function fresh(draw: Draw, id: string): Story {
+function fresh(draw: Draw, id: string): Scenario {
   const replicas = draw.integer(0, 5);
-  const nodes = nodeStories(draw, 1, 3);
+  const nodes = nodeScenarios(draw, 1, 3);
   const spec = drawSpec(draw, replicas);
   const resources = { requests: { cpu: `${draw.integer(2, 7)}` } };
   const pod = draw.happens(0.3) ? { containers: [{ name: "main", image: "app", resources }] } : {};
@@ -63,8 +63,8 @@ function fresh(draw: Draw, id: string): Story {
 }
 
 /** One with some of its pods, and some beyond its replicas. */
-function standing(draw: Draw, id: string): Story {
-  const nodes = nodeStories(draw, 1, 3);
+function standing(draw: Draw, id: string): Scenario {
+  const nodes = nodeScenarios(draw, 1, 3);
   const names = nodes.map(({ node }) => node.metadata.name);
   const replicas = draw.integer(0, 5);
   // A pod without the hash of a revision is one that a rollout would replace.

@@ -1,11 +1,11 @@
 /** Taint eviction: which pods go from a tainted node, when, and which evictions are cancelled. */
 import type { Draw } from "../draw.ts";
-import type { Change, KubernetesObject, Story } from "../story.ts";
+import type { Change, KubernetesObject, Scenario } from "../scenario.ts";
 import {
   type Controller,
   inOrder,
   moment,
-  nodeStories,
+  nodeScenarios,
   standingPod,
   type Tree,
 } from "./controller.ts";
@@ -13,10 +13,10 @@ import {
 const KEYS = ["maintenance", "broken", "slow"];
 const VALUES = ["a", "b"];
 
-export const taintEviction: Controller = { name: "TaintEviction", draw: drawStory };
+export const taintEviction: Controller = { name: "TaintEviction", draw: drawScenario };
 
-function drawStory(draw: Draw, id: string): Story {
-  const nodes = nodeStories(draw, 1, 2);
+function drawScenario(draw: Draw, id: string): Scenario {
+  const nodes = nodeScenarios(draw, 1, 2);
   const names = nodes.map(({ node }) => node.metadata.name);
   const standing = Array.from({ length: draw.integer(1, 5) }, (_, index) =>
     drawPod(draw, `pod-${index}`, draw.of(names)),

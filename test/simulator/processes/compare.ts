@@ -1,6 +1,6 @@
-/** What the processes told of a story beside what the module tells of it. */
-import { compareStory, type OracleEvent } from "../compare.ts";
-import type { Story } from "../story.ts";
+/** What the processes told of a scenario beside what the module tells of it. */
+import { compareScenario, type OracleEvent } from "../compare.ts";
+import type { Scenario } from "../scenario.ts";
 
 /**
  * Seconds between an event and its twin, at most: processes start when they are ready, and their
@@ -20,13 +20,13 @@ export interface Agreement {
 
 export function compareWithProcesses(
   module: WebAssembly.Module,
-  story: Story,
+  scenario: Scenario,
   real: readonly OracleEvent[],
 ): Agreement {
-  const [first] = story.nodes;
+  const [first] = scenario.nodes;
   const change = { at: FAR, cordon: first?.node.metadata.name ?? "" };
-  const whole = { ...story, changes: [...story.changes, change] };
-  const { events, farthest, difference } = compareStory(module, whole, real, {
+  const whole = { ...scenario, changes: [...scenario.changes, change] };
+  const { events, farthest, difference } = compareScenario(module, whole, real, {
     driftAt: () => NEAR,
   });
   if (farthest !== undefined) return { events, farthest };

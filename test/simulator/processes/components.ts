@@ -1,5 +1,5 @@
 /**
- * The control plane of a story, as processes on loopback: etcd, kube-apiserver,
+ * The control plane of a scenario, as processes on loopback: etcd, kube-apiserver,
  * kube-controller-manager and kube-scheduler of the release that controlplane/go.mod pins.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -111,10 +111,10 @@ function kubeconfig({ server, authority }: ControlPlane, { certificate, key }: P
   return JSON.stringify({
     apiVersion: "v1",
     kind: "Config",
-    "current-context": "story",
-    contexts: [{ name: "story", context: { cluster: "story", user: "story" } }],
-    clusters: [{ name: "story", cluster }],
-    users: [{ name: "story", user }],
+    "current-context": "scenario",
+    contexts: [{ name: "scenario", context: { cluster: "scenario", user: "scenario" } }],
+    clusters: [{ name: "scenario", cluster }],
+    users: [{ name: "scenario", user }],
   });
 }
 

@@ -1,7 +1,7 @@
 /**
- * Plays the stories of stories.ts in real time on processes of Kubernetes (etcd, kube-apiserver,
- * kube-controller-manager, kube-scheduler) with nodes of test/oracle/loop, and compares what
- * happened with what the module tells:
+ * Plays the scenarios of scenarios.ts in real time on processes of Kubernetes (etcd, kube-
+ * apiserver, kube-controller-manager, kube-scheduler) with nodes of test/oracle/simulator, and
+ * compares what happened with what the module tells:
  *
  *     npm run loop:processes              # nine minutes, more the first time; needs Go
  *     npm run loop:processes -- --keep    # and writes test/simulator/processes/told.json
@@ -18,7 +18,7 @@ import { LOOP } from "../playing.ts";
 import { compareWithProcesses } from "./compare.ts";
 import { buildAll } from "./components.ts";
 import { playOnProcesses } from "./play.ts";
-import { STORIES } from "./stories.ts";
+import { SCENARIOS } from "./scenarios.ts";
 import { TOLD_FILE, type ToldByProcesses } from "./told.ts";
 
 const MISSING = 2;
@@ -30,14 +30,14 @@ async function main(): Promise<number> {
   if (programs === null) return MISSING;
   const all: ToldByProcesses[] = [];
   let different = 0;
-  for (const story of STORIES) {
-    console.error(`"${story.id}" takes ${story.minutes} minutes.`);
-    const told = await playOnProcesses(programs, story);
+  for (const scenario of SCENARIOS) {
+    console.error(`"${scenario.id}" takes ${scenario.minutes} minutes.`);
+    const told = await playOnProcesses(programs, scenario);
     all.push(told);
-    const { events, farthest, difference } = compareWithProcesses(LOOP, story, told.events);
+    const { events, farthest, difference } = compareWithProcesses(LOOP, scenario, told.events);
     if (difference !== undefined) different++;
     const said = difference ?? `${events} events, none further than ${farthest?.toFixed(2)} s off`;
-    console.log(`${told.kubernetes}, "${story.id}": ${said}`);
+    console.log(`${told.kubernetes}, "${scenario.id}": ${said}`);
   }
   for (const file of values.keep ? [LAST_FILE, TOLD_FILE] : [LAST_FILE]) {
     writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`);

@@ -1,36 +1,36 @@
 /**
- * What processes of Kubernetes did in real time, and what the module says of the same stories.
+ * What processes of Kubernetes did in real time, and what the module says of the same scenarios.
  * told.json is what `npm run loop:processes -- --keep` saw.
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { playStory } from "../compare.ts";
+import { playScenario } from "../compare.ts";
 import { LOOP } from "../playing.ts";
 import { compareWithProcesses } from "./compare.ts";
-import { STORIES } from "./stories.ts";
+import { SCENARIOS } from "./scenarios.ts";
 import { TOLD_FILE, type ToldByProcesses } from "./told.ts";
 
 const TOLD = JSON.parse(readFileSync(TOLD_FILE, "utf8")) as readonly ToldByProcesses[];
 
-test("each story has been played by processes", () => {
-  expect(TOLD.map(({ story }) => story)).toEqual(STORIES.map(({ id }) => id));
+test("each scenario has been played by processes", () => {
+  expect(TOLD.map(({ scenario }) => scenario)).toEqual(SCENARIOS.map(({ id }) => id));
 });
 
-describe.each(STORIES.map((story, index) => ({ story, told: TOLD[index] })))(
-  "processes that play: $story.id",
-  ({ story, told }) => {
+describe.each(SCENARIOS.map((scenario, index) => ({ scenario, told: TOLD[index] })))(
+  "processes that play: $scenario.id",
+  ({ scenario, told }) => {
     test("do what the module says, each event within a second", () => {
-      const { difference } = compareWithProcesses(LOOP, story, told?.events ?? []);
+      const { difference } = compareWithProcesses(LOOP, scenario, told?.events ?? []);
       expect(difference).toBeUndefined();
     });
   },
 );
 
 test("the eviction loop is proven, and processes go on with it for a period", () => {
-  const [returns] = STORIES;
+  const [returns] = SCENARIOS;
   const [told] = TOLD;
   if (returns === undefined || told === undefined) throw new Error("Nothing was told.");
-  const { verdict } = playStory(LOOP, returns);
+  const { verdict } = playScenario(LOOP, returns);
   expect(verdict).toMatchObject({ verdict: "thrashes", evictions: 5 });
   const evicted = told.events.filter(({ kind }) => kind === "Evicted").map(({ time }) => time);
   const [first = 0, , , , , sixth = 0] = evicted;

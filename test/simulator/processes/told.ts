@@ -1,11 +1,11 @@
-/** What processes told of the stories, as `npm run loop:processes -- --keep` wrote it. */
+/** What processes told of the scenarios, as `npm run loop:processes -- --keep` wrote it. */
 import { fileURLToPath } from "node:url";
 import type { OracleEvent } from "../compare.ts";
 
 export const TOLD_FILE = fileURLToPath(new URL("told.json", import.meta.url));
 
 export interface ToldByProcesses {
-  readonly story: string;
+  readonly scenario: string;
   readonly kubernetes: string;
   readonly events: readonly OracleEvent[];
 }

@@ -123,7 +123,7 @@ export class RecordedNode {
     pod.last = second;
     const isLocal = (volume: string) => this.#known.localVolumes.get(name)?.has(volume) ?? false;
     for (const container of withVolumeInodes(used, isLocal)) {
-      // Init containers have a use of their own in a Summary, and none in a story.
+      // Init containers have a use of their own in a Summary, and none in a scenario.
       if (!known.has(container.name)) {
         this.strangers.add(`${name}/${container.name}`);
         continue;

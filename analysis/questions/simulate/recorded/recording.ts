@@ -1,8 +1,13 @@
-/** Captures of nodes become what the workloads of a story use. */
+/** Captures of nodes become what the workloads of a scenario use. */
 
 import type { CaptureRecord } from "../../../read/capture/capture.ts";
 import { isMembers } from "../../../read/json/untyped.ts";
-import { nodesOf, type Story, type StoryNode, withNode } from "../../../read/objects/scenario.ts";
+import {
+  nodesOf,
+  type Scenario,
+  type ScenarioNode,
+  withNode,
+} from "../../../read/objects/scenario.ts";
 import { formatBytes, plural } from "../../../text/amount.ts";
 import {
   type KnownPods,
@@ -14,7 +19,7 @@ import {
 import type { Sample } from "./samples.ts";
 import { podKey, usedNode } from "./summary.ts";
 
-/** A story has at most 4 MiB; what people wrote themselves needs some of it. */
+/** A scenario has at most 4 MiB; what people wrote themselves needs some of it. */
 const TEXT_BYTES_MAX = 3.5 * 2 ** 20;
 /** `[86390,171798691840],` and what stands around the points of a container. */
 const POINT_BYTES = 22;
@@ -23,7 +28,7 @@ const TOLERANCE_MIN = 65_536;
 const NANOS_PER_SECOND = 1_000_000_000n;
 const decoder = new TextDecoder();
 
-/** A workload of a story, as `schemas/story-1.schema.json` has it. */
+/** A workload of a scenario, as `schemas/scenario-1.schema.json` has it. */
 interface Workload {
   readonly owner: { readonly kind: "Pod"; readonly namespace: string; readonly name: string };
   readonly container: string;
@@ -71,7 +76,7 @@ export class Recording {
     this.#fit();
   }
 
-  /** Keeps what fits a story: small changes go first. */
+  /** Keeps what fits a scenario: small changes go first. */
   #fit(): void {
     while (this.#textBytes() > TEXT_BYTES_MAX && this.#tolerance < Number.MAX_SAFE_INTEGER) {
       this.#tolerance = Math.max(TOLERANCE_MIN, this.#tolerance * 2);
@@ -87,17 +92,17 @@ export class Recording {
     return bytes;
   }
 
-  /** The story with what was recorded; what it says itself of a pod or a node stays. */
-  in(story: Story): Story {
+  /** The scenario with what was recorded; what it says itself of a pod or a node stays. */
+  in(scenario: Scenario): Scenario {
     const start = Math.min(...[...this.#nodes.values()].map(({ first }) => first));
-    const said = new Set(podsOf(story));
+    const said = new Set(podsOf(scenario));
     const nodes = [...this.#nodes.values()];
     const workloads = nodes.flatMap((node) => workloadsOf(node, start, said));
-    const own = Array.isArray(story.workloads) ? story.workloads : [];
+    const own = Array.isArray(scenario.workloads) ? scenario.workloads : [];
     const whole =
-      story.workloads === undefined || Array.isArray(story.workloads)
-        ? { ...story, workloads: [...own, ...workloads] }
-        : story;
+      scenario.workloads === undefined || Array.isArray(scenario.workloads)
+        ? { ...scenario, workloads: [...own, ...workloads] }
+        : scenario;
     return nodes.reduce((told, node) => withSystem(told, node, start), whole);
   }
 
@@ -122,13 +127,13 @@ export class Recording {
         : null,
       unseen > 0
         ? unseen === 1
-          ? "1 pod of the objects is in no capture: it uses what the story says, or nothing."
-          : `${unseen} pods of the objects are in no capture: they use what the story says, or ` +
-            "nothing."
+          ? "1 pod of the objects is in no capture: it uses what the scenario says, or nothing."
+          : `${unseen} pods of the objects are in no capture: they use what the scenario says, ` +
+            "or nothing."
         : null,
       this.#tolerance > 0
-        ? `The captures have more than a story holds: changes of a container's use by less than ` +
-          `${formatBytes(this.#tolerance)} are left out.`
+        ? "The captures have more than a scenario holds: changes of a container's use by less " +
+          `than ${formatBytes(this.#tolerance)} are left out.`
         : null,
     ];
     return all.filter((sentence) => sentence !== null);
@@ -144,8 +149,8 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** The pods of which a story has a workload. */
-function podsOf({ workloads }: Story): readonly string[] {
+/** The pods of which a scenario has a workload. */
+function podsOf({ workloads }: Scenario): readonly string[] {
   if (!Array.isArray(workloads)) return [];
   return workloads.flatMap((workload) => {
     const owner = isMembers(workload) ? workload.owner : undefined;
@@ -180,17 +185,20 @@ function fromZero(samples: readonly Sample[], zero: number): readonly Sample[] {
   return samples.map(([second, bytes], index) => [index === 0 ? 0 : second - zero, bytes]);
 }
 
-function withSystem(story: Story, node: RecordedNode, start: number): Story {
-  const own = nodesOf(story).find((each) => isMembers(each) && each.name === node.name);
+function withSystem(scenario: Scenario, node: RecordedNode, start: number): Scenario {
+  const own = nodesOf(scenario).find((each) => isMembers(each) && each.name === node.name);
   const told = own?.system ?? {};
-  if (!isMembers(told)) return story;
+  if (!isMembers(told)) return scenario;
   const measured = MEASURES.flatMap((of) => {
     const samples = unrepeated(node.system(of));
     return samples.length === 0 ? [] : [[of, { series: fromZero(samples, start) }]];
   });
-  const system: StoryNode = { ...Object.fromEntries(measured), ...told };
-  const isTold = (own?.inodes ?? story.inodes) !== undefined || node.inodeCapacity === 0;
-  return withNode(story, node.name, { ...(isTold ? {} : { inodes: node.inodeCapacity }), system });
+  const system: ScenarioNode = { ...Object.fromEntries(measured), ...told };
+  const isTold = (own?.inodes ?? scenario.inodes) !== undefined || node.inodeCapacity === 0;
+  return withNode(scenario, node.name, {
+    ...(isTold ? {} : { inodes: node.inodeCapacity }),
+    system,
+  });
 }
 
 function unrepeated(samples: readonly Sample[]): readonly Sample[] {

@@ -30,11 +30,11 @@ export interface UsedNode extends Used {
   /** How many inodes its file system has. */
   readonly inodeCapacity: number | undefined;
   readonly pods: readonly UsedPod[];
-  /** Amounts that no container uses: not numbers, negative, or more than a story takes. */
+  /** Amounts that no container uses: not numbers, negative, or more than a scenario takes. */
   readonly odd: number;
 }
 
-/** The most that a story takes. */
+/** The most that a scenario takes. */
 const BYTES_MAX = 2 ** 44;
 
 /** Null for what is not a Summary. */
@@ -113,7 +113,7 @@ function usedContainer(container: unknown, amounts: Amounts): UsedContainer[] {
   return [{ name, memory, disk: ofBoth("usedBytes"), inodes: ofBoth("inodesUsed") }];
 }
 
-/** What the volumes of a pod hold counts as its first container's: a story has no volumes. */
+/** What the volumes of a pod hold counts as its first container's: a scenario has no volumes. */
 function withVolumes(
   containers: readonly UsedContainer[],
   pod: unknown,

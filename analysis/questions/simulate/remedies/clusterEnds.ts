@@ -6,8 +6,8 @@
 import { EngineError } from "../../../engine/engineError.ts";
 import type { SimulatorEngine } from "../../../engine/simulatorEngine.ts";
 import type { SimulatorVerdict } from "../../../engine/simulatorEvent.ts";
-import type { Involved } from "../involved.ts";
-import { load, objectsOf, type PlayedCluster, play } from "../simulation.ts";
+import type { Participants } from "../participants.ts";
+import { load, objectsOf, play, type Simulation } from "../simulation.ts";
 import type { Draft } from "./draft.ts";
 import type { Goal } from "./goal.ts";
 import { kubeletLevers, type PolicyOf } from "./kubeletLevers.ts";
@@ -30,7 +30,7 @@ export interface ClusterEnd extends EndFacts {
 export interface Search {
   readonly ends: readonly ClusterEnd[];
   /** The cluster with each of them. */
-  readonly changed: readonly PlayedCluster[];
+  readonly changed: readonly Simulation[];
   /** How often the cluster was played. */
   readonly runs: number;
   /** Whether every candidate was tried. */
@@ -40,9 +40,9 @@ export interface Search {
 interface Question {
   readonly goal: Goal;
   readonly engine: SimulatorEngine;
-  readonly cluster: PlayedCluster;
+  readonly cluster: Simulation;
   readonly untilSeconds: number;
-  readonly involved: Involved;
+  readonly involved: Participants;
   /** How many events the cluster's own run had: what another one costs. */
   readonly events: number;
   readonly policyOf: PolicyOf;
@@ -87,7 +87,7 @@ class EndSearch {
   constructor(question: Question) {
     this.#question = question;
     const { cluster, events } = question;
-    this.#draft = { objects: objectsOf(cluster.documents), story: cluster.story };
+    this.#draft = { objects: objectsOf(cluster.documents), scenario: cluster.scenario };
     const affordable = Math.floor(EVENTS_MAX / Math.max(events, 1));
     this.#runsMax = Math.min(Math.max(affordable, RUNS_MIN), RUNS_MAX);
   }
@@ -170,9 +170,9 @@ class EndSearch {
     return verdict === "settles" && (goal === "settles" || evictedPods === 0);
   }
 
-  #changed({ objects, story }: Draft): PlayedCluster {
+  #changed({ objects, scenario }: Draft): Simulation {
     const { configuration } = this.#question.cluster;
-    return { configuration, documents: objects, story };
+    return { configuration, documents: objects, scenario };
   }
 }
 

@@ -1,14 +1,14 @@
-/** A cluster that is about to be played, with changes made in its objects and its story. */
+/** A cluster that is about to be played, with changes made in its objects and its scenario. */
 
 import { listOf, memberAt, objectOf } from "../../../read/json/untyped.ts";
-import type { Story } from "../../../read/objects/scenario.ts";
+import type { Scenario } from "../../../read/objects/scenario.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
-import type { Workload } from "../involved.ts";
+import type { Workload } from "../participants.ts";
 
 export interface Draft {
   readonly objects: readonly ObjectTree[];
-  readonly story: Story;
+  readonly scenario: Scenario;
 }
 
 /** The default is what the API server gives. */

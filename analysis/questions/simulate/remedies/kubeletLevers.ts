@@ -6,7 +6,7 @@ import type { KubeletConfiguration } from "../../../read/kubelet/loaded.ts";
 import { durationText } from "../../../read/kubelet/validation/goText.ts";
 import { kubeletOf, withNode } from "../../../read/objects/scenario.ts";
 import { amountOf, bytesText } from "../../../text/quantityText.ts";
-import type { Involved } from "../involved.ts";
+import type { Participants } from "../participants.ts";
 import { shortagesOf } from "./conditions.ts";
 import type { Draft } from "./draft.ts";
 import { type Lever, listed, multiples, Reach, roundedBytes, type Trial } from "./lever.ts";
@@ -30,7 +30,7 @@ interface Group {
 
 export function kubeletLevers(
   draft: Draft,
-  involved: Involved,
+  involved: Participants,
   policyOf: PolicyOf,
 ): readonly Lever[] {
   const signals = shortagesOf(involved.conditions).flatMap((shortage) => shortage.signals);
@@ -51,9 +51,9 @@ export function kubeletLevers(
 function groupOf(draft: Draft, names: readonly string[], policyOf: PolicyOf): Group | null {
   const [first] = names;
   if (first === undefined) return null;
-  const text = (name: string) => JSON.stringify(kubeletOf(draft.story, name));
+  const text = (name: string) => JSON.stringify(kubeletOf(draft.scenario, name));
   const alike = names.filter((name) => text(name) === text(first));
-  const configuration = kubeletOf(draft.story, first);
+  const configuration = kubeletOf(draft.scenario, first);
   return {
     names: alike,
     configuration: configuration ?? {},
@@ -68,12 +68,12 @@ function trialOf(
   words: { readonly change: string; readonly facts: Omit<Trial["facts"], "objects"> },
 ): Trial {
   const kubelet = { ...configuration, ...members };
-  const story = names.reduce((each, name) => withNode(each, name, { kubelet }), draft.story);
+  const scenario = names.reduce((each, name) => withNode(each, name, { kubelet }), draft.scenario);
   const objects = names.map((name) => `Node ${name}`);
   return {
     change: `${words.change} on ${listed(names)}.`,
     facts: { objects, ...words.facts },
-    draft: { ...draft, story },
+    draft: { ...draft, scenario },
   };
 }
 
@@ -93,7 +93,7 @@ function valueForm(signal: Signal, value: string) {
 }
 
 /**
- * Nodes of a story have one file system, so that thresholds of nodefs and of imagefs are met at
+ * Nodes of a scenario have one file system, so that thresholds of nodefs and of imagefs are met at
  * once where their values are the same: lowering one of them alone ends nothing.
  */
 function alike(thresholds: readonly PolicyThreshold[]): readonly (readonly PolicyThreshold[])[] {

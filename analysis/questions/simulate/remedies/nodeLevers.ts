@@ -1,10 +1,10 @@
 /** Changes of the nodes that take part: which pods they take, how large they are, how many. */
 
 import { listOf, memberAt, objectOf } from "../../../read/json/untyped.ts";
-import { kubeletOf, nodesOf, type Story, withNode } from "../../../read/objects/scenario.ts";
+import { kubeletOf, nodesOf, type Scenario, withNode } from "../../../read/objects/scenario.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import { type ObjectTree, readChange } from "../../change/change.ts";
-import type { Involved } from "../involved.ts";
+import type { Participants } from "../participants.ts";
 import { shortagesOf, unfitResources } from "./conditions.ts";
 import { type Draft, nameOf, nodesNamed, type Resource, withObject } from "./draft.ts";
 import { type Lever, listed, multiples, Reach, single, type Trial } from "./lever.ts";
@@ -21,7 +21,7 @@ const UNITS: Readonly<Record<Resource, number>> = {
   memory: 2 ** 30,
 };
 
-export function nodeLevers(draft: Draft, involved: Involved): readonly Lever[] {
+export function nodeLevers(draft: Draft, involved: Participants): readonly Lever[] {
   const nodes = nodesNamed(draft, involved.nodes);
   const first = nodes.slice(0, NODES_MAX);
   const short = shortagesOf(involved.conditions).map(({ resource }) => resource);
@@ -129,7 +129,7 @@ function copyLever(draft: Draft, node: ObjectTree): Lever {
       facts: { lever: "node", objects: [`Node ${name}`], to: String(count) },
       draft: {
         objects,
-        story: added.reduce((story, each) => asNode(story, name, each), draft.story),
+        scenario: added.reduce((scenario, each) => asNode(scenario, name, each), draft.scenario),
       },
     };
   };
@@ -137,13 +137,13 @@ function copyLever(draft: Draft, node: ObjectTree): Lever {
 }
 
 /** The new node is configured as the one that it is like; its phases are its own. */
-function asNode(story: Story, name: string, added: string): Story {
-  const { system, inodes } = nodesOf(story).find((node) => node.name === name) ?? {};
-  const kubelet = kubeletOf(story, name);
+function asNode(scenario: Scenario, name: string, added: string): Scenario {
+  const { system, inodes } = nodesOf(scenario).find((node) => node.name === name) ?? {};
+  const kubelet = kubeletOf(scenario, name);
   const members = {
     ...(system === undefined ? {} : { system }),
     ...(inodes === undefined ? {} : { inodes }),
     ...(kubelet === null ? {} : { kubelet }),
   };
-  return Object.keys(members).length === 0 ? story : withNode(story, added, members);
+  return Object.keys(members).length === 0 ? scenario : withNode(scenario, added, members);
 }

@@ -3,7 +3,7 @@
 import { memberAt, objectOf } from "../../../read/json/untyped.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
-import type { Involved } from "../involved.ts";
+import type { Participants } from "../participants.ts";
 import { shortagesOf } from "./conditions.ts";
 import { type Draft, nameOf, nodesNamed, type Resource, withObject } from "./draft.ts";
 import { type Lever, listed, multiples, Reach, roundedBytes, type Trial } from "./lever.ts";
@@ -12,7 +12,7 @@ import { amountText } from "./workloadLevers.ts";
 /** Of what is allocatable. */
 const LESS = [0.9, 0.75, 0.5, 0.25];
 
-export function reservationLevers(draft: Draft, involved: Involved): readonly Lever[] {
+export function reservationLevers(draft: Draft, involved: Participants): readonly Lever[] {
   const nodes = nodesNamed(draft, involved.nodes);
   const resources = shortagesOf(involved.conditions).map(({ resource }) => resource);
   return [...new Set(resources)].flatMap((resource) => reservationLever(draft, nodes, resource));

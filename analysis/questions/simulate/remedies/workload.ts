@@ -1,6 +1,6 @@
 /** A workload that a change is about, with the pods that it has now. */
 import type { ObjectTree } from "../../change/change.ts";
-import type { Workload } from "../involved.ts";
+import type { Workload } from "../participants.ts";
 import { type Draft, withPodSpec } from "./draft.ts";
 import { type EndFacts, type Lever, Reach, single } from "./lever.ts";
 

@@ -3,7 +3,7 @@
 import { listOf, objectOf } from "../../../read/json/untyped.ts";
 import { amountOf, bytesText, coresText } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
-import type { Involved } from "../involved.ts";
+import type { Participants } from "../participants.ts";
 import { shortagesOf, unfitResources } from "./conditions.ts";
 import {
   type ContainerAmount,
@@ -30,7 +30,7 @@ const FEWER = [1, 2, 4, 8];
 /** What a request begins with where there is none. */
 const FIRST_REQUEST = { cpu: 0.1, "ephemeral-storage": 2 ** 28, memory: 2 ** 26 };
 
-export function workloadLevers(draft: Draft, involved: Involved): readonly Lever[] {
+export function workloadLevers(draft: Draft, involved: Participants): readonly Lever[] {
   return involved.workloads.slice(0, WORKLOADS_MAX).flatMap((workload) => {
     const spec = podSpecOf(draft, workload);
     if (spec === null) return [];

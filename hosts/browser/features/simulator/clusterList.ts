@@ -5,7 +5,7 @@ export interface ClusterExample {
   readonly name: string;
   readonly title: string;
   /** What happens in it, in a sentence or two. */
-  readonly story: string;
+  readonly description: string;
   /** A node that is drained: nothing is played then. */
   readonly drain?: string;
 }

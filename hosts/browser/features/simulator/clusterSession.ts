@@ -10,12 +10,12 @@ import { clusterEnds } from "../../../../analysis/questions/simulate/remedies/cl
 import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
 import {
   load,
-  type PlayedCluster,
+  type Simulation,
   play,
 } from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { noEndWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
-import { readStory } from "../../../../analysis/read/objects/scenario.ts";
+import { readScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { Turns } from "../../session/turns.ts";
 import { documentsOf } from "./clusterTexts.ts";
@@ -37,15 +37,15 @@ export class ClusterSession {
   readonly #loop: WebAssembly.Module;
   readonly #engine: SimulatorEngine;
   readonly #core: EvictionEngine;
-  readonly #cluster: PlayedCluster;
+  readonly #cluster: Simulation;
   #played: Played | null = null;
-  #changed: readonly PlayedCluster[] = [];
+  #changed: readonly Simulation[] = [];
 
   static async begin({ texts, loop, core }: Open): Promise<ClusterSession> {
     const engine = new SimulatorEngine(loop);
     const documents = await documentsOf(texts.objects, engine.inputCapacity);
-    const { story } = readStory({ name: "story.yaml", text: texts.story ?? "{}" });
-    const cluster = { configuration: null, documents, story };
+    const { scenario } = readScenario({ name: "scenario.yaml", text: texts.scenario ?? "{}" });
+    const cluster = { configuration: null, documents, scenario };
     return new ClusterSession(loop, engine, new EvictionEngine(core), cluster);
   }
 
@@ -53,7 +53,7 @@ export class ClusterSession {
     loop: WebAssembly.Module,
     engine: SimulatorEngine,
     core: EvictionEngine,
-    cluster: PlayedCluster,
+    cluster: Simulation,
   ) {
     this.#loop = loop;
     this.#engine = engine;
@@ -85,11 +85,11 @@ export class ClusterSession {
     return this.#played;
   }
 
-  #play(cluster: PlayedCluster): Played {
+  #play(cluster: Simulation): Played {
     return new Played(this.#engine, this.#core, cluster);
   }
 
-  #clusterOf(change: number | null): PlayedCluster {
+  #clusterOf(change: number | null): Simulation {
     const cluster = change === null ? this.#cluster : this.#changed[change];
     if (cluster === undefined) throw new Error(`There is no change ${change}.`);
     return cluster;

@@ -43,7 +43,7 @@ function Head({ cluster }: PartProps) {
     <section class="story" aria-busy={isBusy}>
       <h2>{example.title}</h2>
       <div class={cluster.changed.value === null ? "told" : "told other"}>
-        <p>{example.story}</p>
+        <p>{example.description}</p>
         <ChangeStrip cluster={cluster} />
       </div>
       {problem.value !== null && (
@@ -56,7 +56,7 @@ function Head({ cluster }: PartProps) {
   );
 }
 
-/** That this is not the story of the example: what was changed in it. */
+/** That this is not the scenario of the example: what was changed in it. */
 function ChangeStrip({ cluster }: PartProps) {
   const changed = cluster.changed.value;
   return (
@@ -64,7 +64,7 @@ function ChangeStrip({ cluster }: PartProps) {
       {changed !== null && (
         <>
           <p>
-            <strong>Not the story:</strong> {changed}
+            <strong>Not the scenario:</strong> {changed}
           </p>
           <div class="changes-buttons">
             <button type="button" onClick={() => cluster.reset()}>

@@ -115,7 +115,7 @@ interface DecidedProps {
 }
 
 function Decided({ explained: { node, time, decision }, cluster }: DecidedProps) {
-  const asked = `plimsoll cluster explain --example ${cluster.example.name} --node ${node}`;
+  const asked = `plimsoll simulate explain --example ${cluster.example.name} --node ${node}`;
   return (
     <div class="decided">
       <h3>

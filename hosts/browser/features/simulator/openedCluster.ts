@@ -306,11 +306,11 @@ export const ENDS: ReadonlySet<Told["kind"]> = new Set([
 ]);
 
 async function textsOf({ name, drain }: ClusterExample): Promise<ClusterTexts> {
-  const [objects, story] = await Promise.all([
+  const [objects, scenario] = await Promise.all([
     textAt(`examples/clusters/${name}/objects.yaml`),
-    drain === undefined ? textAt(`examples/clusters/${name}/story.yaml`) : null,
+    drain === undefined ? textAt(`examples/clusters/${name}/scenario.yaml`) : null,
   ]);
-  return { objects, story };
+  return { objects, scenario };
 }
 
 async function textAt(address: string): Promise<string> {

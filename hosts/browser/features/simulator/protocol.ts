@@ -74,7 +74,7 @@ export interface Ends {
 export interface ClusterTexts {
   readonly objects: string;
   /** Null for a node that is drained. */
-  readonly story: string | null;
+  readonly scenario: string | null;
 }
 
 export type ClusterRequest =

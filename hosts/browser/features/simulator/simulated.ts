@@ -10,7 +10,7 @@ import type {
   Situation,
 } from "../../../../analysis/engine/simulatorEvent.ts";
 import { eventWords } from "../../../../analysis/questions/simulate/eventWords.ts";
-import { type Involved, Witness } from "../../../../analysis/questions/simulate/involved.ts";
+import { type Participants, EventCollector } from "../../../../analysis/questions/simulate/involved.ts";
 import {
   shortagesOf,
   unfitResources,
@@ -18,13 +18,12 @@ import {
 import {
   load,
   objectsOf,
-  type PlayedCluster,
   play,
 } from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { verdictWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
 import { listOf, memberAt } from "../../../../analysis/read/json/untyped.ts";
-import { secondsOfStory } from "../../../../analysis/read/objects/scenario.ts";
+import { secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { amountOf } from "../../../../analysis/text/quantityText.ts";
 import { Detail } from "../../../../assembly/abi.ts";
@@ -46,17 +45,17 @@ const SIGNAL_OF: Readonly<Record<Measure, Signal | null>> = {
 export class Played {
   readonly verdict: SimulatorVerdict;
   readonly untilSeconds: number;
-  readonly witness = new Witness();
+  readonly witness = new EventCollector();
   readonly #engine: SimulatorEngine;
   readonly #core: EvictionEngine;
-  readonly #cluster: PlayedCluster;
+  readonly #cluster: Simulation;
   readonly #events: SimulatorEvent[] = [];
 
-  constructor(engine: SimulatorEngine, core: EvictionEngine, cluster: PlayedCluster) {
+  constructor(engine: SimulatorEngine, core: EvictionEngine, cluster: Simulation) {
     this.#engine = engine;
     this.#core = core;
     this.#cluster = cluster;
-    this.untilSeconds = secondsOfStory(cluster.story);
+    this.untilSeconds = secondsOfScenario(cluster.scenario);
     load(engine, cluster);
     this.verdict = play(engine, this.untilSeconds, (lines) => {
       for (const event of eventsOf(lines)) {
@@ -103,7 +102,7 @@ export class Played {
   }
 }
 
-function measureOf({ conditions, reasons }: Involved): Measure {
+function measureOf({ conditions, reasons }: Participants): Measure {
   const resources = [
     ...shortagesOf(conditions).map(({ resource }) => resource),
     ...unfitResources(reasons),
@@ -135,7 +134,7 @@ class MomentView {
   readonly #seen = new Map<string, number>();
   #ships: readonly Ship[] | null = null;
 
-  constructor(core: EvictionEngine, cluster: PlayedCluster, measure: Measure) {
+  constructor(core: EvictionEngine, cluster: Simulation, measure: Measure) {
     this.#core = core;
     this.#measure = measure;
     this.#cpus = measure === "cpu" ? cpusOf(cluster) : new Map();
@@ -240,7 +239,7 @@ function cpuOf(pod: object): number {
   return requests.reduce((sum, each) => sum + each, 0);
 }
 
-function cpusOf({ documents }: PlayedCluster): ReadonlyMap<string, number> {
+function cpusOf({ documents }: Simulation): ReadonlyMap<string, number> {
   const nodes = objectsOf(documents).filter(({ kind }) => kind === "Node");
   return new Map(
     nodes.map((node) => [

@@ -23,7 +23,7 @@ export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
         <h2 id="course-title" class="visually-hidden">
           What happens
         </h2>
-        <StoryMoves cluster={cluster} />
+        <ScenarioMoves cluster={cluster} />
         <Now cluster={cluster} />
       </div>
       <Lanes course={course} cluster={cluster} />
@@ -31,13 +31,13 @@ export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
   );
 }
 
-function StoryMoves({ cluster }: { readonly cluster: OpenedCluster }) {
+function ScenarioMoves({ cluster }: { readonly cluster: OpenedCluster }) {
   const { playing, position, course, lastEvent, chosen } = cluster;
   const { moments = [], events = [] } = course.value ?? {};
   return (
     <div class="transport">
       <Moves
-        label="Move through the story"
+        label="Move through the scenario"
         playing={playing}
         isAlone={moments.length < 2}
         isFirst={position.value === 0}
@@ -104,7 +104,7 @@ function Lanes({ course, cluster }: LanesProps) {
         class="course-area"
         role="slider"
         tabIndex={0}
-        aria-label="Time of the story"
+        aria-label="Time of the scenario"
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={time}

@@ -34,7 +34,7 @@ function draft(): Draft {
       spec: podSpec(),
     },
   ];
-  return { objects, story: {} };
+  return { objects, scenario: {} };
 }
 
 describe("a change of a workload", () => {
@@ -49,8 +49,8 @@ describe("a change of a workload", () => {
   });
 
   it("finds the spec of its pods also where the owner is not among the objects", () => {
-    const { objects, story } = draft();
-    const pods = { objects: objects.filter(({ kind }) => kind !== "Deployment"), story };
+    const { objects, scenario } = draft();
+    const pods = { objects: objects.filter(({ kind }) => kind !== "Deployment"), scenario };
     expect(podSpecOf(pods, CART)).toEqual(podSpec());
     expect(podSpecOf(pods, { ...CART, name: "absent" })).toBeNull();
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
 import { inSteps, type Pace } from "../../../../analysis/questions/simulate/inSteps.ts";
-import { secondsOfStory } from "../../../../analysis/read/objects/scenario.ts";
+import { secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), "utf8");
 const LOOP = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll-loop.wasm", ROOT)));
 const decoder = new TextDecoder();
 const NAMES = readdirSync(new URL("examples/clusters", ROOT)).filter((name) =>
-  existsSync(new URL(`examples/clusters/${name}/story.yaml`, ROOT)),
+  existsSync(new URL(`examples/clusters/${name}/scenario.yaml`, ROOT)),
 );
 
 function loaded(name: string) {
@@ -21,9 +21,9 @@ function loaded(name: string) {
   for (const document of parseAllDocuments(read(`${at}/objects.yaml`))) {
     engine.objects(document.toJS() as object);
   }
-  const story = parse(read(`${at}/story.yaml`));
-  engine.story(story);
-  return { engine, seconds: secondsOfStory(story) };
+  const scenario = parse(read(`${at}/scenario.yaml`));
+  engine.scenario(scenario);
+  return { engine, seconds: secondsOfScenario(scenario) };
 }
 
 function told(name: string, { firstSeconds, clock }: Partial<Pace>) {
@@ -49,7 +49,7 @@ function uneven(): () => number {
   };
 }
 
-describe("a story in steps", () => {
+describe("a scenario in steps", () => {
   it.each(NAMES)("tells what it tells at once: %s", (name) => {
     const atOnce = told(name, {});
     for (const firstSeconds of [0.01, 1, 3601.5]) {

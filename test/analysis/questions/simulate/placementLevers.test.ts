@@ -12,7 +12,7 @@ function leversOf(spec: ObjectTree, pod: ObjectTree = {}) {
     metadata: { namespace: "shop", name: "cart" },
     spec: { ...spec, template: { metadata: { labels: { app: "cart" } }, spec: podOf(pod) } },
   };
-  const draft = { objects: [owner], story: {} };
+  const draft = { objects: [owner], scenario: {} };
   return separatingLevers({ draft, workload: WORKLOAD, spec: podOf(pod) }).map((lever) => {
     const trial = lever.at(1);
     return trial === null ? null : podSpecOf(trial.draft, WORKLOAD);

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
-  PLAYED_KINDS,
-  PlayedKinds,
+  SIMULATED_KINDS,
+  SimulatedKinds,
 } from "../../../../analysis/questions/simulate/simulatedKinds.ts";
 import { encode } from "../../chunks.ts";
 
 const object = (kind: string, apiVersion = "v1") => ({ apiVersion, kind, metadata: { name: "a" } });
 const resources = { cpu: "4", memory: "4Gi", pods: "110" };
 
-function kindsOf(...values: readonly unknown[]): PlayedKinds {
-  const kinds = new PlayedKinds();
+function kindsOf(...values: readonly unknown[]): SimulatedKinds {
+  const kinds = new SimulatedKinds();
   kinds.take(encode(values.map((value) => JSON.stringify(value)).join("\n")));
   return kinds;
 }
@@ -49,7 +49,7 @@ describe("what a cluster is not played with", () => {
       ...read("simulator/documents/owners.ts").matchAll(/kind == internLiteral\("(\w+)"/g),
     ];
     const all = new Set([...kinds, ...owners.map(([, kind]) => kind)]);
-    expect(Object.keys(PLAYED_KINDS).sort()).toEqual([...all].sort());
+    expect(Object.keys(SIMULATED_KINDS).sort()).toEqual([...all].sort());
   });
 });
 

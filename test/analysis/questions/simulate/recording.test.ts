@@ -6,11 +6,11 @@ import {
   podsAmong,
 } from "../../../../analysis/questions/simulate/recorded/knownPods.ts";
 import { Recording } from "../../../../analysis/questions/simulate/recorded/recording.ts";
-import type { Story } from "../../../../analysis/read/objects/scenario.ts";
+import type { Scenario } from "../../../../analysis/read/objects/scenario.ts";
 
-const SCHEMA = new URL("../../../../schemas/story-1.schema.json", import.meta.url);
+const SCHEMA = new URL("../../../../schemas/scenario-1.schema.json", import.meta.url);
 const schema = JSON.parse(readFileSync(SCHEMA, "utf8"));
-const isStory = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
+const isScenario = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
 const encoder = new TextEncoder();
 const bytes = (value: unknown) => encoder.encode(JSON.stringify(value));
 
@@ -66,15 +66,15 @@ interface Told {
   readonly disk?: { readonly series: unknown };
 }
 
-/** The series of a story by `pod/container` and resource, and the node's own. */
-function seriesOf(story: Story) {
+/** The series of a scenario by `pod/container` and resource, and the node's own. */
+function seriesOf(scenario: Scenario) {
   const all: Record<string, unknown> = {};
-  for (const { owner, container, memory, disk } of story.workloads as readonly Told[]) {
+  for (const { owner, container, memory, disk } of scenario.workloads as readonly Told[]) {
     const name = `${owner.name}/${container}`;
     if (memory !== undefined) all[`${name} memory`] = memory.series;
     if (disk !== undefined) all[`${name} disk`] = disk.series;
   }
-  for (const { system } of story.nodes ?? []) {
+  for (const { system } of scenario.nodes ?? []) {
     for (const [of, amount] of Object.entries(system as Record<string, { series: unknown }>)) {
       all[`system ${of}`] = amount.series;
     }
@@ -88,8 +88,8 @@ describe("a recording", () => {
       [1000, summary(100, [used("a", { app: { memory: 10, disk: 5 } })], 900)],
       [1010, summary(120, [used("a", { app: { memory: 30, disk: 5 } })], 890)],
     );
-    const story = recording.in({});
-    expect(seriesOf(story)).toEqual({
+    const scenario = recording.in({});
+    expect(seriesOf(scenario)).toEqual({
       "a/app memory": [
         [0, 10],
         [10, 30],
@@ -101,7 +101,7 @@ describe("a recording", () => {
         [10, 105],
       ],
     });
-    expect(isStory(story)).toBe(true);
+    expect(isScenario(scenario)).toBe(true);
   });
 
   it("has the inodes of the node, and what containers and their pod's volumes use of them", () => {
@@ -123,9 +123,9 @@ describe("a recording", () => {
       [10, moment(504, 24, 24)],
       [20, moment(900, 100, 400)],
     );
-    const story = recording.in({});
-    expect(story.nodes).toMatchObject([{ name: "worker-1", inodes: 10_000 }]);
-    expect(story.workloads).toMatchObject([
+    const scenario = recording.in({});
+    expect(scenario.nodes).toMatchObject([{ name: "worker-1", inodes: 10_000 }]);
+    expect(scenario.workloads).toMatchObject([
       {
         inodes: {
           series: [
@@ -135,7 +135,7 @@ describe("a recording", () => {
         },
       },
     ]);
-    expect(story.nodes?.[0]?.system).toMatchObject({
+    expect(scenario.nodes?.[0]?.system).toMatchObject({
       inodes: {
         series: [
           [0, 480],
@@ -143,7 +143,7 @@ describe("a recording", () => {
         ],
       },
     });
-    expect(isStory(story)).toBe(true);
+    expect(isScenario(scenario)).toBe(true);
     expect(recording.in({ inodes: "1M" }).nodes).not.toMatchObject([{ inodes: 10_000 }]);
   });
 
@@ -168,23 +168,26 @@ describe("a recording", () => {
 
   it("has an entry for each container of a pod", () => {
     const containers = { app: { memory: 10 }, log: { memory: 20 } };
-    const story = recordingOf([0, summary(100, [used("b", containers)])]).in({});
-    expect(seriesOf(story)).toMatchObject({ "b/app memory": [[0, 10]], "b/log memory": [[0, 20]] });
+    const scenario = recordingOf([0, summary(100, [used("b", containers)])]).in({});
+    expect(seriesOf(scenario)).toMatchObject({
+      "b/app memory": [[0, 10]],
+      "b/log memory": [[0, 20]],
+    });
   });
 
   it("counts the volumes of a pod as its first container's", () => {
     const containers = { app: { disk: 10 }, log: { disk: 20 } };
-    const story = recordingOf([0, summary(1, [used("b", containers, 130)], 900)]).in({});
-    expect(seriesOf(story)).toMatchObject({ "b/app disk": [[0, 110]], "b/log disk": [[0, 20]] });
+    const scenario = recordingOf([0, summary(1, [used("b", containers, 130)], 900)]).in({});
+    expect(seriesOf(scenario)).toMatchObject({ "b/app disk": [[0, 110]], "b/log disk": [[0, 20]] });
   });
 
   it("begins with a pod that came later when that came", () => {
-    const story = recordingOf(
+    const scenario = recordingOf(
       [0, summary(100, [used("a", { app: { memory: 10 } })])],
       [60, summary(150, [used("a", { app: { memory: 10 } }), used("b", { app: { memory: 50 } })])],
       [90, summary(160, [used("a", { app: { memory: 10 } }), used("b", { app: { memory: 60 } })])],
     ).in({});
-    expect(seriesOf(story)).toMatchObject({
+    expect(seriesOf(scenario)).toMatchObject({
       "b/app memory": [
         [0, 50],
         [30, 60],
@@ -194,11 +197,11 @@ describe("a recording", () => {
   });
 
   it("no longer takes what a pod used from the node's when the pod is gone", () => {
-    const story = recordingOf(
+    const scenario = recordingOf(
       [0, summary(100, [used("a", { app: { memory: 40 } })])],
       [10, summary(60, [])],
     ).in({});
-    expect(seriesOf(story)["system memory"]).toEqual([[0, 60]]);
+    expect(seriesOf(scenario)["system memory"]).toEqual([[0, 60]]);
   });
 
   it("of several nodes begins with the first record of all", () => {
@@ -233,7 +236,7 @@ describe("a recording", () => {
   });
 });
 
-describe("what a story says itself", () => {
+describe("what a scenario says itself", () => {
   const recording = recordingOf([0, summary(100, [used("a", { app: { memory: 10 } })])]);
 
   it("of a pod stands", () => {
@@ -268,7 +271,7 @@ describe("what a recording leaves out is said:", () => {
     expect(recording.notes).toEqual([
       "2 pods or containers of the captures are not among the objects: what they used counts as " +
         "the node's own.",
-      "1 pod of the objects is in no capture: it uses what the story says, or nothing.",
+      "1 pod of the objects is in no capture: it uses what the scenario says, or nothing.",
     ]);
   });
 
@@ -294,7 +297,7 @@ describe("what a recording leaves out is said:", () => {
     expect(recording.notes.includes(sentence)).toBe(memory !== null);
   });
 
-  it("small changes, when there is more than a story holds", () => {
+  it("small changes, when there is more than a scenario holds", () => {
     const Mi = 2 ** 20;
     const recording = new Recording(known);
     const moment = (second: number) => {
@@ -306,9 +309,9 @@ describe("what a recording leaves out is said:", () => {
       });
     };
     for (let second = 0; second < 200_000; second++) moment(second);
-    const story = recording.in({});
-    expect(JSON.stringify(story).length).toBeLessThan(4 * Mi);
-    const series = seriesOf(story)["a/app memory"] as readonly (readonly [number, number])[];
+    const scenario = recording.in({});
+    expect(JSON.stringify(scenario).length).toBeLessThan(4 * Mi);
+    const series = seriesOf(scenario)["a/app memory"] as readonly (readonly [number, number])[];
     const held = (second: number) => series.findLast(([from]) => from <= second)?.[1] ?? 0;
     // What is left is right to the tolerance, and a change that is larger is there.
     expect(recording.notes.join(" ")).toMatch(/changes of a container's use by less than/);
@@ -318,12 +321,12 @@ describe("what a recording leaves out is said:", () => {
 });
 
 it("a clock that goes back counts for the moment that was reached", () => {
-  const story = recordingOf(
+  const scenario = recordingOf(
     [100, summary(100, [used("a", { app: { memory: 10 } })])],
     [110, summary(100, [used("a", { app: { memory: 20 } })])],
     [50, summary(100, [used("a", { app: { memory: 30 } })])],
   ).in({});
-  expect(seriesOf(story)["a/app memory"]).toEqual([
+  expect(seriesOf(scenario)["a/app memory"]).toEqual([
     [0, 10],
     [10, 30],
   ]);

@@ -2,13 +2,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { eventsOf, SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
-import { Witness } from "../../../../analysis/questions/simulate/involved.ts";
+import { EventCollector } from "../../../../analysis/questions/simulate/participants.ts";
 import { clusterEnds } from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
-import {
-  load,
-  type PlayedCluster,
-  play,
-} from "../../../../analysis/questions/simulate/simulation.ts";
+import { load, play, type Simulation } from "../../../../analysis/questions/simulate/simulation.ts";
 import { EvictionEngine } from "../../../../hosts/entries/library/index.ts";
 
 const compiled = (name: string) =>
@@ -40,18 +36,18 @@ function owner(name: string, spec: object) {
 
 const memory = { base: "1Gi", growth: "8Mi/s", max: "3Gi" };
 /** Two pods of 3 Gi fit a node of 8 Gi by what they ask for; not beside a system of 2.5 Gi. */
-const CLUSTER: PlayedCluster = {
+const CLUSTER: Simulation = {
   configuration: null,
   documents: [...[1, 2, 3].map((each) => node(`worker-${each}`)), owner("cart", pod("3Gi"))],
-  story: {
+  scenario: {
     kubelet: { evictionHard: { "memory.available": "500Mi" } },
     system: { memory: "2560Mi" },
     workloads: [{ owner: { kind: "Deployment", namespace: "shop", name: "cart" }, memory }],
   },
 };
 
-function endsOf(cluster: PlayedCluster) {
-  const witness = new Witness();
+function endsOf(cluster: Simulation) {
+  const witness = new EventCollector();
   load(engine, cluster);
   const verdict = play(engine, SECONDS, (lines) => {
     for (const event of eventsOf(lines)) witness.take(event);
@@ -69,7 +65,7 @@ function endsOf(cluster: PlayedCluster) {
 
 /** Both pods of a node as long as it has room for them. */
 const scoringStrategy = { type: "MostAllocated", resources: [{ name: "memory", weight: 1 }] };
-const PACKED: PlayedCluster = {
+const PACKED: Simulation = {
   ...CLUSTER,
   configuration: {
     apiVersion: "kubescheduler.config.k8s.io/v1",

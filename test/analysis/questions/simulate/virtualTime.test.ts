@@ -8,6 +8,6 @@ it.each([
   [3600, "+1h00m"],
   [3725, "+1h02m05s"],
   [90_000, "+25h00m"],
-])("writes %d seconds of a story as %s", (seconds, text) => {
+])("writes %d seconds of a scenario as %s", (seconds, text) => {
   expect(virtualTime(seconds)).toBe(text);
 });

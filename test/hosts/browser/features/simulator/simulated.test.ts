@@ -30,14 +30,14 @@ it.each<[string, object]>([
   ["disk", { disk: { base: "1Gi", write: "64Mi/s", max: "15500Mi" } }],
   ["inodes", { inodes: { base: "1k", write: "2k/s", max: "1030k" } }],
 ])("are %s, where pods are evicted for that", (measure, use) => {
-  const story = {
+  const scenario = {
     until: "30m",
     kubelet: { evictionHard: { "memory.available": "500Mi", "nodefs.available": "10%" } },
     workloads: [{ owner, ...use }],
   };
   const inodes = { "nodefs.inodesFree": "5%" };
-  const kubelet = { evictionHard: { ...story.kubelet.evictionHard, ...inodes } };
-  const cluster = { configuration: null, documents: DOCUMENTS, story: { ...story, kubelet } };
+  const kubelet = { evictionHard: { ...scenario.kubelet.evictionHard, ...inodes } };
+  const cluster = { configuration: null, documents: DOCUMENTS, scenario: { ...scenario, kubelet } };
   const core = new EvictionEngine(compiled("plimsoll.wasm"));
   const played = new Played(new SimulatorEngine(compiled("plimsoll-loop.wasm")), core, cluster);
   expect(played.measure).toBe(measure);

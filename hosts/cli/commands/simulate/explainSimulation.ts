@@ -1,0 +1,52 @@
+/** One kubelet at a moment of a scenario, explained by the node's own engine. */
+
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../../analysis/engine/engineError.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
+import { readable } from "../../../../analysis/present/terminal/moment.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import type { ClusterExplainOptions } from "../../../../analysis/questions/simulate/options.ts";
+import { load, momentInCycle } from "../../../../analysis/questions/simulate/simulation.ts";
+import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
+import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
+import { Status } from "../../../../assembly/abi.ts";
+import { loadEviction } from "../../../system/core.ts";
+import type { Io } from "../../../system/io.ts";
+import { inputFailure } from "../../exitCode.ts";
+import { readSimulation } from "../../input/simulation.ts";
+import { printNotes } from "../../notes.ts";
+import { Progress } from "../../screen/progress.ts";
+import { watchedSimulation } from "./watchedSimulation.ts";
+
+export async function explainSimulation(options: ExplainSimulationOptions, io: Io): Promise<void> {
+  const progress = new Progress(io);
+  const { engine, cluster } = await readSimulation(options, progress, io);
+  const watched = { options, progress, io, take: async () => "" };
+  await watchedSimulation(engine, options.at, watched);
+  const verdict = engine.report().parse();
+  const moment = momentInCycle(verdict, options.at);
+  if (moment < options.at) {
+    const same = `${virtualTime(options.at)} is as ${virtualTime(moment)}: the cluster thrashes.`;
+    await printNotes([same], io);
+    load(engine, cluster);
+    await watchedSimulation(engine, moment, watched);
+  }
+  const situation = situationOf(engine, options.node);
+  const answer = explainedSituation(new EvictionEngine(await loadEviction()), situation.bytes);
+  if (options.output === "json") return io.stdout.write(`${answer.text}\n`);
+  const style = styleOf(io);
+  const lines = explanation(readable<Decision>(answer), { all: options.all ?? false }, style);
+  return io.stdout.write(printed(lines, style.isAscii));
+}
+
+function situationOf(engine: SimulatorEngine, node: string) {
+  try {
+    return engine.situation(node);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.status !== Status.NotFound) throw error;
+    throw inputFailure(`--node ${node}: ${error.reason}; check its name.`);
+  }
+}

@@ -1,0 +1,191 @@
+/** From options to a verdict: the cluster is played, and what ends it is searched. */
+
+import type { Policy } from "../../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../../analysis/engine/engineError.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { eventsOf, type SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import type {
+  SimulatorEvent,
+  SimulatorVerdict,
+} from "../../../../analysis/engine/simulatorEvent.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { readableText } from "../../../../analysis/present/terminal/moment.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { loopText } from "../../../../analysis/present/terminal/verdict.ts";
+import { EventCollector } from "../../../../analysis/questions/simulate/involved.ts";
+import type { ClusterOptions } from "../../../../analysis/questions/simulate/options.ts";
+import {
+  clusterEnds,
+  type Search,
+} from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
+import { type Goal, goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
+import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
+import { type Scenario, secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts";
+import { formatCount } from "../../../../analysis/text/amount.ts";
+import { Detail, Status } from "../../../../assembly/abi.ts";
+import { loadEviction } from "../../../system/core.ts";
+import { nameOf } from "../../../system/files.ts";
+import type { Io } from "../../../system/io.ts";
+import { Findings, inputFailure } from "../../exitCode.ts";
+import { type ReadCluster, readSimulation } from "../../input/simulation.ts";
+import { printWarnings } from "../../notes.ts";
+import { Progress } from "../../screen/progress.ts";
+import { KeptLines } from "./keptLines.ts";
+import { watchedSimulation } from "./watchedSimulation.ts";
+
+/** Of a scenario in text, the last ones; a cycle is shorter. */
+const EVENTS_KEPT_MAX = 200_000;
+
+/** What is left of the events when they have passed. */
+interface Played {
+  readonly witness: EventCollector;
+  /** The last ones, for text. */
+  readonly events: readonly SimulatorEvent[];
+  /** All of them, for JSON. */
+  readonly kept: KeptLines;
+  readonly verdict: SimulatorVerdict;
+  /** With every pod; null where they are more than an answer of the module holds. */
+  readonly whole: string | null;
+}
+
+export async function runCluster(options: ClusterOptions, io: Io): Promise<void> {
+  const progress = new Progress(io);
+  const read = await readSimulation(options, progress, io);
+  const untilSeconds = options.until ?? checkedSeconds(read.cluster.scenario, options.scenario);
+  const played = await simulation(read, untilSeconds, options, progress, io);
+  const { verdict, whole } = played;
+  const goal = options.search ? goalOf(verdict) : null;
+  if (verdict.nodes.length === 0) {
+    await printWarnings(["No node is among the objects; add what kubectl get nodes prints."], io);
+  }
+  if (goal !== null && whole === null) await printWarnings([NOT_SOUGHT], io);
+  const short = read.engine.report().text;
+  const search =
+    goal !== null && whole !== null
+      ? await searched({ read, played, untilSeconds, goal }, progress)
+      : null;
+  await progress.clear();
+  const told = { played, search, untilSeconds, line: withEnds(whole ?? short, search) };
+  if (options.output === "json") await printJson(told, io);
+  else if (options.output === "ndjson") await io.stdout.write(`${withEnds(short, search)}\n`);
+  else await printText(told, options.all ?? false, io);
+  if (goalOf(verdict) === "settles") throw new Findings();
+}
+
+const NOT_SOUGHT =
+  "The cluster has more pods than can be compared after a change; what would end it is not " +
+  "searched.";
+
+interface Told {
+  readonly played: Played;
+  readonly search: Search | null;
+  readonly untilSeconds: number;
+  /** The verdict in JSON. */
+  readonly line: string;
+}
+
+async function printText({ played, search, untilSeconds }: Told, all: boolean, io: Io) {
+  const { events, verdict, witness } = played;
+  const style = styleOf(io);
+  const told = { events, dropped: witness.events - events.length, verdict, search, untilSeconds };
+  await io.stdout.write(printed(loopText(told, all, style), style.isAscii));
+}
+
+async function printJson({ played, line }: Told, io: Io): Promise<void> {
+  if (played.whole === null) {
+    throw inputFailure(
+      "--output json: the verdict has more pods than it can hold; use --output ndjson, which " +
+        "prints it without them.",
+    );
+  }
+  await io.stdout.write(`${line.slice(0, -1)},"events":[`);
+  let separator = "\n";
+  for (const lines of played.kept.texts) {
+    await io.stdout.write(separator + lines);
+    separator = ",\n";
+  }
+  await io.stdout.write("\n]}\n");
+}
+
+/** Throws where a scenario is told for no time, or for more than a year. */
+function checkedSeconds(scenario: Scenario, path = "scenario"): number {
+  const seconds = secondsOfScenario(scenario);
+  if (!Number.isNaN(seconds)) return seconds;
+  const advice = "write it above zero, up to a year";
+  throw inputFailure(`${nameOf(path)}: $.until: it is ${String(scenario.until)}; ${advice}.`);
+}
+
+async function simulation(
+  { engine }: ReadCluster,
+  untilSeconds: number,
+  options: ClusterOptions,
+  progress: Progress,
+  io: Io,
+): Promise<Played> {
+  const { output } = options;
+  const witness = new EventCollector();
+  const kept = new KeptLines();
+  let events: SimulatorEvent[] = [];
+  await watchedSimulation(engine, untilSeconds, {
+    ...{ options, progress, io },
+    async take(lines) {
+      const some = eventsOf(lines);
+      for (const event of some) witness.take(event);
+      if (output === "ndjson") await io.stdout.write(lines);
+      else if (output === "json") kept.take(lines, witness.events);
+      else {
+        events.push(...some.map((event) => readableText<SimulatorEvent>(JSON.stringify(event))));
+        if (events.length > 2 * EVENTS_KEPT_MAX) events = events.slice(-EVENTS_KEPT_MAX);
+      }
+      return `, ${formatCount(witness.events)} events`;
+    },
+  });
+  const whole = wholeVerdict(engine);
+  return { witness, events, kept, verdict: engine.report().parse(), whole };
+}
+
+function wholeVerdict(engine: SimulatorEngine): string | null {
+  try {
+    return engine.report(Detail.Arithmetic).text;
+  } catch (error) {
+    if (error instanceof EngineError && error.status === Status.OutputTooLarge) return null;
+    throw error;
+  }
+}
+
+interface Sought {
+  readonly read: ReadCluster;
+  readonly played: Played;
+  readonly untilSeconds: number;
+  readonly goal: Goal;
+}
+
+async function searched(
+  { read: { engine, cluster }, played, untilSeconds, goal }: Sought,
+  progress: Progress,
+): Promise<Search> {
+  const { witness, verdict } = played;
+  const core = new EvictionEngine(await loadEviction());
+  const policyOf = (configuration: KubeletConfiguration | null): Policy =>
+    core.configure(configuration ?? {});
+  const involved = witness.involvedIn(verdict);
+  const search = clusterEnds({
+    goal,
+    engine,
+    cluster,
+    untilSeconds,
+    involved,
+    events: witness.events,
+    policyOf,
+  });
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return value;
+    await progress.show(`${formatCount(value)} changes tried`);
+  }
+}
+
+function withEnds(verdict: string, search: Search | null): string {
+  if (search === null) return verdict;
+  return `${verdict.slice(0, -1)},"ends":${JSON.stringify(search.ends)}}`;
+}

@@ -1,0 +1,187 @@
+/** A cluster with its scenario, from files, an example or an API server, in its module. */
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { SimulatorEngine } from "../../../analysis/engine/simulatorEngine.ts";
+import type { ObjectsOptions } from "../../../analysis/questions/options/objects.ts";
+import type { NodeFile } from "../../../analysis/questions/options/values.ts";
+import { SimulatedKinds } from "../../../analysis/questions/simulate/simulatedKinds.ts";
+import { objectsOf, type Simulation } from "../../../analysis/questions/simulate/simulation.ts";
+import {
+  type ConfigurationText,
+  readConfiguration,
+} from "../../../analysis/read/kubelet/configuration.ts";
+import {
+  nodesOf,
+  readScenario,
+  type Scenario,
+  type ScenarioKubelet,
+  withOptions,
+} from "../../../analysis/read/objects/scenario.ts";
+import { Status } from "../../../assembly/abi.ts";
+import { loadSimulatorModule } from "../../system/core.ts";
+import { exampleScenario } from "../../system/examples.ts";
+import { nameOf, readText } from "../../system/files.ts";
+import type { Io } from "../../system/io.ts";
+import { inputFailure } from "../exitCode.ts";
+import { printNotes, printWarnings } from "../notes.ts";
+import type { Progress } from "../screen/progress.ts";
+import { readObjects } from "./clusterObjects.ts";
+import { readLiveObjects } from "./liveObjects.ts";
+import { withCaptures } from "./recordedCaptures.ts";
+import { configure } from "./schedulingCluster.ts";
+
+/** Where a cluster that is played comes from. */
+export interface SimulationOptions extends ObjectsOptions {
+  readonly scenario?: string;
+  readonly capture?: readonly NodeFile[];
+  readonly kubeletConfig?: readonly NodeFile[];
+  readonly config?: string;
+  readonly kubernetesVersion?: string;
+  readonly seed?: number;
+}
+
+export interface ReadCluster {
+  readonly engine: SimulatorEngine;
+  readonly cluster: Simulation;
+}
+
+/** Reads all of it and loads it; the engine stands at the first moment then. */
+export async function readSimulation(
+  options: SimulationOptions,
+  progress: Progress,
+  io: Io,
+): Promise<ReadCluster> {
+  const engine = new SimulatorEngine(await loadSimulatorModule());
+  const documents: Uint8Array[] = [];
+  const kinds = new SimulatedKinds();
+  const sink = {
+    inputCapacity: engine.inputCapacity,
+    take(document: Uint8Array) {
+      engine.objects(document);
+      kinds.take(document);
+      documents.push(document.slice());
+    },
+  };
+  const example = options.example === undefined ? null : await exampleScenario(options.example);
+  const files = example?.objects ?? options.objects;
+  let release: string | undefined;
+  const reading = { sink, withOwners: true, progress, io };
+  if (files === undefined) release = await readLiveObjects({ options, ...reading });
+  else await readObjects(files, reading);
+  await progress.clear();
+  await sayWhatWasRead(kinds, io);
+  const configuration = await configure([engine], options, release, io);
+  const path = options.scenario ?? example?.scenario;
+  const { capture = [], kubeletConfig = [] } = options;
+  const written = await scenarioOf(path, options, io);
+  const { scenario, kubelets } =
+    capture.length === 0
+      ? { scenario: written, kubelets: new Map<string, string>() }
+      : await withCaptures(written, capture, objectsOf(documents), progress, io);
+  const ofCaptures = [...kubelets].map(([node, file]) => ({ flag: "--capture", node, path: file }));
+  const ofOptions = kubeletConfig.map((file) => ({ flag: "--kubelet-config", ...file }));
+  give(engine, scenario, { path, kubelets: [...ofOptions, ...ofCaptures] });
+  return { engine, cluster: { configuration, documents, scenario } };
+}
+
+/** Throws when nothing of what was read is of a cluster. */
+async function sayWhatWasRead({ isEmpty, notPlayed, warnings }: SimulatedKinds, io: Io) {
+  if (isEmpty) {
+    const found = notPlayed === "" ? "nothing is in them" : `they are ${notPlayed}`;
+    throw inputFailure(
+      `The objects have no node and no pod: ${found}; see plimsoll simulate --help.`,
+    );
+  }
+  if (notPlayed !== "") await printNotes([`Not played: ${notPlayed}.`], io);
+  await printWarnings(warnings, io);
+}
+
+async function textOf(path: string, io: Io): Promise<ConfigurationText> {
+  return { name: nameOf(path), text: await readText(path, io) };
+}
+
+async function scenarioOf(
+  path: string | undefined,
+  { seed, kubeletConfig = [] }: SimulationOptions,
+  io: Io,
+): Promise<Scenario> {
+  const { scenario, notes } =
+    path === undefined ? { scenario: {}, notes: [] } : readScenario(await textOf(path, io));
+  await printNotes(notes, io);
+  const kubelets: ScenarioKubelet[] = [];
+  // That of every node first: one that names its node stands for it.
+  const inOrder = [...kubeletConfig].sort(
+    (a, b) => Number(a.node !== null) - Number(b.node !== null),
+  );
+  for (const { node, path: file } of inOrder) {
+    const { configuration, notes: said } = readConfiguration(await textOf(file, io));
+    await printNotes(
+      said.map(({ sentence }) => sentence),
+      io,
+    );
+    kubelets.push({ node, configuration });
+  }
+  return withOptions(scenario, { kubelets, ...(seed === undefined ? {} : { seed }) });
+}
+
+interface Sources {
+  readonly path: string | undefined;
+  readonly kubelets: readonly KubeletSource[];
+}
+
+/** An option that gives a node its configuration. */
+interface KubeletSource extends NodeFile {
+  readonly flag: string;
+}
+
+function give(engine: SimulatorEngine, scenario: Scenario, sources: Sources): void {
+  try {
+    engine.scenario(scenario);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const { reason, path: place = "$" } = error;
+    const kubelet = kubeletAt(place, scenario, sources);
+    if (kubelet !== undefined) {
+      const flag = `${kubelet.flag} ${kubelet.node}=${nameOf(kubelet.path)}`;
+      const isKnown = place.includes(".kubelet");
+      const advice = isKnown ? "correct the file" : "name a node that is there";
+      throw inputFailure(`${flag}: ${reason}; ${advice}.`);
+    }
+    const { path } = sources;
+    const name = path === undefined ? "The scenario of the options" : nameOf(path);
+    const where = place === "$" ? "" : `${place}: `;
+    // Some reasons say what to do.
+    const advice = reason.includes(";") ? "" : "; correct it";
+    throw inputFailure(
+      `${name}: ${where}${reason}${advice}, or see schemas/scenario-1.schema.json.`,
+    );
+  }
+}
+
+/** What a scenario is refused with while it is played: of a change, or of how much happens. */
+export function refusedCourse(error: unknown, { scenario, example }: SimulationOptions): unknown {
+  if (!(error instanceof EngineError)) return error;
+  const { document, path = "$", reason, status } = error;
+  const name =
+    scenario === undefined ? `The scenario of ${example ?? "the options"}` : nameOf(scenario);
+  // All objects were read before: these are the object of a change.
+  const isCreated = document === "objects";
+  if (!isCreated && status !== Status.NotFound) return inputFailure(`${name}: ${reason}.`);
+  const what = isCreated ? `create${path.slice(1)}: ` : "";
+  return inputFailure(`${name}: $.changes: ${what}${reason}; correct the change.`);
+}
+
+/**
+ * The option that a place in the scenario comes from: it stands behind the nodes that a file has.
+ */
+function kubeletAt(
+  place: string,
+  scenario: Scenario,
+  { kubelets }: Sources,
+): KubeletSource | undefined {
+  const index = /^\$\.nodes\[(\d+)\](?:$|\.kubelet)/.exec(place)?.[1];
+  if (index === undefined) return undefined;
+  const name = nodesOf(scenario)[Number(index)]?.name;
+  return kubelets.find(({ node }) => node !== null && node === name);
+}
+
+/** A moment of a scenario, in seconds: `1h2m`, `90s`, with or without the `+` that output has. */
