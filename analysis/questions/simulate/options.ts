@@ -12,9 +12,9 @@ import { readNodeFile } from "../options/values.ts";
 const RUN = {
   ...objectsRows(
     "nodes, pods, owners and the like",
-    "a story that ships with plimsoll, such as eviction-loop",
+    "a scenario that ships with plimsoll, such as eviction-loop",
   ),
-  story: {
+  scenario: {
     argument: "<file>",
     description: "what workloads use and what is done, in YAML or JSON",
     value: "input",
@@ -42,22 +42,22 @@ const RUN = {
   },
   seed: {
     argument: "<number>",
-    description: "of what the story leaves to chance (default: its own, or 0)",
+    description: "of what the scenario leaves to chance (default: its own, or 0)",
     parse: readSeed,
   },
 } as const satisfies OptionRows;
 
-export const CLUSTER = commandRow({
-  name: "cluster",
-  summary: "play a cluster in virtual time: does it settle, thrash or cascade?",
+export const SIMULATE = commandRow({
+  name: "simulate",
+  summary: "simulate a cluster in virtual time: does it settle, thrash or cascade?",
   description:
-    "Plays a cluster in virtual time, and says whether it settles, thrashes or cascades, and " +
+    "Simulates a cluster in virtual time, and says whether it settles, thrashes or cascades, and " +
     "what would end that.",
   options: {
     ...RUN,
     until: {
       argument: "<duration>",
-      description: "how long to play, such as 6h (default: the story's, or 6h)",
+      description: "how long to play, such as 6h (default: the scenario's, or 6h)",
       parse: readMoment,
     },
     search: { description: "do not search for changes that end it", isNegated: true },
@@ -67,18 +67,18 @@ export const CLUSTER = commandRow({
   },
   rules: OBJECTS_RULES,
   examples: [
-    "plimsoll cluster --example eviction-loop",
-    "plimsoll cluster --objects dump.json --story story.yaml",
-    "plimsoll cluster --objects dump/ --story story.yaml --kubelet-config kubelet.yaml --until 24h",
-    "plimsoll cluster --objects dump.json --capture node-1.ndjson.gz --capture node-2.ndjson.gz",
-    "plimsoll cluster --objects dump.json --story story.yaml --output ndjson | jq -c .kind",
-    "plimsoll cluster explain --example eviction-loop --at 2m39s --node worker-1",
+    "plimsoll simulate --example eviction-loop",
+    "plimsoll simulate --objects dump.json --scenario scenario.yaml",
+    "plimsoll simulate --objects dump/ --scenario scenario.yaml --kubelet-config node.yaml",
+    "plimsoll simulate --objects dump.json --capture node-1.ndjson.gz --capture node-2.ndjson.gz",
+    "plimsoll simulate --objects dump.json --scenario scenario.yaml --output ndjson | jq -c .kind",
+    "plimsoll simulate explain --example eviction-loop --at 2m39s --node worker-1",
   ],
   after: `\
 A cluster in virtual time: kubelets evict, admit and report, the scheduler places, controllers taint
 nodes, create pods again and collect those that failed. Objects are those that plimsoll schedule
-reads, with Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs. A story says what their
-containers use over time and what is done to the cluster; schemas/story-1.schema.json describes it.
+reads, with Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs. A scenario says what their
+containers use over time and what is done to the cluster: schemas/scenario-1.schema.json has it.
 Captures say what was used on their nodes: each pod follows its own, and so does the one that
 comes in its place.
 
@@ -90,16 +90,16 @@ Ends with 0 when the cluster settles, and when that is undecided within --until;
 thrashes or cascades.`,
 });
 
-export const CLUSTER_EXPLAIN = commandRow({
+export const SIMULATE_EXPLAIN = commandRow({
   name: "explain",
   summary: "explain what a node's kubelet decides at a moment",
-  description: "Explains what the kubelet of a node decides at a moment of the story, and why.",
+  description: "Explains what the kubelet of a node decides at a moment of the scenario, and why.",
   options: {
     ...RUN,
     node: { argument: "<name>", description: "the node", value: "node", isRequired: true },
     at: {
       argument: "<duration>",
-      description: "the moment, since the start of the story: 1h2m",
+      description: "the moment, since the start of the scenario: 1h2m",
       isRequired: true,
       parse: readMoment,
     },
@@ -109,16 +109,16 @@ export const CLUSTER_EXPLAIN = commandRow({
   },
   rules: OBJECTS_RULES,
   examples: [
-    "plimsoll cluster explain --example eviction-loop --at 2m39s --node worker-1",
-    "plimsoll cluster explain --objects dump.json --story story.yaml --at 1h2m --node worker-1",
+    "plimsoll simulate explain --example eviction-loop --at 2m39s --node worker-1",
+    "plimsoll simulate explain --objects dump.json --scenario file.yaml --at 1h --node worker-1",
   ],
   after: `\
 Plays the cluster up to that moment, and explains the step of the node's kubelet there as plimsoll
 explain does.`,
 });
 
-export type ClusterOptions = OptionsOf<typeof CLUSTER.options>;
-export type ClusterExplainOptions = OptionsOf<typeof CLUSTER_EXPLAIN.options>;
+export type ClusterOptions = OptionsOf<typeof SIMULATE.options>;
+export type ExplainSimulationOptions = OptionsOf<typeof SIMULATE_EXPLAIN.options>;
 
 /** Seconds since the start. */
 function readMoment(text: string): number {

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { CLUSTER, CLUSTER_EXPLAIN } from "../../../analysis/questions/simulate/options.ts";
+import { SIMULATE, SIMULATE_EXPLAIN } from "../../../analysis/questions/simulate/options.ts";
 import type { Io } from "../../system/io.ts";
 import { commandOf } from "../command.ts";
-import { explainSimulation } from "./cluster/explainSimulation.ts";
-import { runCluster } from "./cluster/runCluster.ts";
+import { explainSimulation } from "./simulate/explainSimulation.ts";
+import { runSimulation } from "./simulate/runSimulation.ts";
 
-export function clusterCommand(io: Io): Command {
-  return commandOf(CLUSTER, (_, options) => runCluster(options, io))
+export function simulateCommand(io: Io): Command {
+  return commandOf(SIMULATE, (_, options) => runSimulation(options, io))
     .enablePositionalOptions()
-    .addCommand(commandOf(CLUSTER_EXPLAIN, (_, options) => explainSimulation(options, io)));
+    .addCommand(commandOf(SIMULATE_EXPLAIN, (_, options) => explainSimulation(options, io)));
 }

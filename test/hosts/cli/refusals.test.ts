@@ -9,7 +9,7 @@ import {
   type Term,
 } from "../../../analysis/questions/options/row.ts";
 import { SCHEDULE } from "../../../analysis/questions/schedule/options.ts";
-import { CLUSTER, CLUSTER_EXPLAIN } from "../../../analysis/questions/simulate/options.ts";
+import { SIMULATE, SIMULATE_EXPLAIN } from "../../../analysis/questions/simulate/options.ts";
 import { commandOf } from "../../../hosts/cli/command.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
@@ -17,8 +17,8 @@ import { commandLine } from "./commandLine.ts";
 const COMMANDS: readonly (readonly [words: string, row: CommandRow])[] = [
   ["schedule", SCHEDULE],
   ["drain", DRAIN],
-  ["cluster", CLUSTER],
-  ["cluster explain", CLUSTER_EXPLAIN],
+  ["simulate", SIMULATE],
+  ["simulate explain", SIMULATE_EXPLAIN],
   ["admit", ADMIT],
 ];
 

@@ -342,11 +342,6 @@ describe("plimsoll simulate", () => {
       Usage,
       "Put --example after `explain`.",
     ],
-<<<<<<< HEAD:test/hosts/cli/cluster.test.ts
-=======
-    [["--example", "cascade", "--objects", "a"], Usage, "are two clusters; give one."],
-    [["--objects", "-", "--scenario", "-"], Usage, "Standard input is named twice"],
->>>>>>> 75917c2d (simulate: name the command, its scenarios and their files):test/hosts/cli/simulate.test.ts
     [["--objects", "absent.yaml"], Input, "absent.yaml: there is no such file"],
     [["explain", "--example", "cascade", "--node", "a"], Usage, "--at"],
     [

@@ -8,11 +8,7 @@ import type { RefusedPod } from "../../../../analysis/engine/simulatorEvent.ts";
 import { refusalGroups } from "../../../../analysis/questions/schedule/refusalGroups.ts";
 import { clusterEnds } from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
 import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
-import {
-  load,
-  type Simulation,
-  play,
-} from "../../../../analysis/questions/simulate/simulation.ts";
+import { load, play, type Simulation } from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { noEndWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
 import { readScenario } from "../../../../analysis/read/objects/scenario.ts";

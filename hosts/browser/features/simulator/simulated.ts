@@ -10,7 +10,10 @@ import type {
   Situation,
 } from "../../../../analysis/engine/simulatorEvent.ts";
 import { eventWords } from "../../../../analysis/questions/simulate/eventWords.ts";
-import { type Participants, EventCollector } from "../../../../analysis/questions/simulate/involved.ts";
+import {
+  EventCollector,
+  type Participants,
+} from "../../../../analysis/questions/simulate/participants.ts";
 import {
   shortagesOf,
   unfitResources,
@@ -19,6 +22,7 @@ import {
   load,
   objectsOf,
   play,
+  type Simulation,
 } from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { verdictWords } from "../../../../analysis/questions/simulate/verdictWords.ts";

@@ -8,7 +8,7 @@ import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
 import { readable } from "../../../../analysis/present/terminal/moment.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
-import type { ClusterExplainOptions } from "../../../../analysis/questions/simulate/options.ts";
+import type { ExplainSimulationOptions } from "../../../../analysis/questions/simulate/options.ts";
 import { load, momentInCycle } from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";

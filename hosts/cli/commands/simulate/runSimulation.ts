@@ -12,8 +12,8 @@ import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { readableText } from "../../../../analysis/present/terminal/moment.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { loopText } from "../../../../analysis/present/terminal/verdict.ts";
-import { EventCollector } from "../../../../analysis/questions/simulate/involved.ts";
 import type { ClusterOptions } from "../../../../analysis/questions/simulate/options.ts";
+import { EventCollector } from "../../../../analysis/questions/simulate/participants.ts";
 import {
   clusterEnds,
   type Search,
@@ -48,7 +48,7 @@ interface Played {
   readonly whole: string | null;
 }
 
-export async function runCluster(options: ClusterOptions, io: Io): Promise<void> {
+export async function runSimulation(options: ClusterOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
   const read = await readSimulation(options, progress, io);
   const untilSeconds = options.until ?? checkedSeconds(read.cluster.scenario, options.scenario);
