@@ -75,6 +75,7 @@ import {
   PodStats,
   podStatsAt,
   StatsHeader,
+  statsStart,
   VolumeStats,
   volumeStatsAt,
 } from "../../../node/model/stats.ts";
@@ -228,9 +229,10 @@ describe("the regions of memory", () => {
     expect(changetype<usize>(containerAt(CONTAINERS_MAX))).toBe(VOLUMES_OFFSET);
     expect(changetype<usize>(volumeAt(VOLUMES_MAX))).toBe(TABLES_OFFSET + TABLES_BYTES);
     expect(PODS_OFFSET).toBe(TABLES_OFFSET);
-    expect(changetype<usize>(podStatsAt(PODS_MAX))).toBe(CONTAINER_STATS_OFFSET);
-    expect(changetype<usize>(containerStatsAt(CONTAINERS_MAX))).toBe(VOLUME_STATS_OFFSET);
-    expect(changetype<usize>(volumeStatsAt(VOLUMES_MAX))).toBe(STATS_TEXT_OFFSET);
+    const half = statsStart();
+    expect(changetype<usize>(podStatsAt(PODS_MAX))).toBe(half + CONTAINER_STATS_OFFSET);
+    expect(changetype<usize>(containerStatsAt(CONTAINERS_MAX))).toBe(half + VOLUME_STATS_OFFSET);
+    expect(changetype<usize>(volumeStatsAt(VOLUMES_MAX))).toBe(half + STATS_TEXT_OFFSET);
     expect(changetype<usize>(rankedAt(PODS_MAX))).toBe(RANKING_MERGE_OFFSET);
     expect(changetype<usize>(evictionAt(PODS_MAX))).toBe(REGIONS_END);
     expect(changetype<usize>(thresholdAt(THRESHOLDS_MAX))).toBe(FINDINGS_OFFSET);

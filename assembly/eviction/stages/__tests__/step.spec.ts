@@ -233,6 +233,8 @@ describe("a node condition", () => {
 describe("reclaim", () => {
   it("begins with memory, whose copies come first, then in the order of signals (Spec 3.9)", () => {
     givePolicy(FOUR_SIGNALS);
+    step.unresolved = 0;
+    step.updatedStats = 0;
     for (let i = 0; i < CHOICES.length; i++) {
       step.met = setOf(CHOICES[i][0]);
       const first = firstToReclaim(setOf(CHOICES[i][0]));
