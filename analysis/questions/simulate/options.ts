@@ -110,7 +110,7 @@ export const SIMULATE_EXPLAIN = commandRow({
   rules: OBJECTS_RULES,
   examples: [
     "plimsoll simulate explain --example eviction-loop --at 2m39s --node worker-1",
-    "plimsoll simulate explain --objects dump.json --scenario file.yaml --at 1h --node worker-1",
+    "plimsoll simulate explain --objects dump.json --scenario day.yaml --at 1h --node worker-1",
   ],
   after: `\
 Plays the cluster up to that moment, and explains the step of the node's kubelet there as plimsoll
