@@ -1,7 +1,7 @@
 /**
  * Writes what follows from `contract/`: `node tools/contract.mjs`, or `--check` to compare. The
- * tables there say what the policy reads, which signals there are and what differs between
- * releases; each is the only place that says so.
+ * tables there say what the policy reads, which signals there are, which releases are followed and
+ * what differs between them; each is the only place that says so.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
@@ -18,7 +18,7 @@ function table(name) {
 }
 
 const signals = table("signals");
-const behaviors = table("behaviors");
+const { followed, behaviors } = table("releases");
 const profiles = table("profiles");
 const { maps, documents } = table("documents");
 const configuration = table("configuration");
@@ -239,7 +239,8 @@ function bits(name, values, about = "") {
 
 function behaviorBit(name) {
   if (name === undefined) return "0";
-  if (!behaviors.some((row) => row.name === name)) throw new Error(`No behavior is ${name}.`);
+  if (!behaviorsIn(["eviction"]).some((row) => row.name === name))
+    throw new Error(`No behavior is ${name}.`);
   return `Behavior.${name}`;
 }
 
@@ -252,7 +253,7 @@ function signalTable() {
     " * The signals, by number. Spec 1.1, 2.7.",
     ` * ${NOTICE}`,
     " */",
-    'import { Behavior } from "./behaviorTable.ts";',
+    'import { Behavior } from "./releaseTable.ts";',
     "",
     enumText(
       "Signal",
@@ -300,23 +301,86 @@ function signalTable() {
   ].join("\n");
 }
 
-function behaviorTable() {
-  const rows = behaviors.map(
-    ({ name, about }, bit) => `  /** ${about} */\n  ${name} = 1 << ${bit},`,
+/** The rooms of the core that follow releases, with the policies that share one there. */
+const FOLLOWING = {
+  "assembly/node/model/releaseTable.ts": ["eviction"],
+  "assembly/admission/model/releaseTable.ts": ["admission"],
+  "assembly/oom/model/releaseTable.ts": ["oom"],
+  "assembly/scheduler/model/releaseTable.ts": ["scheduler", "drain", "simulator"],
+};
+
+function behaviorsIn(policies) {
+  return behaviors.filter((row) => row.policies.some((policy) => policies.includes(policy)));
+}
+
+export function releaseName(minor) {
+  return `1.${minor}`;
+}
+
+function filled(text, { oldest, newest }) {
+  return text
+    .replaceAll("{oldest}", releaseName(oldest))
+    .replaceAll("{newest}", releaseName(newest));
+}
+
+/** When a behavior holds, for a sentence. */
+function holds({ since, until }) {
+  const parts = [
+    ...(since === undefined ? [] : [`since ${releaseName(since)}`]),
+    ...(until === undefined ? [] : [`until ${releaseName(until)}`]),
+  ];
+  return parts.length === 0
+    ? ""
+    : ` ${parts.join(", ").replace(/^./, (one) => one.toUpperCase())}.`;
+}
+
+function releaseTable(policies) {
+  const [policy] = policies;
+  const range = followed[policy];
+  const rows = behaviorsIn(policies);
+  if (rows.length > 32) throw new Error(`${policy} has more behaviors than a word has bits.`);
+  const minors = Array.from(
+    { length: range.newest - range.oldest + 1 },
+    (_, index) => range.oldest + index,
   );
+  const hasRow = ({ since = 0, until = Number.POSITIVE_INFINITY }, minor) =>
+    since <= minor && minor < until;
+  const masks = minors.map((minor) =>
+    rows.reduce((mask, row, bit) => (hasRow(row, minor) ? mask | (1 << bit) : mask), 0),
+  );
+  const entries = rows.map(
+    (row, bit) => `  /** ${row.about}${holds(row)} */\n  ${row.name} = 1 << ${bit},`,
+  );
+  const digits = Math.ceil(rows.length / 4);
   return [
     "/**",
-    " * What differs between releases of the kubelet, a bit each. Spec 0.3.",
+    ` * The releases of the ${range.component} that are followed, and what differs between them.`,
     ` * ${NOTICE}`,
     " */",
     "",
-    `export enum Behavior {\n${rows.join("\n")}\n}\n`,
-    `export const BEHAVIOR_COUNT: i32 = ${behaviors.length};\n`,
-    bytes(
-      "BEHAVIORS_SINCE",
-      behaviors.map(({ since }) => since),
-      "/** By bit: the first minor of Kubernetes 1.x that has the behavior. */\n",
-    ),
+    `export const MINOR_OLDEST: i32 = ${range.oldest};`,
+    `export const MINOR_NEWEST: i32 = ${range.newest};`,
+    `export const MINOR_DEFAULT: i32 = ${range.default};\n`,
+    ...(range.refusal === undefined
+      ? []
+      : [
+          "/** Of a release that is asked for and cannot be followed. */",
+          `export const RELEASE_REFUSAL: string =\n  ${JSON.stringify(filled(range.refusal, range))};\n`,
+        ]),
+    "/** A bit each. */",
+    `export enum Behavior {\n${entries.join("\n")}\n}\n`,
+    "/** What each release does, the oldest first. */",
+    `const BEHAVIORS: StaticArray<u32> = [\n${masks
+      .map((mask) => `  0x${(mask >>> 0).toString(16).padStart(digits, "0")},\n`)
+      .join("")}];\n`,
+    "/** The nearest release that is followed. */",
+    "export function nearestMinor(minor: i32): i32 {",
+    "  return min(max(minor, MINOR_OLDEST), MINOR_NEWEST);",
+    "}\n",
+    "/** What the nearest release that is followed does. */",
+    "export function behaviorsOfRelease(minor: i32): u32 {",
+    "  return unchecked(BEHAVIORS[nearestMinor(minor) - MINOR_OLDEST]);",
+    "}\n",
   ].join("\n");
 }
 
@@ -327,7 +391,7 @@ function profileTable() {
     " * The policies to choose from. Spec 9.",
     ` * ${NOTICE}`,
     " */",
-    'import { Behavior } from "../../node/model/behaviorTable.ts";',
+    'import { Behavior } from "../../node/model/releaseTable.ts";',
     "",
     `export const PROFILE_COUNT: u32 = ${profiles.length};\n`,
     texts(
@@ -390,7 +454,7 @@ function hostTables() {
       unit,
       derived,
       ...(value === undefined ? {} : { default: value }),
-      ...(release === undefined ? {} : { defaultSince: `1.${release}` }),
+      ...(release === undefined ? {} : { defaultSince: releaseName(release) }),
       about,
     };
   });
@@ -411,6 +475,12 @@ function hostTables() {
   const head = `/** ${NOTICE} */\n\n`;
   return {
     "analysis/engine/contract/signals.ts": `${head}${constant("SIGNAL_ROWS", signalRows)}`,
+    "analysis/engine/contract/releases.ts": `${head}${constant(
+      "RELEASES",
+      Object.fromEntries(
+        Object.entries(followed).map(([policy, { refusal, ...range }]) => [policy, range]),
+      ),
+    )}`,
     "analysis/engine/contract/profiles.ts": `${head}${constant(
       "PROFILES",
       profiles.map(({ name }) => name),
@@ -451,14 +521,18 @@ function fidelity() {
   const rows = behaviors
     .flatMap(({ observed = [], since }) => observed.map((sentence) => ({ sentence, since })))
     .sort((a, b) => a.since - b.since)
-    .map(({ sentence, since }) => `| ${sentence.replaceAll("|", "\\|")} | 1.${since} |\n`);
+    .map(
+      ({ sentence, since }) => `| ${sentence.replaceAll("|", "\\|")} | ${releaseName(since)} |\n`,
+    );
   return read("FIDELITY.md").replace(BEHAVIORS_TABLE, (_, head) => head + rows.join(""));
 }
 
 /** The release that each sentence of a vector is observed since. */
 export function observedSince() {
   return Object.fromEntries(
-    behaviors.flatMap(({ observed = [], since }) => observed.map((text) => [text, `1.${since}`])),
+    behaviors.flatMap(({ observed = [], since }) =>
+      observed.map((text) => [text, releaseName(since)]),
+    ),
   );
 }
 
@@ -468,7 +542,9 @@ export function contractFiles() {
     ...keyFiles(),
     "assembly/node/kept.ts": keptTable(),
     "assembly/node/model/signalTable.ts": signalTable(),
-    "assembly/node/model/behaviorTable.ts": behaviorTable(),
+    ...Object.fromEntries(
+      Object.entries(FOLLOWING).map(([path, policies]) => [path, releaseTable(policies)]),
+    ),
     "assembly/eviction/model/profileTable.ts": profileTable(),
     ...hostTables(),
     "schemas/decision-1.schema.json": schema("schemas/decision-1.schema.json"),

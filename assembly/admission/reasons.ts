@@ -1,5 +1,6 @@
 /** Why a verb was refused. */
 import { OBJECTS_REASONS_END, objectsReasonText } from "../objects/reasons.ts";
+import { RELEASE_REFUSAL } from "./model/releaseTable.ts";
 
 /** Continues `ObjectsReason`. */
 export enum AdmissionReason {
@@ -13,7 +14,7 @@ export enum AdmissionReason {
 }
 
 const ADMISSION_REASON_TEXTS: StaticArray<string> = [
-  "kubeletVersion is 1.29 or newer, such as 1.36",
+  RELEASE_REFUSAL,
   "the only option is kubeletVersion",
   "no Node has been given; give the Node that the pod is to stand on",
   "more than one Node has been given; give the one that the pod is to stand on",

@@ -1,5 +1,6 @@
 /** Why the scheduler's documents and questions were refused. */
 import { OBJECTS_REASONS_END } from "../objects/reasons.ts";
+import { RELEASE_REFUSAL } from "./model/releaseTable.ts";
 
 /** Continues `ObjectsReason`. */
 export enum SchedulerReason {
@@ -29,7 +30,7 @@ const SCHEDULER_REASON_TEXTS: StaticArray<string> = [
   "no such pod among the objects",
   "the pod stands on a node already, has ended, is being deleted, or is another scheduler's",
   "the last decision was neither Scheduled nor Unschedulable",
-  "plimsoll.kubernetesVersion is a release from 1.31 to 1.36, such as 1.36",
+  RELEASE_REFUSAL,
   "a configuration has at most 16 profiles here",
   "a KubeSchedulerConfiguration has no such member; correct its name or remove it",
   "kube-scheduler does not start with this configuration",

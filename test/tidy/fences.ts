@@ -151,7 +151,9 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/filters": { may: [...BASE, "assembly/objects"] },
   // The scheduling cycle: model, scores, the cycle, documents of its own, and reports.
   "assembly/scheduler": { may: SHARED_BY_CLUSTER },
-  "assembly/scheduler/reasons.ts": { may: ["assembly/objects/reasons.ts"] },
+  "assembly/scheduler/reasons.ts": {
+    may: ["assembly/objects/reasons.ts", "assembly/scheduler/model/releaseTable.ts"],
+  },
   "assembly/scheduler/model": { may: SHARED_BY_CLUSTER },
   "assembly/scheduler/scores": { may: [...SHARED_BY_CLUSTER, "assembly/scheduler/model"] },
   "assembly/scheduler/topology": {

@@ -8,13 +8,14 @@ import { QUOTE } from "../../base/json/scan.ts";
 import { readWord, wordAt, wordSize } from "../../base/json/words.ts";
 import { minorOf } from "../../base/kubernetes/minor.ts";
 import { WORD_SCRATCH_BYTES, WORD_SCRATCH_OFFSET } from "../../objects/memory.ts";
-import { followKubelet, KUBELET_MINOR_MAX } from "../model/kubelet.ts";
+import { followKubelet } from "../model/kubelet.ts";
+import { MINOR_DEFAULT } from "../model/releaseTable.ts";
 import { AdmissionReason } from "../reasons.ts";
 
-/** Reads `{"kubeletVersion":"1.35"}`; a size of 0 is the newest release. Answers a status. */
+/** Reads `{"kubeletVersion":"1.X"}`; of size 0 the default release. Answers a status. */
 export function readOptions(size: i32): i32 {
   clearFailure(Document.None);
-  followKubelet(KUBELET_MINOR_MAX);
+  followKubelet(MINOR_DEFAULT);
   if (size == 0) return Status.Ok;
   useArena(WORD_SCRATCH_OFFSET, WORD_SCRATCH_OFFSET + WORD_SCRATCH_BYTES, 0);
   let at = openObject(startDocument(size));

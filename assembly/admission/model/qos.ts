@@ -3,7 +3,8 @@ import { equalAscii } from "../../base/text.ts";
 import { Pod } from "../../objects/model/pod.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { QosClass, qosClassOf } from "../../objects/requests/qosClass.ts";
-import { Behavior, behavesAs } from "./kubelet.ts";
+import { behavesAs } from "./kubelet.ts";
+import { Behavior } from "./releaseTable.ts";
 
 /** A class that the kubelet does not know: such a pod is never preempted. */
 export const OTHER_CLASS: u32 = 3;

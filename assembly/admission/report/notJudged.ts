@@ -12,7 +12,8 @@ import { listCount, wordOf } from "../../objects/model/list.ts";
 import { SpecWord, specWord, UNJUDGED_SHIFT, UnjudgedBit } from "../../objects/model/podSpec.ts";
 import { isExtended } from "../../objects/model/resourceName.ts";
 import { decision } from "../model/decision.ts";
-import { Behavior, behavesAs } from "../model/kubelet.ts";
+import { behavesAs } from "../model/kubelet.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { asked } from "../stages/fit.ts";
 
 export function notJudgedMember(): void {

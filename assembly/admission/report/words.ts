@@ -5,7 +5,8 @@ import { PORTS_REASON } from "../../filters/ports.ts";
 import { insufficiencyAt } from "../../filters/resourcesFit.ts";
 import { addResource, addResourceMessage, addResourceReason } from "../../filters/resourceWords.ts";
 import { decision, Verdict } from "../model/decision.ts";
-import { Behavior, behavesAs } from "../model/kubelet.ts";
+import { behavesAs } from "../model/kubelet.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import {
   amountAt,
   requirementCount,

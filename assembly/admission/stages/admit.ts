@@ -18,9 +18,10 @@ import { internLiteral, NO_TEXT, textAt, textSize } from "../../objects/model/te
 import { QosClass } from "../../objects/requests/qosClass.ts";
 import { chosenCount } from "../model/chosen.ts";
 import { clearDecision, decision, Failure, Verdict } from "../model/decision.ts";
-import { Behavior, behavesAs } from "../model/kubelet.ts";
+import { behavesAs } from "../model/kubelet.ts";
 import { isAdmitting, PressureRule, pressureRule } from "../model/pressure.ts";
 import { qosOf } from "../model/qos.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import {
   addRequirement,
   amountAt,

@@ -8,7 +8,8 @@ import { podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { ObjectsReason } from "../../objects/reasons.ts";
 import { RequestRule } from "../../objects/requests/podRequests.ts";
-import { Behavior, behavesAs } from "../model/kubelet.ts";
+import { behavesAs } from "../model/kubelet.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { residentAt, residentCount } from "../model/resident.ts";
 
 /** The row of uses for the pod that asks. */
@@ -17,9 +18,9 @@ export let asked: u32 = NO_ROW;
 /** How this release adds up requests. */
 function requestRules(): u32 {
   let rules: u32 = 0;
-  if (behavesAs(Behavior.ResizesInPlace)) rules |= RequestRule.UseStatus;
+  if (behavesAs(Behavior.InPlaceResize)) rules |= RequestRule.UseStatus;
   if (behavesAs(Behavior.PodLevelResources)) rules |= RequestRule.PodLevelResources;
-  if (behavesAs(Behavior.ResizesPodLevel)) rules |= RequestRule.UsePodStatus;
+  if (behavesAs(Behavior.PodLevelResize)) rules |= RequestRule.UsePodStatus;
   return rules;
 }
 

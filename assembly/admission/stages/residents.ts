@@ -12,8 +12,9 @@ import {
 import { ResourceKind } from "../../objects/model/resourceName.ts";
 import { Amounts } from "../../objects/requests/amounts.ts";
 import { podRequests, RequestRule } from "../../objects/requests/podRequests.ts";
-import { Behavior, behavesAs } from "../model/kubelet.ts";
+import { behavesAs } from "../model/kubelet.ts";
 import { qosOf } from "../model/qos.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import {
   addResident,
   isCritical,
@@ -78,9 +79,9 @@ function isAnyRunning(statuses: u32): bool {
 /** What a pod that stands counts with. */
 export function usedBy(resident: Resident): Amounts {
   let rules: u32 = 0;
-  if (behavesAs(Behavior.ResizesInPlace)) rules |= RequestRule.UseStatus;
+  if (behavesAs(Behavior.InPlaceResize)) rules |= RequestRule.UseStatus;
   if (behavesAs(Behavior.PodLevelResources)) rules |= RequestRule.PodLevelResources;
-  if (behavesAs(Behavior.ResizesPodLevel)) rules |= RequestRule.UsePodStatus;
+  if (behavesAs(Behavior.PodLevelResize)) rules |= RequestRule.UsePodStatus;
   return podRequests(resident.spec, podAt(resident.pod).status, rules);
 }
 

@@ -30,7 +30,8 @@ import { isExtended } from "../../objects/model/resourceName.ts";
 import { internText, NO_TEXT, textAt, textSize } from "../../objects/model/text.ts";
 import { isPodLevel } from "../../objects/requests/podRequests.ts";
 import { quantityOf } from "../../objects/requests/resourceList.ts";
-import { Behavior, behavesAs } from "../model/kubelet.ts";
+import { behavesAs } from "../model/kubelet.ts";
+import { Behavior } from "../model/releaseTable.ts";
 
 const SPEC: usize = memory.data(4 * 64, 4);
 const CONTAINER: usize = memory.data(4 * 16, 4);
@@ -59,14 +60,14 @@ function withRequests(container: u32, requests: u32): u32 {
  * and to the pod as a whole.
  */
 export function allocatedSpec(pod: Pod): u32 {
-  if (pod.status == 0 || !behavesAs(Behavior.ResizesInPlace)) return pod.spec;
+  if (pod.status == 0 || !behavesAs(Behavior.InPlaceResize)) return pod.spec;
   startSpec(pod.spec);
   setWord(SpecWord.Containers, allocate(pod, specWord(pod.spec, SpecWord.Containers), false));
   setWord(
     SpecWord.InitContainers,
     allocate(pod, specWord(pod.spec, SpecWord.InitContainers), true),
   );
-  if (behavesAs(Behavior.ResizesPodLevel)) setWord(SpecWord.Requests, podLevelAllocation(pod));
+  if (behavesAs(Behavior.PodLevelResize)) setWord(SpecWord.Requests, podLevelAllocation(pod));
   return internSpec(SPEC);
 }
 

@@ -6,7 +6,8 @@ import { ObjectFlag } from "../../objects/model/objectRow.ts";
 import { Pod, PodFlag, podHas } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
-import { release } from "../../scheduler/model/release.ts";
+import { behavesAs } from "../../scheduler/model/release.ts";
+import { Behavior } from "../../scheduler/model/releaseTable.ts";
 import {
   budgetAt,
   budgetRow,
@@ -36,8 +37,6 @@ export enum Eviction {
 
 /** Entries of `disruptedPods` beyond which the server lets nobody go. */
 const DISRUPTED_MAX = 2000;
-/** The release whose sentence depends on more than the healthy pods. */
-const CAUSES_MINOR = 35;
 
 /** The budget of the last eviction that was judged, or NO_ROW. */
 export let evictionBudget: u32 = NO_ROW;
@@ -79,7 +78,7 @@ function refusalOf(row: u32): Eviction {
   if (budget.value < 0) return Eviction.Negative;
   if (budgetAt(row).disrupted > DISRUPTED_MAX) return Eviction.TooManyDisrupted;
   if (budget.value > 0) return Eviction.Charged;
-  if (release.minor < CAUSES_MINOR) return Eviction.TooFewHealthy;
+  if (!behavesAs(Behavior.BudgetCauses)) return Eviction.TooFewHealthy;
   if (hasFailedSync(row)) return Eviction.SyncFailed;
   if (budget.currentHealthy <= budget.desiredHealthy) return Eviction.TooFewHealthy;
   return isDisallowed(budget) ? Eviction.Disallowed : Eviction.Exhausted;

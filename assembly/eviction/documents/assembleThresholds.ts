@@ -4,7 +4,7 @@ import { reserveText } from "../../base/arena.ts";
 import { parsePercentage } from "../../base/kubernetes/percentage.ts";
 import { parseQuantity } from "../../base/kubernetes/quantity.ts";
 import { writeAscii } from "../../base/text.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../../node/model/signalTable.ts";
 import { THRESHOLD_SIZE } from "../memory.ts";
 import { hardDefaultOf } from "../model/defaults.ts";

@@ -22,8 +22,7 @@ import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { parseDuration, writeDurationError } from "../../base/kubernetes/duration.ts";
 import { isKind } from "../../node/keys.ts";
-import { KUBELET_MINOR_DEFAULT } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
+import { Behavior, MINOR_DEFAULT } from "../../node/model/releaseTable.ts";
 import {
   isCgroupsPerQOS,
   isEnforceNodeAllocatable,
@@ -130,7 +129,7 @@ function startPolicy(): void {
   stagedPolicy.textHalf = 1 - policy.textHalf;
   const start = policyTextStart(stagedPolicy.textHalf);
   usePolicyTexts(start);
-  stagedPolicy.kubeletMinor = KUBELET_MINOR_DEFAULT;
+  stagedPolicy.kubeletMinor = MINOR_DEFAULT;
   stagedPolicy.pressureTransitionPeriodNanos = 0;
   setPolicyFlag(stagedPolicy, PolicyFlag.LocalStorageCapacityIsolation, true);
   startEnforcement();

@@ -4,7 +4,7 @@ import { isNull } from "../../base/json/scan.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { writeQuoted } from "../../base/kubernetes/quoted.ts";
 import { equalText } from "../../base/text.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { finishFinding, Rule, said, say, sayingAt, startFinding } from "../model/findings.ts";
 import { PolicyFlag, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
 

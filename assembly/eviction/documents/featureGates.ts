@@ -5,13 +5,8 @@
 import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
 import { readBoolean, valuePresent } from "../../base/json/read.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { stagedPolicy } from "../model/policy.ts";
-
-/** The first release whose kubelet has a split image filesystem without asking. */
-const SPLIT_IMAGE_FS_BETA: u32 = 31;
-/** Since 1.35 a kubelet refuses to undo what came with 1.32. */
-const OVERWRITE_LOCKED: u32 = 35;
 
 /** Names that are looked for, by bit number. */
 enum Gate {
@@ -84,12 +79,11 @@ export function applyFeatureGates(): void {
   let behaviors = stagedPolicy.behaviors;
   if (!isOn(Gate.PodLevelResources, true)) behaviors &= ~Behavior.PodLevelResources;
   if ((behaviors & Behavior.ContainerFs) != 0) {
-    const beta = stagedPolicy.kubeletMinor >= SPLIT_IMAGE_FS_BETA;
-    const split = isOn(Gate.KubeletSeparateDiskGC, beta);
+    const split = isOn(Gate.KubeletSeparateDiskGC, (behaviors & Behavior.SplitImageFs) != 0);
     behaviors = split ? behaviors | Behavior.SplitImageFs : behaviors & ~Behavior.SplitImageFs;
   }
   const overwrites = (named & on & Gate.AllowOverwriteTerminationGracePeriodSeconds) != 0;
-  if (overwrites && stagedPolicy.kubeletMinor < OVERWRITE_LOCKED) {
+  if (overwrites && (behaviors & Behavior.GraceOverwriteLocked) == 0) {
     behaviors &= ~Behavior.SoftGraceBoundByPod;
   }
   stagedPolicy.behaviors = behaviors;

@@ -18,7 +18,7 @@ import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { minorOf } from "../../base/kubernetes/minor.ts";
-import { KUBELET_MINOR_MAX, KUBELET_MINOR_MIN } from "../../node/model/behavior.ts";
+import { MINOR_OLDEST, nearestMinor, RELEASE_REFUSAL } from "../../node/model/releaseTable.ts";
 import {
   isCapacity,
   isDedicatedImageFs,
@@ -136,19 +136,19 @@ function decodeProfile(at: usize): usize {
   return at;
 }
 
-/** `1.36`, `v1.36.4`: the minor decides. A newer one than we know behaves as the newest we know. */
+/** `1.X`, `v1.X.4`: the minor decides. A newer one than we know behaves as the newest we know. */
 function decodeKubeletVersion(at: usize): usize {
   at = readWord(at);
   if (at == 0 || wordSize() == 0) return at;
   const minor = minorOf(wordAt(), wordSize());
-  if (minor >= i32(KUBELET_MINOR_MIN)) {
-    stagedPolicy.kubeletMinor = min(u32(minor), KUBELET_MINOR_MAX);
+  if (minor >= MINOR_OLDEST) {
+    stagedPolicy.kubeletMinor = nearestMinor(minor);
     return at;
   }
   startFinding("plimsoll.kubeletVersion");
   say("cannot follow kubelet version ");
   sayText(wordAt(), wordSize());
-  say("; use 1.20 or newer, such as 1.36");
+  say(RELEASE_REFUSAL);
   finishFinding(Rule.InvalidOption, true);
   return at;
 }

@@ -18,7 +18,7 @@ import {
   quantitySign,
 } from "../../base/kubernetes/quantity.ts";
 import { equalAscii } from "../../base/text.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { isSignalKnown } from "../../node/model/signal.ts";
 import { SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../../node/model/signalTable.ts";
 import { THRESHOLD_SIZE } from "../memory.ts";

@@ -60,7 +60,7 @@ export class Policy {
   flags: u32;
   profile: u32;
   /** The minor of Kubernetes 1.x whose kubelet is followed. */
-  kubeletMinor: u32;
+  kubeletMinor: i32;
   /** Bits of `Behavior`. */
   behaviors: u32;
   thresholdCount: u32;

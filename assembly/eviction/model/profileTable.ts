@@ -2,7 +2,7 @@
  * The policies to choose from. Spec 9.
  * Written by tools/contract.mjs from contract/; change it there.
  */
-import { Behavior } from "../../node/model/behaviorTable.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 
 export const PROFILE_COUNT: u32 = 2;
 

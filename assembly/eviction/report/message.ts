@@ -19,7 +19,6 @@ import {
 import { writeQuoted } from "../../base/kubernetes/quoted.ts";
 import { SCRATCH_OFFSET } from "../../base/memory.ts";
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   Container,
   ContainerFlag,
@@ -29,6 +28,7 @@ import {
 } from "../../node/model/container.ts";
 import { OBSERVED, observationAt } from "../../node/model/observation.ts";
 import { Pod, PodFlag, podAt, podHas } from "../../node/model/pod.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { resourceOf } from "../../node/model/signal.ts";
 import { RESOURCE_NAMES, Resource, Signal } from "../../node/model/signalTable.ts";
 import {

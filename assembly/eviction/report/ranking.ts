@@ -16,8 +16,8 @@ import {
 import { nanoOf } from "../../base/kubernetes/quantity/record.ts";
 import { Quantity } from "../../base/kubernetes/quantity.ts";
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
 import { Pod, PodFlag, podAt, podHas } from "../../node/model/pod.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { resourceOf } from "../../node/model/signal.ts";
 import { RESOURCE_NAMES, Resource, SIGNAL_NAMES, Signal } from "../../node/model/signalTable.ts";
 import { podHasStats } from "../../node/model/stats.ts";

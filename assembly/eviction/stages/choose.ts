@@ -3,7 +3,7 @@
  * through a map and only guarantees that memory goes first. Spec 3.9, 0.4.
  */
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { isMemorySignal, resourceOf } from "../../node/model/signal.ts";
 import { step } from "../model/step.ts";
 import {

@@ -1,7 +1,7 @@
 /** How long an evicted pod gets. Spec 3.8, 3.11. */
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
 import { Pod, PodFlag, podHas } from "../../node/model/pod.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { policy } from "../model/policy.ts";
 import { step } from "../model/step.ts";
 import { isImmediate } from "./choose.ts";

@@ -4,8 +4,8 @@
  */
 
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
 import { isObserved, observationAt, RECORDED } from "../../node/model/observation.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { fileSystemOf } from "../../node/model/signal.ts";
 import { FileSystem, SIGNAL_COUNT, Signal } from "../../node/model/signalTable.ts";
 import { CONFIGURED_THRESHOLDS_OFFSET, THRESHOLD_SIZE, THRESHOLDS_OFFSET } from "../memory.ts";

@@ -16,7 +16,7 @@
  * A part of the list whose own order is random counts as the mean over its orders.
  */
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { isMemorySignal } from "../../node/model/signal.ts";
 import { step } from "../model/step.ts";
 import { thresholdAt } from "../model/threshold.ts";

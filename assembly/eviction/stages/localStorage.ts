@@ -4,7 +4,6 @@ import { nanoOf } from "../../base/kubernetes/quantity/record.ts";
 import { quantitySign, quantityValue } from "../../base/kubernetes/quantity.ts";
 import { VOLUME_MARKS_OFFSET } from "../../node/memory.ts";
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   ContainerFlag,
   ContainerKind,
@@ -12,6 +11,7 @@ import {
   containerHas,
 } from "../../node/model/container.ts";
 import { LOCAL_STORAGE_LIMITS, Pod, PodFlag, podAt, podHas } from "../../node/model/pod.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import {
   containerStatsAt,
   PodStats,

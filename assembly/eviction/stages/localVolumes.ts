@@ -1,6 +1,6 @@
 /** Which volumes of a pod count as local storage. */
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { Volume, VolumeFlag } from "../../node/model/volume.ts";
 
 /** Whether a pod's limit counted the volume, where it counted parts: before 1.21. Spec 3.8. */

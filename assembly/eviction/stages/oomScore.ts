@@ -1,7 +1,6 @@
 /** `oom_score_adj` of a container. Spec 6.2. */
 import { quantitySign, quantityValue } from "../../base/kubernetes/quantity.ts";
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   Container,
   ContainerFlag,
@@ -10,6 +9,7 @@ import {
   containerHas,
 } from "../../node/model/container.ts";
 import { Pod, PodFlag, podHas, QosClass } from "../../node/model/pod.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { containerMemoryRequest } from "./requests.ts";
 
 const PROTECTED: i64 = -997;

@@ -15,17 +15,15 @@
  * random as well; larger maps keep their entries in other places. Spec 3.9, 0.4.
  */
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { isMemorySignal } from "../../node/model/signal.ts";
-import { policy } from "../model/policy.ts";
 import { step } from "../model/step.ts";
 import { thresholdAt } from "../model/threshold.ts";
 import { isShuffled, Place, placeOf, possibleChoices, withoutRepeats } from "./choose.ts";
 
 export const SLOTS: i32 = 8;
-/** Before Go 1.19, which builds Kubernetes 1.25, more than these were sorted in two passes. */
+/** Before Go 1.19, more than these were sorted in two passes. */
 const SORTED_AT_ONCE_MAX: i32 = 6;
-const SORTED_AT_ONCE_SINCE: u32 = 25;
 
 /** In eighths; 0 when it is not known. `choice` is one of the possible choices of the step. */
 export function eighthsOf(choice: i32): i32 {
@@ -39,7 +37,7 @@ export function eighthsOf(choice: i32): i32 {
 /** Whether a walk through the map of these entries, and the sort after it, go as said above. */
 export function isWalkKnown(entries: u64): bool {
   const sorted = i32(popcnt(step.updatedStats));
-  if (policy.kubeletMinor < SORTED_AT_ONCE_SINCE && sorted > SORTED_AT_ONCE_MAX) return false;
+  if (sorted > SORTED_AT_ONCE_MAX && !behavesAs(Behavior.SortsAtOnce)) return false;
   return i32(popcnt(entries)) <= SLOTS;
 }
 

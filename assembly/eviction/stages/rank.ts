@@ -21,8 +21,8 @@ import {
 } from "../../base/arithmetic/int128.ts";
 import { nanoOf } from "../../base/kubernetes/quantity/record.ts";
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
 import { Pod, PodFlag, podAt, podHas, QosClass } from "../../node/model/pod.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { resourceOf } from "../../node/model/signal.ts";
 import { Resource } from "../../node/model/signalTable.ts";
 import {

@@ -1,6 +1,6 @@
 /** Node-level reclaim functions of a signal, by layout. Spec 3.10. */
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { fileSystemOf } from "../../node/model/signal.ts";
 import { FileSystem } from "../../node/model/signalTable.ts";
 import { ReclaimFunction } from "../model/step.ts";

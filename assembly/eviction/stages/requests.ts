@@ -14,7 +14,6 @@ import {
   setQuantityInteger,
 } from "../../base/kubernetes/quantity.ts";
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   Container,
   ContainerFlag,
@@ -23,6 +22,7 @@ import {
   containerHas,
 } from "../../node/model/container.ts";
 import { Pod, PodFlag, podAt, podHas, setPodFlag } from "../../node/model/pod.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { tables } from "../../node/model/tables.ts";
 import { policy } from "../model/policy.ts";
 

@@ -4,7 +4,6 @@
  */
 import { Action } from "../../abi.ts";
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   AFTER_RECLAIM,
   isObserved,
@@ -12,6 +11,7 @@ import {
   ObservationFlag,
   observationAt,
 } from "../../node/model/observation.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { SIGNAL_COUNT } from "../../node/model/signalTable.ts";
 import { PolicyFlag, policy, policyHas } from "../model/policy.ts";
 import { STEPS_MAX, StateFlag, setLastStatsTime, state, stateHas } from "../model/state.ts";

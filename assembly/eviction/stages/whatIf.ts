@@ -13,7 +13,6 @@
 
 import { copyInt128, divideUnsigned128, Int128 } from "../../base/arithmetic/int128.ts";
 import { behavesAs } from "../../node/model/behavior.ts";
-import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   CREDITED,
   isObserved,
@@ -23,6 +22,7 @@ import {
   RECORDED,
 } from "../../node/model/observation.ts";
 import { PodFlag, podAt, setPodFlag } from "../../node/model/pod.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { isMemorySignal, resourceOf } from "../../node/model/signal.ts";
 import { Resource, SIGNAL_COUNT, Signal } from "../../node/model/signalTable.ts";
 import { podHasStats, podStatsAt } from "../../node/model/stats.ts";

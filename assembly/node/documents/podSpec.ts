@@ -34,8 +34,8 @@ import {
   isVolumes,
 } from "../keys.ts";
 import { behavesAs, isKubeletKnown } from "../model/behavior.ts";
-import { Behavior } from "../model/behaviorTable.ts";
 import { Pod, PodFlag, setPodFlag } from "../model/pod.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { decodeContainers } from "./containers.ts";
 import { addPodQos, computedQosClass, startQos } from "./qos.ts";
 import {

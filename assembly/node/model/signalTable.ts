@@ -2,7 +2,7 @@
  * The signals, by number. Spec 1.1, 2.7.
  * Written by tools/contract.mjs from contract/; change it there.
  */
-import { Behavior } from "./behaviorTable.ts";
+import { Behavior } from "./releaseTable.ts";
 
 /** In canonical order: the order of this enum is the order of thresholds among equals. */
 export enum Signal {

@@ -6,6 +6,7 @@ import { minorOf } from "../../base/kubernetes/minor.ts";
 import { isDigit } from "../../base/text.ts";
 import { RHEL_7_RELEASE, releaseNumber, rulesOf } from "../model/kernel.ts";
 import { MachineFlag, machine } from "../model/machine.ts";
+import { behaviorsOfRelease } from "../model/releaseTable.ts";
 import { OomReason } from "../reasons.ts";
 
 const DOT: u8 = 0x2e;
@@ -20,7 +21,7 @@ export function readKubelet(at: usize): usize {
   if (at == 0 || wordSize() == 0) return at;
   const minor = minorOf(wordAt(), wordSize());
   if (minor < 0) return fail(Status.WrongType, OomReason.Kubelet, start);
-  machine.kubeletMinor = minor;
+  machine.behaviors = behaviorsOfRelease(minor);
   machine.flags |= MachineFlag.Kubelet;
   return at;
 }

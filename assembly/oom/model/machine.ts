@@ -48,8 +48,8 @@ export class Machine {
   panicOnOom: u8;
   cgroupVersion: u8;
   unused: u8;
-  /** The release of the kubelet. */
-  kubeletMinor: i32;
+  /** What its kubelet does, as bits of `Behavior`. */
+  behaviors: u32;
 }
 
 export const machine: Machine = changetype<Machine>(MACHINE_OFFSET);

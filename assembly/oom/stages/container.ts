@@ -1,18 +1,19 @@
 /** What kills in a container apart from its task's badness: its own limit, and memory.oom.group. */
 import { MachineFlag, machine, machineHas } from "../model/machine.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { Task, TaskFlag, taskHas } from "../model/task.ts";
 
-/** The kubelet sets memory.oom.group of containers under cgroup v2 since 1.28. */
-const GROUP_SINCE: i32 = 28;
-/** singleProcessOOMKill came later; kubelets before it do not know it. */
-const SINGLE_PROCESS_SINCE: i32 = 32;
 /** A container is near its limit with less than a tenth of it left. */
 const NEAR_PARTS: u64 = 10;
 
 /** Whether all processes of a container die together, where cgroup v2 is in use. */
 export function diesWhole(): bool {
-  if (machine.cgroupVersion == 1 || machine.kubeletMinor < GROUP_SINCE) return false;
-  return !machineHas(MachineFlag.SingleProcess) || machine.kubeletMinor < SINGLE_PROCESS_SINCE;
+  if (machine.cgroupVersion == 1 || !behavesAs(Behavior.MemoryOomGroup)) return false;
+  return !machineHas(MachineFlag.SingleProcess) || !behavesAs(Behavior.SingleProcessOomKill);
+}
+
+function behavesAs(behavior: Behavior): bool {
+  return (machine.behaviors & behavior) != 0;
 }
 
 export function knowsHeadroom(task: Task): bool {

@@ -38,7 +38,8 @@ import {
 import { podRequests, RequestRule } from "../../objects/requests/podRequests.ts";
 import { Plugin } from "../model/plugin.ts";
 import { filterAt, filterOrder, Profile, profileAt, weightOf } from "../model/profile.ts";
-import { release } from "../model/release.ts";
+import { behavesAs, release } from "../model/release.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { changesOf, nodeCount, nodeRow, noteChange } from "../model/snapshot.ts";
 import { scoreImages } from "../scores/images.ts";
 import {
@@ -161,7 +162,7 @@ function makeTemplate(spec: u32, profileIndex: u32): u32 {
   const plain = podRequests(spec, 0, release.requestRules);
   fillDemand(demandAt(template, true), profile.balancedResources, plain);
   const isEmpty = isDemandless(demandAt(template, true));
-  template.isBalanced = !(release.skipsBestEffort && isEmpty);
+  template.isBalanced = !(behavesAs(Behavior.SkipsBestEffort) && isEmpty);
   return indexRow(INDEX, templates, templates.count - 1) ? templates.count - 1 : NO_ROW;
 }
 
@@ -360,7 +361,13 @@ export function fitScoreAt(template: Template, position: u32): i64 {
 export function balancedScoreAt(template: Template, position: u32): i64 {
   const row = nodeRow(position);
   const demand = demandAt(template, true);
-  return balancedScore(demand, row, nodeAt(row), standingAt(row), release.comparesBalance);
+  return balancedScore(
+    demand,
+    row,
+    nodeAt(row),
+    standingAt(row),
+    behavesAs(Behavior.ComparesBalance),
+  );
 }
 
 /** Sums of requests that overflow make such scores. */

@@ -6,7 +6,7 @@ import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../ba
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
-import { isDigit } from "../../base/text.ts";
+import { minorOf } from "../../base/kubernetes/minor.ts";
 import { startTexts } from "../../objects/documents/objects.ts";
 import {
   integerRead,
@@ -32,12 +32,11 @@ import {
   sayNumber,
   startRefusals,
 } from "../model/refusals.ts";
-import { MINOR_DEFAULT, MINOR_MAX, MINOR_MIN, setRelease } from "../model/release.ts";
+import { setRelease } from "../model/release.ts";
+import { behaviorsOfRelease, MINOR_DEFAULT, nearestMinor } from "../model/releaseTable.ts";
 import { SchedulerReason } from "../reasons.ts";
 import { readExtenders, startExtenderMembers, validateExtenders } from "./extenders.ts";
 import { readProfiles } from "./profiles.ts";
-
-const DOT: u8 = 0x2e;
 
 /** What comes behind the profiles in the scheduler's validation. */
 enum Order {
@@ -64,7 +63,7 @@ export function useDefaults(): void {
   setPreempts(true);
   startReading();
   startDraft().schedulerName = internLiteral("default-scheduler");
-  buildProfile(0, MINOR_DEFAULT);
+  buildProfile(0, behaviorsOfRelease(MINOR_DEFAULT));
   adoptDrafts(0);
   useParallelism(NO_PARALLELISM);
   adoptExtenders();
@@ -118,12 +117,12 @@ function readMembers(at: usize): usize {
 
 /** Reads the profiles once the release is known, and makes them, as the scheduler does. */
 function judge(): void {
-  if (profilesAt != 0 && readProfiles(profilesAt, minor) == 0) return;
+  if (profilesAt != 0 && readProfiles(profilesAt, behaviorsOfRelease(minor)) == 0) return;
   if (draftCount == 0) startDraft().schedulerName = internLiteral("default-scheduler");
   validate();
   if (!hasRefusals(Step.Decode) && !hasRefusals(Step.Validate)) {
     for (let draft: u32 = 0; draft < draftCount; draft++) {
-      if (buildProfile(draft, minor)) continue;
+      if (buildProfile(draft, behaviorsOfRelease(minor))) continue;
       keepLastRefusal();
       fail(Status.InvalidConfiguration, SchedulerReason.Refused, 0);
       return;
@@ -237,24 +236,12 @@ function readOptions(at: usize): usize {
   return closeObject(at);
 }
 
-/** `1.35`, or `v1.35.8`: the minor counts. */
+/** `1.X`, or `v1.X.8`: the minor counts. */
 function readVersion(at: usize): usize {
   const start = at;
   at = readWord(at);
   if (at == 0) return 0;
-  let place = wordAt();
-  const end = place + usize(wordSize());
-  if (place < end && load<u8>(place) == 0x76) place++;
-  let value: i32 = 0;
-  if (place + 2 < end && load<u8>(place) == 0x31 && load<u8>(place, 1) == DOT) {
-    for (place += 2; place < end && isDigit(load<u8>(place)); place++) {
-      value = min(value * 10 + i32(load<u8>(place)) - 0x30, 1000);
-    }
-  }
-  const isEnd = place == end || load<u8>(place) == DOT;
-  if (!isEnd || value < MINOR_MIN || value > MINOR_MAX) {
-    return fail(Status.InvalidConfiguration, SchedulerReason.Version, start);
-  }
-  minor = value;
-  return at;
+  minor = minorOf(wordAt(), wordSize());
+  if (minor == nearestMinor(minor)) return at;
+  return fail(Status.InvalidConfiguration, SchedulerReason.Version, start);
 }

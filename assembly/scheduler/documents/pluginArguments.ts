@@ -26,10 +26,10 @@ import { readBalancedArguments, readFitArguments } from "./resourceArguments.ts"
 import { readSpreadArguments } from "./spreadArguments.ts";
 
 /** Reads what `args` of a plugin's configuration is; of other plugins nothing. */
-export function readArguments(at: usize, profile: Profile, plugin: i32, minor: i32): usize {
+export function readArguments(at: usize, profile: Profile, plugin: i32, behaviors: u32): usize {
   switch (plugin) {
     case Plugin.NodeResourcesFit:
-      return readFitArguments(at, profile, minor);
+      return readFitArguments(at, profile, behaviors);
     case Plugin.NodeResourcesBalancedAllocation:
       return readBalancedArguments(at, profile);
     case Plugin.PodTopologySpread:

@@ -26,29 +26,27 @@ import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
 import { Point, pointName } from "../model/plugin.ts";
 import { enabledOf, setDisabled, setEnabled } from "../model/pluginSets.ts";
 import { beginRefusal, endRefusal, Step, say, sayNumber, sayQuoted } from "../model/refusals.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { SchedulerReason } from "../reasons.ts";
 
 /** Weights of three plugins times 100 have to fit in 32 bits with room to spare. */
 const WEIGHT_MAX: i64 = 1000000;
 
-/** Since this minor there are two points that only groups of pods come to. */
-const PLACEMENTS_SINCE: i32 = 36;
-
-export function readPlugins(at: usize, draft: u32, minor: i32): usize {
+export function readPlugins(at: usize, draft: u32, behaviors: u32): usize {
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    at = nextMember(isNull(at) ? at + 4 : readPoint(at, draft, minor));
+    at = nextMember(isNull(at) ? at + 4 : readPoint(at, draft, behaviors));
   }
   return closeObject(at);
 }
 
-function readPoint(at: usize, draft: u32, minor: i32): usize {
+function readPoint(at: usize, draft: u32, behaviors: u32): usize {
   for (let point = 0; point < Point.End; point++) {
     if (keyIs(pointName(point))) return readSet(at, draft, point);
   }
   const isPlacement = keyIs("placementGenerate") || keyIs("placementScore");
-  if (isPlacement && minor >= PLACEMENTS_SINCE) return skipValue(at);
+  if (isPlacement && (behaviors & Behavior.Placements) != 0) return skipValue(at);
   return fail(Status.InvalidConfiguration, SchedulerReason.Member, at);
 }
 

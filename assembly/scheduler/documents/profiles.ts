@@ -26,6 +26,7 @@ import { Plugin, Point, pluginNamed } from "../model/plugin.ts";
 import { disabledOf, enabledOf } from "../model/pluginSets.ts";
 import { draftAt, draftCount, PROFILES_MAX, Profile, startDraft } from "../model/profile.ts";
 import { beginRefusal, endRefusal, Step, say, sayNumber, sayQuoted } from "../model/refusals.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { SchedulerReason } from "../reasons.ts";
 import { endDuplicate, endRequired, orderOf, startArguments } from "./argumentRefusals.ts";
 import { readArguments } from "./pluginArguments.ts";
@@ -39,13 +40,14 @@ enum Member {
   SameName = 255,
 }
 
-let minor: i32 = 0;
+/** Of the release that profiles are read for. */
+let behaviors: u32 = 0;
 let configuredCount: u32 = 0;
 /** Whether the profile that is read has a name, which may be empty. */
 let isNamed: bool = false;
 
-export function readProfiles(at: usize, release: i32): usize {
-  minor = release;
+export function readProfiles(at: usize, ofRelease: u32): usize {
+  behaviors = ofRelease;
   at = openArray(at);
   while (atElement(at)) {
     if (draftCount == PROFILES_MAX) {
@@ -76,7 +78,7 @@ function readProfile(at: usize, profile: Profile, draft: u32): usize {
       at = readInteger32(at);
       profile.percentageOfNodesToScore = i32(integerRead);
       if (integerRead < 0 || integerRead > 100) refusePercentage(draft, i32(integerRead));
-    } else if (keyIs("plugins")) at = readPlugins(at, draft, minor);
+    } else if (keyIs("plugins")) at = readPlugins(at, draft, behaviors);
     else if (keyIs("pluginConfig")) at = readPluginConfig(at, profile, draft);
     else at = fail(Status.InvalidConfiguration, SchedulerReason.Member, at);
     at = nextMember(at);
@@ -132,9 +134,9 @@ function readPluginConfig(at: usize, profile: Profile, draft: u32): usize {
 function readArgumentsOf(name: u32, at: usize, profile: Profile, draft: u32): bool {
   const index = configuredCount++;
   if (at == 0) return true;
-  const plugin = pluginNamed(textAt(name), textSize(name), minor);
+  const plugin = pluginNamed(textAt(name), textSize(name), behaviors);
   startArguments(draft, index, plugin, plugin == Plugin.NodeResourcesFit);
-  return readArguments(at, profile, plugin, minor) != 0;
+  return readArguments(at, profile, plugin, behaviors) != 0;
 }
 
 /** A plugin that is configured twice, or that was removed. */
@@ -201,12 +203,10 @@ function validateQueueSort(draft: u32): void {
   say(',"Disabled":');
   sayPlugins(disabled, 1);
   say("}: ");
-  if (minor < QUEUE_WORDS_SINCE) say("queueSort ");
+  if ((behaviors & Behavior.NamesQueueSort) != 0) say("queueSort ");
   say("must be the same for all profiles");
   endRefusal();
 }
-
-const QUEUE_WORDS_SINCE: i32 = 34;
 
 /** `words`: 2 for pairs of name and weight, 1 for names. */
 function sayPlugins(list: u32, words: u32): void {

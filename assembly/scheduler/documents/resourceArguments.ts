@@ -28,6 +28,7 @@ import { Plugin } from "../model/plugin.ts";
 import { firstPair } from "../model/pluginSets.ts";
 import { defaultResources, Profile, Strategy } from "../model/profile.ts";
 import { endRefusal, say, sayNumber, sayText } from "../model/refusals.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { SchedulerReason } from "../reasons.ts";
 import {
   endDuplicate,
@@ -45,9 +46,6 @@ import { readType } from "./argumentsType.ts";
 /** Resources that a plugin weighs, as scores/resources.ts has room for. */
 const RESOURCES_MAX: u32 = 16;
 const STRATEGIES = '"LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"';
-/** Since this minor a shape belongs to its strategy alone. */
-const SHAPE_RULE_SINCE: i32 = 36;
-const SHAPE_WORDS_SINCE: i32 = 34;
 
 let resources: u32 = 0;
 let strategy: u32 = 0;
@@ -56,7 +54,7 @@ let shape: u32 = 0;
 let ignored: u32 = 0;
 let groups: u32 = 0;
 
-export function readFitArguments(at: usize, profile: Profile, minor: i32): usize {
+export function readFitArguments(at: usize, profile: Profile, behaviors: u32): usize {
   let hasStrategy = false;
   resources = 0;
   strategy = 0;
@@ -85,7 +83,7 @@ export function readFitArguments(at: usize, profile: Profile, minor: i32): usize
   profile.ignoredResources = ignored;
   profile.ignoredGroups = groups;
   if (!hasStrategy) return at;
-  profile.strategy = validateStrategy(minor);
+  profile.strategy = validateStrategy(behaviors);
   profile.fitResources = resources != 0 ? resources : defaultResources();
   profile.shape = shape;
   return at;
@@ -208,7 +206,7 @@ function isStrategy(name: string): bool {
   return equalAscii(textAt(strategy), textSize(strategy), name);
 }
 
-function validateStrategy(minor: i32): Strategy {
+function validateStrategy(behaviors: u32): Strategy {
   const isRatio = isStrategy("RequestedToCapacityRatio");
   const isKnown = isRatio || isStrategy("LeastAllocated") || isStrategy("MostAllocated");
   if (!isKnown) {
@@ -226,7 +224,7 @@ function validateStrategy(minor: i32): Strategy {
     say(" not in valid range (0, 100]");
     endRefusal();
   }
-  const isOwnMember = minor >= SHAPE_RULE_SINCE;
+  const isOwnMember = (behaviors & Behavior.ShapeOfStrategy) != 0;
   if (isRatio && !hasShape) {
     // Before, the scheduler ends with a panic.
     refuse("scoringStrategy.requestedToCapacityRatio", 0);
@@ -234,22 +232,22 @@ function validateStrategy(minor: i32): Strategy {
   } else if (isOwnMember && !isRatio && hasShape) {
     refuse("scoringStrategy.requestedToCapacityRatio", 0);
     endForbidden("must be nil when type is not RequestedToCapacityRatio");
-  } else if (hasShape) validateShape(minor);
+  } else if (hasShape) validateShape(behaviors);
   if (isRatio) return Strategy.RequestedToCapacityRatio;
   return isStrategy("MostAllocated") ? Strategy.MostAllocated : Strategy.LeastAllocated;
 }
 
-function refusePoint(index: u32, member: string, minor: i32): void {
+function refusePoint(index: u32, member: string, behaviors: u32): void {
   const list =
-    minor >= SHAPE_RULE_SINCE
+    (behaviors & Behavior.ShapeOfStrategy) != 0
       ? "scoringStrategy.requestedToCapacityRatio.shape"
       : "scoringStrategy.shape";
   refuseElement(list, index, member, 0);
 }
 
-function validateShape(minor: i32): void {
+function validateShape(behaviors: u32): void {
   if (shape == 0) {
-    const isOwnMember = minor >= SHAPE_RULE_SINCE;
+    const isOwnMember = (behaviors & Behavior.ShapeOfStrategy) != 0;
     if (isOwnMember) refuse("scoringStrategy.requestedToCapacityRatio.shape", 0);
     else refuse("scoringStrategy.shape", 0);
     return endRequired("at least one point must be specified");
@@ -257,8 +255,8 @@ function validateShape(minor: i32): void {
   for (let point: u32 = 2; point < listCount(shape); point += 2) {
     const to = i32(wordOf(shape, point));
     if (i32(wordOf(shape, point - 2)) < to) continue;
-    refusePoint(point >> 1, ".utilization", minor);
-    const isShort = minor >= SHAPE_WORDS_SINCE;
+    refusePoint(point >> 1, ".utilization", behaviors);
+    const isShort = (behaviors & Behavior.ShapeInShort) != 0;
     if (isShort) endInvalidNumber(to, "values must be sorted in increasing order");
     else endInvalidNumber(to, "utilization values must be sorted in increasing order");
     break;
@@ -267,11 +265,11 @@ function validateShape(minor: i32): void {
     const utilization = i32(wordOf(shape, point));
     const score = i32(wordOf(shape, point + 1));
     if (utilization < 0 || utilization > 100) {
-      refusePoint(point >> 1, ".utilization", minor);
+      refusePoint(point >> 1, ".utilization", behaviors);
       endInvalidNumber(utilization, "not in valid range [0, 100]");
     }
     if (score < 0 || score > 10) {
-      refusePoint(point >> 1, ".score", minor);
+      refusePoint(point >> 1, ".score", behaviors);
       endInvalidNumber(score, "not in valid range [0, 10]");
     }
   }

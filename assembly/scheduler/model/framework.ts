@@ -33,14 +33,16 @@ import {
   sayRefusals,
   sayText,
 } from "./refusals.ts";
+import { Behavior } from "./releaseTable.ts";
 
-let minor: i32 = 0;
+/** Of the release that profiles are built for. */
+let behaviors: u32 = 0;
 /** Pairs of what runs at every point that it extends. */
 let everywhere: u32 = 0;
 
-/** Fills a draft's plugins; false when the framework refuses the profile. */
-export function buildProfile(draft: u32, release: i32): bool {
-  minor = release;
+/** Fills a draft's plugins for a release of these behaviors; false when the framework refuses the profile. */
+export function buildProfile(draft: u32, ofRelease: u32): bool {
+  behaviors = ofRelease;
   const profile = draftAt(draft);
   everywhere = mergeEverywhere(draft);
   profile.foreign = foreignOf(draft);
@@ -56,7 +58,7 @@ export function buildProfile(draft: u32, release: i32): bool {
   }
   if (weighsLess(enabledOf(draft, Point.Score)) || weighsLess(everywhere)) {
     beginProfileRefusal(profile);
-    if (minor >= SCORE_WORDS_SINCE) say("score plugins: ");
+    if ((behaviors & Behavior.NamesScorePlugins) != 0) say("score plugins: ");
     say("total score of Score plugins could overflow");
     endRefusal();
     return false;
@@ -75,7 +77,7 @@ function mergeEverywhere(draft: u32): u32 {
   let replaced: u64 = 0;
   const list = beginList();
   for (let plugin = 0; plugin < PLUGINS; plugin++) {
-    if (!isDefault(plugin, minor)) continue;
+    if (!isDefault(plugin, behaviors)) continue;
     const name = internLiteral(pluginName(plugin));
     if (isDisabled(disabled, name)) continue;
     const pair = lastPair(custom, name);
@@ -92,7 +94,7 @@ function mergeEverywhere(draft: u32): u32 {
 }
 
 function pluginOf(name: u32): i32 {
-  return pluginNamed(textAt(name), textSize(name), minor);
+  return pluginNamed(textAt(name), textSize(name), behaviors);
 }
 
 /** Plugins that somebody added to the scheduler, wherever one may have a say about a node. */
@@ -160,7 +162,7 @@ function arePointsRight(draft: u32, profile: Profile): bool {
     for (let pair: u32 = 0; pair < listCount(pairs); pair += 2) {
       const name = wordOf(pairs, pair);
       const plugin = pluginOf(name);
-      if (plugin >= 0 && ((pointsOf(plugin, minor) >> point) & 1) == 0) {
+      if (plugin >= 0 && ((pointsOf(plugin, behaviors) >> point) & 1) == 0) {
         beginProfileRefusal(profile);
         say("plugin ");
         sayQuoted(name);
@@ -209,7 +211,7 @@ function repeatsEverywhere(draft: u32, profile: Profile, point: i32): bool {
 /** Whether `multiPoint` puts a plugin at a point that does not speak of it. */
 function extendsFreely(draft: u32, name: u32, point: i32): bool {
   const plugin = pluginOf(name);
-  if (plugin < 0 || ((pointsOf(plugin, minor) >> point) & 1) == 0) return false;
+  if (plugin < 0 || ((pointsOf(plugin, behaviors) >> point) & 1) == 0) return false;
   if (isDisabled(disabledOf(draft, point), name)) return false;
   return firstPair(enabledOf(draft, point), name) < 0;
 }
@@ -242,14 +244,12 @@ function isOneQueueSort(profile: Profile, plugins: u32): bool {
   return refuseProfile(profile, "only one queue sort plugin required for profile", count + 1);
 }
 
-const SCORE_WORDS_SINCE: i32 = 36;
-
 /** Whether a plugin that scores has a weight below 0, which the scheduler takes for an overflow. */
 function weighsLess(pairs: u32): bool {
   for (let pair: u32 = 0; pair < listCount(pairs); pair += 2) {
     if (i32(wordOf(pairs, pair + 1)) >= 0) continue;
     const plugin = pluginOf(wordOf(pairs, pair));
-    if (plugin < 0 || ((pointsOf(plugin, minor) >> Point.Score) & 1) != 0) return true;
+    if (plugin < 0 || ((pointsOf(plugin, behaviors) >> Point.Score) & 1) != 0) return true;
   }
   return false;
 }
@@ -282,7 +282,7 @@ function fillPoint(draft: u32, profile: Profile, point: i32, plugins: u32): void
 
 /** Points are filled in their order, so what prepares comes before what needs it. */
 function noteFailing(profile: Profile, plugin: i32, ready: u32, point: i32, needs: bool): void {
-  if (!needs || ((pointsOf(plugin, minor) >> point) & 1) == 0) return;
+  if (!needs || ((pointsOf(plugin, behaviors) >> point) & 1) == 0) return;
   if (((ready >> plugin) & 1) == 0) profile.failing |= 1 << plugin;
 }
 

@@ -1,5 +1,6 @@
 /** The scheduler's own plugins, in the order in which it enables them. */
 import { equalAscii } from "../../base/text.ts";
+import { Behavior } from "./releaseTable.ts";
 
 export enum Plugin {
   SchedulingGates = 0,
@@ -104,7 +105,7 @@ const FILTERS: i32 = (1 << Point.PreFilter) | (1 << Point.Filter);
 const SCORES: i32 = (1 << Point.PreScore) | (1 << Point.Score);
 
 /** The points that a plugin extends in a release, as bits; 0 for one that the release lacks. */
-export function pointsOf(plugin: i32, minor: i32): i32 {
+export function pointsOf(plugin: i32, behaviors: u32): i32 {
   switch (plugin) {
     case Plugin.SchedulingGates:
       return 1 << Point.PreEnqueue;
@@ -128,9 +129,11 @@ export function pointsOf(plugin: i32, minor: i32): i32 {
     case Plugin.VolumeZone:
       return FILTERS;
     case Plugin.DynamicResources:
-      return pointsOfClaims(minor);
+      return pointsOfClaims(behaviors);
     case Plugin.DefaultPreemption:
-      return (1 << Point.PostFilter) | (minor >= 32 ? 1 << Point.PreEnqueue : 0);
+      return (
+        (1 << Point.PostFilter) | onlyIf(behaviors, Behavior.PreemptionGates, Point.PreEnqueue)
+      );
     case Plugin.NodeResourcesBalancedAllocation:
       return SCORES;
     case Plugin.ImageLocality:
@@ -138,32 +141,42 @@ export function pointsOf(plugin: i32, minor: i32): i32 {
     case Plugin.DefaultBinder:
       return 1 << Point.Bind;
     case Plugin.NodeDeclaredFeatures:
-      return minor >= 35 ? FILTERS : 0;
+      return (behaviors & Behavior.DeclaredFeaturesPlugin) != 0 ? FILTERS : 0;
     default:
-      if (minor < 35) return 0;
-      return (1 << Point.Permit) | (1 << Point.PreEnqueue) | (minor == 35 ? 1 << Point.Reserve : 0);
+      if ((behaviors & Behavior.GangScheduling) == 0) return 0;
+      return (
+        (1 << Point.Permit) |
+        (1 << Point.PreEnqueue) |
+        onlyIf(behaviors, Behavior.GangReserves, Point.Reserve)
+      );
   }
 }
 
-function pointsOfClaims(minor: i32): i32 {
+function pointsOfClaims(behaviors: u32): i32 {
   let points = FILTERS | (1 << Point.PreEnqueue) | (1 << Point.PostFilter);
   points |= (1 << Point.Reserve) | (1 << Point.PreBind);
-  if (minor == 31) points |= (1 << Point.PostBind) | (1 << Point.PreScore);
-  return minor >= 35 ? points | (1 << Point.Score) : points;
+  points |= onlyIf(behaviors, Behavior.ClaimsBindLate, Point.PostBind);
+  points |= onlyIf(behaviors, Behavior.ClaimsBindLate, Point.PreScore);
+  return points | onlyIf(behaviors, Behavior.ClaimsScore, Point.Score);
+}
+
+/** The bit of a point that the plugin extends in releases with a behavior. */
+function onlyIf(behaviors: u32, behavior: Behavior, point: Point): i32 {
+  return (behaviors & behavior) != 0 ? 1 << point : 0;
 }
 
 /** Whether a release enables a plugin when its configuration does not say. */
-export function isDefault(plugin: i32, minor: i32): bool {
-  if (plugin == Plugin.DynamicResources) return minor >= 34;
-  if (plugin == Plugin.NodeDeclaredFeatures) return minor >= 36;
+export function isDefault(plugin: i32, behaviors: u32): bool {
+  if (plugin == Plugin.DynamicResources) return (behaviors & Behavior.DynamicResources) != 0;
+  if (plugin == Plugin.NodeDeclaredFeatures) return (behaviors & Behavior.DeclaredFeatures) != 0;
   return plugin != Plugin.GangScheduling;
 }
 
 /** The plugin of a name in a release, or -1. */
-export function pluginNamed(at: usize, size: i32, minor: i32): i32 {
+export function pluginNamed(at: usize, size: i32, behaviors: u32): i32 {
   for (let plugin = 0; plugin < PLUGINS; plugin++) {
     if (!equalAscii(at, size, pluginName(plugin))) continue;
-    return pointsOf(plugin, minor) == 0 ? -1 : plugin;
+    return pointsOf(plugin, behaviors) == 0 ? -1 : plugin;
   }
   return -1;
 }

@@ -14,7 +14,8 @@ import { Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
 import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
-import { release } from "./release.ts";
+import { behavesAs, release } from "./release.ts";
+import { Behavior } from "./releaseTable.ts";
 
 const ARRAYS = changetype<Region>(memory.data(8, 4));
 const ZONES = changetype<Region>(memory.data(8, 4));
@@ -95,7 +96,11 @@ export function setRefusal(position: u32, refusal: i32): void {
 /** Makes the snapshot; false after a failure. */
 export function takeSnapshot(): bool {
   nodeCount = nodes.count;
-  startUses(release.requestRules, release.assumesByContainer, release.countsSidecarPorts);
+  startUses(
+    release.requestRules,
+    behavesAs(Behavior.AssumesByContainer),
+    behavesAs(Behavior.SidecarPorts),
+  );
   if (!takeArrays() || !orderNodes()) return false;
   if (!startStanding() || !noteAllScalars() || !startScalars()) return false;
   return standPods();

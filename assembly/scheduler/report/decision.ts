@@ -33,7 +33,8 @@ import { decision } from "../model/decision.ts";
 import { extenders } from "../model/extenders.ts";
 import { PLUGINS, pluginName } from "../model/plugin.ts";
 import { profileAt } from "../model/profile.ts";
-import { release } from "../model/release.ts";
+import { behavesAs } from "../model/release.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { feasibleAt, nodeCount, nodeRow, totalAt } from "../model/snapshot.ts";
 import { UNJUDGED_BITS, unjudgedPlugin } from "../model/unjudged.ts";
 import { candidatesMember, victimsMember, writePod } from "./candidates.ts";
@@ -106,7 +107,7 @@ export function messageMember(): void {
 
 /** Other nodes that the release, or the order of a Go map, could have chosen. */
 function alternativesMember(): void {
-  if (!decision.isScored || (release.choosesByHeap && decision.namedCount < 2)) return;
+  if (!decision.isScored || (behavesAs(Behavior.ChoosesByHeap) && decision.namedCount < 2)) return;
   let highest = totalAt(0);
   for (let index: u32 = 1; index < decision.feasible; index++) {
     highest = max(highest, totalAt(index));

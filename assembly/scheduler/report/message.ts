@@ -25,7 +25,8 @@ import { balancedScoreAt, fitScoreAt, isInvalid, Template, templateAt } from "..
 import { decision } from "../model/decision.ts";
 import { Plugin, pluginName } from "../model/plugin.ts";
 import { Profile, profileAt, scorerAt } from "../model/profile.ts";
-import { release } from "../model/release.ts";
+import { behavesAs } from "../model/release.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { nodeCount, refusalAt } from "../model/snapshot.ts";
 import { countReasons, writeReason } from "./refusal.ts";
 import { walkedPosition } from "./walk.ts";
@@ -66,7 +67,8 @@ function addPreemption(): void {
   if (outcome == Preemption.None || outcome == Preemption.Nominated) return;
   const profile = profileAt(templateAt(decision.template).profile);
   const hasClaims = ((profile.absent >> Plugin.DynamicResources) & 1) == 0;
-  if (release.hasDynamicResources && hasClaims) addLiteral(" no new claims to deallocate,");
+  if (behavesAs(Behavior.DynamicResources) && hasClaims)
+    addLiteral(" no new claims to deallocate,");
   addLiteral(" preemption: ");
   switch (outcome) {
     case Preemption.Never:
@@ -205,7 +207,7 @@ function addReasons(template: Template, position: u32, plugin: i32): void {
 
 /** Nodes that no required term names are refused together, by all that refused a node so far. */
 function countAbsent(): void {
-  if (decision.named == 0 || !release.countsAbsentNodes) return;
+  if (decision.named == 0 || !behavesAs(Behavior.CountsAbsentNodes)) return;
   const absent = nodeCount - decision.refused;
   if (absent == 0) return;
   const row = rowAt(count);

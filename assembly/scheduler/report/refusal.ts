@@ -23,7 +23,8 @@ import { TAINT_WORDS } from "../../objects/model/taint.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { insufficientOn, isRefusedByAdded, Template } from "../cycle/template.ts";
 import { Plugin } from "../model/plugin.ts";
-import { release } from "../model/release.ts";
+import { behavesAs } from "../model/release.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { nodeRow } from "../model/snapshot.ts";
 import { affinityRefusal } from "../topology/affinity.ts";
 import { SpreadRefusal, spreadRefusal } from "../topology/spread.ts";
@@ -57,7 +58,7 @@ export function writeReason(
     case Plugin.NodeUnschedulable:
       return writeAscii(at, UNSCHEDULABLE_REASON);
     case Plugin.TaintToleration:
-      if (release.namesTaints) return writeTaint(at, template, position);
+      if (behavesAs(Behavior.NamesTaints)) return writeTaint(at, template, position);
       return writeAscii(at, UNTOLERATED_REASON);
     case Plugin.NodeAffinity:
       if (isRefusedByAdded(template, position)) return writeAscii(at, ENFORCED_REASON);

@@ -9,7 +9,8 @@ import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { Table } from "../../objects/model/table.ts";
 import { Plugin } from "../../scheduler/model/plugin.ts";
 import { priorityOf } from "../../scheduler/model/priority.ts";
-import { release } from "../../scheduler/model/release.ts";
+import { behavesAs } from "../../scheduler/model/release.ts";
+import { Behavior } from "../../scheduler/model/releaseTable.ts";
 import { QUEUE_BACKOFFS_OFFSET, QUEUE_OFFSET, WAITING_OFFSET } from "../memory.ts";
 import { addEntry, Entry, entryAt, takeFirst } from "../model/heap.ts";
 import { Life, lifeAt, oldest, Stage } from "../model/life.ts";
@@ -26,7 +27,7 @@ import {
 import { addTimer, clock, Timer } from "../model/timers.ts";
 
 const queue = changetype<Table>(QUEUE_OFFSET);
-/** Pods whose back-off has not passed: tried when the queue is empty, as releases since 1.33 do. */
+/** Pods whose back-off has not passed: tried when the queue is empty. */
 const backoffs = changetype<Table>(QUEUE_BACKOFFS_OFFSET);
 
 @unmanaged
@@ -186,11 +187,12 @@ function isWaiting(life: Life): bool {
 }
 
 /**
- * Spec: `buildQueueingHintMap` and `isSchedulableAfterNodeChange` of pkg/scheduler. Releases before
- * 1.32 ask whether the node would take the pod otherwise, which is left out.
+ * Spec: `buildQueueingHintMap` and `isSchedulableAfterNodeChange` of pkg/scheduler. Releases without
+ * hints ask whether the node would take the pod otherwise, which is left out.
  */
 function mayTolerate(row: u32, plugins: u32, node: u32, before: u32): bool {
-  if (release.minor < 32) return (plugins & ~OF_PODS) != 0 || (plugins & OF_PLACEMENTS) != 0;
+  if (!behavesAs(Behavior.QueueingHints))
+    return (plugins & ~OF_PODS) != 0 || (plugins & OF_PLACEMENTS) != 0;
   if ((plugins & ~OF_TAINTS) != 0) return true;
   const tolerations = specWord(podAt(row).spec, SpecWord.Tolerations);
   if (untoleratedTaint(before, tolerations, NO_SCHEDULE_EFFECTS, true) < 0) return false;
@@ -201,7 +203,7 @@ function mayTolerate(row: u32, plugins: u32, node: u32, before: u32): bool {
 function tryAgain(row: u32, life: Life): void {
   stopWaiting(life);
   const ready = life.triedAt + backoffOf(life.attempts);
-  if (release.triesDuringBackoff && ready > clock.now) return backOff(row, life, ready);
+  if (behavesAs(Behavior.TriesDuringBackoff) && ready > clock.now) return backOff(row, life, ready);
   addTimer(max(clock.now, ready), Timer.Backoff, row, life.version);
 }
 

@@ -4,7 +4,7 @@ import { inputStart } from "../../base/input.ts";
 import { minorOf } from "../../base/kubernetes/minor.ts";
 import { asciiAt, writeAscii } from "../../base/text.ts";
 import { decodeConfiguration } from "../../eviction/documents/configuration.ts";
-import { KUBELET_MINOR_MAX, KUBELET_MINOR_MIN } from "../../node/model/behavior.ts";
+import { nearestMinor } from "../../node/model/releaseTable.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { internText, textAt, textSize } from "../../objects/model/text.ts";
 import { release } from "../../scheduler/model/release.ts";
@@ -30,8 +30,7 @@ export function followRelease(node: u32): bool {
 function minorOfNode(node: u32): i32 {
   const version = nodeAt(node).kubeletVersion;
   const said = version == 0 ? -1 : minorOf(textAt(version), textSize(version));
-  if (said < 0) return release.minor;
-  return min(max(said, i32(KUBELET_MINOR_MIN)), i32(KUBELET_MINOR_MAX));
+  return nearestMinor(said < 0 ? release.minor : said);
 }
 
 /** Before all other members: a release that the configuration names itself comes later and wins. */

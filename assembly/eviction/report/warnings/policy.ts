@@ -2,7 +2,7 @@
  * What the kubelet accepts without a word and a person should know: warnings about the staged
  * policy. Each rule is one function; all of them run. Spec 2, 10.
  */
-import { Behavior } from "../../../node/model/behaviorTable.ts";
+import { Behavior } from "../../../node/model/releaseTable.ts";
 import { SIGNAL_COUNT, SIGNAL_NAMES } from "../../../node/model/signalTable.ts";
 import { hasDefault } from "../../model/defaults.ts";
 import { pathLiteralKey, Rule, say, startFinding } from "../../model/findings.ts";

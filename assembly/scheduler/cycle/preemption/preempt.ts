@@ -13,7 +13,8 @@ import { nominate, withdrawLower, withdrawNomination } from "../../model/nominat
 import { Plugin } from "../../model/plugin.ts";
 import { preemptsNever, priorityOf } from "../../model/priority.ts";
 import { Profile, preempts } from "../../model/profile.ts";
-import { release } from "../../model/release.ts";
+import { behavesAs } from "../../model/release.ts";
+import { Behavior } from "../../model/releaseTable.ts";
 import { namedAt, nodeCount, nodeRow, positionOf, refusalAt } from "../../model/snapshot.ts";
 import { AffinityRefusal, affinityRefusal } from "../../topology/affinity.ts";
 import { SpreadRefusal, spreadRefusal } from "../../topology/spread.ts";
@@ -104,7 +105,7 @@ function isResolvable(pod: Pod, template: Template, profile: Profile, position: 
 
 /** Whether the pod asks for more than the node has, which releases since 1.34 take for final. */
 function exceedsNode(template: Template, position: u32): bool {
-  if (!release.tellsUnresolvable) return false;
+  if (!behavesAs(Behavior.UnresolvableRequests)) return false;
   const count = insufficientOn(template, nodeRow(position));
   for (let index: u32 = 0; index < count; index++) {
     if (isUnresolvable(insufficiencyAt(index))) return true;
@@ -178,7 +179,7 @@ export function settlePreemption(): void {
 
 /** Whether a victim is left to end by itself: it is being deleted already. */
 export function isSpared(pod: Pod): bool {
-  return release.sparesDeleting && podHas(pod, PodFlag.Deleting);
+  return behavesAs(Behavior.SparesDeleting) && podHas(pod, PodFlag.Deleting);
 }
 
 /** A victim goes; the last pod of the node takes its place, as in the scheduler's cache. */

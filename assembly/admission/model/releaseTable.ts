@@ -1,0 +1,58 @@
+/**
+ * The releases of the kubelet that are followed, and what differs between them.
+ * Written by tools/contract.mjs from contract/; change it there.
+ */
+
+export const MINOR_OLDEST: i32 = 29;
+export const MINOR_NEWEST: i32 = 36;
+export const MINOR_DEFAULT: i32 = 36;
+
+/** Of a release that is asked for and cannot be followed. */
+export const RELEASE_REFUSAL: string =
+  "kubeletVersion is 1.29 or newer, such as 1.36";
+
+/** A bit each. */
+export enum Behavior {
+  /** `spec.resources` of a pod stands before its containers' requests: a gate of that name. Since 1.34. */
+  PodLevelResources = 1 << 0,
+  /** `Predicate NodeName failed: …` says why. Since 1.31. */
+  PredicateSaysWhy = 1 << 1,
+  /** Missing extended resources of init containers are passed over, as those of containers are. Since 1.31. */
+  MissingOfInitContainers = 1 << 2,
+  /** A strict `supplementalGroupsPolicy` needs a runtime that supports it. Since 1.33. */
+  SupplementalGroupsPolicy = 1 << 3,
+  /** Host ports of sidecars count. Since 1.33. */
+  SidecarPorts = 1 << 4,
+  /** What is allocated to a container counts, and what is in force. Since 1.33. */
+  InPlaceResize = 1 << 5,
+  /** Preemption reads what is allocated, with sidecars and pod-level resources added up. Since 1.34. */
+  PreemptsAllocated = 1 << 6,
+  /** What is allocated to a whole pod counts, and what is in force. Since 1.36. */
+  PodLevelResize = 1 << 7,
+  /** Extended resources that resource claims stand for are passed over. Since 1.36. */
+  ClaimedResources = 1 << 8,
+  /** Features that nodes declare decide, by default. Since 1.36. */
+  DeclaredFeatures = 1 << 9,
+}
+
+/** What each release does, the oldest first. */
+const BEHAVIORS: StaticArray<u32> = [
+  0x000,
+  0x000,
+  0x006,
+  0x006,
+  0x03e,
+  0x07f,
+  0x07f,
+  0x3ff,
+];
+
+/** The nearest release that is followed. */
+export function nearestMinor(minor: i32): i32 {
+  return min(max(minor, MINOR_OLDEST), MINOR_NEWEST);
+}
+
+/** What the nearest release that is followed does. */
+export function behaviorsOfRelease(minor: i32): u32 {
+  return unchecked(BEHAVIORS[nearestMinor(minor) - MINOR_OLDEST]);
+}

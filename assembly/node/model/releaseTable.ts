@@ -1,0 +1,105 @@
+/**
+ * The releases of the kubelet that are followed, and what differs between them.
+ * Written by tools/contract.mjs from contract/; change it there.
+ */
+
+export const MINOR_OLDEST: i32 = 20;
+export const MINOR_NEWEST: i32 = 36;
+export const MINOR_DEFAULT: i32 = 36;
+
+/** Of a release that is asked for and cannot be followed. */
+export const RELEASE_REFUSAL: string =
+  "; use 1.20 or newer, such as 1.36";
+
+/** A bit each. */
+export enum Behavior {
+  /** Usage over request and priority rank pods; before: QoS class, then usage. Spec 9. Since 1.20. */
+  RanksByRequestAndPriority = 1 << 0,
+  /** emptyDirs on huge pages do not count as local volumes. Since 1.21. */
+  HugePagesVolumesUncounted = 1 << 1,
+  /** A pod's limit is compared with the pod's own figure; before: with its parts. Since 1.21. */
+  PodLimitReadsPodFigure = 1 << 2,
+  /** A threshold is 100% at most; before, of a slip, 10000%. Since 1.21. */
+  PercentageAtMostOne = 1 << 3,
+  /** The check after node-level reclaim enforces minimum reclaim. Since 1.22. */
+  ReclaimCheckEnforcesMinReclaim = 1 << 4,
+  /** Of critical pods, only node-critical ones have the lowest oom_score_adj. Since 1.22. */
+  NodeCriticalScore = 1 << 5,
+  /** Names of enforcements stand in double quotes; before: in single ones. Since 1.24. */
+  DoubleQuotedEnforcement = 1 << 6,
+  /** `localStorageCapacityIsolation` is read; before, it was a feature gate. Since 1.25. */
+  IsolationConfigured = 1 << 7,
+  /** The eviction message names the threshold and what was available. Since 1.26. */
+  MessageNamesThreshold = 1 << 8,
+  /** Sidecars add to a pod's limits: six releases before they did to its requests. Since 1.28. */
+  SidecarLimitsAdd = 1 << 9,
+  /** containerfs signals exist and mirror nodefs or imagefs. Since 1.29. */
+  ContainerFs = 1 << 10,
+  /** imagefs.inodesFree is observed without imagefs.available. Since 1.29. */
+  LoneImageFsInodes = 1 << 11,
+  /** `status.qosClass` stands before what the containers' resources say. Since 1.29. */
+  StatusQosClass = 1 << 12,
+  /** imagefs.inodesFree<5% is among the defaults. Since 1.30. */
+  ImageFsInodesDefault = 1 << 13,
+  /** Immediate evictions give the pod one second instead of none. Since 1.31. */
+  OneSecondGrace = 1 << 14,
+  /** Enforcements are checked one by one: none twice, and `none` needs no cgroups. Since 1.31. */
+  EnforcementsOneByOne = 1 << 15,
+  /** The message looks at init containers and sidecars too. Since 1.32. */
+  MessageNamesInitContainers = 1 << 16,
+  /** A soft eviction never gives a pod more than it asked for. Since 1.32. */
+  SoftGraceBoundByPod = 1 << 17,
+  /** Pressure on containerfs reclaims at node level as well. Since 1.32. */
+  ContainerFsReclaims = 1 << 18,
+  /** The oom_score_adj of a sidecar is at most that of the pod's smallest container. Since 1.32. */
+  SidecarScoreBound = 1 << 19,
+  /** `system-reserved-compressible` and `kube-reserved-compressible` can be enforced. Since 1.32. */
+  CompressibleEnforcement = 1 << 20,
+  /** `mergeDefaultEvictionSettings` is read. Since 1.33. */
+  MergeDefaults = 1 << 21,
+  /** Sidecars add to a pod's requests; earlier, each init container only raised the sum. Since 1.34. */
+  SidecarsAdd = 1 << 22,
+  /** `spec.resources` of a pod stands before its containers' requests: a gate of that name. Since 1.34. */
+  PodLevelResources = 1 << 23,
+  /** A split image filesystem has rules: the gate KubeletSeparateDiskGC, there since 1.29. Since 1.31. */
+  SplitImageFs = 1 << 24,
+  /** A threshold written for allocatableMemory.available has an operator, so it can be met. Since 1.21. */
+  AllocatableThresholds = 1 << 25,
+  /** `spec.resources` of a pod is read at all, though it counts later. Since 1.32. */
+  PodResourcesRead = 1 << 26,
+  /** Go 1.19 sorts lists of any length in one pass. Since 1.25. */
+  SortsAtOnce = 1 << 27,
+  /** The gate AllowOverwriteTerminationGracePeriodSeconds is locked, so that SoftGraceBoundByPod cannot be undone. Since 1.35. */
+  GraceOverwriteLocked = 1 << 28,
+}
+
+/** What each release does, the oldest first. */
+const BEHAVIORS: StaticArray<u32> = [
+  0x00000001,
+  0x0200000f,
+  0x0200003f,
+  0x0200003f,
+  0x0200007f,
+  0x0a0000ff,
+  0x0a0001ff,
+  0x0a0001ff,
+  0x0a0003ff,
+  0x0a001fff,
+  0x0a003fff,
+  0x0b00ffff,
+  0x0f1fffff,
+  0x0f3fffff,
+  0x0fffffff,
+  0x1fffffff,
+  0x1fffffff,
+];
+
+/** The nearest release that is followed. */
+export function nearestMinor(minor: i32): i32 {
+  return min(max(minor, MINOR_OLDEST), MINOR_NEWEST);
+}
+
+/** What the nearest release that is followed does. */
+export function behaviorsOfRelease(minor: i32): u32 {
+  return unchecked(BEHAVIORS[nearestMinor(minor) - MINOR_OLDEST]);
+}

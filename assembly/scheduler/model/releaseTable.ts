@@ -1,0 +1,92 @@
+/**
+ * The releases of the kube-scheduler that are followed, and what differs between them.
+ * Written by tools/contract.mjs from contract/; change it there.
+ */
+
+export const MINOR_OLDEST: i32 = 31;
+export const MINOR_NEWEST: i32 = 36;
+export const MINOR_DEFAULT: i32 = 36;
+
+/** Of a release that is asked for and cannot be followed. */
+export const RELEASE_REFUSAL: string =
+  "plimsoll.kubernetesVersion is a release from 1.31 to 1.36, such as 1.36";
+
+/** A bit each. */
+export enum Behavior {
+  /** `spec.resources` of a pod stands before its containers' requests: a gate of that name. Since 1.34. */
+  PodLevelResources = 1 << 0,
+  /** Host ports of sidecars count. Since 1.33. */
+  SidecarPorts = 1 << 1,
+  /** What is allocated to a container counts, and what is in force. Since 1.33. */
+  InPlaceResize = 1 << 2,
+  /** What is allocated to a whole pod counts, and what is in force. Since 1.36. */
+  PodLevelResize = 1 << 3,
+  /** Features that nodes declare decide, by default. Since 1.36. */
+  DeclaredFeatures = 1 << 4,
+  /** Requests that a spec assumes are rounded container by container. Until 1.32. */
+  AssumesByContainer = 1 << 5,
+  /** Nodes that PreFilter leaves out have a place in the message. Since 1.32. */
+  CountsAbsentNodes = 1 << 6,
+  /** DefaultPreemption extends PreEnqueue. Since 1.32. */
+  PreemptionGates = 1 << 7,
+  /** A pod whose only refusal is a taint waits until a node loses it. Since 1.32. */
+  QueueingHints = 1 << 8,
+  /** Pods that ask for nothing are not balanced. Since 1.33. */
+  SkipsBestEffort = 1 << 9,
+  /** With nothing else to try, a pod is taken whose back-off has not passed yet. Since 1.33. */
+  TriesDuringBackoff = 1 << 10,
+  /** A taint that is not tolerated is named by key and value. Until 1.34. */
+  NamesTaints = 1 << 11,
+  /** The refusal of profiles that sort differently begins with `queueSort`. Until 1.34. */
+  NamesQueueSort = 1 << 12,
+  /** DynamicResources is on by default, and its PostFilter says that it has nothing to give up. Since 1.34. */
+  DynamicResources = 1 << 13,
+  /** A pod that asks for more than a node has is not helped there by preemption. Since 1.34. */
+  UnresolvableRequests = 1 << 14,
+  /** Points of a shape that are not in order are refused in fewer words. Since 1.34. */
+  ShapeInShort = 1 << 15,
+  /** Equal totals are told apart by their place in a heap, not by chance. Since 1.35. */
+  ChoosesByHeap = 1 << 16,
+  /** Pods to preempt that are being deleted already are not deleted again. Since 1.35. */
+  SparesDeleting = 1 << 17,
+  /** What a budget is refused for depends on more than its healthy pods. Since 1.35. */
+  BudgetCauses = 1 << 18,
+  /** There is a plugin NodeDeclaredFeatures. Since 1.35. */
+  DeclaredFeaturesPlugin = 1 << 19,
+  /** There is a plugin GangScheduling. Since 1.35. */
+  GangScheduling = 1 << 20,
+  /** GangScheduling extends Reserve. Since 1.35, until 1.36. */
+  GangReserves = 1 << 21,
+  /** DynamicResources extends PostBind and PreScore. Until 1.32. */
+  ClaimsBindLate = 1 << 22,
+  /** DynamicResources extends Score. Since 1.35. */
+  ClaimsScore = 1 << 23,
+  /** Balance counts by how much a pod changes it. Since 1.36. */
+  ComparesBalance = 1 << 24,
+  /** The refusal of weights that overflow begins with `score plugins`. Since 1.36. */
+  NamesScorePlugins = 1 << 25,
+  /** There are two points that only groups of pods come to. Since 1.36. */
+  Placements = 1 << 26,
+  /** A shape belongs to its strategy alone. Since 1.36. */
+  ShapeOfStrategy = 1 << 27,
+}
+
+/** What each release does, the oldest first. */
+const BEHAVIORS: StaticArray<u32> = [
+  0x0401820,
+  0x00019c0,
+  0x0001fc6,
+  0x000e7c7,
+  0x0bfe7c7,
+  0xf9fe7df,
+];
+
+/** The nearest release that is followed. */
+export function nearestMinor(minor: i32): i32 {
+  return min(max(minor, MINOR_OLDEST), MINOR_NEWEST);
+}
+
+/** What the nearest release that is followed does. */
+export function behaviorsOfRelease(minor: i32): u32 {
+  return unchecked(BEHAVIORS[nearestMinor(minor) - MINOR_OLDEST]);
+}
