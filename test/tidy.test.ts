@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CYCLE_RULES } from "./tidy/cycles.ts";
 import { DOCUMENT_RULES } from "./tidy/documents.ts";
 import { FENCE_RULES } from "./tidy/fences.ts";
+import { MINOR_RULES } from "./tidy/minors.ts";
 import { NAME_RULES } from "./tidy/names.ts";
 import { PACKAGE_RULES } from "./tidy/packages.ts";
 import { RELEASE_RULES } from "./tidy/releases.ts";
@@ -20,6 +21,7 @@ const RULES = [
   ...PACKAGE_RULES,
   ...DOCUMENT_RULES,
   ...RELEASE_RULES,
+  ...MINOR_RULES,
 ];
 const tree = readTree(ROOT);
 

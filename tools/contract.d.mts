@@ -4,5 +4,11 @@ export function contractFiles(): Readonly<Record<string, string>>;
 export function namesReadByCore(...documents: readonly string[]): readonly string[];
 /** The function that tests for a member. */
 export function keyTestName(member: string): string;
-/** The release that each `behavior` of a vector is observed since, such as `1.29`. */
+/** The release that each `behavior` of a vector is observed since, such as `1.X`. */
 export function observedSince(): Readonly<Record<string, string>>;
+/** Where documents name the releases that are followed, and the words that they have there. */
+export function releaseSentences(): readonly {
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly text: string;
+}[];

@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 
 const ROOT = new URL("../", import.meta.url);
+const LINE_COLUMNS_MAX = 100;
 const NOTICE = "Written by tools/contract.mjs from contract/; change it there.";
 
 function read(path) {
@@ -18,7 +19,7 @@ function table(name) {
 }
 
 const signals = table("signals");
-const { followed, behaviors } = table("releases");
+const { followed, behaviors, sentences } = table("releases");
 const profiles = table("profiles");
 const { maps, documents } = table("documents");
 const configuration = table("configuration");
@@ -323,6 +324,14 @@ function filled(text, { oldest, newest }) {
     .replaceAll("{newest}", releaseName(newest));
 }
 
+/** About a member of an enum, in as many lines as it takes. */
+function comment(text) {
+  const whole = `  /** ${text} */\n`;
+  if (whole.length <= LINE_COLUMNS_MAX) return whole;
+  const lines = text.match(/.{1,90}(?= |$)/g) ?? [];
+  return `  /**\n${lines.map((line) => `   * ${line.trim()}\n`).join("")}   */\n`;
+}
+
 /** When a behavior holds, for a sentence. */
 function holds({ since, until }) {
   const parts = [
@@ -348,9 +357,9 @@ function releaseTable(policies) {
   const masks = minors.map((minor) =>
     rows.reduce((mask, row, bit) => (hasRow(row, minor) ? mask | (1 << bit) : mask), 0),
   );
-  const entries = rows.map(
-    (row, bit) => `  /** ${row.about}${holds(row)} */\n  ${row.name} = 1 << ${bit},`,
-  );
+  const entries = rows.map((row, bit) => {
+    return `${comment(`${row.about}${holds(row)}`)}  ${row.name} = 1 << ${bit},`;
+  });
   const digits = Math.ceil(rows.length / 4);
   return [
     "/**",
@@ -536,9 +545,45 @@ export function observedSince() {
   );
 }
 
+const PLACE = /\{(\w+)\.(oldest|newest|default)\}/;
+
+/** Where documents name the releases that are followed, in the words that they have to have. */
+export function releaseSentences() {
+  return sentences.map(({ path, text }) => ({
+    path,
+    pattern: new RegExp(
+      text
+        .split(PLACE)
+        .map((part, index) => [literal(part), "1\\.\\d+", ""][index % 3])
+        .join(""),
+      "g",
+    ),
+    text: text.replace(new RegExp(PLACE, "g"), (_, policy, which) =>
+      releaseName(followed[policy][which]),
+    ),
+  }));
+}
+
+function literal(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** The files with those sentences, by their paths; `written` are those that other tables write. */
+function withReleases(written) {
+  const files = {};
+  for (const { path, pattern, text } of releaseSentences()) {
+    const before = files[path] ?? written[path] ?? read(path);
+    if (!pattern.test(before)) {
+      throw new Error(`${path} lacks "${text}"; change it there or in contract/releases.yaml.`);
+    }
+    files[path] = before.replace(pattern, () => text);
+  }
+  return { ...written, ...files };
+}
+
 /** Each file that is written, by its path in the repository. */
 export function contractFiles() {
-  return {
+  return withReleases({
     ...keyFiles(),
     "assembly/node/kept.ts": keptTable(),
     "assembly/node/model/signalTable.ts": signalTable(),
@@ -551,7 +596,7 @@ export function contractFiles() {
     "schemas/policy-1.schema.json": schema("schemas/policy-1.schema.json"),
     "schemas/next-1.schema.json": schema("schemas/next-1.schema.json"),
     "FIDELITY.md": fidelity(),
-  };
+  });
 }
 
 if (process.argv[1] && import.meta.url.endsWith(process.argv[1].split("/").pop())) {

@@ -10,7 +10,7 @@ import (
 // Options complement a KubeletConfiguration: what a kubelet knows from elsewhere. The zero value
 // follows the newest release and finds the layout in the first Summary.
 type Options struct {
-	// KubeletVersion is the release whose rules count, such as 1.35, v1.35.8 or v1.31.2+k3s1.
+	// KubeletVersion is the release whose rules count: v1.35.8, v1.31.2+k3s1 or the minor alone.
 	KubeletVersion string `json:"kubeletVersion,omitempty"`
 	// Layout of the file systems; nil finds it in the first Summary.
 	Layout *Layout `json:"layout,omitempty"`

@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RELEASES } from "../../analysis/engine/contract/releases.ts";
 import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
+import { formatReleases } from "../../analysis/text/release.ts";
 import { Detail, SchedulerAction } from "../../assembly/abi.ts";
 import { loadSchedulerModule } from "../../hosts/system/core.ts";
 import { asking, bytesOf, envelope } from "./client.ts";
@@ -154,7 +156,7 @@ describe.each(SERVICE_HOSTS)("POST /v1/schedule, $name", ({ isMissing, start }) 
       "a release that is not known",
       { objects: bytesOf(POD), kubernetesVersion: "1.20" },
       422,
-      "1.31 to 1.36",
+      formatReleases(RELEASES.scheduler),
     ],
     [
       "a large configuration",

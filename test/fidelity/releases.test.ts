@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { RELEASES } from "../../analysis/engine/contract/releases.ts";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
+import { formatRelease } from "../../analysis/text/release.ts";
 import { loadEviction } from "../../hosts/system/core.ts";
 import { observedSince } from "../../tools/contract.mjs";
 import { runVector } from "../vectors/runner.ts";
@@ -8,9 +10,10 @@ import { behaviors, sinceOf } from "./releases/behaviors.ts";
 import { readTable } from "./releases.ts";
 
 const engine = new EvictionEngine(await loadEviction());
-const OLDEST = 20;
-const NEWEST = 36;
-const releases = Array.from({ length: NEWEST - OLDEST + 1 }, (_, index) => `1.${OLDEST + index}`);
+const { oldest, newest } = RELEASES.eviction;
+const releases = Array.from({ length: newest - oldest + 1 }, (_, index) =>
+  formatRelease(oldest + index),
+);
 
 test("FIDELITY.md has the table, the oldest release first", () => {
   const text = readFileSync(new URL("../../FIDELITY.md", import.meta.url), "utf8");
@@ -23,7 +26,7 @@ test("FIDELITY.md has the table, the oldest release first", () => {
   expect(minors).toEqual([...minors].sort((a, b) => a - b));
 });
 
-test("the core has the table: contract/behaviors.yaml", () => {
+test("the core has the table: contract/releases.yaml", () => {
   expect(observedSince()).toEqual(readTable());
 });
 

@@ -1,8 +1,10 @@
+import { RELEASES } from "../../engine/contract/releases.ts";
 import { fittingDefault } from "../../read/messages/defaultThreshold.ts";
 import type { EvictionMessage, MessageKind, NamedUsage } from "../../read/messages/message.ts";
 import { either, nextQuestion, openIn } from "../../read/messages/openQuestions.ts";
-import { type Minors, releaseText } from "../../read/messages/releases.ts";
+import type { Minors } from "../../read/messages/releases.ts";
 import { formatBytes, formatCount } from "../../text/amount.ts";
+import { formatRelease, formatReleases } from "../../text/release.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
 import { table } from "./table.ts";
@@ -21,7 +23,8 @@ const TITLES: Readonly<Record<MessageKind, Title>> = {
   "pod-limit": () => "Evicted for a local storage limit: the pod exceeded that of its containers",
   "emptyDir-limit": () => "Evicted for a local storage limit: an emptyDir exceeded its sizeLimit",
   admission: () => "Rejected, not evicted: the node was under pressure when the pod came",
-  unknown: ({ otherEnd }) => otherEnd?.title ?? "Not an eviction message of a kubelet 1.3 to 1.36",
+  unknown: ({ otherEnd }) =>
+    otherEnd?.title ?? `Not an eviction message of a kubelet ${formatReleases(RELEASES.messages)}`,
 };
 
 /** What a message says, what it leaves open and what to ask next. */
@@ -122,5 +125,5 @@ function amount(value: bigint, resource: string | null): string {
 }
 
 function releasesText({ from, to }: Minors): string {
-  return from === to ? releaseText(from) : `${releaseText(from)} to ${releaseText(to)}`;
+  return from === to ? formatRelease(from) : formatReleases({ oldest: from, newest: to });
 }

@@ -5,12 +5,14 @@
 
 import type { Admission, AdmissionPod } from "../../engine/admission.ts";
 import type { AdmissionEngine } from "../../engine/admissionEngine.ts";
+import { RELEASES } from "../../engine/contract/releases.ts";
 import type { Decision } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import { walkElements } from "../../read/json/elements.ts";
 import { MembersError, memberName, memberNamed } from "../../read/json/members.ts";
 import { bound } from "../../read/objects/nodeObjects.ts";
 import { SYSTEM_CLASSES } from "../../read/objects/priorityClasses.ts";
+import { formatRelease, isFollowed, minorOf, nearestMinor } from "../../text/release.ts";
 import { type AdmittingNode, admittingNode, nodeOfObject } from "./admittingNode.ts";
 
 /** What admission would do at a step. */
@@ -68,9 +70,15 @@ export function nodeAdmission(
   if (place === null) {
     return notAsked(isDefault, unknownAmount("memory"));
   }
-  const assumed = [BY_REQUESTS, ...(isDefault ? [DEFAULT_POD] : []), place.assumed];
+  const followed = followedKubelet(kubelet);
+  const assumed = [
+    BY_REQUESTS,
+    ...(isDefault ? [DEFAULT_POD] : []),
+    place.assumed,
+    ...(followed === kubelet ? [] : [nearestNote(kubelet, followed)]),
+  ];
   try {
-    engine.configure({ kubeletVersion: kubelet });
+    engine.configure({ kubeletVersion: followed });
     engine.objects(JSON.stringify(place.document));
     for (const text of podsOf(decision, podList)) engine.objects(text);
     const found =
@@ -80,6 +88,18 @@ export function nodeAdmission(
     if (!(error instanceof EngineError || error instanceof MembersError)) throw error;
     return notAsked(isDefault, error.message);
   }
+}
+
+/** Evictions are known of older kubelets than admission is. */
+function followedKubelet(kubelet: string): string {
+  const minor = minorOf(kubelet);
+  return minor === undefined || isFollowed(minor, RELEASES.admission)
+    ? kubelet
+    : formatRelease(nearestMinor(minor, RELEASES.admission));
+}
+
+function nearestNote(kubelet: string, followed: string): string {
+  return `The kubelet is ${kubelet}; admission is that of ${followed}, the nearest supported release.`;
 }
 
 function notAsked(isDefault: boolean, problem: string): NodeAdmission {

@@ -1,6 +1,10 @@
+import { RELEASES } from "../../engine/contract/releases.ts";
+import { formatReleases } from "../../text/release.ts";
 import { OBJECTS_RULES, OBJECTS_SERVER, objectsRows, POD, POD_FILE } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { commandRow, type OptionsOf } from "../options/row.ts";
+
+const FOLLOWED = formatReleases(RELEASES.admission);
 
 export const ADMIT = commandRow({
   name: "admit",
@@ -18,7 +22,7 @@ export const ADMIT = commandRow({
     podFile: POD_FILE,
     kubeletVersion: {
       argument: "<version>",
-      description: "the kubelet's release, 1.20 to 1.36 (default: the node's own)",
+      description: `the kubelet's release, ${FOLLOWED} (default: the node's own)`,
     },
     output: outputRow(["text", "json"]),
     ...OBJECTS_SERVER,

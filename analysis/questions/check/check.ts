@@ -1,3 +1,4 @@
+import { RELEASES } from "../../engine/contract/releases.ts";
 import type { ErrorAnswer, Finding, Policy } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
@@ -9,9 +10,8 @@ import type {
 import { lineFinderOf } from "../../read/kubelet/position.ts";
 import type { Decoded } from "../../read/kubelet/validation/decode.ts";
 import { decodeConfiguration } from "../../read/kubelet/validation/decodeConfiguration.ts";
-import { isTabled } from "../../read/kubelet/validation/facts.ts";
-import { releaseOf } from "../../read/kubelet/validation/release.ts";
 import { validateMembers } from "../../read/kubelet/validation/validate.ts";
+import { isFollowed, minorOf } from "../../text/release.ts";
 
 export interface PlacedFinding extends Finding {
   /** 1-based; absent when the member does not stand in a file. */
@@ -99,8 +99,8 @@ function partly(version: string): string {
 function verdict(engine: EvictionEngine, { form, source, json }: CheckInput): Verdict {
   const { plimsoll, ...configuration } = JSON.parse(json) as Members;
   const version = versionAsked(engine, plimsoll);
-  const release = releaseOf(version);
-  if (release === undefined || !isTabled(release)) {
+  const release = minorOf(version);
+  if (release === undefined || !isFollowed(release, RELEASES.check)) {
     return { ...combined(NOTHING_DECODED, [], answerOf(engine, json)), unknown: version };
   }
   const decoded = decodeConfiguration(form, source?.text ?? "", configuration, release);

@@ -4,6 +4,7 @@ import {
   OBJECTS_RULES,
   OBJECTS_SERVER,
   objectsRows,
+  releaseRow,
   SCHEDULER_CONFIG,
 } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
@@ -27,10 +28,7 @@ export const DRAIN = commandRow({
     ...objectsRows("nodes, pods, budgets and the like"),
     config: SCHEDULER_CONFIG,
     whatIf: CHANGE,
-    kubernetesVersion: {
-      argument: "<version>",
-      description: "the cluster's release (default: the API server's, or 1.36)",
-    },
+    kubernetesVersion: releaseRow("the cluster's release", "drain"),
     search: { description: "do not search for what would let it go on", isNegated: true },
     all: { description: "show every pod" },
     output: outputRow(["text", "json"]),

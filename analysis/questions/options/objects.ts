@@ -1,4 +1,6 @@
 /** Where the objects of a cluster come from: files, an example, or an API server. */
+import { RELEASES } from "../../engine/contract/releases.ts";
+import { formatRelease, formatReleases } from "../../text/release.ts";
 import { API_SERVER, type ApiServerOptions } from "./cluster.ts";
 import { inGroup, type OptionRow, type OptionRows, type OptionsOf, type Rules } from "./row.ts";
 import { readPodReference } from "./values.ts";
@@ -57,3 +59,13 @@ export const CHANGE = {
   description: "with a change made before; may be repeated",
   repeats: true,
 } as const satisfies OptionRow;
+
+/** The release that is followed, of a cluster that may say its own. */
+export function releaseRow(what: string, policy: "scheduler" | "drain" | "simulator") {
+  const followed = RELEASES[policy];
+  const otherwise = `default: the API server's, or ${formatRelease(followed.default)}`;
+  return {
+    argument: "<version>",
+    description: `${what}, ${formatReleases(followed)} (${otherwise})`,
+  } as const satisfies OptionRow;
+}

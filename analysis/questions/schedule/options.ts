@@ -7,6 +7,7 @@ import {
   objectsRows,
   POD,
   POD_FILE,
+  releaseRow,
   SCHEDULER_CONFIG,
 } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
@@ -25,10 +26,7 @@ export const SCHEDULE = commandRow({
       ...CHANGE,
       description: "decide with a change as well, and show what differs; may be repeated",
     },
-    kubernetesVersion: {
-      argument: "<version>",
-      description: "the scheduler's release (default: the API server's, or 1.36)",
-    },
+    kubernetesVersion: releaseRow("the scheduler's release", "scheduler"),
     all: { description: "show every node, pod and reason" },
     detail: {
       argument: "<level>",

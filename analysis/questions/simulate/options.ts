@@ -3,6 +3,7 @@ import {
   OBJECTS_RULES,
   OBJECTS_SERVER,
   objectsRows,
+  releaseRow,
   SCHEDULER_CONFIG,
 } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
@@ -34,12 +35,10 @@ const RUN = {
     parse: readNodeFile,
   },
   config: SCHEDULER_CONFIG,
-  kubernetesVersion: {
-    argument: "<version>",
-    description:
-      "the release of the scheduler, and of kubelets whose nodes and configurations tell none " +
-      "(default: the API server's, or 1.36)",
-  },
+  kubernetesVersion: releaseRow(
+    "the release of the scheduler, and of kubelets whose nodes and configurations tell none",
+    "simulator",
+  ),
   seed: {
     argument: "<number>",
     description: "of what the scenario leaves to chance (default: its own, or 0)",

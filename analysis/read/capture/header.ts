@@ -83,7 +83,7 @@ export function isVersion(text: unknown): text is string {
   return typeof text === "string" && VERSION.test(text);
 }
 
-/** `v1.35.2-eks-1234` → `1.35`. */
+/** The release of `v1.35.2-eks-1234`, without its patch. */
 function versionOption(version: string): ModuleOptions {
   const found = VERSION.exec(version);
   return found?.[1] === undefined ? {} : { kubeletVersion: found[1] };

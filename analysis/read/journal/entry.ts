@@ -166,7 +166,10 @@ function told(pod: PodName, message: string): LogEntry {
   return { kind: "told", pod, message: message.trim() };
 }
 
-/** Kubelets up to 1.20 write the sentence of the eviction manager so. */
+/** The last release whose log has values in its sentences. */
+export const PLAIN_MINOR = 20;
+
+/** Whether the sentence of the eviction manager has its values in it. */
 export function isPlain({ message }: LogLine): boolean {
   return message.startsWith("eviction manager:");
 }

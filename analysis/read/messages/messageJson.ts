@@ -1,7 +1,7 @@
+import { formatRelease } from "../../text/release.ts";
 import { JsonNumber, JsonObject, type JsonTree } from "../json/tree.ts";
 import type { EvictionMessage, NamedUsage } from "./message.ts";
 import { openIn } from "./openQuestions.ts";
-import { releaseText } from "./releases.ts";
 
 /** A message as scripts read it, with every digit of its amounts. */
 export function messageTree(message: EvictionMessage): JsonObject {
@@ -19,8 +19,8 @@ export function messageTree(message: EvictionMessage): JsonObject {
     ...(pod === undefined ? {} : { pod: usageTree(pod) }),
     ...(volume === undefined ? {} : { volume }),
     release: object({
-      from: minors === null ? null : releaseText(minors.from),
-      to: minors === null ? null : releaseText(minors.to),
+      from: minors === null ? null : formatRelease(minors.from),
+      to: minors === null ? null : formatRelease(minors.to),
     }),
     ...(message.otherEnd === undefined ? {} : { otherEnd: message.otherEnd.title }),
     unknown: openIn(message),

@@ -1,3 +1,5 @@
+import { RELEASES } from "../../engine/contract/releases.ts";
+
 /** Minors of Kubernetes 1.x, both included. */
 export interface Minors {
   readonly from: number;
@@ -5,14 +7,10 @@ export interface Minors {
 }
 
 /** The newest release whose texts the tables know. */
-export const NEWEST_MINOR = 36;
+export const NEWEST_MINOR = RELEASES.messages.newest;
 
 /** The releases in both; where there are none, those of `b`, which says more. */
 export function sharedMinors(a: Minors, b: Minors): Minors {
   const both = { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) };
   return both.from <= both.to ? both : b;
-}
-
-export function releaseText(minor: number): string {
-  return `1.${minor}`;
 }

@@ -13,11 +13,17 @@ export const RELEASE_REFUSAL: string =
 
 /** A bit each. */
 export enum Behavior {
-  /** `spec.resources` of a pod stands before its containers' requests: a gate of that name. Since 1.34. */
+  /**
+   * `spec.resources` of a pod stands before its containers' requests: a gate of that name.
+   * Since 1.34.
+   */
   PodLevelResources = 1 << 0,
   /** `Predicate NodeName failed: …` says why. Since 1.31. */
   PredicateSaysWhy = 1 << 1,
-  /** Missing extended resources of init containers are passed over, as those of containers are. Since 1.31. */
+  /**
+   * Missing extended resources of init containers are passed over, as those of containers are.
+   * Since 1.31.
+   */
   MissingOfInitContainers = 1 << 2,
   /** A strict `supplementalGroupsPolicy` needs a runtime that supports it. Since 1.33. */
   SupplementalGroupsPolicy = 1 << 3,
@@ -25,7 +31,10 @@ export enum Behavior {
   SidecarPorts = 1 << 4,
   /** What is allocated to a container counts, and what is in force. Since 1.33. */
   InPlaceResize = 1 << 5,
-  /** Preemption reads what is allocated, with sidecars and pod-level resources added up. Since 1.34. */
+  /**
+   * Preemption reads what is allocated, with sidecars and pod-level resources added up. Since
+   * 1.34.
+   */
   PreemptsAllocated = 1 << 6,
   /** What is allocated to a whole pod counts, and what is in force. Since 1.36. */
   PodLevelResize = 1 << 7,

@@ -123,7 +123,7 @@ export function addThresholds(
   }
 }
 
-/** Kubelet 1.20 accepts a threshold of this signal, gives it no operator, and so never meets it. */
+/** A kubelet before 1.21 gives a threshold of this signal no operator, and so never meets it. */
 function hasOperator(signal: i32): bool {
   if (signal != Signal.AllocatableMemoryAvailable) return true;
   return (stagedPolicy.behaviors & Behavior.AllocatableThresholds) != 0;

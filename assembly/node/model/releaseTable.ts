@@ -13,7 +13,10 @@ export const RELEASE_REFUSAL: string =
 
 /** A bit each. */
 export enum Behavior {
-  /** Usage over request and priority rank pods; before: QoS class, then usage. Spec 9. Since 1.20. */
+  /**
+   * Usage over request and priority rank pods; before: QoS class, then usage. Spec 9. Since
+   * 1.20.
+   */
   RanksByRequestAndPriority = 1 << 0,
   /** emptyDirs on huge pages do not count as local volumes. Since 1.21. */
   HugePagesVolumesUncounted = 1 << 1,
@@ -51,25 +54,46 @@ export enum Behavior {
   SoftGraceBoundByPod = 1 << 17,
   /** Pressure on containerfs reclaims at node level as well. Since 1.32. */
   ContainerFsReclaims = 1 << 18,
-  /** The oom_score_adj of a sidecar is at most that of the pod's smallest container. Since 1.32. */
+  /**
+   * The oom_score_adj of a sidecar is at most that of the pod's smallest container. Since
+   * 1.32.
+   */
   SidecarScoreBound = 1 << 19,
-  /** `system-reserved-compressible` and `kube-reserved-compressible` can be enforced. Since 1.32. */
+  /**
+   * `system-reserved-compressible` and `kube-reserved-compressible` can be enforced. Since
+   * 1.32.
+   */
   CompressibleEnforcement = 1 << 20,
   /** `mergeDefaultEvictionSettings` is read. Since 1.33. */
   MergeDefaults = 1 << 21,
-  /** Sidecars add to a pod's requests; earlier, each init container only raised the sum. Since 1.34. */
+  /**
+   * Sidecars add to a pod's requests; earlier, each init container only raised the sum. Since
+   * 1.34.
+   */
   SidecarsAdd = 1 << 22,
-  /** `spec.resources` of a pod stands before its containers' requests: a gate of that name. Since 1.34. */
+  /**
+   * `spec.resources` of a pod stands before its containers' requests: a gate of that name.
+   * Since 1.34.
+   */
   PodLevelResources = 1 << 23,
-  /** A split image filesystem has rules: the gate KubeletSeparateDiskGC, there since 1.29. Since 1.31. */
+  /**
+   * A split image filesystem has rules: the gate KubeletSeparateDiskGC, there since 1.29.
+   * Since 1.31.
+   */
   SplitImageFs = 1 << 24,
-  /** A threshold written for allocatableMemory.available has an operator, so it can be met. Since 1.21. */
+  /**
+   * A threshold written for allocatableMemory.available has an operator, so it can be met.
+   * Since 1.21.
+   */
   AllocatableThresholds = 1 << 25,
   /** `spec.resources` of a pod is read at all, though it counts later. Since 1.32. */
   PodResourcesRead = 1 << 26,
   /** Go 1.19 sorts lists of any length in one pass. Since 1.25. */
   SortsAtOnce = 1 << 27,
-  /** The gate AllowOverwriteTerminationGracePeriodSeconds is locked, so that SoftGraceBoundByPod cannot be undone. Since 1.35. */
+  /**
+   * The gate AllowOverwriteTerminationGracePeriodSeconds is locked, so that
+   * SoftGraceBoundByPod cannot be undone. Since 1.35.
+   */
   GraceOverwriteLocked = 1 << 28,
 }
 

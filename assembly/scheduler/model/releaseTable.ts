@@ -13,7 +13,10 @@ export const RELEASE_REFUSAL: string =
 
 /** A bit each. */
 export enum Behavior {
-  /** `spec.resources` of a pod stands before its containers' requests: a gate of that name. Since 1.34. */
+  /**
+   * `spec.resources` of a pod stands before its containers' requests: a gate of that name.
+   * Since 1.34.
+   */
   PodLevelResources = 1 << 0,
   /** Host ports of sidecars count. Since 1.33. */
   SidecarPorts = 1 << 1,
@@ -39,7 +42,10 @@ export enum Behavior {
   NamesTaints = 1 << 11,
   /** The refusal of profiles that sort differently begins with `queueSort`. Until 1.34. */
   NamesQueueSort = 1 << 12,
-  /** DynamicResources is on by default, and its PostFilter says that it has nothing to give up. Since 1.34. */
+  /**
+   * DynamicResources is on by default, and its PostFilter says that it has nothing to give up.
+   * Since 1.34.
+   */
   DynamicResources = 1 << 13,
   /** A pod that asks for more than a node has is not helped there by preemption. Since 1.34. */
   UnresolvableRequests = 1 << 14,

@@ -11,6 +11,7 @@ import {
   type JournalStep,
 } from "../../../analysis/read/journal/agreement.ts";
 import { LogClock } from "../../../analysis/read/journal/clock.ts";
+import { PLAIN_MINOR } from "../../../analysis/read/journal/entry.ts";
 import { LoggedPolicy } from "../../../analysis/read/journal/loggedPolicy.ts";
 import {
   type JournalItem,
@@ -21,6 +22,7 @@ import {
 import { recordOf } from "../../../analysis/read/journal/records.ts";
 import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
 import { plural } from "../../../analysis/text/amount.ts";
+import { formatRelease } from "../../../analysis/text/release.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import { plainChunks } from "../../system/captureFile.ts";
 import { loadEviction } from "../../system/core.ts";
@@ -164,14 +166,15 @@ function assumedTimes(name: string, { assumedYear: year, isZoneAssumed }: LogClo
   return isZoneAssumed ? [`${name}: its lines have no zone; UTC is taken.`] : [];
 }
 
-/** The last release that writes values into the sentences of its log. */
-export const PLAIN_VERSION = "v1.20";
+/** What a log is read by whose lines have their values in the sentences. */
+export const PLAIN_VERSION = `v${formatRelease(PLAIN_MINOR)}`;
 
 /** Of a log that has not the line with the kubelet's version. */
 export function plainNote(name: string): string {
+  const release = formatRelease(PLAIN_MINOR);
   return (
-    `${name}: its lines are as kubelets up to 1.20 write them, so the rules of 1.20 are taken; ` +
-    "give --kubelet-version for another release."
+    `${name}: its lines are as kubelets up to ${release} write them, so the rules of ${release} ` +
+    "are taken; give --kubelet-version for another release."
   );
 }
 

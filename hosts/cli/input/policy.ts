@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { PolicyText } from "../../../analysis/engine/configuredEngine.ts";
 import { PROFILES } from "../../../analysis/engine/contract/profiles.ts";
+import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
 import type { Profile } from "../../../analysis/engine/decision.ts";
 import type { Capture, Layout } from "../../../analysis/read/capture/capture.ts";
 import {
@@ -25,7 +26,7 @@ import {
   isZeroQuantity,
   quantityError,
 } from "../../../analysis/read/kubelet/validation/quantity.ts";
-import { FOLLOWED_RELEASES, releaseOf } from "../../../analysis/read/kubelet/validation/release.ts";
+import { formatReleases, isFollowed, minorOf } from "../../../analysis/text/release.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { usageFailure } from "../exitCode.ts";
@@ -65,6 +66,8 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   split: { dedicatedImageFs: true, splitContainerFs: true },
 };
 
+const FOLLOWED = formatReleases(RELEASES.eviction);
+
 /** The options that say which policy decides, for every command that needs one. */
 export function addPolicyOptions(command: Command): Command {
   command
@@ -74,7 +77,7 @@ export function addPolicyOptions(command: Command): Command {
     .addOption(
       new Option(
         "--kubelet-version <version>",
-        "the kubelet release to follow, such as 1.36",
+        `the kubelet release to follow, ${FOLLOWED}`,
       ).argParser(versionOf),
     )
     .addOption(
@@ -182,8 +185,7 @@ async function overlaid(
 }
 
 function releaseNamed({ release }: LoadedConfiguration): ModuleOptions {
-  const isFollowed = release !== undefined && releaseOf(release) !== undefined;
-  return isFollowed ? { kubeletVersion: release } : {};
+  return release !== undefined && isKubeletFollowed(release) ? { kubeletVersion: release } : {};
 }
 
 /** What reads the documents people write, with their packages: a daemon may need none of it. */
@@ -250,8 +252,13 @@ export function withFlags(base: LoadedConfiguration, flags: readonly Flag[]): Lo
 }
 
 function versionOf(version: string): string {
-  if (releaseOf(version) !== undefined) return version;
-  throw new InvalidArgumentError(`Give a release from ${FOLLOWED_RELEASES}, such as 1.35.`);
+  if (isKubeletFollowed(version)) return version;
+  throw new InvalidArgumentError(`Give a release from ${FOLLOWED}.`);
+}
+
+function isKubeletFollowed(version: string): boolean {
+  const minor = minorOf(version);
+  return minor !== undefined && isFollowed(minor, RELEASES.eviction);
 }
 
 function layoutOf(name: string): Layout {

@@ -1,5 +1,6 @@
 /** A cluster in the module: its objects, the changes that are tried, and its scheduler. */
 
+import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import {
   type EffectiveConfiguration,
@@ -12,6 +13,7 @@ import type { CordonedNodes } from "../../../analysis/questions/change/cordonedN
 import type { ObjectsOptions } from "../../../analysis/questions/options/objects.ts";
 import { schedulerConfiguration } from "../../../analysis/read/objects/schedulerConfiguration.ts";
 import { formatCount } from "../../../analysis/text/amount.ts";
+import { formatRelease, minorOf, nearestMinor } from "../../../analysis/text/release.ts";
 import { exampleCluster } from "../../system/examples.ts";
 import { isFile, nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
@@ -121,15 +123,14 @@ export async function configure(
       throw inputFailure(`--kubernetes-version ${kubernetesVersion}: ${error.reason}.`);
     }
   }
-  if (release === undefined) return configured(undefined);
-  try {
-    return configured(release);
-  } catch (error) {
-    if (!isOfRelease(error)) throw error;
-    const note = `The API server is of ${release}, whose scheduler is not known: ${error.reason}.`;
-    await printWarnings([note], io);
-    return configured(undefined);
+  const minor = minorOf(release ?? "");
+  if (minor === undefined) return configured(undefined);
+  const followed = nearestMinor(minor, RELEASES.scheduler);
+  if (followed !== minor) {
+    const note = `The API server is ${release}; the nearest supported release, `;
+    await printWarnings([`${note}${formatRelease(followed)}, is followed.`], io);
   }
+  return configured(formatRelease(followed));
 }
 
 function isOfRelease(error: unknown): error is EngineError {

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, it } from "vitest";
+import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
+import { formatRelease } from "../../../analysis/text/release.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
@@ -98,6 +100,35 @@ describe("plimsoll admit", () => {
     expect(JSON.parse((await admit(...words)).stdout).kubelet).toBe("1.34");
     const other = await admit(...words, "--kubelet-version", "1.31");
     expect(JSON.parse(other.stdout).kubelet).toBe("1.31");
+  });
+
+  const OLDEST = formatRelease(RELEASES.admission.oldest);
+  const NEWEST = formatRelease(RELEASES.admission.newest);
+  it.each([
+    ["older than all that are supported", "v1.25.3", OLDEST, "is the nearest supported release"],
+    ["newer than all that are supported", "v1.99.0", NEWEST, "is the nearest supported release"],
+    ["of no release", "development", NEWEST, "is assumed"],
+  ])(
+    "follows the nearest release where the node's kubelet is %s",
+    async (_, version, nearest, why) => {
+      const old = node("a", { nodeInfo: { kubeletVersion: version } });
+      const path = write("release.json", list(old, pod("new", "1")));
+      const { stdout, stderr } = await admit("--objects", path, "--pod", "shop/new", "-o", "json");
+      expect(JSON.parse(stdout).kubelet).toBe(nearest);
+      expect(flat(stderr)).toContain(`The kubelet is ${version}; ${nearest} ${why}`);
+    },
+  );
+
+  it("refuses a release that is asked for and not supported", async () => {
+    const words = ["--objects", full, "--pod", "shop/new", "--kubelet-version", "1.25"];
+    const { exitCode, stderr } = await admit(...words);
+    expect(exitCode).toBe(Input);
+    expect(stderr).toContain(`--kubelet-version 1.25: kubeletVersion is ${OLDEST} or newer`);
+  });
+
+  it("offers the releases that it takes", async () => {
+    const { stdout } = await admit("--help");
+    expect(flat(stdout)).toContain(`the kubelet's release, ${OLDEST} to ${NEWEST} (default`);
   });
 
   it.each([

@@ -2,7 +2,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, it } from "vitest";
+import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
 import type { PlacedFinding } from "../../../analysis/questions/check/check.ts";
+import { formatReleases } from "../../../analysis/text/release.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { type Row, TYPED, workplace } from "./workplace.ts";
 
@@ -191,7 +193,7 @@ describe("check", () => {
     async (version) => {
       const { exitCode, stderr } = await run(`check @good.yaml --kubelet-version ${version}`);
       expect(exitCode).toBe(Usage);
-      expect(stderr).toContain("Give a release from 1.20 to 1.36");
+      expect(stderr).toContain(`Give a release from ${formatReleases(RELEASES.eviction)}`);
     },
   );
 

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
+import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
+import { formatReleases } from "../../../analysis/text/release.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
@@ -360,7 +362,7 @@ describe("plimsoll schedule", () => {
     const known = await shop("--config", config, "--kubernetes-version", "1.31");
     expect(known.exitCode).toBe(Findings);
     const unknown = await shop("--kubernetes-version", "1.2");
-    expect(unknown.stderr).toContain("is a release from 1.31 to 1.36");
+    expect(unknown.stderr).toContain(`is a release from ${formatReleases(RELEASES.scheduler)}`);
     expect(unknown.exitCode).toBe(Input);
     const other = await shop("--config", write("other.yaml", "kind: Pod\n"));
     expect(other.stderr).toContain("no KubeSchedulerConfiguration is in it");

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
+import { formatReleases } from "../../../analysis/text/release.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
@@ -334,8 +336,8 @@ describe("plimsoll simulate", () => {
     [
       ["--example", "cascade", "--kubernetes-version", "1.2"],
       Input,
-      "plimsoll: --kubernetes-version 1.2: plimsoll.kubernetesVersion is a release from 1.31 to " +
-        "1.36, such as 1.36.",
+      "plimsoll: --kubernetes-version 1.2: plimsoll.kubernetesVersion is a release from " +
+        `${formatReleases(RELEASES.simulator)}, such as`,
     ],
     [
       ["--example", "cascade", "explain", "--node", "worker-1", "--at", "1m"],

@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
+import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
+import { formatRelease } from "../../../analysis/text/release.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
@@ -35,12 +37,14 @@ const LISTS: Readonly<Record<string, readonly [kind: string, ...items: readonly 
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-live-"));
 const kubeconfig = join(folder, "config");
 const asked: string[] = [];
+/** What the API server says of its release. */
+let minor = String(RELEASES.scheduler.newest);
 const server = createServer((request, response) => {
   const path = (request.url ?? "").replace(/\?.*/, "");
   asked.push(path);
   const [kind, ...items] = LISTS[path] ?? [];
   response.statusCode = kind === undefined && path !== "/version" ? 404 : 200;
-  const version = { major: "1", minor: "36" };
+  const version = { major: "1", minor };
   response.end(JSON.stringify(path === "/version" ? version : { kind, metadata: {}, items }));
 });
 
@@ -76,5 +80,19 @@ describe("a cluster that runs", () => {
     await commandLine(["drain", "worker-1", "--kubeconfig", kubeconfig]);
     expect(asked).toContain("/apis/apps/v1/replicasets");
     expect(asked).not.toContain("/apis/apps/v1/deployments");
+  });
+
+  const { oldest, newest } = RELEASES.scheduler;
+  it.each([
+    ["older than all that are supported", oldest - 2, formatRelease(oldest)],
+    ["newer than all that are supported", newest + 1, formatRelease(newest)],
+    ["supported", newest, null],
+  ])("is decided on by the nearest release where its own is %s", async (_, own, nearest) => {
+    minor = String(own);
+    const { stderr } = await commandLine(["schedule", "--kubeconfig", kubeconfig]);
+    minor = String(newest);
+    const note = `The API server is ${formatRelease(own)}; the nearest supported release, ${nearest}`;
+    if (nearest === null) expect(stderr).not.toContain("supported release");
+    else expect(stderr).toContain(`${note}, is followed.`);
   });
 });

@@ -1,5 +1,6 @@
 /** Azure Kubernetes Service: the file that `az aks nodepool add --kubelet-config` takes. */
 
+import { formatRelease, minorOf } from "../../../text/release.ts";
 import { isMembers, type Members, memberAt } from "../../json/untyped.ts";
 import type { LoadedConfiguration, NodeDescription } from "../loaded.ts";
 import { addedBy, type Form, loaded, note, renamed } from "./form.ts";
@@ -65,7 +66,7 @@ function aksConfiguration(
   given: Members,
   { kubeletVersion }: NodeDescription,
 ): LoadedConfiguration {
-  const minor = Number(/^v?1\.(\d+)/.exec(kubeletVersion ?? "")?.[1] ?? RELEASE_WITH_LESS_MEMORY);
+  const minor = minorOf(kubeletVersion ?? "") ?? RELEASE_WITH_LESS_MEMORY;
   const memory = minor < RELEASE_WITH_LESS_MEMORY ? "750Mi" : "100Mi";
   const evictionHard = { "memory.available": memory, ...BASE };
   const { hardEvictionThreshold, softEvictionThreshold, softEvictionGracePeriod, ...rest } = given;
@@ -79,7 +80,10 @@ function aksConfiguration(
     ...(Object.keys(soft).length === 0 ? {} : { evictionSoft: soft }),
     ...(Object.keys(grace).length === 0 ? {} : { evictionSoftGracePeriod: grace }),
   };
-  const release = kubeletVersion === undefined ? " (before 1.29 memory.available is 750Mi)" : "";
+  const release =
+    kubeletVersion === undefined
+      ? ` (before ${formatRelease(RELEASE_WITH_LESS_MEMORY)} memory.available is 750Mi)`
+      : "";
   const made = loaded(
     "AKS",
     configuration,

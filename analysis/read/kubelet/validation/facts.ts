@@ -55,11 +55,6 @@ const gates = gateTable as GateTables;
 /** The releases whose facts are known, the oldest first. */
 export const RELEASES: readonly Release[] = tables.releases;
 
-/** Whether the tables know what a release knows, or what the one after it does. */
-export function isTabled(release: Release): boolean {
-  return release >= (RELEASES[0] ?? 0) && release <= (RELEASES.at(-1) ?? 0);
-}
-
 /** The nearest release whose facts are known. */
 export function knownRelease(release: Release): Release {
   return RELEASES.find((known) => known >= release) ?? (RELEASES.at(-1) as Release);

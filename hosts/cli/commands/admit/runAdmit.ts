@@ -1,5 +1,6 @@
 /** From options to a kubelet's answer: the node and its pods, the pod that asks, the decision. */
 import { AdmissionEngine } from "../../../../analysis/engine/admissionEngine.ts";
+import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import { admissionText } from "../../../../analysis/present/terminal/admission.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
@@ -14,6 +15,7 @@ import {
   prioritized,
   unknownClassNote,
 } from "../../../../analysis/read/objects/priorityClasses.ts";
+import { formatRelease, minorOf, nearestMinor } from "../../../../analysis/text/release.ts";
 import { loadAdmissionModule } from "../../../system/core.ts";
 import { exampleCluster } from "../../../system/examples.ts";
 import { nameOf, readText } from "../../../system/files.ts";
@@ -123,29 +125,31 @@ function absentPod(pod: PodReference | undefined): string {
   return `The objects have no pod ${name}; check its namespace and its name.`;
 }
 
-/** The release that is asked for, or the node's own where it is known. */
+/** The release that is asked for, or the one nearest to the node's own. */
 async function configure(
   engine: AdmissionEngine,
   asked: string | undefined,
   own: string | undefined,
   io: Io,
 ): Promise<void> {
-  const version = asked ?? own;
+  if (asked !== undefined) return configureAsked(engine, asked);
+  const minor = minorOf(own ?? "");
+  const followed = nearestMinor(minor ?? RELEASES.admission.default, RELEASES.admission);
+  engine.configure({ kubeletVersion: formatRelease(followed) });
+  if (minor === followed) return;
+  const stated =
+    own === undefined ? "The node does not state its kubelet's release" : `The kubelet is ${own}`;
+  const taken = minor === undefined ? "is assumed" : "is the nearest supported release";
+  await printWarnings([`${stated}; ${formatRelease(followed)} ${taken} (--kubelet-version).`], io);
+}
+
+function configureAsked(engine: AdmissionEngine, version: string): void {
   try {
-    engine.configure(version === undefined ? {} : { kubeletVersion: version });
+    engine.configure({ kubeletVersion: version });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    if (asked !== undefined) throw inputFailure(`--kubelet-version ${asked}: ${error.reason}.`);
-    engine.configure();
-    const words = `The node's kubelet is ${own}, which is not known`;
-    await printWarnings([`${words}; the newest release is followed.`], io);
-    return;
+    throw inputFailure(`--kubelet-version ${version}: ${error.reason}.`);
   }
-  if (version !== undefined) return;
-  await printNotes(
-    ["The node does not say its kubelet's release; the newest is followed (--kubelet-version)."],
-    io,
-  );
 }
 
 function refusing<T>(words: string, call: () => T): T {

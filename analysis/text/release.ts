@@ -1,0 +1,33 @@
+/** Releases of Kubernetes 1.x, each by its minor, and which of them a policy follows. */
+
+/** Minors, both included. */
+export interface ReleaseRange {
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+const VERSION = /^v?1\.(\d{1,3})(?:[.+-].*)?$/;
+
+/** The minor of a version such as `1.X`, `v1.X.8` or `v1.X.2+k3s1`; undefined for other texts. */
+export function minorOf(version: string): number | undefined {
+  const digits = VERSION.exec(version)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+export function isFollowed(minor: number, { oldest, newest }: ReleaseRange): boolean {
+  return minor >= oldest && minor <= newest;
+}
+
+export function nearestMinor(minor: number, { oldest, newest }: ReleaseRange): number {
+  return Math.min(Math.max(minor, oldest), newest);
+}
+
+/** `1.X`, as kubelets and people write a release. */
+export function formatRelease(minor: number): string {
+  return `1.${minor}`;
+}
+
+/** `1.X to 1.Y`. */
+export function formatReleases({ oldest, newest }: ReleaseRange): string {
+  return `${formatRelease(oldest)} to ${formatRelease(newest)}`;
+}
