@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { MODULES } from "../tools/modules.mjs";
 
 const elsewhere = mkdtempSync(join(tmpdir(), "plimsoll-package-"));
 const compiler = join(process.cwd(), "node_modules/typescript/bin/tsc");
@@ -46,22 +47,26 @@ function sha256Of(path) {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-/** The digest beside the module, and the bill of materials, are those of what is installed. */
+/** The digests of the modules, and the bill of materials, are those of what is installed. */
 function refuseWrongFigures(folder) {
-  const module = sha256Of(join(folder, "dist/plimsoll.wasm"));
-  const line = readFileSync(join(folder, "dist/plimsoll.wasm.sha256"), "utf8");
-  if (line !== `${module}  plimsoll.wasm\n`) throw new Error(`plimsoll.wasm.sha256 says ${line}`);
+  const bill = JSON.parse(readFileSync(join(folder, "dist/sbom.cdx.json"), "utf8"));
+  const named = new Map(bill.components.map((component) => [component.name, component]));
+  for (const { wasm } of MODULES) {
+    const name = basename(wasm);
+    const digest = sha256Of(join(folder, wasm));
+    const line = readFileSync(join(folder, `${wasm}.sha256`), "utf8");
+    if (line !== `${digest}  ${name}\n`) throw new Error(`${name}.sha256 says ${line}`);
+    const [hash] = named.get(name)?.hashes ?? [];
+    if (hash?.content !== digest) throw new Error(`The SBOM has another digest of ${name}.`);
+  }
   // In the changelog from the release on.
+  const module = sha256Of(join(folder, MODULES[0].wasm));
   const changes = readFileSync(join(folder, "CHANGELOG.md"), "utf8");
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const release = changes.split(/^## /m).find((text) => /^\[?([^\s\]]*)/.exec(text)[1] === version);
   if (release !== undefined && !release.includes(module)) {
     throw new Error(`CHANGELOG.md names another SHA-256 of ${version} than ${module}.`);
   }
-  const bill = JSON.parse(readFileSync(join(folder, "dist/sbom.cdx.json"), "utf8"));
-  const named = new Map(bill.components.map((component) => [component.name, component]));
-  const [hash] = named.get("plimsoll.wasm")?.hashes ?? [];
-  if (hash?.content !== module) throw new Error("The SBOM has another digest of plimsoll.wasm.");
   const lock = readFileSync(join(elsewhere, "node_modules/.package-lock.json"), "utf8");
   for (const path of Object.keys(JSON.parse(lock).packages)) {
     const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
@@ -137,10 +142,10 @@ const USE = `
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Decision, EvictionEngine, loadEviction } from "plimsoll";
-import { SchedulerAction, SchedulerEngine, loadScheduler } from "plimsoll/cluster";
+import { SchedulerAction, SchedulerEngine, loadScheduler } from "plimsoll/scheduler";
 import { createEdge } from "plimsoll/edge";
 
-for (const name of ["core", "cluster", "loop", "admission", "oom"]) {
+for (const name of ${JSON.stringify(MODULES.map(({ policy }) => policy))}) {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve(\`plimsoll/\${name}.wasm\`)));
   if (!WebAssembly.validate(wasm)) throw new Error(\`plimsoll/\${name}.wasm is not a module.\`);
 }
@@ -184,10 +189,14 @@ try {
   refuseDeadLinks(installed);
   const site = join(elsewhere, "site");
   run("node_modules/.bin/plimsoll", ["playground", "--write", site]);
-  const core = readFileSync(join(elsewhere, "node_modules/plimsoll/dist/plimsoll.wasm"));
-  const named = readdirSync(site).find((name) => name.endsWith(".wasm"));
-  const beside = readFileSync(join(site, named));
-  if (!core.equals(beside)) throw new Error("The page has another plimsoll.wasm than the library.");
+  const shown = readdirSync(site);
+  for (const { wasm } of MODULES) {
+    const start = `${basename(wasm, ".wasm")}-`;
+    const name = shown.find((each) => each.startsWith(start) && each.endsWith(".wasm"));
+    if (name !== undefined && sha256Of(join(site, name)) === sha256Of(join(installed, wasm)))
+      continue;
+    throw new Error(`The page has another ${basename(wasm)} than the library.`);
+  }
   for (const words of SERVERS) await refuseOtherPage(site, words);
 } finally {
   rmSync(elsewhere, { recursive: true, force: true });

@@ -1,2 +1,2 @@
-/** Where objects of a cluster begin; asconfig.loop.json defines it, no other module does. */
+/** Where objects of a cluster begin: `objectsAt` of contract/modules.yaml; only the simulator's. */
 declare const OBJECTS_START: usize;

@@ -71,7 +71,7 @@ describe("a built part", () => {
 test("every part goes to dist or beside the host that embeds it, from its own entry", () => {
   expect(new Set(PARTS.map(({ entry }) => entry)).size).toBe(PARTS.length);
   for (const output of PARTS.flatMap(({ outputs }) => outputs)) {
-    expect(output).toMatch(/^dist\/|^hosts\/(go|python\/plimsoll)\/plimsoll\.wasm$/);
+    expect(output).toMatch(/^dist\/|^hosts\/(go|python\/plimsoll)\/plimsoll-eviction\.wasm$/);
   }
 });
 
@@ -170,7 +170,7 @@ describe("the release build of the core", () => {
       export function again(): usize { return changetype<usize>("node"); }
       export function size(): i32 { return "node".length; }`);
     expect(stderr).toBe("");
-    const wasm = new WebAssembly.Module(readFileSync(join(folder, "dist/plimsoll.wasm")));
+    const wasm = new WebAssembly.Module(readFileSync(join(folder, "dist/plimsoll-eviction.wasm")));
     const exports = new WebAssembly.Instance(wasm).exports as Record<string, () => number>;
     const { buffer } = exports.memory as unknown as WebAssembly.Memory;
     const place = exports.place?.() ?? 0;

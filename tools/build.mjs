@@ -21,14 +21,24 @@ import asc from "assemblyscript/asc";
 import { build as bundle } from "esbuild";
 import { AsciiLiterals } from "./asciiLiterals.mjs";
 import { InlineTags } from "./inlineTags.mjs";
-import { exists, hashOfSources, isFresh, MODULES, markFresh, partsNamed, ROOT } from "./parts.mjs";
+import {
+  exists,
+  hashOfSources,
+  isFresh,
+  LIBRARIES,
+  libraryName,
+  MODULES,
+  markFresh,
+  partsNamed,
+  ROOT,
+} from "./parts.mjs";
 import { buildPlayground, playgroundSize } from "./playground.mjs";
 import { StaticHeaders } from "./staticHeaders.mjs";
 
 const BUILDERS = {
   ...Object.fromEntries(MODULES.map((module) => [module.policy, () => buildModule(module)])),
-  go: copyCore,
-  python: copyCore,
+  go: copyModule,
+  python: copyModule,
   command: buildCommand,
   library: buildLibrary,
   playground: buildPlayground,
@@ -40,9 +50,9 @@ const REMARKS = { playground: playgroundSize };
 
 class BuildError extends Error {}
 
-async function buildModule({ config, wasm }) {
+async function buildModule({ policy, entries, wasm }) {
   const files = new Map();
-  const { error, stderr } = await asc.main(["--config", config, "--target", "release"], {
+  const { error, stderr } = await asc.main([...entries, "--target", policy], {
     readFile: (name, base) => readText(join(base, name)),
     writeFile: (name, contents) => void files.set(name, contents),
     listFiles: () => [],
@@ -61,8 +71,8 @@ function sha256(bytes) {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function copyCore([copy]) {
-  write(copy, readFileSync(join(ROOT, "dist/plimsoll.wasm")));
+function copyModule([copy]) {
+  write(copy, readFileSync(join(ROOT, "dist", basename(copy))));
 }
 
 async function buildCommand([script, command, kubectlPlugin, sweeper]) {
@@ -127,10 +137,12 @@ const COMMAND_BESIDE = {
 };
 
 async function buildLibrary(outputs) {
-  const [core, cluster, loop] = [0, 6, 12].map((from) => outputs.slice(from, from + 6));
-  await writeLibrary("hosts/entries/library/index.ts", "index.ts", core);
-  await writeLibrary("hosts/entries/library/scheduler.ts", "scheduler.ts", cluster);
-  await writeLibrary("hosts/entries/library/simulator.ts", "simulator.ts", loop);
+  const filesEach = outputs.length / LIBRARIES.length;
+  for (const [index, { library }] of LIBRARIES.entries()) {
+    const name = `${libraryName(library)}.ts`;
+    const files = outputs.slice(index * filesEach, (index + 1) * filesEach);
+    await writeLibrary(`hosts/entries/library/${name}`, name, files);
+  }
   for (const folder of ["analysis", "hosts/entries", "assembly"]) {
     rmSync(join(ROOT, "dist/types", folder), { recursive: true, force: true });
   }

@@ -3,23 +3,20 @@
  * tables there say what the policy reads, which signals there are, which releases are followed and
  * what differs between them; each is the only place that says so.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { parse } from "yaml";
+import { writeFileSync } from "node:fs";
+import { moduleFiles } from "./contract/modules.mjs";
+import {
+  behaviorsIn,
+  fidelity,
+  releaseFiles,
+  releaseName,
+  withReleases,
+} from "./contract/releases.mjs";
+import { constant, NOTICE, ROOT, read, table } from "./contract/tables.mjs";
 
-const ROOT = new URL("../", import.meta.url);
-const LINE_COLUMNS_MAX = 100;
-const NOTICE = "Written by tools/contract.mjs from contract/; change it there.";
-
-function read(path) {
-  return readFileSync(new URL(path, ROOT), "utf8");
-}
-
-function table(name) {
-  return parse(read(`contract/${name}.yaml`), { merge: true });
-}
+export { observedSince, releaseSentences } from "./contract/releases.mjs";
 
 const signals = table("signals");
-const { followed, behaviors, sentences } = table("releases");
 const profiles = table("profiles");
 const { maps, documents } = table("documents");
 const configuration = table("configuration");
@@ -302,97 +299,6 @@ function signalTable() {
   ].join("\n");
 }
 
-/** The rooms of the core that follow releases, with the policies that share one there. */
-const FOLLOWING = {
-  "assembly/node/model/releaseTable.ts": ["eviction"],
-  "assembly/admission/model/releaseTable.ts": ["admission"],
-  "assembly/oom/model/releaseTable.ts": ["oom"],
-  "assembly/scheduler/model/releaseTable.ts": ["scheduler", "drain", "simulator"],
-};
-
-function behaviorsIn(policies) {
-  return behaviors.filter((row) => row.policies.some((policy) => policies.includes(policy)));
-}
-
-export function releaseName(minor) {
-  return `1.${minor}`;
-}
-
-function filled(text, { oldest, newest }) {
-  return text
-    .replaceAll("{oldest}", releaseName(oldest))
-    .replaceAll("{newest}", releaseName(newest));
-}
-
-/** About a member of an enum, in as many lines as it takes. */
-function comment(text) {
-  const whole = `  /** ${text} */\n`;
-  if (whole.length <= LINE_COLUMNS_MAX) return whole;
-  const lines = text.match(/.{1,90}(?= |$)/g) ?? [];
-  return `  /**\n${lines.map((line) => `   * ${line.trim()}\n`).join("")}   */\n`;
-}
-
-/** When a behavior holds, for a sentence. */
-function holds({ since, until }) {
-  const parts = [
-    ...(since === undefined ? [] : [`since ${releaseName(since)}`]),
-    ...(until === undefined ? [] : [`until ${releaseName(until)}`]),
-  ];
-  return parts.length === 0
-    ? ""
-    : ` ${parts.join(", ").replace(/^./, (one) => one.toUpperCase())}.`;
-}
-
-function releaseTable(policies) {
-  const [policy] = policies;
-  const range = followed[policy];
-  const rows = behaviorsIn(policies);
-  if (rows.length > 32) throw new Error(`${policy} has more behaviors than a word has bits.`);
-  const minors = Array.from(
-    { length: range.newest - range.oldest + 1 },
-    (_, index) => range.oldest + index,
-  );
-  const hasRow = ({ since = 0, until = Number.POSITIVE_INFINITY }, minor) =>
-    since <= minor && minor < until;
-  const masks = minors.map((minor) =>
-    rows.reduce((mask, row, bit) => (hasRow(row, minor) ? mask | (1 << bit) : mask), 0),
-  );
-  const entries = rows.map((row, bit) => {
-    return `${comment(`${row.about}${holds(row)}`)}  ${row.name} = 1 << ${bit},`;
-  });
-  const digits = Math.ceil(rows.length / 4);
-  return [
-    "/**",
-    ` * The releases of the ${range.component} that are followed, and what differs between them.`,
-    ` * ${NOTICE}`,
-    " */",
-    "",
-    `export const MINOR_OLDEST: i32 = ${range.oldest};`,
-    `export const MINOR_NEWEST: i32 = ${range.newest};`,
-    `export const MINOR_DEFAULT: i32 = ${range.default};\n`,
-    ...(range.refusal === undefined
-      ? []
-      : [
-          "/** Of a release that is asked for and cannot be followed. */",
-          `export const RELEASE_REFUSAL: string =\n  ${JSON.stringify(filled(range.refusal, range))};\n`,
-        ]),
-    "/** A bit each. */",
-    `export enum Behavior {\n${entries.join("\n")}\n}\n`,
-    "/** What each release does, the oldest first. */",
-    `const BEHAVIORS: StaticArray<u32> = [\n${masks
-      .map((mask) => `  0x${(mask >>> 0).toString(16).padStart(digits, "0")},\n`)
-      .join("")}];\n`,
-    "/** The nearest release that is followed. */",
-    "export function nearestMinor(minor: i32): i32 {",
-    "  return min(max(minor, MINOR_OLDEST), MINOR_NEWEST);",
-    "}\n",
-    "/** What the nearest release that is followed does. */",
-    "export function behaviorsOfRelease(minor: i32): u32 {",
-    "  return unchecked(BEHAVIORS[nearestMinor(minor) - MINOR_OLDEST]);",
-    "}\n",
-  ].join("\n");
-}
-
 function profileTable() {
   const bitsOf = ({ behaviors: own = [] }) => own.map(behaviorBit).join(" | ") || "0";
   return [
@@ -414,13 +320,6 @@ function profileTable() {
       "/** The behaviors of a profile, or 0: those of the release that is followed. */\n",
     ),
   ].join("\n");
-}
-
-/* Tables of the hosts. */
-
-function constant(name, value) {
-  const text = JSON.stringify(value, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:");
-  return `export const ${name} = ${text} as const;\n`;
 }
 
 /** A tree with what is kept: leaf kinds, lists of one, maps by name. */
@@ -456,7 +355,7 @@ function hostTables() {
   };
   const signalRows = signals.map((signal) => {
     const { name, condition, unit, derived = false, default: value, defaultSince, about } = signal;
-    const release = behaviors.find((row) => row.name === defaultSince)?.since;
+    const release = behaviorsIn(["eviction"]).find(({ name }) => name === defaultSince)?.since;
     return {
       name,
       condition,
@@ -484,12 +383,6 @@ function hostTables() {
   const head = `/** ${NOTICE} */\n\n`;
   return {
     "analysis/engine/contract/signals.ts": `${head}${constant("SIGNAL_ROWS", signalRows)}`,
-    "analysis/engine/contract/releases.ts": `${head}${constant(
-      "RELEASES",
-      Object.fromEntries(
-        Object.entries(followed).map(([policy, { refusal, ...range }]) => [policy, range]),
-      ),
-    )}`,
     "analysis/engine/contract/profiles.ts": `${head}${constant(
       "PROFILES",
       profiles.map(({ name }) => name),
@@ -523,75 +416,16 @@ function schema(path) {
   }, read(path));
 }
 
-const BEHAVIORS_TABLE = /(\| behavior \| since \|\n\|---\|---\|\n)(?:\|.*\n)+/;
-
-/** In the order of releases, and of the rows in each. */
-function fidelity() {
-  const rows = behaviors
-    .flatMap(({ observed = [], since }) => observed.map((sentence) => ({ sentence, since })))
-    .sort((a, b) => a.since - b.since)
-    .map(
-      ({ sentence, since }) => `| ${sentence.replaceAll("|", "\\|")} | ${releaseName(since)} |\n`,
-    );
-  return read("FIDELITY.md").replace(BEHAVIORS_TABLE, (_, head) => head + rows.join(""));
-}
-
-/** The release that each sentence of a vector is observed since. */
-export function observedSince() {
-  return Object.fromEntries(
-    behaviors.flatMap(({ observed = [], since }) =>
-      observed.map((text) => [text, releaseName(since)]),
-    ),
-  );
-}
-
-const PLACE = /\{(\w+)\.(oldest|newest|default)\}/;
-
-/** Where documents name the releases that are followed, in the words that they have to have. */
-export function releaseSentences() {
-  return sentences.map(({ path, text }) => ({
-    path,
-    pattern: new RegExp(
-      text
-        .split(PLACE)
-        .map((part, index) => [literal(part), "1\\.\\d+", ""][index % 3])
-        .join(""),
-      "g",
-    ),
-    text: text.replace(new RegExp(PLACE, "g"), (_, policy, which) =>
-      releaseName(followed[policy][which]),
-    ),
-  }));
-}
-
-function literal(text) {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-/** The files with those sentences, by their paths; `written` are those that other tables write. */
-function withReleases(written) {
-  const files = {};
-  for (const { path, pattern, text } of releaseSentences()) {
-    const before = files[path] ?? written[path] ?? read(path);
-    if (!pattern.test(before)) {
-      throw new Error(`${path} lacks "${text}"; change it there or in contract/releases.yaml.`);
-    }
-    files[path] = before.replace(pattern, () => text);
-  }
-  return { ...written, ...files };
-}
-
 /** Each file that is written, by its path in the repository. */
 export function contractFiles() {
   return withReleases({
     ...keyFiles(),
     "assembly/node/kept.ts": keptTable(),
     "assembly/node/model/signalTable.ts": signalTable(),
-    ...Object.fromEntries(
-      Object.entries(FOLLOWING).map(([path, policies]) => [path, releaseTable(policies)]),
-    ),
+    ...releaseFiles(),
     "assembly/eviction/model/profileTable.ts": profileTable(),
     ...hostTables(),
+    ...moduleFiles(),
     "schemas/decision-1.schema.json": schema("schemas/decision-1.schema.json"),
     "schemas/policy-1.schema.json": schema("schemas/policy-1.schema.json"),
     "schemas/next-1.schema.json": schema("schemas/next-1.schema.json"),

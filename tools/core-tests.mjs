@@ -34,7 +34,7 @@ function specs(folder = join(ROOT, "assembly")) {
  */
 function writeReleaseConfig() {
   const { targets } = JSON.parse(readFileSync(join(ROOT, "asconfig.json"), "utf8"));
-  const { optimizeLevel, shrinkLevel, noAssert } = targets.release;
+  const { optimizeLevel, shrinkLevel, noAssert } = targets.eviction;
   const { entries, ...config } = JSON.parse(readFileSync(join(ROOT, DEBUG_CONFIG), "utf8"));
   const transform = [join(ROOT, "build/inlineTags.mjs")];
   const release = { optimizeLevel, shrinkLevel, noAssert, transform };

@@ -8,12 +8,22 @@ export interface Part {
   readonly needs?: readonly string[];
 }
 
-/** A WebAssembly module: the room of its policy, its options for asc, what is built. */
+/** A WebAssembly module, as contract/modules.yaml describes it. */
 export interface Module {
   readonly policy: string;
-  readonly config: string;
-  readonly entry: string;
   readonly wasm: string;
+  /** The sources whose exports are the module's. */
+  readonly entries: readonly string[];
+  readonly verbs: readonly string[];
+  readonly pages: number;
+  readonly pagesMax?: number;
+  readonly objectsAt?: number;
+  readonly bytes: number;
+  readonly brotli: number;
+  readonly allows?: readonly string[];
+  readonly page: "first" | "late" | "clusters";
+  readonly library?: string;
+  readonly embedded?: Readonly<Record<string, string>>;
 }
 
 export const ROOT: string;

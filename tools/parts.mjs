@@ -4,8 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { MODULES } from "./modules.mjs";
+
+export { MODULES };
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -13,24 +16,8 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const TOOLCHAIN = ["package-lock.json", "tools/build.mjs", "tools/parts.mjs"];
 const SHARED = ["analysis", "assembly/abi.ts", "tsconfig.json"];
 
-/**
- * The WebAssembly modules, one for each policy: a room of `assembly/` over the shared rooms. What
- * they are built with is the target `release` of a file for asc.
- */
-export const MODULES = [
-  { policy: "eviction", config: "asconfig.json", wasm: "dist/plimsoll.wasm" },
-  { policy: "oom", config: "asconfig.oom.json", wasm: "dist/plimsoll-oom.wasm" },
-  { policy: "scheduler", config: "asconfig.cluster.json", wasm: "dist/plimsoll-cluster.wasm" },
-  { policy: "simulator", config: "asconfig.loop.json", wasm: "dist/plimsoll-loop.wasm" },
-  {
-    policy: "admission",
-    config: "asconfig.admission.json",
-    wasm: "dist/plimsoll-admission.wasm",
-  },
-].map((module) => ({ ...module, entry: `assembly/${module.policy}/verbs.ts` }));
-
 const COMPILER = ["tools/asciiLiterals.mjs", "tools/inlineTags.mjs", "tools/staticHeaders.mjs"];
-const CORE = ["assembly", ...MODULES.map(({ config }) => config), ...COMPILER];
+const CORE = ["assembly", "asconfig.json", "tools/modules.mjs", ...COMPILER];
 
 /** The captures that ship with the page, and their index. */
 export const EXAMPLES = (
@@ -40,11 +27,22 @@ export const EXAMPLES = (
   .sort()
   .map((name) => `examples/${name}`);
 
-/** A library, and beside it the script of each runtime. */
-function libraryFiles(library, prefix) {
+/** A library, and beside it the script of each runtime, and their types. */
+function libraryFiles({ library }) {
+  const name = libraryName(library);
+  const prefix = library === "." ? "" : `${name}-`;
   const runtimes = ["node.mjs", "node.cjs", "browser.mjs", "workerd.mjs", "edge-light.mjs"];
-  return [`dist/${library}`, ...runtimes.map((file) => `dist/${prefix}${file}`)];
+  const scripts = [`${name}.mjs`, ...runtimes.map((file) => prefix + file)];
+  return [...scripts, `types/hosts/entries/node/${name}.d.ts`].map((file) => `dist/${file}`);
 }
+
+/** What the sources of a library are called: those of the package itself are its index. */
+export function libraryName(library) {
+  return library === "." ? "index" : library.slice("./".length);
+}
+
+/** The modules that programs load through a library. */
+export const LIBRARIES = MODULES.filter(({ library }) => library !== undefined);
 
 /** The clusters that ship with the page: what it asks for when one of them is opened. */
 export const CLUSTERS = EXAMPLES.length === 0 ? [] : clusterFiles("examples/clusters");
@@ -58,27 +56,22 @@ function clusterFiles(folder) {
 }
 
 export const PARTS = [
-  ...MODULES.map(({ policy, entry, wasm }) => ({
+  ...MODULES.map(({ policy, entries, wasm }) => ({
     name: policy,
-    entry,
+    entry: entries.at(-1),
     sources: CORE,
     outputs: [wasm, `${wasm}.sha256`],
   })),
-  // Their own tools embed the core from beside their sources.
-  {
-    name: "go",
-    entry: "hosts/go/go.mod",
-    sources: CORE,
-    outputs: ["hosts/go/plimsoll.wasm"],
-    needs: ["eviction"],
-  },
-  {
-    name: "python",
-    entry: "hosts/python/pyproject.toml",
-    sources: CORE,
-    outputs: ["hosts/python/plimsoll/plimsoll.wasm"],
-    needs: ["eviction"],
-  },
+  // Their own tools embed a module that is among their sources.
+  ...MODULES.flatMap(({ policy, wasm, embedded = {} }) =>
+    Object.entries(embedded).map(([name, folder]) => ({
+      name,
+      entry: folder,
+      sources: CORE,
+      outputs: [`${folder}/${basename(wasm)}`],
+      needs: [policy],
+    })),
+  ),
   {
     name: "command",
     entry: "hosts/cli/main.ts",
@@ -93,14 +86,7 @@ export const PARTS = [
     name: "library",
     entry: "hosts/entries/library/index.ts",
     sources: ["hosts/entries", ...SHARED],
-    outputs: [
-      ...libraryFiles("index.mjs", ""),
-      ...libraryFiles("cluster.mjs", "cluster-"),
-      ...libraryFiles("loop.mjs", "loop-"),
-      ...["index", "scheduler", "simulator"].map(
-        (name) => `dist/types/hosts/entries/node/${name}.d.ts`,
-      ),
-    ],
+    outputs: LIBRARIES.flatMap(libraryFiles),
   },
   {
     name: "playground",
@@ -115,13 +101,10 @@ export const PARTS = [
       ...CORE,
     ],
     outputs: [
-      "playground/index.html",
-      ...["", "-oom", "-admission", "-loop", "-cluster"].flatMap((name) => [
-        `plimsoll${name}.wasm.br`,
-        `plimsoll${name}.wasm.gz`,
-      ]),
-    ].map((file) => `dist/${file}`),
-    needs: ["eviction", "oom", "admission", "simulator", "scheduler"],
+      "dist/playground/index.html",
+      ...MODULES.flatMap(({ wasm }) => [`${wasm}.br`, `${wasm}.gz`]),
+    ],
+    needs: MODULES.map(({ policy }) => policy),
   },
   {
     name: "edge",

@@ -10,17 +10,9 @@ import { basename, join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build as bundle } from "esbuild";
-import { CLUSTERS, EXAMPLES, ROOT } from "./parts.mjs";
+import { CLUSTERS, EXAMPLES, MODULES, ROOT } from "./parts.mjs";
 
 const FOLDER = join(ROOT, "dist/playground");
-/** The package holds each module once, under its own name. */
-const CORE = join(ROOT, "dist/plimsoll.wasm");
-const OOM = join(ROOT, "dist/plimsoll-oom.wasm");
-const ADMISSION = join(ROOT, "dist/plimsoll-admission.wasm");
-const LOOP = join(ROOT, "dist/plimsoll-loop.wasm");
-const CLUSTER = join(ROOT, "dist/plimsoll-cluster.wasm");
-const MODULES = [CORE, OOM, ADMISSION, LOOP, CLUSTER];
-
 const PAGE = {
   absWorkingDir: ROOT,
   entryPoints: [
@@ -70,7 +62,9 @@ export async function buildPlayground() {
     writeCompressed(join(draft, basename(path)), contents);
     writeFileSync(join(draft, basename(path)), contents);
   }
-  for (const path of MODULES) writeCompressed(path, readFileSync(path));
+  for (const { wasm } of MODULES) {
+    writeCompressed(join(ROOT, wasm), readFileSync(join(ROOT, wasm)));
+  }
   const names = outputFiles.map(({ path }) => basename(path)).filter((name) => CODE.test(name));
   const draftedPage = pageWith(outputs, await frame());
   const files = ["./", ...MODULES.map(moduleName), ...names, ...EXAMPLES, ...CLUSTERS];
@@ -147,11 +141,6 @@ function pageWith(outputs, frame) {
     "worker.js": named("entries/worker.ts"),
     "clusterWorker.js": named("entries/simulator.ts"),
     "clusters.css": named("styles/simulator.css"),
-    "plimsoll.wasm": moduleName(CORE),
-    "plimsoll-oom.wasm": moduleName(OOM),
-    "plimsoll-admission.wasm": moduleName(ADMISSION),
-    "plimsoll-loop.wasm": moduleName(LOOP),
-    "plimsoll-cluster.wasm": moduleName(CLUSTER),
   };
   const scripts = imported(outputs, [named("shell/page.tsx"), named("entries/worker.ts")]);
   // The charts come right after the decision: nothing may wait for them.
@@ -159,7 +148,9 @@ function pageWith(outputs, frame) {
     (path) => !scripts.has(path),
   );
   const preloads = [
-    `<link rel="preload" as="fetch" href="${moduleName(CORE)}" crossorigin>`,
+    ...MODULES.filter(({ page }) => page === "first").map(
+      (module) => `<link rel="preload" as="fetch" href="${moduleName(module)}" crossorigin>`,
+    ),
     ...[...scripts].map((path) => `<link rel="modulepreload" href="${basename(path)}">`),
     ...later.map(
       (path) => `<link rel="modulepreload" href="${basename(path)}" fetchpriority="low">`,
@@ -169,6 +160,10 @@ function pageWith(outputs, frame) {
   for (const [name, path] of Object.entries(names)) {
     html = html.replace(`"${name}"`, `"${basename(path)}"`);
   }
+  const metas = MODULES.map(
+    (module) => `<meta name="plimsoll-${module.policy}" content="${moduleName(module)}">`,
+  );
+  html = html.replace("<!-- modules -->", metas.join("\n    "));
   html = html.replace('<div id="page">', () => `<div id="page">${frame}`);
   return html.replace("\n  </head>", `${preloads.map((link) => `\n    ${link}`).join("")}$&`);
 }
@@ -185,9 +180,9 @@ function imported(outputs, scripts) {
   return found;
 }
 
-/** As the page asks for a module: its name and a digest. */
-function moduleName(path) {
-  return `${basename(path, ".wasm")}-${digestOf([readFileSync(path)])}.wasm`;
+/** As the page asks for a module: its name and a digest. The package holds it once, without. */
+function moduleName({ wasm }) {
+  return `${basename(wasm, ".wasm")}-${digestOf([readFileSync(join(ROOT, wasm))])}.wasm`;
 }
 
 /** As long as those that esbuild writes into names. */
@@ -210,7 +205,10 @@ const PACKAGE_FOLDER = /^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+/;
 /** All that the page can ever load, but for the examples, compressed. */
 export function playgroundSize() {
   const own = readdirSync(FOLDER).filter((name) => name.endsWith(".br"));
-  const files = [...own.map((name) => join(FOLDER, name)), ...MODULES.map((path) => `${path}.br`)];
+  const files = [
+    ...own.map((name) => join(FOLDER, name)),
+    ...MODULES.map(({ wasm }) => join(ROOT, `${wasm}.br`)),
+  ];
   const sizes = files.map((path) => [basename(path, ".br"), readFileSync(path).length]);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);
   const kilobytes = (bytes) => (bytes / 1000).toFixed(1);

@@ -1,18 +1,17 @@
 /**
  * Writes dist/sbom.cdx.json, the CycloneDX bill of materials of the package: what npm installs with
- * it, the packages whose code is in the page, and the module with its SHA-256. `npm run pack` runs
- * it: .npmrc keeps npm from running scripts by itself. The same checkout gives the same bytes: no
- * time, no random number.
+ * it, the packages whose code is in the page, and the modules with their SHA-256. `npm run pack`
+ * runs it: .npmrc keeps npm from running scripts by itself. The same checkout gives the same bytes:
+ * no time, no random number.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { ROOT } from "./parts.mjs";
+import { basename, join } from "node:path";
+import { MODULES, ROOT } from "./parts.mjs";
 import { playgroundPackages } from "./playground.mjs";
 
 const TARGET = "dist/sbom.cdx.json";
-const MODULE = "dist/plimsoll.wasm";
 /** CycloneDX's own name for a package whose code is part of another one. */
 const BUNDLED = { name: "cdx:npm:package:bundled", value: "true" };
 
@@ -47,13 +46,13 @@ function reachable(first, dependencies) {
   return found;
 }
 
-function moduleComponent(version) {
+function moduleComponent({ wasm }) {
   const content = createHash("sha256")
-    .update(readFileSync(join(ROOT, MODULE)))
+    .update(readFileSync(join(ROOT, wasm)))
     .digest("hex");
-  const name = "plimsoll.wasm";
+  const { version } = manifest;
   const hashes = [{ alg: "SHA-256", content }];
-  return { "bom-ref": MODULE, type: "file", name, version, hashes };
+  return { "bom-ref": wasm, type: "file", name: basename(wasm), version, hashes };
 }
 
 const manifest = readJson("package.json");
@@ -78,14 +77,14 @@ if (missing.length > 0) throw new Error(`The lockfile does not have ${missing.jo
 const { serialNumber: _, ...bill } = locked;
 const { timestamp: __, ...metadata } = bill.metadata;
 const own = { ...metadata.component, name: manifest.name };
-const root = { ref: own["bom-ref"], dependsOn: [...direct, MODULE] };
+const root = { ref: own["bom-ref"], dependsOn: [...direct, ...MODULES.map(({ wasm }) => wasm)] };
 const dependencies = locked.dependencies
   .filter(({ ref }) => shipped.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => shipped.has(each)) }));
 const contents = {
   ...bill,
   metadata: { ...metadata, component: own },
-  components: [moduleComponent(manifest.version), ...components],
+  components: [...MODULES.map(moduleComponent), ...components],
   dependencies: [root, ...dependencies],
 };
 writeFileSync(join(ROOT, TARGET), `${JSON.stringify(contents, undefined, 2)}\n`);

@@ -51,7 +51,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     const version = this.#exports.abiVersion?.();
     if (version !== ABI_VERSION) {
       throw new Error(
-        `plimsoll.wasm speaks version ${version ?? "none"} of the module boundary and this host ` +
+        `The module speaks version ${version ?? "none"} of the module boundary and this host ` +
           `speaks ${ABI_VERSION}; use the module that was published with the host.`,
       );
     }

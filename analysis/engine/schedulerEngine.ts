@@ -4,7 +4,7 @@ import type { Drain, DrainRequest } from "./drain.ts";
 import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./moduleInstance.ts";
 import type { PodName, SchedulingDecision } from "./schedulingDecision.ts";
 
-/** The verbs of `plimsoll-cluster.wasm`, beside what every module exports. */
+/** The verbs of `plimsoll-scheduler.wasm`, beside what every module exports. */
 interface SchedulerExports extends ModuleSurface {
   clear(): number;
   configure(size: number): number;

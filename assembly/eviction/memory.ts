@@ -39,5 +39,5 @@ export const RANKING_OFFSET: usize = LARGE_NODE_TABLES_END;
 /** Where sorted runs are merged to. */
 export const RANKING_MERGE_OFFSET: usize = RANKING_OFFSET + RANKED_SIZE * PODS_MAX;
 export const EVICTIONS_OFFSET: usize = RANKING_MERGE_OFFSET + RANKED_SIZE * PODS_MAX;
-/** Must fit the memory of asconfig.json; a test compares the two. */
+/** Must fit the pages in contract/modules.yaml; a test compares the two. */
 export const REGIONS_END: usize = EVICTIONS_OFFSET + 16 * PODS_MAX;

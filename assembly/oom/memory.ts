@@ -23,5 +23,5 @@ export const ORDER_OFFSET: usize = TASKS_OFFSET + TASK_SIZE * TASKS_MAX;
 /** Where sorted runs are merged to. */
 export const ORDER_MERGE_OFFSET: usize = ORDER_OFFSET + 4 * TASKS_MAX;
 export const TEXT_OFFSET: usize = ORDER_MERGE_OFFSET + 4 * TASKS_MAX;
-/** Must fit the memory of asconfig.oom.json; a test compares the two. */
+/** Must fit the pages in contract/modules.yaml; a test compares the two. */
 export const REGIONS_END: usize = TEXT_OFFSET + TEXT_CAPACITY_BYTES;

@@ -1,5 +1,5 @@
 /*
- * The kubelet's node-pressure eviction policy in C: plimsoll.wasm, translated by wasm2c.
+ * The kubelet's node-pressure eviction policy in C: plimsoll-eviction.wasm, translated by wasm2c.
  *
  * A host to copy. docs/embedding.md has the reasons: reclaim is a callback, a Summary that could
  * not be had is a verb of its own, and a refusal has words.

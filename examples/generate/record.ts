@@ -15,7 +15,7 @@ const RECLAIM_MILLISECONDS = 2_000;
 const UPTIME_MILLISECONDS = 3 * 24 * 3_600_000;
 
 const encoder = new TextEncoder();
-const CORE = new URL("../../dist/plimsoll.wasm", import.meta.url);
+const CORE = new URL("../../dist/plimsoll-eviction.wasm", import.meta.url);
 const engine = new EvictionEngine(new WebAssembly.Module(readFileSync(CORE)));
 
 /** The lines of a scenario's capture, reduced to what the policy reads. */

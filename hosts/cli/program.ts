@@ -3,8 +3,8 @@ import { withoutControls } from "../../analysis/present/terminal/controls.ts";
 import { wantsColour } from "../../analysis/present/terminal/style.ts";
 import { whatToType } from "../../analysis/present/terminal/whatToType.ts";
 import { version } from "../../package.json";
-import { coreDigest } from "../system/core.ts";
 import type { Io } from "../system/io.ts";
+import { moduleDigest } from "../system/modules.ts";
 import { EXIT_CODE_LINES } from "./exitCode.ts";
 import { asTyped } from "./programName.ts";
 
@@ -99,5 +99,5 @@ plimsoll --help lists all commands; plimsoll help COMMAND has its options.
 
 /** The program's version and the digest of its core: equal cores decide alike everywhere. */
 export async function versionText(): Promise<string> {
-  return `plimsoll ${version}\ncore sha256 ${await coreDigest()}\n`;
+  return `plimsoll ${version}\ncore sha256 ${await moduleDigest("eviction")}\n`;
 }

@@ -30,9 +30,9 @@ export interface LogLine {
 }
 
 export interface EdgeOptions {
-  /** `plimsoll/core.wasm`, compiled. */
+  /** `plimsoll/eviction.wasm`, compiled. */
   readonly core: WebAssembly.Module;
-  /** `plimsoll/cluster.wasm`, compiled; without it /v1/schedule is not served. */
+  /** `plimsoll/scheduler.wasm`, compiled; without it /v1/schedule is not served. */
   readonly cluster?: WebAssembly.Module;
   /** Nobody else is answered. */
   readonly tenants: readonly Tenant[];

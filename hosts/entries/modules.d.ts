@@ -1,16 +1,16 @@
-declare module "*/plimsoll.wasm?module" {
+declare module "*/plimsoll-eviction.wasm?module" {
   const core: WebAssembly.Module;
 
   export { core as default };
 }
 
-declare module "*/plimsoll-cluster.wasm?module" {
+declare module "*/plimsoll-scheduler.wasm?module" {
   const cluster: WebAssembly.Module;
 
   export { cluster as default };
 }
 
-declare module "*/plimsoll-loop.wasm?module" {
+declare module "*/plimsoll-simulator.wasm?module" {
   const loop: WebAssembly.Module;
 
   export { loop as default };

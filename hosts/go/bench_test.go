@@ -78,7 +78,7 @@ func BenchmarkInstance(b *testing.B) {
 		}
 	})
 	b.Run("heap", func(b *testing.B) {
-		module, err := os.ReadFile("plimsoll.wasm")
+		module, err := os.ReadFile("plimsoll-eviction.wasm")
 		must(b, err)
 		engines := wazero.NewRuntime(ctx)
 		compiled, err := engines.CompileModule(ctx, module)

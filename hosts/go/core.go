@@ -13,9 +13,9 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// module is plimsoll.wasm, which `npm run build` copies here.
+// module is plimsoll-eviction.wasm, which `npm run build` copies here.
 //
-//go:embed plimsoll.wasm
+//go:embed plimsoll-eviction.wasm
 var module []byte
 
 // Core is the compiled policy. It may be used by many goroutines at once.

@@ -41,7 +41,7 @@ var verbNames = [verbCount]string{
 	"explain", "save", "restore", "freeze", "thaw", "keep",
 }
 
-// instance is one plimsoll.wasm: the only code that touches its memory.
+// instance is one plimsoll-eviction.wasm: the only code that touches its memory.
 type instance struct {
 	core   *Core
 	module api.Module

@@ -12,7 +12,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { loadAdmissionModule } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { oraclePath, statusWithOracle } from "../fidelity/oracleProcess.ts";
 import { shrinkBy } from "../fidelity/shrink.ts";
 import { type Json, writeJson } from "../vectors/notation.ts";
@@ -136,7 +136,7 @@ async function main(): Promise<number> {
       ? null
       : (parse(readFileSync(values.file, "utf8"), { intAsBigInt: true }) as AdmissionCase);
   const release = kept?.kubeletVersion ?? values.release;
-  const player = new AdmissionPlayer(await loadAdmissionModule());
+  const player = new AdmissionPlayer(await loadModule("admission"));
   const judge = new AdmissionJudge(player, oraclePath(release));
   try {
     if (kept !== null) {

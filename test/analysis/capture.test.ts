@@ -12,7 +12,7 @@ import { BLANK_LINES_MAX, CutOff, PROBLEMS_MAX } from "../../analysis/read/captu
 import { chunksOf, decode, encode } from "./chunks.ts";
 
 const CORE = new WebAssembly.Module(
-  readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),
+  readFileSync(new URL("../../dist/plimsoll-eviction.wasm", import.meta.url)),
 );
 const HEADER = '{"plimsoll":"capture/1","node":"worker-3","kubelet":"v1.35.2"}';
 const time = (second: number) => `2026-11-20T10:00:${String(second).padStart(2, "0")}Z`;

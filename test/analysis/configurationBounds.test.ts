@@ -22,7 +22,7 @@ const values = (text: string) => documentsOf({ name: "node.yaml", text }).values
 const times = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join("");
 
-const MODULE = new URL("../../dist/plimsoll.wasm", import.meta.url);
+const MODULE = new URL("../../dist/plimsoll-eviction.wasm", import.meta.url);
 const TYPE_META = "kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n";
 
 /** Of one piece. Comparing each pair of them takes half a minute. */

@@ -11,7 +11,7 @@ import { Detail } from "../../assembly/abi.ts";
 import { openCaptureFile } from "../../hosts/system/captureFile.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const module = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll.wasm", ROOT)));
+const module = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll-eviction.wasm", ROOT)));
 const NAMES = readdirSync(new URL("examples/", ROOT)).filter((name) =>
   name.endsWith(".plimsoll.ndjson.gz"),
 );

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 
-export const CORE_PATH = fileURLToPath(new URL("../../dist/plimsoll.wasm", import.meta.url));
+export const CORE_PATH = fileURLToPath(
+  new URL("../../dist/plimsoll-eviction.wasm", import.meta.url),
+);
 export const COMMAND_PATH = fileURLToPath(new URL("../../dist/plimsoll.mjs", import.meta.url));
 
 export const coreBytes = readFileSync(CORE_PATH);

@@ -31,7 +31,7 @@ const GROWING = 10;
 const OPEN_B = { nodes: 1523, pods: 8152, microsMax: 500_000 };
 
 export function measureLoop({ times, onProgress }: Run): readonly Row[] {
-  const module = moduleOf("plimsoll-loop.wasm");
+  const module = moduleOf("plimsoll-simulator.wasm");
   onProgress(`a day of ${DAY.nodes} nodes`);
   const days = Array.from({ length: times }, () => play(module, DAY.nodes, DAY.hours));
   onProgress(`${LARGE.nodes} nodes, all of whose pods come`);
@@ -132,6 +132,6 @@ function deploymentOf(index: number): KubernetesObject {
 
 function placeOpenB(): number {
   const { objects } = mixedWorkload(OPEN_B.nodes, OPEN_B.pods);
-  const module = moduleOf("plimsoll-cluster.wasm");
+  const module = moduleOf("plimsoll-scheduler.wasm");
   return decide(readObjects(module, objects, RELEASE).engine, OPEN_B.pods);
 }

@@ -26,7 +26,7 @@ export async function digestsInPage(file: string): Promise<readonly string[]> {
   const addressOf = (part: string) =>
     document.querySelector<HTMLMetaElement>(`meta[name="plimsoll-${part}"]`)?.content ?? "";
   const worker = new Worker(addressOf("worker"), { type: "module" });
-  worker.postMessage({ core: await WebAssembly.compileStreaming(fetch(addressOf("core"))) });
+  worker.postMessage({ core: await WebAssembly.compileStreaming(fetch(addressOf("eviction"))) });
   let asked = 0;
   const ask = <K extends Answer["kind"]>(message: Request, kind: K) =>
     new Promise<Extract<Answer, { readonly kind: K }>>((resolve, reject) => {

@@ -15,7 +15,7 @@ const LOADS = 5;
 const COMPILED = "compiled";
 const DECIDED = "decided";
 const COMPILE = `
-  const response = await fetch(document.querySelector("meta[name=plimsoll-core]").content);
+  const response = await fetch(document.querySelector("meta[name=plimsoll-eviction]").content);
   await WebAssembly.compile(await response.arrayBuffer());
   performance.mark("${COMPILED}");
 `;

@@ -14,7 +14,7 @@ const PATIENCE_MILLISECONDS = 10_000;
 /** The page itself, its style sheet, which browsers read before scripts, and the first script. */
 const BEGINNING = /^\/$|\.css$|\/(?:start|chunk)-\w{8}\.js$/;
 /** Without these there is no decision, or nothing that shows it. */
-const NEEDED = /\/plimsoll-\w{8}\.wasm$|\/worker-|\/page-|\/examples\//;
+const NEEDED = /\/plimsoll-eviction-\w{8}\.wasm$|\/worker-|\/page-|\/examples\//;
 
 /** Cumulative layout shift; a tenth passes for good. Measured: 0.0006 to 0.0065. */
 const SHIFT_MAX = 0.05;

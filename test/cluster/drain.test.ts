@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DrainEvent } from "../../analysis/engine/drain.ts";
 import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
-import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { Random } from "../parsers/random.ts";
 import type { Cluster } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";
@@ -140,7 +140,7 @@ function ourAnswer([event]: readonly DrainEvent[]): Answer {
 }
 
 test(`${CASES} evictions are answered as the server answers them, seed ${SEED}`, async () => {
-  const engine = new SchedulerEngine(await loadSchedulerModule());
+  const engine = new SchedulerEngine(await loadModule("scheduler"));
   const codes = new Map<number, number>();
   for (let index = 0; index < CASES; index++) {
     const namespace = `drain-${index}`;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadEviction } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { type Corpus, corpusText, readCorpus, writeCorpusText } from "./corpus.ts";
 import { corpusFiles, readCorpusFile, readDigests } from "./files.ts";
 import type { CorpusReport } from "./runner.ts";
@@ -9,7 +9,7 @@ import { TracedEngine } from "./tracedEngine.ts";
 const CASES_MIN = 10_000;
 /** Ten seconds of work, on a machine that may have other work too. */
 const TIME_LIMIT_MILLISECONDS = 120_000;
-const core = await loadEviction();
+const core = await loadModule("eviction");
 
 test("there is a corpus", () => {
   expect(corpusFiles().length).toBeGreaterThan(0);

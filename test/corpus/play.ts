@@ -10,7 +10,7 @@
  * engine. Exits with 1 on a difference.
  */
 import { parseArgs } from "node:util";
-import { loadEviction } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { renderDifference, renderScenario } from "../fidelity/render.ts";
 import { type Json, writeJson } from "../vectors/notation.ts";
 import { type CorpusCase, readCorpus } from "./corpus.ts";
@@ -18,7 +18,7 @@ import { type CorpusDigest, corpusFiles, readCorpusFile, writeDigests } from "./
 import { type CorpusReport, runCorpus } from "./runner.ts";
 import { TracedEngine } from "./tracedEngine.ts";
 
-const core = await loadEviction();
+const core = await loadModule("eviction");
 
 function play(bytes: Uint8Array): Promise<CorpusReport> {
   return runCorpus((listener) => new TracedEngine(core, listener), bytes);

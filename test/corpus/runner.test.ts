@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { loadEviction } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import type { OracleAnswer, Scenario } from "../fidelity/scenario.ts";
 import { CORPUS_VERSION, type Corpus, readCorpus, writeCorpus } from "./corpus.ts";
 import { parseExact } from "./exact.ts";
 import { runCorpus } from "./runner.ts";
 import { TracedEngine } from "./tracedEngine.ts";
 
-const core = await loadEviction();
+const core = await loadModule("eviction");
 
 /** Memory 1 byte below its hard threshold, one pod; answered by the kubelet's code. */
 const SCENARIO: Scenario = {

@@ -18,7 +18,7 @@ export interface Case {
 /** These answer with a decision; the others prepare the next one. */
 const STEP_KINDS = ["summary", "reclaimed", "query"];
 const DETAILS = [Detail.Decision, Detail.Arithmetic, Detail.Counterfactuals];
-const MODULE = new URL("../../dist/plimsoll.wasm", import.meta.url);
+const MODULE = new URL("../../dist/plimsoll-eviction.wasm", import.meta.url);
 
 /** The engine of `dist`, or another one that a test of these tests brings. */
 export type EngineMaker = () => EvictionEngine;

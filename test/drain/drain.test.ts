@@ -7,9 +7,9 @@ import { describe, expect, test } from "vitest";
 import type { Drain, DrainRequest } from "../../analysis/engine/drain.ts";
 import { EngineError } from "../../analysis/engine/engineError.ts";
 import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
-import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 
-const engine = new SchedulerEngine(await loadSchedulerModule());
+const engine = new SchedulerEngine(await loadModule("scheduler"));
 
 const node = (name: string, cpu = "8", spec: object = {}) => ({
   kind: "Node",

@@ -11,7 +11,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { DRAIN, oraclePath, statusWithOracle } from "../fidelity/oracleProcess.ts";
 import type { DrainCase } from "./drainCase.ts";
 import { drawCase } from "./drawCase.ts";
@@ -112,7 +112,7 @@ async function main(): Promise<number> {
       file: { type: "string" },
     },
   });
-  const judge = new DrainJudge(oraclePath(undefined, DRAIN), await loadSchedulerModule());
+  const judge = new DrainJudge(oraclePath(undefined, DRAIN), await loadModule("scheduler"));
   try {
     if (values.file !== undefined) {
       const kept = JSON.parse(readFileSync(values.file, "utf8")) as DrainCase;

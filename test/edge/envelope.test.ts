@@ -5,7 +5,7 @@ import { envelopeOf } from "../../hosts/edge/envelope.ts";
 import { bytesOf } from "./client.ts";
 
 const CORE = new WebAssembly.Module(
-  readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),
+  readFileSync(new URL("../../dist/plimsoll-eviction.wasm", import.meta.url)),
 );
 const decoder = new TextDecoder();
 const engine = new EvictionEngine(CORE);

@@ -25,7 +25,9 @@ export const EXAMPLES = JSON.parse(
   readFileSync(new URL("examples/index.json", ROOT), "utf8"),
 ) as readonly ExampleFile[];
 
-export const CORE = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll.wasm", ROOT)));
+export const CORE = new WebAssembly.Module(
+  readFileSync(new URL("dist/plimsoll-eviction.wasm", ROOT)),
+);
 
 export function captureBytes({ file }: ExampleFile): Uint8Array {
   return new Uint8Array(gunzipSync(readFileSync(new URL(`examples/${file}`, ROOT))));

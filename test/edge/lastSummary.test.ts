@@ -8,7 +8,7 @@ import { membersBeforeSummary } from "../../hosts/edge/lastSummary.ts";
 import { bytesOf } from "./client.ts";
 
 const CORE = new WebAssembly.Module(
-  readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),
+  readFileSync(new URL("../../dist/plimsoll-eviction.wasm", import.meta.url)),
 );
 const engine = new EvictionEngine(CORE);
 engine.configure({});

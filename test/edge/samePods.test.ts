@@ -11,7 +11,7 @@ import { Random } from "../../examples/generate/random.ts";
 import { type Decided, evaluate, type Position } from "../../hosts/edge/evaluate.ts";
 
 const CORE = new WebAssembly.Module(
-  readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),
+  readFileSync(new URL("../../dist/plimsoll-eviction.wasm", import.meta.url)),
 );
 const MOMENTS = 6;
 /** The second one evicts. */

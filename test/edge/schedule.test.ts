@@ -7,7 +7,7 @@ import { RELEASES } from "../../analysis/engine/contract/releases.ts";
 import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
 import { formatReleases } from "../../analysis/text/release.ts";
 import { Detail, SchedulerAction } from "../../assembly/abi.ts";
-import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { asking, bytesOf, envelope } from "./client.ts";
 import { type RunningService, SERVICE_HOSTS } from "./services.ts";
 
@@ -19,7 +19,7 @@ const CART = bytesOf({ namespace: "shop", name: "cart-1" });
 const W0 = bytesOf({ namespace: "a", name: "w0" });
 const CONFIGURATION =
   "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n";
-const module = await loadSchedulerModule();
+const module = await loadModule("scheduler");
 
 /** The decisions of an engine here. */
 function expected(detail: Detail, pod: Uint8Array | null = null): readonly string[] {

@@ -45,7 +45,7 @@ export function createStorage(): string {
 }
 
 const DEPLOYED = "dist/worker.mjs";
-const MODULE_FILES = ["plimsoll.wasm", "plimsoll-cluster.wasm"];
+const MODULE_FILES = ["plimsoll-eviction.wasm", "plimsoll-scheduler.wasm"];
 const bundled = new Map<string, Promise<string>>();
 
 /** A worker with its packages in one script, as a deployment uploads it. */

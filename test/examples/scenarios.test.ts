@@ -13,7 +13,7 @@ import { Detail } from "../../assembly/abi.ts";
 import { SCENARIOS } from "../../examples/generate/scenarios/index.ts";
 
 const core = new WebAssembly.Module(
-  readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),
+  readFileSync(new URL("../../dist/plimsoll-eviction.wasm", import.meta.url)),
 );
 
 async function readExample(name: string): Promise<WholeCapture> {

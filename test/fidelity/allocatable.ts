@@ -11,7 +11,7 @@ import type { Decision, Policy } from "../../analysis/engine/decision.ts";
 import { EngineError } from "../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { Detail, Status } from "../../assembly/abi.ts";
-import { loadEviction } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { Random } from "../parsers/random.ts";
 import { OracleProcess, oraclePath, statusWithOracle } from "./oracleProcess.ts";
 
@@ -148,7 +148,7 @@ async function main(): Promise<number> {
     },
   });
   const oracle = new OracleProcess(oraclePath(values.release), 1);
-  const player = new Player(new EvictionEngine(await loadEviction()));
+  const player = new Player(new EvictionEngine(await loadModule("eviction")));
   const random = new Random(Number(values.seed));
   let [different, refused] = [0, 0];
   for (let left = Number(values.count); left > 0; left -= BATCH) {

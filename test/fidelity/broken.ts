@@ -9,7 +9,7 @@ import { SCHEDULER } from "./broken/scheduler.ts";
 const SOURCES = new URL("../../assembly/", import.meta.url);
 
 /** By the room of `assembly/` that is built. */
-const RULES = { eviction: EVICTION, cluster: SCHEDULER, admission: ADMISSION, oom: OOM };
+const RULES = { eviction: EVICTION, scheduler: SCHEDULER, admission: ADMISSION, oom: OOM };
 
 export type Policy = keyof typeof RULES;
 

@@ -12,7 +12,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
-import { loadEviction } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { drawScenario } from "./generate/film.ts";
 import { Judge } from "./judge.ts";
 import { oraclePath, statusWithOracle } from "./oracleProcess.ts";
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
   });
   const kept = values.scenario === undefined ? null : readScenario(values.scenario);
   const path = oraclePath(kept?.kubeletVersion ?? values.release);
-  const core = await loadEviction();
+  const core = await loadModule("eviction");
   const judge = new Judge(new Player(() => new EvictionEngine(core)), path);
   try {
     if (kept !== null) {

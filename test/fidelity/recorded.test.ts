@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
-import { loadEviction } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { documentsOf } from "./recorded/documents.ts";
 import type { Pass, Run, Seen } from "./recorded/run.ts";
 import { type PlayedRun, playRun } from "./recorded.ts";
 
-const engine = new EvictionEngine(await loadEviction());
+const engine = new EvictionEngine(await loadModule("eviction"));
 
 const AT = "2026-01-01T00:00:10Z";
 const disk = { available: "90Gi", capacity: "100Gi", time: AT };

@@ -15,7 +15,7 @@ import {
 } from "../../analysis/read/kubelet/configuration.ts";
 import { parseTime } from "../../analysis/text/time.ts";
 import { Action, Detail } from "../../assembly/abi.ts";
-import { loadEviction } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { differencesOf } from "./recorded/compare.ts";
 import { documentsOf, type SeenDocuments } from "./recorded/documents.ts";
 import { toldToTheByte } from "./recorded/evictions.ts";
@@ -91,7 +91,7 @@ function playPass(engine: EvictionEngine, pass: Pass, documents: SeenDocuments):
 
 async function main([folder]: readonly string[]): Promise<number> {
   if (folder === undefined) throw new Error("Name the folder of the recorded runs.");
-  const engine = new EvictionEngine(await loadEviction());
+  const engine = new EvictionEngine(await loadModule("eviction"));
   const names = readdirSync(folder).filter((name) => !name.includes("."));
   let differing = 0;
   for (const name of names.sort()) {

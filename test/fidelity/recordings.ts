@@ -13,7 +13,7 @@ type Recordings = (module: WebAssembly.Module) => Promise<number> | number;
 
 const RECORDINGS: Readonly<Record<Policy, Recordings>> = {
   eviction: evictions,
-  cluster: (module) => runClusters(module, readClustersFile()).failures.length,
+  scheduler: (module) => runClusters(module, readClustersFile()).failures.length,
   admission: (module) => runAdmissions(module, readAdmissionsFile()).failures.length,
   oom: dumpsFailing,
 };

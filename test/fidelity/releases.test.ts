@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { RELEASES } from "../../analysis/engine/contract/releases.ts";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { formatRelease } from "../../analysis/text/release.ts";
-import { loadEviction } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { observedSince } from "../../tools/contract.mjs";
 import { runVector } from "../vectors/runner.ts";
 import { behaviors, sinceOf } from "./releases/behaviors.ts";
 import { readTable } from "./releases.ts";
 
-const engine = new EvictionEngine(await loadEviction());
+const engine = new EvictionEngine(await loadModule("eviction"));
 const { oldest, newest } = RELEASES.eviction;
 const releases = Array.from({ length: newest - oldest + 1 }, (_, index) =>
   formatRelease(oldest + index),

@@ -23,7 +23,10 @@ async function packImage(): Promise<string> {
   const tree = new Tree(join(DIRECTORY, "pressure"));
   tree.shell(["sh", "mount", "mkdir", "poweroff"]);
   for (const name of ["node", "stress-ng"]) tree.program(name);
-  tree.write("/plimsoll/plimsoll.wasm", readFileSync(join(ROOT, "dist/plimsoll.wasm")));
+  tree.write(
+    "/plimsoll/plimsoll-eviction.wasm",
+    readFileSync(join(ROOT, "dist/plimsoll-eviction.wasm")),
+  );
   await tree.script("hosts/cli/main.ts", "/plimsoll/plimsoll.mjs");
   await tree.script("test/guest/pressureScenario.ts", "/scenario.mjs");
   tree.write("/init", INIT, 0o755);

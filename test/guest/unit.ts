@@ -51,7 +51,10 @@ async function packImage(): Promise<string> {
   tree.link("/init", "/lib/systemd/systemd");
   // As `npm install --global` puts it there.
   const library = "/usr/local/lib/plimsoll";
-  tree.write(`${library}/plimsoll.wasm`, readFileSync(join(ROOT, "dist/plimsoll.wasm")));
+  tree.write(
+    `${library}/plimsoll-eviction.wasm`,
+    readFileSync(join(ROOT, "dist/plimsoll-eviction.wasm")),
+  );
   await tree.script("hosts/cli/main.ts", `${library}/plimsoll.mjs`);
   tree.link("/usr/local/bin/plimsoll", `${library}/plimsoll.mjs`);
   const shipped = (name: string) => readFileSync(join(ROOT, "hosts/daemon/deploy", name));

@@ -5,7 +5,7 @@ import type { ModuleExports } from "../../analysis/engine/moduleExports.ts";
 import { AGAIN, AHEAD, Part, Status } from "../../assembly/abi.ts";
 import { constantsOf, ROOT } from "./compile.ts";
 
-const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll.wasm")));
+const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-eviction.wasm")));
 const NOW = 1_795_168_800_000_000_000n;
 const SECRET = "canary-of-the-first-tenant";
 let regionsStart = 0;

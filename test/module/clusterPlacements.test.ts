@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { SchedulerAction } from "../../assembly/abi.ts";
 
 const wasm = new WebAssembly.Module(
-  readFileSync(new URL("../../dist/plimsoll-cluster.wasm", import.meta.url)),
+  readFileSync(new URL("../../dist/plimsoll-scheduler.wasm", import.meta.url)),
 );
 
 type Verb = (...numbers: number[]) => number;

@@ -3,12 +3,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
-import { MODULES } from "../../tools/parts.mjs";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const ELSEWHERE = join(ROOT, "build/elsewhere");
 /** All that decides what a module is: with it, the copy knows what is stale. */
-const SOURCES = ["assembly", "tools", "package-lock.json", ...MODULES.map(({ config }) => config)];
+const SOURCES = ["assembly", "asconfig.json", "tools", "package-lock.json"];
 /** Without the project's own options: nothing is optimised for a few numbers. */
 const OPTIONS = ["--config", "none", "--runtime", "stub", "--use", "abort=", "--outFile", "wasm"];
 
@@ -43,9 +42,10 @@ export async function constantsOf(
 }
 
 /** How much the compiler places itself, zeros included, when literals are left to it as well. */
-export async function staticBytesBeforePacking(entry: string): Promise<number> {
-  const surface = `export * from "./${entry.replace(/\.ts$/, "")}";`;
-  const exports = await exportsOf(`${surface} export const heapBase: usize = __heap_base;`);
+export async function staticBytesBeforePacking(entries: readonly string[]): Promise<number> {
+  const surface = entries.map((entry) => `export * from "./${entry.replace(/\.ts$/, "")}";`);
+  const source = [...surface, "export const heapBase: usize = __heap_base;"].join(" ");
+  const exports = await exportsOf(source);
   return Number((exports.heapBase as WebAssembly.Global).value);
 }
 

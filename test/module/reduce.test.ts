@@ -11,7 +11,7 @@ import { mutate } from "../documents/mutations.ts";
 import { Random } from "../documents/random.ts";
 
 const CORE = new WebAssembly.Module(
-  readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),
+  readFileSync(new URL("../../dist/plimsoll-eviction.wasm", import.meta.url)),
 );
 const NOW = 1_795_168_800_000_000_000n;
 const SEED = 20261123;

@@ -4,11 +4,11 @@ import type { Decision } from "../../analysis/engine/decision.ts";
 import { kernelRanking } from "../../analysis/questions/oom/nodeRanking.ts";
 import type { KernelSettings } from "../../analysis/questions/oom/race.ts";
 import { Detail, EvictionEngine } from "../../hosts/entries/library/index.ts";
-import { loadEviction } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { engine } from "./module.ts";
 
 const judge = engine();
-const core = await loadEviction();
+const core = await loadModule("eviction");
 const encoder = new TextEncoder();
 const MI = 2 ** 20;
 const PAGES_OF_MI = 256;

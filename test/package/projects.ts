@@ -131,7 +131,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gunzipSync } from "node:zlib";
 
-const core = readFileSync(createRequire(import.meta.url).resolve("plimsoll/core.wasm"));
+const core = readFileSync(createRequire(import.meta.url).resolve("plimsoll/eviction.wasm"));
 const plimsollModule = await WebAssembly.compile(core);
 const files = readdirSync("examples").sort();
 // There is no DecompressionStream in there.
@@ -208,8 +208,8 @@ async function esbuild(folder: string): Promise<string> {
 async function importMap(folder: string): Promise<string> {
   const imports = {
     plimsoll: "/node_modules/plimsoll/dist/browser.mjs",
-    "plimsoll/cluster": "/node_modules/plimsoll/dist/cluster-browser.mjs",
-    "plimsoll/loop": "/node_modules/plimsoll/dist/loop-browser.mjs",
+    "plimsoll/scheduler": "/node_modules/plimsoll/dist/scheduler-browser.mjs",
+    "plimsoll/simulator": "/node_modules/plimsoll/dist/simulator-browser.mjs",
     "@assemblyscript/loader": "/node_modules/@assemblyscript/loader/index.js",
     yaml: "/node_modules/yaml/browser/index.js",
     "smol-toml": "/node_modules/smol-toml/dist/index.js",

@@ -9,7 +9,7 @@ import { INSTALL_PACKAGES, packagedProgram } from "../runtimes/packages.ts";
 import { Missing } from "./missing.ts";
 
 const CONTROL = 3;
-const MODULES = ["plimsoll.wasm", "plimsoll-cluster.wasm", "plimsoll-loop.wasm"];
+const MODULES = ["plimsoll-eviction.wasm", "plimsoll-scheduler.wasm", "plimsoll-simulator.wasm"];
 
 export async function playWorker(folder: string, examples: readonly string[]): Promise<string> {
   const program = packagedProgram("@cloudflare", "workerd-", "bin/workerd");

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { PodName } from "../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { RECORDED, RECORDED_KUBELET } from "../../examples/generate/recorded.ts";
-import { loadEviction } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { playRun } from "../fidelity/recorded.ts";
 import { type KeptRun, keptDocuments, readKept } from "./kept.ts";
 import { SCENARIOS } from "./scenarios/index.ts";
 
-const engine = new EvictionEngine(await loadEviction());
+const engine = new EvictionEngine(await loadModule("eviction"));
 const kept = new Map<string, KeptRun>();
 for (const { name } of SCENARIOS) kept.set(name, await readKept(name));
 

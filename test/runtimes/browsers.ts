@@ -100,13 +100,13 @@ const TYPES: Readonly<Record<string, string>> = {
 const SERVED = [
   "page.html",
   "page.js",
-  "plimsoll.wasm",
+  "plimsoll-eviction.wasm",
   "corpus.ndjson.gz",
   "plimsoll-admission.wasm",
   "admissions.ndjson.gz",
-  "plimsoll-cluster.wasm",
+  "plimsoll-scheduler.wasm",
   "clusters.ndjson.gz",
-  "plimsoll-loop.wasm",
+  "plimsoll-simulator.wasm",
   "scenarios.calls",
 ];
 

@@ -34,7 +34,11 @@ function supportFolder(): string | null {
 }
 
 async function play({ path }: Workspace, support: string): Promise<PlayedCorpus> {
-  const settings = [`BUILD=${BUILD}`, `WASM=${path("plimsoll.wasm")}`, "CFLAGS=-O1 -Werror"];
+  const settings = [
+    `BUILD=${BUILD}`,
+    `WASM=${path("plimsoll-eviction.wasm")}`,
+    "CFLAGS=-O1 -Werror",
+  ];
   await run("make", ["-C", SOURCES, ...settings]);
   await decide(path);
   const folders = [`-I${BUILD}`, `-I${SOURCES}`, "-isystem", support];

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { loadSchedulerModule, loadSimulatorModule } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { playCalls } from "./callPlayer.ts";
 import { CallTape } from "./callTape.ts";
 import { MODULE_TAPES } from "./moduleTapes.ts";
 
-const module = await loadSchedulerModule();
+const module = await loadModule("scheduler");
 const node = (name: string) => ({
   kind: "Node",
   metadata: { name },
@@ -34,7 +34,7 @@ test("a tape of calls holds all that a module was asked, refusals and growing me
 });
 
 test("a tape of calls holds arguments of 64 bits", async () => {
-  const loop = await loadSimulatorModule();
+  const loop = await loadModule("simulator");
   const tape = new CallTape(loop);
   const scenarios = MODULE_TAPES.find(({ name }) => name === "cluster scenarios");
   scenarios?.play(tape, loop);

@@ -88,7 +88,7 @@ async function findEngine({
         const files = ["-module", path(module), "-tape", path(tape)];
         return readPlayed(await run(PROGRAM, ["-engine", name, ...files]));
       };
-      const played = await playedBy("plimsoll.wasm", "corpus.tape");
+      const played = await playedBy("plimsoll-eviction.wasm", "corpus.tape");
       return carries ? played : { ...played, also: await playTapes(playedBy) };
     },
   };

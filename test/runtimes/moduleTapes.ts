@@ -35,13 +35,13 @@ export const MODULE_TAPES: readonly ModuleTape[] = [
   },
   {
     name: "cluster examples",
-    module: "plimsoll-cluster.wasm",
+    module: "plimsoll-scheduler.wasm",
     file: "clusters.calls",
     play: playClusters,
   },
   {
     name: "cluster scenarios",
-    module: "plimsoll-loop.wasm",
+    module: "plimsoll-simulator.wasm",
     file: "scenarios.calls",
     play: playScenarios,
   },

@@ -32,13 +32,13 @@ async function play({ path }: Workspace): Promise<PlayedCorpus> {
   await run("cargo", BUILD, { cwd: SOURCES, environment: { CARGO_TARGET_DIR: TARGET } });
   await compareReplay();
   const cases = readFileSync(path("corpus.tape")).readUInt32LE(CASES_OFFSET);
-  const words = [path("plimsoll.wasm"), path("corpus.tape")];
+  const words = [path("plimsoll-eviction.wasm"), path("corpus.tape")];
   return { cases, ...(await printedBy(join(TARGET, "debug/tape"), words)) };
 }
 
 /** The program that a reader would start prints what the command prints. */
 async function compareReplay(): Promise<void> {
-  const module = join(ROOT, "dist/plimsoll.wasm");
+  const module = join(ROOT, "dist/plimsoll-eviction.wasm");
   const printed = await run(join(TARGET, "debug/replay"), [module, EXAMPLE]);
   const replay = ["dist/plimsoll.mjs", "replay", EXAMPLE, "--output", "ndjson"];
   const expected = await run(process.execPath, replay, { cwd: ROOT });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { ModuleExports } from "../../analysis/engine/moduleExports.ts";
-import { loadEviction } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { TracedEngine } from "../corpus/tracedEngine.ts";
 import { Tape, TapedEngine } from "./tape.ts";
 
-const core = await loadEviction();
+const core = await loadModule("eviction");
 const HEAD_BYTES = 20;
 const ENTRY_BYTES = 13;
 const VERBS = ["configure", "pods", "observe", "reclaimed", "admit", "report"] as const;

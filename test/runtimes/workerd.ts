@@ -15,13 +15,13 @@ const config :Workerd.Config = (
 const worker :Workerd.Worker = (
   modules = [
     (name = "worker.js", esModule = embed "worker.js"),
-    (name = "plimsoll.wasm", wasm = embed "plimsoll.wasm"),
+    (name = "plimsoll-eviction.wasm", wasm = embed "plimsoll-eviction.wasm"),
     (name = "corpus.ndjson.gz", data = embed "corpus.ndjson.gz"),
     (name = "plimsoll-admission.wasm", wasm = embed "plimsoll-admission.wasm"),
     (name = "admissions.ndjson.gz", data = embed "admissions.ndjson.gz"),
-    (name = "plimsoll-cluster.wasm", wasm = embed "plimsoll-cluster.wasm"),
+    (name = "plimsoll-scheduler.wasm", wasm = embed "plimsoll-scheduler.wasm"),
     (name = "clusters.ndjson.gz", data = embed "clusters.ndjson.gz"),
-    (name = "plimsoll-loop.wasm", wasm = embed "plimsoll-loop.wasm"),
+    (name = "plimsoll-simulator.wasm", wasm = embed "plimsoll-simulator.wasm"),
     (name = "scenarios.calls", data = embed "scenarios.calls")
   ],
   compatibilityDate = "2026-01-01"

@@ -4,9 +4,10 @@
  * test/runtimes/entries/worker.ts.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { MODULES } from "../../tools/parts.mjs";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
 import { corpusFiles } from "../corpus/files.ts";
 import { runCorpus } from "../corpus/runner.ts";
@@ -16,13 +17,6 @@ import { MODULE_TAPES } from "./moduleTapes.ts";
 import { Tape, TapedEngine } from "./tape.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const MODULES = [
-  "plimsoll.wasm",
-  "plimsoll-admission.wasm",
-  "plimsoll-cluster.wasm",
-  "plimsoll-oom.wasm",
-  "plimsoll-loop.wasm",
-];
 
 export interface Workspace {
   readonly folder: string;
@@ -40,7 +34,7 @@ export async function prepareWorkspace(kubernetes: string): Promise<Workspace> {
   const folder = join(ROOT, "build/runtimes");
   const path = (name: string) => join(folder, name);
   mkdirSync(folder, { recursive: true });
-  for (const name of MODULES) copyFileSync(join(ROOT, "dist", name), path(name));
+  for (const { wasm } of MODULES) copyFileSync(join(ROOT, wasm), path(basename(wasm)));
   copyFileSync(corpus.path, path("corpus.ndjson.gz"));
   copyFileSync(ADMISSIONS_FILE, path("admissions.ndjson.gz"));
   copyFileSync(CLUSTERS_FILE, path("clusters.ndjson.gz"));
@@ -69,7 +63,7 @@ async function bundle(folder: string): Promise<void> {
 }
 
 async function writeTape(path: (name: string) => string): Promise<void> {
-  const module = new WebAssembly.Module(readFileSync(path("plimsoll.wasm")));
+  const module = new WebAssembly.Module(readFileSync(path("plimsoll-eviction.wasm")));
   const tape = new Tape();
   const corpus = new Uint8Array(readFileSync(path("corpus.ndjson.gz")));
   const { cases } = await runCorpus(() => new TapedEngine(module, tape), corpus);

@@ -4,10 +4,10 @@
  */
 import { beforeEach, describe, expect, test } from "vitest";
 import { Status } from "../../assembly/abi.ts";
-import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { ClusterModule } from "./schedulerModule.ts";
 
-const module = await loadSchedulerModule();
+const module = await loadModule("scheduler");
 let cluster: ClusterModule;
 beforeEach(() => {
   cluster = new ClusterModule(module);

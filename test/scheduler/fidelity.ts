@@ -10,7 +10,7 @@
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { statusWithOracle } from "../fidelity/oracleProcess.ts";
 import { drawScenario } from "./generate/cluster.ts";
 import { Judge } from "./judge.ts";
@@ -81,7 +81,7 @@ async function main(): Promise<number> {
       scenario: { type: "string" },
     },
   });
-  const player = new Player(await loadSchedulerModule());
+  const player = new Player(await loadModule("scheduler"));
   const judge = new Judge((scenario) => player.play(scenario));
   try {
     if (values.scenario !== undefined) return await again(judge, values.scenario);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
 import { Detail, SchedulerAction, Status } from "../../assembly/abi.ts";
-import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { ClusterModule } from "./schedulerModule.ts";
 
 const NODES = 15_000;
@@ -34,7 +34,7 @@ function give(cluster: ClusterModule, objects: readonly object[]): void {
 test(
   "15,000 nodes with 200,000 pods are decided on",
   async () => {
-    const cluster = new ClusterModule(await loadSchedulerModule());
+    const cluster = new ClusterModule(await loadModule("scheduler"));
     give(
       cluster,
       Array.from({ length: NODES }, (_, index) => node(index)),
@@ -93,7 +93,7 @@ describe("a pod of very many terms is refused with their place: each is a look a
       "matchExpressions[511]",
     ],
   ])("%s", async (_, spec, place) => {
-    const engine = new SchedulerEngine(await loadSchedulerModule());
+    const engine = new SchedulerEngine(await loadModule("scheduler"));
     const of = (size: number) =>
       JSON.stringify(spec, (_, value) =>
         Array.isArray(value) && value.length > size ? value.slice(0, size) : value,

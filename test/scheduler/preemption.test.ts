@@ -1,10 +1,10 @@
 /** Which pods go for another: rules of DefaultPreemption, one by one, from its sources. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { SchedulerAction } from "../../assembly/abi.ts";
-import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { ClusterModule } from "./schedulerModule.ts";
 
-const cluster = new ClusterModule(await loadSchedulerModule());
+const cluster = new ClusterModule(await loadModule("scheduler"));
 const encoder = new TextEncoder();
 
 beforeEach(() => {

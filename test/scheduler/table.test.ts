@@ -1,10 +1,10 @@
 /** The table of a decision's nodes, where it is written in another way than everything else. */
 import { expect, test } from "vitest";
-import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { loadModule } from "../../hosts/system/modules.ts";
 import { ClusterModule } from "./schedulerModule.ts";
 
 const encoder = new TextEncoder();
-const module = await loadSchedulerModule();
+const module = await loadModule("scheduler");
 
 const node = (name: string, allocatable: object = {}) => ({
   kind: "Node",

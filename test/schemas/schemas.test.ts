@@ -9,7 +9,7 @@ import { STATE_TEXT_MAX } from "../../hosts/edge/guard/stateKeys.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const EXAMPLES = JSON.parse(readText("examples/index.json")) as { name: string; file: string }[];
-const module = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll.wasm", ROOT)));
+const module = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll-eviction.wasm", ROOT)));
 
 function readText(path: string): string {
   return readFileSync(new URL(path, ROOT), "utf8");

@@ -9,7 +9,7 @@ import { ROOT } from "../module/compile.ts";
 import { playSmall, refuted } from "./claims.ts";
 import { drawSmall } from "./small.ts";
 
-const LOOP = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-loop.wasm")));
+const LOOP = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")));
 
 test.each([...Array(12).keys()])("the verdict on drawn cluster %i holds", (seed) => {
   expect(refuted(LOOP, drawSmall(seed + 30))).toBeUndefined();

@@ -89,7 +89,7 @@ async function main(): Promise<number> {
     },
   });
   const path = oraclePath(undefined, LOOP);
-  const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-loop.wasm")));
+  const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")));
   const first = Number(values.case ?? values.seed);
   const cases = values.case === undefined ? Number(values.cases) : 1;
   const deadline = Date.now() + Number(values.minutes) * 60_000;

@@ -8,7 +8,7 @@ import { ROOT } from "../module/compile.ts";
 import { node, owner, play, uses } from "./playing.ts";
 import { Refused, type SimulatorEvent } from "./simulatorModule.ts";
 
-const CORE = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll.wasm")));
+const CORE = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-eviction.wasm")));
 /** An inode for each 16 KiB: 1,048,576, of which the kubelet's default keeps 5 % free. */
 const DISK = "16Gi";
 const FREE_MIN = 52_428;

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { ROOT } from "../module/compile.ts";
 import { type SimulatorEvent, SimulatorModule } from "./simulatorModule.ts";
 
-export const LOOP = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-loop.wasm")));
+export const LOOP = new WebAssembly.Module(
+  readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")),
+);
 export const DAY = 86_400;
 
 interface NodeOptions {

@@ -12,7 +12,7 @@ import { drawScenario } from "./draw.ts";
 import { bare, counted, DAY, LOOP, node, owner, play, running, uses } from "./playing.ts";
 import { Refused, type SimulatorEvent, SimulatorModule } from "./simulatorModule.ts";
 
-const CORE = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll.wasm")));
+const CORE = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-eviction.wasm")));
 const REAL = JSON.parse(readFileSync(join(ROOT, "test/simulator/real.json"), "utf8")) as readonly {
   readonly seed: number;
   readonly lines: readonly string[];

@@ -259,6 +259,9 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/eviction/verbs.ts": { may: ["assembly"] },
   // A kubelet's admission: the scheduler's objects and filters, and the rule about pressure.
   "assembly/admission": { may: ADMISSION_ROOMS },
+  "assembly/admission/reasons.ts": {
+    may: ["assembly/objects/reasons.ts", "assembly/admission/model/releaseTable.ts"],
+  },
   "assembly/admission/model": {
     may: [...FLOOR, "assembly/objects", "assembly/node/model/signalTable.ts"],
   },

@@ -69,7 +69,7 @@ function literalMinors(tree: readonly TreeFile[]): Finding[] {
       })
       .map(({ 0: found, index }) => {
         const line = text.slice(0, index).split("\n").length;
-        const sentence = `${found} is a release that goes out of date: take it from contract/releases.yaml.`;
+        const sentence = `${found} goes out of date; take releases from contract/releases.yaml.`;
         return { path: file.path, line, sentence };
       });
   });

@@ -5,7 +5,7 @@ const CHANGELOG = "CHANGELOG.md";
 const PACKAGE = "package.json";
 const PYTHON = "hosts/python/pyproject.toml";
 const RELEASE = /^## \[?(\d+\.\d+\.\d+[^\s\]]*)/;
-const DIGEST = /`plimsoll\.wasm`.*SHA-256 `[0-9a-f]{64}`/;
+const DIGEST = /`plimsoll-eviction\.wasm`.*SHA-256 `[0-9a-f]{64}`/;
 
 function fileOf(tree: readonly TreeFile[], path: string): TreeFile | undefined {
   return tree.find((file) => file.path === path);
@@ -20,7 +20,7 @@ function releasesWithoutDigest(tree: readonly TreeFile[]): Finding[] {
     const end = lines.findIndex((other, at) => at > index && other.startsWith("## "));
     const section = lines.slice(index + 1, end < 0 ? lines.length : end);
     if (section.some((text) => DIGEST.test(text))) return [];
-    const sentence = `${version} does not say where \`plimsoll.wasm\` is, and its SHA-256.`;
+    const sentence = `${version} lacks \`plimsoll-eviction.wasm\` and its SHA-256.`;
     return [{ path: CHANGELOG, line: index + 1, sentence }];
   });
 }
@@ -33,7 +33,7 @@ function differentVersions(tree: readonly TreeFile[]): Finding[] {
 }
 
 const SECTION = "# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2026-12-01\n\n";
-const NAMED = `\`plimsoll.wasm\` in the package: SHA-256 \`${"0".repeat(64)}\`.\n`;
+const NAMED = `\`plimsoll-eviction.wasm\` in the package: SHA-256 \`${"0".repeat(64)}\`.\n`;
 
 export const RELEASE_RULES: readonly Rule[] = [
   {

@@ -8,7 +8,7 @@ import {
 } from "../../analysis/read/kubelet/configuration.ts";
 import { ConfigurationError } from "../../analysis/read/kubelet/error.ts";
 
-const MODULE = new URL("../../dist/plimsoll.wasm", import.meta.url);
+const MODULE = new URL("../../dist/plimsoll-eviction.wasm", import.meta.url);
 
 /** What `check` says of a file: its errors, or why it could not be read at all. */
 export type Checked = { readonly unreadable: string } | { readonly errors: readonly Finding[] };

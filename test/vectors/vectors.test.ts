@@ -7,7 +7,7 @@ import type { Vector } from "./vector.ts";
 
 const files = loadVectors();
 const compiled = new WebAssembly.Module(
-  readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),
+  readFileSync(new URL("../../dist/plimsoll-eviction.wasm", import.meta.url)),
 );
 
 function sentenceOf(vector: Vector): string {

@@ -99,7 +99,7 @@ function followedKubelet(kubelet: string): string {
 }
 
 function nearestNote(kubelet: string, followed: string): string {
-  return `The kubelet is ${kubelet}; admission is that of ${followed}, the nearest supported release.`;
+  return `The kubelet is ${kubelet}; admission follows ${followed}, the nearest supported release.`;
 }
 
 function notAsked(isDefault: boolean, problem: string): NodeAdmission {

@@ -40,7 +40,7 @@ let behaviors: u32 = 0;
 /** Pairs of what runs at every point that it extends. */
 let everywhere: u32 = 0;
 
-/** Fills a draft's plugins for a release of these behaviors; false when the framework refuses the profile. */
+/** Fills a draft's plugins as a release does; false when the framework refuses the profile. */
 export function buildProfile(draft: u32, ofRelease: u32): bool {
   behaviors = ofRelease;
   const profile = draftAt(draft);

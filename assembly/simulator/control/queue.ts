@@ -187,8 +187,8 @@ function isWaiting(life: Life): bool {
 }
 
 /**
- * Spec: `buildQueueingHintMap` and `isSchedulableAfterNodeChange` of pkg/scheduler. Releases without
- * hints ask whether the node would take the pod otherwise, which is left out.
+ * Spec: `buildQueueingHintMap` and `isSchedulableAfterNodeChange` of pkg/scheduler. Without
+ * hints a release asks whether the node would take the pod otherwise, which is left out.
  */
 function mayTolerate(row: u32, plugins: u32, node: u32, before: u32): bool {
   if (!behavesAs(Behavior.QueueingHints))

@@ -1,4 +1,4 @@
-//! The kubelet's node-pressure eviction policy: `plimsoll.wasm` behind Rust types.
+//! The kubelet's node-pressure eviction policy: `plimsoll-eviction.wasm` behind Rust types.
 //!
 //! A host to copy. `docs/embedding.md` has the reasons: reclaim is a callback, a Summary that could
 //! not be had is `missed`, a refusal is an error with its path and reason, and a report is written

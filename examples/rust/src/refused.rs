@@ -50,7 +50,7 @@ impl fmt::Display for Error {
         match self {
             Self::Refused(refused) => refused.fmt(out),
             Self::Time => out.write_str("a time is not between 1677 and 2262"),
-            Self::Version(found) => write!(out, "plimsoll.wasm speaks version {found}, not 2"),
+            Self::Version(found) => write!(out, "plimsoll-eviction.wasm speaks version {found}, not 2"),
             Self::Stopped(error) => write!(out, "the engine stopped: {error}"),
             Self::Answer(error) => write!(out, "an answer cannot be read: {error}"),
         }

@@ -1,4 +1,4 @@
-//! plimsoll.wasm in wasmtime or in wasmi, whose interfaces are alike.
+//! plimsoll-eviction.wasm in wasmtime or in wasmi, whose interfaces are alike.
 #[cfg(feature = "wasmi")]
 pub(crate) use wasmi as wasm;
 #[cfg(not(feature = "wasmi"))]
@@ -17,7 +17,7 @@ pub struct Core {
 }
 
 impl Core {
-    /// Compiles the bytes of `plimsoll.wasm`.
+    /// Compiles the bytes of `plimsoll-eviction.wasm`.
     pub fn new(module: &[u8]) -> Result<Self, Error> {
         let engine = wasm::Engine::default();
         let module = Module::new(&engine, module)?;

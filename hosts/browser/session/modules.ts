@@ -1,5 +1,6 @@
-type Module = "core" | "oom" | "admission" | "loop" | "cluster";
-type Part = Module | "worker" | "cluster-worker" | "cluster-style";
+import type { Policy } from "../../../analysis/engine/contract/modules.ts";
+
+type Part = Policy | "worker" | "cluster-worker" | "cluster-style";
 
 /** The build writes into the page under which names it has these: each holds a digest. */
 export function addressOf(part: Part): URL {
@@ -8,8 +9,8 @@ export function addressOf(part: Part): URL {
 }
 
 /** Compiled while it arrives. Throws where it does not come. */
-export async function compiledModule(part: Module): Promise<WebAssembly.Module> {
-  const response = await fetch(addressOf(part));
+export async function compiledModule(policy: Policy): Promise<WebAssembly.Module> {
+  const response = await fetch(addressOf(policy));
   if (!response.ok) throw new Error(`status ${response.status}`);
   // Some file servers do not know what type a .wasm file is.
   const headers = { "Content-Type": "application/wasm" };

@@ -25,7 +25,7 @@ export function begin(): Begun {
   const redo = place === null ? () => {} : keepActs(place);
   const worker = new Worker(addressOf("worker"), { type: "module" });
   const send = (message: CoreMessage) => worker.postMessage(message);
-  compiledModule("core").then(
+  compiledModule("eviction").then(
     (core) => send({ core }),
     (error: Error) => send({ problem: error.message }),
   );

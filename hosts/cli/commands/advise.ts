@@ -8,8 +8,8 @@ import { type Advice, adviceOn } from "../../../analysis/questions/advise/advice
 import type { AdvisedCapture } from "../../../analysis/questions/advise/advised.ts";
 import { adviceDocument, clusterDocument } from "../../../analysis/questions/advise/document.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
-import { loadEviction } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
+import { loadModule } from "../../system/modules.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { addPairOptions, openNamedCapture } from "../input/capture.ts";
 import { addClusterOptions } from "../input/cluster.ts";
@@ -118,7 +118,7 @@ async function adviseOnNodes(
   if (paths.length > 0 || example !== undefined || summary !== undefined) {
     throw usageFailure("Nodes and captures are both named; give one kind of evidence.");
   }
-  const engine = new EvictionEngine(await loadEviction());
+  const engine = new EvictionEngine(await loadModule("eviction"));
   const captures: AdvisedCapture[] = [];
   const unread = await eachAdvisedNode(options, io, async (open, own) => {
     const { capture, limit } = await open(own);

@@ -12,9 +12,9 @@ import {
 } from "../../../analysis/read/kubelet/configuration.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import { version } from "../../../package.json";
-import { loadEviction } from "../../system/core.ts";
 import { nameOf } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
+import { loadModule } from "../../system/modules.ts";
 import { annotationsOf, type CheckedFile, type UnreadFile } from "../annotations/checkedFile.ts";
 import { workflowCommands } from "../annotations/github.ts";
 import { junitReport } from "../annotations/junit.ts";
@@ -100,7 +100,7 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   // A flag that cannot be read is not the fault of any file.
   withFlags(DEFAULT_CONFIGURATION, flagsOfOptions(options));
   const report: Report = { files: [], unread: [], passedOver: [] };
-  const engine = new EvictionEngine(await loadEviction());
+  const engine = new EvictionEngine(await loadModule("eviction"));
   if (options.nodes) {
     const { files, unread } = await checkNodes(engine, options, io);
     report.files.push(...files);

@@ -10,8 +10,8 @@ import {
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { differingSteps } from "../../../analysis/questions/diff/difference.ts";
 import { plural } from "../../../analysis/text/amount.ts";
-import { loadEviction } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
+import { loadModule } from "../../system/modules.ts";
 import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
 import { addCaptureOptions, openNamedCapture } from "../input/capture.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
@@ -62,7 +62,7 @@ export function diffCommand(io: Io): Command {
 
 async function runDiff(path: string | undefined, options: DiffOptions, io: Io): Promise<void> {
   const configs = configsOf(options);
-  const core = await loadEviction();
+  const core = await loadModule("eviction");
   const [left, right] = [new EvictionEngine(core), new EvictionEngine(core)];
   const capture = await openNamedCapture(path, options, io, { engine: left, isPassing: true });
   const { layout, capacity, whatIf } = options;

@@ -3,8 +3,8 @@ import { reportText } from "../../../analysis/present/report/report.ts";
 import { asLogged, isOfLog } from "../../../analysis/read/journal/logged.ts";
 import type { ReportForm } from "../../../analysis/text/document.ts";
 import { version } from "../../../package.json";
-import { coreDigest } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
+import { moduleDigest } from "../../system/modules.ts";
 import { type Session, subjectOf } from "../input/session.ts";
 
 /** Writes what a replay came to as one file for others. */
@@ -26,7 +26,7 @@ export async function printReport(
       missing: Array.isArray(missing) ? missing.map(String) : [],
       problems: capture.problems.map(({ sentence }) => sentence),
       policy,
-      versions: { plimsoll: version, coreSha256: await coreDigest() },
+      versions: { plimsoll: version, coreSha256: await moduleDigest("eviction") },
     },
     isOfLog(capture.header) ? loggedRecord(record) : record,
   );

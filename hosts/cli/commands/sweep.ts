@@ -5,8 +5,8 @@ import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { type Axis, axisOf } from "../../../analysis/questions/sweep/axis.ts";
 import { configurationsOf } from "../../../analysis/questions/sweep/configurations.ts";
 import { formatCount, plural } from "../../../analysis/text/amount.ts";
-import { loadEviction } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
+import { loadModule } from "../../system/modules.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { addCaptureOptions, openNamedCapture } from "../input/capture.ts";
 import { frozenCapture } from "../input/frozenCapture.ts";
@@ -96,7 +96,7 @@ async function runSweep(path: string | undefined, options: SweepOptions, io: Io)
   const configurations = configurationsOf(session.json, session.policy, axes);
   const progress = new Progress(io);
   const cells = await sweepInThreads(
-    { core: await loadEviction(), capture: sharedCapture(capture) },
+    { core: await loadModule("eviction"), capture: sharedCapture(capture) },
     configurations.map(({ json }) => json),
     threads,
     (done) => void progress.show(`${formatCount(done)} of ${formatCount(count)} configurations`),

@@ -25,9 +25,9 @@ import { plural } from "../../../analysis/text/amount.ts";
 import { formatRelease } from "../../../analysis/text/release.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import { plainChunks } from "../../system/captureFile.ts";
-import { loadEviction } from "../../system/core.ts";
 import { nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
+import { loadModule } from "../../system/modules.ts";
 import { inputFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import { refuseGiven } from "./givenInstead.ts";
@@ -77,7 +77,7 @@ export async function openJournal(
     source.name,
     options,
     basis,
-    new EvictionEngine(await loadEviction()),
+    new EvictionEngine(await loadModule("eviction")),
     io,
   );
   return { name: source.name, basis, steps: stepsOfJournal(source, policy, io) };

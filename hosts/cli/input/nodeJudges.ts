@@ -12,9 +12,9 @@ import type { AdmissionSubject } from "../../../analysis/questions/admit/nodeAdm
 import { NodeJudges } from "../../../analysis/questions/explain/nodeAnalyses.ts";
 import { NodeKernel } from "../../../analysis/questions/oom/nodeOom.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
-import { loadAdmissionModule, loadOomModule } from "../../system/core.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
+import { loadModule } from "../../system/modules.ts";
 import { usageFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import type { Session } from "./session.ts";
@@ -44,8 +44,8 @@ export async function nodeJudges(
   io: Io,
 ): Promise<NodeJudges> {
   const { policy, json } = session;
-  const kernel = new NodeKernel(new OomEngine(await loadOomModule()), policy, json);
-  const admission = new AdmissionEngine(await loadAdmissionModule());
+  const kernel = new NodeKernel(new OomEngine(await loadModule("oom")), policy, json);
+  const admission = new AdmissionEngine(await loadModule("admission"));
   return new NodeJudges(kernel, admission, await subjectOf(session, options, io));
 }
 

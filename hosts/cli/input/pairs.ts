@@ -11,9 +11,9 @@ import {
 } from "../../../analysis/read/capture/pairs.ts";
 import { nodeNameOfSummary } from "../../../analysis/read/objects/nodePods.ts";
 import { DocumentError, wantedDocument } from "../../../analysis/read/recognize/wanted.ts";
-import { loadEviction } from "../../system/core.ts";
 import { nameOf, readDocument } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
+import { loadModule } from "../../system/modules.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
 import type { CaptureOptions, NamedCapture } from "./namedCapture.ts";
@@ -33,7 +33,7 @@ export async function openPairs(
   if (podLists.length === 0) {
     await printNotes(["No --pods was given, so there are no pods to rank or evict."], io);
   }
-  const engine = new EvictionEngine(await loadEviction());
+  const engine = new EvictionEngine(await loadModule("eviction"));
   const records: CaptureRecord[] = [];
   for (const [index, path] of summaries.entries()) {
     const [list, time] = [podLists[index], times[index]];

@@ -9,8 +9,8 @@ import type {
   ConfigurationForm,
   ConfigurationText,
 } from "../../../analysis/read/kubelet/configuration.ts";
-import { loadEviction } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
+import { loadModule } from "../../system/modules.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
 import { openNamedCapture } from "./capture.ts";
@@ -45,7 +45,7 @@ export async function openSession(
   if (configs.length > 1) {
     throw usageFailure("--config is given twice; give one, or compare two with plimsoll diff.");
   }
-  const engine = given ?? new EvictionEngine(await loadEviction());
+  const engine = given ?? new EvictionEngine(await loadModule("eviction"));
   const capture = await (open?.() ??
     openNamedCapture(path, options, io, { engine, isPassing: true }));
   const config =

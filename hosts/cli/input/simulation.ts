@@ -17,10 +17,10 @@ import {
   withOptions,
 } from "../../../analysis/read/objects/scenario.ts";
 import { Status } from "../../../assembly/abi.ts";
-import { loadSimulatorModule } from "../../system/core.ts";
 import { exampleScenario } from "../../system/examples.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
+import { loadModule } from "../../system/modules.ts";
 import { inputFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
@@ -50,7 +50,7 @@ export async function readSimulation(
   progress: Progress,
   io: Io,
 ): Promise<ReadCluster> {
-  const engine = new SimulatorEngine(await loadSimulatorModule());
+  const engine = new SimulatorEngine(await loadModule("simulator"));
   const documents: Uint8Array[] = [];
   const kinds = new SimulatedKinds();
   const sink = {

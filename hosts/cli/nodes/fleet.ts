@@ -4,8 +4,8 @@ import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../analysis/read/capture/header.ts";
 import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
 import type { NodeFacts } from "../../daemon/kubernetes/nodes.ts";
-import { loadEviction } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
+import { loadModule } from "../../system/modules.ts";
 import { type Cluster, eachNode, type ListedNode, type NodeChoice } from "../input/cluster.ts";
 import { configurationOf } from "../input/liveNode.ts";
 import { type LoadedPolicy, loadPolicy, type PolicyOptions } from "../input/policy.ts";
@@ -51,7 +51,7 @@ export class Fleet {
   }
 
   static async open(parts: FleetParts): Promise<Fleet> {
-    return new Fleet(await loadEviction(), parts);
+    return new Fleet(await loadModule("eviction"), parts);
   }
 
   /** Rejects only when the nodes themselves cannot be listed, or at a defect. */

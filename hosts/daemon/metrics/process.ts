@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 /** The program and the core it decides with: equal digests decide alike. */
 export interface Build {
   readonly version: string;
-  /** SHA-256 of plimsoll.wasm. */
+  /** SHA-256 of plimsoll-eviction.wasm. */
   readonly digest: string;
 }
 

@@ -3,11 +3,12 @@ import { basename, dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Env, Hono } from "hono";
 import { etag } from "hono/etag";
-import { admissionFile, clusterFile, coreFile, loopFile, oomFile } from "../../system/core.ts";
+import { MODULES, type Policy } from "../../../analysis/engine/contract/modules.ts";
 import { makeDirectory, makeWritableDirectory } from "../../system/directory.ts";
 import { InputError } from "../../system/errors.ts";
 import { clusterFiles, exampleFiles } from "../../system/examples.ts";
 import { writing } from "../../system/files.ts";
+import { moduleFile } from "../../system/modules.ts";
 import { shippedFile } from "../../system/shipped.ts";
 import { asLongAsStated } from "./statedLength.ts";
 
@@ -23,16 +24,9 @@ export interface PageFiles {
 
 /** Beside the bundled program, or where the build puts it when the sources run as they are. */
 const PLACES = ["./playground/index.html", "../../dist/playground/index.html"];
+const POLICIES = Object.keys(MODULES) as readonly Policy[];
 const ABSENT =
   "The playground is not beside the program; install plimsoll again, or run npm run build.";
-/** The page names each module with its digest. */
-const MODULES = [
-  { name: /plimsoll-[A-Z0-9]{8}\.wasm/, file: coreFile },
-  { name: /plimsoll-oom-[A-Z0-9]{8}\.wasm/, file: oomFile },
-  { name: /plimsoll-admission-[A-Z0-9]{8}\.wasm/, file: admissionFile },
-  { name: /plimsoll-loop-[A-Z0-9]{8}\.wasm/, file: loopFile },
-  { name: /plimsoll-cluster-[A-Z0-9]{8}\.wasm/, file: clusterFile },
-];
 /** As a server of files that knows them finds a file compressed. */
 const COMPRESSED = ["", ".br", ".gz"];
 /** The page says itself what it may load; a header can say in addition who may frame it. */
@@ -48,9 +42,10 @@ export async function pageFiles(): Promise<PageFiles> {
 
 async function sharedFiles(page: string): Promise<ReadonlyMap<string, string>> {
   const examples = await exampleFiles();
-  const modules = MODULES.flatMap(({ name, file }) => {
-    const found = name.exec(page)?.[0];
-    return found === undefined ? [] : [[found, file()] as const];
+  const modules = POLICIES.flatMap((policy) => {
+    // The page names each module with its digest.
+    const found = page.match(`plimsoll-${policy}-[A-Z0-9]{8}\\.wasm`)?.[0];
+    return found === undefined ? [] : [[found, moduleFile(policy)] as const];
   });
   return new Map([
     ...modules.flatMap(([name, path]) =>

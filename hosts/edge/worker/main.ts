@@ -1,6 +1,6 @@
 /** The worker: modules are compiled when it is deployed, nothing is compiled when it runs. */
-import core from "../../../dist/plimsoll.wasm";
-import cluster from "../../../dist/plimsoll-cluster.wasm";
+import core from "../../../dist/plimsoll-eviction.wasm";
+import cluster from "../../../dist/plimsoll-scheduler.wasm";
 import { createEdge, type Edge } from "../edge.ts";
 import { DurableFleet } from "./fleet.ts";
 import type { Bindings } from "./platform.ts";

@@ -1,11 +1,11 @@
 /** What the platform's modules are to the worker; its configuration says so to workerd. */
-declare module "*/plimsoll.wasm" {
+declare module "*/plimsoll-eviction.wasm" {
   const core: WebAssembly.Module;
 
   export { core as default };
 }
 
-declare module "*/plimsoll-cluster.wasm" {
+declare module "*/plimsoll-scheduler.wasm" {
   const cluster: WebAssembly.Module;
 
   export { cluster as default };

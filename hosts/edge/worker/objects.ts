@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Detail } from "../../../assembly/abi.ts";
-import core from "../../../dist/plimsoll.wasm";
+import core from "../../../dist/plimsoll-eviction.wasm";
 import { SharedEngine } from "../engines.ts";
 import type { EdgeNode, HistoryQuery, NodeStatus, NodesQuery } from "../fleet.ts";
 import { StateKeys } from "../guard/stateKeys.ts";

@@ -3,10 +3,11 @@ export * from "../library/index.ts";
 
 /** The compiled core; an `EvictionEngine` is made from it for each node. */
 export async function loadEviction(): Promise<WebAssembly.Module> {
-  const response = await fetch(new URL("./plimsoll.wasm", import.meta.url));
+  const response = await fetch(new URL("./plimsoll-eviction.wasm", import.meta.url));
   if (!response.ok) {
     throw new Error(
-      `plimsoll.wasm is not beside the script (${response.status}); copy plimsoll/core.wasm there.`,
+      `plimsoll-eviction.wasm is not beside the script (${response.status}); ` +
+        "copy plimsoll/eviction.wasm there.",
     );
   }
   // Not compileStreaming: it insists on a media type that many static servers do not know.

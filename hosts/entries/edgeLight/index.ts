@@ -1,5 +1,5 @@
 /** `plimsoll` in edge functions of Vercel and their like, which mark modules with `?module`. */
-import core from "../../../dist/plimsoll.wasm?module";
+import core from "../../../dist/plimsoll-eviction.wasm?module";
 
 export * from "../library/index.ts";
 

@@ -1,5 +1,5 @@
-/** `plimsoll/cluster` in edge functions of Vercel and their like. */
-import cluster from "../../../dist/plimsoll-cluster.wasm?module";
+/** `plimsoll/scheduler` in edge functions of Vercel and their like. */
+import cluster from "../../../dist/plimsoll-scheduler.wasm?module";
 
 export * from "../library/scheduler.ts";
 

@@ -1,5 +1,5 @@
-/** `plimsoll/loop` in edge functions of Vercel and their like. */
-import loop from "../../../dist/plimsoll-loop.wasm?module";
+/** `plimsoll/simulator` in edge functions of Vercel and their like. */
+import loop from "../../../dist/plimsoll-simulator.wasm?module";
 
 export * from "../library/simulator.ts";
 

@@ -1,4 +1,4 @@
-/** A played cluster for programs: `plimsoll/loop`. Runs wherever modules are compiled. */
+/** A played cluster for programs: `plimsoll/simulator`. Runs wherever modules are compiled. */
 
 export { Answer } from "../../../analysis/engine/answer.ts";
 export { EngineDiscarded, EngineError } from "../../../analysis/engine/engineError.ts";

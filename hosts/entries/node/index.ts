@@ -5,5 +5,5 @@ export * from "../library/index.ts";
 
 /** The compiled core; an `EvictionEngine` is made from it for each node. */
 export async function loadEviction(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(new URL("./plimsoll.wasm", import.meta.url)));
+  return WebAssembly.compile(await readFile(new URL("./plimsoll-eviction.wasm", import.meta.url)));
 }

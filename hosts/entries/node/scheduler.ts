@@ -1,9 +1,9 @@
-/** `plimsoll/cluster` in Node, Deno and Bun: the module is read from the file beside the script. */
+/** `plimsoll/scheduler` in Node, Deno and Bun: the module is a file beside the script. */
 import { readFile } from "node:fs/promises";
 
 export * from "../library/scheduler.ts";
 
 /** The compiled module of the scheduler; a `SchedulerEngine` is made from it for each cluster. */
 export async function loadScheduler(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(new URL("./plimsoll-cluster.wasm", import.meta.url)));
+  return WebAssembly.compile(await readFile(new URL("./plimsoll-scheduler.wasm", import.meta.url)));
 }

@@ -1,9 +1,9 @@
-/** `plimsoll/loop` in Node, Deno and Bun: the module is read from the file beside the script. */
+/** `plimsoll/simulator` in Node, Deno and Bun: the module is a file beside the script. */
 import { readFile } from "node:fs/promises";
 
 export * from "../library/simulator.ts";
 
 /** The compiled module of played clusters; a `SimulatorEngine` is made from it for each cluster. */
 export async function loadSimulator(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(new URL("./plimsoll-loop.wasm", import.meta.url)));
+  return WebAssembly.compile(await readFile(new URL("./plimsoll-simulator.wasm", import.meta.url)));
 }

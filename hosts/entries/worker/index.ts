@@ -1,5 +1,5 @@
 /** `plimsoll` in workerd, where nothing may be compiled: the module comes compiled. */
-import core from "../../../dist/plimsoll.wasm";
+import core from "../../../dist/plimsoll-eviction.wasm";
 
 export * from "../library/index.ts";
 

@@ -1,5 +1,5 @@
-/** `plimsoll/cluster` in workerd, where nothing may be compiled: the module comes compiled. */
-import cluster from "../../../dist/plimsoll-cluster.wasm";
+/** `plimsoll/scheduler` in workerd, where nothing may be compiled: the module comes compiled. */
+import cluster from "../../../dist/plimsoll-scheduler.wasm";
 
 export * from "../library/scheduler.ts";
 

@@ -1,5 +1,5 @@
-/** `plimsoll/loop` in workerd, where nothing may be compiled: the module comes compiled. */
-import loop from "../../../dist/plimsoll-loop.wasm";
+/** `plimsoll/simulator` in workerd, where nothing may be compiled: the module comes compiled. */
+import loop from "../../../dist/plimsoll-simulator.wasm";
 
 export * from "../library/simulator.ts";
 

@@ -1,4 +1,4 @@
-"""One plimsoll.wasm: the only code that touches its memory."""
+"""One plimsoll-eviction.wasm: the only code that touches its memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PODS = 0
 def compiled() -> tuple[wasmtime.Engine, wasmtime.Module]:
     """The policy, compiled once for all threads; it takes some 0.1 s."""
     engine = wasmtime.Engine()
-    module = files(__package__).joinpath("plimsoll.wasm").read_bytes()
+    module = files(__package__).joinpath("plimsoll-eviction.wasm").read_bytes()
     return engine, wasmtime.Module(engine, module)
 
 
@@ -43,7 +43,7 @@ class Instance:
         version = self._invoke("abiVersion")
         if version != ABI_VERSION:
             raise RuntimeError(
-                f"plimsoll.wasm speaks version {version} of the verbs and this package "
+                f"plimsoll-eviction.wasm speaks version {version} of the verbs and this package "
                 f"{ABI_VERSION}; install the package again"
             )
         # The memory never grows.

@@ -3,9 +3,9 @@
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Action } from "../../../assembly/abi.ts";
-import { loadEviction } from "../../../hosts/system/core.ts";
+import { loadModule } from "../../../hosts/system/modules.ts";
 
-const core = await loadEviction();
+const core = await loadModule("eviction");
 const MEBIBYTE = 2 ** 20;
 const GIBIBYTE = 2 ** 30;
 /** 2026-11-20T10:00:00Z */

@@ -21,7 +21,7 @@ import {
 } from "./workloads.ts";
 
 const WASM = readFileSync(
-  fileURLToPath(new URL("../../../dist/plimsoll-cluster.wasm", import.meta.url)),
+  fileURLToPath(new URL("../../../dist/plimsoll-scheduler.wasm", import.meta.url)),
 );
 const module = new WebAssembly.Module(WASM);
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadAdmissionModule } from "../../../hosts/system/core.ts";
+import { loadModule } from "../../../hosts/system/modules.ts";
 import { type AdmissionCorpus, readAdmissions } from "./corpus.ts";
 import { readAdmissionsDigest, readAdmissionsFile } from "./files.ts";
 import { type AdmissionsReport, runAdmissions } from "./runner.ts";
@@ -15,7 +15,7 @@ describe("what the kubelet's admission does", () => {
   beforeAll(async () => {
     const bytes = readAdmissionsFile();
     corpus = readAdmissions(bytes);
-    report = runAdmissions(await loadAdmissionModule(), bytes);
+    report = runAdmissions(await loadModule("admission"), bytes);
   }, TIME_LIMIT_MILLISECONDS);
 
   test("is recorded for nineteen hundred cases and more, each once", () => {

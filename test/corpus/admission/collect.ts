@@ -13,7 +13,7 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { loadAdmissionModule } from "../../../hosts/system/core.ts";
+import { loadModule } from "../../../hosts/system/modules.ts";
 import type { AdmissionCase, OracleAdmission } from "../../admission/admissionCase.ts";
 import { drawCase } from "../../admission/generate/case.ts";
 import { AdmissionPlayer } from "../../admission/play.ts";
@@ -36,7 +36,7 @@ const RUNS = 40;
 const BATCH = 128;
 const ID_DIGITS = 12;
 
-const module = await loadAdmissionModule();
+const module = await loadModule("admission");
 
 /** The engine chooses the questions only; the answers are the kubelet's. */
 function choose(seed: number, drawn: number): AdmissionCase[] {

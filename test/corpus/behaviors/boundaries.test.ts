@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { loadEviction } from "../../../hosts/system/core.ts";
+import { loadModule } from "../../../hosts/system/modules.ts";
 import type { Json } from "../../vectors/notation.ts";
 import { Observer } from "../collect/observer.ts";
 
-const core = await loadEviction();
+const core = await loadModule("eviction");
 const CONFIG = {
   evictionHard: { "pid.available": "1" },
   evictionSoft: { "memory.available": "1000" },

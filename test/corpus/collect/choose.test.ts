@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { loadEviction } from "../../../hosts/system/core.ts";
+import { loadModule } from "../../../hosts/system/modules.ts";
 import { drawScenario } from "../../fidelity/generate/film.ts";
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { Choice, type Order } from "./choose.ts";
 import { Observer } from "./observer.ts";
 
-const core = await loadEviction();
+const core = await loadModule("eviction");
 const SEED = 7;
 /** Small ones, so that the test is quick. */
 const DRAWN = Array.from({ length: 200 }, (_, number) => drawScenario(SEED, number))

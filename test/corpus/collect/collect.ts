@@ -12,7 +12,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { loadEviction } from "../../../hosts/system/core.ts";
+import { loadModule } from "../../../hosts/system/modules.ts";
 import { knownGates } from "../../fidelity/generate/featureGates.ts";
 import { drawScenario } from "../../fidelity/generate/film.ts";
 import { oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
@@ -39,7 +39,7 @@ const YIELD_MIN = 128;
 const PAIRS_SHARE = 0.75;
 
 async function choose(seed: number, cases: number): Promise<Scenario[]> {
-  const core = await loadEviction();
+  const core = await loadModule("eviction");
   const observer = new Observer(() => new EvictionEngine(core));
   const pairs = new Choice(observer, "pairs");
   const whole = stretch(seed, 0, WHOLE);

@@ -7,12 +7,12 @@
  */
 
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { loadEviction } from "../../../hosts/system/core.ts";
+import { loadModule } from "../../../hosts/system/modules.ts";
 import { films } from "./films.ts";
 import { Rewriting } from "./rewriting.ts";
 
 const SHOWN_MAX = 10;
-const rewriting = await Rewriting.on(new EvictionEngine(await loadEviction()));
+const rewriting = await Rewriting.on(new EvictionEngine(await loadModule("eviction")));
 let played = 0;
 let different = 0;
 for (const film of films(1)) {

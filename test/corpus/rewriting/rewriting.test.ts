@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { CAPTURE_VERSION } from "../../../analysis/read/capture/capture.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import { loadEviction } from "../../../hosts/system/core.ts";
+import { loadModule } from "../../../hosts/system/modules.ts";
 import { films } from "./films.ts";
 import { type Film, Rewriting } from "./rewriting.ts";
 
 /** `npm run corpus:rewriting` plays them all. */
 const ONE_CASE_IN = 40;
 const TIME_LIMIT_MILLISECONDS = 120_000;
-const core = await loadEviction();
+const core = await loadModule("eviction");
 const rewriting = await Rewriting.on(new EvictionEngine(core));
 
 test(

@@ -12,7 +12,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { loadSchedulerModule } from "../../../hosts/system/core.ts";
+import { loadModule } from "../../../hosts/system/modules.ts";
 import { statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { comparable } from "../../scheduler/compare.ts";
 import { drawScenario } from "../../scheduler/generate/cluster.ts";
@@ -46,7 +46,7 @@ const LARGE_EVERY = 1000;
 /** What a release does not know is drawn for the newest and refused, or passed over, by others. */
 const DRAWN_FOR = "1.36";
 
-const module = await loadSchedulerModule();
+const module = await loadModule("scheduler");
 const player = new Player(module);
 
 type Cluster = Omit<RecordedCluster, "answers">;

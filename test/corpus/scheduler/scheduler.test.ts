@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadSchedulerModule } from "../../../hosts/system/core.ts";
+import { loadModule } from "../../../hosts/system/modules.ts";
 import { RELEASES } from "../../scheduler/scenario.ts";
 import { type ClusterCorpus, readClusters } from "./corpus.ts";
 import { readClustersDigest, readClustersFile } from "./files.ts";
@@ -20,7 +20,7 @@ describe("what kube-scheduler decides", () => {
     const bytes = readClustersFile();
     corpus = readClusters(bytes);
     shown = corpus.cases.map((one) => shownBy(one));
-    report = runClusters(await loadSchedulerModule(), bytes);
+    report = runClusters(await loadModule("scheduler"), bytes);
   }, TIME_LIMIT_MILLISECONDS);
 
   test("is recorded for five thousand clusters and more, each once", () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { ModuleExports } from "../../../analysis/engine/moduleExports.ts";
 
-const MODULE = new URL("../../../dist/plimsoll.wasm", import.meta.url);
+const MODULE = new URL("../../../dist/plimsoll-eviction.wasm", import.meta.url);
 
 export type CoreMaker = () => Core;
 

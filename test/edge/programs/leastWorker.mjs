@@ -7,7 +7,7 @@
 import worker, { IndexObject as Index, NodeObject as Node } from "plimsoll/worker";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Detail, Part } from "../../../assembly/abi.ts";
-import core from "./plimsoll.wasm";
+import core from "./plimsoll-eviction.wasm";
 
 const STEPS = 256;
 const TABLE =

@@ -1,9 +1,9 @@
 /** The handler as a program: Node, Deno and Bun each bring a server of their own. */
 import { serve as serveNode } from "@hono/node-server";
 import { loadEviction } from "plimsoll";
-import { loadScheduler } from "plimsoll/cluster";
 import { createEdge, tenantsOf } from "plimsoll/edge";
 import { FileFleet } from "plimsoll/edge/files";
+import { loadScheduler } from "plimsoll/scheduler";
 
 const { Bun, Deno, process } = globalThis;
 const [directory, tenants, options] = process.argv.slice(2);

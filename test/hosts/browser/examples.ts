@@ -11,7 +11,7 @@ import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
 
 const FOLDER = new URL("../../../examples/", import.meta.url);
 export const core = new WebAssembly.Module(
-  readFileSync(new URL("../../../dist/plimsoll.wasm", import.meta.url)),
+  readFileSync(new URL("../../../dist/plimsoll-eviction.wasm", import.meta.url)),
 );
 export const examples = JSON.parse(readFileSync(new URL("index.json", FOLDER), "utf8")) as {
   readonly name: string;

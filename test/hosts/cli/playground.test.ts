@@ -51,7 +51,7 @@ describe("plimsoll playground", () => {
     [/page-\w{8}\.js/, "text/javascript"],
     [/worker-\w{8}\.js/, "text/javascript"],
     [/page-\w{8}\.css/, "text/css"],
-    [/plimsoll-\w{8}\.wasm/, "application/wasm"],
+    [/plimsoll-eviction-\w{8}\.wasm/, "application/wasm"],
   ])(
     "serves what the page names as %s for good, compressed as it was built",
     async (name, type) => {

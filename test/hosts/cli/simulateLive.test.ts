@@ -91,7 +91,8 @@ describe("a cluster that runs", () => {
     minor = String(own);
     const { stderr } = await commandLine(["schedule", "--kubeconfig", kubeconfig]);
     minor = String(newest);
-    const note = `The API server is ${formatRelease(own)}; the nearest supported release, ${nearest}`;
+    const release = formatRelease(own);
+    const note = `The API server is ${release}; the nearest supported release, ${nearest}`;
     if (nearest === null) expect(stderr).not.toContain("supported release");
     else expect(stderr).toContain(`${note}, is followed.`);
   });

@@ -1,6 +1,6 @@
 """Plays a tape of calls in the engine that hosts/python has, of a module that it does not carry.
 
-calls.py plimsoll-cluster.wasm clusters.calls
+calls.py plimsoll-scheduler.wasm clusters.calls
 test/runtimes/callTape.ts says what a tape of calls looks like.
 """
 

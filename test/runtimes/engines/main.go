@@ -1,7 +1,7 @@
 // Command engines plays a tape on WebAssembly engines that run no JavaScript, and prints the
 // SHA-256 of all answers:
 //
-//	engines -engine wasmtime -module plimsoll.wasm -tape corpus.tape
+//	engines -engine wasmtime -module plimsoll-eviction.wasm -tape corpus.tape
 package main
 
 import (
@@ -104,7 +104,7 @@ func playTape(core instance, calls *tape) (*played, error) {
 
 func main() {
 	engine := flag.String("engine", "wazero", "wasmtime, wazero, wazero-interpreter or hosts/go")
-	module := flag.String("module", "plimsoll.wasm", "the module")
+	module := flag.String("module", "plimsoll-eviction.wasm", "the module")
 	tapePath := flag.String("tape", "corpus.tape", "the calls to play")
 	flag.Parse()
 	done, err := play(*engine, *module, *tapePath)

@@ -2,10 +2,10 @@
 import { playCorpora, type Recorded } from "./play.ts";
 
 try {
-  const evictions = await recorded("plimsoll.wasm", "corpus.ndjson.gz");
+  const evictions = await recorded("plimsoll-eviction.wasm", "corpus.ndjson.gz");
   const admissions = await recorded("plimsoll-admission.wasm", "admissions.ndjson.gz");
-  const clusters = await recorded("plimsoll-cluster.wasm", "clusters.ndjson.gz");
-  const scenarios = await recorded("plimsoll-loop.wasm", "scenarios.calls");
+  const clusters = await recorded("plimsoll-scheduler.wasm", "clusters.ndjson.gz");
+  const scenarios = await recorded("plimsoll-simulator.wasm", "scenarios.calls");
   await send(await playCorpora({ evictions, admissions, clusters, scenarios }));
 } catch (error) {
   await send(JSON.stringify({ error: String(error) }));

@@ -11,8 +11,8 @@ async function recorded(core: string, corpus: string): Promise<Recorded> {
   };
 }
 
-const evictions = await recorded("plimsoll.wasm", "corpus.ndjson.gz");
+const evictions = await recorded("plimsoll-eviction.wasm", "corpus.ndjson.gz");
 const admissions = await recorded("plimsoll-admission.wasm", "admissions.ndjson.gz");
-const clusters = await recorded("plimsoll-cluster.wasm", "clusters.ndjson.gz");
-const scenarios = await recorded("plimsoll-loop.wasm", "scenarios.calls");
+const clusters = await recorded("plimsoll-scheduler.wasm", "clusters.ndjson.gz");
+const scenarios = await recorded("plimsoll-simulator.wasm", "scenarios.calls");
 console.log(await playCorpora({ evictions, admissions, clusters, scenarios }));

@@ -3,10 +3,9 @@ import admissionCorpus from "./admissions.ndjson.gz";
 import clusterCorpus from "./clusters.ndjson.gz";
 import evictionCorpus from "./corpus.ndjson.gz";
 import { playCorpora } from "./play.ts";
-import evictionCore from "./plimsoll.wasm";
 import admissionCore from "./plimsoll-admission.wasm";
-import clusterCore from "./plimsoll-cluster.wasm";
-import loopCore from "./plimsoll-loop.wasm";
+import clusterCore from "./plimsoll-scheduler.wasm";
+import loopCore from "./plimsoll-simulator.wasm";
 import scenarioTape from "./scenarios.calls";
 
 const worker = {

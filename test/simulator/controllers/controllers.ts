@@ -117,7 +117,7 @@ async function main(): Promise<number> {
   });
   const controllers = chosen(values.controller);
   const path = oraclePath(undefined, LOOP);
-  const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-loop.wasm")));
+  const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")));
   const judges = Array.from({ length: JUDGES }, () => new Judge(path, module));
   const first = Number(values.case ?? values.seed);
   const cases = values.case === undefined ? Number(values.cases) : 1;

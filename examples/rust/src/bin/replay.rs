@@ -1,7 +1,7 @@
 //! Replays a capture, plain or gzip, and prints a decision a line, as `plimsoll replay --output
 //! ndjson` does:
 //!
-//!     replay plimsoll.wasm node.plimsoll.ndjson.gz
+//!     replay plimsoll-eviction.wasm node.plimsoll.ndjson.gz
 use chrono::DateTime;
 use flate2::read::MultiGzDecoder;
 use plimsoll_host::Core;
@@ -94,7 +94,7 @@ fn replay(module: &[u8], capture: impl Read) -> Result<(), Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let [_, module, capture] = <[String; 3]>::try_from(std::env::args().collect::<Vec<_>>())
-        .map_err(|_| "usage: replay plimsoll.wasm CAPTURE")?;
+        .map_err(|_| "usage: replay plimsoll-eviction.wasm CAPTURE")?;
     let module = std::fs::read(module)?;
     let bytes = std::fs::read(capture)?;
     if bytes.starts_with(&[0x1f, 0x8b]) {

@@ -60,7 +60,7 @@ fn take(engine: &mut Engine, entry: &Entry, tape: &mut impl Read) -> Result<(), 
 
 fn main() -> Answer<()> {
     let [_, module, tape] = <[String; 3]>::try_from(std::env::args().collect::<Vec<_>>())
-        .map_err(|_| "usage: tape plimsoll.wasm corpus.tape")?;
+        .map_err(|_| "usage: tape plimsoll-eviction.wasm corpus.tape")?;
     let mut tape = BufReader::new(File::open(tape)?);
     let mut head = [0; TITLE.len() + 4];
     tape.read_exact(&mut head)?;

@@ -232,12 +232,15 @@ export class OpenedCluster {
   }
 
   async #drain(texts: ClusterTexts, node: string, change: number | null): Promise<void> {
-    const cluster = await compiledModule("cluster");
+    const cluster = await compiledModule("scheduler");
     this.drain.begin({ kind: "drain", texts, cluster, node }, change);
   }
 
   async #play(texts: ClusterTexts, change: number | null, at: number | null): Promise<void> {
-    const [loop, core] = await Promise.all([compiledModule("loop"), compiledModule("core")]);
+    const [loop, core] = await Promise.all([
+      compiledModule("simulator"),
+      compiledModule("eviction"),
+    ]);
     this.#ask({ kind: "open", texts, loop, core }, (answer) => {
       if (answer.kind !== "course") return;
       const { course } = answer;

@@ -16,10 +16,10 @@ import {
   unknownClassNote,
 } from "../../../../analysis/read/objects/priorityClasses.ts";
 import { formatRelease, minorOf, nearestMinor } from "../../../../analysis/text/release.ts";
-import { loadAdmissionModule } from "../../../system/core.ts";
 import { exampleCluster } from "../../../system/examples.ts";
 import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { type Failure, Findings, inputFailure } from "../../exitCode.ts";
 import { type ObjectSink, readObjects } from "../../input/clusterObjects.ts";
 import { readLiveNodeObjects } from "../../input/liveNodeObjects.ts";
@@ -29,7 +29,7 @@ import { Progress } from "../../screen/progress.ts";
 const NAMES_SHOWN = 5;
 
 export async function runAdmit(options: AdmitOptions, io: Io): Promise<void> {
-  const engine = new AdmissionEngine(await loadAdmissionModule());
+  const engine = new AdmissionEngine(await loadModule("admission"));
   const described = await describedPod(options, io);
   const progress = new Progress(io);
   const found = await nodeObjects(options, engine.inputCapacity, progress, io);

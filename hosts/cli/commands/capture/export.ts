@@ -8,8 +8,8 @@ import { nodeNameOfSummary } from "../../../../analysis/read/objects/nodePods.ts
 import { ExposedCapture, type SummaryStats } from "../../../../analysis/read/prometheus/exposed.ts";
 import type { ListedPod } from "../../../../analysis/read/prometheus/exposedPod.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
-import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { CAPTURE_ARGUMENT, openNamedCapture } from "../../input/capture.ts";
 import type { NamedCapture } from "../../input/namedCapture.ts";
@@ -63,7 +63,7 @@ async function runExport(path: string | undefined, options: ExportOptions, io: I
     throw usageFailure("--scrape-offset belongs to --scrape-interval; give both.");
   }
   const { example } = options;
-  const engine = new EvictionEngine(await loadEviction());
+  const engine = new EvictionEngine(await loadModule("eviction"));
   const given = example === undefined ? {} : { example };
   const capture = await openNamedCapture(path, given, io, { engine, isPassing: true });
   const exposed = await exposedCapture(capture, options, engine);

@@ -8,8 +8,8 @@ import { toModuleConfiguration } from "../../../../analysis/read/kubelet/configu
 import type { SeriesCapture } from "../../../../analysis/read/prometheus/seriesCapture.ts";
 import { Story } from "../../../../analysis/read/prometheus/story.ts";
 import { Detail } from "../../../../assembly/abi.ts";
-import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import type { SeriesImportOptions } from "../../input/prometheus/options.ts";
 import { seriesOfNode } from "../../input/prometheus/seriesOfNode.ts";
@@ -56,7 +56,7 @@ class Told {
   }
 
   static async of(header: CaptureHeader, { report }: SeriesCapture): Promise<Told> {
-    const engine = new EvictionEngine(await loadEviction());
+    const engine = new EvictionEngine(await loadModule("eviction"));
     const loaded = { configuration: header.config ?? {}, replacedByFlags: [] };
     const told = new Told(engine, new Story(report.happened, report.intervalSeconds));
     if (header.config === undefined) {

@@ -4,8 +4,8 @@ import type { Snapshot } from "../../../../analysis/engine/source.ts";
 import { reduceDocuments } from "../../../../analysis/questions/capture/reduce.ts";
 import { Reading } from "../../../daemon/loop/reading.ts";
 import { Waking } from "../../../daemon/loop/waking.ts";
-import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { CloseStack } from "../../closeStack.ts";
 import { printWarnings } from "../../notes.ts";
@@ -65,7 +65,8 @@ async function recordFrom(
   const node = options.node ?? opened.node.header?.node;
   const header = { ...opened.node.header, ...(node === undefined ? {} : { node }) };
   const sink = await openSink(options.out, header, io);
-  const engine = options.form === "reduced" ? new EvictionEngine(await loadEviction()) : null;
+  const engine =
+    options.form === "reduced" ? new EvictionEngine(await loadModule("eviction")) : null;
   let records = 0;
   try {
     const recorded = (signal: AbortSignal) => snapshots(opened, options, io, signal);

@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { reduceHeader, reduceRecord } from "../../../../analysis/questions/capture/reduce.ts";
 import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
-import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { addRewriteOptions, type WriteOptions } from "./options.ts";
 import { rewrite } from "./rewrite.ts";
 
@@ -19,7 +19,7 @@ export function reduceCommand(io: Io): Command {
     )
     .addHelpText("after", EXAMPLE);
   return addRewriteOptions(command).action(async (path: string, options: WriteOptions) => {
-    const engine = new EvictionEngine(await loadEviction());
+    const engine = new EvictionEngine(await loadModule("eviction"));
     const record = (each: CaptureRecord) => reduceRecord(engine, each);
     await rewrite(path, options, { header: reduceHeader, record }, io);
   });

@@ -13,8 +13,8 @@ import {
 } from "../../../../analysis/read/objects/nodePods.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
-import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { Findings } from "../../exitCode.ts";
 import { CAPTURE_ARGUMENT, openNamedCapture } from "../../input/capture.ts";
 import type { NamedCapture } from "../../input/namedCapture.ts";
@@ -53,7 +53,7 @@ export function verifyCommand(io: Io): Command {
     )
     .addHelpText("after", EXAMPLE)
     .action(async (path: string, { output }: { output: "text" | "json" }) => {
-      const engine = new EvictionEngine(await loadEviction());
+      const engine = new EvictionEngine(await loadModule("eviction"));
       const verdict = await verify(
         await openNamedCapture(path, {}, io, { engine, isPassing: true }),
         engine,

@@ -18,8 +18,8 @@ import {
 } from "../../../../analysis/questions/drain/remedies/drainEnds.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Status } from "../../../../assembly/abi.ts";
-import { loadSchedulerModule } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
 import { readObjects } from "../../input/clusterObjects.ts";
 import {
@@ -38,7 +38,7 @@ import { Progress } from "../../screen/progress.ts";
 export async function runDrain(node: string, options: DrainOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
   const { changes, files } = whatIf(options.whatIf ?? []);
-  const asked = alternative(await loadSchedulerModule(), changes);
+  const asked = alternative(await loadModule("scheduler"), changes);
   const documents: Uint8Array[] = [];
   const cluster = options.search ? { ...asked, kept: documents } : asked;
   const release = await readCluster(options, [cluster, null], progress, io);

@@ -6,9 +6,9 @@ import { killsText } from "../../../../analysis/present/terminal/oom.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { judgedKill } from "../../../../analysis/questions/oom/analyzedKills.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
-import { loadOomModule } from "../../../system/core.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { loggedOoms } from "../../input/kernelLog.ts";
 import { namedPods } from "../../input/namedPods.ts";
@@ -24,7 +24,7 @@ export async function explainLog(path: string, options: OomLogOptions, io: Io): 
     throw usageFailure("The log and --pods are both standard input; give one as a file.");
   }
   const pods = await namedPods(options.pods, io);
-  const engine = new OomEngine(await loadOomModule());
+  const engine = new OomEngine(await loadModule("oom"));
   const ooms = await loggedOoms(path, io);
   if (options.output === "text") {
     const kills = ooms.map((oom) => judgedKill(oom, engine, pods));

@@ -5,15 +5,15 @@ import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { machineText } from "../../../../analysis/present/terminal/oomMachine.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { machineRecord } from "../../../../analysis/questions/oom/machineRecord.ts";
-import { loadOomModule } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { machineTasks } from "../../input/machineTasks.ts";
 import { namedPods } from "../../input/namedPods.ts";
 import type { OomLogOptions } from "./log.ts";
 
 export async function explainMachine(options: OomLogOptions, io: Io): Promise<void> {
   const pods = await namedPods(options.pods, io);
-  const engine = new OomEngine(await loadOomModule());
+  const engine = new OomEngine(await loadModule("oom"));
   const { tasks, document, unread } = machineTasks();
   engine.select(document);
   const shown = new Map(tasks.map((each) => [each.task.pid, each]));

@@ -9,8 +9,8 @@ import { NodeKernel } from "../../../../analysis/questions/oom/nodeOom.ts";
 import { nodeRecord } from "../../../../analysis/questions/oom/nodeRecord.ts";
 import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import { Detail } from "../../../../assembly/abi.ts";
-import { loadOomModule } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { chosenTime, recordsUntil } from "../../input/chosenStep.ts";
 import { openSession, type SessionOptions } from "../../input/session.ts";
@@ -32,7 +32,12 @@ export async function explainNode(
 ): Promise<void> {
   const session = await openSession(path, options, io);
   const { capture, engine, policy, json } = session;
-  const watch = new NodeKernel(new OomEngine(await loadOomModule()), policy, json, options.kernel);
+  const watch = new NodeKernel(
+    new OomEngine(await loadModule("oom")),
+    policy,
+    json,
+    options.kernel,
+  );
   const { at, step: wanted } = options;
   const until = at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
   let last: ReplayStep | null = null;

@@ -7,8 +7,8 @@ import { Daemon } from "../../../daemon/loop/daemon.ts";
 import { Liveness, type PartSeconds } from "../../../daemon/loop/liveness.ts";
 import { Observers } from "../../../daemon/loop/observers.ts";
 import type { Observer } from "../../../daemon/step.ts";
-import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import type { CloseStack } from "../../closeStack.ts";
 import { usageFailure } from "../../exitCode.ts";
@@ -41,7 +41,7 @@ export async function openDaemon(
 ): Promise<Daemon> {
   refuseWithoutKubernetes(options);
   const io = spokenIo(options, SYSTEM_CLOCK, outputs.io);
-  const core = await loadEviction();
+  const core = await loadModule("eviction");
   const engine = new EvictionEngine(core);
   const opened = await openSource(options, engine, opening, io);
   if (opened.setsThePace) outputs.waitForReaders();

@@ -18,8 +18,8 @@ import { HttpServer } from "../../../daemon/server/httpServer.ts";
 import { LastStep } from "../../../daemon/server/lastStep.ts";
 import { pageFiles } from "../../../daemon/server/pages.ts";
 import type { DaemonStep, Observer } from "../../../daemon/step.ts";
-import { coreDigest } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
+import { moduleDigest } from "../../../system/modules.ts";
 import type { CloseStack } from "../../closeStack.ts";
 import { usageFailure } from "../../exitCode.ts";
 import { durationOption } from "../../input/optionValues.ts";
@@ -143,7 +143,7 @@ async function served(
     reportError: (sentence) => void reportError(sentence),
     freshSeconds: FRESH_STEPS * (interval + timeout),
     acts: actuator.acts,
-    build: { version, digest: await coreDigest() },
+    build: { version, digest: await moduleDigest("eviction") },
     decisionQuery,
     history,
     recording: recorder,

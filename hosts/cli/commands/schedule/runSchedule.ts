@@ -13,9 +13,9 @@ import { nearestChanges } from "../../../../analysis/questions/schedule/remedies
 import { podOfFile } from "../../../../analysis/read/objects/podOfFile.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Detail, SchedulerAction, Status } from "../../../../assembly/abi.ts";
-import { loadSchedulerModule } from "../../../system/core.ts";
 import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
 import { readObjects } from "../../input/clusterObjects.ts";
 import {
@@ -40,7 +40,7 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const progress = new Progress(io);
   const { changes, files } = whatIf(options.whatIf ?? []);
   const standing = new StandingPod(options.pod);
-  const module = await loadSchedulerModule();
+  const module = await loadModule("scheduler");
   const cordoned = new CordonedNodes();
   const asIs = { ...alternative(module, standing.changes), cordoned };
   const changed =

@@ -13,8 +13,8 @@ import { load, momentInCycle } from "../../../../analysis/questions/simulate/sim
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { Status } from "../../../../assembly/abi.ts";
-import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { readSimulation } from "../../input/simulation.ts";
 import { printNotes } from "../../notes.ts";
@@ -35,7 +35,10 @@ export async function explainSimulation(options: ExplainSimulationOptions, io: I
     await watchedSimulation(engine, moment, watched);
   }
   const situation = situationOf(engine, options.node);
-  const answer = explainedSituation(new EvictionEngine(await loadEviction()), situation.bytes);
+  const answer = explainedSituation(
+    new EvictionEngine(await loadModule("eviction")),
+    situation.bytes,
+  );
   if (options.output === "json") return io.stdout.write(`${answer.text}\n`);
   const style = styleOf(io);
   const lines = explanation(readable<Decision>(answer), { all: options.all ?? false }, style);

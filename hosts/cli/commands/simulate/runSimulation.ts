@@ -23,9 +23,9 @@ import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/con
 import { type Scenario, secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Detail, Status } from "../../../../assembly/abi.ts";
-import { loadEviction } from "../../../system/core.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
 import { type ReadCluster, readSimulation } from "../../input/simulation.ts";
 import { printWarnings } from "../../notes.ts";
@@ -165,7 +165,7 @@ async function searched(
   progress: Progress,
 ): Promise<Search> {
   const { witness, verdict } = played;
-  const core = new EvictionEngine(await loadEviction());
+  const core = new EvictionEngine(await loadModule("eviction"));
   const policyOf = (configuration: KubeletConfiguration | null): Policy =>
     core.configure(configuration ?? {});
   const involved = witness.involvedIn(verdict);

@@ -9,10 +9,10 @@ import { incidentSection } from "../../../../analysis/present/report/incident.ts
 import { ReportRecorder } from "../../../../analysis/present/report/recorder.ts";
 import { reportOf, reportText } from "../../../../analysis/present/report/report.ts";
 import { type ReplayStep, replay } from "../../../../analysis/questions/replay/replay.ts";
-import { loadEviction } from "../../../../hosts/system/core.ts";
+import { loadModule } from "../../../../hosts/system/modules.ts";
 import { encode } from "../../chunks.ts";
 
-const core = await loadEviction();
+const core = await loadModule("eviction");
 const MI = 1024 * 1024;
 const CONFIGURATION = '{"evictionHard":{"memory.available":"100Mi"}}';
 

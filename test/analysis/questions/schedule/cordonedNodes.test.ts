@@ -3,7 +3,7 @@ import { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts"
 import { CordonedNodes } from "../../../../analysis/questions/change/cordonedNodes.ts";
 import { nearestChanges } from "../../../../analysis/questions/schedule/remedies/nearestChanges.ts";
 import { Detail, SchedulerAction } from "../../../../assembly/abi.ts";
-import { loadSchedulerModule } from "../../../../hosts/system/core.ts";
+import { loadModule } from "../../../../hosts/system/modules.ts";
 
 const node = (name: string, spec: object) => ({
   kind: "Node",
@@ -48,7 +48,7 @@ describe("cordoned nodes", () => {
   });
 
   it("are as they were after they were tried uncordoned", async () => {
-    const engine = new SchedulerEngine(await loadSchedulerModule());
+    const engine = new SchedulerEngine(await loadModule("scheduler"));
     const cordoned = ["a", "b", "c"].map((name) => node(name, { unschedulable: true }));
     const pod = (name: string, cpu: string, more: object) => ({
       kind: "Pod",

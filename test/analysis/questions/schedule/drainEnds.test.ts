@@ -15,10 +15,10 @@ import {
   drainEndForms,
   drainEndWords,
 } from "../../../../analysis/questions/drain/remedies/endWords.ts";
-import { loadSchedulerModule } from "../../../../hosts/system/core.ts";
+import { loadModule } from "../../../../hosts/system/modules.ts";
 import { encode } from "../../chunks.ts";
 
-const engine = new SchedulerEngine(await loadSchedulerModule());
+const engine = new SchedulerEngine(await loadModule("scheduler"));
 
 const node = (name: string, cpu = "64") => ({
   ...{ apiVersion: "v1", kind: "Node", metadata: { name } },

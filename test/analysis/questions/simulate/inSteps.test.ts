@@ -8,7 +8,7 @@ import { Detail } from "../../../../assembly/abi.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), "utf8");
-const LOOP = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll-loop.wasm", ROOT)));
+const LOOP = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll-simulator.wasm", ROOT)));
 const decoder = new TextDecoder();
 const NAMES = readdirSync(new URL("examples/clusters", ROOT)).filter((name) =>
   existsSync(new URL(`examples/clusters/${name}/scenario.yaml`, ROOT)),

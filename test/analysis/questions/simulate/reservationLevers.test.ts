@@ -9,8 +9,8 @@ import { EvictionEngine } from "../../../../hosts/entries/library/index.ts";
 
 const compiled = (name: string) =>
   new WebAssembly.Module(readFileSync(new URL(`../../../../dist/${name}`, import.meta.url)));
-const core = new EvictionEngine(compiled("plimsoll.wasm"));
-const engine = new SimulatorEngine(compiled("plimsoll-loop.wasm"));
+const core = new EvictionEngine(compiled("plimsoll-eviction.wasm"));
+const engine = new SimulatorEngine(compiled("plimsoll-simulator.wasm"));
 const SECONDS = 6 * 3600;
 
 function node(name: string) {

@@ -7,7 +7,7 @@ import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { Action, Detail } from "../../../../assembly/abi.ts";
 import { Machine } from "../../../../hosts/daemon/cgroup/machine.ts";
 import { CgroupSource } from "../../../../hosts/daemon/sources/cgroup.ts";
-import { loadEviction } from "../../../../hosts/system/core.ts";
+import { loadModule } from "../../../../hosts/system/modules.ts";
 import { CLOCK, documentsOf, layOut, machineOf, NOW, PROC, type Tree } from "./tree.ts";
 
 const MI = 1024 * 1024;
@@ -35,7 +35,7 @@ describe("the source cgroup", () => {
     };
     const source = new CgroupSource(machineOf(tree), CLOCK);
     const snapshot = await source.next(new AbortController().signal);
-    const engine = new EvictionEngine(await loadEviction());
+    const engine = new EvictionEngine(await loadModule("eviction"));
     const layout = { dedicatedImageFs: false, splitContainerFs: false };
     const evictionHard = { "memory.available": "100Mi" };
     engine.configure({ evictionHard, plimsoll: { layout } });
@@ -112,7 +112,7 @@ describe.skipIf(!existsSync("/sys/fs/cgroup"))("this machine", () => {
   it("gives documents the core takes, with this program among the static pods", async () => {
     const here = machine();
     const { pods, summary, time } = await here.documents();
-    const engine = new EvictionEngine(await loadEviction());
+    const engine = new EvictionEngine(await loadModule("eviction"));
     engine.configure({});
     engine.pods(pods);
     expect(engine.observe(summary, time)).toBeGreaterThanOrEqual(0);

@@ -11,10 +11,10 @@ import { ActJournal } from "../../../../hosts/daemon/stateDirectory/actJournal.t
 import { StateKeeping } from "../../../../hosts/daemon/stateDirectory/stateKeeping.ts";
 import type { DaemonStep, Observer } from "../../../../hosts/daemon/step.ts";
 import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
-import { loadEviction } from "../../../../hosts/system/core.ts";
+import { loadModule } from "../../../../hosts/system/modules.ts";
 import type { SteadyClock } from "../../../../hosts/system/systemClock.ts";
 
-export const CORE = await loadEviction();
+export const CORE = await loadModule("eviction");
 /** A leak that runs into the hard threshold of 100Mi; one pod is evicted, in the step EVICTING. */
 export const LEAK = await recordsOf("memory-leak");
 export const EVICTING = 74;

@@ -12,7 +12,7 @@ import type { Act, DaemonStep } from "../../../../hosts/daemon/step.ts";
 import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
-const module = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll.wasm", ROOT)));
+const module = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll-eviction.wasm", ROOT)));
 
 export function core(): WebAssembly.Module {
   return module;

@@ -19,7 +19,7 @@ import { recognise } from "../../../../../hosts/browser/worker/recognize.ts";
 import { exampleGzip, exampleLines } from "../../../../browser/documents.ts";
 
 const core = new WebAssembly.Module(
-  readFileSync(new URL("../../../../../dist/plimsoll.wasm", import.meta.url)),
+  readFileSync(new URL("../../../../../dist/plimsoll-eviction.wasm", import.meta.url)),
 );
 const NAMES = ["memory-leak", "soft-oscillation", "image-gc-insufficient", "inode-storm"];
 const bytesOf = (name: string) => new Uint8Array(exampleGzip(name));

@@ -38,8 +38,12 @@ it.each<[string, object]>([
   const inodes = { "nodefs.inodesFree": "5%" };
   const kubelet = { evictionHard: { ...scenario.kubelet.evictionHard, ...inodes } };
   const cluster = { configuration: null, documents: DOCUMENTS, scenario: { ...scenario, kubelet } };
-  const core = new EvictionEngine(compiled("plimsoll.wasm"));
-  const played = new Played(new SimulatorEngine(compiled("plimsoll-loop.wasm")), core, cluster);
+  const core = new EvictionEngine(compiled("plimsoll-eviction.wasm"));
+  const played = new Played(
+    new SimulatorEngine(compiled("plimsoll-simulator.wasm")),
+    core,
+    cluster,
+  );
   expect(played.measure).toBe(measure);
   const { ships, moments } = played.course(null);
   const [line = Number.NaN] = ships.map((ship) => ship.line ?? Number.NaN);

@@ -1,0 +1,170 @@
+/** What follows from contract/releases.yaml: tables of the core, the hosts' range, sentences. */
+import { constant, NOTICE, read, table } from "./tables.mjs";
+
+const LINE_COLUMNS_MAX = 100;
+
+const { followed, behaviors, sentences } = table("releases");
+
+/** The rooms of the core that follow releases, with the policies that share one there. */
+const FOLLOWING = {
+  "assembly/node/model/releaseTable.ts": ["eviction"],
+  "assembly/admission/model/releaseTable.ts": ["admission"],
+  "assembly/oom/model/releaseTable.ts": ["oom"],
+  "assembly/scheduler/model/releaseTable.ts": ["scheduler", "drain", "simulator"],
+};
+
+export function behaviorsIn(policies) {
+  return behaviors.filter((row) => row.policies.some((policy) => policies.includes(policy)));
+}
+
+export function releaseName(minor) {
+  return `1.${minor}`;
+}
+
+function filled(text, { oldest, newest }) {
+  return text
+    .replaceAll("{oldest}", releaseName(oldest))
+    .replaceAll("{newest}", releaseName(newest));
+}
+
+/** About a member of an enum, in as many lines as it takes. */
+function comment(text) {
+  const whole = `  /** ${text} */\n`;
+  if (whole.length <= LINE_COLUMNS_MAX) return whole;
+  const lines = text.match(/.{1,90}(?= |$)/g) ?? [];
+  return `  /**\n${lines.map((line) => `   * ${line.trim()}\n`).join("")}   */\n`;
+}
+
+/** When a behavior holds, for a sentence. */
+function holds({ since, until }) {
+  const parts = [
+    ...(since === undefined ? [] : [`since ${releaseName(since)}`]),
+    ...(until === undefined ? [] : [`until ${releaseName(until)}`]),
+  ];
+  return parts.length === 0
+    ? ""
+    : ` ${parts.join(", ").replace(/^./, (one) => one.toUpperCase())}.`;
+}
+
+function releaseTable(policies) {
+  const [policy] = policies;
+  const range = followed[policy];
+  const rows = behaviorsIn(policies);
+  if (rows.length > 32) throw new Error(`${policy} has more behaviors than a word has bits.`);
+  const minors = Array.from(
+    { length: range.newest - range.oldest + 1 },
+    (_, index) => range.oldest + index,
+  );
+  const hasRow = ({ since = 0, until = Number.POSITIVE_INFINITY }, minor) =>
+    since <= minor && minor < until;
+  const masks = minors.map((minor) =>
+    rows.reduce((mask, row, bit) => (hasRow(row, minor) ? mask | (1 << bit) : mask), 0),
+  );
+  const entries = rows.map((row, bit) => {
+    return `${comment(`${row.about}${holds(row)}`)}  ${row.name} = 1 << ${bit},`;
+  });
+  const digits = Math.ceil(rows.length / 4);
+  return [
+    "/**",
+    ` * The releases of the ${range.component} that are followed, and what differs between them.`,
+    ` * ${NOTICE}`,
+    " */",
+    "",
+    `export const MINOR_OLDEST: i32 = ${range.oldest};`,
+    `export const MINOR_NEWEST: i32 = ${range.newest};`,
+    `export const MINOR_DEFAULT: i32 = ${range.default};\n`,
+    ...(range.refusal === undefined
+      ? []
+      : [
+          "/** Of a release that is asked for and cannot be followed. */",
+          "export const RELEASE_REFUSAL: string =",
+          `  ${JSON.stringify(filled(range.refusal, range))};\n`,
+        ]),
+    "/** A bit each. */",
+    `export enum Behavior {\n${entries.join("\n")}\n}\n`,
+    "/** What each release does, the oldest first. */",
+    `const BEHAVIORS: StaticArray<u32> = [\n${masks
+      .map((mask) => `  0x${(mask >>> 0).toString(16).padStart(digits, "0")},\n`)
+      .join("")}];\n`,
+    "/** The nearest release that is followed. */",
+    "export function nearestMinor(minor: i32): i32 {",
+    "  return min(max(minor, MINOR_OLDEST), MINOR_NEWEST);",
+    "}\n",
+    "/** What the nearest release that is followed does. */",
+    "export function behaviorsOfRelease(minor: i32): u32 {",
+    "  return unchecked(BEHAVIORS[nearestMinor(minor) - MINOR_OLDEST]);",
+    "}\n",
+  ].join("\n");
+}
+
+const PLACE = /\{(\w+)\.(oldest|newest|default)\}/;
+
+/** Where documents name the releases that are followed, in the words that they have to have. */
+export function releaseSentences() {
+  return sentences.map(({ path, text }) => ({
+    path,
+    pattern: new RegExp(
+      text
+        .split(PLACE)
+        .map((part, index) => [literal(part), "1\\.\\d+", ""][index % 3])
+        .join(""),
+      "g",
+    ),
+    text: text.replace(new RegExp(PLACE, "g"), (_, policy, which) =>
+      releaseName(followed[policy][which]),
+    ),
+  }));
+}
+
+function literal(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** The files with those sentences, by their paths; `written` are those that other tables write. */
+export function withReleases(written) {
+  const files = {};
+  for (const { path, pattern, text } of releaseSentences()) {
+    const before = files[path] ?? written[path] ?? read(path);
+    if (!pattern.test(before)) {
+      throw new Error(`${path} lacks "${text}"; change it there or in contract/releases.yaml.`);
+    }
+    files[path] = before.replace(pattern, () => text);
+  }
+  return { ...written, ...files };
+}
+
+const BEHAVIORS_TABLE = /(\| behavior \| since \|\n\|---\|---\|\n)(?:\|.*\n)+/;
+
+/** In the order of releases, and of the rows in each. */
+export function fidelity() {
+  const rows = behaviors
+    .flatMap(({ observed = [], since }) => observed.map((sentence) => ({ sentence, since })))
+    .sort((a, b) => a.since - b.since)
+    .map(
+      ({ sentence, since }) => `| ${sentence.replaceAll("|", "\\|")} | ${releaseName(since)} |\n`,
+    );
+  return read("FIDELITY.md").replace(BEHAVIORS_TABLE, (_, head) => head + rows.join(""));
+}
+
+/** The release that each sentence of a vector is observed since. */
+export function observedSince() {
+  return Object.fromEntries(
+    behaviors.flatMap(({ observed = [], since }) =>
+      observed.map((text) => [text, releaseName(since)]),
+    ),
+  );
+}
+
+/** The tables of the core, and the ranges for the hosts. */
+export function releaseFiles() {
+  const ranges = Object.entries(followed).map(([policy, { refusal, ...range }]) => [policy, range]);
+  return {
+    ...Object.fromEntries(
+      Object.entries(FOLLOWING).map(([path, policies]) => [path, releaseTable(policies)]),
+    ),
+    "analysis/engine/contract/releases.ts": `/** ${NOTICE} */\n\n${constant(
+      "RELEASES",
+      Object.fromEntries(ranges),
+    )}`,
+  };
+}

@@ -1,0 +1,131 @@
+/** Written by tools/contract.mjs from contract/; change it there. */
+export const MODULES = [
+  {
+    policy: "eviction",
+    pages: 1125,
+    bytes: 94208,
+    brotli: 36864,
+    verbs: [
+      "admit",
+      "configure",
+      "explain",
+      "freeze",
+      "keep",
+      "members",
+      "observe",
+      "pods",
+      "reclaimed",
+      "record",
+      "reduce",
+      "report",
+      "restore",
+      "save",
+      "thaw"
+    ],
+    page: "first",
+    library: ".",
+    embedded: {
+      go: "hosts/go",
+      python: "hosts/python/plimsoll"
+    },
+    wasm: "dist/plimsoll-eviction.wasm",
+    entries: [
+      "assembly/base/surface.ts",
+      "assembly/eviction/verbs.ts"
+    ]
+  },
+  {
+    policy: "oom",
+    pages: 761,
+    bytes: 94208,
+    brotli: 36864,
+    verbs: [
+      "race",
+      "report",
+      "select"
+    ],
+    page: "late",
+    wasm: "dist/plimsoll-oom.wasm",
+    entries: [
+      "assembly/base/surface.ts",
+      "assembly/oom/verbs.ts"
+    ]
+  },
+  {
+    policy: "scheduler",
+    pages: 593,
+    pagesMax: 32768,
+    bytes: 131072,
+    brotli: 49152,
+    allows: [
+      "float",
+      "growth"
+    ],
+    verbs: [
+      "assume",
+      "configure",
+      "drain",
+      "objects",
+      "report",
+      "schedule",
+      "summary"
+    ],
+    page: "clusters",
+    library: "./scheduler",
+    wasm: "dist/plimsoll-scheduler.wasm",
+    entries: [
+      "assembly/base/surface.ts",
+      "assembly/scheduler/verbs.ts"
+    ]
+  },
+  {
+    policy: "simulator",
+    pages: 1141,
+    pagesMax: 32768,
+    objectsAt: 73728000,
+    bytes: 204800,
+    brotli: 77824,
+    allows: [
+      "float",
+      "growth"
+    ],
+    verbs: [
+      "configure",
+      "objects",
+      "report",
+      "run",
+      "scheduling",
+      "situation",
+      "story"
+    ],
+    page: "clusters",
+    library: "./simulator",
+    wasm: "dist/plimsoll-simulator.wasm",
+    entries: [
+      "assembly/base/surface.ts",
+      "assembly/simulator/verbs.ts"
+    ]
+  },
+  {
+    policy: "admission",
+    pages: 977,
+    bytes: 94208,
+    brotli: 36864,
+    allows: [
+      "float",
+      "growth"
+    ],
+    verbs: [
+      "admit",
+      "configure",
+      "objects",
+      "report"
+    ],
+    page: "late",
+    wasm: "dist/plimsoll-admission.wasm",
+    entries: [
+      "assembly/base/surface.ts",
+      "assembly/admission/verbs.ts"
+    ]
+  }
+];
