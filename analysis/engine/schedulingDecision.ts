@@ -51,14 +51,6 @@ export interface PreemptionCandidate {
   readonly victims: readonly PodName[];
 }
 
-/** Changes, in the words of `--what-if`, that together place a pod on a node. */
-export interface NearestChange {
-  readonly changes: readonly string[];
-  readonly node: string;
-  /** Pods that go for it: it is then nominated to the node, and placed there when they are gone. */
-  readonly victims?: readonly PodName[];
-}
-
 export type SchedulingResult = "Scheduled" | "Unschedulable" | "Gated" | "NotJudged" | "Error";
 
 export interface SchedulingDecision {

@@ -42,6 +42,9 @@ interface Area {
   readonly packages?: readonly string[];
 }
 
+/** The search for the smallest change that helps, and how a question answers it. */
+const REMEDIES = ["remedy.ts", "search.ts"];
+
 /** A question over the readers, over what options are, and over other questions. */
 function questionArea(others: readonly string[]): Area {
   return {
@@ -313,10 +316,10 @@ const AREAS: Readonly<Record<string, Area>> = {
       diff: ["replay"],
       explain: ["replay", "admit", "oom"],
       sweep: ["replay"],
-      advise: ["replay", "sweep"],
-      schedule: ["change"],
-      drain: ["change", "schedule"],
-      simulate: ["change"],
+      advise: [...REMEDIES, "replay", "sweep"],
+      schedule: [...REMEDIES, "change"],
+      drain: [...REMEDIES, "change", "schedule"],
+      simulate: [...REMEDIES, "change"],
     }).map(([question, others]) => [`analysis/questions/${question}`, questionArea(others)]),
   ),
   "analysis/present": {

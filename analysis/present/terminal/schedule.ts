@@ -1,13 +1,14 @@
 /** Decisions of the scheduler as text: where a pod goes and why there, or why it stays pending. */
 
 import type {
-  NearestChange,
   PodName,
   PreemptionCandidate,
   SchedulingDecision,
   TriedNode,
 } from "../../engine/schedulingDecision.ts";
+import type { Remedies } from "../../questions/remedy.ts";
 import { refusalGroups } from "../../questions/schedule/refusalGroups.ts";
+import type { ScheduleRemedy } from "../../questions/schedule/remedies/scheduleRemedies.ts";
 import { formatCount, plural } from "../../text/amount.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
@@ -30,7 +31,7 @@ export function nameOfPod({ pod }: SchedulingDecision): string {
 /** One pod, with the nodes that were tried. */
 export function decisionText(
   decision: SchedulingDecision,
-  shown: Shown & { readonly heading: string; readonly nearest?: readonly NearestChange[] },
+  shown: Shown & { readonly heading: string; readonly found?: Remedies<ScheduleRemedy> | null },
   style: Style,
 ): string[] {
   const { message, nodes = [] } = decision;
@@ -40,7 +41,7 @@ export function decisionText(
     ...scoresText(decision, nodes, shown.all, style),
     ...candidatesText(decision, shown.all, style),
     ...refusalsText(nodes, shown.all, style),
-    ...nearestText(decision, shown.nearest ?? [], style),
+    ...remediesText(decision, shown.found?.remedies ?? [], style),
     ...section("What to know", sentences(facts(decision), style), style),
   ];
 }
@@ -165,15 +166,15 @@ function refusalsText(nodes: readonly TriedNode[], all: boolean, style: Style): 
 }
 
 /** Each verified: a change of `--what-if`, and the node that the pod then goes to. */
-function nearestText(
+function remediesText(
   { result }: SchedulingDecision,
-  nearest: readonly NearestChange[],
+  remedies: readonly ScheduleRemedy[],
   style: Style,
 ): string[] {
   const does = result === "Scheduled" ? "move it elsewhere" : "place it";
-  const width = Math.max(...nearest.map(({ node }) => node.length));
-  const lines = nearest.flatMap(({ changes, node, victims = [] }) =>
-    changes.map((change, index) => {
+  const width = Math.max(...remedies.map(({ node }) => node.length));
+  const lines = remedies.flatMap(({ changes, node, victims = [] }) =>
+    changes.map(({ change }, index) => {
       const first = index === 0 ? node : "  and";
       const preempts =
         victims.length === 0 ? "" : `, which preempts ${plural(victims.length, "pod")}`;

@@ -10,11 +10,16 @@ export {
 } from "../../../analysis/engine/schedulerEngine.ts";
 export type * from "../../../analysis/engine/schedulingDecision.ts";
 export { CordonedNodes } from "../../../analysis/questions/change/cordonedNodes.ts";
+export type * from "../../../analysis/questions/remedy.ts";
 export {
   type RefusalGroup,
   refusalGroups,
 } from "../../../analysis/questions/schedule/refusalGroups.ts";
-export { nearestChanges } from "../../../analysis/questions/schedule/remedies/nearestChanges.ts";
+export {
+  type ScheduleRemedy,
+  scheduleRemedies,
+} from "../../../analysis/questions/schedule/remedies/scheduleRemedies.ts";
+export { finish, type SearchExtent, type Searching } from "../../../analysis/questions/search.ts";
 export { ObjectsError } from "../../../analysis/read/objects/objectsError.ts";
 export {
   type ObjectTextFacts,

@@ -32,6 +32,14 @@ function schedule(...words: readonly string[]) {
 
 const shop = (...words: readonly string[]) => schedule("--example", "shop", ...words);
 
+interface Told {
+  readonly changes: readonly { readonly change: string }[];
+  readonly node: string;
+  readonly victims?: readonly object[];
+}
+
+const textsOf = ({ changes }: Told) => changes.map(({ change }) => change);
+
 /** The text with its lines joined: where it is wrapped does not matter. */
 const flat = (text: string) => text.replaceAll(/\s+/g, " ");
 
@@ -63,19 +71,25 @@ describe("plimsoll schedule", () => {
     }
   });
 
-  it("ends with the nearest changes that would place the pod, and they do", async () => {
+  it("ends with the smallest changes that would place the pod, and they do", async () => {
     const asked = ["--pod", "shop/cart-1", "--output", "ndjson"];
     const told = await shop(...asked, "--detail", "2");
     const decision = JSON.parse(told.stdout);
     expect(isDecision(decision), JSON.stringify(isDecision.errors)).toBe(true);
     // 15,971,909,632 bytes are free on worker-5 and worker-6: as many whole Mi fit.
-    expect(decision.nearest[0]).toEqual({
-      changes: ["set resources pod/shop/cart-1 --requests=memory=15232Mi"],
+    const smaller = "set resources pod/shop/cart-1 --requests=memory=15232Mi";
+    expect(decision.remedies[0]).toEqual({
+      changes: [
+        { kind: "requests", objects: ["Pod shop/cart-1"], change: smaller, whatIf: [smaller] },
+      ],
+      verified: true,
       node: "worker-5",
     });
-    expect(decision.nearest.length).toBeGreaterThan(1);
-    for (const { changes, node, victims } of decision.nearest) {
-      const words = changes.flatMap((change: string) => ["--what-if", change]);
+    expect(decision.search).toMatchObject({ isComplete: true });
+    expect(decision.remedies.length).toBeGreaterThan(1);
+    for (const remedy of decision.remedies) {
+      const { node, victims } = remedy;
+      const words = textsOf(remedy).flatMap((change) => ["--what-if", change]);
       const tried = await shop(...asked, ...words);
       const expected =
         victims === undefined ? { result: "Scheduled", node } : { nominatedNode: node, victims };
@@ -92,24 +106,24 @@ describe("plimsoll schedule", () => {
     });
     const gpu = { key: "gpu", effect: "NoSchedule" };
     const asked = ["--pod", "shop/asked", "--output", "ndjson"];
-    const nearest = async (name: string, ...nodes: readonly object[]) => {
+    const remedies = async (name: string, ...nodes: readonly object[]) => {
       const path = write(name, { kind: "List", items: [...nodes, pod("asked", "2")] });
       const words = ["--objects", path, ...asked];
-      const { nearest: found } = JSON.parse((await schedule(...words, "--detail", "2")).stdout);
-      for (const { changes, node: to } of found) {
-        const whatIf = changes.flatMap((change: string) => ["--what-if", change]);
+      const { remedies: found } = JSON.parse((await schedule(...words, "--detail", "2")).stdout);
+      for (const remedy of found as readonly Told[]) {
+        const whatIf = textsOf(remedy).flatMap((change) => ["--what-if", change]);
         const { stdout } = await schedule(...words, ...whatIf);
-        expect(JSON.parse(stdout)).toMatchObject({ result: "Scheduled", node: to });
+        expect(JSON.parse(stdout)).toMatchObject({ result: "Scheduled", node: remedy.node });
       }
-      return found.map(({ changes }: { changes: readonly string[] }) => changes);
+      return found.map(textsOf);
     };
     const tolerate = `tolerate pod/shop/asked ${taint.key}:NoSchedule`;
-    expect(await nearest("alone.json", node("a", "4", cordon()), node("b", "1"))).toEqual([
+    expect(await remedies("alone.json", node("a", "4", cordon()), node("b", "1"))).toEqual([
       ["set resources pod/shop/asked --requests=cpu=1000m"],
       ["uncordon a"],
       [tolerate],
     ]);
-    expect(await nearest("together.json", node("a", "4", cordon([gpu])))).toEqual([
+    expect(await remedies("together.json", node("a", "4", cordon([gpu])))).toEqual([
       ["uncordon a", "tolerate pod/shop/asked gpu:NoSchedule"],
       [tolerate, "tolerate pod/shop/asked gpu:NoSchedule"],
     ]);
@@ -122,9 +136,9 @@ describe("plimsoll schedule", () => {
     const others = [standing("high", "a", 100), standing("low", "b", 7)];
     const objects = write("priority.json", { kind: "List", items: [...items, ...others] });
     const words = ["--objects", objects, "--pod", "shop/asked", "--output", "ndjson"];
-    const nearest = JSON.parse((await schedule(...words, "--detail", "2")).stdout).nearest;
-    expect(nearest.at(-1)).toMatchObject({
-      changes: ['patch pod/shop/asked {"spec":{"priority":8}}'],
+    const { remedies } = JSON.parse((await schedule(...words, "--detail", "2")).stdout);
+    expect(remedies.at(-1)).toMatchObject({
+      changes: [{ kind: "priority", change: 'patch pod/shop/asked {"spec":{"priority":8}}' }],
       ...{ node: "b", victims: [{ name: "low" }] },
     });
     const lower = ["--what-if", 'patch pod/shop/asked {"spec":{"priority":7}}'];
@@ -144,7 +158,7 @@ describe("plimsoll schedule", () => {
     const decision = JSON.parse(stdout);
     expect(decision).toMatchObject({
       node: "b",
-      nearest: [{ changes: ["tolerate pod/shop/one gpu:NoSchedule"], node: "c" }],
+      remedies: [{ changes: [{ change: "tolerate pod/shop/one gpu:NoSchedule" }], node: "c" }],
     });
     const tried = await schedule(...words, "--what-if", "tolerate pod/shop/one gpu:NoSchedule");
     expect(JSON.parse(tried.stdout)).toMatchObject({ result: "Scheduled", node: "c" });

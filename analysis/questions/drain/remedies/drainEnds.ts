@@ -10,7 +10,8 @@ import type { SchedulerEngine } from "../../../engine/schedulerEngine.ts";
 import type { ObjectTree } from "../../change/change.ts";
 import { ChangedDocuments } from "../../change/changedObjects.ts";
 import { CordonedNodes } from "../../change/cordonedNodes.ts";
-import { nearestChanges } from "../../schedule/remedies/nearestChanges.ts";
+import { scheduleRemedies } from "../../schedule/remedies/scheduleRemedies.ts";
+import { finish } from "../../search.ts";
 import { type Documents, type Draft, objectNamed } from "./draft.ts";
 import {
   blockedLevers,
@@ -219,9 +220,12 @@ class DrainEndSearch {
       if (engine.schedule(object) === SchedulerAction.Done) continue;
       const decision = engine.report(Detail.Counterfactuals).parse();
       const cordoned = this.#cordoned;
-      const found = nearestChanges({ engine, configuration, pod: object, decision, cordoned });
-      for (const { changes, victims } of found) {
-        if (victims === undefined) levers.push(placementLever(pod, changes));
+      const { remedies } = finish(
+        scheduleRemedies({ engine, configuration, pod: object, decision, cordoned }),
+      );
+      for (const { changes, victims } of remedies) {
+        const texts = changes.map(({ change }) => change);
+        if (victims === undefined) levers.push(placementLever(pod, texts));
       }
     }
     const isOfDrained = (name: string) => this.#cordoned.named(name) === undefined;

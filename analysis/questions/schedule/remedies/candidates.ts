@@ -2,12 +2,16 @@
 
 import type {
   Insufficiency,
+  PodName,
   SchedulingDecision,
   TriedNode,
 } from "../../../engine/schedulingDecision.ts";
 import { listOf, objectOf } from "../../../read/json/untyped.ts";
+import { podText } from "../../../text/podText.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
+import type { RemedyChange } from "../../remedy.ts";
+import type { CandidateChange } from "../../search.ts";
 
 /** Of each kind: the nearest, or what most nodes refuse with. */
 const EACH_MAX = 3;
@@ -15,66 +19,148 @@ const MEBIBYTE = 2 ** 20;
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 const UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
 
-export const REQUEST_VERB = "set resources";
+export type ScheduleChangeKind =
+  | "affinity"
+  | "label"
+  | "nodeSelector"
+  | "priority"
+  | "requests"
+  | "schedulingGates"
+  | "toleration"
+  | "topologySpread"
+  | "uncordon";
 
-/** A part of a change as `readChange` reads it, without the object: its words before and behind. */
-export interface Candidate {
-  readonly verb: string;
-  readonly rest: string;
-  /** A node that changes; it is the pod otherwise. */
-  readonly node?: string;
+/** A change that `readChange` reads. */
+export type ScheduleChange = RemedyChange<ScheduleChangeKind>;
+
+/** What may be changed, without how it is applied. */
+export interface Candidate extends Omit<CandidateChange<never>, "apply"> {
+  /** Null for a value that cannot be written. */
+  changeTo(value: number): ScheduleChange | null;
 }
 
-/** The nearest first: requests, cordons, tolerations, labels, selectors, then rules of the pod. */
-export function candidatesOf(pod: ObjectTree, decision: SchedulingDecision): readonly Candidate[] {
-  const { nodes = [], result } = decision;
-  if (result === "Gated") return [patch({ schedulingGates: null })];
-  const refused = new Set(nodes.flatMap(({ filter }) => filter?.plugin ?? []));
-  const of = (plugin: string, candidates: () => readonly Candidate[]) =>
-    refused.has(plugin) ? candidates() : [];
-  return [
-    ...of("NodeResourcesFit", () => smallerRequests(pod, nodes)),
-    ...uncordoned(nodes),
-    ...of("NodeUnschedulable", () => [{ verb: "tolerate", rest: `${UNSCHEDULABLE}:NoSchedule` }]),
-    ...of("TaintToleration", () => tolerations(nodes)),
-    ...of("NodeAffinity", () => looserSelectors(pod)),
-    ...of("PodTopologySpread", () => softerSpread(pod)),
-    ...of("InterPodAffinity", () => looserAffinity(pod)),
-  ];
+/** A pod that was decided on, and why. */
+interface Refused {
+  readonly pod: ObjectTree;
+  readonly name: PodName;
+  readonly nodes: readonly TriedNode[];
+}
+
+/** Its cost is its place among the others. */
+type Row = Omit<Candidate, "cost">;
+type Candidates = (refused: Refused) => readonly Row[];
+
+/** By the plugin that refuses nodes, or for each of them; the smallest change first. */
+const ROWS: readonly (readonly [plugin: string | null, candidates: Candidates])[] = [
+  ["NodeResourcesFit", smallerRequests],
+  [null, uncordoned],
+  ["NodeUnschedulable", tolerationOfCordons],
+  ["TaintToleration", tolerations],
+  ["NodeAffinity", looserSelectors],
+  ["PodTopologySpread", softerSpread],
+  ["InterPodAffinity", looserAffinity],
+];
+
+/** What may place a pod that no node takes. */
+export function placingCandidates(
+  pod: ObjectTree,
+  decision: SchedulingDecision,
+): readonly Candidate[] {
+  const { nodes = [], result, pod: name } = decision;
+  const refused = { pod, name, nodes };
+  if (result === "Gated") return ordered([ungated(refused)]);
+  const plugins = new Set(nodes.flatMap(({ filter }) => filter?.plugin ?? []));
+  const rows = ROWS.filter(([plugin]) => plugin === null || plugins.has(plugin));
+  return ordered(rows.map(([, candidates]) => candidates(refused)));
+}
+
+/** What may move a pod to another node: it asks for more, or more nodes take it. */
+export function movingCandidates(
+  pod: ObjectTree,
+  decision: SchedulingDecision,
+): readonly Candidate[] {
+  const refused = { pod, name: decision.pod, nodes: decision.nodes ?? [] };
+  return ordered([
+    GROWING.flatMap((resource) => largerRequest(refused, resource)),
+    tolerations(refused),
+    placingCandidates(pod, decision).flatMap(apart),
+  ]);
+}
+
+/** Each smaller request by itself: it may move the pod to another node than one before it. */
+function apart({ values, ...candidate }: Candidate): readonly Candidate[] {
+  return values.map((value) => ({ ...candidate, values: [value] }));
+}
+
+function ordered(rows: readonly (readonly Row[])[]): readonly Candidate[] {
+  return rows.flat().map((candidate, cost) => ({ ...candidate, cost }));
+}
+
+function podChange(kind: ScheduleChangeKind, name: PodName, verb: string, rest: string) {
+  return changeOf(kind, `Pod ${podText(name)}`, `${verb} pod/${podText(name)} ${rest}`);
+}
+
+function changeOf(kind: ScheduleChangeKind, object: string, text: string): ScheduleChange {
+  return { kind, objects: [object], change: text, whatIf: [text] };
+}
+
+/** A change without a number. */
+function single(change: ScheduleChange): Row {
+  return { values: [1], changeTo: () => change };
+}
+
+function patched(kind: ScheduleChangeKind, name: PodName, spec: object) {
+  return single(podChange(kind, name, "patch", JSON.stringify({ spec })));
+}
+
+function ungated({ name }: Refused): readonly Row[] {
+  return [patched("schedulingGates", name, { schedulingGates: null })];
 }
 
 /** The first nodes that are cordoned; a profile without NodeUnschedulable has their taint still. */
-function uncordoned(nodes: readonly TriedNode[]): readonly Candidate[] {
+function uncordoned({ nodes }: Refused): readonly Row[] {
   const cordoned = nodes.filter(
     ({ filter }) => filter?.plugin === "NodeUnschedulable" || filter?.taint?.key === UNSCHEDULABLE,
   );
   return cordoned
     .slice(0, EACH_MAX)
-    .map(({ name }) => ({ verb: "uncordon", rest: "", node: name }));
+    .map(({ name }) => single(changeOf("uncordon", `Node ${name}`, `uncordon ${name}`)));
 }
 
-function patch(spec: object): Candidate {
-  return { verb: "patch", rest: JSON.stringify({ spec }) };
+function tolerationOfCordons({ name }: Refused): readonly Row[] {
+  return [tolerated(name, `${UNSCHEDULABLE}:NoSchedule`)];
+}
+
+function tolerated(name: PodName, taint: string) {
+  return single(podChange("toleration", name, "tolerate", taint));
 }
 
 /** Of what users may give their pods. */
 export const PRIORITY_MAX = 1_000_000_000;
 
 /** The pod with a priority of its own, whatever its class says. */
-export function priorityCandidate(priority: number): Candidate {
-  return patch({ priority });
+export function withPriority(name: PodName, priority: number): ScheduleChange {
+  return podChange("priority", name, "patch", JSON.stringify({ spec: { priority } }));
 }
 
-/** What a request has to become for the nodes that lack least of what is asked for. */
-function smallerRequests(pod: ObjectTree, nodes: readonly TriedNode[]): readonly Candidate[] {
+/**
+ * What a request has to become for the nodes that lack least of what is asked for: the first that
+ * is small enough is the largest of them.
+ */
+function smallerRequests({ pod, name, nodes }: Refused): readonly Row[] {
   const lacking = nodes.flatMap(({ filter }) => {
     const insufficient = filter?.insufficient ?? [];
     return insufficient.length === 0 ? [] : [{ insufficient, share: shareOf(insufficient) }];
   });
   lacking.sort((a, b) => a.share - b.share);
   const found = lacking.flatMap(({ insufficient }) => smaller(pod, insufficient) ?? []);
-  const texts = [...new Set(found.map(({ rest }) => rest))].slice(0, EACH_MAX);
-  return texts.map((rest) => ({ verb: REQUEST_VERB, rest }));
+  const texts = [...new Set(found)].slice(0, EACH_MAX);
+  if (texts.length === 0) return [];
+  return [{ values: [...texts.keys()], changeTo: (index) => requesting(name, texts[index]) }];
+}
+
+function requesting(name: PodName, requests: string | null | undefined): ScheduleChange | null {
+  return requests == null ? null : podChange("requests", name, "set resources", requests);
 }
 
 function shareOf(insufficient: readonly Insufficiency[]): number {
@@ -82,7 +168,7 @@ function shareOf(insufficient: readonly Insufficiency[]): number {
 }
 
 /** Each resource is asked for less by the container that asks for most of it. */
-function smaller(pod: ObjectTree, insufficient: readonly Insufficiency[]): Candidate | null {
+function smaller(pod: ObjectTree, insufficient: readonly Insufficiency[]): string | null {
   const byContainer = new Map<string, string[]>();
   for (const { resource, requested, free } of insufficient) {
     const largest = largestRequest(pod, resource);
@@ -94,30 +180,42 @@ function smaller(pod: ObjectTree, insufficient: readonly Insufficiency[]): Candi
   }
   const [[name, requests] = ["", []], second] = byContainer;
   if (requests.length === 0 || second !== undefined) return null;
-  return requestCandidate(pod, name, requests);
+  return requestText(pod, name, requests);
 }
 
-function requestCandidate(pod: ObjectTree, name: string, requests: readonly string[]): Candidate {
+function requestText(pod: ObjectTree, name: string, requests: readonly string[]): string {
   const list = `--requests=${requests.join(",")}`;
-  const rest = containersOf(pod).length > 1 ? `${list} -c ${name}` : list;
-  return { verb: REQUEST_VERB, rest };
+  return containersOf(pod).length > 1 ? `${list} -c ${name}` : list;
 }
 
-/** A request of one resource, in the units that the scheduler counts in. */
-export function requestOf(pod: ObjectTree, resource: string, amount: number): Candidate | null {
+/** Requests that are made larger until the pod moves. */
+const GROWING = ["memory", "cpu"];
+const LARGER = [2, 4, 8, 16, 32];
+
+function largerRequest({ pod, name }: Refused, resource: string): readonly Row[] {
   const largest = largestRequest(pod, resource);
-  const text = amountText(resource, amount);
-  if (largest === null || text === null) return null;
-  return requestCandidate(pod, largest.name, [`${resource}=${text}`]);
+  if (largest === null) return [];
+  const { amount: now, name: container } = largest;
+  return [
+    {
+      now,
+      values: LARGER.map((factor) => now * factor),
+      changeTo(amount) {
+        const text = amountText(resource, amount);
+        if (text === null) return null;
+        return requesting(name, requestText(pod, container, [`${resource}=${text}`]));
+      },
+    },
+  ];
 }
 
-export interface ContainerRequest {
+interface ContainerRequest {
   readonly name: string;
   readonly amount: number;
 }
 
 /** The container that asks for most of a resource; null when none asks for it. */
-export function largestRequest(pod: ObjectTree, resource: string): ContainerRequest | null {
+function largestRequest(pod: ObjectTree, resource: string): ContainerRequest | null {
   const scale = resource === "cpu" ? 1000 : 1;
   let largest: ContainerRequest | null = null;
   for (const { name, resources } of containersOf(pod)) {
@@ -139,7 +237,7 @@ function amountText(resource: string, amount: number): string | null {
 }
 
 /** The taints that most nodes refuse with. */
-export function tolerations(nodes: readonly TriedNode[]): readonly Candidate[] {
+function tolerations({ name, nodes }: Refused): readonly Row[] {
   const counts = new Map<string, number>();
   for (const { filter } of nodes) {
     if (filter?.taint === undefined) continue;
@@ -148,40 +246,46 @@ export function tolerations(nodes: readonly TriedNode[]): readonly Candidate[] {
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, EACH_MAX);
-  return most.map(([rest]) => ({ verb: "tolerate", rest }));
+  return most.map(([taint]) => tolerated(name, taint));
 }
 
-function looserSelectors(pod: ObjectTree): readonly Candidate[] {
+function looserSelectors({ pod, name }: Refused): readonly Row[] {
   const { nodeSelector, affinity } = objectOf(pod.spec);
   const keys = Object.keys(objectOf(nodeSelector)).slice(0, EACH_MAX);
-  const without = keys.map((key) => patch({ nodeSelector: { [key]: null } }));
+  const without = keys.map((key) =>
+    patched("nodeSelector", name, { nodeSelector: { [key]: null } }),
+  );
   const { nodeAffinity } = objectOf(affinity);
   const isRequired = objectOf(nodeAffinity)[REQUIRED] !== undefined;
   if (!isRequired) return without;
-  return [...without, patch({ affinity: { nodeAffinity: { [REQUIRED]: null } } })];
+  return [...without, withoutRule(name, "nodeAffinity")];
+}
+
+function withoutRule(name: PodName, rule: string) {
+  return patched("affinity", name, { affinity: { [rule]: { [REQUIRED]: null } } });
 }
 
 /** Each hard constraint as a soft one. */
-function softerSpread(pod: ObjectTree): readonly Candidate[] {
+function softerSpread({ pod, name }: Refused): readonly Row[] {
   const constraints = listOf(objectOf(pod.spec).topologySpreadConstraints);
   const hard = constraints.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === "DoNotSchedule");
   return hard.slice(0, EACH_MAX).map((constraint) => {
     const soft = { ...constraint, whenUnsatisfiable: "ScheduleAnyway" };
-    return patch({
+    return patched("topologySpread", name, {
       topologySpreadConstraints: constraints.map((each) => (each === constraint ? soft : each)),
     });
   });
 }
 
 /** Without a rule of the pod, or without a label that rules of others mean. */
-function looserAffinity(pod: ObjectTree): readonly Candidate[] {
+function looserAffinity({ pod, name }: Refused): readonly Row[] {
   const { affinity } = objectOf(pod.spec);
   const own = ["podAffinity", "podAntiAffinity"].flatMap((kind) => {
     const isRequired = objectOf(objectOf(affinity)[kind])[REQUIRED] !== undefined;
-    return isRequired ? [patch({ affinity: { [kind]: { [REQUIRED]: null } } })] : [];
+    return isRequired ? [withoutRule(name, kind)] : [];
   });
   const labels = Object.keys(objectOf(objectOf(pod.metadata).labels)).slice(0, EACH_MAX);
-  return [...own, ...labels.map((key) => ({ verb: "label", rest: `${key}-` }))];
+  return [...own, ...labels.map((key) => single(podChange("label", name, "label", `${key}-`)))];
 }
 
 function containersOf(pod: ObjectTree): readonly ObjectTree[] {

@@ -1,8 +1,5 @@
 /** Decisions in the form that was asked for. */
-import type {
-  NearestChange,
-  SchedulingDecision,
-} from "../../../../analysis/engine/schedulingDecision.ts";
+import type { SchedulingDecision } from "../../../../analysis/engine/schedulingDecision.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import {
   type ChangedDecision,
@@ -17,7 +14,10 @@ import {
 import { sectionColumns } from "../../../../analysis/present/terminal/section.ts";
 import { type Style, styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { wrap } from "../../../../analysis/present/terminal/wrap.ts";
+import type { Remedies } from "../../../../analysis/questions/remedy.ts";
 import type { ScheduleOptions } from "../../../../analysis/questions/schedule/options.ts";
+import type { ScheduleRemedy } from "../../../../analysis/questions/schedule/remedies/scheduleRemedies.ts";
+import { jsonObject, withMembers } from "../../../../analysis/read/json/compose.ts";
 import type { Io } from "../../../system/io.ts";
 import type { Decided } from "./decided.ts";
 
@@ -28,8 +28,8 @@ export interface Decisions {
   /** One pod was asked about. */
   readonly isOne: boolean;
   readonly standsOn: string | undefined;
-  /** What would place it or move it; null where nobody has searched. */
-  readonly nearest: readonly NearestChange[] | null;
+  /** What would place it or move it; null where nothing was searched. */
+  readonly found: Remedies<ScheduleRemedy> | null;
 }
 
 export async function printDecisions(
@@ -44,21 +44,24 @@ export async function printDecisions(
   }
   const lines = linesOf(decisions);
   if (output === "ndjson") for (const line of lines) await io.stdout.write(`${line}\n`);
-  else await io.stdout.write(`{"plimsoll":"schedule/1","decisions":[\n${lines.join(",\n")}]}\n`);
+  else await io.stdout.write(`${scheduleText(lines)}\n`);
+}
+
+function scheduleText(decisions: readonly string[]): string {
+  return jsonObject([
+    ["plimsoll", JSON.stringify("schedule/1")],
+    ["decisions", `[\n${decisions.join(",\n")}]`],
+  ]);
 }
 
 /** As the module wrote them; with changes, each with how it was before. */
-function linesOf({ before, after, nearest }: Decisions): readonly string[] {
-  if (after === null) {
-    const lines = before.map(({ answer }) => answer.text);
-    if (nearest === null) return lines;
-    return lines.map((line) => `${line.slice(0, -1)},"nearest":${JSON.stringify(nearest)}}`);
-  }
+function linesOf({ before, after, found }: Decisions): readonly string[] {
+  if (after === null) return before.map(({ answer }) => withMembers(answer.text, found ?? {}));
   const earlier = byPod(before);
   return after.map(({ answer, decision }) => {
     const was = earlier.get(nameOfPod(decision));
     const told = was === undefined ? null : { result: was.result, node: was.node };
-    return `${answer.text.slice(0, -1)},"before":${JSON.stringify(told)}}`;
+    return withMembers(answer.text, { before: told });
   });
 }
 
@@ -67,7 +70,7 @@ function byPod(decided: readonly Decided[]): ReadonlyMap<string, SchedulingDecis
 }
 
 function textOf(
-  { before, after, isOne, standsOn, nearest }: Decisions,
+  { before, after, isOne, standsOn, found }: Decisions,
   whatIf: readonly string[],
   all: boolean,
   style: Style,
@@ -80,7 +83,7 @@ function textOf(
   if (isOne && one !== undefined) {
     const answer = outcome(one, standsOn);
     if (after === null || was === undefined) {
-      return decisionText(one, { all, heading: answer, nearest: nearest ?? [] }, style);
+      return decisionText(one, { all, heading: answer, found }, style);
     }
     const before = wrap(`As it is: ${outcome(was, standsOn)}`, sectionColumns(style));
     return [...before, ...decisionText(one, { all, heading: `${changed} ${answer}` }, style)];

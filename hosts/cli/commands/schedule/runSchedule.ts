@@ -9,7 +9,7 @@ import type { Change, ObjectTree } from "../../../../analysis/questions/change/c
 import { CordonedNodes } from "../../../../analysis/questions/change/cordonedNodes.ts";
 import type { PodReference } from "../../../../analysis/questions/options/values.ts";
 import type { ScheduleOptions } from "../../../../analysis/questions/schedule/options.ts";
-import { nearestChanges } from "../../../../analysis/questions/schedule/remedies/nearestChanges.ts";
+import { scheduleRemedies } from "../../../../analysis/questions/schedule/remedies/scheduleRemedies.ts";
 import { podOfFile } from "../../../../analysis/read/objects/podOfFile.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Detail, SchedulerAction, Status } from "../../../../assembly/abi.ts";
@@ -30,6 +30,7 @@ import {
 } from "../../input/schedulingCluster.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import { Progress } from "../../screen/progress.ts";
+import { searched } from "../../screen/searched.ts";
 import type { Decided } from "./decided.ts";
 import { printDecisions } from "./output.ts";
 
@@ -65,13 +66,17 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const pod = standing.pod ?? (asked as ObjectTree | null);
   const [first] = before;
   const isSought = changed === null && asked !== null && detail === Detail.Counterfactuals;
-  const nearest =
+  const found =
     isSought && pod !== null && first !== undefined
-      ? nearestChanges({ ...asIs, configuration, pod, decision: first.decision })
+      ? await searched(
+          scheduleRemedies({ ...asIs, configuration, pod, decision: first.decision }),
+          "change",
+          progress,
+        )
       : null;
   await progress.clear();
   const isOne = asked !== null;
-  const decisions = { before, after, isOne, standsOn: standing.node, nearest };
+  const decisions = { before, after, isOne, standsOn: standing.node, found };
   await printDecisions(decisions, options, io);
   const last = after ?? before;
   if (last.some(({ decision }) => decision.result !== "Scheduled")) throw new Findings();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
 import { CordonedNodes } from "../../../../analysis/questions/change/cordonedNodes.ts";
-import { nearestChanges } from "../../../../analysis/questions/schedule/remedies/nearestChanges.ts";
+import { scheduleRemedies } from "../../../../analysis/questions/schedule/remedies/scheduleRemedies.ts";
+import { finish } from "../../../../analysis/questions/search.ts";
 import { Detail, SchedulerAction } from "../../../../assembly/abi.ts";
 import { loadModule } from "../../../../hosts/system/modules.ts";
 
@@ -66,11 +67,12 @@ describe("cordoned nodes", () => {
     };
     const before = decide();
     const question = { engine, configuration: null, pod: asked, decision: before };
-    const uncordoned = (changes: ReturnType<typeof nearestChanges>) =>
-      changes.flatMap(({ changes: [text], node: to }) => (text === `uncordon ${to}` ? [to] : []));
-    const found = nearestChanges({ ...question, cordoned: read(document) });
-    expect(uncordoned(found)).toEqual(["a", "b", "c"]);
+    const uncordoned = (asked: Parameters<typeof scheduleRemedies>[0]) =>
+      finish(scheduleRemedies(asked)).remedies.flatMap(({ changes: [first], node: to }) =>
+        first?.change === `uncordon ${to}` ? [to] : [],
+      );
+    expect(uncordoned({ ...question, cordoned: read(document) })).toEqual(["a", "b", "c"]);
     expect(decide().nodes).toEqual(before.nodes);
-    expect(uncordoned(nearestChanges(question))).toEqual([]);
+    expect(uncordoned(question)).toEqual([]);
   });
 });
