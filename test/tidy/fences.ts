@@ -57,71 +57,69 @@ function questionArea(others: readonly string[]): Area {
   };
 }
 
-/** The layers of the page, from the ground up: each may import those before it. */
-const PAGE_LAYERS = ["session", "worker", "state", "time", "controls", "chart"];
+/** What the features of the page stand on, from the ground up, and what each of it may import. */
+const PAGE_LAYERS: Readonly<Record<string, readonly string[]>> = {
+  session: [],
+  worker: ["session"],
+  state: ["session"],
+  time: ["session", "state"],
+  controls: ["session", "state", "time"],
+  chart: ["session", "state", "time", "controls"],
+};
 
 /** The features of the page, and the others that each of them shows or asks. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  admission: ["oom"],
+  admission: [],
   compare: ["decision"],
   counterfactual: [],
-  decision: ["admission", "counterfactual", "memory", "oom"],
+  decision: [],
   editor: [],
   export: [],
   headroom: [],
   live: [],
   memory: [],
-  multiples: [],
+  multiples: ["usage"],
   offline: [],
-  oom: ["headroom"],
+  oom: [],
+  openIn: [],
   pods: [],
   quiz: ["headroom"],
   ranking: ["admission", "counterfactual", "export", "oom", "pods"],
-  share: ["admission", "compare", "multiples", "quiz"],
+  share: [],
   signals: [],
   simulator: ["decision"],
   sweep: [],
   threshold: [],
-  usage: ["multiples"],
+  usage: [],
   zoom: [],
 };
 
-/** Files of the page that still look upwards. */
-const LOOKING_UP = [
-  "chart/pointer.ts",
-  "controls/lanes.tsx",
-  "features/editor/configurationEditor.tsx",
-  "features/export/picture.tsx",
-  "features/simulator/clusterView.tsx",
-  "features/simulator/keys.ts",
-  "features/simulator/timelineFigure.tsx",
-  "state/changedWords.ts",
-  "state/context.ts",
-  "worker/session.ts",
-];
-
 /** The page: layers, features over them, the shell over these, and what the build begins with. */
-function browserAreas(): Record<string, Area> {
+function pageAreas(): Record<string, Area> {
   const outside = [ABI, "analysis", "examples/index.json", "examples/clusters/index.json"];
   const packages = ["preact", "@preact/signals", "@codemirror/", "@lezer/highlight", "uplot"];
-  const area = (parts: readonly string[]): Area => ({
-    may: [...outside, ...parts.map((part) => `hosts/browser/${part}`)],
-    packages: [...packages, "yaml"],
-  });
-  const layers = PAGE_LAYERS.map((layer, index) => [layer, PAGE_LAYERS.slice(0, index + 1)]);
-  const features = Object.entries(FEATURES).map(([name, others]) => [
-    `features/${name}`,
-    [...PAGE_LAYERS, ...[name, ...others].map((other) => `features/${other}`)],
+  const area = (name: string, parts: readonly string[]): [string, Area] => [
+    `hosts/browser/${name}`,
+    {
+      may: [...outside, ...parts.map((part) => `hosts/browser/${part}`)],
+      packages: [...packages, "yaml"],
+    },
+  ];
+  const layers = Object.keys(PAGE_LAYERS);
+  const shell = [...layers, "shell"];
+  const indexes = Object.keys(FEATURES).map((name) => `features/${name}/index.ts`);
+  return Object.fromEntries([
+    ...Object.entries(PAGE_LAYERS).map(([layer, below]) => area(layer, below)),
+    ...Object.entries(FEATURES).map(([name, others]) =>
+      area(`features/${name}`, [...layers, ...others.map((other) => `features/${other}`)]),
+    ),
+    // The shell meets features in one table.
+    area("shell", shell),
+    area("shell/features.ts", indexes),
+    area("entries", [...shell, "features"]),
+    // The worker's session still knows what answers each request.
+    area("worker/session.ts", [...layers, "features"]),
   ]);
-  const shell = [...PAGE_LAYERS, "features", "shell"];
-  const upwards = LOOKING_UP.map((file) => [file, shell]);
-  const all = [...layers, ...features, ["shell", shell], ["entries", shell], ...upwards];
-  return Object.fromEntries(
-    (all as [string, readonly string[]][]).map(([name, parts]) => [
-      `hosts/browser/${name}`,
-      area(parts),
-    ]),
-  );
 }
 
 /** The longest path that begins a file's path is its area; an area may always import itself. */
@@ -350,7 +348,7 @@ const AREAS: Readonly<Record<string, Area>> = {
     packages: ["node:", "fflate", "tar", "xz-decompress"],
   },
   // What the page imports is bundled into it; nobody who installs the package gets it again.
-  ...browserAreas(),
+  ...pageAreas(),
   // One file for each runtime: how it comes by the compiled module, and the library.
   "hosts/entries": { may: [ABI, "analysis", "dist"], packages: ["node:"] },
   "hosts/edge": {
@@ -517,7 +515,8 @@ export const FENCE_RULES: readonly Rule[] = [
       "hosts/browser/controls/k.ts": 'import { sweep } from "../features/sweep/k.ts";',
       "hosts/browser/features/sweep/k.ts": 'import { app } from "../../shell/k.ts";',
       "hosts/browser/features/live/k.ts": 'import { sweep } from "../sweep/k.ts";',
-      "hosts/browser/shell/k.ts": 'import { run } from "../entries/k.ts";',
+      "hosts/browser/shell/k.ts": 'import { sweep } from "../features/sweep/index.ts";',
+      "hosts/browser/shell/features.ts": 'import { sweep } from "../features/sweep/k.ts";',
     },
     good: {
       "assembly/eviction/verbs.ts": 'import { a } from "./report/a.ts";',
@@ -527,7 +526,8 @@ export const FENCE_RULES: readonly Rule[] = [
       "hosts/system/b.ts": 'import { a } from "../../analysis/text/a.ts"; import "node:fs";',
       "hosts/cli/c.ts": 'import { a } from "../daemon/a.ts"; import "commander";',
       "hosts/browser/features/quiz/d.ts": 'import { bars } from "../headroom/d.ts";',
-      "hosts/browser/shell/d.ts": 'import { quiz } from "../features/quiz/d.ts"; import "preact";',
+      "hosts/browser/shell/features.ts": 'import { quiz } from "../features/quiz/index.ts";',
+      "hosts/browser/shell/d.ts": 'import { a } from "./features.ts"; import "preact";',
     },
   },
   {

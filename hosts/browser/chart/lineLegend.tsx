@@ -1,6 +1,6 @@
 import { Amount } from "../controls/amount.tsx";
 import type { SignalColumn, ThresholdColumn } from "../session/protocol.ts";
-import { usePlayground } from "../state/context.ts";
+import { useStore } from "../state/context.ts";
 
 interface LineLegendProps {
   readonly column: SignalColumn;
@@ -11,7 +11,7 @@ interface LineLegendProps {
 
 /** What the lines of a chart are that carry no label. */
 export function LineLegend({ column, thresholds, hasRecorded }: LineLegendProps) {
-  const reclaim = minimumReclaimOf(column, usePlayground().position.value);
+  const reclaim = minimumReclaimOf(column, useStore().position.value);
   return (
     <span class="legend">
       {thresholds.map(({ hard, value }) => (

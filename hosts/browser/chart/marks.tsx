@@ -1,5 +1,6 @@
-import type { SignalColumn } from "../session/protocol.ts";
-import { usePlayground } from "../state/context.ts";
+import type { SignalColumn, Usage } from "../session/protocol.ts";
+import { useModel, useStore } from "../state/context.ts";
+import { ShownTime } from "../time/shownTime.ts";
 import { isIn } from "../time/window.ts";
 import type { Plot } from "./plot.ts";
 import { type Dragged, layerUnder } from "./pointer.ts";
@@ -12,11 +13,14 @@ interface MarksProps {
   readonly stack: Stack | null;
   readonly hover: TooltipPlace | null;
   readonly dragged: Dragged | null;
+  /** Who uses what the signal measures; null until it is read. */
+  readonly usage: Usage | null;
 }
 
 /** The position, what is dragged over, and what a pointer is over, here or in another chart. */
-export function Marks({ plot, column, stack, hover, dragged }: MarksProps) {
-  const { capture, position, time: shown } = usePlayground();
+export function Marks({ plot, column, stack, hover, dragged, usage }: MarksProps) {
+  const { capture, position } = useStore();
+  const shown = useModel(ShownTime);
   const times = capture.value?.times;
   const window = shown.window.value;
   const time = times?.[position.value];
@@ -37,9 +41,7 @@ export function Marks({ plot, column, stack, hover, dragged }: MarksProps) {
         />
       )}
       {cursor !== null && <div class="cursor" style={{ transform: `translateX(${cursor}px)` }} />}
-      {place !== null && (
-        <Tooltip plot={plot} column={column} stack={stack} place={place} layer={layer} />
-      )}
+      {place !== null && <Tooltip {...{ plot, column, stack, place, layer, usage }} />}
     </>
   );
 }

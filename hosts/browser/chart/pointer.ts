@@ -1,7 +1,9 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { Playground } from "../shell/playground.ts";
+import { useModel, useStore } from "../state/context.ts";
+import type { Store } from "../state/store.ts";
 import { Fingers, type Span, shareAt, takeWheel } from "../time/gestures.ts";
+import { ShownTime } from "../time/shownTime.ts";
 import { timeAt } from "../time/window.ts";
 import type { Plot } from "./plot.ts";
 import { type Layer, layerAt, momentAt, type Stack } from "./stack.ts";
@@ -12,7 +14,6 @@ const CLICK_PIXELS = 4;
 
 /** A chart that is pointed at. */
 export interface Pointable {
-  readonly playground: Playground;
   readonly host: RefObject<HTMLDivElement | null>;
   readonly plot: Plot | null;
   readonly stack: Stack | null;
@@ -37,8 +38,10 @@ interface Press {
  * over; with Shift it pans. A finger moves through the steps, two of them zoom and pan.
  */
 export function usePointer(chart: Pointable) {
-  const { playground, host, plot } = chart;
-  const { pointed, time } = playground;
+  const { host, plot } = chart;
+  const store = useStore();
+  const { pointed } = store;
+  const time = useModel(ShownTime);
   const [hover, setHover] = useState<TooltipPlace | null>(null);
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const press = useRef<Press | null>(null);
@@ -50,7 +53,7 @@ export function usePointer(chart: Pointable) {
     if (held === null || plot === null) return;
     held.isDrag ||= Math.abs(left - held.left) > CLICK_PIXELS;
     if (!held.isDrag) return;
-    if (event.pointerType === "touch") playground.goTo(plot.stepAt(placeOf(event).left));
+    if (event.pointerType === "touch") store.goTo(plot.stepAt(placeOf(event).left));
     else if (held.pans) time.pan((held.last - left) / Math.max(spanOf().width, 1));
     else setDragged(inside(plot, held.left, left));
     held.last = left;
@@ -79,13 +82,16 @@ export function usePointer(chart: Pointable) {
       dragTo(event, place.left);
       setHover(place);
       time.pointedStep.value = stepUnder(plot, place);
-      pointAt(chart, place);
+      pointAt(layerUnder(chart, place), store);
     },
     onPointerUp: (event: PointerEvent) => {
       const held = release(event);
       if (held === null || plot === null) return;
-      if (!held.isDrag) choose(chart, plot, placeOf(event));
-      else if (event.pointerType !== "touch" && !held.pans) zoomInto(chart, plot, held);
+      if (!held.isDrag) {
+        store.goTo(plot.stepAt(placeOf(event).left));
+        const chosen = layerUnder(chart, placeOf(event))?.of?.pod;
+        if (chosen) store.pod.value = chosen;
+      } else if (event.pointerType !== "touch" && !held.pans) zoomInto(time, plot, held);
     },
     onPointerCancel: (event: PointerEvent) => void release(event),
     onPointerLeave: () => {
@@ -115,19 +121,12 @@ function stepUnder(plot: Plot | null, { left }: TooltipPlace): number | null {
 }
 
 /** The pod that is under the pointer. */
-function pointAt(chart: Pointable, place: TooltipPlace): void {
-  const { pointed } = chart.playground;
-  const uid = layerUnder(chart, place)?.of?.pod?.uid;
+function pointAt(layer: Layer | undefined, { pointed }: Store): void {
+  const uid = layer?.of?.pod?.uid;
   if (pointed.peek()?.pod !== uid) pointed.value = uid === undefined ? null : { pod: uid };
 }
 
-function choose(chart: Pointable, plot: Plot, at: TooltipPlace): void {
-  chart.playground.goTo(plot.stepAt(at.left));
-  const chosen = layerUnder(chart, at)?.of?.pod;
-  if (chosen) chart.playground.pod.value = chosen;
-}
-
-function zoomInto({ playground: { time } }: Pointable, plot: Plot, { left, last }: Press): void {
+function zoomInto(time: ShownTime, plot: Plot, { left, last }: Press): void {
   const span = { left: plot.left, width: plot.right - plot.left };
   const to = inside(plot, left, last);
   const [a, b] = [to.left, to.right].map((x) => timeAt(time.window.peek(), shareAt(span, x)));

@@ -2,7 +2,8 @@ import { formatCount } from "../../../analysis/text/amount.ts";
 import { podText } from "../../../analysis/text/podText.ts";
 import { exactBytes, useAmountText } from "../controls/amount.tsx";
 import type { SignalColumn, Usage } from "../session/protocol.ts";
-import { usePlayground } from "../state/context.ts";
+import { useModel, useStore } from "../state/context.ts";
+import { ShownTime } from "../time/shownTime.ts";
 import { clockText, zoneText } from "../time/zone.ts";
 import { foremostAt } from "./foremost.ts";
 import type { Plot } from "./plot.ts";
@@ -20,14 +21,15 @@ interface TooltipProps {
   readonly stack: Stack | null;
   readonly place: TooltipPlace;
   readonly layer: Layer | undefined;
+  readonly usage: Usage | null;
 }
 
 /** Time, amount and pod under the pointer; without a pod there, the one most above its request. */
-export function Tooltip({ plot, column, stack, place, layer }: TooltipProps) {
-  const { capture, podUsage, time: shown } = usePlayground();
+export function Tooltip({ plot, column, stack, place, layer, usage }: TooltipProps) {
+  const { capture } = useStore();
+  const shown = useModel(ShownTime);
   const text = useAmountText();
   const zone = shown.zone.value;
-  const usage = podUsage.usageOf(column.signal);
   if (place.left < plot.left || place.left > plot.right) return null;
   const step = plot.stepAt(place.left);
   const time = capture.value?.times[step];

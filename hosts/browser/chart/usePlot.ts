@@ -1,8 +1,10 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { formatAmount } from "../../../analysis/text/amount.ts";
-import type { SignalColumn } from "../session/protocol.ts";
-import { usePlayground } from "../state/context.ts";
+import type { SignalColumn, Usage } from "../session/protocol.ts";
+import { useModel, useStore } from "../state/context.ts";
+import { Recorded } from "../state/recorded.ts";
+import { ShownTime } from "../time/shownTime.ts";
 import { linesOf } from "./lines.ts";
 import { paintLayers } from "./paint.ts";
 import type { Plot } from "./plot.ts";
@@ -12,6 +14,10 @@ import { ceilingOf, type Stack, stackOf } from "./stack.ts";
 interface ChartLook {
   /** Whether the times stand below it. */
   readonly hasTimes: boolean;
+  /** Who uses what the signal measures; null until it is read. */
+  readonly usage: Usage | null;
+  /** Whether the chart is of pods, once that is read, and not of the amount that is left. */
+  readonly isByPod: boolean;
 }
 
 interface Shown {
@@ -23,21 +29,22 @@ interface Shown {
 export function usePlot(
   host: RefObject<HTMLDivElement | null>,
   column: SignalColumn | undefined,
-  { hasTimes }: ChartLook,
+  { hasTimes, usage, isByPod }: ChartLook,
 ): Shown {
-  const { capture, focus, podUsage, record, pointed, pod, isChanged, time } = usePlayground();
+  const { capture, pointed, pod, isChanged } = useStore();
+  const record = useModel(Recorded);
+  const time = useModel(ShownTime);
   const [plot, setPlot] = useState<Plot | null>(null);
   const Plotting = usePlotting();
   const times = capture.value?.times;
   const zone = time.zone.value;
-  const signal = column?.signal ?? focus.value;
-  const usage = podUsage.shownOf(signal);
+  const stacked = isByPod ? usage : null;
   const run = isChanged.value ? record.run.value : null;
-  const recorded = run?.signals.find((each) => each.signal === signal);
-  const isAwaited = podUsage.isAwaited(signal);
+  const recorded = run?.signals.find((each) => each.signal === column?.signal);
+  const isAwaited = isByPod && usage === null;
   const stack = useMemo(
-    () => (usage === null || times === undefined ? null : stackOf(usage, times)),
-    [usage, times],
+    () => (stacked === null || times === undefined ? null : stackOf(stacked, times)),
+    [stacked, times],
   );
   const lit = useRef<string | null>(null);
   lit.current = pointed.value?.pod ?? pod.value?.uid ?? null;

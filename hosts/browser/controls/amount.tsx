@@ -1,6 +1,6 @@
 import type { Signal } from "../../../analysis/engine/decision.ts";
 import { formatBytes, formatCount, isCounted } from "../../../analysis/text/amount.ts";
-import { usePlayground } from "../state/context.ts";
+import { useStore } from "../state/context.ts";
 
 interface AmountProps {
   readonly signal: Signal;
@@ -14,7 +14,7 @@ export function Amount({ signal, of }: AmountProps) {
 
 /** Rounded, or whole where the user asked for that; the other one where it is pointed at. */
 export function Bytes({ of }: { readonly of: number }) {
-  const { showsExact } = usePlayground();
+  const { showsExact } = useStore();
   const [rounded, exact] = [formatBytes(of), exactBytes(of)];
   if (isWhole(of)) return rounded;
   const [shown, other] = showsExact.value ? [exact, rounded] : [rounded, exact];
@@ -27,7 +27,7 @@ export function Bytes({ of }: { readonly of: number }) {
 
 /** Amounts as texts, for places that take nothing else. */
 export function useAmountText(): (signal: Signal, amount: number) => string {
-  const isExact = usePlayground().showsExact.value;
+  const isExact = useStore().showsExact.value;
   return (signal, amount) => {
     if (isCounted(signal)) return formatCount(amount);
     return isExact && !isWhole(amount) ? exactBytes(amount) : formatBytes(amount);

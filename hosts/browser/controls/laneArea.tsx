@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { usePlayground } from "../state/context.ts";
+import { useModel } from "../state/context.ts";
+import { ShownTime } from "../time/shownTime.ts";
 import { shareOf, widthOf } from "../time/window.ts";
 
 interface LaneAreaProps {
@@ -13,7 +14,7 @@ interface LaneAreaProps {
  * nothing in it.
  */
 export function LaneArea({ label, title, children }: LaneAreaProps) {
-  const { time } = usePlayground();
+  const time = useModel(ShownTime);
   const { whole } = time.bounds.value;
   const window = time.window.value;
   const times = Math.max(widthOf(whole), 1) / Math.max(widthOf(window), 1);

@@ -1,7 +1,6 @@
+import type { ComponentChildren } from "preact";
 import { formatSeconds, plural } from "../../../analysis/text/amount.ts";
 import { podTexts } from "../../../analysis/text/podText.ts";
-import { RaceLane } from "../features/oom/raceLane.tsx";
-import { EndMarks } from "../features/oom/terminationMarks.tsx";
 import {
   EVICTED,
   NODE_CONDITIONS,
@@ -9,32 +8,45 @@ import {
   type StepEvent,
   type Timeline,
 } from "../session/protocol.ts";
-import { usePlayground } from "../state/context.ts";
+import { useModel, useStore } from "../state/context.ts";
 import { type Stretch, stretches } from "../state/turningPoints.ts";
+import { ShownTime } from "../time/shownTime.ts";
 import { isIn } from "../time/window.ts";
 import { LaneArea, percent, share } from "./laneArea.tsx";
 
 /** More markers than this stand too close to be told apart, and are slow to draw. */
 const MARKERS_MAX = 400;
 
+interface LanesProps {
+  readonly timeline: Timeline | undefined;
+  /** Conditions that only the pressure transition period holds. */
+  readonly held?: Uint8Array;
+  /** With the grace periods of their thresholds. */
+  readonly signals?: readonly SignalColumn[];
+  /** Lanes before and after the marks of what is decided. */
+  readonly before?: ComponentChildren;
+  readonly after?: ComponentChildren;
+}
+
+const NONE = new Uint8Array();
+
 /** Node conditions as bands, reclaims and evictions as marks, over the time of the chart. */
-export function Lanes({ timeline }: { readonly timeline: Timeline | undefined }) {
-  const { capture, held, decided, signals, isUnobserved } = usePlayground();
+export function Lanes({ timeline, held = NONE, signals = [], before, after }: LanesProps) {
+  const { capture, decided, isUnobserved } = useStore();
   const times = capture.value?.times;
   if (timeline === undefined || times === undefined) return <div class="lanes" />;
-  const isOnShow = timeline === decided.value?.timeline;
   const period = formatSeconds(decided.value?.policy.pressureTransitionPeriodSeconds ?? 0);
   const shown = NODE_CONDITIONS.map((name, index) => ({
     name,
     bands: stretches(timeline.conditions, 1 << index),
-    held: isOnShow ? stretches(held.value, 1 << index) : [],
+    held: stretches(held, 1 << index),
   })).filter(({ bands }) => bands.length > 0);
   return (
     <div class="lanes">
       {shown.map(({ name, bands, held }) => (
         <Lane key={name} kind={name} bands={bands} held={held} period={period} />
       ))}
-      {isOnShow && <GraceLanes signals={signals.value} times={times} />}
+      <GraceLanes signals={signals} times={times} />
       {shown.length === 0 && (
         <p class="quiet">
           {isUnobserved.value
@@ -42,9 +54,9 @@ export function Lanes({ timeline }: { readonly timeline: Timeline | undefined })
             : "The node reports no pressure in this capture."}
         </p>
       )}
-      {isOnShow && <RaceLane times={times} />}
+      {before}
       <Marks events={timeline.events} times={times} acts={timeline.acts} />
-      {isOnShow && <EndMarks times={times} />}
+      {after}
     </div>
   );
 }
@@ -60,7 +72,7 @@ interface LaneProps {
 
 /** Stretches of steps over the time of the chart. */
 export function Lane({ kind, bands, held = [], period = "" }: LaneProps) {
-  const { capture } = usePlayground();
+  const { capture } = useStore();
   const times = capture.value?.times ?? new Float64Array();
   return (
     <div class={`lane ${kind}`}>
@@ -96,7 +108,7 @@ interface GraceLanesProps {
 
 /** The grace period of each soft threshold that was ever met: how it fills, and starts again. */
 function GraceLanes({ signals, times }: GraceLanesProps) {
-  const { pointed } = usePlayground();
+  const { pointed } = useStore();
   const clocks = signals.flatMap(({ signal, thresholds }) =>
     thresholds
       .filter(({ grace }) => grace.some((share) => share > 0))
@@ -149,7 +161,7 @@ interface MarksProps {
 }
 
 function Marks({ events, times, acts }: MarksProps) {
-  const playground = usePlayground();
+  const store = useStore();
   const shown = useMarked(events, times);
   if (events.length === 0) return null;
   return (
@@ -167,7 +179,7 @@ function Marks({ events, times, acts }: MarksProps) {
               style={{ left: percent(times, event.step) }}
               title={eventText(event)}
               aria-label={`Step ${event.step + 1}: ${eventText(event)}`}
-              onClick={() => playground.goTo(event.step)}
+              onClick={() => store.goTo(event.step)}
             >
               <span class="shape" />
             </button>
@@ -180,7 +192,7 @@ function Marks({ events, times, acts }: MarksProps) {
 
 /** All events, or where they are too many, so many of those in the window. */
 function useMarked(events: readonly StepEvent[], times: Float64Array): readonly StepEvent[] {
-  const { time } = usePlayground();
+  const time = useModel(ShownTime);
   if (events.length <= MARKERS_MAX) return events;
   const window = time.window.value;
   const inside = events.filter(({ step }) => isIn(window, times[step] ?? 0));

@@ -1,6 +1,6 @@
 import type { Signal } from "../../../analysis/engine/decision.ts";
 import { formatBytes, formatCount, isCounted } from "../../../analysis/text/amount.ts";
-import { usePlayground } from "../state/context.ts";
+import { useStore } from "../state/context.ts";
 import { Amount, exactBytes } from "./amount.tsx";
 
 /** A whole quantity in a sentence; percentages, durations and decimals stay as they are. */
@@ -15,7 +15,7 @@ interface QuantitiesProps {
 
 /** A sentence about a signal, with amounts as everywhere on the page. */
 export function Quantities({ sentence, signal }: QuantitiesProps) {
-  const { showsExact } = usePlayground();
+  const { showsExact } = useStore();
   const parts = sentence.split(new RegExp(QUANTITY, "g"));
   const isCount = isCounted(signal);
   const text = (amount: number) => {

@@ -1,7 +1,7 @@
 import { renderToString } from "preact-render-to-string";
 import type { WorkerClient } from "../session/client.ts";
 import { App } from "../shell/app.tsx";
-import { Playground } from "../shell/playground.ts";
+import { storeOf } from "../shell/store.ts";
 import { examples } from "../state/examples.ts";
 
 /**
@@ -10,7 +10,7 @@ import { examples } from "../state/examples.ts";
  */
 export function frame(): string {
   const silent: Pick<WorkerClient, "send"> = { send: () => {} };
-  const playground = new Playground(silent as WorkerClient);
-  playground.example.value = examples.all[0] ?? null;
-  return renderToString(<App playground={playground} />);
+  const store = storeOf(silent as WorkerClient);
+  store.example.value = examples.all[0] ?? null;
+  return renderToString(<App store={store} />);
 }

@@ -1,8 +1,7 @@
 import { effect, signal } from "@preact/signals";
-import type { Sharing } from "../features/share/sharing.ts";
-import type { Clusters } from "../features/simulator/clusters.ts";
 import { readScenario, type Scenario } from "../session/scenario.ts";
 import type { Source, Store } from "../state/store.ts";
+import { FEATURES } from "./features.ts";
 import { forgetCaptures, KEPT_BYTES_MAX, keepCapture, keptCapture } from "./keptCaptures.ts";
 
 /** Milliseconds without a change after which the address is written. */
@@ -19,8 +18,8 @@ export class Address {
   /** Whether the browser keeps the capture on show. */
   readonly isKept = signal(false);
   readonly #store: Store;
-  readonly #sharing: Sharing;
-  readonly #clusters: Clusters;
+  readonly #sharing;
+  readonly #clusters;
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** The next capture is where the browser went, and no new place. */
   #isArriving = true;
@@ -29,22 +28,22 @@ export class Address {
   #arrivedWith: string | null = null;
   #keptId: string | null = null;
 
-  constructor(store: Store, sharing: Sharing, clusters: Clusters) {
-    this.#clusters = clusters;
+  constructor(store: Store) {
     this.#store = store;
-    this.#sharing = sharing;
+    this.#sharing = store.model(FEATURES.share.model);
+    this.#clusters = store.model(FEATURES.simulator.model);
     effect(() => {
       if (store.capture.value !== null) this.#opened();
     });
     effect(() => {
       // Read here, so that each change is heard of.
-      const scenario = sharing.scenario();
+      const scenario = store.scenario();
       if (store.decided.value !== null) this.#schedule(scenario);
     });
     effect(() => {
       const { capture, example } = store;
       // A cluster names itself.
-      if (clusters.place.value !== null) return;
+      if (this.#clusters.place.value !== null) return;
       const name = example.value?.title ?? capture.value?.name;
       document.title = name === undefined ? TITLE : `${name} · ${TITLE}`;
     });

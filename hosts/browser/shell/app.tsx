@@ -1,71 +1,73 @@
-import { ComparePanel } from "../features/compare/comparePanel.tsx";
-import { DecisionPanel } from "../features/decision/decision.tsx";
-import { Configuration } from "../features/editor/configuration.tsx";
-import { PredictionAnswer, Question } from "../features/quiz/question.tsx";
-import { Ranking } from "../features/ranking/ranking.tsx";
-import { SignalList } from "../features/signals/signalList.tsx";
-import { ClusterMain } from "../features/simulator/clusterPlace.tsx";
-import { SweepPanel } from "../features/sweep/sweepPanel.tsx";
-import { PlaygroundContext } from "../state/context.ts";
+import { StoreContext, useModel, useStore } from "../state/context.ts";
+import type { Store } from "../state/store.ts";
 import { DropZone } from "./dropZone.tsx";
+import { FEATURES } from "./features.ts";
 import { Header } from "./header.tsx";
 import { KeySheet } from "./keySheet.tsx";
-import { useKeys } from "./keys.ts";
+import { useCaptureKeys } from "./keys.ts";
 import { Notices } from "./notices.tsx";
-import type { Playground } from "./playground.ts";
 import { Story } from "./story.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineFigure } from "./timeline.tsx";
 
+const { admission, compare, counterfactual, decision, editor, memory } = FEATURES;
+const { oom, quiz, ranking, signals, simulator, sweep } = FEATURES;
+
 /** The whole page: time above, and below it cause, effect and order side by side. */
-export function App({ playground }: { readonly playground: Playground }) {
-  useKeys(playground);
+export function App({ store }: { readonly store: Store }) {
   return (
-    <PlaygroundContext.Provider value={playground}>
-      <SkipLink playground={playground} />
+    <StoreContext.Provider value={store}>
+      <Page />
+    </StoreContext.Provider>
+  );
+}
+
+function Page() {
+  const { place } = useModel(simulator.model);
+  useCaptureKeys(useStore(), () => place.peek() === null);
+  return (
+    <>
+      <a class="skip" href="#decision">
+        Skip to the {place.value === null ? "decision" : "verdict"}
+      </a>
       <Header />
       <Notices />
       <DropZone />
       <KeySheet />
-      <Bench playground={playground} />
-    </PlaygroundContext.Provider>
+      {place.value === null ? <CaptureMain /> : <simulator.View place={place.value} />}
+    </>
   );
 }
 
-function SkipLink({ playground }: { readonly playground: Playground }) {
-  const isCluster = playground.clusters.place.value !== null;
-  return (
-    <a class="skip" href="#decision">
-      Skip to the {isCluster ? "verdict" : "decision"}
-    </a>
-  );
-}
-
-function Bench({ playground }: { readonly playground: Playground }) {
-  const place = playground.clusters.place.value;
-  if (place !== null) return <ClusterMain place={place} />;
-  if (playground.prediction.isAsked.value) {
+function CaptureMain() {
+  const { tab } = useStore();
+  if (useModel(quiz.model).isAsked.value) {
     return (
       <main>
-        <Question />
+        <quiz.Question />
       </main>
     );
   }
   return (
-    <main data-tab={playground.tab.value}>
-      <PredictionAnswer />
+    <main data-tab={tab.value}>
+      <quiz.Answer />
       <Story />
       <TimelineFigure />
       <Tabs />
       <div class="panes">
-        <Configuration />
-        <DecisionPanel />
-        <Ranking />
+        <editor.Panel />
+        <decision.Panel Changes={counterfactual.List}>
+          <memory.Details />
+          {/* Last, since it comes after the others and would move them. */}
+          <oom.Section />
+          <admission.Section />
+        </decision.Panel>
+        <ranking.Panel />
       </div>
       <div class="tools">
-        <SignalList />
-        <ComparePanel />
-        <SweepPanel />
+        <signals.List />
+        <compare.Panel />
+        <sweep.Panel />
       </div>
     </main>
   );

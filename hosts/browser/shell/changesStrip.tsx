@@ -2,13 +2,17 @@ import { plural } from "../../../analysis/text/amount.ts";
 import { Announced } from "../controls/announced.tsx";
 import type { RecordedRun, Timeline } from "../session/protocol.ts";
 import { changedWords, isOfRecording } from "../state/changedWords.ts";
-import { usePlayground } from "../state/context.ts";
+import { useModel, useStore } from "../state/context.ts";
 import { evictedUids } from "../state/evicted.ts";
+import { Recorded } from "../state/recorded.ts";
+import { FEATURES } from "./features.ts";
 
 /** That this is not the recording: what was changed, and what it comes to. */
 export function ChangesStrip() {
-  const playground = usePlayground();
-  const { isChanged, decided, record, sideBySide, tab } = playground;
+  const store = useStore();
+  const { isChanged, decided, tab } = store;
+  const recorded = useModel(Recorded).run.value;
+  const sideBySide = useModel(FEATURES.compare.model);
   const base = useBase();
   const timeline = decided.value?.timeline;
   return (
@@ -16,9 +20,9 @@ export function ChangesStrip() {
       <Announced class="changed">
         {isChanged.value && (
           <p>
-            <strong>Not {base.name}:</strong> {changedWords(playground)}.{" "}
-            {record.run.value !== null && timeline !== undefined && (
-              <Consequence record={record.run.value} timeline={timeline} words={base.words} />
+            <strong>Not {base.name}:</strong> {changedWords(store)}.{" "}
+            {recorded !== null && timeline !== undefined && (
+              <Consequence recorded={recorded} timeline={timeline} words={base.words} />
             )}
           </p>
         )}
@@ -37,7 +41,7 @@ export function ChangesStrip() {
           >
             Compare
           </button>
-          <button type="button" onClick={() => playground.reset()}>
+          <button type="button" onClick={() => store.reset()}>
             Reset
           </button>
         </div>
@@ -48,22 +52,22 @@ export function ChangesStrip() {
 
 /** What the page is held against: documents without a configuration are of a kubelet's defaults. */
 function useBase(): { readonly name: string; readonly words: string } {
-  return isOfRecording(usePlayground())
+  return isOfRecording(useStore())
     ? { name: "the recording", words: "as recorded" }
     : { name: "the kubelet's defaults", words: "under the defaults" };
 }
 
 /** One history for everything that was changed. */
 export function UndoButtons() {
-  const playground = usePlayground();
-  const { canUndo, canRedo } = playground.edits;
+  const store = useStore();
+  const { canUndo, canRedo } = store.edits;
   return (
     <div class="changes-buttons">
       <button
         type="button"
         aria-disabled={!canUndo.value}
         title="Undo (Ctrl+Z)"
-        onClick={() => playground.undo()}
+        onClick={() => store.undo()}
       >
         Undo
       </button>
@@ -71,7 +75,7 @@ export function UndoButtons() {
         type="button"
         aria-disabled={!canRedo.value}
         title="Redo (Ctrl+Shift+Z)"
-        onClick={() => playground.redo()}
+        onClick={() => store.redo()}
       >
         Redo
       </button>
@@ -80,14 +84,14 @@ export function UndoButtons() {
 }
 
 interface ConsequenceProps {
-  readonly record: RecordedRun;
+  readonly recorded: RecordedRun;
   readonly timeline: Timeline;
   readonly words: string;
 }
 
 /** How many pods go, here and in the recording. */
-function Consequence({ record, timeline, words }: ConsequenceProps) {
-  const [was, is] = [record.timeline, timeline].map(({ events }) => evictedUids(events).size);
+function Consequence({ recorded, timeline, words }: ConsequenceProps) {
+  const [was, is] = [recorded.timeline, timeline].map(({ events }) => evictedUids(events).size);
   return (
     <span>
       {plural(is ?? 0, "pod")} evicted, {was} {words}.

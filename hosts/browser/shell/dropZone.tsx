@@ -1,18 +1,20 @@
 import { useEffect, useState } from "preact/hooks";
 import type { GivenDocument } from "../session/protocol.ts";
-import { usePlayground } from "../state/context.ts";
+import { useStore } from "../state/context.ts";
+import { FEATURES } from "./features.ts";
 
 /** Takes what is dropped anywhere on the page, and what is pasted outside a text field. */
 export function DropZone() {
-  const playground = usePlayground();
+  const store = useStore();
   const [isOver, setOver] = useState(false);
   useEffect(() => {
+    const sharing = store.model(FEATURES.share.model);
     const open = (transfer: DataTransfer | null) => {
       const link = transfer?.getData("text/plain").trim() ?? "";
-      if (playground.sharing.isLink(link)) return void playground.sharing.openLink(link);
+      if (sharing.isLink(link)) return void sharing.openLink(link);
       const documents = documentsOf(transfer);
       if (documents.length === 0) return;
-      playground.open(documents);
+      store.open(documents);
     };
     const listening = new AbortController();
     const { signal } = listening;
@@ -37,7 +39,7 @@ export function DropZone() {
       open(event.clipboardData);
     });
     return () => listening.abort();
-  }, [playground]);
+  }, [store]);
   if (!isOver) return null;
   return (
     <div class="drop">

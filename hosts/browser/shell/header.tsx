@@ -1,16 +1,16 @@
 import { useRef } from "preact/hooks";
-import { ShareButton } from "../features/share/shareDialog.tsx";
-import { CLUSTERS } from "../features/simulator/clusterList.ts";
-import { usePlayground } from "../state/context.ts";
+import { useModel, useStore } from "../state/context.ts";
 import { examples } from "../state/examples.ts";
+import { FEATURES } from "./features.ts";
 
 export function Header() {
-  const playground = usePlayground();
-  const { live } = playground;
+  const store = useStore();
+  const live = useModel(FEATURES.live.model);
+  const { place } = useModel(FEATURES.simulator.model);
   const chooser = useRef<HTMLInputElement>(null);
   const openFiles = (files: FileList | null) => {
     if (files === null || files.length === 0) return;
-    playground.open([...files].map((file) => ({ name: file.name, content: file })));
+    store.open([...files].map((file) => ({ name: file.name, content: file })));
   };
   return (
     <header class="top">
@@ -35,7 +35,7 @@ export function Header() {
           </button>
         )}
         {/* The address of a cluster is its link. */}
-        {playground.clusters.place.value === null && <OfCaptures />}
+        {place.value === null && <OfCaptures />}
         <input
           ref={chooser}
           type="file"
@@ -52,10 +52,10 @@ export function Header() {
 }
 
 function OfCaptures() {
-  const { showsKeys } = usePlayground();
+  const { showsKeys } = useStore();
   return (
     <>
-      <ShareButton />
+      <FEATURES.share.Button />
       <ExactButton />
       <button
         type="button"
@@ -71,7 +71,7 @@ function OfCaptures() {
 }
 
 function ExactButton() {
-  const { showsExact } = usePlayground();
+  const { showsExact } = useStore();
   return (
     <button
       type="button"
@@ -89,15 +89,15 @@ function ExactButton() {
 const CLUSTER = "cluster:";
 
 function ExampleMenu() {
-  const playground = usePlayground();
-  const { clusters } = playground;
+  const store = useStore();
+  const clusters = useModel(FEATURES.simulator.model);
   const open = (name: string) => {
     if (name.startsWith(CLUSTER)) return void clusters.open(name.slice(CLUSTER.length));
     const example = examples.all.find((each) => each.name === name);
-    if (example !== undefined) void examples.open(example, playground);
+    if (example !== undefined) void examples.open(example, store);
   };
   const cluster = clusters.place.value?.example.name;
-  const chosen = cluster === undefined ? playground.example.value?.name : CLUSTER + cluster;
+  const chosen = cluster === undefined ? store.example.value?.name : CLUSTER + cluster;
   return (
     <label class="examples">
       <span class="visually-hidden">Example</span>
@@ -113,7 +113,7 @@ function ExampleMenu() {
           ))}
         </optgroup>
         <optgroup label="Clusters">
-          {CLUSTERS.map(({ name, title }) => (
+          {FEATURES.simulator.examples.map(({ name, title }) => (
             <option key={name} value={CLUSTER + name}>
               {title}
             </option>

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
-import { usePlayground } from "../state/context.ts";
+import { useStore } from "../state/context.ts";
 import { KEYS } from "./keys.ts";
 
 /** Every key that works anywhere on the page. */
 export function KeySheet() {
-  const { showsKeys } = usePlayground();
+  const { showsKeys } = useStore();
   const dialog = useRef<HTMLDialogElement>(null);
   const isShown = showsKeys.value;
   useEffect(() => {

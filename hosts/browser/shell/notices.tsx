@@ -1,10 +1,10 @@
 import { formatCount } from "../../../analysis/text/amount.ts";
-import { OpenRequest } from "../features/share/openRequest.tsx";
-import { usePlayground } from "../state/context.ts";
+import { useStore } from "../state/context.ts";
+import { FEATURES } from "./features.ts";
 
 /** What cannot be read and why, and how far reading has come. */
 export function Notices() {
-  const { failure, progress, capture, taken, isUnobserved } = usePlayground();
+  const { failure, progress, capture, taken, isUnobserved } = useStore();
   const problems = capture.value?.problems ?? [];
   return (
     <div class="notices" aria-live="polite">
@@ -16,7 +16,7 @@ export function Notices() {
           </button>
         </p>
       )}
-      <OpenRequest />
+      <FEATURES.openIn.Request />
       {taken.value !== null && (
         <p class="notice taken">
           <span>{taken.value}</span>
@@ -47,7 +47,7 @@ function problemWords(count: number, isUnobserved: boolean): string {
 }
 
 function ProgressLine() {
-  const { progress } = usePlayground();
+  const { progress } = useStore();
   if (progress.value === null || progress.value.done === 0) return null;
   const { what, done, total } = progress.value;
   return (

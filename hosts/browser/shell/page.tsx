@@ -1,10 +1,12 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { keepForOffline } from "../features/offline/offline.ts";
 import { examples, openAddress } from "../state/examples.ts";
+import type { Store } from "../state/store.ts";
+import { Address } from "./address.ts";
 import { App } from "./app.tsx";
 import { type Begun, isFirstNamed } from "./booted.ts";
-import { Playground } from "./playground.ts";
+import { FEATURES } from "./features.ts";
+import { storeOf } from "./store.ts";
 
 /**
  * Milliseconds for which the frame that came with the page may stand for it while the first example
@@ -14,63 +16,68 @@ const FRAME_MILLISECONDS = 400;
 
 /** The page, and what its address names; else the first example. */
 export async function show({ client, first, place, redo }: Begun): Promise<void> {
-  const playground = new Playground(client);
-  if (isFirstNamed()) playground.example.value = examples.all[0] ?? null;
-  void whenKnown(playground).then(() => {
-    if (place !== null) render(<App playground={playground} />, place);
+  const store = storeOf(client);
+  const live = store.model(FEATURES.live.model);
+  const { place: cluster } = store.model(FEATURES.simulator.model);
+  if (isFirstNamed()) store.example.value = examples.all[0] ?? null;
+  void whenKnown(store).then(() => {
+    if (place !== null) render(<App store={store} />, place);
     redo();
   });
-  showFirstInstead(playground);
+  showFirstInstead(store);
   const address = new URL(document.location.href).searchParams.get("open");
-  const isUntouched = playground.requested();
-  const isFound = await playground.address.arrive();
-  if (!isFound && (address === "live" || (address === null && playground.live.isOffered))) {
-    playground.live.start();
-  } else if (!isFound && address !== null) await openAddress(address, playground);
-  else if (!isFound) await examples.openFirst(playground, await first, isUntouched);
+  const isUntouched = store.requested();
+  const isFound = await store.model(Address).arrive();
+  if (!isFound && (address === "live" || (address === null && live.isOffered))) {
+    live.start();
+  } else if (!isFound && address !== null) await openAddress(address, store);
+  else if (!isFound) await examples.openFirst(store, await first, isUntouched);
   // After the first decision, and not where a daemon shows its node: without it there is nothing.
-  let isKept = playground.live.isOffered;
+  let isKept = live.isOffered;
   effect(() => {
-    const isShown = playground.decided.value !== null || playground.clusters.place.value !== null;
+    const isShown = store.decided.value !== null || cluster.value !== null;
     if (isKept || !isShown) return;
     isKept = true;
-    void keepForOffline(document.location);
+    void FEATURES.offline.keep(document.location);
   });
-  addEventListener("hashchange", () => void goneTo(playground));
+  addEventListener("hashchange", () => void goneTo(store));
 }
 
 /** Where nothing of what was named can be shown, the first example is, and why stays said. */
-function showFirstInstead(playground: Playground): void {
-  const { failure, capture, live, clusters } = playground;
+function showFirstInstead(store: Store): void {
+  const { failure, capture } = store;
+  const live = store.model(FEATURES.live.model);
+  const { place } = store.model(FEATURES.simulator.model);
   const stop = effect(() => {
-    if (capture.value !== null || clusters.place.value !== null)
-      return queueMicrotask(() => stop());
+    if (capture.value !== null || place.value !== null) return queueMicrotask(() => stop());
     const { value: sentence } = failure;
     if (sentence === null || live.state.value !== "off") return;
     queueMicrotask(async () => {
       stop();
-      await examples.openFirst(playground, null, playground.requested());
+      await examples.openFirst(store, null, store.requested());
       failure.value = sentence;
     });
   });
 }
 
 /** Where the browser went; an address that names nothing is that of the page as it began. */
-async function goneTo(playground: Playground): Promise<void> {
-  const isFound = await playground.address.arrive();
-  if (isFound || playground.clusters.place.peek() === null) return;
-  playground.clusters.leave();
-  const isUntouched = playground.requested();
-  if (playground.capture.peek() === null) await examples.openFirst(playground, null, isUntouched);
+async function goneTo(store: Store): Promise<void> {
+  const isFound = await store.model(Address).arrive();
+  const clusters = store.model(FEATURES.simulator.model);
+  if (isFound || clusters.place.peek() === null) return;
+  clusters.leave();
+  const isUntouched = store.requested();
+  if (store.capture.peek() === null) await examples.openFirst(store, null, isUntouched);
 }
 
 /** Something is decided, cannot be, or takes long. */
-function whenKnown({ decided, refusal, failure, clusters }: Playground): Promise<void> {
+function whenKnown(store: Store): Promise<void> {
+  const { decided, refusal, failure } = store;
+  const { place } = store.model(FEATURES.simulator.model);
   return new Promise((resolve) => {
     setTimeout(resolve, FRAME_MILLISECONDS);
     effect(() => {
-      if ([decided, refusal, failure, clusters.place].some(({ value }) => value !== null))
-        resolve();
+      if ([decided, refusal, failure, place].some(({ value }) => value !== null)) resolve();
     });
   });
 }

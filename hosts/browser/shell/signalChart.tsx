@@ -4,18 +4,20 @@ import { usePointer } from "../chart/pointer.ts";
 import { summaryOf } from "../chart/summary.ts";
 import { usePlot } from "../chart/usePlot.ts";
 import { Amount } from "../controls/amount.tsx";
-import { ThresholdHandles } from "../features/threshold/handles.tsx";
-import { PodLabels } from "../features/usage/podLabels.tsx";
-import { usePlayground } from "../state/context.ts";
+import { useModel, useStore } from "../state/context.ts";
+import { FEATURES } from "./features.ts";
+
+const { threshold, usage: podUsage } = FEATURES;
 
 /** The signal in focus against its thresholds, over the window of time that is shown. */
 export function SignalChart() {
-  const playground = usePlayground();
-  const { signals, focus } = playground;
+  const { signals, focus } = useStore();
+  const usages = useModel(podUsage.model);
   const host = useRef<HTMLDivElement>(null);
   const column = signals.value.find(({ signal }) => signal === focus.value);
-  const { plot, stack } = usePlot(host, column, { hasTimes: true });
-  const { hover, dragged, handlers } = usePointer({ playground, host, plot, stack });
+  const [usage, isByPod] = [usages.usageOf(focus.value), usages.isByPod.value];
+  const { plot, stack } = usePlot(host, column, { hasTimes: true, usage, isByPod });
+  const { hover, dragged, handlers } = usePointer({ host, plot, stack });
   return (
     <div class="chart" {...handlers}>
       <div
@@ -24,7 +26,7 @@ export function SignalChart() {
         role="img"
         aria-label={column === undefined ? "Reading the signals" : summaryOf(column)}
       />
-      {plot !== null && stack !== null && <PodLabels plot={plot} stack={stack} />}
+      {plot !== null && stack !== null && <podUsage.Labels plot={plot} stack={stack} />}
       {plot !== null && stack !== null && stack.floor > 0 && (
         <p class="chart-floor">
           from <Amount signal={focus.value} of={stack.floor} /> up: the node itself uses what is
@@ -33,8 +35,8 @@ export function SignalChart() {
       )}
       {plot !== null && column !== undefined && (
         <>
-          <ThresholdHandles plot={plot} column={column} isStack={stack !== null} />
-          <Marks {...{ plot, column, stack, hover, dragged }} />
+          <threshold.Handles plot={plot} column={column} isStack={stack !== null} />
+          <Marks {...{ plot, column, stack, hover, dragged, usage }} />
         </>
       )}
     </div>

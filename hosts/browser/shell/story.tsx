@@ -1,21 +1,23 @@
 import { plural } from "../../../analysis/text/amount.ts";
-import { COURSE_STEPS } from "../features/headroom/headroomBars.tsx";
-import { LIVE_NAME } from "../features/live/live.ts";
-import { LiveState } from "../features/live/liveState.tsx";
-import { Endings } from "../features/oom/terminations.tsx";
 import type { CaptureOutline } from "../session/protocol.ts";
-import { usePlayground } from "../state/context.ts";
+import { useModel, useStore } from "../state/context.ts";
 import { evictedSteps, evictedUids } from "../state/evicted.ts";
 import { examples } from "../state/examples.ts";
+import { Address } from "./address.ts";
 import { ChangesStrip, UndoButtons } from "./changesStrip.tsx";
+import { FEATURES } from "./features.ts";
+import { CHART_STEPS_MIN } from "./timeline.tsx";
 import { Tour } from "./tour.tsx";
+
+const { live, oom } = FEATURES;
 
 /** What is open: the story of an example, or the name of a capture. */
 export function Story() {
-  const playground = usePlayground();
-  const { live } = playground;
-  const outline = playground.capture.value;
-  const example = playground.example.value;
+  const store = useStore();
+  const { limits } = useModel(live.model);
+  const address = useModel(Address);
+  const outline = store.capture.value;
+  const example = store.example.value;
   return (
     <section class="story" aria-busy={outline === null}>
       <div class="story-head">
@@ -23,13 +25,14 @@ export function Story() {
         <UndoButtons />
       </div>
       {/* Of one height: nothing moves below a threshold that is being dragged. */}
-      <div class={playground.isChanged.value ? "told other" : "told"}>
-        <p>{example?.description ?? openedStory(outline, playground.isUnobserved.value)}</p>
+      <div class={store.isChanged.value ? "told other" : "told"}>
+        <p>{example?.description ?? openedStory(outline, store.isUnobserved.value)}</p>
         <ChangesStrip />
       </div>
-      {outline?.name === LIVE_NAME && live.limits.value.map((limit) => <p key={limit}>{limit}</p>)}
-      <LiveState />
-      <Endings />
+      {outline?.name === live.captureName &&
+        limits.value.map((limit) => <p key={limit}>{limit}</p>)}
+      <live.State />
+      <oom.Terminations />
       <div class="under-story">
         {example !== null && (
           <details>
@@ -45,10 +48,10 @@ export function Story() {
         <Evictions />
         {/* Behind what can be pressed: nothing of that moves when they are known. */}
         <Facts />
-        {playground.address.isKept.value && (
+        {address.isKept.value && (
           <span>
             Kept in this browser.{" "}
-            <button type="button" class="plain" onClick={() => void playground.address.forget()}>
+            <button type="button" class="plain" onClick={() => void address.forget()}>
               Forget
             </button>
           </span>
@@ -61,7 +64,7 @@ export function Story() {
 /** What can be done with a capture of one's own; a daemon's page says how old it is instead. */
 function openedStory(outline: CaptureOutline | null, isUnobserved: boolean): string {
   if (outline === null) return "";
-  if (outline.name === LIVE_NAME) {
+  if (outline.name === live.captureName) {
     return (
       "What is observed on this node, from half an hour ago on, and what is decided there. Drag " +
       "a threshold, or change a pod, and see what would be decided instead."
@@ -73,7 +76,7 @@ function openedStory(outline: CaptureOutline | null, isUnobserved: boolean): str
       "Open another capture."
     );
   }
-  return outline.times.length < COURSE_STEPS
+  return outline.times.length < CHART_STEPS_MIN
     ? "What was free on the node, beside what the configuration evicts below. The slider says " +
         "which pods would go if less were left."
     : "What was recorded on the node, decided again under the configuration below. Drag a " +
@@ -81,7 +84,7 @@ function openedStory(outline: CaptureOutline | null, isUnobserved: boolean): str
 }
 
 function Facts() {
-  const { capture, decided } = usePlayground();
+  const { capture, decided } = useStore();
   const outline = capture.value;
   if (outline === null) {
     return (
@@ -122,7 +125,7 @@ const CHOICES = [
 
 /** Whether what is evicted here is gone from the steps that follow. */
 function Evictions() {
-  const playground = usePlayground();
+  const store = useStore();
   return (
     <fieldset class="segments">
       <legend>Evictions</legend>
@@ -131,8 +134,8 @@ function Evictions() {
           <input
             type="radio"
             name="evictions"
-            checked={playground.whatIf.value === whatIf}
-            onChange={() => playground.setWhatIf(whatIf)}
+            checked={store.whatIf.value === whatIf}
+            onChange={() => store.setWhatIf(whatIf)}
           />
           <span>{title}</span>
           <span class="visually-hidden">: {explained}</span>

@@ -1,5 +1,5 @@
-import type { Signal } from "@preact/signals";
-import { usePlayground } from "../state/context.ts";
+import { TabList } from "../controls/tabs.tsx";
+import { useStore } from "../state/context.ts";
 import type { Tab } from "../state/store.ts";
 
 const TABS: readonly (readonly [Tab, string])[] = [
@@ -10,48 +10,9 @@ const TABS: readonly (readonly [Tab, string])[] = [
   ["compare", "Compare"],
   ["sweep", "Sweep"],
 ];
-const MOVES: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** Where there is room for one part at a time, which one it is. */
 export function Tabs() {
-  const { tab } = usePlayground();
+  const { tab } = useStore();
   return <TabList tabs={TABS} tab={tab} />;
-}
-
-interface TabListProps<T> {
-  readonly tabs: readonly (readonly [T, string])[];
-  /** The one on show. */
-  readonly tab: Signal<T>;
-}
-
-export function TabList<T extends string>({ tabs, tab }: TabListProps<T>) {
-  return (
-    <div
-      class="tabs"
-      role="tablist"
-      aria-label="Parts of the page"
-      onKeyDown={(event) => {
-        const by = MOVES[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        const at = tabs.findIndex(([name]) => name === tab.peek());
-        const to = (at + by + tabs.length) % tabs.length;
-        tab.value = tabs[to]?.[0] ?? tab.peek();
-        event.currentTarget.querySelectorAll("button")[to]?.focus();
-      }}
-    >
-      {tabs.map(([name, title]) => (
-        <button
-          key={name}
-          type="button"
-          role="tab"
-          aria-selected={tab.value === name}
-          tabIndex={tab.value === name ? 0 : -1}
-          onClick={() => (tab.value = name)}
-        >
-          {title}
-        </button>
-      ))}
-    </div>
-  );
 }

@@ -1,65 +1,79 @@
 import { LineLegend } from "../chart/lineLegend.tsx";
 import { Amount } from "../controls/amount.tsx";
 import { Lanes } from "../controls/lanes.tsx";
-import { PictureButton } from "../features/export/picture.tsx";
-import { COURSE_STEPS, Headroom } from "../features/headroom/headroomBars.tsx";
-import { FallPanel } from "../features/headroom/headroomPanel.tsx";
-import { AddSignal, MultipleCharts } from "../features/multiples/multipleCharts.tsx";
-import { isMovable } from "../features/threshold/handles.tsx";
-import { PodLegend } from "../features/usage/podLegend.tsx";
-import { Overview } from "../features/zoom/overview.tsx";
-import { ZoneField } from "../features/zoom/zoneField.tsx";
-import { usePlayground } from "../state/context.ts";
+import { useModel, useStore } from "../state/context.ts";
+import { Recorded } from "../state/recorded.ts";
+import { ShownTime } from "../time/shownTime.ts";
 import { isIn } from "../time/window.ts";
+import { FEATURES } from "./features.ts";
 import { STRIDE } from "./keys.ts";
 import { SignalChart } from "./signalChart.tsx";
 import { Transport } from "./transport.tsx";
 
+const { exporting, headroom, multiples, oom, threshold, usage, zoom } = FEATURES;
+
+/** Fewer steps have no course that a chart could show. */
+export const CHART_STEPS_MIN = 3;
+
 /** The capture over time: conditions, events, the signal in focus, and the position. */
 export function TimelineFigure() {
-  const { capture, decided, podUsage } = usePlayground();
+  const { capture } = useStore();
+  const podUsage = useModel(usage.model);
   const outline = capture.value;
-  if (outline !== null && outline.times.length < COURSE_STEPS) return <Snapshot />;
+  if (outline !== null && outline.times.length < CHART_STEPS_MIN) return <Snapshot />;
   return (
     <section class="figure" aria-label="The capture over time">
       <div class="figure-head">
         <Transport />
         <ChartTitle />
       </div>
-      <Lanes timeline={decided.value?.timeline} />
+      <CaptureLanes />
       <div class="legend-row">
-        {podUsage.isByPod.value && <PodLegend usage={podUsage.shown.value} />}
+        {podUsage.isByPod.value && <usage.Legend usage={podUsage.shown.value} />}
         <ChartLegend />
-        <AddSignal />
+        <multiples.Add />
       </div>
       {outline === null ? <div class="chart" /> : <SignalChart key={outline.name} />}
-      <MultipleCharts />
+      <multiples.Charts />
       <div class="scrubber-row">
         <div class="gutter-fields">
-          <ZoneField />
-          <PictureButton />
+          <zoom.ZoneField />
+          <exporting.Picture />
         </div>
         <Scrubber />
       </div>
-      <Overview />
+      <zoom.Overview isByPod={podUsage.isByPod.value} />
     </section>
   );
 }
 
 /** One moment or two: what is left of everything, instead of a course over time. */
 function Snapshot() {
-  const { decided } = usePlayground();
+  const { decided } = useStore();
   return (
     <section class="figure" aria-label="What the node has left">
       <div class="figure-head">
         <Transport />
       </div>
-      {(decided.value?.timeline.events.length ?? 0) > 0 && (
-        <Lanes timeline={decided.value?.timeline} />
-      )}
-      <Headroom />
-      <FallPanel />
+      {(decided.value?.timeline.events.length ?? 0) > 0 && <CaptureLanes />}
+      <headroom.Bars />
+      <headroom.Panel />
     </section>
+  );
+}
+
+/** What is decided, with the grace periods, the conditions that are held, and the kernel's part. */
+function CaptureLanes() {
+  const { capture, decided, held, signals } = useStore();
+  const times = capture.value?.times ?? new Float64Array();
+  return (
+    <Lanes
+      timeline={decided.value?.timeline}
+      held={held.value}
+      signals={signals.value}
+      before={<oom.Lane times={times} />}
+      after={<oom.Marks times={times} />}
+    />
   );
 }
 
@@ -77,8 +91,9 @@ const MOVES: Readonly<Record<string, number>> = {
 
 /** In time, over the window of the chart above it: steps need not be evenly spaced. */
 function Scrubber() {
-  const playground = usePlayground();
-  const { capture, position, steps, focus, time: shown } = playground;
+  const store = useStore();
+  const { capture, position, steps, focus } = store;
+  const shown = useModel(ShownTime);
   const times = capture.value?.times ?? new Float64Array([0]);
   const { from, to } = shown.window.value;
   const time = times[position.value] ?? from;
@@ -96,12 +111,12 @@ function Scrubber() {
         const by = MOVES[event.key];
         if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
-        playground.goBy(event.shiftKey && Math.abs(by) === 1 ? by * STRIDE : by);
+        store.goBy(event.shiftKey && Math.abs(by) === 1 ? by * STRIDE : by);
       }}
       onInput={({ currentTarget }) => {
-        playground.goTo(nearest(times, from + currentTarget.valueAsNumber));
+        store.goTo(nearest(times, from + currentTarget.valueAsNumber));
         // A step may be far from where the thumb was put.
-        currentTarget.valueAsNumber = (times[playground.position.peek()] ?? from) - from;
+        currentTarget.valueAsNumber = (times[store.position.peek()] ?? from) - from;
       }}
     />
   );
@@ -118,13 +133,14 @@ function nearest(times: Float64Array, time: number): number {
 
 /** Lines that a handle carries have their label there. */
 function ChartLegend() {
-  const { focus, signals, record, isChanged } = usePlayground();
+  const { focus, signals, isChanged } = useStore();
+  const record = useModel(Recorded);
   const column = signals.value.find(({ signal }) => signal === focus.value);
   if (column === undefined) return null;
   return (
     <LineLegend
       column={column}
-      thresholds={column.thresholds.filter((threshold) => !isMovable(threshold))}
+      thresholds={column.thresholds.filter((each) => !threshold.isMovable(each))}
       hasRecorded={isChanged.value && record.run.value !== null}
     />
   );
@@ -138,15 +154,16 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 function ChartTitle() {
-  const { focus, signals, position, podUsage } = usePlayground();
+  const { focus, signals, position } = useStore();
+  const podUsage = useModel(usage.model);
   const column = signals.value.find(({ signal }) => signal === focus.value);
   const available = column?.available[position.value];
   const isKnown = available !== undefined && !Number.isNaN(available);
-  const usage = podUsage.shown.value;
+  const shown = podUsage.shown.value;
   return (
     <>
       <h3 class="chart-title">
-        {usage !== null && <span>{QUESTIONS[usage.resource]}</span>}
+        {shown !== null && <span>{QUESTIONS[shown.resource]}</span>}
         <code>{focus.value}</code>
         {isKnown && (
           <output>

@@ -1,14 +1,15 @@
 import { differingSettings } from "../../../analysis/questions/diff/difference.ts";
 import { plural } from "../../../analysis/text/amount.ts";
-import type { Playground } from "../shell/playground.ts";
+import { Recorded } from "./recorded.ts";
+import type { Store } from "./store.ts";
 
 /** Settings named one by one. */
 const NAMED_MAX = 3;
 
 /** What differs from the recording, such as `memory.available 100Mi → 1Gi, 1 pod changed`. */
-export function changedWords(playground: Playground): string {
-  const { decided, record, changes, refusal, configuration, recordedConfiguration } = playground;
-  const recorded = record.run.value?.policy;
+export function changedWords(store: Store): string {
+  const { decided, changes, refusal, configuration, recordedConfiguration } = store;
+  const recorded = store.model(Recorded).run.value?.policy;
   const policy = decided.value?.policy;
   const isOther = configuration.value !== recordedConfiguration.value;
   const settings =
@@ -26,6 +27,6 @@ export function changedWords(playground: Playground): string {
 }
 
 /** Documents without a configuration are held against a kubelet's defaults. */
-export function isOfRecording({ capture, changes }: Playground): boolean {
+export function isOfRecording({ capture, changes }: Store): boolean {
   return capture.value?.configuration !== null || changes.value.length > 0;
 }

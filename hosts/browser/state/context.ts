@@ -1,11 +1,16 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { Playground } from "../shell/playground.ts";
+import type { ModelClass } from "./model.ts";
+import type { Store } from "./store.ts";
 
-export const PlaygroundContext = createContext<Playground | null>(null);
+export const StoreContext = createContext<Store | null>(null);
 
-export function usePlayground(): Playground {
-  const playground = useContext(PlaygroundContext);
-  if (playground === null) throw new Error("This is shown outside the page.");
-  return playground;
+export function useStore(): Store {
+  const store = useContext(StoreContext);
+  if (store === null) throw new Error("This is shown outside the page.");
+  return store;
+}
+
+export function useModel<T extends object>(kind: ModelClass<T>): T {
+  return useStore().model(kind);
 }

@@ -1,9 +1,10 @@
 import { effect, signal } from "@preact/signals";
 import type { RecordedRun } from "../session/protocol.ts";
+import type { Model } from "./model.ts";
 import type { Store } from "./store.ts";
 
 /** What the capture comes to with nothing changed, to be held beside what is on show. */
-export class Recorded {
+export class Recorded implements Model {
   /** Null until it is asked for and known. */
   readonly run = signal<RecordedRun | null>(null);
   readonly #store: Store;
@@ -20,7 +21,7 @@ export class Recorded {
   }
 
   /** Another capture is open. */
-  forget(): void {
+  begin(): void {
     this.run.value = null;
   }
 

@@ -13,6 +13,7 @@ import type {
 } from "../session/protocol.ts";
 import type { PodChange, Scenario } from "../session/scenario.ts";
 import { type Edit, Edits } from "./edits.ts";
+import type { Model, ModelClass } from "./model.ts";
 import { turningPoints } from "./turningPoints.ts";
 
 /** What a kubelet without a file of its own would have. */
@@ -66,9 +67,9 @@ export interface Example {
 
 /**
  * The capture on show, the policy that decides on it and the step that is looked at. Features read
- * and change it; it knows none of them.
+ * and change it, each with a model of its own; it knows none of them.
  */
-export abstract class Store {
+export class Store {
   readonly capture = signal<CaptureOutline | null>(null);
   readonly source = signal<Source | null>(null);
   /** The example which that is. */
@@ -101,6 +102,8 @@ export abstract class Store {
   readonly stepProblems = signal<readonly string[]>([]);
   /** The signal shown large. */
   readonly focus = signal<Signal>("memory.available");
+  /** Signals below it, in the order in which they were added. */
+  readonly furtherSignals = signal<readonly Signal[]>([]);
   readonly pod = signal<PodName | null>(null);
   /** The step at the position, about `pod`. */
   readonly explanation = signal<Decision | null>(null);
@@ -130,10 +133,17 @@ export abstract class Store {
   readonly whatIf = computed(() => this.whatIfChoice.value ?? this.isChanged.value);
   readonly edits = new Edits(this.#present());
   readonly steps = computed(() => this.capture.value?.times.length ?? 0);
+  /** Those of `furtherSignals` that the run has. */
+  readonly shownBelow = computed(() => {
+    const observed = new Set(this.signals.value.map(({ signal: name }) => name));
+    const isShown = (name: Signal) => name !== this.focus.value && observed.has(name);
+    return this.furtherSignals.value.filter(isShown);
+  });
   /** Steps in which something happens. */
   readonly turningPoints = computed(() => turningPoints(this.decided.value?.timeline));
 
   readonly #client: WorkerClient;
+  readonly #models = new Map<ModelClass<object>, Model>();
   /** A new capture is shown where something happens first. */
   #isNew = false;
   #requests = 0;
@@ -146,11 +156,26 @@ export abstract class Store {
     effect(() => this.#askForPod());
   }
 
-  /** Documents are opened that follow on nothing: what belongs to those before ends. */
-  protected abstract leave(isLive: boolean): void;
+  /** The one of its class, which is made when it is asked for first. */
+  model<T extends object>(kind: ModelClass<T>): T {
+    const known = this.#models.get(kind);
+    if (known instanceof kind) return known;
+    const model = new kind(this);
+    this.#models.set(kind, model);
+    return model;
+  }
 
-  /** A capture is about to be shown, in the same batch. */
-  protected abstract showing(scenario: Scenario | undefined): void;
+  /** What is open ends, since something else is opened. */
+  leave(): void {
+    this.requested();
+    for (const model of this.#models.values()) model.leave?.();
+  }
+
+  /** What is on show, as it differs from the capture itself. */
+  scenario(): Scenario {
+    const models = [...this.#models.values()].map((model) => model.scenario?.() ?? {});
+    return Object.assign(this.#scenario(), ...models);
+  }
 
   /** A user asks for something to be fetched; the result tests whether it is still the latest. */
   requested(): () => boolean {
@@ -161,8 +186,7 @@ export abstract class Store {
   /** Documents of the user, of the page, or of a daemon. */
   open(documents: readonly GivenDocument[], options: OpenOptions = {}): void {
     const { isLive = false } = options;
-    if (!isLive) this.requested();
-    this.leave(isLive);
+    if (!isLive) this.leave();
     const follows = isLive && this.capture.peek()?.name === documents[0]?.name;
     const what = `Reading ${documents.map(({ name }) => name).join(", ")}`;
     batch(() => {
@@ -298,6 +322,29 @@ export abstract class Store {
     if (next !== undefined) this.goTo(next);
   }
 
+  /** Everything that was set here. */
+  #scenario(): Scenario {
+    const { capture, configuration, recordedConfiguration, example, changes, pod } = this;
+    const time = capture.value?.times[this.position.value];
+    return {
+      ...(example.value === null
+        ? { name: capture.value?.name ?? "" }
+        : { example: example.value.name }),
+      ...(configuration.value === recordedConfiguration.value
+        ? {}
+        : { configuration: configuration.value }),
+      // Always said: a page of another version may choose otherwise.
+      whatIf: this.whatIf.value,
+      ...(changes.value.length === 0 ? {} : { podChanges: changes.value }),
+      ...(time === undefined ? {} : { moment: new Date(time).toISOString() }),
+      signal: this.focus.value,
+      ...(this.furtherSignals.value.length === 0
+        ? {}
+        : { furtherSignals: this.furtherSignals.value }),
+      ...(pod.value === null ? {} : { pod: pod.value }),
+    };
+  }
+
   #present(): Edit {
     return {
       configuration: this.configuration.peek(),
@@ -351,6 +398,7 @@ export abstract class Store {
       this.#takenChanges = [];
       this.refusal.value = null;
       this.focus.value = scenario?.signal ?? this.focus.peek();
+      this.furtherSignals.value = scenario?.furtherSignals ?? [];
       this.decided.value = null;
       this.decision.value = null;
       this.memory.value = null;
@@ -369,7 +417,7 @@ export abstract class Store {
       // What the page would choose anyway it goes on choosing.
       const isChosen = scenario?.whatIf !== this.isChanged.peek();
       this.whatIfChoice.value = isChosen ? (scenario?.whatIf ?? null) : null;
-      this.showing(scenario);
+      for (const model of this.#models.values()) model.begin?.(scenario ?? {});
       this.edits.begin(this.#present());
     });
     this.decide();

@@ -1,5 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
-import type { ScenarioWindow } from "../session/scenario.ts";
+import type { Scenario } from "../session/scenario.ts";
+import type { Model } from "../state/model.ts";
 import type { Store } from "../state/store.ts";
 import {
   boundsOf,
@@ -19,7 +20,7 @@ import { type ZoneChoice, zoneNamed } from "./zone.ts";
 const ZONE_KEY = "plimsoll-zone";
 
 /** The stretch of time that the charts show, and the zone in which times are written. */
-export class ShownTime {
+export class ShownTime implements Model {
   readonly zoneChoice = signal<ZoneChoice>(rememberedZone());
   readonly zone = computed(() => zoneNamed(this.zoneChoice.value));
   readonly bounds = computed(() => boundsOf(this.#store.capture.value?.times ?? NO_TIMES));
@@ -42,11 +43,17 @@ export class ShownTime {
   }
 
   /** Another capture is open, and with it a window of its own or none. */
-  open(window: ScenarioWindow | undefined): void {
+  begin({ window }: Scenario): void {
     this.#chosen.value =
       window === undefined ? null : { from: Date.parse(window.from), to: Date.parse(window.to) };
     this.#followed = this.#store.position.peek();
     this.pointedStep.value = null;
+  }
+
+  scenario(): Scenario {
+    if (!this.isZoomed.value) return {};
+    const { from, to } = this.window.value;
+    return { window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() } };
   }
 
   /** So many times as wide, about a share of the window; without one, about the position. */

@@ -14,6 +14,10 @@ export interface Bounds {
 
 /** A window still shows this many steps, unless the run has fewer. */
 const STEPS_MIN = 4;
+/** By how much a key or a button changes the width of the window. */
+export const ZOOM = 2;
+/** By how much of its width a key moves the window. */
+export const PAN = 0.25;
 /** What came into view from outside stands so far from the edge, as a share of the window. */
 const MARGIN = 0.1;
 

@@ -11,8 +11,8 @@ import type { Capture, CaptureHeader } from "../../../analysis/read/capture/capt
 import { Detail, Status } from "../../../assembly/abi.ts";
 import type { AdmissionJudge } from "../features/admission/worker.ts";
 import { Comparisons } from "../features/compare/worker.ts";
-import { fallOf, sceneAt } from "../features/headroom/worker.ts";
-import type { JudgedRun, KernelJudge } from "../features/oom/worker.ts";
+import { fallOf } from "../features/headroom/worker.ts";
+import type { KernelJudge } from "../features/oom/worker.ts";
 import { podProblem } from "../features/pods/worker.ts";
 import { Sweeps } from "../features/sweep/worker.ts";
 import { limitsOf } from "../features/threshold/worker.ts";
@@ -31,6 +31,7 @@ import { EarlierDocuments } from "./earlierDocuments.ts";
 import { policyJson } from "./policyJson.ts";
 import { recognise, Unreadable } from "./recognize.ts";
 import { Records } from "./records.ts";
+import { type AnalyzedRun, sceneAt } from "./scene.ts";
 import { readSignals } from "./signals.ts";
 import { decideAll } from "./timeline.ts";
 
@@ -276,7 +277,7 @@ export class Session {
   }
 
   /** The run decided last, with the documents as they came. */
-  async #judgedRun(): Promise<{ readonly judged: JudgedRun; readonly turns: Turns }> {
+  async #judgedRun(): Promise<{ readonly judged: AnalyzedRun; readonly turns: Turns }> {
     await this.#decidedLast();
     const run = this.#run;
     const { capture: given } = await recognise(this.#documents);

@@ -5,9 +5,10 @@ import {
 } from "../../../../analysis/questions/admit/admissionKey.ts";
 import type { NodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
 import type { RefusedAdmission } from "../../session/protocol.ts";
-import type { AskedAdmission } from "../../session/scenario.ts";
+import type { AskedAdmission, Scenario } from "../../session/scenario.ts";
 import { ranksMemory, stillOnShow, whenDecided } from "../../state/current.ts";
 import { LateModule } from "../../state/lateModule.ts";
+import type { Model } from "../../state/model.ts";
 import type { Store } from "../../state/store.ts";
 
 /** A question that was refused, as it was written. */
@@ -16,7 +17,7 @@ export interface RefusedQuestion extends RefusedAdmission {
 }
 
 /** Whom the kubelet's admission would take, were a pod to come now. */
-export class Admission {
+export class Admission implements Model {
   /** What it is asked about. */
   readonly asked = signal<AskedAdmission>({});
   /** Whether that is the critical pod which is asked about where none is given. */
@@ -55,12 +56,16 @@ export class Admission {
   }
 
   /** Another capture is open. */
-  begin(asked: AskedAdmission = {}): void {
+  begin({ admission: asked = {} }: Scenario): void {
     this.#taken = {};
     this.asked.value = asked;
     this.refused.value = null;
     this.notes.value = [];
     this.view.value = undefined;
+  }
+
+  scenario(): Scenario {
+    return this.isDefault.value ? {} : { admission: this.asked.value };
   }
 
   /** Manifests as they are written; empty ones are not given. */

@@ -1,12 +1,13 @@
 import { useId, useRef, useState } from "preact/hooks";
 import type { AskedAdmission } from "../../session/scenario.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
+import { Admission } from "./admission.ts";
 
 type Written = Required<AskedAdmission>;
 
 /** The pod that comes and its Node, as manifests: pasted, or a file. */
 export function AdmissionQuestion() {
-  const { admission } = usePlayground();
+  const admission = useModel(Admission);
   const { asked, refused, isDefault } = admission;
   const [draft, setDraft] = useState<AskedAdmission>({});
   const written: Written = {
@@ -62,7 +63,7 @@ interface ManifestFieldProps {
 }
 
 function ManifestField({ name, label, text, onText, onFile, children }: ManifestFieldProps) {
-  const refused = usePlayground().admission.refused.value;
+  const refused = useModel(Admission).refused.value;
   const sentence = refused?.field === name ? refused.sentence : null;
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);

@@ -15,7 +15,7 @@ import { ObjectsError } from "../../../../analysis/read/objects/objectsError.ts"
 import type { Answer, RefusedAdmission } from "../../session/protocol.ts";
 import type { AskedAdmission } from "../../session/scenario.ts";
 import type { Turns } from "../../session/turns.ts";
-import { type JudgedRun, rankedScene } from "../oom/worker.ts";
+import { type AnalyzedRun, rankedScene } from "../../worker/scene.ts";
 
 /** What the manifests go by in sentences about them. */
 const NAMES = { pod: "the pod that comes", node: "the Node" } as const;
@@ -30,21 +30,21 @@ export class AdmissionJudge {
 
   /** Whom it would take at a step, were the pod to come that is asked about. */
   async answer(
-    judged: JudgedRun,
+    analyzed: AnalyzedRun,
     position: number,
     asked: AskedAdmission,
     turns: Turns,
   ): Promise<Answer> {
-    const { node } = judged.capture.header ?? {};
+    const { node } = analyzed.capture.header ?? {};
     const read = readAsked(asked, node === undefined ? undefined : String(node));
     if ("sentence" in read) return { kind: "admissionRefused", refused: read };
-    const admission = await this.#view(judged, position, read.about, turns);
+    const admission = await this.#view(analyzed, position, read.about, turns);
     return { kind: "admission", admission, notes: read.notes };
   }
 
   /** Null where no pods are known, or none of their requests. */
   async #view(
-    { run, json, capture }: JudgedRun,
+    { run, json, capture }: AnalyzedRun,
     position: number,
     about: AskedAbout,
     turns: Turns,

@@ -3,13 +3,14 @@ import { plural } from "../../../../analysis/text/amount.ts";
 import { Announced } from "../../controls/announced.tsx";
 import { Lane, Lanes } from "../../controls/lanes.tsx";
 import type { Compared } from "../../session/protocol.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel, useStore } from "../../state/context.ts";
 import { Counts } from "./counts.tsx";
 import { AllDifferences, FirstDifference, NAMES } from "./differences.tsx";
+import { SideBySide } from "./sideBySide.ts";
 
 /** Another configuration beside the one in force: where they part, and what each comes to. */
 export function ComparePanel() {
-  const { sideBySide } = usePlayground();
+  const sideBySide = useModel(SideBySide);
   const { isOpen, refusal, compared } = sideBySide;
   return (
     <section class="panel compare" aria-labelledby="compare-title">
@@ -32,7 +33,8 @@ export function ComparePanel() {
 }
 
 function Choices() {
-  const { sideBySide, configuration } = usePlayground();
+  const { configuration } = useStore();
+  const sideBySide = useModel(SideBySide);
   const { isOpen } = sideBySide;
   return (
     <div class="choices">
@@ -57,7 +59,7 @@ function Choices() {
 }
 
 function KeptText() {
-  const { sideBySide } = usePlayground();
+  const sideBySide = useModel(SideBySide);
   const isRecorded = sideBySide.kept.value === null;
   return (
     <details>

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Comparison, DifferentRun } from "../../../../analysis/questions/diff/difference.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { Breakable } from "../../controls/breakable.tsx";
-import { usePlayground } from "../../state/context.ts";
+import { useStore } from "../../state/context.ts";
 import { ActiveThresholds, Outcome } from "../decision/decision.tsx";
 
 /** Rows shown at first. */
@@ -82,10 +82,10 @@ export function AllDifferences({ runs }: { readonly runs: readonly DifferentRun[
 
 /** Goes there, and to what the page shows of it. */
 function Moment({ run }: { readonly run: DifferentRun }) {
-  const playground = usePlayground();
+  const store = useStore();
   const show = () => {
-    playground.goTo(run.step);
-    playground.tab.value = "decision";
+    store.goTo(run.step);
+    store.tab.value = "decision";
     document.querySelector(".figure")?.scrollIntoView();
     const focus = () => document.getElementById("decision")?.focus({ preventScroll: true });
     focus();

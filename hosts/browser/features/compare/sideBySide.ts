@@ -1,12 +1,14 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Compared, Refusal } from "../../session/protocol.ts";
+import type { Scenario } from "../../session/scenario.ts";
+import type { Model } from "../../state/model.ts";
 import type { Store } from "../../state/store.ts";
 
 /**
  * Another configuration, A, beside the one in force, B, over the whole capture. Whatever changes B,
  * such as a threshold that is dragged, is compared again.
  */
-export class SideBySide {
+export class SideBySide implements Model {
   readonly isOpen = signal(false);
   /** A's own text; null stands for the recorded configuration of the capture that is open. */
   readonly kept = signal<string | null>(null);
@@ -21,6 +23,17 @@ export class SideBySide {
     effect(() => {
       if (this.isOpen.value) this.#ask();
     });
+  }
+
+  /** Another capture is open: without another A, a comparison goes on. */
+  begin({ comparedWith }: Scenario): void {
+    if (comparedWith !== undefined) this.open(comparedWith);
+  }
+
+  scenario(): Scenario {
+    if (!this.isOpen.value) return {};
+    const a = this.a.value;
+    return { comparedWith: a === this.#store.recordedConfiguration.value ? null : a };
   }
 
   /** Until it is closed, follows A and B. */

@@ -1,6 +1,7 @@
 import type { Counterfactual, Decision } from "../../../../analysis/engine/decision.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel, useStore } from "../../state/context.ts";
 import type { Pointed } from "../../state/store.ts";
+import { Trial } from "./trial.ts";
 
 /** What would have spared the pod, each to be tried; the core has taken the step with each. */
 export function Counterfactuals({ decision }: { readonly decision: Decision }) {
@@ -24,7 +25,8 @@ interface LineProps {
 }
 
 function Line({ counterfactual, decision }: LineProps) {
-  const { trial, pointed } = usePlayground();
+  const { pointed } = useStore();
+  const trial = useModel(Trial);
   const { sentence, change } = counterfactual;
   const about = pointedBy(change, decision);
   return (

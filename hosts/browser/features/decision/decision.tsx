@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, FunctionComponent } from "preact";
 import type {
   Alternative,
   Decision,
@@ -8,15 +8,18 @@ import type {
 import { formatSeconds } from "../../../../analysis/text/amount.ts";
 import { podText, podTexts } from "../../../../analysis/text/podText.ts";
 import { Quantities } from "../../controls/quantities.tsx";
-import { usePlayground } from "../../state/context.ts";
-import { AdmissionSection } from "../admission/admissionSection.tsx";
-import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
-import { MemoryDetails } from "../memory/memoryDetails.tsx";
-import { KernelSection } from "../oom/oomSection.tsx";
+import { useStore } from "../../state/context.ts";
+
+interface PanelProps {
+  /** What would have changed the decision. */
+  readonly Changes: FunctionComponent<{ readonly decision: Decision }>;
+  /** What else is said of the moment, at the end. */
+  readonly children: ComponentChildren;
+}
 
 /** What the kubelet does in the step at the position, in its own words, and why. */
-export function DecisionPanel() {
-  const { decision, stepProblems, decided } = usePlayground();
+export function DecisionPanel(parts: PanelProps) {
+  const { decision, stepProblems, decided } = useStore();
   const current = decision.value;
   return (
     <section class="panel decision" id="decision" aria-labelledby="decision-title" tabIndex={-1}>
@@ -26,7 +29,7 @@ export function DecisionPanel() {
           {problem}
         </p>
       ))}
-      {current !== null && <DecisionBody decision={current} />}
+      {current !== null && <DecisionBody {...parts} decision={current} />}
       {current === null && (
         <p class="quiet">
           {decided.value === null
@@ -38,17 +41,18 @@ export function DecisionPanel() {
   );
 }
 
-function DecisionBody({ decision }: { readonly decision: Decision }) {
+interface BodyProps extends PanelProps {
+  readonly decision: Decision;
+}
+
+function DecisionBody({ decision, Changes, children }: BodyProps) {
   const { alternatives, thresholds = [] } = decision;
   return (
     <>
-      <Outcome decision={decision} middle={<Counterfactuals decision={decision} />} />
+      <Outcome decision={decision} middle={<Changes decision={decision} />} />
       {alternatives.length > 0 && <Alternatives alternatives={alternatives} />}
       <Thresholds thresholds={thresholds} />
-      <MemoryDetails />
-      {/* Last, since it comes after the others and would move them. */}
-      <KernelSection />
-      <AdmissionSection />
+      {children}
     </>
   );
 }
@@ -189,7 +193,7 @@ function ThresholdSentences({
 }: {
   readonly thresholds: readonly ThresholdArithmetic[];
 }) {
-  const { pointed } = usePlayground();
+  const { pointed } = useStore();
   if (thresholds.length === 0) return null;
   return (
     <ul>

@@ -1,13 +1,13 @@
 import { useMemo } from "preact/hooks";
 import { Announced } from "../../controls/announced.tsx";
-import { usePlayground } from "../../state/context.ts";
+import { useStore } from "../../state/context.ts";
 import { ConfigurationEditor } from "./configurationEditor.tsx";
 import { DefaultsInForce } from "./defaultsInForce.tsx";
 import { type PlacedSentence, placedSentences } from "./placed.ts";
 
 /** The configuration in force, and the engine's sentences about it. */
 export function Configuration() {
-  const { configuration, refusal, decided } = usePlayground();
+  const { configuration, refusal, decided } = useStore();
   const [text, refused, shown] = [configuration.value, refusal.value, decided.value];
   const sentences = useMemo(() => placedSentences(text, refused, shown), [text, refused, shown]);
   return (
@@ -45,8 +45,8 @@ function Sentence({ placed }: { readonly placed: PlacedSentence }) {
 }
 
 function BackToRecorded() {
-  const playground = usePlayground();
-  const { recordedConfiguration, configuration, capture } = playground;
+  const store = useStore();
+  const { recordedConfiguration, configuration, capture } = store;
   const recorded = recordedConfiguration.value;
   const hasOwn = capture.value !== null && capture.value.configuration !== null;
   return (
@@ -54,7 +54,7 @@ function BackToRecorded() {
       type="button"
       class="back"
       aria-disabled={configuration.value === recorded}
-      onClick={() => playground.configure(recorded)}
+      onClick={() => store.configure(recorded)}
     >
       {hasOwn ? "Back to the recorded configuration" : "Back to the kubelet's defaults"}
     </button>

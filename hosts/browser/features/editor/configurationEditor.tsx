@@ -1,8 +1,8 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { lineFinder } from "../../../../analysis/read/kubelet/position.ts";
-import { isRedo, isUndo } from "../../shell/keys.ts";
-import { usePlayground } from "../../state/context.ts";
+import { isRedo, isUndo } from "../../controls/keys.ts";
+import { useStore } from "../../state/context.ts";
 import type { ConfigurationEditor as Editor } from "./editor.ts";
 import type { PlacedSentence } from "./placed.ts";
 
@@ -17,20 +17,20 @@ interface Props {
 
 /** The text in force; a plain field until the editor is loaded, and where it cannot be. */
 export function ConfigurationEditor({ sentences }: Props) {
-  const playground = usePlayground();
-  const text = playground.configuration.value;
-  const capture = playground.capture.value?.name ?? "";
+  const store = useStore();
+  const text = store.configuration.value;
+  const capture = store.capture.value?.name ?? "";
   const host = useRef<HTMLDivElement>(null);
   const editor = useEditor(host);
   useEffect(() => {
     // The newest text, not that of a frame ago.
-    if (text !== null) editor?.setText(playground.configuration.peek(), capture);
-  }, [playground, editor, text, capture]);
+    if (text !== null) editor?.setText(store.configuration.peek(), capture);
+  }, [store, editor, text, capture]);
   useEffect(() => editor?.show(text, sentences), [editor, text, sentences]);
-  const recorded = playground.recordedConfiguration.value;
+  const recorded = store.recordedConfiguration.value;
   // A text of another capture is another document, which is marked for itself.
   useEffect(() => editor?.compareWith(recorded), [editor, recorded, capture]);
-  const threshold = playground.pointed.value?.threshold;
+  const threshold = store.pointed.value?.threshold;
   const lineOf = useMemo(() => lineFinder(text), [text]);
   const pointed = threshold === undefined ? null : lineOf(pathOf(threshold));
   useEffect(() => editor?.point(pointed ?? null), [editor, pointed]);
@@ -45,10 +45,10 @@ export function ConfigurationEditor({ sentences }: Props) {
           onKeyDown={(event) => {
             if (!isUndo(event) && !isRedo(event)) return;
             event.preventDefault();
-            if (isUndo(event)) playground.undo();
-            else playground.redo();
+            if (isUndo(event)) store.undo();
+            else store.redo();
           }}
-          onInput={({ currentTarget }) => playground.configure(currentTarget.value)}
+          onInput={({ currentTarget }) => store.configure(currentTarget.value)}
         />
       )}
       <div class="code" ref={host} />
@@ -58,8 +58,8 @@ export function ConfigurationEditor({ sentences }: Props) {
 
 /** The editor in a place, once it is loaded: it is most of the page, and no decision needs it. */
 function useEditor(host: RefObject<HTMLDivElement | null>): Editor | null {
-  const playground = usePlayground();
-  const isAnswered = playground.decided.value !== null || playground.refusal.value !== null;
+  const store = useStore();
+  const isAnswered = store.decided.value !== null || store.refusal.value !== null;
   const [isWanted, setWanted] = useState(false);
   const [editor, setEditor] = useState<Editor | null>(null);
   useEffect(() => setWanted((before) => before || isAnswered), [isAnswered]);
@@ -69,20 +69,20 @@ function useEditor(host: RefObject<HTMLDivElement | null>): Editor | null {
     // No effect sees a text that goes and comes back within a frame.
     const travel = (act: () => void) => {
       act();
-      made?.setText(playground.configuration.peek(), playground.capture.peek()?.name ?? "");
+      made?.setText(store.configuration.peek(), store.capture.peek()?.name ?? "");
     };
     const make = async () => {
       const { ConfigurationEditor } = await import("./editor.ts");
       if (isGone || host.current === null) return;
       made = new ConfigurationEditor({
         host: host.current,
-        text: playground.configuration.peek(),
-        capture: playground.capture.peek()?.name ?? "",
+        text: store.configuration.peek(),
+        capture: store.capture.peek()?.name ?? "",
         // The tabindex is what it has anyway, and tells who looks for it that keys can scroll it.
         attributes: { "aria-label": LABEL, "aria-description": KEYS, tabindex: "0" },
-        onText: (written) => playground.configure(written),
-        onUndo: () => travel(() => playground.undo()),
-        onRedo: () => travel(() => playground.redo()),
+        onText: (written) => store.configure(written),
+        onUndo: () => travel(() => store.undo()),
+        onRedo: () => travel(() => store.redo()),
       });
       setEditor(made);
     };
@@ -92,7 +92,7 @@ function useEditor(host: RefObject<HTMLDivElement | null>): Editor | null {
       isGone = true;
       made?.close();
     };
-  }, [host, playground, isWanted]);
+  }, [host, store, isWanted]);
   return editor;
 }
 

@@ -1,14 +1,14 @@
 import { useMemo } from "preact/hooks";
 import { withDefaults } from "../../../../analysis/questions/sweep/thresholdText.ts";
 import { lineFinder } from "../../../../analysis/read/kubelet/position.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useStore } from "../../state/context.ts";
 import { defaultLines } from "./defaults.ts";
 
 /** What is in force though the text does not say it, in grey below the text. */
 export function DefaultsInForce() {
-  const playground = usePlayground();
-  const text = playground.configuration.value;
-  const policy = playground.refusal.value === null ? playground.decided.value?.policy : undefined;
+  const store = useStore();
+  const text = store.configuration.value;
+  const policy = store.refusal.value === null ? store.decided.value?.policy : undefined;
   const lines = useMemo(() => {
     const lineOf = lineFinder(text);
     const isWritten = (member: string) => lineOf(member) !== undefined;
@@ -21,7 +21,7 @@ export function DefaultsInForce() {
       <button
         type="button"
         class="plain"
-        onClick={() => playground.configure(withDefaults(text, policy))}
+        onClick={() => store.configure(withDefaults(text, policy))}
       >
         Write the defaults down
       </button>

@@ -1,6 +1,7 @@
-import type { Playground } from "../../shell/playground.ts";
 import { changedWords } from "../../state/changedWords.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useStore } from "../../state/context.ts";
+import type { Store } from "../../state/store.ts";
+import { ShownTime } from "../../time/shownTime.ts";
 import { dateTimeText, zoneText } from "../../time/zone.ts";
 import { download } from "./download.ts";
 import { drawPart } from "./drawnPart.ts";
@@ -12,26 +13,27 @@ const LINE_PIXELS = 22;
 
 /** The timeline as it is seen, with what it is of, as a PNG. */
 export function PictureButton() {
-  const playground = usePlayground();
+  const store = useStore();
   return (
-    <button type="button" class="small" onClick={(event) => void save(event, playground)}>
+    <button type="button" class="small" onClick={(event) => void save(event, store)}>
       <span class="visually-hidden">Save a picture of the timeline as </span>PNG
     </button>
   );
 }
 
-async function save({ currentTarget }: Event, playground: Playground): Promise<void> {
+async function save({ currentTarget }: Event, store: Store): Promise<void> {
   const figure = (currentTarget as Element).closest<HTMLElement>(".figure");
   if (figure === null) return;
-  const canvas = pictureOf(figure, linesOf(playground));
+  const canvas = pictureOf(figure, linesOf(store));
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (picture !== null) download(picture, `${fileStem(playground)}-timeline.png`);
-  else playground.failure.value = "The browser makes no picture of this size; narrow the window.";
+  if (picture !== null) download(picture, `${fileStem(store)}-timeline.png`);
+  else store.failure.value = "The browser makes no picture of this size; narrow the window.";
 }
 
 /** Title, node, stretch of time with its zone, and whether it is the recording. */
-function linesOf(playground: Playground): readonly string[] {
-  const { capture, example, focus, isChanged, time } = playground;
+function linesOf(store: Store): readonly string[] {
+  const { capture, example, focus, isChanged } = store;
+  const time = store.model(ShownTime);
   const outline = capture.peek();
   const window = time.window.peek();
   const zone = time.zone.peek();
@@ -42,7 +44,7 @@ function linesOf(playground: Playground): readonly string[] {
   return [
     example.peek()?.title ?? outline?.name ?? "",
     [...node, focus.peek(), `${from} to ${to}`].join(" · "),
-    ...(isChanged.peek() ? [`Not the recording: ${changedWords(playground)}`] : []),
+    ...(isChanged.peek() ? [`Not the recording: ${changedWords(store)}`] : []),
   ];
 }
 
@@ -95,7 +97,7 @@ function foldedLines(
   return lines.map((line) => ({ text: line, font: context.font }));
 }
 
-function fileStem({ capture, position }: Playground): string {
+function fileStem({ capture, position }: Store): string {
   const outline = capture.peek();
   const time = isoOf(outline?.times[position.peek()] ?? 0).replaceAll(/[-:]|\.\d+/g, "");
   return `${(outline?.node ?? outline?.name ?? "").replaceAll(/[^\w.-]+/g, "-")}-${time}`;

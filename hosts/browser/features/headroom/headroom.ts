@@ -1,9 +1,10 @@
 import { effect, signal } from "@preact/signals";
 import type { Fell } from "../../session/protocol.ts";
+import type { Model } from "../../state/model.ts";
 import type { Store } from "../../state/store.ts";
 
 /** What would go, and in which order, if less were left of what the signal in focus measures. */
-export class Fall {
+export class Headroom implements Model {
   /** How much would be left; null while nothing is asked. */
   readonly available = signal<number | null>(null);
   /** Whether something else uses at once what an evicted pod leaves. */
@@ -18,7 +19,7 @@ export class Fall {
     this.#store = store;
     effect(() => {
       // Of another signal or moment nothing was asked.
-      if (store.focus.value && store.position.value >= 0) this.forget();
+      if (store.focus.value && store.position.value >= 0) this.begin();
     });
     effect(() => {
       const available = this.available.value;
@@ -27,7 +28,7 @@ export class Fall {
     });
   }
 
-  forget(): void {
+  begin(): void {
     this.available.value = null;
     this.fell.value = null;
     this.isUnknown.value = false;

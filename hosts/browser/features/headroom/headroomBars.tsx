@@ -1,14 +1,11 @@
 import { Amount } from "../../controls/amount.tsx";
 import { Limit } from "../../controls/limit.tsx";
 import type { SignalColumn } from "../../session/protocol.ts";
-import { usePlayground } from "../../state/context.ts";
-
-/** Fewer steps have no course that a chart could show. */
-export const COURSE_STEPS = 3;
+import { useStore } from "../../state/context.ts";
 
 /** What each signal has left at the position, and how much of that lies above its thresholds. */
-export function Headroom() {
-  const { signals, position } = usePlayground();
+export function HeadroomBars() {
+  const { signals, position } = useStore();
   const step = position.value;
   const shown = signals.value.filter(
     ({ available, capacity }) => !Number.isNaN(available[step]) && (capacity[step] ?? 0) > 0,
@@ -29,7 +26,7 @@ interface HeadroomBarProps {
 }
 
 function HeadroomBar({ column, step }: HeadroomBarProps) {
-  const { focus, pointed } = usePlayground();
+  const { focus, pointed } = useStore();
   const { signal, available, capacity, thresholds } = column;
   const [left = 0, all = 1] = [available[step], capacity[step]];
   const known = thresholds.filter(({ limit }) => !Number.isNaN(limit[step]));

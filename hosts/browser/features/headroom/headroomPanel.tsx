@@ -4,7 +4,8 @@ import { podText } from "../../../../analysis/text/podText.ts";
 import { Amount } from "../../controls/amount.tsx";
 import { Announced } from "../../controls/announced.tsx";
 import type { Fell, Gone } from "../../session/protocol.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel, useStore } from "../../state/context.ts";
+import { Headroom } from "./headroom.ts";
 
 /** Places of the slider; thresholds stand near its lower end, which gets the more of them. */
 const PLACES = 1000;
@@ -16,8 +17,9 @@ const OUTCOMES = [
 ] as const;
 
 /** If less were left: which pods would go, in which order. */
-export function FallPanel() {
-  const { signals, focus, position, fall } = usePlayground();
+export function HeadroomPanel() {
+  const { signals, focus, position } = useStore();
+  const headroom = useModel(Headroom);
   const column = signals.value.find(({ signal }) => signal === focus.value);
   const now = column?.available[position.value];
   if (column === undefined || now === undefined || !(now > 0)) return null;
@@ -29,15 +31,15 @@ export function FallPanel() {
       <FallSlider signal={focus.value} now={now} />
       <TakenAgain />
       <Announced class="fall-answer">
-        {fall.available.value === null && (
+        {headroom.available.value === null && (
           <p class="quiet">
             Move the slider to see which of these pods would go, and in which order.
           </p>
         )}
-        {fall.isUnknown.value && (
+        {headroom.isUnknown.value && (
           <p class="notice">The Summary does not say what this is made of.</p>
         )}
-        {fall.fell.value !== null && <Answer fell={fall.fell.value} />}
+        {headroom.fell.value !== null && <Answer fell={headroom.fell.value} />}
       </Announced>
     </section>
   );
@@ -49,8 +51,8 @@ interface FallSliderProps {
 }
 
 function FallSlider({ signal, now }: FallSliderProps) {
-  const { fall } = usePlayground();
-  const available = fall.available.value ?? now;
+  const headroom = useModel(Headroom);
+  const available = headroom.available.value ?? now;
   const place = Math.round(PLACES * (Math.min(available, now) / now) ** (1 / BEND));
   return (
     <div class="fall-slider">
@@ -64,7 +66,7 @@ function FallSlider({ signal, now }: FallSliderProps) {
         value={place}
         onInput={({ currentTarget }) => {
           const share = (currentTarget.valueAsNumber / PLACES) ** BEND;
-          fall.available.value = Math.round(now * share);
+          headroom.available.value = Math.round(now * share);
         }}
       />
       <output>
@@ -75,7 +77,7 @@ function FallSlider({ signal, now }: FallSliderProps) {
 }
 
 function TakenAgain() {
-  const { fall } = usePlayground();
+  const headroom = useModel(Headroom);
   return (
     <fieldset class="segments">
       <legend>What evicted pods leave</legend>
@@ -84,8 +86,8 @@ function TakenAgain() {
           <input
             type="radio"
             name="taken-again"
-            checked={fall.isTakenAgain.value === isTakenAgain}
-            onChange={() => (fall.isTakenAgain.value = isTakenAgain)}
+            checked={headroom.isTakenAgain.value === isTakenAgain}
+            onChange={() => (headroom.isTakenAgain.value = isTakenAgain)}
           />
           <span>{title}</span>
           <span class="visually-hidden">: {explained}</span>
@@ -111,7 +113,7 @@ function Answer({ fell }: { readonly fell: Fell }) {
 }
 
 function GonePod({ gone }: { readonly gone: Gone }) {
-  const { pod, pointed } = usePlayground();
+  const { pod, pointed } = useStore();
   const { uid } = gone.pod;
   return (
     <li

@@ -1,11 +1,10 @@
 import type { Decision, Eviction } from "../../../../analysis/engine/decision.ts";
 import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
-import { NO_PODS, takeStep } from "../../../../analysis/engine/step.ts";
-import type { Capture, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
+import { takeStep } from "../../../../analysis/engine/step.ts";
 import { findsNobody, underPressure } from "../../../../analysis/text/outcome.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { FallRequest, Fell, Gone } from "../../session/protocol.ts";
-import type { Turns } from "../../session/turns.ts";
+import type { Scene } from "../../worker/scene.ts";
 import { later, lowered, type Members } from "./lowered.ts";
 
 /** The kubelet's monitoring interval. Spec 3.1. */
@@ -16,31 +15,6 @@ const PASSES_MAX = 540;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-
-/** One moment of a capture, with the pods it has. */
-interface Scene {
-  readonly time: bigint;
-  readonly pods: Uint8Array;
-  readonly summary: Uint8Array;
-}
-
-/** The documents at a step; null where nothing was observed. `turns` lets other work go first. */
-export async function sceneAt(
-  { records }: Capture,
-  position: number,
-  turns?: Turns,
-): Promise<Scene | null> {
-  let pods: Uint8Array = NO_PODS;
-  let index = 0;
-  for await (const record of records as AsyncIterable<CaptureRecord>) {
-    pods = record.pods ?? pods;
-    if (turns?.isOver) await turns.rest();
-    if (index++ < position) continue;
-    const { time, summary } = record;
-    return summary === null ? null : { time, pods, summary };
-  }
-  return null;
-}
 
 /**
  * What the kubelet does, pass by pass, when so much is left from the next one on. Whether what an

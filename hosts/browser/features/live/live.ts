@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
+import type { Model } from "../../state/model.ts";
 import type { Store } from "../../state/store.ts";
 import { RecentRecords } from "./recentRecords.ts";
 
@@ -18,7 +19,7 @@ const BEGAN_BEFORE =
 export type LiveState = "off" | "connecting" | "watching";
 
 /** A daemon that is watched: its records as a capture that grows. */
-export class Live {
+export class Live implements Model {
   readonly state = signal<LiveState>("off");
   /** Whether a daemon serves this page: it says so in the page itself. */
   readonly isOffered = document.querySelector('meta[name="plimsoll-stream"]') !== null;
@@ -83,6 +84,10 @@ export class Live {
     this.silentSince.value = null;
     const { failure } = this.#store;
     if (failure.peek() === SILENT) failure.value = null;
+  }
+
+  leave(): void {
+    this.stop();
   }
 
   stop(): void {

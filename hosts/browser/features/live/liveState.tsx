@@ -1,14 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatSeconds } from "../../../../analysis/text/amount.ts";
-import { usePlayground } from "../../state/context.ts";
-import { LIVE_NAME } from "./live.ts";
+import { useModel, useStore } from "../../state/context.ts";
+import { LIVE_NAME, Live } from "./live.ts";
 
 const SECOND_MILLISECONDS = 1000;
 
 /** How old what is on show is, in words, and a way back to the present. */
 export function LiveState() {
-  const playground = usePlayground();
-  const { live, capture, position, steps } = playground;
+  const store = useStore();
+  const live = useModel(Live);
+  const { capture, position, steps } = store;
   const isLive = live.state.value !== "off" && capture.value?.name === LIVE_NAME;
   const now = useNow(isLive);
   if (!isLive) return null;
@@ -24,11 +25,7 @@ export function LiveState() {
         {isBehind && " This is an earlier step, and stays on show."}
       </span>
       {isBehind && (
-        <button
-          type="button"
-          class="small"
-          onClick={() => playground.goTo(playground.steps.peek() - 1)}
-        >
+        <button type="button" class="small" onClick={() => store.goTo(store.steps.peek() - 1)}>
           Back to now
         </button>
       )}

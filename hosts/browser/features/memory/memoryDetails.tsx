@@ -1,7 +1,7 @@
 import type { MemoryUse } from "../../../../analysis/read/memory/use.ts";
 import { MEMORY_QUESTION, memoryWords } from "../../../../analysis/read/memory/words.ts";
 import { Bytes } from "../../controls/amount.tsx";
-import { usePlayground } from "../../state/context.ts";
+import { useStore } from "../../state/context.ts";
 
 const COLUMNS: readonly [title: string, read: (use: MemoryUse) => number][] = [
   ["in use", ({ usageBytes }) => usageBytes],
@@ -12,7 +12,7 @@ const COLUMNS: readonly [title: string, read: (use: MemoryUse) => number][] = [
 
 /** What the kubelet counts of the memory in use; nothing where the Summary lacks the numbers. */
 export function MemoryDetails() {
-  const memory = usePlayground().memory.value;
+  const memory = useStore().memory.value;
   if (memory === null) return null;
   const rows = [{ name: "the node", ...memory.node }, ...memory.systemContainers];
   return (

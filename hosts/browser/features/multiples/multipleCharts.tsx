@@ -10,12 +10,14 @@ import { summaryOf } from "../../chart/summary.ts";
 import { usePlot } from "../../chart/usePlot.ts";
 import { Amount } from "../../controls/amount.tsx";
 import type { SignalColumn } from "../../session/protocol.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel, useStore } from "../../state/context.ts";
+import { PodUsages } from "../usage/podUsages.ts";
+import { Multiples } from "./multiples.ts";
 
 /** The chosen signals below the one in focus: the same times, the same window, one cursor. */
 export function MultipleCharts() {
-  const { multiples, signals } = usePlayground();
-  const columns = multiples.shown.value.flatMap((name) =>
+  const { signals, shownBelow } = useStore();
+  const columns = shownBelow.value.flatMap((name) =>
     signals.value.filter(({ signal }) => signal === name),
   );
   if (columns.length === 0) return null;
@@ -32,21 +34,23 @@ export function MultipleCharts() {
 }
 
 function SmallChart({ column }: { readonly column: SignalColumn }) {
-  const playground = usePlayground();
+  const podUsage = useModel(PodUsages);
   const host = useRef<HTMLDivElement>(null);
-  const { plot, stack } = usePlot(host, column, { hasTimes: false });
-  const { hover, dragged, handlers } = usePointer({ playground, host, plot, stack });
+  const [usage, isByPod] = [podUsage.usageOf(column.signal), podUsage.isByPod.value];
+  const { plot, stack } = usePlot(host, column, { hasTimes: false, usage, isByPod });
+  const { hover, dragged, handlers } = usePointer({ host, plot, stack });
   return (
     <div class="chart small" {...handlers}>
       <div class="plot" ref={host} role="img" aria-label={summaryOf(column)} />
-      {plot !== null && <Marks {...{ plot, column, stack, hover, dragged }} />}
+      {plot !== null && <Marks {...{ plot, column, stack, hover, dragged, usage }} />}
     </div>
   );
 }
 
 /** What is left at the position, and who takes most of it: the same as the tooltip, for keys. */
 function Title({ column }: { readonly column: SignalColumn }) {
-  const { multiples, position } = usePlayground();
+  const { position } = useStore();
+  const multiples = useModel(Multiples);
   const { signal } = column;
   const left = column.available[position.value] ?? Number.NaN;
   return (
@@ -80,7 +84,8 @@ function Title({ column }: { readonly column: SignalColumn }) {
 }
 
 function Foremost({ signal }: { readonly signal: Signal }) {
-  const { podUsage, position } = usePlayground();
+  const { position } = useStore();
+  const podUsage = useModel(PodUsages);
   const usage = podUsage.usageOf(signal);
   const [first] = usage === null ? [] : foremostAt(usage, momentAt(usage, position.value));
   if (first === undefined) return null;
@@ -101,7 +106,7 @@ const ALL = "all";
 
 /** Adds a signal below the one in focus. */
 export function AddSignal() {
-  const { multiples } = usePlayground();
+  const multiples = useModel(Multiples);
   const others = multiples.others.value;
   return (
     <select

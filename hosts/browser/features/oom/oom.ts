@@ -3,13 +3,14 @@ import type { KernelView } from "../../../../analysis/questions/oom/nodeOom.ts";
 import type { KernelCourse } from "../../session/protocol.ts";
 import { ranksMemory, stillOnShow, whenDecided } from "../../state/current.ts";
 import { LateModule } from "../../state/lateModule.ts";
+import type { Model } from "../../state/model.ts";
 import type { Store } from "../../state/store.ts";
 
 /** Milliseconds for which what was known at another step may stand while this one is read. */
 const STALE_MILLISECONDS = 300;
 
 /** The kernel's OOM killer beside the kubelet: its rules come after the first decision. */
-export class Kernel {
+export class Oom implements Model {
   /** At the position; null until it is known. */
   readonly view = signal<KernelView | null>(null);
   /** Over the run on show, or the one before until that is read. */
@@ -33,7 +34,7 @@ export class Kernel {
   }
 
   /** Another capture is open. */
-  forget(): void {
+  begin(): void {
     this.view.value = null;
     this.course.value = null;
   }

@@ -4,7 +4,7 @@ import { number } from "../../../../analysis/text/rankingKeys.ts";
 import type { SortKey } from "../../controls/sortKeys.ts";
 
 /** The kernel's place of each pod beside the kubelet's; it keeps its place until that is known. */
-export function kernelColumn(ranking: KernelRanking | null): SortKey {
+export function oomColumn(ranking: KernelRanking | null): SortKey {
   const key =
     ranking === null
       ? { ...number("", ({ position }) => position, String), cell: () => "…" }

@@ -1,10 +1,11 @@
 import { kernelSentences } from "../../../../analysis/questions/oom/oomWords.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
+import { Oom } from "./oom.ts";
 
 /** What the kernel's OOM killer would do at this moment, and whether it would be first. */
-export function KernelSection() {
-  const { kernel } = usePlayground();
-  const { problem, view } = kernel;
+export function OomSection() {
+  const oom = useModel(Oom);
+  const { problem, view } = oom;
   if (problem.value !== null) return <p class="notice">{problem.value}</p>;
   const { race = null, ranking = null } = view.value ?? {};
   // Where memory did not fall, there is no race, and nothing to say of one.

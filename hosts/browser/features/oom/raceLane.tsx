@@ -1,7 +1,8 @@
 import { LaneArea, percent } from "../../controls/laneArea.tsx";
 import type { KernelCourse } from "../../session/protocol.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
 import { stretchesWhere } from "../../state/turningPoints.ts";
+import { Oom } from "./oom.ts";
 import { RACES, SOON } from "./races.ts";
 
 /** What a band says of who would be first; where memory does not fall there is none. */
@@ -13,8 +14,8 @@ const FIRST = [
 
 /** Who would be first, kubelet or kernel, while memory falls as it does; darker, the sooner. */
 export function RaceLane({ times }: { readonly times: Float64Array }) {
-  const { kernel } = usePlayground();
-  const course = kernel.course.value;
+  const oom = useModel(Oom);
+  const course = oom.course.value;
   const bands = course === null ? [] : bandsOf(course);
   // An empty lane keeps its place until they are known.
   if (course !== null && bands.length === 0) return null;

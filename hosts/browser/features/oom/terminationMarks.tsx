@@ -1,14 +1,15 @@
 import { endText } from "../../../../analysis/questions/oom/terminationWords.ts";
 import { LaneArea, percent } from "../../controls/laneArea.tsx";
-import { usePlayground } from "../../state/context.ts";
+import { useModel, useStore } from "../../state/context.ts";
+import { Oom } from "./oom.ts";
 
 /** More stand too close to be told apart. */
 const MARKS_MAX = 400;
 
 /** Containers of which the capture says that they were killed, as marks. */
-export function EndMarks({ times }: { readonly times: Float64Array }) {
-  const playground = usePlayground();
-  const ends = playground.kernel.course.value?.ends ?? [];
+export function TerminationMarks({ times }: { readonly times: Float64Array }) {
+  const store = useStore();
+  const ends = useModel(Oom).course.value?.ends ?? [];
   if (ends.length === 0) return null;
   return (
     <div class="lane marks">
@@ -23,7 +24,7 @@ export function EndMarks({ times }: { readonly times: Float64Array }) {
             style={{ left: percent(times, end.step) }}
             title={endText(end)}
             aria-label={`Step ${end.step + 1}: ${endText(end)}`}
-            onClick={() => playground.goTo(end.step)}
+            onClick={() => store.goTo(end.step)}
           >
             <span class="shape" />
           </button>

@@ -1,12 +1,13 @@
 import { endSentences } from "../../../../analysis/questions/oom/terminationWords.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
+import { Oom } from "./oom.ts";
 
 /** The kills that a capture shows, in its story. */
-export function Endings() {
-  const { kernel } = usePlayground();
+export function Terminations() {
+  const oom = useModel(Oom);
   return (
     <>
-      {endSentences(kernel.course.value?.ends ?? []).map((sentence) => (
+      {endSentences(oom.course.value?.ends ?? []).map((sentence) => (
         <p key={sentence} class="ending">
           {sentence}
         </p>

@@ -9,33 +9,12 @@ import {
 } from "../../../../analysis/questions/oom/race.ts";
 import { listIn } from "../../../../analysis/questions/oom/terminations.ts";
 import type { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
-import type { Capture } from "../../../../analysis/read/capture/capture.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { KernelCourse } from "../../session/protocol.ts";
 import type { Turns } from "../../session/turns.ts";
-import { sceneAt } from "../headroom/worker.ts";
+import { type AnalyzedRun, rankedScene } from "../../worker/scene.ts";
 import { RACES, soonOf } from "./races.ts";
 import { endsIn } from "./terminationsIn.ts";
-
-/** A run with the configuration it has, and the documents as they came. */
-export interface JudgedRun {
-  readonly run: Run;
-  readonly json: string;
-  readonly capture: Capture;
-}
-
-/** The ranking by memory at a step, and the documents there; null where either is not there. */
-export async function rankedScene(
-  { run, capture }: Pick<JudgedRun, "run" | "capture">,
-  position: number,
-  turns: Turns,
-) {
-  // The Summary as it came: a decoded one does not hold what each process has.
-  const scene = await sceneAt(capture, position, turns);
-  run.goTo(position);
-  const decision = run.rankedBy("memory.available")?.parse() ?? null;
-  return scene === null || decision === null ? null : { scene, decision };
-}
 
 /** The kernel's OOM killer beside a run of the kubelet. */
 export class KernelJudge {
@@ -47,7 +26,7 @@ export class KernelJudge {
 
   /** Whom the kernel would kill at a step, and whether it would be first. */
   async view(
-    { run, json, capture }: JudgedRun,
+    { run, json, capture }: AnalyzedRun,
     position: number,
     turns: Turns,
   ): Promise<KernelView> {
@@ -62,7 +41,7 @@ export class KernelJudge {
 
   /** Over all steps: who would be first, and which containers the capture says were killed. */
   async course(
-    { run, json, capture }: JudgedRun,
+    { run, json, capture }: AnalyzedRun,
     count: number,
     turns: Turns,
   ): Promise<KernelCourse> {

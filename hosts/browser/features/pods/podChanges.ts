@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { ContainerChange, PodChange } from "../../session/scenario.ts";
+import type { Model } from "../../state/model.ts";
 import type { Store } from "../../state/store.ts";
 
 type Members = { readonly [K in keyof PodChange]?: PodChange[K] | undefined };
@@ -14,7 +15,7 @@ export interface RefusedChange {
 }
 
 /** Changes of pods by the user: what the engine refuses changes nothing. */
-export class PodChanges {
+export class PodChanges implements Model {
   readonly refused = signal<RefusedChange | null>(null);
   readonly count = computed(() => this.#store.changes.value.length);
   readonly #store: Store;
@@ -59,7 +60,7 @@ export class PodChanges {
   }
 
   /** Another capture has other pods. */
-  forget(): void {
+  begin(): void {
     this.refused.value = null;
   }
 

@@ -1,12 +1,13 @@
 import { useId, useState } from "preact/hooks";
 import type { RankedPod, UsageParts } from "../../../../analysis/engine/decision.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
+import { PodChanges } from "./podChanges.ts";
 
 const USAGE_PERCENT_MAX = 300;
 
 /** What if the pod had asked for more, mattered more, or used less? */
 export function PodEditor({ row }: { readonly row: RankedPod }) {
-  const { podChanges } = usePlayground();
+  const podChanges = useModel(PodChanges);
   const { uid } = row;
   const change = podChanges.of(uid);
   const containers = row.parts.filter(({ kind }) => kind !== "volume");
@@ -60,7 +61,7 @@ interface FieldProps {
 
 /** What is being written stays as it is, whatever is decided meanwhile, and when it is refused. */
 function Field({ uid, label, inputMode, value, onDone }: FieldProps) {
-  const { podChanges } = usePlayground();
+  const podChanges = useModel(PodChanges);
   const [draft, setDraft] = useState<string | null>(null);
   const id = useId();
   const refused = podChanges.refused.value;
@@ -99,7 +100,7 @@ interface ContainerRequestsProps {
 }
 
 function ContainerRequests({ uid, part }: ContainerRequestsProps) {
-  const { podChanges } = usePlayground();
+  const podChanges = useModel(PodChanges);
   const requests = [
     ["memory", part.memoryRequest],
     ["ephemeral-storage", part.ephemeralStorageRequest],

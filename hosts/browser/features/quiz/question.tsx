@@ -5,15 +5,17 @@ import { momentText } from "../../../../analysis/present/report/when.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { keyCell, rankedResource } from "../../../../analysis/text/rankingKeys.ts";
 import { sortKeys } from "../../controls/sortKeys.ts";
-import { usePlayground } from "../../state/context.ts";
-import { Headroom } from "../headroom/headroomBars.tsx";
+import { useModel, useStore } from "../../state/context.ts";
+import { HeadroomBars } from "../headroom/headroomBars.tsx";
+import { Quiz } from "./quiz.ts";
 
 /** What a reader has to find out: it follows from the other keys. */
 const WITHHELD = new Set(["Exceeds request", "Usage − request"]);
 
 /** Which pod goes? What the kubelet sees, and nothing of what it decides. */
-export function Question() {
-  const { prediction, decided, decision, capture } = usePlayground();
+export function QuizQuestion() {
+  const { decided, decision, capture } = useStore();
+  const quiz = useModel(Quiz);
   const current = decision.value;
   return (
     <section class="panel question" id="decision" aria-labelledby="question-title" tabIndex={-1}>
@@ -22,7 +24,7 @@ export function Question() {
       {decided.value !== null && current === null && (
         <p>
           Nothing was observed at this moment.{" "}
-          <button type="button" onClick={() => prediction.begin(false)}>
+          <button type="button" onClick={() => quiz.skip()}>
             Show the page
           </button>
         </p>
@@ -34,7 +36,7 @@ export function Question() {
             {momentText(current.time)}. Pick the pod that goes first; then the decision, its reason
             and the ranking are shown.
           </p>
-          <Headroom />
+          <HeadroomBars />
           <Candidates decision={current} />
         </>
       )}
@@ -44,7 +46,7 @@ export function Question() {
 
 /** All pods by name, with what the kubelet knows of them. */
 function Candidates({ decision }: { readonly decision: Decision }) {
-  const { prediction } = usePlayground();
+  const quiz = useModel(Quiz);
   const keys = sortKeys(rankedResource(decision)).filter(({ title }) => !WITHHELD.has(title));
   const pods = [...(decision.ranking ?? [])].sort((a, b) => (podText(a) < podText(b) ? -1 : 1));
   return (
@@ -69,7 +71,7 @@ function Candidates({ decision }: { readonly decision: Decision }) {
             {pods.map((pod) => (
               <tr key={pod.uid}>
                 <th scope="row">
-                  <button type="button" class="pod" onClick={() => prediction.pick(pod)}>
+                  <button type="button" class="pod" onClick={() => quiz.pick(pod)}>
                     {podText(pod)}
                   </button>
                   <span class="below">
@@ -89,7 +91,7 @@ function Candidates({ decision }: { readonly decision: Decision }) {
         </table>
       </div>
       <p>
-        <button type="button" onClick={() => prediction.pick(null)}>
+        <button type="button" onClick={() => quiz.pick(null)}>
           It evicts no pod
         </button>
       </p>
@@ -98,17 +100,17 @@ function Candidates({ decision }: { readonly decision: Decision }) {
 }
 
 /** Whether the kubelet agrees, once the reader has picked. */
-export function PredictionAnswer() {
-  const { prediction } = usePlayground();
+export function QuizAnswer() {
+  const quiz = useModel(Quiz);
   const said = useRef<HTMLParagraphElement>(null);
-  const answer = prediction.answer.value;
+  const answer = quiz.answer.value;
   // What was focused is gone, and this is what the reader waits for.
   useEffect(() => said.current?.focus(), [answer]);
   if (answer === null) return null;
   return (
     <p class="notice taken answer" role="status" tabIndex={-1} ref={said}>
       <span>{answer}</span>
-      <button type="button" class="plain" onClick={() => (prediction.answer.value = null)}>
+      <button type="button" class="plain" onClick={() => (quiz.answer.value = null)}>
         Dismiss
       </button>
     </p>

@@ -1,10 +1,12 @@
 import { computed, signal } from "@preact/signals";
 import type { Decision, PodName } from "../../../../analysis/engine/decision.ts";
 import { podText, podTexts } from "../../../../analysis/text/podText.ts";
+import type { Scenario } from "../../session/scenario.ts";
+import type { Model } from "../../state/model.ts";
 import type { Store } from "../../state/store.ts";
 
 /** A link may ask first: what is decided is shown once the reader has said which pod goes. */
-export class Prediction {
+export class Quiz implements Model {
   readonly isAsked = signal(false);
   /** What the reader said, and what the kubelet does; null until then. */
   readonly answer = signal<string | null>(null);
@@ -19,9 +21,18 @@ export class Prediction {
   }
 
   /** Another capture is open; whether it is a question. */
-  begin(isAsked: boolean): void {
-    this.isAsked.value = isAsked;
+  begin({ predict = false }: Scenario): void {
+    this.isAsked.value = predict;
     this.answer.value = null;
+  }
+
+  scenario(): Scenario {
+    return this.isAsked.value ? { predict: true } : {};
+  }
+
+  /** Everything is shown, and nothing was picked. */
+  skip(): void {
+    this.begin({});
   }
 
   /** The reader picks a pod, or none; everything is shown, from the row of that pod. */

@@ -1,9 +1,10 @@
 import { Announced } from "../../controls/announced.tsx";
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
+import { ShownPods } from "./shownPods.ts";
 
 /** Which pods are listed; what that comes to is said to those who do not see it. */
 export function FilterFields() {
-  const { shownPods } = usePlayground();
+  const shownPods = useModel(ShownPods);
   const { search, namespace, namespaces, onlyEvictable, summary, hiddenEviction } = shownPods;
   return (
     <search class="pod-filter">
@@ -40,7 +41,7 @@ export function FilterFields() {
         {summary.value}. {hiddenEviction.value !== null && <strong>{hiddenEviction.value}</strong>}
       </Announced>
       {(shownPods.isFiltered.value || shownPods.isSorted.value) && (
-        <button type="button" class="plain" onClick={() => shownPods.forget()}>
+        <button type="button" class="plain" onClick={() => shownPods.begin()}>
           Show all in order
         </button>
       )}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { RankedPod, UsageParts } from "../../../../analysis/engine/decision.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Bytes } from "../../controls/amount.tsx";
-import { usePlayground } from "../../state/context.ts";
+import { useStore } from "../../state/context.ts";
 import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
 import { PodEditor } from "../pods/podEditor.tsx";
 
@@ -20,7 +20,7 @@ export function PodDetail({ row }: { readonly row: RankedPod }) {
 }
 
 function Explanation() {
-  const { explanation } = usePlayground();
+  const { explanation } = useStore();
   const current = explanation.value;
   if (current === null) return null;
   return (

@@ -5,15 +5,17 @@ import { plural } from "../../../../analysis/text/amount.ts";
 import { keyCell } from "../../../../analysis/text/rankingKeys.ts";
 import { Bytes } from "../../controls/amount.tsx";
 import { POD, POSITION, QOS_CLASS, type SortKey } from "../../controls/sortKeys.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel, useStore } from "../../state/context.ts";
 import { PodDetail } from "./podDetail.tsx";
+import { ShownPods } from "./shownPods.ts";
 
 /** Columns beside the kubelet's own keys: position, pod, quality of service. */
 const OTHER_COLUMNS = 3;
 
 /** The pods that are listed. A table that is not wide has some columns below others. */
 export function RankingTable({ decision }: { readonly decision: Decision }) {
-  const { pod, shownPods, showsExact } = usePlayground();
+  const { pod, showsExact } = useStore();
+  const shownPods = useModel(ShownPods);
   const evicted = new Set(decision.evictions.map(({ uid }) => uid));
   const keys = shownPods.keys.value;
   const further = shownPods.further.value;
@@ -62,7 +64,7 @@ interface HeadProps {
 }
 
 function Head({ column, below }: HeadProps) {
-  const { shownPods } = usePlayground();
+  const shownPods = useModel(ShownPods);
   const sorted = shownPods.sortKey.value;
   const isSorted = [column, ...below].some(({ title }) => title === sorted.title);
   const order = shownPods.isDescending.value ? "descending" : "ascending";
@@ -79,7 +81,7 @@ function Head({ column, below }: HeadProps) {
 }
 
 function SortButton({ column }: { readonly column: SortKey }) {
-  const { shownPods } = usePlayground();
+  const shownPods = useModel(ShownPods);
   const isSorted = shownPods.sortKey.value.title === column.title;
   return (
     <button
@@ -115,7 +117,7 @@ interface PodRowProps {
 }
 
 function PodRow({ row, keys, isEvicted }: PodRowProps) {
-  const { pod, pointed } = usePlayground();
+  const { pod, pointed } = useStore();
   const isOpen = pod.value?.uid === row.uid;
   const kind = isEvicted ? "evicted" : row.skipped !== undefined ? "skipped" : "";
   // Computed, so that a pointer that moves draws two rows again, and not all of them.

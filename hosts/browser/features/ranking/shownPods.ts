@@ -4,17 +4,18 @@ import { plural } from "../../../../analysis/text/amount.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { rankedResource } from "../../../../analysis/text/rankingKeys.ts";
 import { POD, POSITION, QOS_CLASS, type SortKey, sortKeys } from "../../controls/sortKeys.ts";
+import type { Model } from "../../state/model.ts";
 import type { Store } from "../../state/store.ts";
-import type { Admission } from "../admission/admission.ts";
+import { Admission } from "../admission/admission.ts";
 import { admissionColumn } from "../admission/admissionColumn.ts";
-import type { Kernel } from "../oom/oom.ts";
-import { kernelColumn } from "../oom/oomColumn.ts";
+import { Oom } from "../oom/oom.ts";
+import { oomColumn } from "../oom/oomColumn.ts";
 
 /** Rows that are drawn at once: a node may hold thousands of pods. */
 const ROWS_MAX = 120;
 
 /** Which pods of the ranking are listed, and in which order. */
-export class ShownPods {
+export class ShownPods implements Model {
   readonly search = signal("");
   /** Empty for all of them. */
   readonly namespace = signal("");
@@ -24,17 +25,17 @@ export class ShownPods {
   readonly isDescending = signal(false);
   readonly #rowsMax = signal(ROWS_MAX);
   readonly #store: Store;
-  readonly #kernel: Kernel;
+  readonly #oom: Oom;
   readonly #admission: Admission;
 
   readonly keys = computed<readonly SortKey[]>(() => {
     const decision = this.#store.decision.value;
     const resource = decision === null ? "memory" : rankedResource(decision);
     const keys = sortKeys(resource, this.#store.showsExact.value);
-    const [kernel, admission] = [this.#kernel, this.#admission];
+    const [oom, admission] = [this.#oom, this.#admission];
     return [
       ...keys,
-      ...(kernel.isRanked.value ? [kernelColumn(kernel.view.value?.ranking ?? null)] : []),
+      ...(oom.isRanked.value ? [oomColumn(oom.view.value?.ranking ?? null)] : []),
       ...(admission.isRanked.value ? [admissionColumn(admission.view.value ?? null)] : []),
     ];
   });
@@ -90,10 +91,10 @@ export class ShownPods {
       POSITION,
   );
 
-  constructor(store: Store, kernel: Kernel, admission: Admission) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#kernel = kernel;
-    this.#admission = admission;
+    this.#oom = store.model(Oom);
+    this.#admission = store.model(Admission);
   }
 
   /** The largest numbers first, and names from A; the other way round the second time. */
@@ -120,7 +121,7 @@ export class ShownPods {
   }
 
   /** Every pod, in the kubelet's order. */
-  forget(): void {
+  begin(): void {
     this.filter({ search: "", namespace: "", onlyEvictable: false });
     this.sortedBy.value = POSITION.title;
     this.isDescending.value = false;

@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatBytes, formatCount, plural } from "../../../../analysis/text/amount.ts";
 import type { SharedCapture } from "../../session/protocol.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel, useStore } from "../../state/context.ts";
 import { Embed } from "./embed.tsx";
+import { Sharing } from "./sharing.ts";
 
 /** Characters of an address that messages, proxies and browsers all let through. */
 const LINK_MAX = 32_768;
 const UNASKED = ", and no manifest that admission is asked about";
 
 export function ShareButton() {
-  const { sharing, capture } = usePlayground();
+  const { capture } = useStore();
+  const sharing = useModel(Sharing);
   return (
     <>
       <button type="button" aria-disabled={capture.value === null} onClick={() => sharing.open()}>
@@ -22,11 +24,12 @@ export function ShareButton() {
 
 /** Modal: the browser keeps the focus inside, ends it with Esc, and gives the focus back. */
 function ShareDialog() {
-  const { admission, example, sharing, sideBySide } = usePlayground();
+  const { admission, comparedWith, example } = useStore().scenario();
+  const sharing = useModel(Sharing);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const { isAnonymous, shared, problem } = sharing;
-  const configurations = sideBySide.isOpen.value ? "both configurations" : "the configuration";
+  const configurations = comparedWith !== undefined ? "both configurations" : "the configuration";
   return (
     <dialog
       ref={dialog}
@@ -36,7 +39,7 @@ function ShareDialog() {
     >
       <h2 id="share-title">Share what is on show</h2>
       <p>
-        {example.value === null ? "The capture" : "The example's name"}, {configurations}, changed
+        {example === undefined ? "The capture" : "The example's name"}, {configurations}, changed
         pods and the step, in a link, or in a file if a link would be too long. Nothing is sent
         anywhere: everyone who has the link or the file can read all of it.
       </p>
@@ -53,7 +56,7 @@ function ShareDialog() {
         {isAnonymous.value
           ? "Names and uids of nodes, namespaces, pods, containers and volumes become " +
             "pseudonyms, and of the rest only what the policy reads is kept: no comments, " +
-            `labels or images${admission.isDefault.value ? "" : UNASKED}.`
+            `labels or images${admission === undefined ? "" : UNASKED}.`
           : `Names stay as they are, and so does the text of ${configurations}; of the capture, ` +
             "only what the policy reads is kept."}
       </p>
@@ -73,7 +76,7 @@ function ShareDialog() {
 }
 
 function Compressing() {
-  const { progress } = usePlayground().sharing;
+  const { progress } = useModel(Sharing);
   if (progress.value === null) {
     return (
       <p class="compressing">
@@ -95,7 +98,7 @@ function Compressing() {
 
 /** For teachers: a link that is a question first. */
 function AsksFirst() {
-  const { sharing } = usePlayground();
+  const sharing = useModel(Sharing);
   return (
     <>
       <label class="switch">
@@ -116,7 +119,8 @@ function AsksFirst() {
 }
 
 function Result({ shared }: { readonly shared: SharedCapture }) {
-  const { sharing, capture, example } = usePlayground();
+  const { capture, example } = useStore();
+  const sharing = useModel(Sharing);
   const { fragment, file } = shared;
   const address = fragment === null ? null : sharing.addressOf(fragment);
   const fits = address !== null && address.length <= LINK_MAX;
@@ -130,7 +134,7 @@ function Result({ shared }: { readonly shared: SharedCapture }) {
             ? "The capture is too long for a link"
             : `A link would be ${formatCount(address.length)} characters long`}
           , and not everything that passes links on takes more than {formatCount(LINK_MAX)}. Share
-          the file: a playground it is dropped on shows the same.
+          the file: a store it is dropped on shows the same.
         </p>
       )}
       <Download
@@ -143,7 +147,7 @@ function Result({ shared }: { readonly shared: SharedCapture }) {
 
 function Link({ address }: { readonly address: string }) {
   const field = useRef<HTMLInputElement>(null);
-  const { sharing } = usePlayground();
+  const sharing = useModel(Sharing);
   const copy = () => {
     field.current?.select();
     sharing.copy(address);

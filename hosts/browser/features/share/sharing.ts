@@ -1,28 +1,12 @@
 import { signal } from "@preact/signals";
-import type { WorkerClient } from "../../session/client.ts";
 import type { Answer, Linked, SharedCapture } from "../../session/protocol.ts";
-import type { Scenario, ScenarioWindow } from "../../session/scenario.ts";
+import type { Scenario } from "../../session/scenario.ts";
 import { examples } from "../../state/examples.ts";
 import type { Store } from "../../state/store.ts";
-import type { ShownTime } from "../../time/shownTime.ts";
-import type { Admission } from "../admission/admission.ts";
-import type { SideBySide } from "../compare/sideBySide.ts";
-import type { Multiples } from "../multiples/multiples.ts";
-import type { Prediction } from "../quiz/quiz.ts";
 
 /** A number follows its #, and no place on the page is named so; a text in lines is not a link. */
 const LINK = /^\S*(#\d\S*)$/;
 const KEY_BYTES = 16;
-
-/** What a link is made of. */
-export interface SharedParts {
-  readonly store: Store;
-  readonly sideBySide: SideBySide;
-  readonly admission: Admission;
-  readonly prediction: Prediction;
-  readonly time: ShownTime;
-  readonly multiples: Multiples;
-}
 
 /** What is on show as a link or a file for others, and links of others opened here. */
 export class Sharing {
@@ -37,17 +21,13 @@ export class Sharing {
   readonly isCopied = signal(false);
   /** Records written so far, of so many; null before the first are. */
   readonly progress = signal<{ readonly done: number; readonly total: number } | null>(null);
-  readonly #parts: SharedParts;
   readonly #store: Store;
-  readonly #client: WorkerClient;
   /** One per visit: its links have the same pseudonyms, and a guess cannot be tested elsewhere. */
   readonly #key = [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))].join("-");
   #asked = 0;
 
-  constructor(parts: SharedParts, client: WorkerClient) {
-    this.#parts = parts;
-    this.#store = parts.store;
-    this.#client = client;
+  constructor(store: Store) {
+    this.#store = store;
   }
 
   open(): void {
@@ -99,14 +79,9 @@ export class Sharing {
     if (problem !== null) this.#store.failure.value = problem;
   }
 
-  /** What is on show, as it differs from the capture itself. */
-  scenario(): Scenario {
-    return scenarioOf(this.#parts);
-  }
-
   /** The pod in focus would be half the answer. */
   #shared(): Scenario {
-    const { pod, ...scenario } = this.scenario();
+    const { pod, ...scenario } = this.#store.scenario();
     if (this.asksFirst.peek()) return { ...scenario, predict: true };
     return pod === undefined ? scenario : { ...scenario, pod };
   }
@@ -124,7 +99,7 @@ export class Sharing {
   }
 
   #ask(fragment: string): Promise<Answer> {
-    return new Promise((resolve) => this.#client.send({ kind: "link", fragment }, resolve));
+    return new Promise((resolve) => this.#store.ask({ kind: "link", fragment }, resolve));
   }
 
   #make(): void {
@@ -135,7 +110,7 @@ export class Sharing {
     this.progress.value = null;
     const key = this.isAnonymous.peek() ? this.#key : null;
     const share = { scenario: this.#shared(), key };
-    this.#client.send({ kind: "share", share }, (answer) => {
+    this.#store.ask({ kind: "share", share }, (answer) => {
       if (asked !== this.#asked) return;
       if (answer.kind === "shared") this.shared.value = answer.shared;
       else if (answer.kind === "progress") {
@@ -143,42 +118,6 @@ export class Sharing {
       } else this.problem.value = sentenceOf(answer);
     });
   }
-}
-
-/** Everything the user has set that differs from the capture itself. */
-function scenarioOf(parts: SharedParts): Scenario {
-  const { store, sideBySide, admission, prediction, time: shown, multiples } = parts;
-  const { capture, configuration, whatIf, whatIfChoice } = store;
-  const outline = capture.value;
-  const example = store.example.value;
-  const text = configuration.value;
-  const recorded = store.recordedConfiguration.value;
-  const a = sideBySide.a.value;
-  const changes = store.changes.value;
-  const time = outline?.times[store.position.value];
-  const pod = store.pod.value;
-  const further = multiples.chosen.value;
-  const asked = admission.asked.value;
-  return {
-    ...(example === null ? { name: outline?.name ?? "" } : { example: example.name }),
-    ...(text === recorded ? {} : { configuration: text }),
-    ...(sideBySide.isOpen.value ? { comparedWith: a === recorded ? null : a } : {}),
-    // Always said: a page of another version may choose otherwise.
-    whatIf: whatIfChoice.value ?? whatIf.value,
-    ...(changes.length === 0 ? {} : { podChanges: changes }),
-    ...(admission.isDefault.value ? {} : { admission: asked }),
-    ...(time === undefined ? {} : { moment: new Date(time).toISOString() }),
-    ...(shown.isZoomed.value ? { window: windowOf(shown) } : {}),
-    signal: store.focus.value,
-    ...(further.length === 0 ? {} : { furtherSignals: further }),
-    ...(pod === null ? {} : { pod }),
-    ...(prediction.isAsked.value ? { predict: true } : {}),
-  };
-}
-
-function windowOf({ window }: ShownTime): ScenarioWindow {
-  const { from, to } = window.value;
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
 function sentenceOf(answer: Answer): string {

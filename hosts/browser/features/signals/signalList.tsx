@@ -5,13 +5,14 @@ import { usePlotting } from "../../chart/plotting.ts";
 import { Amount } from "../../controls/amount.tsx";
 import { Limit } from "../../controls/limit.tsx";
 import type { SignalColumn } from "../../session/protocol.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel, useStore } from "../../state/context.ts";
+import { ShownTime } from "../../time/shownTime.ts";
 
 const HEIGHT = 34;
 
 /** Every signal, small: its course, what is available now, and how its thresholds stand. */
 export function SignalList() {
-  const { signals, decision } = usePlayground();
+  const { signals, decision } = useStore();
   const thresholds = decision.value?.thresholds ?? [];
   return (
     <section class="panel signals" aria-labelledby="signals-title">
@@ -35,7 +36,7 @@ interface SignalRowProps {
 }
 
 function SignalRow({ column, thresholds }: SignalRowProps) {
-  const { focus, position } = usePlayground();
+  const { focus, position } = useStore();
   const { signal } = column;
   const available = column.available[position.value] ?? Number.NaN;
   const isFocus = focus.value === signal;
@@ -85,7 +86,8 @@ function State({
 }
 
 function Spark({ column }: { readonly column: SignalColumn }) {
-  const { capture, time } = usePlayground();
+  const { capture } = useStore();
+  const time = useModel(ShownTime);
   const Plotting = usePlotting();
   const host = useRef<HTMLSpanElement>(null);
   const times = capture.value?.times;

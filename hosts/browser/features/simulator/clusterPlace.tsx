@@ -1,8 +1,9 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { addressOf } from "../../session/modules.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
 import type { ClusterPlace } from "./clusters.ts";
+import { Clusters } from "./clusters.ts";
 
 type View = FunctionComponent<{ readonly place: ClusterPlace }>;
 
@@ -10,7 +11,7 @@ let loading: Promise<View> | null = null;
 
 /** A cluster in place of a capture; its scripts and its style come when the first is opened. */
 export function ClusterMain({ place }: { readonly place: ClusterPlace }) {
-  const { clusters } = usePlayground();
+  const clusters = useModel(Clusters);
   const [view, setView] = useState<{ readonly View: View } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

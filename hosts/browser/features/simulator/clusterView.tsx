@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from "preact/hooks";
-import { TabList } from "../../shell/tabs.tsx";
-import { usePlayground } from "../../state/context.ts";
+import { TabList } from "../../controls/tabs.tsx";
+import { useModel } from "../../state/context.ts";
 import type { ClusterPlace } from "./clusters.ts";
+import { Clusters } from "./clusters.ts";
 import { DrainView } from "./drainView.tsx";
 import { EventList } from "./eventList.tsx";
 import { ExplanationPanel } from "./explanationPanel.tsx";
@@ -17,7 +18,7 @@ interface ClusterViewProps {
 
 /** A cluster in virtual time: the verdict first, then ships and their course, then why. */
 export function ClusterView({ place }: ClusterViewProps) {
-  const { clusters } = usePlayground();
+  const clusters = useModel(Clusters);
   // Made once: the key of this view changes with what is opened.
   const cluster = useMemo(() => new OpenedCluster(place, clusters), []);
   useEffect(() => () => cluster.close(), [cluster]);

@@ -1,4 +1,6 @@
-import { effect, signal } from "@preact/signals";
+import { batch, effect, signal } from "@preact/signals";
+import type { Model } from "../../state/model.ts";
+import type { Store } from "../../state/store.ts";
 import { CLUSTERS, type ClusterExample } from "./clusterList.ts";
 
 /** Where the page is in a cluster: what stands in its address. */
@@ -20,16 +22,14 @@ const SKIPPED_TO = "#decision";
  * Which cluster is on show, if one is. Everything else of it is loaded when the first one is
  * opened: the page begins without it.
  */
-export class Clusters {
+export class Clusters implements Model {
   readonly place = signal<ClusterPlace | null>(null);
   /** Counts what is opened: the same cluster, opened again, begins again. */
   readonly opened = signal(0);
-  readonly #beforeOpening: () => void;
-  readonly #say: (problem: string) => void;
+  readonly #store: Store;
 
-  constructor(beforeOpening: () => void, say: (problem: string) => void) {
-    this.#beforeOpening = beforeOpening;
-    this.#say = say;
+  constructor(store: Store) {
+    this.#store = store;
     effect(() => {
       const { value } = this.place;
       if (value !== null) document.title = `${value.example.title} · Plimsoll playground`;
@@ -57,7 +57,7 @@ export class Clusters {
     if (name === undefined) return false;
     const example = CLUSTERS.find((each) => each.name === name);
     if (example === undefined) {
-      this.#say(`This page has no cluster "${name}"; choose one among the examples.`);
+      this.#store.failure.value = `This page has no cluster "${name}"; choose one among the examples.`;
       return false;
     }
     const place = PLACE.exec(rest);
@@ -65,7 +65,7 @@ export class Clusters {
     const number = (text: string | undefined) => (text === undefined ? null : Number(text));
     this.#show({ example, change: number(change), at: number(at) });
     if (place === null) {
-      this.#say(`"${rest}" in the address names no moment; ${name} is shown as it begins.`);
+      this.#store.failure.value = `"${rest}" in the address names no moment; ${name} is shown as it begins.`;
     }
     return true;
   }
@@ -85,9 +85,13 @@ export class Clusters {
   }
 
   #show(place: ClusterPlace): void {
-    this.#beforeOpening();
-    this.place.value = place;
-    this.opened.value += 1;
+    batch(() => {
+      this.#store.leave();
+      this.#store.playing.value = false;
+      this.#store.failure.value = null;
+      this.place.value = place;
+      this.opened.value += 1;
+    });
   }
 }
 

@@ -1,8 +1,7 @@
-import { useEffect } from "preact/hooks";
 import { cycleWords, periodText } from "../../../../analysis/questions/simulate/verdictWords.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
-import { Moves } from "../../shell/transport.tsx";
+import { Moves, usePlaying } from "../../controls/transport.tsx";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
 import type { Course, Told } from "./protocol.ts";
 
@@ -15,7 +14,7 @@ const WORDS_SHARE = 0.4;
 /** What happens over time, on each node, with the cycle that was proved. */
 export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
   const course = cluster.course.value;
-  usePlaying(cluster);
+  usePlaying(cluster.playing, FRAME_MILLISECONDS, () => goOn(cluster));
   if (course === null) return null;
   return (
     <section class="figure course" aria-labelledby="course-title">
@@ -29,6 +28,16 @@ export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
       <Lanes course={course} cluster={cluster} />
     </section>
   );
+}
+
+/** Goes to the next moment, and says for how long it is looked at; null for the last. */
+function goOn(cluster: OpenedCluster): number | null {
+  const { course, position, lastEvent, moment } = cluster;
+  cluster.goBy(1);
+  const { moments = [], events = [] } = course.peek() ?? {};
+  if (position.peek() >= moments.length - 1) return null;
+  const isEvent = events[lastEvent.peek()]?.time === moment.peek()?.time;
+  return isEvent ? EVENT_MILLISECONDS : FRAME_MILLISECONDS;
 }
 
 function ScenarioMoves({ cluster }: { readonly cluster: OpenedCluster }) {
@@ -238,26 +247,4 @@ function Times({ last }: { readonly last: number }) {
 
 function percent(time: number, last: number): string {
   return `${(last <= 0 ? 0 : time / last) * 100}%`;
-}
-
-/** While it plays, the moment moves on; at the end it stops. */
-function usePlaying(cluster: OpenedCluster): void {
-  const isPlaying = cluster.playing.value;
-  useEffect(() => {
-    if (!isPlaying) return;
-    let timer: ReturnType<typeof setTimeout>;
-    const go = () => {
-      const { moments = [] } = cluster.course.peek() ?? {};
-      if (cluster.position.peek() >= moments.length - 1) {
-        cluster.playing.value = false;
-        return;
-      }
-      cluster.goBy(1);
-      const event = cluster.course.peek()?.events[cluster.lastEvent.peek()];
-      const isEvent = event?.time === cluster.moment.peek()?.time;
-      timer = setTimeout(go, isEvent ? EVENT_MILLISECONDS : FRAME_MILLISECONDS);
-    };
-    timer = setTimeout(go, FRAME_MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, [isPlaying, cluster]);
 }

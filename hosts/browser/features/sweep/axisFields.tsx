@@ -1,5 +1,6 @@
 import { COUNT_MAX, type Range } from "../../../../analysis/questions/sweep/range.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
+import { Sweeping } from "./sweeping.ts";
 
 interface AxisFieldsProps {
   readonly index: number;
@@ -8,7 +9,7 @@ interface AxisFieldsProps {
 
 /** Which setting, from where to where, and at how many values. */
 export function AxisFields({ index, legend }: AxisFieldsProps) {
-  const { sweeping } = usePlayground();
+  const sweeping = useModel(Sweeping);
   const axis = sweeping.axes.value[index] ?? null;
   const taken = sweeping.axes.value[1 - index]?.choice.title;
   const choices = sweeping.choices.value.filter(({ title }) => title !== taken);

@@ -2,8 +2,9 @@ import { useRef, useState } from "preact/hooks";
 import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
 import { settingTitle } from "../../../../analysis/questions/sweep/setting.ts";
 import type { SweepAxis, Swept } from "../../session/protocol.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
 import { legendOf, levelOf, type Metric } from "./metrics.ts";
+import { Sweeping } from "./sweeping.ts";
 
 interface HeatMapProps {
   readonly swept: Swept;
@@ -147,7 +148,7 @@ interface HeatCellProps extends HeatMapProps {
 }
 
 function HeatCell({ cell, index, swept, metric, highest, isReached, onFocus }: HeatCellProps) {
-  const { sweeping } = usePlayground();
+  const sweeping = useModel(Sweeping);
   const changes = sweeping.changesOf(swept, index);
   const amount = metric.read(cell);
   const text = metric.write(amount);

@@ -1,13 +1,14 @@
 import { plural } from "../../../../analysis/text/amount.ts";
 import { Announced } from "../../controls/announced.tsx";
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
 import { AxisFields } from "./axisFields.tsx";
 import { HeatMap } from "./heatMap.tsx";
 import { METRICS } from "./metrics.ts";
+import { Sweeping } from "./sweeping.ts";
 
 /** One or two settings at many values: what each comes to over the whole capture. */
 export function SweepPanel() {
-  const { sweeping } = usePlayground();
+  const sweeping = useModel(Sweeping);
   const { swept, refusal, done, plan } = sweeping;
   const problem = typeof plan.value === "string" ? plan.value : refusal.value;
   return (
@@ -35,7 +36,7 @@ function configurations(axes: readonly { readonly values: readonly string[] }[])
 }
 
 function Start() {
-  const { sweeping } = usePlayground();
+  const sweeping = useModel(Sweeping);
   const plan = sweeping.plan.value;
   const isReady = typeof plan !== "string" && plan.length > 0;
   return (
@@ -51,7 +52,7 @@ function Start() {
 }
 
 function Progress({ done }: { readonly done: number }) {
-  const { sweeping } = usePlayground();
+  const sweeping = useModel(Sweeping);
   const plan = sweeping.plan.value;
   const total = typeof plan === "string" ? 1 : configurations(plan);
   return (
@@ -68,7 +69,7 @@ function Progress({ done }: { readonly done: number }) {
 }
 
 function Result() {
-  const { sweeping } = usePlayground();
+  const sweeping = useModel(Sweeping);
   const { swept, metric, isPast } = sweeping;
   const shown = swept.value;
   if (shown === null) return null;

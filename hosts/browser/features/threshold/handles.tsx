@@ -1,8 +1,9 @@
 import { useRef } from "preact/hooks";
 import type { Plot } from "../../chart/plot.ts";
 import type { SignalColumn, ThresholdColumn } from "../../session/protocol.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel, useStore } from "../../state/context.ts";
 import type { HeldThreshold } from "./drag.ts";
+import { ThresholdDrag } from "./drag.ts";
 
 /** Origins of thresholds that stand in a configuration, or could; the others follow from those. */
 const MOVABLE = new Set(["default", "evictionHard", "evictionSoft"]);
@@ -36,7 +37,8 @@ interface HandleProps extends ThresholdHandlesProps {
 }
 
 function Handle({ plot, column, isStack, threshold }: HandleProps) {
-  const { drag, position, pointed } = usePlayground();
+  const { position, pointed } = useStore();
+  const drag = useModel(ThresholdDrag);
   const chartTop = useRef(0);
   const { hard, limit: limits, value } = threshold;
   const limit = limits[position.value];

@@ -1,7 +1,8 @@
 import type { Plot } from "../../chart/plot.ts";
 import { momentAt, type Stack } from "../../chart/stack.ts";
 import { useAmountText } from "../../controls/amount.tsx";
-import { usePlayground } from "../../state/context.ts";
+import { useModel, useStore } from "../../state/context.ts";
+import { ShownTime } from "../../time/shownTime.ts";
 import { isIn } from "../../time/window.ts";
 
 /** CSS pixels: less high than this, a layer has no room for its name. */
@@ -16,7 +17,8 @@ interface PodLabelsProps {
 
 /** The names of the layers, where they stand at the position. */
 export function PodLabels({ plot, stack }: PodLabelsProps) {
-  const { position, capture, time: shown } = usePlayground();
+  const { position, capture } = useStore();
+  const shown = useModel(ShownTime);
   const text = useAmountText();
   const time = capture.value?.times[position.value];
   if (time === undefined || !isIn(shown.window.value, time)) return null;

@@ -3,14 +3,14 @@ import { foremostAt } from "../../chart/foremost.ts";
 import { momentAt } from "../../chart/stack.ts";
 import { Amount } from "../../controls/amount.tsx";
 import type { Usage } from "../../session/protocol.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useStore } from "../../state/context.ts";
 
 /** Pods named beside the chart: those most above their requests at the position. */
 const NAMED_MAX = 4;
 
 /** Who is above its request at the position, and by how much; choosing one selects the pod. */
 export function PodLegend({ usage }: { readonly usage: Usage | null }) {
-  const { position, pointed, pod } = usePlayground();
+  const { position, pointed, pod } = useStore();
   // Its room is kept until it is known.
   if (usage === null) return <div class="pod-legend" />;
   const at = momentAt(usage, position.value);

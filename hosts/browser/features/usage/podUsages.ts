@@ -3,9 +3,8 @@ import type { Signal } from "../../../../analysis/engine/decision.ts";
 import type { SignalColumn, Usage, UsageQuestion } from "../../session/protocol.ts";
 import type { Store } from "../../state/store.ts";
 import { extremesOf, type Steps } from "../../time/extremes.ts";
-import type { ShownTime } from "../../time/shownTime.ts";
+import { ShownTime } from "../../time/shownTime.ts";
 import { type TimeWindow, widthOf } from "../../time/window.ts";
-import type { Multiples } from "../multiples/multiples.ts";
 import { detailed } from "./detail.ts";
 
 /** More moments than this are closer than the pixels of a chart. */
@@ -28,10 +27,11 @@ export class PodUsages {
   /** Whether the charts are of pods, and not of the amount that is left. */
   readonly isByPod = signal(true);
   /** What the chart of the signal in focus is to show by pod; null when it shows the amount. */
-  readonly shown = computed(() => this.shownOf(this.#store.focus.value));
+  readonly shown = computed(() =>
+    this.isByPod.value ? this.usageOf(this.#store.focus.value) : null,
+  );
   readonly #store: Store;
   readonly #time: ShownTime;
-  readonly #multiples: Multiples;
   /** Of the run on show, or of the one before until the new one is read. */
   readonly #read = signal<ReadBySignal>(new Map());
   /** The amounts of the run on show, and the signals that were read since they came. */
@@ -41,10 +41,10 @@ export class PodUsages {
   #window: TimeWindow | null = null;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(store: Store, time: ShownTime, multiples: Multiples) {
+  constructor(store: Store) {
     this.#store = store;
+    const time = store.model(ShownTime);
     this.#time = time;
-    this.#multiples = multiples;
     effect(() => {
       // The amounts of the signals come when nothing is being dragged any more.
       const isKnown = store.capture.value !== null && store.signals.value.length > 0;
@@ -62,17 +62,8 @@ export class PodUsages {
     return this.#read.value.get(of)?.shown ?? null;
   }
 
-  shownOf(of: Signal): Usage | null {
-    return this.isByPod.value ? this.usageOf(of) : null;
-  }
-
-  /** Whether a chart will be of pods in a moment, and is nothing until then. */
-  isAwaited(of: Signal): boolean {
-    return this.isByPod.value && !this.#read.value.has(of);
-  }
-
   #onShow(): readonly Signal[] {
-    return [this.#store.focus.value, ...this.#multiples.shown.value];
+    return [this.#store.focus.value, ...this.#store.shownBelow.value];
   }
 
   #askForWholes(wanted: readonly Signal[], columns: readonly SignalColumn[]): void {

@@ -1,5 +1,5 @@
-import { usePlayground } from "../../state/context.ts";
-import type { ShownTime } from "../../time/shownTime.ts";
+import { useModel } from "../../state/context.ts";
+import { ShownTime } from "../../time/shownTime.ts";
 import { shareOf, type TimeWindow, widthOf } from "../../time/window.ts";
 import { dateTimeText, zoneText } from "../../time/zone.ts";
 
@@ -33,7 +33,7 @@ function movedBy(key: string, end: keyof TimeWindow, time: ShownTime): number | 
 
 /** The edges of the window over the whole run; a pointer holds them through the strip. */
 export function Edges() {
-  const { time } = usePlayground();
+  const time = useModel(ShownTime);
   const { whole } = time.bounds.value;
   const window = time.window.value;
   const zone = time.zone.value;

@@ -4,9 +4,9 @@ import { linesOf } from "../../chart/lines.ts";
 import type { Canvas, Plot } from "../../chart/plot.ts";
 import { usePlotting } from "../../chart/plotting.ts";
 import { EVICTED, type Timeline } from "../../session/protocol.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel, useStore } from "../../state/context.ts";
 import { type Span, shareAt, takeWheel } from "../../time/gestures.ts";
-import type { ShownTime } from "../../time/shownTime.ts";
+import { ShownTime } from "../../time/shownTime.ts";
 import {
   heldPart,
   type Part,
@@ -26,11 +26,12 @@ const MARK_HEIGHT = 7;
 const CLICK_PIXELS = 4;
 
 /** The whole run, small: what the charts show of it, and where the position is. */
-export function Overview() {
-  const { time, capture, position } = usePlayground();
+export function Overview({ isByPod }: { readonly isByPod: boolean }) {
+  const { capture, position } = useStore();
+  const time = useModel(ShownTime);
   const strip = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
-  useOverviewPlot(host);
+  useOverviewPlot(host, isByPod);
   const handlers = useStripPointer(strip, time);
   const { whole } = time.bounds.value;
   const window = time.window.value;
@@ -63,19 +64,19 @@ export function Overview() {
 }
 
 /** The signal in focus with every event of the run. */
-function useOverviewPlot(host: RefObject<HTMLDivElement | null>): void {
-  const { capture, signals, focus, podUsage, decided, time } = usePlayground();
+function useOverviewPlot(host: RefObject<HTMLDivElement | null>, isByPod: boolean): void {
+  const { capture, signals, focus, decided } = useStore();
+  const time = useModel(ShownTime);
   const Plotting = usePlotting();
   const [plot, setPlot] = useState<Plot | null>(null);
   const times = capture.value?.times;
   const column = signals.value.find(({ signal }) => signal === focus.value);
-  const isStack = podUsage.isByPod.value;
   const timeline = useRef<Timeline | undefined>(undefined);
   timeline.current = decided.value?.timeline;
   useEffect(() => {
     if (host.current === null || times === undefined || column === undefined) return;
     if (Plotting === null) return;
-    const made = new Plotting(host.current, times, linesOf(column, isStack), {
+    const made = new Plotting(host.current, times, linesOf(column, isByPod), {
       compact: true,
       format: String,
       height: HEIGHT,
@@ -85,7 +86,7 @@ function useOverviewPlot(host: RefObject<HTMLDivElement | null>): void {
     });
     setPlot(made);
     return () => made.destroy();
-  }, [Plotting, host, times, column, isStack, time]);
+  }, [Plotting, host, times, column, isByPod, time]);
   useEffect(() => plot?.repaint(), [plot, decided.value]);
 }
 

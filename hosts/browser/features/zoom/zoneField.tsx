@@ -1,4 +1,5 @@
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
+import { ShownTime } from "../../time/shownTime.ts";
 import { type ZoneChoice, zoneNamed } from "../../time/zone.ts";
 
 const TITLES: Readonly<Record<ZoneChoice, string>> = {
@@ -8,7 +9,7 @@ const TITLES: Readonly<Record<ZoneChoice, string>> = {
 
 /** The zone in which the page writes times; the browser remembers it. */
 export function ZoneField() {
-  const { time } = usePlayground();
+  const time = useModel(ShownTime);
   return (
     <select
       class="zone"

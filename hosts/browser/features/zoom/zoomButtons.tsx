@@ -1,18 +1,15 @@
 import { formatSeconds } from "../../../../analysis/text/amount.ts";
-import { usePlayground } from "../../state/context.ts";
-import { shareOf, widthOf } from "../../time/window.ts";
+import { useModel } from "../../state/context.ts";
+import { ShownTime } from "../../time/shownTime.ts";
+import { shareOf, widthOf, ZOOM } from "../../time/window.ts";
 import { windowText } from "../../time/zone.ts";
 
-/** By how much a key or a button changes the width of the window. */
-export const ZOOM = 2;
-/** By how much of its width a key moves the window. */
-export const PAN = 0.25;
 /** The key that zooms with the wheel, as it is written where people have it. */
 const WHEEL_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
 
 /** For pointers; keys and gestures do the same. */
 export function ZoomButtons() {
-  const { time } = usePlayground();
+  const time = useModel(ShownTime);
   const { whole, narrowest } = time.bounds.value;
   const isZoomed = time.isZoomed.value;
   const isNarrowest = widthOf(time.window.value) <= narrowest;
@@ -72,7 +69,7 @@ function ZoomButton({ label, keys, icon, disabled, onPress }: ZoomButtonProps) {
 
 /** What the charts show of the time; while that is all of it, how to zoom. */
 export function WindowWords() {
-  const { time } = usePlayground();
+  const time = useModel(ShownTime);
   const { from, to } = time.window.value;
   const zone = time.zone.value;
   // On the side where more of the run is out of the window.

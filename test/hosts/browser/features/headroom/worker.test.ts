@@ -4,8 +4,9 @@ import type { Signal } from "../../../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../../../analysis/engine/evictionEngine.ts";
 import { openCapture } from "../../../../../analysis/read/capture/capture.ts";
 import { gunzipIfGzip } from "../../../../../analysis/read/capture/gzip.ts";
-import { fallOf, sceneAt } from "../../../../../hosts/browser/features/headroom/worker.ts";
+import { fallOf } from "../../../../../hosts/browser/features/headroom/worker.ts";
 import { policyJson } from "../../../../../hosts/browser/worker/policyJson.ts";
+import { sceneAt } from "../../../../../hosts/browser/worker/scene.ts";
 import { core } from "../../examples.ts";
 
 const MEBIBYTE = 1 << 20;

@@ -1,9 +1,10 @@
 import { formatBytes, plural } from "../../../../analysis/text/amount.ts";
-import { usePlayground } from "../../state/context.ts";
+import { useModel } from "../../state/context.ts";
+import { OpenIn } from "./openIn.ts";
 
 /** Another page asks to open documents here; its origin comes from the browser. */
 export function OpenRequest() {
-  const { openIn } = usePlayground();
+  const openIn = useModel(OpenIn);
   const brought = openIn.brought.value;
   if (brought === null) return null;
   const { origin, documents, sizeBytes } = brought;

@@ -1,0 +1,4 @@
+import { Configuration } from "./configuration.tsx";
+
+/** The configuration as a text. */
+export const editor = { Panel: Configuration };

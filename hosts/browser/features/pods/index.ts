@@ -1,0 +1,4 @@
+import { PodChanges } from "./podChanges.ts";
+
+/** Pods that are changed. */
+export const pods = { model: PodChanges };

@@ -1,0 +1,5 @@
+import { QuizAnswer, QuizQuestion } from "./question.tsx";
+import { Quiz } from "./quiz.ts";
+
+/** Which pod is evicted, asked before it is shown. */
+export const quiz = { model: Quiz, Question: QuizQuestion, Answer: QuizAnswer };

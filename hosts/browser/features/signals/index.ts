@@ -1,0 +1,4 @@
+import { SignalList } from "./signalList.tsx";
+
+/** Every signal, small. */
+export const signals = { List: SignalList };

@@ -1,0 +1,17 @@
+import type { WorkerClient } from "../session/client.ts";
+import type { ModelClass } from "../state/model.ts";
+import { Recorded } from "../state/recorded.ts";
+import { Store } from "../state/store.ts";
+import { ShownTime } from "../time/shownTime.ts";
+import { Address } from "./address.ts";
+import { FEATURES } from "./features.ts";
+
+/** The store with the model of every feature. */
+export function storeOf(client: WorkerClient): Store {
+  const store = new Store(client);
+  const models: ModelClass<object>[] = Object.values(FEATURES).flatMap((feature) =>
+    "model" in feature ? [feature.model] : [],
+  );
+  for (const model of [ShownTime, Recorded, ...models, Address]) store.model(model);
+  return store;
+}
