@@ -32,11 +32,11 @@ export const SPIKES_OFFSET: usize = AMOUNTS_OFFSET + HEAD;
 export const POINTS_OFFSET: usize = SPIKES_OFFSET + HEAD;
 export const SCENARIO_END: usize = POINTS_OFFSET + HEAD;
 
-/** Nodes, pods and what makes pods, beside what `objects/` has of them. */
-export const AGENTS_OFFSET: usize = SCENARIO_END;
-export const CONFIGURATIONS_OFFSET: usize = AGENTS_OFFSET + HEAD;
-export const LIVES_OFFSET: usize = CONFIGURATIONS_OFFSET + HEAD;
-export const ORDER_OFFSET: usize = LIVES_OFFSET + HEAD;
+/** Nodes, pods and what makes pods, in addition to what `objects/` has of them. */
+export const KUBELETS_OFFSET: usize = SCENARIO_END;
+export const CONFIGURATIONS_OFFSET: usize = KUBELETS_OFFSET + HEAD;
+export const LIFECYCLES_OFFSET: usize = CONFIGURATIONS_OFFSET + HEAD;
+export const ORDER_OFFSET: usize = LIFECYCLES_OFFSET + HEAD;
 export const STARTS_OFFSET: usize = ORDER_OFFSET + 0x10;
 export const OWNERS_OFFSET: usize = STARTS_OFFSET + 0x20;
 export const TEMPLATES_OFFSET: usize = OWNERS_OFFSET + HEAD;
@@ -54,9 +54,9 @@ export const DUE_OFFSET: usize = ADDED_OFFSET + 8;
 export const EVENTS_OFFSET: usize = DUE_OFFSET + 8;
 export const LOG_OFFSET: usize = EVENTS_OFFSET + HEAD;
 export const WRITTEN_OFFSET: usize = LOG_OFFSET + 8;
-export const QUEUE_OFFSET: usize = WRITTEN_OFFSET + 8;
-export const QUEUE_BACKOFFS_OFFSET: usize = QUEUE_OFFSET + HEAD;
-export const WAITING_OFFSET: usize = QUEUE_BACKOFFS_OFFSET + HEAD;
+export const ACTIVE_QUEUE_OFFSET: usize = WRITTEN_OFFSET + 8;
+export const BACKOFF_QUEUE_OFFSET: usize = ACTIVE_QUEUE_OFFSET + HEAD;
+export const WAITING_OFFSET: usize = BACKOFF_QUEUE_OFFSET + HEAD;
 export const VIEW_OFFSET: usize = WAITING_OFFSET + 0x10;
 export const SPEC_TEXTS_OFFSET: usize = VIEW_OFFSET + 8;
 export const SPEC_INDEX_OFFSET: usize = SPEC_TEXTS_OFFSET + HEAD;

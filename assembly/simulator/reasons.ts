@@ -1,7 +1,7 @@
 /** Why scenarios were refused. */
 
 /** Continues `SchedulerReason`. */
-export enum LoopReason {
+export enum SimulatorReason {
   Member = 96,
   Duration,
   Rate,
@@ -35,9 +35,9 @@ export enum LoopReason {
   Seed,
 }
 
-export const LOOP_REASONS_START: i32 = 96;
+export const SIMULATOR_REASONS_START: i32 = 96;
 
-const LOOP_REASON_TEXTS: StaticArray<string> = [
+const SIMULATOR_REASON_TEXTS: StaticArray<string> = [
   "a scenario has no such member here; correct its name or remove it",
   "a duration such as 90s, 10m or 1h30m is expected here",
   "a rate is a quantity and a unit of time, such as 3Mi/s",
@@ -71,6 +71,6 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "a seed is a whole number from 0 on",
 ];
 
-export function loopReasonText(reason: i32): string {
-  return unchecked(LOOP_REASON_TEXTS[reason - LOOP_REASONS_START]);
+export function simulatorReasonText(reason: i32): string {
+  return unchecked(SIMULATOR_REASON_TEXTS[reason - SIMULATOR_REASONS_START]);
 }

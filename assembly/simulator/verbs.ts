@@ -22,27 +22,27 @@ import { readSubject } from "../scheduler/documents/subject.ts";
 import { profileCount } from "../scheduler/model/profile.ts";
 import { SchedulerReason } from "../scheduler/reasons.ts";
 import { freshView } from "./control/placement.ts";
-import { runUntil } from "./course/run.ts";
-import { startScenario } from "./course/start.ts";
-import { outcome, Verdict } from "./course/verdict.ts";
 import { readOwners } from "./documents/owners.ts";
 import { readScenario } from "./documents/scenario.ts";
 import { readSituation } from "./documents/situation.ts";
 import { SIMULATOR_END, SIMULATOR_OFFSET } from "./memory.ts";
-import { fillAgents } from "./model/agent.ts";
-import { unwritten } from "./model/chronicle.ts";
+import { unwritten } from "./model/eventLog.ts";
+import { fillKubelets } from "./model/kubelet.ts";
 import { progress, Step } from "./model/progress.ts";
-import { LoopReason } from "./reasons.ts";
+import { SimulatorReason } from "./reasons.ts";
 import { writeEvents } from "./report/events.ts";
 import { writeFailure } from "./report/failure.ts";
 import { writeScheduling } from "./report/scheduling.ts";
 import { writeSituation } from "./report/situation.ts";
 import { writeVerdict } from "./report/verdict.ts";
+import { runUntil } from "./timeline/run.ts";
+import { startScenario } from "./timeline/start.ts";
+import { outcome, Verdict } from "./timeline/verdict.ts";
 
 /** Takes a KubeSchedulerConfiguration; of size 0 the scheduler's defaults. */
 export function configure(size: i32): i32 {
   start(Document.KubeSchedulerConfiguration);
-  if (progress.step >= Step.Begun) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  if (progress.step >= Step.Begun) return refuse(Status.OutOfOrder, SimulatorReason.Finished);
   if (size == 0) useDefaults();
   else {
     const status = readConfiguration(size);
@@ -55,16 +55,16 @@ export function configure(size: i32): i32 {
 /** Adds objects to those there are; nothing of a document that is refused. */
 export function objects(size: i32): i32 {
   start(Document.Objects);
-  if (progress.step != Step.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  if (progress.step != Step.None) return refuse(Status.OutOfOrder, SimulatorReason.Finished);
   const status = readObjects(size);
   return status == Status.Ok ? min(readOwners(size), 0) : status;
 }
 
-/** Takes a scenario about the objects there are; of size 0 one without a word. */
+/** Takes a scenario about the objects there are; of size 0 an empty one. */
 export function scenario(size: i32): i32 {
   start(Document.Scenario);
-  if (progress.step != Step.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
-  if (!fillAgents()) return failureStatus();
+  if (progress.step != Step.None) return refuse(Status.OutOfOrder, SimulatorReason.Finished);
+  if (!fillKubelets()) return failureStatus();
   const status = readScenario(size);
   if (status == Status.Ok) progress.step = Step.Read;
   return status;
@@ -76,8 +76,8 @@ export function scenario(size: i32): i32 {
  */
 export function run(until: i64): i32 {
   start(Document.None);
-  if (progress.step == Step.None) return refuse(Status.OutOfOrder, LoopReason.NoScenario);
-  if (progress.step == Step.Asked) return refuse(Status.OutOfOrder, LoopReason.Asked);
+  if (progress.step == Step.None) return refuse(Status.OutOfOrder, SimulatorReason.NoScenario);
+  if (progress.step == Step.Asked) return refuse(Status.OutOfOrder, SimulatorReason.Asked);
   if (progress.step == Step.Read && !startScenario()) return failureStatus();
   progress.step = Step.Begun;
   const isOver = unwritten() == 0 ? runUntil(until) : false;
@@ -96,14 +96,14 @@ export function report(detail: i32): i32 {
     writeFailure();
     clearFailure(Document.None);
   } else if (outcome.verdict != Verdict.None) writeVerdict(detail);
-  else return refuse(Status.OutOfOrder, LoopReason.NoScenario);
+  else return refuse(Status.OutOfOrder, SimulatorReason.NoScenario);
   return finishAnswer();
 }
 
 /** Writes what the kubelet of a node sees now, for the node's own module. */
 export function situation(size: i32): i32 {
   start(Document.Situation);
-  if (progress.step < Step.Begun) return refuse(Status.OutOfOrder, LoopReason.NoScenario);
+  if (progress.step < Step.Begun) return refuse(Status.OutOfOrder, SimulatorReason.NoScenario);
   const node = readSituation(size);
   if (node == NO_ROW) return failureStatus();
   startOutput();
@@ -117,7 +117,7 @@ export function situation(size: i32): i32 {
  */
 export function scheduling(size: i32): i32 {
   start(Document.Situation);
-  if (progress.step < Step.Begun) return refuse(Status.OutOfOrder, LoopReason.NoScenario);
+  if (progress.step < Step.Begun) return refuse(Status.OutOfOrder, SimulatorReason.NoScenario);
   const row = readSubject(size);
   if (failureStatus() != Status.Ok) return failureStatus();
   if (row == NO_ROW) return refuse(Status.NotFound, SchedulerReason.NotFound);

@@ -220,7 +220,7 @@ const AREAS: Readonly<Record<string, Area>> = {
       "assembly/simulator/kubelet",
     ],
   },
-  "assembly/simulator/course": {
+  "assembly/simulator/timeline": {
     may: [
       ...SIMULATOR_ROOMS,
       ...SIMULATOR_FLOOR,
@@ -234,7 +234,7 @@ const AREAS: Readonly<Record<string, Area>> = {
       ...SIMULATOR_FLOOR,
       "assembly/simulator/kubelet",
       "assembly/simulator/control",
-      "assembly/simulator/course",
+      "assembly/simulator/timeline",
     ],
   },
   "assembly/simulator/verbs.ts": { may: ["assembly"] },

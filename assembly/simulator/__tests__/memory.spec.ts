@@ -14,9 +14,6 @@ import { View } from "../control/placement.ts";
 import { Waiting } from "../control/queue.ts";
 import { Beyond } from "../control/stateful.ts";
 import { Zone } from "../control/zone.ts";
-import { CountedAge, Fingerprint } from "../course/fingerprint.ts";
-import { Run } from "../course/run.ts";
-import { Outcome, Search } from "../course/verdict.ts";
 import { JobDocument } from "../documents/jobs.ts";
 import { Members, OwnerSpec } from "../documents/owners.ts";
 import { MOMENT_BYTES } from "../kubelet/documents.ts";
@@ -24,9 +21,10 @@ import { Refusal } from "../kubelet/limits.ts";
 import { InForce } from "../kubelet/policy.ts";
 import { ContainerUse, Use } from "../kubelet/usage.ts";
 import {
+  ACTIVE_QUEUE_OFFSET,
   ADDED_OFFSET,
-  AGENTS_OFFSET,
   AMOUNTS_OFFSET,
+  BACKOFF_QUEUE_OFFSET,
   BEYOND_OFFSET,
   CAVEATS_OFFSET,
   CHANGES_OFFSET,
@@ -46,8 +44,9 @@ import {
   HEADS_OFFSET,
   IN_FORCE_OFFSET,
   JOB_OFFSET,
+  KUBELETS_OFFSET,
   LAST_EVENT_OFFSET,
-  LIVES_OFFSET,
+  LIFECYCLES_OFFSET,
   LOG_OFFSET,
   MEMBERS_OFFSET,
   MOMENT_OFFSET,
@@ -64,8 +63,6 @@ import {
   POINTS_OFFSET,
   PROGRESS_OFFSET,
   QUANTITIES_OFFSET,
-  QUEUE_BACKOFFS_OFFSET,
-  QUEUE_OFFSET,
   RANKS_OFFSET,
   REFUSAL_OFFSET,
   RUN_OFFSET,
@@ -93,17 +90,21 @@ import {
   ZONE_OFFSET,
 } from "../memory.ts";
 import { Caveats } from "../model/caveats.ts";
-import { Event, Log } from "../model/chronicle.ts";
 import { Due } from "../model/due.ts";
+import { Event, Log } from "../model/eventLog.ts";
 import { Entry } from "../model/heap.ts";
-import { Order } from "../model/life.ts";
 import { ObjectName } from "../model/objectName.ts";
 import { OwnerKind } from "../model/owner.ts";
+import { Order } from "../model/podLifecycle.ts";
 import { Progress } from "../model/progress.ts";
 import { Settings } from "../model/settings.ts";
 import { Starts } from "../model/starts.ts";
 import { Clock } from "../model/timers.ts";
 import { Written } from "../report/events.ts";
+import { CountedAge } from "../timeline/countedAge.ts";
+import { Fingerprint } from "../timeline/lanes.ts";
+import { Run } from "../timeline/run.ts";
+import { Outcome, Search } from "../timeline/verdict.ts";
 
 const TABLE: usize = offsetof<Table>();
 const INDEX: usize = offsetof<RowIndex>();
@@ -119,9 +120,9 @@ const RECORDS: usize[][] = [
   [AMOUNTS_OFFSET, TABLE],
   [SPIKES_OFFSET, TABLE],
   [POINTS_OFFSET, TABLE],
-  [AGENTS_OFFSET, TABLE],
+  [KUBELETS_OFFSET, TABLE],
   [CONFIGURATIONS_OFFSET, TABLE],
-  [LIVES_OFFSET, TABLE],
+  [LIFECYCLES_OFFSET, TABLE],
   [ORDER_OFFSET, offsetof<Order>()],
   [STARTS_OFFSET, offsetof<Starts>()],
   [OWNERS_OFFSET, TABLE],
@@ -138,8 +139,8 @@ const RECORDS: usize[][] = [
   [EVENTS_OFFSET, TABLE],
   [LOG_OFFSET, offsetof<Log>()],
   [WRITTEN_OFFSET, offsetof<Written>()],
-  [QUEUE_OFFSET, TABLE],
-  [QUEUE_BACKOFFS_OFFSET, TABLE],
+  [ACTIVE_QUEUE_OFFSET, TABLE],
+  [BACKOFF_QUEUE_OFFSET, TABLE],
   [WAITING_OFFSET, offsetof<Waiting>()],
   [VIEW_OFFSET, offsetof<View>()],
   [SPEC_TEXTS_OFFSET, TABLE],
@@ -191,7 +192,7 @@ describe("the simulator's memory", () => {
 
   it("has what a scenario says at its beginning, so that the next one takes its place", () => {
     expect(SCENARIO_OFFSET).toBe(SETTINGS_OFFSET);
-    expect(SCENARIO_END).toBe(AGENTS_OFFSET);
+    expect(SCENARIO_END).toBe(KUBELETS_OFFSET);
   });
 
   it("is between the small tables of eviction and the output", () => {

@@ -19,9 +19,9 @@ import { liftPod, putPod } from "../../scheduler/cycle/moves.ts";
 import { positionOf } from "../../scheduler/model/snapshot.ts";
 import { writePod } from "../kubelet/documents.ts";
 import { toInput, usePolicy } from "../kubelet/policy.ts";
-import { agentAt } from "../model/agent.ts";
-import { Happening } from "../model/chronicle.ts";
-import { enterStage, lifeAt, Stage } from "../model/life.ts";
+import { EventKind } from "../model/eventLog.ts";
+import { kubeletAt } from "../model/kubelet.ts";
+import { enterStage, lifecycleAt, Stage } from "../model/podLifecycle.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
 import { START_TAKES } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
@@ -30,15 +30,15 @@ import { freshView } from "./placement.ts";
 
 /** False when its kubelet has rejected the pod. */
 export function admitPod(row: u32): bool {
-  const life = lifeAt(row);
-  const node = life.node - 1;
+  const lifecycle = lifecycleAt(row);
+  const node = lifecycle.node - 1;
   // A kubelet without the network hears of no pod.
-  if (agentAt(node).isDisconnected != 0) return true;
-  if (agentAt(node).conditions != 0 && !passesPressure(row, node)) return rejectForPressure(row);
+  if (kubeletAt(node).isDisconnected != 0) return true;
+  if (kubeletAt(node).conditions != 0 && !passesPressure(row, node)) return rejectForPressure(row);
   const insufficient = insufficiencyOf(row);
   if (insufficient != null) return rejectForResource(row, insufficient);
-  enterStage(life, Stage.Starting);
-  addTimer(clock.now + START_TAKES, Timer.PodStarts, row, life.version);
+  enterStage(lifecycle, Stage.Starting);
+  addTimer(clock.now + START_TAKES, Timer.PodStarts, row, lifecycle.version);
   return true;
 }
 
@@ -56,11 +56,11 @@ function rejectForPressure(row: u32): bool {
   beginSentence();
   addLiteral("Pod was rejected: ");
   addAdmissionMessage();
-  endPod(row, Happening.Rejected, internLiteral("Evicted"), endSentence());
+  endPod(row, EventKind.Rejected, internLiteral("Evicted"), endSentence());
   return false;
 }
 
-/** The first resource of which the node has too little beside its other pods, or null. */
+/** The first resource of which the node has too little next to its other pods, or null. */
 function insufficiencyOf(row: u32): Insufficiency | null {
   if (!freshView()) return null;
   const pod = podAt(row);
@@ -80,6 +80,6 @@ function rejectForResource(row: u32, insufficiency: Insufficiency): bool {
   beginSentence();
   addLiteral("Pod was rejected: ");
   addResourceMessage(insufficiency);
-  endPod(row, Happening.Rejected, reason, endSentence());
+  endPod(row, EventKind.Rejected, reason, endSentence());
   return false;
 }

@@ -17,13 +17,13 @@ import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
 import { readOwners } from "../documents/owners.ts";
 import { caveats } from "../model/caveats.ts";
 import { Change, ChangeKind, changeAt } from "../model/change.ts";
-import { addEvent, Happening } from "../model/chronicle.ts";
 import { removeEndedPod } from "../model/ended.ts";
-import { fillLives, lifeAt, Stage } from "../model/life.ts";
+import { addEvent, EventKind } from "../model/eventLog.ts";
 import { findOwner, makerOf, OwnerKind, ownerAt, owners } from "../model/owner.ts";
+import { fillLifecycles, lifecycleAt, Stage } from "../model/podLifecycle.ts";
 import { CALL_TAKES } from "../model/time.ts";
-import { LoopReason } from "../reasons.ts";
-import { changedNode, disconnect, reconnect, setTaint, tellTaint } from "./nodes.ts";
+import { SimulatorReason } from "../reasons.ts";
+import { changedNode, disconnect, emitTaint, reconnect, setTaint } from "./nodes.ts";
 import { staleView } from "./placement.ts";
 import { deletePod, wakeOwner } from "./pods.ts";
 
@@ -38,7 +38,7 @@ export function makeChange(row: u32): u32 {
 }
 
 /** The scenario is read with its objects, so what it names is there unless it was named wrongly. */
-function refuse(reason: LoopReason): void {
+function refuse(reason: SimulatorReason): void {
   clearFailure(Document.Scenario);
   fail(Status.NotFound, reason, 0);
 }
@@ -52,17 +52,17 @@ function create(change: Change): u32 {
   if (readObjects(size) != Status.Ok) return 0;
   const replaced = readOwners(size);
   if (replaced < 0) return 0;
-  fillLives();
+  fillLifecycles();
   staleView();
   const isNew = rowsRead() != before;
-  if (othersRead() != othersBefore && !isNew) caveats.isInVain = true;
+  if (othersRead() != othersBefore && !isNew) caveats.isCreationIgnored = true;
   const returned = isNew ? 0 : returnedPod();
-  if (replaced != 0 || (!isNew && returned == 0 && !mayBeThere())) refuse(LoopReason.Exists);
+  if (replaced != 0 || (!isNew && returned == 0 && !mayBeThere())) refuse(SimulatorReason.Exists);
   else applied(change);
   return returned;
 }
 
-/** Rows of what a scenario acts on: none of them goes. */
+/** Rows of what a scenario acts on: they are never fewer. */
 function rowsRead(): u32 {
   return pods.count + nodes.count + owners.count;
 }
@@ -84,15 +84,15 @@ function returnedPod(): u32 {
   if (kindRead != Kind.Pod) return 0;
   const namespace = metadata.namespace != 0 ? metadata.namespace : internLiteral("default");
   const row = findPod(namespace, metadata.name);
-  if (row == NO_ROW || lifeAt(row).owner != 0) return 0;
-  const stage = lifeAt(row).stage;
+  if (row == NO_ROW || lifecycleAt(row).owner != 0) return 0;
+  const stage = lifecycleAt(row).stage;
   if (stage != Stage.Free && stage != Stage.Ended) return 0;
   if (stage == Stage.Ended) removeEndedPod(row);
   return row + 1;
 }
 
 function applied(change: Change): void {
-  const event = addEvent(Happening.Applied);
+  const event = addEvent(EventKind.Applied);
   event.namespace = change.namespace;
   event.name = change.name;
   event.reason = change.kind;
@@ -100,13 +100,13 @@ function applied(change: Change): void {
 
 function changeNode(change: Change): void {
   const row = findNode(change.name);
-  if (row == NO_ROW) return refuse(LoopReason.Node);
+  if (row == NO_ROW) return refuse(SimulatorReason.Node);
   if (change.act == ChangeKind.Disconnect) return disconnect(row);
   if (change.act == ChangeKind.Reconnect) return reconnect(row);
   const node = nodeAt(row);
   if (change.act == ChangeKind.Taints) return replaceTaints(row, change.value);
   if (change.act != ChangeKind.Cordon && change.act != ChangeKind.Uncordon) {
-    return refuse(LoopReason.Kind);
+    return refuse(SimulatorReason.Kind);
   }
   const on = change.act == ChangeKind.Cordon;
   applied(change);
@@ -116,15 +116,15 @@ function changeNode(change: Change): void {
   changedNode(row, node.taints);
 }
 
-/** Those of the node lifecycle controller stay: it would put them back at once. */
+/** Those of the node lifecycle controller stay: it would put them back immediately. */
 function replaceTaints(row: u32, given: u32): void {
   const node = nodeAt(row);
   const list = beginList();
   pushTaints(given, false);
   pushTaints(node.taints, true);
   const taints = endList(list);
-  tellDifference(row, taints, node.taints, Happening.Tainted);
-  tellDifference(row, node.taints, taints, Happening.Untainted);
+  emitDifference(row, taints, node.taints, EventKind.Tainted);
+  emitDifference(row, node.taints, taints, EventKind.Untainted);
   const before = node.taints;
   node.taints = taints;
   changedNode(row, before);
@@ -145,11 +145,11 @@ function isOfController(key: u32): bool {
 }
 
 /** Taints of the first list that the second does not have. */
-function tellDifference(row: u32, taints: u32, without: u32, kind: Happening): void {
+function emitDifference(row: u32, taints: u32, without: u32, kind: EventKind): void {
   for (let at: u32 = 0; at < listCount(taints); at += TAINT_WORDS) {
     if (hasTaint(without, wordOf(taints, at), wordOf(taints, at + 1), wordOf(taints, at + 2)))
       continue;
-    tellTaint(row, kind, wordOf(taints, at), wordOf(taints, at + 1), wordOf(taints, at + 2));
+    emitTaint(row, kind, wordOf(taints, at), wordOf(taints, at + 1), wordOf(taints, at + 2));
   }
 }
 
@@ -162,23 +162,23 @@ function hasTaint(taints: u32, key: u32, value: u32, effect: u32): bool {
 }
 
 function changePod(change: Change): void {
-  if (change.act != ChangeKind.Delete) return refuse(LoopReason.Kind);
+  if (change.act != ChangeKind.Delete) return refuse(SimulatorReason.Kind);
   const row = findPod(change.namespace, change.name);
-  if (row == NO_ROW) return refuse(LoopReason.Object);
+  if (row == NO_ROW) return refuse(SimulatorReason.Object);
   deletePod(row, "Deleted");
 }
 
 function changeOwner(change: Change): void {
   const named = findOwner(change.kind, change.namespace, change.name);
   const found = named == 0 ? 0 : makerOf(named);
-  if (found == 0) return refuse(LoopReason.Object);
+  if (found == 0) return refuse(SimulatorReason.Object);
   const owner = ownerAt(found - 1);
   if (change.act == ChangeKind.Replicas) owner.replicas = i32(change.value);
   else if (change.act == ChangeKind.Delete) {
-    // The pods of an owner that is gone go as those go that are too many.
+    // The pods of an owner that is gone are deleted as those are that are too many.
     owner.kind = OwnerKind.Replicas;
     owner.replicas = 0;
-  } else return refuse(LoopReason.Kind);
+  } else return refuse(SimulatorReason.Kind);
   applied(change);
   wakeOwner(found - 1, CALL_TAKES);
 }

@@ -16,45 +16,46 @@ import { quantityOf } from "../../objects/requests/resourceList.ts";
 import { ageOf, entryOf } from "../kubelet/usage.ts";
 import { EXCESS_OFFSET } from "../memory.ts";
 import { ageBeyond } from "../model/amount.ts";
-import { Happening } from "../model/chronicle.ts";
-import { enterStage, isOfKind, Life, lifeAt, Stage } from "../model/life.ts";
+import { EventKind } from "../model/eventLog.ts";
 import { OwnerKind } from "../model/owner.ts";
+import { enterStage, isOfKind, lifecycleAt, PodLifecycle, Stage } from "../model/podLifecycle.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
 import { joinStarts } from "../model/starts.ts";
 import { RESTART_BACKOFF, RESTART_BACKOFF_MAX, SECOND } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
 import { workloadAt } from "../model/workload.ts";
-import { isHeldBack, tellEnd } from "./ending.ts";
-import { noticeOwner, tellOfPod } from "./pods.ts";
+import { isHeldBack, reportEnd } from "./ending.ts";
+import { emitPodEvent, noticeOwner } from "./pods.ts";
 import { wakeNode } from "./wake.ts";
 
 export function startPod(row: u32): void {
-  const life = lifeAt(row);
-  enterStage(life, Stage.Running);
-  life.started = clock.now;
+  const lifecycle = lifecycleAt(row);
+  enterStage(lifecycle, Stage.Running);
+  lifecycle.started = clock.now;
   planLimit(row);
-  wakeNode(life.node - 1);
-  life.isUntold = u32(isHeldBack(life));
-  if (life.isUntold == 0) tellStart(row);
+  wakeNode(lifecycle.node - 1);
+  lifecycle.isStartUnreported = u32(isHeldBack(lifecycle));
+  if (lifecycle.isStartUnreported == 0) reportStart(row);
 }
 
 /** The API server hears that a pod has started. */
-export function tellStart(row: u32): void {
-  lifeAt(row).isUntold = 0;
+export function reportStart(row: u32): void {
+  lifecycleAt(row).isStartUnreported = 0;
   joinStarts(row);
   podAt(row).phase = internLiteral("Running");
-  tellOfPod(Happening.Started, row);
-  const life = lifeAt(row);
+  emitPodEvent(EventKind.Started, row);
+  const lifecycle = lifecycleAt(row);
   // A StatefulSet makes its next pod when this one runs.
-  if (isOfKind(life, OwnerKind.StatefulSet) || isOfKind(life, OwnerKind.Job)) noticeOwner(row);
+  if (isOfKind(lifecycle, OwnerKind.StatefulSet) || isOfKind(lifecycle, OwnerKind.Job))
+    noticeOwner(row);
 }
 
 /** When a container of the pod will use more than its limit; it never may. */
 export function planLimit(row: u32): void {
-  const life = lifeAt(row);
-  const excess = firstExcess(row, life);
+  const lifecycle = lifecycleAt(row);
+  const excess = firstExcess(row, lifecycle);
   if (excess == null) return;
-  addTimer(life.started + excess.age, Timer.ContainerLimit, row, life.version);
+  addTimer(lifecycle.started + excess.age, Timer.ContainerLimit, row, lifecycle.version);
 }
 
 /** A container that uses more than its limit from an age on. */
@@ -67,18 +68,18 @@ export class Excess {
 }
 
 /** Of the container that is beyond its limit first, or null; it holds until the next pod. */
-function firstExcess(row: u32, life: Life): Excess | null {
-  if (life.workload == 0) return null;
+function firstExcess(row: u32, lifecycle: PodLifecycle): Excess | null {
+  if (lifecycle.workload == 0) return null;
   const containers = specWord(podAt(row).spec, SpecWord.Containers);
   const first = changetype<Excess>(EXCESS_OFFSET);
   first.container = 0;
   for (let index: u32 = 0; index < listCount(containers); index++) {
     const container = wordOf(containers, index);
     const limit = memoryLimitOf(container);
-    const entry = limit == 0 ? 0 : entryOf(life, container);
+    const entry = limit == 0 ? 0 : entryOf(lifecycle, container);
     const amount = entry == 0 ? 0 : workloadAt(entry - 1).memory;
     if (amount == 0) continue;
-    const age = ageBeyond(amount, quantityValue(quantityOf(limit)), max<i64>(0, ageOf(life)));
+    const age = ageBeyond(amount, quantityValue(quantityOf(limit)), max<i64>(0, ageOf(lifecycle)));
     if (age < 0 || (first.container != 0 && age >= first.age)) continue;
     first.container = container;
     first.age = age;
@@ -98,8 +99,8 @@ function memoryLimitOf(container: u32): u32 {
 
 /** The kernel ends a container at the limit of its cgroup; false when it is not there yet. */
 export function passLimit(row: u32): bool {
-  const excess = firstExcess(row, lifeAt(row));
-  if (excess == null || excess.age > ageOf(lifeAt(row))) {
+  const excess = firstExcess(row, lifecycleAt(row));
+  if (excess == null || excess.age > ageOf(lifecycleAt(row))) {
     planLimit(row);
     return false;
   }
@@ -116,45 +117,46 @@ export function passLimit(row: u32): bool {
 
 /** Its containers end; the kubelet starts them again, later each time, or the pod has failed. */
 export function dieOfMemory(row: u32, message: u32): void {
-  const life = lifeAt(row);
+  const lifecycle = lifecycleAt(row);
   if (specHas(podAt(row).spec, SpecFlag.NeverRestarts)) {
-    life.ending = Happening.OOMKilled;
-    life.message = message;
-    life.endsAt = clock.now;
-    enterStage(life, Stage.Evicted);
-    if (isHeldBack(life)) wakeNode(life.node - 1);
-    else tellEnd(row);
+    lifecycle.ending = EventKind.OOMKilled;
+    lifecycle.message = message;
+    lifecycle.endsAt = clock.now;
+    enterStage(lifecycle, Stage.Evicted);
+    if (isHeldBack(lifecycle)) wakeNode(lifecycle.node - 1);
+    else reportEnd(row);
     return;
   }
-  const event = tellOfPod(Happening.OOMKilled, row);
+  const event = emitPodEvent(EventKind.OOMKilled, row);
   event.reason = internLiteral("OOMKilled");
   event.message = message;
-  const isForgotten = clock.now - life.restartedAt > 2 * RESTART_BACKOFF_MAX;
-  const wait = life.restarts == 0 || isForgotten ? 0 : life.restartDelay;
-  life.restartDelay = wait == 0 ? RESTART_BACKOFF : min(life.restartDelay * 2, RESTART_BACKOFF_MAX);
-  life.restarts++;
-  life.endedAt = clock.now;
-  life.keptAge = ageOf(life);
-  life.started = -1;
-  enterStage(life, Stage.BackOff);
-  addTimer(clock.now + wait + SECOND, Timer.ContainerRestart, row, life.version);
-  wakeNode(life.node - 1);
+  const isForgotten = clock.now - lifecycle.restartedAt > 2 * RESTART_BACKOFF_MAX;
+  const wait = lifecycle.restarts == 0 || isForgotten ? 0 : lifecycle.restartDelay;
+  lifecycle.restartDelay =
+    wait == 0 ? RESTART_BACKOFF : min(lifecycle.restartDelay * 2, RESTART_BACKOFF_MAX);
+  lifecycle.restarts++;
+  lifecycle.endedAt = clock.now;
+  lifecycle.keptAge = ageOf(lifecycle);
+  lifecycle.started = -1;
+  enterStage(lifecycle, Stage.BackOff);
+  addTimer(clock.now + wait + SECOND, Timer.ContainerRestart, row, lifecycle.version);
+  wakeNode(lifecycle.node - 1);
 }
 
 export function restart(row: u32): void {
-  const life = lifeAt(row);
-  life.started = clock.now - (keepsAge(life) ? life.keptAge : 0);
-  life.restartedAt = clock.now;
-  enterStage(life, Stage.Running);
-  tellOfPod(Happening.Restarted, row);
+  const lifecycle = lifecycleAt(row);
+  lifecycle.started = clock.now - (keepsAge(lifecycle) ? lifecycle.keptAge : 0);
+  lifecycle.restartedAt = clock.now;
+  enterStage(lifecycle, Stage.Running);
+  emitPodEvent(EventKind.Restarted, row);
   // A Job counts restarts.
-  if (isOfKind(life, OwnerKind.Job)) noticeOwner(row);
+  if (isOfKind(lifecycle, OwnerKind.Job)) noticeOwner(row);
   planLimit(row);
-  wakeNode(life.node - 1);
+  wakeNode(lifecycle.node - 1);
 }
 
-function keepsAge(life: Life): bool {
-  for (let entry = life.workload; entry != 0; entry = workloadAt(entry - 1).nextContainer) {
+function keepsAge(lifecycle: PodLifecycle): bool {
+  for (let entry = lifecycle.workload; entry != 0; entry = workloadAt(entry - 1).nextContainer) {
     if (workloadAt(entry - 1).keeps != 0) return true;
   }
   return false;

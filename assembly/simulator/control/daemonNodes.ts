@@ -5,8 +5,8 @@ import { nodeAt } from "../../objects/model/node.ts";
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { findBackoff } from "../model/daemonBackoff.ts";
-import { lifeAt } from "../model/life.ts";
 import { ownerAt } from "../model/owner.ts";
+import { lifecycleAt } from "../model/podLifecycle.ts";
 import { daemonSpec } from "./daemons.ts";
 
 /** Whether the node's labels and its taints of these effects let the pod be there. */
@@ -19,7 +19,7 @@ export function mayBeOn(node: u32, spec: u32, effects: u32): bool {
 
 /**
  * Whether the controller looks at its pods because a node changed: one is missing there, may not
- * stay, or is there while one stands somewhere that would not come there now.
+ * stay, or is there while another node has one that it would not get now.
  * Spec: syncNodeUpdate of pkg/controller/daemon.
  */
 export function isConcerned(row: u32, node: u32): bool {
@@ -37,8 +37,8 @@ export function isConcerned(row: u32, node: u32): bool {
 function hasPodOn(row: u32, node: u32): bool {
   const backoff = findBackoff(row, node + 1);
   if (backoff != null && backoff.failed != 0) return true;
-  for (let link = ownerAt(row).oldest; link != 0; link = lifeAt(link - 1).sibling) {
-    if (lifeAt(link - 1).target == node + 1) return true;
+  for (let link = ownerAt(row).oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
+    if (lifecycleAt(link - 1).target == node + 1) return true;
   }
   return false;
 }

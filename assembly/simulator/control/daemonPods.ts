@@ -14,20 +14,20 @@ import {
   mayBeDeletedAt,
   noteDeletion,
 } from "../model/daemonBackoff.ts";
-import { lifeAt, Stage } from "../model/life.ts";
 import { Owner } from "../model/owner.ts";
+import { lifecycleAt, Stage } from "../model/podLifecycle.ts";
 import { clock } from "../model/timers.ts";
 import { mayBeOn } from "./daemonNodes.ts";
 import { daemonSpec } from "./daemons.ts";
 import { make } from "./make.ts";
-import { deletePod, tellDeleted, wakeOwner } from "./pods.ts";
-import { clearedRanks } from "./spare.ts";
+import { deletePod, emitDeleted, wakeOwner } from "./pods.ts";
+import { clearedRanks } from "./scaleDownOrder.ts";
 
 export function syncDaemons(row: u32, owner: Owner): void {
   const links = clearedRanks();
   if (links == 0) return;
-  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
-    const target = lifeAt(link - 1).target;
+  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
+    const target = lifecycleAt(link - 1).target;
     if (target == 0) continue;
     const at = links + (usize(target - 1) << 2);
     if (load<u32>(at) == 0 || staysBefore(link - 1, load<u32>(at) - 1)) store<u32>(at, link);
@@ -42,9 +42,9 @@ export function syncDaemons(row: u32, owner: Owner): void {
 
 /** Of a node's pods the first one stays: not ending, with a node, the oldest, by its name. */
 function staysBefore(a: u32, b: u32): bool {
-  const isEnding = lifeAt(a).stage == Stage.Terminating;
-  if (isEnding != (lifeAt(b).stage == Stage.Terminating)) return !isEnding;
-  if ((lifeAt(a).node == 0) != (lifeAt(b).node == 0)) return lifeAt(a).node != 0;
+  const isEnding = lifecycleAt(a).stage == Stage.Terminating;
+  if (isEnding != (lifecycleAt(b).stage == Stage.Terminating)) return !isEnding;
+  if ((lifecycleAt(a).node == 0) != (lifecycleAt(b).node == 0)) return lifecycleAt(a).node != 0;
   if (podAt(a).created != podAt(b).created) return podAt(a).created < podAt(b).created;
   const one = podAt(a).name;
   const other = podAt(b).name;
@@ -66,7 +66,7 @@ function syncDaemon(row: u32, owner: Owner, node: u32, link: u32, mayMake: bool)
   const mayStay = !hasPod || wantsPod || mayBeOn(node, spec, NO_EXECUTE_EFFECT);
   if (isFailed && backoff != null) {
     if (mayStay && !isDeletedNow(row, backoff)) return mayMake;
-    tellDeleted(owner.namespace, backoff.failed, row + 1, node + 1);
+    emitDeleted(owner.namespace, backoff.failed, row + 1, node + 1);
     if (mayStay) noteDeletion(backoff);
     backoff.failed = 0;
   }
@@ -75,12 +75,12 @@ function syncDaemon(row: u32, owner: Owner, node: u32, link: u32, mayMake: bool)
   return mayMake;
 }
 
-/** The owner's pods for a node go, but for the one that stays. */
+/** The owner's pods for a node are deleted, but for the one that stays. */
 function deleteOthers(owner: Owner, target: u32, stays: u32): void {
   for (let link = owner.oldest; link != 0; ) {
-    const life = lifeAt(link - 1);
-    const next = life.sibling;
-    if (life.target == target && link != stays) deletePod(link - 1, "DaemonSet");
+    const lifecycle = lifecycleAt(link - 1);
+    const next = lifecycle.sibling;
+    if (lifecycle.target == target && link != stays) deletePod(link - 1, "DaemonSet");
     link = next;
   }
 }

@@ -4,26 +4,26 @@ import { findNode, nodeAt } from "../../objects/model/node.ts";
 import { PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
-import { Event } from "../model/chronicle.ts";
 import { noteFailure } from "../model/daemonBackoff.ts";
 import { addEnded, Ended, endedAt, endedCount, firstEnded, removeEnded } from "../model/ended.ts";
+import { Event } from "../model/eventLog.ts";
 import { addFailedReplica } from "../model/failedReplica.ts";
-import { enterStage, lifeAt, Stage } from "../model/life.ts";
 import { findOwner, OwnerKind, ownerAt } from "../model/owner.ts";
+import { enterStage, lifecycleAt, Stage } from "../model/podLifecycle.ts";
 import { settings } from "../model/settings.ts";
 import { COLLECTION_INTERVAL, NEVER, nextOnGrid } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
-import { tellDeleted } from "./pods.ts";
+import { emitDeleted } from "./pods.ts";
 import { toleratedFor } from "./taintEviction.ts";
 
 /** A pod has failed: its object stays, unless its controller deletes it. */
 export function keepEnded(row: u32, reason: u32): void {
-  const life = lifeAt(row);
-  const kept = leave(row, life.owner, life.target, life.node);
+  const lifecycle = lifecycleAt(row);
+  const kept = leave(row, lifecycle.owner, lifecycle.target, lifecycle.node);
   if (kept == null) return;
   kept.reason = reason;
   kept.isEvicted = u32(reason == internLiteral("Evicted"));
-  deleteAt(kept, life.deletedAt);
+  deleteAt(kept, lifecycle.deletedAt);
   planCollection(nextOnGrid(clock.now, 0, COLLECTION_INTERVAL));
 }
 
@@ -38,7 +38,7 @@ export function findEnded(row: u32): void {
   const found = pod.nodeName == 0 ? NO_ROW : findNode(pod.nodeName);
   const node = found == NO_ROW ? 0 : found + 1;
   const kept = leave(row, owner, node, node);
-  if (kept == null) return enterStage(lifeAt(row), Stage.Free);
+  if (kept == null) return enterStage(lifecycleAt(row), Stage.Free);
   kept.pod = row + 1;
   kept.isEvicted = u32(podHas(pod, PodFlag.Evicted));
   kept.deletedAt = NEVER;
@@ -80,7 +80,7 @@ export function collect(): void {
 }
 
 /** Those of a node whose taints changed. */
-export function judgeEnded(node: u32): void {
+export function evaluateEnded(node: u32): void {
   for (let index: u32 = 0; index < endedCount(); index++) {
     const pod = endedAt(index);
     if (pod.node != node + 1) continue;
@@ -109,8 +109,8 @@ export function deleteEnded(node: u32): void {
 /** The object is gone. */
 function remove(index: u32): Event {
   const pod = endedAt(index);
-  const event = tellDeleted(pod.namespace, pod.name, pod.owner, pod.node);
-  if (pod.pod != 0) enterStage(lifeAt(pod.pod - 1), Stage.Free);
+  const event = emitDeleted(pod.namespace, pod.name, pod.owner, pod.node);
+  if (pod.pod != 0) enterStage(lifecycleAt(pod.pod - 1), Stage.Free);
   removeEnded(index);
   return event;
 }

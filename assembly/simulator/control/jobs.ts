@@ -4,8 +4,8 @@
  */
 import { podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
-import { isActive, JobCount, Life, lifeAt, Stage } from "../model/life.ts";
 import { JobFlag, Owner } from "../model/owner.ts";
+import { isActive, JobCount, lifecycleAt, PodLifecycle, Stage } from "../model/podLifecycle.ts";
 import {
   CALL_TAKES,
   doubled,
@@ -18,7 +18,7 @@ import {
 import { addTimer, clock, Timer } from "../model/timers.ts";
 import { make } from "./make.ts";
 import { BY_JOB, deletePod, wakeOwner } from "./pods.ts";
-import { deleteSpare, NO_RANKS } from "./spare.ts";
+import { NO_RANKS, scaleDown } from "./scaleDownOrder.ts";
 
 export function syncJob(row: u32, owner: Owner): void {
   // An earlier look took the place of this one.
@@ -33,26 +33,26 @@ export function syncJob(row: u32, owner: Owner): void {
     return deleteAll(owner);
   }
   const missing = wantedOf(owner) - owner.active;
-  for (let count = missing; count < 0; count++) deleteSpare(owner, NO_RANKS, BY_JOB);
+  for (let count = missing; count < 0; count++) scaleDown(owner, NO_RANKS, BY_JOB);
   if (missing > 0) replace(row, owner, missing);
 }
 
 /** Pods that have been counted are gone. */
 function letGo(owner: Owner): void {
-  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
-    const life = lifeAt(link - 1);
-    if (life.jobCount == JobCount.Counted)
-      addTimer(clock.now, Timer.PodGone, link - 1, life.version);
+  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
+    const lifecycle = lifecycleAt(link - 1);
+    if (lifecycle.jobCount == JobCount.Counted)
+      addTimer(clock.now, Timer.PodGone, link - 1, lifecycle.version);
   }
 }
 
 /** It hears of its own update of the Job's status, and looks again. */
 function echo(row: u32, owner: Owner): void {
   let state = u64(owner.failures);
-  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
-    const stage = lifeAt(link - 1).stage;
+  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
+    const stage = lifecycleAt(link - 1).stage;
     state += u64(stage == Stage.Terminating) << 48;
-    if (isActive(lifeAt(link - 1))) state += stage == Stage.Running ? 1 << 32 : 1 << 16;
+    if (isActive(lifecycleAt(link - 1))) state += stage == Stage.Running ? 1 << 32 : 1 << 16;
   }
   if (state == owner.status) return;
   owner.status = state;
@@ -61,7 +61,7 @@ function echo(row: u32, owner: Owner): void {
 
 function deleteAll(owner: Owner): void {
   for (let link = owner.oldest; link != 0; ) {
-    const next = lifeAt(link - 1).sibling;
+    const next = lifecycleAt(link - 1).sibling;
     deletePod(link - 1, BY_JOB);
     link = next;
   }
@@ -71,15 +71,15 @@ function deleteAll(owner: Owner): void {
 function hasFailedTooOften(owner: Owner): bool {
   if (i32(owner.failures) > owner.backoffLimit) return true;
   let restarts: i32 = 0;
-  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
-    restarts += podAt(link - 1).restarts + restartsOf(lifeAt(link - 1));
+  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
+    restarts += podAt(link - 1).restarts + restartsOf(lifecycleAt(link - 1));
   }
   return restarts >= max(1, owner.backoffLimit);
 }
 
-/** What a status tells: the restart that a container waits for has not been counted yet. */
-function restartsOf(life: Life): i32 {
-  return i32(life.restarts) - i32(life.stage == Stage.BackOff);
+/** What a status says: the restart that a container waits for has not been counted yet. */
+function restartsOf(lifecycle: PodLifecycle): i32 {
+  return i32(lifecycle.restarts) - i32(lifecycle.stage == Stage.BackOff);
 }
 
 /** The controller looks again when the deadline has come. */
@@ -113,10 +113,10 @@ function replace(row: u32, owner: Owner, missing: i32): void {
 
 function endingOf(owner: Owner): i32 {
   let count: i32 = 0;
-  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
-    const life = lifeAt(link - 1);
+  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
+    const lifecycle = lifecycleAt(link - 1);
     // One that has been counted has ended.
-    count += i32(!isActive(life) && life.jobCount == JobCount.Open);
+    count += i32(!isActive(lifecycle) && lifecycle.jobCount == JobCount.Open);
   }
   return count;
 }

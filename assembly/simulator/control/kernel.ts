@@ -17,8 +17,8 @@ import { readNode, usePolicy } from "../kubelet/policy.ts";
 import { residentOf } from "../kubelet/step.ts";
 import { measure } from "../kubelet/usage.ts";
 import { CHOICE_OFFSET } from "../memory.ts";
-import { agentAt } from "../model/agent.ts";
-import { lifeAt, Stage } from "../model/life.ts";
+import { kubeletAt } from "../model/kubelet.ts";
+import { lifecycleAt, Stage } from "../model/podLifecycle.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
 import { dieOfMemory } from "./containers.ts";
 import { planMemory } from "./wake.ts";
@@ -39,8 +39,8 @@ export class Choice {
 /** Looks whether the node's memory is full now; true when a container had to end. */
 export function checkMemory(node: u32): bool {
   const use = measure(node).memory;
-  const isFull = use.used > agentAt(node).capacityMemory;
-  // With nobody to end it stays full, until something changes.
+  const isFull = use.used > kubeletAt(node).capacityMemory;
+  // Without a container to end it stays full, until something changes.
   const isStill = use.growth == 0 && use.rise == 0;
   const isEnded = isFull && endMost(node);
   if (!isFull || isEnded || !isStill) planMemory(node);
@@ -70,7 +70,7 @@ function endMost(node: u32): bool {
 
 /** The container with the most points, of equal ones the first; null without one. */
 function choose(node: u32): Choice | null {
-  const capacity = agentAt(node).capacityMemory;
+  const capacity = kubeletAt(node).capacityMemory;
   const choice = changetype<Choice>(CHOICE_OFFSET);
   choice.pod = NO_ROW;
   for (let pod: u32 = 0; pod < tables.podCount; pod++) {
@@ -83,7 +83,7 @@ function choose(node: u32): Choice | null {
       const points = i64(use.workingSetBytes) / PAGE + adj * pagesOfOneOf(capacity / PAGE);
       if (choice.pod != NO_ROW && points <= choice.points) continue;
       const row = residentOf(node, pod);
-      if (row == NO_ROW || lifeAt(row).stage != Stage.Running) continue;
+      if (row == NO_ROW || lifecycleAt(row).stage != Stage.Running) continue;
       choice.pod = row;
       choice.container = u32(use.container);
       choice.points = points;

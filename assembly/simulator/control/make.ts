@@ -1,8 +1,8 @@
 /** A controller makes a pod, as fast as its client lets it. */
 import { NO_ROW } from "../../objects/model/table.ts";
 import { takeCall, waitOf } from "../model/client.ts";
-import { lifeAt } from "../model/life.ts";
 import { ownerAt } from "../model/owner.ts";
+import { lifecycleAt } from "../model/podLifecycle.ts";
 import { createPod, wakeOwner } from "./pods.ts";
 import { useNextRecord } from "./records.ts";
 
@@ -17,7 +17,7 @@ export function make(row: u32, name: u32, spec: u32, turn: u32, target: u32): bo
   takeCall(kind);
   const made = createPod(row, name, spec, turn);
   if (made == NO_ROW) return false;
-  lifeAt(made).target = target;
+  lifecycleAt(made).target = target;
   useNextRecord(made);
   return true;
 }

@@ -13,10 +13,10 @@ import { NO_ROW } from "../../objects/model/table.ts";
 import { Effect, TAINT_WORDS } from "../../objects/model/taint.ts";
 import { internLiteral, internText, writeTextUpTo } from "../../objects/model/text.ts";
 import { effectName } from "../kubelet/podSpec.ts";
-import { Agent, agentAt } from "../model/agent.ts";
-import { addEvent, Happening } from "../model/chronicle.ts";
-import { isReady, lifeAt, Stage } from "../model/life.ts";
+import { addEvent, EventKind } from "../model/eventLog.ts";
+import { Kubelet, kubeletAt } from "../model/kubelet.ts";
 import { OwnerKind, ownerAt, owners } from "../model/owner.ts";
+import { isReady, lifecycleAt, Stage } from "../model/podLifecycle.ts";
 import {
   CALL_TAKES,
   HEARTBEAT_INTERVAL,
@@ -28,30 +28,30 @@ import {
 } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
 import { isConcerned } from "./daemonNodes.ts";
-import { judgeEnded } from "./endedPods.ts";
+import { evaluateEnded } from "./endedPods.ts";
 import { changeTaints, staleView } from "./placement.ts";
 import { stopPod, wakeOwner } from "./pods.ts";
 import { Cause, moveForTaints, moveUnschedulable } from "./queue.ts";
 import { planStatuses } from "./statuses.ts";
-import { judgePods } from "./taintEviction.ts";
-import { judgeZone, takeTurn, Verdict } from "./zone.ts";
+import { evaluatePods } from "./taintEviction.ts";
+import { takeTurn, updateZone, Verdict } from "./zone.ts";
 
-/** A heartbeat tells what the API server does not know yet. */
+/** A heartbeat reports what the API server does not know yet. */
 export function planHeartbeat(node: u32): void {
-  const agent = agentAt(node);
-  if (agent.isDisconnected != 0) return;
-  if (agent.conditions == agent.published && agent.isUnknown == 0) return;
-  agent.beatVersion++;
-  const time = nextOnGrid(clock.now, agent.heartbeat, HEARTBEAT_INTERVAL);
-  addTimer(time, Timer.Heartbeat, node, agent.beatVersion);
+  const kubelet = kubeletAt(node);
+  if (kubelet.isDisconnected != 0) return;
+  if (kubelet.conditions == kubelet.published && kubelet.isUnknown == 0) return;
+  kubelet.beatVersion++;
+  const time = nextOnGrid(clock.now, kubelet.heartbeat, HEARTBEAT_INTERVAL);
+  addTimer(time, Timer.Heartbeat, node, kubelet.beatVersion);
 }
 
 export function beat(node: u32): void {
-  const agent = agentAt(node);
-  if (agent.isUnknown != 0) becomeKnown(node);
-  const changed = (agent.conditions ^ agent.published) | agent.unknown;
-  agent.unknown = 0;
-  agent.published = agent.conditions;
+  const kubelet = kubeletAt(node);
+  if (kubelet.isUnknown != 0) becomeKnown(node);
+  const changed = (kubelet.conditions ^ kubelet.published) | kubelet.unknown;
+  kubelet.unknown = 0;
+  kubelet.published = kubelet.conditions;
   publish(node, changed);
 }
 
@@ -65,12 +65,12 @@ function publish(node: u32, changed: u32): void {
 function publishOne(node: u32, changed: u32, condition: NodeCondition): void {
   const bit: u32 = 1 << u32(condition);
   if ((changed & bit) == 0) return;
-  const isTrue = (agentAt(node).published & bit) != 0;
-  const isUnknown = (agentAt(node).unknown & bit) != 0;
+  const isTrue = (kubeletAt(node).published & bit) != 0;
+  const isUnknown = (kubeletAt(node).unknown & bit) != 0;
   const flag = flagOf(condition);
   const row = nodeAt(node);
   row.flags = isTrue ? row.flags | flag : row.flags & ~flag;
-  tellCondition(node, conditionName(condition), isUnknown ? UNKNOWN : isTrue ? "True" : "False");
+  emitCondition(node, conditionName(condition), isUnknown ? UNKNOWN : isTrue ? "True" : "False");
   setTaint(node, taintKey(condition), Effect.NoSchedule, isTrue);
 }
 
@@ -92,8 +92,8 @@ function taintKey(condition: NodeCondition): string {
   return "node.kubernetes.io/pid-pressure";
 }
 
-function tellCondition(node: u32, name: string, status: string): void {
-  const event = addEvent(Happening.Condition);
+function emitCondition(node: u32, name: string, status: string): void {
+  const event = addEvent(EventKind.Condition);
   event.node = node + 1;
   const at = writeAscii(writeByte(writeAscii(SCRATCH_OFFSET, name), EQUALS), status);
   event.reason = internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET));
@@ -116,7 +116,7 @@ export function setTaint(node: u32, keyText: string, effect: Effect, on: bool): 
   if (on && !isThere) pushTaint(key, 0, effect);
   row.taints = endList(list);
   if (on == isThere) return;
-  tellTaint(node, on ? Happening.Tainted : Happening.Untainted, key, 0, effect);
+  emitTaint(node, on ? EventKind.Tainted : EventKind.Untainted, key, 0, effect);
   changedNode(node, before);
 }
 
@@ -127,7 +127,7 @@ function pushTaint(key: u32, value: u32, effect: u32): void {
 }
 
 /** As `kubectl` writes a taint: `key:NoSchedule`, or `key=value:NoSchedule`. */
-export function tellTaint(node: u32, kind: Happening, key: u32, value: u32, effect: u32): void {
+export function emitTaint(node: u32, kind: EventKind, key: u32, value: u32, effect: u32): void {
   const event = addEvent(kind);
   event.node = node + 1;
   let at = writeTextUpTo(SCRATCH_OFFSET, key, TEXT_MAX);
@@ -149,8 +149,8 @@ export function welcomeNodes(): void {
 export function changedNode(node: u32, before: u32): void {
   changeTaints(node);
   moveForTaints(node, before);
-  judgePods(node);
-  judgeEnded(node);
+  evaluatePods(node);
+  evaluateEnded(node);
   wakeDaemonSets(node);
 }
 
@@ -162,109 +162,110 @@ function wakeDaemonSets(node: u32): void {
   }
 }
 
-/** The node's kubelet loses the network: it goes on with what it knows, and nobody hears of it. */
+/** The kubelet loses the network: it goes on with what it knows, and no controller hears of it. */
 export function disconnect(node: u32): void {
-  const agent = agentAt(node);
-  if (agent.isDisconnected != 0) return;
-  agent.isDisconnected = 1;
-  agent.beatVersion++;
-  const isMissed = agent.heardFrom > clock.now;
-  agent.heardFrom = NEVER;
-  tellNetwork(node, Happening.Disconnected);
+  const kubelet = kubeletAt(node);
+  if (kubelet.isDisconnected != 0) return;
+  kubelet.isDisconnected = 1;
+  kubelet.beatVersion++;
+  const isMissed = kubelet.heardFrom > clock.now;
+  kubelet.heardFrom = NEVER;
+  emitNetwork(node, EventKind.Disconnected);
   // It lost the network again before a heartbeat: the controller counts on.
   if (isMissed) return;
-  const past = max<i64>(0, clock.now - agent.heartbeat) % HEARTBEAT_INTERVAL;
+  const past = max<i64>(0, clock.now - kubelet.heartbeat) % HEARTBEAT_INTERVAL;
   // The controller counts from when it saw the last heartbeat. Its looks take time, so the tenth
   // one comes a little after its grace.
   lookAgain(node, nextOnGrid(clock.now - past, 0, MONITOR_INTERVAL) + MONITOR_GRACE);
 }
 
-function tellNetwork(node: u32, happening: Happening): void {
-  const event = addEvent(happening);
+function emitNetwork(node: u32, kind: EventKind): void {
+  const event = addEvent(kind);
   event.node = node + 1;
 }
 
 /** The controller looks at a node whose heartbeats are missing, or have come again. */
 export function monitorNode(node: u32): void {
-  const agent = agentAt(node);
-  if (agent.heardFrom <= clock.now) {
+  const kubelet = kubeletAt(node);
+  if (kubelet.heardFrom <= clock.now) {
     setUnreachable(node, false);
     return noteZone();
   }
-  if (agent.isUnknown != 0) {
-    if (agent.isLeft != 0) return;
+  if (kubelet.isUnknown != 0) {
+    if (kubelet.isLeft != 0) return;
     const wait = takeTurn();
     if (wait > 0) lookAgain(node, clock.now + wait);
     if (wait == 0) setUnreachable(node, true);
     return;
   }
-  agent.isUnknown = 1;
-  agent.unknown = agent.published;
-  agent.published = 0;
-  publish(node, agent.unknown);
-  tellCondition(node, "Ready", UNKNOWN);
+  kubelet.isUnknown = 1;
+  kubelet.unknown = kubelet.published;
+  kubelet.published = 0;
+  publish(node, kubelet.unknown);
+  emitCondition(node, "Ready", UNKNOWN);
   setTaint(node, UNREACHABLE, Effect.NoSchedule, true);
   lookAgain(node, clock.now + ZONE_INTERVAL);
-  markPods(agent);
+  markUnready(kubelet);
   noteZone();
   planHeartbeat(node);
   planStatuses(node);
 }
 
 /** Pods of a node that is not heard are not ready, until their kubelet says so again. */
-function markPods(agent: Agent): void {
-  for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
-    const life = lifeAt(link - 1);
-    life.isUnready = u32(isReady(life));
+function markUnready(kubelet: Kubelet): void {
+  for (let link = kubelet.first; link != 0; link = lifecycleAt(link - 1).next) {
+    const lifecycle = lifecycleAt(link - 1);
+    lifecycle.isUnready = u32(isReady(lifecycle));
   }
 }
 
 /** What follows for all nodes from how many are heard. */
 function noteZone(): void {
-  const verdict = judgeZone();
+  const verdict = updateZone();
   if (verdict == Verdict.Nothing) return;
   for (let row: u32 = 0; row < nodes.count; row++) {
     if (verdict == Verdict.Stay) setUnreachable(row, false);
-    else if (agentAt(row).isUnknown != 0) lookAgain(row, clock.now);
+    else if (kubeletAt(row).isUnknown != 0) lookAgain(row, clock.now);
   }
 }
 
 function setUnreachable(node: u32, on: bool): void {
-  agentAt(node).isLeft = u32(on);
+  kubeletAt(node).isLeft = u32(on);
   setTaint(node, UNREACHABLE, Effect.NoExecute, on);
 }
 
 function lookAgain(node: u32, time: i64): void {
-  addTimer(time, Timer.MissedHeartbeats, node, ++agentAt(node).lookVersion);
+  addTimer(time, Timer.MissedHeartbeats, node, ++kubeletAt(node).lookVersion);
 }
 
 const UNREACHABLE = "node.kubernetes.io/unreachable";
 
 function becomeKnown(node: u32): void {
-  const agent = agentAt(node);
-  agent.isUnknown = 0;
-  tellCondition(node, "Ready", "True");
+  const kubelet = kubeletAt(node);
+  kubelet.isUnknown = 0;
+  emitCondition(node, "Ready", "True");
   setTaint(node, UNREACHABLE, Effect.NoSchedule, false);
   // The taint that pods go for stays until the controller looks again, at the other nodes too.
   const looks = nextOnGrid(clock.now, 0, MONITOR_INTERVAL);
   for (let row: u32 = 0; row < nodes.count; row++) {
-    const other = agentAt(row);
+    const other = kubeletAt(row);
     if (row != node && other.isUnknown == 0) continue;
     lookAgain(row, looks);
   }
 }
 
 export function reconnect(node: u32): void {
-  const agent = agentAt(node);
-  if (agent.isDisconnected == 0) return;
-  agent.isDisconnected = 0;
-  agent.heardFrom = nextOnGrid(clock.now, agent.heartbeat, HEARTBEAT_INTERVAL);
-  tellNetwork(node, Happening.Reconnected);
+  const kubelet = kubeletAt(node);
+  if (kubelet.isDisconnected == 0) return;
+  kubelet.isDisconnected = 0;
+  kubelet.heardFrom = nextOnGrid(clock.now, kubelet.heartbeat, HEARTBEAT_INTERVAL);
+  emitNetwork(node, EventKind.Reconnected);
   planHeartbeat(node);
   planStatuses(node);
-  for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
-    const life = lifeAt(link - 1);
-    if (life.stage == Stage.Bound) addTimer(clock.now, Timer.KubeletAdmits, link - 1, life.version);
-    if (life.stage == Stage.Terminating) stopPod(link - 1);
+  for (let link = kubelet.first; link != 0; link = lifecycleAt(link - 1).next) {
+    const lifecycle = lifecycleAt(link - 1);
+    if (lifecycle.stage == Stage.Bound)
+      addTimer(clock.now, Timer.KubeletAdmits, link - 1, lifecycle.version);
+    if (lifecycle.stage == Stage.Terminating) stopPod(link - 1);
   }
 }

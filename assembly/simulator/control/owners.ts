@@ -8,7 +8,7 @@ import { syncDaemons } from "./daemonPods.ts";
 import { syncJob } from "./jobs.ts";
 import { make } from "./make.ts";
 import { wakeOwner } from "./pods.ts";
-import { deleteSpare, rankNodes } from "./spare.ts";
+import { rankNodes, scaleDown } from "./scaleDownOrder.ts";
 import { syncStateful } from "./stateful.ts";
 
 /** The owner looks at its pods. */
@@ -29,8 +29,8 @@ function syncReplicas(row: u32, owner: Owner): void {
     if (!make(row, 0, NO_ROW, u32(index), 0)) return;
   }
   if (missing >= 0) return;
-  // They are ranked once, before the first of them goes.
+  // They are ranked once, before the first of them is deleted.
   const ranks = rankNodes(owner);
   if (ranks == 0) return;
-  for (let index = missing; index < 0 && deleteSpare(owner, ranks, "ScaledDown"); index++);
+  for (let index = missing; index < 0 && scaleDown(owner, ranks, "ScaledDown"); index++);
 }

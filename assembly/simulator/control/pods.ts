@@ -1,4 +1,4 @@
-/** Pods come and go: what the API server does with them, and who is told of it. */
+/** Pods come and go: what the API server does with them, and who hears of it. */
 
 import { SCRATCH_OFFSET } from "../../base/memory.ts";
 import { writeAscii, writeHexadecimal, writeUnsigned } from "../../base/text.ts";
@@ -16,22 +16,22 @@ import {
 } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral, internText, writeTextUpTo } from "../../objects/model/text.ts";
-import { agentAt } from "../model/agent.ts";
-import { addEvent, Event, Happening } from "../model/chronicle.ts";
 import { removeEndedPod } from "../model/ended.ts";
+import { addEvent, Event, EventKind } from "../model/eventLog.ts";
+import { kubeletAt } from "../model/kubelet.ts";
+import { JobFlag, Owner, OwnerKind, ownerAt, templateOf } from "../model/owner.ts";
 import {
   enterStage,
-  fillLives,
+  fillLifecycles,
   JobCount,
   joinOrder,
   joinOwner,
-  Life,
   leaveOrder,
   leaveOwner,
-  lifeAt,
+  lifecycleAt,
+  PodLifecycle,
   Stage,
-} from "../model/life.ts";
-import { JobFlag, Owner, OwnerKind, ownerAt, templateOf } from "../model/owner.ts";
+} from "../model/podLifecycle.ts";
 import { leaveNode } from "../model/residents.ts";
 import { leaveStarts, notePriority, scenarioTime } from "../model/starts.ts";
 import { CALL_TAKES, JOB_BATCH, NEVER, STOP_TAKES, wholeSecond } from "../model/time.ts";
@@ -39,21 +39,21 @@ import { addTimer, clock, Timer } from "../model/timers.ts";
 import { noteSpec, staleView, unplace } from "./placement.ts";
 import { noteWait } from "./queue.ts";
 
-/** Tells an event about a pod. */
-export function tellOfPod(kind: Happening, row: u32): Event {
+/** Emits an event about a pod. */
+export function emitPodEvent(kind: EventKind, row: u32): Event {
   const pod = podAt(row);
-  const life = lifeAt(row);
+  const lifecycle = lifecycleAt(row);
   const event = addEvent(kind);
   event.namespace = pod.namespace;
   event.name = pod.name;
-  event.owner = life.owner;
-  event.node = life.node;
+  event.owner = lifecycle.owner;
+  event.node = lifecycle.node;
   return event;
 }
 
 /** The owner looks at its pods when it has heard of the change. */
 export function noticeOwner(row: u32): void {
-  const owner = lifeAt(row).owner;
+  const owner = lifecycleAt(row).owner;
   if (owner == 0) return;
   // The Job controller takes together what happens within a second.
   const batch = ownerAt(owner - 1).kind == OwnerKind.Job ? JOB_BATCH : 0;
@@ -91,14 +91,14 @@ export function createPod(ownerRow: u32, name: u32, spec: u32, turn: u32): u32 {
   pod.name = name != 0 ? name : nextName(owner);
   pod.controller = controllerOf(owner);
   if (spec != NO_ROW) pod.spec = spec;
-  beginLife(row, ownerRow + 1);
+  beginLifecycle(row, ownerRow + 1);
   noteSpec(pod);
   pod.nodeName = template.nodeName;
-  const life = lifeAt(row);
-  life.cameAfter = owner.evictedBy;
-  tellOfPod(Happening.Created, row);
+  const lifecycle = lifecycleAt(row);
+  lifecycle.cameAfter = owner.evictedBy;
+  emitPodEvent(EventKind.Created, row);
   owner.busyUntil = clock.now + i64(turn + 1) * CALL_TAKES;
-  addTimer(owner.busyUntil, Timer.Backoff, row, life.version);
+  addTimer(owner.busyUntil, Timer.Backoff, row, lifecycle.version);
   return row;
 }
 
@@ -114,31 +114,31 @@ function controllerOf(owner: Owner): u32 {
 function takeRow(owner: Owner): u32 {
   if (owner.free != 0) {
     const row = owner.free - 1;
-    owner.free = lifeAt(row).free;
+    owner.free = lifecycleAt(row).free;
     return row;
   }
-  if (appendPod() == 0 || !fillLives()) return NO_ROW;
+  if (appendPod() == 0 || !fillLifecycles()) return NO_ROW;
   return pods.count - 1;
 }
 
 /** Everything that a pod begins with, from the API server on. */
-function beginLife(row: u32, owner: u32): void {
+function beginLifecycle(row: u32, owner: u32): void {
   const pod = podAt(row);
-  const life = lifeAt(row);
-  const version = life.version;
-  const taintVersion = life.taintVersion;
-  memory.fill(changetype<usize>(life), 0, offsetof<Life>());
-  life.version = version;
-  life.taintVersion = taintVersion + 1;
+  const lifecycle = lifecycleAt(row);
+  const version = lifecycle.version;
+  const taintVersion = lifecycle.taintVersion;
+  memory.fill(changetype<usize>(lifecycle), 0, offsetof<PodLifecycle>());
+  lifecycle.version = version;
+  lifecycle.taintVersion = taintVersion + 1;
   joinOrder(row);
-  life.owner = owner;
+  lifecycle.owner = owner;
   joinOwner(row);
-  life.started = -1;
-  life.deletedAt = NEVER;
-  enterStage(life, Stage.Pending);
+  lifecycle.started = -1;
+  lifecycle.deletedAt = NEVER;
+  enterStage(lifecycle, Stage.Pending);
   pod.flags = u32(PodFlag.Created);
   pod.created = wholeSecond(scenarioTime());
-  pod.uid = uidOf(life.ordinal);
+  pod.uid = uidOf(lifecycle.ordinal);
   pod.nodeName = 0;
   pod.assumedNodeName = 0;
   pod.nominatedNodeName = 0;
@@ -170,7 +170,7 @@ function nextName(owner: Owner): u32 {
 function isTaken(namespace: u32, name: u32): bool {
   const row = findPod(namespace, name);
   if (row == NO_ROW) return false;
-  return podAt(row).name == name && lifeAt(row).stage != Stage.Free;
+  return podAt(row).name == name && lifecycleAt(row).stage != Stage.Free;
 }
 
 /** A name with a number behind it. */
@@ -183,64 +183,64 @@ export function numbered(name: u32, number: u32): u32 {
 /** Longer ones are not valid. */
 const NAME_MAX: i32 = 253;
 
-/** A pod is asked to end; its kubelet does that, or nobody when it has none. */
+/** A pod is asked to end; its kubelet ends it, if it has one. */
 export function deletePod(row: u32, reason: string): void {
-  const life = lifeAt(row);
-  if (life.stage == Stage.Terminating || life.stage == Stage.Free) return;
-  if (life.stage == Stage.Ended) {
-    // It stands in no order and on no node.
-    tellOfPod(Happening.Deleted, row);
+  const lifecycle = lifecycleAt(row);
+  if (lifecycle.stage == Stage.Terminating || lifecycle.stage == Stage.Free) return;
+  if (lifecycle.stage == Stage.Ended) {
+    // It is in no order and on no node.
+    emitPodEvent(EventKind.Deleted, row);
     removeEndedPod(row);
-    return enterStage(life, Stage.Free);
+    return enterStage(lifecycle, Stage.Free);
   }
   // The API server gives a pod no time to end before it is bound.
-  life.isTold = u32(life.node == 0);
-  const happening = life.isTold != 0 ? Happening.Deleted : Happening.Terminating;
-  tellOfPod(happening, row).reason = internLiteral(reason);
+  lifecycle.isDeletionEmitted = u32(lifecycle.node == 0);
+  const kind = lifecycle.isDeletionEmitted != 0 ? EventKind.Deleted : EventKind.Terminating;
+  emitPodEvent(kind, row).reason = internLiteral(reason);
   podAt(row).flags |= u32(PodFlag.Deleting);
   // The scheduler's view counts pods that are being deleted apart.
-  if (life.node != 0) staleView();
-  life.jobCount = reason == BY_JOB ? JobCount.Spared : JobCount.Open;
+  if (lifecycle.node != 0) staleView();
+  lifecycle.jobCount = reason == BY_JOB ? JobCount.DeletedByJob : JobCount.Open;
   terminate(row);
 }
 
 /** It is to end, and its owner hears of that. */
 export function terminate(row: u32): void {
-  const life = lifeAt(row);
-  enterStage(life, Stage.Terminating);
-  life.deletedAt = NEVER;
-  if (life.jobCount == JobCount.Open) countFailure(life, false);
+  const lifecycle = lifecycleAt(row);
+  enterStage(lifecycle, Stage.Terminating);
+  lifecycle.deletedAt = NEVER;
+  if (lifecycle.jobCount == JobCount.Open) countFailure(lifecycle, false);
   stopPod(row);
   noticeOwner(row);
 }
 
-/** A pod that is deleted goes: at once without a node, else when its kubelet has ended it. */
+/** A pod that is deleted is gone immediately without a node, else when its kubelet has ended it. */
 export function stopPod(row: u32): void {
-  const life = lifeAt(row);
-  if (life.node == 0) life.endsAt = clock.now;
-  else if (life.endsAt == 0) {
+  const lifecycle = lifecycleAt(row);
+  if (lifecycle.node == 0) lifecycle.endsAt = clock.now;
+  else if (lifecycle.endsAt == 0) {
     // A kubelet without the network does not know.
-    if (agentAt(life.node - 1).isDisconnected != 0) return;
-    life.endsAt = clock.now + STOP_TAKES;
+    if (kubeletAt(lifecycle.node - 1).isDisconnected != 0) return;
+    lifecycle.endsAt = clock.now + STOP_TAKES;
   }
-  if (life.endsAt < clock.now) return;
+  if (lifecycle.endsAt < clock.now) return;
   // A Job that waits for it hears of its end with its status, some calls later.
-  const told = awaitsEnd(life) ? life.endsAt + 2 * CALL_TAKES : life.endsAt;
-  addTimer(told, Timer.PodGone, row, life.version);
+  const reportedAt = awaitsEnd(lifecycle) ? lifecycle.endsAt + 2 * CALL_TAKES : lifecycle.endsAt;
+  addTimer(reportedAt, Timer.PodGone, row, lifecycle.version);
 }
 
 /** A Job takes a pod that somebody else deletes for one that failed, at once or when it ended. */
-function countFailure(life: Life, isGone: bool): bool {
-  if (life.owner == 0) return false;
-  const owner = ownerAt(life.owner - 1);
-  if (owner.kind != OwnerKind.Job || isGone != awaitsEnd(life)) return false;
+function countFailure(lifecycle: PodLifecycle, isGone: bool): bool {
+  if (lifecycle.owner == 0) return false;
+  const owner = ownerAt(lifecycle.owner - 1);
+  if (owner.kind != OwnerKind.Job || isGone != awaitsEnd(lifecycle)) return false;
   failOf(owner);
   return true;
 }
 
 /** Whether its owner is a Job that takes it for ended when it has. */
-function awaitsEnd(life: Life): bool {
-  return life.owner != 0 && (ownerAt(life.owner - 1).job & JobFlag.AwaitsEnds) != 0;
+function awaitsEnd(lifecycle: PodLifecycle): bool {
+  return lifecycle.owner != 0 && (ownerAt(lifecycle.owner - 1).job & JobFlag.AwaitsEnds) != 0;
 }
 
 /** Why the controller of a Job deletes its pods, which have not failed then. */
@@ -254,8 +254,8 @@ export function failOf(owner: Owner): void {
 }
 
 /** A pod of which only the name is left is deleted; `owner` and `node` are links, 0 for none. */
-export function tellDeleted(namespace: u32, name: u32, owner: u32, node: u32): Event {
-  const event = addEvent(Happening.Deleted);
+export function emitDeleted(namespace: u32, name: u32, owner: u32, node: u32): Event {
+  const event = addEvent(EventKind.Deleted);
   event.namespace = namespace;
   event.name = name;
   event.owner = owner;
@@ -265,37 +265,37 @@ export function tellDeleted(namespace: u32, name: u32, owner: u32, node: u32): E
 
 /** The object is gone; one that a Job counts when it has ended stays until then. */
 export function removePod(row: u32): void {
-  const life = lifeAt(row);
-  if (life.jobCount == JobCount.Open && countFailure(life, true)) {
-    life.jobCount = JobCount.Counted;
+  const lifecycle = lifecycleAt(row);
+  if (lifecycle.jobCount == JobCount.Open && countFailure(lifecycle, true)) {
+    lifecycle.jobCount = JobCount.Counted;
     return noticeOwner(row);
   }
-  if (life.isTold == 0) tellOfPod(Happening.Deleted, row);
-  life.isTold = 0;
+  if (lifecycle.isDeletionEmitted == 0) emitPodEvent(EventKind.Deleted, row);
+  lifecycle.isDeletionEmitted = 0;
   noticeOwner(row);
   freeRow(row);
 }
 
 /** Takes the pod from its node and from every view, and keeps its row for its owner. */
 export function freeRow(row: u32): void {
-  const life = lifeAt(row);
+  const lifecycle = lifecycleAt(row);
   const pod = podAt(row);
-  noteWait(life);
+  noteWait(lifecycle);
   unplace(row);
   leaveNode(row);
   leaveOrder(row);
   leaveStarts(row);
-  enterStage(life, Stage.Free);
+  enterStage(lifecycle, Stage.Free);
   leaveOwner(row);
-  life.taintVersion++;
-  life.workload = 0;
-  life.endsAt = 0;
-  life.ending = 0;
-  life.isUntold = 0;
-  life.isUnready = 0;
+  lifecycle.taintVersion++;
+  lifecycle.workload = 0;
+  lifecycle.endsAt = 0;
+  lifecycle.ending = 0;
+  lifecycle.isStartUnreported = 0;
+  lifecycle.isUnready = 0;
   pod.flags |= u32(PodFlag.Terminated);
-  if (life.owner == 0) return;
-  const owner = ownerAt(life.owner - 1);
-  life.free = owner.free;
+  if (lifecycle.owner == 0) return;
+  const owner = ownerAt(lifecycle.owner - 1);
+  lifecycle.free = owner.free;
   owner.free = row + 1;
 }

@@ -11,9 +11,9 @@ import { Plugin } from "../../scheduler/model/plugin.ts";
 import { priorityOf } from "../../scheduler/model/priority.ts";
 import { behavesAs } from "../../scheduler/model/release.ts";
 import { Behavior } from "../../scheduler/model/releaseTable.ts";
-import { QUEUE_BACKOFFS_OFFSET, QUEUE_OFFSET, WAITING_OFFSET } from "../memory.ts";
+import { ACTIVE_QUEUE_OFFSET, BACKOFF_QUEUE_OFFSET, WAITING_OFFSET } from "../memory.ts";
 import { addEntry, Entry, entryAt, takeFirst } from "../model/heap.ts";
-import { Life, lifeAt, oldest, Stage } from "../model/life.ts";
+import { lifecycleAt, oldest, PodLifecycle, Stage } from "../model/podLifecycle.ts";
 import {
   CALL_TAKES,
   doubled,
@@ -26,9 +26,9 @@ import {
 } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
 
-const queue = changetype<Table>(QUEUE_OFFSET);
+const activeQueue = changetype<Table>(ACTIVE_QUEUE_OFFSET);
 /** Pods whose back-off has not passed: tried when the queue is empty. */
-const backoffs = changetype<Table>(QUEUE_BACKOFFS_OFFSET);
+const backoffQueue = changetype<Table>(BACKOFF_QUEUE_OFFSET);
 
 @unmanaged
 export class Waiting {
@@ -37,7 +37,7 @@ export class Waiting {
   /** Pods that wait until something changes. */
   count: u32;
   /** The scheduler takes its next pod soon. */
-  isTurnPlanned: bool;
+  isAttemptPlanned: bool;
   isFlushPlanned: bool;
   /** A pod has waited so long that it matters when waiting pods are tried again: from then on. */
   isLate: bool;
@@ -61,45 +61,53 @@ const OF_PLACEMENTS: u32 = (1 << Plugin.InterPodAffinity) | (1 << Plugin.PodTopo
 /** Those that look which taints changed; all others are asked again after a change of any taint. */
 const OF_TAINTS: u32 = (1 << Plugin.NodeUnschedulable) | (1 << Plugin.TaintToleration);
 
-/** Where the grid of these attempts stands; -1 as long as no pod has waited for long. */
+/** The phase of the grid of these attempts; -1 as long as no pod has waited for long. */
 export function flushPhase(): i64 {
-  for (let link = oldest(); link != 0 && !waiting.isLate; link = lifeAt(link - 1).newer) {
-    noteWait(lifeAt(link - 1));
+  for (let link = oldest(); link != 0 && !waiting.isLate; link = lifecycleAt(link - 1).newer) {
+    noteWait(lifecycleAt(link - 1));
   }
   return waiting.isLate ? clock.now % FLUSH_INTERVAL : -1;
 }
 
 /** A pod that waits is looked at, or waits no more. */
-export function noteWait(life: Life): void {
-  if (life.refusedBy != 0 && clock.now - life.triedAt > LONGEST_WAIT) waiting.isLate = true;
+export function noteWait(lifecycle: PodLifecycle): void {
+  if (lifecycle.refusedBy != 0 && clock.now - lifecycle.triedAt > LONGEST_WAIT)
+    waiting.isLate = true;
 }
 
-/** A pod is tried when its turn comes: by priority, then by when it came. */
+/** Pods are tried by priority, then by when they came. */
 export function enqueue(row: u32): void {
-  const life = lifeAt(row);
-  if (life.refusedBy != 0) waiting.count--;
-  life.refusedBy = 0;
-  life.isWaiting = 1;
+  const lifecycle = lifecycleAt(row);
+  if (lifecycle.refusedBy != 0) waiting.count--;
+  lifecycle.refusedBy = 0;
+  lifecycle.isWaiting = 1;
   // A pod keeps the place that its last attempt gave it.
-  life.queuedAt = life.attempts == 0 ? clock.now : life.triedAt;
-  addEntry(queue, -i64(priorityOf(podAt(row))), life.queuedAt, 0, row, life.version);
-  planTurn();
+  lifecycle.queuedAt = lifecycle.attempts == 0 ? clock.now : lifecycle.triedAt;
+  addEntry(
+    activeQueue,
+    -i64(priorityOf(podAt(row))),
+    lifecycle.queuedAt,
+    0,
+    row,
+    lifecycle.version,
+  );
+  planAttempt();
 }
 
-function planTurn(): void {
-  if (waiting.isTurnPlanned) return;
-  waiting.isTurnPlanned = true;
+function planAttempt(): void {
+  if (waiting.isAttemptPlanned) return;
+  waiting.isAttemptPlanned = true;
   addTimer(clock.now + CALL_TAKES, Timer.Schedule, 0, 0);
 }
 
-/** The pod whose turn it is, plus 1; 0 for none. */
-export function nextTurn(): u32 {
-  waiting.isTurnPlanned = false;
+/** Takes the pod that is tried next, plus 1; 0 for none. */
+export function popPod(): u32 {
+  waiting.isAttemptPlanned = false;
   endBackoffs();
-  let link = takeCurrent(queue);
-  if (link == 0) link = takeCurrent(backoffs);
-  if (link != 0) lifeAt(link - 1).isWaiting = 0;
-  if (queue.count != 0 || backoffs.count != 0) planTurn();
+  let link = takeCurrent(activeQueue);
+  if (link == 0) link = takeCurrent(backoffQueue);
+  if (link != 0) lifecycleAt(link - 1).isWaiting = 0;
+  if (activeQueue.count != 0 || backoffQueue.count != 0) planAttempt();
   return link;
 }
 
@@ -113,9 +121,9 @@ function takeCurrent(heap: Table): u32 {
 
 /** Whether the pod of an entry waits as it did when the entry was made. */
 function isCurrent(entry: Entry): bool {
-  const life = lifeAt(entry.subject);
-  const isSame = life.version == entry.version && life.stage == Stage.Pending;
-  return isSame && life.isWaiting != 0;
+  const lifecycle = lifecycleAt(entry.subject);
+  const isSame = lifecycle.version == entry.version && lifecycle.stage == Stage.Pending;
+  return isSame && lifecycle.isWaiting != 0;
 }
 
 /**
@@ -128,52 +136,60 @@ function isCurrent(entry: Entry): bool {
  *  └─────────────────┴───────────────────────┘
  * ```
  */
-function backOff(row: u32, life: Life, ready: i64): void {
-  life.isWaiting = 1;
-  life.queuedAt = life.triedAt;
+function backOff(row: u32, lifecycle: PodLifecycle, ready: i64): void {
+  lifecycle.isWaiting = 1;
+  lifecycle.queuedAt = lifecycle.triedAt;
   const place = i64(i32.MAX_VALUE) - i64(priorityOf(podAt(row)));
-  addEntry(backoffs, ((ready / SECOND) << 32) | place, life.queuedAt, 0, row, life.version);
-  planTurn();
+  addEntry(
+    backoffQueue,
+    ((ready / SECOND) << 32) | place,
+    lifecycle.queuedAt,
+    0,
+    row,
+    lifecycle.version,
+  );
+  planAttempt();
 }
 
-/** Pods whose window has passed take their turn in the queue. */
+/** Pods whose window has passed join the active queue. */
 function endBackoffs(): void {
-  while (backoffs.count != 0 && entryAt(backoffs, 0).first >> 32 < clock.now / SECOND) {
-    const entry = takeFirst(backoffs);
+  while (backoffQueue.count != 0 && entryAt(backoffQueue, 0).first >> 32 < clock.now / SECOND) {
+    const entry = takeFirst(backoffQueue);
     if (entry != null && isCurrent(entry)) enqueue(entry.subject);
   }
 }
 
 /** No node took the pod: it waits until something changes. */
-export function waitForChange(life: Life, plugins: u32): void {
+export function waitForChange(lifecycle: PodLifecycle, plugins: u32): void {
   if (plugins == 0) return;
-  life.refusedBy = plugins;
+  lifecycle.refusedBy = plugins;
   waiting.count++;
   planFlush();
 }
 
-function stopWaiting(life: Life): void {
-  noteWait(life);
-  if (life.refusedBy != 0) waiting.count--;
-  life.refusedBy = 0;
+function stopWaiting(lifecycle: PodLifecycle): void {
+  noteWait(lifecycle);
+  if (lifecycle.refusedBy != 0) waiting.count--;
+  lifecycle.refusedBy = 0;
 }
 
 /** Pods that may be helped are tried again, when their back-off has passed. */
 export function moveUnschedulable(cause: Cause): void {
   waiting.changedAt = clock.now;
-  for (let link = firstWaiting(); link != 0; link = lifeAt(link - 1).newer) {
-    const life = lifeAt(link - 1);
-    if (isWaiting(life) && mayHelp(link - 1, life.refusedBy, cause)) tryAgain(link - 1, life);
+  for (let link = firstWaiting(); link != 0; link = lifecycleAt(link - 1).newer) {
+    const lifecycle = lifecycleAt(link - 1);
+    if (isWaiting(lifecycle) && mayHelp(link - 1, lifecycle.refusedBy, cause))
+      tryAgain(link - 1, lifecycle);
   }
 }
 
 /** The same where the taints of a node are other ones than before. */
 export function moveForTaints(node: u32, before: u32): void {
   waiting.changedAt = clock.now;
-  for (let link = firstWaiting(); link != 0; link = lifeAt(link - 1).newer) {
-    const life = lifeAt(link - 1);
-    if (isWaiting(life) && mayTolerate(link - 1, life.refusedBy, node, before)) {
-      tryAgain(link - 1, life);
+  for (let link = firstWaiting(); link != 0; link = lifecycleAt(link - 1).newer) {
+    const lifecycle = lifecycleAt(link - 1);
+    if (isWaiting(lifecycle) && mayTolerate(link - 1, lifecycle.refusedBy, node, before)) {
+      tryAgain(link - 1, lifecycle);
     }
   }
 }
@@ -182,8 +198,8 @@ function firstWaiting(): u32 {
   return waiting.count == 0 ? 0 : oldest();
 }
 
-function isWaiting(life: Life): bool {
-  return life.stage == Stage.Pending && life.refusedBy != 0;
+function isWaiting(lifecycle: PodLifecycle): bool {
+  return lifecycle.stage == Stage.Pending && lifecycle.refusedBy != 0;
 }
 
 /**
@@ -200,18 +216,18 @@ function mayTolerate(row: u32, plugins: u32, node: u32, before: u32): bool {
 }
 
 /** When the back-off of its attempts has passed. */
-function tryAgain(row: u32, life: Life): void {
-  stopWaiting(life);
-  const ready = life.triedAt + backoffOf(life.attempts);
-  if (behavesAs(Behavior.TriesDuringBackoff) && ready > clock.now) return backOff(row, life, ready);
-  addTimer(max(clock.now, ready), Timer.Backoff, row, life.version);
+function tryAgain(row: u32, lifecycle: PodLifecycle): void {
+  stopWaiting(lifecycle);
+  const ready = lifecycle.triedAt + backoffOf(lifecycle.attempts);
+  if (behavesAs(Behavior.TriesDuringBackoff) && ready > clock.now) return backOff(row, lifecycle, ready);
+  addTimer(max(clock.now, ready), Timer.Backoff, row, lifecycle.version);
 }
 
 /** Whether a pod waits that was tried last before something changed, though that helps it not. */
 export function isAttemptOutdated(): bool {
-  for (let link = firstWaiting(); link != 0; link = lifeAt(link - 1).newer) {
-    const life = lifeAt(link - 1);
-    if (isWaiting(life) && life.triedAt <= waiting.changedAt) return true;
+  for (let link = firstWaiting(); link != 0; link = lifecycleAt(link - 1).newer) {
+    const lifecycle = lifecycleAt(link - 1);
+    if (isWaiting(lifecycle) && lifecycle.triedAt <= waiting.changedAt) return true;
   }
   return false;
 }
@@ -219,9 +235,10 @@ export function isAttemptOutdated(): bool {
 /** Pods that waited for long are tried again, whether anything changed or not. */
 export function flushWaiting(): void {
   waiting.isFlushPlanned = false;
-  for (let link = oldest(); link != 0; link = lifeAt(link - 1).newer) {
-    const life = lifeAt(link - 1);
-    if (isWaiting(life) && clock.now - life.triedAt > LONGEST_WAIT) tryAgain(link - 1, life);
+  for (let link = oldest(); link != 0; link = lifecycleAt(link - 1).newer) {
+    const lifecycle = lifecycleAt(link - 1);
+    if (isWaiting(lifecycle) && clock.now - lifecycle.triedAt > LONGEST_WAIT)
+      tryAgain(link - 1, lifecycle);
   }
   planFlush();
 }

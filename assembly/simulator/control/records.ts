@@ -3,26 +3,26 @@ import { listCount, wordOf } from "../../objects/model/list.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { caveats } from "../model/caveats.ts";
-import { isActive, Life, lifeAt, Stage } from "../model/life.ts";
 import { findOwner, Owner, ownerAt } from "../model/owner.ts";
+import { isActive, lifecycleAt, PodLifecycle, Stage } from "../model/podLifecycle.ts";
 import { findWorkload, workloadAt } from "../model/workload.ts";
 
 /** A pod that documents have uses what an entry says of it, or of its owner. */
 export function useOwnRecord(row: u32): void {
   const pod = podAt(row);
-  const life = lifeAt(row);
+  const lifecycle = lifecycleAt(row);
   const own = findWorkload(internLiteral("Pod"), pod.namespace, pod.name);
-  const owner = ownerOf(row, life);
-  if (own != 0 && owner != 0) addRecord(ownerAt(owner - 1), own, life.target);
+  const owner = ownerOf(row, lifecycle);
+  if (own != 0 && owner != 0) addRecord(ownerAt(owner - 1), own, lifecycle.target);
   // What was recorded of a pod that has ended stays for the one in its place.
-  if (life.stage == Stage.Ended) return;
-  use(life, own != 0 || owner == 0 ? own : ownerAt(owner - 1).workload);
+  if (lifecycle.stage == Stage.Ended) return;
+  use(lifecycle, own != 0 || owner == 0 ? own : ownerAt(owner - 1).workload);
 }
 
 /** Row plus 1; also of a pod that has ended, which its owner does not count. */
-function ownerOf(row: u32, life: Life): u32 {
+function ownerOf(row: u32, lifecycle: PodLifecycle): u32 {
   const controller = podAt(row).controller;
-  if (life.owner != 0 || listCount(controller) < 3) return life.owner;
+  if (lifecycle.owner != 0 || listCount(controller) < 3) return lifecycle.owner;
   return findOwner(wordOf(controller, 1), podAt(row).namespace, wordOf(controller, 2));
 }
 
@@ -40,11 +40,11 @@ function addRecord(owner: Owner, record: u32, target: u32): void {
  * what the owner's entry says, or the first record as well.
  */
 export function useNextRecord(row: u32): void {
-  const life = lifeAt(row);
-  const owner = ownerAt(life.owner - 1);
-  const chosen = freeRecord(owner, podAt(row).name, life.target);
-  if (chosen != 0) use(life, chosen);
-  else use(life, owner.workload != 0 ? owner.workload : owner.records);
+  const lifecycle = lifecycleAt(row);
+  const owner = ownerAt(lifecycle.owner - 1);
+  const chosen = freeRecord(owner, podAt(row).name, lifecycle.target);
+  if (chosen != 0) use(lifecycle, chosen);
+  else use(lifecycle, owner.workload != 0 ? owner.workload : owner.records);
 }
 
 function freeRecord(owner: Owner, name: u32, target: u32): u32 {
@@ -62,7 +62,7 @@ function freeRecord(owner: Owner, name: u32, target: u32): u32 {
   return chosen;
 }
 
-function use(life: Life, workload: u32): void {
-  life.workload = workload;
-  if (workload != 0 && isActive(life)) workloadAt(workload - 1).holders++;
+function use(lifecycle: PodLifecycle, workload: u32): void {
+  lifecycle.workload = workload;
+  if (workload != 0 && isActive(lifecycle)) workloadAt(workload - 1).holders++;
 }

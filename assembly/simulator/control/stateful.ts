@@ -10,12 +10,12 @@ import { textAt, textSize } from "../../objects/model/text.ts";
 import { BEYOND_OFFSET, ORDINALS_OFFSET } from "../memory.ts";
 import { BURST } from "../model/client.ts";
 import { failedReplicaAt, failedReplicas, removeFailedReplica } from "../model/failedReplica.ts";
-import { isReady, lifeAt } from "../model/life.ts";
 import { Owner } from "../model/owner.ts";
+import { isReady, lifecycleAt } from "../model/podLifecycle.ts";
 import { scenarioTime, startedAt } from "../model/starts.ts";
 import { CALL_TAKES, SECOND } from "../model/time.ts";
 import { make } from "./make.ts";
-import { deletePod, numbered, tellDeleted, wakeOwner } from "./pods.ts";
+import { deletePod, emitDeleted, numbered, wakeOwner } from "./pods.ts";
 
 const ORDINALS = changetype<Region>(ORDINALS_OFFSET);
 
@@ -47,14 +47,14 @@ function findFailed(owner: u32, ordinal: i32): u32 {
 /** The controller makes it again when it sees that the pod is gone. */
 function deleteFailedReplica(row: u32, owner: Owner, failed: u32): void {
   const replica = failedReplicaAt(failed);
-  tellDeleted(owner.namespace, replica.name, row + 1, replica.node);
+  emitDeleted(owner.namespace, replica.name, row + 1, replica.node);
   removeFailedReplica(failed);
   wakeOwner(row, CALL_TAKES);
 }
 
 /** Whether it has run long enough; if it only waits for that, the owner looks again then. */
 function isAvailable(row: u32, owner: Owner, pod: u32): bool {
-  if (!isReady(lifeAt(pod))) return false;
+  if (!isReady(lifecycleAt(pod))) return false;
   const left = startedAt(pod) + i64(owner.minReadySeconds) * SECOND - scenarioTime();
   if (owner.minReadySeconds == 0 || left <= 0) return true;
   wakeOwner(row, left);
@@ -64,11 +64,11 @@ function isAvailable(row: u32, owner: Owner, pod: u32): bool {
 /** Sets down the owner's pods by their ordinals; answers for how many ordinals. */
 function sortByOrdinal(owner: Owner): u32 {
   let count: u32 = 0;
-  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) count++;
+  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) count++;
   count += u32(BURST) + 1;
   const links = takeRegion(ORDINALS, usize(count) * 4 + 16);
   if (links == 0) return 0;
-  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
+  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
     const name = podAt(link - 1).name;
     const ordinal = ordinalOf(name);
     const index = u32(ordinal - owner.firstOrdinal);
@@ -89,7 +89,7 @@ export class Beyond {
   firstUnavailable: i32;
 }
 
-/** Pods without a place go from the last on; the next one goes when that one is gone. */
+/** Pods without a place are deleted from the last on; the next one when that one is gone. */
 function deleteBeyond(row: u32, owner: Owner): void {
   const beyond = changetype<Beyond>(BEYOND_OFFSET);
   beyond.last = 0;
@@ -101,7 +101,7 @@ function deleteBeyond(row: u32, owner: Owner): void {
     }
   }
   for (let link = owner.oldest; link != 0; ) {
-    const next = lifeAt(link - 1).sibling;
+    const next = lifecycleAt(link - 1).sibling;
     note(beyond, owner, link, ordinalOf(podAt(link - 1).name), isAvailable(row, owner, link - 1));
     link = next;
   }

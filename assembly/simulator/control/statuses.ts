@@ -1,44 +1,44 @@
 /**
- * What a kubelet tells the API server of its pods when it has the network again.
+ * What a kubelet reports of its pods to the API server when it has the network again.
  * Spec: the sources of Kubernetes, pkg/kubelet/status.
  */
-import { agentAt } from "../model/agent.ts";
-import { hasEnded, JobCount, lifeAt } from "../model/life.ts";
+import { kubeletAt } from "../model/kubelet.ts";
+import { hasEnded, JobCount, lifecycleAt } from "../model/podLifecycle.ts";
 import { nextOnGrid, STATUS_INTERVAL } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
-import { tellStart } from "./containers.ts";
-import { tellEnd } from "./ending.ts";
+import { reportStart } from "./containers.ts";
+import { reportEnd } from "./ending.ts";
 import { noticeOwner } from "./pods.ts";
 
 /** The kubelet looks at the statuses of all of its pods, some time after it has the network. */
 export function planStatuses(node: u32): void {
-  const agent = agentAt(node);
-  if (agent.isDisconnected != 0) return;
-  addTimer(nextOnGrid(clock.now, agent.began, STATUS_INTERVAL), Timer.Statuses, node, 0);
+  const kubelet = kubeletAt(node);
+  if (kubelet.isDisconnected != 0) return;
+  addTimer(nextOnGrid(clock.now, kubelet.began, STATUS_INTERVAL), Timer.Statuses, node, 0);
 }
 
 /**
- * Tells what the API server was not told, and with `all` what it has otherwise. Answers how many
+ * Reports what the API server does not know, and with `all` what it has otherwise. Answers how many
  * pods were evicted meanwhile.
  */
-export function tellStatuses(node: u32, all: bool): u32 {
-  const agent = agentAt(node);
-  if (agent.isDisconnected != 0) return 0;
-  agent.isBehind = 0;
+export function syncStatuses(node: u32, all: bool): u32 {
+  const kubelet = kubeletAt(node);
+  if (kubelet.isDisconnected != 0) return 0;
+  kubelet.isBehind = 0;
   let evicted: u32 = 0;
-  for (let link = agent.first; link != 0; ) {
+  for (let link = kubelet.first; link != 0; ) {
     const row = link - 1;
-    const life = lifeAt(row);
-    link = life.next;
-    // The controller of a Job has counted it, and its kubelet has nothing more to tell.
-    if (life.jobCount == JobCount.Counted) continue;
-    if (hasEnded(life)) {
-      if (tellEnd(row)) evicted++;
+    const lifecycle = lifecycleAt(row);
+    link = lifecycle.next;
+    // The controller of a Job has counted it, and its kubelet has nothing more to report.
+    if (lifecycle.jobCount == JobCount.Counted) continue;
+    if (hasEnded(lifecycle)) {
+      if (reportEnd(row)) evicted++;
       continue;
     }
-    if (life.isUntold != 0) tellStart(row);
-    if (!all || life.isUnready == 0) continue;
-    life.isUnready = 0;
+    if (lifecycle.isStartUnreported != 0) reportStart(row);
+    if (!all || lifecycle.isUnready == 0) continue;
+    lifecycle.isUnready = 0;
     noticeOwner(row);
   }
   return evicted;

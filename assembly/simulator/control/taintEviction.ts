@@ -1,6 +1,6 @@
 /**
- * The taint-eviction controller: pods that do not tolerate a NoExecute taint of their node go, at
- * once or when the shortest of their tolerations has passed.
+ * The taint-eviction controller: pods that do not tolerate a NoExecute taint of their node are
+ * deleted, immediately or when the shortest of their tolerations has passed.
  * Spec: the sources of Kubernetes, pkg/controller/tainteviction.
  */
 import { tolerates } from "../../filters/taints.ts";
@@ -9,37 +9,37 @@ import { nodeAt } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { Effect, LASTS, TAINT_WORDS, TOLERATION_WORDS } from "../../objects/model/taint.ts";
-import { agentAt } from "../model/agent.ts";
-import { Life, lifeAt, Stage } from "../model/life.ts";
+import { kubeletAt } from "../model/kubelet.ts";
+import { lifecycleAt, PodLifecycle, Stage } from "../model/podLifecycle.ts";
 import { NEVER, SECOND } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
 
-/** Judges every pod of a node whose taints changed. */
-export function judgePods(node: u32): void {
-  for (let link = agentAt(node).first; link != 0; link = lifeAt(link - 1).next) {
-    judgeTaints(link - 1);
+/** Looks at every pod of a node whose taints changed. */
+export function evaluatePods(node: u32): void {
+  for (let link = kubeletAt(node).first; link != 0; link = lifecycleAt(link - 1).next) {
+    evaluateTaints(link - 1);
   }
 }
 
-export function judgeTaints(row: u32): void {
-  const life = lifeAt(row);
-  if (life.node == 0 || life.stage == Stage.Terminating) return;
-  const delay = toleratedFor(podAt(row).spec, nodeAt(life.node - 1).taints);
-  if (delay == NEVER) return cancel(life);
+export function evaluateTaints(row: u32): void {
+  const lifecycle = lifecycleAt(row);
+  if (lifecycle.node == 0 || lifecycle.stage == Stage.Terminating) return;
+  const delay = toleratedFor(podAt(row).spec, nodeAt(lifecycle.node - 1).taints);
+  if (delay == NEVER) return cancel(lifecycle);
   // An eviction that is due already stays as it is, unless a taint is not tolerated at all.
-  if (life.deletedAt != NEVER && delay >= 0) return;
-  life.deletedAt = clock.now + max<i64>(0, delay);
-  life.taintVersion++;
-  addTimer(life.deletedAt, Timer.TaintEviction, row, life.taintVersion);
+  if (lifecycle.deletedAt != NEVER && delay >= 0) return;
+  lifecycle.deletedAt = clock.now + max<i64>(0, delay);
+  lifecycle.taintVersion++;
+  addTimer(lifecycle.deletedAt, Timer.TaintEviction, row, lifecycle.taintVersion);
 }
 
-function cancel(life: Life): void {
-  if (life.deletedAt == NEVER) return;
-  life.deletedAt = NEVER;
-  life.taintVersion++;
+function cancel(lifecycle: PodLifecycle): void {
+  if (lifecycle.deletedAt == NEVER) return;
+  lifecycle.deletedAt = NEVER;
+  lifecycle.taintVersion++;
 }
 
-/** How long a pod may stay under these taints: NEVER when it need not go, -1 when it may not. */
+/** How long a pod may stay under these taints: NEVER without an end, -1 when it may not. */
 export function toleratedFor(spec: u32, taints: u32): i64 {
   const tolerations = specWord(spec, SpecWord.Tolerations);
   let shortest = NEVER;

@@ -2,7 +2,7 @@
 
 import { noteWhetherMoments, wakeStep } from "../kubelet/step.ts";
 import { measure, secondsUntil, Use } from "../kubelet/usage.ts";
-import { agentAt } from "../model/agent.ts";
+import { kubeletAt } from "../model/kubelet.ts";
 import { NEVER, SECOND } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
 
@@ -13,13 +13,13 @@ export function wakeNode(node: u32): void {
 
 /** When the node's memory may be full at the earliest. */
 export function planMemory(node: u32): void {
-  const agent = agentAt(node);
-  if (agent.capacityMemory == 0) return;
+  const kubelet = kubeletAt(node);
+  if (kubelet.capacityMemory == 0) return;
   const use = measure(node);
-  noteWhetherMoments(agent, use);
-  agent.memoryVersion++;
-  const wait = untilFull(agent.capacityMemory, use.memory);
-  if (wait != NEVER) addTimer(clock.now + wait, Timer.NodeMemory, node, agent.memoryVersion);
+  noteWhetherMoments(kubelet, use);
+  kubelet.memoryVersion++;
+  const wait = untilFull(kubelet.capacityMemory, use.memory);
+  if (wait != NEVER) addTimer(clock.now + wait, Timer.NodeMemory, node, kubelet.memoryVersion);
 }
 
 /** In how long what a node uses may be more than its capacity, at the earliest. */

@@ -1,11 +1,11 @@
 /**
- * How fast pods have to go from nodes that are not heard: one node after another, and from none
+ * How fast pods are evicted from nodes that are not heard: one node after another, and from none
  * when so many are not heard that the fault is more likely elsewhere. Zones are taken together.
  * Spec: the sources of Kubernetes, handleDisruption of pkg/controller/nodelifecycle.
  */
 import { nodes } from "../../objects/model/node.ts";
 import { ZONE_OFFSET } from "../memory.ts";
-import { agentAt } from "../model/agent.ts";
+import { kubeletAt } from "../model/kubelet.ts";
 import { SECOND } from "../model/time.ts";
 import { clock } from "../model/timers.ts";
 
@@ -58,14 +58,14 @@ export function takeTurn(): i64 {
 /** What a change of the zone asks for. */
 export enum Verdict {
   Nothing = 0,
-  /** No pod has to go any more. */
+  /** No pod is evicted any more. */
   Stay,
   /** Nodes have their turns again. */
   GoOn,
 }
 
 /** The controller has looked at the nodes. */
-export function judgeZone(): Verdict {
+export function updateZone(): Verdict {
   const found = disruptionNow();
   if (found == zone.disruption) return Verdict.Nothing;
   const isDrained = isClosed() || zone.turnAt > clock.now;
@@ -78,7 +78,7 @@ export function judgeZone(): Verdict {
 function disruptionNow(): Disruption {
   let unknown: u32 = 0;
   for (let row: u32 = 0; row < nodes.count; row++) {
-    if (agentAt(row).isUnknown != 0) unknown++;
+    if (kubeletAt(row).isUnknown != 0) unknown++;
   }
   if (unknown == nodes.count) return Disruption.Full;
   const isPartial = unknown > 2 && unknown * 100 >= nodes.count * UNHEALTHY_PERCENT;

@@ -30,7 +30,7 @@ import {
   spikes,
 } from "../model/amount.ts";
 import { SECOND } from "../model/time.ts";
-import { LoopReason } from "../reasons.ts";
+import { SimulatorReason } from "../reasons.ts";
 import { readBytes, readDuration, readRate } from "./values.ts";
 
 /** A quantity, which stays what it is, or an amount over time: its row plus 1 goes to `target`. */
@@ -67,7 +67,7 @@ export function readAmount(at: usize, growth: string, target: usize): usize {
   at = closeObject(at);
   if (at == 0) return 0;
   if (isOther && amount.pointCount != 0) {
-    return fail(Status.WrongDocument, LoopReason.Series, start);
+    return fail(Status.WrongDocument, SimulatorReason.Series, start);
   }
   finishAmount(amount);
   return at;
@@ -79,14 +79,14 @@ function readMember(at: usize, amount: Amount, growth: string): usize {
   if (keyIs("max")) return readBytes(at, place + offsetof<Amount>("limit"));
   if (keyIs(growth)) return readRate(at, place + offsetof<Amount>("growth"));
   if (keyIs("spikes") && growth == "growth") return readSpikes(at, amount);
-  return fail(Status.WrongDocument, LoopReason.Member, at);
+  return fail(Status.WrongDocument, SimulatorReason.Member, at);
 }
 
 function readSpikes(at: usize, amount: Amount): usize {
   amount.spikes = spikes.count;
   at = openArray(at);
   while (atElement(at)) {
-    if (amount.spikeCount == SPIKES_MAX) return fail(Status.TableFull, LoopReason.Spikes, at);
+    if (amount.spikeCount == SPIKES_MAX) return fail(Status.TableFull, SimulatorReason.Spikes, at);
     at = nextElement(readSpike(at));
     amount.spikeCount++;
   }
@@ -104,13 +104,13 @@ function readSpike(at: usize): usize {
     else if (keyIs("at")) at = readDuration(at, place + offsetof<Spike>("at"));
     else if (keyIs("for")) at = readDuration(at, place + offsetof<Spike>("lasts"));
     else if (keyIs("every")) at = readDuration(at, place + offsetof<Spike>("every"));
-    else return fail(Status.WrongDocument, LoopReason.Member, at);
+    else return fail(Status.WrongDocument, SimulatorReason.Member, at);
     at = nextMember(at);
   }
   at = closeObject(at);
   const spike = changetype<Spike>(place);
   if (at != 0 && (spike.lasts == 0 || spike.add == 0)) {
-    return fail(Status.WrongDocument, LoopReason.Spike, start);
+    return fail(Status.WrongDocument, SimulatorReason.Spike, start);
   }
   return at;
 }
@@ -124,7 +124,8 @@ function readSeries(at: usize, amount: Amount): usize {
   at = openArray(at);
   while (atElement(at)) at = nextElement(readPoint(at, first));
   at = closeArray(at);
-  if (at != 0 && points.count == first) return fail(Status.WrongDocument, LoopReason.Points, start);
+  if (at != 0 && points.count == first)
+    return fail(Status.WrongDocument, SimulatorReason.Points, start);
   amount.pointCount = points.count - first;
   return at;
 }
@@ -134,12 +135,14 @@ function readPoint(at: usize, first: u32): usize {
   const place = appendPoint();
   if (place == 0) return 0;
   at = openArray(at);
-  if (!atElement(at)) return at == 0 ? 0 : fail(Status.WrongDocument, LoopReason.Points, start);
+  if (!atElement(at))
+    return at == 0 ? 0 : fail(Status.WrongDocument, SimulatorReason.Points, start);
   at = nextElement(readInteger64(at));
   const seconds = integerRead;
-  if (!atElement(at)) return at == 0 ? 0 : fail(Status.WrongDocument, LoopReason.Points, start);
+  if (!atElement(at))
+    return at == 0 ? 0 : fail(Status.WrongDocument, SimulatorReason.Points, start);
   at = nextElement(readBytes(at, place + offsetof<Point>("bytes")));
-  if (at != 0 && atElement(at)) return fail(Status.WrongDocument, LoopReason.Points, start);
+  if (at != 0 && atElement(at)) return fail(Status.WrongDocument, SimulatorReason.Points, start);
   const point = changetype<Point>(place);
   point.age = seconds * SECOND;
   at = closeArray(at);
@@ -147,5 +150,5 @@ function readPoint(at: usize, first: u32): usize {
   const row = points.count - 1;
   const isNext = row == first ? seconds == 0 : point.age > pointAt(row - 1).age;
   const isIn = seconds >= 0 && seconds <= SECONDS_MAX;
-  return isNext && isIn ? at : fail(Status.WrongDocument, LoopReason.Points, start);
+  return isNext && isIn ? at : fail(Status.WrongDocument, SimulatorReason.Points, start);
 }

@@ -18,7 +18,7 @@ import { readTaints } from "../../objects/documents/taints.ts";
 import { listRead, readTruth, truthRead } from "../../objects/documents/values.ts";
 import { internLiteral, internText } from "../../objects/model/text.ts";
 import { appendChange, Change, ChangeKind } from "../model/change.ts";
-import { LoopReason } from "../reasons.ts";
+import { SimulatorReason } from "../reasons.ts";
 import { readName } from "./objectName.ts";
 import { readCount, readDuration, readText } from "./values.ts";
 
@@ -51,7 +51,7 @@ function readChange(at: usize): usize {
   }
   at = closeObject(at);
   if (at != 0 && (acts != 1 || !isTimed)) {
-    return fail(Status.WrongDocument, LoopReason.Change, start);
+    return fail(Status.WrongDocument, SimulatorReason.Change, start);
   }
   return at;
 }
@@ -64,7 +64,7 @@ function readAct(at: usize, change: Change): usize {
     return checkName(readName(at, change), change);
   }
   const isLoss = keyIs("disconnect");
-  if (!isLoss && !keyIs("reconnect")) return fail(Status.WrongDocument, LoopReason.Member, at);
+  if (!isLoss && !keyIs("reconnect")) return fail(Status.WrongDocument, SimulatorReason.Member, at);
   change.act = isLoss ? ChangeKind.Disconnect : ChangeKind.Reconnect;
   change.kind = internLiteral("Node");
   at = readText(at, changetype<usize>(change) + offsetof<Change>("name"));
@@ -72,7 +72,7 @@ function readAct(at: usize, change: Change): usize {
 }
 
 function checkName(at: usize, change: Change): usize {
-  if (at != 0 && change.name == 0) return fail(Status.WrongDocument, LoopReason.Name, at);
+  if (at != 0 && change.name == 0) return fail(Status.WrongDocument, SimulatorReason.Name, at);
   return at;
 }
 
@@ -85,7 +85,7 @@ function readCreated(at: usize, change: Change): usize {
   return end;
 }
 
-/** Members beside kind, namespace and name: unschedulable, taints or replicas. */
+/** Members besides kind, namespace and name: unschedulable, taints or replicas. */
 function readApplied(at: usize, change: Change): usize {
   const start = at;
   const place = changetype<usize>(change);
@@ -107,11 +107,11 @@ function readApplied(at: usize, change: Change): usize {
     } else if (keyIs("replicas")) {
       at = readCount(at, place + offsetof<Change>("value"));
       does = ChangeKind.Replicas;
-    } else return fail(Status.WrongDocument, LoopReason.Member, at);
+    } else return fail(Status.WrongDocument, SimulatorReason.Member, at);
     at = nextMember(at);
   }
   at = closeObject(at);
-  if (at != 0 && does < 0) return fail(Status.WrongDocument, LoopReason.Change, start);
+  if (at != 0 && does < 0) return fail(Status.WrongDocument, SimulatorReason.Change, start);
   change.act = does;
   return checkName(at, change);
 }

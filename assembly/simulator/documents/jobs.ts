@@ -1,4 +1,4 @@
-/** What the spec and the status of a Job say about how long it goes on. */
+/** What the spec and the status of a Job say about its end. */
 import {
   atElement,
   closeArray,

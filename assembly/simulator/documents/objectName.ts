@@ -5,7 +5,7 @@ import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../ba
 import { QUOTE } from "../../base/json/scan.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { ObjectName } from "../model/objectName.ts";
-import { LoopReason } from "../reasons.ts";
+import { SimulatorReason } from "../reasons.ts";
 import { readText } from "./values.ts";
 
 /** Kind, namespace and name of an object; without a namespace it is in `default`. */
@@ -20,7 +20,7 @@ export function readName(at: usize, target: ObjectName): usize {
     if (keyIs("kind")) at = readText(at, place + offsetof<ObjectName>("kind"));
     else if (keyIs("namespace")) at = readText(at, place + offsetof<ObjectName>("namespace"));
     else if (keyIs("name")) at = readText(at, place + offsetof<ObjectName>("name"));
-    else return fail(Status.WrongDocument, LoopReason.Member, at);
+    else return fail(Status.WrongDocument, SimulatorReason.Member, at);
     at = nextMember(at);
   }
   return closeObject(at);

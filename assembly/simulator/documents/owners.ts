@@ -36,7 +36,7 @@ import { cutTable, NO_ROW, rowAt } from "../../objects/model/table.ts";
 import { internLiteral, internText } from "../../objects/model/text.ts";
 import { amountsOf } from "../../objects/requests/amounts.ts";
 import { MEMBERS_OFFSET, OWNER_SPEC_OFFSET } from "../memory.ts";
-import { agentAt, fillAgents } from "../model/agent.ts";
+import { fillKubelets, kubeletAt } from "../model/kubelet.ts";
 import {
   appendOwner,
   findOwner,
@@ -51,7 +51,7 @@ import { readCount, readText } from "./values.ts";
 
 const LIST_SUFFIX = "List";
 
-/** Where the members of the object stand that is being read; 0 for those that it lacks. */
+/** Addresses of the members of the object that is being read; 0 for those that it lacks. */
 @unmanaged
 export class Members {
   metadata: u32;
@@ -71,7 +71,7 @@ const members = changetype<Members>(MEMBERS_OFFSET);
 /** Reads a document of objects again; answers how many owners were there before, or a status. */
 export function readOwners(size: i32): i32 {
   members.replaced = 0;
-  if (!fillAgents()) return failureStatus();
+  if (!fillKubelets()) return failureStatus();
   const end = inputStart + usize(size);
   let at = skipSpace(inputStart);
   // The mark of UTF-8 that editors leave.
@@ -104,7 +104,7 @@ function readTop(at: usize): usize {
   return closeArray(item) == 0 ? 0 : end;
 }
 
-/** Where the members of an object stand, whatever their order. */
+/** The members of an object, whatever their order. */
 function findMembers(at: usize): usize {
   memory.fill(MEMBERS_OFFSET, 0, offsetof<Members>("replaced"));
   at = openObject(at);
@@ -168,7 +168,7 @@ function readName(): bool {
   return members.metadata != 0 && readMetadata(members.metadata) != 0;
 }
 
-/** The capacity of a node; what is allocatable stands in when the status does not say it. */
+/** The capacity of a node; what is allocatable counts where the status does not say it. */
 function takeNode(): bool {
   if (!readName()) return false;
   const row = findNode(metadata.name);
@@ -179,8 +179,8 @@ function takeNode(): bool {
     if (keyIs("capacity") && !isNull(at)) {
       at = readResourceList(at, false);
       const amounts = amountsOf(listRead);
-      agentAt(row).capacityMemory = amounts.memory;
-      agentAt(row).capacityDisk = amounts.ephemeralStorage;
+      kubeletAt(row).capacityMemory = amounts.memory;
+      kubeletAt(row).capacityDisk = amounts.ephemeralStorage;
     } else at = skipValue(at);
     at = nextMember(at);
   }
@@ -194,7 +194,7 @@ export class OwnerSpec {
   firstOrdinal: i32;
   minReadySeconds: i32;
   selector: u32;
-  /** Where the template stands. */
+  /** The address of the template. */
   template: u32;
   isParallel: bool;
   isPaused: bool;

@@ -1,6 +1,4 @@
-/**
- * A scenario: how kubelets are configured, what containers use, and what is done to the cluster.
- */
+/** A scenario: configurations of kubelets, what containers use, and what is done to the cluster. */
 import { Document, Status } from "../../abi.ts";
 import { inputStart, keepText } from "../../base/input.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
@@ -31,11 +29,11 @@ import { findNode } from "../../objects/model/node.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
 import { NUMBER_OFFSET, SCENARIO_END, SCENARIO_OFFSET } from "../memory.ts";
-import { Agent, agentAt, resetAgents } from "../model/agent.ts";
-import { configurationRow } from "../model/kubelets.ts";
+import { configurationRow } from "../model/configurations.ts";
+import { Kubelet, kubeletAt, resetKubelets } from "../model/kubelet.ts";
 import { NodeSettings, settings } from "../model/settings.ts";
 import { HEARTBEAT_INTERVAL } from "../model/time.ts";
-import { LoopReason } from "../reasons.ts";
+import { SimulatorReason } from "../reasons.ts";
 import { readAmountOrBytes } from "./amounts.ts";
 import { readChanges } from "./changes.ts";
 import { areWorkloadsThere } from "./subjects.ts";
@@ -48,13 +46,13 @@ const TERMINATED_POD_THRESHOLD: i64 = 12500;
 /** Reads a scenario of `size` bytes, or takes an empty one; answers a status. */
 export function readScenario(size: i32): i32 {
   memory.fill(SCENARIO_OFFSET, 0, SCENARIO_END - SCENARIO_OFFSET);
-  resetAgents();
+  resetKubelets();
   startTexts();
   settings.terminatedPodThreshold = TERMINATED_POD_THRESHOLD;
   settings.configuration = configurationRow(internLiteral("{}")) + 1;
   if (size == 0) return failureStatus();
   if (usize(size) > KEPT_BYTES_MAX) {
-    fail(Status.WrongDocument, LoopReason.Large, 0);
+    fail(Status.WrongDocument, SimulatorReason.Large, 0);
     return failureStatus();
   }
   let at = startDocument(size);
@@ -84,7 +82,7 @@ function readMember(at: usize): usize {
     const start = at;
     at = readInteger64(at);
     settings.seed = integerRead;
-    return at == 0 || integerRead >= 0 ? at : fail(Status.WrongType, LoopReason.Seed, start);
+    return at == 0 || integerRead >= 0 ? at : fail(Status.WrongType, SimulatorReason.Seed, start);
   }
   if (keyIs("terminatedPodThreshold")) {
     at = readInteger64(at);
@@ -93,7 +91,7 @@ function readMember(at: usize): usize {
   }
   // How long it is simulated is the host's to say.
   if (keyIs("until")) return readDuration(at, NUMBER_OFFSET);
-  return fail(Status.WrongDocument, LoopReason.Member, at);
+  return fail(Status.WrongDocument, SimulatorReason.Member, at);
 }
 
 /** A KubeletConfiguration is checked here and kept as it was written. */
@@ -108,7 +106,7 @@ function readConfiguration(at: usize, node: NodeSettings): usize {
   keepText();
   startTexts();
   clearFailure(Document.Scenario);
-  if (status != Status.Ok) return fail(status, LoopReason.Kubelet, at);
+  if (status != Status.Ok) return fail(status, SimulatorReason.Kubelet, at);
   node.configuration = configurationRow(text) + 1;
   return end;
 }
@@ -124,7 +122,7 @@ function readSystem(at: usize, node: NodeSettings): usize {
       at = readAmountOrBytes(at, "write", place + offsetof<NodeSettings>("systemDisk"));
     } else if (keyIs("inodes")) {
       at = readAmountOrBytes(at, "write", place + offsetof<NodeSettings>("systemInodes"));
-    } else return fail(Status.WrongDocument, LoopReason.Member, at);
+    } else return fail(Status.WrongDocument, SimulatorReason.Member, at);
     at = nextMember(at);
   }
   return closeObject(at);
@@ -135,21 +133,21 @@ function readInodes(at: usize, node: NodeSettings): usize {
   const start = at;
   at = readBytes(at, changetype<usize>(node) + offsetof<NodeSettings>("capacityInodes"));
   if (at == 0 || node.capacityInodes != 0) return at;
-  return fail(Status.WrongType, LoopReason.Inodes, start);
+  return fail(Status.WrongType, SimulatorReason.Inodes, start);
 }
 
 function readNodes(at: usize): usize {
   at = openArray(at);
   while (atElement(at)) {
-    const agent = agentNamed(at);
-    if (agent == null) return 0;
-    at = nextElement(readNode(at, agent));
+    const kubelet = kubeletNamed(at);
+    if (kubelet == null) return 0;
+    at = nextElement(readNode(at, kubelet));
   }
   return closeArray(at);
 }
 
-/** The kubelet of the node that an object names, which may stand behind what it says of it. */
-function agentNamed(at: usize): Agent | null {
+/** The kubelet of the node that an object names, which may come after what it says of it. */
+function kubeletNamed(at: usize): Kubelet | null {
   const start = at;
   let name: u32 = 0;
   at = openObject(at);
@@ -163,36 +161,36 @@ function agentNamed(at: usize): Agent | null {
   }
   if (closeObject(at) == 0) return null;
   const row = name == 0 ? NO_ROW : findNode(name);
-  if (row == NO_ROW) return refuseNode(Status.NotFound, LoopReason.Node, start);
-  const agent = agentAt(row);
-  if (agent.isTold != 0) return refuseNode(Status.WrongDocument, LoopReason.Twice, start);
-  agent.isTold = 1;
-  return agent;
+  if (row == NO_ROW) return refuseNode(Status.NotFound, SimulatorReason.Node, start);
+  const kubelet = kubeletAt(row);
+  if (kubelet.hasEntry != 0) return refuseNode(Status.WrongDocument, SimulatorReason.Twice, start);
+  kubelet.hasEntry = 1;
+  return kubelet;
 }
 
-function refuseNode(status: Status, reason: LoopReason, at: usize): Agent | null {
+function refuseNode(status: Status, reason: SimulatorReason, at: usize): Kubelet | null {
   fail(status, reason, at);
   return null;
 }
 
-function readNode(at: usize, agent: Agent): usize {
-  const place = changetype<usize>(agent);
+function readNode(at: usize, kubelet: Kubelet): usize {
+  const place = changetype<usize>(kubelet);
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (isNull(at)) at += 4;
     else if (keyIs("name")) at = skipValue(at);
-    else if (keyIs("kubelet")) at = readConfiguration(at, agent);
-    else if (keyIs("system")) at = readSystem(at, agent);
-    else if (keyIs("inodes")) at = readInodes(at, agent);
-    else if (keyIs("evictionStep")) at = readDuration(at, place + offsetof<Agent>("phase"));
+    else if (keyIs("kubelet")) at = readConfiguration(at, kubelet);
+    else if (keyIs("system")) at = readSystem(at, kubelet);
+    else if (keyIs("inodes")) at = readInodes(at, kubelet);
+    else if (keyIs("evictionStep")) at = readDuration(at, place + offsetof<Kubelet>("phase"));
     else if (keyIs("heartbeat")) {
       const start = at;
-      at = readDuration(at, place + offsetof<Agent>("heartbeat"));
-      if (at != 0 && agent.heartbeat >= HEARTBEAT_INTERVAL) {
-        return fail(Status.WrongType, LoopReason.Heartbeat, start);
+      at = readDuration(at, place + offsetof<Kubelet>("heartbeat"));
+      if (at != 0 && kubelet.heartbeat >= HEARTBEAT_INTERVAL) {
+        return fail(Status.WrongType, SimulatorReason.Heartbeat, start);
       }
-    } else return fail(Status.WrongDocument, LoopReason.Member, at);
+    } else return fail(Status.WrongDocument, SimulatorReason.Member, at);
     at = nextMember(at);
   }
   return closeObject(at);

@@ -15,7 +15,7 @@ import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
 import { ChangeKind, changeAt, changes } from "../model/change.ts";
 import { findOwner, ownerAt, templateOf } from "../model/owner.ts";
 import { findWorkload, indexWorkload, Workload, workloadAt, workloads } from "../model/workload.ts";
-import { LoopReason } from "../reasons.ts";
+import { SimulatorReason } from "../reasons.ts";
 
 /** False after a failure. */
 export function areWorkloadsThere(): bool {
@@ -23,11 +23,11 @@ export function areWorkloadsThere(): bool {
     if (!takeEntry(row)) return false;
     const workload = workloadAt(row);
     if (!isThere(workload) && !isCreated(workload)) {
-      return refuse(workload, LoopReason.NoWorkload);
+      return refuse(workload, SimulatorReason.NoWorkload);
     }
     const spec = specOf(workload);
     if (workload.container != 0 && spec != NO_ROW && !hasContainer(spec, workload.container)) {
-      return refuse(workload, LoopReason.NoContainer);
+      return refuse(workload, SimulatorReason.NoContainer);
     }
   }
   return true;
@@ -51,10 +51,10 @@ function takeEntry(row: u32): bool {
     }
     entry = other.nextContainer;
   }
-  return refuse(workload, LoopReason.Twice);
+  return refuse(workload, SimulatorReason.Twice);
 }
 
-function refuse(workload: Workload, reason: LoopReason): bool {
+function refuse(workload: Workload, reason: SimulatorReason): bool {
   fail(Status.NotFound, reason, workload.place);
   return false;
 }

@@ -26,7 +26,7 @@ import {
   textRead,
 } from "../../objects/documents/values.ts";
 import { QUANTITIES_OFFSET, SPAN_OFFSET } from "../memory.ts";
-import { LoopReason } from "../reasons.ts";
+import { SimulatorReason } from "../reasons.ts";
 
 const TEXT: usize = SPAN_OFFSET;
 const QUANTITY = changetype<Quantity>(QUANTITIES_OFFSET);
@@ -46,7 +46,7 @@ export function readText(at: usize, target: usize): usize {
 export function readCount(at: usize, target: usize): usize {
   const start = at;
   at = readInteger32(at);
-  if (at != 0 && integerRead < 0) return fail(Status.WrongType, LoopReason.Count, start);
+  if (at != 0 && integerRead < 0) return fail(Status.WrongType, SimulatorReason.Count, start);
   store<i32>(target, i32(integerRead));
   return at;
 }
@@ -57,7 +57,7 @@ export function readDuration(at: usize, target: usize): usize {
   at = readWord(at);
   if (at == 0) return 0;
   if (parseDuration(target, wordAt(), wordSize()) != 0 || load<i64>(target) < 0) {
-    return fail(Status.WrongType, LoopReason.Duration, start);
+    return fail(Status.WrongType, SimulatorReason.Duration, start);
   }
   return at;
 }
@@ -71,7 +71,7 @@ export function readBytes(at: usize, target: usize): usize {
   rewindArena(position);
   if (at == 0) return 0;
   if (!parseBytes(load<u32>(TEXT), load<i32>(TEXT, 4), target))
-    return fail(Status.WrongType, LoopReason.Bytes, start);
+    return fail(Status.WrongType, SimulatorReason.Bytes, start);
   return at;
 }
 
@@ -93,11 +93,11 @@ export function readRate(at: usize, target: usize): usize {
   const size = wordSize() - 2;
   const seconds = size > 0 ? secondsOf(wordAt() + usize(size)) : 0;
   if (seconds == 0 || !parseBytes(wordAt(), size, target)) {
-    return fail(Status.WrongType, LoopReason.Rate, start);
+    return fail(Status.WrongType, SimulatorReason.Rate, start);
   }
   const bytes = load<i64>(target);
   store<i64>(target, bytes / seconds);
-  if (bytes > 0 && bytes < seconds) return fail(Status.WrongType, LoopReason.Rate, start);
+  if (bytes > 0 && bytes < seconds) return fail(Status.WrongType, SimulatorReason.Rate, start);
   return at;
 }
 

@@ -17,7 +17,7 @@ import { readWord, wordIs } from "../../base/json/words.ts";
 import { OWNER_NAME_OFFSET } from "../memory.ts";
 import { ObjectName } from "../model/objectName.ts";
 import { appendWorkload, Workload } from "../model/workload.ts";
-import { LoopReason } from "../reasons.ts";
+import { SimulatorReason } from "../reasons.ts";
 import { readAmount } from "./amounts.ts";
 import { readName } from "./objectName.ts";
 import { readText } from "./values.ts";
@@ -43,7 +43,7 @@ function readWorkload(at: usize): usize {
   }
   at = closeObject(at);
   if (at != 0 && (workload.name == 0 || workload.kind == 0)) {
-    return fail(Status.WrongDocument, LoopReason.Owner, start);
+    return fail(Status.WrongDocument, SimulatorReason.Owner, start);
   }
   return at;
 }
@@ -55,11 +55,11 @@ function readMember(at: usize, workload: Workload): usize {
   if (keyIs("disk")) return readAmount(at, "write", place + offsetof<Workload>("disk"));
   if (keyIs("inodes")) return readAmount(at, "write", place + offsetof<Workload>("inodes"));
   if (keyIs("container")) return readText(at, place + offsetof<Workload>("container"));
-  if (!keyIs("restart")) return fail(Status.WrongDocument, LoopReason.Member, at);
+  if (!keyIs("restart")) return fail(Status.WrongDocument, SimulatorReason.Member, at);
   const start = at;
   at = readWord(at);
   if (wordIs("keeps")) workload.keeps = 1;
-  else if (!wordIs("resets")) return fail(Status.WrongType, LoopReason.Restart, start);
+  else if (!wordIs("resets")) return fail(Status.WrongType, SimulatorReason.Restart, start);
   return at;
 }
 

@@ -22,8 +22,8 @@ import { Pod, PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { MOMENT_OFFSET } from "../memory.ts";
-import { Agent, agentAt } from "../model/agent.ts";
-import { hasEnded, isRunning, Life, lifeAt, Stage } from "../model/life.ts";
+import { Kubelet, kubeletAt } from "../model/kubelet.ts";
+import { hasEnded, isRunning, lifecycleAt, PodLifecycle, Stage } from "../model/podLifecycle.ts";
 import { SECOND, START } from "../model/time.ts";
 import { clock } from "../model/timers.ts";
 import { textOf, writeSharedSpec, writeSpec } from "./podSpec.ts";
@@ -35,16 +35,16 @@ export function writePodList(node: u32, isWhole: bool): void {
   member("kind", "PodList");
   key("items");
   beginArray();
-  for (let link = agentAt(node).first; link != 0; link = lifeAt(link - 1).next) {
-    if (isKnown(lifeAt(link - 1))) writePod(link - 1, isWhole);
+  for (let link = kubeletAt(node).first; link != 0; link = lifecycleAt(link - 1).next) {
+    if (isKnown(lifecycleAt(link - 1))) writePod(link - 1, isWhole);
   }
   endArray();
   endObject();
 }
 
 /** An evicted pod is not among the active ones while it ends, nor is one before its admission. */
-function isKnown(life: Life): bool {
-  return life.stage != Stage.Evicted && life.stage != Stage.Bound && !hasEnded(life);
+function isKnown(lifecycle: PodLifecycle): bool {
+  return lifecycle.stage != Stage.Evicted && lifecycle.stage != Stage.Bound && !hasEnded(lifecycle);
 }
 
 /** A pod with what eviction reads of it, or as a whole with what admission does as well. */
@@ -79,7 +79,7 @@ function writeStatus(row: u32): void {
   const pod = podAt(row);
   key("status");
   beginObject();
-  member("phase", isRunning(lifeAt(row)) ? "Running" : "Pending");
+  member("phase", isRunning(lifecycleAt(row)) ? "Running" : "Pending");
   if (pod.qosClass != 0) textOf("qosClass", pod.qosClass);
   endObject();
 }
@@ -88,7 +88,7 @@ function writeStatus(row: u32): void {
 export function writeSummary(node: u32): void {
   const use = measure(node);
   setDownMoment();
-  const agent = agentAt(node);
+  const kubelet = kubeletAt(node);
   const row = nodeAt(node);
   beginObject();
   key("node");
@@ -97,15 +97,15 @@ export function writeSummary(node: u32): void {
   key("memory");
   beginObject();
   momentMember();
-  integerMember("availableBytes", max<i64>(0, agent.capacityMemory - use.memory.used));
+  integerMember("availableBytes", max<i64>(0, kubelet.capacityMemory - use.memory.used));
   integerMember("workingSetBytes", use.memory.used);
   endObject();
-  if (agent.capacityDisk > 0) writeFileSystems(agent, use);
+  if (kubelet.capacityDisk > 0) writeFileSystems(kubelet, use);
   endObject();
   key("pods");
   beginArray();
-  for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
-    if (isKnown(lifeAt(link - 1))) writePodStats(link - 1, agent.capacityDisk > 0);
+  for (let link = kubelet.first; link != 0; link = lifecycleAt(link - 1).next) {
+    if (isKnown(lifecycleAt(link - 1))) writePodStats(link - 1, kubelet.capacityDisk > 0);
   }
   endArray();
   endObject();
@@ -127,18 +127,18 @@ function momentMember(): void {
 }
 
 /** One file system, which images and containers share. */
-function writeFileSystems(agent: Agent, use: NodeUse): void {
-  writeFileSystem("fs", agent, use);
+function writeFileSystems(kubelet: Kubelet, use: NodeUse): void {
+  writeFileSystem("fs", kubelet, use);
   key("runtime");
   beginObject();
-  writeFileSystem("imageFs", agent, use);
-  writeFileSystem("containerFs", agent, use);
+  writeFileSystem("imageFs", kubelet, use);
+  writeFileSystem("containerFs", kubelet, use);
   endObject();
 }
 
-function writeFileSystem(name: string, agent: Agent, use: NodeUse): void {
-  const capacity = agent.capacityDisk;
-  const inodes = agent.capacityInodes;
+function writeFileSystem(name: string, kubelet: Kubelet, use: NodeUse): void {
+  const capacity = kubelet.capacityDisk;
+  const inodes = kubelet.capacityInodes;
   key(name);
   beginObject();
   momentMember();
@@ -152,7 +152,7 @@ function writeFileSystem(name: string, agent: Agent, use: NodeUse): void {
 
 function writePodStats(row: u32, hasDisk: bool): void {
   const pod = podAt(row);
-  const life = lifeAt(row);
+  const lifecycle = lifecycleAt(row);
   const containers = specWord(pod.spec, SpecWord.Containers);
   let memory: i64 = 0;
   let disk: i64 = 0;
@@ -168,7 +168,7 @@ function writePodStats(row: u32, hasDisk: bool): void {
   beginArray();
   for (let index: u32 = 0; index < listCount(containers); index++) {
     const container = wordOf(containers, index);
-    const use = measureContainer(life, container);
+    const use = measureContainer(lifecycle, container);
     memory += use.memory;
     disk += use.disk;
     inodes += use.inodes;

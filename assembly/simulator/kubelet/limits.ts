@@ -1,12 +1,12 @@
-/** What a kubelet cannot play: more than its tables hold, or what its release refuses. */
+/** What a kubelet cannot hold: more than its tables have room for, or what its release refuses. */
 import { CONTAINERS_MAX, Document, PODS_MAX, Status, VOLUMES_MAX } from "../../abi.ts";
 import { clearFailure, fail } from "../../base/json/failure.ts";
 import { addInteger, addLiteral, addText, beginText, endText, key } from "../../base/json/write.ts";
 import { nodeAt, nodes } from "../../objects/model/node.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { REFUSAL_OFFSET } from "../memory.ts";
-import { agentAt } from "../model/agent.ts";
-import { LoopReason } from "../reasons.ts";
+import { kubeletAt } from "../model/kubelet.ts";
+import { SimulatorReason } from "../reasons.ts";
 
 export enum NodeLimit {
   Pods = 0,
@@ -45,14 +45,14 @@ export function refuseNode(node: u32, limit: NodeLimit): bool {
   clearFailure(Document.Scenario);
   const isOfRelease = limit == NodeLimit.Release;
   const status = isOfRelease ? Status.InvalidConfiguration : Status.TableFull;
-  fail(status, LoopReason.OfNode, 0);
+  fail(status, SimulatorReason.OfNode, 0);
   return false;
 }
 
 /** Whether every kubelet can hold the pods that its node has; false after a failure. */
 export function areNodesHeld(): bool {
   for (let row: u32 = 0; row < nodes.count; row++) {
-    if (agentAt(row).podCount > u32(PODS_MAX)) return refuseNode(row, NodeLimit.Pods);
+    if (kubeletAt(row).podCount > u32(PODS_MAX)) return refuseNode(row, NodeLimit.Pods);
   }
   return true;
 }

@@ -19,8 +19,8 @@ import { decodeSummary } from "../../node/documents/summary.ts";
 import { NodeReason } from "../../node/reasons.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { IN_FORCE_OFFSET } from "../memory.ts";
-import { agentAt } from "../model/agent.ts";
-import { configurationText } from "../model/kubelets.ts";
+import { configurationText } from "../model/configurations.ts";
+import { kubeletAt } from "../model/kubelet.ts";
 import { writePodList, writeSummary } from "./documents.ts";
 import { NodeLimit, refuseNode } from "./limits.ts";
 
@@ -34,24 +34,24 @@ const inForce = changetype<InForce>(IN_FORCE_OFFSET);
 
 /** Puts a node's configuration and state in force; false after a failure. */
 export function usePolicy(node: u32): bool {
-  const agent = agentAt(node);
-  if (agent.configuration != inForce.configuration) {
-    const text = configurationText(agent.configuration - 1);
+  const kubelet = kubeletAt(node);
+  if (kubelet.configuration != inForce.configuration) {
+    const text = configurationText(kubelet.configuration - 1);
     memory.copy(inputStart, textAt(text), usize(textSize(text)));
     inForce.configuration = 0;
     if (decodeConfiguration(textSize(text)) != Status.Ok) return false;
     commitStagedPolicy();
-    inForce.configuration = agent.configuration;
+    inForce.configuration = kubelet.configuration;
   }
-  if (agent.lastStep < 0) resetState(policy.fingerprint);
-  else memory.copy(STATE_OFFSET, agent.state, STATE_HEAD_BYTES);
+  if (kubelet.lastStep < 0) resetState(policy.fingerprint);
+  else memory.copy(STATE_OFFSET, kubelet.state, STATE_HEAD_BYTES);
   mirrorAsDiscovered();
   return true;
 }
 
 /** Keeps the state that the policy has now. */
 export function keepState(node: u32): void {
-  memory.copy(agentAt(node).state, STATE_OFFSET, STATE_HEAD_BYTES);
+  memory.copy(kubeletAt(node).state, STATE_OFFSET, STATE_HEAD_BYTES);
 }
 
 /** Reads the node's pods and stats of this moment; false after a failure. */

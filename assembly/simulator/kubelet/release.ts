@@ -8,8 +8,12 @@ import { nearestMinor } from "../../node/model/releaseTable.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { internText, textAt, textSize } from "../../objects/model/text.ts";
 import { release } from "../../scheduler/model/release.ts";
-import { agentAt } from "../model/agent.ts";
-import { configurationCount, configurationRow, configurationText } from "../model/kubelets.ts";
+import {
+  configurationCount,
+  configurationRow,
+  configurationText,
+} from "../model/configurations.ts";
+import { kubeletAt } from "../model/kubelet.ts";
 import { NodeLimit, refuseNode } from "./limits.ts";
 
 const TEN: i32 = 10;
@@ -17,11 +21,11 @@ const ZERO: u8 = 0x30;
 
 /** Gives a node's configuration its release; false when a kubelet of it would not start. */
 export function followRelease(node: u32): bool {
-  const agent = agentAt(node);
-  const text = configurationText(agent.configuration - 1);
+  const kubelet = kubeletAt(node);
+  const text = configurationText(kubelet.configuration - 1);
   const size = writeRelease(textAt(text), textSize(text), minorOfNode(node));
   const known = configurationCount();
-  agent.configuration = configurationRow(internText(inputStart, size)) + 1;
+  kubelet.configuration = configurationRow(internText(inputStart, size)) + 1;
   if (configurationCount() == known || decodeConfiguration(size) == Status.Ok) return true;
   return refuseNode(node, NodeLimit.Release);
 }

@@ -30,8 +30,8 @@ import { podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { QUANTITIES_OFFSET, STATE_WORDS_OFFSET } from "../memory.ts";
-import { Agent, agentAt } from "../model/agent.ts";
-import { lifeAt } from "../model/life.ts";
+import { Kubelet, kubeletAt } from "../model/kubelet.ts";
+import { lifecycleAt } from "../model/podLifecycle.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
 import { CLEANUP_INTERVAL, EVICTION_INTERVAL, NEVER, SECOND, START } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
@@ -42,9 +42,9 @@ const LIMIT = changetype<Quantity>(QUANTITIES_OFFSET);
 
 /** Takes a step of the node; answers how many pods it evicts. */
 export function takeStep(node: u32): u32 {
-  const agent = agentAt(node);
-  if (isWithoutEffect(agent, measure(node))) {
-    agent.lastStep = clock.now;
+  const kubelet = kubeletAt(node);
+  if (isWithoutEffect(kubelet, measure(node))) {
+    kubelet.lastStep = clock.now;
     return 0;
   }
   if (!usePolicy(node) || !readNode(node)) return 0;
@@ -55,10 +55,10 @@ export function takeStep(node: u32): u32 {
     action = resume(true);
   }
   keepState(node);
-  agent.lastStep = clock.now;
-  agent.conditions = state.nodeConditions;
-  noteLimits(agent);
-  noteCalm(agent);
+  kubelet.lastStep = clock.now;
+  kubelet.conditions = state.nodeConditions;
+  noteLimits(kubelet);
+  noteCalm(kubelet);
   return hasFailed() ? 0 : step.evictionCount;
 }
 
@@ -70,7 +70,7 @@ export function evictedPod(node: u32, index: u32): u32 {
 /** The row of a pod of the kubelet's own table, or NO_ROW. */
 export function residentOf(node: u32, index: u32): u32 {
   const pod = kubeletPodAt(index);
-  for (let link = agentAt(node).first; link != 0; link = lifeAt(link - 1).next) {
+  for (let link = kubeletAt(node).first; link != 0; link = lifecycleAt(link - 1).next) {
     const uid = podAt(link - 1).uid;
     if (equalText(textAt(uid), textSize(uid), pod.uid, pod.uidSize)) return link - 1;
   }
@@ -89,20 +89,20 @@ export function evictionMessage(index: u32): u32 {
  * when all pods that this one evicts have ended, 0 where it evicts none.
  */
 export function planAfterStep(node: u32, end: i64): void {
-  const agent = agentAt(node);
+  const kubelet = kubeletAt(node);
   if (end != 0) {
     // The pods end one after another; then the manager looks each second whether they are gone.
-    agent.busyUntil = end;
-    agent.fingerprint = 0;
-    return schedule(node, agent.busyUntil + CLEANUP_INTERVAL);
+    kubelet.busyUntil = end;
+    kubelet.fingerprint = 0;
+    return schedule(node, kubelet.busyUntil + CLEANUP_INTERVAL);
   }
   const use = measure(node);
-  noteWhetherMoments(agent, use);
-  const steps = stepsUntilMet(agent, use);
-  if (agent.isCalm != 0) return scheduleIn(node, min(steps, stepsUntilLetGo(agent)));
+  noteWhetherMoments(kubelet, use);
+  const steps = stepsUntilMet(kubelet, use);
+  if (kubelet.isCalm != 0) return scheduleIn(node, min(steps, stepsUntilLetGo(kubelet)));
   const fingerprint = stateFingerprint();
-  const isSame = fingerprint == agent.fingerprint;
-  agent.fingerprint = fingerprint;
+  const isSame = fingerprint == kubelet.fingerprint;
+  kubelet.fingerprint = fingerprint;
   scheduleIn(node, isSame && isSteady(use) ? steps : 1);
 }
 
@@ -112,31 +112,31 @@ function scheduleIn(node: u32, steps: i64): void {
 
 /** Something changed on the node: the next step of its grid counts again. */
 export function wakeStep(node: u32): void {
-  const agent = agentAt(node);
-  if (agent.lastStep < 0) return;
-  if (agent.busyUntil > clock.now) return;
-  const past = (clock.now - agent.lastStep) % EVICTION_INTERVAL;
+  const kubelet = kubeletAt(node);
+  if (kubelet.lastStep < 0) return;
+  if (kubelet.busyUntil > clock.now) return;
+  const past = (clock.now - kubelet.lastStep) % EVICTION_INTERVAL;
   const next = clock.now + EVICTION_INTERVAL - past;
-  agent.fingerprint = 0;
-  if (next < agent.nextStep) schedule(node, next);
+  kubelet.fingerprint = 0;
+  if (next < kubelet.nextStep) schedule(node, next);
 }
 
 /**
  * Takes note when the pods that were just measured may come to meet a threshold: from then on it
  * matters when the node's steps and heartbeats are.
  */
-export function noteWhetherMoments(agent: Agent, use: NodeUse): void {
-  const isOfMemory = use.memory.most > agent.capacityMemory - agent.memoryLimit;
-  const isOfDisk = use.disk.most > agent.capacityDisk - agent.diskLimit;
-  const areOfInodes = use.inodes.most > agent.capacityInodes - agent.inodesLimit;
-  if (isOfMemory || isOfDisk || areOfInodes) agent.hasMoments = 1;
+export function noteWhetherMoments(kubelet: Kubelet, use: NodeUse): void {
+  const isOfMemory = use.memory.most > kubelet.capacityMemory - kubelet.memoryLimit;
+  const isOfDisk = use.disk.most > kubelet.capacityDisk - kubelet.diskLimit;
+  const areOfInodes = use.inodes.most > kubelet.capacityInodes - kubelet.inodesLimit;
+  if (isOfMemory || isOfDisk || areOfInodes) kubelet.hasMoments = 1;
 }
 
 export function schedule(node: u32, time: i64): void {
-  const agent = agentAt(node);
-  agent.nextStep = time;
-  agent.stepVersion++;
-  if (time != NEVER) addTimer(time, Timer.EvictionStep, node, agent.stepVersion);
+  const kubelet = kubeletAt(node);
+  kubelet.nextStep = time;
+  kubelet.stepVersion++;
+  if (time != NEVER) addTimer(time, Timer.EvictionStep, node, kubelet.stepVersion);
 }
 
 /** No threshold is met or was, and no condition is held. */
@@ -145,48 +145,50 @@ export function isAtEase(): bool {
 }
 
 /** Nothing is met, nothing was, and no condition ends: the state stays as it is. */
-function isWithoutEffect(agent: Agent, use: NodeUse): bool {
-  if (agent.isCalm == 0 || agent.lastStep < 0 || clock.now >= agent.heldUntil) return false;
-  return memoryRoom(agent, use) >= 0 && diskRoom(agent, use) >= 0 && inodesRoom(agent, use) >= 0;
+function isWithoutEffect(kubelet: Kubelet, use: NodeUse): bool {
+  if (kubelet.isCalm == 0 || kubelet.lastStep < 0 || clock.now >= kubelet.heldUntil) return false;
+  return (
+    memoryRoom(kubelet, use) >= 0 && diskRoom(kubelet, use) >= 0 && inodesRoom(kubelet, use) >= 0
+  );
 }
 
-function memoryRoom(agent: Agent, use: NodeUse): i64 {
-  return max<i64>(0, agent.capacityMemory - use.memory.used) - agent.memoryLimit;
+function memoryRoom(kubelet: Kubelet, use: NodeUse): i64 {
+  return max<i64>(0, kubelet.capacityMemory - use.memory.used) - kubelet.memoryLimit;
 }
 
-function diskRoom(agent: Agent, use: NodeUse): i64 {
-  return max<i64>(0, agent.capacityDisk - use.disk.used) - agent.diskLimit;
+function diskRoom(kubelet: Kubelet, use: NodeUse): i64 {
+  return max<i64>(0, kubelet.capacityDisk - use.disk.used) - kubelet.diskLimit;
 }
 
-function inodesRoom(agent: Agent, use: NodeUse): i64 {
-  return max<i64>(0, agent.capacityInodes - use.inodes.used) - agent.inodesLimit;
+function inodesRoom(kubelet: Kubelet, use: NodeUse): i64 {
+  return max<i64>(0, kubelet.capacityInodes - use.inodes.used) - kubelet.inodesLimit;
 }
 
 /** The highest limits of the thresholds, for what a scenario lets grow. */
-function noteLimits(agent: Agent): void {
-  agent.memoryLimit = -1;
-  agent.diskLimit = -1;
-  agent.inodesLimit = -1;
+function noteLimits(kubelet: Kubelet): void {
+  kubelet.memoryLimit = -1;
+  kubelet.diskLimit = -1;
+  kubelet.inodesLimit = -1;
   for (let index = 0; index < i32(policy.thresholdCount); index++) {
     const signal = i32(thresholdAt(index).signal);
     if (!isObserved(OBSERVED, signal)) continue;
     const resource = resourceOf(signal);
     limitOf(LIMIT, thresholdAt(index), observationAt(OBSERVED, signal).capacity);
     const limit = quantityValue(LIMIT);
-    if (resource == Resource.Memory) agent.memoryLimit = max(agent.memoryLimit, limit);
-    if (resource == Resource.EphemeralStorage) agent.diskLimit = max(agent.diskLimit, limit);
-    if (resource == Resource.Inodes) agent.inodesLimit = max(agent.inodesLimit, limit);
+    if (resource == Resource.Memory) kubelet.memoryLimit = max(kubelet.memoryLimit, limit);
+    if (resource == Resource.EphemeralStorage) kubelet.diskLimit = max(kubelet.diskLimit, limit);
+    if (resource == Resource.Inodes) kubelet.inodesLimit = max(kubelet.inodesLimit, limit);
   }
 }
 
-function noteCalm(agent: Agent): void {
+function noteCalm(kubelet: Kubelet): void {
   const isCalm = step.unresolved == 0 && state.thresholdsMet == 0 && step.evictionCount == 0;
-  agent.isCalm = u32(isCalm && !hasStorageLimits());
-  agent.heldUntil = NEVER;
+  kubelet.isCalm = u32(isCalm && !hasStorageLimits());
+  kubelet.heldUntil = NEVER;
   for (let condition = 0; condition < NODE_CONDITION_COUNT; condition++) {
     if ((state.nodeConditions & (1 << condition)) == 0) continue;
     const end = conditionObservedAt(condition) + policy.pressureTransitionPeriodNanos - START;
-    agent.heldUntil = min(agent.heldUntil, end);
+    kubelet.heldUntil = min(kubelet.heldUntil, end);
   }
 }
 
@@ -199,16 +201,16 @@ function hasStorageLimits(): bool {
 }
 
 /** In steps of the manager: until the first condition that is held ends. */
-function stepsUntilLetGo(agent: Agent): i64 {
-  if (agent.heldUntil == NEVER) return NEVER;
-  return max<i64>(1, (agent.heldUntil - clock.now + EVICTION_INTERVAL - 1) / EVICTION_INTERVAL);
+function stepsUntilLetGo(kubelet: Kubelet): i64 {
+  if (kubelet.heldUntil == NEVER) return NEVER;
+  return max<i64>(1, (kubelet.heldUntil - clock.now + EVICTION_INTERVAL - 1) / EVICTION_INTERVAL);
 }
 
 /** In steps of the manager: until a threshold may be met; NEVER when none may. */
-function stepsUntilMet(agent: Agent, use: NodeUse): i64 {
-  const ofDisk = stepsUntil(diskRoom(agent, use), use.disk);
-  const ofInodes = stepsUntil(inodesRoom(agent, use), use.inodes);
-  return min(stepsUntil(memoryRoom(agent, use), use.memory), min(ofDisk, ofInodes));
+function stepsUntilMet(kubelet: Kubelet, use: NodeUse): i64 {
+  const ofDisk = stepsUntil(diskRoom(kubelet, use), use.disk);
+  const ofInodes = stepsUntil(inodesRoom(kubelet, use), use.inodes);
+  return min(stepsUntil(memoryRoom(kubelet, use), use.memory), min(ofDisk, ofInodes));
 }
 
 function stepsUntil(room: i64, use: Use): i64 {
@@ -248,9 +250,9 @@ const WORDS: usize = STATE_WORDS_OFFSET;
 
 /** The fingerprint of a node's state for a state of the whole cluster, relative to now. */
 export function fingerprintOf(node: u32): u64 {
-  const agent = agentAt(node);
+  const kubelet = kubeletAt(node);
   // Without a condition the state of a calm node has nothing that counts.
-  if (agent.lastStep < 0 || (agent.isCalm != 0 && agent.heldUntil == NEVER)) return 0;
+  if (kubelet.lastStep < 0 || (kubelet.isCalm != 0 && kubelet.heldUntil == NEVER)) return 0;
   if (!usePolicy(node)) return 0;
   return stateFingerprint();
 }

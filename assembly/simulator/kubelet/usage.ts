@@ -3,9 +3,9 @@ import { listCount, wordOf } from "../../objects/model/list.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { CONTAINER_USE_OFFSET, NODE_USE_OFFSET } from "../memory.ts";
-import { agentAt } from "../model/agent.ts";
 import { amountAt, heldPoint, pointAt, SECONDS_MAX, timeToNext, valueAt } from "../model/amount.ts";
-import { isRunning, Life, lifeAt } from "../model/life.ts";
+import { kubeletAt } from "../model/kubelet.ts";
+import { isRunning, lifecycleAt, PodLifecycle } from "../model/podLifecycle.ts";
 import { NEVER } from "../model/time.ts";
 import { clock } from "../model/timers.ts";
 import { Workload, workloadAt } from "../model/workload.ts";
@@ -26,16 +26,16 @@ function isUser(container: u32, workload: Workload): bool {
 }
 
 /** Row plus 1 of the entry that says what a container of the pod uses; 0 without one. */
-export function entryOf(life: Life, container: u32): u32 {
-  let link = life.workload;
+export function entryOf(lifecycle: PodLifecycle, container: u32): u32 {
+  let link = lifecycle.workload;
   while (link != 0 && !isUser(container, workloadAt(link - 1))) {
     link = workloadAt(link - 1).nextContainer;
   }
   return link;
 }
 
-export function ageOf(life: Life): i64 {
-  return clock.now - life.started;
+export function ageOf(lifecycle: PodLifecycle): i64 {
+  return clock.now - lifecycle.started;
 }
 
 /** What one container uses. */
@@ -47,13 +47,13 @@ export class ContainerUse {
 }
 
 /** What one container uses; nothing before it starts. It holds until the next one is measured. */
-export function measureContainer(life: Life, container: u32): ContainerUse {
+export function measureContainer(lifecycle: PodLifecycle, container: u32): ContainerUse {
   const use = changetype<ContainerUse>(CONTAINER_USE_OFFSET);
-  const entry = isRunning(life) ? entryOf(life, container) : 0;
+  const entry = isRunning(lifecycle) ? entryOf(lifecycle, container) : 0;
   memory.fill(CONTAINER_USE_OFFSET, 0, offsetof<ContainerUse>());
   if (entry == 0) return use;
   const workload = workloadAt(entry - 1);
-  const age = ageOf(life);
+  const age = ageOf(lifecycle);
   use.memory = usedOf(workload.memory, age);
   use.disk = usedOf(workload.disk, age);
   use.inodes = usedOf(workload.inodes, age);
@@ -102,19 +102,19 @@ export class NodeUse {
 
 /** What a node and its pods use now. It holds until the next node is measured. */
 export function measure(node: u32): NodeUse {
-  const agent = agentAt(node);
+  const kubelet = kubeletAt(node);
   const use = changetype<NodeUse>(NODE_USE_OFFSET);
   memory.fill(NODE_USE_OFFSET, 0, 3 * USE_BYTES);
   use.memory.nextPoint = NEVER;
   use.disk.nextPoint = NEVER;
   use.inodes.nextPoint = NEVER;
-  addUse(use.memory, agent.systemMemory, 1, clock.now);
-  addUse(use.disk, agent.systemDisk, 1, clock.now);
-  addUse(use.inodes, agent.systemInodes, 1, clock.now);
-  for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
-    const life = lifeAt(link - 1);
-    const age = isRunning(life) ? ageOf(life) : NOT_RUNNING;
-    for (let entry = life.workload; entry != 0; entry = workloadAt(entry - 1).nextContainer) {
+  addUse(use.memory, kubelet.systemMemory, 1, clock.now);
+  addUse(use.disk, kubelet.systemDisk, 1, clock.now);
+  addUse(use.inodes, kubelet.systemInodes, 1, clock.now);
+  for (let link = kubelet.first; link != 0; link = lifecycleAt(link - 1).next) {
+    const lifecycle = lifecycleAt(link - 1);
+    const age = isRunning(lifecycle) ? ageOf(lifecycle) : NOT_RUNNING;
+    for (let entry = lifecycle.workload; entry != 0; entry = workloadAt(entry - 1).nextContainer) {
       const workload = workloadAt(entry - 1);
       const users = usersOf(link - 1, workload);
       addUse(use.memory, workload.memory, users, age);

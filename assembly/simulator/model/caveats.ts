@@ -4,9 +4,9 @@ import { CAVEATS_OFFSET } from "../memory.ts";
 @unmanaged
 export class Caveats {
   /** Pods that need plugins that are not run. */
-  unjudgedPods: u32;
+  unsupportedPods: u32;
   /** A change has created what nothing in a scenario acts on. */
-  isInVain: bool;
+  isCreationIgnored: bool;
   /** Something was recorded of a pod that an owner makes again. */
   areRecords: bool;
 }

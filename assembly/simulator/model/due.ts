@@ -1,8 +1,8 @@
 /** Which timers still count, and how those are sorted out that do not. */
 import { DUE_OFFSET } from "../memory.ts";
-import { agentAt } from "./agent.ts";
 import { Entry, entryAt, keepEntries, moveEntry } from "./heap.ts";
-import { lifeAt } from "./life.ts";
+import { kubeletAt } from "./kubelet.ts";
+import { lifecycleAt } from "./podLifecycle.ts";
 import { Subject, subjectOf, timers } from "./timers.ts";
 
 const TIMERS_MIN: u32 = 1024;
@@ -19,17 +19,17 @@ const due = changetype<Due>(DUE_OFFSET);
 export function isDue(entry: Entry): bool {
   switch (subjectOf(entry.kind)) {
     case Subject.Pod:
-      return entry.version == lifeAt(entry.subject).version;
+      return entry.version == lifecycleAt(entry.subject).version;
     case Subject.PodTaints:
-      return entry.version == lifeAt(entry.subject).taintVersion;
+      return entry.version == lifecycleAt(entry.subject).taintVersion;
     case Subject.Step:
-      return entry.version == agentAt(entry.subject).stepVersion;
+      return entry.version == kubeletAt(entry.subject).stepVersion;
     case Subject.NodeMemory:
-      return entry.version == agentAt(entry.subject).memoryVersion;
+      return entry.version == kubeletAt(entry.subject).memoryVersion;
     case Subject.Heartbeat:
-      return entry.version == agentAt(entry.subject).beatVersion;
+      return entry.version == kubeletAt(entry.subject).beatVersion;
     case Subject.MissedHeartbeats:
-      return entry.version == agentAt(entry.subject).lookVersion;
+      return entry.version == kubeletAt(entry.subject).lookVersion;
     default:
       return true;
   }

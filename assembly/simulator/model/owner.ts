@@ -31,7 +31,7 @@ export class Owner {
   kind: OwnerKind;
   /** As the documents call it: a word of `controller`, and its name. */
   kindText: u32;
-  /** The Deployment that stands behind a ReplicaSet: its name, or 0. */
+  /** The name of the Deployment that a ReplicaSet belongs to, or 0. */
   deployment: u32;
   /** A Deployment that makes no ReplicaSet. */
   isPaused: u32;
@@ -58,7 +58,7 @@ export class Owner {
   failures: u32;
   recentFailures: u32;
   backoffLimit: i32;
-  /** Pods that have to succeed, -1 when it is not told, and that have succeeded. */
+  /** Pods that have to succeed, -1 where the spec does not say it, and that have succeeded. */
   completions: i32;
   succeeded: i32;
   /** Of `JobFlag`. */

@@ -1,19 +1,17 @@
 /**
- * When pods started, as their status tells the scheduler: in whole seconds, from the latest on that
- * documents tell. Preemption compares these times, of pods of different priorities.
+ * When pods started, as the scheduler reads it in their status: in whole seconds, from the latest
+ * start in the documents on. Preemption compares these times, of pods of different priorities.
  */
 import { NOT_STARTED, podAt, pods } from "../../objects/model/pod.ts";
 import { priorityOf } from "../../scheduler/model/priority.ts";
 import { STARTS_OFFSET } from "../memory.ts";
-import { append, Ends, lifeAt, remove, START_LINK } from "./life.ts";
+import { append, Ends, lifecycleAt, remove, START_LINK } from "./podLifecycle.ts";
 import { NEVER, wholeSecond } from "./time.ts";
 import { clock } from "./timers.ts";
 
 @unmanaged
 export class Starts extends Ends {
-  /**
-   * The latest start that documents tell of; `first` and `last` started since the scenario began.
-   */
+  /** The latest start in the documents; `first` and `last` started since the scenario began. */
   before: i64;
   priority: i32;
   pastFirst: bool;
@@ -45,18 +43,16 @@ export function firstStart(): u32 {
 
 /** Whether a pod has started since the scenario began. */
 export function startedSince(row: u32): bool {
-  return lifeAt(row).startedBefore != 0 || starts.first == row + 1;
+  return lifecycleAt(row).startedBefore != 0 || starts.first == row + 1;
 }
 
-/** The status of a pod tells from now on that it has started. */
+/** The status of a pod says from now on that it has started. */
 export function joinStarts(row: u32): void {
   podAt(row).started = starts.before + wholeSecond(clock.now);
   append(starts, START_LINK, row);
 }
 
-/**
- * The moment it is on the clock of the documents, whose latest start is the scenario's beginning.
- */
+/** The moment on the clock of the documents, whose latest start is the scenario's beginning. */
 export function scenarioTime(): i64 {
   return starts.before + clock.now;
 }
@@ -68,9 +64,9 @@ export function inScenario(moment: i64): i64 {
 
 /** When the containers of a pod started last, on that clock. */
 export function startedAt(row: u32): i64 {
-  const life = lifeAt(row);
-  if (life.restartedAt != 0) return starts.before + wholeSecond(life.restartedAt);
-  return startedSince(row) ? starts.before + wholeSecond(life.started) : podAt(row).started;
+  const lifecycle = lifecycleAt(row);
+  if (lifecycle.restartedAt != 0) return starts.before + wholeSecond(lifecycle.restartedAt);
+  return startedSince(row) ? starts.before + wholeSecond(lifecycle.started) : podAt(row).started;
 }
 
 export function leaveStarts(row: u32): void {

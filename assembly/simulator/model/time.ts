@@ -27,7 +27,7 @@ export const RESTART_BACKOFF_MAX: i64 = 300 * SECOND;
 export const MONITOR_INTERVAL: i64 = 5 * SECOND;
 export const MONITOR_GRACE: i64 = 50 * SECOND;
 
-/** How often it takes nodes whose pods have to go. */
+/** How often it takes nodes whose pods are evicted. */
 export const ZONE_INTERVAL: i64 = 100 * MILLISECOND;
 
 /** The scheduler's back-off of pods that it cannot place. */

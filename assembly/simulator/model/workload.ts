@@ -34,7 +34,7 @@ export class Workload {
   inodes: u32;
   /** A container that starts again goes on where it was. */
   keeps: u32;
-  /** Where it stands in its document, as long as that is read. */
+  /** Its address in the document, as long as that is read. */
   place: u32;
   /** Of a record: the next one of the same owner, plus 1. */
   nextRecord: u32;

@@ -1,14 +1,14 @@
-/** What a scenario takes for granted: printed with every result. */
+/** What a simulation assumes: printed with every result. */
 import { literal } from "../../base/json/write.ts";
 import { Kind } from "../../objects/model/kind.ts";
 import { nodes } from "../../objects/model/node.ts";
 import { objectsOf } from "../../objects/model/objectRow.ts";
 import { pods } from "../../objects/model/pod.ts";
-import { agentAt } from "../model/agent.ts";
 import { points } from "../model/amount.ts";
 import { caveats } from "../model/caveats.ts";
-import { lifeAt, Stage } from "../model/life.ts";
+import { kubeletAt } from "../model/kubelet.ts";
 import { areUnfollowed } from "../model/owner.ts";
+import { lifecycleAt, Stage } from "../model/podLifecycle.ts";
 import { workloadAt, workloads } from "../model/workload.ts";
 
 /** Whether a workload uses inodes, or the disk as well. */
@@ -22,14 +22,14 @@ function usesDisk(orBytes: bool): bool {
 
 function isWithoutDisk(): bool {
   for (let row: u32 = 0; row < nodes.count; row++) {
-    if (agentAt(row).capacityDisk == 0) return true;
+    if (kubeletAt(row).capacityDisk == 0) return true;
   }
   return false;
 }
 
 function areStrays(): bool {
   for (let row: u32 = 0; row < pods.count; row++) {
-    if (lifeAt(row).stage == Stage.Running && lifeAt(row).node == 0) return true;
+    if (lifecycleAt(row).stage == Stage.Running && lifecycleAt(row).node == 0) return true;
   }
   return false;
 }
@@ -58,14 +58,15 @@ export function writeAssumptions(): void {
     literal("completion indexes and backoffLimitPerIndex of a Job are not followed");
     literal("podFailurePolicy and successPolicy of a Job are not followed");
   }
-  if (caveats.isInVain) literal("what a change creates of a kind that is not played has no effect");
+  if (caveats.isCreationIgnored)
+    literal("what a change creates of a kind that is not played has no effect");
   if (areStrays()) {
     literal("a pod of a node that is not among the objects stays there: add the node to see it go");
   }
   if (caveats.areRecords) {
     literal("a pod uses what was recorded of the one whose place it takes, from the beginning");
   }
-  if (caveats.unjudgedPods != 0) {
+  if (caveats.unsupportedPods != 0) {
     literal("pods that need volumes, claims or gangs are not placed: their plugins are not run");
   }
   if (nodes.count > 1) literal("the scheduler tries one pod at a time, in the order of its queue");

@@ -20,7 +20,7 @@ import { secondsMember } from "../../node/report/values.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
 import { WRITTEN_OFFSET } from "../memory.ts";
-import { dropEvents, Event, eventAt, eventCount, unwritten } from "../model/chronicle.ts";
+import { dropEvents, Event, eventAt, eventCount, unwritten } from "../model/eventLog.ts";
 import { ownerAt } from "../model/owner.ts";
 
 const NAMES: StaticArray<string> = [
@@ -63,7 +63,7 @@ export function writeEvents(): bool {
   while (index < count && largeItemPlace(ROOM) != 0) {
     const end = outputEnd();
     writeEvent(eventAt(index));
-    // In the place of the comma that stands between values.
+    // In the place of the comma between values.
     if (index != 0) store<u8>(end, LINE_FEED);
     index++;
   }

@@ -6,14 +6,14 @@ import { beginObject, endObject, integerMember, member } from "../../base/json/w
 import { ObjectsReason } from "../../objects/reasons.ts";
 import { configurationErrors, reasonText } from "../../scheduler/report/failure.ts";
 import { nodeReasonMember } from "../kubelet/limits.ts";
-import { LOOP_REASONS_START, LoopReason, loopReasonText } from "../reasons.ts";
+import { SIMULATOR_REASONS_START, SimulatorReason, simulatorReasonText } from "../reasons.ts";
 
 export function writeFailure(): void {
   const reason = failureReason();
-  if (reason == LoopReason.OfNode) return writeOfNode();
+  if (reason == SimulatorReason.OfNode) return writeOfNode();
   // Objects, pods that come and what happens share the memory.
-  const own = reason == ObjectsReason.Memory ? LoopReason.Memory : reason;
-  const text = own >= LOOP_REASONS_START ? loopReasonText(own) : reasonText(own);
+  const own = reason == ObjectsReason.Memory ? SimulatorReason.Memory : reason;
+  const text = own >= SIMULATOR_REASONS_START ? simulatorReasonText(own) : reasonText(own);
   beginObject();
   failureMembers(documentName(failureDocument()), text);
   configurationErrors();

@@ -1,4 +1,4 @@
-/** Why the scheduler finds no node for a pod: its message, and what stands behind it. */
+/** Why the scheduler finds no node for a pod: its message, and the refusal of each node. */
 import {
   beginArray,
   beginObject,

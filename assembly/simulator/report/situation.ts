@@ -1,4 +1,4 @@
-/** A node at the moment where the scenario stands: documents that its own module explains. */
+/** A node at the moment that the scenario has reached: documents that its own module explains. */
 import {
   beginObject,
   endObject,
@@ -8,13 +8,13 @@ import {
 } from "../../base/json/write.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { writePodList, writeSummary } from "../kubelet/documents.ts";
-import { agentAt } from "../model/agent.ts";
-import { configurationText } from "../model/kubelets.ts";
+import { configurationText } from "../model/configurations.ts";
+import { kubeletAt } from "../model/kubelet.ts";
 import { START } from "../model/time.ts";
 import { clock } from "../model/timers.ts";
 
 export function writeSituation(node: u32): void {
-  const configuration = configurationText(agentAt(node).configuration - 1);
+  const configuration = configurationText(kubeletAt(node).configuration - 1);
   const at = textAt(configuration);
   beginObject();
   integerMember("time", START + clock.now);

@@ -1,4 +1,4 @@
-/** What the scenario came to, as one object. */
+/** The verdict on a scenario, as one object. */
 import {
   beginArray,
   beginObject,
@@ -22,11 +22,11 @@ import { secondsMember } from "../../node/report/values.ts";
 import { nodeAt, nodes } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
-import { outcome, Verdict } from "../course/verdict.ts";
-import { agentAt } from "../model/agent.ts";
 import { endedAt, endedCount } from "../model/ended.ts";
-import { lifeAt, oldest, Stage } from "../model/life.ts";
+import { kubeletAt } from "../model/kubelet.ts";
+import { lifecycleAt, oldest, Stage } from "../model/podLifecycle.ts";
 import { SECOND } from "../model/time.ts";
+import { outcome, Verdict } from "../timeline/verdict.ts";
 import { writeAssumptions } from "./assumptions.ts";
 import { writeOwner, written } from "./events.ts";
 
@@ -73,27 +73,27 @@ function cycleMembers(): void {
 }
 
 function writeNode(row: u32): void {
-  const agent = agentAt(row);
+  const kubelet = kubeletAt(row);
   const name = nodeAt(row).name;
   beginObject();
   textMember("name", textAt(name), textSize(name));
   key("conditions");
   beginArray();
   for (let condition = 0; condition < NODE_CONDITION_COUNT; condition++) {
-    if ((agent.published & (1 << condition)) == 0) continue;
+    if ((kubelet.published & (1 << condition)) == 0) continue;
     literal(unchecked(NODE_CONDITION_NAMES[condition]));
   }
   endArray();
-  integerMember("pods", i64(agent.podCount));
-  integerMember("evicted", i64(agent.evictions));
-  if (agent.isCascaded != 0) member("pressure", "cascaded");
+  integerMember("pods", i64(kubelet.podCount));
+  integerMember("evicted", i64(kubelet.evictions));
+  if (kubelet.isCascaded != 0) member("pressure", "cascaded");
   endObject();
 }
 
 function podsMember(): void {
   key("pods");
   beginArray();
-  for (let link = oldest(); link != 0; link = lifeAt(link - 1).newer) writePod(link - 1);
+  for (let link = oldest(); link != 0; link = lifecycleAt(link - 1).newer) writePod(link - 1);
   for (let index: u32 = 0; index < endedCount(); index++) {
     if (endedAt(index).pod == 0) writeEnded(index);
   }
@@ -102,16 +102,16 @@ function podsMember(): void {
 
 function writePod(row: u32): void {
   const pod = podAt(row);
-  const life = lifeAt(row);
+  const lifecycle = lifecycleAt(row);
   beginObject();
   textMember("namespace", textAt(pod.namespace), textSize(pod.namespace));
   textMember("name", textAt(pod.name), textSize(pod.name));
-  if (life.node != 0) {
-    const node = nodeAt(life.node - 1).name;
+  if (lifecycle.node != 0) {
+    const node = nodeAt(lifecycle.node - 1).name;
     textMember("node", textAt(node), textSize(node));
   }
-  member("phase", phaseOf(life.stage));
-  if (life.owner != 0) writeOwner(life.owner - 1);
+  member("phase", phaseOf(lifecycle.stage));
+  if (lifecycle.owner != 0) writeOwner(lifecycle.owner - 1);
   endObject();
 }
 

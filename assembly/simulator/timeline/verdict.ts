@@ -1,12 +1,13 @@
-/** What a scenario comes to: whether it settles, repeats itself, or spreads from node to node. */
+/** The verdict on a scenario: whether it settles, repeats itself, or spreads from node to node. */
 import { nodes } from "../../objects/model/node.ts";
 import { pods } from "../../objects/model/pod.ts";
 import { Region, takeRegion } from "../../objects/model/region.ts";
 import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
 import { HEADS_OFFSET, MOMENTS_OFFSET, OUTCOME_OFFSET, SEARCH_OFFSET } from "../memory.ts";
-import { eventCount } from "../model/chronicle.ts";
+import { eventCount } from "../model/eventLog.ts";
 import { clock, timers } from "../model/timers.ts";
-import { Fingerprint, takeFingerprint } from "./fingerprint.ts";
+import { takeFingerprint } from "./fingerprint.ts";
+import { Fingerprint } from "./lanes.ts";
 
 export enum Verdict {
   /** The scenario goes on. */
@@ -17,7 +18,7 @@ export enum Verdict {
   Undecided,
 }
 
-/** A moment at which pods had to go. */
+/** A moment at which pods were evicted. */
 @unmanaged
 export class Moment {
   low: u64;
@@ -25,7 +26,7 @@ export class Moment {
   steadyLow: u64;
   steadyHigh: u64;
   time: i64;
-  /** Events up to it, and pods that had to go. */
+  /** Events up to it, and pods that were evicted. */
   events: u32;
   evictions: u32;
   /** The moment before it with the same head, plus 1: by `low`, and by `steadyLow`. */
@@ -48,12 +49,12 @@ export class Outcome {
   verdict: Verdict;
   /** When it was settled, when its cycle begins, or up to when it is undecided. */
   at: i64;
-  /** How long a cycle takes; the first and the last event of it, and pods that have to go in it. */
+  /** How long a cycle takes; its first and its last event, and the pods that are evicted in it. */
   period: i64;
   cycleFirst: u32;
   cycleLast: u32;
   cycleEvictions: u32;
-  /** Pods that had to go so far. */
+  /** Pods that were evicted, refused or killed so far. */
   evictions: u32;
   /** Two states are equal but for the phases of heartbeats and steps, which did not matter. */
   isApartFromPhases: bool;
@@ -69,13 +70,13 @@ export const outcome = changetype<Outcome>(OUTCOME_OFFSET);
 export class Search {
   /** Rows that were paid for by what happened, less those that were looked at. */
   balance: i64;
-  /** A pod had to go at this moment. */
+  /** A pod was evicted at this moment. */
   isMarked: bool;
 }
 
-const search = changetype<Search>(SEARCH_OFFSET);
+export const search = changetype<Search>(SEARCH_OFFSET);
 
-/** A pod had to go: the state is looked at when what happens now is over. */
+/** A pod was evicted: the state is looked at when what happens now is over. */
 export function markEviction(): void {
   outcome.evictions++;
   search.isMarked = true;

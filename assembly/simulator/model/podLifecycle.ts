@@ -1,7 +1,7 @@
 /** What a pod of the cluster is at: a row for each row of pods. */
 import { pods } from "../../objects/model/pod.ts";
 import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
-import { LIVES_OFFSET, ORDER_OFFSET } from "../memory.ts";
+import { LIFECYCLES_OFFSET, ORDER_OFFSET } from "../memory.ts";
 import { Owner, OwnerKind, ownerAt } from "./owner.ts";
 import { clock } from "./timers.ts";
 import { workloadAt } from "./workload.ts";
@@ -30,13 +30,13 @@ export enum JobCount {
   /** One that failed. */
   Open = 0,
   /** The controller has deleted it itself: it has not failed. */
-  Spared,
+  DeletedByJob,
   /** It is counted as failed, and is gone when the controller looks next. */
   Counted,
 }
 
 @unmanaged
-export class Life {
+export class PodLifecycle {
   /** When its containers started; they use by their age. */
   started: i64;
   /** When the last attempt at its placement was. */
@@ -57,7 +57,7 @@ export class Life {
   stage: Stage;
   /** Grows with every stage: entries of earlier ones count for nothing. */
   version: u32;
-  /** Grows with every judgement about taints. */
+  /** Grows whenever its taints are evaluated. */
   taintVersion: u32;
   /** Row of the owner plus 1. */
   owner: u32;
@@ -66,7 +66,7 @@ export class Life {
   /** The order in which pods came, which their uids follow. */
   ordinal: u32;
   attempts: u32;
-  /** Plugins that refused it in the last attempt, by bit; 0 when it waits for its turn. */
+  /** Plugins that refused it in the last attempt, by bit; 0 when it waits to be tried. */
   refusedBy: u32;
   isWaiting: u32;
   /** Neighbours among the pods that its kubelet knows, plus 1. */
@@ -96,16 +96,16 @@ export class Life {
   /** What the kubelet will say of its end: a `Happening`, or 0 where it was deleted. */
   ending: u32;
   /** It has started, and the API server does not know. */
-  isUntold: u32;
+  isStartUnreported: u32;
   /** It runs, and the node lifecycle controller has marked it as not ready. */
   isUnready: u32;
-  /** That it is gone has been told; its row is free in a moment. */
-  isTold: u32;
+  /** The event that it is gone has been emitted; its row is free in a moment. */
+  isDeletionEmitted: u32;
   jobCount: JobCount;
 }
 
-const LIFE_BYTES: usize = offsetof<Life>();
-const lives = changetype<Table>(LIVES_OFFSET);
+const LIFECYCLE_BYTES: usize = offsetof<PodLifecycle>();
+const lifecycles = changetype<Table>(LIFECYCLES_OFFSET);
 
 /** The first and the last pod of a list, plus 1. */
 @unmanaged
@@ -114,10 +114,10 @@ export class Ends {
   last: u32;
 }
 
-/** Where a life keeps its neighbours in each list: the one before it, and behind it the next. */
-const ORDER_LINK: usize = offsetof<Life>("older");
-const OWNER_LINK: usize = offsetof<Life>("elder");
-export const START_LINK: usize = offsetof<Life>("startedBefore");
+/** Where a lifecycle keeps its neighbours in each list: the one before it, then the next one. */
+const ORDER_LINK: usize = offsetof<PodLifecycle>("older");
+const OWNER_LINK: usize = offsetof<PodLifecycle>("elder");
+export const START_LINK: usize = offsetof<PodLifecycle>("startedBefore");
 
 /** All pods, in the order in which they came. */
 @unmanaged
@@ -134,43 +134,43 @@ export function oldest(): u32 {
 }
 
 /** Rows for all pods; false after a failure. */
-export function fillLives(): bool {
-  while (lives.count < pods.count) {
-    if (appendRow(lives, LIFE_BYTES) == 0) return false;
+export function fillLifecycles(): bool {
+  while (lifecycles.count < pods.count) {
+    if (appendRow(lifecycles, LIFECYCLE_BYTES) == 0) return false;
   }
   return true;
 }
 
 /** @inline */
-export function lifeAt(row: u32): Life {
-  return changetype<Life>(rowAt(lives, row));
+export function lifecycleAt(row: u32): PodLifecycle {
+  return changetype<PodLifecycle>(rowAt(lifecycles, row));
 }
 
 /** The pod becomes the last of a list. */
 export function append(ends: Ends, link: usize, row: u32): void {
-  const own = changetype<usize>(lifeAt(row)) + link;
+  const own = changetype<usize>(lifecycleAt(row)) + link;
   store<u32>(own, ends.last);
   store<u32>(own, 0, 4);
   if (ends.last == 0) ends.first = row + 1;
-  else store<u32>(changetype<usize>(lifeAt(ends.last - 1)) + link, row + 1, 4);
+  else store<u32>(changetype<usize>(lifecycleAt(ends.last - 1)) + link, row + 1, 4);
   ends.last = row + 1;
 }
 
 /** Takes a pod from a list that it is in. */
 export function remove(ends: Ends, link: usize, row: u32): void {
-  const own = changetype<usize>(lifeAt(row)) + link;
+  const own = changetype<usize>(lifecycleAt(row)) + link;
   const before = load<u32>(own);
   const after = load<u32>(own, 4);
   if (before == 0) ends.first = after;
-  else store<u32>(changetype<usize>(lifeAt(before - 1)) + link, after, 4);
+  else store<u32>(changetype<usize>(lifecycleAt(before - 1)) + link, after, 4);
   if (after == 0) ends.last = before;
-  else store<u32>(changetype<usize>(lifeAt(after - 1)) + link, before);
+  else store<u32>(changetype<usize>(lifecycleAt(after - 1)) + link, before);
   store<u64>(own, 0);
 }
 
-/** A life begins in this row, behind all others. */
+/** A lifecycle begins in this row, after all others. */
 export function joinOrder(row: u32): void {
-  lifeAt(row).ordinal = ++order.count;
+  lifecycleAt(row).ordinal = ++order.count;
   append(order, ORDER_LINK, row);
 }
 
@@ -180,12 +180,12 @@ export function leaveOrder(row: u32): void {
 
 /** The pod is one of its owner's from now on, behind all others. */
 export function joinOwner(row: u32): void {
-  const owner = lifeAt(row).owner;
+  const owner = lifecycleAt(row).owner;
   if (owner != 0) append(podsOf(owner - 1), OWNER_LINK, row);
 }
 
 export function leaveOwner(row: u32): void {
-  const owner = lifeAt(row).owner;
+  const owner = lifecycleAt(row).owner;
   if (owner != 0) remove(podsOf(owner - 1), OWNER_LINK, row);
 }
 
@@ -194,39 +194,41 @@ function podsOf(owner: u32): Ends {
 }
 
 /** Brings a pod to another stage, which ends what waited for the one before. */
-export function enterStage(life: Life, stage: Stage): void {
-  const was = i32(isActive(life));
-  life.stage = stage;
-  life.version++;
-  const change = i32(isActive(life)) - was;
+export function enterStage(lifecycle: PodLifecycle, stage: Stage): void {
+  const was = i32(isActive(lifecycle));
+  lifecycle.stage = stage;
+  lifecycle.version++;
+  const change = i32(isActive(lifecycle)) - was;
   if (change == 0) return;
-  if (life.owner != 0) ownerAt(life.owner - 1).active += change;
-  if (life.workload != 0) workloadAt(life.workload - 1).holders += change;
+  if (lifecycle.owner != 0) ownerAt(lifecycle.owner - 1).active += change;
+  if (lifecycle.workload != 0) workloadAt(lifecycle.workload - 1).holders += change;
 }
 
 /** Whether containers of it run. */
-export function isRunning(life: Life): bool {
-  if (life.stage == Stage.Running) return true;
-  const isEnding = life.stage == Stage.Evicted || life.stage == Stage.Terminating;
-  return isEnding && life.started >= 0 && !hasEnded(life);
+export function isRunning(lifecycle: PodLifecycle): bool {
+  if (lifecycle.stage == Stage.Running) return true;
+  const isEnding = lifecycle.stage == Stage.Evicted || lifecycle.stage == Stage.Terminating;
+  return isEnding && lifecycle.started >= 0 && !hasEnded(lifecycle);
 }
 
 /** Its kubelet has ended it, whether the API server knows or not. */
-export function hasEnded(life: Life): bool {
-  return life.endsAt != 0 && life.endsAt <= clock.now;
+export function hasEnded(lifecycle: PodLifecycle): bool {
+  return lifecycle.endsAt != 0 && lifecycle.endsAt <= clock.now;
 }
 
 /** Whether the API server has it as running and ready. */
-export function isReady(life: Life): bool {
-  const runs = life.stage == Stage.Running || life.stage == Stage.Evicted;
-  return runs && life.started >= 0 && life.isUntold == 0 && life.isUnready == 0;
+export function isReady(lifecycle: PodLifecycle): bool {
+  const runs = lifecycle.stage == Stage.Running || lifecycle.stage == Stage.Evicted;
+  return (
+    runs && lifecycle.started >= 0 && lifecycle.isStartUnreported == 0 && lifecycle.isUnready == 0
+  );
 }
 
-export function isOfKind(life: Life, kind: OwnerKind): bool {
-  return life.owner != 0 && ownerAt(life.owner - 1).kind == kind;
+export function isOfKind(lifecycle: PodLifecycle, kind: OwnerKind): bool {
+  return lifecycle.owner != 0 && ownerAt(lifecycle.owner - 1).kind == kind;
 }
 
 /** Whether an owner counts it: it has not failed, and is not being deleted. */
-export function isActive(life: Life): bool {
-  return life.stage >= Stage.Pending && life.stage <= Stage.Evicted;
+export function isActive(lifecycle: PodLifecycle): bool {
+  return lifecycle.stage >= Stage.Pending && lifecycle.stage <= Stage.Evicted;
 }

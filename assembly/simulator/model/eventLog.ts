@@ -3,7 +3,7 @@ import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
 import { EVENTS_OFFSET, LAST_EVENT_OFFSET, LOG_OFFSET } from "../memory.ts";
 import { clock } from "./timers.ts";
 
-export enum Happening {
+export enum EventKind {
   Applied = 0,
   Disconnected,
   Reconnected,
@@ -26,7 +26,7 @@ export enum Happening {
 @unmanaged
 export class Event {
   time: i64;
-  kind: Happening;
+  kind: EventKind;
   /** Row of the node plus 1. */
   node: u32;
   namespace: u32;
@@ -71,7 +71,7 @@ export function dropEvents(count: u32): void {
 }
 
 /** The new event, of now. A failure leaves the last one to be written over. */
-export function addEvent(kind: Happening): Event {
+export function addEvent(kind: EventKind): Event {
   const place = appendRow(events, EVENT_BYTES);
   const event = changetype<Event>(place == 0 ? LAST_EVENT_OFFSET : place);
   memory.fill(changetype<usize>(event), 0, EVENT_BYTES);

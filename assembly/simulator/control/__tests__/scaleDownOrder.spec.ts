@@ -6,10 +6,10 @@ import { clearObjects } from "../../../objects/documents/objects.ts";
 import { appendPod, Pod, podAt } from "../../../objects/model/pod.ts";
 import { internLiteral } from "../../../objects/model/text.ts";
 import { SIMULATOR_END, SIMULATOR_OFFSET } from "../../memory.ts";
-import { fillLives, Life, lifeAt, Stage } from "../../model/life.ts";
+import { fillLifecycles, lifecycleAt, PodLifecycle, Stage } from "../../model/podLifecycle.ts";
 import { SECOND } from "../../model/time.ts";
 import { clock } from "../../model/timers.ts";
-import { goesBefore, NO_RANKS } from "../spare.ts";
+import { isDeletedBefore, NO_RANKS } from "../scaleDownOrder.ts";
 
 const HOUR: i64 = 3600 * SECOND;
 /** Two words, for two nodes: the first one has three pods of the Deployment, the second one two. */
@@ -28,43 +28,43 @@ function givePair(): void {
     pod.created = 8 * HOUR;
     pod.started = 9 * HOUR;
   }
-  fillLives();
+  fillLifecycles();
   for (let row: u32 = 0; row < 2; row++) {
-    const life = lifeAt(row);
-    life.stage = Stage.Running;
-    life.node = 2;
-    life.started = 9 * HOUR;
+    const lifecycle = lifecycleAt(row);
+    lifecycle.stage = Stage.Running;
+    lifecycle.node = 2;
+    lifecycle.started = 9 * HOUR;
   }
 }
 
 /** Which of the two goes: "first", "second", or "either" when no rule tells them apart. */
 function goner(ranks: usize): string {
-  const first = goesBefore(0, 1, ranks);
-  const second = goesBefore(1, 0, ranks);
+  const first = isDeletedBefore(0, 1, ranks);
+  const second = isDeletedBefore(1, 0, ranks);
   expect(first && second).toBe(false, "one of two goes before the other, not both");
   if (first == second) return "either";
   return first ? "first" : "second";
 }
 
 /** Changes to the second pod, by their names in the table below. */
-function change(what: string, pod: Pod, life: Life): void {
-  if (what == "has no node") life.node = 0;
+function change(what: string, pod: Pod, lifecycle: PodLifecycle): void {
+  if (what == "has no node") lifecycle.node = 0;
   else if (what == "does not run yet") {
-    life.stage = Stage.Starting;
-    life.started = -1;
-  } else if (what == "runs without the API server's knowing") life.isUntold = 1;
-  else if (what == "is not ready") life.isUnready = 1;
+    lifecycle.stage = Stage.Starting;
+    lifecycle.started = -1;
+  } else if (what == "runs without the API server's knowing") lifecycle.isStartUnreported = 1;
+  else if (what == "is not ready") lifecycle.isUnready = 1;
   else if (what == "waits for a restart") {
-    life.stage = Stage.BackOff;
-    life.started = -1;
+    lifecycle.stage = Stage.BackOff;
+    lifecycle.started = -1;
   } else if (what == "costs less") pod.deletionCost = -1;
   else if (what == "costs more") pod.deletionCost = 1;
-  else if (what == "is on the node with more of them") life.node = 1;
+  else if (what == "is on the node with more of them") lifecycle.node = 1;
   else if (what == "started a minute ago") pod.started = 10 * HOUR - 60 * SECOND;
   else if (what == "started five hours ago") pod.started = 5 * HOUR;
   else if (what == "started a second later") pod.started = 9 * HOUR + SECOND;
   else if (what == "was restarted by the kubelet before") pod.restarts = 1;
-  else if (what == "was restarted") life.restarts = 1;
+  else if (what == "was restarted") lifecycle.restarts = 1;
   else if (what == "was created a minute ago") pod.created = 10 * HOUR - 60 * SECOND;
   else if (what == "was created long ago") pod.created = -100 * HOUR;
   else expect(what).toBe("", "no such change");
@@ -72,7 +72,7 @@ function change(what: string, pod: Pod, life: Life): void {
 
 function gonerWhen(whats: string[], ranks: usize): string {
   givePair();
-  for (let index = 0; index < whats.length; index++) change(whats[index], podAt(1), lifeAt(1));
+  for (let index = 0; index < whats.length; index++) change(whats[index], podAt(1), lifecycleAt(1));
   return goner(ranks);
 }
 

@@ -4,11 +4,11 @@ import { STATE_HEAD_BYTES } from "../../eviction/model/state.ts";
 import { allocate } from "../../objects/allocation.ts";
 import { nodes } from "../../objects/model/node.ts";
 import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
-import { AGENTS_OFFSET } from "../memory.ts";
+import { KUBELETS_OFFSET } from "../memory.ts";
 import { NodeSettings } from "./settings.ts";
 
 @unmanaged
-export class Agent extends NodeSettings {
+export class Kubelet extends NodeSettings {
   capacityMemory: i64;
   capacityDisk: i64;
   /** When it came. */
@@ -50,10 +50,10 @@ export class Agent extends NodeSettings {
   isBehind: u32;
   /** The node lifecycle controller holds it for unreachable. */
   isUnknown: u32;
-  /** Pods have to go from it. */
+  /** Its pods are evicted. */
   isLeft: u32;
   /** The scenario has an entry of it. */
-  isTold: u32;
+  hasEntry: u32;
   /** The first pod it knows, plus 1, and how many. */
   first: u32;
   podCount: u32;
@@ -65,37 +65,37 @@ export class Agent extends NodeSettings {
   tookEvicted: u32;
 }
 
-const AGENT_BYTES: usize = offsetof<Agent>();
-const agents = changetype<Table>(AGENTS_OFFSET);
+const KUBELET_BYTES: usize = offsetof<Kubelet>();
+const kubelets = changetype<Table>(KUBELETS_OFFSET);
 
 /** Rows for all nodes; false after a failure. */
-export function fillAgents(): bool {
-  while (agents.count < nodes.count) {
-    const place = appendRow(agents, AGENT_BYTES);
+export function fillKubelets(): bool {
+  while (kubelets.count < nodes.count) {
+    const place = appendRow(kubelets, KUBELET_BYTES);
     const state = allocate(STATE_HEAD_BYTES);
     if (place == 0 || state == 0) return false;
-    const agent = changetype<Agent>(place);
-    agent.state = u32(state);
-    agent.lastStep = -1;
-    agent.nextStep = i64.MAX_VALUE;
-    resetAgent(agent);
+    const kubelet = changetype<Kubelet>(place);
+    kubelet.state = u32(state);
+    kubelet.lastStep = -1;
+    kubelet.nextStep = i64.MAX_VALUE;
+    resetKubelet(kubelet);
   }
   return true;
 }
 
 /** Forgets what a scenario said of it. */
-function resetAgent(agent: Agent): void {
-  memory.fill(changetype<usize>(agent), 0, offsetof<NodeSettings>());
-  agent.isTold = 0;
-  agent.heartbeat = -1;
-  agent.phase = -1;
+function resetKubelet(kubelet: Kubelet): void {
+  memory.fill(changetype<usize>(kubelet), 0, offsetof<NodeSettings>());
+  kubelet.hasEntry = 0;
+  kubelet.heartbeat = -1;
+  kubelet.phase = -1;
 }
 
-export function resetAgents(): void {
-  for (let row: u32 = 0; row < agents.count; row++) resetAgent(agentAt(row));
+export function resetKubelets(): void {
+  for (let row: u32 = 0; row < kubelets.count; row++) resetKubelet(kubeletAt(row));
 }
 
 /** @inline */
-export function agentAt(row: u32): Agent {
-  return changetype<Agent>(rowAt(agents, row));
+export function kubeletAt(row: u32): Kubelet {
+  return changetype<Kubelet>(rowAt(kubelets, row));
 }

@@ -1,5 +1,5 @@
 /**
- * Which pod an owner can spare most.
+ * The order in which an owner deletes its pods when it has too many.
  * Spec: the sources of Kubernetes, ActivePods and ActivePodsWithRanks of pkg/controller.
  */
 import { compareText } from "../../base/text.ts";
@@ -8,13 +8,13 @@ import { podAt } from "../../objects/model/pod.ts";
 import { Region, takeRegion } from "../../objects/model/region.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { RANKS_OFFSET } from "../memory.ts";
-import { isActive, isReady, Life, lifeAt, Stage } from "../model/life.ts";
 import { Owner, ownerAt, owners } from "../model/owner.ts";
+import { isActive, isReady, lifecycleAt, PodLifecycle, Stage } from "../model/podLifecycle.ts";
 import { scenarioTime, startedAt } from "../model/starts.ts";
 import { deletePod } from "./pods.ts";
 
 const RANKS = changetype<Region>(RANKS_OFFSET);
-/** The Job controller ranks no pods: it weighs neither nodes nor costs, and times as they are. */
+/** The Job controller ranks no pods: it compares neither nodes nor costs, and times as they are. */
 export const NO_RANKS: usize = 0;
 
 /** A word for each node, or 0 after a failure. */
@@ -22,15 +22,12 @@ export function clearedRanks(): usize {
   return takeRegion(RANKS, usize(nodes.count) * 4 + 16);
 }
 
-/**
- * Deletes the pod that the owner can spare most, by the ranks of the nodes or NO_RANKS; false when
- * it has none.
- */
-export function deleteSpare(owner: Owner, ranks: usize, reason: string): bool {
+/** Deletes the owner's first pod, by the ranks of the nodes or NO_RANKS; false without one. */
+export function scaleDown(owner: Owner, ranks: usize, reason: string): bool {
   let chosen: u32 = 0;
-  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
-    if (!isActive(lifeAt(link - 1))) continue;
-    if (chosen == 0 || goesBefore(link - 1, chosen - 1, ranks)) chosen = link;
+  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
+    if (!isActive(lifecycleAt(link - 1))) continue;
+    if (chosen == 0 || isDeletedBefore(link - 1, chosen - 1, ranks)) chosen = link;
   }
   if (chosen != 0) deletePod(chosen - 1, reason);
   return chosen != 0;
@@ -55,16 +52,16 @@ function isRelated(owner: Owner, other: Owner): bool {
 }
 
 function countPods(owner: Owner, ranks: usize): void {
-  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
-    const life = lifeAt(link - 1);
-    if (!isActive(life) || life.node == 0) continue;
-    const at = ranks + (usize(life.node - 1) << 2);
+  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
+    const lifecycle = lifecycleAt(link - 1);
+    if (!isActive(lifecycle) || lifecycle.node == 0) continue;
+    const at = ranks + (usize(lifecycle.node - 1) << 2);
     store<u32>(at, load<u32>(at) + 1);
   }
 }
 
-function rankOf(life: Life, ranks: usize): u32 {
-  return life.node == 0 ? 0 : load<u32>(ranks + (usize(life.node - 1) << 2));
+function rankOf(lifecycle: PodLifecycle, ranks: usize): u32 {
+  return lifecycle.node == 0 ? 0 : load<u32>(ranks + (usize(lifecycle.node - 1) << 2));
 }
 
 /**
@@ -72,9 +69,9 @@ function rankOf(life: Life, ranks: usize): u32 {
  * of them, then those that run for less long, on a scale of powers of two, then the more often
  * restarted ones.
  */
-export function goesBefore(a: u32, b: u32, ranks: usize): bool {
-  const one = lifeAt(a);
-  const other = lifeAt(b);
+export function isDeletedBefore(a: u32, b: u32, ranks: usize): bool {
+  const one = lifecycleAt(a);
+  const other = lifecycleAt(b);
   if ((one.node == 0) != (other.node == 0)) return one.node == 0;
   if (hasStarted(one) != hasStarted(other)) return !hasStarted(one);
   const runs = isReady(one);
@@ -95,12 +92,14 @@ export function goesBefore(a: u32, b: u32, ranks: usize): bool {
 }
 
 /** Whether its phase is Running. */
-function hasStarted(life: Life): bool {
-  return life.stage == Stage.BackOff || (life.started >= 0 && life.isUntold == 0);
+function hasStarted(lifecycle: PodLifecycle): bool {
+  return (
+    lifecycle.stage == Stage.BackOff || (lifecycle.started >= 0 && lifecycle.isStartUnreported == 0)
+  );
 }
 
 function restartsOf(row: u32): i32 {
-  return podAt(row).restarts + i32(lifeAt(row).restarts);
+  return podAt(row).restarts + i32(lifecycleAt(row).restarts);
 }
 
 function isLater(a: u32, b: u32, one: i64, other: i64, isExact: bool): bool {
