@@ -45,8 +45,8 @@ export enum SchedulerAction {
   Error = 6,
 }
 
-/** Whether a scenario goes on; `run` of the loop's module returns one of these. */
-export enum Course {
+/** Whether a scenario goes on; `run` of the simulator's module returns one of these. */
+export enum Timeline {
   /** It is over: nothing happens any more, it repeats itself, or the time is up. */
   Over = 0,
   /** The output is full of events; the next call goes on. */

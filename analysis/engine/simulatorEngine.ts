@@ -1,4 +1,4 @@
-import { Course, Detail } from "../../assembly/abi.ts";
+import { Detail, Timeline } from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
 import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./moduleInstance.ts";
 import type { PodName } from "./schedulingDecision.ts";
@@ -67,7 +67,7 @@ export class SimulatorEngine {
       const status = this.#module.call("run", until);
       const lines = this.#module.output();
       if (lines.length > 0) yield lines;
-      if (status !== Course.GoesOn) return;
+      if (status !== Timeline.GoesOn) return;
     }
   }
 

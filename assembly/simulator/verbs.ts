@@ -1,5 +1,5 @@
 /** The module's surface: every verb from its document to its answer, in one place. */
-import { Course, Document, Status } from "../abi.ts";
+import { Document, Status, Timeline } from "../abi.ts";
 import { finishAnswer, forgetAnswer, refuse } from "../base/answer.ts";
 import { forgetText } from "../base/input.ts";
 import { clearFailure, failureStatus } from "../base/json/failure.ts";
@@ -72,7 +72,7 @@ export function scenario(size: i32): i32 {
 
 /**
  * Goes on until a moment, in nanoseconds since the start, or until the scenario is decided; writes
- * what happened. Answers a `Course`.
+ * what happened. Answers a `Timeline`.
  */
 export function run(until: i64): i32 {
   start(Document.None);
@@ -85,7 +85,7 @@ export function run(until: i64): i32 {
   const isAll = writeEvents();
   const size = finishAnswer();
   if (size < 0) return size;
-  return isOver && isAll ? Course.Over : Course.GoesOn;
+  return isOver && isAll ? Timeline.Over : Timeline.GoesOn;
 }
 
 /** Writes the verdict, or once why a verb was refused. */

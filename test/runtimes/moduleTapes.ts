@@ -8,7 +8,7 @@ import type { RaceDocument } from "../../analysis/engine/oomRace.ts";
 import { judgedKill } from "../../analysis/questions/oom/analyzedKills.ts";
 import { jsonDocumentsOf } from "../../analysis/read/kubelet/yaml.ts";
 import { nanosecondsOf } from "../../analysis/text/duration.ts";
-import { Course, Detail, SchedulerAction } from "../../assembly/abi.ts";
+import { Detail, SchedulerAction, Timeline } from "../../assembly/abi.ts";
 import { admissionDocuments } from "../admission/play.ts";
 import { readAdmissions } from "../corpus/admission/corpus.ts";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
@@ -195,7 +195,7 @@ function playScenario(
   tape.call("configure");
   tape.give("objects", objects);
   tape.give("scenario", scenario);
-  while (tape.ask("run", nanosecondsOf(seconds)) === Course.GoesOn);
+  while (tape.ask("run", nanosecondsOf(seconds)) === Timeline.GoesOn);
   tape.ask("report", Detail.Arithmetic);
   const { pods } = tape.answer as { pods: readonly PodAtEnd[] };
   for (const node of nodesOf(objects)) tape.ask("situation", { node });

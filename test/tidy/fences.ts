@@ -205,8 +205,8 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   "assembly/scheduler/clear.ts": { may: CLUSTER_ROOMS },
   "assembly/scheduler/verbs.ts": { may: ["assembly"] },
-  // The loop joins the policies in virtual time: what there is, one kubelet, what controllers do,
-  // and the course of the whole.
+  // The simulator joins the policies in virtual time: what there is, one kubelet, what controllers
+  // do, and the timeline of the whole.
   "assembly/simulator": { may: SIMULATOR_ROOMS },
   "assembly/simulator/reasons.ts": { may: [] },
   "assembly/simulator/model": { may: [...SIMULATOR_ROOMS, "assembly/simulator/memory.ts"] },

@@ -111,7 +111,7 @@ function refusals(): u32 {
   return plugins == 0 ? ANY_CHANGE : plugins;
 }
 
-/** Pods are preempted for the one that no node took: it waits for their end; they count till then. */
+/** Pods are preempted for the one that no node took, which waits until they have ended. */
 function preempt(): void {
   const candidate = chosenCandidate();
   for (let index: u32 = 0; index < candidate.victimCount; index++) {

@@ -23,4 +23,4 @@ export {
   type Scenario,
   secondsOfScenario,
 } from "../../../analysis/read/objects/scenario.ts";
-export { Course, Detail, Status } from "../../../assembly/abi.ts";
+export { Detail, Status, Timeline } from "../../../assembly/abi.ts";
