@@ -4,6 +4,7 @@ import clusterCorpus from "./clusters.ndjson.gz";
 import evictionCorpus from "./corpus.ndjson.gz";
 import { playCorpora } from "./play.ts";
 import admissionCore from "./plimsoll-admission.wasm";
+import evictionCore from "./plimsoll-eviction.wasm";
 import clusterCore from "./plimsoll-scheduler.wasm";
 import loopCore from "./plimsoll-simulator.wasm";
 import scenarioTape from "./scenarios.calls";
