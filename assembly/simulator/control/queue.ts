@@ -219,7 +219,8 @@ function mayTolerate(row: u32, plugins: u32, node: u32, before: u32): bool {
 function tryAgain(row: u32, lifecycle: PodLifecycle): void {
   stopWaiting(lifecycle);
   const ready = lifecycle.triedAt + backoffOf(lifecycle.attempts);
-  if (behavesAs(Behavior.TriesDuringBackoff) && ready > clock.now) return backOff(row, lifecycle, ready);
+  if (behavesAs(Behavior.TriesDuringBackoff) && ready > clock.now)
+    return backOff(row, lifecycle, ready);
   addTimer(max(clock.now, ready), Timer.Backoff, row, lifecycle.version);
 }
 

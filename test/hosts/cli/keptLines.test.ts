@@ -9,6 +9,6 @@ it("events are kept for a list of JSON, up to a number that the refusal names", 
   kept.take(encode('{"a":3}\n'), 3);
   expect(kept.texts).toEqual(['{"a":1},\n{"a":2}', '{"a":3}']);
   expect(() => kept.take(encode('{"a":4}\n'), 4)).toThrow(
-    "--output json holds 3 events, and the story has more; use --output ndjson",
+    "--output json holds 3 events, and the scenario has more; use --output ndjson",
   );
 });
