@@ -2,9 +2,9 @@
  * `npm run transcript -- --out FOLDER`: runs every command on every example in every form, and
  * writes what it prints and its exit code to a file for each run. `--compare FOLDER` runs the same
  * and shows where that differs from what such a FOLDER holds; exit status 1 when it does. With
- * `--only PATTERN` only the commands with such a name run. `--renamed NEW=OLD` finds the runs of a
- * command or an option under its old name. Commands, options, forms and examples are read from the
- * program and from `examples/`; the tables here hold only the values that an option can have.
+ * `--only PATTERN` only the commands with such a name run. `--renamed NEW=OLD` compares a word, such
+ * as the name of a command, as if it still were the old one. Commands, options, forms and examples
+ * are read from the program and from `examples/`; the tables here hold only values of options.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -42,8 +42,12 @@ const { values } = parseArgs({
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const reference = values.compare === undefined ? null : resolve(values.compare);
 const out = resolve(values.out ?? mkdtempSync(join(tmpdir(), "plimsoll-transcript-")));
-const renamed = new Map(values.renamed.map((pair) => pair.split("=") as [string, string]));
-const oldName = (word: string) => renamed.get(word) ?? word;
+const renamed = values.renamed.map((pair) => {
+  const [name = "", old = ""] = pair.split("=");
+  return [new RegExp(`\\b${name}\\b`, "g"), old] as const;
+});
+const oldName = (text: string) =>
+  renamed.reduce((renaming, [name, old]) => renaming.replace(name, old), text);
 
 /** Where commands run, so that no path of this machine is in what they print. */
 const workplace = mkdtempSync(join(tmpdir(), "plimsoll-workplace-"));
@@ -75,12 +79,17 @@ globalThis.Date = new Proxy(Date, {
   get: (date, name) => (name === "now" ? () => date.now() + ahead : Reflect.get(date, name)),
 });
 
+const PICTURE_BEGINS = "\u001b[?2026h";
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const VERSION = new RegExp(`(?<![\\d.])${version.replaceAll(".", "\\.")}(?![\\d.])`, "g");
 
-/** Everything that differs between two runs of the same program, or two releases of it. */
+/**
+ * Everything that differs between two runs of the same program, or two releases of it. A screen
+ * leaves out pictures when it is late: the last one is what it comes to.
+ */
 function normalized(text: string): string {
   return text
+    .slice(Math.max(0, text.lastIndexOf(PICTURE_BEGINS)))
     .replaceAll(workplace, "WORKPLACE")
     .replaceAll(ROOT, "ROOT/")
     .replace(/(?<=core sha256 |"core":")[0-9a-f]{64}/g, "DIGEST")
@@ -95,7 +104,7 @@ const list = (folder: string, ending: string) =>
     .map((name) => join(folder, name));
 const captures = list("examples", ".plimsoll.ndjson.gz");
 const clusters = list("examples", ".cluster.json.gz");
-const stories = list("examples/clusters", "").filter((path) => !path.endsWith(".json"));
+const scenarios = list("examples/clusters", "").filter((path) => !path.endsWith(".json"));
 const nameOf = (path: string) => path.replace(/^.*\//, "").replace(/\..*$/, "");
 
 const MESSAGE =
@@ -146,11 +155,11 @@ type Words = readonly string[];
 
 /** What an option reads. */
 const INPUTS: Readonly<Record<string, readonly Words[]>> = {
-  "--example": [...captures, ...stories, ...clusters].map((path) => [nameOf(path)]),
+  "--example": [...captures, ...scenarios, ...clusters].map((path) => [nameOf(path)]),
   "--objects": [
     ...clusters.map((path) => [path]),
-    ...stories.flatMap((path) => [
-      [`${path}/objects.yaml`, "--story", `${path}/story.yaml`],
+    ...scenarios.flatMap((path) => [
+      [`${path}/objects.yaml`, "--scenario", `${path}/scenario.yaml`],
       [`${path}/objects.yaml`],
     ]),
   ],
@@ -412,7 +421,7 @@ function compareWith(folder: string, run: readonly Words[], all: readonly Words[
   const added = [...names.after].filter((name) => !names.before.has(name));
   const both = [...names.after].filter((name) => names.before.has(name));
   const texts = (name: string) =>
-    [folder, out].map((each) => readFileSync(join(each, name), "utf8"));
+    [folder, out].map((each) => oldName(readFileSync(join(each, name), "utf8")));
   const differing = both.filter((name) => new Set(texts(name)).size > 1);
   for (const name of missing) console.log(`only before: ${name}`);
   for (const name of added) console.log(`only now: ${name}`);
