@@ -94,9 +94,9 @@ export const MODULES = [
       "objects",
       "report",
       "run",
+      "scenario",
       "scheduling",
-      "situation",
-      "story"
+      "situation"
     ],
     page: "clusters",
     library: "./simulator",

@@ -40,7 +40,6 @@ interface Press {
 export function usePointer(chart: Pointable) {
   const { host, plot } = chart;
   const store = useStore();
-  const { pointed } = store;
   const time = useModel(ShownTime);
   const [hover, setHover] = useState<TooltipPlace | null>(null);
   const [dragged, setDragged] = useState<Dragged | null>(null);
@@ -71,10 +70,7 @@ export function usePointer(chart: Pointable) {
       if (event.button !== 0) return;
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
       fingers.current.put(event);
-      const { left } = placeOf(event);
-      const isAlone = fingers.current.count < 2;
-      const pans = event.shiftKey;
-      press.current = isAlone ? { left, pans, last: left, isDrag: false } : null;
+      press.current = fingers.current.count < 2 ? pressAt(placeOf(event).left, event) : null;
     },
     onPointerMove: (event: PointerEvent) => {
       if (fingers.current.move(event, spanOf(), time)) return setHover(null);
@@ -96,11 +92,15 @@ export function usePointer(chart: Pointable) {
     onPointerCancel: (event: PointerEvent) => void release(event),
     onPointerLeave: () => {
       setHover(null);
-      time.pointedStep.value = null;
-      pointed.value = null;
+      time.pointedStep.value = store.pointed.value = null;
     },
   };
   return { hover, dragged, handlers };
+}
+
+/** A press pans where Shift is held, and is no drag before it moves. */
+function pressAt(left: number, { shiftKey }: PointerEvent): Press {
+  return { left, pans: shiftKey, last: left, isDrag: false };
 }
 
 /** From the corner of the chart. */

@@ -1,7 +1,6 @@
 import type { WorkerClient } from "../session/client.ts";
-import type { ModelClass } from "../state/model.ts";
 import { Recorded } from "../state/recorded.ts";
-import { Store } from "../state/store.ts";
+import { type ModelClass, Store } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { Address } from "./address.ts";
 import { FEATURES } from "./features.ts";

@@ -1,7 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { ModelClass } from "./model.ts";
-import type { Store } from "./store.ts";
+import type { ModelClass, Store } from "./store.ts";
 
 export const StoreContext = createContext<Store | null>(null);
 

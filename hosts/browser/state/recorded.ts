@@ -1,7 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import type { RecordedRun } from "../session/protocol.ts";
-import type { Model } from "./model.ts";
-import type { Store } from "./store.ts";
+import type { Model, Store } from "./store.ts";
 
 /** What the capture comes to with nothing changed, to be held beside what is on show. */
 export class Recorded implements Model {

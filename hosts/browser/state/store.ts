@@ -13,7 +13,6 @@ import type {
 } from "../session/protocol.ts";
 import type { PodChange, Scenario } from "../session/scenario.ts";
 import { type Edit, Edits } from "./edits.ts";
-import type { Model, ModelClass } from "./model.ts";
 import { turningPoints } from "./turningPoints.ts";
 
 /** What a kubelet without a file of its own would have. */
@@ -64,6 +63,18 @@ export interface Example {
   /** What is worth a look. */
   readonly lookAt: readonly string[];
 }
+
+/** What the page keeps of one feature: made once, over the store. */
+export interface Model {
+  /** Something else is opened, which does not continue what is open. */
+  leave?(): void;
+  /** A capture is about to be shown, in the same batch. */
+  begin?(scenario: Scenario): void;
+  /** What a link says of it; reads signals, so that who asks hears of each change. */
+  scenario?(): Partial<Scenario>;
+}
+
+export type ModelClass<T extends object> = new (store: Store) => T;
 
 /**
  * The capture on show, the policy that decides on it and the step that is looked at. Features read

@@ -1,7 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Scenario } from "../session/scenario.ts";
-import type { Model } from "../state/model.ts";
-import type { Store } from "../state/store.ts";
+import type { Model, Store } from "../state/store.ts";
 import {
   boundsOf,
   fitted,

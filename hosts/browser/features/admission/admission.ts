@@ -8,8 +8,7 @@ import type { RefusedAdmission } from "../../session/protocol.ts";
 import type { AskedAdmission, Scenario } from "../../session/scenario.ts";
 import { ranksMemory, stillOnShow, whenDecided } from "../../state/current.ts";
 import { LateModule } from "../../state/lateModule.ts";
-import type { Model } from "../../state/model.ts";
-import type { Store } from "../../state/store.ts";
+import type { Model, Store } from "../../state/store.ts";
 
 /** A question that was refused, as it was written. */
 export interface RefusedQuestion extends RefusedAdmission {

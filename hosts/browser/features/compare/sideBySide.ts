@@ -1,8 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Compared, Refusal } from "../../session/protocol.ts";
 import type { Scenario } from "../../session/scenario.ts";
-import type { Model } from "../../state/model.ts";
-import type { Store } from "../../state/store.ts";
+import type { Model, Store } from "../../state/store.ts";
 
 /**
  * Another configuration, A, beside the one in force, B, over the whole capture. Whatever changes B,

@@ -1,7 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import type { Fell } from "../../session/protocol.ts";
-import type { Model } from "../../state/model.ts";
-import type { Store } from "../../state/store.ts";
+import type { Model, Store } from "../../state/store.ts";
 
 /** What would go, and in which order, if less were left of what the signal in focus measures. */
 export class Headroom implements Model {

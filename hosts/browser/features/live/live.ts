@@ -1,7 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
-import type { Model } from "../../state/model.ts";
-import type { Store } from "../../state/store.ts";
+import type { Model, Store } from "../../state/store.ts";
 import { RecentRecords } from "./recentRecords.ts";
 
 /** Where a daemon streams what it sees; the page is served by that daemon. */

@@ -3,8 +3,7 @@ import type { KernelView } from "../../../../analysis/questions/oom/nodeOom.ts";
 import type { KernelCourse } from "../../session/protocol.ts";
 import { ranksMemory, stillOnShow, whenDecided } from "../../state/current.ts";
 import { LateModule } from "../../state/lateModule.ts";
-import type { Model } from "../../state/model.ts";
-import type { Store } from "../../state/store.ts";
+import type { Model, Store } from "../../state/store.ts";
 
 /** Milliseconds for which what was known at another step may stand while this one is read. */
 const STALE_MILLISECONDS = 300;

@@ -1,7 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { ContainerChange, PodChange } from "../../session/scenario.ts";
-import type { Model } from "../../state/model.ts";
-import type { Store } from "../../state/store.ts";
+import type { Model, Store } from "../../state/store.ts";
 
 type Members = { readonly [K in keyof PodChange]?: PodChange[K] | undefined };
 

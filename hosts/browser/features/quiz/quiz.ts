@@ -2,8 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { Decision, PodName } from "../../../../analysis/engine/decision.ts";
 import { podText, podTexts } from "../../../../analysis/text/podText.ts";
 import type { Scenario } from "../../session/scenario.ts";
-import type { Model } from "../../state/model.ts";
-import type { Store } from "../../state/store.ts";
+import type { Model, Store } from "../../state/store.ts";
 
 /** A link may ask first: what is decided is shown once the reader has said which pod goes. */
 export class Quiz implements Model {

@@ -1,6 +1,5 @@
 import { batch, effect, signal } from "@preact/signals";
-import type { Model } from "../../state/model.ts";
-import type { Store } from "../../state/store.ts";
+import type { Model, Store } from "../../state/store.ts";
 import { CLUSTERS, type ClusterExample } from "./clusterList.ts";
 
 /** Where the page is in a cluster: what stands in its address. */
@@ -57,7 +56,8 @@ export class Clusters implements Model {
     if (name === undefined) return false;
     const example = CLUSTERS.find((each) => each.name === name);
     if (example === undefined) {
-      this.#store.failure.value = `This page has no cluster "${name}"; choose one among the examples.`;
+      const sentence = `This page has no cluster "${name}"; choose one among the examples.`;
+      this.#store.failure.value = sentence;
       return false;
     }
     const place = PLACE.exec(rest);
@@ -65,7 +65,8 @@ export class Clusters implements Model {
     const number = (text: string | undefined) => (text === undefined ? null : Number(text));
     this.#show({ example, change: number(change), at: number(at) });
     if (place === null) {
-      this.#store.failure.value = `"${rest}" in the address names no moment; ${name} is shown as it begins.`;
+      const sentence = `"${rest}" in the address names no moment; ${name} is shown as it begins.`;
+      this.#store.failure.value = sentence;
     }
     return true;
   }

@@ -36,6 +36,10 @@ interface HandleProps extends ThresholdHandlesProps {
   readonly threshold: ThresholdColumn;
 }
 
+function isOf(each: { signal: string; hard: boolean } | undefined, signal: string, hard: boolean) {
+  return each !== undefined && each.signal === signal && each.hard === hard;
+}
+
 function Handle({ plot, column, isStack, threshold }: HandleProps) {
   const { position, pointed } = useStore();
   const drag = useModel(ThresholdDrag);
@@ -50,8 +54,7 @@ function Handle({ plot, column, isStack, threshold }: HandleProps) {
   /** From an amount that is left to where it is drawn, and back. */
   const drawn = (amount: number) => (isStack ? capacity - amount : amount);
   const highest = isStack ? capacity : plot.top;
-  const lit = pointed.value?.threshold;
-  const isLit = lit?.signal === column.signal && lit.hard === hard;
+  const isLit = isOf(pointed.value?.threshold, column.signal, hard);
   const amountAt = ({ clientY }: PointerEvent) => drawn(plot.amountAt(clientY - chartTop.current));
   const kind = hard ? "hard" : "soft";
   return (
