@@ -98,7 +98,7 @@ export function usePointer(chart: Pointable) {
   return { hover, dragged, handlers };
 }
 
-/** A press pans where Shift is held, and is no drag before it moves. */
+/** A press pans where Shift is held, and becomes a drag when it moves. */
 function pressAt(left: number, { shiftKey }: PointerEvent): Press {
   return { left, pans: shiftKey, last: left, isDrag: false };
 }
