@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LOOP } from "../simulator/playing.ts";
+import { SIMULATOR } from "../simulator/playing.ts";
 import { SimulatorModule } from "../simulator/simulatorModule.ts";
 import { answersOf, Loops, objectionTo, type Turn, turnsOf } from "./loops.ts";
 import { Random } from "./random.ts";
@@ -14,7 +14,7 @@ test(`the loop's module answers ${CASES} spoilt clusters of seed ${SEED}`, () =>
 }, 120_000);
 
 test("many of the clusters are played, and many documents refused", () => {
-  const loop = new SimulatorModule(LOOP);
+  const loop = new SimulatorModule(SIMULATOR);
   const answers = Array.from({ length: 60 }, (_, number) => {
     loop.call("clear");
     return answersOf(loop, turnsOf(new Random(SEED, number)));

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { Status } from "../../assembly/abi.ts";
 import { ROOT } from "../module/compile.ts";
-import { LOOP } from "../simulator/playing.ts";
+import { SIMULATOR } from "../simulator/playing.ts";
 import { Refused, SimulatorModule } from "../simulator/simulatorModule.ts";
 import { mutate } from "./mutations.ts";
 import { isJson } from "./oracle.ts";
@@ -133,7 +133,7 @@ function objectionToCourse(until: number, answer: string): string | undefined {
 export class Loops {
   readonly #seed: number;
   readonly found: string[] = [];
-  #loop = new SimulatorModule(LOOP);
+  #loop = new SimulatorModule(SIMULATOR);
   #cases = 0;
 
   constructor(seed: number) {
@@ -147,7 +147,7 @@ export class Loops {
   run(number: number): void {
     const sentence = this.#examine(number);
     if (sentence === undefined) return;
-    this.#loop = new SimulatorModule(LOOP);
+    this.#loop = new SimulatorModule(SIMULATOR);
     this.found.push(
       `seed ${this.#seed}, case ${number}: ${sentence}\n` +
         `  repeat with: npm run fuzz -- --loops --seed ${this.#seed} --case ${number}`,
@@ -157,7 +157,7 @@ export class Loops {
   #examine(number: number): string | undefined {
     const random = new Random(this.#seed, number);
     const turns = turnsOf(random);
-    if (this.#cases++ % CASES_PER_INSTANCE === 0) this.#loop = new SimulatorModule(LOOP);
+    if (this.#cases++ % CASES_PER_INSTANCE === 0) this.#loop = new SimulatorModule(SIMULATOR);
     try {
       this.#loop.call("clear");
       const answers = answersOf(this.#loop, turns);
@@ -166,7 +166,7 @@ export class Loops {
       if (first !== undefined) return first;
       if (this.#loop.memoryBytes > MEMORY_MAX_BYTES) return "it takes more memory than it should";
       if (!random.oneIn(4)) return undefined;
-      const again = answersOf(new SimulatorModule(LOOP), turns);
+      const again = answersOf(new SimulatorModule(SIMULATOR), turns);
       const other = answers.findIndex((answer, index) => answer !== again[index]);
       return other < 0 ? undefined : `turn ${other} is answered otherwise by a new instance`;
     } catch (error) {

@@ -59,11 +59,11 @@ export const DRAIN: Program = {
   variable: "PLIMSOLL_DRAIN",
 };
 
-export const LOOP: Program = {
-  name: "loop",
+export const SIMULATOR: Program = {
+  name: "simulator",
   package: "./simulator",
-  folders: ["loop", "release"],
-  variable: "PLIMSOLL_LOOP",
+  folders: ["simulator", "release"],
+  variable: "PLIMSOLL_SIMULATOR",
 };
 
 /** The release that test/oracle/go.mod pins. */

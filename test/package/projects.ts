@@ -47,8 +47,8 @@ const THRASHES = `
 const { verdict } = loop.report().parse();
 if (verdict !== "thrashes") throw new Error(verdict);
 `;
-const LOOP = GIVEN_CLUSTER + snippet("ES modules, the closed loop") + THRASHES;
-const ES_MODULES = GIVEN + snippet("ES modules:") + SCHEDULER + LOOP;
+const SIMULATOR = GIVEN_CLUSTER + snippet("ES modules, the closed loop") + THRASHES;
+const ES_MODULES = GIVEN + snippet("ES modules:") + SCHEDULER + SIMULATOR;
 
 const FROM_FILES = `
 import * as library from "plimsoll";

@@ -9,14 +9,14 @@ import { ROOT } from "../module/compile.ts";
 import { playSmall, refuted } from "./claims.ts";
 import { drawSmall } from "./small.ts";
 
-const LOOP = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")));
+const SIMULATOR = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")));
 
 test.each([...Array(12).keys()])("the verdict on drawn cluster %i holds", (seed) => {
-  expect(refuted(LOOP, drawSmall(seed + 30))).toBeUndefined();
+  expect(refuted(SIMULATOR, drawSmall(seed + 30))).toBeUndefined();
 });
 
 test("the numbers of a StatefulSet's pods are part of a state", () => {
-  expect(refuted(LOOP, drawSmall(53))).toBeUndefined();
+  expect(refuted(SIMULATOR, drawSmall(53))).toBeUndefined();
 });
 
 function node(name: string, memory: string) {
@@ -57,8 +57,8 @@ test("the times at which long waiting pods are tried are part of a state", () =>
       workloads: [{ owner: cart, memory: { base: "200Mi", growth: "13Mi/s", max: "2650Mi" } }],
     },
   };
-  expect(playSmall(LOOP, cluster).verdict.verdict).toBe("thrashes");
-  expect(refuted(LOOP, cluster)).toBeUndefined();
+  expect(playSmall(SIMULATOR, cluster).verdict.verdict).toBe("thrashes");
+  expect(refuted(SIMULATOR, cluster)).toBeUndefined();
 });
 
 test("a pod that is being deleted does not count where pods are spread", () => {
@@ -73,7 +73,7 @@ test("a pod that is being deleted does not count where pods are spread", () => {
     node("worker-2", "64Gi"),
     deployment("cart", 4, "1Gi", { topologySpreadConstraints: [constraint] }),
   ];
-  const first = playSmall(LOOP, { objects, scenario: {} }).events;
+  const first = playSmall(SIMULATOR, { objects, scenario: {} }).events;
   const there = first.filter(({ kind, node }) => kind === "Scheduled" && node === "worker-1");
   // The second one that comes again takes the place of the first one that went.
   const changes = there.map(({ pod }, index) => ({
@@ -81,7 +81,7 @@ test("a pod that is being deleted does not count where pods are spread", () => {
     delete: { kind: "Pod", namespace: "shop", name: pod?.name },
   }));
   // By what is free they would go to worker-2, where one would be the third against one.
-  const { verdict } = playSmall(LOOP, { objects, scenario: { changes } });
+  const { verdict } = playSmall(SIMULATOR, { objects, scenario: { changes } });
   expect(verdict.nodes.map(({ pods }) => pods)).toEqual([2, 2]);
 });
 
@@ -93,7 +93,7 @@ test("a container that the kernel ends on a full node counts like one at its lim
       workloads: [{ owner: cart, memory: { base: "1Gi", growth: "64Mi/s" } }],
     },
   };
-  const { events, verdict } = playSmall(LOOP, cluster);
+  const { events, verdict } = playSmall(SIMULATOR, cluster);
   expect(events.some(({ kind }) => kind === "OOMKilled")).toBe(true);
   expect(verdict.verdict).toBe("thrashes");
 });
@@ -116,7 +116,7 @@ test("a Job counts restarts of its containers up to its limit, however alike the
     objects: [node("worker-1", "4Gi"), job],
     scenario: { workloads: [{ owner: migration, memory: { base: "50Mi", growth: "1Mi/s" } }] },
   };
-  const { events, verdict } = playSmall(LOOP, cluster);
+  const { events, verdict } = playSmall(SIMULATOR, cluster);
   expect(verdict.verdict).toBe("settles");
   expect(events.filter(({ kind }) => kind === "Restarted")).toHaveLength(30);
 });

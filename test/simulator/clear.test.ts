@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CONTROLLERS, scenarioOf } from "./controllers/scenarios.ts";
 import { drawScenario } from "./draw.ts";
-import { LOOP } from "./playing.ts";
+import { SIMULATOR } from "./playing.ts";
 import { forModule } from "./scenario.ts";
 import { Refused, SimulatorModule } from "./simulatorModule.ts";
 import { drawSmall } from "./small.ts";
@@ -105,9 +105,9 @@ function simulate(module: SimulatorModule, { objects, scenario }: Scenario) {
 test("a scenario after any others gives what it gives in a fresh module", () => {
   fc.assert(
     fc.property(cases, ({ before, scenario }) => {
-      const used = new SimulatorModule(LOOP);
+      const used = new SimulatorModule(SIMULATOR);
       for (const past of before) live(used, past);
-      expect(simulate(used, scenario)).toEqual(simulate(new SimulatorModule(LOOP), scenario));
+      expect(simulate(used, scenario)).toEqual(simulate(new SimulatorModule(SIMULATOR), scenario));
     }),
     { seed: 1, numRuns: 60 },
   );

@@ -14,7 +14,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { LOOP, oraclePath, statusWithOracle } from "../fidelity/oracleProcess.ts";
+import { oraclePath, SIMULATOR, statusWithOracle } from "../fidelity/oracleProcess.ts";
 import { ROOT } from "../module/compile.ts";
 import { type Comparison, compareScenario, type OracleEvent } from "./compare.ts";
 import { drawScenario } from "./draw.ts";
@@ -88,7 +88,7 @@ async function main(): Promise<number> {
       minutes: { type: "string", default: "60" },
     },
   });
-  const path = oraclePath(undefined, LOOP);
+  const path = oraclePath(undefined, SIMULATOR);
   const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")));
   const first = Number(values.case ?? values.seed);
   const cases = values.case === undefined ? Number(values.cases) : 1;

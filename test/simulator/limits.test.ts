@@ -2,11 +2,11 @@
  * What a scenario and its cluster may have at most: what is beyond it is refused in one sentence.
  */
 import { describe, expect, test } from "vitest";
-import { bare, LOOP, node, owner, running, uses } from "./playing.ts";
+import { bare, node, owner, running, SIMULATOR, uses } from "./playing.ts";
 import { Refused, SimulatorModule } from "./simulatorModule.ts";
 
 function refusal(objects: readonly object[], scenario: object, seconds = 600) {
-  const loop = new SimulatorModule(LOOP);
+  const loop = new SimulatorModule(SIMULATOR);
   try {
     loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
     loop.give("scenario", JSON.stringify(scenario));

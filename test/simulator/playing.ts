@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ROOT } from "../module/compile.ts";
 import { type SimulatorEvent, SimulatorModule } from "./simulatorModule.ts";
 
-export const LOOP = new WebAssembly.Module(
+export const SIMULATOR = new WebAssembly.Module(
   readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")),
 );
 export const DAY = 86_400;
@@ -39,7 +39,7 @@ export function owner(kind: string, name: string, spec: object, pod: object = {}
 }
 
 export function play(objects: readonly object[], scenario: object, seconds = DAY) {
-  const loop = new SimulatorModule(LOOP);
+  const loop = new SimulatorModule(SIMULATOR);
   loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
   loop.give("scenario", JSON.stringify(scenario));
   const events = loop.run(seconds);

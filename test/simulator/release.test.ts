@@ -1,6 +1,6 @@
 /** One release for a whole scenario: which one a scheduler and its kubelets are of. */
 import { describe, expect, test } from "vitest";
-import { LOOP, node, owner } from "./playing.ts";
+import { node, owner, SIMULATOR } from "./playing.ts";
 import { SimulatorModule } from "./simulatorModule.ts";
 
 interface Said {
@@ -12,7 +12,7 @@ interface Said {
 const TAINTED = { spec: { taints: [{ key: "a", value: "b", effect: "NoSchedule" }] } };
 
 function played({ scheduler, node: version, kubelet }: Said) {
-  const loop = new SimulatorModule(LOOP);
+  const loop = new SimulatorModule(SIMULATOR);
   if (scheduler !== undefined) {
     const head = { apiVersion: "kubescheduler.config.k8s.io/v1" };
     const plimsoll = { kubernetesVersion: scheduler };

@@ -4,7 +4,7 @@
  * of pkg/kubelet.
  */
 import { describe, expect, test } from "vitest";
-import { LOOP, node, owner, play } from "./playing.ts";
+import { node, owner, play, SIMULATOR } from "./playing.ts";
 import { SimulatorModule } from "./simulatorModule.ts";
 
 const containers = [{ name: "app", image: "app", resources: { limits: { memory: "200Mi" } } }];
@@ -51,7 +51,7 @@ test("a Job that only its pod names starts the containers of OnFailure again", (
 
 describe("a Job", () => {
   const said = (spec: object) => {
-    const loop = new SimulatorModule(LOOP);
+    const loop = new SimulatorModule(SIMULATOR);
     const job = { ...owner("Job", "sum", spec), apiVersion: "batch/v1" };
     loop.give("objects", JSON.stringify({ kind: "List", items: [...NODES, job] }));
     loop.give("scenario", "{}");

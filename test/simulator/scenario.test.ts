@@ -9,7 +9,7 @@ import { EvictionEngine } from "../../hosts/entries/library/index.ts";
 import { ROOT } from "../module/compile.ts";
 import { ourLines, playScenario } from "./compare.ts";
 import { drawScenario } from "./draw.ts";
-import { bare, counted, DAY, LOOP, node, owner, play, running, uses } from "./playing.ts";
+import { bare, counted, DAY, node, owner, play, running, SIMULATOR, uses } from "./playing.ts";
 import { Refused, type SimulatorEvent, SimulatorModule } from "./simulatorModule.ts";
 
 const CORE = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-eviction.wasm")));
@@ -20,7 +20,7 @@ const REAL = JSON.parse(readFileSync(join(ROOT, "test/simulator/real.json"), "ut
 describe("as Kubernetes' own code plays it", () => {
   test.each(REAL)("scenario $seed", ({ seed, lines }) => {
     const scenario = drawScenario(seed);
-    const { events, verdict } = playScenario(LOOP, scenario);
+    const { events, verdict } = playScenario(SIMULATOR, scenario);
     const ours = ourLines(scenario, events);
     // A proven cycle ends the scenario early.
     const expected = verdict.verdict === "thrashes" ? lines.slice(0, ours.length) : lines;
@@ -452,7 +452,7 @@ test("a Job takes pods that are deleted for pods that failed, up to its limit", 
 });
 
 test("a scenario that was undecided goes on when there is more time", () => {
-  const loop = new SimulatorModule(LOOP);
+  const loop = new SimulatorModule(SIMULATOR);
   const objects = [node("worker-1"), owner("Deployment", "web", { replicas: 1 })];
   loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
   const apply = { kind: "Deployment", namespace: "shop", name: "web", replicas: 2 };
@@ -494,7 +494,7 @@ test("a scheduler's configuration is refused with kube-scheduler's own reasons",
     kind: "KubeSchedulerConfiguration",
     percentageOfNodesToScore: 101,
   };
-  const loop = new SimulatorModule(LOOP);
+  const loop = new SimulatorModule(SIMULATOR);
   const refusal = /"errors":\[\{"rule":"kube-scheduler".*percentageOfNodesToScore/;
   expect(() => loop.give("configure", JSON.stringify(document))).toThrow(refusal);
 });
@@ -558,7 +558,7 @@ describe("is refused with its place", () => {
     ["a workload without an owner", { workloads: [{ memory: { base: "1Gi" } }] }, /owner/],
   ];
   test.each(cases)("%s", (_, scenario, reason) => {
-    const loop = new SimulatorModule(LOOP);
+    const loop = new SimulatorModule(SIMULATOR);
     const items = [node("worker-1"), owner("Deployment", "cart", {})];
     loop.give("objects", JSON.stringify({ kind: "List", items }));
     expect(() => loop.give("scenario", JSON.stringify(scenario))).toThrow(Refused);

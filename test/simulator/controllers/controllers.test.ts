@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../../module/compile.ts";
 import { ourLines, playScenario } from "../compare.ts";
-import { LOOP } from "../playing.ts";
+import { SIMULATOR } from "../playing.ts";
 import type { Controller } from "./controller.ts";
 import { CONTROLLERS, scenarioOf } from "./scenarios.ts";
 
@@ -36,7 +36,7 @@ function parsed(lines: readonly string[]): Line[] {
 test.each(REAL)("$controller: scenario $seed is what Kubernetes tells", (kept) => {
   const found = CONTROLLERS.find(({ name }) => name === kept.controller) as Controller;
   const scenario = scenarioOf(found, kept.seed);
-  const { events, verdict } = playScenario(LOOP, scenario);
+  const { events, verdict } = playScenario(SIMULATOR, scenario);
   const ours = parsed(ourLines(scenario, events, "withTimes"));
   const last = Math.max(...ours.map(({ time }) => time));
   // A proven cycle ends the scenario early.

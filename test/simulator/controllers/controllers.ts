@@ -11,7 +11,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { LOOP, oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
+import { oraclePath, SIMULATOR, statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { ROOT } from "../../module/compile.ts";
 import { ourLines, playScenario, realLines } from "../compare.ts";
 import { CANONICAL, type Scenario } from "../scenario.ts";
@@ -116,7 +116,7 @@ async function main(): Promise<number> {
     },
   });
   const controllers = chosen(values.controller);
-  const path = oraclePath(undefined, LOOP);
+  const path = oraclePath(undefined, SIMULATOR);
   const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")));
   const judges = Array.from({ length: JUDGES }, () => new Judge(path, module));
   const first = Number(values.case ?? values.seed);

@@ -11,7 +11,7 @@ import { builtPrograms } from "../../cluster/binaries.ts";
 import type { Pem } from "../../cluster/certificates.ts";
 import { type ControlPlane, startControlPlane } from "../../cluster/controlPlane.ts";
 import { freePorts, Program } from "../../cluster/program.ts";
-import { LOOP, oraclePath } from "../../fidelity/oracleProcess.ts";
+import { oraclePath, SIMULATOR } from "../../fidelity/oracleProcess.ts";
 
 const MODULE = fileURLToPath(new URL("controlplane", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../../build/controlplane", import.meta.url));
@@ -49,7 +49,7 @@ export interface Components {
 /** All programs, built when they are not there; null without Go. */
 export function buildAll(): Programs | null {
   const controlPlane = builtPrograms(MODULE, CACHE, PROGRAMS);
-  return controlPlane === null ? null : { controlPlane, nodes: oraclePath(undefined, LOOP) };
+  return controlPlane === null ? null : { controlPlane, nodes: oraclePath(undefined, SIMULATOR) };
 }
 
 export async function startComponents(

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { ROOT } from "../../module/compile.ts";
-import { LOOP } from "../playing.ts";
+import { SIMULATOR } from "../playing.ts";
 import { compareWithProcesses } from "./compare.ts";
 import { buildAll } from "./components.ts";
 import { playOnProcesses } from "./play.ts";
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
     console.error(`"${scenario.id}" takes ${scenario.minutes} minutes.`);
     const told = await playOnProcesses(programs, scenario);
     all.push(told);
-    const { events, farthest, difference } = compareWithProcesses(LOOP, scenario, told.events);
+    const { events, farthest, difference } = compareWithProcesses(SIMULATOR, scenario, told.events);
     if (difference !== undefined) different++;
     const said = difference ?? `${events} events, none further than ${farthest?.toFixed(2)} s off`;
     console.log(`${told.kubernetes}, "${scenario.id}": ${said}`);

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { playScenario } from "../compare.ts";
-import { LOOP } from "../playing.ts";
+import { SIMULATOR } from "../playing.ts";
 import { compareWithProcesses } from "./compare.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import { TOLD_FILE, type ToldByProcesses } from "./told.ts";
@@ -20,7 +20,7 @@ describe.each(SCENARIOS.map((scenario, index) => ({ scenario, told: TOLD[index] 
   "processes that play: $scenario.id",
   ({ scenario, told }) => {
     test("do what the module says, each event within a second", () => {
-      const { difference } = compareWithProcesses(LOOP, scenario, told?.events ?? []);
+      const { difference } = compareWithProcesses(SIMULATOR, scenario, told?.events ?? []);
       expect(difference).toBeUndefined();
     });
   },
@@ -30,7 +30,7 @@ test("the eviction loop is proven, and processes go on with it for a period", ()
   const [returns] = SCENARIOS;
   const [told] = TOLD;
   if (returns === undefined || told === undefined) throw new Error("Nothing was told.");
-  const { verdict } = playScenario(LOOP, returns);
+  const { verdict } = playScenario(SIMULATOR, returns);
   expect(verdict).toMatchObject({ verdict: "thrashes", evictions: 5 });
   const evicted = told.events.filter(({ kind }) => kind === "Evicted").map(({ time }) => time);
   const [first = 0, , , , , sixth = 0] = evicted;

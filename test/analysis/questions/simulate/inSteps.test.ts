@@ -8,7 +8,9 @@ import { Detail } from "../../../../assembly/abi.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), "utf8");
-const LOOP = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll-simulator.wasm", ROOT)));
+const SIMULATOR = new WebAssembly.Module(
+  readFileSync(new URL("dist/plimsoll-simulator.wasm", ROOT)),
+);
 const decoder = new TextDecoder();
 const NAMES = readdirSync(new URL("examples/clusters", ROOT)).filter((name) =>
   existsSync(new URL(`examples/clusters/${name}/scenario.yaml`, ROOT)),
@@ -16,7 +18,7 @@ const NAMES = readdirSync(new URL("examples/clusters", ROOT)).filter((name) =>
 
 function loaded(name: string) {
   const at = `examples/clusters/${name}`;
-  const engine = new SimulatorEngine(LOOP);
+  const engine = new SimulatorEngine(SIMULATOR);
   engine.configure(null);
   for (const document of parseAllDocuments(read(`${at}/objects.yaml`))) {
     engine.objects(document.toJS() as object);
