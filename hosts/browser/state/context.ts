@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { ModelClass, Store } from "./store.ts";
+import type { Model, ModelClass, Store } from "./store.ts";
 
 export const StoreContext = createContext<Store | null>(null);
 
@@ -10,6 +10,6 @@ export function useStore(): Store {
   return store;
 }
 
-export function useModel<T extends object>(kind: ModelClass<T>): T {
+export function useModel<T extends object & Model>(kind: ModelClass<T>): T {
   return useStore().model(kind);
 }

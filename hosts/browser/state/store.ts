@@ -67,14 +67,14 @@ export interface Example {
 /** What the page keeps of one feature: made once, over the store. */
 export interface Model {
   /** Something else is opened, which does not continue what is open. */
-  leave?(): void;
+  readonly leave?: () => void;
   /** A capture is about to be shown, in the same batch. */
-  begin?(scenario: Scenario): void;
+  readonly begin?: (scenario: Scenario) => void;
   /** What a link says of it; reads signals, so that who asks hears of each change. */
-  scenario?(): Partial<Scenario>;
+  readonly scenario?: () => Partial<Scenario>;
 }
 
-export type ModelClass<T extends object> = new (store: Store) => T;
+export type ModelClass<T extends object & Model> = new (store: Store) => T;
 
 /**
  * The capture on show, the policy that decides on it and the step that is looked at. Features read
@@ -154,7 +154,7 @@ export class Store {
   readonly turningPoints = computed(() => turningPoints(this.decided.value?.timeline));
 
   readonly #client: WorkerClient;
-  readonly #models = new Map<ModelClass<object>, Model>();
+  readonly #models = new Map<ModelClass<object & Model>, Model>();
   /** A new capture is shown where something happens first. */
   #isNew = false;
   #requests = 0;
@@ -168,7 +168,7 @@ export class Store {
   }
 
   /** The one of its class, which is made when it is asked for first. */
-  model<T extends object>(kind: ModelClass<T>): T {
+  model<T extends object & Model>(kind: ModelClass<T>): T {
     const known = this.#models.get(kind);
     if (known instanceof kind) return known;
     const model = new kind(this);

@@ -28,7 +28,7 @@ export class ThresholdDrag {
     this.#store = store;
   }
 
-  begin(threshold: HeldThreshold): void {
+  hold(threshold: HeldThreshold): void {
     this.#remember();
     this.held.value = threshold;
     this.#loadScale(threshold);

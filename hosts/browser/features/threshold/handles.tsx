@@ -75,7 +75,7 @@ function Handle({ plot, column, isStack, threshold }: HandleProps) {
         event.stopPropagation();
         event.currentTarget.setPointerCapture(event.pointerId);
         chartTop.current = topOfChart(event.currentTarget);
-        drag.begin(self);
+        drag.hold(self);
         drag.heldTop.value = plot.topOf(drawn(limit));
       }}
       onPointerMove={(event) => {
