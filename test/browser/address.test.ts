@@ -7,7 +7,7 @@ import { decided, drop, headlineOf, visits } from "./visit.ts";
 
 const clock = (page: Page) => page.locator(".clock .step").innerText();
 const hash = (page: Page) => new URL(page.url()).hash;
-const title = (page: Page) => page.locator(".story h2").innerText();
+const title = (page: Page) => page.locator(".opened h2").innerText();
 
 /** Waits until the address has taken in what was done. */
 async function settled(page: Page, before: string): Promise<string> {
@@ -40,7 +40,7 @@ describe.skipIf(MISSING !== null)("the address of the page", () => {
     const page = await open({ query });
     await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
     expect(await page.getByRole("alert").innerText()).toMatch(sentence);
-    expect(await page.locator(".story").innerText()).not.toContain("Reading…");
+    expect(await page.locator(".opened").innerText()).not.toContain("Reading…");
   });
 
   it.each([

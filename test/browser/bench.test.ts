@@ -237,7 +237,7 @@ describe.skipIf(MISSING !== null)("the parts of the page", () => {
       { name: "pods.json", bytes: pods },
     );
     await expect.poll(() => textIn(page)).toContain("maxPods: 77");
-    expect(await page.locator(".story h2").innerText()).toBe("worker-3");
+    expect(await page.locator(".opened h2").innerText()).toBe("worker-3");
     // Nothing was recorded of a configuration.
     expect(await page.locator(".changes").innerText()).toMatch(/^Not the kubelet's defaults:/);
     expect(await page.locator(".notice.taken").innerText()).toMatch(

@@ -88,7 +88,9 @@ describe.skipIf(MISSING !== null)("what the page shows and explains", () => {
   it("lists what else the kubelet could have done", async () => {
     const page = await visit();
     await page.getByLabel("Example").selectOption("two-signals");
-    await expect.poll(() => page.locator(".story h2").innerText()).toMatch(/^Memory and two disks/);
+    await expect
+      .poll(() => page.locator(".opened h2").innerText())
+      .toMatch(/^Memory and two disks/);
     await page.locator("button.act").nth(1).click();
     await expect
       .poll(() => page.locator(".alternatives").innerText())

@@ -229,7 +229,7 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
 
   it("brings an example back after a reload, and goes back to the one before", async () => {
     const page = await visit();
-    const title = () => text(page, ".story h2");
+    const title = () => text(page, ".opened h2");
     await expect.poll(() => hash(page)).not.toBe("");
     const first = await title();
     await page.select(".examples select", "fork-bomb");
@@ -249,10 +249,10 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
   it("keeps one's own capture until it is told to forget it", async () => {
     const page = await visit();
     await drop(page, { "mine.gz": exampleGzip("soft-oscillation") });
-    await expect.poll(() => text(page, ".story h2")).toBe("mine.gz");
+    await expect.poll(() => text(page, ".opened h2")).toBe("mine.gz");
     await expect.poll(() => hash(page)).toMatch(/^#kept-[\d-]+$/);
     await page.reload();
-    await expect.poll(() => text(page, ".story h2")).toBe("mine.gz");
+    await expect.poll(() => text(page, ".opened h2")).toBe("mine.gz");
     await click(page, "Forget");
     await expect.poll(() => hash(page)).toBe("");
     await page.reload();
@@ -267,7 +267,7 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     await expect.poll(() => count(page, ".ends button.try")).toBeGreaterThan(2);
     await (await page.$(".ends button.try"))?.click();
     await expect.poll(() => text(page, ".verdict")).toContain("The cluster settles");
-    await expect.poll(() => text(page, ".changes")).toContain("Not the story: Tolerate maint");
+    await expect.poll(() => text(page, ".changes")).toContain("Not the scenario: Tolerate maint");
     await expect.poll(() => hash(page)).toMatch(/&try=0$/);
     await page.goBack();
     await expect.poll(() => text(page, ".verdict")).toContain("The cluster thrashes");
@@ -282,6 +282,6 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     await page.reload();
     await expect.poll(() => text(page, ".headline")).toMatch(/^Evicts shop\/cart-/);
     await page.select(".examples select", "fork-bomb");
-    await expect.poll(() => text(page, ".story h2")).toBe("A fork bomb runs into pid.available");
+    await expect.poll(() => text(page, ".opened h2")).toBe("A fork bomb runs into pid.available");
   });
 });

@@ -22,8 +22,8 @@ const COMPILE = `
 
 /** Parts of the page that a decision must not move. */
 const PARTS = [
-  ".story h2",
-  ".under-story",
+  ".opened h2",
+  ".under-opened",
   ".figure",
   ".chart",
   ".scrubber",
@@ -134,7 +134,7 @@ describe.skipIf(MISSING !== null)("the first decision", () => {
     await page.getByLabel("Example").selectOption("fork-bomb");
     await page.getByRole("button", { name: "Keys" }).click();
     send();
-    const title = page.locator(".story h2");
+    const title = page.locator(".opened h2");
     await expect.poll(() => title.innerText()).toBe("A fork bomb runs into pid.available");
     await page.getByRole("dialog").waitFor();
   });

@@ -52,8 +52,8 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     await expect.poll(() => shareBeforeCursor(page)).toBeCloseTo((EVICTING - 2) / 79, 2);
     const live = page.getByRole("button", { name: "Live" });
     expect(await live.getAttribute("aria-pressed")).toBe("true");
-    expect(await page.locator(".story h2").innerText()).toBe("the daemon on this node");
-    expect(await storyOf(page).innerText()).toContain("What is observed on this node");
+    expect(await page.locator(".opened h2").innerText()).toBe("the daemon on this node");
+    expect(await openedOf(page).innerText()).toContain("What is observed on this node");
     await expect.poll(() => stateOf(page).innerText()).toMatch(/^Last record \w+ ago\./);
     expect(await broken(page)).toEqual([]);
     await page.getByRole("button", { name: "Back to now" }).click();
@@ -69,7 +69,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     await expectStep(page, "step 80 of 80");
     await expectFact(page, "1 pod evicted");
     // All that the daemon has decided is here: nothing can be decided otherwise.
-    expect(await storyOf(page).innerText()).not.toContain("The daemon");
+    expect(await openedOf(page).innerText()).not.toContain("The daemon");
     await page.getByRole("button", { name: "Previous event" }).click();
     await expectStep(page, `step ${EVICTING} of 80`);
     await expectEviction(page, daemon);
@@ -81,7 +81,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     await expect.poll(() => stepOf(daemon)).toBe(2 * RECORDS.length);
     const page = await open({ origin: daemon.url, query: "?open=live" });
     await expectStep(page, `step ${STREAM_LIMITS.steps} of ${STREAM_LIMITS.steps}`);
-    await expect.poll(() => storyOf(page).innerText()).toContain("The daemon had been deciding");
+    await expect.poll(() => openedOf(page).innerText()).toContain("The daemon had been deciding");
     await page.close();
   });
 
@@ -102,7 +102,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     await page.getByRole("button", { name: "Previous event" }).click();
     await expectStep(page, `step ${EVICTING} of 80`);
     await expectEviction(page, daemon);
-    await expect.poll(() => storyOf(page).innerText()).not.toContain("The daemon");
+    await expect.poll(() => openedOf(page).innerText()).not.toContain("The daemon");
     await page.close();
   });
 
@@ -112,7 +112,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     wire.mend(next.url);
     await expectStep(page, "step 65 of 65");
     await expect
-      .poll(() => storyOf(page).innerText())
+      .poll(() => openedOf(page).innerText())
       .toContain("The daemon restarted its decisions at 10:18:");
     await page.close();
   });
@@ -137,7 +137,7 @@ function shifted(records: readonly string[]): string[] {
 
 const evictionsOf = ({ decisions }: RunningDaemon) =>
   decisions.flatMap(({ evictions }) => evictions);
-const storyOf = (page: Page) => page.locator(".story");
+const openedOf = (page: Page) => page.locator(".opened");
 const clockOf = (page: Page) => page.locator(".clock .step");
 
 /** The number of the step it took last; null before the first. */

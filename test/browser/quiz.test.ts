@@ -32,7 +32,7 @@ describe.skipIf(MISSING !== null)("a link that asks first which pod goes", () =>
     const page = await open({ query: hash });
     await question(page).waitFor();
     await pick(page, /^shop\/cart-/).waitFor();
-    for (const part of [".decision", ".ranking", ".figure", ".story", ".evicted"]) {
+    for (const part of [".decision", ".ranking", ".figure", ".opened", ".evicted"]) {
       expect(await page.locator(part).count()).toBe(0);
     }
     expect(await page.locator("main").innerText()).not.toContain("exceeds");

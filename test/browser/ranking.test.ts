@@ -137,7 +137,7 @@ describe.skipIf(MISSING !== null)("the room that the parts have", () => {
     expect(new Set(heights.map(Math.round)).size).toBe(1);
     const [undo, title] = await Promise.all([
       page.getByRole("button", { name: "Undo" }).boundingBox(),
-      page.locator(".story h2").boundingBox(),
+      page.locator(".opened h2").boundingBox(),
     ]);
     expect(Math.abs((undo?.y ?? 0) - (title?.y ?? 999))).toBeLessThan(8);
   });

@@ -46,9 +46,9 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     const page = await visit({
       prepare: async (page) => void page.on("request", (request) => asked.push(request.url())),
     });
-    const ofClusters = () => asked.filter((url) => /cluster|loop/i.test(url));
+    const ofClusters = () => asked.filter((url) => /cluster|simulator|scheduler/i.test(url));
     expect(ofClusters()).toEqual([]);
-    const before = await page.locator(".scenario h2").innerText();
+    const before = await page.locator(".opened h2").innerText();
     await page.getByLabel("Example").selectOption("cluster:cascade");
     expect(await verdict(page)).toContain("cascades");
     expect(ofClusters().length).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     await page.reload();
     expect(await verdict(page)).toContain("cascades");
     await page.goBack();
-    await expect.poll(() => page.locator(".scenario h2").innerText()).toBe(before);
+    await expect.poll(() => page.locator(".opened h2").innerText()).toBe(before);
     await expect.poll(() => page.locator(".headline").count()).toBe(1);
   });
 
@@ -203,7 +203,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     for (const { name } of index.filter(({ name }) => /loop|seconds|disk/.test(name))) {
       await page.getByLabel("Example").selectOption(`cluster:${name}`);
       const words = page.locator(".cycle-words");
-      await expect.poll(() => page.locator(".scenario h2").innerText()).toBe(titleOf(name));
+      await expect.poll(() => page.locator(".opened h2").innerText()).toBe(titleOf(name));
       await words.waitFor();
       expect(await words.innerText()).toMatch(/every \d+(ms|[hms])/);
       const cut = await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);

@@ -14,7 +14,7 @@ interface MovesProps {
   readonly goToEvent: (by: 1 | -1) => void;
 }
 
-/** Buttons through a capture or a story; its keys do the same. */
+/** Buttons through a capture or a scenario; its keys do the same. */
 export function Moves({ label, playing, goBy, goToEvent, ...ends }: MovesProps) {
   return (
     <fieldset class="buttons" aria-label={label}>

@@ -6,7 +6,7 @@ import { examples } from "../state/examples.ts";
 
 /**
  * What the page shows before anything is decided, for the build to write into `index.html`: it is
- * there before the first script, everything in it has its place, and the story can be read.
+ * there before the first script, everything in it has its place, and the description can be read.
  */
 export function frame(): string {
   const silent: Pick<WorkerClient, "send"> = { send: () => {} };

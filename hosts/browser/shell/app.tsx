@@ -6,7 +6,7 @@ import { Header } from "./header.tsx";
 import { KeySheet } from "./keySheet.tsx";
 import { useCaptureKeys } from "./keys.ts";
 import { Notices } from "./notices.tsx";
-import { Story } from "./story.tsx";
+import { Opened } from "./opened.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineFigure } from "./timeline.tsx";
 
@@ -51,7 +51,7 @@ function CaptureMain() {
   return (
     <main data-tab={tab.value}>
       <quiz.Answer />
-      <Story />
+      <Opened />
       <TimelineFigure />
       <Tabs />
       <div class="panes">

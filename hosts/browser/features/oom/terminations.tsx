@@ -2,7 +2,7 @@ import { endSentences } from "../../../../analysis/questions/oom/terminationWord
 import { useModel } from "../../state/context.ts";
 import { Oom } from "./oom.ts";
 
-/** The kills that a capture shows, in its story. */
+/** The kills that a capture shows, under its title. */
 export function Terminations() {
   const oom = useModel(Oom);
   return (

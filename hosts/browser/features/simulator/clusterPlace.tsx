@@ -27,7 +27,7 @@ export function ClusterMain({ place }: { readonly place: ClusterPlace }) {
   if (view !== null) return <view.View key={clusters.opened.value} place={place} />;
   return (
     <main>
-      <section class="scenario" aria-busy={problem === null}>
+      <section class="opened" aria-busy={problem === null}>
         <h2>{place.example.title}</h2>
         <p role="status">{problem ?? "Loading…"}</p>
       </section>

@@ -41,7 +41,7 @@ function Head({ cluster }: PartProps) {
   const { example, problem, drain, course } = cluster;
   const isBusy = problem.value === null && drain.own.value === null && course.value === null;
   return (
-    <section class="scenario" aria-busy={isBusy}>
+    <section class="opened" aria-busy={isBusy}>
       <h2>{example.title}</h2>
       <div class={cluster.changed.value === null ? "told" : "told other"}>
         <p>{example.description}</p>

@@ -11,29 +11,29 @@ import { Tour } from "./tour.tsx";
 
 const { live, oom } = FEATURES;
 
-/** What is open: the story of an example, or the name of a capture. */
-export function Story() {
+/** What is open: the title and description of an example, or the name of a capture. */
+export function Opened() {
   const store = useStore();
   const { limits } = useModel(live.model);
   const address = useModel(Address);
   const outline = store.capture.value;
   const example = store.example.value;
   return (
-    <section class="story" aria-busy={outline === null}>
-      <div class="story-head">
+    <section class="opened" aria-busy={outline === null}>
+      <div class="opened-head">
         <h2>{example?.title ?? outline?.name ?? "Reading…"}</h2>
         <UndoButtons />
       </div>
       {/* Of one height: nothing moves below a threshold that is being dragged. */}
       <div class={store.isChanged.value ? "told other" : "told"}>
-        <p>{example?.description ?? openedStory(outline, store.isUnobserved.value)}</p>
+        <p>{example?.description ?? describeOpened(outline, store.isUnobserved.value)}</p>
         <ChangesStrip />
       </div>
       {outline?.name === live.captureName &&
         limits.value.map((limit) => <p key={limit}>{limit}</p>)}
       <live.State />
       <oom.Terminations />
-      <div class="under-story">
+      <div class="under-opened">
         {example !== null && (
           <details>
             <summary>What to look at</summary>
@@ -62,7 +62,7 @@ export function Story() {
 }
 
 /** What can be done with a capture of one's own; a daemon's page says how old it is instead. */
-function openedStory(outline: CaptureOutline | null, isUnobserved: boolean): string {
+function describeOpened(outline: CaptureOutline | null, isUnobserved: boolean): string {
   if (outline === null) return "";
   if (outline.name === live.captureName) {
     return (
