@@ -6,8 +6,9 @@ import {
   drainSteps,
   pendingWords,
 } from "../../questions/drain/drainWords.ts";
-import type { DrainSearch } from "../../questions/drain/remedies/drainEnds.ts";
-import { drainEndWords, drainSearchWords } from "../../questions/drain/remedies/endWords.ts";
+import type { DrainRemedy } from "../../questions/drain/remedies/drainRemedies.ts";
+import { drainRemedyWords, drainSearchWords } from "../../questions/drain/remedies/remedyWords.ts";
+import type { Remedies } from "../../questions/remedy.ts";
 import { podText } from "../../text/podText.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
@@ -19,11 +20,11 @@ const NAMES_MAX = 8;
 
 interface Shown {
   /** Null where nothing was searched. */
-  readonly search: DrainSearch | null;
+  readonly found: Remedies<DrainRemedy> | null;
   readonly all: boolean;
 }
 
-export function drainText(drain: Drain, { all, search }: Shown, style: Style): string[] {
+export function drainText(drain: Drain, { all, found }: Shown, style: Style): string[] {
   const { refusals, warnings, blocked = [], pending, assumptions, result } = drain;
   const paint = result === "Drained" && pending.length === 0 ? style.paint.good : style.paint.low;
   const list = (texts: readonly string[]) => sentences(texts, style);
@@ -31,7 +32,7 @@ export function drainText(drain: Drain, { all, search }: Shown, style: Style): s
     ...wrap(drainOutcome(drain), sectionColumns(style)).map(paint),
     ...section("kubectl evicts nothing", list(refusals.map((each) => filtered(each, all))), style),
     ...section("Who blocks", list(blocked.map(blockedWords)), style),
-    ...section("What would let it go on", endLines(search, style), style),
+    ...section("What would let it go on", remedyLines(found, style), style),
     ...section("What happens", eventLines(drain, all, style), style),
     ...section("Without a node", pendingLines(pending, all, style), style),
     ...section("Budgets", budgetLines(drain, style), style),
@@ -40,11 +41,10 @@ export function drainText(drain: Drain, { all, search }: Shown, style: Style): s
   ];
 }
 
-function endLines(search: DrainSearch | null, style: Style): string[] {
-  if (search === null) return [];
-  const { ends } = search;
-  const words = ends.map((end) => drainEndWords(end).join(" "));
-  return sentences([...words, drainSearchWords(search)], style);
+function remedyLines(found: Remedies<DrainRemedy> | null, style: Style): string[] {
+  if (found === null) return [];
+  const words = found.remedies.map((remedy) => drainRemedyWords(remedy).join(" "));
+  return sentences([...words, drainSearchWords(found)], style);
 }
 
 function filtered({ message, pods }: FilteredPods, all: boolean): string {

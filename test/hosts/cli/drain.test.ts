@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, it } from "vitest";
-import type { DrainEnd } from "../../../analysis/questions/drain/remedies/drainEnds.ts";
+import type { DrainRemedy } from "../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
@@ -189,13 +189,15 @@ describe("plimsoll drain", () => {
     const { stdout } = await drain("worker-1", "--objects", twoBudgets, "--output", "json");
     const answer = JSON.parse(stdout);
     expect(isDrain(answer), JSON.stringify(isDrain.errors)).toBe(true);
-    expect(answer.ends.map(({ changes, left }: DrainEnd) => [left, changes[0]?.lever])).toEqual([
+    expect(
+      answer.remedies.map(({ changes, left }: DrainRemedy) => [left, changes[0]?.kind]),
+    ).toEqual([
       [0, "budget"],
       [0, "budget"],
       [0, "selector"],
       [0, "selector"],
     ]);
-    expect(answer.search).toMatchObject({ tried: 4, isWhole: true });
+    expect(answer.search).toEqual({ tried: 4, triedMax: 96, isComplete: true });
   });
 
   it("names what lets a pod with three budgets go: all of them but one", async () => {

@@ -2,6 +2,7 @@
 
 import type { DrainRequest } from "../../../engine/drain.ts";
 import type { PodName } from "../../../engine/schedulingDecision.ts";
+import { mergePatch } from "../../../read/json/untyped.ts";
 import {
   type Change,
   type ChangedObjects,
@@ -30,6 +31,14 @@ export function objectNamed(documents: Documents, objects: ChangedObjects): Obje
   const seeking = new ChangedDocuments([{ text: "", objects, apply }]);
   for (const document of documents) seeking.changed(document);
   return found;
+}
+
+/** The pod that comes for one of the documents, before it has a node. */
+export function replacementOf(pod: ObjectTree): ObjectTree {
+  const metadata = { uid: null, deletionTimestamp: null, deletionGracePeriodSeconds: null };
+  const patch = { metadata, spec: { nodeName: null }, status: null };
+  const replacement = mergePatch(pod, patch) as ObjectTree;
+  return { ...replacement, apiVersion: "v1", kind: "Pod", status: { phase: "Pending" } };
 }
 
 /** With a change of one object; null deletes it. */

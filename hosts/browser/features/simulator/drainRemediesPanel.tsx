@@ -1,10 +1,13 @@
-import { type DrainEnd, isStuck } from "../../../../analysis/questions/drain/remedies/drainEnds.ts";
+import {
+  type DrainRemedy,
+  isStuck,
+} from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import {
   changeWords,
   consequenceWords,
-  drainEndForms,
+  drainRemedyForms,
   drainSearchWords,
-} from "../../../../analysis/questions/drain/remedies/endWords.ts";
+} from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
 import type { OpenedDrain } from "./openedDrain.ts";
 import { EndItem, Trying } from "./remedyItem.tsx";
 
@@ -13,8 +16,8 @@ interface PanelProps {
 }
 
 /** What would let the drain go on, each to be tried: the words of `plimsoll drain`. */
-export function DrainEndsPanel({ drain }: PanelProps) {
-  const { own, runs, search } = drain;
+export function DrainRemediesPanel({ drain }: PanelProps) {
+  const { own, runs, found } = drain;
   const isSearched = own.value !== null && isStuck(own.value);
   return (
     <section class="panel drain-ends" aria-labelledby="ends-title">
@@ -22,30 +25,30 @@ export function DrainEndsPanel({ drain }: PanelProps) {
       {!isSearched && <p class="quiet">No change was searched: no pod is known to stay.</p>}
       <Trying count={runs.value} of="drain" />
       <ul class="counterfactuals">
-        {search.value?.ends.map((end, index) => (
-          <DrainEndItem key={changeWords(end)} drain={drain} end={end} index={index} />
+        {found.value?.remedies.map((remedy, index) => (
+          <DrainRemedyItem key={changeWords(remedy)} drain={drain} remedy={remedy} index={index} />
         ))}
       </ul>
-      {search.value !== null && <p class="quiet">{drainSearchWords(search.value)}</p>}
+      {found.value !== null && <p class="quiet">{drainSearchWords(found.value)}</p>}
     </section>
   );
 }
 
-interface EndProps extends PanelProps {
-  readonly end: DrainEnd;
+interface RemedyProps extends PanelProps {
+  readonly remedy: DrainRemedy;
   readonly index: number;
 }
 
-function DrainEndItem({ drain, end, index }: EndProps) {
+function DrainRemedyItem({ drain, remedy, index }: RemedyProps) {
   const isTried = drain.tried.value === index;
   return (
     <EndItem
-      change={`${changeWords(end)}.`}
+      change={`${changeWords(remedy)}.`}
       isTried={isTried}
       onTry={() => drain.try(isTried ? null : index)}
     >
-      {consequenceWords(end)}
-      {drainEndForms(end).map((form) => (
+      {consequenceWords(remedy)}
+      {drainRemedyForms(remedy).map((form) => (
         <code key={form}>{form}</code>
       ))}
     </EndItem>

@@ -1,6 +1,6 @@
 import type { Drain, DrainRequest } from "../../../../analysis/engine/drain.ts";
 import { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
-import { drainEnds } from "../../../../analysis/questions/drain/remedies/drainEnds.ts";
+import { drainRemedies } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import { Turns } from "../../session/turns.ts";
 import { documentsOf } from "./clusterTexts.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
@@ -42,7 +42,7 @@ export class DrainSession {
   }
 
   async #search(reply: Reply): Promise<void> {
-    const search = drainEnds({
+    const search = drainRemedies({
       engine: this.#engine,
       configuration: null,
       documents: this.#documents,
@@ -52,7 +52,7 @@ export class DrainSession {
     const turns = new Turns(() => true);
     for (;;) {
       const { done, value } = search.next();
-      if (done) return reply({ kind: "drainEnds", search: value });
+      if (done) return reply({ kind: "drainRemedies", found: value });
       if (!turns.isOver) continue;
       reply({ kind: "tried", runs: value });
       await turns.rest();

@@ -6,7 +6,7 @@ import {
   pendingWords,
 } from "../../../../analysis/questions/drain/drainWords.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
-import { DrainEndsPanel } from "./drainRemediesPanel.tsx";
+import { DrainRemediesPanel } from "./drainRemediesPanel.tsx";
 import type { OpenedDrain } from "./openedDrain.ts";
 
 /** Who blocks the drain of a node, for now or for ever: the words of `plimsoll drain`. */
@@ -32,7 +32,7 @@ export function DrainView({ opened }: { readonly opened: OpenedDrain }) {
           {pending.length > 0 && <h3>Without a node</h3>}
           <Sentences sentences={pending.map(pendingWords)} />
         </section>
-        <DrainEndsPanel drain={opened} />
+        <DrainRemediesPanel drain={opened} />
         <Steps drain={drain} />
         <Budgets drain={drain} />
         <section class="panel assumed" aria-labelledby="assumed-title">

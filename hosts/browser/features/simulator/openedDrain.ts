@@ -1,10 +1,10 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Drain } from "../../../../analysis/engine/drain.ts";
 import {
-  type DrainSearch,
+  type DrainRemedies,
   isStuck,
-} from "../../../../analysis/questions/drain/remedies/drainEnds.ts";
-import { changeWords } from "../../../../analysis/questions/drain/remedies/endWords.ts";
+} from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
+import { changeWords } from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
 
 type Ask = (request: ClusterRequest, onAnswer: (answer: ClusterAnswer) => void) => void;
@@ -13,19 +13,19 @@ type Ask = (request: ClusterRequest, onAnswer: (answer: ClusterAnswer) => void) 
 export class OpenedDrain {
   /** As the example is. */
   readonly own = signal<Drain | null>(null);
-  readonly search = signal<DrainSearch | null>(null);
+  readonly found = signal<DrainRemedies | null>(null);
   /** Drains of a search under way. */
   readonly runs = signal<number | null>(null);
-  /** The end that is tried, by its place among those that were found. */
+  /** The remedy that is tried, by its place among those that were found. */
   readonly tried = signal<number | null>(null);
   readonly shown = computed(() => {
-    const drain = this.search.value?.drains[this.tried.value ?? -1];
+    const drain = this.found.value?.drains[this.tried.value ?? -1];
     return drain ?? this.own.value;
   });
   /** What is changed in it, in a sentence; null for the example as it is. */
   readonly changed = computed(() => {
-    const end = this.search.value?.ends[this.tried.value ?? -1];
-    return end === undefined ? null : `${changeWords(end)}.`;
+    const remedy = this.found.value?.remedies[this.tried.value ?? -1];
+    return remedy === undefined ? null : `${changeWords(remedy)}.`;
   });
   readonly #ask: Ask;
   readonly #onTried: (change: number | null) => void;
@@ -44,7 +44,7 @@ export class OpenedDrain {
     });
   }
 
-  /** Shows the drain with which an end was verified; null goes back to the example as it is. */
+  /** Shows the drain with which a remedy was verified; null goes back to the example as it is. */
   try(change: number | null): void {
     this.tried.value = change;
     this.#onTried(change);
@@ -54,11 +54,12 @@ export class OpenedDrain {
     this.runs.value = 0;
     this.#ask({ kind: "search" }, (answer) => {
       if (answer.kind === "tried") this.runs.value = answer.runs;
-      if (answer.kind !== "drainEnds") return;
+      if (answer.kind !== "drainRemedies") return;
       batch(() => {
         this.runs.value = null;
-        this.search.value = answer.search;
-        if (change !== null && change < answer.search.ends.length) this.tried.value = change;
+        this.found.value = answer.found;
+        const { length } = answer.found.remedies;
+        if (change !== null && change < length) this.tried.value = change;
       });
     });
   }

@@ -7,7 +7,7 @@ import type {
   SimulatorEvent,
   SimulatorVerdict,
 } from "../../../../analysis/engine/simulatorEvent.ts";
-import type { DrainSearch } from "../../../../analysis/questions/drain/remedies/drainEnds.ts";
+import type { DrainRemedies } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
 import type { ClusterEnd } from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
 
@@ -114,7 +114,7 @@ export type ClusterAnswer =
   | { readonly kind: "tried"; readonly runs: number }
   | { readonly kind: "ends"; readonly found: Ends }
   | { readonly kind: "drained"; readonly drain: Drain }
-  | { readonly kind: "drainEnds"; readonly search: DrainSearch }
+  | { readonly kind: "drainRemedies"; readonly found: DrainRemedies }
   /** Null where the cluster is not any more as the scheduler found it. */
   | { readonly kind: "refusals"; readonly groups: readonly RefusalGroup[] | null }
   | { readonly kind: "explained"; readonly time: number; readonly decision: Decision }

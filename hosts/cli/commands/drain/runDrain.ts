@@ -12,11 +12,10 @@ import { drainText } from "../../../../analysis/present/terminal/drain.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import type { DrainOptions } from "../../../../analysis/questions/drain/options.ts";
 import {
-  type DrainSearch,
-  drainEnds,
+  drainRemedies,
   isStuck,
-} from "../../../../analysis/questions/drain/remedies/drainEnds.ts";
-import { formatCount } from "../../../../analysis/text/amount.ts";
+} from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
+import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import { Status } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
@@ -34,6 +33,7 @@ import {
 } from "../../input/schedulingCluster.ts";
 import { printWarnings } from "../../notes.ts";
 import { Progress } from "../../screen/progress.ts";
+import { searched } from "../../screen/searched.ts";
 
 export async function runDrain(node: string, options: DrainOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
@@ -58,36 +58,16 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
   const { text } = answer;
   const question = { engine, configuration, documents, request, drain };
   const isSought = options.search && isStuck(drain);
-  const search = isSought ? await searched(question, progress) : null;
-  if (options.output === "json") await io.stdout.write(`${withEnds(text, search)}\n`);
-  else {
+  const found = isSought ? await searched(drainRemedies(question), "drain", progress) : null;
+  if (options.output === "json") {
+    const { remedies, search } = found ?? {};
+    await io.stdout.write(`${withMembers(text, { remedies, search })}\n`);
+  } else {
     const style = styleOf(io);
-    const lines = drainText(drain, { all: options.all ?? false, search }, style);
+    const lines = drainText(drain, { all: options.all ?? false, found }, style);
     await io.stdout.write(printed(lines, style.isAscii));
   }
   if (drain.result !== "Drained" || drain.pending.length > 0) throw new Findings();
-}
-
-async function searched(
-  question: Parameters<typeof drainEnds>[0],
-  progress: Progress,
-): Promise<DrainSearch> {
-  const search = drainEnds(question);
-  for (;;) {
-    const { done, value } = search.next();
-    if (done) {
-      await progress.clear();
-      return value;
-    }
-    await progress.show(`${formatCount(value)} drains tried`);
-  }
-}
-
-function withEnds(drain: string, search: DrainSearch | null): string {
-  if (search === null) return drain;
-  const { ends, tried, triedMax, isWhole } = search;
-  const told = JSON.stringify({ ends, search: { tried, triedMax, isWhole } });
-  return `${drain.slice(0, -1)},${told.slice(1)}`;
 }
 
 /** Nothing in a file tells that a kind was left out of it, and a drain without it looks easy. */

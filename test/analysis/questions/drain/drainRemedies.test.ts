@@ -7,14 +7,15 @@ import { describe, expect, it } from "vitest";
 import type { Drain, DrainRequest } from "../../../../analysis/engine/drain.ts";
 import { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
 import {
-  type DrainEnd,
-  type DrainSearch,
-  drainEnds,
-} from "../../../../analysis/questions/drain/remedies/drainEnds.ts";
+  type DrainRemedies,
+  type DrainRemedy,
+  drainRemedies,
+} from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import {
-  drainEndForms,
-  drainEndWords,
-} from "../../../../analysis/questions/drain/remedies/endWords.ts";
+  drainRemedyForms,
+  drainRemedyWords,
+} from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
+import { finish } from "../../../../analysis/questions/search.ts";
 import { loadModule } from "../../../../hosts/system/modules.ts";
 import { encode } from "../../chunks.ts";
 
@@ -76,25 +77,23 @@ function budget(
 
 const CART = { app: "cart" };
 
-function searched(objects: readonly object[], flags: Partial<DrainRequest> = {}): DrainSearch {
+function searched(objects: readonly object[], flags: Partial<DrainRequest> = {}): DrainRemedies {
   const documents = [encode(JSON.stringify({ kind: "List", items: objects }))];
   const request = { node: "drained", ...flags };
   engine.clear();
   engine.configure(null);
   for (const document of documents) engine.objects(document);
   const drain: Drain = engine.drain(request).parse();
-  const search = drainEnds({ engine, configuration: null, documents, request, drain });
-  for (;;) {
-    const { done, value } = search.next();
-    if (done) return value;
-  }
+  return finish(drainRemedies({ engine, configuration: null, documents, request, drain }));
 }
 
-const changesOf = ({ ends }: DrainSearch) =>
-  ends.map(({ changes }) => changes.map(({ change }) => change));
-const formsOf = ({ ends }: DrainSearch) => ends.flatMap(drainEndForms);
-const said = (end: DrainEnd | undefined) => (end === undefined ? "" : drainEndWords(end).join(" "));
+const changesOf = ({ remedies }: DrainRemedies) =>
+  remedies.map(({ changes }) => changes.map(({ change }) => change));
+const formsOf = ({ remedies }: DrainRemedies) => remedies.flatMap(drainRemedyForms);
+const said = (remedy: DrainRemedy | undefined) =>
+  remedy === undefined ? "" : drainRemedyWords(remedy).join(" ");
 
+const CART_BUDGET = "PodDisruptionBudget shop/cart";
 const DELETE = "Delete the budget shop/cart";
 const ALLOW =
   "Let pods that are not ready go whatever the budget shop/cart allows " +
@@ -151,8 +150,8 @@ describe("what would let a drain go on past one budget", () => {
   ])("%s", (_, objects, changes) => {
     const search = searched([...NODES, ...objects]);
     expect(changesOf(search)).toEqual(changes.map((change) => [change]));
-    for (const end of search.ends) {
-      expect(end).toMatchObject({ result: "Drained", left: 0, evicted: 1, rounds: 1 });
+    for (const remedy of search.remedies) {
+      expect(remedy).toMatchObject({ result: "Drained", left: 0, evicted: 1, rounds: 1 });
     }
   });
 
@@ -185,7 +184,7 @@ describe("what would let a drain go on past one budget", () => {
       budget("cart", CART, { minAvailable: 2 }, [2, 2, 2]),
     ]);
     expect(changesOf(search)).toEqual([[lower(2, 1)], [scale(2, 3)], [DELETE]]);
-    expect(search.ends.map(({ rounds }) => rounds)).toEqual([2, 2, 1]);
+    expect(search.remedies.map(({ rounds }) => rounds)).toEqual([2, 2, 1]);
   });
 });
 
@@ -204,11 +203,11 @@ describe("what would let a drain go on past several obstacles", () => {
       [give, lower(2, 1)],
       [give, DELETE],
     ]);
-    expect(drainEndForms(search.ends[1] as DrainEnd)).toEqual([
+    expect(drainRemedyForms(search.remedies[1] as DrainRemedy)).toEqual([
       "kubectl delete pdb cart -n shop",
       "kubectl drain drained --ignore-daemonsets --delete-emptydir-data",
     ]);
-    expect(said(search.ends[0])).toContain(
+    expect(said(search.remedies[0])).toContain(
       "Give --ignore-daemonsets and --delete-emptydir-data; lower minAvailable of the budget " +
         "shop/cart from 2 to 1. Together: 2 pods go in 1 round, and all find a place.",
     );
@@ -246,10 +245,22 @@ describe("what would let a drain go on past several obstacles", () => {
     const claim = { persistentVolumeClaim: { claimName: "c" } };
     const unjudged = pod("unjudged", { labels: {}, spec: { volumes: [{ name: "v", ...claim }] } });
     const search = searched([...NODES, unjudged, ...blocked]);
-    expect(search.ends[0]).toMatchObject({ left: 1, evicted: 2, result: "Drained" });
-    expect(said(search.ends[0])).toContain(
+    expect(search.remedies[0]).toMatchObject({ left: 1, evicted: 2, result: "Drained" });
+    expect(said(search.remedies[0])).toContain(
       "Then 2 pods go, but 1 pod still stays, or finds no node.",
     );
+  });
+
+  it("places what comes for a pod that was being deleted before the drain", () => {
+    // A StatefulSet creates the pod when its name is free; no other node has 48 cores.
+    const containers = [{ name: "c", resources: { requests: { cpu: "48" } } }];
+    const { metadata, ...rest } = pod("cart-0", { owner: "StatefulSet", spec: { containers } });
+    const deletionTimestamp = "2026-11-25T12:00:00Z";
+    const deleting = { ...rest, metadata: { ...metadata, deletionTimestamp } };
+    const found = changesOf(searched([node("drained"), node("other", "40"), deleting]));
+    expect(found[0]).toEqual([
+      "Make place for shop/cart-0: set resources pod/shop/cart-0 --requests=cpu=40000m",
+    ]);
   });
 
   it("leaves a change out of a set that those after it have made superfluous", () => {
@@ -270,19 +281,22 @@ describe("what would let a drain go on past several obstacles", () => {
     expect(changesOf(search)[0]).toEqual(
       spokes.map((each) => `Delete the budget shop/spoke-${each}`),
     );
-    expect(search.ends[0]).toMatchObject({ result: "Drained", left: 0, evicted: 6 });
+    expect(search.remedies[0]).toMatchObject({ result: "Drained", left: 0, evicted: 6 });
   });
 });
 
-describe("the words of an end", () => {
-  const changes = [{ lever: "budget", object: "shop/cart", change: DELETE }] as const;
-  const end = { changes, verified: true, evicted: 1, rounds: 1, left: 0 } as const;
+describe("the words of a remedy", () => {
+  const changes = [{ kind: "budget", objects: [CART_BUDGET], change: DELETE }] as const;
+  const remedy = { changes, verified: true, evicted: 1, rounds: 1, left: 0 } as const;
 
-  it.each<[DrainEnd, string]>([
-    [{ ...end, result: "Drained" }, "Then 1 pod goes in 1 round, and all find a place."],
-    [{ ...end, result: "Undecided" }, "Then 1 pod goes, and whether the others go is undecided."],
-    [{ ...end, result: "Blocked", left: 2 }, "Then 1 pod goes, but 2 pods still stay, or find"],
+  it.each<[DrainRemedy, string]>([
+    [{ ...remedy, result: "Drained" }, "Then 1 pod goes in 1 round, and all find a place."],
+    [
+      { ...remedy, result: "Undecided" },
+      "Then 1 pod goes, and whether the others go is undecided.",
+    ],
+    [{ ...remedy, result: "Blocked", left: 2 }, "Then 1 pod goes, but 2 pods still stay, or find"],
   ])("%j", (some, words) => {
-    expect(drainEndWords(some)).toContainEqual(expect.stringContaining(words));
+    expect(drainRemedyWords(some)).toContainEqual(expect.stringContaining(words));
   });
 });

@@ -1,47 +1,59 @@
-/** What might let a drain go on: found from who blocks and who waits, and tried afterwards. */
+/** Changes that might let a drain go on, found from the pods that are blocked or find no node. */
 
 import type { BlockedPod, Drain, DrainedBudget, DrainRequest } from "../../../engine/drain.ts";
 import type { PodName } from "../../../engine/schedulingDecision.ts";
 import { memberAt, mergePatch } from "../../../read/json/untyped.ts";
 import { podText } from "../../../text/podText.ts";
 import type { ChangedObjects, ObjectTree } from "../../change/change.ts";
+import type { RemedyChange } from "../../remedy.ts";
+import type { ScheduleChange } from "../../schedule/remedies/candidates.ts";
+import type { CandidateChange } from "../../search.ts";
 import {
   type Documents,
   type Draft,
   objectNamed,
+  replacementOf,
   withChangedBudget,
   withObject,
   withScaledPods,
   withTexts,
 } from "./draft.ts";
 
-export type DrainLever =
-  | "budget"
-  | "flag"
-  | "maxUnavailable"
-  | "minAvailable"
-  | "placement"
-  | "replicas"
-  | "room"
-  | "selector"
-  | "unhealthyPodEvictionPolicy";
+/** The smallest first. */
+const KINDS = [
+  "flag",
+  "unhealthyPodEvictionPolicy",
+  "minAvailable",
+  "maxUnavailable",
+  "replicas",
+  "placement",
+  "room",
+  "budget",
+  "selector",
+] as const;
 
-/** A change in words, and in a form that can be applied. */
-export interface DrainChange {
-  readonly lever: DrainLever;
-  /** `shop/cart` of a budget or an owner, or a node. */
-  readonly object: string;
-  /** Without a stop. */
-  readonly change: string;
-  /** What it costs, in a sentence; absent where the change says it. */
-  readonly cost?: string;
-  readonly kubectl?: string;
-  /** Texts of `--what-if`. */
-  readonly whatIf?: readonly string[];
+export type DrainChangeKind = (typeof KINDS)[number];
+
+export type DrainChange = RemedyChange<DrainChangeKind>;
+
+export interface DraftChange extends DrainChange {
+  readonly apply: (draft: Draft) => Draft;
 }
 
-export interface Lever extends DrainChange {
-  readonly apply: (draft: Draft) => Draft;
+/** What is about to be drained after some changes. */
+export interface World {
+  readonly asIs: Draft;
+  readonly changes: readonly DraftChange[];
+  readonly draft: Draft;
+}
+
+export function worldOf(asIs: Draft, changes: readonly DraftChange[]): World {
+  return { asIs, changes, draft: changes.reduce((draft, { apply }) => apply(draft), asIs) };
+}
+
+/** A thing to change; its values are the places of its changes, the smallest of which is first. */
+export interface Candidate extends CandidateChange<World> {
+  readonly changes: readonly DraftChange[];
 }
 
 type Flag = Extract<keyof DrainRequest, "ignoreDaemonSets" | "deleteEmptyDir" | "force">;
@@ -61,49 +73,77 @@ const FLAGS: readonly (readonly [flag: string, member: Flag, cost: string])[] = 
  * Every flag that kubectl asks for, in one command with those that are given already. Null where it
  * asks for none that a drain with them has not had.
  */
-export function flagLever({ refusals, node }: Drain, asked: DrainRequest, had: DrainRequest) {
+export function flagChange(
+  { refusals, node }: Drain,
+  asked: DrainRequest,
+  had: DrainRequest,
+): DraftChange | null {
   const isNamed = (flag: string) => refusals.some(({ message }) => message.includes(flag));
   const isNew = FLAGS.some(([flag, member]) => had[member] !== true && isNamed(flag));
   if (!isNew) return null;
   const all = FLAGS.filter(([flag, member]) => had[member] === true || isNamed(flag));
   const own = all.filter(([, member]) => asked[member] !== true);
   const flags = Object.fromEntries(own.map(([, member]) => [member, true]));
-  const lever: Lever = {
-    ...{ lever: "flag", object: node },
+  return {
+    ...{ kind: "flag", objects: [nodeText(node)] },
     change: `Give ${own.map(([flag]) => flag).join(" and ")}`,
     cost: own.map(([, , cost]) => cost).join(" "),
     kubectl: `kubectl drain ${node} ${all.map(([flag]) => flag).join(" ")}`,
     apply: (draft) => ({ ...draft, request: { ...draft.request, ...flags } }),
   };
-  return lever;
 }
 
-/** The smallest first. */
-const ORDER: readonly DrainLever[] = [
-  "flag",
-  "unhealthyPodEvictionPolicy",
-  "minAvailable",
-  "maxUnavailable",
-  "replicas",
-  "placement",
-  "room",
-  "budget",
-  "selector",
-];
-
-export function inOrder(levers: readonly Lever[]): readonly Lever[] {
-  return levers.toSorted((a, b) => ORDER.indexOf(a.lever) - ORDER.indexOf(b.lever));
+function nodeText(name: string): string {
+  return `Node ${name}`;
 }
 
-const SIZED: ReadonlySet<DrainLever> = new Set(["minAvailable", "maxUnavailable", "replicas"]);
+function budgetText(name: PodName): string {
+  return `PodDisruptionBudget ${podText(name)}`;
+}
+
+/** By their cost; those that set the same number are one candidate. */
+export function candidatesOf(changes: readonly DraftChange[]): readonly Candidate[] {
+  const groups: [DraftChange, ...DraftChange[]][] = [];
+  const seen = new Set<string>();
+  for (const change of changes) {
+    if (seen.has(change.change)) continue;
+    seen.add(change.change);
+    const group = groups.find(([first]) => setsSame(first, change));
+    if (group === undefined) groups.push([change]);
+    else group.push(change);
+  }
+  return groups.map((group) => ({
+    cost: KINDS.indexOf(group[0].kind),
+    values: [...group.keys()],
+    changes: group,
+    apply: (world, value) => {
+      const change = group[value];
+      const isMade = world.changes.some((each) => each.change === change?.change);
+      return change === undefined || isMade ? null : withChange(world, change);
+    },
+  }));
+}
+
+/** With a change in place of one that sets the same number. */
+function withChange({ changes, asIs }: World, change: DraftChange): World {
+  const kept = changes.filter((each) => !setsSame(each, change));
+  return worldOf(asIs, [...kept, change]);
+}
+
+const SIZED: ReadonlySet<DrainChangeKind> = new Set(["minAvailable", "maxUnavailable", "replicas"]);
 
 /** Whether two set the same number: the later one is made in place of the other. */
 export function setsSame(some: DrainChange, other: DrainChange): boolean {
-  return SIZED.has(some.lever) && some.lever === other.lever && some.object === other.object;
+  const isOfSame = some.objects.join() === other.objects.join();
+  return SIZED.has(some.kind) && some.kind === other.kind && isOfSame;
 }
 
 /** For each pod that is blocked in the drain of a draft. */
-export function blockedLevers(documents: Documents, drain: Drain, draft: Draft): readonly Lever[] {
+export function blockedChanges(
+  documents: Documents,
+  drain: Drain,
+  draft: Draft,
+): readonly DraftChange[] {
   const { blocked = [] } = drain;
   return blocked.flatMap((pod) => {
     const { budgets } = pod;
@@ -119,7 +159,7 @@ function ofOneBudget(
   drain: Drain,
   draft: Draft,
   { budget: name, pod }: BlockedPod,
-): readonly Lever[] {
+): readonly DraftChange[] {
   const document = name === undefined ? null : objectNamed(documents, budgetObject(name));
   if (name === undefined || document === null) return [];
   const status = drain.budgets.find(
@@ -156,13 +196,13 @@ function budgetObject({ namespace, name }: PodName): ChangedObjects {
 function patchedBudget(
   name: PodName,
   spec: object,
-  words: Pick<DrainChange, "lever" | "change" | "cost">,
-): Lever {
+  words: Omit<DrainChange, "objects" | "kubectl">,
+): DraftChange {
   const patch = { spec };
   const json = JSON.stringify(patch);
   return {
     ...words,
-    object: podText(name),
+    objects: [budgetText(name)],
     kubectl: `kubectl patch pdb ${name.name} -n ${name.namespace} --type merge -p '${json}'`,
     apply: (draft) =>
       withChangedBudget(
@@ -172,13 +212,13 @@ function patchedBudget(
   };
 }
 
-function alwaysAllowing(name: PodName, document: ObjectTree): readonly Lever[] {
+function alwaysAllowing(name: PodName, document: ObjectTree): readonly DraftChange[] {
   const policy = "unhealthyPodEvictionPolicy";
   if (memberAt(document, "spec", policy) === "AlwaysAllow") return [];
   const change =
     `Let pods that are not ready go whatever the budget ${podText(name)} allows ` +
     `(${policy}: AlwaysAllow)`;
-  return [patchedBudget(name, { [policy]: "AlwaysAllow" }, { lever: policy, change })];
+  return [patchedBudget(name, { [policy]: "AlwaysAllow" }, { kind: policy, change })];
 }
 
 /** A lower minAvailable or a higher maxUnavailable, in the form that the budget has. */
@@ -187,20 +227,21 @@ function loosened(
   document: ObjectTree,
   { desiredHealthy, currentHealthy }: DrainedBudget,
   by: number,
-): readonly Lever[] {
+): readonly DraftChange[] {
   const least = memberAt(document, "spec", "minAvailable");
   const most = memberAt(document, "spec", "maxUnavailable");
   const expected = Number(memberAt(document, "status", "expectedPods") ?? currentHealthy);
   const wanted = desiredHealthy - by;
   if (wanted < 0) return [];
-  const [lever, from, to] =
+  const [kind, from, to] =
     most === undefined
       ? (["minAvailable", least, lowered(least, wanted, expected)] as const)
       : (["maxUnavailable", most, raised(most, wanted, expected)] as const);
   if (from === undefined) return [];
-  const verb = lever === "minAvailable" ? "Lower" : "Raise";
-  const change = `${verb} ${lever} of the budget ${podText(name)} from ${from} to ${to}`;
-  return [patchedBudget(name, { [lever]: to }, { lever, change })];
+  const verb = kind === "minAvailable" ? "Lower" : "Raise";
+  const change = `${verb} ${kind} of the budget ${podText(name)} from ${from} to ${to}`;
+  const amounts = { from: String(from), to: String(to) };
+  return [patchedBudget(name, { [kind]: to }, { kind, change, ...amounts })];
 }
 
 /** The greatest percentage that comes to no more than what is wanted; the drain verifies it. */
@@ -215,9 +256,9 @@ function raised(from: unknown, wanted: number, expected: number): number | strin
   return `${Math.floor((100 * (unavailable - 1)) / expected) + 1}%`;
 }
 
-function deleted(name: PodName): Lever {
+function deleted(name: PodName): DraftChange {
   return {
-    ...{ lever: "budget", object: podText(name) },
+    ...{ kind: "budget", objects: [budgetText(name)] },
     change: `Delete the budget ${podText(name)}`,
     cost: "Nothing then limits how many of its pods go at a time.",
     kubectl: `kubectl delete pdb ${name.name} -n ${name.namespace}`,
@@ -226,11 +267,11 @@ function deleted(name: PodName): Lever {
 }
 
 /** Budgets of one pod, which are all of its namespace. */
-function deletedBut(kept: PodName, budgets: readonly PodName[]): Lever {
+function deletedBut(kept: PodName, budgets: readonly PodName[]): DraftChange {
   const gone = budgets.filter(({ name }) => name !== kept.name);
   const names = gone.map(({ name }) => name).join(" ");
   return {
-    ...{ lever: "budget", object: gone.map(podText).join(", ") },
+    ...{ kind: "budget", objects: gone.map(budgetText) },
     change: `Delete the budgets ${gone.map(podText).join(" and ")}`,
     cost: `The budget ${podText(kept)} stays.`,
     kubectl: `kubectl delete pdb ${names} -n ${kept.namespace}`,
@@ -238,14 +279,18 @@ function deletedBut(kept: PodName, budgets: readonly PodName[]): Lever {
   };
 }
 
-function ofTwoBudgets(documents: Documents, { pod }: BlockedPod, name: PodName): readonly Lever[] {
+function ofTwoBudgets(
+  documents: Documents,
+  { pod }: BlockedPod,
+  name: PodName,
+): readonly DraftChange[] {
   return [{ ...deleted(name), cost: ONE_LEFT }, ...narrowed(documents, pod, name)];
 }
 
 const ONE_LEFT = "The other budgets of its pods stay.";
 
 /** Without the pods that have a label of this one, which the selector says nothing of yet. */
-function narrowed(documents: Documents, pod: PodName, name: PodName): readonly Lever[] {
+function narrowed(documents: Documents, pod: PodName, name: PodName): readonly DraftChange[] {
   const document = objectNamed(documents, budgetObject(name));
   const object = objectNamed(documents, { kind: "Pod", ...pod });
   const labels = Object.entries(memberAt(object, "metadata", "labels") ?? {});
@@ -258,19 +303,19 @@ function narrowed(documents: Documents, pod: PodName, name: PodName): readonly L
   const own = { key, operator: "NotIn", values: [value] };
   const matchExpressions = [...(Array.isArray(before) ? before : []), own];
   const change = `Narrow the selector of the budget ${podText(name)}: ${key} notin (${value})`;
-  const lever = patchedBudget(
+  const narrower = patchedBudget(
     name,
     { selector: { matchExpressions } },
-    { lever: "selector", change },
+    { kind: "selector", change },
   );
   // The scales behind the last status are no longer those of the pods that it selects.
   const counted = { status: { expectedPods: null } };
   return [
     {
-      ...lever,
+      ...narrower,
       apply: (draft) =>
         withObject(
-          lever.apply(draft),
+          narrower.apply(draft),
           budgetObject(name),
           (object) => mergePatch(object, counted) as ObjectTree,
         ),
@@ -294,7 +339,7 @@ function scaled(
   { added }: Draft,
   pod: PodName,
   by: number,
-): readonly Lever[] {
+): readonly DraftChange[] {
   const { namespace, name } = pod;
   const object = objectNamed(documents, { kind: "Pod", namespace, name });
   const direct = controllerOf(object);
@@ -313,7 +358,7 @@ function scaled(
   const full = `${top.kind} ${podText({ namespace, name: top.name })}`;
   return [
     {
-      ...{ lever: "replicas", object: full },
+      ...{ kind: "replicas", objects: [full], from: String(replicas), to: String(to) },
       change: `Scale the ${full} from ${replicas} to ${to}`,
       kubectl: `${scale} -n ${namespace} --replicas=${to}`,
       apply: (draft) =>
@@ -356,34 +401,32 @@ function podsLike(
   for (let number = 0; pods.length < count; number++) {
     const name = `${owner}-${number}`;
     if (isTaken(name)) continue;
-    const { uid: _, ...metadata } = like.metadata as ObjectTree;
-    const { nodeName: __, ...spec } = like.spec as ObjectTree;
-    pods.push({
-      ...{ apiVersion: "v1", kind: "Pod", metadata: { ...metadata, namespace, name }, spec },
-      status: { phase: "Pending" },
-    });
+    const replacement = replacementOf(like);
+    const metadata = { ...(replacement.metadata as ObjectTree), namespace, name };
+    pods.push({ ...replacement, metadata });
   }
   return pods;
 }
 
 /** Another node like one that is there. */
-export function roomLevers(nodes: readonly string[]): readonly Lever[] {
-  return nodes.map((node) => ({
-    ...{ lever: "room", object: node },
-    change: `Add a node like ${node}`,
+export function roomChange(node: string): DraftChange {
+  return {
+    ...{ kind: "room", objects: [nodeText(node)], change: `Add a node like ${node}` },
     ...textsOf([`copy node/${node} 1`]),
-  }));
+  };
 }
 
 /** What would place a pod, as `plimsoll schedule` has found it. */
-export function placementLever(pod: PodName, texts: readonly string[]): Lever {
+export function placementChange(pod: PodName, changes: readonly ScheduleChange[]): DraftChange {
+  const texts = changes.map(({ change }) => change);
   return {
-    ...{ lever: "placement", object: podText(pod) },
+    kind: "placement",
+    objects: [...new Set(changes.flatMap(({ objects }) => objects))],
     change: `Make place for ${podText(pod)}: ${texts.join(" and ")}`,
     ...textsOf(texts),
   };
 }
 
-function textsOf(whatIf: readonly string[]): Pick<Lever, "apply" | "whatIf"> {
+function textsOf(whatIf: readonly string[]): Pick<DraftChange, "apply" | "whatIf"> {
   return { whatIf, apply: (draft) => withTexts(draft, whatIf) };
 }

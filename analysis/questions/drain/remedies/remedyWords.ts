@@ -1,38 +1,39 @@
 /** What would let a drain go on, in sentences. */
 import { plural } from "../../../text/amount.ts";
-import type { DrainEnd, DrainSearch } from "./drainEnds.ts";
-import type { DrainChange } from "./levers.ts";
+import type { Remedies } from "../../remedy.ts";
+import type { DrainChange } from "./candidates.ts";
+import type { DrainRemedy } from "./drainRemedies.ts";
 
 /** What is changed, what then follows, and how the change is made. */
-export function drainEndWords(end: DrainEnd): readonly string[] {
-  const { changes } = end;
+export function drainRemedyWords(remedy: DrainRemedy): readonly string[] {
+  const { changes } = remedy;
   const costs = changes.flatMap(costWords);
   return [
-    `${changeWords(end)}.`,
-    followingWords(end),
+    `${changeWords(remedy)}.`,
+    followingWords(remedy),
     ...costs,
-    ...drainEndForms(end).map(bracketed),
+    ...drainRemedyForms(remedy).map(bracketed),
   ];
 }
 
 /** What is changed, without a stop. */
-export function changeWords({ changes }: DrainEnd): string {
+export function changeWords({ changes }: DrainRemedy): string {
   const [first = "", ...others] = changes.map(({ change }) => change);
   return [first, ...others.map((each) => each[0]?.toLowerCase() + each.slice(1))].join("; ");
 }
 
 /** What comes of it, and what it costs. */
-export function consequenceWords(end: DrainEnd): string {
-  return [followingWords(end), ...end.changes.flatMap(costWords)].join(" ");
+export function consequenceWords(remedy: DrainRemedy): string {
+  return [followingWords(remedy), ...remedy.changes.flatMap(costWords)].join(" ");
 }
 
 /** How the changes are made, in that order: kubectl drains when all else is done. */
-export function drainEndForms({ changes }: DrainEnd): readonly string[] {
-  const isFlag = ({ lever }: DrainChange) => lever === "flag";
+export function drainRemedyForms({ changes }: DrainRemedy): readonly string[] {
+  const isFlag = ({ kind }: DrainChange) => kind === "flag";
   return [...changes.filter((each) => !isFlag(each)), ...changes.filter(isFlag)].map(formOf);
 }
 
-function followingWords({ changes, result, evicted, rounds, left }: DrainEnd): string {
+function followingWords({ changes, result, evicted, rounds, left }: DrainRemedy): string {
   const goes = `${plural(evicted, "pod")} ${evicted === 1 ? "goes" : "go"}`;
   const then = `${changes.length > 1 ? "Together: " : "Then "}${goes}`;
   if (result === "Undecided") return `${then}, and whether the others go is undecided.`;
@@ -54,9 +55,9 @@ function bracketed(form: string): string {
 }
 
 /** How far was searched: nothing is left out in silence. */
-export function drainSearchWords({ ends, tried, triedMax, isWhole }: DrainSearch): string {
-  const drains = plural(tried, "drain");
-  const end = isWhole ? "" : `, the most that are tried (${triedMax})`;
-  if (ends.length === 0) return `No change of those that were tried helps, in ${drains}${end}.`;
-  return `Each was verified by draining again; ${drains}${end}.`;
+export function drainSearchWords({ remedies, search }: Remedies): string {
+  const { tried, isComplete } = search;
+  const drains = `${plural(tried, "drain")}${isComplete ? "" : ", and not all changes were tried"}`;
+  if (remedies.length === 0) return `No change of those that were tried helps, in ${drains}.`;
+  return `Each was verified by draining again; ${drains}.`;
 }
