@@ -12,7 +12,7 @@ for (const { words, begins } of EXPECTED) {
   });
   const direct = execFileSync("node", ["dist/plimsoll.mjs", ...words], { encoding: "utf8" });
   if (viaNpm === direct && direct.startsWith(begins)) continue;
-  console.error(`npm run printed:\n${viaNpm}\nand the command itself:\n${direct}`);
+  console.error(`npm printed:\n${viaNpm}\nand the command itself:\n${direct}`);
   process.exit(1);
 }
 

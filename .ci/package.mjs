@@ -169,7 +169,7 @@ console.log(decision.nodeConditions.join());
 
 try {
   const target = ["--silent", "--pack-destination", elsewhere];
-  run("npm", ["run", "--silent", "pack", "--", ...target], process.cwd());
+  run("npm", ["run", "--silent", "pack", "--", "npm", ...target], process.cwd());
   const archive = readdirSync(elsewhere).find((name) => name.endsWith(".tgz"));
   writeFileSync(join(elsewhere, "package.json"), '{"name":"elsewhere","type":"module"}');
   run("npm", ["install", "--silent", "--no-audit", "--no-fund", `./${archive}`]);

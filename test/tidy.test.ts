@@ -6,6 +6,7 @@ import { FENCE_RULES } from "./tidy/fences.ts";
 import { MINOR_RULES } from "./tidy/minors.ts";
 import { NAME_RULES } from "./tidy/names.ts";
 import { PACKAGE_RULES } from "./tidy/packages.ts";
+import { PROGRAM_RULES } from "./tidy/programs.ts";
 import { RELEASE_RULES } from "./tidy/releases.ts";
 import { SYNTAX_RULES } from "./tidy/syntax.ts";
 import { TEXT_RULES } from "./tidy/texts.ts";
@@ -19,6 +20,7 @@ const RULES = [
   ...FENCE_RULES,
   ...CYCLE_RULES,
   ...PACKAGE_RULES,
+  ...PROGRAM_RULES,
   ...DOCUMENT_RULES,
   ...RELEASE_RULES,
   ...MINOR_RULES,

@@ -104,6 +104,37 @@ test("an image is built from everything that the build reads", () => {
   for (const path of new Set(read)) expect(sent).toContain(`!${path}`);
 });
 
+describe("a program that npm starts by its name", () => {
+  beforeEach(() => {
+    cpSync(join(ROOT, "tools"), join(folder, "tools"), { recursive: true });
+    const row = { file: "exit.mjs", about: "Ends with a number." };
+    put("tools/programs.json", JSON.stringify({ suite: { exit: row }, bench: { other: row } }));
+    put("exit.mjs", "process.exitCode = Number(process.argv[2]);");
+  });
+
+  function run(...words: string[]) {
+    return spawnSync(process.execPath, ["tools/run.mjs", ...words], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+  }
+
+  test("gets the words after it, and its exit status is kept", () => {
+    expect(run("suite", "exit", "7")).toMatchObject({ status: 7, stdout: "", stderr: "" });
+  });
+
+  test.each([
+    ["no name is given", [], "It needs a name: npm run suite -- NAME"],
+    ["the name is another group's", ["other"], '"other" is not a name: npm run suite -- NAME'],
+    ["the name is an object's own", ["toString"], '"toString" is not a name'],
+  ])("is chosen from the table when %s", (_, words, problem) => {
+    const { status, stderr } = run("suite", ...words);
+    expect(status).toBe(2);
+    expect(stderr).toContain(problem);
+    expect(stderr).toContain("  exit  Ends with a number.\n");
+  });
+});
+
 describe("the core's tests", () => {
   const spec = (body: string) =>
     `describe("a", () => {\n  it("b", () => {\n    ${body}\n  });\n});\n`;

@@ -1,7 +1,7 @@
 /**
  * Writes build/go-module: the Go module of hosts/go with the core inside, in the layout of a module
  * proxy (https://go.dev/ref/mod#goproxy-protocol), to be served as static files or named in
- * GOPROXY. `npm run go:module`
+ * GOPROXY. `npm run pack -- go`
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

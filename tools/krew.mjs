@@ -1,8 +1,8 @@
 /**
  * Writes what `kubectl krew` installs: build/krew/plimsoll.zip, the package with the packages that
  * it needs, and build/krew/plimsoll.yaml, the manifest of hosts/cli/krew with its version, address
- * and digest. The same checkout gives the same bytes. `npm run krew -- --uri URL`, where URL is the
- * address that the archive will have.
+ * and digest. The same checkout gives the same bytes. `npm run pack -- krew --uri URL`, where URL
+ * is the address that the archive will have.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,6 +10,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { parseDocument } from "yaml";
+import { npmCommand } from "./npm.mjs";
 import { ROOT } from "./parts.mjs";
 
 const FOLDER = join(ROOT, "build/krew");
@@ -26,10 +27,7 @@ function readJson(path) {
 /** The files of the npm package, as npm itself lists them. */
 function packageFiles() {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
-  const npm = process.env.npm_execpath;
-  const [command, words] = npm?.endsWith(".js")
-    ? [process.execPath, [npm, ...args]]
-    : ["npm", args];
+  const [command, ...words] = npmCommand(args);
   const stdio = ["ignore", "pipe", "ignore"];
   const [packed] = JSON.parse(execFileSync(command, words, { cwd: ROOT, encoding: "utf8", stdio }));
   return packed.files.map(({ path }) => path);
@@ -80,7 +78,7 @@ export function krewManifest({ version, uri, sha256 }) {
 function uriOf([flag, uri, ...more]) {
   const isAddress = URL.canParse(uri ?? "") && new URL(uri).protocol === "https:";
   if (flag === "--uri" && isAddress && uri.endsWith(".zip") && more.length === 0) return uri;
-  console.error("usage: npm run krew -- --uri https://HOST/PATH.zip");
+  console.error("usage: npm run pack -- krew --uri https://HOST/PATH.zip");
   process.exit(2);
 }
 

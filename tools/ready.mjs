@@ -7,6 +7,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { npmCommand } from "./npm.mjs";
 import { exists, isFresh, partsNamed, ROOT } from "./parts.mjs";
 
 const NODE_MAJOR_MIN = 20;
@@ -43,10 +44,9 @@ function run(what, command, args) {
 
 function install() {
   console.error("plimsoll: installing the locked dependencies (npm ci), once.");
-  const npm = process.env.npm_execpath;
-  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
-  if (npm?.endsWith(".js")) run("npm ci", process.execPath, [npm, ...args]);
-  else run("npm ci", process.platform === "win32" ? "npm.cmd" : "npm", args);
+  const words = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  const [command, ...args] = npmCommand(words);
+  run("npm ci", command, args);
 }
 
 if (Number(process.versions.node.split(".")[0]) < NODE_MAJOR_MIN) {

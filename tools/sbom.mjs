@@ -1,13 +1,14 @@
 /**
  * Writes dist/sbom.cdx.json, the CycloneDX bill of materials of the package: what npm installs with
- * it, the packages whose code is in the page, and the modules with their SHA-256. `npm run pack`
- * runs it: .npmrc keeps npm from running scripts by itself. The same checkout gives the same bytes:
- * no time, no random number.
+ * it, the packages whose code is in the page, and the modules with their SHA-256. It is run by
+ * `npm run pack -- npm`: .npmrc keeps npm from running scripts by itself. The same checkout gives
+ * the same bytes: no time, no random number.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { npmCommand } from "./npm.mjs";
 import { MODULES, ROOT } from "./parts.mjs";
 import { playgroundPackages } from "./playground.mjs";
 
@@ -22,10 +23,7 @@ function readJson(path) {
 /** All that the lockfile names, tools for development too. */
 function lockedBill() {
   const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
-  const npm = process.env.npm_execpath;
-  const [command, words] = npm?.endsWith(".js")
-    ? [process.execPath, [npm, ...args]]
-    : ["npm", args];
+  const [command, ...words] = npmCommand(args);
   const stdio = ["ignore", "pipe", "ignore"];
   return JSON.parse(execFileSync(command, words, { cwd: ROOT, encoding: "utf8", stdio }));
 }

@@ -2,9 +2,9 @@
  * Plays generated admissions on the kubelet's own code and on the module, and reports every
  * difference, shrunk to the smallest case that shows it:
  *
- *     npm run admission -- --seed 1 --cases 3000 [--release 1.31] [--minutes 5]
- *     npm run admission -- --seed 1 --case 17
- *     npm run admission -- --file build/admission/1-17.json
+ *     npm run oracle -- admission --seed 1 --cases 3000 [--release 1.31] [--minutes 5]
+ *     npm run oracle -- admission --seed 1 --case 17
+ *     npm run oracle -- admission --file build/admission/1-17.json
  *
  * Exits with 1 on a difference, with 2 when the kubelet's code cannot be had.
  */
@@ -108,7 +108,7 @@ export async function report(
   mkdirSync(DIRECTORY, { recursive: true });
   writeFileSync(`${DIRECTORY}${name}.json`, `${writeJson(smallest as unknown as Json)}\n`);
   show(smallest, verdict);
-  console.log(`Again: npm run admission -- --file build/admission/${name}.json\n`);
+  console.log(`Again: npm run oracle -- admission --file build/admission/${name}.json\n`);
 }
 
 function show(asked: AdmissionCase, verdict: AdmissionVerdict | undefined): void {

@@ -1,12 +1,12 @@
 /**
- * `npm run bench`: what the policy costs, against the least a program in TypeScript could do,
- * against the kubelet's own code and against native simdjson, all in one run on one machine. It
+ * `npm run bench -- core`: what the policy costs, against the least a program in TypeScript could
+ * do, against the kubelet's own code and against native simdjson, all in one run on one machine. It
  * judges, it never fails.
  *
- *     npm run bench                               everything
- *     npm run bench -- decode steps               these parts; --list names all
- *     npm run bench -- consecutive --capture FILE also on the Summaries of a capture
- *     npm run bench -- --times 9 --json
+ *     npm run bench -- core                                everything
+ *     npm run bench -- core decode steps                   these parts; --list names all
+ *     npm run bench -- core consecutive --capture FILE     also on the Summaries of a capture
+ *     npm run bench -- core --times 9 --json
  */
 import { cpus, loadavg, platform, release } from "node:os";
 import { fileURLToPath } from "node:url";

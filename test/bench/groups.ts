@@ -1,4 +1,4 @@
-/** What `npm run bench` measures: a row here is a part that can be run alone, by its name. */
+/** What `npm run bench -- core` measures: a row is a part that can be run alone, by its name. */
 import { measureConsecutive, measureDecode, measureFirst } from "./consecutive.ts";
 import { measureDaemon } from "./daemonCost.ts";
 import { measureEdge } from "./edgeCost.ts";

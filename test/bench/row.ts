@@ -1,4 +1,4 @@
-/** A row of the table that `npm run bench` prints: a promise, and what this run has found. */
+/** A row of the table that `npm run bench -- core` prints: a promise, and what this run found. */
 import { formatRatio } from "./table.ts";
 
 export interface Row {

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** What is measured here has the machine to itself: a ratio of times, and the memory of a page. */
 const MEASURED = ["firstDecision", "endurance"].map((name) => `test/browser/${name}.test.ts`);
 
-/** Real browsers take their time: `npm run browser`, not `npm test`. */
+/** Real browsers take their time: `npm run suite -- browser`, not `npm test`. */
 export default defineConfig({
   test: {
     testTimeout: 60_000,

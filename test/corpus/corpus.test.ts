@@ -34,7 +34,7 @@ describe.each(corpusFiles())("what the kubelet of $kubernetes does", (file) => {
 
   test("is what the engine does", () => {
     const shown = report.failures.slice(0, 10).map(({ id, differences }) => ({
-      again: `npm run corpus -- --show ${id}`,
+      again: `npm run corpus -- replay --show ${id}`,
       differences,
     }));
     expect({ failures: report.failures.length, shown }).toEqual({ failures: 0, shown: [] });
@@ -42,7 +42,7 @@ describe.each(corpusFiles())("what the kubelet of $kubernetes does", (file) => {
 
   test("is answered in the same words as before", () => {
     const { answers, digest } = report;
-    const again = "After a change of words on purpose: npm run corpus -- --write";
+    const again = "After a change of words on purpose: npm run corpus -- replay --write";
     expect({ answers, digest }, again).toEqual(readDigests()[file.kubernetes]);
   });
 

@@ -1,9 +1,9 @@
 /**
  * Plays the corpora in this Node:
  *
- *     npm run corpus
- *     npm run corpus -- --show 067726394667
- *     npm run corpus -- --write
+ *     npm run corpus -- replay
+ *     npm run corpus -- replay --show 067726394667
+ *     npm run corpus -- replay --write
  *
  * The second prints one case: the scenario, the kubelet's answer, and where the engine differs.
  * The third writes the digests of all answers to digests.json, to which `npm test` holds the

@@ -2,7 +2,7 @@
  * What the daemon costs beside the node it watches: processor time of a step and resident memory,
  * at 110 pods with the Summary as a kubelet serves it, recording and keeping state or not.
  *
- *   npm run bench:daemon
+ *   npm run bench -- daemon
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -2,7 +2,7 @@
  * Ends the daemon with SIGKILL at random moments, starts it again, and looks at what it left: no
  * pod was evicted twice, time never went back, and every step that was announced is in a capture.
  *
- *   npm run daemon:crashes -- --crashes 200 --seed 1
+ *   npm run suite -- crashes --crashes 200 --seed 1
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

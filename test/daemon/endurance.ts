@@ -2,7 +2,7 @@
  * Ten thousand steps at full speed, with state, recordings and a stream whose reader is stuck: the
  * memory of the daemon after them is what it was after the first thousand.
  *
- *   npm run daemon:endurance
+ *   npm run suite -- endurance
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

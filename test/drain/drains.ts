@@ -2,9 +2,9 @@
  * Drains of generated clusters, beside what kubectl, the eviction subresource and the disruption
  * controller do with them. Every difference is shrunk to the smallest case that shows it:
  *
- *     npm run drains -- --seed 1 --cases 5000 [--minutes 1]
- *     npm run drains -- --seed 1 --case 17
- *     npm run drains -- --file build/drains/1-17.json
+ *     npm run oracle -- drain --seed 1 --cases 5000 [--minutes 1]
+ *     npm run oracle -- drain --seed 1 --case 17
+ *     npm run oracle -- drain --file build/drains/1-17.json
  *
  * Exits with 1 on a difference, with 2 when Kubernetes' code cannot be had.
  */
@@ -89,7 +89,7 @@ async function report(judge: DrainJudge, asked: DrainCase, what: string, name: s
   mkdirSync(DIRECTORY, { recursive: true });
   writeFileSync(`${DIRECTORY}${name}.json`, `${JSON.stringify(smallest)}\n`);
   show(smallest, verdict);
-  console.log(`Again: npm run drains -- --file build/drains/${name}.json\n`);
+  console.log(`Again: npm run oracle -- drain --file build/drains/${name}.json\n`);
 }
 
 function show({ objects, request }: DrainCase, verdict: Verdict | undefined): void {

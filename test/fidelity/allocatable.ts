@@ -1,7 +1,7 @@
 /**
  * Node Allocatable against the kubelet's own reservations, resource by resource:
  *
- *     npm run allocatable -- --seed 1 --count 20000 [--shown 3]
+ *     npm run oracle -- allocatable --seed 1 --count 20000 [--shown 3]
  *
  * Compared are what the hard thresholds reserve, what is left for pods, and which reservations a
  * kubelet refuses to start with. Spec 2.8. Exits with 1 on a difference.

@@ -2,7 +2,8 @@
  * Breaks one rule of a policy at a time, in a copy, and shows that what is recorded finds it; of
  * the eviction policy also that a campaign finds it and shrinks it to a scenario one can read:
  *
- *     npm run breakages -- [--seed 1] [--cases 4000] [--policy eviction] [--only grace] [--half 2]
+ *     npm run oracle -- breakages [--seed 1] [--cases 4000] [--half 2]
+ *     npm run oracle -- breakages [--policy eviction] [--only grace]
  *
  * `--half` takes every second rule: the odd ones for an odd number, such as a date, the others for
  * an even one.

@@ -2,9 +2,9 @@
  * Plays generated scenarios on the kubelet's own code and on the engine, and reports every
  * difference, shrunk to the smallest scenario that shows it:
  *
- *     npm run fidelity -- --seed 1 --cases 3000 [--minutes 5]
- *     npm run fidelity -- --seed 1 --case 17 [--release 1.31]
- *     npm run fidelity -- --scenario build/fidelity/1-17.json
+ *     npm run oracle -- eviction --seed 1 --cases 3000 [--minutes 5]
+ *     npm run oracle -- eviction --seed 1 --case 17 [--release 1.31]
+ *     npm run oracle -- eviction --scenario build/fidelity/1-17.json
  *
  * Exits with 1 on a difference, with 2 when the kubelet's code cannot be had.
  */

@@ -1,7 +1,7 @@
 /**
  * Replays recorded runs of a real kubelet pass by pass, and prints where the two disagree:
  *
- *     npm run recorded -- path/to/recorded-runs
+ *     npm run oracle -- recorded path/to/recorded-runs
  *
  * Exits with 1 on a difference without a reason.
  */

@@ -1,7 +1,7 @@
 /**
  * Finds by running with which release each behavior came, and prints the table:
  *
- *     npm run releases -- [--releases 1.30,1.31] [--write]
+ *     npm run oracle -- releases [--releases 1.30,1.31] [--write]
  *
  * The vectors of a behavior are put to the oracle of every release. With `--write` the table goes
  * to releases.json beside this file; otherwise the exit status is 1 when it says something else,

@@ -30,5 +30,5 @@ export async function report(
   writeFileSync(`${DIRECTORY}${name}.json`, `${writeJson(smallest as unknown as Json)}\n`);
   console.log(renderScenario(smallest));
   for (const difference of final?.differences ?? []) console.log(renderDifference(difference));
-  console.log(`Again: npm run fidelity -- --scenario build/fidelity/${name}.json\n`);
+  console.log(`Again: npm run oracle -- eviction --scenario build/fidelity/${name}.json\n`);
 }

@@ -2,7 +2,7 @@
  * What a machine of one's own is needed for: real memory pressure on a real cgroup v2, and the unit
  * under a real systemd.
  *
- *     npm run guest [-- pressure | unit]
+ *     npm run suite -- guest [pressure | unit]
  *
  * `pressure` starts units, lets one of them take memory, and expects `plimsoll run --act cgroup` to
  * end that one and no other, with notifications and without. `unit` installs the unit that we ship

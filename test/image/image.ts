@@ -3,7 +3,7 @@
  * image registry is needed: the base is this machine's Debian release, from its packages, and its
  * Node.
  *
- *     npm run image
+ *     npm run suite -- image
  *
  * Where it cannot be built, one line says why; under CI=true that is a failure.
  */

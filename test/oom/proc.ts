@@ -1,7 +1,7 @@
 /**
  * `/proc/PID/oom_score` of this machine's processes against ours, while some of them grow and
- * shrink: `npm run oom:proc [SAMPLES]`. Since 5.9 the kernel shows (1000 + badness x 1000 / all
- * pages) x 2 / 3, and 0 for a task that it never kills (fs/proc/base.c, proc_oom_score).
+ * shrink: `npm run oracle -- badness [SAMPLES]`. Since 5.9 the kernel shows (1000 + badness x 1000
+ * / all pages) x 2 / 3, and 0 for a task that it never kills (fs/proc/base.c, proc_oom_score).
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

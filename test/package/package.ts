@@ -3,7 +3,7 @@
  * README in each of them: every one must decide the examples alike. What they share is
  * test/package/fixtures/digest.mjs.
  *
- *     npm run package [-- --only Vite]
+ *     npm run suite -- package [--only Vite]
  *
  * What is not here is skipped, and its line says what to install; under CI=true that is a failure.
  */

@@ -1,6 +1,6 @@
 /**
  * Asks the core and the real Go code the same questions and reports every difference, shrunk to a
- * short text: `npm run parsers -- --count 1000000 --seed 1 [--kind quantity]`.
+ * short text: `npm run oracle -- parsers --count 1000000 --seed 1 [--kind quantity]`.
  */
 import { parseArgs } from "node:util";
 import { OracleMissing, OracleProcess, oraclePath } from "../fidelity/oracleProcess.ts";

@@ -1,7 +1,7 @@
 /**
  * Keeps a recorded run, reduced to what the kubelet's own passes saw and did:
  *
- *     npm run record:keep -- build/recorded/runs/memory-hard
+ *     npm run examples -- keep build/recorded/runs/memory-hard
  *
  * Writes `examples/recorded-NAME.plimsoll.ndjson.gz`, a record for each pass, and what the kubelet
  * made of them in `kept/NAME.ndjson`, a line for each pass. The tests replay the one and compare

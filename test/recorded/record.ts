@@ -1,7 +1,7 @@
 /**
  * Records a real kubelet that meets pressure in a guest of its own, and evicts:
  *
- *     npm run record -- memory-hard [--to build/recorded]
+ *     npm run examples -- record memory-hard [--to build/recorded]
  *
  * Builds the kubelet, an API server and a runtime for containers, boots a kernel under QEMU without
  * any acceleration, plays a scenario and writes what the node served and what the kubelet did.

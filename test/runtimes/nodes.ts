@@ -1,5 +1,5 @@
 /**
- * `npm run nodes -- [--halves DATE]`: the tests of the hosts on the releases of Node that are
+ * `npm run suite -- nodes [--halves DATE]`: the tests of the hosts on the releases of Node that are
  * supported beside the one that runs this. Each test that starts the command starts it on the same
  * release. With `--halves` each release has one half, and on the next day the other one.
  */

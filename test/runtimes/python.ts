@@ -14,7 +14,7 @@ const VERSION = "from importlib.metadata import version; print(version('wasmtime
 export const PYTHON_HOST: Runtime = {
   name: "hosts/python",
   engine: "Cranelift",
-  install: "npm run python:install, which needs Python 3.10 or newer and PyPI",
+  install: "npm run pack -- python, which needs Python 3.10 or newer and PyPI",
   async find() {
     if (!existsSync(PYTHON)) return null;
     const version = (await run(PYTHON, ["-c", VERSION])).trim();

@@ -66,7 +66,7 @@ test("one that fails is a failure everywhere", () => {
 test("cases that differ from the kubelet are named, with the way to look at them", () => {
   const played = { ...PLAYED, failures: 1, told: [{ id: "c0ffee" }] };
   expect(complaints([row("node", { played })], false)).toEqual([
-    "node differs from the kubelet: npm run corpus -- --show c0ffee",
+    "node differs from the kubelet: npm run corpus -- replay --show c0ffee",
   ]);
 });
 

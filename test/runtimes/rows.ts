@@ -38,7 +38,9 @@ export function complaints(rows: readonly Row[], isContinuousIntegration: boolea
     ...rows.flatMap(({ runtime, played }) => {
       const [first] = played?.told ?? [];
       if (first === undefined) return [];
-      return [`${runtime.name} differs from the kubelet: npm run corpus -- --show ${first.id}`];
+      return [
+        `${runtime.name} differs from the kubelet: npm run corpus -- replay --show ${first.id}`,
+      ];
     }),
     ...rows.flatMap(({ runtime, played }) =>
       Object.entries(played?.also ?? {}).flatMap(([corpus, { told = [] }]) =>

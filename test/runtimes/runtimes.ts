@@ -1,7 +1,7 @@
 /**
  * Plays the corpus in every runtime that is here and compares: every one must give the same bytes.
  *
- *     npm run runtimes [-- --only chromium]
+ *     npm run suite -- runtimes [--only chromium]
  *
  * What is not here is skipped, and its line says what to install; under CI=true that is a failure.
  * Exits with 1 when digests differ or a runtime fails.

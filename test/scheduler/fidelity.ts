@@ -2,9 +2,9 @@
  * Plays generated clusters on the scheduler's own code and on the module, and reports every
  * difference, shrunk to the smallest cluster that shows it:
  *
- *     npm run scheduler:fidelity -- --release 1.35 --seed 1 --cases 3000 [--minutes 5]
- *     npm run scheduler:fidelity -- --release 1.35 --seed 1 --case 17 [--features fit,taints]
- *     npm run scheduler:fidelity -- --scenario build/scheduler/1.35-1-17.json
+ *     npm run oracle -- scheduler --release 1.35 --seed 1 --cases 3000 [--minutes 5]
+ *     npm run oracle -- scheduler --release 1.35 --seed 1 --case 17 [--features fit,taints]
+ *     npm run oracle -- scheduler --scenario build/scheduler/1.35-1-17.json
  *
  * Exits with 1 on a difference, with 2 when the scheduler's code cannot be had.
  */

@@ -2,7 +2,7 @@
  * Plays generated clusters twice on the scheduler's own code. Exits with 1 when two answers differ:
  * then a source of chance is not under control. Prints what the clusters exercise.
  *
- *     npm run scheduler:repeat -- --release 1.31,1.36 --seed 1 --cases 300
+ *     npm run oracle -- repeat --release 1.31,1.36 --seed 1 --cases 300
  */
 import { parseArgs } from "node:util";
 import { statusWithOracle } from "../fidelity/oracleProcess.ts";

@@ -46,7 +46,7 @@ export async function report(judge: Judge, scenario: Scenario, verdict: Verdict)
   console.log(stringify(smallest, { lineWidth: WIDTH, flowCollectionPadding: false }));
   for (const difference of final?.differences ?? []) console.log(renderDifference(difference));
   const kept = `build/scheduler/${scenario.release}-${scenario.id}.json`;
-  console.log(`Again: npm run scheduler:fidelity -- --scenario ${kept}\n`);
+  console.log(`Again: npm run oracle -- scheduler --scenario ${kept}\n`);
 }
 
 export function renderDifference(difference: Difference): string {

@@ -2,8 +2,8 @@
  * Plays drawn scenarios on a whole small cluster of Kubernetes' own code and on the module, and
  * reports every difference:
  *
- *     npm run loop:fidelity -- [--seed 1] [--cases 40] [--minutes 5]
- *     npm run loop:fidelity -- --case 17
+ *     npm run oracle -- simulator [--seed 1] [--cases 40] [--minutes 5]
+ *     npm run oracle -- simulator --case 17
  *
  * Another legal order of what happens at once may lead elsewhere, and so may calls that take other
  * times: a scenario that differs is played again with such turns, and counts as a difference when

@@ -1,6 +1,6 @@
 /**
  * Scenarios on the loop's module. Where a whole cluster of Kubernetes' own code was asked, what it
- * told is in real.json: `npm run loop:fidelity` asks it about many more.
+ * told is in real.json: `npm run oracle -- simulator` asks it about many more.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -455,12 +455,12 @@ function missingExtensions(tree: readonly TreeFile[]): Finding[] {
 }
 
 /** Files that start scripts by their names. */
-const NAMING = ["package.json", "action.yml", ".pre-commit-hooks.yaml"];
+const NAMING = ["package.json", "tools/programs.json", "action.yml", ".pre-commit-hooks.yaml"];
 
 /**
  * Alive is what can be reached by imports from an entry: a file with an entry's name, or one that
- * package.json, an action, a hook, CI or the head of a file it wrote names. Files that only import
- * each other are dead.
+ * package.json, tools/programs.json, an action, a hook, CI or the head of a file it wrote names.
+ * Files that only import each other are dead.
  */
 function deadFiles(tree: readonly TreeFile[]): Finding[] {
   const files = scripts(tree);
@@ -478,7 +478,7 @@ function deadFiles(tree: readonly TreeFile[]): Finding[] {
     alive.add(path);
     waiting.push(...(targets.get(path) ?? []).map(({ target }) => target));
   }
-  const sentence = "No entry reaches this file; delete it, or name it in package.json.";
+  const sentence = "No entry reaches this file; delete it, or name it in tools/programs.json.";
   return files
     .filter(({ path }) => !alive.has(path))
     .map(({ path }) => ({ path, line: 1, sentence }));
@@ -549,6 +549,8 @@ export const FENCE_RULES: readonly Rule[] = [
       "hosts/cli/a.ts": "",
       "tools/b.mjs": "",
       "package.json": '"b": "node tools/b.mjs"',
+      "test/c.ts": "",
+      "tools/programs.json": '{"suite":{"c":{"file":"test/c.ts"}}}',
     },
   },
 ];

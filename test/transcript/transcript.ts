@@ -1,11 +1,11 @@
 /**
- * `npm run transcript -- --out FOLDER`: runs every command on every example in every form, and
- * writes what it prints and its exit code to a file for each run. `--compare FOLDER` runs the same
- * and shows where that differs from what such a FOLDER holds; exit status 1 when it does. With
+ * `npm run suite -- transcript --out FOLDER`: runs every command on every example in every form,
+ * and writes what it prints and its exit code to a file for each run. `--compare FOLDER` runs the
+ * same and shows where that differs from what such a FOLDER holds; exit status 1 when it does. With
  * `--only PATTERN` only the commands with such a name run. `--renamed NEW=OLD` compares a word,
  * such as the name of a command, as if it still were the old one. Commands, options, forms and
- * examples
- * are read from the program and from `examples/`; the tables here hold only values of options.
+ * examples are read from the program and from `examples/`; the tables here hold only values of
+ * options.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,7 +1,7 @@
 /**
  * Asks the kubelet's own code about every named case, and writes what it answers beside them:
  *
- *     npm run validation:collect -- [--releases 1.35,1.36] [--check]
+ *     npm run oracle -- configurations [--releases 1.35,1.36] [--check]
  *
  * `npx biome check --write` brings what is written into form. With `--check` the exit status is 1
  * when the answers that stand there are others.

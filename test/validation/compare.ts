@@ -2,7 +2,7 @@
  * Puts generated configuration files to `check` and to the kubelet's own loader and validation,
  * and reports every difference, shrunk to a short file:
  *
- *     npm run validation -- [--release 1.35] [--seed 1] [--count 100000] [--minutes 3]
+ *     npm run oracle -- check [--release 1.35] [--seed 1] [--count 100000] [--minutes 3]
  *
  * The exit status is 1 when there is a difference, 2 when the kubelet's code cannot be had.
  */

@@ -2,7 +2,7 @@
  * Writes the tables of what each release of the kubelet knows, from the kubelet's own types and
  * registries, or says where they differ from them:
  *
- *     npm run facts -- [--releases 1.35,1.36] [--write]
+ *     npm run oracle -- facts [--releases 1.35,1.36] [--write]
  *
  * The exit status is 1 when a table says something else, 2 when the kubelet's code cannot be had.
  */

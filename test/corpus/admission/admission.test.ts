@@ -37,7 +37,7 @@ describe("what the kubelet's admission does", () => {
 
   test("is answered in the same words as before", () => {
     const { cases, digest } = report;
-    const again = "After a change of words on purpose: npm run corpus:admissions -- --digest";
+    const again = "After a change of words on purpose: npm run corpus -- admissions --digest";
     expect({ cases, digest }, again).toEqual(readAdmissionsDigest());
   });
 });

@@ -2,9 +2,9 @@
  * Chooses admissions that show every pair of behaviors that the drawn ones show, the small ones
  * first, asks the kubelet's own code about them, and writes them with its answers:
  *
- *     npm run corpus:admissions -- --seed 1 --drawn 12000
- *     npm run corpus:admissions -- --check
- *     npm run corpus:admissions -- --digest
+ *     npm run corpus -- admissions --seed 1 --drawn 12000
+ *     npm run corpus -- admissions --check
+ *     npm run corpus -- admissions --digest
  *
  * The second asks again about the recorded ones and exits with 1 when one is answered otherwise;
  * the third only writes the digest, after a change of words on purpose. Exits with 2 when the

@@ -34,7 +34,7 @@ export function readAdmissions(bytes: Uint8Array): AdmissionCorpus {
   const header = JSON.parse(first ?? "{}") as AdmissionsHeader;
   if (header.plimsoll !== ADMISSIONS_VERSION || header.cases !== lines.length) {
     throw new Error(
-      `The file is not a whole ${ADMISSIONS_VERSION}; npm run corpus:admissions makes another.`,
+      `The file is not a whole ${ADMISSIONS_VERSION}; npm run corpus -- admissions makes another.`,
     );
   }
   return { header, cases: lines.map((line) => parseExact(line) as unknown as RecordedAdmission) };

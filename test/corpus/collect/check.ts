@@ -1,7 +1,7 @@
 /**
  * Asks the kubelet's own code again whether it still answers what the corpus says:
  *
- *     npm run corpus:check -- --every 10
+ *     npm run corpus -- check --every 10
  *
  * Exits with 1 when it does not, with 2 when the kubelet's code cannot be had.
  */

@@ -2,8 +2,8 @@
  * Chooses scenarios that show every combination of behaviors it comes across, asks the kubelet's
  * own code about them and writes the corpus of its release:
  *
- *     npm run corpus:collect -- --seed 1 --cases 12000
- *     npm run corpus:collect -- --again v1.36.4
+ *     npm run corpus -- collect --seed 1 --cases 12000
+ *     npm run corpus -- collect --again v1.36.4
  *
  * The first takes half an hour or more; the second asks again about the scenarios of a corpus that
  * is there, and about vectors that it does not have. One seed chooses one list of scenarios. Exits

@@ -1,7 +1,7 @@
 /**
  * Rewrites every vector and every case of the corpora, and compares what is decided:
  *
- *     npm run corpus:rewriting
+ *     npm run corpus -- rewriting
  *
  * Exits with 1 on a difference.
  */

@@ -6,7 +6,7 @@ import { loadModule } from "../../../hosts/system/modules.ts";
 import { films } from "./films.ts";
 import { type Film, Rewriting } from "./rewriting.ts";
 
-/** `npm run corpus:rewriting` plays them all. */
+/** `npm run corpus -- rewriting` plays them all. */
 const ONE_CASE_IN = 40;
 const TIME_LIMIT_MILLISECONDS = 120_000;
 const core = await loadModule("eviction");

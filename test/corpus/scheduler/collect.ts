@@ -2,9 +2,9 @@
  * Draws clusters, the small ones and a few larger ones, asks the scheduler's own code of each
  * release about them, and writes them with its answers:
  *
- *     npm run corpus:clusters -- --seed 1 --cases 5200
- *     npm run corpus:clusters -- --check --every 20
- *     npm run corpus:clusters -- --digest
+ *     npm run corpus -- clusters --seed 1 --cases 5200
+ *     npm run corpus -- clusters --check --every 20
+ *     npm run corpus -- clusters --digest
  *
  * The second asks again about the recorded ones and exits with 1 when one is answered otherwise;
  * the third only writes the digest, after a change of words on purpose. Exits with 2 when the

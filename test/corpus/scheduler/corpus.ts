@@ -34,7 +34,7 @@ export function readClusters(bytes: Uint8Array): ClusterCorpus {
   const header = JSON.parse(first ?? "{}") as ClustersHeader;
   if (header.plimsoll !== CLUSTERS_VERSION || header.cases !== lines.length) {
     throw new Error(
-      `The file is not a whole ${CLUSTERS_VERSION}; npm run corpus:clusters makes another.`,
+      `The file is not a whole ${CLUSTERS_VERSION}; npm run corpus -- clusters makes another.`,
     );
   }
   return { header, cases: lines.map((line) => JSON.parse(line) as RecordedCluster) };

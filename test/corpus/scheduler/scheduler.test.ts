@@ -71,7 +71,7 @@ describe("what kube-scheduler decides", () => {
 
   test("is reported in the same words as before", () => {
     const { cases, answers, digest } = report;
-    const again = "After a change of words on purpose: npm run corpus:clusters -- --digest";
+    const again = "After a change of words on purpose: npm run corpus -- clusters --digest";
     expect({ cases, answers, digest }, again).toEqual(readClustersDigest());
   });
 });

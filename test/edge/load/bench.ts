@@ -3,7 +3,7 @@
  * stateful, and beside them a plain handler that does the same by `JSON.parse`; then the rows that
  * a post costs. Exits with 1 when any answer is not a decision.
  *
- *     npm run bench:edge [-- --seconds 10 --connections 10]
+ *     npm run bench -- edge [--seconds 10 --connections 10]
  */
 import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";

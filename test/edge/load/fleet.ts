@@ -2,7 +2,7 @@
  * A simulated fleet against one workerd: every node posts its snapshots in their order, some of
  * them twice, and no step may be lost or taken twice.
  *
- *     npm run fleet [-- --nodes 10000 --seconds 180 --storage /dev/shm/fleet]
+ *     npm run suite -- fleet [--nodes 10000 --seconds 180 --storage /dev/shm/fleet]
  *
  * `--storage` is an empty folder for the nodes' databases; in memory, the run does not measure how
  * fast a disk confirms. Every answer is compared with what the module decides here. Exits with 1 at

@@ -2,7 +2,7 @@
  * The kernel's OOM killer itself, in an emulated machine, against `plimsoll-oom.wasm` and
  * `plimsoll oom`:
  *
- *     npm run oom:guest [-- --seed N --samples N --kills N --kernel FOLDER …]
+ *     npm run oracle -- oom [--seed N --samples N --kills N --kernel FOLDER …]
  *
  * Scores of `/proc` under changing load; then memory runs out, of cgroups and of the machine, and
  * the one that dies must have been predicted from the state just before; then the kernel's own log
@@ -56,7 +56,7 @@ function plans(): readonly Plan[] {
 async function main(): Promise<number> {
   const reason = toolsMissing([...PROGRAMS, "gcc", "xz"]);
   if (reason !== null) {
-    console.log(`oom:guest: skipped, ${reason}`);
+    console.log(`oom: skipped, ${reason}`);
     return process.env.CI === "true" ? 1 : 0;
   }
   const kernels: readonly Kernel[] = values.kernel?.map((folder) => kernelIn(folder)) ?? [

@@ -1,6 +1,6 @@
 /**
  * Single controllers as Kubernetes' own code plays them: scenarios in which the module once did
- * otherwise. `npm run loop:controllers` asks about thousands more.
+ * otherwise. `npm run oracle -- controllers` asks about thousands more.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -2,8 +2,8 @@
  * Plays small scenarios about one controller at a time on Kubernetes' own code and on the module,
  * and reports every difference:
  *
- *     npm run loop:controllers -- [--controller Job] [--seed 1] [--cases 5000] [--minutes 60]
- *     npm run loop:controllers -- --controller Job --case 17 [--show]
+ *     npm run oracle -- controllers [--controller Job] [--seed 1] [--cases 5000] [--minutes 60]
+ *     npm run oracle -- controllers --controller Job --case 17 [--show]
  *
  * Without a name, all controllers in turn. Exits with 1 on a difference, with 2 when Kubernetes'
  * code cannot be had.

@@ -3,8 +3,8 @@
  * apiserver, kube-controller-manager, kube-scheduler) with nodes of test/oracle/simulator, and
  * compares what happened with what the module tells:
  *
- *     npm run loop:processes              # nine minutes, more the first time; needs Go
- *     npm run loop:processes -- --keep    # and writes test/simulator/processes/told.json
+ *     npm run oracle -- processes           # nine minutes, more the first time; needs Go
+ *     npm run oracle -- processes --keep    # and writes test/simulator/processes/told.json
  *
  * What was told is in build/told.json as well, also when it differs.
  * Exits with 1 on a difference, with 2 when Kubernetes' programs cannot be had.

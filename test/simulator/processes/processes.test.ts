@@ -1,6 +1,6 @@
 /**
  * What processes of Kubernetes did in real time, and what the module says of the same scenarios.
- * told.json is what `npm run loop:processes -- --keep` saw.
+ * told.json is what `npm run oracle -- processes --keep` saw.
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";

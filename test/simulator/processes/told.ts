@@ -1,4 +1,4 @@
-/** What processes told of the scenarios, as `npm run loop:processes -- --keep` wrote it. */
+/** What processes told of the scenarios, as `npm run oracle -- processes --keep` wrote it. */
 import { fileURLToPath } from "node:url";
 import type { OracleEvent } from "../compare.ts";
 

@@ -1,6 +1,6 @@
 /**
  * What the releases of the kubelet know: their members, feature gates and registered kinds. The
- * tables are written by `npm run facts` from the kubelet's own types and registries.
+ * tables are written by `npm run oracle -- facts` from the kubelet's own types and registries.
  */
 import gateTable from "./featureGates.json" with { type: "json" };
 import fieldTable from "./fields.json" with { type: "json" };

@@ -1,5 +1,5 @@
-//! Plays a tape of calls and prints every answer on a line of its own; `npm run runtimes` compares
-//! them with those of all other hosts. test/runtimes/tape.ts says what a tape looks like.
+//! Plays a tape of calls and prints every answer on a line of its own; `npm run suite -- runtimes`
+//! compares them with those of all other hosts. test/runtimes/tape.ts says what a tape looks like.
 use plimsoll_host::{Core, Engine, Error};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};

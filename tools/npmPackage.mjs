@@ -1,0 +1,8 @@
+/** Writes the bill of materials into dist/, then the package that npm publishes. */
+import { spawnSync } from "node:child_process";
+import { npmCommand } from "./npm.mjs";
+import { ROOT } from "./parts.mjs";
+import "./sbom.mjs";
+
+const [command, ...words] = npmCommand(["pack", ...process.argv.slice(2)]);
+process.exitCode = spawnSync(command, words, { cwd: ROOT, stdio: "inherit" }).status ?? 1;
