@@ -1,24 +1,56 @@
 import type { Signal } from "../engine/decision.ts";
 
-/** A text, or one with parts that stand as they are written. */
-export type Text = string | readonly (string | Code)[];
+/** What a text means; each medium has its own way to show it. */
+export type Tone =
+  | "title"
+  | "faint"
+  /** Above every threshold, or spared. */
+  | "good"
+  /** A soft threshold, a warning. */
+  | "low"
+  /** A hard threshold, an eviction, an error. */
+  | "bad"
+  /** The pod or the setting in question. */
+  | "subject";
 
+/** A text, or one of parts that are more than words. */
+export type Text = string | readonly Part[];
+
+export type Part = string | Code | Toned | Names;
+
+/** Shown as it is written. */
 export interface Code {
   readonly code: string;
 }
 
-export interface TableColumn {
+export interface Toned {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+/** A list of names in a sentence, of which the first are shown and the others counted. */
+export interface Names {
+  readonly names: readonly string[];
+}
+
+export interface Column {
   readonly title: string;
   readonly isNumber?: boolean;
   /** Sentences, which are folded. */
   readonly isText?: boolean;
+  /** Gives way where the table is wider than the medium; the widest such column first. */
+  readonly shrinks?: boolean;
 }
 
-export interface TableRow {
+export interface Row {
   readonly cells: readonly Text[];
-  /** What is met or evicted, and what does not count. */
-  readonly tone?: "bad" | "faint";
+  readonly tone?: Tone;
+  /** Shown wherever it is in the table: a row that the reader asked about. */
+  readonly isKept?: boolean;
 }
+
+/** Where a table or a list is cut that has more rows than are shown. */
+export type Cut = "end" | "middle" | "none";
 
 /** A point of a curve; null where nothing was observed. */
 export interface ChartPoint {
@@ -54,67 +86,86 @@ export interface Chart {
   readonly marks: readonly ChartMark[];
 }
 
+export interface Table {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** Default: the end. */
+  readonly cut?: Cut;
+  /** What marks and columns mean, with the mark or the column as the label. */
+  readonly notes?: readonly Fact[];
+}
+
+/** A thing with what there is to say about it. */
+export interface Entry {
+  readonly title: Text;
+  readonly blocks: readonly Block[];
+}
+
 export type Block =
   | { readonly is: "heading"; readonly text: Text }
   | { readonly is: "paragraph"; readonly text: Text }
-  | { readonly is: "list"; readonly items: readonly Text[] }
+  | { readonly is: "list"; readonly items: readonly Text[]; readonly cut?: Cut }
   | { readonly is: "quote"; readonly text: string }
-  | { readonly is: "facts"; readonly rows: readonly (readonly [label: string, text: Text])[] }
-  | {
-      readonly is: "table";
-      readonly columns: readonly TableColumn[];
-      readonly rows: readonly TableRow[];
-    }
+  | { readonly is: "facts"; readonly rows: readonly Fact[] }
+  | ({ readonly is: "table" } & Table)
+  | { readonly is: "entries"; readonly entries: readonly Entry[] }
   /** A text in which spaces and line ends count. */
   | { readonly is: "code"; readonly language: string; readonly text: string }
   | { readonly is: "chart"; readonly chart: Chart };
+
+export type Fact = readonly [label: string, text: Text];
 
 export interface Section {
   readonly title: Text;
   readonly blocks: readonly Block[];
 }
 
-/** What is handed on, in whatever format. */
-export interface ReportDocument {
+/** The answer to a question, in whatever medium it is shown. */
+export interface Document {
+  /** The answer in one sentence. */
   readonly title: string;
+  readonly tone?: Tone;
   readonly lead: readonly Block[];
   readonly sections: readonly Section[];
 }
 
-export type ReportForm = "markdown" | "html";
+/** What is made to be handed on. */
+export const REPORT_FORMS = ["markdown", "html"] as const;
+export const DOCUMENT_FORMS = ["text", ...REPORT_FORMS] as const;
 
-export const REPORT_FORMS: readonly ReportForm[] = ["markdown", "html"];
+export type ReportForm = (typeof REPORT_FORMS)[number];
+export type DocumentForm = (typeof DOCUMENT_FORMS)[number];
 
 /** A section that is left out when it says nothing. */
 export function section(title: Text, blocks: readonly Block[]): readonly Section[] {
   return blocks.length === 0 ? [] : [{ title, blocks }];
 }
 
-/** A list that is left out when it is empty, under its heading. */
-export function listed(heading: string, items: readonly Text[]): readonly Block[] {
-  return items.length === 0
-    ? []
-    : [
-        { is: "heading", text: heading },
-        { is: "list", items },
-      ];
+/** A paragraph that is left out when there is nothing to say. */
+export function paragraph(text: Text | undefined): readonly Block[] {
+  return text === undefined ? [] : [{ is: "paragraph", text }];
 }
 
-/** A table that is left out when it has no rows, under its heading. */
-export function tabled(
-  heading: Text,
-  columns: readonly TableColumn[],
-  rows: readonly TableRow[],
+/** A list that is left out when it is empty. */
+export function list(items: readonly Text[], cut: Cut = "end"): readonly Block[] {
+  return items.length === 0 ? [] : [{ is: "list", items, cut }];
+}
+
+/** A table that is left out when it has no rows. */
+export function table(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  further: Pick<Table, "cut" | "notes"> = {},
 ): readonly Block[] {
-  return rows.length === 0
-    ? []
-    : [
-        { is: "heading", text: heading },
-        { is: "table", columns, rows },
-      ];
+  return rows.length === 0 ? [] : [{ is: "table", columns, rows, ...further }];
 }
 
-/** What stands between backticks, as code. */
+/** Blocks under a heading, which is left out without them. */
+export function headed(heading: Text, blocks: readonly Block[]): readonly Block[] {
+  return blocks.length === 0 ? [] : [{ is: "heading", text: heading }, ...blocks];
+}
+
+/** A sentence whose parts between backticks are code. */
 export function withCode(sentence: string): Text {
   return sentence.split("`").map((part, index) => (index % 2 === 1 ? { code: part } : part));
 }
@@ -134,7 +185,6 @@ export function plainLines(text: string): string {
     .join("\n");
 }
 
-/** The parts of a text, of which some stand as they are written. */
-export function partsOf(text: Text): readonly (string | Code)[] {
+export function partsOf(text: Text): readonly Part[] {
   return typeof text === "string" ? [text] : text;
 }

@@ -3,6 +3,13 @@ import { styleOf } from "../../analysis/present/terminal/style.ts";
 import type { Io, NoticeKind } from "../system/io.ts";
 import { asTyped } from "./programName.ts";
 
+const printed = new WeakMap<Io, readonly string[]>();
+
+/** What stderr got so far, for a document that is handed on without it. */
+export function noticesOf(io: Io): readonly string[] {
+  return printed.get(io) ?? [];
+}
+
 /** What is worth knowing about the input goes to stderr, so that stdout can be piped on. */
 export function printNotes(notes: readonly string[], io: Io): Promise<void> {
   return printEach("note", notes, io);
@@ -15,6 +22,7 @@ export function printWarnings(warnings: readonly string[], io: Io): Promise<void
 async function printEach(kind: NoticeKind, sentences: readonly string[], io: Io): Promise<void> {
   const { paint } = styleOf(io, io.stderr);
   const label = kind === "note" ? paint.faint("note:") : paint.low("warning:");
+  printed.set(io, [...noticesOf(io), ...sentences]);
   const print = io.notice ?? ((_, sentence) => io.stderr.write(`${label} ${sentence}\n`));
   for (const sentence of sentences) await print(kind, withoutControls(asTyped(sentence, io)));
 }

@@ -313,6 +313,7 @@ const AREAS: Readonly<Record<string, Area>> = {
       oom: ["replay"],
       diff: ["replay"],
       explain: ["replay", "admit", "oom"],
+      report: ["replay", "admit", "oom", "explain"],
       sweep: ["replay"],
       advise: [...REMEDIES, "replay", "sweep"],
       schedule: [...REMEDIES, "change"],

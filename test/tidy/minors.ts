@@ -30,7 +30,7 @@ const ABOUT_RELEASES: readonly RegExp[] = [
   /^(CHANGELOG|FIDELITY)\.md$/,
   /^docs\/kubelet-eviction\.md$/,
   // Style sheets, whose numbers are no releases.
-  /^analysis\/present\/report\/style\.ts$/,
+  /^analysis\/present\/html\/style\.ts$/,
 ];
 
 /** `1.X`, without a patch: `v1.X.8` is what one cluster runs. */

@@ -1,3 +1,4 @@
+import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { CHANGE_FORMS } from "../change/change.ts";
 import {
   CHANGE,
@@ -30,8 +31,8 @@ export const DRAIN = commandRow({
     whatIf: CHANGE,
     kubernetesVersion: releaseRow("the cluster's release", "drain"),
     search: { description: "do not search for what would let it go on", isNegated: true },
-    all: { description: "show every pod" },
-    output: outputRow(["text", "json"]),
+    all: { description: "show every pod, eviction and budget" },
+    output: outputRow([...DOCUMENT_FORMS, "json"]),
     ...OBJECTS_SERVER,
   },
   rules: OBJECTS_RULES,

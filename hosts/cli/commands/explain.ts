@@ -8,13 +8,13 @@ import {
 } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { type ReportRecord, ReportRecorder } from "../../../analysis/present/report/recorder.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
 import { explanation } from "../../../analysis/present/terminal/explanation.ts";
 import { readable } from "../../../analysis/present/terminal/moment.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import type { Judged, NodeJudges } from "../../../analysis/questions/explain/nodeAnalyses.ts";
 import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
+import { type ReportRecord, ReportRecorder } from "../../../analysis/questions/report/recorder.ts";
 import { asLoggedText, isOfLog } from "../../../analysis/read/journal/logged.ts";
 import { memoryReport } from "../../../analysis/read/memory/nodeMemory.ts";
 import type { MemoryReport } from "../../../analysis/read/memory/use.ts";
@@ -36,6 +36,7 @@ import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
 import { printNotes, printWarnings } from "../notes.ts";
+import { isReport } from "../printDocument.ts";
 import { Progress } from "../screen/progress.ts";
 import { explainBundle } from "./explain/bundle.ts";
 import { explainMessages, hasMessages, type MessageOptions } from "./explain/messages.ts";
@@ -175,7 +176,7 @@ async function runExplain(
   if (found.instead !== null) await printNotes([found.instead], io);
   const { answer, memory, kernel, admission } = found;
   if (found.record !== null && isReport(options.output)) {
-    return printReport(options.output, session, found.record, io);
+    return printReport(options.output, session, found.record, options.all ?? false, io);
   }
   if (options.output === "json") {
     const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
@@ -293,10 +294,6 @@ function recordOf(
 ): ReportRecord | null {
   recorder?.add({ decision: answer.parse(), memory, kernel, admission });
   return recorder?.record ?? null;
-}
-
-function isReport(output: string): output is ReportForm {
-  return (REPORT_FORMS as readonly string[]).includes(output);
 }
 
 /** A message is not a step that a report could tell of. */

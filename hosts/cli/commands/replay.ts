@@ -1,12 +1,12 @@
 import { Command, Option } from "commander";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { type ReportRecord, ReportRecorder } from "../../../analysis/present/report/recorder.ts";
 import { readable } from "../../../analysis/present/terminal/moment.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { table } from "../../../analysis/present/terminal/table.ts";
 import type { NodeJudges } from "../../../analysis/questions/explain/nodeAnalyses.ts";
 import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
+import { type ReportRecord, ReportRecorder } from "../../../analysis/questions/report/recorder.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
 import { afterwardsOf } from "../../../analysis/read/prometheus/happened.ts";
 import { Story } from "../../../analysis/read/prometheus/story.ts";
@@ -25,6 +25,7 @@ import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions, subjectOf } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
 import { printWarnings } from "../notes.ts";
+import { isReport } from "../printDocument.ts";
 import { Progress } from "../screen/progress.ts";
 import { printDecisions } from "./replay/decisionLines.ts";
 import { replayJournal } from "./replay/journal.ts";
@@ -38,6 +39,7 @@ interface ReplayCommandOptions extends SessionOptions {
   readonly bundle?: string;
   readonly node?: string;
   readonly onlyChanges?: boolean;
+  readonly all?: boolean;
   readonly output: "text" | "json" | "ndjson" | ReportForm;
   readonly detail?: "0" | "1" | "2";
 }
@@ -73,6 +75,7 @@ export function replayCommand(words: readonly string[], io: Io): Command {
         .choices(["text", "json", "ndjson", ...REPORT_FORMS])
         .default("text"),
     )
+    .option("--all", "markdown and html: show every row of each table")
     .option("--only-changes", "print only steps that differ from the previous one")
     .addOption(
       new Option(
@@ -126,17 +129,17 @@ async function runJournal(
   return replayJournal(source, { ...options, output, configuration }, detail, io);
 }
 
-function refuseDetailOfText({ output, detail, onlyChanges }: ReplayCommandOptions): void {
+function refuseDetailOfText(options: ReplayCommandOptions): void {
+  const { output, detail, onlyChanges, all } = options;
   if (detail !== undefined && output !== "json" && output !== "ndjson") {
     throw usageFailure("--detail belongs to --output json and ndjson; give one of them.");
   }
   if (onlyChanges && isReport(output)) {
     throw usageFailure(`--only-changes says nothing with --output ${output}; omit it.`);
   }
-}
-
-function isReport(output: ReplayCommandOptions["output"]): output is ReportForm {
-  return (REPORT_FORMS as readonly string[]).includes(output);
+  if (all && !isReport(output)) {
+    throw usageFailure("--all belongs to --output markdown and html; give one of them.");
+  }
 }
 
 /** Evictions that are explained one by one; all of them are listed. */
@@ -178,7 +181,7 @@ async function runReplay(
   const ofLog = isOfLog(session.capture.header);
   if (isReport(options.output)) {
     const record = await recorded(counted(), judges, progress);
-    if (observed > 0) await printReport(options.output, session, record, io);
+    if (observed > 0) await printReport(options.output, session, record, options.all ?? false, io);
   } else if (options.output === "text") {
     const story = { subject: subjectOf(session), policy: session.policy };
     const { words, onlyChanges = false } = options;

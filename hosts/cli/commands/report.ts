@@ -1,5 +1,7 @@
-import type { ReportRecord } from "../../../analysis/present/report/recorder.ts";
-import { reportText } from "../../../analysis/present/report/report.ts";
+import { rendered } from "../../../analysis/present/rendered.ts";
+import { styleOf } from "../../../analysis/present/terminal/style.ts";
+import { reportOf } from "../../../analysis/questions/report/document.ts";
+import type { ReportRecord } from "../../../analysis/questions/report/recorder.ts";
 import { asLogged, isOfLog } from "../../../analysis/read/journal/logged.ts";
 import type { ReportForm } from "../../../analysis/text/document.ts";
 import { version } from "../../../package.json";
@@ -12,13 +14,13 @@ export async function printReport(
   form: ReportForm,
   session: Session,
   record: ReportRecord,
+  all: boolean,
   io: Io,
 ): Promise<void> {
   const { capture, policy } = session;
   const { name, title, ...subject } = subjectOf(session);
   const missing = capture.header?.missing;
-  const text = await reportText(
-    form,
+  const document = reportOf(
     {
       ...subject,
       name: title === undefined ? name : `${name}: ${title}`,
@@ -30,7 +32,7 @@ export async function printReport(
     },
     isOfLog(capture.header) ? loggedRecord(record) : record,
   );
-  await io.stdout.write(text);
+  await io.stdout.write(await rendered(document, form, { all }, styleOf(io)));
 }
 
 function loggedRecord(record: ReportRecord): ReportRecord {

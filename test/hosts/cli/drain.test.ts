@@ -143,11 +143,9 @@ describe("plimsoll drain", () => {
     const names = Array.from({ length: 23 }, (_, index) => `a-${index}`);
     const objects = [node("worker-1"), ...names.map((name) => pod(name, "worker-1"))];
     const { stdout } = await drainOf(objects);
-    expect(flat(stdout.slice(stdout.indexOf("Without a node")))).toContain(
-      "… 3 more; --all shows them.",
-    );
+    expect(flat(stdout.slice(stdout.indexOf("Without a node")))).toContain("… 11 more with --all");
     const { stdout: whole } = await drainOf(objects, "--all");
-    expect(whole).not.toContain("more; --all");
+    expect(whole).not.toContain("more with --all");
   });
 
   it("says what to do about a node of more pods than an answer holds", async () => {

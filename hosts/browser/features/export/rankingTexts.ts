@@ -1,17 +1,17 @@
 import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
-import { verdict } from "../../../../analysis/present/report/incident.ts";
-import { blocksMarkdown } from "../../../../analysis/present/report/markdown.ts";
+import { blocksMarkdown } from "../../../../analysis/present/markdown/markdown.ts";
+import type { NodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
+import { besideKeys, besideLegends } from "../../../../analysis/questions/explain/extraColumns.ts";
+import { verdict } from "../../../../analysis/questions/explain/incident.ts";
 import {
   rankingSignalOf,
   rankingTable,
   skippedReasons,
-} from "../../../../analysis/present/report/rankingTable.ts";
-import { momentText } from "../../../../analysis/present/report/when.ts";
-import type { NodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
-import { besideKeys, besideLegends } from "../../../../analysis/questions/explain/extraColumns.ts";
+} from "../../../../analysis/questions/explain/rankingTable.ts";
 import type { KernelRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
 import { type CsvCell, csvText } from "../../../../analysis/text/csv.ts";
 import { rankedResource, rankingKeys } from "../../../../analysis/text/rankingKeys.ts";
+import { momentText } from "../../../../analysis/text/utc.ts";
 
 /** The ranking as it is listed, and what a reader elsewhere must know of it. */
 export interface ListedRanking {
@@ -47,8 +47,11 @@ export function rankingMarkdown(ranking: ListedRanking): string {
         ...besideLegends(decision, beside),
       ],
     },
-    { is: "table", ...rankingTable(decision, pods, false, beside) },
-    ...skippedReasons(pods),
+    {
+      is: "table",
+      ...rankingTable(decision, pods, false, beside),
+      notes: skippedReasons(pods),
+    },
   ]);
 }
 

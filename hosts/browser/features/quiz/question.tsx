@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
-import { rankingSignalOf } from "../../../../analysis/present/report/rankingTable.ts";
-import { momentText } from "../../../../analysis/present/report/when.ts";
+import { rankingSignalOf } from "../../../../analysis/questions/explain/rankingTable.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { keyCell, rankedResource } from "../../../../analysis/text/rankingKeys.ts";
+import { momentText } from "../../../../analysis/text/utc.ts";
 import { sortKeys } from "../../controls/sortKeys.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import { HeadroomBars } from "../headroom/headroomBars.tsx";

@@ -7,9 +7,7 @@ import type {
   SchedulerEngine,
   SchedulerSummary,
 } from "../../../../analysis/engine/schedulerEngine.ts";
-import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { drainText } from "../../../../analysis/present/terminal/drain.ts";
-import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { drainDocument } from "../../../../analysis/questions/drain/document.ts";
 import type { DrainOptions } from "../../../../analysis/questions/drain/options.ts";
 import {
   drainRemedies,
@@ -32,6 +30,7 @@ import {
   whatIf,
 } from "../../input/schedulingCluster.ts";
 import { printWarnings } from "../../notes.ts";
+import { printDocument } from "../../printDocument.ts";
 import { Progress } from "../../screen/progress.ts";
 import { searched } from "../../screen/searched.ts";
 
@@ -59,13 +58,12 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
   const question = { engine, configuration, documents, request, drain };
   const isSought = options.search && isStuck(drain);
   const found = isSought ? await searched(drainRemedies(question), "drain", progress) : null;
-  if (options.output === "json") {
+  const { output } = options;
+  if (output === "json") {
     const { remedies, search } = found ?? {};
     await io.stdout.write(`${withMembers(text, { remedies, search })}\n`);
   } else {
-    const style = styleOf(io);
-    const lines = drainText(drain, { all: options.all ?? false, found }, style);
-    await io.stdout.write(printed(lines, style.isAscii));
+    await printDocument(drainDocument(drain, found), { ...options, output }, io);
   }
   if (drain.result !== "Drained" || drain.pending.length > 0) throw new Findings();
 }

@@ -1,6 +1,6 @@
 import type { Policy } from "../../engine/decision.ts";
-import { RECORDED_ANYWAY } from "../../questions/replay/tally.ts";
 import { plural } from "../../text/amount.ts";
+import { RECORDED_ANYWAY } from "../replay/tally.ts";
 import type { ReportRecord } from "./recorder.ts";
 
 /** What a report rests on, beside what the replay tells. */

@@ -1,22 +1,16 @@
 import { Detail } from "../../../assembly/abi.ts";
 import type { Decision, NodeCondition, Signal } from "../../engine/decision.ts";
-import type { Judged, NodeJudges } from "../../questions/explain/nodeAnalyses.ts";
-import type { ReplayStep } from "../../questions/replay/replay.ts";
-import { EMPTY_TALLY, type Tally, tallied } from "../../questions/replay/tally.ts";
 import { memoryReport } from "../../read/memory/nodeMemory.ts";
-import type { MemoryReport } from "../../read/memory/use.ts";
 import { leftOutWords } from "../../read/objects/nodePods.ts";
 import type { ChartBand, ChartLimit, ChartMark, ChartPoint } from "../../text/document.ts";
 import { observed } from "../../text/observedThreshold.ts";
 import { begun, ended, signalsOf } from "../../text/outcome.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
-
-/** A step that is explained in full. */
-export interface Incident extends Partial<Judged> {
-  readonly decision: Decision;
-  readonly memory: MemoryReport | null;
-}
+import type { Incident } from "../explain/incident.ts";
+import type { NodeJudges } from "../explain/nodeAnalyses.ts";
+import type { ReplayStep } from "../replay/replay.ts";
+import { EMPTY_TALLY, type Tally, tallied } from "../replay/tally.ts";
 
 /** What happened at a moment, in a few words. */
 export interface ReportEvent {

@@ -31,7 +31,10 @@ th{font-weight:500;color:var(--soft-ink)}
 th:last-child,td:last-child{padding-right:0}
 .number{text-align:right;font-variant-numeric:tabular-nums}th.number{font-family:inherit}
 td.text{white-space:normal;overflow-wrap:anywhere;min-width:11em}
-tr.bad td{color:var(--hard);font-weight:600}tr.faint td{color:var(--soft-ink)}
+tr.bad td{font-weight:600}h4{font-size:.92rem;margin:14px 0 4px;overflow-wrap:anywhere}
+.bad,tr.bad td{color:var(--hard)}.low,tr.low td{color:var(--soft)}
+.good,tr.good td{color:var(--pid)}.subject,tr.subject td{color:var(--accent)}
+.faint,tr.faint td{color:var(--soft-ink)}.title{font-weight:600}
 figcaption{color:var(--soft-ink);font-size:.88rem}
 .chart{display:block;overflow:visible}
 .grid{stroke:var(--rule);stroke-width:1}.tick{fill:var(--soft-ink);font-size:11px}

@@ -1,12 +1,12 @@
 import type { Decision, RankedPod, Signal } from "../../engine/decision.ts";
-import { type BesideRanking, besideKeys } from "../../questions/explain/extraColumns.ts";
-import type { Block, TableColumn, TableRow } from "../../text/document.ts";
+import type { Column, Fact, Row } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
 import { keyCell, rankedResource, rankingKeys } from "../../text/rankingKeys.ts";
+import { type BesideRanking, besideKeys } from "./extraColumns.ts";
 
 interface RankingTable {
-  readonly columns: readonly TableColumn[];
-  readonly rows: readonly TableRow[];
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
 }
 
 /** Pods of a ranking with the keys they were sorted by; a log has their places alone. */
@@ -44,14 +44,13 @@ export function rankingSignalOf({ rankingSignal, signal }: Decision): Signal {
 }
 
 /** Why pods of the ranking are not evicted, each reason once. */
-export function skippedReasons(pods: readonly RankedPod[]): readonly Block[] {
+export function skippedReasons(pods: readonly RankedPod[]): readonly Fact[] {
   const reasons = new Map<string, string[]>();
   for (const { skipped, ...pod } of pods) {
     if (skipped === undefined) continue;
     reasons.set(skipped, [...(reasons.get(skipped) ?? []), podText(pod)]);
   }
-  const items = [...reasons].map(([why, names]) => `Not evicted, ${why}: ${names.join(", ")}.`);
-  return items.length > 0 ? [{ is: "list", items }] : [];
+  return [...reasons].map(([why, names]) => ["", [`Not evicted, ${why}: `, { names }, "."]]);
 }
 
 function standingOf({ skipped, hasStats, tied }: RankedPod): string {

@@ -1,8 +1,8 @@
 /** A chart as inline SVG: it takes the width it is given, and no style of its own. */
 import { formatAmount, isCounted } from "../../text/amount.ts";
 import type { Chart, ChartLimit } from "../../text/document.ts";
+import { timeText } from "../../text/utc.ts";
 import { markup } from "./markup.ts";
-import { timeText } from "./when.ts";
 
 /** Pixels; across, everything is a share of the width. */
 const HEIGHT = 226;

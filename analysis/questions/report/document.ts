@@ -2,36 +2,25 @@ import type { Signal } from "../../engine/decision.ts";
 import { formatSeconds, plural } from "../../text/amount.ts";
 import {
   type Block,
-  type ReportDocument,
-  type ReportForm,
+  type Column,
+  type Document,
+  type Fact,
+  list,
   type Section,
   section,
-  type TableColumn,
+  table,
 } from "../../text/document.ts";
 import { withoutFullStop } from "../../text/fullStop.ts";
 import { secondsBetween } from "../../text/time.ts";
+import { momentText } from "../../text/utc.ts";
+import { incidentSection, verdict } from "../explain/incident.ts";
 import { assumptions, isOfLog, type ReportSubject } from "./assumptions.ts";
-import { html } from "./html.ts";
-import { incidentSection, verdict } from "./incident.ts";
-import { markdown } from "./markdown.ts";
 import type { ReportRecord } from "./recorder.ts";
-import { momentText } from "./when.ts";
 
 const CHARTS_MAX = 3;
-const EVICTIONS_MAX = 100;
-
-/** The report as a file of the form. */
-export async function reportText(
-  form: ReportForm,
-  subject: ReportSubject,
-  record: ReportRecord,
-): Promise<string> {
-  const document = reportOf(subject, record);
-  return form === "html" ? html(document) : markdown(document);
-}
 
 /** The same facts for every form. */
-export function reportOf(subject: ReportSubject, record: ReportRecord): ReportDocument {
+export function reportOf(subject: ReportSubject, record: ReportRecord): Document {
   return {
     title: titleOf(subject, record),
     lead: [{ is: "facts", rows: lead(subject, record) }],
@@ -39,10 +28,10 @@ export function reportOf(subject: ReportSubject, record: ReportRecord): ReportDo
       ...section("What happened", whatHappened(record)),
       ...record.incidents.map((each) => incidentSection(each, isOfLog(subject.missing))),
       ...furtherEvictions(record),
-      ...section("Assumptions", listOf(assumptions(subject, record))),
+      ...section("Assumptions", list(assumptions(subject, record), "none")),
       ...section(
         "Warnings about the configuration",
-        listOf(
+        list(
           subject.policy.warnings.map(
             ({ path, message }) => `${path} ${withoutFullStop(message)}.`,
           ),
@@ -66,9 +55,7 @@ function titleOf({ name, node }: ReportSubject, { tally, incidents }: ReportReco
     : `${who}: ${plural(tally.evictions.length, "eviction")}`;
 }
 
-type Facts = Extract<Block, { readonly is: "facts" }>["rows"];
-
-function lead(subject: ReportSubject, { tally }: ReportRecord): Facts {
+function lead(subject: ReportSubject, { tally }: ReportRecord): readonly Fact[] {
   const { firstTime, lastTime } = tally;
   const lasted =
     firstTime === null || lastTime === null ? 0 : Math.max(0, secondsBetween(firstTime, lastTime));
@@ -91,7 +78,7 @@ function lead(subject: ReportSubject, { tally }: ReportRecord): Facts {
   ];
 }
 
-const EVENT_COLUMNS: readonly TableColumn[] = [
+const EVENT_COLUMNS: readonly Column[] = [
   { title: "UTC" },
   { title: "what happened", isText: true },
 ];
@@ -105,7 +92,7 @@ function whatHappened(record: ReportRecord): readonly Block[] {
     ...charts(record),
     ...(rows.length === 0
       ? [{ is: "paragraph", text: "No threshold was crossed and nothing was evicted." } as const]
-      : [{ is: "table", columns: EVENT_COLUMNS, rows } as const]),
+      : table(EVENT_COLUMNS, rows, { cut: "none" })),
   ];
 }
 
@@ -119,7 +106,7 @@ function charts({ signals, pressed, bands, marks }: ReportRecord): readonly Bloc
     .map((each) => ({ is: "chart", chart: { ...each, bands, marks } }) as const);
 }
 
-const EVICTION_COLUMNS: readonly TableColumn[] = [
+const EVICTION_COLUMNS: readonly Column[] = [
   { title: "UTC" },
   { title: "step", isNumber: true },
   { title: "pod" },
@@ -132,7 +119,7 @@ function furtherEvictions({ tally, incidents }: ReportRecord): readonly Section[
   const { evictions } = tally;
   const explained = incidents.flatMap(({ decision }) => decision.evictions).length;
   if (evictions.length <= explained) return [];
-  const rows = evictions.slice(0, EVICTIONS_MAX).map(({ time, step, pod, what, repeated }) => ({
+  const rows = evictions.map(({ time, step, pod, what, repeated }) => ({
     cells: [
       momentText(time).slice(0, -" UTC".length),
       String(step),
@@ -141,18 +128,13 @@ function furtherEvictions({ tally, incidents }: ReportRecord): readonly Section[
       repeated === 0 ? "" : plural(repeated, "step"),
     ],
   }));
-  const hidden = evictions.length - rows.length;
-  return section("All evictions", [
-    { is: "table", columns: EVICTION_COLUMNS, rows },
-    ...(hidden > 0 ? [{ is: "paragraph", text: `And ${hidden} more.` } as const] : []),
-  ]);
+  return section("All evictions", table(EVICTION_COLUMNS, rows, { cut: "none" }));
 }
 
-function listOf(items: readonly string[]): readonly Block[] {
-  return items.length === 0 ? [] : [{ is: "list", items }];
-}
-
-function versions({ kubelet, policy, versions: own }: ReportSubject, record: ReportRecord): Facts {
+function versions(
+  { kubelet, policy, versions: own }: ReportSubject,
+  record: ReportRecord,
+): readonly Fact[] {
   const digests = record.incidents.map(
     ({ decision }) => `step ${decision.step}: ${decision.digest}`,
   );

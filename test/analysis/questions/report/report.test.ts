@@ -3,12 +3,14 @@ import { marked } from "marked";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
-import type { ReportSubject } from "../../../../analysis/present/report/assumptions.ts";
-import { drawing } from "../../../../analysis/present/report/drawing.ts";
-import { incidentSection } from "../../../../analysis/present/report/incident.ts";
-import { ReportRecorder } from "../../../../analysis/present/report/recorder.ts";
-import { reportOf, reportText } from "../../../../analysis/present/report/report.ts";
+import { drawing } from "../../../../analysis/present/html/drawing.ts";
+import { rendered } from "../../../../analysis/present/rendered.ts";
+import { plainStyle } from "../../../../analysis/present/terminal/style.ts";
+import { incidentSection } from "../../../../analysis/questions/explain/incident.ts";
 import { type ReplayStep, replay } from "../../../../analysis/questions/replay/replay.ts";
+import type { ReportSubject } from "../../../../analysis/questions/report/assumptions.ts";
+import { reportOf } from "../../../../analysis/questions/report/document.ts";
+import { ReportRecorder } from "../../../../analysis/questions/report/recorder.ts";
 import { loadModule } from "../../../../hosts/system/modules.ts";
 import { encode } from "../../chunks.ts";
 
@@ -122,7 +124,7 @@ async function reported(name: string, form: "markdown" | "html", moments = FALL)
     problems: [name],
     policy,
   };
-  return reportText(form, subject, recorder.record);
+  return rendered(reportOf(subject, recorder.record), form, { all: false }, plainStyle(100));
 }
 
 const FACTS = [

@@ -1,6 +1,6 @@
-import { formatAmount } from "../../text/amount.ts";
-import type { Chart, ChartMark, ChartPoint } from "../../text/document.ts";
-import { timeText } from "./when.ts";
+import { formatAmount } from "../text/amount.ts";
+import type { Chart, ChartMark, ChartPoint } from "../text/document.ts";
+import { timeText } from "../text/utc.ts";
 
 const ROWS_MAX = 20;
 const CELLS = 30;

@@ -1,42 +1,38 @@
 import type { Decision, Eviction, RankedPod, UsageParts } from "../../engine/decision.ts";
-import { admissionSentences } from "../../questions/admit/admissionWords.ts";
-import type { NodeAdmission } from "../../questions/admit/nodeAdmission.ts";
-import {
-  type BesideRanking,
-  besideKeys,
-  besideLegends,
-} from "../../questions/explain/extraColumns.ts";
-import type { KernelView } from "../../questions/oom/nodeOom.ts";
-import { kernelSentences } from "../../questions/oom/oomWords.ts";
-import { endSentences } from "../../questions/oom/terminationWords.ts";
+import type { MemoryReport } from "../../read/memory/use.ts";
 import { MEMORY_QUESTION } from "../../read/memory/words.ts";
 import { allocatableCells } from "../../text/allocatableCells.ts";
 import { alternativeSentence } from "../../text/alternativeWords.ts";
-import {
-  formatAmount,
-  formatBytes,
-  formatCount,
-  formatSeconds,
-  plural,
-} from "../../text/amount.ts";
+import { formatAmount, formatBytes, formatCount, formatSeconds } from "../../text/amount.ts";
 import {
   type Block,
-  listed,
+  type Column,
+  type Fact,
+  headed,
+  list,
   type Section,
-  type TableColumn,
-  tabled,
+  table,
   withCode,
 } from "../../text/document.ts";
 import { limitAndAvailable, observed, thresholdState } from "../../text/observedThreshold.ts";
 import { findsNobody, isForLimits, underPressure } from "../../text/outcome.ts";
 import { podText, podTexts } from "../../text/podText.ts";
 import { rankedResource } from "../../text/rankingKeys.ts";
+import { momentText } from "../../text/utc.ts";
+import { admissionSentences } from "../admit/admissionWords.ts";
+import type { NodeAdmission } from "../admit/nodeAdmission.ts";
+import type { KernelView } from "../oom/nodeOom.ts";
+import { kernelSentences } from "../oom/oomWords.ts";
+import { endSentences } from "../oom/terminationWords.ts";
+import { type BesideRanking, besideKeys, besideLegends } from "./extraColumns.ts";
+import type { Judged } from "./nodeAnalyses.ts";
 import { rankingSignalOf, rankingTable, skippedReasons } from "./rankingTable.ts";
-import type { Incident } from "./recorder.ts";
-import { momentText } from "./when.ts";
 
-/** Rows of a ranking; the pods in question stand in it wherever they are. */
-const ROWS_MAX = 15;
+/** A step that is explained in full. */
+export interface Incident extends Partial<Judged> {
+  readonly decision: Decision;
+  readonly memory: MemoryReport | null;
+}
 
 /** What a step comes to, such as `evicts shop/cart-7d9`. */
 export function verdict(decision: Decision): string {
@@ -115,7 +111,7 @@ function reason(decision: Decision): readonly Block[] {
       ? []
       : [decision.standing]),
   ];
-  return listed("Reason", sentences);
+  return headed("Reason", list(sentences));
 }
 
 function isNamed({ uid }: RankedPod, { subject, evictions }: Decision): boolean {
@@ -123,10 +119,8 @@ function isNamed({ uid }: RankedPod, { subject, evictions }: Decision): boolean 
 }
 
 function prevention({ counterfactuals = [] }: Decision): readonly Block[] {
-  const blocks = listed(
-    "What would have prevented it",
-    counterfactuals.map(({ sentence }) => sentence),
-  );
+  const sentences = counterfactuals.map(({ sentence }) => sentence);
+  const blocks = headed("What would have prevented it", list(sentences));
   if (blocks.length === 0 || counterfactuals.some(({ verified }) => !verified)) return blocks;
   return [
     ...blocks,
@@ -137,7 +131,7 @@ function prevention({ counterfactuals = [] }: Decision): readonly Block[] {
   ];
 }
 
-const THRESHOLD_COLUMNS: readonly TableColumn[] = [
+const THRESHOLD_COLUMNS: readonly Column[] = [
   { title: "threshold" },
   { title: "kind" },
   { title: "limit", isNumber: true },
@@ -155,32 +149,26 @@ function thresholds({ thresholds: all = [] }: Decision): readonly Block[] {
     const cells = [[name], each.hard ? "hard" : "soft", ...amounts, thresholdState(each)];
     return { cells, ...(each.met || each.unresolved ? { tone: "bad" as const } : {}) };
   });
-  return tabled("Thresholds", THRESHOLD_COLUMNS, rows);
+  return headed("Thresholds", table(THRESHOLD_COLUMNS, rows, { cut: "none" }));
 }
 
 /** `isOfLog`: a log has the places of the pods, and no usage, request or priority. */
 function ranking(decision: Decision, isOfLog: boolean, beside: BesideRanking): readonly Block[] {
   const pods = decision.ranking ?? [];
-  const shown = pods.filter((pod, index) => index < ROWS_MAX || isNamed(pod, decision));
   const { signal } = decision;
   const by = rankingSignalOf(decision);
   const why = by === signal ? "" : `, if ${by} were under its threshold`;
-  const { columns, rows } = rankingTable(decision, shown, isOfLog, beside);
-  const hidden = pods.length - shown.length;
-  return [
-    ...tabled(`Ranking, first to go at the top${why}`, columns, rows),
-    ...legends(decision, beside),
-    ...skippedReasons(shown),
-    ...(hidden > 0
-      ? [{ is: "paragraph", text: `${plural(hidden, "further pod")} not shown.` } as const]
-      : []),
-  ];
+  const { columns, rows } = rankingTable(decision, pods, isOfLog, beside);
+  const notes = [...legends(decision, beside), ...skippedReasons(pods)];
+  const kept = rows.map((row, index) => {
+    return isNamed(pods[index] as RankedPod, decision) ? { ...row, isKept: true } : row;
+  });
+  return headed(`Ranking, first to go at the top${why}`, table(columns, kept, { notes }));
 }
 
 /** What the columns beside the kubelet's own keys mean. */
-function legends(decision: Decision, beside: BesideRanking): readonly Block[] {
-  const items = besideLegends(decision, beside).map(([title, text]) => `${title}: ${text}.`);
-  return items.length === 0 ? [] : [{ is: "list", items }];
+function legends(decision: Decision, beside: BesideRanking): readonly Fact[] {
+  return besideLegends(decision, beside).map(([title, text]) => [title, `${text}.`]);
 }
 
 type PartColumn = readonly [title: string, read: (part: UsageParts) => string | undefined];
@@ -208,10 +196,10 @@ function parts(pod: RankedPod): readonly Block[] {
   const rows = pod.parts.map((part) => ({
     cells: [[{ code: part.name }], part.kind, ...filled.map(([, read]) => read(part) ?? "-")],
   }));
-  return tabled(["What ", { code: podText(pod) }, " uses"], columns, rows);
+  return headed(["What ", { code: podText(pod) }, " uses"], table(columns, rows));
 }
 
-const MEMORY_COLUMNS: readonly TableColumn[] = [
+const MEMORY_COLUMNS: readonly Column[] = [
   { title: "memory of" },
   ...["in use", "inactive file", "working set", "RSS"].map((title) => ({ title, isNumber: true })),
 ];
@@ -225,10 +213,10 @@ function memoryBlocks(decision: Decision, memory: Incident["memory"]): readonly 
   ].map(({ name, usageBytes, inactiveFileBytes, workingSetBytes, rssBytes }) => ({
     cells: [name, ...[usageBytes, inactiveFileBytes, workingSetBytes, rssBytes].map(formatBytes)],
   }));
-  return [
-    ...tabled(withCode(MEMORY_QUESTION), MEMORY_COLUMNS, rows),
-    { is: "list", items: memory.sentences.map(withCode) },
-  ];
+  return headed(withCode(MEMORY_QUESTION), [
+    ...table(MEMORY_COLUMNS, rows),
+    ...list(memory.sentences.map(withCode)),
+  ]);
 }
 
 /** Whom the kernel has killed so far, and would kill in a step that is about memory. */
@@ -236,29 +224,31 @@ function kernelBlocks(decision: Decision, kernel: KernelView | null): readonly B
   if (kernel === null) return [];
   const { ends = [], ranking: found, race } = kernel;
   const isForMemory = rankedResource(decision) === "memory";
-  return listed("Kubelet or kernel", [
+  const sentences = [
     ...endSentences(ends),
     ...(isForMemory ? (race?.sentences ?? []) : []),
     ...(isForMemory && found !== null ? kernelSentences(found) : []),
-  ]);
+  ];
+  return headed("Kubelet or kernel", list(sentences));
 }
 
 /** Whom admission would take, in a step whose ranking has it. */
 function admissionBlocks(decision: Decision, found: NodeAdmission | null): readonly Block[] {
   const isShown = besideKeys(decision, { admission: found }).length > 0;
-  return listed("Admission", isShown && found !== null ? admissionSentences(found) : []);
+  return headed("Admission", list(isShown && found !== null ? admissionSentences(found) : []));
 }
 
 function others({ alternatives, probability }: Decision): readonly Block[] {
   const own =
     probability === undefined ? [] : [`What is shown has a probability of ${probability}.`];
-  return listed("Other outcomes the kubelet could have had", [
+  const sentences = [
     ...(alternatives.length > 0 ? own : []),
     ...alternatives.map(alternativeSentence),
-  ]);
+  ];
+  return headed("Other outcomes the kubelet could have had", list(sentences));
 }
 
-const ALLOCATABLE_COLUMNS: readonly TableColumn[] = [
+const ALLOCATABLE_COLUMNS: readonly Column[] = [
   { title: "resource" },
   ...["capacity", "− system", "− kube", "− eviction", "= allocatable"].map((title) => ({
     title,
@@ -268,7 +258,7 @@ const ALLOCATABLE_COLUMNS: readonly TableColumn[] = [
 
 function allocatable({ nodeAllocatable = [] }: Decision): readonly Block[] {
   const rows = nodeAllocatable.map((each) => ({ cells: allocatableCells(each) }));
-  return tabled("Node Allocatable", ALLOCATABLE_COLUMNS, rows);
+  return headed("Node Allocatable", table(ALLOCATABLE_COLUMNS, rows, { cut: "none" }));
 }
 
 function bytes(amount: number | undefined): string | undefined {

@@ -1,0 +1,148 @@
+/** A document as one HTML file that needs nothing else: no script, no font, no other address. */
+import {
+  type Block,
+  type Chart,
+  type Document,
+  type Entry,
+  type Fact,
+  plainLines,
+  type Row,
+  type Table,
+  type Text,
+  type Tone,
+} from "../../text/document.ts";
+import { formatMore } from "../../text/names.ts";
+import { named, shown, type View } from "../shown.ts";
+import { conditionsOf, drawing } from "./drawing.ts";
+import { entities, markup } from "./markup.ts";
+import { STYLE } from "./style.ts";
+
+export async function html({ title, lead, sections }: Document, view: View): Promise<string> {
+  // Only this style, named by its hash: what a name might smuggle in is neither run nor shown.
+  const policy =
+    `default-src 'none'; style-src 'sha256-${await base64Digest(STYLE)}'; ` +
+    "base-uri 'none'; form-action 'none'";
+  const body = [
+    `<header><h1>${markup(title)}</h1>${blocksMarkup(lead, view)}</header>`,
+    ...sections.map(
+      (each) =>
+        `<section><h2>${inline(each.title, view)}</h2>\n` +
+        `${blocksMarkup(each.blocks, view)}</section>`,
+    ),
+  ];
+  return [
+    "<!doctype html>",
+    '<html lang="en">',
+    "<head>",
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${markup(title)}</title>`,
+    `<style>${STYLE}</style>`,
+    "</head>",
+    `<body>\n<main>\n${body.join("\n")}\n</main>\n</body>`,
+    "</html>\n",
+  ].join("\n");
+}
+
+async function base64Digest(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+}
+
+function blocksMarkup(blocks: readonly Block[], view: View): string {
+  return blocks.map((block) => blockMarkup(block, view)).join("\n");
+}
+
+function blockMarkup(block: Block, view: View): string {
+  switch (block.is) {
+    case "heading":
+      return `<h3>${inline(block.text, view)}</h3>`;
+    case "paragraph":
+      return `<p>${inline(block.text, view)}</p>`;
+    case "list":
+      return listMarkup(block, view);
+    case "quote":
+      return `<blockquote>${markup(block.text)}</blockquote>`;
+    case "facts":
+      return factsMarkup(block.rows, view);
+    case "table":
+      return tableMarkup(block, view) + factsMarkup(block.notes ?? [], view);
+    case "entries":
+      return block.entries.map((entry) => entryMarkup(entry, view)).join("\n");
+    case "code":
+      return `<pre tabindex="0"><code>${entities(plainLines(block.text))}</code></pre>`;
+    case "chart": {
+      const said = `<figcaption>${caption(block.chart)}</figcaption>`;
+      return `<figure>${said}${drawing(block.chart)}</figure>`;
+    }
+  }
+}
+
+function listMarkup({ items, cut }: Extract<Block, { is: "list" }>, view: View): string {
+  const { head, hidden, tail } = shown(items, cut, view);
+  const item = (text: Text) => `<li>${inline(text, view)}</li>`;
+  const more = hidden > 0 ? [`<li class="faint">${markup(formatMore(hidden))}</li>`] : [];
+  return `<ul>${[...head.map(item), ...more, ...tail.map(item)].join("")}</ul>`;
+}
+
+function factsMarkup(rows: readonly Fact[], view: View): string {
+  const all = rows.map(([label, text]) => {
+    return `<div><dt>${markup(label)}</dt><dd>${inline(text, view)}</dd></div>`;
+  });
+  return all.length === 0 ? "" : `<dl>${all.join("")}</dl>`;
+}
+
+function entryMarkup({ title, blocks }: Entry, view: View): string {
+  return `<h4>${inline(title, view)}</h4>\n${blocksMarkup(blocks, view)}`;
+}
+
+function caption(chart: Chart): string {
+  const bars = conditionsOf(chart).map(
+    (condition) => `<span class="key ${markup(condition)}">${markup(condition)}</span>`,
+  );
+  const keys = [...bars, ...(chart.marks.length > 0 ? ["▼ an eviction"] : [])];
+  return [`<code>${markup(chart.signal)}</code>, times in UTC`, ...keys].join(" · ");
+}
+
+function tableMarkup({ columns, rows, cut }: Table, view: View): string {
+  const { head, hidden, tail } = shown(rows, cut, view, ({ isKept = false }) => isKept);
+  const kind = (index: number) => {
+    const { isNumber = false, isText = false } = columns[index] ?? {};
+    return isNumber ? ' class="number"' : isText ? ' class="text"' : "";
+  };
+  const titles = columns
+    .map(({ title }, index) => `<th scope="col"${kind(index)}>${markup(title)}</th>`)
+    .join("");
+  const row = ({ cells, tone }: Row) => {
+    const filled = cells.map((cell, index) => `<td${kind(index)}>${inline(cell, view)}</td>`);
+    return `<tr${tone === undefined ? "" : ` class="${tone}"`}>${filled.join("")}</tr>`;
+  };
+  const more = `<td colspan="${columns.length}">${markup(formatMore(hidden))}</td>`;
+  const gap = `<tr class="faint">${more}</tr>`;
+  const body = [...head.map(row), ...(hidden > 0 ? [gap] : []), ...tail.map(row)];
+  // What scrolls takes a focus, so that it scrolls by keys as well.
+  return (
+    '<div class="wide" tabindex="0">' +
+    `<table><thead><tr>${titles}</tr></thead>\n<tbody>${body.join("\n")}</tbody></table></div>`
+  );
+}
+
+function inline(text: Text, view: View): string {
+  return named(text, view)
+    .map((part) => {
+      if (typeof part === "string") return spaced(part);
+      return "code" in part ? `<code>${markup(part.code)}</code>` : toned(part.tone, part.text);
+    })
+    .join("");
+}
+
+function toned(tone: Tone, text: string): string {
+  return `<span class="${tone}">${spaced(text)}</span>`;
+}
+
+/** A part of a sentence: the spaces between it and the code beside it stay. */
+function spaced(text: string): string {
+  return `${/^\s/.test(text) ? " " : ""}${markup(text)}${/\S\s+$/.test(text) ? " " : ""}`;
+}

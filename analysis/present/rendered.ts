@@ -1,0 +1,24 @@
+import type { Document, DocumentForm } from "../text/document.ts";
+import { html } from "./html/html.ts";
+import { markdown } from "./markdown/markdown.ts";
+import type { View } from "./shown.ts";
+import { documentLines } from "./terminal/blocks.ts";
+import { printed } from "./terminal/controls.ts";
+import type { Style } from "./terminal/style.ts";
+
+/** A document as a whole in the form; the style is that of the terminal. */
+export async function rendered(
+  document: Document,
+  form: DocumentForm,
+  view: View,
+  style: Style,
+): Promise<string> {
+  switch (form) {
+    case "text":
+      return printed(documentLines(document, view, style), style.isAscii);
+    case "markdown":
+      return markdown(document, view);
+    case "html":
+      return html(document, view);
+  }
+}

@@ -1,0 +1,46 @@
+/** How much of a document is shown: one rule for all of them. */
+import type { Cut, Text } from "../text/document.ts";
+import { partsOf } from "../text/document.ts";
+import { formatNames } from "../text/names.ts";
+
+/** What the reader asked for. */
+export interface View {
+  /** Every row and every name. */
+  readonly all: boolean;
+}
+
+/** Rows that are shown of a table or a list, at each end that it keeps. */
+const ROWS_MAX = 12;
+const NAMES_MAX = 5;
+
+export interface Shown<T> {
+  readonly head: readonly T[];
+  /** How many are left out between head and tail. */
+  readonly hidden: number;
+  readonly tail: readonly T[];
+}
+
+export function shown<T>(
+  items: readonly T[],
+  cut: Cut = "end",
+  { all }: View,
+  isKept: (item: T) => boolean = () => false,
+): Shown<T> {
+  const ends = cut === "middle" ? 2 : 1;
+  if (all || cut === "none" || items.length <= ends * ROWS_MAX) {
+    return { head: items, hidden: 0, tail: [] };
+  }
+  const head = items.slice(0, ROWS_MAX);
+  const rest = items.slice(ROWS_MAX);
+  const tail = cut === "middle" ? rest.slice(-ROWS_MAX) : rest.filter(isKept);
+  return { head, hidden: rest.length - tail.length, tail };
+}
+
+/** A text whose names are those that are shown; `columns` is the room for them. */
+export function named(text: Text, { all }: View, columns = Number.POSITIVE_INFINITY) {
+  return partsOf(text).map((part) =>
+    typeof part === "object" && "names" in part
+      ? formatNames(part.names, all ? {} : { max: NAMES_MAX, columns })
+      : part,
+  );
+}

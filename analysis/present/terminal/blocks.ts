@@ -1,0 +1,143 @@
+/** A document, or some blocks of one, as lines for a terminal. */
+import {
+  type Block,
+  type Document,
+  type Entry,
+  type Fact,
+  plainLines,
+  type Section,
+  type Text,
+  type Tone,
+} from "../../text/document.ts";
+import { formatMore } from "../../text/names.ts";
+import { chartLines } from "../chartLines.ts";
+import { shown, type View } from "../shown.ts";
+import { folded, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
+import { COLUMNS_MAX, type Style } from "./style.ts";
+import { tableLines } from "./tableLines.ts";
+
+const INDENT = "  ";
+const GAP = "  ";
+
+/** Where lines are drawn. */
+interface Room {
+  readonly view: View;
+  readonly style: Style;
+  readonly columns: number;
+}
+
+export function documentLines(document: Document, view: View, style: Style): string[] {
+  const { title, tone = "title", lead, sections } = document;
+  const room = { view, style, columns: Math.min(style.columns, COLUMNS_MAX) - INDENT.length };
+  return [
+    ...blocksLines([{ is: "paragraph", text: [{ text: title, tone }] }, ...lead], room),
+    ...sections.flatMap((each) => sectionLines(each, room)),
+  ];
+}
+
+/** Under its title the blocks are indented; a heading among them begins the next such part. */
+function sectionLines({ title, blocks }: Section, room: Room): string[] {
+  const at = blocks.findIndex(({ is }) => is === "heading");
+  const own = at < 0 ? blocks : blocks.slice(0, at);
+  const heading = blocks[at];
+  return [
+    "",
+    ...textLines(title, room, "title"),
+    ...indented(blocksLines(own, room)),
+    ...(heading?.is === "heading"
+      ? sectionLines({ title: heading.text, blocks: blocks.slice(at + 1) }, room)
+      : []),
+  ];
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === "" ? "" : INDENT + line));
+}
+
+/** Paragraphs follow each other line by line; all else has an empty line before it. */
+function blocksLines(blocks: readonly Block[], room: Room): string[] {
+  return blocks.flatMap((block, index) => {
+    const isNext = block.is === "paragraph" && blocks[index - 1]?.is === "paragraph";
+    return [...(index === 0 || isNext ? [] : [""]), ...linesOf(block, room)];
+  });
+}
+
+function linesOf(block: Block, room: Room): string[] {
+  const { view, style, columns } = room;
+  switch (block.is) {
+    case "heading":
+      return textLines(block.text, room, "title");
+    case "paragraph":
+    case "quote":
+      return textLines(block.text, room);
+    case "list":
+      return listLines(block, room);
+    case "facts":
+      return factLines(block.rows, room);
+    case "table":
+      return [...tableLines(block, view, columns, style), ...noteLines(block.notes ?? [], room)];
+    case "entries":
+      return block.entries.flatMap((entry, index) => entryLines(entry, index, room));
+    case "code":
+      return plainLines(block.text).trimEnd().split("\n");
+    case "chart":
+      return chartLines(block.chart);
+  }
+}
+
+function listLines({ items, cut }: Extract<Block, { is: "list" }>, room: Room): string[] {
+  const { head, hidden, tail } = shown(items, cut, room.view);
+  const lines = (item: Text) => hungLines([{ text: "- ", tone: null }], item, room);
+  return [
+    ...head.flatMap(lines),
+    ...(hidden > 0 ? [room.style.paint.faint(formatMore(hidden))] : []),
+    ...tail.flatMap(lines),
+  ];
+}
+
+/** Labels in a column of their own. */
+function factLines(rows: readonly Fact[], room: Room): string[] {
+  const labels = rows.map(([label]) => piecesOf(label, room.view));
+  const width = Math.max(...labels.map(widthOf));
+  return rows.flatMap(([, text], index) => {
+    const label = labels[index] ?? [];
+    const space = { text: " ".repeat(width - widthOf(label)) + GAP, tone: null };
+    return hungLines([...label, space], text, room);
+  });
+}
+
+/** What marks and columns mean, below their table. */
+function noteLines(notes: readonly Fact[], room: Room): string[] {
+  return notes.flatMap(([label, text]) => {
+    const first = label === "" ? [] : [{ text: label + GAP, tone: null }];
+    return hungLines(first, text, room, "faint");
+  });
+}
+
+function entryLines({ title, blocks }: Entry, index: number, room: Room): string[] {
+  const narrow = { ...room, columns: room.columns - INDENT.length };
+  return [
+    ...(index === 0 ? [] : [""]),
+    ...textLines(title, room, "subject"),
+    ...indented(blocksLines(blocks, narrow)),
+  ];
+}
+
+function textLines(text: Text, room: Room, tone: Tone | null = null): string[] {
+  return hungLines([], text, room, tone);
+}
+
+/** The first line begins with `first`, the others are indented below it. */
+function hungLines(
+  first: readonly Piece[],
+  text: Text,
+  { view, style, columns }: Room,
+  tone: Tone | null = null,
+): string[] {
+  const indent = widthOf(first);
+  const lines = folded(piecesOf(text, view), columns - indent);
+  return lines.map((line, index) => {
+    const start = index === 0 ? first : [{ text: " ".repeat(indent), tone: null }];
+    return painted([...start, ...line], style, tone);
+  });
+}

@@ -1,0 +1,93 @@
+/** Texts of a document as painted lines. */
+import { plain, type Text, type Tone } from "../../text/document.ts";
+import { named, type View } from "../shown.ts";
+import type { Style } from "./style.ts";
+import { shorten } from "./wrap.ts";
+
+/** Letters with what they mean; paint comes last, so that it never counts as width. */
+export interface Piece {
+  readonly text: string;
+  readonly tone: Tone | null;
+}
+
+/** The pieces of a text on one line; `columns` is the room for names in it. */
+export function piecesOf(text: Text, view: View, columns?: number): readonly Piece[] {
+  const pieces = named(text, view, columns).map((part): Piece => {
+    if (typeof part === "string") return { text: spaced(part), tone: null };
+    return "code" in part
+      ? { text: plain(part.code), tone: null }
+      : { text: plain(part.text), tone: part.tone };
+  });
+  return pieces.filter((piece) => piece.text !== "");
+}
+
+/** Free of controls, and with the spaces between it and its neighbors. */
+function spaced(text: string): string {
+  const clean = plain(text);
+  if (clean === "") return text === "" ? "" : " ";
+  return `${/^\s/.test(text) ? " " : ""}${clean}${/\s$/.test(text) ? " " : ""}`;
+}
+
+export function widthOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/** A line; `tone` is that of pieces which have none of their own. */
+export function painted(pieces: readonly Piece[], { paint }: Style, tone: Tone | null = null) {
+  return joined(pieces.map((piece) => ({ ...piece, tone: piece.tone ?? tone })))
+    .map((piece) => (piece.tone === null ? piece.text : paint[piece.tone](piece.text)))
+    .join("");
+}
+
+function joined(pieces: readonly Piece[]): readonly Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    if (last !== undefined && last.tone === piece.tone) {
+      all[all.length - 1] = { ...last, text: last.text + piece.text };
+    } else all.push(piece);
+  }
+  return all;
+}
+
+const SPACE: Piece = { text: " ", tone: null };
+
+/** Folds at spaces into lines of at most `columns`; a longer word gets its own line. */
+export function folded(pieces: readonly Piece[], columns: number): readonly (readonly Piece[])[] {
+  const lines: Piece[][] = [];
+  let line: Piece[] = [];
+  for (const word of wordsOf(pieces)) {
+    if (line.length === 0) line = [...word];
+    else if (widthOf(line) + 1 + widthOf(word) <= columns)
+      line = [...line, spaceIn(line, word), ...word];
+    else {
+      lines.push(line);
+      line = [...word];
+    }
+  }
+  return line.length === 0 ? lines : [...lines, line];
+}
+
+/** Between two words of one tone the space has it as well. */
+function spaceIn(line: readonly Piece[], word: readonly Piece[]): Piece {
+  const tone = line.at(-1)?.tone ?? null;
+  return tone === word[0]?.tone ? { ...SPACE, tone } : SPACE;
+}
+
+function wordsOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
+  const words: Piece[][] = [[]];
+  for (const { text, tone } of pieces) {
+    for (const [index, part] of text.split(" ").entries()) {
+      if (index > 0) words.push([]);
+      if (part !== "") words.at(-1)?.push({ text: part, tone });
+    }
+  }
+  return words.filter((word) => word.length > 0);
+}
+
+/** Cut in the middle where there is no room for all of it. */
+export function shortened(pieces: readonly Piece[], columns: number): readonly Piece[] {
+  if (widthOf(pieces) <= columns) return pieces;
+  const text = shorten(pieces.map((piece) => piece.text).join(""), columns);
+  return [{ text, tone: pieces[0]?.tone ?? null }];
+}

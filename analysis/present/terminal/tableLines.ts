@@ -1,0 +1,90 @@
+/** A table of a document: columns aligned, and cut to the width of the terminal. */
+import type { Column, Row, Table } from "../../text/document.ts";
+import { formatMore } from "../../text/names.ts";
+import { shown, type View } from "../shown.ts";
+import { folded, type Piece, painted, piecesOf, shortened, widthOf } from "./inline.ts";
+import type { Style } from "./style.ts";
+
+type Cell = readonly Piece[];
+
+const GAP = "  ";
+const SHRUNK_MIN = 8;
+/** Names that are longer together leave the other columns no room. */
+const NAMES_COLUMNS = 22;
+
+/** The titles come first, unless all of them are empty. */
+export function tableLines(table: Table, view: View, width: number, style: Style): string[] {
+  const { columns, cut } = table;
+  const { head, hidden, tail } = shown(table.rows, cut, view, ({ isKept = false }) => isKept);
+  const cellsOf = ({ cells }: Row) => cells.map((cell) => piecesOf(cell, view, NAMES_COLUMNS));
+  const titles = columns.map(({ title }) => piecesOf(title, view));
+  const widths = widthsOf(columns, [titles, ...[...head, ...tail].map(cellsOf)], width);
+  const rowLines = (row: Row) => linesOf(columns, cellsOf(row), widths, style, row.tone ?? null);
+  return [
+    ...linesOf(columns, titles, widths, style, "faint").filter((line) => line !== ""),
+    ...head.flatMap(rowLines),
+    ...(hidden > 0 ? [style.paint.faint(formatMore(hidden))] : []),
+    ...tail.flatMap(rowLines),
+  ];
+}
+
+/** The lines of a row: one, but for cells of text that are folded. */
+function linesOf(
+  columns: readonly Column[],
+  cells: readonly Cell[],
+  widths: readonly number[],
+  style: Style,
+  tone: Row["tone"] | null,
+): string[] {
+  const fitted = columns.map(({ isText = false }, index): readonly Cell[] => {
+    const [cell, room] = [cells[index] ?? [], widths[index] ?? 0];
+    return isText ? folded(cell, room) : [shortened(cell, room)];
+  });
+  const height = Math.max(1, ...fitted.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, at) => {
+    const pieces = columns.flatMap(({ isNumber = false }, index) => {
+      const cell = fitted[index]?.[at] ?? [];
+      const space = { text: " ".repeat((widths[index] ?? 0) - widthOf(cell)), tone: null };
+      const aligned = isNumber ? [space, ...cell] : [...cell, space];
+      return index === 0 ? aligned : [{ text: GAP, tone: null }, ...aligned];
+    });
+    return painted(withoutEnd(pieces), style, tone);
+  });
+}
+
+/** Without the spaces at the end of a line. */
+function withoutEnd(pieces: readonly Piece[]): readonly Piece[] {
+  const last = pieces.findLastIndex(({ text }) => text.trim() !== "");
+  return pieces
+    .slice(0, last + 1)
+    .map((piece, index) => (index === last ? { ...piece, text: piece.text.trimEnd() } : piece));
+}
+
+function widthsOf(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  width: number,
+): number[] {
+  const widths = columns.map((_, index) =>
+    rows.reduce((most, cells) => Math.max(most, widthOf(cells[index] ?? [])), 0),
+  );
+  const gaps = GAP.length * (columns.length - 1);
+  let excess = widths.reduce((sum, each) => sum + each, gaps) - width;
+  for (; excess > 0; excess--) {
+    const widest = widestShrinking(columns, widths);
+    if (widest < 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+
+/** The column that gives way next; -1 when none can. */
+function widestShrinking(columns: readonly Column[], widths: readonly number[]): number {
+  let widest = -1;
+  for (const [index, width] of widths.entries()) {
+    const { shrinks = false, isText = false } = columns[index] ?? {};
+    if (!(shrinks || isText) || width <= SHRUNK_MIN) continue;
+    if (widest < 0 || width > (widths[widest] ?? 0)) widest = index;
+  }
+  return widest;
+}

@@ -1,0 +1,63 @@
+import { marked } from "marked";
+import { describe, expect, it } from "vitest";
+import { commandLine } from "./commandLine.ts";
+
+interface Answer {
+  readonly words: readonly string[];
+  readonly title: RegExp;
+  /** Titles of sections, in their order, and a sentence or the head of a table in each. */
+  readonly sections: readonly (readonly [title: string, content: RegExp])[];
+}
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  drain: {
+    words: ["drain", "worker-2", "--example", "budgets", "--ignore-daemonsets", "--force"],
+    title: /^worker-2 is not drained: /,
+    sections: [
+      ["kubectl evicts nothing", /cannot delete Pods with local storage.*data\/orders-1/],
+      ["What would let it go on", /Each was verified by draining again/],
+      ["What kubectl warns of", /ignoring DaemonSet-managed Pods: kube-system\/node-exporter/],
+    ],
+  },
+};
+
+const plainText = (page: string) =>
+  page
+    .replace(/<style>.*?<\/style>/s, "")
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** Title and sections of a page. */
+function partsOf(page: string) {
+  const [head = "", ...sections] = page.split(/(?=<h2)/);
+  const [, title = ""] = /<h1[^>]*>(.*?)<\/h1>/s.exec(head) ?? [];
+  const parts = sections.map((section) => {
+    const [, name = "", content = ""] = /<h2[^>]*>(.*?)<\/h2>(.*)/s.exec(section) ?? [];
+    return [plainText(name), plainText(content)] as const;
+  });
+  return { title: plainText(title), parts };
+}
+
+describe.each(Object.entries(ANSWERS))("the answer of %s", (_, { words, title, sections }) => {
+  it.each(["markdown", "html"])("is a document with the same parts in %s", async (form) => {
+    const text = await commandLine(words);
+    const { stdout, exitCode } = await commandLine([...words, "--output", form]);
+    expect(exitCode).toBe(text.exitCode);
+    const found = partsOf(form === "html" ? stdout : await marked.parse(stdout));
+    expect(found.title).toMatch(title);
+    expect(text.stdout.replace(/\s+/g, " ")).toContain(found.title);
+    expect(found.parts.map(([name]) => name)).toEqual([
+      ...sections.map(([name]) => name),
+      "Versions",
+    ]);
+    for (const [index, [, content]] of sections.entries()) {
+      expect(found.parts[index]?.[1]).toMatch(content);
+    }
+  });
+});
