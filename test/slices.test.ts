@@ -12,18 +12,17 @@ function read(path: string): string {
 }
 
 const script = read(".ci/run");
-const lists = [...script.matchAll(/^SLICES\+?="(.*)"$/gm)];
-const slices = lists
-  .map(([, names = ""]) => names)
-  .join("")
-  .split(" ");
+const listOf = (name: string) =>
+  (new RegExp(`^${name}="([a-z ]+)"$`, "m").exec(script)?.[1] ?? "").split(" ");
+const slices = ["tests", ...listOf("LEFT"), ...listOf("RIGHT"), "measured"];
 
-test("every slice has steps, and every step belongs to a slice", () => {
-  const calls = [...script.matchAll(/^(?:if )?slice ([a-z ]+?)(?:; then.*)?$/gm)];
-  const named = calls.flatMap(([, names = ""]) => names.split(" "));
-  expect(slices).toContain("tests");
-  expect(new Set(named)).toEqual(new Set(slices));
-  expect(script.indexOf("slice tests; then")).toBeLessThan(script.search(/^step "/m));
+test("every slice has steps, and every step belongs to a slice or a function of one", () => {
+  const functions = [...script.matchAll(/^slice_([a-z]+)\(\) \{\n(.*?)^\}$/gms)];
+  expect(functions.map(([, name]) => name).sort()).toEqual([...slices].sort());
+  for (const [, name, body = ""] of functions) {
+    expect(body, name).toMatch(/^ +step "/m);
+  }
+  expect(script).not.toMatch(/^step /m);
 });
 
 test("the workflow runs every slice but the one for captures from elsewhere", () => {
