@@ -1,10 +1,11 @@
 /** The sentences about options that do not go together, each said in one place. */
-import { type CommandRow, flagOf, type Misplaced, type Term } from "./row.ts";
+import { type CommandRow, flagOf, type Misplaced, type Term, type ValueKind } from "./row.ts";
 
 /** What a command line gives: the texts of each option and argument, none for a switch. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 
-/** A text that stands for standard input: `-`, or `NODE=-`. */
+const READ: readonly (ValueKind | undefined)[] = ["input", "text"];
+/** A text for standard input: `-`, or `NODE=-`. */
 const STANDARD_INPUT = /(?:^|=)-$/;
 
 /** The first refusal of what is given; null when all of it goes together. */
@@ -12,6 +13,7 @@ export function refusalOf(command: CommandRow, given: Given): string | null {
   const sentences = new Refusals(command, given);
   return (
     sentences.excluded() ??
+    sentences.notAlone() ??
     sentences.tooMany() ??
     sentences.standardInputTwice() ??
     sentences.unmet() ??
@@ -25,6 +27,16 @@ export function exclusion(a: string, b: string, advice = "give one"): string {
 
 export function requirement(name: string, others: readonly string[]): string {
   return `${name} needs ${listed(others)}; add ${others.length === 1 ? "it" : "one"}.`;
+}
+
+/** `found` is what was given in the place of what the option needs. */
+export function unsuited(name: string, needed: string, found: string): string {
+  return `${name} needs ${needed}; ${found}.`;
+}
+
+export function repetition(name: string, count: number, most: number, or?: string): string {
+  const advice = most === 1 ? "give one" : `give at most ${most}`;
+  return `${name} is given ${count} times; ${advice}${or === undefined ? "" : `, or ${or}`}.`;
 }
 
 export function misplacement(name: string, why: Misplaced, choices: readonly string[]): string {
@@ -57,6 +69,17 @@ class Refusals {
     return null;
   }
 
+  notAlone(): string | null {
+    for (const [term, ...allowed] of this.#command.rules?.alone ?? []) {
+      const found = this.#found(term);
+      if (found === null) continue;
+      const others = [...this.#given.keys()].filter((name) => name !== nameOf(term));
+      const other = others.find((name) => !allowed.includes(name));
+      if (other !== undefined) return exclusion(found, this.#found(other) ?? "");
+    }
+    return null;
+  }
+
   unmet(): string | null {
     for (const [term, ...others] of this.#command.rules?.needs ?? []) {
       const found = this.#found(term);
@@ -73,9 +96,7 @@ class Refusals {
     for (const [name, most, or] of this.#command.rules?.atMost ?? []) {
       const count = this.#given.get(name)?.length ?? 0;
       if (count <= most) continue;
-      const advice = most === 1 ? "give one" : `give at most ${most}`;
-      const other = or === undefined ? "" : `, or ${or}`;
-      return `${this.#flag(name)} is given ${count} times; ${advice}${other}.`;
+      return repetition(this.#flag(name), count, most, or);
     }
     return null;
   }
@@ -83,8 +104,9 @@ class Refusals {
   standardInputTwice(): string | null {
     const readers = [...this.#given].flatMap(([name, texts]) => {
       const row = this.#command.options[name] ?? this.#command.arguments?.[name];
-      const dashes =
-        row?.value === "input" ? texts.filter((text) => STANDARD_INPUT.test(text)) : [];
+      const dashes = READ.includes(row?.value)
+        ? texts.filter((text) => STANDARD_INPUT.test(text))
+        : [];
       return dashes.map(() => this.#words(name));
     });
     const [first, second] = readers;

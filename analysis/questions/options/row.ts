@@ -3,8 +3,20 @@
  * and everything that a shell needs to complete a word.
  */
 
-/** What a value names. An `input` is a file, or - for standard input. */
-export type ValueKind = "file" | "input" | "folder" | "node" | "context" | "example" | "url";
+/**
+ * What a value names. An `input` is a file, or - for standard input, which a `text` may be in too;
+ * a `path` is a file or a folder.
+ */
+export type ValueKind =
+  | "file"
+  | "input"
+  | "path"
+  | "folder"
+  | "text"
+  | "node"
+  | "context"
+  | "example"
+  | "url";
 
 export interface OptionRow {
   /** As help shows it: `<file>`, `[address]`, `<files...>`; absent for a switch. */
@@ -52,6 +64,8 @@ export interface Misplaced {
 
 /** Which options go together; each row is one refusal. */
 export interface Rules<Name extends string = string> {
+  /** The first goes with nothing but the others. */
+  readonly alone?: readonly (readonly [Term<Name>, ...(readonly Name[])])[];
   readonly excludes?: readonly (readonly [
     a: Term<Name>,
     b: Term<Name>,
@@ -69,6 +83,13 @@ export interface Rules<Name extends string = string> {
 export interface ExampleTable {
   readonly title: string;
   readonly rows: Readonly<Record<string, OptionRow & { readonly example: string }>>;
+}
+
+/** The name of an option that is in a table. */
+export type NameInTable = string & { readonly isInTable: true };
+
+export function namesIn({ rows }: ExampleTable): readonly NameInTable[] {
+  return Object.keys(rows) as NameInTable[];
 }
 
 export interface CommandRow<
@@ -97,7 +118,7 @@ export function commandRow<
   const Arguments extends ArgumentRows = Record<never, never>,
 >(
   row: CommandRow<Options, Arguments> & {
-    readonly rules?: Rules<Extract<keyof Options | keyof Arguments, string>>;
+    readonly rules?: Rules<Extract<keyof Options | keyof Arguments, string> | NameInTable>;
   },
 ): CommandRow<Options, Arguments> {
   return row;
@@ -139,6 +160,16 @@ export type ArgumentsOf<Rows> = {
 /** The text of a value cannot be read; the message is one sentence on how to write it. */
 export class OptionError extends Error {
   override readonly name = "OptionError";
+}
+
+/** Every pair of one of these with one of those. */
+export function pairs<const A, const B>(as: readonly A[], bs: readonly B[]): [A, B][] {
+  return as.flatMap((a) => bs.map((b): [A, B] => [a, b]));
+}
+
+/** Every pair of two of these. */
+export function pairsAmong<const A>(all: readonly A[]): [A, A][] {
+  return all.flatMap((a, index) => pairs([a], all.slice(index + 1)));
 }
 
 /** The same rows under a title of the help. */

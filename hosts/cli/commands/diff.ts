@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
 import {
@@ -9,55 +9,20 @@ import {
 } from "../../../analysis/present/terminal/difference.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { differingSteps } from "../../../analysis/questions/diff/difference.ts";
+import { DIFF, type DiffOptions } from "../../../analysis/questions/diff/options.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
-import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
-import { addCaptureOptions, openNamedCapture } from "../input/capture.ts";
-import { flagsOfOptions } from "../input/kubeletFlags.ts";
-import {
-  addPolicyOptions,
-  configOption,
-  configurationText,
-  loadPolicy,
-  type PolicyOptions,
-} from "../input/policy.ts";
-import { configuredEngine, type SessionOptions } from "../input/session.ts";
+import { commandOf } from "../command.ts";
+import { Findings, inputFailure } from "../exitCode.ts";
+import { openNamedCapture } from "../input/capture.ts";
+import { configurationText, loadPolicy, type PolicyOptions } from "../input/policy.ts";
+import { configuredEngine } from "../input/session.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import { type ComparedReplays, compare } from "./diff/comparison.ts";
 
-interface DiffOptions extends SessionOptions {
-  readonly exitCode?: boolean;
-  readonly output: "text" | "json";
-}
-
-const EXAMPLES = `
-Examples:
-  plimsoll diff worker-3.plimsoll.ndjson.gz --config now.yaml --config next.yaml
-  plimsoll diff worker-3.plimsoll.ndjson.gz --config next.yaml
-  plimsoll diff --example memory-leak --eviction-hard 'memory.available<500Mi'
-
-A is the first of two --config; with one or none, A is the capture's own configuration.
-B is the last --config (or A again) under --config-dir, the kubelet flags, --profile and
---kubelet-version; --layout, --capacity and --what-if hold for both.
-Steps differ when the threshold that is acted on, the conditions, the reclaims, the evicted pods or
-their grace periods do.`;
-
 export function diffCommand(io: Io): Command {
-  const command = new Command("diff")
-    .summary("compare two configurations on one capture")
-    .description("Replays a capture under two configurations and shows where they differ.");
-  addCaptureOptions(command)
-    .addOption(configOption("a kubelet configuration, in any form; give it twice for A and B"))
-    .option("--what-if", "remove evicted pods from all later steps, on each side")
-    .option("--exit-code", "exit with 1 when a step differs")
-    .addOption(
-      new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
-    );
-  addPolicyOptions(command).addHelpText("after", EXAMPLES);
-  return command.action((path: string | undefined, options: DiffOptions) =>
-    runDiff(path, options, io),
-  );
+  return commandOf(DIFF, ({ capture }, options) => runDiff(capture, options, io));
 }
 
 async function runDiff(path: string | undefined, options: DiffOptions, io: Io): Promise<void> {
@@ -92,20 +57,8 @@ async function runDiff(path: string | undefined, options: DiffOptions, io: Io): 
 }
 
 /** Which file is on which side; undefined is the capture's own. */
-function configsOf(options: DiffOptions): { a: string | undefined; b: string | undefined } {
-  const configs = options.config ?? [];
-  if (configs.length > 2) {
-    throw usageFailure(`--config is given ${configs.length} times; give the two to compare.`);
-  }
-  const others = [options.configDir, options.profile, options.kubeletVersion];
-  const said = others.some((each) => each !== undefined) || flagsOfOptions(options).length > 0;
-  if (configs.length === 0 && !said) {
-    throw usageFailure(
-      "Nothing to compare: give --config A --config B, or what shall be different, " +
-        "such as --eviction-hard.",
-    );
-  }
-  return { a: configs.length === 2 ? configs[0] : undefined, b: configs.at(-1) };
+function configsOf({ config = [] }: DiffOptions) {
+  return { a: config.length === 2 ? config[0] : undefined, b: config.at(-1) };
 }
 
 function textOf(comparison: ComparedReplays, sides: Parameters<typeof compare>[0], io: Io): string {

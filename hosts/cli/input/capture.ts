@@ -19,14 +19,6 @@ export interface CaptureReading {
 
 export const CAPTURE_ARGUMENT = "a capture, plain or gzip; - is standard input";
 
-/** The options that name a capture, for every command that replays one. */
-export function addCaptureOptions(command: Command): Command {
-  return addPairOptions(command.argument("[capture]", CAPTURE_ARGUMENT)).option(
-    "--example <name>",
-    "use an example capture that ships with plimsoll",
-  );
-}
-
 /** The options that name bare documents; a shell's pattern may name several files. */
 export function addPairOptions(command: Command): Command {
   return command

@@ -1,33 +1,13 @@
-import { InvalidArgumentError } from "commander";
 import type { PodName } from "../../../analysis/engine/decision.ts";
+import type { PodPattern } from "../../../analysis/questions/explain/options.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import { podTexts } from "../../../analysis/text/podText.ts";
 import { usageFailure } from "../exitCode.ts";
-
-/** A pod as `--pod` names it. */
-export interface PodPattern {
-  /** As it was given. */
-  readonly text: string;
-  /** Null when the name alone is to say it. */
-  readonly namespace: string | null;
-  readonly name: string;
-}
 
 type NamedPod = Pick<PodName, "namespace" | "name">;
 
 /** Pods named in a sentence about several. */
 const NAMES_SHOWN = 5;
-
-/** `shop/cart-7d9`, `cart-7d9`, or the beginning of either name. */
-export function podPattern(text: string): PodPattern {
-  const [first = "", second, ...more] = text.split("/");
-  if (first === "" || second === "" || more.length > 0) {
-    throw new InvalidArgumentError("Write it as namespace/name.");
-  }
-  return second === undefined
-    ? { text, namespace: null, name: first }
-    : { text, namespace: first, name: second };
-}
 
 /** Whether the pattern is the pod's name or begins it. */
 export function namesPod(pattern: PodPattern, { namespace, name }: NamedPod): boolean {

@@ -1,5 +1,4 @@
 /** The kernel and admission beside the eviction manager, for a capture and what comes with it. */
-import type { Command } from "commander";
 import { AdmissionEngine } from "../../../analysis/engine/admissionEngine.ts";
 import { OomEngine } from "../../../analysis/engine/oomEngine.ts";
 import {
@@ -10,6 +9,7 @@ import {
 } from "../../../analysis/questions/admit/askedAdmission.ts";
 import type { AdmissionSubject } from "../../../analysis/questions/admit/nodeAdmission.ts";
 import { NodeJudges } from "../../../analysis/questions/explain/nodeAnalyses.ts";
+import type { AdmissionOptions } from "../../../analysis/questions/explain/options.ts";
 import { NodeKernel } from "../../../analysis/questions/oom/nodeOom.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
 import { nameOf, readText } from "../../system/files.ts";
@@ -18,25 +18,6 @@ import { loadModule } from "../../system/modules.ts";
 import { usageFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import type { Session } from "./session.ts";
-
-export interface AdmissionOptions {
-  /** The pod that comes. */
-  readonly admit?: string;
-  readonly nodeObject?: string;
-}
-
-/** What a question to admission may be about. */
-export function addAdmissionOptions(command: Command): Command {
-  return command
-    .option(
-      "--admit <file>",
-      "the pod that comes, a manifest (default: a critical one, 256Mi larger than what is left)",
-    )
-    .option(
-      "--node-object <file>",
-      "the Node, for admission (default: what its configuration leaves to allocate)",
-    );
-}
 
 export async function nodeJudges(
   session: Session,

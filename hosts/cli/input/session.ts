@@ -11,7 +11,7 @@ import type {
 } from "../../../analysis/read/kubelet/configuration.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
-import { inputFailure, usageFailure } from "../exitCode.ts";
+import { inputFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
 import { openNamedCapture } from "./capture.ts";
 import type { CaptureOptions, NamedCapture } from "./namedCapture.ts";
@@ -41,15 +41,11 @@ export async function openSession(
   open?: () => Promise<NamedCapture>,
   given?: EvictionEngine,
 ): Promise<Session> {
-  const configs = options.config ?? [];
-  if (configs.length > 1) {
-    throw usageFailure("--config is given twice; give one, or compare two with plimsoll diff.");
-  }
+  const [file] = options.config ?? [];
   const engine = given ?? new EvictionEngine(await loadModule("eviction"));
   const capture = await (open?.() ??
     openNamedCapture(path, options, io, { engine, isPassing: true }));
-  const config =
-    configs[0] === undefined ? options.configuration : await configurationText(configs[0], io);
+  const config = file === undefined ? options.configuration : await configurationText(file, io);
   const loaded = await loadPolicy(config, options, capture, io);
   const { header, name } = capture;
   // A capture of a log ranks pods as that log did, and explains no ranking.

@@ -702,15 +702,3 @@ describe("a hostile bundle", () => {
     expect(stderr).toContain("dump/shop/events.json is JSON that is cut off.");
   });
 });
-
-it.each([
-  ["explain --bundle x --message y", Usage, "is explained alone; omit --"],
-  ["explain --bundle x --example memory-leak", Usage, "--bundle is explained alone"],
-  ["replay --bundle x --journal y", Usage, "--journal and --bundle both name a log; give one."],
-  ["replay --bundle x --example memory-leak", Usage, "--bundle is replayed alone; omit --example"],
-  ["replay --example memory-leak --node x", Usage, "--node belongs to --bundle; give both."],
-])("%s is refused", async (words, code, sentence) => {
-  const { stderr, exitCode } = await commandLine(words.split(" "));
-  expect(stderr).toContain(sentence);
-  expect(exitCode).toBe(code);
-});

@@ -61,12 +61,12 @@ describe("explain", () => {
     {
       words: "explain --message x --output html",
       exitCode: Usage,
-      stderr: /--output html is of a capture/,
+      stderr: /--output html needs a capture; for a message use text or json\./,
     },
     {
       words: "explain --bundle must-gather.tar.gz --output markdown",
       exitCode: Usage,
-      stderr: /--output markdown is of a capture; a bundle has text and json\./,
+      stderr: /--output markdown needs a capture; for a bundle use text or json\./,
     },
     {
       words: "explain --example memory-leak --output json",

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
-const { Ok, Usage, Input } = ExitCode;
+const { Ok, Input } = ExitCode;
 const directory = mkdtempSync(join(tmpdir(), "plimsoll-explain-admission-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -187,7 +187,6 @@ describe("the ranking of explain", () => {
       Input,
       "it has several Nodes, none called n",
     ],
-    ["a message", ["--message", "x", "--admit", node], Usage, "--message is explained alone"],
   ] as const)("refuses %s in one sentence", async (_, words, code, sentence) => {
     const given = words[0] === "--message" ? ["explain", ...words] : null;
     const { exitCode, stdout, stderr } = await (given === null

@@ -6,7 +6,7 @@ import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 import { workplace } from "./workplace.ts";
 
-const { Ok, Usage, Input } = ExitCode;
+const { Ok, Input } = ExitCode;
 const { directory, run } = workplace();
 
 const MESSAGE =
@@ -82,17 +82,15 @@ describe("explain --message", () => {
     expect(stdout).toMatch(/^Not an eviction message of a kubelet 1\.3 to 1\.36\n/);
   });
 
-  it.each([
-    { words: ["--message", " "], exitCode: Input, stderr: /--message is empty; / },
-    { words: ["--message", "a", "x.gz"], exitCode: Usage, stderr: /explained alone; omit x\.gz\./ },
-    { words: ["--message", "a", "--events", "b"], exitCode: Usage, stderr: /omit --events\./ },
-    { words: ["--step", "3", "--message", "a"], exitCode: Usage, stderr: /omit --step\./ },
-  ])("is refused in one sentence: $words", async ({ words, ...refused }) => {
-    const ended = await explain(...words);
-    expect(ended.stdout).toBe("");
-    expect(ended.exitCode).toBe(refused.exitCode);
-    expect(ended.stderr).toMatch(refused.stderr);
-  });
+  it.each([{ words: ["--message", " "], exitCode: Input, stderr: /--message is empty; / }])(
+    "is refused in one sentence: $words",
+    async ({ words, ...refused }) => {
+      const ended = await explain(...words);
+      expect(ended.stdout).toBe("");
+      expect(ended.exitCode).toBe(refused.exitCode);
+      expect(ended.stderr).toMatch(refused.stderr);
+    },
+  );
 });
 
 describe("explain --events and --pod-status", () => {

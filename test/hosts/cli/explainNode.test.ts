@@ -139,21 +139,6 @@ describe("explain --node", () => {
     ["gives no configz now", "--node worker-3", { configz: 500 }, Input, /configz .* with 500/],
     ["is not there", "--node worker-9", {}, Input, /nodes\/worker-9 .* with 404/],
     ["has a name that is none", "--node ../pods", {}, Usage, /Write the name of a Node/],
-    [
-      "stands beside a capture",
-      "--node worker-3 --example memory-leak",
-      {},
-      Usage,
-      /omit --example/,
-    ],
-    ["is not named", "", {}, Usage, /--kubeconfig belongs to --node/],
-    [
-      "is asked with an option of its kubelet alone",
-      "--node worker-3 --kubelet-ca ca.crt",
-      {},
-      Usage,
-      /--kubelet-ca belongs to --kubelet/,
-    ],
   ])("is refused where the node %s", async (_, words, refused, exitCode, sentence) => {
     const ended = await explain(words, refused);
     expect(ended.stderr).toMatch(sentence);

@@ -248,9 +248,4 @@ describe("plimsoll oom --source cgroup", () => {
     expect(stdout).toContain("If this machine ran out of memory now");
     expect(stdout).toContain("The kernel's own oom_score is the same for");
   });
-
-  it("refuses a log, or what is of a node, beside it", async () => {
-    expect((await oom("--source cgroup kern.log")).stderr).toContain("omit the log");
-    expect((await oom("--source cgroup --at 10:00")).stderr).toContain("--at is of a node");
-  });
 });

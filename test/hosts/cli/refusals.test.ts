@@ -1,20 +1,31 @@
 /** Each row about options that do not go together is tried on the command line. */
 import { describe, expect, it } from "vitest";
 import { ADMIT } from "../../../analysis/questions/admit/options.ts";
+import { DIFF } from "../../../analysis/questions/diff/options.ts";
 import { DRAIN } from "../../../analysis/questions/drain/options.ts";
+import { EXPLAIN } from "../../../analysis/questions/explain/options.ts";
+import { OOM } from "../../../analysis/questions/oom/options.ts";
 import {
   type CommandRow,
   flagOf,
+  namesIn,
   type OptionRow,
   type Term,
 } from "../../../analysis/questions/options/row.ts";
+import { REPLAY } from "../../../analysis/questions/replay/options.ts";
 import { SCHEDULE } from "../../../analysis/questions/schedule/options.ts";
 import { SIMULATE, SIMULATE_EXPLAIN } from "../../../analysis/questions/simulate/options.ts";
+import { SWEEP } from "../../../analysis/questions/sweep/options.ts";
 import { commandOf } from "../../../hosts/cli/command.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
 const COMMANDS: readonly (readonly [words: string, row: CommandRow])[] = [
+  ["replay", REPLAY],
+  ["explain", EXPLAIN],
+  ["diff", DIFF],
+  ["sweep", SWEEP],
+  ["oom", OOM],
   ["schedule", SCHEDULE],
   ["drain", DRAIN],
   ["simulate", SIMULATE],
@@ -28,20 +39,35 @@ const VALUES: Readonly<Record<string, string>> = {
   "<level>": "1",
   "<duration>": "1m",
   "<[node=]file>": "node-1=x.json",
+  "<times...>": "2026-11-20T10:04:40Z",
+  "<number>": "1",
+  "<count>": "1",
+  "<release>": "5.15",
+  "<version>": "1.35",
+  "<list>": "cpu=4",
+  "<member=values>": "evictionHard.memory.available=1Gi",
+  "[address]": "https://127.0.0.1:9",
 };
 
-function valueFor({ argument = "", choices }: OptionRow): string {
-  return choices?.[0] ?? VALUES[argument] ?? "x";
+/** Of options whose argument does not say it. */
+const NAMED_VALUES: Readonly<Record<string, string>> = { layout: "single" };
+
+function valueFor(name: string, { argument = "", choices }: OptionRow): string {
+  return choices?.[0] ?? NAMED_VALUES[name] ?? VALUES[argument] ?? "x";
 }
 
 /** The words that give a term, with a value of its own where it needs none in particular. */
 function given(row: CommandRow, term: Term, value?: string): string[] {
   const name = typeof term === "string" ? term : (Object.keys(term)[0] ?? "");
   const text = value ?? (typeof term === "string" ? undefined : Object.values(term)[0]?.[0]);
-  const option = row.options[name];
+  const option = row.options[name] ?? rowInTable(row, name);
   if (option === undefined) return [text ?? "x.gz"];
   const flag = flagOf(name, option);
-  return option.argument === undefined ? [flag] : [flag, text ?? valueFor(option)];
+  return option.argument === undefined ? [flag] : [flag, text ?? valueFor(name, option)];
+}
+
+function rowInTable({ tables = [] }: CommandRow, name: string): OptionRow | undefined {
+  return tables.map(({ rows }) => rows[name]).find((row) => row !== undefined);
 }
 
 /** How a sentence names a term. */
@@ -61,6 +87,14 @@ function required(row: CommandRow, words: readonly string[]): string[] {
     .flat();
 }
 
+/** Kinds of values that may be standard input. */
+const READ = ["input", "text"];
+
+function namesThatRead(row: CommandRow): string[] {
+  const rows = { ...row.arguments, ...row.options };
+  return Object.keys(rows).filter((name) => READ.includes(rows[name]?.value ?? ""));
+}
+
 interface Case {
   readonly words: readonly string[];
   /** What the sentence is about. */
@@ -68,13 +102,22 @@ interface Case {
 }
 
 const CASES = COMMANDS.flatMap(([command, row]) => {
-  const { excludes = [], needs = [], atMost = [], oneOf = [] } = row.rules ?? {};
-  const inputs = Object.keys(row.options).filter((name) => row.options[name]?.value === "input");
+  const { excludes = [], alone = [], needs = [], atMost = [], oneOf = [] } = row.rules ?? {};
+  const all = [...Object.keys(row.arguments ?? {}), ...Object.keys(row.options)];
+  const inputs = namesThatRead(row);
   const cases: Case[] = [
     ...excludes.map(([a, b, why]) => ({
       words: [...given(row, a), ...given(row, b)],
       names: typeof why === "object" ? [named(row, b)] : [named(row, a), named(row, b)],
     })),
+    ...alone.flatMap(([term, ...allowed]) =>
+      [...all, ...(row.tables ?? []).flatMap(namesIn)]
+        .filter((name) => name !== term && !allowed.includes(name))
+        .map((name) => ({
+          words: [...given(row, name), ...given(row, term)],
+          names: [named(row, term), named(row, name)],
+        })),
+    ),
     ...needs.map(([term, ...others]) => ({
       words: given(row, term),
       names: [term, ...others].map((each) => named(row, each)),

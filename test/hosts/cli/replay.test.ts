@@ -50,22 +50,17 @@ describe("replay", () => {
     {
       words: "replay --example memory-leak --output html --detail 1",
       exitCode: Usage,
-      stderr: /--detail belongs to --output json and ndjson/,
+      stderr: /^plimsoll: --detail needs --output json or ndjson; add it\.$/m,
     },
     {
       words: "replay --example memory-leak --output html --only-changes",
       exitCode: Usage,
-      stderr: /--only-changes says nothing with --output html; omit it\./,
+      stderr: /--only-changes and --output html exclude each other; use --output text, json or nd/,
     },
     {
       words: "replay --journal kubelet.log --output html",
       exitCode: Usage,
-      stderr: /--output html is of a capture; make one with plimsoll capture import --journal\./,
-    },
-    {
-      words: "replay --example memory-leak --detail 2",
-      exitCode: Usage,
-      stderr: /--detail belongs to --output json and ndjson; give one of them\./,
+      stderr: /--output html needs a capture; for a log use text, json or ndjson\./,
     },
     {
       words: "replay --example memory-leak --capacity memory=512Mi",

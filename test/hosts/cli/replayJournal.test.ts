@@ -10,7 +10,7 @@ import { FORMS, type Form, logOf } from "../../analysis/read/messages/kubeletLog
 import { type KeptRun, readKept } from "../../recorded/kept.ts";
 import { commandLine } from "./commandLine.ts";
 
-const { Ok, Usage, Input } = ExitCode;
+const { Ok, Input } = ExitCode;
 const NAMES = ["memory-hard", "memory-soft", "disk-nodefs"] as const;
 
 type JournalDecision = Decision & {
@@ -444,15 +444,5 @@ describe("replay --journal", () => {
     const { exitCode, stdout } = await replayed(text);
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(/In all/);
-  });
-
-  it.each([
-    [["--example", "memory-leak"], /--journal is replayed alone; omit --example\./],
-    [["--what-if"], /omit --what-if\./],
-    [["--detail", "1"], /--detail belongs to --output/],
-  ])("is replayed alone: %s", async (words, sentence) => {
-    const { exitCode, stderr } = await replayed("x", ...words);
-    expect(exitCode).toBe(Usage);
-    expect(stderr).toMatch(sentence);
   });
 });

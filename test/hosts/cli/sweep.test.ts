@@ -133,12 +133,6 @@ describe("a sweep", () => {
 
   it.each([
     [
-      "nothing is varied",
-      "--example memory-leak",
-      ExitCode.Usage,
-      /Nothing is varied; give --vary/,
-    ],
-    [
       "a capture has no record",
       `--vary ${HARD}=1Gi ${new URL("README.md", ROOT).pathname}`,
       ExitCode.Input,

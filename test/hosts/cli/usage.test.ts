@@ -75,15 +75,7 @@ describe("a command line that cannot be understood", () => {
   it.each<Row>([
     { words: "evict", exitCode: Usage, stderr: "plimsoll: unknown command 'evict'" },
     { words: "replay --colour", exitCode: Usage, stderr: "unknown option '--colour'" },
-    { words: "replay", exitCode: Usage, stderr: "No capture is given; give a capture" },
     { words: "replay a b", exitCode: Usage, stderr: "too many arguments" },
-    {
-      words: "replay a --example memory-leak",
-      exitCode: Usage,
-      stderr: "Several captures are named",
-    },
-    { words: "replay --pods @list.json", exitCode: Usage, stderr: "No capture is given" },
-    { words: "replay x --pods p", exitCode: Usage, stderr: "--pods belongs to --summary" },
     {
       words: "replay --summary @summary.json --pods @list.json --pods @list.json",
       exitCode: Usage,
@@ -102,16 +94,8 @@ describe("a command line that cannot be understood", () => {
     { words: "replay x --capacity cpu=-1", exitCode: Usage, stderr: "cpu=-1 is not a size" },
     { words: "capture pack x --kubelet new", exitCode: Usage, stderr: "a version such as v1.35.2" },
     { words: "replay x --capacity 8Gi", exitCode: Usage, stderr: "Write it as memory=8Gi" },
-    { words: "replay x --config a --config b", exitCode: Usage, stderr: "--config is given twice" },
-    { words: "explain x --at 10:00 --step 3", exitCode: Usage, stderr: "cannot be used with" },
     { words: "explain x --step three", exitCode: Usage, stderr: "Write it as a number" },
     { words: "explain x --pod a/b/c", exitCode: Usage, stderr: "Write it as namespace/name" },
-    { words: "diff x", exitCode: Usage, stderr: "Nothing to compare: give --config A --config B" },
-    {
-      words: "diff x --config a --config b --config c",
-      exitCode: Usage,
-      stderr: "--config is given 3 times",
-    },
     { words: "check", exitCode: Usage, stderr: "Nothing to check: give a configuration file" },
     { words: "capture reduce x", exitCode: Usage, stderr: "'-o, --out <file>' not specified" },
     { words: "capture pack -o x", exitCode: Usage, stderr: "Give a directory of pairs" },

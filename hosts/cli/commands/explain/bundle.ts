@@ -2,15 +2,18 @@ import { bundleLines, nextLines } from "../../../../analysis/present/terminal/bu
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { section } from "../../../../analysis/present/terminal/section.ts";
 import { type Style, styleOf } from "../../../../analysis/present/terminal/style.ts";
+import type {
+  AdmissionOptions,
+  ExplainOptions,
+} from "../../../../analysis/questions/explain/options.ts";
 import { type BundleFindings, missingOf } from "../../../../analysis/read/bundle/findings.ts";
 import { formatTree, JsonNumber, type JsonObject } from "../../../../analysis/read/json/tree.ts";
 import { object } from "../../../../analysis/read/messages/messageJson.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { appliedConfiguration, readBundle } from "../../input/bundle.ts";
-import type { AdmissionOptions } from "../../input/nodeJudges.ts";
 import { nodeLines } from "./bundleNode.ts";
-import { reportedTree, storyBlocks } from "./messages.ts";
+import { reportedTree, storyBlocks } from "./events.ts";
 
 /** Stories of a node that are told where no node is named; a night under pressure has hundreds. */
 const STORIES_PER_NODE = 2;
@@ -18,8 +21,7 @@ const STORIES_PER_NODE = 2;
 /** Lists what a bundle has and lacks, and tells its evictions, node by node. */
 export async function explainBundle(
   path: string,
-  node: string | undefined,
-  asked: AdmissionOptions,
+  { node, ...asked }: Pick<ExplainOptions, "node" | "admit" | "nodeObject">,
   output: "text" | "json",
   io: Io,
 ): Promise<void> {

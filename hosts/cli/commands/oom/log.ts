@@ -5,24 +5,18 @@ import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { killsText } from "../../../../analysis/present/terminal/oom.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { judgedKill } from "../../../../analysis/questions/oom/analyzedKills.ts";
+import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
-import { inputFailure, usageFailure } from "../../exitCode.ts";
+import { inputFailure } from "../../exitCode.ts";
 import { loggedOoms } from "../../input/kernelLog.ts";
 import { namedPods } from "../../input/namedPods.ts";
 
-export interface OomLogOptions {
-  readonly pods?: readonly string[];
-  readonly all?: boolean;
-  readonly output: "text" | "json";
-}
+export type OomLogOptions = Pick<OomOptions, "pods" | "all" | "output">;
 
 export async function explainLog(path: string, options: OomLogOptions, io: Io): Promise<void> {
-  if (path === "-" && options.pods?.includes("-")) {
-    throw usageFailure("The log and --pods are both standard input; give one as a file.");
-  }
   const pods = await namedPods(options.pods, io);
   const engine = new OomEngine(await loadModule("oom"));
   const ooms = await loggedOoms(path, io);

@@ -7,27 +7,20 @@ import { nodeText } from "../../../../analysis/present/terminal/oomRanking.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { NodeKernel } from "../../../../analysis/questions/oom/nodeOom.ts";
 import { nodeRecord } from "../../../../analysis/questions/oom/nodeRecord.ts";
+import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
 import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { chosenTime, recordsUntil } from "../../input/chosenStep.ts";
-import { openSession, type SessionOptions } from "../../input/session.ts";
+import { openSession } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
 import { printWarnings } from "../../notes.ts";
 
-export interface OomNodeOptions extends SessionOptions {
-  readonly at?: string;
-  readonly step?: number;
-  readonly kernel?: string;
-  readonly all?: boolean;
-  readonly output: "text" | "json";
-}
-
 export async function explainNode(
   path: string | undefined,
-  options: OomNodeOptions,
+  options: OomOptions,
   io: Io,
 ): Promise<void> {
   const session = await openSession(path, options, io);

@@ -1,21 +1,12 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import {
-  messageLines,
-  openLines,
-  saidLines,
-} from "../../../../analysis/present/terminal/message.ts";
+import { openLines, saidLines } from "../../../../analysis/present/terminal/message.ts";
 import { type Style, styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { wrap } from "../../../../analysis/present/terminal/wrap.ts";
 import { isGzip } from "../../../../analysis/read/capture/gzip.ts";
 import { formatTree, JsonObject } from "../../../../analysis/read/json/tree.ts";
-import {
-  type EvictionMessage,
-  MESSAGE_LENGTH_MAX,
-  messagesIn,
-  readMessage,
-} from "../../../../analysis/read/messages/message.ts";
+import type { EvictionMessage } from "../../../../analysis/read/messages/message.ts";
 import { messageTree, object } from "../../../../analysis/read/messages/messageJson.ts";
 import { nextQuestion, openIn } from "../../../../analysis/read/messages/openQuestions.ts";
 import {
@@ -27,37 +18,24 @@ import {
 } from "../../../../analysis/read/messages/reported.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
-import { isFile, nameOf, readDocument, readText } from "../../../system/files.ts";
+import { nameOf, readDocument } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { refuseGiven } from "../../input/givenInstead.ts";
-import { printNotes } from "../../notes.ts";
-
-/** What an incident leaves in the API: a message, or the objects that hold some. */
-export interface MessageOptions {
-  readonly message?: string;
-  readonly events?: string;
-  readonly podStatus?: string;
-  readonly output: "text" | "json";
-}
 
 /** Pods that are named one by one under a message; a node under pressure rejects hundreds. */
 const PODS_SHOWN = 5;
 /** The events of a large cluster are a few megabytes. */
 const PLAIN_BYTES_MAX = 256 << 20;
 
-export function hasMessages(options: Omit<MessageOptions, "output">): boolean {
-  const { message, events, podStatus } = options;
-  return message !== undefined || events !== undefined || podStatus !== undefined;
-}
-
-export async function explainMessages(options: MessageOptions, io: Io): Promise<void> {
-  const { message, events, podStatus, output } = options;
-  if (message !== undefined) {
-    return explainText(message === "-" ? await readText("-", io) : message, output, io);
-  }
-  const path = events ?? podStatus ?? "-";
-  const reported = await readReported(path, events !== undefined, io);
+/** `plimsoll explain --events` and `--pod-status`: what an incident leaves in the API. */
+export async function explainEvents(
+  path: string,
+  objects: "events" | "pods",
+  output: "text" | "json",
+  io: Io,
+): Promise<void> {
+  const reported = await readReported(path, objects, io);
   if (output === "json") {
     await io.stdout.write(`${formatTree(reported.messages.map(reportedTree))}\n`);
     return;
@@ -96,42 +74,6 @@ function openOf(message: EvictionMessage): string {
   return [...openIn(message), nextQuestion(message)].join("\n");
 }
 
-async function explainText(text: string, output: string, io: Io): Promise<void> {
-  if (text.trim() === "") {
-    throw inputFailure("--message is empty; give the text of the pod's status.message or event.");
-  }
-  if (text.length > MESSAGE_LENGTH_MAX) {
-    throw inputFailure(
-      `--message has more than ${MESSAGE_LENGTH_MAX} characters; give the message alone.`,
-    );
-  }
-  const message = readMessage(text);
-  if (message.kind === "unknown" && isFile(text)) {
-    throw inputFailure(
-      `--message: ${text} is a file; give what kubectl printed as --events ${text}, or a message ` +
-        `as --message - < ${text}.`,
-    );
-  }
-  const others = otherMessages(messagesIn(text), message);
-  if (others > 0) {
-    const words = plural(others, "other message");
-    await printNotes([`The text has ${words}; the first one is explained.`], io);
-  }
-  const style = styleOf(io);
-  await io.stdout.write(
-    output === "json"
-      ? `${formatTree(messageTree(message))}\n`
-      : printed(messageLines(message, style), style.isAscii),
-  );
-}
-
-/** A log repeats a message, and may cut it off; that is not another message. */
-function otherMessages(all: readonly EvictionMessage[], first: EvictionMessage): number {
-  const keys = new Set(all.filter(({ isCut }) => !isCut).map(messageKey));
-  keys.delete(messageKey(first));
-  return keys.size;
-}
-
 async function plainDocument(path: string, io: Io): Promise<Uint8Array> {
   const bytes = await readDocument(path, io);
   if (!isGzip(bytes)) return bytes;
@@ -145,13 +87,12 @@ async function plainDocument(path: string, io: Io): Promise<Uint8Array> {
   }
 }
 
-async function readReported(path: string, isEvents: boolean, io: Io): Promise<Reported> {
+async function readReported(path: string, objects: string, io: Io): Promise<Reported> {
   try {
     return reportedMessages(nameOf(path), await plainDocument(path, io));
   } catch (error) {
     await refuseGiven(path, "messages");
     if (!(error instanceof EvidenceError)) throw error;
-    const objects = isEvents ? "events" : "pods";
     throw inputFailure(`${error.message}; get one with kubectl get ${objects} -A --output json.`);
   }
 }

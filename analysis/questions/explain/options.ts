@@ -1,0 +1,165 @@
+import { SIGNALS } from "../../engine/decision.ts";
+import { REPORT_FORMS } from "../../text/document.ts";
+import {
+  CAPTURE,
+  CAPTURE_ARGUMENT,
+  CAPTURE_RULES,
+  CAPTURES,
+  NO_CAPTURE,
+} from "../options/capture.ts";
+import { CLUSTER, CLUSTER_NAMES, CLUSTER_RULES } from "../options/cluster.ts";
+import { outputRow } from "../options/output.ts";
+import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY, WHAT_IF } from "../options/policy.ts";
+import {
+  commandRow,
+  inGroup,
+  OptionError,
+  type OptionRows,
+  type OptionsOf,
+  pairs,
+} from "../options/row.ts";
+import { readNodeName, readStep } from "../options/values.ts";
+
+const REPORT = { output: REPORT_FORMS } as const;
+const OF_A_MESSAGE = { needs: "a capture", given: "a message" } as const;
+
+/** What a question to admission may be about. */
+const ADMISSION = {
+  admit: {
+    argument: "<file>",
+    description:
+      "the pod that comes, a manifest (default: a critical one, 256Mi larger than what is left)",
+    value: "input",
+  },
+  nodeObject: {
+    argument: "<file>",
+    description: "the Node, for admission (default: what its configuration leaves to allocate)",
+    value: "input",
+  },
+} as const satisfies OptionRows;
+
+export type AdmissionOptions = OptionsOf<typeof ADMISSION>;
+
+export const EXPLAIN = commandRow({
+  name: "explain",
+  summary: "explain one step: thresholds, ranking, and what would have changed it",
+  description:
+    "Explains one step of a capture: why this pod was evicted, why not another, what would help.",
+  arguments: { capture: CAPTURE_ARGUMENT },
+  options: {
+    ...CAPTURE,
+    config: CONFIG,
+    whatIf: WHAT_IF,
+    at: {
+      argument: "<time>",
+      description: "the last step up to this time (UTC): 10:04:40 or 2026-11-20T10:04:40Z",
+    },
+    step: { argument: "<number>", description: "the step to explain", parse: readStep },
+    pod: {
+      argument: "<name>",
+      description: "the pod to explain: a name or the start of one, with or without its namespace",
+      parse: readPodPattern,
+    },
+    signal: { argument: "<name>", description: "rank pods as for this signal", choices: SIGNALS },
+    all: { description: "show every ranked pod" },
+    ...ADMISSION,
+    output: outputRow(["text", "json", "markdown", "html"]),
+    ...inGroup("A cluster that runs", {
+      node: {
+        argument: "<name>",
+        description: "explain this node as it is now, instead of a capture",
+        value: "node",
+        parse: readNodeName,
+      },
+      ...CLUSTER,
+    }),
+    ...inGroup("Without a capture", {
+      message: {
+        argument: "<text>",
+        description: "explain a pod's eviction message, with any text around it; - reads it",
+        value: "text",
+      },
+      events: {
+        argument: "<file>",
+        description: "explain those of kubectl get events, or of kubectl describe",
+        value: "input",
+      },
+      podStatus: {
+        argument: "<file>",
+        description: "explain those of kubectl get pods, or of kubectl describe",
+        value: "input",
+      },
+      bundle: {
+        argument: "<path>",
+        description:
+          "list what a must-gather, sosreport, support bundle or cluster-info dump has, and " +
+          "explain its evictions; a folder or an archive; with --node: those of that node",
+        value: "path",
+      },
+    }),
+    ...POLICY,
+  },
+  tables: [KUBELET_FLAGS],
+  rules: {
+    excludes: [
+      ["message", REPORT, OF_A_MESSAGE],
+      ["events", REPORT, OF_A_MESSAGE],
+      ["podStatus", REPORT, OF_A_MESSAGE],
+      ["bundle", REPORT, { needs: "a capture", given: "a bundle" }],
+      ["at", "step"],
+      ...pairs(["node"], [...CAPTURES, "pods", "time"] as const),
+      ...CAPTURE_RULES.excludes,
+    ],
+    alone: [
+      ["message", "output"],
+      ["events", "output"],
+      ["podStatus", "output"],
+      ["bundle", "output", "node", "admit", "nodeObject"],
+    ],
+    needs: [...pairs(CLUSTER_NAMES, ["node"]), ...CLUSTER_RULES.needs, ...CAPTURE_RULES.needs],
+    atMost: [ONE_CONFIG],
+    oneOf: [[[...CAPTURES, "node", "message", "events", "podStatus", "bundle"], NO_CAPTURE]],
+  },
+  examples: [
+    "plimsoll explain --example memory-leak",
+    "plimsoll explain worker-3.plimsoll.ndjson.gz --at 10:04:40",
+    "plimsoll explain worker-3.plimsoll.ndjson.gz --step 28 --pod shop/cart-7d9",
+    "plimsoll explain --summary summary.json --pods pods.json --signal nodefs.available",
+    "plimsoll explain worker-3.plimsoll.ndjson.gz --output html > report.html",
+    "plimsoll explain worker-3.plimsoll.ndjson.gz --admit agent.yaml",
+    "plimsoll explain --node worker-3",
+    "plimsoll explain --message 'The node was low on resource: memory. Threshold quantity: …'",
+    "kubectl get events -A -o json | plimsoll explain --events -",
+    "plimsoll explain --bundle must-gather.tar.gz",
+  ],
+  after: `\
+Without --at and --step it explains the first eviction; with --pod, the first one of that pod;
+where that pod is never evicted, the first step that evicts another. With --signal the
+ranking is the one for that signal, whatever the step decides.
+With --node it asks a node that runs for its Summary, pods and configz, through nodes/proxy of the
+API server; with --kubelet, the node's kubelet itself. What the kubelet gives to nobody without more
+rights is replaced: pods by those that the API server lists, the configuration by the defaults.
+A message needs no capture: explain says what it shows, what it leaves open and what to ask next.`,
+});
+
+export type ExplainOptions = OptionsOf<typeof EXPLAIN.options>;
+
+/** A pod as `--pod` names it. */
+export interface PodPattern {
+  /** As it was given. */
+  readonly text: string;
+  /** Null when the name alone is to say it. */
+  readonly namespace: string | null;
+  readonly name: string;
+}
+
+/** `shop/cart-7d9`, `cart-7d9`, or the beginning of either name. */
+function readPodPattern(text: string): PodPattern {
+  const [first = "", second, ...more] = text.split("/");
+  if (first === "" || second === "" || more.length > 0) {
+    throw new OptionError("Write it as namespace/name.");
+  }
+  return second === undefined
+    ? { text, namespace: null, name: first }
+    : { text, namespace: first, name: second };
+}

@@ -1,0 +1,80 @@
+import { REPORT_FORMS } from "../../text/document.ts";
+import {
+  CAPTURE,
+  CAPTURE_ARGUMENT,
+  CAPTURE_RULES,
+  CAPTURES,
+  NO_CAPTURE,
+} from "../options/capture.ts";
+import { outputRow } from "../options/output.ts";
+import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY, WHAT_IF } from "../options/policy.ts";
+import { commandRow, type OptionsOf, pairs } from "../options/row.ts";
+
+/** A log has its own pods and its own end. */
+const LOGS = ["journal", "bundle"] as const;
+const REPORT = { output: REPORT_FORMS } as const;
+const NO_REPORT = { needs: "a capture", given: "a log" } as const;
+
+export const REPLAY = commandRow({
+  name: "replay",
+  summary: "replay a capture: node conditions, reclaims and evictions over time",
+  description: "Replays a capture and shows what the kubelet does in each step.",
+  arguments: { capture: CAPTURE_ARGUMENT },
+  options: {
+    ...CAPTURE,
+    listExamples: { description: "list the example captures" },
+    journal: {
+      argument: "<file>",
+      description: "replay a kubelet's log: klog text, JSON, journalctl; plain or gzip",
+      value: "input",
+    },
+    bundle: {
+      argument: "<path>",
+      description: "replay the kubelet's log in a must-gather, sosreport or the like",
+      value: "path",
+    },
+    node: { argument: "<name>", description: "with --bundle: the node", value: "node" },
+    config: CONFIG,
+    whatIf: WHAT_IF,
+    output: outputRow(["text", "json", "ndjson", "markdown", "html"]),
+    all: { description: "markdown and html: show every row of each table" },
+    onlyChanges: { description: "print only steps that differ from the previous one" },
+    detail: {
+      argument: "<level>",
+      description: "json and ndjson: 1 adds arithmetic and ranking (default: 0)",
+      choices: ["0", "1", "2"],
+    },
+    ...POLICY,
+  },
+  tables: [KUBELET_FLAGS],
+  rules: {
+    excludes: [
+      ["journal", "bundle"],
+      ...pairs(LOGS, [...CAPTURES, "pods", "time", "whatIf"] as const),
+      ["journal", REPORT, NO_REPORT],
+      ["bundle", REPORT, NO_REPORT],
+      ["onlyChanges", REPORT],
+      ...CAPTURE_RULES.excludes,
+    ],
+    needs: [
+      ["node", "bundle"],
+      ["detail", { output: ["json", "ndjson"] }],
+      ["all", REPORT],
+      ...CAPTURE_RULES.needs,
+    ],
+    atMost: [ONE_CONFIG],
+    oneOf: [[[...CAPTURES, ...LOGS, "listExamples"], NO_CAPTURE]],
+  },
+  examples: [
+    "plimsoll replay --example memory-leak",
+    "plimsoll replay worker-3.plimsoll.ndjson.gz",
+    "plimsoll replay worker-3.plimsoll.ndjson.gz --eviction-hard 'memory.available<500Mi'",
+    "plimsoll replay worker-3.plimsoll.ndjson.gz --output html > report.html",
+    "plimsoll replay --summary summary.json --pods pods.json --config kubelet.yaml",
+    "journalctl -u kubelet -S -2h | plimsoll replay --journal - --config kubelet.yaml",
+    "plimsoll replay --bundle must-gather.tar.gz --node worker-3",
+    "plimsoll replay worker-3.plimsoll.ndjson.gz --output ndjson | jq 'select(.action == \"EvictPod\")'",
+  ],
+});
+
+export type ReplayOptions = OptionsOf<typeof REPLAY.options>;

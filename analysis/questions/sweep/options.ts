@@ -1,0 +1,71 @@
+import {
+  CAPTURE,
+  CAPTURE_ARGUMENT,
+  CAPTURE_RULES,
+  CAPTURES,
+  NO_CAPTURE,
+} from "../options/capture.ts";
+import { outputRow } from "../options/output.ts";
+import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY, WHAT_IF } from "../options/policy.ts";
+import { commandRow, OptionError, type OptionsOf } from "../options/row.ts";
+import { readCount } from "../options/values.ts";
+import { type Axis, axisOf } from "./axis.ts";
+
+export const SWEEP = commandRow({
+  name: "sweep",
+  summary: "replay a capture under many configurations, and count evictions and pressure",
+  description: "Replays a capture under every combination of values of some settings.",
+  arguments: { capture: CAPTURE_ARGUMENT },
+  options: {
+    ...CAPTURE,
+    vary: {
+      argument: "<member=values>",
+      description: "a setting and its values; may be repeated",
+      repeats: true,
+      parse: readAxis,
+    },
+    config: { ...CONFIG, description: "a kubelet configuration, in any form" },
+    whatIf: WHAT_IF,
+    threads: {
+      argument: "<count>",
+      description: "threads that replay (default: one for each processor)",
+      parse: readCount,
+    },
+    output: outputRow(["text", "csv", "json"]),
+    ...POLICY,
+  },
+  tables: [KUBELET_FLAGS],
+  rules: {
+    ...CAPTURE_RULES,
+    atMost: [ONE_CONFIG],
+    oneOf: [
+      [
+        ["vary"],
+        "Nothing is varied; give --vary, such as evictionHard.memory.available=100Mi..1Gi/10.",
+      ],
+      [CAPTURES, NO_CAPTURE],
+    ],
+  },
+  examples: [
+    "plimsoll sweep --example memory-leak --vary evictionHard.memory.available=100Mi..1Gi/10",
+    `plimsoll sweep worker-3.plimsoll.ndjson.gz --what-if --output csv \\
+    --vary evictionSoft.memory.available=200Mi..2Gi/19 \\
+    --vary evictionSoftGracePeriod.memory.available=30s,1m30s,5m`,
+  ],
+  after: `\
+Varied can be evictionHard, evictionSoft, evictionSoftGracePeriod and evictionMinimumReclaim of a
+signal, and evictionPressureTransitionPeriod. FROM..TO/COUNT are values at equal distances. Several
+--vary are combined. Everything else is as --config and the flags say, or the capture's header.
+Evictions are counted as often as the capture goes on with the pod; --what-if removes it.`,
+});
+
+export type SweepOptions = OptionsOf<typeof SWEEP.options>;
+
+function readAxis(text: string, before: readonly Axis[]): Axis {
+  const axis = axisOf(text);
+  if (typeof axis === "string") throw new OptionError(`${axis}.`);
+  if (before.some(({ member }) => member === axis.member)) {
+    throw new OptionError(`${axis.member} is varied twice; give all values in one.`);
+  }
+  return axis;
+}

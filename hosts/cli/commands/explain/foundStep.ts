@@ -1,0 +1,186 @@
+/** The step that is asked for: by its time, its number, its pod, or as the first eviction. */
+import type { Answer } from "../../../../analysis/engine/answer.ts";
+import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../../analysis/engine/engineError.ts";
+import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { Judged, NodeJudges } from "../../../../analysis/questions/explain/nodeAnalyses.ts";
+import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
+import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
+import {
+  type ReportRecord,
+  ReportRecorder,
+} from "../../../../analysis/questions/report/recorder.ts";
+import { memoryReport } from "../../../../analysis/read/memory/nodeMemory.ts";
+import type { MemoryReport } from "../../../../analysis/read/memory/use.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
+import { podText } from "../../../../analysis/text/podText.ts";
+import { formatTime } from "../../../../analysis/text/time.ts";
+import { Detail } from "../../../../assembly/abi.ts";
+import type { Io } from "../../../system/io.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
+import { chosenTime, recordsUntil } from "../../input/chosenStep.ts";
+import { namesPod, podNamed } from "../../input/namedPod.ts";
+import { nodeJudges } from "../../input/nodeJudges.ts";
+import type { Session } from "../../input/session.ts";
+import { stepsOf } from "../../input/steps.ts";
+import { isReport } from "../../printDocument.ts";
+import { Progress } from "../../screen/progress.ts";
+
+export interface Found extends Judged {
+  readonly answer: Answer<Decision>;
+  readonly memory: MemoryReport | null;
+  /** The whole capture, where a report is asked for. */
+  readonly record: ReportRecord | null;
+  /** Why another step than the one that was asked for is shown; null when it is that one. */
+  readonly instead: string | null;
+  /** About PodLists that were refused on the way, with their times. */
+  readonly refused: readonly string[];
+}
+
+/** Drives the engine to the step that is asked for, or to the one that says most in its place. */
+export async function findStep(session: Session, options: ExplainOptions, io: Io): Promise<Found> {
+  const { capture } = session;
+  const judges = await nodeJudges(session, options, io);
+  const { at, step: number, pod: pattern } = options;
+  const records =
+    at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
+  const progress = new Progress(io);
+  const refused: string[] = [];
+  const recorder = isReport(options.output) ? new ReportRecorder(0) : null;
+  let pressed: Found | null = null;
+  let chosen: Found | null = null;
+  let last: ReplayStep | null = null;
+  let steps = 0;
+  for await (const step of stepsOf(session, io, judges.noting(records))) {
+    last = step;
+    await progress.step(formatTime(step.time));
+    recorder?.take(step);
+    if (chosen !== null) continue;
+    for (const { document, sentence } of step.problems) {
+      if (document === "PodList") refused.push(`${formatTime(step.time)}: ${sentence}`);
+    }
+    if (!step.observed) continue;
+    judges.take(step);
+    steps += 1;
+    const decision = step.decision()?.parse();
+    if (decision === undefined || at !== undefined) continue;
+    if (isChosen(decision, session, options)) {
+      chosen = { ...foundIn(step, session, judges, options), instead: null, refused };
+      // A report shows the whole capture.
+      if (recorder === null) break;
+      continue;
+    }
+    // Where a pod is never evicted, the first step that evicts another one says why not it.
+    if (pattern === undefined || number !== undefined || pressed !== null) continue;
+    const pod = podNamed(pattern, step.decision(Detail.Arithmetic)?.parse().ranking ?? []);
+    if (pod !== null && decision.signal !== undefined) {
+      const instead = `${podText(pod)} is not evicted; this is the first step that evicts another.`;
+      pressed = { ...foundIn(step, session, judges, options), instead, refused };
+    }
+  }
+  await progress.clear();
+  if (chosen !== null) return { ...chosen, record: recordOf(recorder, chosen) };
+  const shown = refuseNothing(session, options, last, steps);
+  if (pressed !== null) {
+    const record = recordOf(recorder, pressed);
+    return { ...pressed, record, ...(options.node === undefined ? {} : { instead: null }) };
+  }
+  const found = foundIn(shown, session, judges, options);
+  const { subject } = found.answer.parse();
+  const who = subject === undefined ? "No eviction" : `No eviction of ${podText(subject)}`;
+  const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
+  const isAsked = at !== undefined || options.node !== undefined;
+  const record = recordOf(recorder, found);
+  return { ...found, record, instead: isAsked ? null : instead, refused };
+}
+
+/** The whole capture with the one step that was asked for. */
+function recordOf(
+  recorder: ReportRecorder | null,
+  { answer, memory, kernel, admission }: Omit<Found, "record" | "instead" | "refused">,
+): ReportRecord | null {
+  recorder?.add({ decision: answer.parse(), memory, kernel, admission });
+  return recorder?.record ?? null;
+}
+
+function foundIn(
+  { summary }: ReplayStep,
+  session: Session,
+  judges: NodeJudges,
+  options: ExplainOptions,
+) {
+  const answer = explained(session, options);
+  const decision = answer.parse();
+  const { subject, evictions } = decision;
+  const memory = summary === null ? null : memoryReport(summary, subject ?? evictions[0]);
+  return { answer, memory, ...judges.judged(decision, summary), record: null };
+}
+
+/** The last step; there is nothing to show in the place of one that is not there. */
+function refuseNothing(
+  { capture }: Session,
+  { at, step }: ExplainOptions,
+  last: ReplayStep | null,
+  steps: number,
+): ReplayStep {
+  if (last === null || steps === 0) {
+    const [problem] = capture.problems;
+    const why = problem === undefined ? "." : `: ${problem.sentence}`;
+    throw inputFailure(`${capture.name}: it has no record that can be replayed${why}`);
+  }
+  if (step !== undefined) {
+    throw usageFailure(`--step ${step}: ${capture.name} has ${plural(steps, "step")}.`);
+  }
+  if (at !== undefined && !last.observed) {
+    const why = last.problems.map(({ sentence }) => sentence).join(" ");
+    throw usageFailure(
+      `--at ${at}: nothing was observed at ${formatTime(last.time)} (${why}); choose another time.`,
+    );
+  }
+  return last;
+}
+
+function isChosen(
+  { step, evictions }: Decision,
+  { engine }: Session,
+  { step: number, pod: pattern }: ExplainOptions,
+): boolean {
+  if (number !== undefined) return step === number;
+  if (pattern === undefined) return evictions.length > 0;
+  if (!evictions.some((pod) => namesPod(pattern, pod))) return false;
+  const named = podNamed(pattern, rankedPods(engine));
+  return evictions.some(({ uid }) => uid === named?.uid);
+}
+
+/** Every pod that could be evicted: a step under no pressure ranks them in full detail alone. */
+function rankedPods(engine: EvictionEngine): readonly RankedPod[] {
+  return engine.report<Decision>(Detail.Counterfactuals).parse().ranking ?? [];
+}
+
+/** The last decision, about a pod when one is named, ranked by a signal when one is. */
+function explained(
+  { engine, capture }: Session,
+  { pod: pattern, signal }: ExplainOptions,
+): Answer<Decision> {
+  const ranked = signal === undefined ? null : { signal };
+  if (pattern === undefined) {
+    return ranked === null
+      ? engine.report<Decision>(Detail.Counterfactuals)
+      : engine.explain(ranked);
+  }
+  // A pod that has ended is not ranked, and has to be named in full.
+  const { namespace, name } = podNamed(pattern, rankedPods(engine)) ?? {
+    namespace: pattern.namespace ?? "default",
+    name: pattern.name,
+  };
+  try {
+    return engine.explain({ namespace, name, ...ranked });
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const { step } = engine.report<Decision>().parse();
+    throw usageFailure(
+      `--pod ${pattern.text}: ${capture.name} has no such pod at step ${step}; ` +
+        "omit --pod to see those it has.",
+    );
+  }
+}

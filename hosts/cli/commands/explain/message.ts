@@ -1,0 +1,59 @@
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { messageLines } from "../../../../analysis/present/terminal/message.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { formatTree } from "../../../../analysis/read/json/tree.ts";
+import {
+  type EvictionMessage,
+  MESSAGE_LENGTH_MAX,
+  messagesIn,
+  readMessage,
+} from "../../../../analysis/read/messages/message.ts";
+import { messageTree } from "../../../../analysis/read/messages/messageJson.ts";
+import { messageKey } from "../../../../analysis/read/messages/reported.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
+import { isFile, readText } from "../../../system/files.ts";
+import type { Io } from "../../../system/io.ts";
+import { inputFailure } from "../../exitCode.ts";
+import { printNotes } from "../../notes.ts";
+
+/** `plimsoll explain --message`: a pod's eviction message, with any text around it. */
+export async function explainMessage(
+  given: string,
+  output: "text" | "json",
+  io: Io,
+): Promise<void> {
+  const text = given === "-" ? await readText("-", io) : given;
+  if (text.trim() === "") {
+    throw inputFailure("--message is empty; give the text of the pod's status.message or event.");
+  }
+  if (text.length > MESSAGE_LENGTH_MAX) {
+    throw inputFailure(
+      `--message has more than ${MESSAGE_LENGTH_MAX} characters; give the message alone.`,
+    );
+  }
+  const message = readMessage(text);
+  if (message.kind === "unknown" && isFile(text)) {
+    throw inputFailure(
+      `--message: ${text} is a file; give what kubectl printed as --events ${text}, or a message ` +
+        `as --message - < ${text}.`,
+    );
+  }
+  const others = otherMessages(messagesIn(text), message);
+  if (others > 0) {
+    const words = plural(others, "other message");
+    await printNotes([`The text has ${words}; the first one is explained.`], io);
+  }
+  const style = styleOf(io);
+  await io.stdout.write(
+    output === "json"
+      ? `${formatTree(messageTree(message))}\n`
+      : printed(messageLines(message, style), style.isAscii),
+  );
+}
+
+/** A log repeats a message, and may cut it off; that is not another message. */
+function otherMessages(all: readonly EvictionMessage[], first: EvictionMessage): number {
+  const keys = new Set(all.filter(({ isCut }) => !isCut).map(messageKey));
+  keys.delete(messageKey(first));
+  return keys.size;
+}
