@@ -18,6 +18,12 @@ export function isFollowed(minor: number, { oldest, newest }: ReleaseRange): boo
   return minor >= oldest && minor <= newest;
 }
 
+/** Whether a version is a release at all, and one of these. */
+export function isVersionFollowed(version: string, range: ReleaseRange): boolean {
+  const minor = minorOf(version);
+  return minor !== undefined && isFollowed(minor, range);
+}
+
 export function nearestMinor(minor: number, { oldest, newest }: ReleaseRange): number {
   return Math.min(Math.max(minor, oldest), newest);
 }

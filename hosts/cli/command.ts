@@ -1,5 +1,6 @@
 /** The parser's command of a row: its options, its help, and what is refused before it runs. */
 import { Command, InvalidArgumentError, Option } from "commander";
+import { hang } from "../../analysis/present/terminal/wrap.ts";
 import { type Given, refusalOf } from "../../analysis/questions/options/refusal.ts";
 import {
   type ArgumentRows,
@@ -16,6 +17,8 @@ import { usageFailure } from "./exitCode.ts";
 
 /** What a shell would take for a redirection. */
 const SHELL_CHARACTERS = /[<>]/;
+
+const LIST_COLUMNS = 98;
 
 /** `run` gets arguments and options when they go together. */
 export function commandOf<Options extends OptionRows, Arguments extends ArgumentRows>(
@@ -65,7 +68,8 @@ function optionOf(name: string, row: OptionRow, texts: Map<string, string[]>): O
   return option.argParser((text: string, before: unknown) => {
     const all = texts.get(name) ?? [];
     const earlier = all.length === 0 ? [] : (before as readonly unknown[]);
-    texts.set(name, [...all, text]);
+    // Of an option that does not repeat, the last value counts.
+    texts.set(name, row.repeats ? [...all, text] : [text]);
     if (choices !== undefined) chosen?.(text, undefined);
     const value = parsed(row, text, earlier);
     return row.repeats ? [...earlier, value] : value;
@@ -119,16 +123,22 @@ function refuseOptionsBefore(command: Command): void {
   throw usageFailure(`Put ${given.long} after \`${command.name()}\`.`);
 }
 
-function helpOf({ tables = [], before = [], examples = [], after }: CommandRow): readonly string[] {
+function helpOf({ tables = [], before = [], examples = [], after = [] }: CommandRow): string[] {
   const title = examples.length === 1 ? "Example:" : "Examples:";
   const lines = examples.map((line) => (line === "" ? "" : `  ${line}`));
-  const shown = examples.length === 0 ? [] : [title, ...lines].join("\n");
-  const ending = [shown, after].flat().filter((part) => part !== undefined);
+  const shown = examples.length === 0 ? [] : [[title, ...lines].join("\n")];
+  const parts = typeof after === "string" ? [after] : after;
+  const below = parts.map((part) => (typeof part === "string" ? part : listText(part)));
   return [
     ...tables.map(tableText),
     ...before,
-    ...(ending.length === 0 ? [] : [ending.join("\n\n")]),
+    ...shown,
+    ...(below.length === 0 ? [] : [below.join("\n")]),
   ];
+}
+
+function listText(names: readonly string[]): string {
+  return hang("  ", `${names.join("; ")}.`, LIST_COLUMNS).join("\n");
 }
 
 function tableText({ title, rows }: ExampleTable): string {

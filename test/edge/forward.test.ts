@@ -129,14 +129,14 @@ describe.skipIf(WITHOUT_WORKERD)("what a daemon forwards to workerd", () => {
     await sent.steps(3);
     await sent.arrived(3);
     const kept: string[] = [];
-    const from = { edge: workerd.url, node: "shown", edgeTokenFile: tokenFile };
-    await withEdgeCapture(from, { environment: {} }, async (path) => {
+    const from = { node: "shown", edgeTokenFile: tokenFile };
+    await withEdgeCapture(workerd.url, from, { environment: {} }, async (path) => {
       kept.push(...readFileSync(path, "utf8").trimEnd().split("\n"));
     });
     expect(kept).toHaveLength(4);
     expect(JSON.parse(kept[0] ?? "")).toMatchObject({ plimsoll: "capture/1", node: "shown" });
     const strange = { ...from, node: "nobody" };
-    const opened = withEdgeCapture(strange, { environment: {} }, async () => {});
+    const opened = withEdgeCapture(workerd.url, strange, { environment: {} }, async () => {});
     await expect(opened).rejects.toThrow(/404/);
     await sent.forwarder.close();
   });

@@ -1,9 +1,10 @@
 /** Which policy decides: a kubelet's configuration, its flags, and what they are about. */
 import { PROFILES } from "../../engine/contract/profiles.ts";
+import { RELEASES } from "../../engine/contract/releases.ts";
 import type { Layout } from "../../read/capture/capture.ts";
 import { FLAGS } from "../../read/kubelet/flagTable.ts";
 import { isZeroQuantity, quantityError } from "../../read/kubelet/validation/quantity.ts";
-import { FOLLOWED_RELEASES, releaseOf } from "../../read/kubelet/validation/release.ts";
+import { formatReleases, isVersionFollowed } from "../../text/release.ts";
 import {
   type ExampleTable,
   inGroup,
@@ -19,6 +20,8 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   imagefs: { dedicatedImageFs: true, splitContainerFs: false },
   split: { dedicatedImageFs: true, splitContainerFs: true },
 };
+
+const FOLLOWED = formatReleases(RELEASES.eviction);
 
 /** `--config`, which some commands take once and some twice. */
 export const CONFIG = {
@@ -44,7 +47,7 @@ export const POLICY = inGroup("Policy", {
   },
   kubeletVersion: {
     argument: "<version>",
-    description: "the kubelet release to follow, such as 1.36",
+    description: `the kubelet release to follow, ${FOLLOWED}`,
     parse: readRelease,
   },
   layout: {
@@ -90,8 +93,8 @@ export function nameOfFlag(flag: string): string {
 }
 
 function readRelease(version: string): string {
-  if (releaseOf(version) !== undefined) return version;
-  throw new OptionError(`Give a release from ${FOLLOWED_RELEASES}, such as 1.35.`);
+  if (isVersionFollowed(version, RELEASES.eviction)) return version;
+  throw new OptionError(`Give a release from ${FOLLOWED}.`);
 }
 
 function readLayout(name: string): Layout {

@@ -129,7 +129,7 @@ class Refusals {
     if (texts === undefined) return null;
     if (typeof term === "string") {
       const [text = ""] = texts;
-      return this.#command.options[name] === undefined && text !== "-" ? text : this.#words(name);
+      return this.#isOption(name) || text === "-" ? this.#words(name) : text;
     }
     const text = texts.find((each) => valuesOf(term).includes(each));
     return text === undefined ? null : `${this.#flag(name)} ${text}`;

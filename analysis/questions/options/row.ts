@@ -108,8 +108,8 @@ export interface CommandRow<
   readonly before?: readonly string[];
   /** Command lines as a person would type them. */
   readonly examples?: readonly string[];
-  /** Paragraphs below the examples. */
-  readonly after?: string;
+  /** Lines below the examples; a list of names is wrapped, and indented. */
+  readonly after?: string | readonly (string | readonly string[])[];
 }
 
 /** Infers the names of a command's options, to which its rules are held. */

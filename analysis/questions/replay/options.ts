@@ -73,7 +73,8 @@ export const REPLAY = commandRow({
     "plimsoll replay --summary summary.json --pods pods.json --config kubelet.yaml",
     "journalctl -u kubelet -S -2h | plimsoll replay --journal - --config kubelet.yaml",
     "plimsoll replay --bundle must-gather.tar.gz --node worker-3",
-    "plimsoll replay worker-3.plimsoll.ndjson.gz --output ndjson | jq 'select(.action == \"EvictPod\")'",
+    "plimsoll replay worker-3.plimsoll.ndjson.gz --output ndjson | jq " +
+      "'select(.action == \"EvictPod\")'",
   ],
 });
 

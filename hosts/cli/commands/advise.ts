@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { adviceLines } from "../../../analysis/present/terminal/advice.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
@@ -7,24 +7,17 @@ import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { type Advice, adviceOn } from "../../../analysis/questions/advise/advice.ts";
 import type { AdvisedCapture } from "../../../analysis/questions/advise/advised.ts";
 import { adviceDocument, clusterDocument } from "../../../analysis/questions/advise/document.ts";
+import { ADVISE, type AdviseOptions } from "../../../analysis/questions/advise/options.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
+import { commandOf } from "../command.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
-import { addPairOptions, openNamedCapture } from "../input/capture.ts";
-import { addClusterOptions } from "../input/cluster.ts";
+import { openNamedCapture } from "../input/capture.ts";
 import { frozenCapture } from "../input/frozenCapture.ts";
-import { addNodeChoice } from "../input/nodeChoice.ts";
-import { addPolicyOptions, configOption } from "../input/policy.ts";
-import { addSeriesOptions } from "../input/prometheus/options.ts";
-import { openSession, type Session, type SessionOptions } from "../input/session.ts";
+import { openSession, type Session } from "../input/session.ts";
 import { printNotes } from "../notes.ts";
-import { eachAdvisedNode, type NodesOptions, namesNodes, reportUnread } from "./advise/nodes.ts";
-
-interface AdviseOptions extends SessionOptions, NodesOptions {
-  readonly config?: readonly string[];
-  readonly output: "text" | "yaml" | "json";
-}
+import { eachAdvisedNode, namesNodes, reportUnread } from "./advise/nodes.ts";
 
 /** Each is decoded as a whole and kept: a day of a large node takes 200 MB. */
 const CAPTURES_MAX = 20;
@@ -38,51 +31,12 @@ const ofLog = (name: string) =>
   `${name} is of a kubelet's log, which has no figures of pods: neither requests nor what runs ` +
   "outside pods can be judged.";
 
-const EXAMPLES = `
-Examples:
-  plimsoll advise --example memory-leak
-  plimsoll advise monday.plimsoll.ndjson.gz tuesday.plimsoll.ndjson.gz
-  plimsoll advise worker-3.plimsoll.ndjson.gz --output yaml > 90-eviction.conf
-
-  plimsoll advise --prometheus https://prometheus.example --node worker-3 --from 24h
-  plimsoll advise --all-nodes
-  plimsoll advise -l pool=batch --prometheus https://prometheus.example --from 2h
-
-Several captures are of one node, or of nodes of one kind: what is advised is for all of them.
-Every change of a threshold is replayed; an evicted pod stays away in that replay.
-
---prometheus takes what capture import takes. With --all-nodes (or a selector, or --node without
-series) each node is asked once for its Summary, pods and configz: one moment says nothing of
-thresholds, and the least that reservations and requests need. With both, each node's series are
-judged under its own configz. Nodes with the same thresholds and reservations are advised
-together.`;
-
 export function adviseCommand(io: Io): Command {
-  const command = new Command("advise")
-    .summary("what to set: thresholds, reservations and requests, from what was recorded")
-    .description("Says which thresholds, reservations and requests captures speak for.")
-    .argument("[captures...]", "captures of one node or of nodes of one kind");
-  addPairOptions(command)
-    .option("--example <name>", "use an example capture that ships with plimsoll")
-    .addOption(configOption("a kubelet configuration, in any form"))
-    .addOption(
-      new Option("-o, --output <form>", "output format")
-        .choices(["text", "yaml", "json"])
-        .default("text"),
-    )
-    .optionsGroup("Nodes:");
-  addNodeChoice(command, "every node of the cluster").optionsGroup("Cluster:");
-  addClusterOptions(command).optionsGroup("Series:");
-  addSeriesOptions(command).optionsGroup("Policy:");
-  addPolicyOptions(command).addHelpText("after", EXAMPLES);
-  return command.action((paths: readonly string[], options: AdviseOptions) =>
-    runAdvise(paths, options, io),
-  );
+  return commandOf(ADVISE, ({ captures }, options) => runAdvise(captures, options, io));
 }
 
 async function runAdvise(paths: readonly string[], options: AdviseOptions, io: Io): Promise<void> {
-  if (namesNodes(options)) return adviseOnNodes(paths, options, io);
-  refuseSeriesAlone(options);
+  if (namesNodes(options)) return adviseOnNodes(options, io);
   if (paths.length > CAPTURES_MAX) {
     throw usageFailure(`These are ${paths.length} captures; give at most ${CAPTURES_MAX}.`);
   }
@@ -102,22 +56,8 @@ async function runAdvise(paths: readonly string[], options: AdviseOptions, io: I
   await io.stdout.write(written(adviceOn(captures), options.output, io));
 }
 
-/** Options that say something about series, and nothing without them. */
-function refuseSeriesAlone({ from, to }: AdviseOptions): void {
-  const given = from !== undefined ? "--from" : to === undefined ? null : "--to";
-  if (given !== null) throw usageFailure(`${given} belongs to --prometheus; give that as well.`);
-}
-
 /** Each kind of node by itself: what is advised is for all of its nodes. */
-async function adviseOnNodes(
-  paths: readonly string[],
-  options: AdviseOptions,
-  io: Io,
-): Promise<void> {
-  const { example, summary } = options;
-  if (paths.length > 0 || example !== undefined || summary !== undefined) {
-    throw usageFailure("Nodes and captures are both named; give one kind of evidence.");
-  }
+async function adviseOnNodes(options: AdviseOptions, io: Io): Promise<void> {
   const engine = new EvictionEngine(await loadModule("eviction"));
   const captures: AdvisedCapture[] = [];
   const unread = await eachAdvisedNode(options, io, async (open, own) => {

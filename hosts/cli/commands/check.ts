@@ -1,13 +1,12 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
 import { findings } from "../../../analysis/present/terminal/findings.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
-import { hang } from "../../../analysis/present/terminal/wrap.ts";
 import { checkConfiguration } from "../../../analysis/questions/check/check.ts";
+import { CHECK, type CheckOptions } from "../../../analysis/questions/check/options.ts";
 import {
   DEFAULT_CONFIGURATION,
-  FORM_NAMES,
   NoConfigurationError,
 } from "../../../analysis/read/kubelet/configuration.ts";
 import { plural } from "../../../analysis/text/amount.ts";
@@ -19,29 +18,13 @@ import { annotationsOf, type CheckedFile, type UnreadFile } from "../annotations
 import { workflowCommands } from "../annotations/github.ts";
 import { junitReport } from "../annotations/junit.ts";
 import { sarifLog } from "../annotations/sarif.ts";
+import { commandOf } from "../command.ts";
 import { inputSentence, printError } from "../errors.ts";
-import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
-import { addClusterOptions, clusterFlagOf } from "../input/cluster.ts";
+import { Findings, inputFailure } from "../exitCode.ts";
 import { configurationFiles } from "../input/configurationFiles.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
-import { addSelector } from "../input/nodeChoice.ts";
-import {
-  addPolicyOptions,
-  configurationText,
-  loadPolicies,
-  type PolicyOptions,
-  withFlags,
-} from "../input/policy.ts";
-import { type CheckNodesOptions, checkNodes } from "./check/nodes.ts";
-
-const OUTPUTS = ["text", "json", "sarif", "junit", "github"] as const;
-const FORM_COLUMNS = 98;
-
-interface CheckOptions extends PolicyOptions, CheckNodesOptions {
-  readonly nodes?: boolean;
-  readonly output: (typeof OUTPUTS)[number];
-  readonly failOn: "error" | "warning";
-}
+import { configurationText, loadPolicies, withFlags } from "../input/policy.ts";
+import { checkNodes } from "./check/nodes.ts";
 
 /** The result for every file. */
 interface Report {
@@ -51,52 +34,11 @@ interface Report {
   readonly passedOver: UnreadFile[];
 }
 
-const EXAMPLES = `
-Examples:
-  plimsoll check kubelet.yaml
-  plimsoll check nodes/ cluster.yaml --fail-on warning --output github
-  plimsoll check kubelet.yaml --eviction-hard 'memory.available<500Mi' --capacity memory=8Gi
-  kubectl get --raw /api/v1/nodes/worker-3/proxy/configz | plimsoll check -
-  plimsoll check --nodes -l pool=batch --fail-on warning
-
-Reads, each as its system does:
-${hang("  ", `${FORM_NAMES.join("; ")}.`, FORM_COLUMNS).join("\n")}
-What a system sets by itself, and what cannot be known from its document, is said in a note.
-
-Of a directory, all files are read that end in .yaml, .yml, .json, .toml or .conf, those of its
-directories too; files that configure no kubelet are counted, and hidden ones left out. (To merge
-the drop-ins of a kubelet, use --config-dir.) Every file is answered. Ends with 3 when one cannot be
-read, otherwise with 1 when a kubelet would not start, or with --fail-on warning at a warning.
-
-With --nodes it reads the configz of all nodes of a cluster that runs instead. Each configuration is
-reported once, with the nodes that have it; what decides about evictions and is not what most nodes
-have is a warning (differs-from-majority). A node that gives no configz counts as an unread file.`;
-
 export function checkCommand(io: Io): Command {
-  const command = new Command("check")
-    .summary("validate kubelet configurations as the kubelet does, and warn about risky settings")
-    .description(
-      "Validates kubelet configurations as the kubelet does, and warns about risky settings.",
-    )
-    .argument("[config...]", "files in any form, or directories of them; - is standard input")
-    .addOption(new Option("-o, --output <form>", "output format").choices(OUTPUTS).default("text"))
-    .addOption(
-      new Option("--fail-on <severity>", "exit with 1 on findings of this severity or worse")
-        .choices(["error", "warning"])
-        .default("error"),
-    );
-  command
-    .optionsGroup("A cluster that runs:")
-    .option("--nodes", "check the configz of its nodes instead of files, and compare them");
-  addClusterOptions(addSelector(command));
-  addPolicyOptions(command).addHelpText("after", EXAMPLES);
-  return command.action((paths: readonly string[], options: CheckOptions) =>
-    runCheck(paths, options, io),
-  );
+  return commandOf(CHECK, ({ config }, options) => runCheck(config, options, io));
 }
 
 async function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Promise<void> {
-  refuseUsage(paths, options);
   // A flag that cannot be read is not the fault of any file.
   withFlags(DEFAULT_CONFIGURATION, flagsOfOptions(options));
   const report: Report = { files: [], unread: [], passedOver: [] };
@@ -120,19 +62,6 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
       checked.errors.length > 0 || (options.failOn === "warning" && checked.warnings.length > 0),
   );
   if (isFailed) throw new Findings();
-}
-
-function refuseUsage(paths: readonly string[], options: CheckOptions): void {
-  const { nodes = false, selector } = options;
-  const [path] = paths;
-  if (nodes && path !== undefined) {
-    throw usageFailure(`--nodes reads the configz of the nodes themselves; omit ${path}.`);
-  }
-  const flag = selector === undefined ? clusterFlagOf(options) : "--selector";
-  if (!nodes && flag !== null) throw usageFailure(`${flag} belongs to --nodes; add it.`);
-  if (!nodes && paths.length === 0 && flagsOfOptions(options).length === 0) {
-    throw usageFailure("Nothing to check: give a configuration file, -, kubelet flags or --nodes.");
-  }
 }
 
 /** A file, or all files of a directory: one that cannot be read does not keep the others back. */

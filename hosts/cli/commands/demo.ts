@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { Decision } from "../../../analysis/engine/decision.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
 import { counterfactuals } from "../../../analysis/present/terminal/explanation.ts";
@@ -7,10 +7,12 @@ import { ranking } from "../../../analysis/present/terminal/ranking.ts";
 import { COLUMNS_MAX, type Style, styleOf } from "../../../analysis/present/terminal/style.ts";
 import { whatToType } from "../../../analysis/present/terminal/whatToType.ts";
 import { wrap } from "../../../analysis/present/terminal/wrap.ts";
+import { commandRow } from "../../../analysis/questions/options/row.ts";
 import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
 import { Action, Detail } from "../../../assembly/abi.ts";
 import { type Example, listExamples } from "../../system/examples.ts";
 import type { Io } from "../../system/io.ts";
+import { commandOf } from "../command.ts";
 import { openSession, type Session, subjectOf } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
 import { Progress } from "../screen/progress.ts";
@@ -23,14 +25,17 @@ const INTRODUCTION =
   "replays that decision and explains it. Here is an incident:";
 const IN_A_CLONE = "In this clone, type npm run -s plimsoll -- instead of plimsoll.";
 
+const DEMO = commandRow({
+  name: "demo",
+  summary: "tell an incident, then show it and this machine on a page",
+  description:
+    "Replays an incident that ships with plimsoll and explains it. On a terminal, it then " +
+    "serves a page with the incident, and with this machine live, on loopback until Ctrl-C.",
+  options: {},
+});
+
 export function demoCommand(io: Io): Command {
-  return new Command("demo")
-    .summary("tell an incident, then show it and this machine on a page")
-    .description(
-      "Replays an incident that ships with plimsoll and explains it. On a terminal, it then " +
-        "serves a page with the incident, and with this machine live, on loopback until Ctrl-C.",
-    )
-    .action(() => runDemo(io));
+  return commandOf(DEMO, () => runDemo(io));
 }
 
 /** The incident is the first of the examples, which the page opens with as well. */

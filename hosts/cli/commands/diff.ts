@@ -10,13 +10,14 @@ import {
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { differingSteps } from "../../../analysis/questions/diff/difference.ts";
 import { DIFF, type DiffOptions } from "../../../analysis/questions/diff/options.ts";
+import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { commandOf } from "../command.ts";
 import { Findings, inputFailure } from "../exitCode.ts";
 import { openNamedCapture } from "../input/capture.ts";
-import { configurationText, loadPolicy, type PolicyOptions } from "../input/policy.ts";
+import { configurationText, loadPolicy } from "../input/policy.ts";
 import { configuredEngine } from "../input/session.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import { type ComparedReplays, compare } from "./diff/comparison.ts";

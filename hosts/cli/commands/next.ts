@@ -1,88 +1,28 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { formatSeconds, plural } from "../../../analysis/text/amount.ts";
 import type { Io } from "../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
-import { inputFailure, usageFailure } from "../exitCode.ts";
-import { addClusterOptions, type ClusterOptions, openCluster } from "../input/cluster.ts";
-import { addNodeChoice, type NodeChoiceOptions, nodeChoiceOf } from "../input/nodeChoice.ts";
-import { countOf, durationOption } from "../input/optionValues.ts";
-import {
-  addPolicyOptions,
-  configOption,
-  configurationText,
-  type PolicyOptions,
-} from "../input/policy.ts";
+import { commandOf } from "../command.ts";
+import { inputFailure } from "../exitCode.ts";
+import { openCluster } from "../input/cluster.ts";
+import { nodeChoiceOf } from "../input/nodeChoice.ts";
+import { configurationText } from "../input/policy.ts";
 import { Fleet, type Round } from "../nodes/fleet.ts";
 import { nodesText } from "../nodes/nodeTable.ts";
 import { Canvas } from "../screen/canvas.ts";
 import { Progress } from "../screen/progress.ts";
 import { nextDocument, nextLines } from "./next/nextJson.ts";
+import { NEXT, type NextOptions } from "./next/options.ts";
 import { untilStopped } from "./run/untilStopped.ts";
 
-interface NextOptions extends PolicyOptions, ClusterOptions, NodeChoiceOptions {
-  readonly config?: readonly string[];
-  readonly watch?: boolean;
-  readonly samples: number;
-  readonly interval: number;
-  readonly all?: boolean;
-  readonly output: "text" | "json" | "ndjson";
-}
-
-const EXAMPLES = `
-Examples:
-  plimsoll next
-  plimsoll next --node worker-3 worker-4 --samples 1
-  plimsoll next -l pool=batch --watch
-  plimsoll next --output json | jq '.nodes[0]'
-
-Asks each node for its Summary, pods and configz, as explain --node does, and shows how far each of
-its signals is from the nearest threshold, which pod goes first, and how long it takes at the
-present slope. A slope needs two samples; the first picture of all nodes takes --interval, unless
---samples is 1. Needs the rights to list nodes and to get nodes/proxy; with --kubelet, nodes/stats.
-
-A node that cannot be read is a row with its reason, and does not change the exit code: that is 3
-only when no node at all could be read.`;
-
 export function nextCommand(io: Io): Command {
-  const command = new Command("next")
-    .summary("show which nodes of a cluster are nearest to a threshold, and who goes first")
-    .description(
-      "Shows which nodes of a cluster that runs are nearest to evicting, and which pods go first.",
-    )
-    .optionsGroup("Nodes:");
-  addNodeChoice(command)
-    .optionsGroup("Options:")
-    .option("--watch", "ask again and again, until Ctrl-C")
-    .addOption(
-      new Option("--samples <count>", "how often to ask; a slope needs two")
-        .argParser(countOf)
-        .default(2),
-    )
-    .addOption(durationOption("--interval <duration>", "time between two samples", "15s"))
-    .option("--all", "show all that is under pressure or falls, not the first ten")
-    .addOption(
-      new Option("-o, --output <form>", "output format")
-        .choices(["text", "json", "ndjson"])
-        .default("text"),
-    )
-    .optionsGroup("Cluster:");
-  addClusterOptions(command);
-  addPolicyOptions(
-    command
-      .optionsGroup("Policy:")
-      .addOption(configOption("the kubelet configuration of all nodes (default: each one's own)")),
-  ).addHelpText("after", EXAMPLES);
-  return command.action((options: NextOptions) => runNext(options, io));
+  return commandOf(NEXT, (_, options) => runNext(options, io));
 }
 
 async function runNext(options: NextOptions, io: Io): Promise<void> {
-  const { watch = false, output, samples, config = [] } = options;
-  if (watch && output === "json") {
-    throw usageFailure("--watch prints many rounds and --output json is one; use ndjson.");
-  }
-  if (config.length > 1) throw usageFailure("--config is given twice; give one.");
+  const { watch = false, samples, config = [] } = options;
   const choice = nodeChoiceOf(options);
   const cluster = await openCluster(options, io, choice.bounds);
   const progress = new Progress(io);

@@ -1,39 +1,20 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { Daemon } from "../../daemon/loop/daemon.ts";
 import type { Io } from "../../system/io.ts";
 import { CloseStack } from "../closeStack.ts";
+import { commandOf } from "../command.ts";
 import { ExitCode, Failure, inputFailure } from "../exitCode.ts";
 import { openDaemon } from "./run/daemon.ts";
-import { addObserverOptions, type ObserverOptions } from "./run/observers.ts";
-import { addRunOptions } from "./run/options.ts";
+import { RUN, type RunOptions } from "./run/options.ts";
 import { Outputs } from "./run/outputs.ts";
-import type { RunOptions } from "./run/runOptions.ts";
 import { untilStopped } from "./run/untilStopped.ts";
 import { isWatched } from "./run/watched.ts";
 
-const EXAMPLES = `
-Examples:
-  plimsoll run --source apiserver --node worker-3
-  plimsoll run --source kubelet --act kubernetes --act-before 10% --state-dir /var/lib/plimsoll
-  plimsoll run --source capture --example memory-leak --pace 10x
-  plimsoll run --source capture --capture worker-3.plimsoll.ndjson.gz --state-dir ./state
-  plimsoll run --source capture --example memory-leak --record ./captures
-  plimsoll run --source kubelet --forward https://edge.example --forward-token-file token
-  plimsoll run --source cgroup
-  plimsoll run --source cgroup --act cgroup --eviction-hard 'memory.available<5%' --state-dir .`;
-
 export function runCommand(io: Io): Command {
-  const command = new Command("run")
-    .summary("watch a live node; only observes unless --act is given")
-    .description(
-      "Watches a live node and reports what its kubelet would evict, and why. Only observes, " +
-        "unless --act names how to evict.",
-    );
-  addObserverOptions(addRunOptions(command)).addHelpText("after", EXAMPLES);
-  return command.action((options: RunOptions & ObserverOptions) => runDaemon(options, io));
+  return commandOf(RUN, (_, options) => runDaemon(options, io));
 }
 
-async function runDaemon(options: RunOptions & ObserverOptions, io: Io): Promise<void> {
+async function runDaemon(options: RunOptions, io: Io): Promise<void> {
   const outputs = new Outputs(io);
   const opening = new CloseStack();
   opening.add(outputs);

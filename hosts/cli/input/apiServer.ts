@@ -1,22 +1,7 @@
-import type { Command } from "commander";
+import type { ApiServerOptions } from "../../../analysis/questions/options/cluster.ts";
 import type { Connection } from "../../daemon/kubernetes/connection.ts";
 import { inCluster } from "../../daemon/kubernetes/inCluster.ts";
 import type { Io } from "../../system/io.ts";
-
-export interface ApiServerOptions {
-  readonly kubeconfig?: string;
-  readonly context?: string;
-}
-
-/** Which API server, and what makes it believe us. */
-export function addApiServerOptions(command: Command): Command {
-  return command
-    .option(
-      "--kubeconfig <file>",
-      "which kubeconfig (default: $KUBECONFIG, the pod's service account, or ~/.kube/config)",
-    )
-    .option("--context <name>", "which context of the kubeconfig (default: its current one)");
-}
 
 /** A kubeconfig that is named, else the account of the pod we run in, else the user's own. */
 export async function apiServerConnection(options: ApiServerOptions, io: Io): Promise<Connection> {

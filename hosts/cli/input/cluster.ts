@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ClusterOptions } from "../../../analysis/questions/options/cluster.ts";
 import { ApiClient } from "../../daemon/kubernetes/client.ts";
 import {
   type Connection,
@@ -23,54 +23,7 @@ import {
 } from "../../daemon/sources/nodeReading.ts";
 import { InputError } from "../../system/errors.ts";
 import type { Io } from "../../system/io.ts";
-import { usageFailure } from "../exitCode.ts";
-import { type ApiServerOptions, addApiServerOptions, apiServerConnection } from "./apiServer.ts";
-
-export interface ClusterOptions extends ApiServerOptions {
-  /** An address, or true for the one that the Node object has. */
-  readonly kubelet?: string | true;
-  readonly kubeletTokenFile?: string;
-  readonly kubeletCa?: string;
-  readonly kubeletInsecureSkipTlsVerify?: boolean;
-}
-
-/** How a cluster that runs is reached. */
-export function addClusterOptions(command: Command): Command {
-  return addApiServerOptions(command)
-    .addOption(
-      new Option(
-        "--kubelet [address]",
-        "ask the kubelet itself, which takes the right nodes/stats alone, instead of nodes/proxy " +
-          "of the API server (default address: that of the Node object)",
-      ).argParser(addressOf),
-    )
-    .option(
-      "--kubelet-token-file <file>",
-      "--kubelet: a bearer token (default: what proves us to the API server)",
-    )
-    .option(
-      "--kubelet-ca <file>",
-      "--kubelet: the CA of its certificate (default: that of the API server)",
-    )
-    .option("--kubelet-insecure-skip-tls-verify", "--kubelet: accept any certificate");
-}
-
-/** The flags that mean nothing without a cluster; null when none is given. */
-export function clusterFlagOf(options: ClusterOptions): string | null {
-  const given = (Object.keys(FLAGS) as (keyof ClusterOptions)[]).find(
-    (name) => options[name] !== undefined,
-  );
-  return given === undefined ? null : FLAGS[given];
-}
-
-const FLAGS: Readonly<Record<keyof ClusterOptions, string>> = {
-  kubeconfig: "--kubeconfig",
-  context: "--context",
-  kubelet: "--kubelet",
-  kubeletTokenFile: "--kubelet-token-file",
-  kubeletCa: "--kubelet-ca",
-  kubeletInsecureSkipTlsVerify: "--kubelet-insecure-skip-tls-verify",
-};
+import { apiServerConnection } from "./apiServer.ts";
 
 /** How many connections to one server may be open, and how long one answer may take. */
 export interface ClusterBounds {
@@ -239,16 +192,5 @@ export async function openCluster(
   io: Io,
   bounds: ClusterBounds = ONE_NODE,
 ): Promise<Cluster> {
-  const needs = (["kubeletTokenFile", "kubeletCa", "kubeletInsecureSkipTlsVerify"] as const).find(
-    (name) => options[name] !== undefined,
-  );
-  if (needs !== undefined && options.kubelet === undefined) {
-    throw usageFailure(`${FLAGS[needs]} belongs to --kubelet; add it.`);
-  }
   return new Cluster(await apiServerConnection(options, io), options, bounds);
-}
-
-function addressOf(text: string): string {
-  if (/^https?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError("Write it as https://HOST:10250, or leave the address out.");
 }

@@ -1,6 +1,7 @@
 import type { Decision } from "../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { takeStep } from "../../../analysis/engine/step.ts";
+import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
 import { lineOfNode } from "../../../analysis/read/bundle/nodeLines.ts";
 import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../analysis/read/capture/header.ts";
@@ -32,7 +33,7 @@ import { inputFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import { refuseGiven } from "./givenInstead.ts";
 import { flagsOfOptions } from "./kubeletFlags.ts";
-import { configurationText, loadPolicy, type PolicyOptions } from "./policy.ts";
+import { configurationText, loadPolicy } from "./policy.ts";
 
 export interface JournalOptions extends PolicyOptions {
   readonly config?: readonly string[];

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../analysis/engine/clock.ts";
+import type { ClusterOptions } from "../../../analysis/questions/options/cluster.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../analysis/read/capture/header.ts";
 import {
@@ -10,7 +11,7 @@ import { InputError } from "../../system/errors.ts";
 import type { Io } from "../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
 import { printNotes } from "../notes.ts";
-import { type Cluster, type ClusterOptions, type FoundNode, openCluster } from "./cluster.ts";
+import { type Cluster, type FoundNode, openCluster } from "./cluster.ts";
 import type { NamedCapture } from "./namedCapture.ts";
 
 /** A node that runs, as a capture of one record; without its configz when another is named. */

@@ -1,12 +1,13 @@
 /** What a kubelet's admission looks at in a cluster that runs: a node and its pods. */
 
+import type { ApiServerOptions } from "../../../analysis/questions/options/cluster.ts";
 import type { PodReference } from "../../../analysis/questions/options/values.ts";
 import { NodeObjects } from "../../../analysis/read/objects/nodeObjects.ts";
 import { ApiClient } from "../../daemon/kubernetes/client.ts";
 import { listPages } from "../../daemon/kubernetes/lists.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure } from "../exitCode.ts";
-import { type ApiServerOptions, apiServerConnection } from "./apiServer.ts";
+import { apiServerConnection } from "./apiServer.ts";
 
 interface Asked extends ApiServerOptions {
   /** Where it is left out, the node that the pod is bound to. */

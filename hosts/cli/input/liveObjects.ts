@@ -1,6 +1,7 @@
 /** The objects of a cluster that runs, which scheduling or playing it depends on. */
 
 import { EngineError } from "../../../analysis/engine/engineError.ts";
+import type { ApiServerOptions } from "../../../analysis/questions/options/cluster.ts";
 import { formatCount } from "../../../analysis/text/amount.ts";
 import { ApiError } from "../../daemon/kubernetes/apiError.ts";
 import { ApiClient } from "../../daemon/kubernetes/client.ts";
@@ -8,7 +9,7 @@ import { listPages } from "../../daemon/kubernetes/lists.ts";
 import type { Io } from "../../system/io.ts";
 import { printNotes } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
-import { type ApiServerOptions, apiServerConnection } from "./apiServer.ts";
+import { apiServerConnection } from "./apiServer.ts";
 import { type ObjectSink, refusedObject } from "./clusterObjects.ts";
 
 interface Resource {

@@ -1,14 +1,5 @@
 import type { Capture } from "../../../analysis/read/capture/capture.ts";
 
-/** What a command line names a capture by, beside its path. */
-export interface CaptureOptions {
-  readonly example?: string;
-  readonly summary?: readonly string[];
-  readonly pods?: readonly string[];
-  /** Nanoseconds since the epoch. */
-  readonly time?: readonly bigint[];
-}
-
 /** A capture and what people call it. */
 export interface NamedCapture extends Capture {
   readonly name: string;

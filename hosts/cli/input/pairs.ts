@@ -2,6 +2,7 @@
 
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import type { CaptureOptions } from "../../../analysis/questions/options/capture.ts";
 import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import {
   inOrderOfTime,
@@ -16,7 +17,7 @@ import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
-import type { CaptureOptions, NamedCapture } from "./namedCapture.ts";
+import type { NamedCapture } from "./namedCapture.ts";
 
 export async function openPairs(
   summaries: readonly string[],

@@ -1,9 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
 import type { PolicyText } from "../../../analysis/engine/configuredEngine.ts";
-import { PROFILES } from "../../../analysis/engine/contract/profiles.ts";
 import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
-import type { Profile } from "../../../analysis/engine/decision.ts";
-import type { Capture, Layout } from "../../../analysis/read/capture/capture.ts";
+import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
+import type { Capture } from "../../../analysis/read/capture/capture.ts";
 import {
   applyFlags,
   NOTHING_SET as DEFAULT_CONFIGURATION,
@@ -22,26 +20,12 @@ import {
   type ModuleOptions,
   toModuleConfiguration,
 } from "../../../analysis/read/kubelet/module.ts";
-import {
-  isZeroQuantity,
-  quantityError,
-} from "../../../analysis/read/kubelet/validation/quantity.ts";
-import { formatReleases, isFollowed, minorOf } from "../../../analysis/text/release.ts";
+import { isVersionFollowed } from "../../../analysis/text/release.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { usageFailure } from "../exitCode.ts";
-import { listed } from "./capture.ts";
 import { dropInFiles } from "./configurationFiles.ts";
-import { addKubeletFlags, flagsOfOptions } from "./kubeletFlags.ts";
-
-export interface PolicyOptions {
-  readonly configDir?: string;
-  readonly profile?: Profile;
-  readonly kubeletVersion?: string;
-  readonly layout?: Layout;
-  readonly whatIf?: boolean;
-  readonly capacity?: Readonly<Record<string, string>>;
-}
+import { flagsOfOptions } from "./kubeletFlags.ts";
 
 /** What a capture's header, or the node itself, says about a node and its policy. */
 export interface KnownNode extends Pick<Capture, "header" | "options"> {
@@ -57,46 +41,6 @@ export interface LoadedPolicy extends PolicyText {
   readonly unread?: UnreadMembers;
   /** What a reader should know about them, one sentence each. */
   readonly notes: readonly string[];
-}
-
-/** How the file systems of a node are laid out. Spec 1.5. */
-const LAYOUTS: Readonly<Record<string, Layout>> = {
-  single: { dedicatedImageFs: false, splitContainerFs: false },
-  imagefs: { dedicatedImageFs: true, splitContainerFs: false },
-  split: { dedicatedImageFs: true, splitContainerFs: true },
-};
-
-const FOLLOWED = formatReleases(RELEASES.eviction);
-
-/** The options that say which policy decides, for every command that needs one. */
-export function addPolicyOptions(command: Command): Command {
-  command
-    .optionsGroup("Policy:")
-    .option("--config-dir <dir>", "merge the *.conf files of this directory over it")
-    .addOption(new Option("--profile <name>", "which eviction policy to follow").choices(PROFILES))
-    .addOption(
-      new Option(
-        "--kubelet-version <version>",
-        `the kubelet release to follow, ${FOLLOWED}`,
-      ).argParser(versionOf),
-    )
-    .addOption(
-      new Option(
-        "--layout <name>",
-        "the layout of the file systems: single, imagefs or split",
-      ).argParser(layoutOf),
-    )
-    .addOption(
-      new Option("--capacity <list>", "the node's size, such as memory=8Gi,cpu=4").argParser(
-        capacityOf,
-      ),
-    );
-  return addKubeletFlags(command);
-}
-
-/** `--config`, which some commands take once and some twice. */
-export function configOption(description: string): Option {
-  return new Option("--config <file>", description).argParser(listed);
 }
 
 /** The text of a configuration file, under the name it has in sentences. */
@@ -185,7 +129,8 @@ async function overlaid(
 }
 
 function releaseNamed({ release }: LoadedConfiguration): ModuleOptions {
-  return release !== undefined && isKubeletFollowed(release) ? { kubeletVersion: release } : {};
+  const follows = release !== undefined && isVersionFollowed(release, RELEASES.eviction);
+  return follows ? { kubeletVersion: release } : {};
 }
 
 /** What reads the documents people write, with their packages: a daemon may need none of it. */
@@ -249,35 +194,4 @@ export function withFlags(base: LoadedConfiguration, flags: readonly Flag[]): Lo
     if (error instanceof ConfigurationError) throw usageFailure(error.message);
     throw error;
   }
-}
-
-function versionOf(version: string): string {
-  if (isKubeletFollowed(version)) return version;
-  throw new InvalidArgumentError(`Give a release from ${FOLLOWED}.`);
-}
-
-function isKubeletFollowed(version: string): boolean {
-  const minor = minorOf(version);
-  return minor !== undefined && isFollowed(minor, RELEASES.eviction);
-}
-
-function layoutOf(name: string): Layout {
-  const layout = LAYOUTS[name];
-  if (layout !== undefined) return layout;
-  throw new InvalidArgumentError(`Allowed choices are ${Object.keys(LAYOUTS).join(", ")}.`);
-}
-
-function capacityOf(list: string): Record<string, string> {
-  const pairs = list.split(",").map((pair) => pair.split("=").map((side) => side.trim()));
-  if (pairs.some(([name, quantity, ...more]) => !name || !quantity || more.length > 0)) {
-    throw new InvalidArgumentError("Write it as memory=8Gi,ephemeral-storage=100Gi.");
-  }
-  for (const [name, quantity = ""] of pairs) {
-    const isAmount = quantityError(quantity) === undefined && !quantity.startsWith("-");
-    if (isAmount && !isZeroQuantity(quantity)) continue;
-    throw new InvalidArgumentError(
-      `${name}=${quantity} is not a size; write a quantity above zero, such as ${name}=8Gi.`,
-    );
-  }
-  return Object.fromEntries(pairs.map(([name = "", quantity = ""]) => [name, quantity]));
 }

@@ -5,6 +5,8 @@ import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { withoutControls } from "../../../analysis/present/terminal/controls.ts";
 import { readable } from "../../../analysis/present/terminal/moment.ts";
 import type { Subject } from "../../../analysis/present/terminal/opening.ts";
+import type { CaptureOptions } from "../../../analysis/questions/options/capture.ts";
+import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
 import type {
   ConfigurationForm,
   ConfigurationText,
@@ -14,8 +16,8 @@ import { loadModule } from "../../system/modules.ts";
 import { inputFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
 import { openNamedCapture } from "./capture.ts";
-import type { CaptureOptions, NamedCapture } from "./namedCapture.ts";
-import { configurationText, loadPolicy, type PolicyOptions } from "./policy.ts";
+import type { NamedCapture } from "./namedCapture.ts";
+import { configurationText, loadPolicy } from "./policy.ts";
 
 /** A capture and the policy that decides on it. */
 export interface Session extends ConfiguredEngine {

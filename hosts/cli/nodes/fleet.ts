@@ -1,5 +1,6 @@
 import type { Clock } from "../../../analysis/engine/clock.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
 import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../analysis/read/capture/header.ts";
 import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
@@ -8,7 +9,7 @@ import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { type Cluster, eachNode, type ListedNode, type NodeChoice } from "../input/cluster.ts";
 import { configurationOf } from "../input/liveNode.ts";
-import { type LoadedPolicy, loadPolicy, type PolicyOptions } from "../input/policy.ts";
+import { type LoadedPolicy, loadPolicy } from "../input/policy.ts";
 import { byNearestLine, NodeMemory, type NodeOutlook, nodeOutlook } from "./nodeOutlook.ts";
 import { type UnreadNode, unreadReason } from "./unread.ts";
 

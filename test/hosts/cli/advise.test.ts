@@ -603,12 +603,12 @@ describe("advice on nodes that run", () => {
   });
 
   it.each([
-    ["--example memory-leak --all-nodes", "Nodes and captures are both named"],
-    ["--prometheus http://127.0.0.1:9 --prometheus-dump x --node a", "both name series; give one."],
-    ["--example memory-leak --from 2h", "--from belongs to --prometheus; give that as well."],
-    ["--prometheus http://127.0.0.1:9 --from 2h", "name one with --node, or give --all-nodes."],
-    ["--prometheus http://127.0.0.1:9 --node a", "--prometheus needs a span: give --from"],
-    ["--all-nodes --selector pool=a", "are given together; give one of them."],
+    ["--example memory-leak --from 2h", "--from needs --prometheus or --prometheus-dump"],
+    [
+      "--prometheus http://127.0.0.1:9 --from 2h",
+      "--prometheus needs --node, --all-nodes or --selector; add one.",
+    ],
+    ["--prometheus http://127.0.0.1:9 --node a", "--prometheus needs --from; add it."],
   ])("refuses what contradicts itself: %s", async (words, sentence) => {
     const { stderr, exitCode } = await commandLine(["advise", ...words.split(" ")]);
     expect(stderr).toContain(sentence);

@@ -4,7 +4,7 @@ import { driftOf, relevantMembers } from "../../../hosts/cli/nodes/drift.ts";
 import { type ClusterStandIn, type StandInNode, startCluster, TOKEN } from "./clusterStandIn.ts";
 import { commandLine } from "./commandLine.ts";
 
-const { Ok, Findings, Usage, Input } = ExitCode;
+const { Ok, Findings, Input } = ExitCode;
 /** Every default, so that nothing but a difference is to be found. */
 const USUAL = {
   evictionHard: {
@@ -99,16 +99,6 @@ describe("check --nodes", () => {
     expect(exitCode).toBe(Input);
     expect(stdout).toContain("In all: 4 nodes");
     expect(stderr).toMatch(/^plimsoll: Node e: GET .*configz .* with 403/);
-  });
-
-  it.each([
-    ["a file is given as well", "check --nodes kubelet.yaml", /omit kubelet\.yaml/],
-    ["a selector has no --nodes", "check -l a=b kubelet.yaml", /--selector belongs to --nodes/],
-    ["a kubeconfig has no --nodes", "check --kubeconfig x y.yaml", /--kubeconfig belongs to/],
-  ])("is refused where %s", async (_, words, sentence) => {
-    const { exitCode, stderr } = await commandLine(words.split(" "));
-    expect(stderr).toMatch(sentence);
-    expect(exitCode).toBe(Usage);
   });
 });
 

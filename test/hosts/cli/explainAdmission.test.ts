@@ -188,10 +188,7 @@ describe("the ranking of explain", () => {
       "it has several Nodes, none called n",
     ],
   ] as const)("refuses %s in one sentence", async (_, words, code, sentence) => {
-    const given = words[0] === "--message" ? ["explain", ...words] : null;
-    const { exitCode, stdout, stderr } = await (given === null
-      ? explain(...words)
-      : commandLine(given, { columns: 100 }));
+    const { exitCode, stdout, stderr } = await explain(...words);
     expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: "" });
     expect(stderr).toContain(sentence);
     expect(stderr.trim().split("\n")).toHaveLength(1);

@@ -60,7 +60,7 @@ describe("the program as it is installed", () => {
         words.split(" "),
         '{"time":"2026-11-20T10:00:00Z","summary":null}',
       );
-      expect(ended.stderr).toContain("Standard input is named in two places, and can be read once");
+      expect(ended.stderr).toMatch(/Standard input is read once, and .* give one as a file\./);
       expect(ended.exitCode).toBe(ExitCode.Usage);
     },
   );

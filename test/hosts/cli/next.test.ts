@@ -228,8 +228,6 @@ describe("next", () => {
     ["no node could be read", "", [GONE], Input, /^plimsoll: None of 1 node could be read: GET/],
     ["a selector chooses no node", "-l pool=z", [QUIET], Input, /has no such node/],
     ["a named node is not there", "--node nobody", [QUIET], Input, /nodes\/nobody .* with 404/],
-    ["nodes are chosen twice", "-l a=b --all-nodes", [], Usage, /--all-nodes and --selector are/],
-    ["rounds are to be one document", "--watch --output json", [], Usage, /use ndjson/],
     ["a name is none", "--node ../x", [], Usage, /Write the name of a Node/],
     ["too many are asked at a time", "--concurrency 101", [], Usage, /up to 100/],
   ])("is refused where %s", async (_, words, nodes, exitCode, sentence) => {

@@ -191,8 +191,8 @@ describe("plimsoll oom of a node", () => {
     [`${capture} --at 09:00`, Usage, "--at 09:00"],
     [`${capture} --step 500`, Usage, "--step 500"],
     ["--example memory-leak --kernel six", Usage, "--kernel"],
-    [`${dump("rpi-6.12-global.txt")} --at 10:00`, Usage, "--at is of a node, and a log is given"],
-    ["--pods pods.json", Usage, "No log is given"],
+    [`${dump("rpi-6.12-global.txt")} --at 10:00`, Usage, "is a kernel's log."],
+    ["--pods pods.json", Usage, "--pods needs --summary, the log or --source; add one."],
   ])("refuses %s", async (words, code, part) => {
     const { stderr, exitCode } = await oom(words);
     expect(exitCode).toBe(code);

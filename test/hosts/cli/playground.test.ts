@@ -129,9 +129,6 @@ describe("plimsoll playground", () => {
   it.each([
     ["--port 70000", ExitCode.Usage, /--port 70000: give a number from 0 to 65535/],
     ["nowhere.ndjson", ExitCode.Input, /nowhere\.ndjson/],
-    ["--write site --port 8080", ExitCode.Usage, /'--write <folder>' cannot be used with/],
-    ["--write site --edge https://edge.example", ExitCode.Usage, /cannot be used with/],
-    ["leak.ndjson --write site", ExitCode.Usage, /--write: the page does not include a capture/],
   ])("refuses %s", async (words, exitCode, sentence) => {
     const ended = await commandLine(["playground", "--no-open", ...words.split(" ")]);
     expect(ended.stderr).toMatch(sentence);

@@ -1,6 +1,16 @@
 /** Each row about options that do not go together is tried on the command line. */
 import { describe, expect, it } from "vitest";
 import { ADMIT } from "../../../analysis/questions/admit/options.ts";
+import { ADVISE } from "../../../analysis/questions/advise/options.ts";
+import {
+  ANONYMIZE,
+  EXPORT,
+  IMPORT,
+  PACK,
+  REDUCE,
+  VERIFY,
+} from "../../../analysis/questions/capture/options.ts";
+import { CHECK } from "../../../analysis/questions/check/options.ts";
 import { DIFF } from "../../../analysis/questions/diff/options.ts";
 import { DRAIN } from "../../../analysis/questions/drain/options.ts";
 import { EXPLAIN } from "../../../analysis/questions/explain/options.ts";
@@ -17,6 +27,10 @@ import { SCHEDULE } from "../../../analysis/questions/schedule/options.ts";
 import { SIMULATE, SIMULATE_EXPLAIN } from "../../../analysis/questions/simulate/options.ts";
 import { SWEEP } from "../../../analysis/questions/sweep/options.ts";
 import { commandOf } from "../../../hosts/cli/command.ts";
+import { RECORD } from "../../../hosts/cli/commands/capture/recordOptions.ts";
+import { NEXT } from "../../../hosts/cli/commands/next/options.ts";
+import { PLAYGROUND } from "../../../hosts/cli/commands/playground/options.ts";
+import { RUN } from "../../../hosts/cli/commands/run/options.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
@@ -25,12 +39,24 @@ const COMMANDS: readonly (readonly [words: string, row: CommandRow])[] = [
   ["explain", EXPLAIN],
   ["diff", DIFF],
   ["sweep", SWEEP],
+  ["advise", ADVISE],
+  ["next", NEXT],
   ["oom", OOM],
   ["schedule", SCHEDULE],
   ["drain", DRAIN],
   ["simulate", SIMULATE],
   ["simulate explain", SIMULATE_EXPLAIN],
   ["admit", ADMIT],
+  ["check", CHECK],
+  ["capture record", RECORD],
+  ["capture pack", PACK],
+  ["capture import", IMPORT],
+  ["capture export", EXPORT],
+  ["capture verify", VERIFY],
+  ["capture reduce", REDUCE],
+  ["capture anonymize", ANONYMIZE],
+  ["playground", PLAYGROUND],
+  ["run", RUN],
 ];
 
 /** A value that each kind of option takes. */
@@ -40,11 +66,14 @@ const VALUES: Readonly<Record<string, string>> = {
   "<duration>": "1m",
   "<[node=]file>": "node-1=x.json",
   "<times...>": "2026-11-20T10:04:40Z",
+  "<time>": "2h",
   "<number>": "1",
   "<count>": "1",
   "<release>": "5.15",
   "<version>": "1.35",
   "<list>": "cpu=4",
+  "<margin>": "10%",
+  "<url>": "http://127.0.0.1:9",
   "<member=values>": "evictionHard.memory.available=1Gi",
   "[address]": "https://127.0.0.1:9",
 };
@@ -70,19 +99,45 @@ function rowInTable({ tables = [] }: CommandRow, name: string): OptionRow | unde
   return tables.map(({ rows }) => rows[name]).find((row) => row !== undefined);
 }
 
-/** How a sentence names a term. */
+/** How a sentence names a term that is given. */
 function named(row: CommandRow, term: Term): string {
   const words = given(row, term);
   return typeof term === "string" ? (words[0] ?? "") : words.join(" ");
 }
 
+/** How a sentence names a term without its value. */
+function unvalued(row: CommandRow, term: Term): string {
+  return typeof term === "string" && row.arguments?.[term] !== undefined
+    ? `the ${term}`
+    : named(row, term);
+}
+
+/** A term, and what it needs by the rows before this one. */
+function withEarlierNeeds(row: CommandRow, term: Term, before: number): readonly Term[] {
+  const terms = [term];
+  for (const each of terms) {
+    const needs = row.rules?.needs?.slice(0, before) ?? [];
+    const others = needs.flatMap(([needing, ...any]) => (needing === each ? any.slice(0, 1) : []));
+    terms.push(...others.filter((other) => !terms.includes(other)));
+  }
+  return terms;
+}
+
+interface Case {
+  readonly words: readonly string[];
+  /** Names with another value than their own in these words. */
+  readonly filled?: readonly string[];
+  /** What the sentence is about. */
+  readonly names: readonly string[];
+}
+
 /** What the command asks for in any case, but for what is given. */
-function required(row: CommandRow, words: readonly string[]): string[] {
+function required(row: CommandRow, { words, filled = [] }: Case): string[] {
   const names = [row.arguments ?? {}, row.options].flatMap((rows) =>
-    Object.entries(rows).filter(([, { isRequired }]) => isRequired),
+    Object.keys(rows).filter((name) => rows[name]?.isRequired && !filled.includes(name)),
   );
   return names
-    .map(([name]) => given(row, name))
+    .map((name) => given(row, name))
     .filter(([flag = ""]) => !words.includes(flag))
     .flat();
 }
@@ -93,12 +148,6 @@ const READ = ["input", "text"];
 function namesThatRead(row: CommandRow): string[] {
   const rows = { ...row.arguments, ...row.options };
   return Object.keys(rows).filter((name) => READ.includes(rows[name]?.value ?? ""));
-}
-
-interface Case {
-  readonly words: readonly string[];
-  /** What the sentence is about. */
-  readonly names: readonly string[];
 }
 
 const CASES = COMMANDS.flatMap(([command, row]) => {
@@ -118,25 +167,29 @@ const CASES = COMMANDS.flatMap(([command, row]) => {
           names: [named(row, term), named(row, name)],
         })),
     ),
-    ...needs.map(([term, ...others]) => ({
-      words: given(row, term),
-      names: [term, ...others].map((each) => named(row, each)),
+    ...needs.map(([term, ...others], index) => ({
+      words: withEarlierNeeds(row, term, index).flatMap((each) => given(row, each)),
+      names: [named(row, term), ...others.map((each) => unvalued(row, each))],
     })),
     ...atMost.map(([name, most]) => ({
       words: Array.from({ length: most + 1 }, () => given(row, name)).flat(),
       names: [named(row, name), `${most + 1} times`],
     })),
-    ...oneOf.map(([, sentence]) => ({ words: [], names: [sentence] })),
+    ...oneOf.map(([, sentence], index) => ({
+      words: oneOf.slice(0, index).flatMap(([[first = ""]]) => given(row, first)),
+      names: [sentence],
+    })),
     ...inputs.flatMap((a, index) =>
       inputs.slice(index + 1).map((b) => ({
         words: [...given(row, a, "-"), ...given(row, b, "-")],
-        names: [named(row, a), named(row, b)],
+        filled: [a, b],
+        names: [unvalued(row, a), unvalued(row, b)],
       })),
     ),
   ];
-  return cases.map(({ words, names }) => ({
-    line: [...command.split(" "), ...required(row, words), ...words].join("\0"),
-    names,
+  return cases.map((each) => ({
+    line: [...command.split(" "), ...required(row, each), ...each.words].join("\0"),
+    names: each.names,
   }));
 });
 

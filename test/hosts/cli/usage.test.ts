@@ -96,9 +96,7 @@ describe("a command line that cannot be understood", () => {
     { words: "replay x --capacity 8Gi", exitCode: Usage, stderr: "Write it as memory=8Gi" },
     { words: "explain x --step three", exitCode: Usage, stderr: "Write it as a number" },
     { words: "explain x --pod a/b/c", exitCode: Usage, stderr: "Write it as namespace/name" },
-    { words: "check", exitCode: Usage, stderr: "Nothing to check: give a configuration file" },
     { words: "capture reduce x", exitCode: Usage, stderr: "'-o, --out <file>' not specified" },
-    { words: "capture pack -o x", exitCode: Usage, stderr: "Give a directory of pairs" },
     { words: "capture verify", exitCode: Usage, stderr: "missing required argument 'capture'" },
   ])("$words", expectRow);
 });

@@ -1,22 +1,18 @@
 import type { UnreadNode } from "../../../../analysis/questions/advise/document.ts";
+import type { AdviseOptions } from "../../../../analysis/questions/advise/options.ts";
+import { CLUSTER_NAMES } from "../../../../analysis/questions/options/cluster.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { formatSeconds, plural } from "../../../../analysis/text/amount.ts";
 import type { Io, NoticeKind } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
-import { type ClusterOptions, clusterFlagOf, eachNode, openCluster } from "../../input/cluster.ts";
+import { eachNode, openCluster } from "../../input/cluster.ts";
 import { configurationOf, nodeCapture } from "../../input/liveNode.ts";
 import type { NamedCapture } from "../../input/namedCapture.ts";
-import { type NodeChoiceOptions, nodeChoiceOf } from "../../input/nodeChoice.ts";
-import type { SeriesImportOptions } from "../../input/prometheus/options.ts";
+import { nodeChoiceOf } from "../../input/nodeChoice.ts";
 import { namedSeries, seriesOfNode } from "../../input/prometheus/seriesOfNode.ts";
 import { unreadReason } from "../../nodes/unread.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import { untilStopped } from "../run/untilStopped.ts";
-
-/** Nodes of a cluster that runs, series of nodes, or both. */
-export type NodesOptions = ClusterOptions &
-  NodeChoiceOptions &
-  Omit<SeriesImportOptions, "node"> & { readonly config?: readonly string[] };
 
 /** A node's capture, and what it cannot show. */
 export interface OpenedNode {
@@ -32,30 +28,31 @@ const SNAPSHOTS_MAX = 1000;
 const SERIES_MAX = 20;
 const SENTENCES_MAX = 10;
 
-export function namesNodes(options: NodesOptions): boolean {
+export function namesNodes(options: AdviseOptions): boolean {
   return hasSeries(options) || needsCluster(options);
 }
 
-function hasSeries({ prometheus, prometheusDump }: NodesOptions): boolean {
+function hasSeries({ prometheus, prometheusDump }: AdviseOptions): boolean {
   return prometheus !== undefined || prometheusDump !== undefined;
 }
 
 /** Nodes that are named alone are asked themselves, where no series are of them. */
-function needsCluster(options: NodesOptions): boolean {
+function needsCluster(options: AdviseOptions): boolean {
   const { allNodes, selector, node } = options;
   const isNamed = allNodes !== undefined || selector !== undefined;
-  return isNamed || clusterFlagOf(options) !== null || (node !== undefined && !hasSeries(options));
+  return (
+    isNamed ||
+    CLUSTER_NAMES.some((name) => options[name] !== undefined) ||
+    (node !== undefined && !hasSeries(options))
+  );
 }
 
 /** Takes every node that is chosen; those that cannot be read are answered. */
 export async function eachAdvisedNode(
-  options: NodesOptions,
+  options: AdviseOptions,
   io: Io,
   take: TakeNode,
 ): Promise<readonly UnreadNode[]> {
-  if (options.prometheus !== undefined && options.prometheusDump !== undefined) {
-    throw usageFailure("--prometheus and --prometheus-dump both name series; give one.");
-  }
   const said = new Said();
   const quiet: Io = { ...io, notice: async (kind, sentence) => said.add(kind, sentence) };
   const unread = needsCluster(options)
@@ -67,14 +64,11 @@ export async function eachAdvisedNode(
 
 /** Series alone: every node is named, and one that has none is an error. */
 async function eachOfSeries(
-  options: NodesOptions,
+  options: AdviseOptions,
   io: Io,
   take: TakeNode,
 ): Promise<readonly UnreadNode[]> {
   const { node: names = [] } = options;
-  if (names.length === 0) {
-    throw usageFailure("Series are of many nodes: name one with --node, or give --all-nodes.");
-  }
   refuseMany(names.length, SERIES_MAX);
   const now = Date.now();
   for (const name of names) {
@@ -84,7 +78,7 @@ async function eachOfSeries(
 }
 
 async function eachOfCluster(
-  options: NodesOptions,
+  options: AdviseOptions,
   io: Io,
   take: TakeNode,
 ): Promise<readonly UnreadNode[]> {
@@ -140,7 +134,7 @@ async function eachOfCluster(
 
 async function openSeries(
   name: string,
-  options: NodesOptions,
+  options: AdviseOptions,
   now: number,
   io: Io,
   known?: Partial<CaptureHeader>,

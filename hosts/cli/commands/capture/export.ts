@@ -1,5 +1,6 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EXPORT, type ExportOptions } from "../../../../analysis/questions/capture/options.ts";
 import { replay } from "../../../../analysis/questions/replay/replay.ts";
 import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
@@ -10,58 +11,18 @@ import type { ListedPod } from "../../../../analysis/read/prometheus/exposedPod.
 import { plural } from "../../../../analysis/text/amount.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
-import { inputFailure, usageFailure } from "../../exitCode.ts";
-import { CAPTURE_ARGUMENT, openNamedCapture } from "../../input/capture.ts";
+import { commandOf } from "../../command.ts";
+import { inputFailure } from "../../exitCode.ts";
+import { openNamedCapture } from "../../input/capture.ts";
 import type { NamedCapture } from "../../input/namedCapture.ts";
-import { durationOrZero, secondsOf } from "../../input/optionValues.ts";
 import { printWarnings } from "../../notes.ts";
 import { openText } from "./sink.ts";
 
-interface ExportOptions {
-  readonly openmetrics?: true;
-  readonly out: string;
-  readonly example?: string;
-  readonly node?: string;
-  readonly scrapeInterval?: number;
-  readonly scrapeOffset: number;
-}
-
-const EXAMPLES = `
-Examples:
-  plimsoll capture export --openmetrics worker-3.plimsoll.ndjson.gz --out worker-3.om
-  promtool tsdb create-blocks-from openmetrics worker-3.om ./prometheus
-
-Writes the series that cAdvisor, kubelet, node-exporter and kube-state-metrics would have had of
-the node (docs/prometheus.md). Evictions and node conditions are those that the policy decides.`;
-
 export function exportCommand(io: Io): Command {
-  return new Command("export")
-    .summary("write a capture as OpenMetrics text, for a Prometheus")
-    .description("Writes a capture as the series that a cluster would have had of it.")
-    .argument("[capture]", CAPTURE_ARGUMENT)
-    .requiredOption("--openmetrics", "as OpenMetrics text with timestamps")
-    .requiredOption("-o, --out <file>", "a new file; - is standard output")
-    .option("--example <name>", "export an example capture")
-    .option("--node <name>", "the node's name, where the capture has none")
-    .addOption(
-      new Option(
-        "--scrape-interval <duration>",
-        "scrape so often (default: once a record)",
-      ).argParser(secondsOf),
-    )
-    .addOption(
-      new Option("--scrape-offset <duration>", "begin that long after the first record")
-        .argParser(durationOrZero)
-        .default(0, "0s"),
-    )
-    .addHelpText("after", EXAMPLES)
-    .action((path: string | undefined, options: ExportOptions) => runExport(path, options, io));
+  return commandOf(EXPORT, ({ capture }, options) => runExport(capture, options, io));
 }
 
 async function runExport(path: string | undefined, options: ExportOptions, io: Io): Promise<void> {
-  if (options.scrapeOffset > 0 && options.scrapeInterval === undefined) {
-    throw usageFailure("--scrape-offset belongs to --scrape-interval; give both.");
-  }
   const { example } = options;
   const engine = new EvictionEngine(await loadModule("eviction"));
   const given = example === undefined ? {} : { example };

@@ -1,4 +1,5 @@
 import { sameBytes } from "../../../../analysis/engine/sameBytes.ts";
+import type { WriteOptions } from "../../../../analysis/questions/capture/options.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { LoggedPolicy } from "../../../../analysis/read/journal/loggedPolicy.ts";
 import { MISSING, type PassRecord, recordOf } from "../../../../analysis/read/journal/records.ts";
@@ -7,13 +8,13 @@ import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { journalFile, journalItems, PLAIN_VERSION, plainNote } from "../../input/journal.ts";
 import { printNotes } from "../../notes.ts";
-import { configurationOf, printWritten, type WriteOptions } from "./options.ts";
 import { openSink, withConfiguration } from "./sink.ts";
+import { configurationOf, printWritten } from "./written.ts";
 
-export interface JournalImportOptions extends WriteOptions {
+type JournalImportOptions = WriteOptions & {
   readonly journal: string;
   readonly node?: string;
-}
+};
 
 export async function importJournal(options: JournalImportOptions, io: Io): Promise<void> {
   const configuration = await configurationOf(options, io);

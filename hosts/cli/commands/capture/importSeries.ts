@@ -2,6 +2,7 @@ import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { takeStep } from "../../../../analysis/engine/step.ts";
+import type { ImportOptions } from "../../../../analysis/questions/capture/options.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
 import { toModuleConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
@@ -10,19 +11,14 @@ import { Story } from "../../../../analysis/read/prometheus/story.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
-import { inputFailure, usageFailure } from "../../exitCode.ts";
-import type { SeriesImportOptions } from "../../input/prometheus/options.ts";
+import { inputFailure } from "../../exitCode.ts";
 import { seriesOfNode } from "../../input/prometheus/seriesOfNode.ts";
 import { printNotes } from "../../notes.ts";
-import { configurationOf, printWritten, type WriteOptions } from "./options.ts";
 import { seriesLines } from "./seriesLines.ts";
 import { openSink, withConfiguration } from "./sink.ts";
+import { configurationOf, printWritten } from "./written.ts";
 
-type Options = SeriesImportOptions & WriteOptions;
-
-export async function importSeries(options: Options, io: Io): Promise<void> {
-  const { node } = options;
-  if (node === undefined) throw usageFailure("Series are of many nodes: name one with --node.");
+export async function importSeries(node: string, options: ImportOptions, io: Io): Promise<void> {
   const configuration = await configurationOf(options, io);
   const capture = await seriesOfNode(node, options, Date.now(), io);
   const header = withConfiguration(capture.header(), configuration);

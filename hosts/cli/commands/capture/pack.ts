@@ -1,60 +1,26 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
+import type { Command } from "commander";
 import { sameBytes } from "../../../../analysis/engine/sameBytes.ts";
+import { PACK, type PackOptions } from "../../../../analysis/questions/capture/options.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
-import { isVersion } from "../../../../analysis/read/capture/header.ts";
 import { leftOutWords } from "../../../../analysis/read/objects/nodePods.ts";
 import { OneNode } from "../../../../analysis/read/objects/oneNode.ts";
 import type { Io } from "../../../system/io.ts";
-import { inputFailure, usageFailure } from "../../exitCode.ts";
-import { addPairOptions, openNamedCapture } from "../../input/capture.ts";
-import type { CaptureOptions, NamedCapture } from "../../input/namedCapture.ts";
+import { commandOf } from "../../command.ts";
+import { inputFailure } from "../../exitCode.ts";
+import { openNamedCapture } from "../../input/capture.ts";
+import type { NamedCapture } from "../../input/namedCapture.ts";
 import { refuseOtherNodes } from "../../input/steps.ts";
 import { printNotes } from "../../notes.ts";
-import { addWriteOptions, configurationOf, printWritten, type WriteOptions } from "./options.ts";
 import { openSink, withConfiguration } from "./sink.ts";
-
-interface PackOptions extends WriteOptions, CaptureOptions {
-  readonly node?: string;
-  readonly kubelet?: string;
-}
-
-const EXAMPLES = `
-Examples:
-  plimsoll capture pack --summary s.json --pods p.json --out worker-3.plimsoll.ndjson.gz
-  plimsoll capture pack ./collected --config kubelet.yaml --out worker-3.plimsoll.ndjson.gz
-
-In a directory every file with "summary" in its name belongs to the one that has "pods" there
-instead. The records come in the order of the times inside the Summaries.`;
+import { configurationOf, printWritten } from "./written.ts";
 
 export function packCommand(io: Io): Command {
-  const command = new Command("pack")
-    .summary("make a capture from /stats/summary documents and pod lists")
-    .description("Makes a capture from /stats/summary documents and pod lists.")
-    .argument("[directory]", "a directory with pairs of both")
-    .addHelpText("after", EXAMPLES);
-  addPairOptions(command)
-    .option("--node <name>", "the node's name, for the header")
-    .addOption(
-      new Option("--kubelet <version>", "the kubelet's version, for the header: v1.35.2").argParser(
-        versionOf,
-      ),
-    );
-  return addWriteOptions(command).action((directory: string | undefined, options: PackOptions) =>
-    runPack(directory, options, io),
-  );
-}
-
-function versionOf(text: string): string {
-  if (isVersion(text)) return text;
-  throw new InvalidArgumentError("Give a version such as v1.35.2.");
+  return commandOf(PACK, ({ directory }, options) => runPack(directory, options, io));
 }
 
 async function runPack(directory: string | undefined, options: PackOptions, io: Io): Promise<void> {
-  if ((directory === undefined) === (options.summary === undefined)) {
-    throw usageFailure("Give a directory of pairs, or --summary FILE --pods FILE for each pair.");
-  }
   const files = directory === undefined ? options : await pairsOf(directory, io);
   const configuration = await configurationOf(options, io);
   const capture = await openNamedCapture(undefined, files, io);

@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { Snapshot } from "../../../../analysis/engine/source.ts";
 import { reduceDocuments } from "../../../../analysis/questions/capture/reduce.ts";
@@ -8,47 +8,20 @@ import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { CloseStack } from "../../closeStack.ts";
+import { commandOf } from "../../command.ts";
 import { printWarnings } from "../../notes.ts";
 import type { OpenedSource } from "../run/openedSource.ts";
-import { addSourceOptions } from "../run/options.ts";
-import type { RunOptions } from "../run/runOptions.ts";
 import { openSource } from "../run/sources.ts";
 import { untilStopped } from "../run/untilStopped.ts";
-import { printWritten } from "./options.ts";
+import { RECORD, type RecordOptions } from "./recordOptions.ts";
 import { openSink } from "./sink.ts";
-
-interface RecordCommandOptions extends RunOptions {
-  readonly out: string;
-  readonly form: "full" | "reduced";
-}
-
-const EXAMPLES = `
-Examples:
-  plimsoll capture record --source cgroup --steps 360 --out hour.plimsoll.ndjson.gz
-  plimsoll capture record --source apiserver --node worker-3 --out worker-3.plimsoll.ndjson.gz
-
-It ends with Ctrl-C, after --steps, or with its source; what was written by then can be read.`;
+import { printWritten } from "./written.ts";
 
 export function recordCommand(io: Io): Command {
-  const command = new Command("record")
-    .summary("record a capture from a source, without deciding anything")
-    .description("Records what a source serves, without deciding anything.")
-    .requiredOption(
-      "-o, --out <file>",
-      "a new file, gzip when it ends in .gz; - is standard output",
-    )
-    .addOption(
-      new Option("--form <form>", "reduced keeps only what eviction depends on")
-        .choices(["full", "reduced"])
-        .default("full"),
-    )
-    .addHelpText("after", EXAMPLES);
-  return addSourceOptions(command).action((options: RecordCommandOptions) =>
-    runRecord(options, io),
-  );
+  return commandOf(RECORD, (_, options) => runRecord(options, io));
 }
 
-async function runRecord(options: RecordCommandOptions, io: Io): Promise<void> {
+async function runRecord(options: RecordOptions, io: Io): Promise<void> {
   const opening = new CloseStack();
   try {
     await recordFrom(await openSource(options, null, opening, io), options, io);
@@ -57,11 +30,7 @@ async function runRecord(options: RecordCommandOptions, io: Io): Promise<void> {
   }
 }
 
-async function recordFrom(
-  opened: OpenedSource,
-  options: RecordCommandOptions,
-  io: Io,
-): Promise<void> {
+async function recordFrom(opened: OpenedSource, options: RecordOptions, io: Io): Promise<void> {
   const node = options.node ?? opened.node.header?.node;
   const header = { ...opened.node.header, ...(node === undefined ? {} : { node }) };
   const sink = await openSink(options.out, header, io);
@@ -87,7 +56,7 @@ async function recordFrom(
 /** What the daemon would observe, at the daemon's pace. */
 async function* snapshots(
   { source, node, setsThePace, notifiers }: OpenedSource,
-  options: RecordCommandOptions,
+  options: RecordOptions,
   io: Io,
   signal: AbortSignal,
 ): AsyncGenerator<Snapshot, void, undefined> {

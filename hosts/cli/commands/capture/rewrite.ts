@@ -1,9 +1,10 @@
+import type { WriteOptions } from "../../../../analysis/questions/capture/options.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import type { Io } from "../../../system/io.ts";
 import { openNamedCapture } from "../../input/capture.ts";
 import { printWarnings } from "../../notes.ts";
-import { configurationOf, printWritten, type WriteOptions } from "./options.ts";
 import { headerOf, openSink, withConfiguration } from "./sink.ts";
+import { configurationOf, printWritten } from "./written.ts";
 
 /** Changes the parts of a capture on their way into another file. */
 export interface Rewriter {

@@ -1,8 +1,9 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { VERIFY } from "../../../../analysis/questions/capture/options.ts";
 import { replay } from "../../../../analysis/questions/replay/replay.ts";
 import { toModuleConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
 import {
@@ -15,8 +16,9 @@ import { plural } from "../../../../analysis/text/amount.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
+import { commandOf } from "../../command.ts";
 import { Findings } from "../../exitCode.ts";
-import { CAPTURE_ARGUMENT, openNamedCapture } from "../../input/capture.ts";
+import { openNamedCapture } from "../../input/capture.ts";
 import type { NamedCapture } from "../../input/namedCapture.ts";
 
 interface Verdict {
@@ -37,30 +39,14 @@ interface Problem {
   readonly sentence: string;
 }
 
-const EXAMPLE = `
-Example:
-  plimsoll capture verify worker-3.plimsoll.ndjson.gz
-
-Reads every record as a replay would. Ends with 1 when it finds a problem.`;
-
 export function verifyCommand(io: Io): Command {
-  return new Command("verify")
-    .summary("validate a capture and list the records that cannot be used")
-    .description("Validates a capture and lists the records that cannot be used.")
-    .argument("<capture>", CAPTURE_ARGUMENT)
-    .addOption(
-      new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
-    )
-    .addHelpText("after", EXAMPLE)
-    .action(async (path: string, { output }: { output: "text" | "json" }) => {
-      const engine = new EvictionEngine(await loadModule("eviction"));
-      const verdict = await verify(
-        await openNamedCapture(path, {}, io, { engine, isPassing: true }),
-        engine,
-      );
-      await io.stdout.write(output === "json" ? jsonOf(verdict) : textOf(verdict, io));
-      if (verdict.problems.length > 0) throw new Findings();
-    });
+  return commandOf(VERIFY, async ({ capture }, { output }) => {
+    const engine = new EvictionEngine(await loadModule("eviction"));
+    const opened = await openNamedCapture(capture, {}, io, { engine, isPassing: true });
+    const verdict = await verify(opened, engine);
+    await io.stdout.write(output === "json" ? jsonOf(verdict) : textOf(verdict, io));
+    if (verdict.problems.length > 0) throw new Findings();
+  });
 }
 
 async function verify(capture: NamedCapture, engine: EvictionEngine): Promise<Verdict> {

@@ -3,6 +3,7 @@ import {
   type CheckedConfiguration,
   checkConfiguration,
 } from "../../../../analysis/questions/check/check.ts";
+import type { CheckOptions } from "../../../../analysis/questions/check/options.ts";
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
@@ -11,10 +12,10 @@ import type { Io } from "../../../system/io.ts";
 import type { CheckedFile, UnreadFile } from "../../annotations/checkedFile.ts";
 import { inputSentence } from "../../errors.ts";
 import { inputFailure } from "../../exitCode.ts";
-import { type ClusterOptions, eachNode, openCluster } from "../../input/cluster.ts";
+import { eachNode, openCluster } from "../../input/cluster.ts";
 import { configurationOf } from "../../input/liveNode.ts";
-import { type NodeChoiceOptions, nodeChoiceOf } from "../../input/nodeChoice.ts";
-import { loadPolicies, type PolicyOptions } from "../../input/policy.ts";
+import { nodeChoiceOf } from "../../input/nodeChoice.ts";
+import { loadPolicies } from "../../input/policy.ts";
 import {
   type ConfigurationGroup,
   driftOf,
@@ -23,8 +24,6 @@ import {
   relevantMembers,
 } from "../../nodes/drift.ts";
 import { untilStopped } from "../run/untilStopped.ts";
-
-export interface CheckNodesOptions extends PolicyOptions, ClusterOptions, NodeChoiceOptions {}
 
 /** Nodes whose configurations decide alike, and the configz of the first of them. */
 interface NodeGroup extends ConfigurationGroup {
@@ -36,7 +35,7 @@ interface NodeGroup extends ConfigurationGroup {
 /** What the configz of all nodes say: a finding once for all nodes that share it. */
 export async function checkNodes(
   engine: EvictionEngine,
-  options: CheckNodesOptions,
+  options: CheckOptions,
   io: Io,
 ): Promise<{ readonly files: readonly CheckedFile[]; readonly unread: readonly UnreadFile[] }> {
   const { groups, unread } = await readGroups(options, io);
@@ -50,7 +49,7 @@ export async function checkNodes(
   return { files, unread };
 }
 
-async function readGroups(options: CheckNodesOptions, io: Io) {
+async function readGroups(options: CheckOptions, io: Io) {
   const choice = nodeChoiceOf(options);
   const cluster = await openCluster(options, io, choice.bounds);
   const byKey = new Map<string, NodeGroup>();
@@ -117,7 +116,7 @@ function take(byKey: Map<string, NodeGroup>, node: NodeFacts, configz: Uint8Arra
 async function checkedGroup(
   engine: EvictionEngine,
   { nodes, release, configz }: NodeGroup,
-  options: CheckNodesOptions,
+  options: CheckOptions,
   io: Io,
 ): Promise<CheckedConfiguration> {
   const asked = options.kubeletVersion ?? release;

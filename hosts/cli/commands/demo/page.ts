@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { Command } from "commander";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { table } from "../../../../analysis/present/terminal/table.ts";
@@ -8,15 +7,15 @@ import { hasCgroups } from "../../../daemon/sources/auto.ts";
 import type { Observer } from "../../../daemon/step.ts";
 import type { Io } from "../../../system/io.ts";
 import { CloseStack } from "../../closeStack.ts";
+import { commandOf } from "../../command.ts";
 import { inputSentence } from "../../errors.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import { servePlayground } from "../playground/server.ts";
 import { openDaemon } from "../run/daemon.ts";
-import { addObserverOptions, type ObserverOptions } from "../run/observers.ts";
-import { addRunOptions } from "../run/options.ts";
+import type { DaemonOptions } from "../run/observers.ts";
+import { RUN, type RunOptions } from "../run/options.ts";
 import { Outputs } from "../run/outputs.ts";
-import type { RunOptions } from "../run/runOptions.ts";
 import { untilStopped } from "../run/untilStopped.ts";
 
 /** Short enough that the page draws a line within the first minute. */
@@ -57,10 +56,9 @@ async function openMachine(opening: CloseStack, outputs: Outputs): Promise<Daemo
 }
 
 /** What `plimsoll run --source cgroup` is given when no option is. */
-function watchingOptions(io: Io): RunOptions & ObserverOptions {
-  const defaults = addObserverOptions(addRunOptions(new Command())).opts();
+function watchingOptions(io: Io): DaemonOptions {
   return {
-    ...(defaults as RunOptions & ObserverOptions),
+    ...commandOf(RUN, async () => {}).opts<RunOptions>(),
     source: "cgroup",
     interval: INTERVAL_SECONDS,
     speaker: (url) => announcer(url, io),

@@ -10,24 +10,16 @@ import {
 } from "../../../daemon/kubernetes/connection.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
-
-export interface EdgeCaptureOptions {
-  readonly edge?: string;
-  readonly node?: string;
-  readonly edgeTokenFile?: string;
-}
-
-const TOKEN_VARIABLE = "PLIMSOLL_EDGE_TOKEN";
+import { type PlaygroundOptions, TOKEN_VARIABLE } from "./options.ts";
 
 /** Hands on what an edge function keeps of a node, as a file that is there while it is used. */
 export async function withEdgeCapture(
-  options: EdgeCaptureOptions,
+  edge: string,
+  { node = "", edgeTokenFile: file }: Pick<PlaygroundOptions, "node" | "edgeTokenFile">,
   { environment }: Pick<Io, "environment">,
   use: (capture: string) => Promise<void>,
 ): Promise<void> {
-  const { edge = "", node, edgeTokenFile: file } = options;
   const text = environment[TOKEN_VARIABLE];
-  if (node === undefined) throw usageFailure("--edge: which node is not said; give --node.");
   if (file === undefined && text === undefined) {
     throw usageFailure(`--edge: a token is wanted; give --edge-token-file or $${TOKEN_VARIABLE}.`);
   }

@@ -12,10 +12,10 @@ import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { usageFailure } from "../../exitCode.ts";
 import { printNotes } from "../../notes.ts";
 import type { OpenedSource } from "./openedSource.ts";
-import type { RunOptions } from "./runOptions.ts";
+import type { SourceOptions } from "./options.ts";
 
 /** `--source cgroup`. */
-export async function openCgroup(options: RunOptions, io: Io): Promise<OpenedSource> {
+export async function openCgroup(options: SourceOptions, io: Io): Promise<OpenedSource> {
   const { podsFile, node: nodeName, notifications, imagefsPath, nodefsPath } = options;
   const say = (sentence: string) => void printNotes([sentence], io);
   const clock = SYSTEM_CLOCK;

@@ -1,20 +1,41 @@
-import type { Command } from "commander";
+import { inGroup, type OptionRows } from "../../../../analysis/questions/options/row.ts";
 
 /** What counts as the node, where there is no kubelet to say so. */
-export function addCgroupOptions(command: Command): void {
-  command
-    .optionsGroup("Source cgroup:")
-    .option("--pods-file <file>", "priorities, requests and directories of systemd units, as YAML")
-    .option("--cgroup-parent <path>", "count only the children of this cgroup as pods")
-    .option("--nodefs-path <dir>", "a path on the file system that counts as nodefs", "/")
-    .option(
-      "--imagefs-path <dir>",
-      "a path on the file system that counts as imagefs (default: none)",
-    )
-    .option("--cgroup-root <dir>", "where the cgroup file system is mounted", "/sys/fs/cgroup")
-    .option("--proc-root <dir>", "where procfs is mounted", "/proc")
-    .option(
-      "--no-notifications",
-      "do not wake up early on memory pressure; only once every interval",
-    );
-}
+export const CGROUP = inGroup("Source cgroup", {
+  podsFile: {
+    argument: "<file>",
+    description: "priorities, requests and directories of systemd units, as YAML",
+    value: "input",
+  },
+  cgroupParent: {
+    argument: "<path>",
+    description: "count only the children of this cgroup as pods",
+  },
+  nodefsPath: {
+    argument: "<dir>",
+    description: "a path on the file system that counts as nodefs",
+    value: "folder",
+    default: "/",
+  },
+  imagefsPath: {
+    argument: "<dir>",
+    description: "a path on the file system that counts as imagefs (default: none)",
+    value: "folder",
+  },
+  cgroupRoot: {
+    argument: "<dir>",
+    description: "where the cgroup file system is mounted",
+    value: "folder",
+    default: "/sys/fs/cgroup",
+  },
+  procRoot: {
+    argument: "<dir>",
+    description: "where procfs is mounted",
+    value: "folder",
+    default: "/proc",
+  },
+  notifications: {
+    description: "do not wake up early on memory pressure; only once every interval",
+    isNegated: true,
+  },
+} as const satisfies OptionRows);

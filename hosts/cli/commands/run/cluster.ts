@@ -9,7 +9,7 @@ import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { apiServerConnection } from "../../input/apiServer.ts";
 import { nodeNameOf } from "./kubernetes.ts";
 import type { OpenedSource } from "./openedSource.ts";
-import type { RunOptions } from "./runOptions.ts";
+import type { RunOptions } from "./options.ts";
 
 /** Where Leases and the breaker are by default. */
 const NAMESPACE = "plimsoll";

@@ -11,18 +11,17 @@ import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import type { CloseStack } from "../../closeStack.ts";
-import { usageFailure } from "../../exitCode.ts";
 import { configuredEngine } from "../../input/session.ts";
 import { printNotes } from "../../notes.ts";
 import { ACTUATORS, boundsOf, withReclaim } from "./actuators.ts";
 import type { EarlierPolicy } from "./earlier.ts";
-import { type ObserverOptions, observersOf, spokenIo, type Watched } from "./observers.ts";
+import { type DaemonOptions, observersOf, spokenIo, type Watched } from "./observers.ts";
 import type { OpenedSource } from "./openedSource.ts";
+import type { RunOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
 import { openPolicy } from "./policy.ts";
 import { openRecorder } from "./recording.ts";
-import type { RunOptions } from "./runOptions.ts";
-import { openSource, rowOf } from "./sources.ts";
+import { openSource } from "./sources.ts";
 import { openStateDirectory } from "./stateDirectory.ts";
 
 /** For a busy machine, and requests to an API server that is slow. */
@@ -35,11 +34,10 @@ const ACT_SECONDS = 3600;
 
 /** Whatever it opens, `opening` closes: a start that fails ends the process as any other error. */
 export async function openDaemon(
-  options: RunOptions & ObserverOptions,
+  options: DaemonOptions,
   opening: CloseStack,
   outputs: Outputs,
 ): Promise<Daemon> {
-  refuseWithoutKubernetes(options);
   const io = spokenIo(options, SYSTEM_CLOCK, outputs.io);
   const core = await loadModule("eviction");
   const engine = new EvictionEngine(core);
@@ -95,7 +93,7 @@ export async function openDaemon(
 }
 
 async function openActuator(options: RunOptions, opened: OpenedSource, io: Io): Promise<Actuator> {
-  const evictor = await rowOf(ACTUATORS, options.act).open(options, opened, io);
+  const evictor = await ACTUATORS[options.act](options, opened, io);
   const named = withReclaim(evictor, options);
   // Only an API server can be asked what it would do.
   const asked = options.act === "kubernetes" ? evictor : null;
@@ -116,7 +114,7 @@ async function openEarlier(
 
 /** The observers of the steps, and how an error is reported to them. */
 async function openObservers(
-  options: RunOptions & ObserverOptions,
+  options: DaemonOptions,
   seen: Omit<Watched, "history" | "recorder" | "forwarder" | "reportError">,
   opening: CloseStack,
   io: Io,
@@ -136,16 +134,6 @@ async function openObservers(
   const watched = { ...seen, history, recorder, forwarder, reportError };
   observers.push(...(await observersOf(options, watched, opening, io)));
   return { observers, reportError };
-}
-
-/** What only `--act kubernetes` does is not passed over in silence. */
-function refuseWithoutKubernetes(options: RunOptions): void {
-  const { act, actBefore, soleEvictor, leaseNamespace } = options;
-  const given = { "--act-before": actBefore, "--sole-evictor": soleEvictor };
-  const named = Object.entries({ ...given, "--lease-namespace": leaseNamespace });
-  const [first] = named.filter(([, value]) => value !== undefined);
-  if (act === "kubernetes" || first === undefined) return;
-  throw usageFailure(`${first[0]} belongs to --act kubernetes; give both.`);
 }
 
 /** More than any part takes: of a step, waiting or reading; of an act, one question or the act. */

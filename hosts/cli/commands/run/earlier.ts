@@ -10,8 +10,8 @@ import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { type LoadedPolicy, loadPolicy } from "../../input/policy.ts";
 import { openCluster } from "./cluster.ts";
 import type { OpenedSource } from "./openedSource.ts";
+import type { RunOptions } from "./options.ts";
 import { type OpenedPolicy, openPolicy } from "./policy.ts";
-import type { RunOptions } from "./runOptions.ts";
 
 export interface Beside {
   readonly watch: KubeletWatch;
@@ -23,9 +23,6 @@ export interface EarlierPolicy extends OpenedPolicy {
   /** What asks the kubelet and the cluster, and brings another policy; takes the Lease. */
   openBeside(reportError: (sentence: string) => Promise<void>): Promise<Beside>;
 }
-
-/** Options that say what `--act-before` works out. */
-const EXCLUDED = ["config", "configDir", "evictionHard", "evictionSoft"] as const;
 
 /**
  * The policy of `--act kubernetes`. Throws a Failure for thresholds that are not earlier than those
@@ -86,13 +83,6 @@ type Load = (configuration: KubeletConfiguration, more: string) => Promise<Loade
 function deriving(options: RunOptions, kubelet: KubeletPolicy, load: Load) {
   const { actBefore } = options;
   if (actBefore === undefined) return null;
-  const given = EXCLUDED.filter((name) => name in options);
-  if (given.length > 0) {
-    const flags = given.map(
-      (name) => `--${name.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`)}`,
-    );
-    throw usageFailure(`--act-before and ${flags.join(", ")}: both say when to act; give one.`);
-  }
   const { text, margins } = actBefore;
   return async (summary: Uint8Array, time: bigint): Promise<LoadedPolicy> => {
     const refuse = (reason: string) => usageFailure(`--act-before ${text}: ${reason}.`);

@@ -10,8 +10,7 @@ import {
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { usageFailure } from "../../exitCode.ts";
-import { TOKEN_VARIABLE } from "./forwardingOptions.ts";
-import type { ForwardingOptions } from "./runOptions.ts";
+import { type ForwardingOptions, TOKEN_VARIABLE } from "./forwardingOptions.ts";
 
 /** As the edge function takes it: a DNS subdomain. */
 const NODE_NAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;

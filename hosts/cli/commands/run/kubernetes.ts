@@ -29,12 +29,12 @@ import { usageFailure } from "../../exitCode.ts";
 import { apiServerConnection } from "../../input/apiServer.ts";
 import { configurationOf } from "../../input/policy.ts";
 import type { OpenedSource } from "./openedSource.ts";
-import type { RunOptions } from "./runOptions.ts";
+import type { RunOptions, SourceOptions } from "./options.ts";
 
 const CONDITION_PREFIX = "Plimsoll";
 
 /** `--source apiserver`. */
-export async function openApiServer(options: RunOptions, io: Io): Promise<OpenedSource> {
+export async function openApiServer(options: SourceOptions, io: Io): Promise<OpenedSource> {
   const node = nodeNameOf(options, io);
   const client = new ApiClient(await apiServerConnection(options, io));
   const facts = await reached(() => nodeFacts(client, node));
@@ -45,7 +45,7 @@ export async function openApiServer(options: RunOptions, io: Io): Promise<Opened
 }
 
 /** `--source kubelet`. */
-export async function openKubelet(options: RunOptions, io: Io): Promise<OpenedSource> {
+export async function openKubelet(options: SourceOptions, io: Io): Promise<OpenedSource> {
   const client = new ApiClient(kubeletConnection(options, io));
   const node = options.node ?? io.environment.NODE_NAME;
   const configz = async () =>
@@ -81,13 +81,13 @@ export async function openKubernetesActuator(
   });
 }
 
-export function nodeNameOf({ node }: RunOptions, { environment }: Io): string {
+export function nodeNameOf({ node }: Pick<SourceOptions, "node">, { environment }: Io): string {
   const name = node ?? environment.NODE_NAME;
   if (name !== undefined && name !== "") return name;
   throw usageFailure("Which node it is about is not known; name it with --node or $NODE_NAME.");
 }
 
-function kubeletConnection(options: RunOptions, io: Io): Connection {
+function kubeletConnection(options: SourceOptions, io: Io): Connection {
   const server = serverUrl(options.kubelet, "--kubelet");
   const { kubeletCa, kubeletClientCertificate, kubeletClientKey } = options;
   const isAccount = kubeletClientCertificate === undefined && server.protocol === "https:";
@@ -112,7 +112,7 @@ function kubeletConnection(options: RunOptions, io: Io): Connection {
 
 /** The node's own configuration, unless a file is named to decide in its place. */
 async function configOf(
-  { config }: RunOptions,
+  { config }: SourceOptions,
   configz: () => Promise<KubeletConfiguration>,
 ): Promise<Pick<CaptureHeader, "config">> {
   if (config !== undefined) return {};

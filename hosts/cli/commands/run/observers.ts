@@ -1,19 +1,14 @@
-import { type Command, Option } from "commander";
 import type { Actuator } from "../../../../analysis/engine/actuator.ts";
 import type { Clock } from "../../../../analysis/engine/clock.ts";
+import { exclusion } from "../../../../analysis/questions/options/refusal.ts";
 import { version } from "../../../../package.json";
 import type { Forwarder } from "../../../daemon/forward/forwarder.ts";
 import type { StepHistory } from "../../../daemon/history/stepHistory.ts";
 import { Log } from "../../../daemon/log/log.ts";
-import { LOG_LEVELS, type LogLevel, withLoggedNotices } from "../../../daemon/log/logLine.ts";
+import { withLoggedNotices } from "../../../daemon/log/logLine.ts";
 import type { Liveness } from "../../../daemon/loop/liveness.ts";
 import type { Recorder } from "../../../daemon/recording/recorder.ts";
-import {
-  type Address,
-  DEFAULT_ADDRESS,
-  DEFAULT_PORT,
-  parseAddress,
-} from "../../../daemon/server/address.ts";
+import { DEFAULT_ADDRESS } from "../../../daemon/server/address.ts";
 import { HttpServer } from "../../../daemon/server/httpServer.ts";
 import { LastStep } from "../../../daemon/server/lastStep.ts";
 import { pageFiles } from "../../../daemon/server/pages.ts";
@@ -22,24 +17,16 @@ import type { Io } from "../../../system/io.ts";
 import { moduleDigest } from "../../../system/modules.ts";
 import type { CloseStack } from "../../closeStack.ts";
 import { usageFailure } from "../../exitCode.ts";
-import { durationOption } from "../../input/optionValues.ts";
 import { printWarnings } from "../../notes.ts";
 import type { OpenedSource } from "./openedSource.ts";
+import type { RunOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
 
-export interface ObserverOptions {
-  readonly output?: "screen" | "log" | "ndjson";
-  readonly log: LogLevel;
-  readonly summaryEvery: number;
-  readonly listen: Address | "none";
-  readonly healthListen: Address | "none";
-  readonly tokenFile?: string;
-  /** Seconds between two steps, and how many a source may take. */
-  readonly interval: number;
-  readonly timeout: number;
-  /** Shows the steps in the place of `output`, for a command that is not `run`. */
+/** What a daemon is started with; a command that is not `run` may show the steps itself. */
+export type DaemonOptions = RunOptions & {
+  /** Shows the steps in the place of `output`. */
   readonly speaker?: (url: string | null) => Observer;
-}
+};
 
 /** What the observers know of the daemon they observe. */
 export interface Watched {
@@ -61,58 +48,18 @@ export interface Watched {
 /** After so many steps without an observation the daemon counts as blind. */
 const FRESH_STEPS = 3;
 
-const OUTPUT =
-  "screen: thresholds and events; log: a JSON line on change; ndjson: every decision in full " +
-  "(default: screen on a terminal, log elsewhere)";
-
-export function addObserverOptions(command: Command): Command {
-  const everywhere = `127.0.0.1:${DEFAULT_PORT}, or a port near it that is free`;
-  return command
-    .optionsGroup("Output:")
-    .addOption(new Option("--output <form>", OUTPUT).choices(["screen", "log", "ndjson"]))
-    .addOption(
-      new Option("--log <level>", "the lowest level to log")
-        .choices([...LOG_LEVELS])
-        .default("info"),
-    )
-    .addOption(
-      durationOption(
-        "--summary-every <duration>",
-        "how often to log a summary of quiet steps",
-        "10m",
-      ),
-    )
-    .addOption(
-      new Option(
-        "--listen <address>",
-        "serve metrics, decisions and events on this address; or none",
-      )
-        .argParser((text) => (text === "none" ? text : parseAddress(text)))
-        .default(DEFAULT_ADDRESS, everywhere),
-    )
-    .addOption(
-      new Option(
-        "--health-listen <address>",
-        "also serve only /healthz and /readyz on this address, without a token; or none",
-      )
-        .argParser((text) => (text === "none" ? text : parseAddress(text, "--health-listen")))
-        .default("none"),
-    )
-    .option("--token-file <file>", "the secret that clients must send; required beyond loopback");
-}
-
 /** Where a log is what is asked for, everything said by the way is a line of it as well. */
-export function spokenIo(flags: ObserverOptions, clock: Clock, io: Io): Io {
+export function spokenIo(flags: DaemonOptions, clock: Clock, io: Io): Io {
   return formOf(flags, io) === "log" ? withLoggedNotices(io, clock, flags.log) : io;
 }
 
-function formOf({ output }: ObserverOptions, io: Io): NonNullable<ObserverOptions["output"]> {
+function formOf({ output }: DaemonOptions, io: Io): NonNullable<DaemonOptions["output"]> {
   return output ?? (io.stdout.isTerminal ? "screen" : "log");
 }
 
 /** The observers that the flags ask for; what they show goes to standard output. */
 export async function observersOf(
-  flags: ObserverOptions,
+  flags: DaemonOptions,
   watched: Watched,
   opening: CloseStack,
   io: Io,
@@ -129,13 +76,13 @@ export async function observersOf(
 }
 
 async function served(
-  { listen, healthListen, tokenFile, interval, timeout }: ObserverOptions,
+  { listen = DEFAULT_ADDRESS, healthListen, tokenFile, interval, timeout }: DaemonOptions,
   { actuator, clock, history, recorder, forwarder, reportError, liveness, outputs }: Watched,
   decisionQuery: LastStep,
 ): Promise<HttpServer | null> {
   if (listen === "none") {
     if (healthListen === "none") return null;
-    throw usageFailure("--health-listen belongs to a server; leave out --listen none.");
+    throw usageFailure(exclusion("--health-listen", "--listen none"));
   }
   return HttpServer.open({
     address: listen,
@@ -157,7 +104,7 @@ async function served(
 }
 
 async function speaker(
-  flags: ObserverOptions,
+  flags: DaemonOptions,
   watched: Watched,
   decisionQuery: LastStep,
   url: string | null,

@@ -1,9 +1,8 @@
 import { WatchedPolicy } from "../../../daemon/loop/watchedPolicy.ts";
 import type { Io } from "../../../system/io.ts";
-import { usageFailure } from "../../exitCode.ts";
 import { configurationText, type LoadedPolicy, loadPolicy } from "../../input/policy.ts";
 import type { OpenedSource } from "./openedSource.ts";
-import type { RunOptions } from "./runOptions.ts";
+import type { RunOptions } from "./options.ts";
 
 /** The policy of a run, and the files that are watched for another one. */
 export interface OpenedPolicy {
@@ -17,8 +16,7 @@ export async function openPolicy(
   { node }: OpenedSource,
   io: Io,
 ): Promise<OpenedPolicy> {
-  const [config, ...more] = options.config ?? [];
-  if (more.length > 0) throw usageFailure("--config is given twice; give one.");
+  const [config] = options.config ?? [];
   const load = async () => loadPolicy(await configurationText(config, io), options, node, io);
   // Standard input is read once.
   const paths = [config, options.configDir].filter((path) => path !== undefined && path !== "-");

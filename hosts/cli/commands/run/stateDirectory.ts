@@ -14,7 +14,7 @@ import type { CloseStack } from "../../closeStack.ts";
 import { usageFailure } from "../../exitCode.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import type { OpenedSource } from "./openedSource.ts";
-import type { RunOptions } from "./runOptions.ts";
+import type { RunOptions } from "./options.ts";
 
 /** What a run remembers of those before it. */
 export interface OpenedStateDirectory {

@@ -1,3 +1,4 @@
+import type { SeriesOptions } from "../../../../analysis/questions/options/series.ts";
 import type { Connection, Credentials, Materials } from "../../../daemon/kubernetes/connection.ts";
 import {
   materialText,
@@ -7,7 +8,6 @@ import {
   serverUrl,
 } from "../../../daemon/kubernetes/connection.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
-import type { SeriesImportOptions } from "./options.ts";
 
 /** A server, how to authenticate there, and what none of our sentences may hold. */
 export interface ServerAccess {
@@ -21,9 +21,8 @@ const HEADER_VALUE = /^[\x20-\x7e]+$/;
 const NAMED = "--prometheus";
 
 /** Throws a Failure or an InputError, which name flags and files and never what is in them. */
-export async function accessOf(options: SeriesImportOptions): Promise<ServerAccess> {
+export async function accessOf(options: SeriesOptions): Promise<ServerAccess> {
   const server = addressOf(options.prometheus ?? "");
-  refuseHalves(options);
   const materials: Materials = {
     ...(options.caFile === undefined ? {} : { authority: { file: options.caFile } }),
     ...(options.certFile === undefined ? {} : { certificate: { file: options.certFile } }),
@@ -64,23 +63,8 @@ function addressOf(text: string): URL {
   );
 }
 
-function refuseHalves(options: SeriesImportOptions): void {
-  const pairs = [
-    ["--username", options.username, "--password-file", options.passwordFile],
-    ["--cert-file", options.certFile, "--key-file", options.keyFile],
-  ] as const;
-  for (const [one, oneValue, other, otherValue] of pairs) {
-    if ((oneValue === undefined) === (otherValue === undefined)) continue;
-    const [given, absent] = oneValue === undefined ? [other, one] : [one, other];
-    throw usageFailure(`${given} needs ${absent}; give both.`);
-  }
-  if (options.username !== undefined && options.bearerTokenFile !== undefined) {
-    throw usageFailure("--username and --bearer-token-file are two ways; give one of them.");
-  }
-}
-
 async function basicOf(
-  { username, passwordFile }: SeriesImportOptions,
+  { username, passwordFile }: SeriesOptions,
   server: URL,
 ): Promise<NonNullable<Credentials["basic"]> | null> {
   if (username === undefined || passwordFile === undefined) return null;
@@ -92,7 +76,7 @@ async function basicOf(
   throw inputFailure(`${passwordFile}: it is empty; write the password into it.`);
 }
 
-function tenantHeader({ tenant, tenantHeader: name }: SeriesImportOptions): Record<string, string> {
+function tenantHeader({ tenant, tenantHeader: name }: SeriesOptions): Record<string, string> {
   if (tenant === undefined) return {};
   if (!HEADER_NAME.test(name)) {
     throw usageFailure(

@@ -3,7 +3,6 @@ import type { Exporter } from "../../../../analysis/read/prometheus/catalogue.ts
 import type { Matcher, NodeNames } from "../../../../analysis/read/prometheus/nodeNames.ts";
 import { SeriesStore } from "../../../../analysis/read/prometheus/store.ts";
 import { inputFailure } from "../../exitCode.ts";
-import type { Span } from "./options.ts";
 import {
   type Asked,
   type Choice,
@@ -17,6 +16,12 @@ import {
   regularText,
 } from "./queries.ts";
 import { type PrometheusServer, TooMuchError } from "./server.ts";
+
+/** Between two times, in milliseconds since the epoch. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A slice of an hour has a few megabytes of answers; shorter ones follow when it is too much. */
 const SLICE_MILLISECONDS = 2 * 3600 * 1000;

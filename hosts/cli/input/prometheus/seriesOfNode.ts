@@ -1,7 +1,10 @@
 import { shellWord } from "../../../../analysis/present/terminal/shellWord.ts";
+import { requirement } from "../../../../analysis/questions/options/refusal.ts";
+import type { SeriesOptions, TimeChoice } from "../../../../analysis/questions/options/series.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
 import { AnswerError } from "../../../../analysis/read/prometheus/answer.ts";
+import { DIRECTORIES, type Directories } from "../../../../analysis/read/prometheus/nodeFigures.ts";
 import { NodeNames } from "../../../../analysis/read/prometheus/nodeNames.ts";
 import {
   NoFiguresError,
@@ -14,8 +17,7 @@ import { printWarnings } from "../../notes.ts";
 import type { NamedCapture } from "../namedCapture.ts";
 import { accessOf } from "./access.ts";
 import { readDump } from "./dump.ts";
-import { directoriesOf, instantOf, type SeriesImportOptions, type Span } from "./options.ts";
-import { nodesOf, readServer } from "./readServer.ts";
+import { nodesOf, readServer, type Span } from "./readServer.ts";
 import { PrometheusServer } from "./server.ts";
 
 const SPAN_MILLISECONDS_MAX = 31 * 86_400_000;
@@ -25,7 +27,7 @@ const NODES_NAMED = 10;
 /** The series of a node, of a server or of saved answers, as a capture; `now` in milliseconds. */
 export async function seriesOfNode(
   node: string,
-  options: SeriesImportOptions,
+  options: SeriesOptions,
   now: number,
   io: Io,
 ): Promise<SeriesCapture> {
@@ -68,7 +70,7 @@ async function* recordsOf(series: SeriesCapture): AsyncGenerator<CaptureRecord, 
 }
 
 async function storeOf(
-  options: SeriesImportOptions,
+  options: SeriesOptions,
   names: NodeNames,
   now: number,
   io: Io,
@@ -102,10 +104,8 @@ function refuseUnknownNode(node: string, known: readonly string[]): void {
   );
 }
 
-function spanOf({ from, to }: SeriesImportOptions, now: number): Span {
-  if (from === undefined) {
-    throw usageFailure("--prometheus needs a span: give --from, as --from 2h.");
-  }
+function spanOf({ from, to }: SeriesOptions, now: number): Span {
+  if (from === undefined) throw usageFailure(requirement("--prometheus", ["--from"]));
   const span = { from: instantOf(from, now), to: to === undefined ? now : instantOf(to, now) };
   if (span.from >= span.to) throw usageFailure("--from is not before --to; give an earlier time.");
   if (span.to - span.from <= SPAN_MILLISECONDS_MAX) return span;
@@ -122,13 +122,24 @@ function refuseSeveralClusters({ node, clusters }: NodeNames): void {
   );
 }
 
-function captureOf(store: SeriesStore, options: SeriesImportOptions, now: number): SeriesCapture {
+function captureOf(store: SeriesStore, options: SeriesOptions, now: number): SeriesCapture {
   const { from, to, priorityClass } = options;
   return new SeriesCapture(store, {
     directories: directoriesOf(options),
     mayRepeat: options.prometheusDump !== undefined,
-    ...(priorityClass === undefined ? {} : { priorityClasses: priorityClass }),
+    ...(priorityClass === undefined ? {} : { priorityClasses: Object.fromEntries(priorityClass) }),
     ...(from === undefined ? {} : { from: instantOf(from, now) }),
     ...(to === undefined ? {} : { to: instantOf(to, now) }),
   });
+}
+
+function instantOf(choice: TimeChoice, now: number): number {
+  return "milliseconds" in choice ? choice.milliseconds : now - choice.secondsAgo * 1000;
+}
+
+function directoriesOf({ rootDir, imageDir }: SeriesOptions): Directories {
+  return {
+    rootDirectory: rootDir ?? DIRECTORIES.rootDirectory,
+    imageDirectories: imageDir === undefined ? DIRECTORIES.imageDirectories : [imageDir],
+  };
 }

@@ -149,8 +149,11 @@ describe("--act-before", () => {
     [["--act-before", "99.9%"], "be met always"],
     [["--act-before", "pid.available=5%"], "the kubelet does not evict on pid.available"],
     [["--act-before", "memory.available=many"], "memory.available"],
-    [[...BEFORE, "--eviction-hard", "memory.available<1Gi"], "both say when to act"],
-    [[...BEFORE, "--act", "observe"], "--act-before belongs to --act kubernetes"],
+    [
+      [...BEFORE, "--eviction-hard", "memory.available<1Gi"],
+      "--act-before and --eviction-hard exclude each other",
+    ],
+    [[...BEFORE, "--act", "observe"], "--act-before needs --act kubernetes"],
     [[...BEFORE, "--source", "cgroup"], "acts before a kubelet does"],
   ])("refuses %j", async (words, sentence) => {
     const { exitCode, stderr } = await run(words);

@@ -77,7 +77,7 @@ describe("plimsoll run", () => {
     ["run --source capture --example memory-leak --stale-after 36501d", /above zero/],
     [`run --source capture --example memory-leak --interval ${"9".repeat(400)}s`, /above zero/],
     ["run --source nowhere", /--source/],
-    ["run --source capture", /No capture is given/],
+    ["run --source capture", /--source capture needs --capture or --example; add one/],
     ["run --source capture --example memory-leak --pace 0x", /1x, 10x or max/],
     ["run --source capture --example memory-leak --steps 0", /whole number above zero/],
   ])("refuses %s", async (words, sentence) => {

@@ -47,7 +47,7 @@ interface Row {
 const RUN_ROWS: readonly Row[] = [
   { words: "--config @nofile", exitCode: 3, stderr: /nofile: there is no such file/ },
   { words: "--eviction-hard memory.available<foo", exitCode: 3, stderr: /memory\.available/ },
-  { words: "--act exec", exitCode: 2, stderr: /--act exec needs a command/ },
+  { words: "--act exec", exitCode: 2, stderr: /--act exec needs --exec; add it\./ },
   { words: "--act kubernetes --kubeconfig @nofile", exitCode: 3, stderr: /nofile/ },
   { words: "--act cgroup", exitCode: 2, stderr: /--act cgroup needs --state-dir/ },
   { words: "--listen 127.0.0.1:TAKEN", exitCode: 3, stderr: /another program listens there/ },

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { WriteOptions } from "../../../../analysis/questions/capture/options.ts";
 import {
   type KubeletConfiguration,
   readConfiguration,
@@ -6,28 +6,7 @@ import {
 import { plural } from "../../../../analysis/text/amount.ts";
 import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
-import { CAPTURE_ARGUMENT } from "../../input/capture.ts";
 import { printNotes } from "../../notes.ts";
-
-/** What the commands that write a capture have in common. */
-export interface WriteOptions {
-  readonly out: string;
-  readonly config?: string;
-}
-
-/** `capture reduce IN --out OUT` and its like. */
-export function addRewriteOptions(command: Command): Command {
-  return addWriteOptions(command.argument("<capture>", CAPTURE_ARGUMENT));
-}
-
-export function addWriteOptions(command: Command): Command {
-  return command
-    .requiredOption(
-      "-o, --out <file>",
-      "a new file, gzip when it ends in .gz; - is standard output",
-    )
-    .option("--config <file>", "store this kubelet configuration in the header of the capture");
-}
 
 /** The configuration for the header, in the one form a header has. */
 export async function configurationOf(

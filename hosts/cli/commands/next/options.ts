@@ -1,0 +1,66 @@
+import {
+  CLUSTER,
+  CLUSTER_RULES,
+  NODE_CHOICE,
+  NODE_CHOICE_RULES,
+} from "../../../../analysis/questions/options/cluster.ts";
+import { outputRow } from "../../../../analysis/questions/options/output.ts";
+import { CONFIG, KUBELET_FLAGS, POLICY } from "../../../../analysis/questions/options/policy.ts";
+import { commandRow, inGroup, type OptionsOf } from "../../../../analysis/questions/options/row.ts";
+import { readCount, readSeconds } from "../../../../analysis/questions/options/values.ts";
+
+export const NEXT = commandRow({
+  name: "next",
+  summary: "show which nodes of a cluster are nearest to a threshold, and who goes first",
+  description:
+    "Shows which nodes of a cluster that runs are nearest to evicting, and which pods go first.",
+  options: {
+    ...inGroup("Nodes", NODE_CHOICE),
+    watch: { description: "ask again and again, until Ctrl-C" },
+    samples: {
+      argument: "<count>",
+      description: "how often to ask; a slope needs two",
+      default: "2",
+      parse: readCount,
+    },
+    interval: {
+      argument: "<duration>",
+      description: "time between two samples",
+      default: "15s",
+      parse: readSeconds,
+    },
+    all: { description: "show all that is under pressure or falls, not the first ten" },
+    output: outputRow(["text", "json", "ndjson"]),
+    ...inGroup("Cluster", CLUSTER),
+    ...inGroup("Policy", {
+      config: {
+        ...CONFIG,
+        description: "the kubelet configuration of all nodes (default: each one's own)",
+      },
+    }),
+    ...POLICY,
+  },
+  tables: [KUBELET_FLAGS],
+  rules: {
+    // It prints many rounds, and JSON is one.
+    excludes: [["watch", { output: ["json"] }], ...NODE_CHOICE_RULES.excludes],
+    needs: CLUSTER_RULES.needs,
+    atMost: [["config", 1]],
+  },
+  examples: [
+    "plimsoll next",
+    "plimsoll next --node worker-3 worker-4 --samples 1",
+    "plimsoll next -l pool=batch --watch",
+    "plimsoll next --output json | jq '.nodes[0]'",
+  ],
+  after: `\
+Asks each node for its Summary, pods and configz, as explain --node does, and shows how far each of
+its signals is from the nearest threshold, which pod goes first, and how long it takes at the
+present slope. A slope needs two samples; the first picture of all nodes takes --interval, unless
+--samples is 1. Needs the rights to list nodes and to get nodes/proxy; with --kubelet, nodes/stats.
+
+A node that cannot be read is a row with its reason, and does not change the exit code: that is 3
+only when no node at all could be read.`,
+});
+
+export type NextOptions = OptionsOf<typeof NEXT.options>;

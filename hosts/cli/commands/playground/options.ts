@@ -1,0 +1,55 @@
+import { commandRow, type OptionsOf, pairs } from "../../../../analysis/questions/options/row.ts";
+
+export const TOKEN_VARIABLE = "PLIMSOLL_EDGE_TOKEN";
+
+export const PLAYGROUND = commandRow({
+  name: "playground",
+  summary: "explore a capture in the browser: change its configuration and see the effect",
+  description: "Serves the playground on this machine and opens it in the browser.",
+  arguments: { capture: { description: "a capture to show first, plain or gzip", value: "file" } },
+  options: {
+    port: {
+      argument: "<number>",
+      description: "the port to listen on; 0 picks a free one",
+      default: "0",
+    },
+    open: { description: "only print the address", isNegated: true },
+    edge: {
+      argument: "<url>",
+      description: "show a node from this edge function; https, or loopback",
+      value: "url",
+    },
+    node: { argument: "<name>", description: "with --edge: the node", value: "node" },
+    edgeTokenFile: {
+      argument: "<file>",
+      description: `with --edge: its token (default: $${TOKEN_VARIABLE})`,
+      value: "file",
+    },
+    write: {
+      argument: "<folder>",
+      description: "write the page to this folder, for any web server, and exit",
+      value: "folder",
+    },
+  },
+  rules: {
+    // The page that is written has no capture and no server.
+    excludes: pairs(["write"], ["port", "edge", "capture"]),
+    needs: [
+      ["node", "edge"],
+      ["edgeTokenFile", "edge"],
+      ["edge", "node"],
+    ],
+  },
+  examples: [
+    "plimsoll playground",
+    "plimsoll playground worker-3.plimsoll.ndjson.gz",
+    "plimsoll playground --no-open --port 8080",
+    "plimsoll playground --edge https://edge.example --node worker-3 --edge-token-file token",
+    "plimsoll playground --write site",
+  ],
+  after:
+    "The page decides by itself; nothing is sent anywhere. The server " +
+    "listens on this machine only.",
+});
+
+export type PlaygroundOptions = OptionsOf<typeof PLAYGROUND.options>;
