@@ -3,7 +3,15 @@
  * in `assembly/` knows that a host exists.
  */
 import ts from "typescript";
-import { type Finding, findingAt, isScript, nodesOf, type Rule, type TreeFile } from "./tree.ts";
+import {
+  type Finding,
+  findingAt,
+  isScript,
+  nodesOf,
+  type Rule,
+  syntaxOf,
+  type TreeFile,
+} from "./tree.ts";
 
 const ABI = "assembly/abi.ts";
 /** What any policy needs: texts, numbers, JSON, the number forms of Kubernetes. */
@@ -401,14 +409,26 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
   return called ? node.arguments[0] : undefined;
 }
 
-export function importsOf(file: TreeFile): Import[] {
-  return nodesOf(file).flatMap((node) => {
+const IMPORTING = [
+  ts.SyntaxKind.ImportDeclaration,
+  ts.SyntaxKind.ExportDeclaration,
+  ts.SyntaxKind.CallExpression,
+];
+const imports = new WeakMap<ts.SourceFile, readonly Import[]>();
+
+export function importsOf(file: TreeFile): readonly Import[] {
+  const syntax = syntaxOf(file);
+  const known = imports.get(syntax);
+  if (known !== undefined) return known;
+  const found = nodesOf(file, IMPORTING).flatMap((node) => {
     const specifier = specifierOf(node);
     if (!specifier || !ts.isStringLiteral(specifier)) return [];
     const relative = specifier.text.startsWith(".");
     const target = relative ? resolve(file.path, specifier.text) : specifier.text;
     return [{ node: specifier, from: file.path, target, relative }];
   });
+  imports.set(syntax, found);
+  return found;
 }
 
 function resolve(from: string, specifier: string): string {
@@ -466,12 +486,12 @@ const NAMING = ["package.json", "tools/programs.json", "action.yml", ".pre-commi
 function deadFiles(tree: readonly TreeFile[]): Finding[] {
   const files = scripts(tree);
   const targets = new Map(files.map((file) => [file.path, importsOf(file)]));
-  const commands = tree
-    .filter(({ path }) => NAMING.includes(path) || path.startsWith(".ci/") || isScript(path))
-    .map(({ path, text }) => ({ path, text: isScript(path) ? headOf(text) : text }));
-  const isEntry = (path: string) =>
-    ENTRIES.some((entry) => entry.test(path)) ||
-    commands.some((command) => command.path !== path && command.text.includes(path));
+  const named = new Set(
+    tree
+      .filter(({ path }) => NAMING.includes(path) || path.startsWith(".ci/") || isScript(path))
+      .flatMap(({ path, text }) => namedIn(isScript(path) ? headOf(text) : text, path)),
+  );
+  const isEntry = (path: string) => ENTRIES.some((entry) => entry.test(path)) || named.has(path);
   const alive = new Set<string>();
   const waiting = files.map(({ path }) => path).filter(isEntry);
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -483,6 +503,12 @@ function deadFiles(tree: readonly TreeFile[]): Finding[] {
   return files
     .filter(({ path }) => !alive.has(path))
     .map(({ path }) => ({ path, line: 1, sentence }));
+}
+
+/** Scripts that a text names by their whole paths, other than the one that it is. */
+function namedIn(text: string, own: string): readonly string[] {
+  const paths = text.match(/\.?\w[\w.-]*(\/[\w.-]+)*\.(tsx?|mjs|js)\b/g) ?? [];
+  return paths.filter((path) => path !== own);
 }
 
 /** A generated file says in its first lines which program wrote it. */

@@ -53,8 +53,8 @@ function ownText(file: TreeFile): string {
   }
   if (!isScript(file.path)) return text;
   const characters = [...text];
-  for (const node of nodesOf({ path: file.path, text })) {
-    if (ts.isNumericLiteral(node)) characters.fill(" ", node.getStart(), node.end);
+  for (const node of nodesOf({ path: file.path, text }, [ts.SyntaxKind.NumericLiteral])) {
+    characters.fill(" ", node.getStart(), node.end);
   }
   return characters.join("");
 }
@@ -89,11 +89,13 @@ const RELEASE_NAME = /(minor|release)s?$/i;
 const MINOR_NAME = /(^|_)(MINOR|RELEASE)(_|$)|_(SINCE|UNTIL)$/;
 const MINOR_LITERAL = /^[123]\d$/;
 
+const COMPARING = [ts.SyntaxKind.BinaryExpression, ts.SyntaxKind.VariableDeclaration];
+
 function comparedMinors(tree: readonly TreeFile[]): Finding[] {
   return heldFiles(tree)
     .filter(({ path }) => isTypeScript(path))
     .flatMap((file) =>
-      nodesOf(file)
+      nodesOf(file, COMPARING)
         .filter((node) => isComparison(node) || isConstant(node))
         .map((node) =>
           findingAt(file, node, "What a release does is a behavior in contract/releases.yaml."),

@@ -51,29 +51,33 @@ function objections(name: string, path: string): string[] {
 }
 
 /**
- * The name a node declares. Names we only use (`memory.data`, `process.kill`) and keys of
- * object literals are other people's words.
+ * Nodes that declare a name. Names we only use (`memory.data`, `process.kill`) and keys of object
+ * literals are other people's words.
  */
-function declaredName(node: ts.Node): ts.Node | undefined {
-  if (ts.isBindingElement(node) || ts.isVariableDeclaration(node) || ts.isParameter(node)) {
-    return ts.isIdentifier(node.name) ? node.name : undefined;
-  }
-  const declares =
-    ts.isFunctionDeclaration(node) ||
-    ts.isClassDeclaration(node) ||
-    ts.isInterfaceDeclaration(node) ||
-    ts.isTypeAliasDeclaration(node) ||
-    ts.isEnumDeclaration(node) ||
-    ts.isEnumMember(node) ||
-    ts.isClassElement(node) ||
-    ts.isTypeElement(node);
-  return declares ? node.name : undefined;
-}
+const DECLARING = [
+  ts.SyntaxKind.BindingElement,
+  ts.SyntaxKind.VariableDeclaration,
+  ts.SyntaxKind.Parameter,
+  ts.SyntaxKind.FunctionDeclaration,
+  ts.SyntaxKind.ClassDeclaration,
+  ts.SyntaxKind.InterfaceDeclaration,
+  ts.SyntaxKind.TypeAliasDeclaration,
+  ts.SyntaxKind.EnumDeclaration,
+  ts.SyntaxKind.EnumMember,
+  ts.SyntaxKind.PropertyDeclaration,
+  ts.SyntaxKind.MethodDeclaration,
+  ts.SyntaxKind.GetAccessor,
+  ts.SyntaxKind.SetAccessor,
+  ts.SyntaxKind.PropertySignature,
+  ts.SyntaxKind.MethodSignature,
+];
 
 function identifierFindings(file: TreeFile): Finding[] {
-  return nodesOf(file).flatMap((node) => {
-    const name = declaredName(node);
+  return nodesOf(file, DECLARING).flatMap((node) => {
+    const { name } = node as ts.NamedDeclaration;
     if (name === undefined) return [];
+    // What a pattern binds is declared by its elements.
+    if (ts.isObjectBindingPattern(name) || ts.isArrayBindingPattern(name)) return [];
     return objections(name.getText(), file.path).map((sentence) => findingAt(file, name, sentence));
   });
 }
