@@ -1,4 +1,5 @@
 import { Detail } from "../../../assembly/abi.ts";
+import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { CHANGE_FORMS } from "../change/change.ts";
 import {
   CHANGE,
@@ -33,7 +34,7 @@ export const SCHEDULE = commandRow({
       description: "0: decisions; 1: with the nodes that were tried; 2: with the nearest changes",
       parse: readDetail,
     },
-    output: outputRow(["text", "json", "ndjson"]),
+    output: outputRow([...DOCUMENT_FORMS, "json", "ndjson"]),
     ...OBJECTS_SERVER,
   },
   rules: {

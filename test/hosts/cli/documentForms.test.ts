@@ -19,6 +19,29 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       ["What kubectl warns of", /ignoring DaemonSet-managed Pods: kube-system\/node-exporter/],
     ],
   },
+  "schedule of a pod": {
+    words: ["schedule", "--example", "shop", "--pod", "shop/cart-1"],
+    title: /^shop\/cart-1 stays pending: none of 12 nodes can take it\.$/,
+    sections: [
+      ["The scheduler's message", /^0\/12 nodes are available: 1 node\(s\) were unschedulable/],
+      ["Nodes that cannot take it", /Insufficient memory NodeResourcesFit worker-1, worker-2/],
+      ["What would place it, each decided again; try one with --what-if", /uncordon worker-3/],
+    ],
+  },
+  "schedule of all pods": {
+    words: ["schedule", "--example", "shop"],
+    title: /^6 pods pending: 2 are placed, 3 stay pending, 1 waits for its gates\.$/,
+    sections: [
+      ["Stay pending", /shop\/cart-1 0\/12 nodes are available: .* shop\/search-1 0\/12 nodes/],
+      ["Gated", /research\/batch-1 waiting for scheduling gates/],
+      ["Placed, in the order of the queue", /pod node of shop\/web-1 worker-5 5/],
+    ],
+  },
+  "schedule with a change": {
+    words: ["schedule", "--example", "shop", "--what-if", "cordon node/worker-1"],
+    title: /^With cordon node\/worker-1: 6 pods pending: /,
+    sections: [["What changes", /shop\/web-1 worker-5 worker-6/]],
+  },
 };
 
 const plainText = (page: string) =>

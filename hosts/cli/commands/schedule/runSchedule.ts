@@ -139,7 +139,7 @@ async function askedPod({ pod, podFile }: ScheduleOptions, io: Io): Promise<Aske
 }
 
 function detailOf({ detail, output }: ScheduleOptions, asked: Asked): Detail {
-  if (output !== "text") return detail ?? Detail.Decision;
+  if (output === "json" || output === "ndjson") return detail ?? Detail.Decision;
   return asked === null ? Detail.Decision : Detail.Counterfactuals;
 }
 

@@ -1,0 +1,343 @@
+/** The answer of the scheduler: where pods go and why there, or why they stay pending. */
+import type {
+  PodName,
+  PreemptionCandidate,
+  SchedulingDecision,
+  TriedNode,
+} from "../../engine/schedulingDecision.ts";
+import { formatCount, plural } from "../../text/amount.ts";
+import {
+  type Column,
+  type Document,
+  list,
+  type Names,
+  paragraph,
+  type Row,
+  type Section,
+  section,
+  type Text,
+  table,
+} from "../../text/document.ts";
+import { podText } from "../../text/podText.ts";
+import type { Remedies } from "../remedy.ts";
+import { refusalGroups } from "./refusalGroups.ts";
+import type { ScheduleRemedy } from "./remedies/scheduleRemedies.ts";
+
+/** What was asked about: one pod, or every pending one. */
+export interface Scheduled {
+  readonly before: readonly SchedulingDecision[];
+  /** With the changes; null without any. */
+  readonly after: readonly SchedulingDecision[] | null;
+  /** In the words of `--what-if`. */
+  readonly changes: readonly string[];
+  readonly isOne: boolean;
+  /** Where the one pod is that is asked about as if it were pending. */
+  readonly standsOn: string | undefined;
+  /** What would place it or move it; null where nothing was searched. */
+  readonly found: Remedies<ScheduleRemedy> | null;
+}
+
+export function scheduleDocument(scheduled: Scheduled): Document {
+  const { before, after, isOne, standsOn } = scheduled;
+  const [one, was] = [(after ?? before)[0], before[0]];
+  const isAbout = isOne && one !== undefined && was !== undefined;
+  const answer = isAbout ? outcome(one, standsOn) : countedWords(after ?? before);
+  const sections = isAbout ? ofOne(one, scheduled.found?.remedies ?? []) : ofMany(before, after);
+  if (after === null) return { title: answer, lead: [], sections };
+  const earlier = isAbout ? outcome(was, standsOn) : countedWords(before);
+  return {
+    title: `With ${scheduled.changes.join(", ")}: ${answer}`,
+    lead: paragraph(`As it is: ${earlier}`),
+    sections,
+  };
+}
+
+/** One pod, with the nodes that were tried. */
+function ofOne(
+  decision: SchedulingDecision,
+  remedies: readonly ScheduleRemedy[],
+): readonly Section[] {
+  const { message, nodes = [] } = decision;
+  const does = decision.result === "Scheduled" ? "move it elsewhere" : "place it";
+  return [
+    ...section("The scheduler's message", paragraph(message)),
+    ...section("Scores, each normalised and times its weight", scores(decision, nodes)),
+    ...section(
+      "Nodes to preempt on: what the scheduler compares, least first",
+      table(CANDIDATE_COLUMNS, candidateRows(decision)),
+    ),
+    ...section("Nodes that cannot take it", table(REFUSAL_COLUMNS, refusalRows(nodes))),
+    ...section(
+      `What would ${does}, each decided again; try one with --what-if`,
+      table(REMEDY_COLUMNS, remedies.flatMap(remedyRows), { cut: "none" }),
+    ),
+    ...section("What to know", list(facts(decision))),
+  ];
+}
+
+/** The answer in one sentence; `standsOn`: where a pod is that is asked about as if pending. */
+export function outcome(decision: SchedulingDecision, standsOn?: string): string {
+  const pod = podText(decision.pod);
+  const { result, node, evaluated, feasible, nominatedNode, victims = [], notJudged } = decision;
+  const tried = plural(evaluated, "node");
+  switch (result) {
+    case "Scheduled":
+      return `${pod} ${placedWords(node ?? "", standsOn)}: ${choiceWords(feasible, tried)}.`;
+    case "Gated":
+      return `${pod} is not tried: it waits for its scheduling gates.`;
+    case "NotJudged":
+      return `${pod} is not judged: that takes ${(notJudged ?? []).join(", ")}.`;
+    case "Error":
+      return `${pod} is not placed: the scheduler fails on it.`;
+    case "Unschedulable":
+      if (nominatedNode !== undefined) {
+        const preempted = plural(victims.length, "pod");
+        return `${pod} preempts ${preempted} on ${nominatedNode}, and waits to be placed there.`;
+      }
+      return evaluated === 0
+        ? `${pod} stays pending: no node was tried.`
+        : `${pod} stays pending: ${evaluated === 1 ? "the one node" : `none of ${tried}`} ` +
+            `can${evaluated === 1 ? "not" : ""} take it.`;
+  }
+}
+
+function placedWords(node: string, standsOn: string | undefined): string {
+  if (standsOn === undefined) return `goes to ${node}`;
+  if (standsOn === node) return `stands on ${node}, and would be placed there again`;
+  return `stands on ${standsOn}, and would now be placed on ${node}`;
+}
+
+function choiceWords(feasible: number, tried: string): string {
+  if (feasible === 1) return `the only one of ${tried} that can take it`;
+  return `the best of ${formatCount(feasible)} that can take it, of ${tried} tried`;
+}
+
+/** Each score as it counts, in a column for each plugin whose scores differ. */
+function scores({ node: chosen, feasible }: SchedulingDecision, nodes: readonly TriedNode[]) {
+  const scored = nodes.filter(({ total }) => total !== undefined);
+  if (scored.length === 0 || feasible < 2) return [];
+  const byTotal = scored
+    .map((node, order) => ({ node, order, isChosen: node.name === chosen }))
+    .sort(
+      (a, b) =>
+        (b.node.total ?? 0) - (a.node.total ?? 0) ||
+        Number(b.isChosen) - Number(a.isChosen) ||
+        a.order - b.order,
+    );
+  const plugins = [...new Set(scored.flatMap(({ scores = {} }) => Object.keys(scores)))];
+  const differing = plugins.filter((plugin) => differs(scored, plugin));
+  const columns: readonly Column[] = [
+    { title: "" },
+    { title: "node", shrinks: true },
+    { title: "total", isNumber: true },
+    ...differing.map((title) => ({ title, isNumber: true })),
+  ];
+  const rows = byTotal.map(({ node, isChosen }) => {
+    const counts = differing.map((plugin) => weighted(node, plugin));
+    return chosenRow(isChosen, [node.name, String(node.total ?? ""), ...counts]);
+  });
+  const same = plugins.filter((plugin) => !differing.includes(plugin));
+  const equal = ["", `Equal on all of them: ${same.join(", ")}.`] as const;
+  return table(columns, rows, same.length === 0 ? {} : { notes: [equal] });
+}
+
+/** A row with a mark before it where the scheduler chose it. */
+function chosenRow(isChosen: boolean, cells: readonly Text[]): Row {
+  return isChosen ? { cells: ["●", ...cells], tone: "good" } : { cells: ["", ...cells] };
+}
+
+function weighted({ scores = {} }: TriedNode, plugin: string): string {
+  const score = scores[plugin];
+  return score === undefined ? "" : String(score.normalized * score.weight);
+}
+
+function differs(nodes: readonly TriedNode[], plugin: string): boolean {
+  return new Set(nodes.map((node) => weighted(node, plugin))).size > 1;
+}
+
+const REFUSAL_COLUMNS: readonly Column[] = [
+  { title: "nodes", isNumber: true },
+  { title: "why not", shrinks: true },
+  { title: "plugin" },
+  { title: "which", shrinks: true },
+];
+
+function refusalRows(nodes: readonly TriedNode[]): readonly Row[] {
+  return refusalGroups(nodes).map(({ nodes: names, reasons, plugin }) => ({
+    cells: [formatCount(names.length), reasons.join(", "), plugin, [{ names }]],
+  }));
+}
+
+const REMEDY_COLUMNS: readonly Column[] = [{ title: "" }, { title: "", isText: true }];
+
+/** Each verified: a change of `--what-if`, and the node that the pod then goes to. */
+function remedyRows({ changes, node, victims = [] }: ScheduleRemedy): readonly Row[] {
+  const preempts = victims.length === 0 ? "" : `, which preempts ${plural(victims.length, "pod")}`;
+  return changes.map(({ change }, index) => ({
+    cells: [[{ text: index === 0 ? node : "and", tone: "good" }], `${change}${preempts}`],
+  }));
+}
+
+/** The columns are what the scheduler compares. */
+const CANDIDATE_COLUMNS: readonly Column[] = [
+  { title: "" },
+  { title: "node", shrinks: true },
+  { title: "against budgets", isNumber: true },
+  { title: "highest priority", isNumber: true },
+  { title: "sum", isNumber: true },
+  { title: "pods that go", shrinks: true },
+];
+
+/** Nodes to preempt on, the best first. */
+function candidateRows({ candidates = [], nominatedNode }: SchedulingDecision): readonly Row[] {
+  const isChosen = ({ name }: PreemptionCandidate) => name === nominatedNode;
+  const ordered = candidates.toSorted(
+    (a, b) => Number(isChosen(b)) - Number(isChosen(a)) || Number(b.best) - Number(a.best),
+  );
+  return ordered.map((candidate) => {
+    const { name, budgetViolations, highestPriority, sumOfPriorities, victims } = candidate;
+    return chosenRow(isChosen(candidate), [
+      name,
+      formatCount(budgetViolations),
+      String(highestPriority),
+      String(sumOfPriorities),
+      [namesOf(victims)],
+    ]);
+  });
+}
+
+function namesOf(pods: readonly PodName[]): Names {
+  return { names: pods.map(podText) };
+}
+
+function facts(decision: SchedulingDecision): readonly Text[] {
+  const { notJudged = [], result, victims = [] } = decision;
+  return [
+    ...chance(decision),
+    ...(victims.length === 0 ? [] : [["Preempted: ", namesOf(victims), "."]]),
+    ...(notJudged.length === 0 || result === "NotJudged"
+      ? []
+      : [`Not judged: ${notJudged.join(", ")}. With these it may end otherwise.`]),
+  ];
+}
+
+function chance({ alternatives = [], nominatedNode }: SchedulingDecision): readonly Text[] {
+  if (alternatives.length === 0) return [];
+  const why =
+    nominatedNode === undefined
+      ? "This release chooses among equal totals by chance: also "
+      : "Among nodes that are as good to preempt on it chooses by chance: also ";
+  return [[why, { names: alternatives }, "."]];
+}
+
+/** Many pods, each decided on after those before it were placed; with changes, what differs. */
+function ofMany(
+  before: readonly SchedulingDecision[],
+  after: readonly SchedulingDecision[] | null,
+): readonly Section[] {
+  if (after !== null) return section("What changes", changes(before, after));
+  const of = (result: SchedulingDecision["result"]) =>
+    before.filter((each) => each.result === result);
+  const preempts = ({ nominatedNode }: SchedulingDecision) => nominatedNode !== undefined;
+  const pending = of("Unschedulable");
+  return [
+    ...section(
+      "Stay pending until the pods they preempt are gone",
+      table(PREEMPTING_COLUMNS, pending.filter(preempts).map(preemptingRow)),
+    ),
+    ...groups(
+      "Stay pending",
+      pending.filter((each) => !preempts(each)),
+    ),
+    ...groups("Not judged", of("NotJudged")),
+    ...groups("Gated", of("Gated")),
+    ...groups("The scheduler fails", of("Error")),
+    ...section(
+      "Placed, in the order of the queue",
+      table(PLACED_COLUMNS, of("Scheduled").map(placedRow)),
+    ),
+  ];
+}
+
+const WORDS: readonly (readonly [SchedulingDecision["result"], string, string])[] = [
+  ["Scheduled", "is placed", "are placed"],
+  ["Unschedulable", "stays pending", "stay pending"],
+  ["Gated", "waits for its gates", "wait for their gates"],
+  ["NotJudged", "is not judged", "are not judged"],
+  ["Error", "ends in an error", "end in an error"],
+];
+
+function countedWords(decisions: readonly SchedulingDecision[]): string {
+  if (decisions.length === 0) return "No pod is pending.";
+  const parts = WORDS.flatMap(([result, one, many]) => {
+    const count = decisions.filter((each) => each.result === result).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`];
+  });
+  return `${plural(decisions.length, "pod")} pending: ${parts.join(", ")}.`;
+}
+
+/** Pods of which the scheduler says the same are together. */
+function groups(title: string, decisions: readonly SchedulingDecision[]): readonly Section[] {
+  const byMessage = new Map<string, string[]>();
+  for (const { pod, message, notJudged = [] } of decisions) {
+    const key = message ?? `That takes ${notJudged.join(", ")}.`;
+    byMessage.set(key, [...(byMessage.get(key) ?? []), podText(pod)]);
+  }
+  const entries = [...byMessage].map(([message, names]) => ({
+    title: [{ names }],
+    blocks: paragraph(message),
+  }));
+  return section(title, entries.length === 0 ? [] : [{ is: "entries", entries }]);
+}
+
+const PREEMPTING_COLUMNS: readonly Column[] = [
+  { title: "pod", shrinks: true },
+  { title: "node", shrinks: true },
+  { title: "pods that go", shrinks: true },
+];
+
+function preemptingRow({ pod, nominatedNode = "", victims = [] }: SchedulingDecision): Row {
+  return { cells: [[{ code: podText(pod) }], nominatedNode, [namesOf(victims)]] };
+}
+
+const PLACED_COLUMNS: readonly Column[] = [
+  { title: "pod", shrinks: true },
+  { title: "node", shrinks: true },
+  { title: "of", isNumber: true },
+];
+
+function placedRow({ pod, node = "", feasible }: SchedulingDecision): Row {
+  return { cells: [[{ code: podText(pod) }], node, formatCount(feasible)] };
+}
+
+const CHANGE_COLUMNS: readonly Column[] = [
+  { title: "pod", shrinks: true },
+  { title: "as it is", shrinks: true },
+  { title: "with the change", shrinks: true },
+];
+
+/** Pods that end otherwise than on the objects as they are. */
+function changes(before: readonly SchedulingDecision[], after: readonly SchedulingDecision[]) {
+  const earlier = new Map(before.map((each) => [podText(each.pod), shortOutcome(each)]));
+  const later = new Map(after.map((each) => [podText(each.pod), shortOutcome(each)]));
+  const pods = [...later.keys(), ...[...earlier.keys()].filter((pod) => !later.has(pod))];
+  const rows = pods
+    .filter((pod) => earlier.get(pod) !== later.get(pod))
+    .map((pod) => ({ cells: [[{ code: pod }], earlier.get(pod) ?? "-", later.get(pod) ?? "-"] }));
+  return rows.length === 0
+    ? paragraph("Nothing: every pod ends as it does without the change.")
+    : table(CHANGE_COLUMNS, rows);
+}
+
+const SHORT = {
+  Unschedulable: "pending",
+  Gated: "gated",
+  NotJudged: "not judged",
+  Error: "error",
+} as const;
+
+function shortOutcome({ result, node, nominatedNode }: SchedulingDecision): string {
+  if (result === "Scheduled") return node ?? "";
+  if (nominatedNode !== undefined) return `waits for ${nominatedNode}`;
+  return SHORT[result];
+}
