@@ -1,4 +1,4 @@
-/** What helps, as every question answers it. */
+/** Changes that help, as every question answers them. */
 import type { SearchExtent } from "./search.ts";
 
 /** A change in words, and in forms that people and programs can apply. */
@@ -31,4 +31,11 @@ export interface Remedy<Kind extends string = string> {
 export interface Remedies<Some extends Remedy = Remedy> {
   readonly remedies: readonly Some[];
   readonly search: SearchExtent;
+}
+
+/** What is changed. */
+export function changeSentence({ changes }: Pick<Remedy, "changes">): string {
+  const [first = "", ...others] = changes.map(({ change }) => change);
+  const rest = others.map((each) => each[0]?.toLowerCase() + each.slice(1));
+  return `${[first, ...rest].join("; ")}.`;
 }

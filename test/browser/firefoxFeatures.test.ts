@@ -264,8 +264,8 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     await page.select(".examples select", "cluster:toleration-seconds");
     await expect.poll(() => text(page, ".verdict")).toContain("The cluster thrashes: every 5m");
     await expect.poll(() => hash(page)).toBe("#cluster=toleration-seconds");
-    await expect.poll(() => count(page, ".ends button.try")).toBeGreaterThan(2);
-    await (await page.$(".ends button.try"))?.click();
+    await expect.poll(() => count(page, ".remedies button.try")).toBeGreaterThan(2);
+    await (await page.$(".remedies button.try"))?.click();
     await expect.poll(() => text(page, ".verdict")).toContain("The cluster settles");
     await expect.poll(() => text(page, ".changes")).toContain("Not the scenario: Tolerate maint");
     await expect.poll(() => hash(page)).toMatch(/&try=0$/);

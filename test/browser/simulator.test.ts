@@ -89,9 +89,9 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
   it("says of a cluster that settles after evictions what would have spared its pods", async () => {
     const page = await open({ query: "#cluster=eviction-hard-90-percent" });
     expect(await verdict(page)).toContain("pods had to go");
-    const ends = page.getByRole("region", { name: "What spares pods" });
-    await expect.poll(() => ends.locator("li").count()).toBeGreaterThan(0);
-    for (const each of await ends.locator("li").allInnerTexts()) {
+    const remedies = page.getByRole("region", { name: "What spares pods" });
+    await expect.poll(() => remedies.locator("li").count()).toBeGreaterThan(0);
+    for (const each of await remedies.locator("li").allInnerTexts()) {
       expect(each).toContain("It settles, and no pod goes");
     }
   });
@@ -109,7 +109,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
         await each.route("**/eviction-loop/scenario.yaml", (route) => route.fulfill({ body }));
       },
     });
-    await expect.poll(() => page.locator(".ends").innerText()).toContain(words);
+    await expect.poll(() => page.locator(".remedies").innerText()).toContain(words);
   });
 
   it("drains with each change that the command line names, and comes back", async () => {
@@ -117,10 +117,10 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     const page = await open({ query: `#cluster=${name}` });
     const before = await verdict(page);
     expect(before).toContain("worker-1 is not drained");
-    const buttons = page.locator(".drain-ends button");
+    const buttons = page.locator(".drain-remedies button");
     await expect.poll(() => buttons.count()).toBe(4);
     const text = await printed(name, drain);
-    const items = await page.locator(".drain-ends li > div").allInnerTexts();
+    const items = await page.locator(".drain-remedies li > div").allInnerTexts();
     for (const item of items) expect(withoutForms(text)).toContain(withoutForms(flat(item)));
     const change = "Delete the budget data/stateful.";
     await page.getByRole("button", { name: `Try it: ${change}` }).press("Enter");
@@ -283,7 +283,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
   ] as const)("breaks no rule, %i pixels wide, %s: %s", async (width, scheme, name) => {
     const page = await open({ query: `#cluster=${name}`, width, scheme });
     await verdict(page);
-    if (name.startsWith("drain")) await page.locator(".drain-ends button").first().waitFor();
+    if (name.startsWith("drain")) await page.locator(".drain-remedies button").first().waitFor();
     if (name === "cascade") await page.getByRole("button", { name: /^worker-1:/ }).click();
     expect(await broken(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

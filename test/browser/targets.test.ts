@@ -99,7 +99,7 @@ const MORE: readonly State[] = [
   {
     name: "a cluster that thrashes",
     reach: async (page) => {
-      await cluster("eviction-loop", ".ends button.try")(page);
+      await cluster("eviction-loop", ".remedies button.try")(page);
       await page.locator(".events button").filter({ hasText: "Evicted shop/cart-1:" }).click();
       await page.locator(".explanation-of .headline").waitFor();
     },

@@ -1,13 +1,14 @@
 /** The verdict on a cluster that was played, what would end it, and what is assumed. */
 
 import type { SimulatorVerdict } from "../../engine/simulatorEvent.ts";
-import type { Search } from "../../questions/simulate/remedies/clusterEnds.ts";
+import type { Remedies } from "../../questions/remedy.ts";
 import { type Goal, goalOf } from "../../questions/simulate/remedies/goal.ts";
+import type { SimulateRemedy } from "../../questions/simulate/remedies/simulateRemedies.ts";
 import {
   cycleWords,
-  endWords,
   type Judged,
-  noEndWords,
+  remedyWords,
+  searchWords,
   verdictWords,
 } from "../../questions/simulate/verdictWords.ts";
 import { plural } from "../../text/amount.ts";
@@ -21,11 +22,11 @@ export interface Told extends Judged {
   /** Events before those, which are not shown. */
   readonly dropped: number;
   /** Null where nothing was searched. */
-  readonly search: Search | null;
+  readonly found: Remedies<SimulateRemedy> | null;
 }
 
 export function loopText(told: Told, all: boolean, style: Style): string[] {
-  const { events, dropped, verdict, search } = told;
+  const { events, dropped, verdict, found } = told;
   const { cycle, assumptions } = verdict;
   const goal = goalOf(verdict) ?? "settles";
   const first = cycle === undefined ? events.length : Math.max(0, cycle[0] - dropped);
@@ -40,7 +41,7 @@ export function loopText(told: Told, all: boolean, style: Style): string[] {
     ...section("Nodes in the end", nodeLines(verdict, style), style),
     "",
     ...wrap(verdictWords(told), sectionColumns(style)).map(colour),
-    ...section(ENDS_TITLES[goal], endLines(search, goal, style), style),
+    ...section(REMEDIES_TITLES[goal], remedyLines(found, goal, style), style),
     ...section("What is assumed", sentences(assumptions, style), style),
   ];
   return lines;
@@ -64,13 +65,17 @@ function nodeLines({ nodes }: SimulatorVerdict, style: Style): string[] {
 
 const NODES_MAX = 20;
 
-const ENDS_TITLES: Readonly<Record<Goal, string>> = {
+const REMEDIES_TITLES: Readonly<Record<Goal, string>> = {
   settles: "The smallest changes that end it",
   spares: "The smallest changes with which no pod goes",
 };
 
-function endLines(search: Search | null, goal: Goal, style: Style): string[] {
-  if (search === null) return [];
-  const { ends } = search;
-  return sentences(ends.length > 0 ? ends.map(endWords) : [noEndWords(search, goal)], style);
+function remedyLines(found: Remedies<SimulateRemedy> | null, goal: Goal, style: Style): string[] {
+  if (found === null) return [];
+  const { remedies, search } = found;
+  const isSaid = remedies.length === 0 || !search.isComplete;
+  return sentences(
+    [...remedies.map(remedyWords), ...(isSaid ? [searchWords(found, goal)] : [])],
+    style,
+  );
 }

@@ -3,9 +3,10 @@
 import type { SimulatorEvent, SimulatorVerdict } from "../../engine/simulatorEvent.ts";
 import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
-import type { ClusterEnd, Search } from "./remedies/clusterEnds.ts";
+import { changeSentence, type Remedies } from "../remedy.ts";
+import { listed } from "./remedies/candidate.ts";
 import type { Goal } from "./remedies/goal.ts";
-import { listed } from "./remedies/lever.ts";
+import type { SimulateRemedy } from "./remedies/simulateRemedies.ts";
 
 export interface Judged {
   readonly events: readonly SimulatorEvent[];
@@ -66,11 +67,15 @@ function cascadeWords(events: readonly SimulatorEvent[]): string {
   return `pressure comes to ${listed(names)}`;
 }
 
-/** What a search without an end comes to. */
-export function noEndWords({ runs, isWhole }: Search, goal: Goal): string {
-  const rest = isWhole ? "" : "; others were not tried";
-  if (runs === 0) return NO_CHANGE[goal];
-  const changes = `${plural(runs, "change")} that ${runs === 1 ? "was" : "were"} tried`;
+/** That nothing helps, or how far was searched: nothing is left out in silence. */
+export function searchWords({ remedies, search }: Remedies, goal: Goal): string {
+  const { tried, isComplete } = search;
+  const rest = isComplete ? "" : "; others were not tried";
+  if (remedies.length > 0) {
+    return `Each was verified by playing the cluster again from its beginning${rest}.`;
+  }
+  if (tried === 0) return NO_CHANGE[goal];
+  const changes = `${plural(tried, "change")} that ${tried === 1 ? "was" : "were"} tried`;
   return goal === "settles"
     ? `None of ${changes} ends it${rest}.`
     : `Pods go with each of ${changes}${rest}.`;
@@ -82,12 +87,12 @@ const NO_CHANGE: Readonly<Record<Goal, string>> = {
 };
 
 /** A change, and what then comes of the cluster. */
-export function endWords(end: ClusterEnd): string {
-  return `${end.change} ${settlingWords(end)}`;
+export function remedyWords(remedy: SimulateRemedy): string {
+  return `${changeSentence(remedy)} ${settlingWords(remedy)}`;
 }
 
 /** What comes of the cluster with a change. */
-export function settlingWords({ evictedPods, pending = 0 }: ClusterEnd): string {
+export function settlingWords({ evictedPods, pending = 0 }: SimulateRemedy): string {
   const has = evictedPods === 1 ? "has" : "have";
   const settles =
     evictedPods === 0

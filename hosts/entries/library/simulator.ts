@@ -5,17 +5,19 @@ export { EngineDiscarded, EngineError } from "../../../analysis/engine/engineErr
 export type { DocumentInput } from "../../../analysis/engine/moduleInstance.ts";
 export { eventsOf, SimulatorEngine } from "../../../analysis/engine/simulatorEngine.ts";
 export type * from "../../../analysis/engine/simulatorEvent.ts";
+export type * from "../../../analysis/questions/remedy.ts";
+export { finish, type SearchExtent, type Searching } from "../../../analysis/questions/search.ts";
 export {
   EventCollector,
   type Participants,
   type Workload,
 } from "../../../analysis/questions/simulate/participants.ts";
-export {
-  type ClusterEnd,
-  clusterEnds,
-  type Search,
-} from "../../../analysis/questions/simulate/remedies/clusterEnds.ts";
 export { type Goal, goalOf } from "../../../analysis/questions/simulate/remedies/goal.ts";
+export {
+  type SimulateRemedies,
+  type SimulateRemedy,
+  simulateRemedies,
+} from "../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
 export { load, play, type Simulation } from "../../../analysis/questions/simulate/simulation.ts";
 export {
   type ReadScenario,

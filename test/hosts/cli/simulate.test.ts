@@ -225,7 +225,7 @@ describe("plimsoll simulate", () => {
     const one = JSON.parse(whole.stdout);
     expect([isLine(one), isLine.errors]).toEqual([true, null]);
     expect(one).toMatchObject({ digest: verdict.digest, events: lines.slice(0, -1) });
-    expect(one).not.toHaveProperty("ends");
+    expect(one).not.toHaveProperty("remedies");
   });
 
   it("warns where a list has no node", async () => {

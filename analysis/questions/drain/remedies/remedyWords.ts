@@ -1,6 +1,6 @@
 /** What would let a drain go on, in sentences. */
 import { plural } from "../../../text/amount.ts";
-import type { Remedies } from "../../remedy.ts";
+import { changeSentence, type Remedies } from "../../remedy.ts";
 import type { DrainChange } from "./candidates.ts";
 import type { DrainRemedy } from "./drainRemedies.ts";
 
@@ -9,17 +9,11 @@ export function drainRemedyWords(remedy: DrainRemedy): readonly string[] {
   const { changes } = remedy;
   const costs = changes.flatMap(costWords);
   return [
-    `${changeWords(remedy)}.`,
+    changeSentence(remedy),
     followingWords(remedy),
     ...costs,
     ...drainRemedyForms(remedy).map(bracketed),
   ];
-}
-
-/** What is changed, without a stop. */
-export function changeWords({ changes }: DrainRemedy): string {
-  const [first = "", ...others] = changes.map(({ change }) => change);
-  return [first, ...others.map((each) => each[0]?.toLowerCase() + each.slice(1))].join("; ");
 }
 
 /** What comes of it, and what it costs. */

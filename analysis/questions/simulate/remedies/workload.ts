@@ -1,8 +1,8 @@
 /** A workload that a change is about, with the pods that it has now. */
 import type { ObjectTree } from "../../change/change.ts";
 import type { Workload } from "../participants.ts";
+import { type Candidate, Reach, type SimulateChange, single } from "./candidate.ts";
 import { type Draft, withPodSpec } from "./draft.ts";
-import { type EndFacts, type Lever, Reach, single } from "./lever.ts";
 
 export interface On {
   readonly draft: Draft;
@@ -15,22 +15,21 @@ export function workloadText({ kind, namespace, name }: Workload): string {
   return `${kind} ${namespace}/${name}`;
 }
 
-type MoreFacts = Omit<EndFacts, "objects">;
-
-export function facts(workload: Workload, more: MoreFacts): EndFacts {
-  return { objects: [workloadText(workload)], ...more };
+export function workloadChange(
+  workload: Workload,
+  change: Omit<SimulateChange, "objects">,
+): SimulateChange {
+  return { ...change, objects: [workloadText(workload)] };
 }
 
 /** A change without a number of the workload's pods. */
-export function podLever(
+export function podCandidate(
   { draft, workload }: On,
-  change: string,
-  more: MoreFacts,
+  change: Omit<SimulateChange, "objects">,
   set: (spec: ObjectTree) => void,
-): Lever {
+): Candidate {
   return single(Reach.Workload, () => ({
-    change,
-    facts: facts(workload, more),
+    change: workloadChange(workload, change),
     draft: withPodSpec(draft, workload, set),
   }));
 }

@@ -6,11 +6,11 @@ import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
 import type { RefusedPod } from "../../../../analysis/engine/simulatorEvent.ts";
 import { refusalGroups } from "../../../../analysis/questions/schedule/refusalGroups.ts";
-import { clusterEnds } from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
 import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
+import { simulateRemedies } from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
 import { load, play, type Simulation } from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
-import { noEndWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
+import { searchWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
 import { readScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { Turns } from "../../session/turns.ts";
@@ -142,7 +142,7 @@ export class ClusterSession {
     const goal = goalOf(verdict);
     if (goal === null) throw new Error(`Nothing ends a cluster that ${verdict.verdict}.`);
     const core = this.#core;
-    const search = clusterEnds({
+    const search = simulateRemedies({
       goal,
       engine: new SimulatorEngine(this.#loop),
       cluster: this.#cluster,
@@ -155,9 +155,9 @@ export class ClusterSession {
     for (;;) {
       const { done, value } = search.next();
       if (done) {
-        this.#changed = value.changed;
-        const { ends } = value;
-        return reply({ kind: "ends", found: { ends, words: noEndWords(value, goal) } });
+        this.#changed = value.simulations;
+        const { remedies } = value;
+        return reply({ kind: "remedies", found: { remedies, words: searchWords(value, goal) } });
       }
       if (!turns.isOver) continue;
       reply({ kind: "tried", runs: value });

@@ -9,7 +9,7 @@ import { ExplanationPanel } from "./explanationPanel.tsx";
 import { useClusterKeys } from "./keys.ts";
 import { Harbour } from "./nodeView.tsx";
 import { type ClusterTab, OpenedCluster } from "./openedCluster.ts";
-import { EndsPanel, endsTitle } from "./remediesPanel.tsx";
+import { RemediesPanel, remediesTitle } from "./remediesPanel.tsx";
 import { CourseFigure } from "./timelineFigure.tsx";
 
 interface ClusterViewProps {
@@ -89,7 +89,7 @@ function Verdict({ cluster }: PartProps) {
 
 function tabsOf(cluster: OpenedCluster): readonly (readonly [ClusterTab, string])[] {
   return [
-    ["ends", endsTitle(cluster)],
+    ["remedies", remediesTitle(cluster)],
     ["events", "Events"],
     ["explanation", "Why"],
   ];
@@ -107,7 +107,7 @@ function Bench({ cluster }: PartProps) {
         <EventList cluster={cluster} />
       </div>
       <div>
-        <EndsPanel cluster={cluster} />
+        <RemediesPanel cluster={cluster} />
         <ExplanationPanel cluster={cluster} />
         <Assumptions cluster={cluster} />
       </div>

@@ -3,13 +3,13 @@ import {
   isStuck,
 } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import {
-  changeWords,
   consequenceWords,
   drainRemedyForms,
   drainSearchWords,
 } from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
+import { changeSentence } from "../../../../analysis/questions/remedy.ts";
 import type { OpenedDrain } from "./openedDrain.ts";
-import { EndItem, Trying } from "./remedyItem.tsx";
+import { RemedyItem, Trying } from "./remedyItem.tsx";
 
 interface PanelProps {
   readonly drain: OpenedDrain;
@@ -20,13 +20,18 @@ export function DrainRemediesPanel({ drain }: PanelProps) {
   const { own, runs, found } = drain;
   const isSearched = own.value !== null && isStuck(own.value);
   return (
-    <section class="panel drain-ends" aria-labelledby="ends-title">
-      <h2 id="ends-title">What would let it go on</h2>
+    <section class="panel drain-remedies" aria-labelledby="remedies-title">
+      <h2 id="remedies-title">What would let it go on</h2>
       {!isSearched && <p class="quiet">No change was searched: no pod is known to stay.</p>}
       <Trying count={runs.value} of="drain" />
       <ul class="counterfactuals">
         {found.value?.remedies.map((remedy, index) => (
-          <DrainRemedyItem key={changeWords(remedy)} drain={drain} remedy={remedy} index={index} />
+          <DrainRemedyItem
+            key={changeSentence(remedy)}
+            drain={drain}
+            remedy={remedy}
+            index={index}
+          />
         ))}
       </ul>
       {found.value !== null && <p class="quiet">{drainSearchWords(found.value)}</p>}
@@ -42,8 +47,8 @@ interface RemedyProps extends PanelProps {
 function DrainRemedyItem({ drain, remedy, index }: RemedyProps) {
   const isTried = drain.tried.value === index;
   return (
-    <EndItem
-      change={`${changeWords(remedy)}.`}
+    <RemedyItem
+      change={changeSentence(remedy)}
       isTried={isTried}
       onTry={() => drain.try(isTried ? null : index)}
     >
@@ -51,6 +56,6 @@ function DrainRemedyItem({ drain, remedy, index }: RemedyProps) {
       {drainRemedyForms(remedy).map((form) => (
         <code key={form}>{form}</code>
       ))}
-    </EndItem>
+    </RemedyItem>
   );
 }

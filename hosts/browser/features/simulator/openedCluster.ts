@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { changeSentence } from "../../../../analysis/questions/remedy.ts";
 import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
 import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
@@ -13,7 +14,7 @@ import type {
   ClusterRequest,
   ClusterTexts,
   Course,
-  Ends,
+  FoundRemedies,
   Told,
 } from "./protocol.ts";
 
@@ -41,7 +42,7 @@ interface Tried {
   readonly course: Course;
 }
 
-export type ClusterTab = "ends" | "events" | "explanation";
+export type ClusterTab = "remedies" | "events" | "explanation";
 
 /** One cluster on show: how it was played, what was found, and what is looked at. */
 export class OpenedCluster {
@@ -54,7 +55,7 @@ export class OpenedCluster {
   /** With a change. */
   readonly tried = signal<Tried | null>(null);
   readonly course = computed(() => this.tried.value?.course ?? this.own.value);
-  readonly ends = signal<Ends | null>(null);
+  readonly found = signal<FoundRemedies | null>(null);
   /** What such a change is searched for. */
   readonly goal = computed(() => (this.own.value === null ? null : goalOf(this.own.value.verdict)));
   /** Runs of a search under way. */
@@ -66,11 +67,11 @@ export class OpenedCluster {
   readonly explained = signal<Explained | null>(null);
   readonly refusals = signal<Refusals | null>(null);
   readonly playing = signal(false);
-  readonly tab = signal<ClusterTab>("ends");
+  readonly tab = signal<ClusterTab>("remedies");
   /** What is changed in the example, in a sentence; null for the example as it is. */
   readonly changed = computed(() => {
-    const end = this.ends.value?.ends[this.tried.value?.change ?? -1];
-    return end?.change ?? this.drain.changed.value;
+    const remedy = this.found.value?.remedies[this.tried.value?.change ?? -1];
+    return remedy === undefined ? this.drain.changed.value : changeSentence(remedy);
   });
   readonly moment = computed(() => this.course.value?.moments[this.position.value] ?? null);
   /** The last event up to the moment; -1 before the first. */
@@ -257,13 +258,13 @@ export class OpenedCluster {
     this.runs.value = 0;
     this.#ask({ kind: "search" }, (answer) => {
       if (answer.kind === "tried") this.runs.value = answer.runs;
-      if (answer.kind !== "ends") return;
+      if (answer.kind !== "remedies") return;
       batch(() => {
         this.runs.value = null;
-        this.ends.value = answer.found;
+        this.found.value = answer.found;
       });
       if (change === null) return;
-      const { length } = answer.found.ends;
+      const { length } = answer.found.remedies;
       if (change < length) this.try(change);
       else this.problem.value = `The address tries change ${change + 1} of ${length}; choose one.`;
     });

@@ -4,7 +4,7 @@ import {
   type DrainRemedies,
   isStuck,
 } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
-import { changeWords } from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
+import { changeSentence } from "../../../../analysis/questions/remedy.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
 
 type Ask = (request: ClusterRequest, onAnswer: (answer: ClusterAnswer) => void) => void;
@@ -25,7 +25,7 @@ export class OpenedDrain {
   /** What is changed in it, in a sentence; null for the example as it is. */
   readonly changed = computed(() => {
     const remedy = this.found.value?.remedies[this.tried.value ?? -1];
-    return remedy === undefined ? null : `${changeWords(remedy)}.`;
+    return remedy === undefined ? null : changeSentence(remedy);
   });
   readonly #ask: Ask;
   readonly #onTried: (change: number | null) => void;

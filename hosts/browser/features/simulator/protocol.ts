@@ -9,7 +9,7 @@ import type {
 } from "../../../../analysis/engine/simulatorEvent.ts";
 import type { DrainRemedies } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
-import type { ClusterEnd } from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
+import type { SimulateRemedy } from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
 
 /** What a ship is filled by: what its node runs short of. */
 export type Measure = "memory" | "disk" | "inodes" | "cpu";
@@ -65,9 +65,9 @@ export interface Course {
 }
 
 /** The changes that were found, each tried by its place among them. */
-export interface Ends {
-  readonly ends: readonly ClusterEnd[];
-  /** Where there is none. */
+export interface FoundRemedies {
+  readonly remedies: readonly SimulateRemedy[];
+  /** How far was searched. */
   readonly words: string;
 }
 
@@ -112,7 +112,7 @@ export type ClusterRequest =
 export type ClusterAnswer =
   | { readonly kind: "course"; readonly course: Course }
   | { readonly kind: "tried"; readonly runs: number }
-  | { readonly kind: "ends"; readonly found: Ends }
+  | { readonly kind: "remedies"; readonly found: FoundRemedies }
   | { readonly kind: "drained"; readonly drain: Drain }
   | { readonly kind: "drainRemedies"; readonly found: DrainRemedies }
   /** Null where the cluster is not any more as the scheduler found it. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { plural } from "../../../../analysis/text/amount.ts";
 
-interface EndItemProps {
+interface RemedyItemProps {
   /** In a sentence. */
   readonly change: string;
   readonly isTried: boolean;
@@ -11,7 +11,7 @@ interface EndItemProps {
 }
 
 /** A change that was found, to be tried. */
-export function EndItem({ change, isTried, onTry, children }: EndItemProps) {
+export function RemedyItem({ change, isTried, onTry, children }: RemedyItemProps) {
   return (
     <li class={isTried ? "tried" : ""}>
       <div>

@@ -14,11 +14,12 @@ import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { loopText } from "../../../../analysis/present/terminal/verdict.ts";
 import type { ClusterOptions } from "../../../../analysis/questions/simulate/options.ts";
 import { EventCollector } from "../../../../analysis/questions/simulate/participants.ts";
-import {
-  clusterEnds,
-  type Search,
-} from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
 import { type Goal, goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
+import {
+  type SimulateRemedies,
+  simulateRemedies,
+} from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
+import { memberTexts, objectPieces, withMembers } from "../../../../analysis/read/json/compose.ts";
 import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
 import { type Scenario, secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
@@ -30,6 +31,7 @@ import { Findings, inputFailure } from "../../exitCode.ts";
 import { type ReadCluster, readSimulation } from "../../input/simulation.ts";
 import { printWarnings } from "../../notes.ts";
 import { Progress } from "../../screen/progress.ts";
+import { searched } from "../../screen/searched.ts";
 import { KeptLines } from "./keptLines.ts";
 import { watchedSimulation } from "./watchedSimulation.ts";
 
@@ -60,14 +62,14 @@ export async function runSimulation(options: ClusterOptions, io: Io): Promise<vo
   }
   if (goal !== null && whole === null) await printWarnings([NOT_SOUGHT], io);
   const short = read.engine.report().text;
-  const search =
+  const found =
     goal !== null && whole !== null
-      ? await searched({ read, played, untilSeconds, goal }, progress)
+      ? await foundRemedies({ read, played, untilSeconds, goal }, progress)
       : null;
   await progress.clear();
-  const told = { played, search, untilSeconds, line: withEnds(whole ?? short, search) };
+  const told = { played, found, untilSeconds, line: withRemedies(whole ?? short, found) };
   if (options.output === "json") await printJson(told, io);
-  else if (options.output === "ndjson") await io.stdout.write(`${withEnds(short, search)}\n`);
+  else if (options.output === "ndjson") await io.stdout.write(`${withRemedies(short, found)}\n`);
   else await printText(told, options.all ?? false, io);
   if (goalOf(verdict) === "settles") throw new Findings();
 }
@@ -78,16 +80,16 @@ const NOT_SOUGHT =
 
 interface Told {
   readonly played: Played;
-  readonly search: Search | null;
+  readonly found: SimulateRemedies | null;
   readonly untilSeconds: number;
   /** The verdict in JSON. */
   readonly line: string;
 }
 
-async function printText({ played, search, untilSeconds }: Told, all: boolean, io: Io) {
+async function printText({ played, found, untilSeconds }: Told, all: boolean, io: Io) {
   const { events, verdict, witness } = played;
   const style = styleOf(io);
-  const told = { events, dropped: witness.events - events.length, verdict, search, untilSeconds };
+  const told = { events, dropped: witness.events - events.length, verdict, found, untilSeconds };
   await io.stdout.write(printed(loopText(told, all, style), style.isAscii));
 }
 
@@ -98,13 +100,15 @@ async function printJson({ played, line }: Told, io: Io): Promise<void> {
         "prints it without them.",
     );
   }
-  await io.stdout.write(`${line.slice(0, -1)},"events":[`);
-  let separator = "\n";
-  for (const lines of played.kept.texts) {
-    await io.stdout.write(separator + lines);
-    separator = ",\n";
-  }
-  await io.stdout.write("\n]}\n");
+  const events = ["events", eventPieces(played.kept)] as const;
+  for (const piece of objectPieces([...memberTexts(line), events])) await io.stdout.write(piece);
+  await io.stdout.write("\n");
+}
+
+function* eventPieces({ texts }: KeptLines): Generator<string, void, undefined> {
+  yield "[";
+  for (const [index, lines] of texts.entries()) yield `${index === 0 ? "" : ","}\n${lines}`;
+  yield "\n]";
 }
 
 /** Throws where a scenario is told for no time, or for more than a year. */
@@ -160,32 +164,21 @@ interface Sought {
   readonly goal: Goal;
 }
 
-async function searched(
+async function foundRemedies(
   { read: { engine, cluster }, played, untilSeconds, goal }: Sought,
   progress: Progress,
-): Promise<Search> {
+): Promise<SimulateRemedies> {
   const { witness, verdict } = played;
   const core = new EvictionEngine(await loadModule("eviction"));
   const policyOf = (configuration: KubeletConfiguration | null): Policy =>
     core.configure(configuration ?? {});
+  const { events } = witness;
   const involved = witness.involvedIn(verdict);
-  const search = clusterEnds({
-    goal,
-    engine,
-    cluster,
-    untilSeconds,
-    involved,
-    events: witness.events,
-    policyOf,
-  });
-  for (;;) {
-    const { done, value } = search.next();
-    if (done) return value;
-    await progress.show(`${formatCount(value)} changes tried`);
-  }
+  const question = { goal, engine, cluster, untilSeconds, involved, events, policyOf };
+  return searched(simulateRemedies(question), "change", progress);
 }
 
-function withEnds(verdict: string, search: Search | null): string {
-  if (search === null) return verdict;
-  return `${verdict.slice(0, -1)},"ends":${JSON.stringify(search.ends)}}`;
+function withRemedies(verdict: string, found: SimulateRemedies | null): string {
+  const { remedies, search } = found ?? {};
+  return withMembers(verdict, { remedies, search });
 }

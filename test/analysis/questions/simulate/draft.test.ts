@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { roundedBytes } from "../../../../analysis/questions/simulate/remedies/candidate.ts";
 import {
   type Draft,
   largestContainer,
@@ -6,7 +7,6 @@ import {
   setAmount,
   withPodSpec,
 } from "../../../../analysis/questions/simulate/remedies/draft.ts";
-import { roundedBytes } from "../../../../analysis/questions/simulate/remedies/lever.ts";
 import { objectsOf } from "../../../../analysis/questions/simulate/simulation.ts";
 
 const CART = { kind: "Deployment", namespace: "shop", name: "cart" };

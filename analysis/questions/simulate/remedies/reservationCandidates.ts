@@ -4,44 +4,53 @@ import { memberAt, objectOf } from "../../../read/json/untyped.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
 import type { Participants } from "../participants.ts";
+import {
+  type Candidate,
+  type ChangedDraft,
+  listed,
+  multiples,
+  Reach,
+  roundedBytes,
+} from "./candidate.ts";
 import { shortagesOf } from "./conditions.ts";
 import { type Draft, nameOf, nodesNamed, type Resource, withObject } from "./draft.ts";
-import { type Lever, listed, multiples, Reach, roundedBytes, type Trial } from "./lever.ts";
-import { amountText } from "./workloadLevers.ts";
+import { amountText } from "./workloadCandidates.ts";
 
 /** Of what is allocatable. */
 const LESS = [0.9, 0.75, 0.5, 0.25];
 
-export function reservationLevers(draft: Draft, involved: Participants): readonly Lever[] {
+export function reservationCandidates(draft: Draft, involved: Participants): readonly Candidate[] {
   const nodes = nodesNamed(draft, involved.nodes);
   const resources = shortagesOf(involved.conditions).map(({ resource }) => resource);
-  return [...new Set(resources)].flatMap((resource) => reservationLever(draft, nodes, resource));
+  return [...new Set(resources)].flatMap((resource) =>
+    reservationCandidate(draft, nodes, resource),
+  );
 }
 
 /** All nodes of the cycle that have as much to give away as the first one. */
-function reservationLever(
+function reservationCandidate(
   draft: Draft,
   nodes: readonly ObjectTree[],
   resource: Resource,
-): readonly Lever[] {
+): readonly Candidate[] {
   const allocatable = (node: ObjectTree) =>
     amountOf(memberAt(node, "status", "allocatable", resource));
   const [first] = nodes;
   const now = first === undefined ? null : allocatable(first);
   if (now === null || !(now > 0)) return [];
   const alike = nodes.filter((node) => allocatable(node) === now);
-  const at = (amount: number): Trial | null => {
+  const changed = (amount: number): ChangedDraft | null => {
     if (amount >= now) return null;
     const more = amountText(resource, now - amount);
     const [from, to] = [amountText(resource, now), amountText(resource, amount)];
     const names = alike.map(nameOf);
     return {
-      change:
-        `Reserve ${more} more ${resource} on ${listed(names)} (systemReserved), so that ` +
-        `${to} are allocatable (${from} now).`,
-      facts: {
-        lever: "systemReserved",
+      change: {
+        kind: "systemReserved",
         objects: names.map((name) => `Node ${name}`),
+        change:
+          `Reserve ${more} more ${resource} on ${listed(names)} (systemReserved), so that ` +
+          `${to} are allocatable (${from} now)`,
         member: resource,
         from,
         to,
@@ -52,8 +61,8 @@ function reservationLever(
       ),
     };
   };
-  const ladder = multiples(now, LESS);
-  return [{ reach: Reach.Kubelet, now, ladder, rounded: roundedBytes, placesAll: true, at }];
+  const values = multiples(now, LESS);
+  return [{ cost: Reach.Kubelet, now, values, rounded: roundedBytes, placesAll: true, changed }];
 }
 
 function withLess(node: ObjectTree, resource: Resource, amount: number): ObjectTree {

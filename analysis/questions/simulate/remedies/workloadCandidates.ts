@@ -4,6 +4,7 @@ import { listOf, objectOf } from "../../../read/json/untyped.ts";
 import { amountOf, bytesText, coresText } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
 import type { Participants } from "../participants.ts";
+import { type Candidate, type ChangedDraft, multiples, Reach, roundedBytes } from "./candidate.ts";
 import { shortagesOf, unfitResources } from "./conditions.ts";
 import {
   type ContainerAmount,
@@ -17,9 +18,8 @@ import {
   withObject,
   withPodSpec,
 } from "./draft.ts";
-import { type Lever, multiples, Reach, roundedBytes, type Trial } from "./lever.ts";
-import { relaxingLevers, separatingLevers } from "./placementLevers.ts";
-import { facts, type On, podLever, workloadText } from "./workload.ts";
+import { relaxingCandidates, separatingCandidates } from "./placementCandidates.ts";
+import { type On, podCandidate, workloadChange, workloadText } from "./workload.ts";
 
 /** Of a cycle with many workloads, those that are evicted most often. */
 const WORKLOADS_MAX = 3;
@@ -30,21 +30,21 @@ const FEWER = [1, 2, 4, 8];
 /** What a request begins with where there is none. */
 const FIRST_REQUEST = { cpu: 0.1, "ephemeral-storage": 2 ** 28, memory: 2 ** 26 };
 
-export function workloadLevers(draft: Draft, involved: Participants): readonly Lever[] {
+export function workloadCandidates(draft: Draft, involved: Participants): readonly Candidate[] {
   return involved.workloads.slice(0, WORKLOADS_MAX).flatMap((workload) => {
     const spec = podSpecOf(draft, workload);
     if (spec === null) return [];
     const on = { draft, workload, spec };
     const short = shortagesOf(involved.conditions).map(({ resource }) => resource);
     return [
-      ...tolerationLevers(on),
-      ...bindingLevers(on),
-      ...relaxingLevers(on),
-      ...short.flatMap((resource) => requestLever(on, resource, LARGER)),
-      ...(short.includes("memory") ? limitLever(on) : []),
-      ...unfitResources(involved.reasons).flatMap((each) => requestLever(on, each, SMALLER)),
-      ...replicaLever(on),
-      ...separatingLevers(on),
+      ...tolerationCandidates(on),
+      ...bindingCandidates(on),
+      ...relaxingCandidates(on),
+      ...short.flatMap((resource) => requestCandidate(on, resource, LARGER)),
+      ...(short.includes("memory") ? limitCandidate(on) : []),
+      ...unfitResources(involved.reasons).flatMap((each) => requestCandidate(on, each, SMALLER)),
+      ...replicaCandidate(on),
+      ...separatingCandidates(on),
     ];
   });
 }
@@ -58,24 +58,28 @@ function rounded(resource: Resource): (amount: number) => number {
   return (cores) => Math.max(0.01, Math.round(cores * 20) / 20);
 }
 
-function requestLever(on: On, resource: Resource, factors: readonly number[]): readonly Lever[] {
+function requestCandidate(
+  on: On,
+  resource: Resource,
+  factors: readonly number[],
+): readonly Candidate[] {
   const largest = largestContainer(on.spec, resource);
   if (largest === null) return [];
   const isLarger = (factors[0] ?? 0) > 1;
   if (largest.request === 0 && !isLarger) return [];
   const now = largest.request;
   const begin = now === 0 ? FIRST_REQUEST[resource] : now;
-  const ladder = now === 0 ? [begin, ...multiples(begin, LARGER)] : multiples(now, factors);
-  const at = (amount: number) => requestTrial(on, resource, largest, amount);
-  return [{ reach: Reach.Workload, now: begin, ladder, rounded: rounded(resource), at }];
+  const values = now === 0 ? [begin, ...multiples(begin, LARGER)] : multiples(now, factors);
+  const changed = (amount: number) => changedRequest(on, resource, largest, amount);
+  return [{ cost: Reach.Workload, now: begin, values, rounded: rounded(resource), changed }];
 }
 
-function requestTrial(
+function changedRequest(
   { draft, workload }: On,
   resource: Resource,
   { container, request, limit }: ContainerAmount,
   amount: number,
-): Trial | null {
+): ChangedDraft | null {
   if (amount === request) return null;
   const to = amountText(resource, amount);
   const from = request === 0 ? "none" : amountText(resource, request);
@@ -83,11 +87,12 @@ function requestTrial(
   const raisesLimit = limit !== null && amount > limit;
   const verb = amount > request ? "Raise" : "Lower";
   const what = raisesLimit ? `${resource} request and limit` : `${resource} request`;
-  const change = `${verb} the ${what} of ${workloadText(workload)} from ${from} to ${to}.`;
+  const change = `${verb} the ${what} of ${workloadText(workload)} from ${from} to ${to}`;
   const amounts = { requests: to, ...(raisesLimit ? { limits: to } : {}) };
   return {
-    change,
-    facts: facts(workload, { lever: "requests", member: resource, container, from, to }),
+    change: workloadChange(workload, {
+      ...{ kind: "requests", change, member: resource, container, from, to },
+    }),
     draft: withPodSpec(draft, workload, (spec) =>
       setAmount(spec, { container, resource }, amounts),
     ),
@@ -95,29 +100,32 @@ function requestTrial(
 }
 
 /** A limit keeps a container from taking the node's memory: it is killed in its own cgroup. */
-function limitLever({ draft, workload, spec }: On): readonly Lever[] {
+function limitCandidate({ draft, workload, spec }: On): readonly Candidate[] {
   const largest = largestContainer(spec, "memory");
   if (largest === null) return [];
   const { container, limit, request } = largest;
   const base = limit ?? (request === 0 ? FIRST_REQUEST.memory : request);
-  const at = (amount: number): Trial | null => {
+  const changed = (amount: number): ChangedDraft | null => {
     if (amount === limit || amount < request) return null;
     const to = bytesText(amount);
     const from = limit === null ? "none" : bytesText(limit);
     return {
-      change: `Set the memory limit of ${workloadText(workload)} to ${to} (${from} now).`,
-      facts: facts(workload, { lever: "limits", member: "memory", container, from, to }),
+      change: workloadChange(workload, {
+        kind: "limits",
+        change: `Set the memory limit of ${workloadText(workload)} to ${to} (${from} now)`,
+        ...{ member: "memory", container, from, to },
+      }),
       draft: withPodSpec(draft, workload, (each) =>
         setAmount(each, { container, resource: "memory" }, { limits: to }),
       ),
     };
   };
   // The mildest limit leaves most room.
-  const ladder = limit === null ? multiples(base, [8, 4, 2, 1.5, 1]) : multiples(base, [0.75, 0.5]);
-  return [{ reach: Reach.Workload, now: base, ladder, rounded: roundedBytes, at }];
+  const values = limit === null ? multiples(base, [8, 4, 2, 1.5, 1]) : multiples(base, [0.75, 0.5]);
+  return [{ cost: Reach.Workload, now: base, values, rounded: roundedBytes, changed }];
 }
 
-function tolerationLevers(on: On): readonly Lever[] {
+function tolerationCandidates(on: On): readonly Candidate[] {
   const tolerations = listOf(on.spec.tolerations).slice(0, TOLERATIONS_MAX);
   return tolerations.flatMap((toleration, index) => {
     const text = tolerationText(toleration);
@@ -134,13 +142,14 @@ function changedToleration(
   index: number,
   instead: ObjectTree | null,
   sentence: string,
-): Lever {
-  const more = {
-    lever: "toleration",
+): Candidate {
+  const change = {
+    kind: "toleration",
+    change: `${sentence} ${workloadText(on.workload)}`,
     member: `spec.tolerations[${index}]`,
     ...(instead === null ? {} : { to: tolerationText(instead) }),
   } as const;
-  return podLever(on, `${sentence} ${workloadText(on.workload)}.`, more, (spec) => {
+  return podCandidate(on, change, (spec) => {
     const all = listOf(spec.tolerations);
     const kept = instead === null ? [] : [instead];
     spec.tolerations = all.flatMap((each, at) => (at === index ? kept : [each]));
@@ -156,40 +165,40 @@ function tolerationText({ key, value, effect, operator }: ObjectTree): string {
 const SELECTORS_MAX = 2;
 
 /** What ties the pods to a node. */
-function bindingLevers(on: On): readonly Lever[] {
+function bindingCandidates(on: On): readonly Candidate[] {
   const { workload, spec } = on;
   const { nodeName, nodeSelector } = spec;
   const of = workloadText(workload);
   const selectors = Object.keys(objectOf(nodeSelector)).slice(0, SELECTORS_MAX);
-  const levers = selectors.map((key) => {
-    const change = `Remove ${key} from the nodeSelector of ${of}.`;
-    return podLever(on, change, { lever: "nodeSelector", member: key }, (each) => {
+  const unselected = selectors.map((key) => {
+    const change = `Remove ${key} from the nodeSelector of ${of}`;
+    return podCandidate(on, { kind: "nodeSelector", change, member: key }, (each) => {
       const { [key]: _, ...others } = objectOf(nodeSelector);
       each.nodeName = undefined;
       each.nodeSelector = others;
     });
   });
   // A pod of nobody that has its node was placed there.
-  if (typeof nodeName !== "string" || workload.kind === "Pod") return levers;
-  const change = `Remove spec.nodeName (${nodeName}) from ${of}: the scheduler places its pods.`;
-  const named = { lever: "nodeName", member: "spec.nodeName", from: nodeName } as const;
-  const without = podLever(on, change, named, (each) => {
+  if (typeof nodeName !== "string" || workload.kind === "Pod") return unselected;
+  const change = `Remove spec.nodeName (${nodeName}) from ${of}: the scheduler places its pods`;
+  const named = { kind: "nodeName", change, member: "spec.nodeName", from: nodeName } as const;
+  const without = podCandidate(on, named, (each) => {
     each.nodeName = undefined;
     each.nodeSelector = nodeSelector;
   });
-  return [without, ...levers];
+  return [without, ...unselected];
 }
 
-function replicaLever({ draft, workload }: On): readonly Lever[] {
+function replicaCandidate({ draft, workload }: On): readonly Candidate[] {
   const owner = ownerObject(draft, workload);
   if (owner === undefined || workload.kind === "DaemonSet" || workload.kind === "Job") return [];
   const now = amountOf(objectOf(owner.spec).replicas) ?? 1;
-  const at = (replicas: number): Trial | null => {
+  const changed = (replicas: number): ChangedDraft | null => {
     if (replicas < 1 || replicas >= now) return null;
     return {
-      change: `Run ${replicas} of ${nameOf(owner)} instead of ${now} (${workloadText(workload)}).`,
-      facts: facts(workload, {
-        lever: "replicas",
+      change: workloadChange(workload, {
+        kind: "replicas",
+        change: `Run ${replicas} of ${nameOf(owner)} instead of ${now} (${workloadText(workload)})`,
         member: "spec.replicas",
         from: String(now),
         to: String(replicas),
@@ -200,6 +209,6 @@ function replicaLever({ draft, workload }: On): readonly Lever[] {
       }),
     };
   };
-  const ladder = FEWER.map((fewer) => now - fewer);
-  return [{ reach: Reach.Replicas, now, ladder, rounded: Math.round, at }];
+  const values = FEWER.map((fewer) => now - fewer);
+  return [{ cost: Reach.Replicas, now, values, rounded: Math.round, changed }];
 }

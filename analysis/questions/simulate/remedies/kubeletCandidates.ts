@@ -7,9 +7,17 @@ import { durationText } from "../../../read/kubelet/validation/goText.ts";
 import { kubeletOf, withNode } from "../../../read/objects/scenario.ts";
 import { amountOf, bytesText } from "../../../text/quantityText.ts";
 import type { Participants } from "../participants.ts";
+import {
+  type Candidate,
+  type ChangedDraft,
+  listed,
+  multiples,
+  Reach,
+  roundedBytes,
+  type SimulateChange,
+} from "./candidate.ts";
 import { shortagesOf } from "./conditions.ts";
 import type { Draft } from "./draft.ts";
-import { type Lever, listed, multiples, Reach, roundedBytes, type Trial } from "./lever.ts";
 
 /** What a kubelet makes of a configuration: `EvictionEngine.configure`. */
 export type PolicyOf = (configuration: KubeletConfiguration | null) => Policy;
@@ -28,11 +36,11 @@ interface Group {
   readonly policy: Policy;
 }
 
-export function kubeletLevers(
+export function kubeletCandidates(
   draft: Draft,
   involved: Participants,
   policyOf: PolicyOf,
-): readonly Lever[] {
+): readonly Candidate[] {
   const signals = shortagesOf(involved.conditions).flatMap((shortage) => shortage.signals);
   if (signals.length === 0) return [];
   const group = groupOf(draft, involved.nodes, policyOf);
@@ -41,9 +49,9 @@ export function kubeletLevers(
     ({ signal, origin }) => signals.includes(signal) && !DERIVED.has(origin),
   );
   return [
-    ...alike(thresholds).flatMap((same) => thresholdLever(draft, group, same)),
-    ...thresholds.flatMap((threshold) => graceLever(draft, group, threshold)),
-    ...transitionLever(draft, group),
+    ...alike(thresholds).flatMap((same) => thresholdCandidate(draft, group, same)),
+    ...thresholds.flatMap((threshold) => graceCandidate(draft, group, threshold)),
+    ...transitionCandidate(draft, group),
   ];
 }
 
@@ -61,18 +69,17 @@ function groupOf(draft: Draft, names: readonly string[], policyOf: PolicyOf): Gr
   };
 }
 
-function trialOf(
+function changedOn(
   draft: Draft,
   { names, configuration }: Group,
   members: KubeletConfiguration,
-  words: { readonly change: string; readonly facts: Omit<Trial["facts"], "objects"> },
-): Trial {
+  change: Omit<SimulateChange, "objects">,
+): ChangedDraft {
   const kubelet = { ...configuration, ...members };
   const scenario = names.reduce((each, name) => withNode(each, name, { kubelet }), draft.scenario);
   const objects = names.map((name) => `Node ${name}`);
   return {
-    change: `${words.change} on ${listed(names)}.`,
-    facts: { objects, ...words.facts },
+    change: { ...change, objects, change: `${change.change} on ${listed(names)}` },
     draft: { ...draft, scenario },
   };
 }
@@ -108,11 +115,11 @@ function alike(thresholds: readonly PolicyThreshold[]): readonly (readonly Polic
   return [...groups.values()];
 }
 
-function thresholdLever(
+function thresholdCandidate(
   draft: Draft,
   group: Group,
   same: readonly PolicyThreshold[],
-): readonly Lever[] {
+): readonly Candidate[] {
   const [threshold] = same;
   if (threshold === undefined) return [];
   const { signal, hard, value } = threshold;
@@ -120,17 +127,23 @@ function thresholdLever(
   const { now, rounded, text } = valueForm(signal, value);
   if (now === null || !(now > 0)) return [];
   const member = hard ? "evictionHard" : "evictionSoft";
-  const at = (amount: number): Trial | null => {
+  const changed = (amount: number): ChangedDraft | null => {
     if (amount >= now) return null;
     const to = text(amount);
     const change = `Set ${member} ${listed(signals)} to ${to} (${value} now)`;
-    const facts = { lever: member, member: signals.join(), from: value, to } as const;
     const lower = Object.fromEntries(signals.map((each) => [each, to]));
     // A list that is given stands in the place of all defaults.
     const list = { ...listOf(group.policy, hard), ...lower };
-    return trialOf(draft, group, { [member]: list }, { change, facts });
+    return changedOn(
+      draft,
+      group,
+      { [member]: list },
+      {
+        ...{ kind: member, change, member: signals.join(), from: value, to },
+      },
+    );
   };
-  return [{ reach: Reach.Kubelet, now, ladder: multiples(now, LOWER), rounded, at }];
+  return [{ cost: Reach.Kubelet, now, values: multiples(now, LOWER), rounded, changed }];
 }
 
 function listOf({ thresholds }: Policy, hard: boolean): Readonly<Record<string, string>> {
@@ -138,34 +151,44 @@ function listOf({ thresholds }: Policy, hard: boolean): Readonly<Record<string, 
   return Object.fromEntries(of.map(({ signal, value }) => [signal, value]));
 }
 
-function graceLever(draft: Draft, group: Group, threshold: PolicyThreshold): readonly Lever[] {
+function graceCandidate(
+  draft: Draft,
+  group: Group,
+  threshold: PolicyThreshold,
+): readonly Candidate[] {
   const { signal, hard, gracePeriodSeconds: now } = threshold;
   if (hard || now === 0) return [];
   const member = "evictionSoftGracePeriod";
-  const at = (seconds: number): Trial => {
+  const changed = (seconds: number): ChangedDraft => {
     const to = secondsText(seconds);
     const from = secondsText(now);
     const given = group.configuration[member];
     const list = { ...(isMembers(given) ? given : {}), [signal]: to };
     const change = `Set ${member} ${signal} to ${to} (${from} now)`;
-    const facts = { lever: member, member: signal, from, to } as const;
-    return trialOf(draft, group, { [member]: list }, { change, facts });
+    return changedOn(
+      draft,
+      group,
+      { [member]: list },
+      {
+        ...{ kind: member, change, member: signal, from, to },
+      },
+    );
   };
-  const ladder = multiples(now, LONGER);
-  return [{ reach: Reach.Kubelet, now, ladder, rounded: roundedSeconds, at }];
+  const values = multiples(now, LONGER);
+  return [{ cost: Reach.Kubelet, now, values, rounded: roundedSeconds, changed }];
 }
 
-function transitionLever(draft: Draft, group: Group): readonly Lever[] {
+function transitionCandidate(draft: Draft, group: Group): readonly Candidate[] {
   const member = "evictionPressureTransitionPeriod";
   const now = group.policy.pressureTransitionPeriodSeconds;
   const begin = now === 0 ? 30 : now;
-  const at = (seconds: number): Trial => {
+  const changed = (seconds: number): ChangedDraft => {
     const [from, to] = [secondsText(now), secondsText(seconds)];
     const change = `Set ${member} to ${to} (${from} now)`;
-    return trialOf(draft, group, { [member]: to }, { change, facts: { lever: member, from, to } });
+    return changedOn(draft, group, { [member]: to }, { kind: member, change, from, to });
   };
-  const ladder = multiples(begin, LONGER);
-  return [{ reach: Reach.Kubelet, now: begin, ladder, rounded: roundedSeconds, at }];
+  const values = multiples(begin, LONGER);
+  return [{ cost: Reach.Kubelet, now: begin, values, rounded: roundedSeconds, changed }];
 }
 
 function roundedSeconds(seconds: number): number {

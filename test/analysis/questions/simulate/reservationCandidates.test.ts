@@ -2,8 +2,12 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { eventsOf, SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import { finish } from "../../../../analysis/questions/search.ts";
 import { EventCollector } from "../../../../analysis/questions/simulate/participants.ts";
-import { clusterEnds } from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
+import {
+  type SimulateRemedy,
+  simulateRemedies,
+} from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
 import { load, play, type Simulation } from "../../../../analysis/questions/simulate/simulation.ts";
 import { EvictionEngine } from "../../../../hosts/entries/library/index.ts";
 
@@ -46,7 +50,7 @@ const CLUSTER: Simulation = {
   },
 };
 
-function endsOf(cluster: Simulation) {
+function remediesOf(cluster: Simulation) {
   const witness = new EventCollector();
   load(engine, cluster);
   const verdict = play(engine, SECONDS, (lines) => {
@@ -57,11 +61,11 @@ function endsOf(cluster: Simulation) {
   const policyOf = (configuration: object | null) => core.configure(configuration ?? {});
   const goal = "settles" as const;
   const question = { engine, cluster, untilSeconds: SECONDS, involved, events, policyOf, goal };
-  const search = clusterEnds(question);
-  for (let next = search.next(); ; next = search.next()) {
-    if (next.done) return { verdict, ends: next.value.ends };
-  }
+  const { remedies } = finish(simulateRemedies(question));
+  return { verdict, remedies };
 }
+
+const isReservation = ({ changes }: SimulateRemedy) => changes[0]?.kind === "systemReserved";
 
 /** Both pods of a node as long as it has room for them. */
 const scoringStrategy = { type: "MostAllocated", resources: [{ name: "memory", weight: 1 }] };
@@ -80,19 +84,23 @@ const PACKED: Simulation = {
 };
 
 it("is ended by a reservation for what runs beside the pods", () => {
-  const { verdict, ends } = endsOf(PACKED);
+  const { verdict, remedies } = remediesOf(PACKED);
   expect(verdict.verdict).toBe("cascades");
-  const found = ends.find(({ lever }) => lever === "systemReserved");
-  expect(found).toMatchObject({ member: "memory", from: "8Gi", verified: true, evictedPods: 0 });
+  const found = remedies.find(isReservation);
+  expect(found).toMatchObject({ verified: true, evictedPods: 0 });
+  expect(found?.changes).toMatchObject([{ member: "memory", from: "8Gi" }]);
   // A pod and what runs beside it take 5.5 Gi, and two pods would ask for 6 Gi.
-  expect(found?.change).toBe(
+  expect(found?.changes[0]?.change).toBe(
     "Reserve 2304Mi more memory on worker-1 and worker-2 (systemReserved), so that 5888Mi are " +
-      "allocatable (8Gi now).",
+      "allocatable (8Gi now)",
   );
 });
 
 it("is not ended by one that leaves no node for a pod", () => {
   const [first] = PACKED.documents;
-  const { ends } = endsOf({ ...PACKED, documents: [first ?? {}, ...PACKED.documents.slice(-1)] });
-  expect(ends.filter(({ lever }) => lever === "systemReserved")).toEqual([]);
+  const { remedies } = remediesOf({
+    ...PACKED,
+    documents: [first ?? {}, ...PACKED.documents.slice(-1)],
+  });
+  expect(remedies.filter(isReservation)).toEqual([]);
 });

@@ -3,9 +3,9 @@
 import { listOf, memberAt, objectOf } from "../../../read/json/untyped.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
+import type { Candidate } from "./candidate.ts";
 import { ownerObject } from "./draft.ts";
-import type { Lever } from "./lever.ts";
-import { type On, podLever, workloadText } from "./workload.ts";
+import { type On, podCandidate, workloadText } from "./workload.ts";
 
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 const HOSTNAME = "kubernetes.io/hostname";
@@ -19,7 +19,7 @@ const RULES = {
 } as const;
 
 /** Rules without which the scheduler has more nodes to choose from. */
-export function relaxingLevers(on: On): readonly Lever[] {
+export function relaxingCandidates(on: On): readonly Candidate[] {
   const affinity = objectOf(on.spec.affinity);
   const required = Object.entries(RULES).flatMap(([member, words]) =>
     objectOf(affinity[member])[REQUIRED] === undefined ? [] : [withoutRule(on, member, words)],
@@ -34,27 +34,27 @@ function isHard({ whenUnsatisfiable = "DoNotSchedule" }: ObjectTree): boolean {
   return whenUnsatisfiable === "DoNotSchedule";
 }
 
-function withoutRule(on: On, member: string, words: string): Lever {
-  const change = `Remove the required ${words} from ${workloadText(on.workload)}.`;
-  const more = { lever: "affinity", member: `spec.affinity.${member}` } as const;
-  return podLever(on, change, more, (spec) => {
+function withoutRule(on: On, member: string, words: string): Candidate {
+  const change = `Remove the required ${words} from ${workloadText(on.workload)}`;
+  const at = `spec.affinity.${member}`;
+  return podCandidate(on, { kind: "affinity", change, member: at }, (spec) => {
     const affinity = objectOf(spec.affinity);
     const { [REQUIRED]: _, ...preferred } = objectOf(affinity[member]);
     spec.affinity = { ...affinity, [member]: preferred };
   });
 }
 
-function preferredSpread(on: On, index: number): Lever {
+function preferredSpread(on: On, index: number): Candidate {
   const key = String(listOf(on.spec.topologySpreadConstraints)[index]?.topologyKey);
   const of = workloadText(on.workload);
-  const more = {
-    lever: "topologySpread",
+  const change = {
+    kind: "topologySpread",
+    change: `Let ${of} prefer its spread over ${key} (ScheduleAnyway)`,
     member: `spec.topologySpreadConstraints[${index}].whenUnsatisfiable`,
     from: "DoNotSchedule",
     to: "ScheduleAnyway",
   } as const;
-  const change = `Let ${of} prefer its spread over ${key} (ScheduleAnyway).`;
-  return podLever(on, change, more, (spec) => {
+  return podCandidate(on, change, (spec) => {
     spec.topologySpreadConstraints = listOf(spec.topologySpreadConstraints).map((constraint, at) =>
       at === index ? { ...constraint, whenUnsatisfiable: "ScheduleAnyway" } : constraint,
     );
@@ -62,10 +62,10 @@ function preferredSpread(on: On, index: number): Lever {
 }
 
 /** Rules that keep several pods of a workload from one node, where it has none yet. */
-export function separatingLevers(on: On): readonly Lever[] {
+export function separatingCandidates(on: On): readonly Candidate[] {
   const labelSelector = selectorOf(on);
   if (labelSelector === null || isSeparated(on.spec)) return [];
-  return [spreadLever(on, labelSelector), antiAffinityLever(on, labelSelector)];
+  return [spreadCandidate(on, labelSelector), antiAffinityCandidate(on, labelSelector)];
 }
 
 /** Null where there is nothing to keep apart, or nothing to know the pods by. */
@@ -84,21 +84,21 @@ function isSeparated({ affinity, topologySpreadConstraints }: ObjectTree): boole
   return listOf(topologySpreadConstraints).some(isHard);
 }
 
-function spreadLever(on: On, labelSelector: ObjectTree): Lever {
-  const change = `Spread ${workloadText(on.workload)} over nodes (maxSkew 1, DoNotSchedule).`;
+function spreadCandidate(on: On, labelSelector: ObjectTree): Candidate {
+  const change = `Spread ${workloadText(on.workload)} over nodes (maxSkew 1, DoNotSchedule)`;
   const member = "spec.topologySpreadConstraints";
-  return podLever(on, change, { lever: "topologySpread", member, to: HOSTNAME }, (spec) => {
+  return podCandidate(on, { kind: "topologySpread", change, member, to: HOSTNAME }, (spec) => {
     const rule = { maxSkew: 1, topologyKey: HOSTNAME, whenUnsatisfiable: "DoNotSchedule" };
     const others = listOf(spec.topologySpreadConstraints);
     spec.topologySpreadConstraints = [...others, { ...rule, labelSelector }];
   });
 }
 
-function antiAffinityLever(on: On, labelSelector: ObjectTree): Lever {
+function antiAffinityCandidate(on: On, labelSelector: ObjectTree): Candidate {
   const of = workloadText(on.workload);
-  const change = `Keep pods of ${of} on different nodes (required anti-affinity).`;
+  const change = `Keep pods of ${of} on different nodes (required anti-affinity)`;
   const member = "spec.affinity.podAntiAffinity";
-  return podLever(on, change, { lever: "affinity", member, to: HOSTNAME }, (spec) => {
+  return podCandidate(on, { kind: "affinity", change, member, to: HOSTNAME }, (spec) => {
     const affinity = objectOf(spec.affinity);
     const preferred = objectOf(affinity.podAntiAffinity);
     const term = { topologyKey: HOSTNAME, labelSelector };

@@ -5,10 +5,17 @@ import { kubeletOf, nodesOf, type Scenario, withNode } from "../../../read/objec
 import { amountOf } from "../../../text/quantityText.ts";
 import { type ObjectTree, readChange } from "../../change/change.ts";
 import type { Participants } from "../participants.ts";
+import {
+  type Candidate,
+  type ChangedDraft,
+  listed,
+  multiples,
+  Reach,
+  single,
+} from "./candidate.ts";
 import { shortagesOf, unfitResources } from "./conditions.ts";
 import { type Draft, nameOf, nodesNamed, type Resource, withObject } from "./draft.ts";
-import { type Lever, listed, multiples, Reach, single, type Trial } from "./lever.ts";
-import { amountText } from "./workloadLevers.ts";
+import { amountText } from "./workloadCandidates.ts";
 
 const NODES_MAX = 3;
 const TAINTS_MAX = 2;
@@ -21,40 +28,44 @@ const UNITS: Readonly<Record<Resource, number>> = {
   memory: 2 ** 30,
 };
 
-export function nodeLevers(draft: Draft, involved: Participants): readonly Lever[] {
+export function nodeCandidates(draft: Draft, involved: Participants): readonly Candidate[] {
   const nodes = nodesNamed(draft, involved.nodes);
   const first = nodes.slice(0, NODES_MAX);
   const short = shortagesOf(involved.conditions).map(({ resource }) => resource);
   const resources = new Set([...short, ...unfitResources(involved.reasons)]);
   return [
-    ...first.flatMap((node) => taintLevers(draft, node)),
-    ...first.map((node) => cordonLever(draft, node)),
-    ...[...resources].flatMap((resource) => sizeLever(draft, nodes, resource)),
-    ...first.slice(0, 1).map((node) => copyLever(draft, node)),
+    ...first.flatMap((node) => taintCandidates(draft, node)),
+    ...first.map((node) => cordonCandidate(draft, node)),
+    ...[...resources].flatMap((resource) => sizeCandidate(draft, nodes, resource)),
+    ...first.slice(0, 1).map((node) => copyCandidate(draft, node)),
   ];
 }
 
-function cordonLever(draft: Draft, node: ObjectTree): Lever {
+function cordonCandidate(draft: Draft, node: ObjectTree): Candidate {
   const name = nameOf(node);
   return single(Reach.Placement, () => {
     if (memberAt(node, "spec", "unschedulable") === true) return null;
     return {
-      change: `Cordon ${name}.`,
-      facts: { lever: "cordon", objects: [`Node ${name}`], member: "spec.unschedulable" },
+      change: {
+        ...{ kind: "cordon", objects: [`Node ${name}`], change: `Cordon ${name}` },
+        member: "spec.unschedulable",
+      },
       draft: withObject(draft, node, (copy) => readChange(`cordon ${name}`).apply(copy)),
     };
   });
 }
 
-function taintLevers(draft: Draft, node: ObjectTree): readonly Lever[] {
+function taintCandidates(draft: Draft, node: ObjectTree): readonly Candidate[] {
   const name = nameOf(node);
   const taints = listOf(memberAt(node, "spec", "taints")).slice(0, TAINTS_MAX);
   return taints.map((taint) => {
     const value = taint.value === undefined || taint.value === "" ? "" : `=${taint.value}`;
     const text = `${taint.key}${value}:${taint.effect}`;
     return single(Reach.Placement, () => ({
-      change: `Remove the taint ${text} from ${name}.`,
-      facts: { lever: "taint", objects: [`Node ${name}`], member: "spec.taints", from: text },
+      change: {
+        ...{ kind: "taint", objects: [`Node ${name}`] },
+        ...{ change: `Remove the taint ${text} from ${name}`, member: "spec.taints", from: text },
+      },
       draft: withObject(draft, node, (copy) => {
         const spec = objectOf(copy.spec);
         const kept = listOf(spec.taints).filter(
@@ -68,25 +79,25 @@ function taintLevers(draft: Draft, node: ObjectTree): readonly Lever[] {
 }
 
 /** All nodes of the cycle that are as large as the first one. */
-function sizeLever(
+function sizeCandidate(
   draft: Draft,
   nodes: readonly ObjectTree[],
   resource: Resource,
-): readonly Lever[] {
+): readonly Candidate[] {
   const capacity = (node: ObjectTree) => amountOf(memberAt(node, "status", "capacity", resource));
   const [first] = nodes;
   const now = first === undefined ? null : capacity(first);
   if (now === null || !(now > 0)) return [];
   const alike = nodes.filter((node) => capacity(node) === now);
   const names = alike.map(nameOf);
-  const at = (amount: number): Trial | null => {
+  const changed = (amount: number): ChangedDraft | null => {
     if (amount <= now) return null;
     const [from, to] = [amountText(resource, now), amountText(resource, amount)];
     return {
-      change: `Give ${listed(names)} ${to} of ${resource} (${from} now).`,
-      facts: {
-        lever: "nodeSize",
+      change: {
+        kind: "nodeSize",
         objects: names.map((name) => `Node ${name}`),
+        change: `Give ${listed(names)} ${to} of ${resource} (${from} now)`,
         member: resource,
         from,
         to,
@@ -99,7 +110,7 @@ function sizeLever(
   };
   const unit = UNITS[resource];
   const rounded = (amount: number) => Math.ceil(amount / unit) * unit;
-  return [{ reach: Reach.Nodes, now, ladder: multiples(now, LARGER), rounded, at }];
+  return [{ cost: Reach.Nodes, now, values: multiples(now, LARGER), rounded, changed }];
 }
 
 /** What is reserved stays what it was. */
@@ -113,9 +124,9 @@ function larger(node: ObjectTree, resource: Resource, more: number): ObjectTree 
   return { ...node, status };
 }
 
-function copyLever(draft: Draft, node: ObjectTree): Lever {
+function copyCandidate(draft: Draft, node: ObjectTree): Candidate {
   const name = nameOf(node);
-  const at = (count: number): Trial => {
+  const changed = (count: number): ChangedDraft => {
     const objects = withObject(draft, node, (copy) =>
       readChange(`copy node/${name} ${count}`).apply(copy),
     ).objects;
@@ -125,15 +136,19 @@ function copyLever(draft: Draft, node: ObjectTree): Lever {
       .map(nameOf)
       .filter((each) => !before.has(each));
     return {
-      change: `Add ${count === 1 ? "a node" : `${count} nodes`} like ${name}.`,
-      facts: { lever: "node", objects: [`Node ${name}`], to: String(count) },
+      change: {
+        kind: "node",
+        objects: [`Node ${name}`],
+        change: `Add ${count === 1 ? "a node" : `${count} nodes`} like ${name}`,
+        to: String(count),
+      },
       draft: {
         objects,
         scenario: added.reduce((scenario, each) => asNode(scenario, name, each), draft.scenario),
       },
     };
   };
-  return { reach: Reach.Nodes, now: 1, ladder: MORE_NODES, rounded: Math.round, at };
+  return { cost: Reach.Nodes, now: 1, values: MORE_NODES, rounded: Math.round, changed };
 }
 
 /** The new node is configured as the one that it is like; its phases are its own. */

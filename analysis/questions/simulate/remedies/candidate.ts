@@ -1,4 +1,6 @@
 /** What can be changed about a cluster, by how much, and what the change is called. */
+import type { RemedyChange } from "../../remedy.ts";
+import type { CandidateChange } from "../../search.ts";
 import type { Draft } from "./draft.ts";
 
 /** How far a change reaches: the smallest first. */
@@ -15,7 +17,7 @@ export enum Reach {
   Nodes = 4,
 }
 
-export type LeverName =
+export type SimulateChangeKind =
   | "affinity"
   | "cordon"
   | "evictionHard"
@@ -34,46 +36,29 @@ export type LeverName =
   | "toleration"
   | "topologySpread";
 
-/** What a change is about, in words for programs. */
-export interface EndFacts {
-  readonly lever: LeverName;
-  /** `Deployment shop/cart`, `Node worker-1`. */
-  readonly objects: readonly string[];
-  /** Such as `memory`, `memory.available`, `spec.nodeName`. */
-  readonly member?: string;
-  readonly container?: string;
-  readonly from?: string;
-  readonly to?: string;
-}
+export type SimulateChange = RemedyChange<SimulateChangeKind>;
 
-export interface Trial {
-  /** A sentence. */
-  readonly change: string;
-  readonly facts: EndFacts;
+/** What is about to be simulated after a change. */
+export interface ChangedDraft {
+  readonly change: SimulateChange;
   readonly draft: Draft;
 }
 
 /** One thing that can be changed, by a number or altogether. */
-export interface Lever {
-  readonly reach: Reach;
-  /** What it is now; 0 for what is not a number. */
-  readonly now: number;
-  /** The mildest change first. */
-  readonly ladder: readonly number[];
-  /** The nearest value that people would write. */
-  readonly rounded: (value: number) => number;
+export interface Candidate extends Omit<CandidateChange<never>, "apply"> {
+  readonly cost: Reach;
   /** A change that leaves a pod without a node is not named: one that is there for room. */
   readonly placesAll?: true;
   /** Null for a value that makes no change, or none that may be made. */
-  readonly at: (value: number) => Trial | null;
+  readonly changed: (value: number) => ChangedDraft | null;
 }
 
 /** A change without a number. */
-export function single(reach: Reach, trial: () => Trial | null): Lever {
-  return { reach, now: 0, ladder: [1], rounded: (value) => value, at: trial };
+export function single(cost: Reach, changed: () => ChangedDraft | null): Candidate {
+  return { cost, values: [1], changed };
 }
 
-/** The lever's values are multiples of what it is now. */
+/** Multiples of what the value is now. */
 export function multiples(now: number, factors: readonly number[]): readonly number[] {
   return factors.map((factor) => now * factor);
 }
