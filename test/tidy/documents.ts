@@ -108,6 +108,30 @@ function deadLinks(tree: readonly TreeFile[]): Finding[] {
   );
 }
 
+/** Such as `hosts/cli/input/`; a word in capitals is a placeholder, `*` and `…` stand for others. */
+const NAMED_PATH = /`((?:assembly|analysis|hosts|test|tools|contract|schemas|docs)\/[\w./-]+)`/g;
+const PLACEHOLDER = /\/[A-Z]+\b/;
+/** What a build leaves in the folders of the sources. */
+const BUILT = /\.wasm$/;
+
+function goneFiles(tree: readonly TreeFile[]): Finding[] {
+  const paths = pathsOf(tree);
+  const exists = (file: TreeFile, path: string) =>
+    [path, resolved(file.path, path)].some(
+      (each) => each !== undefined && paths.has(each.replace(/\/$/, "")),
+    );
+  return tree
+    .filter(({ path }) => path.endsWith(".md"))
+    .flatMap((file) =>
+      proseOf(file).flatMap(({ line, text }) =>
+        [...text.matchAll(NAMED_PATH)]
+          .map(([, path]) => path ?? "")
+          .filter((path) => !PLACEHOLDER.test(path) && !BUILT.test(path) && !exists(file, path))
+          .map((path) => ({ path: file.path, line, sentence: `There is nothing at ${path}.` })),
+      ),
+    );
+}
+
 const NUMBERS = String.raw`\d+(?:\.\d+)*(?:(?:, |-| and | to )\d+(?:\.\d+)*)*`;
 /** `Spec 2.2-2.6`, `Spec 3.14, 4.4.`, `specification, section 10`. */
 const CITATION = new RegExp(String.raw`\b(?:[Ss]pec|specification, section) (${NUMBERS})`, "g");
@@ -131,7 +155,7 @@ function unknownCitations(tree: readonly TreeFile[]): Finding[] {
   const specification = tree.find(({ path }) => path === SPECIFICATION);
   const anchors = specification ? anchorsOf(specification) : new Set<string>();
   return tree
-    .filter(({ path }) => /^(assembly|hosts|test)\//.test(path) && !TIDY.test(path))
+    .filter(({ path }) => /^(assembly|analysis|hosts|test)\//.test(path) && !TIDY.test(path))
     .flatMap((file) =>
       file.text.split("\n").flatMap((text, index) =>
         citedIn(file, text)
@@ -160,6 +184,18 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       "g.md": "## D\n## D\n`[code](gone.md)` [folder](docs/) [web](https://example.com/#x)",
       "h.md": "```\n[code](gone.md)\n```\n[picture](docs/p.png)",
       "docs/p.png": "",
+    },
+  },
+  {
+    title: "a path of the repository in backticks leads to something",
+    check: goneFiles,
+    bad: {
+      "a.md": "The rule is in `analysis/gone.ts`.",
+      "docs/b.md": "| `hosts/gone/` | what is gone |",
+    },
+    good: {
+      "a.md": "`docs/c.md`, `docs/`, `hosts/NAME.ts`, `hosts/go/plimsoll.wasm`, `other/gone.ts`",
+      "docs/c.md": "`docs/c.md`\n```\nanalysis/gone.ts\n```",
     },
   },
   {
