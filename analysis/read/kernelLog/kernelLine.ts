@@ -102,13 +102,23 @@ function ofText(line: string): KernelLine {
   return { time, bootSeconds: Number(boot[1]), text: text.slice(boot[0].length) };
 }
 
-/** Where the kernel's own line begins: after `kernel:`, or at its brackets. */
+/** The kernel's own line: what follows `kernel:`, or begins with its brackets. */
 function afterPrefix(line: string): string {
+  return ownPart(line) ?? line.trimStart();
+}
+
+/** Null where neither is in the line. */
+function ownPart(line: string): string | null {
   const head = line.slice(0, PREFIX_LENGTH_MAX);
   const marked = /(?:^|\s)kernel(?:\[\d{1,9}\])?: ?/.exec(head);
   if (marked !== null) return line.slice(marked.index + marked[0].length);
   const bracket = /(?:<\d{1,3}>)?\[ {0,11}\d{1,10}\.\d{1,9}\]/.exec(head);
-  return bracket === null ? line.trimStart() : line.slice(bracket.index);
+  return bracket === null ? null : line.slice(bracket.index);
+}
+
+/** Whether a line of text says that the kernel wrote it; some forms of its log do not. */
+export function isKernelLine(line: string): boolean {
+  return KMSG.test(line) || WALL.test(line) || ownPart(line) !== null;
 }
 
 function wallTime([, name = "", day = "", clock = "", year = ""]: RegExpExecArray): string | null {

@@ -1,8 +1,12 @@
 import { stat } from "node:fs/promises";
+import {
+  ARCHIVE_BYTES,
+  type ArchiveForm,
+  archiveForm,
+} from "../../../analysis/read/recognize/archive.ts";
 import { chunksOfFile, gunzip } from "../../system/captureFile.ts";
 import { InputError } from "../../system/errors.ts";
 import { beginningOf } from "../../system/files.ts";
-import { type ArchiveForm, archiveForm, BEGINNING_BYTES } from "./archiveForm.ts";
 import { folderParts } from "./folder.ts";
 import { BundleLimit } from "./limit.ts";
 import type { BundlePart, Wants } from "./part.ts";
@@ -42,7 +46,7 @@ export async function* bundleParts(
   if (status.isFile() && status.size === 0) {
     throw new InputError(`${path}: it is empty`, "give the bundle as it was collected");
   }
-  const form = archiveForm(await beginningOf(path, BEGINNING_BYTES));
+  const form = archiveForm(await beginningOf(path, ARCHIVE_BYTES));
   if (form === null) {
     throw new InputError(
       `${path}: this is neither a folder nor a tar, tar.gz, tar.xz or zip archive`,

@@ -1,5 +1,4 @@
 /** Kubernetes objects of files, folders and archives, in documents of a bounded size. */
-import { stat } from "node:fs/promises";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { CutOff } from "../../../analysis/read/capture/format.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
@@ -15,13 +14,13 @@ import { identify } from "../../../analysis/read/recognize/identify.ts";
 import { formatBytes } from "../../../analysis/text/amount.ts";
 import { Status } from "../../../assembly/abi.ts";
 import { gunzip, plainChunks } from "../../system/captureFile.ts";
-import { beginningOf, nameOf, withPath } from "../../system/files.ts";
+import { nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
-import { archiveForm, BEGINNING_BYTES, isTar } from "../bundle/archiveForm.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";
 import { bundleMembers } from "../bundle/members.ts";
 import { printNotes } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
+import { hasMembers } from "./formatOfFile.ts";
 
 /** Where documents go. Throws EngineError for one that is refused. */
 export interface ObjectSink {
@@ -47,25 +46,10 @@ export async function readObjects(paths: readonly string[], reading: Reading): P
 
 async function isBundle(path: string): Promise<boolean> {
   try {
-    const file = await stat(path);
-    if (file.isDirectory()) return true;
-    // What a pipe has given is not there for a second look.
-    if (!file.isFile()) return false;
-    const form = archiveForm(await beginningOf(path, BEGINNING_BYTES));
-    if (form !== "tar.gz") return form !== null;
-    return isTar(await plainBeginning(path));
+    return await hasMembers(path);
   } catch (error) {
     throw withPath(error, path);
   }
-}
-
-async function plainBeginning(path: string): Promise<Uint8Array> {
-  try {
-    for await (const chunk of plainChunks(path)) return chunk.slice(0, BEGINNING_BYTES);
-  } catch (error) {
-    if (!(error instanceof CutOff)) throw error;
-  }
-  return new Uint8Array(0);
 }
 
 async function readFile(path: string, reading: Reading): Promise<void> {

@@ -1,51 +1,39 @@
 /** What a file is that was given in the place of another, and where it belongs. */
 import { readFile, stat } from "node:fs/promises";
 import { shellWord } from "../../../analysis/present/terminal/shellWord.ts";
-import { readLogLine } from "../../../analysis/read/journal/line.ts";
-import { messagesIn } from "../../../analysis/read/messages/message.ts";
+import { FORMATS, type Format } from "../../../analysis/read/recognize/formats.ts";
 import { identify } from "../../../analysis/read/recognize/identify.ts";
 import { INPUT_CAPACITY_BYTES } from "../../../assembly/abi.ts";
-import { plainChunks } from "../../system/captureFile.ts";
-import { beginningOf } from "../../system/files.ts";
-import { archiveForm, BEGINNING_BYTES, isTar } from "../bundle/archiveForm.ts";
 import { inputFailure } from "../exitCode.ts";
+import { formatOfFile } from "./formatOfFile.ts";
 
-export type Given = "capture" | "log" | "messages" | "archive" | "folder";
+type Given = Format | "folder";
 
-interface Place {
-  readonly words: string;
-  readonly advice: (path: string) => string;
-}
-
-const PLACES: Readonly<Record<Given, Place>> = {
-  capture: { words: "a capture", advice: (path) => `plimsoll replay ${path} replays it` },
-  log: {
-    words: "a kubelet's log",
-    advice: (path) =>
-      `replay it with plimsoll replay --journal ${path}, or make a capture of it with plimsoll ` +
-      `capture import --journal ${path}`,
-  },
-  messages: {
-    words: "a document with eviction messages",
-    advice: (path) => `explain them with plimsoll explain --events ${path}`,
-  },
-  archive: { words: "an archive", advice: ifBundle },
-  folder: { words: "a directory", advice: ifBundle },
+/** Where a file of each format belongs. */
+const ADVICE: Readonly<Record<Given, (path: string) => string>> = {
+  capture: (path) => `plimsoll replay ${path} replays it`,
+  log: (path) =>
+    `replay it with plimsoll replay --journal ${path}, or make a capture of it with plimsoll ` +
+    `capture import --journal ${path}`,
+  messages: (path) => `explain them with plimsoll explain --events ${path}`,
+  kernelLog: (path) => `explain its OOM kills with plimsoll oom ${path}`,
+  series: (path) =>
+    "make a capture of it with plimsoll capture import " +
+    `--prometheus-dump ${path} --node NAME --out FILE`,
+  archive: ifBundle,
+  folder: ifBundle,
 };
-
-/** What is looked at of a file. */
-const TEXT_BYTES = 2 ** 18;
-const CAPTURE = /^\s*\{\s*"plimsoll"\s*:\s*"capture\//;
-/** Sources and programs of a kubelet: other clients write lines of the same form. */
-const OF_KUBELET = /kubelet|k3s|rke2|eviction_manager|image_gc_manager|container_gc|pod_workers/;
 
 /** Throws in place of `wanted` what says where the file belongs; nothing for any other file. */
 export async function refuseGiven(path: string, wanted: Given): Promise<void> {
   const given = path === "-" ? null : await givenAs(path);
   if (given === null || given === wanted) return;
-  const { words, advice } = PLACES[given];
-  const typed = shellWord(path);
-  throw inputFailure(`${path}: this is ${words}, not ${PLACES[wanted].words}; ${advice(typed)}.`);
+  const advice = ADVICE[given](shellWord(path));
+  throw inputFailure(`${path}: this is ${wordsOf(given)}, not ${wordsOf(wanted)}; ${advice}.`);
+}
+
+function wordsOf(given: Given): string {
+  return FORMATS.find(({ format }) => format === given)?.words ?? "a directory";
 }
 
 /** Whether a file is a capture, by its first line; false for one that cannot be read. */
@@ -56,40 +44,11 @@ export async function isCapture(path: string): Promise<boolean> {
 async function givenAs(path: string): Promise<Given | null> {
   try {
     if ((await stat(path)).isDirectory()) return "folder";
-    const form = archiveForm(await beginningOf(path, BEGINNING_BYTES));
-    const bytes = form === null || form === "tar.gz" ? await plainBeginning(path) : null;
-    if (form !== null && (bytes === null || isTar(bytes))) return "archive";
-    return bytes === null ? null : kindOfText(bytes);
+    return (await formatOfFile(path))?.format ?? null;
   } catch {
     // The error that led here says it.
     return null;
   }
-}
-
-function kindOfText(bytes: Uint8Array): Given | null {
-  const text = new TextDecoder().decode(bytes);
-  if (CAPTURE.test(text)) return "capture";
-  const { words } = identify(bytes);
-  const isList = /\bEvent(?:List)?\b/.test(words);
-  const lines = text.split("\n");
-  const isLog = !isList && lines.some((line) => isOfKubelet(line));
-  if (isLog) return "log";
-  return isList || messagesIn(text).length > 0 ? "messages" : null;
-}
-
-function isOfKubelet(line: string): boolean {
-  return OF_KUBELET.test(line) && readLogLine(line)?.isKubelets === true;
-}
-
-async function plainBeginning(path: string): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of plainChunks(path)) {
-    parts.push(chunk.slice(0, TEXT_BYTES - size));
-    size += chunk.length;
-    if (size >= TEXT_BYTES) break;
-  }
-  return Buffer.concat(parts);
 }
 
 function ifBundle(path: string): string {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { create } from "tar";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
@@ -17,7 +17,13 @@ const LIST = { kind: "EventList", items: [] };
 /** What kubectl prints of itself has the form of a kubelet's lines. */
 const OF_KUBECTL =
   "E1123 07:04:05.219264   20154 memcache.go:265] couldn't get current server API group list\n";
+const DMESG = new URL("../../oom/dumps/stress-5.4-memcg.txt", import.meta.url);
+const ANSWER = { status: "success", data: { resultType: "matrix", result: [] } };
 const EXAMPLE = new URL("../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);
+
+function withoutHeader(capture: Buffer): Buffer {
+  return capture.subarray(capture.indexOf("\n") + 1);
+}
 
 let directory = "";
 beforeAll(() => {
@@ -29,6 +35,9 @@ beforeAll(() => {
     "events.json": JSON.stringify(LIST),
     "kubectl.log": OF_KUBECTL,
     "night.ndjson.gz": readFileSync(EXAMPLE),
+    "bare.ndjson.gz": gzipSync(withoutHeader(gunzipSync(readFileSync(EXAMPLE)))),
+    "dmesg.txt": readFileSync(DMESG),
+    "answer.json": JSON.stringify(ANSWER),
   };
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(directory, name), content);
@@ -57,11 +66,21 @@ describe("a file that is given in the place of another", () => {
     ["explain --events @night.ndjson.gz", "a capture, not a document with eviction messages; "],
     ["explain --bundle @kubelet.log.gz", "a kubelet's log, not an archive; "],
     ["explain --bundle @night.ndjson.gz", "a capture, not an archive; "],
+    ["replay --journal @bare.ndjson.gz", "a capture, not a kubelet's log; plimsoll replay "],
+    [
+      "replay @dmesg.txt",
+      "a kernel's log, not a capture; explain its OOM kills with plimsoll oom ",
+    ],
+    ["replay @answer.json", "an answer of Prometheus, not a capture; make a capture of it with "],
   ])("is called what it is, with the command for it: %s", async (words, sentence) => {
     const { stdout, stderr, exitCode } = await run(words);
     const [, name = ""] = /@(\S+)/.exec(words) ?? [];
     expect(stderr).toContain(`plimsoll: ${directory}/${name}: this is ${sentence}`);
     expect([exitCode, stdout]).toEqual([ExitCode.Input, ""]);
+  });
+
+  it("that is a capture without a header is one for oom too", async () => {
+    expect((await run("oom @bare.ndjson.gz")).exitCode).toBe(ExitCode.Ok);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { identify } from "../../analysis/read/recognize/identify.ts";
-import { decode, encode } from "./chunks.ts";
+import { identify } from "../../../../analysis/read/recognize/identify.ts";
+import { decode, encode } from "../../chunks.ts";
 
 const POD = '{"kind":"Pod","metadata":{"name":"a"}}';
 const FORBIDDEN =

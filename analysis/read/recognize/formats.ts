@@ -1,0 +1,94 @@
+/**
+ * What was given, by its first bytes: a row for each format that a command, the page or a bundle
+ * may be handed. What a document of the API is, `identify` says.
+ */
+import { readLogLine } from "../journal/line.ts";
+import { isKernelLine } from "../kernelLog/kernelLine.ts";
+import { messagesIn } from "../messages/message.ts";
+import { archiveForm } from "./archive.ts";
+import { type Identified, identify } from "./identify.ts";
+
+export type Format = "archive" | "capture" | "log" | "messages" | "kernelLog" | "series";
+
+/** So many bytes of a file, without its compression, say what it is. */
+export const BEGINNING_BYTES = 2 ** 18;
+
+/** The beginning of a file. */
+interface Beginning {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly document: Identified;
+}
+
+export interface FormatRow {
+  readonly format: Format;
+  /** For a sentence: `this is …`. */
+  readonly words: string;
+  readonly is: (beginning: Beginning) => boolean;
+}
+
+const HEADER = /^\s*\{\s*"plimsoll"\s*:\s*"capture\//;
+/** A capture need not have a header. */
+const RECORD = /^\s*\{\s*"time"\s*:\s*"[^"]*"\s*,\s*"(?:summary|summaryError|pods)"\s*:/;
+/** The content may be without the answer around it. */
+const SERIES =
+  /^\s*\{[^{}[\]]{0,300}(?:"data"\s*:\s*\{[^{}[\]]{0,300})?"resultType"\s*:\s*"(matrix|vector)"/;
+/** Sources and programs of a kubelet: other clients write lines of the same form. */
+const OF_KUBELET = /kubelet|k3s|rke2|eviction_manager|image_gc_manager|container_gc|pod_workers/;
+/** What journalctl prints above and between lines. */
+const OF_JOURNALCTL = /^-- /;
+
+/** The first row that holds counts. */
+export const FORMATS: readonly FormatRow[] = [
+  { format: "archive", words: "an archive", is: ({ bytes }) => isArchive(bytes) },
+  {
+    format: "capture",
+    words: "a capture",
+    is: ({ text }) => HEADER.test(text) || RECORD.test(text),
+  },
+  {
+    format: "log",
+    words: "a kubelet's log",
+    is: ({ text, document }) => !isEvents(document) && text.split("\n").some(isOfKubelet),
+  },
+  {
+    format: "messages",
+    words: "a document with eviction messages",
+    is: ({ text, document }) => isEvents(document) || messagesIn(text).length > 0,
+  },
+  { format: "kernelLog", words: "a kernel's log", is: ({ text }) => isKernelLog(text) },
+  { format: "series", words: "an answer of Prometheus", is: ({ text }) => SERIES.test(text) },
+];
+
+/** The format of a file that begins with these bytes; null for one that no row has. */
+export function formatOf(bytes: Uint8Array): FormatRow | null {
+  const beginning: Beginning = {
+    bytes,
+    text: new TextDecoder().decode(bytes),
+    document: identify(bytes),
+  };
+  return FORMATS.find(({ is }) => is(beginning)) ?? null;
+}
+
+/** What is still gzip without its compression may be anything. */
+function isArchive(bytes: Uint8Array): boolean {
+  const form = archiveForm(bytes);
+  return form !== null && form !== "tar.gz";
+}
+
+function isEvents({ words }: Identified): boolean {
+  return /\bEvent(?:List)?\b/.test(words);
+}
+
+function isOfKubelet(line: string): boolean {
+  return OF_KUBELET.test(line) && readLogLine(line)?.isKubelets === true;
+}
+
+/** Of all that a machine logs, a kernel's log is the kernel's part alone. */
+function isKernelLog(text: string): boolean {
+  // What follows the last newline may be cut off.
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1) || text;
+  const lines = whole.split("\n");
+  const logged = lines.filter((line) => line.trim() !== "" && !OF_JOURNALCTL.test(line));
+  return logged.length > 0 && logged.every(isKernelLine);
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import {
+  BEGINNING_BYTES,
+  FORMATS,
+  type Format,
+  formatOf,
+} from "../../../../analysis/read/recognize/formats.ts";
+import { encode } from "../../chunks.ts";
+
+const ROOT = new URL("../../../../", import.meta.url);
+const EXAMPLE = gunzipSync(
+  readFileSync(new URL("examples/memory-leak.plimsoll.ndjson.gz", ROOT)),
+).subarray(0, BEGINNING_BYTES);
+const DMESG = readFileSync(new URL("test/oom/dumps/stress-5.4-memcg.txt", ROOT));
+
+const OF_KUBELET =
+  "Jun 17 16:18:42 homelab-1 k3s[38147]: I0617 16:18:42.080925   38147 eviction_manager.go:381] " +
+  '"Eviction manager: attempting to reclaim" resourceName="ephemeral-storage"\n';
+const OF_KERNEL = "Jun 17 16:18:40 homelab-1 kernel: eth0: link becomes ready\n";
+const OF_SYSTEMD = "Jun 17 16:18:41 homelab-1 systemd[1]: Started Journal Service.\n";
+const OF_KUBECTL =
+  "E1123 07:04:05.219264   20154 memcache.go:265] couldn't get current server API group list\n";
+const TABLE =
+  "NAMESPACE  LAST SEEN  TYPE     REASON   OBJECT      MESSAGE\n" +
+  "shop       14m        Warning  Evicted  pod/cart-0  The node was low on resource: memory.\n";
+const RESULT = '"resultType":"matrix","result":[]';
+
+/** Ustar's magic is at byte 257. */
+const TAR = encode(`${"a".padEnd(257, "\0")}ustar\0`);
+const ZIP = Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 0x14);
+const XZ = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00);
+
+/** What a file begins with, and its format. */
+const SAMPLES: readonly (readonly [
+  what: string,
+  begins: Uint8Array | string,
+  is: Format | null,
+])[] = [
+  ["a tar", TAR, "archive"],
+  ["a zip", ZIP, "archive"],
+  ["an xz", XZ, "archive"],
+  ["a capture", EXAMPLE, "capture"],
+  ["a capture with a byte order mark", '\ufeff {"plimsoll":"capture/1"}\n', "capture"],
+  ["a capture without a header", '{"time":"2026-11-20T10:00:00Z","summary":{', "capture"],
+  ["a log of a kubelet", OF_KUBELET, "log"],
+  ["a journal with a kubelet in it", OF_KERNEL + OF_SYSTEMD + OF_KUBELET, "log"],
+  ["a table of events", TABLE, "messages"],
+  ["a list of events", '{"kind":"EventList","items":[]}', "messages"],
+  ["dmesg", DMESG, "kernelLog"],
+  ["journalctl -k, cut off", `-- Journal begins --\n${OF_KERNEL}${OF_KERNEL}Jun`, "kernelLog"],
+  ["an answer of query_range", `{"status":"success","data":{${RESULT}}}`, "series"],
+  ["its content alone", `{${RESULT}}`, "series"],
+  [
+    "an answer of VictoriaMetrics",
+    `{"status":"success","isPartial":false,"data":{${RESULT}`,
+    "series",
+  ],
+  // Each of these has something that another format has.
+  ["a journal without a kubelet", OF_KERNEL + OF_SYSTEMD, null],
+  ["what kubectl prints of itself", OF_KUBECTL, null],
+  ["a line of docker's", '{"log":"started\\n","time":"2026-11-20T10:00:00Z"}', null],
+  ["a PodList", '{"kind":"PodList","items":[]}', null],
+  ["an answer with an error", '{"status":"error","errorType":"timeout"}', null],
+  ["nothing", "", null],
+];
+
+describe("the beginning of a file", () => {
+  it.each(SAMPLES)("of %s", (_, begins, is) => {
+    const bytes = typeof begins === "string" ? encode(begins) : new Uint8Array(begins);
+    expect(formatOf(bytes)?.format ?? null).toBe(is);
+  });
+
+  it("has a sample here for each format", () => {
+    const sampled = new Set(SAMPLES.flatMap(([, , is]) => is ?? []));
+    expect([...sampled].sort()).toEqual(FORMATS.map(({ format }) => format).sort());
+  });
+});
