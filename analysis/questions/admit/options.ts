@@ -1,4 +1,5 @@
 import { RELEASES } from "../../engine/contract/releases.ts";
+import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { formatReleases } from "../../text/release.ts";
 import { OBJECTS_RULES, OBJECTS_SERVER, objectsRows, POD, POD_FILE } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
@@ -24,7 +25,8 @@ export const ADMIT = commandRow({
       argument: "<version>",
       description: `the kubelet's release, ${FOLLOWED} (default: the node's own)`,
     },
-    output: outputRow(["text", "json"]),
+    all: { description: "show every pod and every resource" },
+    output: outputRow([...DOCUMENT_FORMS, "json"]),
     ...OBJECTS_SERVER,
   },
   rules: {

@@ -42,6 +42,16 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     title: /^With cordon node\/worker-1: 6 pods pending: /,
     sections: [["What changes", /shop\/web-1 worker-5 worker-6/]],
   },
+  admit: {
+    words: ["admit", "--example", "shop", "--node", "worker-1", "--pod", "shop/cart-1"],
+    title: /^shop\/cart-1 is rejected by worker-1 \(kubelet 1\.35, 5 other pods\)\.$/,
+    sections: [
+      ["What the kubelet sets on the pod", /^Failed, reason OutOfmemory: .* Event OutOfmemory: /],
+      ["Resources of the node", /memory 20Gi 24\.6Gi 32Gi does not fit/],
+      ["What would let it in", /^It would be admitted if it requested at most 7552Mi of memory\./],
+      ["What to know", /Not judged: Sysctls/],
+    ],
+  },
 };
 
 const plainText = (page: string) =>

@@ -2,9 +2,7 @@
 import { AdmissionEngine } from "../../../../analysis/engine/admissionEngine.ts";
 import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
-import { admissionText } from "../../../../analysis/present/terminal/admission.ts";
-import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { admissionDocument } from "../../../../analysis/questions/admit/document.ts";
 import type { AdmitOptions } from "../../../../analysis/questions/admit/options.ts";
 import type { PodReference } from "../../../../analysis/questions/options/values.ts";
 import { MembersError } from "../../../../analysis/read/json/members.ts";
@@ -24,6 +22,7 @@ import { type Failure, Findings, inputFailure } from "../../exitCode.ts";
 import { type ObjectSink, readObjects } from "../../input/clusterObjects.ts";
 import { readLiveNodeObjects } from "../../input/liveNodeObjects.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
+import { printDocument } from "../../printDocument.ts";
 import { Progress } from "../../screen/progress.ts";
 
 const NAMES_SHOWN = 5;
@@ -46,11 +45,11 @@ export async function runAdmit(options: AdmitOptions, io: Io): Promise<void> {
   for (const { words, text } of found.kept) refusing(words, () => engine.objects(text));
   const isAdmitted = refusing("The pod", () => engine.admit(JSON.stringify(asking)));
   const answer = engine.report();
-  if (options.output === "json") await io.stdout.write(`${answer.text}\n`);
+  const { output } = options;
+  if (output === "json") await io.stdout.write(`${answer.text}\n`);
   else {
-    const style = styleOf(io);
-    const lines = admissionText(answer.parse(), found.pods, style);
-    await io.stdout.write(printed(lines, style.isAscii));
+    const document = admissionDocument(answer.parse(), found.pods);
+    await printDocument(document, { ...options, output }, io);
   }
   if (!isAdmitted) throw new Findings();
 }
