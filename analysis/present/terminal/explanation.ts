@@ -1,17 +1,19 @@
 import type { AlternativePod, Decision, Eviction } from "../../engine/decision.ts";
 import type { NodeAdmission } from "../../questions/admit/nodeAdmission.ts";
 import type { KernelView } from "../../questions/oom/nodeOom.ts";
+import { kernelSentences } from "../../questions/oom/oomWords.ts";
+import { endSentences } from "../../questions/oom/terminationWords.ts";
 import { asLogged } from "../../read/journal/logged.ts";
 import type { MemoryReport } from "../../read/memory/use.ts";
 import { alternativeSentence } from "../../text/alternativeWords.ts";
 import { formatSeconds } from "../../text/amount.ts";
 import { findsNobody } from "../../text/outcome.ts";
 import { podText, podTexts } from "../../text/podText.ts";
+import { rankedResource } from "../../text/rankingKeys.ts";
 import { admissionSection } from "./admissionSection.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
 import { memory } from "./memory.ts";
 import { clockOf, dateOf } from "./moment.ts";
-import { kernel } from "./oomRanking.ts";
 import { doubtLines } from "./opening.ts";
 import { ranking } from "./ranking.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
@@ -123,6 +125,19 @@ function alternatives(decision: Decision, style: Style): string[] {
 function insteadOf(pod: AlternativePod, style: Style): string[] {
   const grace = `grace period ${formatSeconds(pod.gracePeriodSeconds)}`;
   return hang("  ", `${podText(pod)}: ${grace}, ${pod.message}`, sectionColumns(style));
+}
+
+/** Whom it has killed so far, and what it would do at a step that is about memory. */
+function kernel(view: KernelView | null, decision: Decision, style: Style): string[] {
+  if (view === null) return [];
+  const { ends = [], ranking, race } = view;
+  const isForMemory = rankedResource(decision) === "memory";
+  const lines = [
+    ...endSentences(ends),
+    ...(isForMemory ? (race?.sentences ?? []) : []),
+    ...(isForMemory && ranking !== null ? kernelSentences(ranking) : []),
+  ];
+  return section("Kubelet or kernel", sentences(lines, style), style);
 }
 
 /** What would have spared the pod, or changed the step. */

@@ -1,3 +1,4 @@
+import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { EXAMPLE, PAIR_RULES, PAIRS } from "../options/capture.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY } from "../options/policy.ts";
@@ -40,7 +41,7 @@ export const OOM = commandRow({
       description: "the kernel of a node, such as 5.15 (default: the newest rules)",
       parse: readKernel,
     },
-    output: outputRow(["text", "json"]),
+    output: outputRow([...DOCUMENT_FORMS, "json"]),
     ...POLICY,
   },
   tables: [KUBELET_FLAGS],

@@ -28,6 +28,8 @@ function oom(words: string, stdin = "") {
   return commandLine(["oom", ...words.split(" ")], { stdin, columns: 100 });
 }
 
+const flat = (text: string) => text.replaceAll(/\s+/g, " ");
+
 describe("plimsoll oom", () => {
   it.each(DUMPS.map(({ file }) => file))("prints JSON as its schema has it: %s", async (file) => {
     const { stdout, exitCode } = await oom(`${dump(file)} --output json`);
@@ -67,7 +69,7 @@ describe("plimsoll oom", () => {
     writeFileSync(path, gzipSync(readFileSync(dump("kvm-5.3-memcg.txt"))));
     const { stdout, exitCode } = await oom(path);
     expect(exitCode).toBe(Ok);
-    expect(stdout).toContain(
+    expect(flat(stdout)).toContain(
       "qemu-system-x86 (pid 70870) of pod ef91e487-dec5-4613-800b-eb23e1a1617d",
     );
   });
@@ -78,7 +80,7 @@ describe("plimsoll oom", () => {
     const items = [{ metadata: { namespace: "vms", name: "virt-launcher-1", uid } }];
     writeFileSync(path, JSON.stringify({ apiVersion: "v1", kind: "PodList", items }));
     const { stdout } = await oom(`${dump("kvm-5.3-memcg.txt")} --pods ${path}`);
-    expect(stdout).toContain("of pod vms/virt-launcher-1, container 100093783c22");
+    expect(flat(stdout)).toContain("of pod vms/virt-launcher-1, container 100093783c22");
   });
 
   it("shows names that could play on a terminal with those characters replaced", async () => {
@@ -145,8 +147,9 @@ describe("plimsoll oom refuses in a sentence", () => {
     writeFileSync(at("cut.txt"), lines.slice(0, titles + 3).join("\n"));
     const { stdout, stderr, exitCode } = await oom(`${at("cut.txt")} --output ${form}`);
     expect(exitCode).toBe(Input);
-    const flat = stdout.replaceAll(/\s+/g, " ");
-    expect(flat).toContain("The log ends within this report: whom the kernel killed is not in it.");
+    expect(flat(stdout)).toContain(
+      "The log ends within this report: whom the kernel killed is not in it.",
+    );
     if (form === "json") expect(JSON.parse(stdout).kills[0].ranking.length).toBeGreaterThan(0);
     expect(stderr).toContain("cut.txt: 1 report of it is incomplete");
   });

@@ -1,10 +1,8 @@
 /** `plimsoll oom` of a kernel's log. */
 
 import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
-import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { killsText } from "../../../../analysis/present/terminal/oom.ts";
-import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { judgedKill } from "../../../../analysis/questions/oom/analyzedKills.ts";
+import { killsDocument } from "../../../../analysis/questions/oom/document/kills.ts";
 import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { nameOf } from "../../../system/files.ts";
@@ -13,6 +11,7 @@ import { loadModule } from "../../../system/modules.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { loggedOoms } from "../../input/kernelLog.ts";
 import { namedPods } from "../../input/namedPods.ts";
+import { printDocument } from "../../printDocument.ts";
 
 export type OomLogOptions = Pick<OomOptions, "pods" | "all" | "output">;
 
@@ -20,12 +19,11 @@ export async function explainLog(path: string, options: OomLogOptions, io: Io): 
   const pods = await namedPods(options.pods, io);
   const engine = new OomEngine(await loadModule("oom"));
   const ooms = await loggedOoms(path, io);
-  if (options.output === "text") {
+  const { output } = options;
+  if (output !== "json") {
     const kills = ooms.map((oom) => judgedKill(oom, engine, pods));
     const incomplete = kills.filter((kill) => kill.incomplete === true).length;
-    const style = styleOf(io);
-    const lines = killsText(kills, nameOf(path), options, style);
-    await io.stdout.write(printed(lines, style.isAscii));
+    await printDocument(killsDocument(kills, nameOf(path)), { ...options, output }, io);
     return refuseIncomplete(nameOf(path), incomplete);
   }
   let incomplete = 0;

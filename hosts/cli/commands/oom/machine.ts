@@ -1,14 +1,13 @@
 /** `plimsoll oom --source cgroup`: of this machine, from /proc and its cgroups. */
 
 import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
-import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { machineText } from "../../../../analysis/present/terminal/oomMachine.ts";
-import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { machineDocument } from "../../../../analysis/questions/oom/document/machine.ts";
 import { machineRecord } from "../../../../analysis/questions/oom/machineRecord.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { machineTasks } from "../../input/machineTasks.ts";
 import { namedPods } from "../../input/namedPods.ts";
+import { printDocument } from "../../printDocument.ts";
 import type { OomLogOptions } from "./log.ts";
 
 export async function explainMachine(options: OomLogOptions, io: Io): Promise<void> {
@@ -18,10 +17,10 @@ export async function explainMachine(options: OomLogOptions, io: Io): Promise<vo
   engine.select(document);
   const shown = new Map(tasks.map((each) => [each.task.pid, each]));
   const record = machineRecord(engine.report(), document, shown, pods, unread);
-  if (options.output === "json") {
+  const { output } = options;
+  if (output === "json") {
     await io.stdout.write(`${JSON.stringify(record)}\n`);
     return;
   }
-  const style = styleOf(io);
-  await io.stdout.write(printed(machineText(record, options.all ?? false, style), style.isAscii));
+  await printDocument(machineDocument(record), { ...options, output }, io);
 }

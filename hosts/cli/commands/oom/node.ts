@@ -2,9 +2,7 @@
 
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
-import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { nodeText } from "../../../../analysis/present/terminal/oomRanking.ts";
-import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { nodeDocument } from "../../../../analysis/questions/oom/document/node.ts";
 import { NodeKernel } from "../../../../analysis/questions/oom/nodeOom.ts";
 import { nodeRecord } from "../../../../analysis/questions/oom/nodeRecord.ts";
 import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
@@ -17,6 +15,7 @@ import { chosenTime, recordsUntil } from "../../input/chosenStep.ts";
 import { openSession } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
 import { printWarnings } from "../../notes.ts";
+import { printDocument } from "../../printDocument.ts";
 
 export async function explainNode(
   path: string | undefined,
@@ -62,10 +61,10 @@ export async function explainNode(
     );
   }
   const record = nodeRecord(ranked, view.ranking, view.race);
-  if (options.output === "json") {
+  const { output } = options;
+  if (output === "json") {
     await io.stdout.write(`${JSON.stringify(record)}\n`);
     return;
   }
-  const style = styleOf(io);
-  await io.stdout.write(printed(nodeText(record, options.all ?? false, style), style.isAscii));
+  await printDocument(nodeDocument(record), { ...options, output }, io);
 }

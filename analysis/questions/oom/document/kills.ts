@@ -1,0 +1,164 @@
+/** Kills of the kernel's OOM killer, from its log. */
+import { formatBytes, formatCount, plural } from "../../../text/amount.ts";
+import {
+  type Block,
+  type Column,
+  type Document,
+  headed,
+  list,
+  paragraph,
+  type Row,
+  type Section,
+  table,
+} from "../../../text/document.ts";
+import { podText } from "../../../text/podText.ts";
+import type { JudgedKill } from "../analyzedKills.ts";
+import { sparedSentences } from "../sparedWords.ts";
+
+/** A kernel's text that is longer is not one. */
+const NAME_LENGTH_MAX = 64;
+
+export function killsDocument(kills: readonly JudgedKill[], name: string): Document {
+  return { title: summary(kills, name), lead: [], sections: kills.map(killSection) };
+}
+
+function summary(kills: readonly JudgedKill[], name: string): string {
+  const memcgs = kills.filter(({ scope }) => scope === "memcg").length;
+  const isOne = kills.length === 1;
+  const counted = (count: number, where: string) =>
+    count === 0 ? [] : [isOne ? where : `${count} times ${where}`];
+  const where = [
+    ...counted(memcgs, "in a memory cgroup at its limit"),
+    ...counted(kills.length - memcgs, "on the whole machine"),
+  ];
+  const often = isOne ? "once" : `${formatCount(kills.length)} times`;
+  return `${name}: memory ran out ${often}, ${where.join(" and ")}. ${agreement(kills)}`;
+}
+
+function agreement(kills: readonly JudgedKill[]): string {
+  const judged = kills.filter(({ chosenByPolicy }) => chosenByPolicy !== null);
+  const agreed = judged.filter(({ chosenByPolicy }) => chosenByPolicy).length;
+  if (judged.length === 0) return "The log has not what deciding again needs.";
+  if (agreed === judged.length) return "Deciding again chooses the same task each time.";
+  return `Deciding again chooses the same task in ${agreed} of ${judged.length}.`;
+}
+
+function killSection(kill: JudgedKill): Section {
+  return {
+    title: `${momentOf(kill)}: ${outcome(kill)}`,
+    blocks: [
+      ...paragraph(placeOf(kill)),
+      ...headed("Why", list(reasons(kill))),
+      ...headed("Ranking, first to die at the top", ranking(kill)),
+      ...headed("What would have spared it", list(spared(kill))),
+      ...headed("What to know", list(kill.notes)),
+    ],
+  };
+}
+
+function momentOf({ time, bootSeconds, line }: JudgedKill): string {
+  // Most logs have whole seconds.
+  if (time !== null) return time.replace(/\.0+Z$/, "Z");
+  return bootSeconds === undefined ? `Line ${line}` : `${bootSeconds} s after boot`;
+}
+
+function named({ pid, name }: { readonly pid: number; readonly name: string }): string {
+  return `${name.slice(0, NAME_LENGTH_MAX)} (pid ${pid})`;
+}
+
+function outcome(kill: JudgedKill): string {
+  const { killed, panic, pod } = kill;
+  if (killed === null) {
+    return panic === undefined ? "memory ran out, and nobody is said to be killed" : "panic";
+  }
+  const ofPod = pod === undefined ? "" : ` of pod ${podWords(pod)}`;
+  return `the kernel killed ${named(killed)}${ofPod}${containerWords(kill)}`;
+}
+
+/** The log has the uid alone where no list of pods names it. */
+function podWords({ uid, namespace = "", name }: NonNullable<JudgedKill["pod"]>): string {
+  return name === undefined ? String(uid) : podText({ namespace, name });
+}
+
+function containerWords({ container }: JudgedKill): string {
+  if (container === undefined) return "";
+  return `, container ${container.name ?? container.id.slice(0, 12)}`;
+}
+
+function placeOf(kill: JudgedKill): string {
+  const { scope, memcg, limitBytes, kernel, killedWith, panic } = kill;
+  const where =
+    scope === "global"
+      ? "The whole machine was out of memory"
+      : `The memory cgroup${memcg === undefined ? "" : ` ${memcg}`} was at its limit` +
+        (limitBytes === undefined ? "" : ` of ${formatBytes(limitBytes)}`);
+  const release = kernel === undefined ? "" : ` Kernel ${kernel}.`;
+  const group =
+    killedWith === undefined
+      ? ""
+      : ` With memory.oom.group ${plural(killedWith.length, "other task")} died with it.`;
+  return `${where}.${release}${group}${panic === undefined ? "" : ` ${panic}.`}`;
+}
+
+function reasons(kill: JudgedKill): readonly string[] {
+  const { killed, chosen, chosenByPolicy, next, ranking } = kill;
+  if (chosen === undefined) return [];
+  const first = `${named(chosen)} has the highest badness of ${plural(ranking.length, "task")}: `;
+  return [
+    `${first}${chosen.sentence ?? ""}.`,
+    ...(chosenByPolicy === false && killed !== null
+      ? [`The log names ${named(killed)}, which these numbers do not explain.`]
+      : []),
+    ...(next === undefined
+      ? ["Nobody else could be killed."]
+      : [`Next would be ${named(next)}: ${next.sentence ?? ""}.`]),
+  ];
+}
+
+const RANKING_COLUMNS: readonly Column[] = [
+  { title: "" },
+  { title: "#", isNumber: true },
+  { title: "pid", isNumber: true },
+  { title: "task", shrinks: true },
+  { title: "oom_score_adj", isNumber: true },
+  { title: "rss", isNumber: true },
+  { title: "swap", isNumber: true },
+  { title: "page tables", isNumber: true },
+  { title: "badness", isNumber: true },
+];
+
+function ranking({ ranking, killed, pageBytes }: JudgedKill): readonly Block[] {
+  const rows = ranking.map((task, index): Row => {
+    const isKilled = task.pid === killed?.pid;
+    const cells = [
+      isKilled ? "✖" : task.badness === null ? "-" : "",
+      String(index + 1),
+      String(task.pid),
+      task.name.slice(0, NAME_LENGTH_MAX),
+      String(task.oomScoreAdj),
+      formatBytes(task.rssPages * pageBytes),
+      formatBytes(task.swapPages * pageBytes),
+      formatBytes(task.pgtablesBytes),
+      task.badness === null ? "never" : formatCount(task.badness),
+    ];
+    if (isKilled) return { cells, tone: "bad", isKept: true };
+    return task.badness === null ? { cells, tone: "faint" } : { cells };
+  });
+  return table(RANKING_COLUMNS, rows);
+}
+
+function spared(kill: JudgedKill): readonly string[] {
+  const { spared: found, chosen, pageBytes } = kill;
+  if (found === undefined || chosen === undefined) return [];
+  const instead = found.instead === undefined ? null : named(found.instead);
+  const subject = { oomScoreAdj: chosen.oomScoreAdj, pageBytes, instead };
+  return [...sparedSentences(found, subject), ...limitSentence(kill)];
+}
+
+function limitSentence({ limitBytes, usageBytes }: JudgedKill): readonly string[] {
+  if (limitBytes === undefined || usageBytes === undefined) return [];
+  return [
+    `A limit above ${formatBytes(limitBytes)}: the cgroup used ${formatBytes(usageBytes)}, and ` +
+      "with room nobody is killed then; how much more it would have used, the log does not say.",
+  ];
+}

@@ -1,0 +1,36 @@
+import type { Spared } from "../../engine/oomSelection.ts";
+import { formatBytes } from "../../text/amount.ts";
+
+/** What is known of the process or container that the kernel chooses. */
+export interface SparedSubject {
+  readonly oomScoreAdj: number;
+  readonly pageBytes: number;
+  /** In words, who is killed in its place; null where none is left. */
+  readonly instead: string | null;
+}
+
+/** What would spare it, a sentence for each; all of them were found by deciding again. */
+export function sparedSentences(
+  found: Omit<Spared, "instead">,
+  { oomScoreAdj: own, pageBytes, instead }: SparedSubject,
+): readonly string[] {
+  const { oomScoreAdj, memoryRequestBytes, guaranteed, rssPages } = found;
+  const other = instead === null ? "nobody is left to kill" : `${instead} dies instead`;
+  return [
+    ...(oomScoreAdj === undefined
+      ? []
+      : [`oom_score_adj of ${oomScoreAdj} or less (it has ${own}): ${other}.`]),
+    ...(memoryRequestBytes === undefined
+      ? []
+      : [
+          `A memory request of ${formatBytes(memoryRequestBytes)} or more in a Burstable pod, ` +
+            "which gives it that oom_score_adj here.",
+        ]),
+    guaranteed
+      ? "A Guaranteed pod (oom_score_adj -997)."
+      : "A Guaranteed pod (oom_score_adj -997) would not spare it.",
+    ...(rssPages === undefined
+      ? []
+      : [`At most ${formatBytes(rssPages * pageBytes)} resident, with all else the same.`]),
+  ];
+}
