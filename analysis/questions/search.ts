@@ -102,6 +102,21 @@ export class Search<Candidate extends CandidateChange<World>, World, Result> {
     return found;
   }
 
+  /** Every value of every candidate, also those that do not help, in the order of their cost. */
+  *each(
+    world: World,
+    candidates: readonly Candidate[],
+  ): Searching<readonly Trial<Candidate, World, Result>[]> {
+    const trials: Trial<Candidate, World, Result>[] = [];
+    for (const candidate of candidates.toSorted((a, b) => a.cost - b.cost)) {
+      for (const value of candidate.values) {
+        const trial = yield* this.#trial(world, candidate, value);
+        if (trial !== null) trials.push(trial);
+      }
+    }
+    return trials;
+  }
+
   *#smallestValue(
     world: World,
     candidate: Candidate,

@@ -1,8 +1,10 @@
 import { type Advice, namesText, nothingWords } from "../../questions/advise/advice.ts";
 import type { DaemonEvidence } from "../../questions/advise/daemons.ts";
 import type { Evidence, PodEvidence, SignalEvidence } from "../../questions/advise/evidence.ts";
+import { settingWords } from "../../questions/advise/patch.ts";
 import type { PublishedReservation } from "../../questions/advise/published.ts";
-import { comparisonWords, type Verified } from "../../questions/advise/verification.ts";
+import type { AdviceRemedy } from "../../questions/advise/remedies.ts";
+import { comparisonWords } from "../../questions/advise/verification.ts";
 import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
 import { withoutControls } from "./controls.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
@@ -148,8 +150,8 @@ function publishedCells(row: PublishedReservation): string[] {
 const REQUESTS_SHOWN = 5;
 
 function changeLines(advice: Advice, style: Style): string[] {
-  const { changes, requests, together } = advice;
-  if (changes.length === 0 && requests.length === 0) {
+  const { remedies, requests, together } = advice;
+  if (remedies.length === 0 && requests.length === 0) {
     return wrap(nothingWords(advice.evicted, "settings"), sectionColumns(style));
   }
   const ofRequests = requests
@@ -158,7 +160,7 @@ function changeLines(advice: Advice, style: Style): string[] {
       title: `memory request of ${withoutControls(pod)}: ${from} -> ${to}`,
       texts: [reason, verified ?? "Not verified: no step of these captures evicts it for memory."],
     }));
-  const all = [...changes.map(titled), ...ofRequests];
+  const all = [...remedies.map(titled), ...ofRequests];
   const lines = all.flatMap(({ title, texts }, index) => [
     ...(index === 0 ? [] : [""]),
     ...hang("", title, sectionColumns(style)).map(style.paint.subject),
@@ -166,14 +168,14 @@ function changeLines(advice: Advice, style: Style): string[] {
   ]);
   const further = requests.length - ofRequests.length;
   if (further > 0) lines.push("", `and ${plural(further, "request")} more: --output json`);
-  if (changes.length < 2 || together === null) return lines;
+  if (remedies.length < 2 || together === null) return lines;
   const words = comparisonWords(together).map(withoutControls);
   return [...lines, "", style.paint.subject("all settings together"), ...sentences(words, style)];
 }
 
-function titled({ member, from, to, further, reason, verification }: Verified) {
+function titled({ changes: [own, ...further], reason, verification }: AdviceRemedy) {
   const beside = further.map((each) => `With it ${each.member}: ${each.to}.`);
-  const title = `${member}: ${from ?? "not set"} -> ${to}`;
+  const title = own === undefined ? "" : settingWords(own);
   return { title, texts: [...beside, reason, ...verification] };
 }
 
@@ -185,8 +187,8 @@ function notAdvisedLines({ notAdvised }: Advice, style: Style): string[] {
 }
 
 /** The comments of the patch say again what stands above: here it has none. */
-function patchSection({ changes, patch }: Advice, style: Style): string[] {
-  if (changes.length === 0) return [];
+function patchSection({ remedies, patch }: Advice, style: Style): string[] {
+  if (remedies.length === 0) return [];
   const lines = patch
     .split("\n")
     .filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));

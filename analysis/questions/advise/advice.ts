@@ -1,23 +1,17 @@
 /** All of it: what captures show, what to set, what a replay says of it. */
-import { parse } from "yaml";
 import { plural } from "../../text/amount.ts";
-import { withSettings } from "../sweep/setting.ts";
+import type { SearchExtent, Searching } from "../search.ts";
 import type { AdvisedCapture } from "./advised.ts";
-import { areMoments, type Candidate, candidatesOf, type Findings } from "./candidates.ts";
+import { areMoments } from "./candidates.ts";
 import { type Comparison, comparisonOf, presentOutcomes } from "./comparison.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import { patchOf } from "./patch.ts";
 import { type PublishedReservation, publishedReservations } from "./published.ts";
+import { type AdviceRemedy, adviceRemedies, type NotAdvised } from "./remedies.ts";
 import { type RequestAdvice, requestAdvice } from "./requests.ts";
-import { type ReservationCandidate, reservationCandidates } from "./reservations.ts";
 import { nodeSize, type ReservedNow, reservedNow } from "./reserved.ts";
 import { traceOf } from "./trace.ts";
-import { comparisonWords, givenUpWords, type Verified } from "./verification.ts";
-
-/** A change that was looked at and that a replay speaks against. */
-export interface NotAdvised extends Pick<Candidate, "member" | "from" | "to" | "reason"> {
-  readonly against: string;
-}
+import { comparisonWords } from "./verification.ts";
 
 export interface Advice {
   readonly captures: readonly AdvisedSpan[];
@@ -26,10 +20,11 @@ export interface Advice {
   readonly evidence: Evidence;
   /** Pods that the configuration in force evicts. */
   readonly evicted: number;
-  readonly changes: readonly Verified[];
+  readonly remedies: readonly AdviceRemedy[];
+  readonly search: SearchExtent;
   readonly requests: readonly RequestAdvice[];
   readonly notAdvised: readonly NotAdvised[];
-  /** All changes at once; null when there is none. */
+  /** All remedies at once; null when there is none. */
   readonly together: Comparison | null;
   readonly reservedNow: ReservedNow | null;
   readonly published: readonly PublishedReservation[];
@@ -43,11 +38,6 @@ export interface AdvisedSpan {
   readonly from: string | null;
   readonly to: string | null;
 }
-
-/** A replay of them moves no signal: the capacity that a Summary carries was recorded. */
-const RESERVATION_WORDS =
-  "Checked by arithmetic only: allocatableMemory.available is computed of a capacity that the " +
-  "recorded Summary carries, so a replay shows nothing of a reservation.";
 
 const MOMENT_WORDS =
   "Each node was looked at once: one moment has no fall and no slope, so nothing is said of " +
@@ -71,36 +61,26 @@ export function namesText(names: readonly string[]): string {
 }
 
 /** The captures are of one node, or of nodes of one kind: what is changed is changed on all. */
-export function adviceOn(captures: readonly AdvisedCapture[]): Advice {
+export function* adviceOn(captures: readonly AdvisedCapture[]): Searching<Advice> {
   const traces = captures.map(traceOf);
   const evidence = evidenceOf(captures, traces);
   const present = presentOutcomes(captures);
-  const findings: Findings = { captures, traces, present, evidence };
-  const { changes, notAdvised, taken } = judged(findings);
-  const reservations = reservationCandidates(evidence.daemons);
-  const reserved = reservations.map((each) => verifiedReservation(each, findings));
+  const found = yield* adviceRemedies({ captures, traces, present, evidence });
+  const { remedies, search, notAdvised } = found;
   const requests = requestAdvice(evidence);
-  const all = [...changes, ...reserved.filter(({ comparison }) => comparison.refusal === null)];
-  const accepted = reservations.filter(({ member }) => all.some((each) => each.member === member));
-  const changed = (each: AdvisedCapture) => withReservations(withAll(each, taken), accepted);
-  const together = all.length > 1 ? comparisonOf(captures, present, changed) : null;
+  const together = remedies.length > 1 ? comparisonOf(captures, present, found.together) : null;
   const [first] = captures;
   const size = first === undefined ? null : nodeSize(first, traces[0]?.memory);
   const evicted = present.reduce((sum, { evictions }) => sum + evictions.size, 0);
   const limits = limitsOf(captures);
-  const notes = [...notesOf(captures, all, requests, together, evicted), ...limits];
+  const notes = [...notesOf(captures, remedies, requests, together, evicted), ...limits];
   return {
     captures: traces.map(({ name, steps, from, to }) => ({ name, steps, from, to })),
-    limits,
-    evidence,
-    evicted,
-    changes: all,
-    requests,
-    notAdvised: [...notAdvised, ...reserved.flatMap(refused)],
-    together: together ?? all[0]?.comparison ?? null,
+    ...{ limits, evidence, evicted, remedies, search, requests, notAdvised },
+    together: together ?? remedies[0]?.comparison ?? null,
     reservedNow: size === null ? null : reservedNow(traces[0]?.memory),
     published: size === null ? [] : publishedReservations(size),
-    patch: patchOf(first === undefined ? "{}" : changed(first), all, notes),
+    patch: patchOf(first === undefined ? "{}" : found.together(first), remedies, notes),
   };
 }
 
@@ -109,75 +89,16 @@ function limitsOf(captures: readonly AdvisedCapture[]): readonly string[] {
   return [...new Set([...(areMoments(captures) ? [MOMENT_WORDS] : []), ...ofEach])];
 }
 
-function judged(findings: Findings) {
-  const changes: Verified[] = [];
-  const notAdvised: NotAdvised[] = [];
-  const taken: Candidate[] = [];
-  for (const candidate of candidatesOf(findings)) {
-    const { member, from, to, further = [], reason } = candidate;
-    const comparison = comparisonOf(findings.captures, findings.present, (each) =>
-      withAll(each, [candidate]),
-    );
-    const { refusal } = comparison;
-    const against = refusal === null ? candidate.against(comparison) : `${refusal}.`;
-    if (against !== null) {
-      notAdvised.push({ member, from, to, reason, against });
-      continue;
-    }
-    const verification = comparisonWords(comparison);
-    changes.push({ member, from, to, further, reason, comparison, verification });
-    taken.push(candidate);
-  }
-  return { changes, notAdvised, taken };
-}
-
-function verifiedReservation(
-  candidate: ReservationCandidate,
-  { captures, present }: Findings,
-): Verified {
-  const comparison = comparisonOf(captures, present, ({ json }) =>
-    withReservations(json, [candidate]),
-  );
-  const verification = [RESERVATION_WORDS, ...givenUpWords(comparison)];
-  return { ...candidate, further: [], comparison, verification };
-}
-
-function refused({ member, from, to, reason, comparison }: Verified): readonly NotAdvised[] {
-  const { refusal } = comparison;
-  return refusal === null ? [] : [{ member, from, to, reason, against: `${refusal}.` }];
-}
-
-function withAll({ json, policy }: AdvisedCapture, candidates: readonly Candidate[]): string {
-  if (candidates.length === 0) return json;
-  const changes = candidates.map(({ change }) => change);
-  const configuration = parse(withSettings(json, policy, changes));
-  for (const { member, to } of candidates.flatMap(({ further = [] }) => further)) {
-    const [name = "", ...rest] = member.split(".");
-    const key = rest.join(".");
-    configuration[name] = key === "" ? Number(to) : { ...configuration[name], [key]: to };
-  }
-  return JSON.stringify(configuration);
-}
-
-function withReservations(json: string, reservations: readonly ReservationCandidate[]): string {
-  const configuration = JSON.parse(json);
-  for (const { member, to } of reservations) {
-    const [name = "", resource = ""] = member.split(".");
-    configuration[name] = { ...configuration[name], [resource]: to };
-  }
-  return JSON.stringify(configuration);
-}
-
 function notesOf(
   captures: readonly AdvisedCapture[],
-  changes: readonly Verified[],
+  remedies: readonly AdviceRemedy[],
   requests: readonly RequestAdvice[],
   together: Comparison | null,
   evicted: number,
 ): readonly string[] {
   return [
     `From ${namesText(captures.map(({ name }) => name))}.`,
-    ...(changes.length === 0 ? [nothingWords(evicted, "thresholds or reservations")] : []),
+    ...(remedies.length === 0 ? [nothingWords(evicted, "thresholds or reservations")] : []),
     ...(together === null ? [] : ["All of it together:", ...comparisonWords(together)]),
     ...requests
       .slice(0, NAMED_MAX)

@@ -10,11 +10,11 @@ export function adviceDocument(advice: Advice): object {
     captures: advice.captures,
     limits: advice.limits,
     evidence: evidenceDocument(advice.evidence),
-    changes: advice.changes.map(({ member, from, to, further, reason, ...shown }) => ({
-      ...{ member, from, to, reason, verification: shown.verification },
-      ...(further.length === 0 ? {} : { further }),
-      replay: comparisonDocument(shown.comparison),
+    remedies: advice.remedies.map(({ comparison, ...remedy }) => ({
+      ...remedy,
+      replay: comparisonDocument(comparison),
     })),
+    search: advice.search,
     requests: advice.requests,
     notAdvised: advice.notAdvised,
     together: advice.together === null ? null : comparisonDocument(advice.together),

@@ -1,6 +1,7 @@
 /** Advice as a part of a KubeletConfiguration, each member with its reason. */
 import { Document, isMap, isScalar, parse } from "yaml";
-import type { Verified } from "./verification.ts";
+import type { RemedyChange } from "../remedy.ts";
+import type { AdviceRemedy } from "./remedies.ts";
 
 /** Members of a configuration that advice changes. */
 const MEMBERS = [
@@ -17,14 +18,12 @@ const COLUMNS = 76;
 /** `configuration` has all changes; maps are written whole: naming one member wipes the others. */
 export function patchOf(
   configuration: string,
-  changes: readonly Verified[],
+  remedies: readonly AdviceRemedy[],
   notes: readonly string[],
 ): string {
   const changed: Record<string, unknown> = parse(configuration);
   const named = MEMBERS.filter((name) =>
-    changes.some(({ member, further }) =>
-      [member, ...further.map((each) => each.member)].some((each) => isOf(each, name)),
-    ),
+    remedies.some(({ changes }) => changes.some((change) => isOf(change, name))),
   );
   const document = new Document({
     apiVersion: "kubelet.config.k8s.io/v1beta1",
@@ -34,24 +33,31 @@ export function patchOf(
   document.commentBefore = comment(notes);
   for (const { key } of isMap(document.contents) ? document.contents.items : []) {
     if (!isScalar(key)) continue;
-    const of = changes.filter(({ member }) => isOf(member, String(key.value)));
-    const beside = changes.flatMap(({ member: own, further }) =>
-      further
-        .filter(({ member }) => isOf(member, String(key.value)))
-        .map(({ member, to }) => `${member}: ${to}, with ${own}.`),
-    );
-    const texts = of.flatMap(({ member, from, to, reason, verification }) => [
-      `${member}: ${from ?? "not set"} -> ${to}. ${reason}`,
-      ...verification,
-    ]);
-    texts.push(...beside);
+    const texts = remedies.flatMap((remedy) => ownTexts(remedy, String(key.value)));
+    texts.push(...remedies.flatMap((remedy) => furtherTexts(remedy, String(key.value))));
     if (texts.length > 0) key.commentBefore = comment(texts);
   }
   return document.toString({ lineWidth: 0 });
 }
 
-function isOf(member: string, name: string): boolean {
-  return member === name || member.startsWith(`${name}.`);
+function ownTexts({ changes: [own], reason, verification }: AdviceRemedy, name: string) {
+  if (own === undefined || !isOf(own, name)) return [];
+  return [`${settingWords(own)}. ${reason}`, ...verification];
+}
+
+function furtherTexts({ changes: [own, ...further] }: AdviceRemedy, name: string) {
+  return further
+    .filter((change) => isOf(change, name))
+    .map(({ member, to }) => `${member}: ${to}, with ${own?.member}.`);
+}
+
+/** A member, what it is now and what it becomes. */
+export function settingWords({ member, from, to }: RemedyChange): string {
+  return `${member}: ${from ?? "not set"} -> ${to}`;
+}
+
+function isOf({ kind }: RemedyChange, name: string): boolean {
+  return kind === name;
 }
 
 /** No text of a document can end a comment: it keeps no line break. */

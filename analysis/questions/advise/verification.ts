@@ -1,23 +1,9 @@
 /** What a replay showed, in sentences. */
 import { formatAmount, formatBytes, formatSeconds, plural } from "../../text/amount.ts";
-import type { FurtherMember } from "./candidates.ts";
 import type { Comparison, MovedEviction } from "./comparison.ts";
 import type { OutcomeEviction } from "./outcome.ts";
 
 const NAMED_MAX = 3;
-
-/** A change of a configuration that is advised. */
-export interface Verified {
-  readonly member: string;
-  readonly from: string | null;
-  readonly to: string;
-  /** What has to be set with it. */
-  readonly further: readonly FurtherMember[];
-  readonly reason: string;
-  readonly comparison: Comparison;
-  /** Sentences: what the replay showed, or why there is none. */
-  readonly verification: readonly string[];
-}
 
 export function comparisonWords(comparison: Comparison): readonly string[] {
   const { avoided, added, moved, pressureSeconds, conditionsBegun } = comparison;

@@ -17,6 +17,8 @@ import { openNamedCapture } from "../input/capture.ts";
 import { frozenCapture } from "../input/frozenCapture.ts";
 import { openSession, type Session } from "../input/session.ts";
 import { printNotes } from "../notes.ts";
+import { Progress } from "../screen/progress.ts";
+import { searched } from "../screen/searched.ts";
 import { eachAdvisedNode, namesNodes, reportUnread } from "./advise/nodes.ts";
 
 /** Each is decoded as a whole and kept: a day of a large node takes 200 MB. */
@@ -53,7 +55,7 @@ async function runAdvise(paths: readonly string[], options: AdviseOptions, io: I
     // One engine takes all of them, one after the other: each has 70 MiB of its own.
     captures.push({ ...next, engine: first.engine });
   }
-  await io.stdout.write(written(adviceOn(captures), options.output, io));
+  await io.stdout.write(written(await adviceOf(captures, io), options.output, io));
 }
 
 /** Each kind of node by itself: what is advised is for all of its nodes. */
@@ -67,7 +69,8 @@ async function adviseOnNodes(options: AdviseOptions, io: Io): Promise<void> {
     captures.push(limit === undefined ? advised : { ...advised, limit });
   });
   await reportUnread(unread, captures.length, io);
-  const kinds = [...byKind(captures).values()].map(adviceOn);
+  const kinds: Advice[] = [];
+  for (const kind of byKind(captures).values()) kinds.push(await adviceOf(kind, io));
   const [only] = kinds;
   const isOne = options.node?.length === 1 && only !== undefined;
   if (options.output === "json" && !isOne) {
@@ -77,6 +80,10 @@ async function adviseOnNodes(options: AdviseOptions, io: Io): Promise<void> {
   const between = options.output === "yaml" ? "---\n" : "\n";
   const texts = kinds.map((advice) => written(advice, options.output, io));
   await io.stdout.write(texts.join(between));
+}
+
+function adviceOf(captures: readonly AdvisedCapture[], io: Io): Promise<Advice> {
+  return searched(adviceOn(captures), "change", new Progress(io));
 }
 
 /** The most nodes first; captures in the order of their names. */

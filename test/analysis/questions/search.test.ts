@@ -141,6 +141,26 @@ describe("a world that cannot be run", () => {
   });
 });
 
+describe("every candidate by itself", () => {
+  const two = [adding("dear", 2, [10, 1]), adding("cheap", 1, [6])];
+
+  it("is run with each of its values, also where one is enough or none helps", () => {
+    const { search, runs } = searchOf();
+    const effects = finish(search.each(0, two)).map(({ effect }) => effect);
+    expect({ runs, effects }).toEqual({
+      ...{ runs: [6, 10, 1], effects: ["partial", "enough", "none"] },
+    });
+  });
+
+  it("is left out after the last run", () => {
+    const { search, runs } = searchOf({ triedMax: 2 });
+    expect(finish(search.each(0, two))).toHaveLength(2);
+    expect({ runs, isComplete: search.extent.isComplete }).toEqual({
+      ...{ runs: [6, 10], isComplete: false },
+    });
+  });
+});
+
 describe("how far was searched", () => {
   const three = [1, 2, 3].map((value) => adding(String(value), 0, [value]));
 

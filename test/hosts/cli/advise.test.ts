@@ -29,7 +29,19 @@ async function advise(...words: string[]) {
   expect(exitCode).toBe(ExitCode.Ok);
   const advice = JSON.parse(stdout);
   expect(isAdvice(advice), JSON.stringify(isAdvice.errors)).toBe(true);
-  return advice;
+  return { ...advice, remedies: settingsOf(advice.remedies) };
+}
+
+interface Remedy {
+  readonly changes: readonly { readonly member: string; readonly to: string }[];
+}
+
+/** Each remedy with the member that it sets, and what is set with it. */
+function settingsOf(remedies: readonly Remedy[]) {
+  return remedies.map(({ changes: [own, ...others], ...shown }) => {
+    const further = others.map(({ member, to }) => ({ member, to }));
+    return { member: "", from: null, ...own, ...shown, further };
+  });
 }
 
 const memoryOf = (bytes: number) => `"usageBytes":${bytes},"workingSetBytes":${bytes}`;
@@ -50,13 +62,13 @@ const QUIET: AdvisedNode = { config: reserved, available: minutes(10, 4000) };
 
 describe("advice on a threshold", () => {
   it("is a higher one where memory falls faster than the kubelet looks", async () => {
-    const { changes, evidence } = await advise(captureOf(LEAK));
+    const { remedies, evidence } = await advise(captureOf(LEAK));
     const memory = evidence.signals.find((each: { signal: string }) =>
       each.signal.startsWith("memory"),
     );
     expect(memory).toMatchObject({ lowest: 20 * MIB, couldReachZero: true });
     expect(memory.fall).toMatchObject({ amount: 500 * MIB, overSeconds: 10 });
-    const [change] = changes;
+    const [change] = remedies;
     // 512Mi is the next round amount above 500 MiB: the pod goes with 480 MiB left, not with 20.
     expect(change).toMatchObject({ member: "evictionHard.memory.available", from: "100Mi" });
     expect(change.to).toBe("512Mi");
@@ -79,13 +91,13 @@ describe("advice on a threshold", () => {
 
   it("is none where the same fall ends far above zero", async () => {
     const available = [...minutes(1, 6000), 5500, 5000, 4500, ...minutes(5, 4500)];
-    expect((await advise(captureOf({ config: reserved, available }))).changes).toEqual([]);
+    expect((await advise(captureOf({ config: reserved, available }))).remedies).toEqual([]);
   });
 
   it("is none where one would keep a quarter of the node from its pods", async () => {
     const available = [...minutes(1, 5000), 2500, 10, ...minutes(1, 5000)];
-    const { changes, notAdvised } = await advise(captureOf({ config: reserved, available }));
-    expect(changes).toEqual([]);
+    const { remedies, notAdvised } = await advise(captureOf({ config: reserved, available }));
+    expect(remedies).toEqual([]);
     expect(notAdvised).toMatchObject([
       { member: "evictionHard.memory.available", against: expect.stringMatching(/a quarter/) },
     ]);
@@ -94,8 +106,8 @@ describe("advice on a threshold", () => {
   it("is none where it would evict a pod that the node did without", async () => {
     const spike = [...minutes(1, 1500), 700];
     const available = [...spike, ...spike, ...spike, ...minutes(1, 1500)];
-    const { changes, notAdvised } = await advise(captureOf({ config: reserved, available }));
-    expect(changes).toEqual([]);
+    const { remedies, notAdvised } = await advise(captureOf({ config: reserved, available }));
+    expect(remedies).toEqual([]);
     // It fell by 800 MiB, to 700: the next round amount is 832Mi, under which web would go.
     expect(notAdvised).toMatchObject([
       {
@@ -127,12 +139,12 @@ const HIGH: AdvisedNode = {
 
 describe("advice on a hard threshold that is higher than falls need", () => {
   it("is a lower one, where the recording has the pod to its end", async () => {
-    const { changes } = await advise(captureOf(HIGH));
+    const { remedies } = await advise(captureOf(HIGH));
     // Twice 50 MiB in 10 s are 100: the next round amount is 128Mi.
-    expect(changes).toMatchObject([
+    expect(remedies).toMatchObject([
       { member: "evictionHard.memory.available", from: "2Gi", to: "128Mi" },
     ]);
-    expect(changes[0].replay).toMatchObject({
+    expect(remedies[0].replay).toMatchObject({
       evictionsAvoided: [{ pod: "shop/web" }],
       evictionsAdded: [],
       memoryGivenUpBytes: -(2048 - 128) * MIB,
@@ -144,8 +156,8 @@ describe("advice on a hard threshold that is higher than falls need", () => {
       { name: "web", request: "512Mi", use: [600], goneFrom: 20 },
       { name: "idle", request: "512Mi", use: [400] },
     ];
-    const { changes, notAdvised } = await advise(captureOf({ ...HIGH, pods }));
-    expect(changes).toEqual([]);
+    const { remedies, notAdvised } = await advise(captureOf({ ...HIGH, pods }));
+    expect(remedies).toEqual([]);
     expect(notAdvised).toMatchObject([
       { against: expect.stringMatching(/^It cannot be verified: .* without shop\/web,/) },
     ]);
@@ -168,8 +180,8 @@ const DIPS: AdvisedNode = {
 
 describe("advice on a soft threshold", () => {
   it("is a grace period that outlasts what came back by itself", async () => {
-    const { changes } = await advise(captureOf(DIPS));
-    const grace = changes.find((each: { member: string }) => /Grace/.test(each.member));
+    const { remedies } = await advise(captureOf(DIPS));
+    const grace = remedies.find((each: { member: string }) => /Grace/.test(each.member));
     expect(grace).toMatchObject({ from: "30s", to: "1m" });
     expect(grace.replay.evictionsAvoided).toMatchObject([{ pod: "shop/cart" }]);
     expect(grace.replay.evictionsAdded).toEqual([]);
@@ -177,8 +189,8 @@ describe("advice on a soft threshold", () => {
 
   it("is not given where the recording goes on without the pod", async () => {
     const pods = [{ name: "cart", request: "512Mi", use: [512], goneFrom: 20 }];
-    const { changes, notAdvised } = await advise(captureOf({ ...DIPS, pods }));
-    expect(changes.map(({ member }: { member: string }) => member)).not.toContain(
+    const { remedies, notAdvised } = await advise(captureOf({ ...DIPS, pods }));
+    expect(remedies.map(({ member }: { member: string }) => member)).not.toContain(
       "evictionSoftGracePeriod.memory.available",
     );
     expect(notAdvised).toContainEqual(
@@ -189,8 +201,8 @@ describe("advice on a soft threshold", () => {
   it("is a longer transition period where the condition comes and goes", async () => {
     // A condition does not wait for the grace period: nothing is evicted, and it comes and goes.
     const config = { ...DIPS.config, evictionSoftGracePeriod: { "memory.available": "2m" } };
-    const { changes } = await advise(captureOf({ ...DIPS, config }));
-    const transition = changes.find((each: { member: string }) => /Transition/.test(each.member));
+    const { remedies } = await advise(captureOf({ ...DIPS, config }));
+    const transition = remedies.find((each: { member: string }) => /Transition/.test(each.member));
     // Three minutes between two dips, of which the condition outlasts 30 s.
     expect(transition).toMatchObject({ from: "30s", to: "5m" });
     expect(transition.replay.conditionsBegun).toEqual({ before: 3, after: 1 });
@@ -212,9 +224,9 @@ const SLIDE: AdvisedNode = {
 
 describe("advice on a soft threshold that is too low", () => {
   it("is one whose grace period ends before the hard threshold is met", async () => {
-    const { changes } = await advise(captureOf(SLIDE));
+    const { remedies } = await advise(captureOf(SLIDE));
     // 110 s before 90 MiB there were 1080: the next round amount is 1088Mi.
-    expect(changes[0]).toMatchObject({
+    expect(remedies[0]).toMatchObject({
       member: "evictionSoft.memory.available",
       from: "600Mi",
       to: "1088Mi",
@@ -241,9 +253,9 @@ describe("advice on a soft threshold where there is none", () => {
   const member = "evictionSoft.memory.available";
 
   it("is one that evicts before the hard one does, with time for the pod to end", async () => {
-    const { changes, patch } = await advise(captureOf(SLOW));
+    const { remedies, patch } = await advise(captureOf(SLOW));
     // 110 s before 80 MiB there were 300: the next round amount is 320Mi.
-    expect(changes).toMatchObject([
+    expect(remedies).toMatchObject([
       {
         member,
         from: null,
@@ -272,8 +284,8 @@ describe("advice on a soft threshold where there is none", () => {
 
   it("leaves the time for pods as it is, where there is one", async () => {
     const config = { ...SLOW.config, evictionMaxPodGracePeriod: 30 };
-    const { changes } = await advise(captureOf({ ...SLOW, config }));
-    expect(changes[0].further).toEqual([
+    const { remedies } = await advise(captureOf({ ...SLOW, config }));
+    expect(remedies[0].further).toEqual([
       { member: "evictionSoftGracePeriod.memory.available", to: "1m30s" },
     ]);
   });
@@ -281,8 +293,8 @@ describe("advice on a soft threshold where there is none", () => {
   it("has a shorter grace period where a longer one needs a quarter of the node", async () => {
     // By 180 MiB every 10 s: 110 s before the end there were 2060 MiB, and 80 s before it 1520.
     const fast = Array.from({ length: 15 }, (_, step) => 2600 - 180 * step);
-    const { changes } = await advise(captureOf({ ...SLOW, available: [...fast, 80, 80] }));
-    const soft = changes.find((each: { member: string }) => each.member === member);
+    const { remedies } = await advise(captureOf({ ...SLOW, available: [...fast, 80, 80] }));
+    const soft = remedies.find((each: { member: string }) => each.member === member);
     expect(soft.further[0]).toEqual({
       member: "evictionSoftGracePeriod.memory.available",
       to: "1m",
@@ -307,8 +319,8 @@ describe("advice on a soft threshold where there is none", () => {
       { available: Array.from({ length: 90 }, (_, step) => 1980 - 20 * step) },
     ],
   ])("is none where %s", async (_, node) => {
-    const { changes } = await advise(captureOf({ ...SLOW, ...node }));
-    expect(changes.map((each: { member: string }) => each.member)).not.toContain(member);
+    const { remedies } = await advise(captureOf({ ...SLOW, ...node }));
+    expect(remedies.map((each: { member: string }) => each.member)).not.toContain(member);
   });
 });
 
@@ -317,8 +329,8 @@ describe("a longer transition period", () => {
     const apart = [...Array.from({ length: 3 }, () => 900), ...minutes(15, 1500)];
     const config = { ...DIPS.config, evictionSoftGracePeriod: { "memory.available": "2m" } };
     const available = [...minutes(1, 1500), ...apart, ...apart, ...apart, ...apart];
-    const { changes, notAdvised } = await advise(captureOf({ ...DIPS, config, available }));
-    expect(changes).toEqual([]);
+    const { remedies, notAdvised } = await advise(captureOf({ ...DIPS, config, available }));
+    expect(remedies).toEqual([]);
     expect(notAdvised).toMatchObject([
       {
         member: "evictionPressureTransitionPeriod",
@@ -343,9 +355,9 @@ describe("published reservations", () => {
 describe("advice on a quiet node", () => {
   it("is that there is nothing to change", async () => {
     const path = captureOf(QUIET);
-    const { changes, requests, notAdvised } = await advise(path);
-    expect({ changes, requests, notAdvised }).toEqual({
-      changes: [],
+    const { remedies, requests, notAdvised } = await advise(path);
+    expect({ remedies, requests, notAdvised }).toEqual({
+      remedies: [],
       requests: [],
       notAdvised: [],
     });
@@ -408,12 +420,12 @@ describe("advice on reservations", () => {
       [["systemReserved.memory", "512Mi", "704Mi"]],
     ],
   ])("is %s", async (_, daemons, expected) => {
-    const { changes } = await advise(captureOf({ ...QUIET, daemons }));
-    const members = changes.map((each: Record<string, string>) => [
+    const { remedies } = await advise(captureOf({ ...QUIET, daemons }));
+    const members = remedies.map((each: Record<string, string>) => [
       ...[each.member, each.from, each.to],
     ]);
     expect(members).toEqual(expected);
-    for (const { verification } of changes) {
+    for (const { verification } of remedies) {
       expect(verification[0]).toMatch(/^Checked by arithmetic only: /);
     }
   });
@@ -424,15 +436,15 @@ describe("advice on reservations", () => {
     const path = captureOf({ ...QUIET, config: {}, daemons });
     const kubelet = memoryOf(192 * MIB);
     writeFileSync(path, readFileSync(path, "utf8").replaceAll(kubelet, memoryOf(1000 * MIB)));
-    const { evidence, changes } = await advise(path);
+    const { evidence, remedies } = await advise(path);
     expect(evidence.daemons).toMatchObject({ kubernetes: 192 * MIB, holdsOthers: true });
-    expect(changes).toMatchObject([{ member: "kubeReserved.memory", to: "192Mi" }]);
+    expect(remedies).toMatchObject([{ member: "kubeReserved.memory", to: "192Mi" }]);
   });
 
   it("says what each of them takes from pods", async () => {
     const daemons = { kubelet: 200, runtime: 350 };
-    const { changes } = await advise(captureOf({ ...QUIET, daemons }));
-    expect(changes[0].replay.memoryGivenUpBytes).toBe(64 * MIB);
+    const { remedies } = await advise(captureOf({ ...QUIET, daemons }));
+    expect(remedies[0].replay.memoryGivenUpBytes).toBe(64 * MIB);
   });
 });
 
@@ -457,7 +469,7 @@ describe("the patch", () => {
 
   it("comes to the same when it is replayed: nothing is left to advise", async () => {
     const path = captureOf({ ...LEAK, config: { ...reserved, evictionHard: HARD } });
-    expect((await advise(path)).changes).toEqual([]);
+    expect((await advise(path)).remedies).toEqual([]);
   });
 });
 
@@ -465,17 +477,17 @@ const HARD = { "memory.available": "512Mi", "nodefs.available": "10%" };
 
 describe("several captures", () => {
   it("are one evidence: the lowest and the fastest of all", async () => {
-    const { captures, changes } = await advise(captureOf(QUIET), captureOf(LEAK));
+    const { captures, remedies } = await advise(captureOf(QUIET), captureOf(LEAK));
     expect(captures).toHaveLength(2);
-    expect(changes).toMatchObject([{ member: "evictionHard.memory.available", to: "512Mi" }]);
+    expect(remedies).toMatchObject([{ member: "evictionHard.memory.available", to: "512Mi" }]);
   });
 
   it("are each replayed, whatever their order", async () => {
     const paths = [QUIET, LEAK, QUIET].map(captureOf);
     const [one, other] = [await advise(...paths), await advise(...paths.reverse())];
-    expect(other.changes).toEqual(one.changes);
+    expect(other.remedies).toEqual(one.remedies);
     expect(other.evidence.steps).toBe(one.evidence.steps);
-    expect(one.changes[0].replay.evictionsMoved).toHaveLength(1);
+    expect(one.remedies[0].replay.evictionsMoved).toHaveLength(1);
   });
 
   it.each([
@@ -505,10 +517,10 @@ describe("an example", () => {
   const names: string[] = examples.map(({ name }: { name: string }) => name);
 
   it.each(names)("%s is answered, in a form the schema has and in 80 columns", async (name) => {
-    const { changes, patch } = await advise("--example", name);
+    const { remedies, patch } = await advise("--example", name);
     const { kubeReserved: _, systemReserved: __, ...members } = parse(patch);
     type Change = { readonly member: string; readonly further?: readonly Change[] };
-    const named = (changes as readonly Change[])
+    const named = (remedies as readonly Change[])
       .flatMap(({ further = [], ...change }) => [change, ...further])
       .map(({ member }) => member.split(".")[0]);
     for (const member of Object.keys(members).slice(2)) expect(named).toContain(member);
@@ -566,7 +578,7 @@ describe("advice on nodes that run", () => {
     const { stdout } = await asked("--all-nodes --output json");
     const [advice] = JSON.parse(stdout).kinds;
     expect(advice.limits[0]).toMatch(/^Each node was looked at once: .* nothing is said of thr/);
-    const thresholds = [...advice.changes, ...advice.notAdvised].filter(({ member }) =>
+    const thresholds = [...settingsOf(advice.remedies), ...advice.notAdvised].filter(({ member }) =>
       member.startsWith("eviction"),
     );
     expect(thresholds).toEqual([]);
@@ -655,7 +667,7 @@ describe("advice on nodes that run", () => {
         ({ signal }: { signal: string }) => signal === "memory.available",
       );
       expect(memory.thresholds).toMatchObject([{ value: "300Mi" }]);
-      expect(kinds[0].changes.length).toBeGreaterThan(0);
+      expect(kinds[0].remedies.length).toBeGreaterThan(0);
     });
   });
 });
