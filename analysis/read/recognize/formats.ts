@@ -25,6 +25,8 @@ export interface FormatRow {
   /** For a sentence: `this is …`. */
   readonly words: string;
   readonly is: (beginning: Beginning) => boolean;
+  /** Which command takes it; `path` as a shell takes it. */
+  readonly advice: (path: string) => string;
 }
 
 const HEADER = /^\s*\{\s*"plimsoll"\s*:\s*"capture\//;
@@ -40,25 +42,52 @@ const OF_JOURNALCTL = /^-- /;
 
 /** The first row that holds counts. */
 export const FORMATS: readonly FormatRow[] = [
-  { format: "archive", words: "an archive", is: ({ bytes }) => isArchive(bytes) },
+  {
+    format: "archive",
+    words: "an archive",
+    is: ({ bytes }) => isArchive(bytes),
+    advice: ifBundle,
+  },
   {
     format: "capture",
     words: "a capture",
     is: ({ text }) => HEADER.test(text) || RECORD.test(text),
+    advice: (path) => `plimsoll replay ${path} replays it`,
   },
   {
     format: "log",
     words: "a kubelet's log",
     is: ({ text, document }) => !isEvents(document) && text.split("\n").some(isOfKubelet),
+    advice: (path) =>
+      `replay it with plimsoll replay --journal ${path}, or make a capture of it with plimsoll ` +
+      `capture import --journal ${path}`,
   },
   {
     format: "messages",
     words: "a document with eviction messages",
     is: ({ text, document }) => isEvents(document) || messagesIn(text).length > 0,
+    advice: (path) => `explain them with plimsoll explain --events ${path}`,
   },
-  { format: "kernelLog", words: "a kernel's log", is: ({ text }) => isKernelLog(text) },
-  { format: "series", words: "an answer of Prometheus", is: ({ text }) => SERIES.test(text) },
+  {
+    format: "kernelLog",
+    words: "a kernel's log",
+    is: ({ text }) => isKernelLog(text),
+    advice: (path) => `explain its OOM kills with plimsoll oom ${path}`,
+  },
+  {
+    format: "series",
+    words: "an answer of Prometheus",
+    is: ({ text }) => SERIES.test(text),
+    advice: (path) =>
+      "make a capture of it with plimsoll capture import " +
+      `--prometheus-dump ${path} --node NAME --out FILE`,
+  },
 ];
+
+/** Also of a folder. */
+export function ifBundle(path: string): string {
+  return `if it is a support bundle, plimsoll explain --bundle ${path} reads it`;
+}
 
 /** The format of a file that begins with these bytes; null for one that no row has. */
 export function formatOf(bytes: Uint8Array): FormatRow | null {

@@ -1,4 +1,5 @@
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import { shellWord } from "../../../analysis/present/terminal/shellWord.ts";
 import {
   CAPTURE_VERSION,
   type Capture,
@@ -14,6 +15,7 @@ import {
   ConfigurationError,
   readConfiguration,
 } from "../../../analysis/read/kubelet/configuration.ts";
+import { BEGINNING_BYTES, formatOf } from "../../../analysis/read/recognize/formats.ts";
 import { type Identified, identify } from "../../../analysis/read/recognize/identify.ts";
 import { textOfFile } from "../../../analysis/read/recognize/text.ts";
 import type { GivenDocument, OpenedConfiguration } from "../session/protocol.ts";
@@ -161,6 +163,7 @@ function configurationOf(
         `${name} is a stats Summary without its member node; give the kubelet's whole answer.`,
       );
     }
+    refuseFormat(name, bytes);
     if (json !== null && !CAPTURE_NAME.test(name)) {
       throw new Unreadable(
         `${name} is neither a capture, a Summary, a PodList nor a KubeletConfiguration: ` +
@@ -172,6 +175,13 @@ function configurationOf(
       looksLikeCapture(name, text) ? `${name}: ${noCapture.message}` : error.message,
     );
   }
+}
+
+/** What belongs to a command, and the page does not open. */
+function refuseFormat(name: string, bytes: Uint8Array): void {
+  const row = formatOf(bytes.subarray(0, BEGINNING_BYTES));
+  if (row === null || row.format === "capture") return;
+  throw new Unreadable(`${name} is ${row.words}; ${row.advice(shellWord(name))}.`);
 }
 
 /** It would be read as a configuration that sets nothing; a request that failed left it. */
@@ -236,6 +246,7 @@ async function wholeOf({ name, content }: GivenDocument): Promise<Uint8Array> {
     for await (const chunk of gunzipIfGzip(chunksOf(content))) {
       size += chunk.length;
       if (size > WHOLE_BYTES_MAX) {
+        refuseFormat(name, parts[0] ?? chunk);
         throw new Unreadable(`${name} is not a capture, and too large to be anything else.`);
       }
       parts.push(chunk);

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { recognise } from "../../../../hosts/browser/worker/recognize.ts";
 import { exampleLines, pairOf } from "../../../browser/documents.ts";
@@ -10,6 +11,14 @@ const given = (name: string, content: string | Uint8Array) => ({
 const SUMMARY = given("summary.json", summary);
 const PODS = given("pods.json", pods);
 const CONFIG = given("config.yaml", "kind: KubeletConfiguration\nmaxPods: 99\n");
+const LOG =
+  "I0617 16:18:42.080925   38147 eviction_manager.go:381] " +
+  '"Eviction manager: attempting to reclaim" resourceName="memory"\n';
+const KERNEL = "Jun 17 16:18:40 homelab-1 kernel: eth0: link becomes ready\n";
+const ANSWER = '{"status":"success","data":{"resultType":"matrix","result":[]}}';
+const TABLE =
+  "NAMESPACE  LAST SEEN  TYPE     REASON   OBJECT      MESSAGE\n" +
+  "shop       14m        Warning  Evicted  pod/cart-0  The node was low on resource: memory.\n";
 const CAPTURE = given("node.ndjson", exampleLines("memory-leak").join("\n"));
 
 describe("documents that are given together", () => {
@@ -47,5 +56,19 @@ describe("documents that are given together", () => {
     [[given("p.json", '{"pods":[{"podRef":{"name":"a"}}]}')], /is a stats Summary without its/],
   ])("are refused in a sentence", async (documents, reason) => {
     await expect(recognise(documents)).rejects.toThrow(reason);
+  });
+});
+
+describe("a file that belongs to a command", () => {
+  it.each([
+    ["kubelet.log", LOG, "a kubelet's log; replay it with plimsoll replay --journal kubelet.log"],
+    ["kubelet.log.gz", gzipSync(LOG), "a kubelet's log; replay it with "],
+    ["my node.log", LOG, "a kubelet's log; replay it with plimsoll replay --journal 'my node.log'"],
+    ["dmesg", KERNEL, "a kernel's log; explain its OOM kills with plimsoll oom dmesg."],
+    ["answer.json", ANSWER, "an answer of Prometheus; make a capture of it with plimsoll "],
+    ["events.txt", TABLE, "a document with eviction messages; explain them with plimsoll "],
+    ["bundle.zip", Uint8Array.of(0x50, 0x4b, 0x03, 0x04), "an archive; if it is a support bundle"],
+  ])("is refused with that command: %s", async (name, content, words) => {
+    await expect(recognise([given(name, content)])).rejects.toThrow(`${name} is ${words}`);
   });
 });
