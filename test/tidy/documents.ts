@@ -108,7 +108,7 @@ function deadLinks(tree: readonly TreeFile[]): Finding[] {
   );
 }
 
-/** Such as `hosts/cli/input/`; a word in capitals is a placeholder, `*` and `…` stand for others. */
+/** Such as `hosts/cli/input/`; a word in capitals is a placeholder, `*` and `…` any others. */
 const NAMED_PATH = /`((?:assembly|analysis|hosts|test|tools|contract|schemas|docs)\/[\w./-]+)`/g;
 const PLACEHOLDER = /\/[A-Z]+\b/;
 /** What a build leaves in the folders of the sources. */
