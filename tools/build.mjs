@@ -2,7 +2,7 @@
  * Builds what changed into dist/ and says what is there: `npm run build`, or `-- --force` to build
  * everything. Parts that are named are built with what they need, otherwise all; `--quiet` says
  * nothing. Packages stay outside the bundles: anyone who installs `plimsoll` gets them once, with
- * their licences, visible to `npm audit` and shared with the rest of his tree.
+ * their licenses, visible to `npm audit` and shared with the rest of his tree.
  */
 import { createHash } from "node:crypto";
 import {

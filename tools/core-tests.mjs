@@ -66,7 +66,7 @@ function run(config) {
   });
 }
 
-/** The summary reads `[Tests]: 11 / 12`; the runner colours it where it sees fit. */
+/** The summary reads `[Tests]: 11 / 12`; the runner colors it where it sees fit. */
 function counted(text) {
   const [, passed, total] = stripVTControlCharacters(text).match(TOTALS) ?? [];
   return { passed: Number(passed ?? 0), failed: Number(total ?? 0) - Number(passed ?? 0) };

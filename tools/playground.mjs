@@ -46,7 +46,7 @@ const CLUSTER_WORKER = {
   legalComments: "eof",
 };
 
-/** What the page needs and what compresses well: the licences are rarely read. */
+/** What the page needs and what compresses well: the licenses are rarely read. */
 const CODE = /\.(js|css|wasm)$/;
 const COMPRESSED = /\.(js|css|wasm|html)$/;
 

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { withoutControls } from "../../analysis/present/terminal/controls.ts";
-import { wantsColour } from "../../analysis/present/terminal/style.ts";
+import { wantsColor } from "../../analysis/present/terminal/style.ts";
 import { whatToType } from "../../analysis/present/terminal/whatToType.ts";
 import { version } from "../../package.json";
 import type { Io } from "../system/io.ts";
@@ -81,8 +81,8 @@ function prepare(command: Command, io: Io): void {
       writeErr: (text) => void io.stderr.write(asTyped(text, io)),
       getOutHelpWidth: () => Math.min(io.stdout.columns, 100),
       getErrHelpWidth: () => Math.min(io.stderr.columns, 100),
-      getOutHasColors: () => wantsColour(io.environment, io.stdout),
-      getErrHasColors: () => wantsColour(io.environment, io.stderr),
+      getOutHasColors: () => wantsColor(io.environment, io.stdout),
+      getErrHasColors: () => wantsColor(io.environment, io.stderr),
       // The parser's own words, in the form of every other error.
       outputError: (text, write) => write(withoutControls(text.replace(/^error: /, "plimsoll: "))),
     })

@@ -100,7 +100,7 @@ describe("the pods of one node", () => {
     });
   });
 
-  const LABELLED = ',"labels":{"nodeName":"n1"}';
+  const LABELED = ',"labels":{"nodeName":"n1"}';
 
   /** With what every pod has, so that a list of such pods alone is not walked. */
   const written = (name: string, spec: string, metadata = "") =>
@@ -115,7 +115,7 @@ describe("the pods of one node", () => {
     ["of a node under an escaped name", [written("b", ',"node\\u004eame":"n2"')], ["own"]],
     [
       "that is not scheduled, with a label that names a node",
-      [`${written("b", "", LABELLED).slice(0, -1)},"status":{"phase":"Pending"}}`],
+      [`${written("b", "", LABELED).slice(0, -1)},"status":{"phase":"Pending"}}`],
       ["own"],
     ],
     [

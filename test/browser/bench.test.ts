@@ -298,19 +298,19 @@ describe.skipIf(MISSING !== null)("the parts of the page", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
 
-  it("can be told apart in the colours of the user's own", async () => {
+  it("can be told apart in the colors of the user's own", async () => {
     const page = await visit({ width: 1440 });
     await page.emulateMedia({ forcedColors: "active" });
     await legend(page).first().waitFor();
-    const colours = await page.evaluate(() => {
+    const colors = await page.evaluate(() => {
       const of = (selector: string) => {
         const found = document.querySelector(selector);
         return found === null ? "" : getComputedStyle(found).backgroundColor;
       };
       return { band: of(".band"), act: of(".act .shape"), lane: of(".lane-area") };
     });
-    expect(colours.band).not.toBe(colours.lane);
-    expect(colours.act).not.toBe(colours.lane);
+    expect(colors.band).not.toBe(colors.lane);
+    expect(colors.act).not.toBe(colors.lane);
     expect(await broken(page)).toEqual([]);
   });
 });

@@ -207,7 +207,7 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
     await expect.poll(() => said.innerText()).toMatch(/; write it like 1000 or 10%$/);
   });
 
-  it("notes how a text was understood without the colours of a warning", async () => {
+  it("notes how a text was understood without the colors of a warning", async () => {
     const page = await edit(
       "--eviction-hard=memory.available<300Mi --eviction-max-pod-grace-period=30",
     );
@@ -219,10 +219,10 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
     const [warning] = await page.locator(".sentences .notice").allInnerTexts();
     expect(warning).toContain("replaces all defaults");
     expect(await page.locator(".sentences .notice").count()).toBe(1);
-    const colour = (found: Locator) =>
+    const color = (found: Locator) =>
       found.evaluate((element) => getComputedStyle(element).backgroundColor);
-    const amber = await colour(page.locator(".sentences .notice"));
-    expect(await colour(notes.first())).not.toBe(amber);
+    const amber = await color(page.locator(".sentences .notice"));
+    expect(await color(notes.first())).not.toBe(amber);
   });
 
   it("offers nothing twice: what is written in full ends with Enter", async () => {

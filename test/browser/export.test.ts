@@ -54,8 +54,8 @@ describe.skipIf(MISSING !== null)("the ranking to hand on", () => {
   });
 });
 
-/** The colours of a picture with the number of pixels that have them. */
-function coloursOf(page: Page, png: Buffer): Promise<Record<string, number>> {
+/** The colors of a picture with the number of pixels that have them. */
+function colorsOf(page: Page, png: Buffer): Promise<Record<string, number>> {
   return page.evaluate(async (base64) => {
     const image = new Image();
     image.src = `data:image/png;base64,${base64}`;
@@ -66,8 +66,8 @@ function coloursOf(page: Page, png: Buffer): Promise<Record<string, number>> {
     const pixels = context?.getImageData(0, 0, image.width, image.height).data ?? [];
     const counts: Record<string, number> = { width: image.width, height: image.height };
     for (let at = 0; at < pixels.length; at += 4) {
-      const colour = `${pixels[at]},${pixels[at + 1]},${pixels[at + 2]}`;
-      counts[colour] = (counts[colour] ?? 0) + 1;
+      const color = `${pixels[at]},${pixels[at + 1]},${pixels[at + 2]}`;
+      counts[color] = (counts[color] ?? 0) + 1;
     }
     return counts;
   }, png.toString("base64"));
@@ -85,11 +85,11 @@ describe.skipIf(MISSING !== null)("the timeline as a picture", () => {
     ]);
     expect(file.suggestedFilename()).toBe("worker-3-20260115T101220Z-timeline.png");
     const seen = await page.locator(".figure").boundingBox();
-    const colours = await coloursOf(page, readFileSync(await file.path()));
-    expect(colours.width).toBe(Math.round(seen?.width ?? 0));
-    expect(colours.height).toBeGreaterThan((seen?.height ?? 0) + 40);
+    const colors = await colorsOf(page, readFileSync(await file.path()));
+    expect(colors.width).toBe(Math.round(seen?.width ?? 0));
+    expect(colors.height).toBeGreaterThan((seen?.height ?? 0) + 40);
     // The condition and the mark of the eviction are of one red, the line of the position is ink.
-    expect(colours["179,38,30"]).toBeGreaterThan(200);
-    expect(colours["23,35,46"]).toBeGreaterThan(300);
+    expect(colors["179,38,30"]).toBeGreaterThan(200);
+    expect(colors["23,35,46"]).toBeGreaterThan(300);
   });
 });

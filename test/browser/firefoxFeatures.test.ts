@@ -8,14 +8,14 @@ import { exampleGzip, pairOf } from "./documents.ts";
 import { firefoxVisits, MISSING } from "./firefox.ts";
 import { FolderServer } from "./folder.ts";
 
-const LABELLED = "::-p-aria";
+const LABELED = "::-p-aria";
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-firefox-"));
 
 beforeAll(() => writePage(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const named = (page: Page, name: string, role: string) =>
-  page.waitForSelector(`${LABELLED}([name="${name}"][role="${role}"])`);
+  page.waitForSelector(`${LABELED}([name="${name}"][role="${role}"])`);
 const texts = (page: Page, selector: string) =>
   page.$$eval(selector, (all) => all.map(({ textContent }) => textContent ?? ""));
 const text = async (page: Page, selector: string) => (await texts(page, selector)).join("\n");

@@ -133,11 +133,11 @@ describe.skipIf(MISSING !== null)("several signals", () => {
     expect(await broken(page)).toEqual([]);
   });
 
-  it("are told apart from their thresholds in colours of the user's own", async () => {
+  it("are told apart from their thresholds in colors of the user's own", async () => {
     const page = await visit({ forcedColors: "active", scheme: "dark" });
     await stacked(page);
     expect(await broken(page)).toEqual([]);
-    const colours = await page
+    const colors = await page
       .locator(".chart.small canvas")
       .first()
       .evaluate((canvas) => {
@@ -150,7 +150,7 @@ describe.skipIf(MISSING !== null)("several signals", () => {
         }
         return seen.size;
       });
-    expect(colours).toBeGreaterThan(2);
+    expect(colors).toBeGreaterThan(2);
   });
 
   it("leave room for what is below them when the page is scrolled", async () => {

@@ -22,7 +22,7 @@ describe.skipIf(MISSING !== null)("who can use the page", () => {
   });
 
   it.each([
-    ["colours of the user's own", { forcedColors: "active" }],
+    ["colors of the user's own", { forcedColors: "active" }],
     ["more contrast", { contrast: "more" }],
   ] as const)("breaks no rule and tells all events apart with %s", async (_, wish) => {
     const page = await visit(wish);
@@ -36,7 +36,7 @@ describe.skipIf(MISSING !== null)("who can use the page", () => {
     expect(mark).not.toBe(sheet);
   });
 
-  it("fills no small chart with ink in colours of the user's own", async () => {
+  it("fills no small chart with ink in colors of the user's own", async () => {
     const page = await visit({ forcedColors: "active" });
     const canvas = page.locator(".signal .spark canvas").first();
     await canvas.waitFor();

@@ -307,7 +307,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(width);
   });
 
-  it("tells ships and events apart in colours of the user's own", async () => {
+  it("tells ships and events apart in colors of the user's own", async () => {
     const page = await open({ query: "#cluster=cascade", forcedColors: "active" });
     await verdict(page);
     const border = await page

@@ -12,7 +12,7 @@ import { showPart, visits } from "./visit.ts";
 const NARROW = 360;
 const TABS = ["Decision", "Ranking", "Configuration", "Signals", "Compare", "Sweep"];
 
-/** What is broken in the light, and what of colours in the dark: nothing else differs. */
+/** What is broken in the light, and what of colors in the dark: nothing else differs. */
 async function brokenInBoth(page: Page): Promise<string[]> {
   const light = await broken(page);
   await page.emulateMedia({ colorScheme: "dark" });

@@ -7,7 +7,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import type { Worths } from "../fidelity/criterion/configuration.ts";
 import type { Difference } from "../fidelity/criterion/difference.ts";
-import { type Judgement, judgementOf } from "../fidelity/criterion/verdict.ts";
+import { type Judgment, judgmentOf } from "../fidelity/criterion/verdict.ts";
 import { Player } from "../fidelity/play.ts";
 import { type CorpusCase, readCorpus } from "./corpus.ts";
 import type { Listener } from "./tracedEngine.ts";
@@ -51,9 +51,9 @@ export async function runCorpus(
   const failures: CorpusFailure[] = [];
   const deliberate: Record<string, number> = {};
   for (const one of cases) {
-    const judgement = await judge(player, one, worths);
-    for (const name of judgement.deliberate) deliberate[name] = (deliberate[name] ?? 0) + 1;
-    const { differences } = judgement;
+    const judgment = await judge(player, one, worths);
+    for (const name of judgment.deliberate) deliberate[name] = (deliberate[name] ?? 0) + 1;
+    const { differences } = judgment;
     if (differences.length > 0) failures.push({ id: one.id, differences });
   }
   const digest = bytesToHex(hash.digest());
@@ -61,11 +61,11 @@ export async function runCorpus(
   return { kubernetes, cases: cases.length, answers, digest, deliberate, failures };
 }
 
-async function judge(player: Player, one: CorpusCase, worths: Worths): Promise<Judgement> {
+async function judge(player: Player, one: CorpusCase, worths: Worths): Promise<Judgment> {
   const { scenario, answer, pods } = one;
   // A corpus is recorded from hundreds of runs.
   const expected = { answer, pods: pods ?? null, worths, thorough: true };
   const played = await player.play(scenario);
   const podAnswers = pods === undefined ? null : player.podAnswers(scenario);
-  return judgementOf(scenario, expected, { played, pods: podAnswers });
+  return judgmentOf(scenario, expected, { played, pods: podAnswers });
 }

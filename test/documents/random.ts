@@ -12,7 +12,7 @@ export class Random {
   /** `stream` sets independent runs of one seed apart. */
   constructor(seed: number, stream: number) {
     this.#generator = xoroshiro128plus(seed ^ Math.imul(stream, STREAM_STEP));
-    // Neighbouring seeds begin alike; after a few steps they have nothing in common.
+    // Neighboring seeds begin alike; after a few steps they have nothing in common.
     for (let step = 0; step < 4; step++) this.#generator.next();
   }
 

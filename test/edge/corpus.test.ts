@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readCorpus } from "../corpus/corpus.ts";
 import { corpusFiles, readCorpusFile } from "../corpus/files.ts";
-import { judgementOf } from "../fidelity/criterion/verdict.ts";
+import { judgmentOf } from "../fidelity/criterion/verdict.ts";
 import { asking, tenantsSetting } from "./client.ts";
 import { playOverHttp } from "./playOverHttp.ts";
 import { startWorkerd, WITHOUT_WORKERD, type Workerd } from "./workerd.ts";
@@ -37,7 +37,7 @@ describe.skipIf(WITHOUT_WORKERD)("the corpus through HTTP, in workerd", () => {
           const { differences } =
             played === null
               ? { differences: answer.errors === undefined ? ["refused"] : [] }
-              : judgementOf(scenario, expected, { played, pods: null });
+              : judgmentOf(scenario, expected, { played, pods: null });
           if (differences.length > 0) failures.push({ id, differences });
         }
       };

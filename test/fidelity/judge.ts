@@ -1,7 +1,7 @@
 /** Puts scenarios to the kubelet's code and to the engine, and compares. */
 import { setImmediate } from "node:timers/promises";
 import type { Worth } from "./criterion/configuration.ts";
-import { type Judgement, judgementOf } from "./criterion/verdict.ts";
+import { type Judgment, judgmentOf } from "./criterion/verdict.ts";
 import { OracleProcess } from "./oracleProcess.ts";
 import type { Played, PlayedStep, Player, PodAnswers } from "./play.ts";
 import { podsQuestion, scenarioQuestion } from "./question.ts";
@@ -17,7 +17,7 @@ const SAMPLED = 48;
 /** From so many met thresholds on, others can stand between two that may be chosen. */
 const CROWD = 5;
 
-export interface Verdict extends Judgement {
+export interface Verdict extends Judgment {
   readonly steps: number;
   readonly evictions: number;
   /** A choice was made in a crowd, which only shows its odds when it is made often. */
@@ -99,7 +99,7 @@ export class Judge {
     const expected = { answer, pods, worths: this.#worths, thorough };
     const outcomes = (answer.steps ?? []).map((step) => step.outcomes[0]);
     return {
-      ...judgementOf(scenario, expected, actual),
+      ...judgmentOf(scenario, expected, actual),
       steps: outcomes.length,
       evictions: outcomes.reduce((sum, outcome) => sum + (outcome?.evictions.length ?? 0), 0),
       crowded: asked.played.steps.some(isCrowded),

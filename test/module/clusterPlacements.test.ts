@@ -102,12 +102,12 @@ describe("a pod that fits nowhere", () => {
   const { call, give, answer } = cluster();
   const tainted = { ...node(2), spec: { taints: [{ key: "a", effect: "NoSchedule" }] } };
   const cordoned = { ...node(3), spec: { unschedulable: true } };
-  const labelled = { ...node(4), metadata: { name: "node-00004", labels: { disk: "hdd" } } };
+  const labeled = { ...node(4), metadata: { name: "node-00004", labels: { disk: "hdd" } } };
   const large = pod(0, false);
   const resources = { requests: { cpu: "5", memory: "33Gi", "example.com/gpu": "1" } };
   const spec = { nodeSelector: { "topology.kubernetes.io/zone": "zone-1" } };
   const pending = { ...large, spec: { ...spec, containers: [{ name: "c", resources }] } };
-  const items = [node(0), node(1), tainted, cordoned, labelled, pending];
+  const items = [node(0), node(1), tainted, cordoned, labeled, pending];
 
   test("gets the scheduler's message and the reasons of each node", () => {
     expect(call("objects", give({ kind: "List", items }))).toBe(0);

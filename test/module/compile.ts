@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const ELSEWHERE = join(ROOT, "build/elsewhere");
 /** All that decides what a module is: with it, the copy knows what is stale. */
 const SOURCES = ["assembly", "asconfig.json", "tools", "package-lock.json"];
-/** Without the project's own options: nothing is optimised for a few numbers. */
+/** Without the project's own options: nothing is optimized for a few numbers. */
 const OPTIONS = ["--config", "none", "--runtime", "stub", "--use", "abort=", "--outFile", "wasm"];
 
 /**

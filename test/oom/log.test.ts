@@ -61,7 +61,7 @@ const FORMS: readonly (readonly [name: string, text: string, time: string | null
   ["pstore", at((line) => `<6>[  123.456789] ${line}`), null],
   ["syslog", at((line) => `Nov 23 10:04:40 worker-3 kernel: [  123.456789] ${line}`), TIME],
   ["a serial console", at((line) => `[  123.456789] ${line}\r`), null],
-  ["colours", at((line) => `\u001b[32m[  123.456789] \u001b[0m${line}`), null],
+  ["colors", at((line) => `\u001b[32m[  123.456789] \u001b[0m${line}`), null],
   ["nothing before the lines", at((line) => line), null],
 ];
 

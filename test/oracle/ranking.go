@@ -7,7 +7,7 @@ import (
 )
 
 // tieGroups cuts an order made by rank into runs of pods the rank function holds for equal. Two
-// neighbours are equal if they keep their places when handed over the other way round, because
+// neighbors are equal if they keep their places when handed over the other way round, because
 // two items are sorted by insertion, which is stable.
 func tieGroups(rank rankFunc, ranked []*v1.Pod) [][]*v1.Pod {
 	groups := [][]*v1.Pod{}

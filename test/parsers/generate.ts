@@ -105,7 +105,7 @@ function duration(random: Random): string {
   return text;
 }
 
-/** The exact decimal form of the number halfway between two neighbouring float32. */
+/** The exact decimal form of the number halfway between two neighboring float32. */
 function halfway(random: Random): string {
   const odd = (BigInt(random.below(1 << 24)) << 1n) | 1n;
   const power = random.below(random.chance(50) ? 276 : 40) - (random.chance(50) ? 150 : 24);

@@ -3,7 +3,7 @@ export class Random {
   #state: number;
 
   constructor(seed: number) {
-    // Neighbouring seeds begin far apart, and the state is never zero.
+    // Neighboring seeds begin far apart, and the state is never zero.
     this.#state = (Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995) | 1;
     for (let i = 0; i < 8; i++) this.next();
   }

@@ -6,7 +6,7 @@ export type Setup = (series: readonly TextSeries[]) => TextSeries[];
 
 type Metric = Record<string, string>;
 
-const relabelled =
+const relabeled =
   (change: (metric: Metric) => Metric | null): Setup =>
   (series) =>
     series.flatMap(({ metric, values }) => {
@@ -19,20 +19,20 @@ const ofCadvisor = ({ metrics_path }: Metric) => metrics_path === "/metrics/cadv
 export const SETUPS = {
   "everything that is scraped": (series) => [...series],
   /** The chart's metric relabelings of cAdvisor: `container_spec.*`, and an id without a pod. */
-  "kube-prometheus-stack": relabelled((metric) => {
+  "kube-prometheus-stack": relabeled((metric) => {
     if (!ofCadvisor(metric)) return metric;
     const isDropped = (metric.id ?? "") !== "" && (metric.pod ?? "") === "";
     return isDropped || metric.__name__?.startsWith("container_spec") ? null : metric;
   }),
-  "without /metrics/resource": relabelled((metric) =>
+  "without /metrics/resource": relabeled((metric) =>
     metric.metrics_path === "/metrics/resource" ? null : metric,
   ),
   /** Targets known by address: kubernetes_sd_configs without relabelings. */
-  "addresses as instances": relabelled((metric) => {
+  "addresses as instances": relabeled((metric) => {
     if (metric.job === "kubelet") delete metric.node;
     return metric;
   }),
-  "without honor_labels": relabelled((metric) => {
+  "without honor_labels": relabeled((metric) => {
     if (metric.job !== "kube-state-metrics") return metric;
     for (const name of ["namespace", "pod", "container"]) {
       if (metric[name] === undefined) continue;
@@ -41,12 +41,10 @@ export const SETUPS = {
     }
     return metric;
   }),
-  "without kube-state-metrics": relabelled((metric) =>
+  "without kube-state-metrics": relabeled((metric) =>
     metric.job === "kube-state-metrics" || metric.job === "kube-scheduler" ? null : metric,
   ),
-  "without the scheduler": relabelled((metric) =>
-    metric.job === "kube-scheduler" ? null : metric,
-  ),
+  "without the scheduler": relabeled((metric) => (metric.job === "kube-scheduler" ? null : metric)),
 } satisfies Readonly<Record<string, Setup>>;
 
 export type SetupName = keyof typeof SETUPS;

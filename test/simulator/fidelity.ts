@@ -122,7 +122,7 @@ async function main(): Promise<number> {
   const same = tally.same + tally.drifted + tally.otherOrder + tally.storms;
   console.log(
     `${same} scenarios the same (${tally.events} events), of these ${tally.drifted} but for ` +
-      `neighbours that turns of loops drift past, ${tally.otherOrder} in another legal order and ` +
+      `neighbors that turns of loops drift past, ${tally.otherOrder} in another legal order and ` +
       `${tally.storms} up to where pods are refused as fast as calls go; ` +
       `${tally.different} different; passed over: ${tally.beyondMemory} that use more memory ` +
       `than there is, ${tally.notEnded} that the real code did not end.`,

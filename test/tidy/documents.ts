@@ -151,11 +151,13 @@ function citedIn({ path }: TreeFile, text: string): string[] {
   ];
 }
 
+const CITING = /^(assembly|analysis|hosts|test)\//;
+
 function unknownCitations(tree: readonly TreeFile[]): Finding[] {
   const specification = tree.find(({ path }) => path === SPECIFICATION);
   const anchors = specification ? anchorsOf(specification) : new Set<string>();
   return tree
-    .filter(({ path }) => /^(assembly|analysis|hosts|test)\//.test(path) && !TIDY.test(path))
+    .filter(({ path }) => CITING.test(path) && !TIDY.test(path))
     .flatMap((file) =>
       file.text.split("\n").flatMap((text, index) =>
         citedIn(file, text)

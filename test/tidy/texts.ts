@@ -37,16 +37,16 @@ const MACHINE: readonly Banned[] = [
   },
 ];
 
-const ORGANISATION: readonly Banned[] = [
+const ORGANIZATION: readonly Banned[] = [
   {
     pattern:
       /\bissue #?\d{1,2}\b|\b(this|agent) session\b|\blanguage model\b|\b(Claude|ChatGPT)\b/i,
-    sentence: "Code and documents speak of the project, not of how the work on it is organised.",
+    sentence: "Code and documents speak of the project, not of how the work on it is organized.",
     except: TIDY,
   },
 ];
 
-/** This folder and the licence. */
+/** This folder and the license. */
 const DATED_BY_OTHERS = /^(test\/tidy\/|LICENSE$)/;
 
 /** Turns that Kubernetes' own documentation does not use. */
@@ -62,6 +62,16 @@ const DATED: readonly Banned[] = [
     except: DATED_BY_OTHERS,
   },
 ];
+
+/** Kubernetes spells as Americans do. */
+const BRITISH: readonly Banned[] = [
+  /(behaviour|colour|favour|honour|neighbour|judgement|catalogue)/i,
+  /(recogni|normali|minimi|organi|optimi|utili)s(e|ed|es|ing|ation)\b/i,
+].map((pattern) => ({
+  pattern,
+  sentence: "Write American English: behavior, color, recognize, normalize.",
+  except: DATED_BY_OTHERS,
+}));
 
 function bannedLines(tree: readonly TreeFile[], banned: readonly Banned[]): Finding[] {
   return tree.flatMap(({ path, text }) => {
@@ -129,8 +139,14 @@ export const TEXT_RULES: readonly Rule[] = [
     good: { "a.md": "There is no such file, and it is no longer read.", "b.ts": "x is not JSON" },
   },
   {
+    title: "texts are in American English",
+    check: (tree) => bannedLines(tree, BRITISH),
+    bad: { "a.md": "The behaviour of 1.31", "b.ts": "// What is recognised." },
+    good: { "a.md": "The behavior of 1.31 is recognized", "b.ts": "// A minimum, a promise." },
+  },
+  {
     title: "texts speak of the project alone",
-    check: (tree) => bannedLines(tree, ORGANISATION),
+    check: (tree) => bannedLines(tree, ORGANIZATION),
     bad: { "a.md": "as asked in issue 2", "b.ts": "// left from this session" },
     good: { "a.md": "kubernetes issue 52386 is the same defect" },
   },

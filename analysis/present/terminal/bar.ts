@@ -38,10 +38,10 @@ export function bar(
   for (const mark of [...marks].sort((a, b) => Number(a.hard) - Number(b.hard))) {
     drawn[positionOf(mark.limit, span, cells)] = mark.hard ? HARD : SOFT;
   }
-  const colour = colourOf(marks, paint);
+  const color = colorOf(marks, paint);
   return drawn
     .join("")
-    .replace(/[█▏▎▍▌▋▊▉▸]+/g, (run) => colour(run))
+    .replace(/[█▏▎▍▌▋▊▉▸]+/g, (run) => color(run))
     .replace(/░+/g, (run) => paint.faint(run))
     .replace(/[┃╎]/g, (mark) => paint.title(mark));
 }
@@ -61,7 +61,7 @@ function positionOf(limit: number, span: number, cells: number): number {
   return span > 0 ? Math.min(cells - 1, Math.floor((limit / span) * cells)) : 0;
 }
 
-function colourOf(marks: readonly Mark[], paint: Palette): Palette["good"] {
+function colorOf(marks: readonly Mark[], paint: Palette): Palette["good"] {
   const met = marks.filter((mark) => mark.met);
   if (met.some((mark) => mark.hard)) return paint.bad;
   return met.length > 0 ? paint.low : paint.good;

@@ -10,7 +10,7 @@ export function withoutControls(text: string): string {
   return text.replace(CONTROLS, (found) => (found === "\n" ? found : REPLACEMENT));
 }
 
-/** Lines for a terminal: of what controls it only the palette's own colours are left. */
+/** Lines for a terminal: of what controls it only the palette's own colors are left. */
 export function printed(lines: readonly string[], isAscii = false): string {
   const clean = lines.map((line) => line.replace(PAINTED, (_, paint) => paint ?? REPLACEMENT));
   const text = clean.map((line) => `${line}\n`).join("");

@@ -43,7 +43,7 @@ export interface Style {
 export function styleOf(io: Surroundings, output: Output = io.stdout): Style {
   return {
     columns: output.columns,
-    paint: paletteOf(wantsColour(io.environment, output)),
+    paint: paletteOf(wantsColor(io.environment, output)),
     isAscii: wantsAscii(io.environment),
     ...(io.program === undefined ? {} : { program: io.program }),
   };
@@ -57,7 +57,7 @@ export function plainStyle(columns: number): Style {
 }
 
 /** NO_COLOR forbids (no-color.org), FORCE_COLOR asks, otherwise a terminal that can gets it. */
-export function wantsColour(environment: Surroundings["environment"], output: Output): boolean {
+export function wantsColor(environment: Surroundings["environment"], output: Output): boolean {
   if ((environment.NO_COLOR ?? "") !== "") return false;
   const forced = environment.FORCE_COLOR;
   if (forced !== undefined) return forced !== "0" && forced !== "false";
@@ -65,13 +65,13 @@ export function wantsColour(environment: Surroundings["environment"], output: Ou
 }
 
 function paletteOf(enabled: boolean): Palette {
-  const colours = picocolors.createColors(enabled);
+  const colors = picocolors.createColors(enabled);
   return {
-    title: colours.bold,
-    faint: colours.dim,
-    good: colours.green,
-    low: colours.yellow,
-    bad: colours.red,
-    subject: colours.cyan,
+    title: colors.bold,
+    faint: colors.dim,
+    good: colors.green,
+    low: colors.yellow,
+    bad: colors.red,
+    subject: colors.cyan,
   };
 }

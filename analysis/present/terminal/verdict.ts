@@ -32,7 +32,7 @@ export function loopText(told: Told, all: boolean, style: Style): string[] {
   const first = cycle === undefined ? events.length : Math.max(0, cycle[0] - dropped);
   const last = cycle === undefined ? events.length : cycle[1] + 1 - dropped;
   const { paint } = style;
-  const colour = verdict.verdict === "settles" ? paint.good : paint.bad;
+  const color = verdict.verdict === "settles" ? paint.good : paint.bad;
   const before = scenarioLines(events.slice(0, first), { all }, style);
   const again = scenarioLines(events.slice(first, last), { all }, style);
   const [, ...lines] = [
@@ -40,7 +40,7 @@ export function loopText(told: Told, all: boolean, style: Style): string[] {
     ...section(cycleWords(verdict), again, style),
     ...section("Nodes in the end", nodeLines(verdict, style), style),
     "",
-    ...wrap(verdictWords(told), sectionColumns(style)).map(colour),
+    ...wrap(verdictWords(told), sectionColumns(style)).map(color),
     ...section(REMEDIES_TITLES[goal], remedyLines(found, goal, style), style),
     ...section("What is assumed", sentences(assumptions, style), style),
   ];

@@ -80,7 +80,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   label: {
     form: "label node/NAME KEY=VALUE, or KEY-",
     kinds: ["Node", "Pod"],
-    read: each(labelled),
+    read: each(labeled),
   },
   tolerate: {
     form: "tolerate pod/NAMESPACE/NAME KEY[=VALUE][:EFFECT]",
@@ -219,7 +219,7 @@ function refuseEffect(effect: string | undefined): void {
   throw new ChangeError(`the effect ${quoted(effect)} is not one of ${EFFECTS.join(", ")}`);
 }
 
-function labelled(word: string) {
+function labeled(word: string) {
   const { key = "", value } = /^(?<key>[^=]+?)(?:=(?<value>.*)|-)$/.exec(word)?.groups ?? {};
   if (key === "") throw new ChangeError(`${quoted(word)} is not a label`);
   return (object: ObjectTree) => {

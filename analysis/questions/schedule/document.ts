@@ -61,7 +61,7 @@ function ofOne(
   const does = decision.result === "Scheduled" ? "move it elsewhere" : "place it";
   return [
     ...section("The scheduler's message", paragraph(message)),
-    ...section("Scores, each normalised and times its weight", scores(decision, nodes)),
+    ...section("Scores, each normalized and times its weight", scores(decision, nodes)),
     ...section(
       "Nodes to preempt on: what the scheduler compares, least first",
       table(CANDIDATE_COLUMNS, candidateRows(decision)),

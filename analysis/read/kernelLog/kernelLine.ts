@@ -36,8 +36,8 @@ export class KernelLines {
   read(line: string): KernelLine | null {
     const bare = line.length > TEXT_LENGTH_MAX && !line.startsWith("{") ? "" : line.trimEnd();
     if (bare === "") return null;
-    const colourless = bare.includes("\u001b[") ? bare.replace(PAINTED, "") : bare;
-    return this.#ofExport(colourless) ?? ofJson(colourless) ?? ofText(colourless);
+    const colorless = bare.includes("\u001b[") ? bare.replace(PAINTED, "") : bare;
+    return this.#ofExport(colorless) ?? ofJson(colorless) ?? ofText(colorless);
   }
 
   #ofExport(line: string): KernelLine | null {

@@ -1,6 +1,6 @@
 import { fieldsOf, RELEASES } from "./validation/facts.ts";
 
-/** Names that many programs use, by which no document can be recognised. */
+/** Names that many programs use, by which no document can be recognized. */
 const SHARED: ReadonlySet<string> = new Set(
   "apiVersion kind address port authentication authorization logging tracing".split(" "),
 );

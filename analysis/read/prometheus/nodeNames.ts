@@ -1,7 +1,7 @@
 /** Which series are of the node that is asked about: setups call it by name or by address. */
 
 import { AnswerError, type Labels } from "./answer.ts";
-import { ROWS } from "./catalogue.ts";
+import { ROWS } from "./catalog.ts";
 import { exporterLabels, hostOf, NODE_LABELS } from "./labels.ts";
 
 /** A condition on a label, as in a selector. */

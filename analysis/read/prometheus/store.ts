@@ -1,7 +1,7 @@
 /** All series of a node, by metric: what is kept of a day fits into memory as pairs of doubles. */
 
 import { AnswerError, type AnsweredSeries, type Labels } from "./answer.ts";
-import { ROWS, type SeriesRow } from "./catalogue.ts";
+import { ROWS, type SeriesRow } from "./catalog.ts";
 import { type Cgroup, cgroupOf, exporterLabels, podLabels } from "./labels.ts";
 import type { NodeNames } from "./nodeNames.ts";
 import { Track } from "./track.ts";

@@ -46,7 +46,7 @@ function sortRun(start: u32, end: u32): void {
   }
 }
 
-/** Merges neighbouring runs of `width` into the spare half, and brings the result back. */
+/** Merges neighboring runs of `width` into the spare half, and brings the result back. */
 function mergeRuns(count: u32, width: u32): void {
   for (let start: u32 = 0; start < count; start += 2 * width) {
     const middle = min(start + width, count);

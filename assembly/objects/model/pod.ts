@@ -56,7 +56,7 @@ export class Pod {
   use: u32;
   /** The node it stands on, plus 1; 0 for none. */
   node: u32;
-  /** Neighbours among the pods of the node, plus 1, and among those of them with host ports. */
+  /** Neighbors among the pods of the node, plus 1, and among those of them with host ports. */
   next: u32;
   previous: u32;
   nextWithPorts: u32;

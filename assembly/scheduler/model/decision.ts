@@ -36,7 +36,7 @@ export class Decision {
   /** Of `Preemption`; the candidate that is preempted on. */
   preemption: i32;
   candidate: u32;
-  /** The highest raw scores, which normalised ones are relative to. */
+  /** The highest raw scores, which normalized ones are relative to. */
   intolerableMax: i64;
   preferenceMax: i64;
 }

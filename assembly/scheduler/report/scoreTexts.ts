@@ -18,7 +18,7 @@ const TEXTS: usize = REPORT_SCRATCH_OFFSET;
 const TEXT_BYTES: usize = 128;
 const HEAD_BYTES: usize = 8;
 
-/** Texts by their index: before a node's name, before a normalised score, before each plugin. */
+/** Texts by their index: before a node's name, before a normalized score, before each plugin. */
 export const NODE_TEXT: u32 = 0;
 export const NORMALIZED_TEXT: u32 = 1;
 export const PLUGIN_TEXT: u32 = 2;

@@ -195,7 +195,7 @@ function collectAffinity(): void {
 function addWeighted(profile: Profile): void {
   const spreadWeight = i64(weightOf(profile, Plugin.PodTopologySpread));
   const affinityWeight = i64(weightOf(profile, Plugin.InterPodAffinity));
-  // Neighbours often have the same raw score: a division less for each that does.
+  // Neighbors often have the same raw score: a division less for each that does.
   let spread: i64 = -1;
   let affinity: i64 = i64.MIN_VALUE;
   let spreadScore: i64 = 0;

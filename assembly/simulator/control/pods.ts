@@ -80,7 +80,7 @@ export function createPod(ownerRow: u32, name: u32, spec: u32, turn: u32): u32 {
   // The view still has the row among the pods of the labels that it had.
   const isOther = podHas(pod, PodFlag.Deleting) || pod.labels != template.labels;
   if (pod.isOfGroup && isOther) staleView();
-  // Its neighbours in that list stay what they are.
+  // Its neighbors in that list stay what they are.
   const isOfGroup = pod.isOfGroup;
   const nextOfGroup = pod.nextOfGroup;
   memory.copy(changetype<usize>(pod), changetype<usize>(template), offsetof<Pod>());

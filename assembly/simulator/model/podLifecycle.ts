@@ -69,7 +69,7 @@ export class PodLifecycle {
   /** Plugins that refused it in the last attempt, by bit; 0 when it waits to be tried. */
   refusedBy: u32;
   isWaiting: u32;
-  /** Neighbours among the pods that its kubelet knows, plus 1. */
+  /** Neighbors among the pods that its kubelet knows, plus 1. */
   next: u32;
   previous: u32;
   /** Row of that node plus 1. */
@@ -80,14 +80,14 @@ export class PodLifecycle {
   cameAfter: u32;
   /** Of a DaemonSet's pod: row of the node that it is for, plus 1. */
   target: u32;
-  /** Neighbours in the order in which pods came, plus 1, and its place in that order. */
+  /** Neighbors in the order in which pods came, plus 1, and its place in that order. */
   older: u32;
   newer: u32;
   rank: u32;
-  /** Neighbours among the pods of its owner, plus 1. */
+  /** Neighbors among the pods of its owner, plus 1. */
   elder: u32;
   sibling: u32;
-  /** Neighbours in the order in which pods started, plus 1. */
+  /** Neighbors in the order in which pods started, plus 1. */
   startedBefore: u32;
   startedAfter: u32;
   restarts: u32;
@@ -114,7 +114,7 @@ export class Ends {
   last: u32;
 }
 
-/** Where a lifecycle keeps its neighbours in each list: the one before it, then the next one. */
+/** Where a lifecycle keeps its neighbors in each list: the one before it, then the next one. */
 const ORDER_LINK: usize = offsetof<PodLifecycle>("older");
 const OWNER_LINK: usize = offsetof<PodLifecycle>("elder");
 export const START_LINK: usize = offsetof<PodLifecycle>("startedBefore");

@@ -5,8 +5,8 @@ import { layersOf } from "./stack.ts";
 /** A pod at a moment. */
 export interface Foremost {
   readonly pod: PodName;
-  /** A custom property with its colour. */
-  readonly colour: string;
+  /** A custom property with its color. */
+  readonly color: string;
   readonly usage: number;
   readonly above: number;
 }
@@ -14,9 +14,9 @@ export interface Foremost {
 /** The pods that use anything: the one most above its request first, then by what they use. */
 export function foremostAt(usage: Usage, at: number): readonly Foremost[] {
   return layersOf(usage)
-    .flatMap(({ of, colour }): Foremost[] => {
+    .flatMap(({ of, color }): Foremost[] => {
       if (of === null || of.pod === null) return [];
-      return [{ pod: of.pod, colour, usage: of.usage[at] ?? 0, above: of.above[at] ?? 0 }];
+      return [{ pod: of.pod, color, usage: of.usage[at] ?? 0, above: of.above[at] ?? 0 }];
     })
     .filter(({ usage: used }) => used > 0)
     .sort((a, b) => b.above - a.above || b.usage - a.usage);

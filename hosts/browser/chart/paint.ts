@@ -1,7 +1,7 @@
 import type { Canvas } from "./plot.ts";
 import type { Layer } from "./stack.ts";
 
-/** How much of its colour an area has: within the request, above it, and of the node itself. */
+/** How much of its color an area has: within the request, above it, and of the node itself. */
 const WITHIN = 0.3;
 const ABOVE = 0.92;
 /** Of all others while one is pointed at. */
@@ -17,7 +17,7 @@ interface Painted {
 
 /** Fills each layer: pale up to its request, full above it, a hairline between two layers. */
 export function paintLayers(canvas: Canvas, { layers, times, pointed }: Painted): void {
-  const { context, colour } = canvas;
+  const { context, color } = canvas;
   // The line that was drawn last may have been a dashed one.
   context.setLineDash([]);
   const seen = seenOf(times, canvas.window);
@@ -25,13 +25,13 @@ export function paintLayers(canvas: Canvas, { layers, times, pointed }: Painted)
   for (const layer of layers) {
     const isFaded = isKnown && layer.of?.pod?.uid !== pointed;
     const share = isFaded ? FADED : 1;
-    context.fillStyle = colour(layer.colour);
+    context.fillStyle = color(layer.color);
     context.globalAlpha = WITHIN * share;
     fill(canvas, seen, layer.bottom, layer.request);
     context.globalAlpha = ABOVE * share;
     fill(canvas, seen, layer.request, layer.top);
     context.globalAlpha = 1;
-    context.strokeStyle = colour("--sheet");
+    context.strokeStyle = color("--sheet");
     context.lineWidth = 1;
     trace(canvas, seen, layer.top);
   }

@@ -19,8 +19,8 @@ export interface Canvas {
   readonly yOf: (amount: number) => number;
   /** The times at its edges. */
   readonly window: TimeWindow;
-  /** A colour of the page by its custom property. */
-  readonly colour: (name: string) => string;
+  /** A color of the page by its custom property. */
+  readonly color: (name: string) => string;
 }
 
 export interface PlotOptions {
@@ -56,7 +56,7 @@ const DASHES: Readonly<Partial<Record<LineKind, number[]>>> = {
   resume: [2, 4],
   recorded: [4, 4],
 };
-const COLOURS: Readonly<Record<LineKind, string>> = {
+const COLORS: Readonly<Record<LineKind, string>> = {
   available: "--accent",
   used: "--ink",
   recorded: "--ink-soft",
@@ -65,7 +65,7 @@ const COLOURS: Readonly<Record<LineKind, string>> = {
   resume: "--ink-soft",
 };
 
-type Colour = Canvas["colour"];
+type Color = Canvas["color"];
 
 export class Plot {
   readonly #plot: UPlot;
@@ -86,7 +86,7 @@ export class Plot {
     options: PlotOptions,
   ) {
     this.#host = host;
-    const colour = colourOf(host);
+    const color = colorOf(host);
     const { paint, bottom = 0, top, zone } = options;
     this.#window = options.window;
     this.#gutter = gutterOf(host);
@@ -109,11 +109,11 @@ export class Plot {
             range: top === undefined ? fromZero : () => [bottom, top + (top - bottom) * TOP_ROOM],
           },
         },
-        axes: axesOf(options, colour, () => this.#gutter),
-        series: [{}, ...lines.map((line) => seriesOf(line, colour, options.compact))],
+        axes: axesOf(options, color, () => this.#gutter),
+        series: [{}, ...lines.map((line) => seriesOf(line, color, options.compact))],
         tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), zone),
         hooks:
-          paint === undefined ? {} : { drawClear: [(plot) => this.#paint(plot, paint, colour)] },
+          paint === undefined ? {} : { drawClear: [(plot) => this.#paint(plot, paint, color)] },
       },
       columnsOf(times, lines),
       host,
@@ -187,7 +187,7 @@ export class Plot {
     return this.#plot.over.offsetLeft;
   }
 
-  #paint(plot: UPlot, paint: (canvas: Canvas) => void, colour: Colour): void {
+  #paint(plot: UPlot, paint: (canvas: Canvas) => void, color: Color): void {
     const { ctx: context, bbox } = plot;
     context.save();
     context.beginPath();
@@ -198,7 +198,7 @@ export class Plot {
       xOf: (milliseconds) => plot.valToPos(milliseconds / 1000, "x", true),
       yOf: (amount) => plot.valToPos(amount, "y", true),
       window: this.#window,
-      colour,
+      color,
     });
     context.restore();
   }
@@ -221,8 +221,8 @@ function gutterOf(host: HTMLElement): number {
   return Number.parseFloat(written) || GUTTER_PIXELS;
 }
 
-/** A custom property reads as it was written; a colour reads as it is in the scheme in force. */
-function colourOf(host: HTMLElement): Colour {
+/** A custom property reads as it was written; a color reads as it is in the scheme in force. */
+function colorOf(host: HTMLElement): Color {
   const known = new Map<string, string>();
   return (name) => {
     const found = known.get(name);
@@ -244,28 +244,28 @@ function fromZero(_: UPlot, __: number | null, max: number | null): UPlot.Range.
   return [0, max === null || max <= 0 ? 1 : max * HEADROOM];
 }
 
-function seriesOf({ kind, label }: Line, colour: Colour, compact: boolean): UPlot.Series {
+function seriesOf({ kind, label }: Line, color: Color, compact: boolean): UPlot.Series {
   const dash = DASHES[kind];
   const isCourse = kind === "available" || kind === "used";
   return {
     label,
-    stroke: colour(COLOURS[kind]),
+    stroke: color(COLORS[kind]),
     width: isCourse && !compact ? 1.75 : 1.25,
     points: { show: false },
     ...(dash === undefined ? {} : { dash }),
-    ...(kind === "available" ? { fill: colour("--water") } : {}),
+    ...(kind === "available" ? { fill: color("--water") } : {}),
   };
 }
 
 function axesOf(
   { compact, hasTimes = true, format, zone }: PlotOptions,
-  colour: Colour,
+  color: Color,
   gutter: () => number,
 ): UPlot.Axis[] {
   if (compact) return [{ show: false }, { show: false }];
   const font = "12px system-ui, sans-serif";
-  const grid = colour("--rule");
-  const look = { stroke: colour("--ink-soft"), font, ticks: { stroke: grid, width: 1, size: 4 } };
+  const grid = color("--rule");
+  const look = { stroke: color("--ink-soft"), font, ticks: { stroke: grid, width: 1, size: 4 } };
   const lines = { stroke: grid, width: 1 };
   return [
     {

@@ -4,8 +4,8 @@ import type { PodUsage, Usage } from "../session/protocol.ts";
 export interface Layer {
   /** Null for what the node itself uses. */
   readonly of: PodUsage | null;
-  /** A custom property with its colour. */
-  readonly colour: string;
+  /** A custom property with its color. */
+  readonly color: string;
   readonly bottom: Float64Array;
   /** Up to its request, which is pale; from here to the top it is above. */
   readonly request: Float64Array;
@@ -24,7 +24,7 @@ export interface Stack {
   readonly floor: number;
 }
 
-const COLOURS = 9;
+const COLORS = 9;
 const REST = "--pod-rest";
 const OTHERS = "--pod-others";
 
@@ -60,14 +60,14 @@ export function ceilingOf({ usage, capacity }: Stack, hasThresholds: boolean): n
 /** From the bottom: the node itself, then pods, the one most above its request on top. */
 export function layersOf({ rest, pods }: Usage): readonly Layer[] {
   const zero = new Float64Array(rest.length);
-  const node: Layer = { of: null, colour: REST, bottom: zero, request: rest, top: rest };
+  const node: Layer = { of: null, color: REST, bottom: zero, request: rest, top: rest };
   const layers = [node];
   for (const [index, pod] of [...pods.entries()].reverse()) {
     const bottom = layers.at(-1)?.top ?? zero;
     const top = bottom.map((amount, at) => amount + (pod.usage[at] ?? 0));
     const request = top.map((amount, at) => amount - (pod.above[at] ?? 0));
-    const colour = pod.pod === null ? OTHERS : `--pod-${(index % COLOURS) + 1}`;
-    layers.push({ of: pod, colour, bottom, request, top });
+    const color = pod.pod === null ? OTHERS : `--pod-${(index % COLORS) + 1}`;
+    layers.push({ of: pod, color, bottom, request, top });
   }
   return layers;
 }

@@ -31,7 +31,7 @@ export interface NamedCapture {
 }
 
 /** What the documents are together: one of both at least. */
-export interface Recognised {
+export interface Recognized {
   readonly capture: NamedCapture | null;
   readonly configuration: OpenedConfiguration | null;
   /** Of the documents, those that the capture is read from. */
@@ -63,10 +63,10 @@ type Sorted =
  * Finds out what was given, each document by itself and in any order: at most one capture, or
  * Summaries with their PodLists, and at most one configuration.
  */
-export async function recognise(
+export async function recognize(
   documents: readonly GivenDocument[],
   engine?: EvictionEngine,
-): Promise<Recognised> {
+): Promise<Recognized> {
   if (documents.length === 0) throw new Unreadable("Nothing was given; give a capture.");
   const sorted: Sorted[] = [];
   for (const given of documents) sorted.push(await sort(given, engine));

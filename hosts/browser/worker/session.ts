@@ -29,7 +29,7 @@ import { Superseded, Turns } from "../session/turns.ts";
 import { changedCapture } from "./changedCapture.ts";
 import { EarlierDocuments } from "./earlierDocuments.ts";
 import { policyJson } from "./policyJson.ts";
-import { recognise, Unreadable } from "./recognize.ts";
+import { recognize, Unreadable } from "./recognize.ts";
 import { Records } from "./records.ts";
 import { type AnalyzedRun, sceneAt } from "./scene.ts";
 import { readSignals } from "./signals.ts";
@@ -136,7 +136,7 @@ export class Session {
   /** A configuration interrupts nothing: pods that are being changed stay changed. */
   async #open(request: RequestOf<"open">, reply: Reply): Promise<void> {
     const { documents, completes } = await this.#earlier.with(request.documents);
-    const { capture, captured, ...others } = await recognise(documents);
+    const { capture, captured, ...others } = await recognize(documents);
     const opened = { ...others, documents: captured, completes };
     if (capture === null) return reply({ kind: "opened", opened: { ...opened, capture } });
     const turns = this.#newTurns();
@@ -144,7 +144,7 @@ export class Session {
     try {
       const { name } = capture;
       // Opened once more: with an engine, each line is read once.
-      const reopened = captured.length === 1 ? await recognise(captured, this.#engine) : null;
+      const reopened = captured.length === 1 ? await recognize(captured, this.#engine) : null;
       const given = reopened?.capture ?? capture;
       const frozen = await this.#freeze(given.capture, turns, reply);
       if (frozen.steps.length === 0) {
@@ -190,7 +190,7 @@ export class Session {
     if (changes.length === 0) return original;
     const key = JSON.stringify(changes);
     if (this.#changed?.key === key) return this.#changed.capture;
-    const { capture: given } = await recognise(this.#documents);
+    const { capture: given } = await recognize(this.#documents);
     if (given === null) throw new Unreadable("No capture is open; open one.");
     const capture = await this.#freeze(changedCapture(given.capture, changes), turns, reply);
     const problem = capture.problems.find((each) => !original.problems.includes(each));
@@ -242,7 +242,7 @@ export class Session {
   /** On the documents as they came: a decoded Summary cannot be changed. */
   async #fall(request: RequestOf<"fall">, reply: Reply): Promise<void> {
     await this.#decidedLast();
-    const { capture: given } = await recognise(this.#documents);
+    const { capture: given } = await recognize(this.#documents);
     if (given === null) throw new Unreadable("No capture is open; open one.");
     const scene = await sceneAt(changedCapture(given.capture, this.#changes), request.position);
     const options = { ...this.#policy.options, whatIf: !request.isTakenAgain };
@@ -280,7 +280,7 @@ export class Session {
   async #judgedRun(): Promise<{ readonly judged: AnalyzedRun; readonly turns: Turns }> {
     await this.#decidedLast();
     const run = this.#run;
-    const { capture: given } = await recognise(this.#documents);
+    const { capture: given } = await recognize(this.#documents);
     if (run === null || run !== this.#run || given === null) {
       throw new Superseded("The run is at an end.");
     }

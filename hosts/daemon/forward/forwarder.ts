@@ -27,7 +27,7 @@ const TOO_MANY =
 /**
  * Sends each step to an edge function, one after the other, without holding up the daemon: steps
  * that the history drops meanwhile are lost. A step brings the state it began with, so a lost one
- * makes no difference to the next; one that is sent again is recognised by its time.
+ * makes no difference to the next; one that is sent again is recognized by its time.
  */
 export class Forwarder implements Observer, HistoryReader {
   readonly #parts: ForwarderParts;

@@ -5,7 +5,7 @@ import { type Json, writeJson } from "../../vectors/notation.ts";
 import type { Situation } from "../behaviors/scenario.ts";
 import { pairsOf, shows, triplesOf } from "./combinations.ts";
 import { Coverage } from "./coverage.ts";
-import { minimise } from "./minimise.ts";
+import { minimize } from "./minimize.ts";
 import type { Observer } from "./observer.ts";
 
 /** How many behaviors make a combination. */
@@ -56,7 +56,7 @@ export class Choice {
     for (let turn = 0; turn < perScenario; turn++) {
       const goal = this.#coverage.goal(combinations, turn);
       if (goal.length === 0) return;
-      const smallest = await minimise(scenario, async (smaller) => {
+      const smallest = await minimize(scenario, async (smaller) => {
         const situations = await this.#observer.situations(smaller);
         return goal.every((one) => shows(situations, one));
       });

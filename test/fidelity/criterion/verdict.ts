@@ -26,7 +26,7 @@ export interface Actual {
   readonly pods: PodAnswers | null;
 }
 
-export interface Judgement {
+export interface Judgment {
   readonly differences: readonly Difference[];
   /** Names of the deliberate differences that showed. */
   readonly deliberate: readonly string[];
@@ -34,7 +34,7 @@ export interface Judgement {
   readonly skipped: boolean;
 }
 
-export function judgementOf(scenario: Scenario, expected: Expected, actual: Actual): Judgement {
+export function judgmentOf(scenario: Scenario, expected: Expected, actual: Actual): Judgment {
   const skipped = expected.answer.skipped === true || expected.pods?.skipped === true;
   if (skipped) return { differences: [], deliberate: [], skipped };
   const found = [

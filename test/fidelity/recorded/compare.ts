@@ -107,7 +107,7 @@ function rankingSides(pass: Pass, decision: Decision): Sides[] {
   return [["ranking", rankingOf(pass, decision), uidsOf(decision.ranking)]];
 }
 
-/** The kubelet's order, with pods that we hold for equal to their neighbours in ours. */
+/** The kubelet's order, with pods that we hold for equal to their neighbors in ours. */
 function rankingOf({ ranked = [] }: Pass, { ranking = [] }: Decision): string[] {
   const position = (uid: string): number => ranking.findIndex((pod) => pod.uid === uid);
   const uids = uidsOf(ranked);

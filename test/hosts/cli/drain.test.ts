@@ -200,14 +200,14 @@ describe("plimsoll drain", () => {
 
   it("names what lets a pod with three budgets go: all of them but one", async () => {
     const [one, metadata] = [pod("a-1", "worker-1"), budget.metadata];
-    const labelled = { ...one, metadata: { ...one.metadata, labels: { app: "a" } } };
+    const labeled = { ...one, metadata: { ...one.metadata, labels: { app: "a" } } };
     const spec = { selector: { matchLabels: { app: "a" } }, minAvailable: 0 };
     const status = { currentHealthy: 1, desiredHealthy: 0, disruptionsAllowed: 1, expectedPods: 1 };
     const three = ["x", "y", "z"].map((name) => ({
       ...{ ...budget, spec, status },
       metadata: { ...metadata, name },
     }));
-    const objects = [node("worker-1"), node("worker-2"), labelled, ...three];
+    const objects = [node("worker-1"), node("worker-2"), labeled, ...three];
     const { exitCode, stdout } = await drainOf(objects);
     expect(exitCode).toBe(Findings);
     expect(flat(stdout)).toContain(

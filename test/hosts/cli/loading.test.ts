@@ -58,7 +58,7 @@ describe("what is not asked for is not loaded", () => {
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
-  it("prints versions with no more than what parses and colours", () => {
+  it("prints versions with no more than what parses and colors", () => {
     expect(printed(commandBeside(["commander", "picocolors"]), ["--version"])).toMatch(
       /^plimsoll \d/,
     );

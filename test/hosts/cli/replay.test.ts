@@ -102,7 +102,7 @@ describe("replay", () => {
       words: "replay --example memory-leak",
       exitCode: Ok,
       environment: { FORCE_COLOR: "1" },
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: colors are escape sequences.
       stdout: /\u001b\[31m✖ evicts/,
     },
   ])("$words", expectRow);

@@ -6,7 +6,7 @@ import { observedAct, type Watch, watch } from "../daemon/server/watch.ts";
 
 const ESCAPE = "\u001b[";
 const sequence = (rest: string) => new RegExp(`\\u001b\\[${rest}`, "g");
-/** Everything that is not text: colours, modes, moves, and clearing. */
+/** Everything that is not text: colors, modes, moves, and clearing. */
 const CONTROL = sequence("[0-9;?]*[A-Za-z]");
 
 /** A terminal that remembers what is written, and the screen on it. */
@@ -148,15 +148,15 @@ describe("the screen", () => {
     expect(drawn.slice(1).filter((text) => text.includes("?1049h"))).toEqual([]);
   });
 
-  it("honours NO_COLOR", async () => {
-    const colours = sequence("[0-9;]*m");
-    for (const [environment, coloured] of [
+  it("honors NO_COLOR", async () => {
+    const colors = sequence("[0-9;]*m");
+    for (const [environment, colored] of [
       [{ TERM: "xterm" }, true],
       [{ NO_COLOR: "1" }, false],
     ] as const) {
       const { node, screen, written } = await terminal(environment);
       await upToEviction(node, screen);
-      expect(colours.test(written.join(""))).toBe(coloured);
+      expect(colors.test(written.join(""))).toBe(colored);
     }
   });
 

@@ -74,7 +74,7 @@ it("says without a command what to type, in lines that a terminal of 80 columns 
 describe("a command line that cannot be understood", () => {
   it.each<Row>([
     { words: "evict", exitCode: Usage, stderr: "plimsoll: unknown command 'evict'" },
-    { words: "replay --colour", exitCode: Usage, stderr: "unknown option '--colour'" },
+    { words: "replay --color", exitCode: Usage, stderr: "unknown option '--color'" },
     { words: "replay a b", exitCode: Usage, stderr: "too many arguments" },
     {
       words: "replay --summary @summary.json --pods @list.json --pods @list.json",

@@ -8,7 +8,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 )
 
-// rawScorePlugin keeps what a score plugin answers, before it is normalised.
+// rawScorePlugin keeps what a score plugin answers, before it is normalized.
 type rawScorePlugin struct {
 	scorePlugin
 	recorded *recordedFramework

@@ -44,14 +44,14 @@ func record(profile framework.Framework) *recordedFramework {
 }
 
 // scorePlugins reaches the framework's own list: no exported function hands out what a plugin
-// answers before it is normalised.
+// answers before it is normalized.
 func scorePlugins(profile framework.Framework) *[]scorePlugin {
 	field := reflect.ValueOf(profile).Elem().FieldByName("scorePlugins")
 	list := reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr()))
 	return list.Interface().(*[]scorePlugin)
 }
 
-// weight is what the profile multiplies a plugin's normalised scores with.
+// weight is what the profile multiplies a plugin's normalized scores with.
 func (recorded *recordedFramework) weight(plugin string) int64 {
 	weights := reflect.ValueOf(recorded.Framework).Elem().FieldByName("scorePluginWeight")
 	return weights.MapIndex(reflect.ValueOf(plugin)).Int()

@@ -207,7 +207,7 @@ function scoringStrategy(draw: Draw): JsonObject {
   return { type, ...resources, requestedToCapacityRatio: { shape: shape(draw) } };
 }
 
-/** Utilisation goes up; scores are from 0 to 10. */
+/** Utilization goes up; scores are from 0 to 10. */
 function shape(draw: Draw): JsonObject[] {
   const points = draw.chance(50)
     ? [0, 100]

@@ -155,7 +155,7 @@ function read(text: string): string {
   return statusName(readObjects(give(text)));
 }
 
-function labelled(key: string, value: string): string {
+function labeled(key: string, value: string): string {
   const labels = '"labels":{"' + key + '":"' + value + '"}';
   return read('{"kind":"Node","metadata":{"name":"n",' + labels + "}}");
 }
@@ -204,15 +204,15 @@ describe("objects", () => {
   });
 
   it("takes label keys and values of the form that an API server takes", () => {
-    for (let index = 0; index < KEYS.length; index++) expect(labelled(KEYS[index], "a")).toBe("Ok");
+    for (let index = 0; index < KEYS.length; index++) expect(labeled(KEYS[index], "a")).toBe("Ok");
     for (let index = 0; index < VALUES.length; index++) {
-      expect(labelled("a", VALUES[index])).toBe("Ok");
+      expect(labeled("a", VALUES[index])).toBe("Ok");
     }
     for (let index = 0; index < NO_KEYS.length; index++) {
-      expect(labelled(NO_KEYS[index], "a")).toBe("WrongType", NO_KEYS[index]);
+      expect(labeled(NO_KEYS[index], "a")).toBe("WrongType", NO_KEYS[index]);
     }
     for (let index = 0; index < NO_VALUES.length; index++) {
-      expect(labelled("a", NO_VALUES[index])).toBe("WrongType", NO_VALUES[index]);
+      expect(labeled("a", NO_VALUES[index])).toBe("WrongType", NO_VALUES[index]);
     }
   });
 

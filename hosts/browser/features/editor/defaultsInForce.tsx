@@ -4,7 +4,7 @@ import { lineFinder } from "../../../../analysis/read/kubelet/position.ts";
 import { useStore } from "../../state/context.ts";
 import { defaultLines } from "./defaults.ts";
 
-/** What is in force though the text does not say it, in grey below the text. */
+/** What is in force though the text does not say it, in gray below the text. */
 export function DefaultsInForce() {
   const store = useStore();
   const text = store.configuration.value;

@@ -260,7 +260,7 @@ interface SelectionRoot extends DocumentOrShadowRoot {
 }
 
 /**
- * Text over a selection: Chromium itself would keep the colours of what it replaces, as a style
+ * Text over a selection: Chromium itself would keep the colors of what it replaces, as a style
  * attribute, which the page's policy refuses. It alone has the selection of a shadow root.
  */
 function replaceSelection({ data: insert, inputType }: InputEvent, view: EditorView): boolean {

@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The page's own colours, light and dark, reach the shadow root as custom properties. */
+/** The page's own colors, light and dark, reach the shadow root as custom properties. */
 const THEME = EditorView.theme({
   "&": {
     maxHeight: "26rem",
@@ -91,12 +91,12 @@ const THEME = EditorView.theme({
   ".cm-tooltip-autocomplete.cm-tooltip ul li[aria-selected]": {
     backgroundColor: "var(--accent)",
     color: "var(--accent-ink)",
-    // Shows where forced colours leave the background out.
+    // Shows where forced colors leave the background out.
     outline: "1px solid transparent",
   },
 });
 
-const COLOURS = HighlightStyle.define([
+const COLORS = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--accent)" },
   { tag: [tags.content, tags.string], color: "var(--disk)" },
   { tag: [tags.labelName, tags.typeName, tags.meta], color: "var(--pid)" },
@@ -104,4 +104,4 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.comment, color: "var(--ink-soft)", fontStyle: "italic" },
 ]);
 
-export const looks: Extension = [THEME, syntaxHighlighting(COLOURS)];
+export const looks: Extension = [THEME, syntaxHighlighting(COLORS)];

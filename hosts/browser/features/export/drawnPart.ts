@@ -34,8 +34,8 @@ function drawBox(context: Context, style: CSSStyleDeclaration, box: DOMRect): vo
   const path = rectangle(box, Number.parseFloat(style.borderTopLeftRadius) || 0);
   context.fillStyle = style.backgroundColor;
   context.fill(path);
-  const colours = style.backgroundImage.match(/(?:rgba?|color|oklab|lab)\([^()]*\)/g) ?? [];
-  const [stripe, , ground] = colours;
+  const colors = style.backgroundImage.match(/(?:rgba?|color|oklab|lab)\([^()]*\)/g) ?? [];
+  const [stripe, , ground] = colors;
   if (stripe !== undefined && ground !== undefined) {
     context.fillStyle = ground;
     context.fill(path);
@@ -57,10 +57,10 @@ function drawBox(context: Context, style: CSSStyleDeclaration, box: DOMRect): vo
 const STRIPE_PIXELS = 5;
 const STRIPES_PIXELS = 11;
 
-function drawStripes(context: Context, box: DOMRect, path: Path2D, colour: string): void {
+function drawStripes(context: Context, box: DOMRect, path: Path2D, color: string): void {
   context.save();
   context.clip(path);
-  context.strokeStyle = colour;
+  context.strokeStyle = color;
   context.lineWidth = STRIPE_PIXELS;
   for (let x = box.left - box.height; x < box.right; x += STRIPES_PIXELS) {
     context.beginPath();
@@ -71,7 +71,7 @@ function drawStripes(context: Context, box: DOMRect, path: Path2D, colour: strin
   context.restore();
 }
 
-/** The patch of colour before the name of a pod, or the line before that of a threshold. */
+/** The patch of color before the name of a pod, or the line before that of a threshold. */
 function drawSwatch(context: Context, element: Element, box: DOMRect): void {
   const style = getComputedStyle(element, "::before");
   const [width, height, line] = [style.width, style.height, style.borderTopWidth].map(

@@ -8,7 +8,7 @@ import { formatHeader, formatRecord } from "../../../../analysis/read/capture/wr
 import type { GivenDocument, Linked, SharedCapture, ShareInput } from "../../session/protocol.ts";
 import { readScenario, type Scenario } from "../../session/scenario.ts";
 import type { Turns } from "../../session/turns.ts";
-import { recognise, Unreadable } from "../../worker/recognize.ts";
+import { recognize, Unreadable } from "../../worker/recognize.ts";
 import { anonymousConfigurations, anonymousScenario } from "./anonymous.ts";
 import { LINES_MAX, readLink, writeLink } from "./link.ts";
 
@@ -31,7 +31,7 @@ export async function share(
   { scenario, key }: ShareInput,
   work: ShareWork,
 ): Promise<SharedCapture> {
-  const { capture: named } = await recognise(documents);
+  const { capture: named } = await recognize(documents);
   if (named === null) throw new Unreadable("No capture is open; open one.");
   const anonymous = key === null ? null : await anonymizerOf(key);
   const { example, ...own } = scenario;

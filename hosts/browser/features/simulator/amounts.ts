@@ -14,11 +14,11 @@ export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
   cpu: "processors that pods ask for",
 };
 
-/** Owners beyond the colours that there are share the last one. */
-const COLOURS = 8;
+/** Owners beyond the colors that there are share the last one. */
+const COLORS = 8;
 
 export function ownerClass(owner: number): string {
-  return `owner-${Math.min(owner, COLOURS - 1) + 1}`;
+  return `owner-${Math.min(owner, COLORS - 1) + 1}`;
 }
 
 /** `shop/cart-2` without its namespace, which the picture has no room for. */

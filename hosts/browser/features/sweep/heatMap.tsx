@@ -23,7 +23,7 @@ const MOVES: Readonly<Record<string, (at: number, columns: number, cells: number
   End: (at, columns) => at - (at % columns) + columns - 1,
 };
 
-/** A table of buttons: each shows a number and its colour, and choosing it applies its settings. */
+/** A table of buttons: each shows a number and its color, and choosing it applies its settings. */
 export function HeatMap({ swept, metric }: HeatMapProps) {
   const { cells, axes } = swept;
   const [rows, columns] = placed(axes);
@@ -176,7 +176,7 @@ function HeatCell({ cell, index, swept, metric, highest, isReached, onFocus }: H
 
 function Legend({ metric, highest }: { readonly metric: Metric; readonly highest: number }) {
   return (
-    <ul class="heat-legend" aria-label="Colours">
+    <ul class="heat-legend" aria-label="Colors">
       {legendOf(metric, highest).map(({ level, text }) => (
         <li key={level}>
           <span class={`swatch level-${level}`} />

@@ -44,7 +44,7 @@ export function levelOf(amount: number, highest: number): number {
   return amount <= 0 ? 0 : Math.ceil((amount / highest) * (LEVELS - 1));
 }
 
-/** What the colours of a map stand for: each level that occurs, and the amounts it has. */
+/** What the colors of a map stand for: each level that occurs, and the amounts it has. */
 export function legendOf(
   { isWhole, write }: Pick<Metric, "isWhole" | "write">,
   highest: number,

@@ -18,11 +18,11 @@ export function PodLegend({ usage }: { readonly usage: Usage | null }) {
   const named = foremostAt(usage, at).slice(0, NAMED_MAX);
   return (
     <ul class="pod-legend" aria-label="Who uses most above what it asked for">
-      {named.map(({ pod: name, colour, usage: used, above }) => (
+      {named.map(({ pod: name, color, usage: used, above }) => (
         <li key={name.uid}>
           <button
             type="button"
-            class={`pod-key ${colour.slice(2)}`}
+            class={`pod-key ${color.slice(2)}`}
             aria-pressed={pod.value?.uid === name.uid}
             title={podText(name)}
             onPointerEnter={() => (pointed.value = { pod: name.uid })}

@@ -3,7 +3,7 @@ import type { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
 import type { PodUsage, Usage, UsageQuestion } from "../../session/protocol.ts";
 import type { Turns } from "../../session/turns.ts";
 
-/** More pods than this cannot be told apart by their colours. */
+/** More pods than this cannot be told apart by their colors. */
 const PODS_MAX = 9;
 
 interface Wanted extends UsageQuestion {

@@ -91,13 +91,13 @@ function useOverviewPlot(host: RefObject<HTMLDivElement | null>, isByPod: boolea
 }
 
 function markEvents(
-  { context, xOf, colour }: Canvas,
+  { context, xOf, color }: Canvas,
   times: Float64Array,
   timeline: Timeline | undefined,
 ): void {
   for (const { step } of timeline?.events ?? []) {
     const evicts = ((timeline?.acts[step] ?? 0) & EVICTED) !== 0;
-    context.fillStyle = colour(evicts ? "--hard" : "--accent");
+    context.fillStyle = color(evicts ? "--hard" : "--accent");
     const [width, height] = [MARK_WIDTH, MARK_HEIGHT].map((size) => size * devicePixelRatio);
     const { height: bottom } = context.canvas;
     const left = xOf(times[step] ?? 0) - (width ?? 0) / 2;

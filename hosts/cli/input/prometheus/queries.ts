@@ -2,7 +2,7 @@ import {
   type Exporter,
   SERIES,
   type SeriesRow,
-} from "../../../../analysis/read/prometheus/catalogue.ts";
+} from "../../../../analysis/read/prometheus/catalog.ts";
 import { NODE_LABELS } from "../../../../analysis/read/prometheus/labels.ts";
 import {
   type Matcher,

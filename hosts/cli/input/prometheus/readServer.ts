@@ -1,5 +1,5 @@
 import { AnswerError, type AnsweredSeries } from "../../../../analysis/read/prometheus/answer.ts";
-import type { Exporter } from "../../../../analysis/read/prometheus/catalogue.ts";
+import type { Exporter } from "../../../../analysis/read/prometheus/catalog.ts";
 import type { Matcher, NodeNames } from "../../../../analysis/read/prometheus/nodeNames.ts";
 import { SeriesStore } from "../../../../analysis/read/prometheus/store.ts";
 import { inputFailure } from "../../exitCode.ts";

@@ -99,7 +99,7 @@ export class KubernetesCluster implements ClusterQuestions {
       const value = annotations[OPT_OUT_ANNOTATION];
       return `the annotation ${OPT_OUT_ANNOTATION} of namespace ${namespace} is "${value}"`;
     } catch (error) {
-      // An account that may not read namespaces honours the annotation on pods alone.
+      // An account that may not read namespaces honors the annotation on pods alone.
       if (error instanceof ApiError && error.status === 403) return null;
       return reasonOf(error);
     }

@@ -16,7 +16,7 @@ const HOSTILE = [
   `${ESC}]52;c;cm0gLXJm\u0007${ESC}]0;title${ESC}\\`,
   `${ESC}[2J${ESC}[8m\u009b2J\u0007\r\u0008\u202e`,
 ].join("");
-/** What a terminal would obey, once the palette's own colours are taken out. */
+/** What a terminal would obey, once the palette's own colors are taken out. */
 const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
 const PAINT = new RegExp(`${ESC}\\[(?:1|2|22|3[1236]|39)m`, "g");
 
@@ -117,7 +117,7 @@ describe("nothing of a document or a capture plays on the terminal in", () => {
 });
 
 describe("a text for the terminal", () => {
-  it("keeps its lines, and colours only where it is painted", () => {
+  it("keeps its lines, and colors only where it is painted", () => {
     expect(withoutControls(`a\n${ESC}[31mb`)).toBe("a\n\ufffd[31mb");
     expect(printed([`${ESC}[31mred${ESC}[39m`, `${ESC}[8mhidden`])).toBe(
       `${ESC}[31mred${ESC}[39m\n\ufffd[8mhidden\n`,

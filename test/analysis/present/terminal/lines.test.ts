@@ -49,7 +49,7 @@ describe("tables", () => {
     expect(table([{ title: "" }], [{ cells: ["x"] }], 80)).toEqual(["x"]);
   });
 
-  it("paint a finished line, so that colours take no width", () => {
+  it("paint a finished line, so that colors take no width", () => {
     const rows = [{ cells: ["a", "1"], paint: (text: string) => `<${text}>` }];
     expect(table(columns, rows, 80)[1]).toBe("<a        1>");
   });

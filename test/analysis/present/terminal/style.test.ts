@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { wantsColour } from "../../../../analysis/present/terminal/style.ts";
+import { wantsColor } from "../../../../analysis/present/terminal/style.ts";
 import type { Output } from "../../../../hosts/system/io.ts";
 
 function output(isTerminal: boolean): Output {
   return { isTerminal, columns: 80, rows: 24, write: async () => {}, onResize: () => () => {} };
 }
 
-describe("colour", () => {
+describe("color", () => {
   it.each([
     ["on a terminal", true, {}, true],
     ["not in a pipe", false, {}, false],
@@ -18,6 +18,6 @@ describe("colour", () => {
     ["NO_COLOR wins over FORCE_COLOR", true, { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
     ["not on a dumb terminal", true, { TERM: "dumb" }, false],
   ])("%s", (_, isTerminal, environment, wanted) => {
-    expect(wantsColour(environment, output(isTerminal))).toBe(wanted);
+    expect(wantsColor(environment, output(isTerminal))).toBe(wanted);
   });
 });

@@ -27,7 +27,7 @@ describe("the series of a node", () => {
     expect(addAll).toThrow("they have more than 8 million samples; ask for a shorter time");
   });
 
-  it("are those that the catalogue has", () => {
+  it("are those that the catalog has", () => {
     const store = storeOf();
     expect(store.add(series("container_cpu_usage_seconds_total", KUBELET, 1))).toBe(false);
     expect(store.add(ofPod("cart"))).toBe(true);

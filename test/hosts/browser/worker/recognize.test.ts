@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { recognise } from "../../../../hosts/browser/worker/recognize.ts";
+import { recognize } from "../../../../hosts/browser/worker/recognize.ts";
 import { exampleLines, pairOf } from "../../../browser/documents.ts";
 
 const { summary, pods } = pairOf("memory-leak", 74);
@@ -25,7 +25,7 @@ describe("documents that are given together", () => {
   it.each([[[SUMMARY, PODS, CONFIG]], [[CONFIG, PODS, SUMMARY]], [[PODS, CONFIG, SUMMARY]]])(
     "are told apart in any order",
     async (documents) => {
-      const { capture, configuration, taken } = await recognise(documents);
+      const { capture, configuration, taken } = await recognize(documents);
       expect(capture?.name).toBe("worker-3");
       expect(configuration?.text).toContain("maxPods: 99");
       for (const words of [
@@ -39,7 +39,7 @@ describe("documents that are given together", () => {
   );
 
   it("are a capture and its configuration", async () => {
-    const { capture, configuration } = await recognise([CONFIG, CAPTURE]);
+    const { capture, configuration } = await recognize([CONFIG, CAPTURE]);
     expect(capture?.name).toBe("node.ndjson");
     expect(configuration?.name).toBe("config.yaml");
   });
@@ -55,7 +55,7 @@ describe("documents that are given together", () => {
     ],
     [[given("p.json", '{"pods":[{"podRef":{"name":"a"}}]}')], /is a stats Summary without its/],
   ])("are refused in a sentence", async (documents, reason) => {
-    await expect(recognise(documents)).rejects.toThrow(reason);
+    await expect(recognize(documents)).rejects.toThrow(reason);
   });
 });
 

@@ -347,7 +347,7 @@ describe("conditions and taints of the node", () => {
 });
 
 describe("an owner who opts out", () => {
-  it.each(["pod", "namespace"])("is honoured by the annotation of a %s", async (where) => {
+  it.each(["pod", "namespace"])("is honored by the annotation of a %s", async (where) => {
     const annotations = { "plimsoll.dev/evict": "never" };
     const [cart, ...others] = cluster.pods;
     if (where === "namespace") cluster.namespaces.set("shop", annotations);

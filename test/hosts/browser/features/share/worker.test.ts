@@ -15,7 +15,7 @@ import {
 import { Turns } from "../../../../../hosts/browser/session/turns.ts";
 import { changedCapture } from "../../../../../hosts/browser/worker/changedCapture.ts";
 import { policyJson } from "../../../../../hosts/browser/worker/policyJson.ts";
-import { recognise } from "../../../../../hosts/browser/worker/recognize.ts";
+import { recognize } from "../../../../../hosts/browser/worker/recognize.ts";
 import { exampleGzip, exampleLines } from "../../../../browser/documents.ts";
 
 const core = new WebAssembly.Module(
@@ -45,7 +45,7 @@ interface Outcome {
 
 /** What every step decides, without what has a name. */
 async function outcomes(content: Blob, scenario: Scenario): Promise<Outcome[]> {
-  const { capture: named } = await recognise([{ name: "capture", content }]);
+  const { capture: named } = await recognize([{ name: "capture", content }]);
   if (named === null) return expect.fail("It is not a capture.");
   const { capture } = named;
   const text =

@@ -172,7 +172,7 @@ describe("the workers of a sweep", () => {
   });
 });
 
-describe("the colours of a map", () => {
+describe("the colors of a map", () => {
   const legend = (isWhole: boolean, highest: number) =>
     legendOf({ isWhole, write: String }, highest).map(({ text }) => text);
 

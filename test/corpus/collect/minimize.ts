@@ -26,7 +26,7 @@ const KEPT: ReadonlySet<string> = new Set([
  * Tries to take everything at one depth away at once, and halves of what cannot go, so that the
  * cost grows with what stays and not with what goes.
  */
-export async function minimise(scenario: Scenario, holds: Holds): Promise<Scenario> {
+export async function minimize(scenario: Scenario, holds: Holds): Promise<Scenario> {
   const root = partOf([""], scenario as unknown as Json);
   const smaller = () => remainder(root) as unknown as Scenario;
   /** Whether all parts are gone; `needed` says that they are known not to go all at once. */

@@ -4,7 +4,7 @@ import { at } from "../../fidelity/scenario.ts";
 import type { Situation } from "../behaviors/scenario.ts";
 import { pairsOf, shows, triplesOf } from "./combinations.ts";
 import { Coverage } from "./coverage.ts";
-import { minimise } from "./minimise.ts";
+import { minimize } from "./minimize.ts";
 
 const pod = (uid: string) => ({
   metadata: { uid, name: `pod-${uid}`, annotations: { note: "x" } },
@@ -21,7 +21,7 @@ const SCENARIO: Scenario = {
 };
 
 test("what does not matter is taken away, names and structure stay", async () => {
-  const smallest = await minimise(SCENARIO, async ({ config, pods, steps }) => {
+  const smallest = await minimize(SCENARIO, async ({ config, pods, steps }) => {
     const hard = at(config, "evictionHard", "memory.available") === "5%";
     const priority = pods.some((one) => at(one, "spec", "priority") === 5);
     return hard && priority && steps.some(({ summary }) => at(summary, "node", "memory"));
@@ -36,14 +36,14 @@ test("what does not matter is taken away, names and structure stay", async () =>
 
 test("a scenario in which everything matters stays as it is", async () => {
   const text = JSON.stringify(SCENARIO);
-  const smallest = await minimise(SCENARIO, async (one) => JSON.stringify(one) === text);
+  const smallest = await minimize(SCENARIO, async (one) => JSON.stringify(one) === text);
   expect(smallest).toEqual(SCENARIO);
 });
 
 test("the work grows with what stays", async () => {
   const pods = Array.from({ length: 256 }, (_, index) => pod(String(index)));
   let probes = 0;
-  await minimise({ ...SCENARIO, pods }, async (one) => {
+  await minimize({ ...SCENARIO, pods }, async (one) => {
     probes++;
     return one.pods.some((each) => at(each, "metadata", "uid") === "77");
   });

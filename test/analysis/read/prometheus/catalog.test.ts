@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { SERIES } from "../../../../analysis/read/prometheus/catalogue.ts";
+import { SERIES } from "../../../../analysis/read/prometheus/catalog.ts";
 
 const DOCUMENT = new URL("../../../../docs/prometheus.md", import.meta.url);
 
-describe("the catalogue of series", () => {
+describe("the catalog of series", () => {
   it("is the table of the documentation, in its order", () => {
     const rows = [...readFileSync(DOCUMENT, "utf8").matchAll(/^\| `(\w+)` \| ([\w-]+)/gm)]
       .map(([, metric, exporter]) => [metric, exporter?.toLowerCase()])
