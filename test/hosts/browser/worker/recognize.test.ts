@@ -69,6 +69,6 @@ describe("a file that belongs to a command", () => {
     ["events.txt", TABLE, "a document with eviction messages; explain them with plimsoll "],
     ["bundle.zip", Uint8Array.of(0x50, 0x4b, 0x03, 0x04), "an archive; if it is a support bundle"],
   ])("is refused with that command: %s", async (name, content, words) => {
-    await expect(recognise([given(name, content)])).rejects.toThrow(`${name} is ${words}`);
+    await expect(recognize([given(name, content)])).rejects.toThrow(`${name} is ${words}`);
   });
 });
