@@ -1,5 +1,6 @@
 import { INPUT_CAPACITY_BYTES } from "../../../assembly/abi.ts";
 import type { EvictionEngine, Members } from "../../engine/evictionEngine.ts";
+import { documentIn } from "../recognize/documents.ts";
 import {
   BLANK_LINES_MAX,
   type Capture,
@@ -13,7 +14,7 @@ import {
 import { headerOf, isHeader, optionsOfHeader, optionsOfNode } from "./header.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { type ByteReader, placedLines } from "./placedLines.ts";
-import { jsonOf, LineError, membersOfLine, recordOf } from "./record.ts";
+import { LineError, membersOfLine, recordOf } from "./record.ts";
 
 export type { Layout } from "../kubelet/module.ts";
 export {
@@ -128,7 +129,7 @@ function membersOfFirst(line: Line): Members {
 }
 
 function firstRecord(line: Line, members: Members): CaptureRecord {
-  if (!members.has("time")) throw noCapture(line.bytes, members);
+  if (!members.has("time")) throw noCapture(line.bytes, null);
   try {
     return recordOf(members, line.number);
   } catch (error) {
@@ -242,15 +243,14 @@ class RecordReader {
   }
 }
 
-const NAMES_SHOWN = 5;
 const HINT = "a capture has one JSON object a line: a header, then records";
 
 /** Why a first line that is neither header nor record is not a capture: names what it is. */
-function noCapture(line: Uint8Array, members: Members | LineError): CaptureError {
-  if (members instanceof LineError) {
-    return new CaptureError(`${nameOfBytes(line, members)}; ${HINT}.`);
-  }
-  return new CaptureError(`The first line is ${nameOfDocument(members)}; ${HINT}.`);
+function noCapture(line: Uint8Array, error: LineError | null): CaptureError {
+  if (error !== null) return new CaptureError(`${nameOfBytes(line, error)}; ${HINT}.`);
+  const { kind, words } = documentIn(line) ?? { kind: "other", words: "JSON with an error" };
+  const remedy = kind === "Summary" ? " (pair it with its PodList to make a capture)" : "";
+  return new CaptureError(`The first line is ${words}${remedy}; ${HINT}.`);
 }
 
 function nameOfBytes(line: Uint8Array, error: LineError): string {
@@ -262,24 +262,4 @@ function nameOfBytes(line: Uint8Array, error: LineError): string {
     return "This is a single JSON document written over several lines, not a capture";
   }
   return `The first line is not JSON: ${error.message}`;
-}
-
-function nameOfDocument(members: Members): string {
-  const kind = members.get("kind");
-  if (kind !== undefined) return `a ${kindOf(kind)}`;
-  if (members.has("node") && members.has("pods")) {
-    return "a bare Summary (pair it with its PodList to make a capture)";
-  }
-  if (members.has("kubeletconfig")) return "the answer of configz";
-  const names = [...members.keys()].slice(0, NAMES_SHOWN).join(", ");
-  return `an object without a time (it has ${names || "no members"})`;
-}
-
-function kindOf(bytes: Uint8Array): string {
-  try {
-    const value = jsonOf("kind", bytes);
-    return typeof value === "string" ? value : "document of another kind";
-  } catch {
-    return "document of another kind";
-  }
 }

@@ -6,7 +6,8 @@ import { readLogLine } from "../journal/line.ts";
 import { isKernelLine } from "../kernelLog/kernelLine.ts";
 import { messagesIn } from "../messages/message.ts";
 import { archiveForm } from "./archive.ts";
-import { type Identified, identify } from "./identify.ts";
+import type { Identified } from "./documents.ts";
+import { identify } from "./identify.ts";
 
 export type Format = "archive" | "capture" | "log" | "messages" | "kernelLog" | "series";
 

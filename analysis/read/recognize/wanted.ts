@@ -1,5 +1,6 @@
 import { CaptureError } from "../capture/format.ts";
-import { GZIP, type Identified, identify } from "./identify.ts";
+import type { Identified } from "./documents.ts";
+import { GZIP, identify } from "./identify.ts";
 
 /** How each document is had, for the sentence that refuses another one. */
 const COMMANDS = {

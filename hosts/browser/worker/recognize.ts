@@ -15,8 +15,9 @@ import {
   ConfigurationError,
   readConfiguration,
 } from "../../../analysis/read/kubelet/configuration.ts";
+import type { Identified } from "../../../analysis/read/recognize/documents.ts";
 import { BEGINNING_BYTES, formatOf } from "../../../analysis/read/recognize/formats.ts";
-import { type Identified, identify } from "../../../analysis/read/recognize/identify.ts";
+import { identify } from "../../../analysis/read/recognize/identify.ts";
 import { textOfFile } from "../../../analysis/read/recognize/text.ts";
 import type { GivenDocument, OpenedConfiguration } from "../session/protocol.ts";
 

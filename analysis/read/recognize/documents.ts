@@ -1,0 +1,156 @@
+/** What a JSON object is by its members: a row for each document that may be given. */
+import { MembersError, membersOf } from "../json/members.ts";
+
+/** What a document of the API, or what was given in its place, turned out to be. */
+export interface Identified {
+  readonly kind: "Summary" | "PodList" | "Status" | "capture" | "configuration" | "other";
+  /** For a sentence: `a PodList`, `empty`. */
+  readonly words: string;
+  /** The document as JSON; null for a text that is not a document. */
+  readonly json: Uint8Array | null;
+}
+
+interface DocumentRow {
+  readonly kind: Identified["kind"];
+  readonly is: (document: JsonDocument) => boolean;
+  readonly words: string | ((document: JsonDocument) => string);
+  /** In place of the document as it is. */
+  readonly json?: (document: JsonDocument) => Uint8Array;
+}
+
+const NAMES_SHOWN = 5;
+const SEEN = ["summary", "summaryError", "pods"];
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A JSON object; only what says what it is has been parsed. */
+class JsonDocument {
+  readonly json: Uint8Array;
+  readonly kind: unknown;
+  readonly #members: ReadonlyMap<string, unknown>;
+  #itemKinds: readonly string[] | null = null;
+
+  constructor(members: ReadonlyMap<string, unknown>, json: Uint8Array) {
+    this.json = json;
+    this.kind = members.get("kind");
+    this.#members = members;
+  }
+
+  has(name: string): boolean {
+    return this.#members.has(name);
+  }
+
+  /** Texts and numbers; of a list and of an object only that it is one. */
+  get(name: string): unknown {
+    return this.#members.get(name);
+  }
+
+  get names(): readonly string[] {
+    return [...this.#members.keys()];
+  }
+
+  /** Kinds of what kubectl makes a List of, which need not be pods. */
+  get itemKinds(): readonly string[] {
+    this.#itemKinds ??= itemKindsOf(this.json);
+    return this.#itemKinds;
+  }
+}
+
+/** The first row that holds counts. */
+const DOCUMENTS: readonly DocumentRow[] = [
+  { kind: "Status", is: ofKind("Status"), words: statusWords },
+  { kind: "PodList", is: ofKind("Pod"), words: "a Pod", json: listOf },
+  { kind: "PodList", is: isListOfPods, words: "a List of pods" },
+  { kind: "other", is: ofKind("List"), words: listWords },
+  { kind: "PodList", is: ofKind("PodList"), words: "a PodList" },
+  {
+    kind: "configuration",
+    is: (document) => ofKind("KubeletConfiguration")(document) || document.has("kubeletconfig"),
+    words: "a kubelet configuration",
+  },
+  {
+    kind: "other",
+    is: ({ kind }) => typeof kind === "string" && kind !== "",
+    words: ({ kind }) => `${/^[AEIO]/.test(String(kind)) ? "an" : "a"} ${kind}`,
+  },
+  { kind: "capture", is: (document) => document.has("plimsoll"), words: "a capture" },
+  {
+    kind: "Summary",
+    is: (document) => document.has("node") && !document.has("time"),
+    words: "a stats Summary",
+  },
+  { kind: "PodList", is: (document) => document.has("items"), words: "a PodList" },
+  {
+    kind: "capture",
+    is: (document) => document.has("time") && SEEN.some((name) => document.has(name)),
+    words: "a record of a capture",
+  },
+  { kind: "other", is: () => true, words: namesWords },
+];
+
+/** Null for bytes that are not one JSON object. */
+export function documentIn(bytes: Uint8Array): Identified | null {
+  const members = membersOfJson(bytes);
+  return members === null ? null : documentOf(members, bytes);
+}
+
+export function documentOf(members: ReadonlyMap<string, unknown>, json: Uint8Array): Identified {
+  const document = new JsonDocument(members, json);
+  const row = DOCUMENTS.find(({ is }) => is(document)) as DocumentRow;
+  const words = typeof row.words === "string" ? row.words : row.words(document);
+  return { kind: row.kind, words, json: row.json?.(document) ?? json };
+}
+
+/** The members of a JSON object, those read that say what it is; null when it is none. */
+function membersOfJson(bytes: Uint8Array): ReadonlyMap<string, unknown> | null {
+  try {
+    return new Map([...membersOf(bytes)].map(([name, value]) => [name, scalarOf(value)]));
+  } catch (error) {
+    if (error instanceof MembersError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function scalarOf(bytes: Uint8Array): unknown {
+  if (bytes[0] === 0x5b) return [];
+  if (bytes[0] === 0x7b) return {};
+  return JSON.parse(decoder.decode(bytes));
+}
+
+function ofKind(kind: string): (document: JsonDocument) => boolean {
+  return (document) => document.kind === kind;
+}
+
+function isListOfPods(document: JsonDocument): boolean {
+  return document.kind === "List" && document.itemKinds.every((kind) => kind === "Pod");
+}
+
+function listWords({ itemKinds }: JsonDocument): string {
+  return `a List with ${itemKinds.filter((kind) => kind !== "Pod").join(", ")}`;
+}
+
+function itemKindsOf(json: Uint8Array): readonly string[] {
+  const { items } = JSON.parse(decoder.decode(json)) as { readonly items?: unknown };
+  return [...new Set((Array.isArray(items) ? items : []).map(kindOf))].sort();
+}
+
+function kindOf(item: unknown): string {
+  const kind = typeof item === "object" && item !== null && "kind" in item ? item.kind : undefined;
+  return typeof kind === "string" ? kind : "objects of no kind";
+}
+
+function listOf({ json }: JsonDocument): Uint8Array {
+  return encoder.encode(`{"kind":"PodList","apiVersion":"v1","items":[${decoder.decode(json)}]}`);
+}
+
+/** What the API server answers in place of a document it does not give. */
+function statusWords(document: JsonDocument): string {
+  const [code, reason, message] = ["code", "reason", "message"].map((name) => document.get(name));
+  const said = [[code, reason].filter((part) => part !== undefined).join(" "), message];
+  return `a Status (${said.filter((part) => part !== undefined && part !== "").join(": ")})`;
+}
+
+function namesWords({ names }: JsonDocument): string {
+  const shown = names.slice(0, NAMES_SHOWN).join(", ");
+  return `an object with ${shown === "" ? "no members" : shown}`;
+}
