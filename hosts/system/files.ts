@@ -1,4 +1,6 @@
 import { createReadStream, statSync } from "node:fs";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import { isGzip } from "../../analysis/read/capture/gzip.ts";
 import { TEXT_BYTES_MAX, textOfFile } from "../../analysis/read/recognize/text.ts";
 import { InputError } from "./errors.ts";
@@ -70,12 +72,26 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
 /** All pods of a large cluster are a tenth of it; a document is held as a text as well. */
 export const DOCUMENT_BYTES_MAX = 256 * 2 ** 20;
 
-/** The bytes of a file, whatever it is, up to that size; `-` is standard input. */
+/** The bytes of a file without its compression, up to that size; `-` is standard input. */
 export async function readDocument(path: string, io: Io): Promise<Uint8Array> {
-  if (path === "-") return io.readStdin();
+  const bytes = path === "-" ? await io.readStdin() : await readBytes(path);
+  return isGzip(bytes) ? await gunzipped(path, bytes) : bytes;
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
   const bytes = await beginningOf(path, DOCUMENT_BYTES_MAX + 1);
   refuseLong(path, bytes.length);
   return bytes;
+}
+
+async function gunzipped(path: string, bytes: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: DOCUMENT_BYTES_MAX });
+  } catch {
+    const mebibytes = DOCUMENT_BYTES_MAX / 2 ** 20;
+    const problem = `it is gzip that is damaged, or longer than ${mebibytes} MiB`;
+    throw new InputError(`${nameOf(path)}: ${problem}`, "get it again");
+  }
 }
 
 /** Throws an InputError for a document that is longer than any is. */

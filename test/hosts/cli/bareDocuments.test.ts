@@ -50,7 +50,8 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "utf16.json": Buffer.from(`\ufeff${JSON.stringify(LIST)}`, "utf16le"),
   "table.txt": "NAMESPACE   NAME   READY   STATUS    RESTARTS\nshop   big   1/1   Running   0\n",
   "empty.txt": "",
-  "own.json.gz": gzipSync(JSON.stringify({ kind: "PodList", items: OWN })),
+  "all.json.gz": gzipSync(JSON.stringify(LIST)),
+  "cut.json.gz": gzipSync(JSON.stringify(LIST)).subarray(0, 40),
   "hello.txt": "hello\n",
   "status.json": JSON.stringify(FORBIDDEN),
   "bad.json": '{"kind":"PodList","items":[{"spec":{"priority":"high"}}]}',
@@ -80,7 +81,7 @@ describe.each([
   it.each([
     ["table.txt", "this is the table that kubectl prints for people, not a PodList"],
     ["empty.txt", "this is empty, not a PodList"],
-    ["own.json.gz", "this is compressed with gzip, not a PodList; decompress it first."],
+    ["cut.json.gz", "it is gzip that is damaged, or longer than 256 MiB; get it again."],
     ["hello.txt", 'this is a text that begins with "hello", not a PodList'],
     ["status.json", "this is a Status (403 Forbidden: no\ufffd[31m way), not a PodList"],
     ["bad.json", "PodList $.items[0].spec.priority"],
@@ -111,7 +112,7 @@ describe.each([
 });
 
 describe("the pods of a node", () => {
-  it.each(["all.json", "all.yaml", "utf16.json"])(
+  it.each(["all.json", "all.yaml", "utf16.json", "all.json.gz"])(
     "are found in %s, the others counted",
     async (file) => {
       const { stdout, stderr, exitCode } = await run(

@@ -1,10 +1,7 @@
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { openLines, saidLines } from "../../../../analysis/present/terminal/message.ts";
 import { type Style, styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { wrap } from "../../../../analysis/present/terminal/wrap.ts";
-import { isGzip } from "../../../../analysis/read/capture/gzip.ts";
 import { formatTree, JsonObject } from "../../../../analysis/read/json/tree.ts";
 import type { EvictionMessage } from "../../../../analysis/read/messages/message.ts";
 import { messageTree, object } from "../../../../analysis/read/messages/messageJson.ts";
@@ -25,8 +22,6 @@ import { refuseGiven } from "../../input/givenInstead.ts";
 
 /** Pods that are named one by one under a message; a node under pressure rejects hundreds. */
 const PODS_SHOWN = 5;
-/** The events of a large cluster are a few megabytes. */
-const PLAIN_BYTES_MAX = 256 << 20;
 
 /** `plimsoll explain --events` and `--pod-status`: what an incident leaves in the API. */
 export async function explainEvents(
@@ -74,22 +69,9 @@ function openOf(message: EvictionMessage): string {
   return [...openIn(message), nextQuestion(message)].join("\n");
 }
 
-async function plainDocument(path: string, io: Io): Promise<Uint8Array> {
-  const bytes = await readDocument(path, io);
-  if (!isGzip(bytes)) return bytes;
-  try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: PLAIN_BYTES_MAX });
-  } catch {
-    const mebibytes = PLAIN_BYTES_MAX >> 20;
-    throw new EvidenceError(
-      `${nameOf(path)}: it is gzip that is damaged, or longer than ${mebibytes} MiB`,
-    );
-  }
-}
-
 async function readReported(path: string, objects: string, io: Io): Promise<Reported> {
   try {
-    return reportedMessages(nameOf(path), await plainDocument(path, io));
+    return reportedMessages(nameOf(path), await readDocument(path, io));
   } catch (error) {
     await refuseGiven(path, "messages");
     if (!(error instanceof EvidenceError)) throw error;
