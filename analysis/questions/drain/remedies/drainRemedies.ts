@@ -222,7 +222,10 @@ class RemedySearch {
         scheduleRemedies({ engine, configuration, pod, decision, cordoned }),
       );
       this.#isPlacingComplete &&= search.isComplete;
-      const placing = remedies.filter(({ victims }) => victims === undefined);
+      // A cordon is tolerated on the drained node, too, which is to have no pod.
+      const placing = remedies.filter(
+        ({ victims, node }) => victims === undefined && node !== drain.node,
+      );
       changes.push(...placing.map((remedy) => placementChange(name, remedy.changes)));
     }
     if (this.#cordoned.named(drain.node) === undefined) changes.push(roomChange(drain.node));

@@ -257,9 +257,17 @@ describe("what would let a drain go on past several obstacles", () => {
     const { metadata, ...rest } = pod("cart-0", { owner: "StatefulSet", spec: { containers } });
     const deletionTimestamp = "2026-11-25T12:00:00Z";
     const deleting = { ...rest, metadata: { ...metadata, deletionTimestamp } };
-    const found = changesOf(searched([node("drained"), node("other", "40"), deleting]));
-    expect(found[0]).toEqual([
-      "Make place for shop/cart-0: set resources pod/shop/cart-0 --requests=cpu=40000m",
+    expect(changesOf(searched([node("drained"), node("other", "40"), deleting]))).toEqual([
+      ["Make place for shop/cart-0: set resources pod/shop/cart-0 --requests=cpu=40000m"],
+      ["Add a node like drained"],
+    ]);
+  });
+
+  it("does not place a pod on the node that is drained, by a toleration of its cordon", () => {
+    const containers = [{ name: "c", resources: { requests: { cpu: "48" } } }];
+    const large = pod("large", { labels: {}, spec: { containers } });
+    expect(changesOf(searched([node("drained"), node("other", "0"), large]))).toEqual([
+      ["Add a node like drained"],
     ]);
   });
 
