@@ -4,6 +4,7 @@ import { readable } from "../../../../analysis/present/terminal/moment.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
 import { asLoggedText, isOfLog } from "../../../../analysis/read/journal/logged.ts";
+import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import type { Io } from "../../../system/io.ts";
 import { openSession, type Session } from "../../input/session.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
@@ -37,7 +38,9 @@ export async function explainSession(
   }
   if (options.output === "json") {
     const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
-    await io.stdout.write(`${withMembers(text, { memory, kernel, admission })}\n`);
+    const beside = Object.entries({ memory, kernel, admission });
+    const known = Object.fromEntries(beside.filter(([, value]) => value !== null));
+    await io.stdout.write(`${withMembers(text, known)}\n`);
     return;
   }
   const style = styleOf(io);
@@ -50,12 +53,4 @@ export async function explainSession(
   };
   const lines = explanation(readable(answer), shown, style);
   await io.stdout.write(printed(lines, style.isAscii));
-}
-
-/** The decision as the core wrote it, with what Summary, kernel and admission say beside it. */
-function withMembers(decision: string, beside: Readonly<Record<string, object | null>>): string {
-  const members = Object.entries(beside)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `,"${name}":${JSON.stringify(value)}`);
-  return `${decision.slice(0, -1)}${members.join("")}}`;
 }

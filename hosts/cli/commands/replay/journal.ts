@@ -4,6 +4,7 @@ import { JournalStory } from "../../../../analysis/present/terminal/journal.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import type { JournalStep } from "../../../../analysis/read/journal/agreement.ts";
 import type { LoggedPass } from "../../../../analysis/read/journal/passes.ts";
+import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import type { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
@@ -60,7 +61,7 @@ function decisionText({ pass, engine, decision, agreement }: JournalStep, detail
   const added = { source: "journal", agrees, ...(differences.length > 0 ? { differences } : {}) };
   const answer = engine.report<Decision>(detail);
   const text = decision === null ? JSON.stringify(logged(pass, answer.parse())) : answer.text;
-  return `${text.slice(0, -1)},${JSON.stringify(added).slice(1)}`;
+  return withMembers(text, added);
 }
 
 /** A pass without numbers: nothing was decided, and the log says what the kubelet did. */

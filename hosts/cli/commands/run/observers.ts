@@ -1,6 +1,7 @@
 import type { Actuator } from "../../../../analysis/engine/actuator.ts";
 import type { Clock } from "../../../../analysis/engine/clock.ts";
 import { exclusion } from "../../../../analysis/questions/options/refusal.ts";
+import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import { version } from "../../../../package.json";
 import type { Forwarder } from "../../../daemon/forward/forwarder.ts";
 import type { StepHistory } from "../../../daemon/history/stepHistory.ts";
@@ -145,8 +146,7 @@ function stepLines(io: Io): Observer {
         io,
       );
       if (decisionText === null) return;
-      const line = `${decisionText.slice(0, -1)},"acts":${JSON.stringify(acts)}}\n`;
-      await io.stdout.write(line);
+      await io.stdout.write(`${withMembers(decisionText, { acts })}\n`);
     },
     reportError: (sentence) => printWarnings([sentence], io),
   };
