@@ -1,5 +1,5 @@
-import type { ThresholdArithmetic } from "../engine/decision.ts";
-import { formatPair, formatSeconds } from "./amount.ts";
+import type { Decision, Signal, ThresholdArithmetic } from "../engine/decision.ts";
+import { formatAmount, formatPair, formatSeconds } from "./amount.ts";
 
 /** A threshold with an observation. */
 export type ObservedThreshold = ThresholdArithmetic & {
@@ -14,6 +14,22 @@ export function observed(threshold: ThresholdArithmetic): threshold is ObservedT
     threshold.available !== undefined &&
     threshold.capacity !== undefined
   );
+}
+
+export function observedOf(decision: Decision, signal: Signal): readonly ObservedThreshold[] {
+  return (decision.thresholds ?? []).filter(observed).filter((each) => each.signal === signal);
+}
+
+/**
+ * What is available of a signal, empty when it was not observed: all digits when the rounded text
+ * would equal a limit that it differs from.
+ */
+export function formatAvailable(signal: Signal, thresholds: readonly ObservedThreshold[]): string {
+  const [first] = thresholds;
+  if (first === undefined) return "";
+  const texts = thresholds.map((each) => formatPair(signal, each.available, each.limit)[0]);
+  const rounded = formatAmount(signal, first.available);
+  return texts.find((text) => text !== rounded) ?? rounded;
 }
 
 /** Limit and what is available, in as many digits as it takes to tell them apart. */

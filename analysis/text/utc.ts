@@ -22,3 +22,18 @@ function isOfOneDay(from: number, to: number): boolean {
 export function momentText(time: string): string {
   return `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 }
+
+/** The time of day of an RFC 3339 time, `10:04:40`. */
+export function clockOf(time: string): string {
+  return time.slice(11, 19);
+}
+
+/** The time of day, after the date where that is another than the date of `first`. */
+export function clockSince(first: string | null, time: string): string {
+  if (first === null || dateOf(first) === dateOf(time)) return clockOf(time);
+  return `${dateOf(time)} ${clockOf(time)}`;
+}
+
+export function dateOf(time: string): string {
+  return time.slice(0, 10);
+}

@@ -1,5 +1,5 @@
 import type { StoryLine } from "../../read/prometheus/story.ts";
-import { clockSince } from "./moment.ts";
+import { clockSince } from "../../text/utc.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { hang } from "./wrap.ts";
 

@@ -2,7 +2,7 @@ import type { PolicyThreshold, Signal } from "../../engine/decision.ts";
 import { RECORDED_ANYWAY, type Tally } from "../../questions/replay/tally.ts";
 import { formatSeconds, plural } from "../../text/amount.ts";
 import { secondsBetween } from "../../text/time.ts";
-import { clockSince } from "./moment.ts";
+import { clockSince } from "../../text/utc.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
 import { hang } from "./wrap.ts";

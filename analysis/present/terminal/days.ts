@@ -1,4 +1,4 @@
-import { dateOf } from "./moment.ts";
+import { dateOf } from "../../text/utc.ts";
 import type { Style } from "./style.ts";
 
 /** The days of a timeline, whose lines have the time of day alone. */

@@ -1,6 +1,5 @@
 import type { Decision, Signal } from "../../engine/decision.ts";
-import { formatAmount, formatPair } from "../../text/amount.ts";
-import { type ObservedThreshold, observed } from "../../text/observedThreshold.ts";
+import { formatAvailable, observedOf } from "../../text/observedThreshold.ts";
 import { bar } from "./bar.ts";
 import { marksOf } from "./moment.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
@@ -20,20 +19,10 @@ export function barCells(style: Style): number {
 /** A bar with what is available beside it; empty cells when the signal was not observed. */
 export function gauge(decision: Decision, signal: Signal, style: Style): string {
   const cells = barCells(style);
-  const threshold = observedOf(decision, signal)[0];
+  const thresholds = observedOf(decision, signal);
+  const [threshold] = thresholds;
   if (threshold === undefined) return " ".repeat(cells + 1 + AMOUNT_COLUMNS);
   const marks = marksOf(decision, signal);
   const drawn = bar(threshold.available, threshold.capacity, marks, cells, style.paint);
-  return `${drawn} ${amountOf(signal, observedOf(decision, signal)).padStart(AMOUNT_COLUMNS)}`;
-}
-
-export function observedOf(decision: Decision, signal: Signal): ObservedThreshold[] {
-  return (decision.thresholds ?? []).filter(observed).filter((each) => each.signal === signal);
-}
-
-/** All digits when the rounded text would equal a limit that it differs from. */
-function amountOf(signal: Signal, thresholds: readonly ObservedThreshold[]): string {
-  const texts = thresholds.map((each) => formatPair(signal, each.available, each.limit)[0]);
-  const rounded = formatAmount(signal, thresholds[0]?.available ?? 0);
-  return texts.find((text) => text !== rounded) ?? rounded;
+  return `${drawn} ${formatAvailable(signal, thresholds).padStart(AMOUNT_COLUMNS)}`;
 }

@@ -6,8 +6,8 @@ import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
 import { podText, podTexts } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
+import { clockOf, dateOf } from "../../text/utc.ts";
 import { Days } from "./days.ts";
-import { clockOf, dateOf } from "./moment.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { hang } from "./wrap.ts";
 

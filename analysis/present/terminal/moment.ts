@@ -43,21 +43,6 @@ export function readableText<T>(json: string): T {
   return JSON.parse(text) as T;
 }
 
-/** The time of day, `10:04:40`. */
-export function clockOf(time: string): string {
-  return time.slice(11, 19);
-}
-
-/** The time of day, after the date where that is another than the date of `first`. */
-export function clockSince(first: string | null, time: string): string {
-  if (first === null || dateOf(first) === dateOf(time)) return clockOf(time);
-  return `${dateOf(time)} ${clockOf(time)}`;
-}
-
-export function dateOf(time: string): string {
-  return time.slice(0, 10);
-}
-
 /** The thresholds of one signal as marks of its bar. */
 export function marksOf(decision: Decision, signal: Signal): Mark[] {
   return (decision.thresholds ?? []).filter(observed).filter((each) => each.signal === signal);

@@ -2,9 +2,9 @@ import type { Decision, Policy, Signal, ThresholdArithmetic } from "../../engine
 import { formatAmount, formatBytes, formatSeconds, plural } from "../../text/amount.ts";
 import { withoutFullStop } from "../../text/fullStop.ts";
 import { observed } from "../../text/observedThreshold.ts";
+import { clockOf, dateOf } from "../../text/utc.ts";
 import { bar } from "./bar.ts";
 import { barCells } from "./gauge.ts";
-import { clockOf, dateOf } from "./moment.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
 import { hang } from "./wrap.ts";

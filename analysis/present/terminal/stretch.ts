@@ -3,8 +3,9 @@ import { plural } from "../../text/amount.ts";
 import { type ObservedThreshold, observed } from "../../text/observedThreshold.ts";
 import { isQuiet } from "../../text/outcome.ts";
 import { podTexts } from "../../text/podText.ts";
+import { clockOf } from "../../text/utc.ts";
 import { gauge } from "./gauge.ts";
-import { clockOf, share } from "./moment.ts";
+import { share } from "./moment.ts";
 import type { Style } from "./style.ts";
 
 /** Where a signal was nearest to one of its thresholds. */

@@ -1,8 +1,9 @@
 import type { Decision, Signal } from "../../engine/decision.ts";
 import { actOf, isNews, signalsOf } from "../../text/outcome.ts";
+import { clockOf } from "../../text/utc.ts";
 import { Days } from "./days.ts";
 import { events } from "./events.ts";
-import { clockOf, type Moment } from "./moment.ts";
+import type { Moment } from "./moment.ts";
 import { extended, type Stretch, stretchLine } from "./stretch.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { hang } from "./wrap.ts";

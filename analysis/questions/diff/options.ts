@@ -1,3 +1,4 @@
+import { DOCUMENT_FORMS } from "../../text/document.ts";
 import {
   CAPTURE,
   CAPTURE_ARGUMENT,
@@ -25,7 +26,8 @@ export const DIFF = commandRow({
     },
     whatIf: { ...WHAT_IF, description: `${WHAT_IF.description}, on each side` },
     exitCode: { description: "exit with 1 when a step differs" },
-    output: outputRow(["text", "json"]),
+    all: { description: "show every differing step" },
+    output: outputRow([...DOCUMENT_FORMS, "json"]),
     ...POLICY,
   },
   tables: [KUBELET_FLAGS],

@@ -1,17 +1,8 @@
 import type { Command } from "commander";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { printed } from "../../../analysis/present/terminal/controls.ts";
-import {
-  differenceTable,
-  firstDifference,
-  policies,
-  totals,
-} from "../../../analysis/present/terminal/difference.ts";
-import { styleOf } from "../../../analysis/present/terminal/style.ts";
-import { differingSteps } from "../../../analysis/questions/diff/difference.ts";
+import { diffDocument } from "../../../analysis/questions/diff/document.ts";
 import { DIFF, type DiffOptions } from "../../../analysis/questions/diff/options.ts";
 import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
-import { plural } from "../../../analysis/text/amount.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { commandOf } from "../command.ts";
@@ -20,6 +11,7 @@ import { openNamedCapture } from "../input/capture.ts";
 import { configurationText, loadPolicy } from "../input/policy.ts";
 import { configuredEngine } from "../input/session.ts";
 import { printNotes, printWarnings } from "../notes.ts";
+import { printDocument } from "../printDocument.ts";
 import { type ComparedReplays, compare } from "./diff/comparison.ts";
 
 export function diffCommand(io: Io): Command {
@@ -44,8 +36,8 @@ async function runDiff(path: string | undefined, options: DiffOptions, io: Io): 
     { capture, ...configuredEngine(left, a) },
     { capture, ...configuredEngine(right, b) },
   ] as const;
-  const texts = options.output === "json";
-  const comparison = await compare(sides, { texts }, io);
+  const { output } = options;
+  const comparison = await compare(sides, { texts: output === "json" }, io);
   await printWarnings(
     capture.problems.map(({ sentence }) => `${capture.name}: ${sentence}`),
     io,
@@ -53,31 +45,14 @@ async function runDiff(path: string | undefined, options: DiffOptions, io: Io): 
   if (comparison.steps === 0) {
     throw inputFailure(`${capture.name}: it has no record that can be replayed.`);
   }
-  await io.stdout.write(texts ? jsonOf(comparison, sides) : textOf(comparison, sides, io));
+  if (output === "json") await io.stdout.write(jsonOf(comparison, sides));
+  else await printDocument(diffDocument(comparison, sides), { ...options, output }, io);
   if (comparison.first !== null && options.exitCode === true) throw new Findings();
 }
 
 /** Which file is on which side; undefined is the capture's own. */
 function configsOf({ config = [] }: DiffOptions) {
   return { a: config.length === 2 ? config[0] : undefined, b: config.at(-1) };
-}
-
-function textOf(comparison: ComparedReplays, sides: Parameters<typeof compare>[0], io: Io): string {
-  const style = styleOf(io);
-  const { first, runs, steps, tallies } = comparison;
-  const verdict =
-    first === null
-      ? `No difference in ${plural(steps, "step")}.`
-      : `${differingSteps(comparison)} of ${plural(steps, "step")} differ.`;
-  const lines = [
-    ...policies(sides, style),
-    "",
-    style.paint.title(verdict),
-    ...(first === null ? [] : firstDifference(first, style)),
-    ...differenceTable(runs, style),
-    ...totals(tallies, style),
-  ];
-  return printed(lines, style.isAscii);
 }
 
 /** One object; the decisions are in it as the core wrote them. */

@@ -1,5 +1,4 @@
 import type { Signal } from "../../../analysis/engine/decision.ts";
-import { clockOf, dateOf } from "../../../analysis/present/terminal/moment.ts";
 import { section, sectionColumns } from "../../../analysis/present/terminal/section.ts";
 import { COLUMNS_MAX, type Style } from "../../../analysis/present/terminal/style.ts";
 import { type Column, type Row, table } from "../../../analysis/present/terminal/table.ts";
@@ -13,6 +12,7 @@ import {
 } from "../../../analysis/text/amount.ts";
 import { podText } from "../../../analysis/text/podText.ts";
 import { formatTime } from "../../../analysis/text/time.ts";
+import { clockOf, dateOf } from "../../../analysis/text/utc.ts";
 import type { Round } from "./fleet.ts";
 import { type NodeOutlook, nearestOf, pressureOf, type SignalOutlook } from "./nodeOutlook.ts";
 

@@ -1,5 +1,5 @@
-import { clockOf } from "../../../analysis/present/terminal/moment.ts";
 import { formatCount } from "../../../analysis/text/amount.ts";
+import { clockOf } from "../../../analysis/text/utc.ts";
 import type { Io } from "../../system/io.ts";
 
 /** A replay that takes less than this needs no progress. */

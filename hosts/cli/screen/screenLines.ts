@@ -1,10 +1,10 @@
 import type { Decision, RankedPod } from "../../../analysis/engine/decision.ts";
-import { clockOf } from "../../../analysis/present/terminal/moment.ts";
 import { thresholdTable } from "../../../analysis/present/terminal/opening.ts";
 import { COLUMNS_MAX, type Style } from "../../../analysis/present/terminal/style.ts";
 import { hang, shorten } from "../../../analysis/present/terminal/wrap.ts";
 import { formatSeconds } from "../../../analysis/text/amount.ts";
 import { podText } from "../../../analysis/text/podText.ts";
+import { clockOf } from "../../../analysis/text/utc.ts";
 import type { DaemonStep } from "../../daemon/step.ts";
 
 /** What the screen shows. */

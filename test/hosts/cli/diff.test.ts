@@ -15,7 +15,7 @@ describe("diff", () => {
       words: "diff --example memory-leak --config @good.yaml",
       exitCode: Ok,
       stdout:
-        /^A {2}the capture's own\nB {2}.*good\.yaml\n.*First difference: .*All differing.*In all/s,
+        /^13 of .*\n\nA {2}the capture's own\nB {2}.*good\.yaml\n.*First diff.*All diff.*In all/s,
     },
     {
       words: "diff --example memory-leak --eviction-hard memory.available<500Mi --exit-code",

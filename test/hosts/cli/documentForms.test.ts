@@ -5,6 +5,8 @@ import { commandLine } from "./commandLine.ts";
 interface Answer {
   readonly words: readonly string[];
   readonly title: RegExp;
+  /** What is between the title and the first section. */
+  readonly lead?: RegExp;
   /** Titles of sections, in their order, and a sentence or the head of a table in each. */
   readonly sections: readonly (readonly [title: string | RegExp, content: RegExp])[];
 }
@@ -68,6 +70,19 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     title: /ltp-5\.8-memcg\.txt: memory ran out once, in a memory cgroup at its limit\./,
     sections: [[/: the kernel killed /, /Why .* Ranking, first to die at the top .* pid /]],
   },
+  diff: {
+    words: ["diff", "--example", "memory-leak", "--eviction-hard", "memory.available<500Mi"],
+    title: /^13 of 112 steps differ\.$/,
+    lead: /B:? .*then --eviction-hard.*setting A B memory\.available hard 100Mi 500Mi/,
+    sections: [
+      [
+        "First difference: 2026-01-15 10:10:20 UTC, step 63",
+        /^A nothing happens B memory\.available .*, under hard 500Mi .*evicts shop\/cart-/,
+      ],
+      ["All differing steps", /from step steps A B 10:10:20 63 5 quiet/],
+      ["In all", /A:? 1 pod evicted, MemoryPressure for 5m B:? 1 pod evicted, and again in 12/],
+    ],
+  },
 };
 
 const plainText = (page: string) =>
@@ -82,24 +97,27 @@ const plainText = (page: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Title and sections of a page. */
+/** Title, lead and sections of a page. */
 function partsOf(page: string) {
   const [head = "", ...sections] = page.split(/(?=<h2)/);
-  const [, title = ""] = /<h1[^>]*>(.*?)<\/h1>/s.exec(head) ?? [];
+  const [, title = "", lead = ""] = /<h1[^>]*>(.*?)<\/h1>(.*)/s.exec(head) ?? [];
   const parts = sections.map((section) => {
     const [, name = "", content = ""] = /<h2[^>]*>(.*?)<\/h2>(.*)/s.exec(section) ?? [];
     return [plainText(name), plainText(content)] as const;
   });
-  return { title: plainText(title), parts };
+  return { title: plainText(title), lead: plainText(lead), parts };
 }
 
-describe.each(Object.entries(ANSWERS))("the answer of %s", (_, { words, title, sections }) => {
+describe.each(Object.entries(ANSWERS))("the answer of %s", (_, answer) => {
+  const { words, title, lead = /^/, sections } = answer;
+
   it.each(["markdown", "html"])("is a document with the same parts in %s", async (form) => {
     const text = await commandLine(words);
     const { stdout, exitCode } = await commandLine([...words, "--output", form]);
     expect(exitCode).toBe(text.exitCode);
     const found = partsOf(form === "html" ? stdout : await marked.parse(stdout));
     expect(found.title).toMatch(title);
+    expect(found.lead).toMatch(lead);
     expect(text.stdout.replace(/\s+/g, " ")).toContain(found.title);
     expect(found.parts.map(([name]) => name)).toEqual([
       ...sections.map(([name]) => (typeof name === "string" ? name : expect.stringMatching(name))),

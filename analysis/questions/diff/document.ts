@@ -1,0 +1,129 @@
+/** The answer of a comparison: where two configurations do something else on one capture. */
+import type { Policy } from "../../engine/decision.ts";
+import { formatSeconds, plural } from "../../text/amount.ts";
+import {
+  type Block,
+  type Column,
+  type Document,
+  type Fact,
+  paragraph,
+  section,
+  type Text,
+  table,
+} from "../../text/document.ts";
+import { clockOf, momentText } from "../../text/utc.ts";
+import { type StepEvent, stepEvents } from "../replay/stepEvents.ts";
+import { evictionCount, RECORDED_ANYWAY, type Tally } from "../replay/tally.ts";
+import {
+  type Comparison,
+  type DifferentRun,
+  type DifferentStep,
+  differingSettings,
+  differingSteps,
+} from "./difference.ts";
+
+/** One of the two policies that are compared. */
+export interface Side {
+  readonly policy: Policy;
+  /** Where its configuration comes from. */
+  readonly origins: readonly string[];
+}
+
+const NAMES = ["A", "B"] as const;
+
+export function diffDocument(comparison: Comparison, sides: readonly [Side, Side]): Document {
+  const { first, runs, steps, tallies } = comparison;
+  const title =
+    first === null
+      ? `No difference in ${plural(steps, "step")}.`
+      : `${differingSteps(comparison)} of ${plural(steps, "step")} differ.`;
+  return {
+    title,
+    lead: policies(sides),
+    sections: [
+      ...(first === null ? [] : [firstDifference(first)]),
+      ...section("All differing steps", table(RUN_COLUMNS, runs.map(runRow))),
+      { title: "In all", blocks: totals(tallies) },
+    ],
+  };
+}
+
+const SETTING_COLUMNS: readonly Column[] = [
+  { title: "setting" },
+  { title: "A", isText: true },
+  { title: "B", isText: true },
+];
+
+/** Where the two policies come from, and what they have otherwise. */
+function policies(sides: readonly [Side, Side]): readonly Block[] {
+  const origins = sides.map(({ origins }, side): Fact => [nameOf(side), origins.join(", then ")]);
+  const rows = differingSettings(sides[0].policy, sides[1].policy).map(({ setting, a, b }) => ({
+    cells: [setting, a ?? "-", b ?? "-"],
+  }));
+  return [{ is: "facts", rows: origins }, ...table(SETTING_COLUMNS, rows, { cut: "none" })];
+}
+
+function nameOf(side: number): string {
+  return NAMES[side] ?? "";
+}
+
+/** The first step in which the policies differ, for both. */
+function firstDifference({ time, before, after }: DifferentStep) {
+  const entries = after.map((decision, side) => {
+    const happened = stepEvents(before[side] ?? null, decision);
+    const quiet: readonly Block[] = paragraph([{ text: "nothing happens", tone: "faint" }]);
+    return {
+      title: nameOf(side),
+      blocks: happened.length === 0 ? quiet : happened.flatMap(eventBlocks),
+    };
+  });
+  const title = `First difference: ${momentText(time)}, step ${after[0].step}`;
+  return { title, blocks: [{ is: "entries", entries }] } as const;
+}
+
+function eventBlocks(event: StepEvent): readonly Block[] {
+  if (event.signal !== undefined) {
+    const { signal, available, state } = event;
+    return paragraph(available === "" ? `${signal} ${state}` : `${signal} ${available}, ${state}`);
+  }
+  const { mark, text, tone, rest = "", message, why } = event;
+  const words = `${mark} ${text}`;
+  const said: Text = tone === null ? words : [{ text: words, tone }, rest];
+  return [
+    ...paragraph(said),
+    ...(message === undefined ? [] : paragraph([{ text: message, tone: "faint" }])),
+    ...(why === undefined ? [] : paragraph(`why: ${why}`)),
+  ];
+}
+
+const RUN_COLUMNS: readonly Column[] = [
+  { title: "from" },
+  { title: "step", isNumber: true },
+  { title: "steps", isNumber: true },
+  { title: "A", shrinks: true },
+  { title: "B", shrinks: true },
+];
+
+function runRow({ time, step, steps, outcomes }: DifferentRun) {
+  return { cells: [clockOf(time), String(step), String(steps), ...outcomes] };
+}
+
+/** Both replays in one line each. */
+function totals(tallies: readonly [Tally, Tally]): readonly Block[] {
+  const rows = tallies.map((tally, side): Fact => {
+    const conditions = [...tally.conditionSeconds].map(
+      ([condition, seconds]) => `${condition} for ${formatSeconds(seconds)}`,
+    );
+    return [nameOf(side), [evictionWords(tally), ...conditions].join(", ")];
+  });
+  const repeats = tallies.some(({ evictions }) => evictions.some((each) => each.repeated > 0));
+  return [{ is: "facts", rows }, ...paragraph(repeats ? RECORDED_ANYWAY : undefined)];
+}
+
+/** Pods, not steps: a recording shows a pod again in every step after its eviction. */
+function evictionWords(tally: Tally): string {
+  const pods = new Set(tally.evictions.map(({ uid }) => uid)).size;
+  const again = evictionCount(tally) - pods;
+  const repeated = again === 0 ? "" : `, and again in ${plural(again, "later step")}`;
+  return `${plural(pods, "pod")} evicted${repeated}`;
+}
