@@ -1,3 +1,4 @@
+import { DOCUMENT_FORMS } from "../../text/document.ts";
 import {
   CAPTURE,
   CAPTURE_ARGUMENT,
@@ -31,7 +32,7 @@ export const SWEEP = commandRow({
       description: "threads that replay (default: one for each processor)",
       parse: readCount,
     },
-    output: outputRow(["text", "csv", "json"]),
+    output: outputRow([...DOCUMENT_FORMS, "csv", "json"]),
     ...POLICY,
   },
   tables: [KUBELET_FLAGS],

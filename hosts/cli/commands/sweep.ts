@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
-import { printed } from "../../../analysis/present/terminal/controls.ts";
-import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { configurationsOf } from "../../../analysis/questions/sweep/configurations.ts";
+import { sweepDocument } from "../../../analysis/questions/sweep/document.ts";
 import { SWEEP, type SweepOptions } from "../../../analysis/questions/sweep/options.ts";
-import { formatCount, plural } from "../../../analysis/text/amount.ts";
+import { type Sweep, sweepCsv, sweepJson } from "../../../analysis/questions/sweep/sweep.ts";
+import { formatCount } from "../../../analysis/text/amount.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { commandOf } from "../command.ts";
@@ -12,8 +12,8 @@ import { inputFailure, usageFailure } from "../exitCode.ts";
 import { openNamedCapture } from "../input/capture.ts";
 import { frozenCapture } from "../input/frozenCapture.ts";
 import { openSession } from "../input/session.ts";
+import { printDocument } from "../printDocument.ts";
 import { Progress } from "../screen/progress.ts";
-import { type Sweep, sweepCsv, sweepJson, sweepTable } from "./sweep/output.ts";
 import { sweepInThreads } from "./sweep/pool.ts";
 import { sharedCapture } from "./sweep/sharedCapture.ts";
 
@@ -47,19 +47,15 @@ async function runSweep(path: string | undefined, options: SweepOptions, io: Io)
   await progress.clear();
   const steps = capture.steps.length;
   const values = configurations.map((each) => each.values);
-  await io.stdout.write(written({ axes, values, cells, steps }, output, io));
+  await printSweep({ axes, values, cells, steps }, output, io);
   const [first] = cells;
   if (first?.refusal && cells.every(({ refusal }) => refusal !== null)) {
     throw inputFailure(`The kubelet would start with none of them: ${first.refusal}.`);
   }
 }
 
-function written(sweep: Sweep, output: SweepOptions["output"], io: Io): string {
-  if (output === "csv") return sweepCsv(sweep);
-  if (output === "json") return sweepJson(sweep);
-  const style = styleOf(io);
-  const { cells, steps } = sweep;
-  const heading = `${plural(cells.length, "configuration")} over ${plural(steps, "step")}`;
-  const lines = sweepTable(sweep, io.stdout.columns);
-  return printed([style.paint.title(heading), "", ...lines], style.isAscii);
+async function printSweep(sweep: Sweep, output: SweepOptions["output"], io: Io): Promise<void> {
+  if (output === "csv") await io.stdout.write(sweepCsv(sweep));
+  else if (output === "json") await io.stdout.write(sweepJson(sweep));
+  else await printDocument(sweepDocument(sweep), { output }, io);
 }

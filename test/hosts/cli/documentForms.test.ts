@@ -83,6 +83,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       ["In all", /A:? 1 pod evicted, MemoryPressure for 5m B:? 1 pod evicted, and again in 12/],
     ],
   },
+  sweep: {
+    words: "sweep --example memory-leak --vary evictionHard.memory.available=100Mi,101%".split(" "),
+    title: /^2 configurations over 112 steps$/,
+    lead: /evictions pods MemoryPressure 100Mi 1 1 5m 101% - - - KubeletConfiguration/,
+    sections: [],
+  },
 };
 
 const plainText = (page: string) =>
