@@ -44,7 +44,9 @@ function linesOf(
   return Array.from({ length: height }, (_, at) => {
     const pieces = columns.flatMap(({ isNumber = false }, index) => {
       const cell = fitted[index]?.[at] ?? [];
-      const space = { text: " ".repeat((widths[index] ?? 0) - widthOf(cell)), tone: null };
+      // A word that is longer than its column stays whole.
+      const left = Math.max(0, (widths[index] ?? 0) - widthOf(cell));
+      const space = { text: " ".repeat(left), tone: null };
       const aligned = isNumber ? [space, ...cell] : [...cell, space];
       return index === 0 ? aligned : [{ text: GAP, tone: null }, ...aligned];
     });

@@ -65,6 +65,17 @@ describe("a document in a terminal", () => {
     ]);
   });
 
+  it("keeps a word whole that is longer than its column of sentences", () => {
+    const columns = [{ title: "setting" }, { title: "why not", isText: true }];
+    const word = 'evictionSoft["memory.available"]';
+    expect(lines({ is: "table", columns, rows: [{ cells: ["1Gi", `no ${word}: b`] }] })).toEqual([
+      "  setting  why not",
+      "  1Gi      no",
+      `           ${word}:`,
+      "           b",
+    ]);
+  });
+
   it("has the notes of a table right below it", () => {
     const notes = [["-", "a pod that is not evicted"]] as const;
     expect(lines({ is: "table", columns: COLUMNS, rows: rows(1), notes })).toEqual([
