@@ -138,8 +138,14 @@ function scores(theirs: Scores, ours: Scores): Difference[] {
 }
 
 function same(what: string, scheduler: unknown, plimsoll: unknown): Difference[] {
-  const equal = JSON.stringify(sorted(scheduler)) === JSON.stringify(sorted(plimsoll));
-  return equal ? [] : [{ what, scheduler, plimsoll }];
+  return areEqual(scheduler, plimsoll) ? [] : [{ what, scheduler, plimsoll }];
+}
+
+/** Members mostly have the same order on both sides, which is faster to find out. */
+function areEqual(scheduler: unknown, plimsoll: unknown): boolean {
+  if (scheduler === plimsoll) return true;
+  if (JSON.stringify(scheduler) === JSON.stringify(plimsoll)) return true;
+  return JSON.stringify(sorted(scheduler)) === JSON.stringify(sorted(plimsoll));
 }
 
 /** Members in the order of their names. */

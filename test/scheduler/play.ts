@@ -11,6 +11,9 @@ export class Player {
   readonly #module: WebAssembly.Module;
   readonly #heard: (report: Uint8Array) => void;
   #cluster: ClusterModule;
+  /** Of the last scenario: releases are asked about the same objects, one after another. */
+  #written: { readonly objects: readonly JsonObject[]; readonly documents: Uint8Array[] } | null =
+    null;
 
   /** `heard` is told the bytes of each report, those about refused documents too. */
   constructor(module: WebAssembly.Module, heard: (report: Uint8Array) => void = () => {}) {
@@ -38,7 +41,10 @@ export class Player {
     if (cluster.give("configure", encoder.encode(writeJson(configured as Json))) < 0) {
       return { decisions: [], error: { stage: "configuration", message: this.#refusal() } };
     }
-    for (const document of documents(objects, cluster.inputCapacity)) {
+    if (this.#written?.objects !== objects) {
+      this.#written = { objects, documents: documents(objects, cluster.inputCapacity) };
+    }
+    for (const document of this.#written.documents) {
       if (cluster.give("objects", document) < 0) {
         return { decisions: [], error: { stage: "objects", message: this.#refusal() } };
       }

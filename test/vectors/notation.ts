@@ -82,9 +82,10 @@ export function writeJson(value: Json | undefined): string {
   if (Object.is(value, -0)) return "-0";
   if (Array.isArray(value)) return `[${value.map((item) => writeJson(item)).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value ?? null);
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`);
+  const members: string[] = [];
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== undefined) members.push(`${JSON.stringify(name)}:${writeJson(member)}`);
+  }
   return `{${members.join(",")}}`;
 }
 
