@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { roundedBytes } from "../../../../analysis/questions/simulate/remedies/candidate.ts";
+import { roundedBytes } from "../../../../../analysis/questions/simulate/remedies/candidate.ts";
 import {
   type Draft,
   largestContainer,
   podSpecOf,
   setAmount,
   withPodSpec,
-} from "../../../../analysis/questions/simulate/remedies/draft.ts";
-import { objectsOf } from "../../../../analysis/questions/simulate/simulation.ts";
+} from "../../../../../analysis/questions/simulate/remedies/draft.ts";
+import { objectsOf } from "../../../../../analysis/questions/simulate/simulation.ts";
 
 const CART = { kind: "Deployment", namespace: "shop", name: "cart" };
 const podSpec = () => ({ containers: [{ name: "main", image: "a" }] });

@@ -4,20 +4,20 @@
  * percentage of minAvailable or maxUnavailable is rounded up to pods.
  */
 import { describe, expect, it } from "vitest";
-import type { Drain, DrainRequest } from "../../../../analysis/engine/drain.ts";
-import { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
+import type { Drain, DrainRequest } from "../../../../../analysis/engine/drain.ts";
+import { SchedulerEngine } from "../../../../../analysis/engine/schedulerEngine.ts";
 import {
   type DrainRemedies,
   type DrainRemedy,
   drainRemedies,
-} from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
+} from "../../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import {
   drainRemedyForms,
   drainRemedyWords,
-} from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
-import { finish } from "../../../../analysis/questions/search.ts";
-import { loadModule } from "../../../../hosts/system/modules.ts";
-import { encode } from "../../chunks.ts";
+} from "../../../../../analysis/questions/drain/remedies/remedyWords.ts";
+import { finish } from "../../../../../analysis/questions/search.ts";
+import { loadModule } from "../../../../../hosts/system/modules.ts";
+import { encode } from "../../../chunks.ts";
 
 const engine = new SchedulerEngine(await loadModule("scheduler"));
 

@@ -1,20 +1,22 @@
 /** A cluster whose nodes give away more memory than they have, and what ends that. */
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { eventsOf, SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
-import { finish } from "../../../../analysis/questions/search.ts";
-import { EventCollector } from "../../../../analysis/questions/simulate/participants.ts";
+import { eventsOf, SimulatorEngine } from "../../../../../analysis/engine/simulatorEngine.ts";
+import { finish } from "../../../../../analysis/questions/search.ts";
+import { EventCollector } from "../../../../../analysis/questions/simulate/participants.ts";
 import {
   type SimulateRemedy,
   simulateRemedies,
-} from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
-import { load, play, type Simulation } from "../../../../analysis/questions/simulate/simulation.ts";
-import { EvictionEngine } from "../../../../hosts/entries/library/index.ts";
+} from "../../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
+import {
+  load,
+  play,
+  type Simulation,
+} from "../../../../../analysis/questions/simulate/simulation.ts";
+import { EvictionEngine } from "../../../../../hosts/entries/library/index.ts";
+import { loadModule } from "../../../../../hosts/system/modules.ts";
 
-const compiled = (name: string) =>
-  new WebAssembly.Module(readFileSync(new URL(`../../../../dist/${name}`, import.meta.url)));
-const core = new EvictionEngine(compiled("plimsoll-eviction.wasm"));
-const engine = new SimulatorEngine(compiled("plimsoll-simulator.wasm"));
+const core = new EvictionEngine(await loadModule("eviction"));
+const engine = new SimulatorEngine(await loadModule("simulator"));
 const SECONDS = 6 * 3600;
 
 function node(name: string) {

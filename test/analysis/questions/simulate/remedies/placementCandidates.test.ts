@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ObjectTree } from "../../../../analysis/questions/change/change.ts";
-import { podSpecOf } from "../../../../analysis/questions/simulate/remedies/draft.ts";
-import { separatingCandidates } from "../../../../analysis/questions/simulate/remedies/placementCandidates.ts";
+import type { ObjectTree } from "../../../../../analysis/questions/change/change.ts";
+import { podSpecOf } from "../../../../../analysis/questions/simulate/remedies/draft.ts";
+import { separatingCandidates } from "../../../../../analysis/questions/simulate/remedies/placementCandidates.ts";
 
 const WORKLOAD = { kind: "Deployment", namespace: "shop", name: "cart" };
 const LABELS = { matchLabels: { app: "cart" } };
