@@ -1,4 +1,5 @@
 import { FORM_NAMES } from "../../read/kubelet/configuration.ts";
+import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { CLUSTER, CLUSTER_NAMES, CLUSTER_RULES, SELECTOR } from "../options/cluster.ts";
 import { outputRow } from "../options/output.ts";
 import { KUBELET_FLAGS, POLICY } from "../options/policy.ts";
@@ -17,7 +18,7 @@ export const CHECK = commandRow({
     },
   },
   options: {
-    output: outputRow(["text", "json", "sarif", "junit", "github"]),
+    output: outputRow([...DOCUMENT_FORMS, "json", "sarif", "junit", "github"]),
     failOn: {
       argument: "<severity>",
       description: "exit with 1 on findings of this severity or worse",

@@ -1,15 +1,14 @@
 import type { Command } from "commander";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { printed } from "../../../analysis/present/terminal/controls.ts";
-import { findings } from "../../../analysis/present/terminal/findings.ts";
-import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { checkConfiguration } from "../../../analysis/questions/check/check.ts";
+import { checkDocument } from "../../../analysis/questions/check/document.ts";
 import { CHECK, type CheckOptions } from "../../../analysis/questions/check/options.ts";
 import {
   DEFAULT_CONFIGURATION,
   NoConfigurationError,
 } from "../../../analysis/read/kubelet/configuration.ts";
 import { plural } from "../../../analysis/text/amount.ts";
+import type { DocumentForm } from "../../../analysis/text/document.ts";
 import { version } from "../../../package.json";
 import { nameOf } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
@@ -24,6 +23,7 @@ import { Findings, inputFailure } from "../exitCode.ts";
 import { configurationFiles } from "../input/configurationFiles.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
 import { configurationText, loadPolicies, withFlags } from "../input/policy.ts";
+import { isReport, printDocument } from "../printDocument.ts";
 import { checkNodes } from "./check/nodes.ts";
 
 /** The result for every file. */
@@ -51,7 +51,7 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
     report.files.push(...(await checkedFiles(engine, undefined, options, io)));
   }
   for (const path of paths) await checkPath(engine, path, options, report, io);
-  await io.stdout.write(reported(report, options, io));
+  await printReport(report, options, io);
   const last = report.unread.at(-1);
   if (last !== undefined) {
     for (const { reason } of report.unread.slice(0, -1)) await printError(reason, io);
@@ -123,35 +123,38 @@ async function checkedFiles(
   });
 }
 
-function reported(report: Report, { output, failOn }: CheckOptions, io: Io): string {
-  if (output === "text") return textOf(report, io);
+async function printReport(report: Report, options: CheckOptions, io: Io): Promise<void> {
+  const { output } = options;
+  if (output === "text" || isReport(output)) return printAnswer(report, output, io);
+  await io.stdout.write(reported(report, output, options));
+}
+
+function reported(
+  report: Report,
+  output: Exclude<CheckOptions["output"], DocumentForm>,
+  { failOn }: CheckOptions,
+): string {
   if (output === "json") return jsonOf(report);
   if (output === "junit") return junitReport(report.files, report.unread, failOn);
   const annotations = annotationsOf(report.files, report.unread);
   return output === "sarif" ? sarifLog(annotations, version) : workflowCommands(annotations);
 }
 
-function textOf({ files, passedOver }: Report, io: Io): string {
-  const style = styleOf(io);
-  const blocks = files.map(({ checked }) => [...findings(checked, style)]);
-  const sum = (of: (file: CheckedFile) => number) => files.reduce((all, each) => all + of(each), 0);
-  const errors = plural(
-    sum(({ checked }) => checked.errors.length),
-    "error",
-  );
-  const warnings = plural(
-    sum(({ checked }) => checked.warnings.length),
-    "warning",
-  );
-  const left = plural(passedOver.length, "other file");
-  const others = passedOver.length === 0 ? "" : `; ${left} configure no kubelet`;
-  const nodes = sum((file) => file.nodes?.length ?? 0);
-  const ofNodes = nodes === 0 ? "" : `${plural(nodes, "node")}, `;
-  if (files.length > 1 || passedOver.length > 0) {
-    const configurations = plural(files.length, "configuration");
-    blocks.push([`In all: ${ofNodes}${configurations}, ${errors}, ${warnings}${others}`]);
-  }
-  return blocks.map((lines) => printed(lines, style.isAscii)).join("\n");
+async function printAnswer(
+  { files, unread, passedOver }: Report,
+  output: DocumentForm,
+  io: Io,
+): Promise<void> {
+  const isHandedOn = isReport(output);
+  // A terminal shows what could not be read on stderr.
+  if (files.length + passedOver.length === 0 && !isHandedOn) return;
+  const document = checkDocument({
+    configurations: files.map(({ checked }) => checked),
+    nodes: files.reduce((count, { nodes = [] }) => count + nodes.length, 0),
+    passedOver: passedOver.length,
+    unread: isHandedOn ? unread.map(({ reason }) => reason) : [],
+  });
+  await printDocument(document, { output }, io);
 }
 
 function jsonOf({ files, unread, passedOver }: Report): string {

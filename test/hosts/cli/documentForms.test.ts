@@ -89,6 +89,15 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     lead: /evictions pods MemoryPressure 100Mi 1 1 5m 101% - - - KubeletConfiguration/,
     sections: [],
   },
+  check: {
+    words: ["check", "--eviction-hard", "memory.available<500Mi"],
+    title: /^the flags: the kubelet starts \(0 errors, 1 warning\)$/,
+    lead: new RegExp(
+      "^warning the flags: evictionHard defaults-wiped replaces all defaults, .*" +
+        "threshold kind minimum reclaim memory.available<500Mi hard .*last at least 5m",
+    ),
+    sections: [],
+  },
 };
 
 const plainText = (page: string) =>
