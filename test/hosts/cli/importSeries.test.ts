@@ -286,7 +286,7 @@ describe("capture export", () => {
     { words: "--out -", sentence: /required option '--openmetrics'/, exitCode: ExitCode.Usage },
     {
       words: "--openmetrics @dump.json --out -",
-      sentence: /a capture has one JSON object a line/,
+      sentence: /this is an answer of Prometheus, not a capture;/,
       exitCode: ExitCode.Input,
     },
     {
