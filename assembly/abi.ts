@@ -38,7 +38,7 @@ export enum SchedulerAction {
   Unschedulable = 2,
   Gated = 3,
   /** The pod needs plugins that are not run; the report names them. */
-  NotJudged = 4,
+  NotEvaluated = 4,
   /** Every pending pod has been tried. */
   Done = 5,
   /** The scheduler itself fails: a score is out of its range. */

@@ -86,7 +86,7 @@ export interface WouldAdmit {
   readonly sentence: string;
 }
 
-export interface NotJudged {
+export interface NotEvaluated {
   readonly name: string;
   readonly why: string;
 }
@@ -109,6 +109,6 @@ export interface Admission {
   readonly digest: string;
   readonly resources?: readonly ResourceFit[];
   readonly failures?: readonly AdmissionFailure[];
-  readonly notJudged?: readonly NotJudged[];
+  readonly notEvaluated?: readonly NotEvaluated[];
   readonly wouldAdmit?: WouldAdmit;
 }

@@ -64,7 +64,7 @@ export interface PendingPod {
   readonly pod: PodName;
   /** The scheduler's own. */
   readonly message?: string;
-  readonly notJudged?: readonly string[];
+  readonly notEvaluated?: readonly string[];
 }
 
 interface BudgetState {

@@ -47,7 +47,7 @@ export interface EffectiveProfile {
   /** Of this profile; that of all otherwise. */
   readonly percentageOfNodesToScore?: number;
   /** Plugins that keep pods of the profile from being judged. */
-  readonly notJudged?: readonly string[];
+  readonly notEvaluated?: readonly string[];
 }
 
 /**

@@ -51,7 +51,7 @@ export interface PreemptionCandidate {
   readonly victims: readonly PodName[];
 }
 
-export type SchedulingResult = "Scheduled" | "Unschedulable" | "Gated" | "NotJudged" | "Error";
+export type SchedulingResult = "Scheduled" | "Unschedulable" | "Gated" | "NotEvaluated" | "Error";
 
 export interface SchedulingDecision {
   readonly step: number;
@@ -71,6 +71,6 @@ export interface SchedulingDecision {
   /** Of a pod that preempts, from detail 1 on. */
   readonly candidates?: readonly PreemptionCandidate[];
   /** Plugins that would have to judge the pod and are not modelled. */
-  readonly notJudged?: readonly string[];
+  readonly notEvaluated?: readonly string[];
   readonly digest: string;
 }

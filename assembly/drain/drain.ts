@@ -121,7 +121,7 @@ function placePods(round: u32): bool {
   for (let row: u32 = 0; row < pods.count; row++) {
     const pod = podAt(row);
     if (isPending(pod)) pod.flags &= ~u32(PodFlag.Tried);
-    else if (isOfOtherScheduler(pod)) pod.flags |= u32(PodFlag.Unjudged);
+    else if (isOfOtherScheduler(pod)) pod.flags |= u32(PodFlag.Unevaluated);
   }
   charge(pods.count);
   outdate();
@@ -135,7 +135,7 @@ function placePods(round: u32): bool {
     charge(workOf());
     const isNominated = decision.preemption == Preemption.Nominated;
     if (action == SchedulerAction.Unschedulable && !isNominated) noteRefused(pod);
-    if (action == SchedulerAction.NotJudged) pod.flags |= u32(PodFlag.Unjudged);
+    if (action == SchedulerAction.NotEvaluated) pod.flags |= u32(PodFlag.Unevaluated);
     if (comesTrue(action, round)) moved = true;
   }
   return moved;

@@ -150,11 +150,11 @@ describe("which pods kubectl evicts", () => {
 });
 
 describe("pods that wait", () => {
-  test("for a scheduler that is not configured are not judged", () => {
+  test("for a scheduler that is not configured are not evaluated", () => {
     const other = pod("a", { spec: { schedulerName: "volcano" } });
     const answer = drain([node("drained"), node("other"), other]);
     expect(answer.pending).toEqual([
-      { pod: { namespace: "shop", name: "a" }, notJudged: ["volcano"] },
+      { pod: { namespace: "shop", name: "a" }, notEvaluated: ["volcano"] },
     ]);
   });
 
@@ -352,15 +352,15 @@ describe("what comes then", () => {
     expect(names(answer.pending.map(({ pod }) => pod))).toEqual(["low"]);
   });
 
-  test("a pod with a claim is not judged: whether its budget recovers is undecided", () => {
+  test("a pod with a claim is not evaluated: whether its budget recovers is undecided", () => {
     const claim = { volumes: [{ name: "v", persistentVolumeClaim: { claimName: "v" } }] };
     const pods = ["a", "b"].map((name) => pod(name, { spec: claim, owner: "StatefulSet" }));
     const answer = drain([node("drained"), node("other"), ...pods, budget("cart", [2, 1])]);
     expect(answer.result).toBe("Undecided");
-    expect(answer.pending[0]?.notJudged).toContain("VolumeBinding");
+    expect(answer.pending[0]?.notEvaluated).toContain("VolumeBinding");
   });
 
-  test("a pod that is not judged leaves a budget blocked that does not select it", () => {
+  test("a pod that is not evaluated leaves a budget blocked that does not select it", () => {
     const claim = { volumes: [{ name: "v", persistentVolumeClaim: { claimName: "v" } }] };
     const waiting = pod("waiting", { app: "other", owner: null, phase: "Pending", spec: claim });
     const pending = { ...waiting, spec: { ...waiting.spec, nodeName: undefined } };

@@ -17,14 +17,14 @@ export interface Difference {
   readonly plimsoll: unknown;
 }
 
-const NOT_JUDGED = "NotJudged";
+const NOT_EVALUATED = "NotEvaluated";
 
 /**
- * What the scheduler is held against: decisions up to the first pod that is not judged. Where the
+ * What the scheduler is held against: decisions up to the first pod that is not evaluated. Where the
  * walk for that one would have ended, the next one begins.
  */
-export function untilUnjudged({ decisions, error }: Played): Played {
-  const first = decisions.findIndex(({ result }) => result === NOT_JUDGED);
+export function untilUnevaluated({ decisions, error }: Played): Played {
+  const first = decisions.findIndex(({ result }) => result === NOT_EVALUATED);
   const judged = first < 0 ? decisions : decisions.slice(0, first);
   return { decisions: judged, ...(error ? { error } : {}) };
 }

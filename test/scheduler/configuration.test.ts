@@ -37,7 +37,7 @@ interface Profile {
   readonly schedulerName: string;
   readonly filters: Record<string, number>;
   readonly scores: Record<string, number>;
-  readonly notJudged?: readonly string[];
+  readonly notEvaluated?: readonly string[];
 }
 
 function profiles(): readonly Profile[] {
@@ -317,12 +317,12 @@ describe("plugins of a profile", () => {
   });
 
   test("that filter without what they prepare fail every pod, and are named", () => {
-    const { notJudged } = only({ preFilter: { disabled: [{ name: "NodePorts" }] } });
-    expect(notJudged).toEqual(["NodePorts"]);
+    const { notEvaluated } = only({ preFilter: { disabled: [{ name: "NodePorts" }] } });
+    expect(notEvaluated).toEqual(["NodePorts"]);
   });
 
   test("of others are named, unless they run when the node is chosen", () => {
-    expect(only({ filter: { enabled: [{ name: "Mine" }] } }).notJudged).toEqual(["Mine"]);
-    expect(only({ postBind: { enabled: [{ name: "Mine" }] } }).notJudged).toBeUndefined();
+    expect(only({ filter: { enabled: [{ name: "Mine" }] } }).notEvaluated).toEqual(["Mine"]);
+    expect(only({ postBind: { enabled: [{ name: "Mine" }] } }).notEvaluated).toBeUndefined();
   });
 });

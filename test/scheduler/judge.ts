@@ -1,5 +1,5 @@
 /** Plays scenarios on both sides and compares. */
-import { compare, type Difference, untilUnjudged } from "./compare.ts";
+import { compare, type Difference, untilUnevaluated } from "./compare.ts";
 import { FOREIGN_PLUGIN } from "./generate/words.ts";
 import { type Choices, SchedulerOracle } from "./oracle.ts";
 import {
@@ -17,7 +17,7 @@ export interface Verdict {
   readonly differences: readonly Difference[];
   readonly oracle: Played<OracleDecision>;
   /** Pods that the module names plugins for that it does not run. */
-  readonly notJudged: number;
+  readonly notEvaluated: number;
 }
 
 export class Judge {
@@ -32,11 +32,11 @@ export class Judge {
   /** Scenarios of one release. Throws OracleMissing. */
   async judge(scenarios: readonly Scenario[]): Promise<Verdict[]> {
     const ours = scenarios.map((scenario) => this.#play(scenario));
-    const judged = ours.map(untilUnjudged);
+    const judged = ours.map(untilUnevaluated);
     const asked = judged.map(({ decisions }, index) => ({
       // The scheduler goes on from where the module put the pods, where it may put them there.
       choices: choicesOf(decisions),
-      // Without pods that are not judged, the scheduler's own order of the queue counts.
+      // Without pods that are not evaluated, the scheduler's own order of the queue counts.
       ...(decisions.length < (ours[index]?.decisions.length ?? 0)
         ? { pods: decisions.map(({ pod }) => pod) }
         : {}),
@@ -45,10 +45,10 @@ export class Judge {
     return theirs.map((oracle, index) => {
       const played = judged[index] as Played;
       const { decisions } = played;
-      const notJudged = (ours[index]?.decisions.length ?? 0) - decisions.length;
+      const notEvaluated = (ours[index]?.decisions.length ?? 0) - decisions.length;
       // A scheduler that somebody added a plugin to starts, and the one of the oracle does not.
       const differences = isForeign(oracle) ? [] : compare(oracle, played);
-      return { oracle, differences, notJudged };
+      return { oracle, differences, notEvaluated };
     });
   }
 

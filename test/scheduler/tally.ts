@@ -4,13 +4,13 @@ import type { Verdict } from "./judge.ts";
 export class Tally {
   cases = 0;
   decisions = 0;
-  notJudged = 0;
+  notEvaluated = 0;
   readonly results = new Map<string, number>();
   readonly differing = new Map<string, number>();
 
-  add({ differences, oracle, notJudged }: Verdict): void {
+  add({ differences, oracle, notEvaluated }: Verdict): void {
     this.cases++;
-    this.notJudged += notJudged;
+    this.notEvaluated += notEvaluated;
     this.decisions += oracle.decisions.length;
     for (const { result } of oracle.decisions) count(this.results, result);
     if (oracle.error !== undefined) count(this.results, "configurations refused");
@@ -23,7 +23,7 @@ export class Tally {
     const results = [...this.results].map(([result, times]) => `${times} ${result}`).join(", ");
     return [
       `${release}: ${this.cases} scenarios, ${this.decisions} decisions (${results}), ` +
-        `${this.notJudged} pods not judged, ${different} different (seed ${seed})`,
+        `${this.notEvaluated} pods not evaluated, ${different} different (seed ${seed})`,
       ...[...this.differing].map(([what, times]) => `  different: ${what}: ${times}`),
     ].join("\n");
   }

@@ -105,13 +105,15 @@ function failureItems(failures: readonly AdmissionFailure[]): readonly Text[] {
   });
 }
 
-function facts({ orderDecides, notJudged = [] }: Admission): readonly string[] {
+function facts({ orderDecides, notEvaluated = [] }: Admission): readonly string[] {
   return [
     ...(orderDecides
       ? ["The kubelet lists pods and resources by chance; another order may end otherwise."]
       : []),
-    ...(notJudged.length === 0
+    ...(notEvaluated.length === 0
       ? []
-      : [`Not judged: ${notJudged.map(({ name }) => name).join(", ")}; --output json says why.`]),
+      : [
+          `Not evaluated: ${notEvaluated.map(({ name }) => name).join(", ")}; --output json says why.`,
+        ]),
   ];
 }

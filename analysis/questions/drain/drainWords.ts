@@ -38,8 +38,8 @@ export function drainOutcome({ node, result, events, blocked = [], pending }: Dr
 
 function waits(pending: readonly PendingPod[]): string {
   const isOne = pending.length === 1;
-  const isJudged = pending.every(({ notJudged }) => notJudged === undefined);
-  if (!isJudged) return isOne ? "is not judged" : "wait or are not judged";
+  const isJudged = pending.every(({ notEvaluated }) => notEvaluated === undefined);
+  if (!isJudged) return isOne ? "is not evaluated" : "wait or are not evaluated";
   const wasTried = pending.every(({ message }) => message !== undefined);
   if (!wasTried) return isOne ? "waits" : "wait";
   return isOne ? "finds no node" : "find no node";
@@ -61,9 +61,9 @@ function withoutStop(text: string): string {
   return text.replace(/\.$/, "");
 }
 
-export function pendingWords({ pod, message, notJudged }: PendingPod): string {
-  if (notJudged !== undefined) {
-    return `${podText(pod)} is not judged: that takes ${notJudged.join(", ")}.`;
+export function pendingWords({ pod, message, notEvaluated }: PendingPod): string {
+  if (notEvaluated !== undefined) {
+    return `${podText(pod)} is not evaluated: it needs ${notEvaluated.join(", ")}.`;
   }
   return `${podText(pod)}: ${message ?? "it was not tried any more."}`;
 }

@@ -78,15 +78,15 @@ function ofOne(
 /** The answer in one sentence; `standsOn`: where a pod is that is asked about as if pending. */
 export function outcome(decision: SchedulingDecision, standsOn?: string): string {
   const pod = podText(decision.pod);
-  const { result, node, evaluated, feasible, nominatedNode, victims = [], notJudged } = decision;
+  const { result, node, evaluated, feasible, nominatedNode, victims = [], notEvaluated } = decision;
   const tried = plural(evaluated, "node");
   switch (result) {
     case "Scheduled":
       return `${pod} ${placedWords(node ?? "", standsOn)}: ${choiceWords(feasible, tried)}.`;
     case "Gated":
       return `${pod} is not tried: it waits for its scheduling gates.`;
-    case "NotJudged":
-      return `${pod} is not judged: that takes ${(notJudged ?? []).join(", ")}.`;
+    case "NotEvaluated":
+      return `${pod} is not evaluated: it needs ${(notEvaluated ?? []).join(", ")}.`;
     case "Error":
       return `${pod} is not placed: the scheduler fails on it.`;
     case "Unschedulable":
@@ -211,13 +211,13 @@ function namesOf(pods: readonly PodName[]): Names {
 }
 
 function facts(decision: SchedulingDecision): readonly Text[] {
-  const { notJudged = [], result, victims = [] } = decision;
+  const { notEvaluated = [], result, victims = [] } = decision;
   return [
     ...chance(decision),
     ...(victims.length === 0 ? [] : [["Preempted: ", namesOf(victims), "."]]),
-    ...(notJudged.length === 0 || result === "NotJudged"
+    ...(notEvaluated.length === 0 || result === "NotEvaluated"
       ? []
-      : [`Not judged: ${notJudged.join(", ")}. With these it may end otherwise.`]),
+      : [`Not evaluated: ${notEvaluated.join(", ")}. With these it may end otherwise.`]),
   ];
 }
 
@@ -249,7 +249,7 @@ function ofMany(
       "Stay pending",
       pending.filter((each) => !preempts(each)),
     ),
-    ...groups("Not judged", of("NotJudged")),
+    ...groups("Not evaluated", of("NotEvaluated")),
     ...groups("Gated", of("Gated")),
     ...groups("The scheduler fails", of("Error")),
     ...section(
@@ -263,7 +263,7 @@ const WORDS: readonly (readonly [SchedulingDecision["result"], string, string])[
   ["Scheduled", "is placed", "are placed"],
   ["Unschedulable", "stays pending", "stay pending"],
   ["Gated", "waits for its gates", "wait for their gates"],
-  ["NotJudged", "is not judged", "are not judged"],
+  ["NotEvaluated", "is not evaluated", "are not evaluated"],
   ["Error", "ends in an error", "end in an error"],
 ];
 
@@ -279,8 +279,8 @@ function countedWords(decisions: readonly SchedulingDecision[]): string {
 /** Pods of which the scheduler says the same are together. */
 function groups(title: string, decisions: readonly SchedulingDecision[]): readonly Section[] {
   const byMessage = new Map<string, string[]>();
-  for (const { pod, message, notJudged = [] } of decisions) {
-    const key = message ?? `That takes ${notJudged.join(", ")}.`;
+  for (const { pod, message, notEvaluated = [] } of decisions) {
+    const key = message ?? `It needs ${notEvaluated.join(", ")}.`;
     byMessage.set(key, [...(byMessage.get(key) ?? []), podText(pod)]);
   }
   const entries = [...byMessage].map(([message, names]) => ({
@@ -332,7 +332,7 @@ function changes(before: readonly SchedulingDecision[], after: readonly Scheduli
 const SHORT = {
   Unschedulable: "pending",
   Gated: "gated",
-  NotJudged: "not judged",
+  NotEvaluated: "not evaluated",
   Error: "error",
 } as const;
 

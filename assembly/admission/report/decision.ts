@@ -22,7 +22,7 @@ import { podAt } from "../../objects/model/pod.ts";
 import { decision, Verdict } from "../model/decision.ts";
 import { kubeletMinor } from "../model/kubelet.ts";
 import { failuresMember } from "./failures.ts";
-import { notJudgedMember } from "./notJudged.ts";
+import { notEvaluatedMember } from "./notEvaluated.ts";
 import { preemptedMember } from "./preempted.ts";
 import { resourcesMember } from "./resources.ts";
 import { addSentence } from "./sentence.ts";
@@ -51,7 +51,7 @@ export function writeDecision(detail: i32): void {
   if (detail >= Detail.Arithmetic) {
     resourcesMember();
     failuresMember();
-    notJudgedMember();
+    notEvaluatedMember();
   }
   if (detail >= Detail.Counterfactuals && !isAdmitted) wouldAdmitMember();
   endObject();

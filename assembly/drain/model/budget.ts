@@ -20,10 +20,10 @@ import { charge, isSpent } from "./work.ts";
 export class Budget {
   /** Entries of `disruptedPods`. */
   disrupted: i32;
-  /** Pods that it selects, those of them that wait for a node, and of these the unjudged ones. */
+  /** Pods that it selects, those of them that wait for a node, and of these the unevaluated ones. */
   selected: i32;
   waiting: i32;
-  unjudged: i32;
+  unevaluated: i32;
   /** What the status said before anything moved. */
   healthyBefore: i32;
   allowedBefore: i32;
@@ -225,7 +225,7 @@ function countBudget(row: u32): void {
   document.currentHealthy = 0;
   budget.selected = 0;
   budget.waiting = 0;
-  budget.unjudged = 0;
+  budget.unevaluated = 0;
   charge(pods.count);
   for (let index: u32 = 0; index < pods.count; index++) {
     const pod = podAt(index);
@@ -235,7 +235,7 @@ function countBudget(row: u32): void {
     budget.selected++;
     if (nodeNameOf(pod) != 0) continue;
     budget.waiting++;
-    if (podHas(pod, PodFlag.Unjudged)) budget.unjudged++;
+    if (podHas(pod, PodFlag.Unevaluated)) budget.unevaluated++;
   }
   budget.disrupted = 0;
   // The controller writes its condition again, without a message.
@@ -246,7 +246,7 @@ function countBudget(row: u32): void {
 
 /**
  * Whether it may let a pod go after all: when the controller has counted, which it could not
- * before it or before a pod went, or when the pods that are not judged find a node.
+ * before it or before a pod went, or when the pods that are not evaluated find a node.
  */
 export function mayRecover(row: u32): bool {
   const document = budgetRow(row);
@@ -254,7 +254,7 @@ export function mayRecover(row: u32): bool {
   if (hasFailedSync(row)) return budget.hasLost;
   if ((document.flags & ObjectFlag.Behind) != 0) return true;
   if (document.expectedPods <= 0) return false;
-  return document.currentHealthy + budget.unjudged > document.desiredHealthy;
+  return document.currentHealthy + budget.unevaluated > document.desiredHealthy;
 }
 
 /** Whether the status has the pod among those that the API server lets go already. */

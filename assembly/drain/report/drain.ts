@@ -25,7 +25,7 @@ import { schedulePod } from "../../scheduler/cycle/cycle.ts";
 import { isOfOtherScheduler, isPending } from "../../scheduler/cycle/queue.ts";
 import { nodeCount } from "../../scheduler/model/snapshot.ts";
 import { writePod } from "../../scheduler/report/candidates.ts";
-import { messageMember, unjudgedMember } from "../../scheduler/report/decision.ts";
+import { messageMember, unevaluatedMember } from "../../scheduler/report/decision.ts";
 import { budgetAt, budgetCount, budgetRow, isTrusted, selects } from "../model/budget.ts";
 import { DrainedPod, drainedAt, drainedCount } from "../model/drainedPods.ts";
 import { charge, isSpent } from "../model/work.ts";
@@ -199,7 +199,7 @@ function pendingMember(): void {
 /** Nothing is known of a scheduler that the configuration does not have. */
 function otherSchedulerMember(pod: Pod): void {
   const name = specWord(pod.spec, SpecWord.SchedulerName);
-  key("notJudged");
+  key("notEvaluated");
   beginArray();
   text(textAt(name), textSize(name));
   endArray();
@@ -209,7 +209,7 @@ function askedMembers(row: u32): void {
   charge(nodeCount);
   // One that fits after all was not tried any more: an undecided drain ends like that.
   if (schedulePod(row) != SchedulerAction.Scheduled) messageMember();
-  unjudgedMember();
+  unevaluatedMember();
 }
 
 /** Budgets that the drain was about. */

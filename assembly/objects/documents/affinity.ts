@@ -15,7 +15,13 @@ import {
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { beginList, endList, internList, push } from "../model/list.ts";
-import { SpecFlag, SpecWord, TermWord, UNJUDGED_SHIFT, UnjudgedBit } from "../model/podSpec.ts";
+import {
+  SpecFlag,
+  SpecWord,
+  TermWord,
+  UNEVALUATED_SHIFT,
+  UnevaluatedBit,
+} from "../model/podSpec.ts";
 import { ObjectsReason } from "../reasons.ts";
 import {
   countRequirement,
@@ -105,7 +111,7 @@ function readPreferredNodeTerms(at: usize): usize {
       push(weight);
       push(term);
       if (impossibleCount != impossibleBefore) {
-        addSpecFlag(UnjudgedBit.NodeAffinity << UNJUDGED_SHIFT);
+        addSpecFlag(UnevaluatedBit.NodeAffinity << UNEVALUATED_SHIFT);
       }
     }
     at = nextElement(closeObject(at));

@@ -21,8 +21,8 @@ import {
   SpecFlag,
   SpecWord,
   SpreadWord,
-  UNJUDGED_SHIFT,
-  UnjudgedBit,
+  UNEVALUATED_SHIFT,
+  UnevaluatedBit,
 } from "../model/podSpec.ts";
 import { ObjectsReason } from "../reasons.ts";
 import { readAffinity } from "./affinity.ts";
@@ -57,10 +57,10 @@ import {
 
 const SPREAD: usize = memory.data(SpreadWord.End * 4, 4);
 const ALL_VOLUME_PLUGINS: u32 =
-  UnjudgedBit.VolumeBinding |
-  UnjudgedBit.VolumeRestrictions |
-  UnjudgedBit.NodeVolumeLimits |
-  UnjudgedBit.VolumeZone;
+  UnevaluatedBit.VolumeBinding |
+  UnevaluatedBit.VolumeRestrictions |
+  UnevaluatedBit.NodeVolumeLimits |
+  UnevaluatedBit.VolumeZone;
 
 export let specRead: u32 = 0;
 export let nodeNameRead: u32 = 0;
@@ -173,18 +173,18 @@ function readOtherMember(at: usize): usize {
     at = readNameIn(at, "supplementalGroupsPolicy");
     return setText(at, SpecWord.SupplementalGroupsPolicy);
   }
-  if (keyIs("resourceClaims")) return readUnjudged(at, UnjudgedBit.DynamicResources);
+  if (keyIs("resourceClaims")) return readUnevaluated(at, UnevaluatedBit.DynamicResources);
   if (keyIs("workloadRef") || keyIs("schedulingGroup")) {
-    addSpecFlag(UnjudgedBit.GangScheduling << UNJUDGED_SHIFT);
+    addSpecFlag(UnevaluatedBit.GangScheduling << UNEVALUATED_SHIFT);
   }
   return skipValue(at);
 }
 
 /** An array that is not empty asks for a plugin that is not run. */
-function readUnjudged(at: usize, bit: u32): usize {
+function readUnevaluated(at: usize, bit: u32): usize {
   const start = openArray(at);
   if (start == 0) return 0;
-  if (atElement(start)) addSpecFlag(bit << UNJUDGED_SHIFT);
+  if (atElement(start)) addSpecFlag(bit << UNEVALUATED_SHIFT);
   return skipValue(at);
 }
 
@@ -242,16 +242,16 @@ function readVolumes(at: usize): usize {
 }
 
 function flagsOfVolume(): u32 {
-  return keyIs("emptyDir") ? SpecFlag.HasEmptyDir : unjudgedOfVolume() << UNJUDGED_SHIFT;
+  return keyIs("emptyDir") ? SpecFlag.HasEmptyDir : unevaluatedOfVolume() << UNEVALUATED_SHIFT;
 }
 
-function unjudgedOfVolume(): u32 {
+function unevaluatedOfVolume(): u32 {
   if (keyIs("persistentVolumeClaim") || keyIs("ephemeral")) return ALL_VOLUME_PLUGINS;
-  if (keyIs("csi")) return UnjudgedBit.NodeVolumeLimits;
+  if (keyIs("csi")) return UnevaluatedBit.NodeVolumeLimits;
   if (keyIs("gcePersistentDisk") || keyIs("awsElasticBlockStore")) {
-    return UnjudgedBit.VolumeRestrictions;
+    return UnevaluatedBit.VolumeRestrictions;
   }
-  return keyIs("rbd") || keyIs("iscsi") ? UnjudgedBit.VolumeRestrictions : 0;
+  return keyIs("rbd") || keyIs("iscsi") ? UnevaluatedBit.VolumeRestrictions : 0;
 }
 
 /** Also the default constraints of a configuration. */

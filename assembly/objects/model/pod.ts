@@ -22,7 +22,7 @@ export enum PodFlag {
   /** It came for a pod that went: no document has it. */
   Replacement = 512,
   /** A policy would need plugins that it does not run to place it. */
-  Unjudged = 1024,
+  Unevaluated = 1024,
   /** The reason of its status is Evicted. */
   Evicted = 2048,
 }

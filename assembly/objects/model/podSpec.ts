@@ -14,7 +14,7 @@ import { findRow, forgetIndex, indexRow, RowIndex } from "./rowIndex.ts";
 import { appendRow, forgetTable, NO_ROW, rowAt, Table } from "./table.ts";
 
 export enum SpecWord {
-  /** Of `SpecFlag` and, from bit 16 on, of `UnjudgedBit`. */
+  /** Of `SpecFlag` and, from bit 16 on, of `UnevaluatedBit`. */
   Flags = 0,
   /** Pairs of label key and value. */
   NodeSelector,
@@ -74,8 +74,8 @@ export enum SpecFlag {
   NeverRestarts = 4096,
 }
 
-/** Plugins that this policy does not run for a pod, by the first bit of `UNJUDGED_SHIFT`. */
-export enum UnjudgedBit {
+/** Plugins that this policy does not run for a pod, by the first bit of `UNEVALUATED_SHIFT`. */
+export enum UnevaluatedBit {
   VolumeBinding = 1,
   VolumeRestrictions = 2,
   NodeVolumeLimits = 4,
@@ -86,7 +86,7 @@ export enum UnjudgedBit {
   NodeAffinity = 64,
 }
 
-export const UNJUDGED_SHIFT: u32 = 16;
+export const UNEVALUATED_SHIFT: u32 = 16;
 
 export enum ContainerWord {
   Name = 0,

@@ -8,7 +8,12 @@ import { SchedulerAction } from "../../abi.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { findNode } from "../../objects/model/node.ts";
 import { Pod, PodFlag, podAt } from "../../objects/model/pod.ts";
-import { SpecWord, specWord, UNJUDGED_SHIFT, UnjudgedBit } from "../../objects/model/podSpec.ts";
+import {
+  SpecWord,
+  specWord,
+  UNEVALUATED_SHIFT,
+  UnevaluatedBit,
+} from "../../objects/model/podSpec.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { clearDecision, decision } from "../model/decision.ts";
 import { extenders } from "../model/extenders.ts";
@@ -32,7 +37,7 @@ import {
   setTotal,
   totalAt,
 } from "../model/snapshot.ts";
-import { UNJUDGED_BITS, unjudgedPlugin } from "../model/unjudged.ts";
+import { UNEVALUATED_BITS, unevaluatedPlugin } from "../model/unevaluated.ts";
 import {
   addTopologyScores,
   filtersByTopology,
@@ -90,7 +95,7 @@ function decide(pod: Pod): SchedulerAction {
   if (profile.hasGates != 0 && listCount(specWord(pod.spec, SpecWord.SchedulingGates)) != 0) {
     return SchedulerAction.Gated;
   }
-  decision.unjudged = unjudgedOf(pod, profile);
+  decision.unevaluated = unevaluatedOf(pod, profile);
   if (nodeCount == 0) return SchedulerAction.Unschedulable;
   decision.template = templateOf(pod.spec, u32(max(decision.profile, 0)));
   if (decision.template == NO_ROW) return SchedulerAction.None;
@@ -99,18 +104,18 @@ function decide(pod: Pod): SchedulerAction {
   if (!preFilter(pod, profile)) return refuse(pod, template, profile);
   filterNodes(pod, template, profile);
   // Preferred terms are parsed only where nodes are scored.
-  if (decision.feasible < 2) decision.unjudged &= ~u32(UnjudgedBit.NodeAffinity);
-  if (decision.unjudged != 0 || isForeign(profile)) return SchedulerAction.NotJudged;
+  if (decision.feasible < 2) decision.unevaluated &= ~u32(UnevaluatedBit.NodeAffinity);
+  if (decision.unevaluated != 0 || isForeign(profile)) return SchedulerAction.NotEvaluated;
   if (decision.feasible == 0) return refuse(pod, template, profile);
   if (!score(pod, template, profile)) return SchedulerAction.None;
   return decision.invalid != 0 ? SchedulerAction.Error : SchedulerAction.Scheduled;
 }
 
 /** What the pod needs of plugins that are not run, unless the profile does without them. */
-function unjudgedOf(pod: Pod, profile: Profile): u32 {
-  let bits = specWord(pod.spec, SpecWord.Flags) >> UNJUDGED_SHIFT;
-  for (let bit = 0; bit < UNJUDGED_BITS; bit++) {
-    const plugin = unjudgedPlugin(bit);
+function unevaluatedOf(pod: Pod, profile: Profile): u32 {
+  let bits = specWord(pod.spec, SpecWord.Flags) >> UNEVALUATED_SHIFT;
+  for (let bit = 0; bit < UNEVALUATED_BITS; bit++) {
+    const plugin = unevaluatedPlugin(bit);
     // The others are there only where somebody asked for them.
     const isUsual = plugin < Plugin.DynamicResources;
     if (isUsual && ((profile.absent >> plugin) & 1) != 0) bits &= ~(1 << bit);

@@ -32,7 +32,7 @@ export class Decision {
   /** The position whose score is out of range, plus 1. */
   invalid: u32;
   /** Bits of plugins that would have to judge the pod. */
-  unjudged: u32;
+  unevaluated: u32;
   /** Of `Preemption`; the candidate that is preempted on. */
   preemption: i32;
   candidate: u32;

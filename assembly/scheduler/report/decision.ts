@@ -36,7 +36,7 @@ import { profileAt } from "../model/profile.ts";
 import { behavesAs } from "../model/release.ts";
 import { Behavior } from "../model/releaseTable.ts";
 import { feasibleAt, nodeCount, nodeRow, totalAt } from "../model/snapshot.ts";
-import { UNJUDGED_BITS, unjudgedPlugin } from "../model/unjudged.ts";
+import { UNEVALUATED_BITS, unevaluatedPlugin } from "../model/unevaluated.ts";
 import { candidatesMember, victimsMember, writePod } from "./candidates.ts";
 import { addGates, addInvalid, addMessage, addNoNodes } from "./message.ts";
 import { nodesMember } from "./nodes.ts";
@@ -46,7 +46,7 @@ const ACTION_NAMES: StaticArray<string> = [
   "Scheduled",
   "Unschedulable",
   "Gated",
-  "NotJudged",
+  "NotEvaluated",
   "Done",
   "Error",
 ];
@@ -65,7 +65,7 @@ export function writeDecision(detail: i32): void {
   messageMember();
   if (isScheduled) alternativesMember();
   else if (decision.preemption == Preemption.Nominated) nominationsMember();
-  unjudgedMember();
+  unevaluatedMember();
   writeDigest();
   if (detail > 0 && decision.action != SchedulerAction.Gated) {
     nodesMember(detail > 1);
@@ -95,7 +95,7 @@ function preemptionMembers(): void {
 
 export function messageMember(): void {
   if (decision.action == SchedulerAction.Scheduled) return;
-  if (decision.action == SchedulerAction.NotJudged && decision.feasible != 0) return;
+  if (decision.action == SchedulerAction.NotEvaluated && decision.feasible != 0) return;
   key("message");
   beginText();
   if (decision.action == SchedulerAction.Gated) addGates();
@@ -143,13 +143,13 @@ function nominationsMember(): void {
 }
 
 /** Plugins that would have to judge the pod, those of others, and extenders. */
-export function unjudgedMember(): void {
-  if (decision.action != SchedulerAction.NotJudged) return;
+export function unevaluatedMember(): void {
+  if (decision.action != SchedulerAction.NotEvaluated) return;
   const profile = profileAt(u32(max(decision.profile, 0)));
-  key("notJudged");
+  key("notEvaluated");
   beginArray();
-  for (let bit = 0; bit < UNJUDGED_BITS; bit++) {
-    if (((decision.unjudged >> bit) & 1) != 0) literal(pluginName(unjudgedPlugin(bit)));
+  for (let bit = 0; bit < UNEVALUATED_BITS; bit++) {
+    if (((decision.unevaluated >> bit) & 1) != 0) literal(pluginName(unevaluatedPlugin(bit)));
   }
   for (let plugin = 0; plugin < PLUGINS; plugin++) {
     if (((profile.failing >> plugin) & 1) != 0) literal(pluginName(plugin));

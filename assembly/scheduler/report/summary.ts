@@ -116,14 +116,14 @@ function writeProfile(profile: Profile): void {
   if (profile.percentageOfNodesToScore != NO_PERCENTAGE) {
     integerMember("percentageOfNodesToScore", profile.percentageOfNodesToScore);
   }
-  notJudgedMember(profile);
+  notEvaluatedMember(profile);
   endObject();
 }
 
 /** Plugins that keep every pod of the profile from being judged. */
-function notJudgedMember(profile: Profile): void {
+function notEvaluatedMember(profile: Profile): void {
   if ((profile.failing | profile.foreign) == 0) return;
-  key("notJudged");
+  key("notEvaluated");
   beginArray();
   for (let plugin = 0; plugin < PLUGINS; plugin++) {
     if (((profile.failing >> plugin) & 1) != 0) literal(pluginName(plugin));

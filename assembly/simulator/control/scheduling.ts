@@ -38,7 +38,7 @@ export function tryPod(row: u32): bool {
   const action = schedulePod(row);
   if (failureStatus() != 0) return false;
   if (action == SchedulerAction.Scheduled) place(row);
-  else if (action == SchedulerAction.NotJudged)
+  else if (action == SchedulerAction.NotEvaluated)
     caveats.unsupportedPods += u32(lifecycle.attempts == 1);
   else if (action == SchedulerAction.Unschedulable) return refused(row, lifecycle);
   return false;

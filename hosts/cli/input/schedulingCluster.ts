@@ -167,13 +167,13 @@ export async function sayWhatIsConfigured(
       "the only one with which the scheduler places pods the same way each time.";
     await printNotes([note], io);
   }
-  const warnings = profiles.flatMap(({ schedulerName, notJudged = [] }) =>
-    notJudged.length === 0
+  const warnings = profiles.flatMap(({ schedulerName, notEvaluated = [] }) =>
+    notEvaluated.length === 0
       ? []
-      : [`No pod of ${schedulerName} can be judged: that takes ${notJudged.join(", ")}.`],
+      : [`No pod of ${schedulerName} can be evaluated: it needs ${notEvaluated.join(", ")}.`],
   );
   if (extenders.length > 0) {
-    warnings.push(`No pod can be judged: that takes the extender ${extenders.join(", ")}.`);
+    warnings.push(`No pod can be evaluated: it needs the extender ${extenders.join(", ")}.`);
   }
   await printWarnings(warnings, io);
 }

@@ -4,7 +4,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { compare, type Difference, untilUnjudged } from "../../scheduler/compare.ts";
+import { compare, type Difference, untilUnevaluated } from "../../scheduler/compare.ts";
 import { Player } from "../../scheduler/play.ts";
 import type { Release } from "../../scheduler/scenario.ts";
 import { type RecordedCluster, readClusters } from "./corpus.ts";
@@ -42,7 +42,7 @@ export function failuresOf(player: Player, one: RecordedCluster): ClusterFailure
   const { answers, ...cluster } = one;
   return answers.flatMap(({ releases, ...theirs }) =>
     releases.flatMap((release) => {
-      const ours = untilUnjudged(player.play({ ...cluster, release }));
+      const ours = untilUnevaluated(player.play({ ...cluster, release }));
       return compare(theirs, ours).map((found) => ({ ...found, id: one.id, release }));
     }),
   );

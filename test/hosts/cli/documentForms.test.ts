@@ -51,7 +51,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       ["What the kubelet sets on the pod", /^Failed, reason OutOfmemory: .* Event OutOfmemory: /],
       ["Resources of the node", /memory 20Gi 24\.6Gi 32Gi does not fit/],
       ["What would let it in", /^It would be admitted if it requested at most 7552Mi of memory\./],
-      ["What to know", /Not judged: Sysctls/],
+      ["What to know", /Not evaluated: Sysctls/],
     ],
   },
   "oom of a node": {

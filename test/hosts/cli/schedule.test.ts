@@ -393,12 +393,12 @@ describe("plimsoll schedule", () => {
     const document = { apiVersion, kind: "KubeSchedulerConfiguration", parallelism: 16, profiles };
     const foreign = await shop("--pod", "shop/cart-1", "--config", write("foreign.yaml", document));
     expect(foreign.stderr).toContain("parallelism is 16; decisions are those of 1");
-    expect(foreign.stderr).toContain("No pod of default-scheduler can be judged");
-    expect(foreign.stdout).toContain("shop/cart-1 is not judged: that takes Coscheduling.");
+    expect(foreign.stderr).toContain("No pod of default-scheduler can be evaluated");
+    expect(foreign.stdout).toContain("shop/cart-1 is not evaluated: it needs Coscheduling.");
     expect(foreign.exitCode).toBe(Findings);
     const extended = { ...document, profiles: [], extenders: [{ urlPrefix: "http://e" }] };
     const asked = await shop("--pod", "shop/cart-1", "--config", write("asked.yaml", extended));
-    expect(asked.stdout).toContain("shop/cart-1 is not judged: that takes extender http://e.");
+    expect(asked.stdout).toContain("shop/cart-1 is not evaluated: it needs extender http://e.");
   });
 
   it.each<[string, object, string]>([
@@ -434,7 +434,7 @@ describe("plimsoll schedule", () => {
     expect(alone.stdout).toContain("shop/p goes to a");
     const two = write("two.json", { kind: "List", items: [node("a", "1"), node("b", "1"), asked] });
     const scored = await schedule("--objects", two, "--pod", "shop/p");
-    expect(scored.stdout).toContain("shop/p is not judged: that takes NodeAffinity.");
+    expect(scored.stdout).toContain("shop/p is not evaluated: it needs NodeAffinity.");
     expect(scored.exitCode).toBe(Findings);
     const required = { nodeSelectorTerms: [preference] };
     const needs = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } };

@@ -210,9 +210,9 @@ class RemedySearch {
   *#placing({ world, result }: Drained): Searching<readonly DraftChange[]> {
     const { engine, configuration, documents, drain } = this.#question;
     const changes: DraftChange[] = [];
-    for (const { pod: name, notJudged } of result.pending.slice(0, PENDING_TRIED_MAX)) {
+    for (const { pod: name, notEvaluated } of result.pending.slice(0, PENDING_TRIED_MAX)) {
       const object = objectNamed(documents, { kind: "Pod", ...name });
-      if (notJudged !== undefined || object === null) continue;
+      if (notEvaluated !== undefined || object === null) continue;
       if ((yield* this.#search.run(world)) === null) break;
       const pod = replacementOf(object);
       if (engine.schedule(pod) === SchedulerAction.Done) continue;

@@ -73,7 +73,7 @@ const NOTHING: SearchExtent = { tried: 0, triedMax: 0, isComplete: true };
 export function* scheduleRemedies(question: Question): Searching<Remedies<ScheduleRemedy>> {
   const { engine, pod, decision, configuration } = question;
   const { result } = decision;
-  if (result === "NotJudged" || result === "Error") return { remedies: [], search: NOTHING };
+  if (result === "NotEvaluated" || result === "Error") return { remedies: [], search: NOTHING };
   const search = new RemedySearch(question);
   try {
     if (result === "Scheduled") return yield* search.moving();

@@ -11,7 +11,7 @@ import {
   specHas,
   specs,
   specWord,
-  UNJUDGED_SHIFT,
+  UNEVALUATED_SHIFT,
 } from "../../model/podSpec.ts";
 import { textAt as addressOf, internLiteral, NO_TEXT, textSize } from "../../model/text.ts";
 import { clearObjects, readObjects } from "../objects.ts";
@@ -304,12 +304,12 @@ describe("objects", () => {
       '{"kind":"Pod","metadata":{"name":"a"},"spec":{"volumes":[{"name":"v",' +
         '"persistentVolumeClaim":{"claimName":"c"}}],"resourceClaims":[{"name":"r"}]}}',
     );
-    expect(specWord(podAt(0).spec, SpecWord.Flags) >> UNJUDGED_SHIFT).toBe(31);
+    expect(specWord(podAt(0).spec, SpecWord.Flags) >> UNEVALUATED_SHIFT).toBe(31);
     read(
       '{"kind":"Pod","metadata":{"name":"b"},"spec":{"volumes":[{"name":"v","emptyDir":' +
         '{}}],"resourceClaims":[]}}',
     );
-    expect(specWord(podAt(1).spec, SpecWord.Flags) >> UNJUDGED_SHIFT).toBe(0);
+    expect(specWord(podAt(1).spec, SpecWord.Flags) >> UNEVALUATED_SHIFT).toBe(0);
   });
 
   it("reads phases, priorities and host ports, of sidecars apart", () => {

@@ -243,8 +243,11 @@ describe("what would let a drain go on past several obstacles", () => {
 
   it("says how many pods are left all the same, and does not call that complete", () => {
     const claim = { persistentVolumeClaim: { claimName: "c" } };
-    const unjudged = pod("unjudged", { labels: {}, spec: { volumes: [{ name: "v", ...claim }] } });
-    const search = searched([...NODES, unjudged, ...blocked]);
+    const unevaluated = pod("unevaluated", {
+      labels: {},
+      spec: { volumes: [{ name: "v", ...claim }] },
+    });
+    const search = searched([...NODES, unevaluated, ...blocked]);
     expect(search.remedies[0]).toMatchObject({ left: 1, evicted: 2, result: "Drained" });
     expect(said(search.remedies[0])).toContain(
       "Then 2 pods go, but 1 pod still stays, or finds no node.",

@@ -9,15 +9,20 @@ import {
 } from "../../base/json/write.ts";
 import { useAt } from "../../filters/uses.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
-import { SpecWord, specWord, UNJUDGED_SHIFT, UnjudgedBit } from "../../objects/model/podSpec.ts";
+import {
+  SpecWord,
+  specWord,
+  UNEVALUATED_SHIFT,
+  UnevaluatedBit,
+} from "../../objects/model/podSpec.ts";
 import { isExtended } from "../../objects/model/resourceName.ts";
 import { decision } from "../model/decision.ts";
 import { behavesAs } from "../model/kubelet.ts";
 import { Behavior } from "../model/releaseTable.ts";
 import { asked } from "../stages/fit.ts";
 
-export function notJudgedMember(): void {
-  key("notJudged");
+export function notEvaluatedMember(): void {
+  key("notEvaluated");
   beginArray();
   write("Sysctls", "unsafe sysctls need --allowed-unsafe-sysctls");
   write(
@@ -51,11 +56,11 @@ function asksForDevices(): bool {
 }
 
 function hasVolumes(): bool {
-  const flags = specWord(decision.spec, SpecWord.Flags) >> UNJUDGED_SHIFT;
+  const flags = specWord(decision.spec, SpecWord.Flags) >> UNEVALUATED_SHIFT;
   const volumes =
-    UnjudgedBit.VolumeBinding |
-    UnjudgedBit.VolumeRestrictions |
-    UnjudgedBit.NodeVolumeLimits |
-    UnjudgedBit.VolumeZone;
+    UnevaluatedBit.VolumeBinding |
+    UnevaluatedBit.VolumeRestrictions |
+    UnevaluatedBit.NodeVolumeLimits |
+    UnevaluatedBit.VolumeZone;
   return (flags & u32(volumes)) != 0;
 }

@@ -1,0 +1,18 @@
+/** The plugins behind the bits of `UnevaluatedBit`. */
+import { Plugin } from "./plugin.ts";
+
+export const UNEVALUATED_BITS = 7;
+
+const UNEVALUATED_PLUGINS: StaticArray<i32> = [
+  Plugin.VolumeBinding,
+  Plugin.VolumeRestrictions,
+  Plugin.NodeVolumeLimits,
+  Plugin.VolumeZone,
+  Plugin.DynamicResources,
+  Plugin.GangScheduling,
+  Plugin.NodeAffinity,
+];
+
+export function unevaluatedPlugin(bit: i32): i32 {
+  return unchecked(UNEVALUATED_PLUGINS[bit]);
+}
