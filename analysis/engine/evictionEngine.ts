@@ -108,7 +108,7 @@ export class EvictionEngine {
   }
 
   /**
-   * The members of a request, or of any object of documents. Their values are not evaluated: the
+   * The members of a request, or of any object of documents. Their values are not checked: the
    * verb that reads a document says what is wrong in it.
    */
   members(object: Uint8Array): Members {

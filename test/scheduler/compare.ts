@@ -20,8 +20,8 @@ export interface Difference {
 const NOT_EVALUATED = "NotEvaluated";
 
 /**
- * What the scheduler is held against: decisions up to the first pod that is not evaluated. Where the
- * walk for that one would have ended, the next one begins.
+ * What the scheduler is held against: decisions up to the first pod that is not evaluated. Where
+ * the walk for that one would have ended, the next one begins.
  */
 export function untilUnevaluated({ decisions, error }: Played): Played {
   const first = decisions.findIndex(({ result }) => result === NOT_EVALUATED);

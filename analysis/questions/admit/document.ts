@@ -2,6 +2,7 @@
 import type {
   Admission,
   AdmissionFailure,
+  NotEvaluated,
   PreemptedPod,
   ResourceFit,
 } from "../../engine/admission.ts";
@@ -105,6 +106,10 @@ function failureItems(failures: readonly AdmissionFailure[]): readonly Text[] {
   });
 }
 
+function namesOf(all: readonly NotEvaluated[]): string {
+  return all.map(({ name }) => name).join(", ");
+}
+
 function facts({ orderDecides, notEvaluated = [] }: Admission): readonly string[] {
   return [
     ...(orderDecides
@@ -112,8 +117,6 @@ function facts({ orderDecides, notEvaluated = [] }: Admission): readonly string[
       : []),
     ...(notEvaluated.length === 0
       ? []
-      : [
-          `Not evaluated: ${notEvaluated.map(({ name }) => name).join(", ")}; --output json says why.`,
-        ]),
+      : [`Not evaluated: ${namesOf(notEvaluated)}; --output json says why.`]),
   ];
 }

@@ -33,7 +33,7 @@ const encoder = new TextEncoder();
 /**
  * The members of a JSON object as the bytes they are written in, not parsed: a Summary of half a
  * megabyte goes to the engine as it came, and its 64-bit numbers stay exact. Views, not copies.
- * Of two members with one name the last counts, as with `JSON.parse`. The values are not evaluated.
+ * Of two members with one name the last counts, as with `JSON.parse`. The values are not checked.
  * Making a text of a name takes longer than reading a hundred bytes, so names are counted.
  */
 export function membersOf(object: Uint8Array): Map<string, Uint8Array> {

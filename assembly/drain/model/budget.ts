@@ -20,7 +20,7 @@ import { charge, isSpent } from "./work.ts";
 export class Budget {
   /** Entries of `disruptedPods`. */
   disrupted: i32;
-  /** Pods that it selects, those of them that wait for a node, and of these the unevaluated ones. */
+  /** Pods that it selects, those of them that wait for a node, and the unevaluated of these. */
   selected: i32;
   waiting: i32;
   unevaluated: i32;
