@@ -2,7 +2,7 @@
  * A drain from its first look to its end, in rounds: kubectl asks for the eviction of every pod
  * that is left, the API server and the budgets answer, owners create others of the pods that went,
  * the scheduler places them, and the disruption controller counts. It ends when a round changes
- * nothing: what blocks then, blocks for ever.
+ * nothing: what blocks then, blocks forever.
  */
 import { SchedulerAction, Status } from "../abi.ts";
 import { failureStatus } from "../base/json/failure.ts";

@@ -215,7 +215,7 @@ describe("budgets", () => {
     const uncounted = { ...rest, status: { ...status, disruptionsAllowed: 0, conditions } };
     const done = pod("done", { owner: "Job", phase: "Succeeded" });
 
-    test("block for ever where nothing of what they select goes", () => {
+    test("block forever where nothing of what they select goes", () => {
       const answer = drain([node("drained"), node("other"), pod("a"), uncounted]);
       expect(answer.result).toBe("Blocked");
       expect(answer.blocked?.[0]?.why).toBe(
@@ -256,7 +256,7 @@ describe("budgets", () => {
     expect(answer.budgets).toMatchObject([{ currentHealthy: 3, disruptionsAllowed: 1 }]);
   });
 
-  test("block for ever when they need every pod that they select", () => {
+  test("block forever when they need every pod that they select", () => {
     const answer = drain([node("drained"), node("other"), pod("a"), budget("cart", [1, 1])]);
     expect(answer.result).toBe("Blocked");
     expect(answer.blocked).toMatchObject([

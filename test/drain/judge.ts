@@ -70,7 +70,7 @@ function lineOf({ objects, request }: DrainCase, placements: Placements): string
   return JSON.stringify({ objects, node, flags, placements });
 }
 
-/** With a round more than there was: what stays for ever stays in it as well. */
+/** With a round more than there was: what stays forever stays in it as well. */
 function placementsOf(drain: Drain | undefined): Placements {
   if (drain === undefined || drain.result === "Refused") return [];
   const rounds = drain.events.reduce((most, { round }) => Math.max(most, round), 0);

@@ -57,8 +57,8 @@ const DATED: readonly Banned[] = [
     except: DATED_BY_OTHERS,
   },
   {
-    pattern: /\b(anew|whoever|whence|thereof|lest|nought|hitherto)\b/i,
-    sentence: "Use the common word: again, anyone who.",
+    pattern: /\b(anew|whoever|whence|thereof|lest|nought|hitherto|for ever)\b/i,
+    sentence: "Use the common word: again, anyone who, forever.",
     except: DATED_BY_OTHERS,
   },
 ];

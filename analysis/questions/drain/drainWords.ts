@@ -29,7 +29,7 @@ export function drainOutcome({ node, result, events, blocked = [], pending }: Dr
     case "Blocked":
       return (
         `${node} is not drained: of ${plural(gone + blocked.length, "pod")}, ${blocked.length} ` +
-        `${blocked.length === 1 ? "stays" : "stay"} for ever as things are.${homeless}`
+        `${blocked.length === 1 ? "stays" : "stay"} forever as things are.${homeless}`
       );
     case "Undecided":
       return `${node}: whether it is drained is undecided; ${plural(gone, "pod")} went.${homeless}`;

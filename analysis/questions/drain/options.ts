@@ -16,7 +16,7 @@ export const DRAIN = commandRow({
   summary: "who blocks the drain of a node, and where its pods go",
   description:
     "Plays the drain of a node: which pods kubectl evicts, which budgets block them for now or " +
-    "for ever, and where the scheduler puts those that come instead.",
+    "forever, and where the scheduler puts those that come instead.",
   arguments: {
     node: { description: "the node that is to be drained", value: "node", isRequired: true },
   },

@@ -78,7 +78,7 @@ async function feed(
     for await (const chunk of chunks) await writer.write(chunk as Uint8Array<ArrayBuffer>);
     await writer.close();
   } catch (error) {
-    // The reader would wait for ever for a source that failed.
+    // The reader would wait forever for a source that failed.
     await writer.abort(error).catch(() => {});
     throw error;
   }

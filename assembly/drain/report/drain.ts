@@ -35,7 +35,7 @@ import { answerMembers, budgetMember, nameMembers, writeBudgetName } from "./ans
 
 export enum DrainResult {
   Drained = 0,
-  /** Budgets, or the API server, keep pods on the node for ever. */
+  /** Budgets, or the API server, keep pods on the node forever. */
   Blocked,
   /** kubectl evicts nothing with these flags. */
   Refused,

@@ -67,11 +67,11 @@ describe("plimsoll drain", () => {
     expect(stdout).not.toContain("What happens");
   });
 
-  it("says who blocks and why for ever, where pods go, and what finds no node", async () => {
+  it("says who blocks and why forever, where pods go, and what finds no node", async () => {
     const { exitCode, stdout } = await budgets("worker-2", ...FLAGS);
     expect(exitCode).toBe(Findings);
     expect(stdout.split("\n")[0]).toBe(
-      "worker-2 is not drained: of 6 pods, 3 stay for ever as things are. " +
+      "worker-2 is not drained: of 6 pods, 3 stay forever as things are. " +
         "1 pod then finds no node.",
     );
     for (const part of [

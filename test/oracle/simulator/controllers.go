@@ -83,7 +83,7 @@ func (t takingTime) WithLogger(logger klog.Logger) events.EventRecorderLogger {
 
 // withoutWaiting sends events and does not wait for the answer. The broadcaster holds a lock while
 // it ends a series of events, and looks for such series every six minutes and every thirty: where
-// one waits for the other's lock, virtual time stands still for ever.
+// one waits for the other's lock, virtual time stands still forever.
 type withoutWaiting struct{ events.EventSink }
 
 func (w withoutWaiting) Create(

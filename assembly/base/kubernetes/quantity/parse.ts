@@ -29,7 +29,7 @@ export enum QuantityError {
   Format = 1,
   Suffix = 2,
   Numeric = 3,
-  /** Not the kubelet's: the exponent would keep it busy for minutes or for ever. */
+  /** Not the kubelet's: the exponent would keep it busy for minutes or forever. */
   Exponent = 4,
 }
 

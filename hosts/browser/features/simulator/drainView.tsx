@@ -9,7 +9,7 @@ import { podText } from "../../../../analysis/text/podText.ts";
 import { DrainRemediesPanel } from "./drainRemediesPanel.tsx";
 import type { OpenedDrain } from "./openedDrain.ts";
 
-/** Who blocks the drain of a node, for now or for ever: the words of `plimsoll drain`. */
+/** Who blocks the drain of a node, for now or forever: the words of `plimsoll drain`. */
 export function DrainView({ opened }: { readonly opened: OpenedDrain }) {
   const drain = opened.shown.value;
   if (drain === null) return null;
