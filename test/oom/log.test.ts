@@ -130,12 +130,12 @@ describe("what is missing is named, and what is there is used", () => {
   const without = (pattern: RegExp) => REPORT.filter((line) => !pattern.test(line)).join("\n");
 
   it.each([
-    ["the table", /^\[/, "The log has not the table of tasks"],
-    ["the limit", /^memory: /, "The log has not the cgroup's limit"],
-    ["the killed task's row", /\] +1000 +77 /, "The table of tasks has not node (pid 77)"],
-    ["all rows", /^\[ +\d/, "The table of tasks has not one row"],
+    ["the table", /^\[/, "The log lacks the task table"],
+    ["the limit", /^memory: /, "The log lacks the cgroup's limit"],
+    ["the killed task's row", /\] +1000 +77 /, "The task table lacks node (pid 77)"],
+    ["all rows", /^\[ +\d/, "The task table has no row"],
     ["the kill and its summary", /out of memory|oom-kill:/, "The log ends within this report"],
-    ["the release", /^CPU/, "The log has not the kernel's release"],
+    ["the release", /^CPU/, "The log does not state the kernel release"],
   ])("%s", (_, pattern, sentence) => {
     const [kill] = judgedOf(without(pattern));
     expect(kill?.notes.join(" ")).toContain(sentence);
@@ -150,7 +150,7 @@ describe("what is missing is named, and what is there is used", () => {
     );
     expect(others).toEqual([]);
     expect(kill?.killed).toBe(null);
-    expect(kill?.notes.join(" ")).toContain("found nobody to kill");
+    expect(kill?.notes.join(" ")).toContain("found no process to kill");
     expect(kill?.notes.join(" ")).not.toContain("ends within");
   });
 
@@ -345,6 +345,6 @@ describe("a cgroup's pod and container", () => {
       REPORT.join("\n").replaceAll("94eb36cd", "aaaaaaaa").replaceAll(ID, ID.replace("4", "5")),
       pods,
     );
-    expect(stranger?.notes.join(" ")).toContain("The pod list has not the pod aaaaaaaa-");
+    expect(stranger?.notes.join(" ")).toContain("The pod list lacks the pod aaaaaaaa-");
   });
 });

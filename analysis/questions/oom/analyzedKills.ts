@@ -181,7 +181,7 @@ function pageBytesOf(oom: LoggedOom): number {
 function kernelOf(oom: LoggedOom, notes: string[]): string | null {
   if (oom.kernel !== null || oom.columns === null) return oom.kernel;
   const release = likeliestRelease(oom, oom.columns);
-  notes.push(`The log has not the kernel's release; by the words it uses it is like ${release}.`);
+  notes.push(`The log does not state the kernel release; its wording matches ${release}.`);
   return release;
 }
 
@@ -248,7 +248,7 @@ function selectionOf(finding: Finding, engine: OomEngine): Selection | null {
     return engine.report();
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    finding.notes.push(`Its tasks cannot be weighed: ${error.message}`);
+    finding.notes.push(`Its tasks cannot be scored: ${error.message}`);
     return null;
   }
 }
@@ -282,9 +282,9 @@ function documentOf(finding: Finding): TasksDocument | null {
   if (oom.columns === null || oom.tasks.length === 0) {
     notes.push(
       oom.columns === null
-        ? "The log has not the table of tasks (vm.oom_dump_tasks is 0, the kernel wrote too much " +
-            "or the log begins later), so that nothing can be ranked."
-        : "The table of tasks has not one row, so that nothing can be ranked.",
+        ? "The log lacks the task table (vm.oom_dump_tasks is 0, the kernel wrote too much, or " +
+            "the log begins later), so no ranking is possible."
+        : "The task table has no row, so no ranking is possible.",
     );
     // A table may be missing by the kernel's own settings.
     finding.isIncomplete = oom.columns !== null;
@@ -292,8 +292,8 @@ function documentOf(finding: Finding): TasksDocument | null {
   }
   if (!oom.columns.includes("oom_score_adj")) {
     notes.push(
-      "The table of tasks has not the column oom_score_adj (a kernel before 2.6.36), so that " +
-        "nothing can be ranked.",
+      "The task table lacks the column oom_score_adj (a kernel before 2.6.36), so no ranking " +
+        "is possible.",
     );
     finding.isIncomplete = true;
     return null;
@@ -321,20 +321,20 @@ function noteMissing(finding: Finding): void {
   }
   const { killed, constraint } = oom;
   if (killed === null && oom.panic === null && oom.isNobodyKilled) {
-    notes.push("The kernel found nobody to kill: all tasks that were left are exempt or dying.");
+    notes.push("The kernel found no process to kill: all remaining tasks are exempt or exiting.");
   } else if (killed === null && oom.panic === null) {
     notes.push("The log ends within this report: whom the kernel killed is not in it.");
     finding.isIncomplete = true;
   } else if (killed !== null && killedRow === null) {
     notes.push(
-      `The table of tasks has not ${killed.name} (pid ${killed.pid}): it is cut, or the task ` +
-        "began meanwhile.",
+      `The task table lacks ${killed.name} (pid ${killed.pid}): it is cut, or the task ` +
+        "started after it.",
     );
   }
   if (constraint === "CONSTRAINT_CPUSET" || constraint === "CONSTRAINT_MEMORY_POLICY") {
     notes.push(
-      `The allocation was bound to some NUMA nodes (${constraint}): the kernel weighs ` +
-        "oom_score_adj by the pages of those, and here it is weighed by all.",
+      `The allocation was bound to some NUMA nodes (${constraint}): the kernel scales ` +
+        "oom_score_adj by the pages of those, and here it is scaled by all.",
     );
   }
 }
@@ -370,16 +370,16 @@ function pagesOf(finding: Finding): Partial<TasksDocument> | null {
     }
     if (!isWeighed) return { ramPages: 0, swapPages };
     notes.push(
-      "The log has not how much memory the machine has (the lines from Mem-Info), which " +
-        "oom_score_adj is weighed by, so that nothing can be ranked.",
+      "The log lacks the size of the machine's memory (the lines from Mem-Info), by which " +
+        "oom_score_adj is scaled, so no ranking is possible.",
     );
     return null;
   }
   const limit = oom.memory?.limitKib ?? null;
   if (limit === null && isWeighed) {
     notes.push(
-      "The log has not the cgroup's limit, which oom_score_adj is weighed by, so that nothing " +
-        "can be ranked.",
+      "The log lacks the cgroup's limit, by which oom_score_adj is scaled, so no ranking is " +
+        "possible.",
     );
     return null;
   }
@@ -397,7 +397,7 @@ function memcgSwap({ oom, pageBytes, notes }: Finding, isWeighed: boolean) {
   const used = oom.tasks.reduce((sum, { swapPages }) => sum + swapPages, 0);
   if (beyond > 0 && used > 0 && isWeighed) {
     notes.push(
-      "The cgroup may use swap, and the log has not how much swap the machine has; as much as " +
+      "The cgroup may use swap, and the log lacks the size of the machine's swap; as much as " +
         "its limit allows is taken.",
     );
   }
@@ -472,7 +472,7 @@ function podMembers({ taskMemcg, memcg, group }: LoggedOom, listed: ListedPods, 
   const found = cgroup == null ? null : podOfCgroup(cgroup);
   if (found === null) return {};
   if (listed.named(found) === null && found.uid !== undefined && !listed.isEmpty) {
-    notes.push(`The pod list has not the pod ${found.uid}; it is from another time or node.`);
+    notes.push(`The pod list lacks the pod ${found.uid}; it is from another time or node.`);
   }
   return placeOfCgroup(cgroup ?? "", listed);
 }

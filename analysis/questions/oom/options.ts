@@ -77,7 +77,7 @@ syslog, pstore, /dev/kmsg and serial consoles, also gzip, of kernels from 3.10 o
 killed and why that one, every task's badness, the cgroup and its limit, whose pod and container it
 is, who would have been next, and which oom_score_adj, request or size would have spared it; each is
 found by deciding again. Names of pods need their list (kubectl get pods -A -o json); without one
-there are uids. What the log has not is named. Cpusets and NUMA policies are not modelled.
+there are uids. What the log lacks is named. Cpusets and NUMA policies are not modelled.
 Of a Summary, or a capture at a time, it shows whom the kernel would kill first if the node ran out
 of memory now, and after that, beside whom the kubelet would evict first; which containers are near
 their own limit; and, where memory falls, whether the kernel would be first. With --source cgroup it

@@ -15,7 +15,7 @@ export function sparedSentences(
   { oomScoreAdj: own, pageBytes, instead }: SparedSubject,
 ): readonly string[] {
   const { oomScoreAdj, memoryRequestBytes, guaranteed, rssPages } = found;
-  const other = instead === null ? "nobody is left to kill" : `${instead} dies instead`;
+  const other = instead === null ? "no process is left to kill" : `${instead} dies instead`;
   return [
     ...(oomScoreAdj === undefined
       ? []

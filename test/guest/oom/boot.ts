@@ -151,7 +151,7 @@ function judgedKills(finding: KillFinding): Judged {
   return { finding, kills, wrong };
 }
 
-const NOBODY = /found nobody to kill/;
+const NOBODY = /found no process to kill/;
 const sorted = (pids: readonly number[]) => [...pids].sort((a, b) => a - b).join(" ");
 
 /** The last thing that the kernel says, on its console. */

@@ -137,7 +137,7 @@ describe("plimsoll oom refuses in a sentence", () => {
     const { stdout, stderr, exitCode } = await oom(at("old.txt"));
     expect(exitCode).toBe(Input);
     expect(stdout).toContain("the kernel killed mysqld (pid 10)");
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain("has not the column oom_score_adj");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("lacks the column oom_score_adj");
     expect(stderr).toMatch(/old\.txt: 1 report of it is incomplete, as the notes say; get the log/);
   });
 

@@ -38,7 +38,7 @@ function summary(kills: readonly JudgedKill[], name: string): string {
 function agreement(kills: readonly JudgedKill[]): string {
   const judged = kills.filter(({ chosenByPolicy }) => chosenByPolicy !== null);
   const agreed = judged.filter(({ chosenByPolicy }) => chosenByPolicy).length;
-  if (judged.length === 0) return "The log has not what deciding again needs.";
+  if (judged.length === 0) return "The log lacks what is needed to decide again.";
   if (agreed === judged.length) return "Deciding again chooses the same task each time.";
   return `Deciding again chooses the same task in ${agreed} of ${judged.length}.`;
 }
@@ -69,7 +69,7 @@ function named({ pid, name }: { readonly pid: number; readonly name: string }): 
 function outcome(kill: JudgedKill): string {
   const { killed, panic, pod } = kill;
   if (killed === null) {
-    return panic === undefined ? "memory ran out, and nobody is said to be killed" : "panic";
+    return panic === undefined ? "out of memory; no kill was logged" : "panic";
   }
   const ofPod = pod === undefined ? "" : ` of pod ${podWords(pod)}`;
   return `the kernel killed ${named(killed)}${ofPod}${containerWords(kill)}`;
@@ -159,6 +159,6 @@ function limitSentence({ limitBytes, usageBytes }: JudgedKill): readonly string[
   if (limitBytes === undefined || usageBytes === undefined) return [];
   return [
     `A limit above ${formatBytes(limitBytes)}: the cgroup used ${formatBytes(usageBytes)}, and ` +
-      "with room nobody is killed then; how much more it would have used, the log does not say.",
+      "with room no process is killed then; how much more it would have used, the log does not say.",
   ];
 }

@@ -26,7 +26,9 @@ const COLUMNS: readonly Column[] = [
 export function machineDocument(record: MachineRecord): Document {
   const { first, ranking, kernel, agreement } = record;
   const who =
-    first === undefined ? "nobody could be killed" : `the kernel would kill ${processWords(first)}`;
+    first === undefined
+      ? "no process could be killed"
+      : `the kernel would kill ${processWords(first)}`;
   return {
     title: `If this machine ran out of memory now, ${who}`,
     lead: paragraph(kernel && `kernel ${kernel}`),

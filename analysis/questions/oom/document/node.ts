@@ -20,7 +20,7 @@ export function nodeDocument(record: NodeRecord): Document {
   const { time, first, race, nearLimits, assumed } = record;
   const who =
     first === undefined
-      ? "nobody could be killed"
+      ? "no process could be killed"
       : `the kernel would kill ${containerText(first)}`;
   return {
     title: `${momentText(time)}: if the node ran out of memory, ${who}`,

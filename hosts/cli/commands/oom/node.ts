@@ -57,7 +57,7 @@ export async function explainNode(
   if (view.ranking === null) {
     throw inputFailure(
       `${capture.name}: its Summary has no memory of the node, or none of the containers of its ` +
-        "pods, so that nothing can be weighed; give a whole one with the pods of the node.",
+        "pods, so no score is possible; give a whole one with the pods of the node.",
     );
   }
   const record = nodeRecord(ranked, view.ranking, view.race);
