@@ -159,6 +159,6 @@ function limitSentence({ limitBytes, usageBytes }: JudgedKill): readonly string[
   if (limitBytes === undefined || usageBytes === undefined) return [];
   return [
     `A limit above ${formatBytes(limitBytes)}: the cgroup used ${formatBytes(usageBytes)}, and ` +
-      "with room no process is killed then; how much more it would have used, the log does not say.",
+      "with more room no process is killed then; how much more it would have used is unknown.",
   ];
 }
