@@ -61,6 +61,11 @@ const DATED: readonly Banned[] = [
     sentence: "Use the common word: again, anyone who, forever.",
     except: DATED_BY_OTHERS,
   },
+  {
+    pattern: /\b(has|have) not (the|a|an|its|what|one)\b/i,
+    sentence: "Write what lacks it: `lacks the column`, `does not contain a row`.",
+    except: DATED_BY_OTHERS,
+  },
 ];
 
 /** Kubernetes spells as Americans do. */
@@ -135,7 +140,11 @@ export const TEXT_RULES: readonly Rule[] = [
   {
     title: "texts use common words",
     check: (tree) => bannedLines(tree, DATED),
-    bad: { "a.md": "The text is no JSON.", "b.ts": "// It begins anew." },
+    bad: {
+      "a.md": "The text is no JSON.",
+      "b.ts": "// It begins anew.",
+      "c.md": "The log has not the table.",
+    },
     good: { "a.md": "There is no such file, and it is no longer read.", "b.ts": "x is not JSON" },
   },
   {

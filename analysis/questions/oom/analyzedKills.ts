@@ -59,7 +59,7 @@ export interface JudgedKill {
   readonly container?: JudgedContainer;
   /** What is missing or assumed. */
   readonly notes: readonly string[];
-  /** The log breaks off within the report, or its table has not what tasks are weighed by. */
+  /** The log breaks off within the report, or its table lacks what tasks are scored by. */
   readonly incomplete?: true;
 }
 
@@ -131,7 +131,7 @@ export function judgedKill(
   };
 }
 
-/** A kernel may name threads of those that it killed as well: such a row has not the table. */
+/** A kernel may name threads of those that it killed as well: such a row lacks the table. */
 function killedWithOf({ killed, killedWith, tasks }: LoggedOom) {
   const rows = new Set(tasks.map(({ pid }) => pid));
   const processes = [killed, ...killedWith].filter((kill) => kill !== null && rows.has(kill.pid));
@@ -235,7 +235,7 @@ function rowOfKilled(oom: LoggedOom, pageBytes: number): LoggedTask | null {
   return tasks.find(({ totalVmPages }) => totalVmPages === pages) ?? null;
 }
 
-/** Null where the log has not what the rules need. */
+/** Null where the log lacks what the rules need. */
 function selectionOf(finding: Finding, engine: OomEngine): Selection | null {
   const document = documentOf(finding);
   if (document === null) return null;

@@ -16,7 +16,7 @@ export interface Comparable {
 }
 
 export interface Agreement {
-  /** Null where the log has not what it takes to compare. */
+  /** Null where the log lacks what it takes to compare. */
   readonly agrees: boolean | null;
   /** One sentence each; empty where they agree. */
   readonly differences: readonly string[];

@@ -2,8 +2,8 @@ import { BRACKET_CLOSE, BRACKET_OPEN, COMMA, CUT, skipSpace, skipValue } from ".
 
 /**
  * Visits the elements of a JSON array as the bytes they are written in; views, not copies, and none
- * is kept here. The elements are not checked. False when the bytes are not an array, or when `visit`
- * ends the walk by answering false.
+ * is kept here. The elements are not checked. False when the bytes are not an array, or when
+ * `visit` ends the walk by answering false.
  */
 export function walkElements(array: Uint8Array, visit: (element: Uint8Array) => boolean): boolean {
   if (array[0] !== BRACKET_OPEN) return false;

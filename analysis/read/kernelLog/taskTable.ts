@@ -17,7 +17,7 @@ export interface LoggedTask {
   /** Bytes, or pages of page tables in kernels that count those. */
   readonly pgtablesBytes: number | null;
   readonly pgtablesPages: number;
-  /** Null where the table has not the column. */
+  /** Null where the table lacks the column. */
   readonly oomScoreAdj: number | null;
 }
 

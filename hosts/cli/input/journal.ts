@@ -170,7 +170,7 @@ function assumedTimes(name: string, { assumedYear: year, isZoneAssumed }: LogClo
 /** What a log is read by whose lines have their values in the sentences. */
 export const PLAIN_VERSION = `v${formatRelease(PLAIN_MINOR)}`;
 
-/** Of a log that has not the line with the kubelet's version. */
+/** Of a log without the line with the kubelet's version. */
 export function plainNote(name: string): string {
   const release = formatRelease(PLAIN_MINOR);
   return (

@@ -16,7 +16,7 @@ const GAUGES: readonly (readonly [
   ["met", "1 while less than the limit is available.", ({ met }) => Number(met)],
   [
     "unresolved",
-    "1 while a threshold that was crossed has not its minimum reclaim above the limit.",
+    "1 until available exceeds the crossed threshold by its minimum reclaim.",
     ({ unresolved }) => Number(unresolved),
   ],
   [
