@@ -59,7 +59,7 @@ describe("run --source cgroup", () => {
   it.each([
     { words: "--cgroup-root /none", exitCode: ExitCode.Input, message: /no cgroup file system is/ },
     { words: "--pods-file /none", exitCode: ExitCode.Input, message: /\/none: there is no such/ },
-    { words: "--act exec", exitCode: ExitCode.Usage, message: /give it with --exec 'COMMAND'/ },
+    { words: "--act exec", exitCode: ExitCode.Usage, message: /--act exec needs --exec/ },
   ])("refuses $words in one sentence", async ({ words, exitCode, message }) => {
     const run = await runCgroup(...words.split(" "), "--steps", "1");
     expect(run.stderr).toMatch(message);
