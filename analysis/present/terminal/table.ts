@@ -1,3 +1,4 @@
+import { columnWidths, GAP } from "./columnWidths.ts";
 import { shorten } from "./wrap.ts";
 
 export interface Column {
@@ -13,9 +14,6 @@ export interface Row {
   /** Applied to the finished line, so that it never counts as width. */
   readonly paint?: (text: string) => string;
 }
-
-const GAP = "  ";
-const SHRUNK_MIN = 8;
 
 /** Lines with their columns aligned; the titles first unless all of them are empty. */
 export function table(
@@ -40,27 +38,13 @@ function unpainted(text: string): string {
 }
 
 function widthsOf(columns: readonly Column[], rows: readonly Row[], width: number): number[] {
-  const widths = columns.map((column, index) =>
+  const widest = columns.map((column, index) =>
     Math.max(column.title.length, ...rows.map((row) => (row.cells[index] ?? "").length)),
   );
-  const gaps = GAP.length * (columns.length - 1);
-  let excess = widths.reduce((sum, each) => sum + each, gaps) - width;
-  for (; excess > 0; excess--) {
-    const widest = widestShrinking(columns, widths);
-    if (widest < 0) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-  }
-  return widths;
-}
-
-/** The column that gives way next; -1 when none can. */
-function widestShrinking(columns: readonly Column[], widths: readonly number[]): number {
-  let widest = -1;
-  for (const [index, width] of widths.entries()) {
-    if (columns[index]?.shrinks !== true || width <= SHRUNK_MIN) continue;
-    if (widest < 0 || width > (widths[widest] ?? 0)) widest = index;
-  }
-  return widest;
+  return columnWidths(
+    columns.map(({ shrinks = false }, index) => ({ widest: widest[index] ?? 0, shrinks })),
+    width,
+  );
 }
 
 function align(text: string, width: number, side: Column["align"]): string {

@@ -2,13 +2,12 @@
 import type { Column, Row, Table } from "../../text/document.ts";
 import { formatMore } from "../../text/names.ts";
 import { shown, type View } from "../shown.ts";
+import { columnWidths, GAP } from "./columnWidths.ts";
 import { folded, type Piece, painted, piecesOf, shortened, widthOf } from "./inline.ts";
 import type { Style } from "./style.ts";
 
 type Cell = readonly Piece[];
 
-const GAP = "  ";
-const SHRUNK_MIN = 8;
 /** Names that are longer together leave the other columns no room. */
 const NAMES_COLUMNS = 22;
 
@@ -67,26 +66,9 @@ function widthsOf(
   rows: readonly (readonly Cell[])[],
   width: number,
 ): number[] {
-  const widths = columns.map((_, index) =>
-    rows.reduce((most, cells) => Math.max(most, widthOf(cells[index] ?? [])), 0),
-  );
-  const gaps = GAP.length * (columns.length - 1);
-  let excess = widths.reduce((sum, each) => sum + each, gaps) - width;
-  for (; excess > 0; excess--) {
-    const widest = widestShrinking(columns, widths);
-    if (widest < 0) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-  }
-  return widths;
-}
-
-/** The column that gives way next; -1 when none can. */
-function widestShrinking(columns: readonly Column[], widths: readonly number[]): number {
-  let widest = -1;
-  for (const [index, width] of widths.entries()) {
-    const { shrinks = false, isText = false } = columns[index] ?? {};
-    if (!(shrinks || isText) || width <= SHRUNK_MIN) continue;
-    if (widest < 0 || width > (widths[widest] ?? 0)) widest = index;
-  }
-  return widest;
+  const fitted = columns.map(({ shrinks = false, isText = false }, index) => ({
+    widest: rows.reduce((most, cells) => Math.max(most, widthOf(cells[index] ?? [])), 0),
+    shrinks: shrinks || isText,
+  }));
+  return columnWidths(fitted, width);
 }
