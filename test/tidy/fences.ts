@@ -125,8 +125,6 @@ function pageAreas(): Record<string, Area> {
     area("shell", shell),
     area("shell/features.ts", indexes),
     area("entries", [...shell, "features"]),
-    // The worker's session still knows what answers each request.
-    area("worker/session.ts", [...layers, "features"]),
   ]);
 }
 
@@ -539,6 +537,7 @@ export const FENCE_RULES: readonly Rule[] = [
       "analysis/questions/drain/i.ts": 'import { table } from "../../present/i.ts";',
       "analysis/present/j.ts": 'import { run } from "../../hosts/cli/j.ts";',
       "hosts/browser/session/k.ts": 'import { store } from "../state/k.ts";',
+      "hosts/browser/worker/k.ts": 'import { sweep } from "../features/sweep/worker.ts";',
       "hosts/browser/controls/k.ts": 'import { sweep } from "../features/sweep/k.ts";',
       "hosts/browser/features/sweep/k.ts": 'import { app } from "../../shell/k.ts";',
       "hosts/browser/features/live/k.ts": 'import { sweep } from "../sweep/k.ts";',

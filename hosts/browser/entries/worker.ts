@@ -7,8 +7,10 @@ import { SWEEPER } from "../features/sweep/pool.ts";
 import { listenAsSweeper, type SweeperScope } from "../features/sweep/sweeper.ts";
 import type { Answer, CoreMessage, Envelope, Request } from "../session/protocol.ts";
 import { Superseded } from "../session/turns.ts";
+import { answerRequest } from "../worker/handlers.ts";
 import { Unreadable } from "../worker/recognize.ts";
 import { PodsRefused, Session } from "../worker/session.ts";
+import { HANDLERS } from "./handlers.ts";
 
 /** What a module worker's global scope has that a window's has not. */
 interface WorkerScope {
@@ -31,7 +33,7 @@ function listen(scope: WorkerScope): void {
     const { id, message } = given;
     const reply = (answer: Answer) => scope.postMessage({ id, message: answer });
     session
-      .then((opened) => opened.answer(message, reply))
+      .then((opened) => answerRequest(HANDLERS, opened, message, reply))
       .catch((error: unknown) => reply(answerTo(error)));
   };
 }

@@ -10,26 +10,26 @@ import { decideAll } from "./timeline.ts";
 export class Records {
   readonly #core: WebAssembly.Module;
   #engine: EvictionEngine | null = null;
-  #known: { readonly json: string; readonly run: RecordedRun } | null = null;
+  /** Of each capture that is still held by anything else, the run of the last configuration. */
+  readonly #known = new WeakMap<
+    FrozenCapture,
+    { readonly json: string; readonly run: RecordedRun }
+  >();
 
   constructor(core: WebAssembly.Module) {
     this.#core = core;
   }
 
-  /** Another capture is open. */
-  forget(): void {
-    this.#known = null;
-  }
-
   async run(capture: FrozenCapture, json: string, turns: Turns): Promise<RecordedRun> {
-    if (this.#known?.json === json) return this.#known.run;
+    const known = this.#known.get(capture);
+    if (known?.json === json) return known.run;
     this.#engine ??= new EvictionEngine(this.#core);
     const count = capture.steps.length;
     const decided = new Run(this.#engine, capture, json);
     const { timeline } = await decideAll(decided, { count, position: 0, turns });
     const { signals } = await readSignals(decided, count, turns, () => {});
     const run = { policy: decided.policy, timeline, signals };
-    this.#known = { json, run };
+    this.#known.set(capture, { json, run });
     return run;
   }
 }

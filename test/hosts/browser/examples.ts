@@ -10,14 +10,17 @@ import { Turns } from "../../../hosts/browser/session/turns.ts";
 import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
 
 const FOLDER = new URL("../../../examples/", import.meta.url);
-export const core = new WebAssembly.Module(
-  readFileSync(new URL("../../../dist/plimsoll-eviction.wasm", import.meta.url)),
-);
+export const core = moduleOf("eviction");
 export const examples = JSON.parse(readFileSync(new URL("index.json", FOLDER), "utf8")) as {
   readonly name: string;
   readonly file: string;
 }[];
 export const always = () => new Turns(() => true);
+
+export function moduleOf(policy: string): WebAssembly.Module {
+  const url = new URL(`../../../dist/plimsoll-${policy}.wasm`, import.meta.url);
+  return new WebAssembly.Module(readFileSync(url));
+}
 
 function opened(file: string) {
   async function* chunks() {

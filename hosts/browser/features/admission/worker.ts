@@ -15,10 +15,19 @@ import { ObjectsError } from "../../../../analysis/read/objects/objectsError.ts"
 import type { Answer, RefusedAdmission } from "../../session/protocol.ts";
 import type { AskedAdmission } from "../../session/scenario.ts";
 import type { Turns } from "../../session/turns.ts";
+import type { Handlers } from "../../worker/handlers.ts";
 import { type AnalyzedRun, rankedScene } from "../../worker/scene.ts";
 
 /** What the manifests go by in sentences about them. */
 const NAMES = { pod: "the pod that comes", node: "the Node" } as const;
+
+export const HANDLERS: Handlers<"admission"> = {
+  admission: async (session, { module, position, asked }, reply) => {
+    const judge = session.keep(AdmissionJudge, () => new AdmissionJudge(module));
+    const { analyzed, turns } = await session.analyzed();
+    reply(await judge.answer(analyzed, position, asked, turns));
+  },
+};
 
 /** The kubelet's admission beside a run of its eviction manager. */
 export class AdmissionJudge {

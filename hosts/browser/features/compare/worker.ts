@@ -8,9 +8,30 @@ import { formatTime } from "../../../../analysis/text/time.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Compared } from "../../session/protocol.ts";
 import { Turns } from "../../session/turns.ts";
+import type { Handlers } from "../../worker/handlers.ts";
+import { policyJson } from "../../worker/policyJson.ts";
+import { reportProgress } from "../../worker/replies.ts";
 import { TimelineRecorder } from "../../worker/timeline.ts";
 
 type Pair<T> = readonly [T, T];
+
+export const HANDLERS: Handlers<"compare"> = {
+  compare: async (session, { a, isRecorded }, reply) => {
+    await session.decided();
+    const capture = session.inForce;
+    const captures = [isRecorded ? session.opened : capture, capture] as const;
+    const b = { ...session.policy, options: a.options };
+    const jsons = [
+      policyJson(a, capture.options).json,
+      policyJson(b, capture.options).json,
+    ] as const;
+    const comparisons = session.keep(Comparisons, () => new Comparisons(session.core));
+    session.untilSuperseded.addEventListener("abort", () => comparisons.stop(), { once: true });
+    const progress = reportProgress(reply, capture.steps.length);
+    const compared = await comparisons.compare(captures, jsons, progress);
+    reply({ kind: "compared", compared });
+  },
+};
 
 /** Two engines of their own: a comparison leaves the run that is looked at where it is. */
 export class Comparisons {

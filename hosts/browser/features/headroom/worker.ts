@@ -4,7 +4,10 @@ import { takeStep } from "../../../../analysis/engine/step.ts";
 import { findsNobody, underPressure } from "../../../../analysis/text/outcome.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { FallRequest, Fell, Gone } from "../../session/protocol.ts";
-import type { Scene } from "../../worker/scene.ts";
+import type { Handlers } from "../../worker/handlers.ts";
+import { policyJson } from "../../worker/policyJson.ts";
+import { Unreadable } from "../../worker/recognize.ts";
+import { type Scene, sceneAt } from "../../worker/scene.ts";
 import { later, lowered, type Members } from "./lowered.ts";
 
 /** The kubelet's monitoring interval. Spec 3.1. */
@@ -12,6 +15,20 @@ const INTERVAL_SECONDS = 10;
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 /** Passes of the kubelet: an hour and a half. */
 const PASSES_MAX = 540;
+
+/** On the documents as they came: a decoded Summary cannot be changed. */
+export const HANDLERS: Handlers<"fall"> = {
+  fall: async (session, request, reply) => {
+    await session.whenDecided();
+    const capture = await session.givenCapture();
+    if (capture === null) throw new Unreadable("No capture is open; open one.");
+    const scene = await sceneAt(capture, request.position);
+    const options = { ...session.policy.options, whatIf: !request.isTakenAgain };
+    const { json } = policyJson({ ...session.policy, options }, session.opened.options);
+    const fell = scene === null ? null : fallOf(session.questionEngine, scene, json, request);
+    reply({ kind: "fell", fell });
+  },
+};
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();

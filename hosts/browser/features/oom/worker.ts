@@ -12,9 +12,29 @@ import type { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { KernelCourse } from "../../session/protocol.ts";
 import type { Turns } from "../../session/turns.ts";
+import type { Handlers } from "../../worker/handlers.ts";
 import { type AnalyzedRun, rankedScene } from "../../worker/scene.ts";
+import type { Session } from "../../worker/session.ts";
 import { RACES, soonOf } from "./races.ts";
 import { endsIn } from "./terminationsIn.ts";
+
+export const HANDLERS: Handlers<"kernel" | "kernelCourse"> = {
+  kernel: async (session, { module, position }, reply) => {
+    const { analyzed, turns } = await session.analyzed();
+    const view = await judgeOf(session, module).view(analyzed, position, turns);
+    reply({ kind: "kernel", view });
+  },
+  kernelCourse: async (session, { module }, reply) => {
+    const { analyzed, turns } = await session.analyzed();
+    const { length } = session.inForce.steps;
+    const course = await judgeOf(session, module).course(analyzed, length, turns);
+    reply({ kind: "kernelCourse", course });
+  },
+};
+
+function judgeOf(session: Session, module: WebAssembly.Module): KernelJudge {
+  return session.keep(KernelJudge, () => new KernelJudge(module));
+}
 
 /** The kernel's OOM killer beside a run of the kubelet. */
 export class KernelJudge {

@@ -2,6 +2,13 @@ import type { PodTable } from "../../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { PodChange } from "../../session/scenario.ts";
+import type { Handlers } from "../../worker/handlers.ts";
+
+export const HANDLERS: Handlers<"checkPod"> = {
+  checkPod: (session, { change }, reply) => {
+    reply({ kind: "podChecked", problem: podProblem(session.questionEngine, change) });
+  },
+};
 
 /** Why the engine would refuse a pod that is changed so, in one sentence; null when it takes it. */
 export function podProblem(engine: EvictionEngine, change: PodChange): string | null {

@@ -7,10 +7,30 @@ import { headerOfOptions } from "../../../../analysis/read/capture/header.ts";
 import { formatHeader, formatRecord } from "../../../../analysis/read/capture/writer.ts";
 import type { GivenDocument, Linked, SharedCapture, ShareInput } from "../../session/protocol.ts";
 import { readScenario, type Scenario } from "../../session/scenario.ts";
-import type { Turns } from "../../session/turns.ts";
+import { Turns } from "../../session/turns.ts";
+import type { Handlers } from "../../worker/handlers.ts";
 import { recognize, Unreadable } from "../../worker/recognize.ts";
+import { reportProgress } from "../../worker/replies.ts";
 import { anonymousConfigurations, anonymousScenario } from "./anonymous.ts";
 import { LINES_MAX, readLink, writeLink } from "./link.ts";
+
+/** Sharing interrupts no decision, and no decision interrupts it. */
+export const HANDLERS: Handlers<"share" | "address" | "link"> = {
+  share: async (session, request, reply) => {
+    const progress = reportProgress(reply, session.opened.steps.length);
+    const work = { engine: session.questionEngine, turns: new Turns(() => true), progress };
+    reply({ kind: "shared", shared: await share(session.documents, request.share, work) });
+  },
+  address: async (session, { scenario }, reply) => {
+    const turns = new Turns(() => true);
+    const work = { engine: session.questionEngine, turns, progress: () => {} };
+    const fragment = await addressOf(session.documents, scenario, work);
+    reply({ kind: "address", fragment });
+  },
+  link: async (_, { fragment }, reply) => {
+    reply({ kind: "linked", linked: await openLink(fragment) });
+  },
+};
 
 /** Characters; what is longer is shared as a file. */
 export const FRAGMENT_MAX = 32_768;

@@ -8,8 +8,30 @@ import {
 } from "../../../../analysis/read/kubelet/configuration.ts";
 import type { PolicyInput, SweepAxis, Swept } from "../../session/protocol.ts";
 import { Superseded } from "../../session/turns.ts";
+import type { Handlers } from "../../worker/handlers.ts";
 import { policyJson } from "../../worker/policyJson.ts";
+import { reportProgress } from "../../worker/replies.ts";
+import type { Session } from "../../worker/session.ts";
 import { SweepPool, workerCount } from "./pool.ts";
+
+export const HANDLERS: Handlers<"sweep" | "stopSweep"> = {
+  sweep: async (session, { policy, axes }, reply) => {
+    const total = axes.reduce((product, { values }) => product * values.length, 1);
+    const sweeps = sweepsOf(session);
+    session.untilRead.addEventListener("abort", () => sweeps.stop(), { once: true });
+    const progress = reportProgress(reply, total);
+    const swept = await sweeps.sweep(session.inForce, policy, axes, progress);
+    reply({ kind: "swept", swept });
+  },
+  stopSweep: (session, _, reply) => {
+    sweepsOf(session).stop();
+    reply({ kind: "stopped" });
+  },
+};
+
+function sweepsOf(session: Session): Sweeps {
+  return session.keep(Sweeps, () => new Sweeps(session.core));
+}
 
 /** Runs a policy with one or two of its settings at every value of a range. */
 export class Sweeps {

@@ -3,6 +3,14 @@ import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.
 import type { FrozenCapture } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { toModuleConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
 import { Detail } from "../../../../assembly/abi.ts";
+import type { Handlers } from "../../worker/handlers.ts";
+
+export const HANDLERS: Handlers<"limits"> = {
+  limits: (session, request, reply) => {
+    const limits = limitsOf(session.questionEngine, session.inForce, request);
+    reply({ kind: "limits", limits });
+  },
+};
 
 /** What the core makes of a threshold written so, at one step; null where nothing was observed. */
 export function limitsOf(

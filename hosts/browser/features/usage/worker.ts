@@ -2,9 +2,28 @@ import type { Decision, PodName, RankedPod, Signal } from "../../../../analysis/
 import type { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
 import type { PodUsage, Usage, UsageQuestion } from "../../session/protocol.ts";
 import type { Turns } from "../../session/turns.ts";
+import type { Handlers } from "../../worker/handlers.ts";
+import type { Reply, RequestOf } from "../../worker/replies.ts";
+import type { Session } from "../../worker/session.ts";
 
 /** More pods than this cannot be told apart by their colors. */
 const PODS_MAX = 9;
+
+export const HANDLERS: Handlers<"usage" | "usageOfWindow"> = {
+  usage: answerUsage,
+  usageOfWindow: answerUsage,
+};
+
+async function answerUsage(
+  session: Session,
+  { of }: RequestOf<"usage" | "usageOfWindow">,
+  reply: Reply,
+): Promise<void> {
+  const { run, turns } = await session.decided();
+  for (const question of of) {
+    reply({ kind: "usage", usage: await readUsage(run, { ...question, turns }) });
+  }
+}
 
 interface Wanted extends UsageQuestion {
   readonly turns: Turns;

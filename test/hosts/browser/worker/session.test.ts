@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { HANDLERS } from "../../../../hosts/browser/entries/handlers.ts";
 import type { Answer, Request } from "../../../../hosts/browser/session/protocol.ts";
+import { Superseded } from "../../../../hosts/browser/session/turns.ts";
+import { answerRequest } from "../../../../hosts/browser/worker/handlers.ts";
 import { Session } from "../../../../hosts/browser/worker/session.ts";
-import { core } from "../examples.ts";
+import { core, moduleOf } from "../examples.ts";
 
 const policy = { text: "kind: KubeletConfiguration\n", options: {} };
 const DECIDE: Request = { kind: "decide", policy, changes: [], position: 0, preview: false };
@@ -18,7 +21,9 @@ function asked() {
   return async (request: Request) => {
     const kinds: string[] = [];
     const hear = ({ kind }: Answer) => void kinds.push(kind);
-    await session.answer(request, hear).catch((error: Error) => hear(named(error)));
+    await answerRequest(HANDLERS, session, request, hear).catch((error: Error) =>
+      hear(named(error)),
+    );
     return kinds.filter((kind) => kind !== "progress");
   };
 }
@@ -65,5 +70,73 @@ describe("pods that are changed", () => {
     await answersTo(example("memory-leak.plimsoll.ndjson.gz"));
     const changes = [{ uid: cart, containers: { cart: { memory: "3 GB" } } }];
     expect(await answersTo({ ...DECIDE, changes } as Request)).toEqual(["PodsRefused"]);
+  });
+});
+
+describe("requests about a run that is decided", () => {
+  const uid = "100121fc-1f29-427f-8b62-16cd021503bb";
+  const signal = "memory.available";
+  const usage = [{ signal, steps: Uint32Array.of(0, 1), pods: null }] as const;
+  const oom = () => moduleOf("oom");
+  const requests: readonly [Request, readonly string[]][] = [
+    [{ kind: "ask", position: 1 }, ["step"]],
+    [{ kind: "explain", position: 1, pod: { namespace: "a", name: "none", uid: "b" } }, ["step"]],
+    [{ kind: "record", text: policy.text }, ["record"]],
+    [{ kind: "checkPod", change: { uid, priority: 1 } }, ["podChecked"]],
+    [{ kind: "limits", position: 0, signal, values: ["5%"] }, ["limits"]],
+    [{ kind: "fall", position: 0, signal, available: 0, isTakenAgain: true }, ["fell"]],
+    [{ kind: "usage", of: [...usage, ...usage] }, ["usage", "usage"]],
+    [{ kind: "usageOfWindow", of: usage }, ["usage"]],
+    [{ kind: "compare", a: policy, isRecorded: true }, ["compared"]],
+    [{ kind: "stopSweep" }, ["stopped"]],
+    [{ kind: "kernel", module: oom(), position: 1 }, ["kernel"]],
+    [{ kind: "kernelCourse", module: oom() }, ["kernelCourse"]],
+    [{ kind: "admission", module: moduleOf("admission"), position: 1, asked: {} }, ["admission"]],
+    [{ kind: "address", scenario: {} }, ["address"]],
+    [{ kind: "share", share: { scenario: {}, key: null } }, ["shared"]],
+    [{ kind: "link", fragment: "nothing" }, ["Unreadable"]],
+  ];
+
+  it("are answered, each by the row of its kind", async () => {
+    const answersTo = asked();
+    await answersTo(example("memory-leak.plimsoll.ndjson.gz"));
+    await answersTo(DECIDE);
+    for (const [request, kinds] of requests) {
+      expect([request.kind, await answersTo(request)]).toEqual([request.kind, kinds]);
+    }
+  });
+
+  it.each<Request>([
+    { kind: "ask", position: 0 },
+    { kind: "usage", of: usage },
+    { kind: "compare", a: policy, isRecorded: false },
+  ])("give way where no run is decided: $kind", async (request) => {
+    const answersTo = asked();
+    await answersTo(example("memory-leak.plimsoll.ndjson.gz"));
+    expect(await answersTo(request)).toEqual(["Superseded"]);
+  });
+
+  it("give way to a policy that is decided meanwhile", async () => {
+    const session = new Session(core);
+    const hear = () => {};
+    await answerRequest(HANDLERS, session, example("memory-leak.plimsoll.ndjson.gz"), hear);
+    await answerRequest(HANDLERS, session, DECIDE, hear);
+    // Every look at the clock is late, so that the comparison rests and reports at every step.
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => {
+      now += 1000;
+      return now;
+    });
+    const answers: string[] = [];
+    let deciding: Promise<void> | null = null;
+    const compare: Request = { kind: "compare", a: policy, isRecorded: true };
+    const comparing = answerRequest(HANDLERS, session, compare, ({ kind }) => {
+      answers.push(kind);
+      deciding ??= answerRequest(HANDLERS, session, DECIDE, hear);
+    });
+    await expect(comparing).rejects.toThrow(Superseded);
+    clock.mockRestore();
+    expect(answers).toEqual(["progress"]);
+    await deciding;
   });
 });

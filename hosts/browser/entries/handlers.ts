@@ -1,0 +1,31 @@
+/** What answers each request of the page: the rows of the capture, and those of each feature. */
+
+import { HANDLERS as compare } from "../features/compare/worker.ts";
+import { HANDLERS as headroom } from "../features/headroom/worker.ts";
+import { HANDLERS as pods } from "../features/pods/worker.ts";
+import { HANDLERS as sweep } from "../features/sweep/worker.ts";
+import { HANDLERS as threshold } from "../features/threshold/worker.ts";
+import { HANDLERS as usage } from "../features/usage/worker.ts";
+import { CAPTURE_HANDLERS } from "../worker/captureHandlers.ts";
+import type { Handlers } from "../worker/handlers.ts";
+
+// Scripts of their own, since nothing of them is needed for the first decision.
+const admission = () => import("../features/admission/worker.ts");
+const oom = () => import("../features/oom/worker.ts");
+const share = () => import("../features/share/worker.ts");
+
+export const HANDLERS: Handlers = {
+  ...CAPTURE_HANDLERS,
+  ...compare,
+  ...headroom,
+  ...pods,
+  ...sweep,
+  ...threshold,
+  ...usage,
+  admission: async (...given) => (await admission()).HANDLERS.admission(...given),
+  kernel: async (...given) => (await oom()).HANDLERS.kernel(...given),
+  kernelCourse: async (...given) => (await oom()).HANDLERS.kernelCourse(...given),
+  share: async (...given) => (await share()).HANDLERS.share(...given),
+  address: async (...given) => (await share()).HANDLERS.address(...given),
+  link: async (...given) => (await share()).HANDLERS.link(...given),
+};
