@@ -115,7 +115,7 @@ describe.skipIf(MISSING !== null)("on the way to the first decision", () => {
     const page = await open({ width, prepare });
     await page.locator(".chart .u-over").waitFor();
     await editorOf(page).waitFor({ state: "attached" });
-    await page.locator(".kernel-section").waitFor({ state: "attached" });
+    await page.locator(".oom-section").waitFor({ state: "attached" });
     // A shift is reported with the frame after it.
     await page.waitForTimeout(200);
     const shifted = await page.evaluate(() => Number(document.documentElement.dataset.shifted));

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { NodeKernel } from "../../analysis/questions/oom/nodeOom.ts";
+import type { NodeOom } from "../../analysis/questions/oom/nodeOom.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { exampleLines } from "./documents.ts";
@@ -12,7 +12,7 @@ import { decided, drop, visits } from "./visit.ts";
 const COMMAND = fileURLToPath(new URL("../../dist/plimsoll.mjs", import.meta.url));
 
 /** What the command says of the first eviction: it reads the documents, not the page's copies. */
-function explained(example: string): ReturnType<NodeKernel["view"]> {
+function explained(example: string): ReturnType<NodeOom["view"]> {
   const given = ["explain", "--example", example, "--output", "json"];
   return JSON.parse(execFileSync("node", [COMMAND, ...given], { encoding: "utf8" })).kernel;
 }
@@ -40,7 +40,7 @@ describe.skipIf(MISSING !== null)("the kernel's OOM killer beside the kubelet", 
     const page = await visit({ width: 1440 });
     await expect.poll(() => kernelPlaces(page)).toMatchObject(Object.fromEntries(expected));
     expect(expected.length).toBeGreaterThan(3);
-    const section = page.locator(".kernel-section");
+    const section = page.locator(".oom-section");
     expect(await section.locator("li").first().innerText()).toBe(race?.sentences.join(" "));
     expect(await broken(page)).toEqual([]);
   });

@@ -35,7 +35,7 @@ describe.skipIf(MISSING !== null)("no rule of accessibility is broken", () => {
 
   it.each(TABS)("by the tab %s where there is room for one", async (tab) => {
     const page = await visit({ width: NARROW });
-    await page.locator(".kernel-section").waitFor({ state: "attached" });
+    await page.locator(".oom-section").waitFor({ state: "attached" });
     await showPart(page, tab);
     await unfold(page);
     expect(await brokenInBoth(page)).toEqual([]);

@@ -1,8 +1,8 @@
 /** Whom the kernel would kill on a node, from a Summary and its pods. */
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../analysis/engine/decision.ts";
-import { kernelRanking } from "../../analysis/questions/oom/nodeRanking.ts";
-import type { KernelSettings } from "../../analysis/questions/oom/race.ts";
+import { oomRanking } from "../../analysis/questions/oom/nodeRanking.ts";
+import type { OomSettings } from "../../analysis/questions/oom/race.ts";
 import { Detail, EvictionEngine } from "../../hosts/entries/library/index.ts";
 import { loadModule } from "../../hosts/system/modules.ts";
 import { engine } from "./module.ts";
@@ -28,7 +28,7 @@ function node(
   pods: Readonly<Record<string, readonly Container[]>>,
   {
     kubelet = "v1.36.0",
-    settings = {} as KernelSettings,
+    settings = {} as OomSettings,
     swap = undefined as object | undefined,
   } = {},
 ) {
@@ -75,7 +75,7 @@ function node(
   policy.pods(list);
   policy.observe(summary, 0n);
   const decision = policy.report<Decision>(Detail.Counterfactuals).parse();
-  return kernelRanking({ decision, summary, pods: list, kubelet, settings }, judge);
+  return oomRanking({ decision, summary, pods: list, kubelet, settings }, judge);
 }
 
 function badness(ranking: ReturnType<typeof node>) {

@@ -1,7 +1,7 @@
 import type { AlternativePod, Decision, Eviction } from "../../engine/decision.ts";
 import type { NodeAdmission } from "../../questions/admit/nodeAdmission.ts";
-import type { KernelView } from "../../questions/oom/nodeOom.ts";
-import { kernelSentences } from "../../questions/oom/oomWords.ts";
+import type { OomView } from "../../questions/oom/nodeOom.ts";
+import { oomSentences } from "../../questions/oom/oomWords.ts";
 import { endSentences } from "../../questions/oom/terminationWords.ts";
 import { asLogged } from "../../read/journal/logged.ts";
 import type { MemoryReport } from "../../read/memory/use.ts";
@@ -27,7 +27,7 @@ export interface ExplanationOptions {
   /** What the step's Summary says of memory; null where it lacks the numbers. */
   readonly memory?: MemoryReport | null;
   /** What the kernel's OOM killer would do at the step. */
-  readonly kernel?: KernelView | null;
+  readonly kernel?: OomView | null;
   /** What admission would do at the step, were a critical pod to come. */
   readonly admission?: NodeAdmission | null;
   /** The decision is on a capture of a kubelet's log. */
@@ -128,14 +128,14 @@ function insteadOf(pod: AlternativePod, style: Style): string[] {
 }
 
 /** Whom it has killed so far, and what it would do at a step that is about memory. */
-function kernel(view: KernelView | null, decision: Decision, style: Style): string[] {
+function kernel(view: OomView | null, decision: Decision, style: Style): string[] {
   if (view === null) return [];
   const { ends = [], ranking, race } = view;
   const isForMemory = rankedResource(decision) === "memory";
   const lines = [
     ...endSentences(ends),
     ...(isForMemory ? (race?.sentences ?? []) : []),
-    ...(isForMemory && ranking !== null ? kernelSentences(ranking) : []),
+    ...(isForMemory && ranking !== null ? oomSentences(ranking) : []),
   ];
   return section("Kubelet or kernel", sentences(lines, style), style);
 }

@@ -4,18 +4,18 @@ import type { Decision } from "../../engine/decision.ts";
 import { type RankingKey, rankedResource } from "../../text/rankingKeys.ts";
 import { ADMISSION_TITLE, admissionKey, admissionLegend } from "../admit/admissionKey.ts";
 import type { NodeAdmission } from "../admit/nodeAdmission.ts";
-import type { KernelRanking } from "../oom/nodeRanking.ts";
-import { KERNEL_LEGEND, KERNEL_TITLE, kernelKey } from "../oom/oomKey.ts";
+import type { OomRanking } from "../oom/nodeRanking.ts";
+import { OOM_LEGEND, OOM_TITLE, oomKey } from "../oom/oomKey.ts";
 
 export interface BesideRanking {
-  readonly kernel?: KernelRanking | null | undefined;
+  readonly kernel?: OomRanking | null | undefined;
   readonly admission?: NodeAdmission | null;
 }
 
 export function besideKeys(decision: Decision, beside: BesideRanking): RankingKey[] {
   const { kernel, admission } = shownBeside(decision, beside);
   return [
-    ...(kernel === null ? [] : [kernelKey(kernel)]),
+    ...(kernel === null ? [] : [oomKey(kernel)]),
     ...(admission === null || admission.answer === null ? [] : [admissionKey(admission)]),
   ];
 }
@@ -27,7 +27,7 @@ export function besideLegends(
 ): readonly (readonly [title: string, meaning: string])[] {
   const { kernel, admission } = shownBeside(decision, beside);
   return [
-    ...(kernel === null ? [] : [[KERNEL_TITLE, KERNEL_LEGEND] as const]),
+    ...(kernel === null ? [] : [[OOM_TITLE, OOM_LEGEND] as const]),
     ...(admission === null ? [] : [[ADMISSION_TITLE, admissionLegend(admission)] as const]),
   ];
 }

@@ -21,8 +21,8 @@ import { rankedResource } from "../../text/rankingKeys.ts";
 import { momentText } from "../../text/utc.ts";
 import { admissionSentences } from "../admit/admissionWords.ts";
 import type { NodeAdmission } from "../admit/nodeAdmission.ts";
-import type { KernelView } from "../oom/nodeOom.ts";
-import { kernelSentences } from "../oom/oomWords.ts";
+import type { OomView } from "../oom/nodeOom.ts";
+import { oomSentences } from "../oom/oomWords.ts";
 import { endSentences } from "../oom/terminationWords.ts";
 import { type BesideRanking, besideKeys, besideLegends } from "./extraColumns.ts";
 import type { Judged } from "./nodeAnalyses.ts";
@@ -65,7 +65,7 @@ export function incidentSection(
         : ranking(decision, isOfLog, { kernel: kernel?.ranking, admission })),
       ...(about === undefined ? [] : parts(about)),
       ...(isForLimits(decision) ? [] : memoryBlocks(decision, memory)),
-      ...(isForLimits(decision) ? [] : kernelBlocks(decision, kernel)),
+      ...(isForLimits(decision) ? [] : oomBlocks(decision, kernel)),
       ...(isForLimits(decision) ? [] : admissionBlocks(decision, admission)),
       ...others(decision),
       ...allocatable(decision),
@@ -220,14 +220,14 @@ function memoryBlocks(decision: Decision, memory: Incident["memory"]): readonly 
 }
 
 /** Whom the kernel has killed so far, and would kill in a step that is about memory. */
-function kernelBlocks(decision: Decision, kernel: KernelView | null): readonly Block[] {
+function oomBlocks(decision: Decision, kernel: OomView | null): readonly Block[] {
   if (kernel === null) return [];
   const { ends = [], ranking: found, race } = kernel;
   const isForMemory = rankedResource(decision) === "memory";
   const sentences = [
     ...endSentences(ends),
     ...(isForMemory ? (race?.sentences ?? []) : []),
-    ...(isForMemory && found !== null ? kernelSentences(found) : []),
+    ...(isForMemory && found !== null ? oomSentences(found) : []),
   ];
   return headed("Kubelet or kernel", list(sentences));
 }

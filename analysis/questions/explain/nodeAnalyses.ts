@@ -7,23 +7,23 @@ import {
   type NodeAdmission,
   nodeAdmission,
 } from "../admit/nodeAdmission.ts";
-import type { KernelView, NodeKernel } from "../oom/nodeOom.ts";
+import type { NodeOom, OomView } from "../oom/nodeOom.ts";
 import type { ReplayStep } from "../replay/replay.ts";
 
 /** What they would do at one step; null where the documents lack what that needs. */
 export interface Judged {
-  readonly kernel: KernelView | null;
+  readonly kernel: OomView | null;
   readonly admission: NodeAdmission | null;
 }
 
 /** Follows a replay step by step. */
 export class NodeJudges {
-  readonly #kernel: NodeKernel;
+  readonly #kernel: NodeOom;
   readonly #admission: AdmissionEngine;
   readonly #subject: AdmissionSubject | null;
 
   /** `subject` is null where documents have no requests, as those of a log. */
-  constructor(kernel: NodeKernel, admission: AdmissionEngine, subject: AdmissionSubject | null) {
+  constructor(kernel: NodeOom, admission: AdmissionEngine, subject: AdmissionSubject | null) {
     this.#kernel = kernel;
     this.#admission = admission;
     this.#subject = subject;

@@ -6,23 +6,23 @@ import type { OomEngine } from "../../engine/oomEngine.ts";
 import type { Race } from "../../engine/oomRace.ts";
 import type { CaptureRecord } from "../../read/capture/capture.ts";
 import type { ReplayStep } from "../replay/replay.ts";
-import { type KernelRanking, kernelRanking } from "./nodeRanking.ts";
-import { type KernelSettings, kernelSettings, raceBetween } from "./race.ts";
+import { type OomRanking, oomRanking } from "./nodeRanking.ts";
+import { type OomSettings, oomSettings, raceBetween } from "./race.ts";
 import { type ContainerEnd, ContainerEnds } from "./terminations.ts";
 
 /** What the kernel would do at one step; null where the documents lack what that needs. */
-export interface KernelView {
+export interface OomView {
   /** Containers of which the pods so far say that they were killed; absent without any. */
   readonly ends?: readonly ContainerEnd[];
-  readonly ranking: KernelRanking | null;
+  readonly ranking: OomRanking | null;
   readonly race: Race | null;
 }
 
 /** Follows a replay step by step. */
-export class NodeKernel {
+export class NodeOom {
   readonly #engine: OomEngine;
   readonly #policy: Policy;
-  readonly #settings: KernelSettings;
+  readonly #settings: OomSettings;
   readonly #kernel: string | undefined;
   readonly #ends = new ContainerEnds();
   #steps = 0;
@@ -34,7 +34,7 @@ export class NodeKernel {
   constructor(engine: OomEngine, policy: Policy, configuration: string, kernel?: string) {
     this.#engine = engine;
     this.#policy = policy;
-    this.#settings = kernelSettings(configuration);
+    this.#settings = oomSettings(configuration);
     this.#kernel = kernel;
   }
 
@@ -73,11 +73,11 @@ export class NodeKernel {
   }
 
   /** Of the step taken last; `decision` is that of the step in full detail. */
-  view(decision: Decision, summary: Uint8Array | null): KernelView {
+  view(decision: Decision, summary: Uint8Array | null): OomView {
     const ranking =
       summary === null
         ? null
-        : kernelRanking(
+        : oomRanking(
             {
               decision,
               summary,

@@ -9,7 +9,7 @@ import type { NearLimit, RankedTask, Spared, TaskDocument } from "../../engine/o
 import { listOf, objectOf } from "../../read/json/untyped.ts";
 import { type ContainerMemory, processMemory } from "../../read/kernelLog/processMemory.ts";
 import { podText } from "../../text/podText.ts";
-import type { KernelSettings } from "./race.ts";
+import type { OomSettings } from "./race.ts";
 
 /** A container as the kernel weighs it, were it one process. */
 export interface RankedContainer extends Omit<RankedTask, "pid" | "name" | "root"> {
@@ -28,7 +28,7 @@ export interface SparedContainer extends Omit<Spared, "instead"> {
   readonly instead?: RankedContainer;
 }
 
-export interface KernelRanking {
+export interface OomRanking {
   readonly pageBytes: number;
   readonly totalPages: number;
   readonly pagesOfOne: number;
@@ -46,14 +46,14 @@ export interface KernelRanking {
   readonly digest: string;
 }
 
-export interface KernelNode {
+export interface OomNode {
   /** Of full detail, ranked by memory. */
   readonly decision: Decision;
   readonly summary: Uint8Array;
   /** The v1 PodList in force, for limits. */
   readonly pods: Uint8Array | null;
   readonly kubelet: string;
-  readonly settings: KernelSettings;
+  readonly settings: OomSettings;
   /** The kernel's release; without one, the newest rules. */
   readonly kernel?: string;
 }
@@ -73,7 +73,7 @@ const NOT_IN_SUMMARY =
   "containers (oom_score_adj -998) nor the node's own daemons, which the kernel may choose too.";
 
 /** Null where the Summary lacks the node's memory, or nothing in it can be weighed. */
-export function kernelRanking(node: KernelNode, engine: OomEngine): KernelRanking | null {
+export function oomRanking(node: OomNode, engine: OomEngine): OomRanking | null {
   const { decision, summary } = node;
   const ramBytes = decision.observations?.find(
     ({ signal }) => signal === "memory.available",
@@ -133,11 +133,11 @@ function taskOf(
 }
 
 function rankingOf(
-  { decision }: KernelNode,
+  { decision }: OomNode,
   weighed: readonly Weighed[],
   swapBytes: number | null,
   engine: OomEngine,
-): KernelRanking {
+): OomRanking {
   const selection = engine.report();
   const { totalPages, pagesOfOne, killed, next, spared, ranking = [], digest } = selection;
   const { containersDieWhole, groupSentence, nearLimits = [] } = selection;

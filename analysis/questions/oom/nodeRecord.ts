@@ -1,9 +1,9 @@
 /** What `plimsoll oom` answers about a node: the kernel's order beside the kubelet's. */
 import type { Decision, PodName } from "../../engine/decision.ts";
 import type { Race } from "../../engine/oomRace.ts";
-import type { KernelRanking } from "./nodeRanking.ts";
+import type { OomRanking } from "./nodeRanking.ts";
 
-export interface NodeRecord extends KernelRanking {
+export interface NodeRecord extends OomRanking {
   readonly time: string;
   /** Whom the kubelet would evict first for memory; absent where it finds nobody. */
   readonly evictedFirst?: PodName;
@@ -12,11 +12,7 @@ export interface NodeRecord extends KernelRanking {
 }
 
 /** `decision` is ranked by memory. */
-export function nodeRecord(
-  decision: Decision,
-  ranking: KernelRanking,
-  race: Race | null,
-): NodeRecord {
+export function nodeRecord(decision: Decision, ranking: OomRanking, race: Race | null): NodeRecord {
   const evicted = decision.ranking?.find(({ skipped }) => skipped === undefined);
   return {
     time: decision.time,

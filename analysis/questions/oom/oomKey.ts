@@ -1,15 +1,15 @@
 /** The kernel's order as a column of the kubelet's ranking. */
 import type { RankedPod } from "../../engine/decision.ts";
 import { number, type RankingKey } from "../../text/rankingKeys.ts";
-import type { KernelRanking } from "./nodeRanking.ts";
+import type { OomRanking } from "./nodeRanking.ts";
 
 /** What the column is called, and what its numbers mean. */
-export const KERNEL_TITLE = "kernel";
-export const KERNEL_LEGEND =
+export const OOM_TITLE = "kernel";
+export const OOM_LEGEND =
   "the pod's place if the node ran out of memory and the kernel killed; 1 dies first";
 
 /** A pod stands where the first of its containers does; behind all others without one. */
-export function kernelKey(ranking: KernelRanking): RankingKey {
+export function oomKey(ranking: OomRanking): RankingKey {
   const places = new Map<string, number>();
   for (const { pod, badness } of ranking.ranking) {
     if (badness === null || places.has(pod.uid)) continue;
@@ -17,7 +17,7 @@ export function kernelKey(ranking: KernelRanking): RankingKey {
   }
   const placeOf = ({ uid }: RankedPod) => places.get(uid);
   return {
-    ...number(KERNEL_TITLE, (pod) => placeOf(pod) ?? places.size + 1, String),
+    ...number(OOM_TITLE, (pod) => placeOf(pod) ?? places.size + 1, String),
     cell: (pod) => String(placeOf(pod) ?? "-"),
   };
 }

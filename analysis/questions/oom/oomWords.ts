@@ -1,6 +1,6 @@
 /** The kernel's choice on a node in words, over the sentences of the core. */
 import { podText } from "../../text/podText.ts";
-import type { KernelRanking, RankedContainer } from "./nodeRanking.ts";
+import type { OomRanking, RankedContainer } from "./nodeRanking.ts";
 
 export function containerText({
   pod,
@@ -10,7 +10,7 @@ export function containerText({
 }
 
 /** Sentences for a reader who has the kubelet's ranking before them. */
-export function kernelSentences(ranking: KernelRanking): string[] {
+export function oomSentences(ranking: OomRanking): string[] {
   const { first, next, isByAdjustment } = ranking;
   if (first === undefined) return [];
   const adjustment = isByAdjustment

@@ -5,13 +5,13 @@ import type { OomEngine } from "../../engine/oomEngine.ts";
 import type { Race } from "../../engine/oomRace.ts";
 
 /** What of a configuration decides on the race and on who dies with whom. */
-export interface KernelSettings {
+export interface OomSettings {
   readonly kernelMemcgNotification?: boolean;
   readonly singleProcessOOMKill?: boolean;
 }
 
 /** Of a KubeletConfiguration as the core takes it. */
-export function kernelSettings(configuration: string): KernelSettings {
+export function oomSettings(configuration: string): OomSettings {
   const { kernelMemcgNotification, singleProcessOOMKill } = JSON.parse(configuration);
   return {
     ...(kernelMemcgNotification === true ? { kernelMemcgNotification } : {}),
@@ -24,7 +24,7 @@ export function raceBetween(
   before: Decision,
   now: Decision,
   policy: Pick<Policy, "maxPodGracePeriodSeconds">,
-  settings: KernelSettings,
+  settings: OomSettings,
   engine: OomEngine,
 ): Race | null {
   const [first, second] = [observationOf(before), observationOf(now)];

@@ -13,7 +13,7 @@ import type {
 } from "../../../analysis/engine/decision.ts";
 import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmission.ts";
 import type { Comparison } from "../../../analysis/questions/diff/difference.ts";
-import type { KernelView } from "../../../analysis/questions/oom/nodeOom.ts";
+import type { OomView } from "../../../analysis/questions/oom/nodeOom.ts";
 import type { ContainerEnd } from "../../../analysis/questions/oom/terminations.ts";
 import type { SweptCell } from "../../../analysis/questions/sweep/cell.ts";
 import type { Setting } from "../../../analysis/questions/sweep/setting.ts";
@@ -74,7 +74,7 @@ export type Request =
   | { readonly kind: "usage"; readonly of: readonly UsageQuestion[] }
   | { readonly kind: "usageOfWindow"; readonly of: readonly UsageQuestion[] }
   /** Whom the kernel would kill at a step of the run decided last, and if it would be first. */
-  | { readonly kind: "kernel"; readonly module: WebAssembly.Module; readonly position: number }
+  | { readonly kind: "oom"; readonly module: WebAssembly.Module; readonly position: number }
   /** Whom admission would take there, were a pod to come. */
   | {
       readonly kind: "admission";
@@ -83,7 +83,7 @@ export type Request =
       readonly asked: AskedAdmission;
     }
   /** Of the kernel, the same over all steps, in short; with the kills that the capture shows. */
-  | { readonly kind: "kernelCourse"; readonly module: WebAssembly.Module }
+  | { readonly kind: "oomCourse"; readonly module: WebAssembly.Module }
   /** Where another policy and the one decided last part; these are A and B. */
   | {
       readonly kind: "compare";
@@ -121,7 +121,7 @@ export interface FallRequest {
 }
 
 /** What the kernel's OOM killer has to do with a run. */
-export interface KernelCourse {
+export interface OomCourse {
   /** Places in `RACES`, one byte a step. */
   readonly races: Uint8Array;
   /** How soon nothing would be left: places in `SOON`, one byte a step. */
@@ -344,8 +344,8 @@ export type Answer =
   | { readonly kind: "address"; readonly fragment: string | null }
   | { readonly kind: "linked"; readonly linked: Linked }
   | { readonly kind: "limits"; readonly limits: readonly (number | null)[] }
-  | { readonly kind: "kernel"; readonly view: KernelView }
-  | { readonly kind: "kernelCourse"; readonly course: KernelCourse }
+  | { readonly kind: "oom"; readonly view: OomView }
+  | { readonly kind: "oomCourse"; readonly course: OomCourse }
   | {
       readonly kind: "admission";
       readonly admission: NodeAdmission | null;

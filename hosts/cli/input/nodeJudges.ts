@@ -10,7 +10,7 @@ import {
 import type { AdmissionSubject } from "../../../analysis/questions/admit/nodeAdmission.ts";
 import { NodeJudges } from "../../../analysis/questions/explain/nodeAnalyses.ts";
 import type { AdmissionOptions } from "../../../analysis/questions/explain/options.ts";
-import { NodeKernel } from "../../../analysis/questions/oom/nodeOom.ts";
+import { NodeOom } from "../../../analysis/questions/oom/nodeOom.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
@@ -25,7 +25,7 @@ export async function nodeJudges(
   io: Io,
 ): Promise<NodeJudges> {
   const { policy, json } = session;
-  const kernel = new NodeKernel(new OomEngine(await loadModule("oom")), policy, json);
+  const kernel = new NodeOom(new OomEngine(await loadModule("oom")), policy, json);
   const admission = new AdmissionEngine(await loadModule("admission"));
   return new NodeJudges(kernel, admission, await subjectOf(session, options, io));
 }

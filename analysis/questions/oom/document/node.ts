@@ -11,7 +11,7 @@ import {
 } from "../../../text/document.ts";
 import { podText } from "../../../text/podText.ts";
 import { momentText } from "../../../text/utc.ts";
-import type { KernelRanking, RankedContainer } from "../nodeRanking.ts";
+import type { OomRanking, RankedContainer } from "../nodeRanking.ts";
 import type { NodeRecord } from "../nodeRecord.ts";
 import { containerText } from "../oomWords.ts";
 import { sparedSentences } from "../sparedWords.ts";
@@ -93,7 +93,7 @@ function rowOf(each: RankedContainer, index: number, pageBytes: number): Row {
   return index === 0 ? { cells, tone: "bad" } : { cells };
 }
 
-function spared({ spared: found, first, pageBytes }: KernelRanking): readonly string[] {
+function spared({ spared: found, first, pageBytes }: OomRanking): readonly string[] {
   if (found === undefined || first === undefined) return [];
   const instead = found.instead === undefined ? null : containerText(found.instead);
   return sparedSentences(found, { oomScoreAdj: first.oomScoreAdj, pageBytes, instead });

@@ -23,14 +23,14 @@ const NAMES = { pod: "the pod that comes", node: "the Node" } as const;
 
 export const HANDLERS: Handlers<"admission"> = {
   admission: async (session, { module, position, asked }, reply) => {
-    const judge = session.keep(AdmissionJudge, () => new AdmissionJudge(module));
+    const runAdmission = session.keep(RunAdmission, () => new RunAdmission(module));
     const { analyzed, turns } = await session.analyzed();
-    reply(await judge.answer(analyzed, position, asked, turns));
+    reply(await runAdmission.answer(analyzed, position, asked, turns));
   },
 };
 
 /** The kubelet's admission beside a run of its eviction manager. */
-export class AdmissionJudge {
+export class RunAdmission {
   readonly #engine: AdmissionEngine;
 
   constructor(module: WebAssembly.Module) {

@@ -8,7 +8,7 @@ import {
   rankingTable,
   skippedReasons,
 } from "../../../../analysis/questions/explain/rankingTable.ts";
-import type { KernelRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
+import type { OomRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
 import { type CsvCell, csvText } from "../../../../analysis/text/csv.ts";
 import { rankedResource, rankingKeys } from "../../../../analysis/text/rankingKeys.ts";
 import { momentText } from "../../../../analysis/text/utc.ts";
@@ -17,7 +17,7 @@ import { momentText } from "../../../../analysis/text/utc.ts";
 export interface ListedRanking {
   readonly decision: Decision;
   /** The kernel's order beside the kubelet's, where that is listed. */
-  readonly kernel: KernelRanking | null;
+  readonly kernel: OomRanking | null;
   /** Whom admission would take, where that is listed. */
   readonly admission: NodeAdmission | null;
   /** All that the filters let through, in the order that was asked for. */

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
-import type { KernelView } from "../../../../analysis/questions/oom/nodeOom.ts";
-import type { KernelCourse } from "../../session/protocol.ts";
+import type { OomView } from "../../../../analysis/questions/oom/nodeOom.ts";
+import type { OomCourse } from "../../session/protocol.ts";
 import { ranksMemory, stillOnShow, whenDecided } from "../../state/current.ts";
 import { LateModule } from "../../state/lateModule.ts";
 import type { Model, Store } from "../../state/store.ts";
@@ -11,9 +11,9 @@ const STALE_MILLISECONDS = 300;
 /** The kernel's OOM killer beside the kubelet: its rules come after the first decision. */
 export class Oom implements Model {
   /** At the position; null until it is known. */
-  readonly view = signal<KernelView | null>(null);
+  readonly view = signal<OomView | null>(null);
   /** Over the run on show, or the one before until that is read. */
-  readonly course = signal<KernelCourse | null>(null);
+  readonly course = signal<OomCourse | null>(null);
   readonly #late = new LateModule("oom", "The kernel's rules");
   /** Why nothing is known of it; null when something is, or will be. */
   readonly problem = this.#late.problem;
@@ -46,10 +46,10 @@ export class Oom implements Model {
     }, STALE_MILLISECONDS);
     void this.#late.loaded().then((module) => {
       if (module === null || !isWanted()) return clearTimeout(stale);
-      this.#store.ask({ kind: "kernel", module, position }, (answer) => {
+      this.#store.ask({ kind: "oom", module, position }, (answer) => {
         clearTimeout(stale);
         if (!isWanted()) return;
-        if (answer.kind === "kernel") this.view.value = answer.view;
+        if (answer.kind === "oom") this.view.value = answer.view;
         else if (answer.kind === "failed") this.problem.value = answer.sentence;
       });
     });
@@ -59,9 +59,9 @@ export class Oom implements Model {
     const columns = this.#store.signals.peek();
     void this.#late.loaded().then((module) => {
       if (module === null) return;
-      this.#store.ask({ kind: "kernelCourse", module }, (answer) => {
+      this.#store.ask({ kind: "oomCourse", module }, (answer) => {
         if (columns !== this.#store.signals.peek()) return;
-        if (answer.kind === "kernelCourse") this.course.value = answer.course;
+        if (answer.kind === "oomCourse") this.course.value = answer.course;
         else if (answer.kind === "failed") this.problem.value = answer.sentence;
       });
     });

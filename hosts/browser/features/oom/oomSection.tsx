@@ -1,4 +1,4 @@
-import { kernelSentences } from "../../../../analysis/questions/oom/oomWords.ts";
+import { oomSentences } from "../../../../analysis/questions/oom/oomWords.ts";
 import { useModel } from "../../state/context.ts";
 import { Oom } from "./oom.ts";
 
@@ -12,7 +12,7 @@ export function OomSection() {
   const words = race?.sentences.join(" ") ?? "";
   if (words === "" && ranking === null) return null;
   return (
-    <div class="kernel-section">
+    <div class="oom-section">
       <h3>Kubelet or kernel</h3>
       {words !== "" && (
         <ul>
@@ -23,7 +23,7 @@ export function OomSection() {
         <details>
           <summary>Whom the kernel would kill</summary>
           <ul>
-            {kernelSentences(ranking).map((sentence) => (
+            {oomSentences(ranking).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

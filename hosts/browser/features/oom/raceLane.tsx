@@ -1,5 +1,5 @@
 import { LaneArea, percent } from "../../controls/laneArea.tsx";
-import type { KernelCourse } from "../../session/protocol.ts";
+import type { OomCourse } from "../../session/protocol.ts";
 import { useModel } from "../../state/context.ts";
 import { stretchesWhere } from "../../state/turningPoints.ts";
 import { Oom } from "./oom.ts";
@@ -43,7 +43,7 @@ export function RaceLane({ times }: { readonly times: Float64Array }) {
   );
 }
 
-function bandsOf({ races, soon }: KernelCourse) {
+function bandsOf({ races, soon }: OomCourse) {
   // Both in one number, so that a stretch is one of equal ones.
   const both = races.map((race, step) => race * SOON.length + (soon[step] ?? 0));
   return FIRST.flatMap(({ first, words }) =>

@@ -1,16 +1,16 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
-import type { KernelView } from "../../../../analysis/questions/oom/nodeOom.ts";
-import { kernelRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
+import type { OomView } from "../../../../analysis/questions/oom/nodeOom.ts";
+import { oomRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
 import {
-  type KernelSettings,
-  kernelSettings,
+  type OomSettings,
+  oomSettings,
   raceBetween,
 } from "../../../../analysis/questions/oom/race.ts";
 import { listIn } from "../../../../analysis/questions/oom/terminations.ts";
 import type { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
 import { Detail } from "../../../../assembly/abi.ts";
-import type { KernelCourse } from "../../session/protocol.ts";
+import type { OomCourse } from "../../session/protocol.ts";
 import type { Turns } from "../../session/turns.ts";
 import type { Handlers } from "../../worker/handlers.ts";
 import { type AnalyzedRun, rankedScene } from "../../worker/scene.ts";
@@ -18,26 +18,26 @@ import type { Session } from "../../worker/session.ts";
 import { RACES, soonOf } from "./races.ts";
 import { endsIn } from "./terminationsIn.ts";
 
-export const HANDLERS: Handlers<"kernel" | "kernelCourse"> = {
-  kernel: async (session, { module, position }, reply) => {
+export const HANDLERS: Handlers<"oom" | "oomCourse"> = {
+  oom: async (session, { module, position }, reply) => {
     const { analyzed, turns } = await session.analyzed();
-    const view = await judgeOf(session, module).view(analyzed, position, turns);
-    reply({ kind: "kernel", view });
+    const view = await oomOf(session, module).view(analyzed, position, turns);
+    reply({ kind: "oom", view });
   },
-  kernelCourse: async (session, { module }, reply) => {
+  oomCourse: async (session, { module }, reply) => {
     const { analyzed, turns } = await session.analyzed();
     const { length } = session.inForce.steps;
-    const course = await judgeOf(session, module).course(analyzed, length, turns);
-    reply({ kind: "kernelCourse", course });
+    const course = await oomOf(session, module).course(analyzed, length, turns);
+    reply({ kind: "oomCourse", course });
   },
 };
 
-function judgeOf(session: Session, module: WebAssembly.Module): KernelJudge {
-  return session.keep(KernelJudge, () => new KernelJudge(module));
+function oomOf(session: Session, module: WebAssembly.Module): RunOom {
+  return session.keep(RunOom, () => new RunOom(module));
 }
 
 /** The kernel's OOM killer beside a run of the kubelet. */
-export class KernelJudge {
+export class RunOom {
   readonly #engine: OomEngine;
 
   constructor(module: WebAssembly.Module) {
@@ -49,13 +49,13 @@ export class KernelJudge {
     { run, json, capture }: AnalyzedRun,
     position: number,
     turns: Turns,
-  ): Promise<KernelView> {
-    const settings = kernelSettings(json);
+  ): Promise<OomView> {
+    const settings = oomSettings(json);
     const ranked = await rankedScene({ run, capture }, position, turns);
     if (ranked === null) return { ranking: null, race: null };
     const { scene, decision } = ranked;
     const of = { decision, kubelet: run.policy.kubeletVersion, settings };
-    const ranking = kernelRanking({ ...scene, pods: taken(scene.pods), ...of }, this.#engine);
+    const ranking = oomRanking({ ...scene, pods: taken(scene.pods), ...of }, this.#engine);
     return { ranking, race: this.#raceAt(run, position, settings) };
   }
 
@@ -64,8 +64,8 @@ export class KernelJudge {
     { run, json, capture }: AnalyzedRun,
     count: number,
     turns: Turns,
-  ): Promise<KernelCourse> {
-    const settings = kernelSettings(json);
+  ): Promise<OomCourse> {
+    const settings = oomSettings(json);
     const [races, soon] = [new Uint8Array(count), new Uint8Array(count)];
     let before: Decision | null = null;
     for (let step = 0; step < count; step++) {
@@ -82,7 +82,7 @@ export class KernelJudge {
     return { races, soon, ends: await endsIn(capture, turns) };
   }
 
-  #raceAt(run: Run, position: number, settings: KernelSettings) {
+  #raceAt(run: Run, position: number, settings: OomSettings) {
     const before = observedBefore(run, position);
     run.goTo(position);
     const now = run.decision(Detail.Arithmetic)?.parse() ?? null;

@@ -1,5 +1,5 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
-import { KERNEL_LEGEND } from "../../../../analysis/questions/oom/oomKey.ts";
+import { OOM_LEGEND } from "../../../../analysis/questions/oom/oomKey.ts";
 import { changedWords } from "../../state/changedWords.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import type { Store } from "../../state/store.ts";
@@ -66,7 +66,7 @@ function FurtherColumns() {
   return (
     <details class="further-columns">
       <summary>The columns Kernel and Admission</summary>
-      {oom.isRanked.value && <p class="quiet">Kernel: {KERNEL_LEGEND}.</p>}
+      {oom.isRanked.value && <p class="quiet">Kernel: {OOM_LEGEND}.</p>}
       {legend !== null && <p class="quiet">{legend}</p>}
     </details>
   );

@@ -3,7 +3,7 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
 import { nodeDocument } from "../../../../analysis/questions/oom/document/node.ts";
-import { NodeKernel } from "../../../../analysis/questions/oom/nodeOom.ts";
+import { NodeOom } from "../../../../analysis/questions/oom/nodeOom.ts";
 import { nodeRecord } from "../../../../analysis/questions/oom/nodeRecord.ts";
 import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
 import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
@@ -24,12 +24,7 @@ export async function explainNode(
 ): Promise<void> {
   const session = await openSession(path, options, io);
   const { capture, engine, policy, json } = session;
-  const watch = new NodeKernel(
-    new OomEngine(await loadModule("oom")),
-    policy,
-    json,
-    options.kernel,
-  );
+  const watch = new NodeOom(new OomEngine(await loadModule("oom")), policy, json, options.kernel);
   const { at, step: wanted } = options;
   const until = at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
   let last: ReplayStep | null = null;
