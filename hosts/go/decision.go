@@ -88,8 +88,8 @@ type Decision struct {
 	// Memory is in what `plimsoll explain` prints: what its host reads in the Summary; nil where the
 	// Summary lacks the numbers.
 	Memory *Memory `json:"memory,omitempty"`
-	// Kernel is in what `plimsoll explain` prints: what the kernel's OOM killer would do.
-	Kernel *Kernel `json:"kernel,omitempty"`
+	// OOM is in what `plimsoll explain` prints: what the kernel's OOM killer would do.
+	OOM *NodeOOM `json:"oom,omitempty"`
 	// Admission is in what `plimsoll explain` prints: whom the kubelet's admission would preempt; nil
 	// where no pods are known.
 	Admission *NodeAdmission `json:"admission,omitempty"`
@@ -109,20 +109,20 @@ type NodeAdmission struct {
 	Assumed []string `json:"assumed"`
 }
 
-// Kernel is what the kernel's OOM killer would do at one step: schemas/oom-node-1.schema.json.
-type Kernel struct {
+// NodeOOM is what the kernel's OOM killer would do at one step: schemas/oom-node-1.schema.json.
+type NodeOOM struct {
 	// Ranking says whom it would kill first; JSON null where the Summary lacks the numbers.
 	Ranking json.RawMessage `json:"ranking"`
 	// Race says whether the kubelet or the kernel would be first; JSON null without an observation
 	// before.
 	Race json.RawMessage `json:"race"`
-	// Ends are the containers of which the pods so far say that the kernel killed them for memory,
-	// or that they ended with 137; empty where there are none.
-	Ends []ContainerEnd `json:"ends,omitempty"`
+	// Terminations are the containers of which the pods so far say that the kernel killed them for
+	// memory, or that they ended with 137; empty where there are none.
+	Terminations []ContainerTermination `json:"terminations,omitempty"`
 }
 
-// ContainerEnd is one container that ended with 137, as the status of its pod says it.
-type ContainerEnd struct {
+// ContainerTermination is one container that ended with 137, as the status of its pod says it.
+type ContainerTermination struct {
 	Pod       PodName `json:"pod"`
 	Container string  `json:"container"`
 	// IsOOM says that the status names the kernel's OOM killer as the reason.

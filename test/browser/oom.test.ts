@@ -14,7 +14,7 @@ const COMMAND = fileURLToPath(new URL("../../dist/plimsoll.mjs", import.meta.url
 /** What the command says of the first eviction: it reads the documents, not the page's copies. */
 function explained(example: string): ReturnType<NodeOom["view"]> {
   const given = ["explain", "--example", example, "--output", "json"];
-  return JSON.parse(execFileSync("node", [COMMAND, ...given], { encoding: "utf8" })).kernel;
+  return JSON.parse(execFileSync("node", [COMMAND, ...given], { encoding: "utf8" })).oom;
 }
 
 /** The kernel's place of each pod, below its priority. */

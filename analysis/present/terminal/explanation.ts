@@ -2,7 +2,7 @@ import type { AlternativePod, Decision, Eviction } from "../../engine/decision.t
 import type { NodeAdmission } from "../../questions/admit/nodeAdmission.ts";
 import type { OomView } from "../../questions/oom/nodeOom.ts";
 import { oomSentences } from "../../questions/oom/oomWords.ts";
-import { endSentences } from "../../questions/oom/terminationWords.ts";
+import { terminationSentences } from "../../questions/oom/terminationWords.ts";
 import { asLogged } from "../../read/journal/logged.ts";
 import type { MemoryReport } from "../../read/memory/use.ts";
 import { alternativeSentence } from "../../text/alternativeWords.ts";
@@ -27,7 +27,7 @@ export interface ExplanationOptions {
   /** What the step's Summary says of memory; null where it lacks the numbers. */
   readonly memory?: MemoryReport | null;
   /** What the kernel's OOM killer would do at the step. */
-  readonly kernel?: OomView | null;
+  readonly oom?: OomView | null;
   /** What admission would do at the step, were a critical pod to come. */
   readonly admission?: NodeAdmission | null;
   /** The decision is on a capture of a kubelet's log. */
@@ -43,7 +43,7 @@ export function explanation(whole: Decision, options: ExplanationOptions, style:
     ...arithmetic(decision, style),
     ...doubtLines(decision, style),
     ...ranking(decision, options.all, style, options.isOfLog, {
-      kernel: options.kernel?.ranking,
+      oom: options.oom?.ranking,
       admission: options.admission ?? null,
     }),
     ...usage(
@@ -52,7 +52,7 @@ export function explanation(whole: Decision, options: ExplanationOptions, style:
       style,
     ),
     ...memory(options.memory ?? null, decision, style),
-    ...kernel(options.kernel ?? null, decision, style),
+    ...oom(options.oom ?? null, decision, style),
     ...admissionSection(options.admission ?? null, decision, style),
     ...decision.evictions.flatMap((eviction) => notice(eviction, options.isOfLog === true, style)),
     ...section("Other outcomes the kubelet could have had", alternatives(decision, style), style),
@@ -128,12 +128,12 @@ function insteadOf(pod: AlternativePod, style: Style): string[] {
 }
 
 /** Whom it has killed so far, and what it would do at a step that is about memory. */
-function kernel(view: OomView | null, decision: Decision, style: Style): string[] {
+function oom(view: OomView | null, decision: Decision, style: Style): string[] {
   if (view === null) return [];
-  const { ends = [], ranking, race } = view;
+  const { terminations = [], ranking, race } = view;
   const isForMemory = rankedResource(decision) === "memory";
   const lines = [
-    ...endSentences(ends),
+    ...terminationSentences(terminations),
     ...(isForMemory ? (race?.sentences ?? []) : []),
     ...(isForMemory && ranking !== null ? oomSentences(ranking) : []),
   ];

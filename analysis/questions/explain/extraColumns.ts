@@ -8,14 +8,14 @@ import type { OomRanking } from "../oom/nodeRanking.ts";
 import { OOM_LEGEND, OOM_TITLE, oomKey } from "../oom/oomKey.ts";
 
 export interface BesideRanking {
-  readonly kernel?: OomRanking | null | undefined;
+  readonly oom?: OomRanking | null | undefined;
   readonly admission?: NodeAdmission | null;
 }
 
 export function besideKeys(decision: Decision, beside: BesideRanking): RankingKey[] {
-  const { kernel, admission } = shownBeside(decision, beside);
+  const { oom, admission } = shownBeside(decision, beside);
   return [
-    ...(kernel === null ? [] : [oomKey(kernel)]),
+    ...(oom === null ? [] : [oomKey(oom)]),
     ...(admission === null || admission.answer === null ? [] : [admissionKey(admission)]),
   ];
 }
@@ -25,18 +25,18 @@ export function besideLegends(
   decision: Decision,
   beside: BesideRanking,
 ): readonly (readonly [title: string, meaning: string])[] {
-  const { kernel, admission } = shownBeside(decision, beside);
+  const { oom, admission } = shownBeside(decision, beside);
   return [
-    ...(kernel === null ? [] : [[OOM_TITLE, OOM_LEGEND] as const]),
+    ...(oom === null ? [] : [[OOM_TITLE, OOM_LEGEND] as const]),
     ...(admission === null ? [] : [[ADMISSION_TITLE, admissionLegend(admission)] as const]),
   ];
 }
 
 /** Both are about memory, unless a pod was given that may request something else. */
-function shownBeside(decision: Decision, { kernel = null, admission = null }: BesideRanking) {
+function shownBeside(decision: Decision, { oom = null, admission = null }: BesideRanking) {
   const isOfMemory = rankedResource(decision) === "memory";
   return {
-    kernel: isOfMemory ? kernel : null,
+    oom: isOfMemory ? oom : null,
     admission: isOfMemory || admission?.isDefault === false ? admission : null,
   };
 }

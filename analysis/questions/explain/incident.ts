@@ -23,7 +23,7 @@ import { admissionSentences } from "../admit/admissionWords.ts";
 import type { NodeAdmission } from "../admit/nodeAdmission.ts";
 import type { OomView } from "../oom/nodeOom.ts";
 import { oomSentences } from "../oom/oomWords.ts";
-import { endSentences } from "../oom/terminationWords.ts";
+import { terminationSentences } from "../oom/terminationWords.ts";
 import { type BesideRanking, besideKeys, besideLegends } from "./extraColumns.ts";
 import type { Judged } from "./nodeAnalyses.ts";
 import { rankingSignalOf, rankingTable, skippedReasons } from "./rankingTable.ts";
@@ -43,7 +43,7 @@ export function verdict(decision: Decision): string {
 
 /** One step in full: message, reason, what would have prevented it, numbers. */
 export function incidentSection(
-  { decision, memory, kernel = null, admission = null }: Incident,
+  { decision, memory, oom = null, admission = null }: Incident,
   isOfLog = false,
 ): Section {
   const subject = decision.subject ?? decision.evictions[0];
@@ -62,10 +62,10 @@ export function incidentSection(
       ...thresholds(decision),
       ...(isForLimits(decision)
         ? []
-        : ranking(decision, isOfLog, { kernel: kernel?.ranking, admission })),
+        : ranking(decision, isOfLog, { oom: oom?.ranking, admission })),
       ...(about === undefined ? [] : parts(about)),
       ...(isForLimits(decision) ? [] : memoryBlocks(decision, memory)),
-      ...(isForLimits(decision) ? [] : oomBlocks(decision, kernel)),
+      ...(isForLimits(decision) ? [] : oomBlocks(decision, oom)),
       ...(isForLimits(decision) ? [] : admissionBlocks(decision, admission)),
       ...others(decision),
       ...allocatable(decision),
@@ -220,12 +220,12 @@ function memoryBlocks(decision: Decision, memory: Incident["memory"]): readonly 
 }
 
 /** Whom the kernel has killed so far, and would kill in a step that is about memory. */
-function oomBlocks(decision: Decision, kernel: OomView | null): readonly Block[] {
-  if (kernel === null) return [];
-  const { ends = [], ranking: found, race } = kernel;
+function oomBlocks(decision: Decision, oom: OomView | null): readonly Block[] {
+  if (oom === null) return [];
+  const { terminations = [], ranking: found, race } = oom;
   const isForMemory = rankedResource(decision) === "memory";
   const sentences = [
-    ...endSentences(ends),
+    ...terminationSentences(terminations),
     ...(isForMemory ? (race?.sentences ?? []) : []),
     ...(isForMemory && found !== null ? oomSentences(found) : []),
   ];

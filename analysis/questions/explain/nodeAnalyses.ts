@@ -12,38 +12,38 @@ import type { ReplayStep } from "../replay/replay.ts";
 
 /** What they would do at one step; null where the documents lack what that needs. */
 export interface Judged {
-  readonly kernel: OomView | null;
+  readonly oom: OomView | null;
   readonly admission: NodeAdmission | null;
 }
 
 /** Follows a replay step by step. */
 export class NodeJudges {
-  readonly #kernel: NodeOom;
+  readonly #oom: NodeOom;
   readonly #admission: AdmissionEngine;
   readonly #subject: AdmissionSubject | null;
 
   /** `subject` is null where documents have no requests, as those of a log. */
-  constructor(kernel: NodeOom, admission: AdmissionEngine, subject: AdmissionSubject | null) {
-    this.#kernel = kernel;
+  constructor(oom: NodeOom, admission: AdmissionEngine, subject: AdmissionSubject | null) {
+    this.#oom = oom;
     this.#admission = admission;
     this.#subject = subject;
   }
 
   noting(records: AsyncIterable<CaptureRecord>): AsyncIterable<CaptureRecord> {
-    return this.#kernel.noting(records);
+    return this.#oom.noting(records);
   }
 
   /** Takes each step, while the engine holds its decision. */
   take(step: ReplayStep): void {
-    this.#kernel.take(step);
+    this.#oom.take(step);
   }
 
   /** Of the step taken last; `decision` is that of the step in full detail. */
   judged(decision: Decision, summary: Uint8Array | null): Judged {
-    if (summary === null) return { kernel: null, admission: null };
-    const kernel = this.#kernel.view(decision, summary);
-    if (this.#subject === null) return { kernel, admission: null };
-    const { pods } = this.#kernel;
-    return { kernel, admission: nodeAdmission(this.#subject, decision, pods, this.#admission) };
+    if (summary === null) return { oom: null, admission: null };
+    const oom = this.#oom.view(decision, summary);
+    if (this.#subject === null) return { oom, admission: null };
+    const { pods } = this.#oom;
+    return { oom, admission: nodeAdmission(this.#subject, decision, pods, this.#admission) };
   }
 }

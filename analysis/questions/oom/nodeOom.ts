@@ -8,12 +8,12 @@ import type { CaptureRecord } from "../../read/capture/capture.ts";
 import type { ReplayStep } from "../replay/replay.ts";
 import { type OomRanking, oomRanking } from "./nodeRanking.ts";
 import { type OomSettings, oomSettings, raceBetween } from "./race.ts";
-import { type ContainerEnd, ContainerEnds } from "./terminations.ts";
+import { type ContainerTermination, ContainerTerminations } from "./terminations.ts";
 
 /** What the kernel would do at one step; null where the documents lack what that needs. */
 export interface OomView {
   /** Containers of which the pods so far say that they were killed; absent without any. */
-  readonly ends?: readonly ContainerEnd[];
+  readonly terminations?: readonly ContainerTermination[];
   readonly ranking: OomRanking | null;
   readonly race: Race | null;
 }
@@ -24,7 +24,7 @@ export class NodeOom {
   readonly #policy: Policy;
   readonly #settings: OomSettings;
   readonly #kernel: string | undefined;
-  readonly #ends = new ContainerEnds();
+  readonly #terminations = new ContainerTerminations();
   #steps = 0;
   #pods: Uint8Array | null = null;
   #before: Answer<Decision> | null = null;
@@ -50,7 +50,7 @@ export class NodeOom {
     for await (const record of records) {
       if (record.pods !== undefined) {
         this.#pods = record.pods;
-        this.#ends.note(record.pods, this.#steps);
+        this.#terminations.note(record.pods, this.#steps);
       }
       this.#steps += 1;
       yield record;
@@ -88,7 +88,7 @@ export class NodeOom {
             },
             this.#engine,
           );
-    const ends = this.#ends.all;
-    return { ...(ends.length === 0 ? {} : { ends }), ranking, race: this.race() };
+    const terminations = this.#terminations.all;
+    return { ...(terminations.length === 0 ? {} : { terminations }), ranking, race: this.race() };
   }
 }

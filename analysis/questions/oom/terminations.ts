@@ -11,7 +11,7 @@ const TRACE = /OOMKilled|"exitCode"\s*:\s*137\b/;
 
 const decoder = new TextDecoder();
 
-export interface ContainerEnd {
+export interface ContainerTermination {
   readonly pod: PodName;
   readonly container: string;
   /** The runtime says that the kernel's OOM killer did it; else its exit code is 137. */
@@ -22,22 +22,22 @@ export interface ContainerEnd {
   readonly step: number;
 }
 
-/** The ends that the PodLists of a capture show, each once, in the order in which they come. */
-export class ContainerEnds {
-  readonly #ends = new Map<string, ContainerEnd>();
+/** What the PodLists of a capture show, each termination once, in the order in which they come. */
+export class ContainerTerminations {
+  readonly #all = new Map<string, ContainerTermination>();
 
   /** `step`: that of the list, or the first after it. */
   note(podList: Uint8Array, step: number): void {
     const text = decoder.decode(podList);
-    const found = TRACE.test(text) ? endsOf(listIn(text), step) : [];
-    for (const end of found) {
-      const key = `${end.pod.uid} ${end.container} ${end.finishedAt}`;
-      if (!this.#ends.has(key)) this.#ends.set(key, end);
+    const found = TRACE.test(text) ? terminationsIn(listIn(text), step) : [];
+    for (const termination of found) {
+      const key = `${termination.pod.uid} ${termination.container} ${termination.finishedAt}`;
+      if (!this.#all.has(key)) this.#all.set(key, termination);
     }
   }
 
-  get all(): readonly ContainerEnd[] {
-    return [...this.#ends.values()];
+  get all(): readonly ContainerTermination[] {
+    return [...this.#all.values()];
   }
 }
 
@@ -50,12 +50,12 @@ export function listIn(text: string): unknown {
   }
 }
 
-function endsOf(list: unknown, step: number): readonly ContainerEnd[] {
+function terminationsIn(list: unknown, step: number): readonly ContainerTermination[] {
   return listOf(objectOf(list).items).flatMap(({ metadata, status }) => {
     const { namespace, name, uid } = objectOf(metadata);
     const pod = { namespace: String(namespace), name: String(name), uid: String(uid) };
     return STATUSES.flatMap((key) => listOf(objectOf(status)[key])).flatMap((container) =>
-      terminations(container).map(({ reason, finishedAt }) => ({
+      terminationsOf(container).map(({ reason, finishedAt }) => ({
         pod,
         container: String(container.name),
         isOom: reason === OOM_REASON,
@@ -67,7 +67,7 @@ function endsOf(list: unknown, step: number): readonly ContainerEnd[] {
 }
 
 /** Of a container status: how it ended now, and how the one before it did. */
-function terminations({ state, lastState }: Members): readonly Members[] {
+function terminationsOf({ state, lastState }: Members): readonly Members[] {
   return [lastState, state]
     .map((each) => objectOf(objectOf(each).terminated))
     .filter(({ reason, exitCode }) => reason === OOM_REASON || exitCode === SIGKILL_EXIT_CODE);

@@ -14,7 +14,7 @@ import type {
 import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmission.ts";
 import type { Comparison } from "../../../analysis/questions/diff/difference.ts";
 import type { OomView } from "../../../analysis/questions/oom/nodeOom.ts";
-import type { ContainerEnd } from "../../../analysis/questions/oom/terminations.ts";
+import type { ContainerTermination } from "../../../analysis/questions/oom/terminations.ts";
 import type { SweptCell } from "../../../analysis/questions/sweep/cell.ts";
 import type { Setting } from "../../../analysis/questions/sweep/setting.ts";
 import type {
@@ -127,7 +127,7 @@ export interface OomCourse {
   /** How soon nothing would be left: places in `SOON`, one byte a step. */
   readonly soon: Uint8Array;
   /** In the order of the steps. */
-  readonly ends: readonly ContainerEnd[];
+  readonly terminations: readonly ContainerTermination[];
 }
 
 /** A pod that would go, so many seconds after the fall; 0 for one that goes as it is. */

@@ -25,9 +25,9 @@ export async function nodeJudges(
   io: Io,
 ): Promise<NodeJudges> {
   const { policy, json } = session;
-  const kernel = new NodeOom(new OomEngine(await loadModule("oom")), policy, json);
+  const oom = new NodeOom(new OomEngine(await loadModule("oom")), policy, json);
   const admission = new AdmissionEngine(await loadModule("admission"));
-  return new NodeJudges(kernel, admission, await subjectOf(session, options, io));
+  return new NodeJudges(oom, admission, await subjectOf(session, options, io));
 }
 
 /** Null for a capture of a log, which has no requests. */

@@ -17,7 +17,7 @@ import { momentText } from "../../../../analysis/text/utc.ts";
 export interface ListedRanking {
   readonly decision: Decision;
   /** The kernel's order beside the kubelet's, where that is listed. */
-  readonly kernel: OomRanking | null;
+  readonly oom: OomRanking | null;
   /** Whom admission would take, where that is listed. */
   readonly admission: NodeAdmission | null;
   /** All that the filters let through, in the order that was asked for. */
@@ -32,8 +32,8 @@ export interface ListedRanking {
 
 /** For an issue: what was decided, and the pods with their keys as people read them. */
 export function rankingMarkdown(ranking: ListedRanking): string {
-  const { decision, pods, kernel, admission, summary, of, changed } = ranking;
-  const beside = { kernel, admission };
+  const { decision, pods, oom, admission, summary, of, changed } = ranking;
+  const beside = { oom, admission };
   return blocksMarkdown([
     {
       is: "facts",
@@ -56,9 +56,9 @@ export function rankingMarkdown(ranking: ListedRanking): string {
 }
 
 /** For a spreadsheet: exact amounts, in bytes where they are not counts. */
-export function rankingCsv({ decision, pods, kernel, admission }: ListedRanking): string {
+export function rankingCsv({ decision, pods, oom, admission }: ListedRanking): string {
   const keys = rankingKeys(rankedResource(decision));
-  const places = besideKeys(decision, { kernel, admission });
+  const places = besideKeys(decision, { oom, admission });
   const evicted = new Set(decision.evictions.map(({ uid }) => uid));
   const head = ["position", "namespace", "name", "uid", "qosClass"];
   const standing = (pod: RankedPod) =>

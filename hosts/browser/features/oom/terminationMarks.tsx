@@ -1,4 +1,4 @@
-import { endText } from "../../../../analysis/questions/oom/terminationWords.ts";
+import { terminationText } from "../../../../analysis/questions/oom/terminationWords.ts";
 import { LaneArea, percent } from "../../controls/laneArea.tsx";
 import { useModel, useStore } from "../../state/context.ts";
 import { Oom } from "./oom.ts";
@@ -9,22 +9,24 @@ const MARKS_MAX = 400;
 /** Containers of which the capture says that they were killed, as marks. */
 export function TerminationMarks({ times }: { readonly times: Float64Array }) {
   const store = useStore();
-  const ends = useModel(Oom).course.value?.ends ?? [];
-  if (ends.length === 0) return null;
+  const terminations = useModel(Oom).course.value?.terminations ?? [];
+  if (terminations.length === 0) return null;
   return (
     <div class="lane marks">
-      <span class="lane-name">{ends.some(({ isOom }) => isOom) ? "OOM kills" : "SIGKILL"}</span>
+      <span class="lane-name">
+        {terminations.some(({ isOom }) => isOom) ? "OOM kills" : "SIGKILL"}
+      </span>
       <LaneArea>
-        {ends.slice(0, MARKS_MAX).map((end) => (
+        {terminations.slice(0, MARKS_MAX).map((termination) => (
           <button
-            key={`${end.pod.uid} ${end.container} ${end.finishedAt}`}
+            key={`${termination.pod.uid} ${termination.container} ${termination.finishedAt}`}
             type="button"
             tabIndex={-1}
             class="act killed"
-            style={{ left: percent(times, end.step) }}
-            title={endText(end)}
-            aria-label={`Step ${end.step + 1}: ${endText(end)}`}
-            onClick={() => store.goTo(end.step)}
+            style={{ left: percent(times, termination.step) }}
+            title={terminationText(termination)}
+            aria-label={`Step ${termination.step + 1}: ${terminationText(termination)}`}
+            onClick={() => store.goTo(termination.step)}
           >
             <span class="shape" />
           </button>

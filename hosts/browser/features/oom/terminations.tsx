@@ -1,4 +1,4 @@
-import { endSentences } from "../../../../analysis/questions/oom/terminationWords.ts";
+import { terminationSentences } from "../../../../analysis/questions/oom/terminationWords.ts";
 import { useModel } from "../../state/context.ts";
 import { Oom } from "./oom.ts";
 
@@ -7,7 +7,7 @@ export function Terminations() {
   const oom = useModel(Oom);
   return (
     <>
-      {endSentences(oom.course.value?.ends ?? []).map((sentence) => (
+      {terminationSentences(oom.course.value?.terminations ?? []).map((sentence) => (
         <p key={sentence} class="ending">
           {sentence}
         </p>

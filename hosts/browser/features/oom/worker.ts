@@ -16,7 +16,7 @@ import type { Handlers } from "../../worker/handlers.ts";
 import { type AnalyzedRun, rankedScene } from "../../worker/scene.ts";
 import type { Session } from "../../worker/session.ts";
 import { RACES, soonOf } from "./races.ts";
-import { endsIn } from "./terminationsIn.ts";
+import { terminationsIn } from "./terminationsIn.ts";
 
 export const HANDLERS: Handlers<"oom" | "oomCourse"> = {
   oom: async (session, { module, position }, reply) => {
@@ -79,7 +79,7 @@ export class RunOom {
       soon[step] = soonOf(race?.emptyMilliseconds);
       before = now;
     }
-    return { races, soon, ends: await endsIn(capture, turns) };
+    return { races, soon, terminations: await terminationsIn(capture, turns) };
   }
 
   #raceAt(run: Run, position: number, settings: OomSettings) {

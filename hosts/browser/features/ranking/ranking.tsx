@@ -49,7 +49,7 @@ function listedRanking(store: Store, decision: Decision): ListedRanking {
   return {
     decision,
     admission: admission.isRanked.peek() ? (admission.view.peek() ?? null) : null,
-    kernel: oom.isRanked.peek() ? (oom.view.peek()?.ranking ?? null) : null,
+    oom: oom.isRanked.peek() ? (oom.view.peek()?.ranking ?? null) : null,
     pods: matching.peek(),
     summary: summary.peek(),
     of: capture.peek()?.node ?? capture.peek()?.name ?? "",

@@ -32,13 +32,13 @@ export async function explainSession(
   const ofCapture = problems.map(({ sentence }) => `${name}: ${sentence}`);
   await printWarnings([...ofCapture, ...found.refused], io);
   if (found.instead !== null) await printNotes([found.instead], io);
-  const { answer, memory, kernel, admission } = found;
+  const { answer, memory, oom, admission } = found;
   if (found.record !== null && isReport(options.output)) {
     return printReport(options.output, session, found.record, options.all ?? false, io);
   }
   if (options.output === "json") {
     const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
-    const beside = Object.entries({ memory, kernel, admission });
+    const beside = Object.entries({ memory, oom, admission });
     const known = Object.fromEntries(beside.filter(([, value]) => value !== null));
     await io.stdout.write(`${withMembers(text, known)}\n`);
     return;
@@ -47,7 +47,7 @@ export async function explainSession(
   const shown = {
     all: options.all ?? false,
     memory,
-    kernel,
+    oom,
     admission,
     isOfLog: isOfLog(session.capture.header),
   };

@@ -97,9 +97,9 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
 /** The whole capture with the one step that was asked for. */
 function recordOf(
   recorder: ReportRecorder | null,
-  { answer, memory, kernel, admission }: Omit<Found, "record" | "instead" | "refused">,
+  { answer, memory, oom, admission }: Omit<Found, "record" | "instead" | "refused">,
 ): ReportRecord | null {
-  recorder?.add({ decision: answer.parse(), memory, kernel, admission });
+  recorder?.add({ decision: answer.parse(), memory, oom, admission });
   return recorder?.record ?? null;
 }
 
