@@ -13,7 +13,7 @@ import { Status } from "../../../assembly/abi.ts";
 import { readObjects } from "../../../hosts/cli/input/clusterObjects.ts";
 import { Progress } from "../../../hosts/cli/screen/progress.ts";
 import type { Io } from "../../../hosts/system/io.ts";
-import { objectsIn } from "../../analysis/questions/schedule/cutTexts.ts";
+import { objectsIn } from "../../analysis/read/objects/cutTexts.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "plimsoll-objects-"));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { html } from "../../analysis/present/html/html.ts";
+import { markdown } from "../../analysis/present/markdown/markdown.ts";
+import { documentLines } from "../../analysis/present/terminal/blocks.ts";
+import { plainStyle, styleOf } from "../../analysis/present/terminal/style.ts";
+import type { Block, Document, Row } from "../../analysis/text/document.ts";
+
+const FIRST = { all: false };
+const ALL = { all: true };
+
+function document(...blocks: readonly Block[]): Document {
+  return { title: "The answer.", lead: [], sections: [{ title: "Part", blocks }] };
+}
+
+/** The lines under the title of the section. */
+function lines(block: Block, view = FIRST, columns = 40): readonly string[] {
+  return documentLines(document(block), view, plainStyle(columns)).slice(3);
+}
+
+const rows = (count: number): readonly Row[] =>
+  Array.from({ length: count }, (_, index) => ({ cells: [`row ${index + 1}`] }));
+const COLUMNS = [{ title: "name" }];
+const NAMES = ["a", "b", "c", "d", "e", "f", "g"];
+
+describe("a document in a terminal", () => {
+  it("has an empty line before each part, and paragraphs line by line", () => {
+    const paragraph = (text: string) => ({ is: "paragraph", text }) as const;
+    const list = { is: "list", items: ["one", "two"] } as const;
+    const heading = { is: "heading", text: "Further" } as const;
+    const whole = { ...document(paragraph("a"), paragraph("b"), list, heading, list) };
+    expect(documentLines({ ...whole, lead: [paragraph("Lead.")] }, FIRST, plainStyle(80))).toEqual([
+      ...["The answer.", "Lead.", "", "Part", "  a", "  b", "", "  - one", "  - two"],
+      ...["", "Further", "  - one", "  - two"],
+    ]);
+  });
+
+  it("folds sentences at spaces under their dash, their label or their column", () => {
+    const text = "a sentence that does not fit into one line";
+    expect(lines({ is: "list", items: [text] })).toEqual([
+      "  - a sentence that does not fit into",
+      "    one line",
+    ]);
+    expect(lines({ is: "facts", rows: [["node", text]] })).toEqual([
+      "  node  a sentence that does not fit",
+      "        into one line",
+    ]);
+    const columns = [{ title: "pod" }, { title: "why", isText: true }];
+    expect(lines({ is: "table", columns, rows: [{ cells: ["cart", text] }] })).toEqual([
+      "  pod   why",
+      "  cart  a sentence that does not fit",
+      "        into one line",
+    ]);
+  });
+
+  it("cuts names in the middle where a table is too wide, and aligns numbers", () => {
+    const columns = [
+      { title: "pod", shrinks: true },
+      { title: "usage", isNumber: true },
+    ];
+    const cells = ["shop/a-pod-with-a-name-of-many-parts-7d9", "12Mi"];
+    expect(lines({ is: "table", columns, rows: [{ cells }, { cells: ["b", "1Mi"] }] })).toEqual([
+      `  ${"pod".padEnd(31)}  usage`,
+      "  shop/a-pod-with…-many-parts-7d9   12Mi",
+      `  ${"b".padEnd(31)}    1Mi`,
+    ]);
+  });
+
+  it("keeps a word whole that is longer than its column of sentences", () => {
+    const columns = [{ title: "setting" }, { title: "why not", isText: true }];
+    const word = 'evictionSoft["memory.available"]';
+    expect(lines({ is: "table", columns, rows: [{ cells: ["1Gi", `no ${word}: b`] }] })).toEqual([
+      "  setting  why not",
+      "  1Gi      no",
+      `           ${word}:`,
+      "           b",
+    ]);
+  });
+
+  it("has the notes of a table right below it", () => {
+    const notes = [["-", "a pod that is not evicted"]] as const;
+    expect(lines({ is: "table", columns: COLUMNS, rows: rows(1), notes })).toEqual([
+      ...["  name", "  row 1", "  -  a pod that is not evicted"],
+    ]);
+  });
+
+  it("paints what a row, a cell and the title mean, and never counts that as width", () => {
+    const block: Block = {
+      is: "table",
+      columns: [{ title: "a" }, { title: "b" }],
+      rows: [
+        { cells: ["evicted", "x"], tone: "bad" },
+        { cells: [[{ text: "ok", tone: "good" }], "y"] },
+      ],
+    };
+    const output = { isTerminal: true, columns: 80 };
+    const style = styleOf({ stdout: output, environment: { FORCE_COLOR: "1" } });
+    expect(documentLines({ ...document(block), tone: "low" }, FIRST, style)).toEqual([
+      "\u001b[33mThe answer.\u001b[39m",
+      "",
+      "\u001b[1mPart\u001b[22m",
+      "  \u001b[2ma        b\u001b[22m",
+      "  \u001b[31mevicted  x\u001b[39m",
+      "  \u001b[32mok\u001b[39m       y",
+    ]);
+  });
+
+  it("shows nothing of a name that would play on the terminal", () => {
+    const cells = ["a\u001b[31mb\nc\u202ed"];
+    expect(lines({ is: "table", columns: [{ title: "" }], rows: [{ cells }] })).toEqual([
+      "  a\ufffd[31mb c\ufffdd",
+    ]);
+  });
+});
+
+describe.each<[string, (document: Document, view: typeof FIRST) => string | Promise<string>]>([
+  ["a terminal", (all, view) => documentLines(all, view, plainStyle(80)).join("\n")],
+  ["Markdown", markdown],
+  ["HTML", html],
+])("in %s a document", (_, form) => {
+  const shownRows = async (table: Partial<Extract<Block, { is: "table" }>>, view = FIRST) => {
+    const block = { is: "table", columns: COLUMNS, rows: rows(40), ...table } as const;
+    const text = await form(document(block), view);
+    return [...text.matchAll(/(?<=row )\d+|… \d+ more with --all/g)].map(String);
+  };
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
+
+  it("has the first rows of a table, those in question, and how many more there are", async () => {
+    const kept = rows(40).map((row, index) => ({ ...row, isKept: index === 29 }));
+    expect(await shownRows({})).toEqual([...numbers(1, 12), "… 28 more with --all"]);
+    expect(await shownRows({ rows: kept })).toEqual([
+      ...numbers(1, 12),
+      ...["… 27 more with --all", "30"],
+    ]);
+  });
+
+  it("has both ends of a table that is cut in the middle", async () => {
+    expect(await shownRows({ cut: "middle" })).toEqual([
+      ...numbers(1, 12),
+      "… 16 more with --all",
+      ...numbers(29, 40),
+    ]);
+    expect(await shownRows({ cut: "middle", rows: rows(24) })).toEqual(numbers(1, 24));
+  });
+
+  it("has every row where it may not be cut, and where all are asked for", async () => {
+    expect(await shownRows({ cut: "none" })).toEqual(numbers(1, 40));
+    expect(await shownRows({}, ALL)).toEqual(numbers(1, 40));
+  });
+
+  it("cuts lists and names alike", async () => {
+    const items = Array.from({ length: 14 }, (_, index) => `item ${index + 1}`);
+    const all = document(
+      { is: "list", items },
+      { is: "paragraph", text: ["Pods: ", { names: NAMES }] },
+    );
+    const text = await form(all, FIRST);
+    expect(text).toContain("item 12");
+    expect(text).not.toContain("item 13");
+    expect(text).toContain("… 2 more with --all");
+    expect(text).toContain("Pods: a, b, c, d, e and 2 more");
+    const whole = await form(all, ALL);
+    expect(whole).toContain("item 14");
+    expect(whole).toContain("Pods: a, b, c, d, e, f, g");
+  });
+
+  it("has entries with what there is to say about each", async () => {
+    const blocks = [{ is: "paragraph", text: "because" }] as const;
+    const text = await form(document({ is: "entries", entries: [{ title: "cart", blocks }] }), ALL);
+    expect(text.replace(/<[^>]*>|\*\*/g, "")).toMatch(/cart\n+ *because/);
+  });
+});

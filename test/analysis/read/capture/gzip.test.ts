@@ -1,0 +1,84 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { CutOff } from "../../../../analysis/read/capture/format.ts";
+import { gunzip } from "../../../../analysis/read/capture/gzip.ts";
+
+const LONG = `${Array.from({ length: 40_000 }, (_, line) => `{"line":${line}}`).join("\n")}\n`;
+
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function inflated(bytes: Uint8Array, chunkSize = 0x10000): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of gunzip(inChunks(bytes, chunkSize))) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+const members = (...texts: readonly string[]) => Buffer.concat(texts.map((text) => gzipSync(text)));
+
+describe("gunzip", () => {
+  it.each([1, 7, 18, 1_000, 0x10000])("reads every member, in chunks of %i bytes", async (size) => {
+    const texts = ["first\n", "", "second\n", size < 100 ? "third\n" : LONG, "last\n"];
+    expect(await inflated(members(...texts), size)).toBe(texts.join(""));
+  });
+
+  it("reads members with a name and without a known system", async () => {
+    const named = gzipSync("named\n");
+    named[3] = 0x08;
+    named[9] = 0xff;
+    const withName = Buffer.concat([
+      named.subarray(0, 10),
+      Buffer.from("file\0"),
+      named.subarray(10),
+    ]);
+    expect(await inflated(Buffer.concat([gzipSync("a\n"), withName]))).toBe("a\nnamed\n");
+  });
+
+  it("takes nothing inside a member for the beginning of another", async () => {
+    // Stored as it is, what is compressed holds whole members.
+    const inner = Buffer.concat([members("x", "y"), Buffer.alloc(30), members("z")]);
+    const outer = gzipSync(inner, { level: 0 });
+    const parts: Uint8Array[] = [];
+    for await (const part of gunzip(inChunks(outer, 11))) parts.push(part);
+    expect(Buffer.concat(parts)).toEqual(inner);
+  });
+
+  it("hands on what stands before a cut, in whichever member it is", async () => {
+    const whole = members("first\n", LONG);
+    const seen: Uint8Array[] = [];
+    const reading = async () => {
+      for await (const part of gunzip(inChunks(whole.subarray(0, -100), 1_000))) seen.push(part);
+    };
+    await expect(reading()).rejects.toThrow(CutOff);
+    expect(Buffer.concat(seen).toString()).toMatch(/^first\n\{"line":0\}\n/);
+  });
+
+  it("refuses what follows a member and is none", async () => {
+    const bytes = Buffer.concat([gzipSync("first\n"), Buffer.from("no member at all, but text")]);
+    await expect(inflated(bytes)).rejects.toThrow("ends early or is damaged");
+  });
+
+  it("finds damage by the checksum, and a cut inside it", async () => {
+    const whole = gzipSync("first\n");
+    const spoilt = Uint8Array.from(whole);
+    spoilt[spoilt.length - 6] = (spoilt[spoilt.length - 6] ?? 0) ^ 1;
+    await expect(inflated(spoilt)).rejects.toThrow("ends early or is damaged");
+    await expect(inflated(whole.subarray(0, -3))).rejects.toThrow("ends early or is damaged");
+  });
+
+  it.each([1, 65_536])("passes over zeros that pad a file, in chunks of %i bytes", async (size) => {
+    const padded = Buffer.concat([
+      members("a\n"),
+      Buffer.alloc(40),
+      members("b\n"),
+      Buffer.alloc(9),
+    ]);
+    expect(await inflated(padded, size)).toBe("a\nb\n");
+  });
+
+  it("reads as many members as there are", async () => {
+    const many = Buffer.concat(Array.from({ length: 20_000 }, () => gzipSync("a")));
+    expect(await inflated(many)).toBe("a".repeat(20_000));
+  });
+});
