@@ -11,7 +11,7 @@ import { INSTALL_PACKAGES, packagedProgram } from "./packages.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const RELEASES = ["22", "24"];
 // What test/module.test.ts builds and audits is the same bytes on every release.
-const TESTS = ["test/hosts", "test/examples", "test/module/"];
+const TESTS = ["test/hosts", "test/action.test.ts", "test/examples", "test/module/"];
 const VITEST = "node_modules/vitest/vitest.mjs";
 
 const { values } = parseArgs({ options: { halves: { type: "string" } } });

@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
+import { type Row, workplace } from "../workplace.ts";
+
+const { Ok, Findings, Usage, Input } = ExitCode;
+const { decisions, directory, expectRow, run } = workplace();
+
+describe("capture", () => {
+  it.each<Row>([
+    {
+      words: "capture pack --summary @summary1.json --pods @pods1.json -o @one.ndjson.gz",
+      exitCode: Ok,
+      stderr: /one\.ndjson\.gz: 1 record\n/,
+    },
+    {
+      words: "capture verify @one.ndjson.gz",
+      exitCode: Ok,
+      stdout: /no problems found\n {2}1 record \(1 with/,
+    },
+    {
+      words: "capture pack --summary @summary1.json --pods @pods1.json -o @one.ndjson.gz",
+      exitCode: Input,
+      stderr: /one\.ndjson\.gz: it exists already/,
+    },
+    {
+      words: "capture anonymize @cut.ndjson -o @never.ndjson --key ",
+      exitCode: Usage,
+      stderr: /--key <text>' argument '' is invalid\. It is empty; give a text, or omit --key/,
+    },
+    { words: "capture verify @cut.ndjson", exitCode: Findings, stdout: /1 problem\n/ },
+    { words: "capture verify @blind.ndjson", exitCode: Findings, stdout: /line 1: No answer\./ },
+    {
+      words: "capture verify @blind.ndjson --output json",
+      exitCode: Findings,
+      stdout: /"observed": 0/,
+    },
+  ])("$words", expectRow);
+
+  it("packs a directory in the order of its times, repeated lists once", async () => {
+    const folder = mkdtempSync(join(directory(), "pairs-"));
+    // The names say the other way round what the times say.
+    for (const [name, from] of [
+      ["b-summary.json", "summary1.json"],
+      ["a-summary.json", "summary2.json"],
+      ["b-pods.json", "pods1.json"],
+      ["a-pods.json", "pods2.json"],
+      ["c-pods.json", "pods2.json"],
+      ["configz.json", "pods2.json"],
+    ] as const) {
+      writeFileSync(join(folder, name), readFileSync(join(directory(), from)));
+    }
+    const words = `capture pack ${folder} --node worker-3 --kubelet v1.35.2 -o -`;
+    const { stdout, stderr } = await run(words);
+    expect(stderr).toContain("Left out, because no pair has them: c-pods.json, configz.json.");
+    const [header, ...records] = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(header).toEqual({ plimsoll: "capture/1", node: "worker-3", kubelet: "v1.35.2" });
+    expect(records.map((record) => "pods" in record)).toEqual([true, false]);
+    expect(records[0].time < records[1].time).toBe(true);
+  });
+
+  it.each([
+    ["reduce", "example.gz"],
+    ["anonymize --key k", "example.gz"],
+    ["reduce", "node.ndjson"],
+    ["anonymize --key k", "node.ndjson"],
+  ])("%s keeps every decision of %s", async (command, file) => {
+    const out = `@${command.split(" ")[0]}-${file}.ndjson`;
+    await run(`capture ${command} @${file} -o ${out}`);
+    const before = await decisions(`@${file}`);
+    const after = await decisions(out);
+    expect(after).not.toEqual([]);
+    expect(after.map(({ action, step }) => [step, action])).toEqual(
+      before.map(({ action, step }) => [step, action]),
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
+import { type Row, STEPS, workplace } from "../workplace.ts";
+
+const { Ok, Findings, Input } = ExitCode;
+const { expectRow, run } = workplace();
+
+describe("diff", () => {
+  const SAME = "diff --example memory-leak --config @good.yaml --config @good.yaml";
+
+  it.each<Row>([
+    { words: SAME, exitCode: Ok, stdout: new RegExp(`No difference in ${STEPS} steps.`) },
+    { words: `${SAME} --exit-code`, exitCode: Ok, stdout: /No difference/ },
+    {
+      words: "diff --example memory-leak --config @good.yaml",
+      exitCode: Ok,
+      stdout:
+        /^13 of .*\n\nA {2}the capture's own\nB {2}.*good\.yaml\n.*First diff.*All diff.*In all/s,
+    },
+    {
+      words: "diff --example memory-leak --eviction-hard memory.available<500Mi --exit-code",
+      exitCode: Findings,
+      stdout: /memory\.available hard +100Mi +500Mi/,
+    },
+    { words: "diff @blind.ndjson --config @good.yaml", exitCode: Input, stderr: /no record/ },
+  ])("$words", expectRow);
+
+  it("prints both sides of every difference as JSON", async () => {
+    const { stdout } = await run("diff --example memory-leak --config @good.yaml --output json");
+    const { steps, differences } = JSON.parse(stdout);
+    expect(steps).toBe(STEPS);
+    expect(differences[0].a.step).toBe(differences[0].b.step);
+    expect(differences[0].a.digest).not.toBe(differences[0].b.digest);
+  });
+});

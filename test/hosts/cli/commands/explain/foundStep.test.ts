@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { ExitCode } from "../../../../../hosts/cli/exitCode.ts";
+import { commandLine } from "../../commandLine.ts";
+
+const { Ok, Usage } = ExitCode;
+
+function explain(words: string) {
+  return commandLine(`explain --example memory-leak ${words}`.split(" "));
+}
+
+describe("explain --pod", () => {
+  it.each(["shop/orders-db-0", "orders-db-0", "orders", "shop/orders"])(
+    "%s, which is never evicted, shows the first step that evicts another",
+    async (pod) => {
+      const { exitCode, stdout, stderr } = await explain(`--pod ${pod}`);
+      expect(stderr).toContain(
+        "shop/orders-db-0 is not evicted; this is the first step that evicts another.",
+      );
+      expect(stdout).toMatch(/^2026-01-15 10:12:20 UTC, step 75: evicts shop\/cart-/);
+      expect(exitCode).toBe(Ok);
+    },
+  );
+
+  it("names the pods that a beginning stands for, when they are several", async () => {
+    const { exitCode, stderr } = await explain("--pod c");
+    expect(stderr).toMatch(/--pod c: 2 pods are called so \(shop\/cart-\S+, kube-system\/coredns-/);
+    expect(exitCode).toBe(Usage);
+  });
+
+  it("says that there is no such pod", async () => {
+    const { exitCode, stderr } = await explain("--pod nobody");
+    expect(stderr).toContain("--pod nobody: memory-leak has no such pod at step 112; omit --pod");
+    expect(exitCode).toBe(Usage);
+  });
+
+  it.each(["orders", "shop/orders", "orders-db-0"])(
+    "%s is found in a step under no pressure, too",
+    async (pod) => {
+      for (const where of ["--step 3", "--at 10:01:00"]) {
+        const { exitCode, stdout, stderr } = await explain(`--pod ${pod} ${where}`);
+        expect([exitCode, stderr]).toEqual([Ok, ""]);
+        expect(stdout).toContain("What shop/orders-db-0 uses");
+      }
+    },
+  );
+
+  it("finds a pod in a capture without any pressure", async () => {
+    const quiet = "--eviction-hard memory.available<1Mi";
+    const { exitCode, stdout, stderr } = await explain(`--pod orders ${quiet}`);
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toMatch(
+      /No eviction of shop\/orders-db-0 .* Showing the last step \(112 of 112\)/,
+    );
+    expect(stdout).toContain("What shop/orders-db-0 uses");
+  });
+
+  it("means the pod of that name at the step that is shown, not one before it", async () => {
+    const words = "explain --example daemonset-returns --pod log-agent --at 10:14:20";
+    const { exitCode, stdout, stderr } = await commandLine(words.split(" "));
+    expect([exitCode, stderr]).toEqual([Ok, ""]);
+    expect(stdout).toContain("What logging/log-agent-sk626 uses");
+  });
+});
+
+describe("explain --signal", () => {
+  it("ranks as for that signal, whatever the step decides", async () => {
+    const { stdout, exitCode } = await explain("--signal nodefs.inodesFree --step 75");
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toContain("evicts shop/cart-");
+    expect(stdout).toContain(
+      "Ranking if nodefs.inodesFree were under its threshold, first to go at the top",
+    );
+    const plain = await explain("--step 75");
+    expect(plain.stdout).toContain("\nRanking, first to go at the top");
+  });
+
+  it("goes with a pod, and its answer names the signal and its resource", async () => {
+    const { stdout } = await explain("--signal nodefs.available --pod orders --output json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      rankingSignal: "nodefs.available",
+      rankingResource: "ephemeral-storage",
+      subject: { name: "orders-db-0" },
+    });
+  });
+
+  it("names the signals that there are", async () => {
+    const { stderr, exitCode } = await explain("--signal disk");
+    expect(stderr).toMatch(/Allowed choices are memory\.available, .*pid\.available/);
+    expect(exitCode).toBe(Usage);
+  });
+});
+
+it("explain --at refuses a time after the capture", async () => {
+  const { exitCode, stderr } = await explain("--at 23:59:00");
+  expect(stderr).toContain("--at 23:59:00: the capture ends earlier, at 2026-01-15T10:18:30");
+  expect(exitCode).toBe(Usage);
+});
+
+it("diff counts pods, and says why one is evicted in many steps", async () => {
+  const words = "diff --example memory-leak --eviction-hard memory.available<500Mi";
+  const { stdout } = await commandLine(words.split(" "));
+  expect(stdout).toContain("  A  1 pod evicted, MemoryPressure for 5m\n");
+  expect(stdout).toContain(
+    "  B  1 pod evicted, and again in 12 later steps, MemoryPressure for 7m",
+  );
+  expect(stdout).toMatch(/Use\s+--what-if to remove evicted pods from later steps\./);
+  const closed = await commandLine([...words.split(" "), "--what-if"]);
+  expect(closed.stdout).toContain("  B  1 pod evicted, MemoryPressure for");
+});
+
+it("help of a command that there is not is refused", async () => {
+  const { exitCode, stderr } = await commandLine(["help", "bogus"]);
+  const sentence = "unknown command 'bogus'; the commands are replay, explain, diff";
+  expect([exitCode, stderr]).toEqual([Usage, expect.stringContaining(sentence)]);
+});

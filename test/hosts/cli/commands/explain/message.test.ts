@@ -1,0 +1,179 @@
+import { rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { ExitCode } from "../../../../../hosts/cli/exitCode.ts";
+import { commandLine } from "../../commandLine.ts";
+import { workplace } from "../../workplace.ts";
+
+const { Ok, Input } = ExitCode;
+const { directory, run } = workplace();
+
+const MESSAGE =
+  "The node was low on resource: ephemeral-storage. Threshold quantity: 3141254678, available: " +
+  "2632184Ki. Container build was using 1639680Ki, request is 0, has larger consumption of " +
+  "ephemeral-storage. ";
+
+const explain = (...words: string[]) => commandLine(["explain", ...words], {});
+
+describe("explain --message", () => {
+  it("says the signal, how far under its threshold, the usage and the next question", async () => {
+    const { stdout, stderr, exitCode } = await explain("--message", MESSAGE);
+    expect([exitCode, stderr]).toEqual([Ok, ""]);
+    expect(stdout).toMatch(/^Evicted for node pressure: the node was low on ephemeral-storage\n/);
+    expect(stdout).toMatch(/available +2\.51Gi, 425Mi under the threshold\n/);
+    expect(stdout).toMatch(/kubelet +1\.26 to 1\.36\n/);
+    expect(stdout).toMatch(/likely +imagefs\.available<15%/);
+    expect(stdout).toMatch(/container build +1\.56Gi +0 +1\.56Gi\n/);
+    expect(stdout).toMatch(/Ask next\n {2}Which file system was it\?/);
+  });
+
+  it("says of the event EvictionThresholdMet that nothing is evicted yet", async () => {
+    const { stdout, exitCode } = await explain(
+      "--message",
+      "Attempting to reclaim ephemeral-storage",
+    );
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/^Not an eviction yet: the kubelet begins to reclaim ephemeral-storage/);
+    expect(stdout).toMatch(
+      /signal +nodefs\.available, imagefs\.available or containerfs\.available\n/,
+    );
+    expect(stdout).toMatch(/Ask next\n {2}Was a pod evicted\?/);
+  });
+
+  it("says who else ended a pod", async () => {
+    const { stdout } = await explain("--message", "OOMKilled");
+    expect(stdout).toMatch(/^Not an eviction: the kernel's OOM killer ended a process\n/);
+    expect(stdout).toMatch(/Ask next\n {2}Was it the container's own limit/);
+    expect(stdout).not.toMatch(/does not say/);
+  });
+
+  it("refuses the name of a file, and says how it is given", async () => {
+    writeFileSync(join(directory(), "events.txt"), MESSAGE);
+    const { stderr, exitCode } = await run("explain --message @events.txt");
+    expect(exitCode).toBe(Input);
+    expect(stderr).toMatch(/events\.txt is a file; give .* as --events .*events\.txt, or /);
+  });
+
+  it("reads the message from standard input as -", async () => {
+    const piped = await commandLine(["explain", "--message", "-"], { stdin: MESSAGE });
+    expect(piped).toEqual(await explain("--message", MESSAGE));
+  });
+
+  it("prints one JSON object", async () => {
+    const { stdout } = await explain("--message", MESSAGE, "--output", "json");
+    expect(stdout).toMatch(/^\{"kind":"node-pressure".*\}\n$/);
+    expect(Object.keys(JSON.parse(stdout))).toEqual([
+      ...["kind", "resource", "signals", "threshold", "available", "containers", "release"],
+      "unknown",
+    ]);
+  });
+
+  it("notes other messages of the text, and not the same one again", async () => {
+    const other = "Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. ";
+    expect((await explain("--message", MESSAGE + MESSAGE)).stderr).toBe("");
+    const { stderr } = await explain("--message", MESSAGE + other);
+    expect(stderr).toBe("note: The text has 1 other message; the first one is explained.\n");
+  });
+
+  it("says of another text that no kubelet writes it", async () => {
+    const { stdout, exitCode } = await explain("--message", "hello");
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/^Not an eviction message of a kubelet 1\.3 to 1\.36\n/);
+  });
+
+  it.each([{ words: ["--message", " "], exitCode: Input, stderr: /--message is empty; / }])(
+    "is refused in one sentence: $words",
+    async ({ words, ...refused }) => {
+      const ended = await explain(...words);
+      expect(ended.stdout).toBe("");
+      expect(ended.exitCode).toBe(refused.exitCode);
+      expect(ended.stderr).toMatch(refused.stderr);
+    },
+  );
+});
+
+describe("explain --events and --pod-status", () => {
+  const event = (name: string, message: string) => ({
+    kind: "Event",
+    reason: "Evicted",
+    message,
+    involvedObject: { kind: "Pod", namespace: "shop", name },
+    lastTimestamp: "2026-01-15T10:00:00Z",
+  });
+  const place = (name: string, content: unknown) => {
+    writeFileSync(join(directory(), name), JSON.stringify(content));
+  };
+
+  it("reads gzip, and refuses it when it is damaged", async () => {
+    const packed = gzipSync(JSON.stringify(event("build-1", MESSAGE)));
+    writeFileSync(join(directory(), "events.json.gz"), packed);
+    writeFileSync(join(directory(), "cut.json.gz"), packed.subarray(0, 40));
+    const { stdout, exitCode } = await run("explain --events @events.json.gz");
+    expect([exitCode, stdout]).toEqual([Ok, expect.stringMatching(/^shop\/build-1 at /)]);
+    const cut = await run("explain --events @cut.json.gz");
+    expect(cut.exitCode).toBe(Input);
+    expect(cut.stderr).toMatch(
+      /cut\.json\.gz: it is gzip that is damaged, or longer than 256 MiB;/,
+    );
+  });
+
+  it("explains each message once, under the pods that have it", async () => {
+    const rejected = "The node had condition: [DiskPressure]. ";
+    const names = Array.from({ length: 8 }, (_, at) => `cart-${at}`);
+    const items = [event("build-1", MESSAGE), ...names.map((name) => event(name, rejected))];
+    place("events.json", { kind: "List", items });
+    const { stdout, stderr } = await run("explain --events @events.json");
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^shop\/build-1 at 2026-01-15T10:00:00Z\nEvicted for node pressure/);
+    expect(stdout).toMatch(/shop\/cart-4 at .*\nand 3 other pods\nRejected, not evicted/);
+    const json = JSON.parse((await run("explain --events @events.json --output json")).stdout);
+    expect(json).toHaveLength(9);
+    expect(json[0]).toMatchObject({ namespace: "shop", pod: "build-1", kind: "node-pressure" });
+  });
+
+  it("says once what messages in a row leave open", async () => {
+    const other = MESSAGE.replace("2632184Ki", "2532184Ki");
+    place("two.json", { kind: "List", items: [event("a-1", MESSAGE), event("a-2", other)] });
+    const { stdout } = await run("explain --events @two.json");
+    expect(stdout.match(/do(?:es)? not say/g)).toEqual(["do not say"]);
+    expect(stdout).toMatch(/shop\/a-2 at[\s\S]*These messages do not say\n[\s\S]*Ask next\n/);
+    expect(stdout.match(/Ask next/g)).toHaveLength(1);
+  });
+
+  it("says that there was no eviction", async () => {
+    const { stdout, exitCode } = await run("explain --pod-status @pods1.json");
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/pods1\.json: no eviction in \d+ objects\.\n$/);
+  });
+
+  it.each([
+    ["explain --events @nothing", /nothing: there is no such file/],
+    [
+      "explain --events @summary1.json",
+      /a stats Summary, which holds no events.*kubectl get events/,
+    ],
+    ["explain --pod-status @example.gz", /example\.gz: this is a capture, not a document with/],
+  ])("refuses another file: %s", async (words, sentence) => {
+    const { stderr, exitCode } = await run(words);
+    expect(exitCode).toBe(Input);
+    expect(stderr).toMatch(sentence);
+  });
+});
+
+describe("a document that is longer than any is", () => {
+  it.each([
+    ["explain --events FILE"],
+    ["explain --pod-status FILE"],
+    ["replay --summary FILE --pods FILE"],
+  ])("is refused before all of it is read: %s", async (words) => {
+    const path = join(directory(), "long.json");
+    writeFileSync(path, "{");
+    // A hole takes no room on the disk, and would take all memory.
+    truncateSync(path, 2 ** 36);
+    const { stderr, exitCode } = await commandLine(words.replaceAll("FILE", path).split(" "));
+    rmSync(path);
+    expect(stderr).toMatch(/it is longer than 256 MiB; give a document of one node or namespace/);
+    expect(exitCode).toBe(Input);
+  });
+});

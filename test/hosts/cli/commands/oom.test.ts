@@ -1,0 +1,254 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import * as formats from "ajv-formats";
+import { afterAll, describe, expect, it } from "vitest";
+import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
+import { DUMPS } from "../../../oom/module.ts";
+import { commandLine } from "../commandLine.ts";
+
+const { Ok, Usage, Input } = ExitCode;
+const directory = mkdtempSync(join(tmpdir(), "plimsoll-oom-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+const at = (name: string) => join(directory, name);
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+(formats.default as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
+const schemaOf = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../../schemas/${name}`, import.meta.url), "utf8"));
+const isReport = ajv.compile(schemaOf("oom-1.schema.json"));
+const isNode = ajv.compile(schemaOf("oom-node-1.schema.json"));
+
+function dump(file: string): string {
+  return new URL(`../../../oom/dumps/${file}`, import.meta.url).pathname;
+}
+
+function oom(words: string, stdin = "") {
+  return commandLine(["oom", ...words.split(" ")], { stdin, columns: 100 });
+}
+
+const flat = (text: string) => text.replaceAll(/\s+/g, " ");
+
+describe("plimsoll oom", () => {
+  it.each(DUMPS.map(({ file }) => file))("prints JSON as its schema has it: %s", async (file) => {
+    const { stdout, exitCode } = await oom(`${dump(file)} --output json`);
+    expect(exitCode).toBe(Ok);
+    expect(isReport(JSON.parse(stdout)), JSON.stringify(isReport.errors)).toBe(true);
+  });
+
+  it("says who was killed, why, who is next and what would have spared it", async () => {
+    const { stdout } = await oom(dump("rpi-6.12-global.txt"));
+    for (const part of [
+      "memory ran out once, on the whole machine",
+      "Deciding again chooses the same task",
+      "the kernel killed python (pid 996)",
+      "30557 rss + 31936 swap + 289 page tables = 62782",
+      "Next would be python (pid 1025)",
+      "Ranking, first to die at the top",
+      "19 more with --all",
+      "oom_score_adj of -49 or less (it has 0): python (pid 1025) dies instead",
+    ]) {
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(part);
+    }
+  });
+
+  it("writes the time of a kill as people do", async () => {
+    const { stdout } = await oom(dump("bash-4.x-global.txt"));
+    expect(stdout).toMatch(/T12:30:02Z: the kernel killed bash \(pid 4358\)/);
+  });
+
+  it("shows every task with --all", async () => {
+    const { stdout } = await oom(`${dump("rpi-6.12-global.txt")} --all`);
+    expect(stdout).toContain("ModemManager");
+    expect(stdout).not.toContain("with --all");
+  });
+
+  it("reads gzip", async () => {
+    const path = at("kern.log.1.gz");
+    writeFileSync(path, gzipSync(readFileSync(dump("kvm-5.3-memcg.txt"))));
+    const { stdout, exitCode } = await oom(path);
+    expect(exitCode).toBe(Ok);
+    expect(flat(stdout)).toContain(
+      "qemu-system-x86 (pid 70870) of pod ef91e487-dec5-4613-800b-eb23e1a1617d",
+    );
+  });
+
+  it("takes names from a pod list", async () => {
+    const path = at("pods.json");
+    const uid = "ef91e487-dec5-4613-800b-eb23e1a1617d";
+    const items = [{ metadata: { namespace: "vms", name: "virt-launcher-1", uid } }];
+    writeFileSync(path, JSON.stringify({ apiVersion: "v1", kind: "PodList", items }));
+    const { stdout } = await oom(`${dump("kvm-5.3-memcg.txt")} --pods ${path}`);
+    expect(flat(stdout)).toContain("of pod vms/virt-launcher-1, container 100093783c22");
+  });
+
+  it("shows names that could play on a terminal with those characters replaced", async () => {
+    const text = readFileSync(dump("rpi-6.12-global.txt"), "utf8");
+    const evil = text.replaceAll("python", "py\u0007\u202ethon");
+    writeFileSync(at("evil.txt"), evil);
+    const { stdout } = await oom(at("evil.txt"));
+    expect(stdout).toContain("py\ufffd\ufffdthon");
+    expect(stdout.includes("\u0007") || stdout.includes("\u202e")).toBe(false);
+  });
+
+  it("notes times without a year", async () => {
+    const { stderr } = await oom(`${dump("linode-3.x-global.txt")} --output json`);
+    expect(stderr).toContain("its lines have no year and no zone");
+  });
+});
+
+describe("plimsoll oom refuses in a sentence", () => {
+  it.each([
+    [
+      "a log without an OOM",
+      "Nov 23 10:04:40 n kernel: eth0 up\n",
+      "no line of 1 is of the kernel's OOM killer",
+    ],
+    ["nothing", "", "no line of 0 is of the kernel's OOM killer"],
+  ])("%s", async (_, text, sentence) => {
+    writeFileSync(at("other.txt"), text);
+    const { stderr, stdout, exitCode } = await oom(at("other.txt"));
+    expect({ exitCode, stdout }).toEqual({ exitCode: Input, stdout: "" });
+    expect(stderr).toContain(sentence);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("a file that is not there, and a pod list that is something else", async () => {
+    expect(await oom(at("absent.txt"))).toMatchObject({ exitCode: Input });
+    writeFileSync(at("summary.json"), '{"node":{"nodeName":"a"},"pods":[]}');
+    const ended = await oom(`${dump("kvm-5.3-memcg.txt")} --pods ${at("summary.json")}`);
+    expect(ended).toMatchObject({ exitCode: Input, stdout: "" });
+    expect(ended.stderr).toContain("not a PodList");
+  });
+
+  it("both from standard input", async () => {
+    expect(await oom("- --pods -")).toMatchObject({ exitCode: Usage });
+  });
+
+  it("a table of another kernel, using the rest", async () => {
+    writeFileSync(
+      at("old.txt"),
+      "[ pid ]   uid  tgid total_vm      rss cpu oom_adj name\n" +
+        "[  10]  0 10 9000 8000 1 0 mysqld\n" +
+        "Out of memory: Kill process 10 (mysqld) score 80 or sacrifice child\n" +
+        "Killed process 10 (mysqld)\n",
+    );
+    const { stdout, stderr, exitCode } = await oom(at("old.txt"));
+    expect(exitCode).toBe(Input);
+    expect(stdout).toContain("the kernel killed mysqld (pid 10)");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("lacks the column oom_score_adj");
+    expect(stderr).toMatch(/old\.txt: 1 report of it is incomplete, as the notes say; get the log/);
+  });
+
+  it.each(["text", "json"])("a table that is cut off, using the rest, in %s", async (form) => {
+    const lines = readFileSync(dump("kvm-5.3-memcg.txt"), "utf8").split("\n");
+    const titles = lines.findIndex((line) => line.includes("oom_score_adj name"));
+    writeFileSync(at("cut.txt"), lines.slice(0, titles + 3).join("\n"));
+    const { stdout, stderr, exitCode } = await oom(`${at("cut.txt")} --output ${form}`);
+    expect(exitCode).toBe(Input);
+    expect(flat(stdout)).toContain(
+      "The log ends within this report: whom the kernel killed is not in it.",
+    );
+    if (form === "json") expect(JSON.parse(stdout).kills[0].ranking.length).toBeGreaterThan(0);
+    expect(stderr).toContain("cut.txt: 1 report of it is incomplete");
+  });
+});
+
+describe("plimsoll oom of a node", () => {
+  const example = new URL("../../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);
+  const capture = example.pathname;
+
+  it.each([
+    ["an example", "--example memory-leak --at 10:12:10"],
+    ["a capture at a time", `${capture} --at 10:12:10`],
+    ["a capture at a step", `${capture} --step 75`],
+    ["the last step of a capture", capture],
+  ])("prints JSON as its schema has it: %s", async (_, words) => {
+    const { stdout, exitCode } = await oom(`${words} --output json`);
+    expect(exitCode).toBe(Ok);
+    expect(isNode(JSON.parse(stdout)), JSON.stringify(isNode.errors)).toBe(true);
+  });
+
+  it("says who would die first, who next, and whom the kubelet would evict", async () => {
+    const { stdout } = await oom(`${capture} --at 10:12:10`);
+    for (const part of [
+      "if the node ran out of memory, the kernel would kill container cart of shop/cart",
+      "968 (oom_score_adj) x 2033 = 2604105 pages, the highest badness of 8 containers",
+      "After that: container report of batch/report-cplsh",
+      "The kubelet would evict the same pod first",
+      "The kubelet is first: it evicts 10s from here",
+      "Each container counts as one process",
+    ]) {
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(part);
+    }
+  });
+
+  it("follows the rules of the kernel that is given", async () => {
+    const { stdout } = await oom(`${capture} --at 10:12:10 --kernel 5.4.0 --output json`);
+    // Badness below zero counts as 1 before 5.9.
+    expect(JSON.parse(stdout).ranking.at(-1).badness).toBe(1);
+  });
+
+  it.each([
+    [`${capture} --at 09:00`, Usage, "--at 09:00"],
+    [`${capture} --step 500`, Usage, "--step 500"],
+    ["--example memory-leak --kernel six", Usage, "--kernel"],
+    [`${dump("rpi-6.12-global.txt")} --at 10:00`, Usage, "is a kernel's log."],
+    ["--pods pods.json", Usage, "--pods needs --summary, the log or --source; add one."],
+  ])("refuses %s", async (words, code, part) => {
+    const { stderr, exitCode } = await oom(words);
+    expect(exitCode).toBe(code);
+    expect(stderr).toContain(part);
+  });
+});
+
+describe("plimsoll explain", () => {
+  it("has the kernel's side as the schema of a node has it", async () => {
+    const words = ["explain", "--example", "memory-leak", "--output", "json"];
+    const { stdout } = await commandLine(words, { stdin: "", columns: 100 });
+    const { time, kernel } = JSON.parse(stdout);
+    const { ranking, race } = kernel;
+    expect(isNode({ time, race, ...ranking }), JSON.stringify(isNode.errors)).toBe(true);
+  });
+
+  it.each(["text", "markdown", "html"])(
+    "shows the kernel's place of each pod: %s",
+    async (form) => {
+      const words = ["explain", "--example", "memory-leak", "--output", form];
+      const { stdout } = await commandLine(words, { stdin: "", columns: 100 });
+      for (const part of [
+        "kernel",
+        "Kubelet or kernel",
+        "Available memory fell by 32Mi within 10s",
+      ]) {
+        expect(stdout).toContain(part);
+      }
+    },
+  );
+
+  it("says nothing of the kernel in a step about a disk", async () => {
+    const words = ["explain", "--example", "inode-storm"];
+    const { stdout } = await commandLine(words, { stdin: "", columns: 100 });
+    expect(stdout).not.toContain("Kubelet or kernel");
+  });
+});
+
+describe("plimsoll oom --source cgroup", () => {
+  const isMachine = ajv.compile(schemaOf("oom-machine-1.schema.json"));
+
+  it("ranks the processes of this machine, as its schema has it", async () => {
+    const { stdout, exitCode } = await oom("--source cgroup --output json");
+    expect(exitCode).toBe(Ok);
+    const record = JSON.parse(stdout);
+    expect(isMachine(record), JSON.stringify(isMachine.errors)).toBe(true);
+    const own = record.ranking.find(({ pid }: { pid: number }) => pid === process.pid);
+    expect(own.rssPages).toBeGreaterThan(1000);
+  });
+
+  it("says how the kernel's own scores compare", async () => {
+    const { stdout } = await oom("--source cgroup");
+    expect(stdout).toContain("If this machine ran out of memory now");
+    expect(stdout).toContain("The kernel's own oom_score is the same for");
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
+import { type Row, STEPS, workplace } from "../workplace.ts";
+
+const { Ok, Usage, Input } = ExitCode;
+const { decisions, expectRow, run } = workplace();
+
+describe("replay", () => {
+  it.each<Row>([
+    { words: "replay --list-examples", exitCode: Ok, stdout: /^memory-leak +A leak runs/ },
+    {
+      words: "replay --example memory-leak",
+      exitCode: Ok,
+      stdout:
+        /^memory-leak: A leak .*● MemoryPressure begins\n *✖ evicts shop\/cart-.*evictions +shop/s,
+    },
+    { words: "replay --example memory-leak --only-changes", exitCode: Ok, stdout: /✖ evicts/ },
+    {
+      words: "replay --summary @summary1.json --pods @pods1.json",
+      exitCode: Ok,
+      stdout: /the kubelet.s\sdefaults.*1 step\n {2}evictions {4}none\n {2}candidate {4}batch/s,
+    },
+    {
+      words: "replay --summary @summary1.json --eviction-hard memory.available<99%",
+      exitCode: Ok,
+      stderr: /^note: No --pods was given/,
+      stdout: /defaults, then\s--eviction-hard.*under hard/s,
+    },
+    {
+      words: "replay --summary @summary1.json --pods @pods1.json --config @good.yaml",
+      exitCode: Ok,
+      stdout: /memory\.available<500Mi/,
+    },
+    {
+      words: "replay --summary @summary1.json --pods @pods1.json --config @flags.env",
+      exitCode: Ok,
+      stdout: /memory\.available<500Mi/,
+      stderr: /^note: .*flags/,
+    },
+    {
+      words: "replay --summary @summary1.json --pods @pods1.json --time 2020-01-01T00:00:00Z",
+      exitCode: Ok,
+      stdout: /00:00:00 {2}! now is 2020-01-01T00:00:00Z, but the newest stats are of/,
+    },
+    {
+      words: "replay --example memory-leak --output markdown",
+      exitCode: Ok,
+      stdout: /^# worker-3 evicts shop\/cart.*## Why the kubelet evicts.*module SHA-256/s,
+    },
+    {
+      words: "replay --example memory-leak --output html --detail 1",
+      exitCode: Usage,
+      stderr: /^plimsoll: --detail needs --output json or ndjson; add it\.$/m,
+    },
+    {
+      words: "replay --example memory-leak --output html --only-changes",
+      exitCode: Usage,
+      stderr: /--only-changes and --output html exclude each other; use --output text, json or nd/,
+    },
+    {
+      words: "replay --journal kubelet.log --output html",
+      exitCode: Usage,
+      stderr: /--output html needs a capture; for a log use text, json or ndjson\./,
+    },
+    {
+      words: "replay --example memory-leak --capacity memory=512Mi",
+      exitCode: Ok,
+      stdout: /Expected capacity >=\s+reservation\.\n/,
+    },
+    {
+      words: "replay --summary @windows.json --pods @pods1.json",
+      exitCode: Ok,
+      stdout: /no observation/,
+    },
+    { words: "replay --summary @inodes.json --pods @pods1.json", exitCode: Ok, stdout: /1 step/ },
+    {
+      words: "replay @cut.ndjson",
+      exitCode: Ok,
+      stdout: /2 steps/,
+      stderr: /^warning: cut\.ndjson: .*cut/i,
+    },
+    { words: "replay @cut.ndjson.gz", exitCode: Ok, stdout: /evictions/, stderr: /^warning: cut/ },
+    { words: "replay @gap.ndjson", exitCode: Ok, stdout: /Summary: .*2 steps/s },
+    {
+      words: "replay @blind.ndjson",
+      exitCode: Input,
+      stdout: /No answer\./,
+      stderr: /no record that can be replayed/,
+    },
+    {
+      words: "replay --example memory-leak --config @bad.yaml",
+      exitCode: Input,
+      stderr:
+        /would not start with this configuration .*bad\.yaml.*\n {2}evictionHard.*positive: -1Gi/,
+    },
+    {
+      words: "replay --example memory-leak --eviction-hard memory.availabel<1Gi",
+      exitCode: Input,
+      stderr: /unsupported eviction signal memory\.availabel/,
+    },
+    {
+      words: "replay --example memory-leak",
+      exitCode: Ok,
+      environment: { FORCE_COLOR: "1" },
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: colors are escape sequences.
+      stdout: /\u001b\[31m✖ evicts/,
+    },
+  ])("$words", expectRow);
+
+  it("suggests a comparison with the policy that was replayed", async () => {
+    const words = "replay --example memory-leak --config @good.yaml";
+    const { stdout } = await run(words);
+    const suggested = /^another policy {2}plimsoll (.*) --eviction-hard '(.*)'$/m.exec(stdout);
+    expect(suggested).not.toBeNull();
+    const compared = await run(`${suggested?.[1]} --eviction-hard ${suggested?.[2]}`);
+    expect(compared.stdout).toMatch(/memory\.available hard +500Mi +1Gi\n/);
+    const flagged = await run("replay --example memory-leak --kubelet-version 1.30");
+    expect(flagged.stdout).not.toContain("another policy");
+  });
+
+  it("prints one decision a line, as the core wrote it", async () => {
+    const { stdout, stderr } = await run("replay --example memory-leak --output ndjson");
+    const lines = stdout.split("\n");
+    expect(lines).toHaveLength(STEPS + 1);
+    expect(lines[0]).toMatch(
+      /^\{"plimsoll":"decision\/1","time":"[^"]+","step":\d+,"action":"None"/,
+    );
+    expect(stderr).toBe("");
+  });
+
+  it("prints the same decisions as one array", async () => {
+    const { stdout } = await run("replay --example memory-leak --output json");
+    expect(JSON.parse(stdout)).toEqual(await decisions("--example memory-leak"));
+  });
+
+  it("prints an empty array when nothing changes", async () => {
+    const { stdout } = await run("replay @blind.ndjson --output json");
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
+
+  it("leaves out steps that say the same with --only-changes", async () => {
+    const all = await decisions("--example memory-leak");
+    const changes = await decisions("--example memory-leak --only-changes");
+    expect(changes.length).toBeLessThan(10);
+    expect(changes.flatMap(({ evictions }) => evictions)).toEqual(
+      all.flatMap(({ evictions }) => evictions).slice(0, 1),
+    );
+  });
+
+  it("adds arithmetic and ranking with --detail 1", async () => {
+    const [first] = await decisions("--example memory-leak --detail 1");
+    expect(first?.thresholds?.[0]).toMatchObject({ signal: "memory.available", value: "100Mi" });
+  });
+});

@@ -1,0 +1,448 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Decision } from "../../../../../analysis/engine/decision.ts";
+import { ExitCode } from "../../../../../hosts/cli/exitCode.ts";
+import { FORMS, type Form, logOf } from "../../../../analysis/read/messages/kubeletLog.ts";
+import { type KeptRun, readKept } from "../../../../recorded/kept.ts";
+import { commandLine } from "../../commandLine.ts";
+
+const { Ok, Input } = ExitCode;
+const NAMES = ["memory-hard", "memory-soft", "disk-nodefs"] as const;
+
+type JournalDecision = Decision & {
+  readonly source: string;
+  readonly agrees: boolean | null;
+  readonly differences?: readonly string[];
+};
+
+const TIMED_OUT = "timeout waiting to kill pod";
+/** Without observations a log does not say its year. */
+const NO_YEAR = /^note: .* its lines have no year and no zone; \d{4} and UTC are taken\.\n$/;
+const SCHEMA = new URL("../../../../../schemas/decision-1.schema.json", import.meta.url);
+const isDecision = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  formats: {
+    "date-time": true,
+  },
+}).compile(JSON.parse(readFileSync(SCHEMA, "utf8")));
+
+const runs = new Map<string, KeptRun>();
+let directory = "";
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "plimsoll-"));
+  for (const name of NAMES) {
+    const run = await readKept(name);
+    runs.set(name, run);
+    writeFileSync(join(directory, `${name}.json`), run.config);
+  }
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function runOf(name: string): KeptRun {
+  const run = runs.get(name);
+  if (run === undefined) throw new Error(`There is no run of ${name}.`);
+  return run;
+}
+
+async function replayed(log: string | Uint8Array, ...words: string[]) {
+  const path = join(directory, "kubelet.log");
+  writeFileSync(path, log);
+  return commandLine(["replay", "--journal", path, ...words], {});
+}
+
+async function decisions(log: string | Uint8Array, ...words: string[]): Promise<JournalDecision[]> {
+  const { stdout, stderr, exitCode } = await replayed(log, ...words, "--output", "ndjson");
+  expect(exitCode).toBe(Ok);
+  expect(stderr.replace(NO_YEAR, "")).toBe("");
+  const lines = stdout.trimEnd().split("\n");
+  return lines.map((line) => {
+    const decision = JSON.parse(line) as JournalDecision;
+    expect(isDecision(decision), JSON.stringify(isDecision.errors)).toBe(true);
+    return decision;
+  });
+}
+
+const named = (pods: readonly { namespace: string; name: string }[] = []) =>
+  pods.map(({ namespace, name }) => `${namespace}/${name}`);
+
+/** Pods that went for limits of their own: no log has the numbers. */
+const isLimit = ({ reclaiming, evicted }: KeptRun["passes"][number]) =>
+  reclaiming === undefined && evicted !== undefined;
+
+describe.each(NAMES)("the log of the real kubelet's run of %s", (name) => {
+  const config = () => join(directory, `${name}.json`);
+
+  it.each(Object.keys(FORMS) as Form[])(
+    "agrees with the policy in every pass: %s",
+    async (form) => {
+      const { passes } = runOf(name);
+      // The kubelet was of 1.35, whatever its lines are rewritten as.
+      const words = ["--config", config(), "--kubelet-version", "1.35"];
+      const decided = await decisions(logOf(passes, form), ...words);
+      expect(decided).toHaveLength(passes.length);
+      for (const [index, pass] of passes.entries()) {
+        const decision = decided[index];
+        expect(decision?.differences).toBeUndefined();
+        expect(decision).toMatchObject({
+          source: "journal",
+          agrees: isLimit(pass) ? null : true,
+          nodeConditions: pass.conditionsHeld ?? [],
+        });
+        if (!isLimit(pass)) expect(named(decision?.evictions)).toEqual(named(pass.evicted));
+      }
+    },
+  );
+
+  it("agrees under the thresholds that it names itself", async () => {
+    const decided = await decisions(logOf(runOf(name).passes, "klog of 1.35"));
+    expect(decided.filter(({ agrees }) => agrees === false)).toEqual([]);
+  });
+
+  it("disagrees with a policy of other thresholds, and says in what", async () => {
+    const other = ["--eviction-hard", "memory.available<1Ki,nodefs.available<1Ki"];
+    const decided = await decisions(logOf(runOf(name).passes, "klog of 1.35"), ...other);
+    const under = runOf(name).passes.filter(({ thresholdsMet }) => thresholdsMet !== undefined);
+    const differing = decided.filter(({ agrees }) => agrees === false);
+    expect(differing.length).toBeGreaterThanOrEqual(under.length);
+    expect(differing[0]?.differences?.[0]).toMatch(
+      /^The log has \S+ below its threshold of \d+Mi; /,
+    );
+  });
+
+  it("is read from gzip as well", async () => {
+    const log = logOf(runOf(name).passes, "klog of 1.35");
+    expect(await decisions(gzipSync(log))).toEqual(await decisions(log));
+  });
+});
+
+describe("the story of a log", () => {
+  const log = () => logOf(runOf("memory-hard").passes, "klog of 1.35");
+
+  it("is a timeline of passes, with what stood beside and whether the policy agrees", async () => {
+    const { passes, evictions } = runOf("memory-hard");
+    const oom =
+      "Nov 22 01:20:03 worker-3 kernel: Memory cgroup out of memory: Killed process 4242 (java)\n";
+    const [first = "", ...rest] = log().split(/(?<=memory"\n)(?=I.*pods ranked)/);
+    const { stdout } = await replayed(
+      first + oom + rest.join(""),
+      "--config",
+      join(directory, "memory-hard.json"),
+    );
+    expect(stdout).toMatch(/^.*kubelet\.log: the eviction manager's passes, 2026-11-22 UTC\n/);
+    expect(stdout).toMatch(/01:20:02 {2}● the node reports MemoryPressure\n/);
+    expect(stdout).toMatch(/memory\.available 467Mi under 500Mi\n/);
+    expect(stdout).toMatch(
+      /⟳ reclaims memory; node-level reclaim does not suffice\n +✖ evicts default\/nightly\n/,
+    );
+    expect(stdout).toMatch(/ranked: default\/nightly, team-a\/with-sidecar,[\s\S]*and 7 more/);
+    expect(stdout).toMatch(
+      /01:20:03 {2}· out of memory: Memory cgroup out of memory: Killed process 4242/,
+    );
+    expect(stdout).toMatch(/kube-system\/node-agent is critical and stays/);
+    expect(stdout).toContain(`${passes.length} passes, ${evictions.length} evictions\n`);
+    expect(stdout).toContain(`agree in ${passes.length} of ${passes.length} passes.\n`);
+  });
+
+  it("names the pods of a log without numbers, and compares nothing", async () => {
+    const terse = log()
+      .split("\n")
+      .filter(
+        (line) =>
+          !/ "Eviction manager:( threshold obs| node cond| synchronize| no res|")/.test(line),
+      )
+      .join("\n");
+    const decided = await decisions(terse);
+    const { passes } = runOf("memory-hard");
+    const evicting = passes.filter(({ evicted }) => evicted !== undefined);
+    expect(decided.every(({ agrees }) => agrees === null)).toBe(true);
+    expect(decided.flatMap(({ evictions }) => named(evictions))).toEqual(
+      evicting.flatMap(({ evicted }) => named(evicted)),
+    );
+    const { stdout } = await replayed(terse);
+    expect(stdout).toMatch(/passes have no numbers: the kubelet logs them with --v=3\.\n/);
+  });
+
+  it("reads thresholds from what the kubelet printed when it started", async () => {
+    const thresholds =
+      "HardEvictionThresholds:[{Signal:memory.available Operator:LessThan Value:{Quantity:500Mi " +
+      "Percentage:0} GracePeriod:0s MinReclaim:<nil>} {Signal:nodefs.available Operator:LessThan " +
+      "Value:{Quantity:<nil> Percentage:0.1} GracePeriod:0s MinReclaim:<nil>}]";
+    const start =
+      "I1122 01:18:00.000000     812 server.go:416] Version: v1.20.2\n" +
+      "I1122 01:18:00.100000     812 container_manager_linux.go:270] Creating Container Manager " +
+      `object based on Node Config: {CgroupsPerQOS:true NodeAllocatableConfig:{${thresholds}}}\n`;
+    const decided = await decisions(
+      start + logOf(runOf("memory-hard").passes, "klog of 1.20"),
+      "--detail",
+      "1",
+    );
+    const values = decided[0]?.thresholds?.map(({ signal, value }) => `${signal}<${value}`);
+    expect(values).toContain("nodefs.available<10%");
+    expect(values).toContain("memory.available<500Mi");
+    expect(decided.every(({ agrees }) => agrees === true)).toBe(true);
+  });
+
+  // The beginning of a log in kubernetes/minikube#4084, and of one in kubernetes/kubernetes#107024.
+  it("takes year and zone from journalctl's first line, or says which ones it takes", async () => {
+    const begins = "-- Logs begin at Thu 2019-04-11 23:51:07 +0430, end at Fri 2019-04-12. --\n";
+    const line =
+      "Apr 12 09:28:14 A kubelet[14260]: W0412 09:28:14.744599   14260 eviction_manager.go:333] " +
+      "eviction manager: attempting to reclaim ephemeral-storage\n";
+    expect((await decisions(begins + line))[0]?.time).toBe("2019-04-12T04:58:14.744599Z");
+    expect((await replayed(begins + line)).stderr).toBe("");
+    const named = "-- Journal begins at Thu 2019-04-11 23:51:07 CEST, ends at Fri 2019-04-12. --\n";
+    expect((await replayed(named + line)).stderr).toMatch(/its lines have no zone; UTC is taken/);
+    expect((await replayed(line)).stderr).toMatch(NO_YEAR);
+  });
+
+  it.each([
+    ["2024-01-14T11:00:01+0100 edge-01 k3s[812]: W0114 11:00:01.100000", "10:00:01.100Z"],
+    ["2024-01-14T11:00:01.123456+0100 edge-01 k3s[812]: W0114 11:00:01.1", "10:00:01.100Z"],
+    ["2024-01-14T16:30:01+05:30 edge-01 kubelet[812]: W0114 11:00:01.1", "11:00:01.100Z"],
+  ])("takes year and zone from journalctl's ISO times: %s", async (start, time) => {
+    const line = `${start}     812 eviction_manager.go:344] eviction manager: must evict pod(s)`;
+    const { stdout, stderr } = await replayed(`${line} to reclaim memory\n`, "--output", "ndjson");
+    expect(stderr).toBe("");
+    expect(Date.parse(JSON.parse(stdout).time)).toBe(Date.parse(`2024-01-14T${time}`));
+  });
+
+  // kubernetes/kubernetes#52336: a kubelet of 1.7.7.
+  it("names a signal that the policy has not, and does not configure it", async () => {
+    const at = "I1005 12:14:37.267478   21251 helpers.go:812] eviction manager:";
+    const log =
+      `${at} observations: signal=allocatableNodeFs.available, available: -9112137624, ` +
+      "capacity: 200765316Ki\n" +
+      `${at} observations: signal=memory.available, available: 10Ki, capacity: 30887036Ki\n` +
+      `${at} thresholds - ignoring grace period: threshold [signal=allocatableNodeFs.available, ` +
+      "quantity=0] observed -9112137624\n" +
+      `${at} thresholds - ignoring grace period: threshold [signal=memory.available, ` +
+      "quantity=100Mi] observed 10Ki\n" +
+      `${at} attempting to reclaim memory\n${at} must evict pod(s) to reclaim memory\n`;
+    const [decision] = await decisions(log, "--kubelet-version", "1.20");
+    expect(decision?.differences?.[0]).toBe(
+      "The log has allocatableNodeFs.available below its threshold of 0; this policy has no such " +
+        "signal.",
+    );
+  });
+
+  // kubernetes/kubernetes#51516: verbosity 2 of a kubelet of 1.5.7.
+  it("shows a grace period that runs, in a pass of its own", async () => {
+    const at = (time: string) => `I0904 ${time}.419841   12394 helpers.go:734] eviction manager:`;
+    const waits =
+      "eviction criteria not yet met for threshold(signal=nodefs.available, " +
+      "operator=80.000000%, value=LessThan, gracePeriod=2m0s), duration:";
+    const { stdout } = await replayed(
+      `${at("17:24:52")} ${waits} 0s\n${at("17:26:42")} ${waits} 1m50s\n` +
+        `${at("17:26:52")} attempting to reclaim nodefs\n`,
+    );
+    expect(stdout).toMatch(/17:24:52 {2}nodefs\.available under 80\S*%, grace period 2m0s runs\n/);
+    expect(stdout).toMatch(/17:26:42 {2}nodefs/);
+    expect(stdout).toMatch(/17:26:52 {2}⟳ reclaims nodefs\n/);
+    expect(stdout).not.toContain("nothing starved");
+  });
+
+  // The first form is of kubelets before 1.21, as in many reports of Docker that hangs.
+  it.each([
+    `eviction manager: pod batch-1_reports(9ea6) failed to evict ${TIMED_OUT}`,
+    `"Eviction manager: pod failed to evict" err="${TIMED_OUT}" pod="reports/batch-1"`,
+  ])("has an eviction whose containers were not ended: %s", async (failed) => {
+    const at = "E0411 04:21:22.097740   22453 eviction_manager.go:571]";
+    const log = `${at} eviction manager: attempting to reclaim memory\n${at} ${failed}\n`;
+    const [decision] = await decisions(log);
+    expect(named(decision?.evictions)).toEqual(["reports/batch-1"]);
+    const { stdout } = await replayed(log);
+    expect(stdout).toMatch(
+      /✖ evicts reports\/batch-1\n +its containers were not ended: timeout waiting to kill pod\n/,
+    );
+  });
+
+  // kubernetes/kubernetes#101167 and containerd/cri#443.
+  it("counts the eviction manager's lines that it does not understand", async () => {
+    const at = "W0411 04:19:22.000250   22453 eviction_manager.go:335] eviction manager:";
+    const { stderr } = await replayed(
+      `${at} attempting to reclaim memory\n` +
+        `${at} no observation found for eviction signal allocatableNodeFs.available\n` +
+        `${at} unexpected error when attempting to reduce ephemeral-storage pressure: wanted to\n` +
+        `${at} pods a_b(c) evicted, waiting for pod to be cleaned up\n`,
+    );
+    expect(stderr).toMatch(
+      /2 lines of the eviction manager are not understood and left out; the first is line 2: evi/,
+    );
+  });
+
+  it("has the date before the lines of another day", async () => {
+    const line = (day: string) =>
+      `W${day} 03:00:01.100000     812 eviction_manager.go:344] eviction manager: attempting to ` +
+      "reclaim memory\n";
+    const { stdout } = await replayed(line("1120") + line("1121") + line("1121") + line("1123"));
+    const lines = stdout.split("\n").filter((each) => /^\d\d/.test(each));
+    expect(lines.map((each) => each.slice(4, 19))).toEqual([
+      ...["0:01  ⟳ reclaim", "-11-21 UTC", "0:01  ⟳ reclaim", "0:01  ⟳ reclaim"],
+      ...["-11-23 UTC", "0:01  ⟳ reclaim"],
+    ]);
+  });
+
+  it("compares nothing while the log has named no threshold", async () => {
+    const quiet = log().slice(0, log().indexOf("threshold observed resource"));
+    const decided = await decisions(quiet);
+    expect(decided.length).toBeGreaterThan(1);
+    expect(decided.every(({ agrees }) => agrees === null)).toBe(true);
+    const { stdout } = await replayed(quiet);
+    expect(stdout).toMatch(/cannot be compared: no threshold that the log has named by then/);
+    expect(stdout).not.toContain("agree in");
+  });
+
+  it("takes the zone from an observation, and compares nothing where one is left out", async () => {
+    const at = "I1215 19:22:59.485628   77158 helpers.go:814] eviction manager:";
+    const log =
+      `${at} observations: signal=imagefs.available, available: 143150240Ki, capacity: ` +
+      "204700Mi, time: 2021-12-15 19:22:59.462702674 +0800 CST m=+78880.835736331\n" +
+      `${at} no resources are starved\n`;
+    const [decision] = await decisions(log, "--kubelet-version", "1.20");
+    expect(decision?.time).toBe("2021-12-15T11:22:59.485628Z");
+    expect(decision?.agrees).toBeNull();
+  });
+
+  // The numbers of a recorded kubelet 1.20.2: after a reclaim it asked for the threshold alone.
+  it("of the sentences of 1.20 is followed by the rules of 1.20, and says so", async () => {
+    const at = (second: number) => `I1120 18:49:${second}.399395     140 helpers.go:814] `;
+    const says = "eviction manager: ";
+    const observed = (second: number, list: string, available: string) =>
+      ["nodefs", "imagefs"].map(
+        (name) =>
+          `${at(second)}${says}${list}: signal=${name}.available, available: ${available}, ` +
+          `capacity: 1776088Ki, time: 2026-11-20 18:49:${second}.1 +0000 UTC\n`,
+      );
+    const holds = `${says}node conditions - transition period not met: [DiskPressure]\n`;
+    const reclaims = `${says}attempting to reclaim ephemeral-storage\n`;
+    const log = [
+      `${at(10)}${says}synchronize housekeeping\n`,
+      ...observed(10, "observations", "457000Ki"),
+      `${at(10)}${says}thresholds - ignoring grace period: threshold `,
+      "[signal=nodefs.available, quantity=500Mi] observed 457000Ki\n",
+      `${at(10)}${holds}${at(10)}${reclaims}`,
+      `${at(11)}${says}must evict pod(s) to reclaim ephemeral-storage\n`,
+      `${at(11)}${says}pods ranked for eviction: a_b(c)\n`,
+      `${at(12)}${says}pod a_b(c) is evicted successfully\n`,
+      `${at(12)}${says}pods a_b(c) successfully cleaned up\n`,
+      `${at(16)}${says}synchronize housekeeping\n`,
+      ...observed(16, "observations", "548228Ki"),
+      `${at(16)}${says}thresholds - reclaim not satisfied: threshold `,
+      "[signal=nodefs.available, quantity=500Mi] observed 548228Ki\n",
+      `${at(16)}${holds}${at(16)}${reclaims}`,
+      ...observed(18, "observations after resource reclaim", "543884Ki"),
+      `${at(18)}${says}able to reduce ephemeral-storage pressure without evicting pods.\n`,
+    ].join("");
+    const words = ["--eviction-hard", "nodefs.available<500Mi"].concat([
+      ...["--eviction-minimum-reclaim", "nodefs.available=40Mi", "--output", "ndjson"],
+      ...["--eviction-pressure-transition-period", "1s"],
+    ]);
+    const own = await replayed(log, ...words);
+    expect(own.stderr).toMatch(/as kubelets up to 1\.20 write them, so the rules of 1\.20 are/);
+    const agree = (ended: string) =>
+      ended
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).agrees);
+    expect(agree(own.stdout)[1]).toBe(true);
+    const newer = await replayed(log, ...words, "--kubelet-version", "1.36");
+    expect(newer.stderr).not.toMatch(/rules of 1\.20/);
+    expect(agree(newer.stdout)[1]).toBe(false);
+  });
+
+  it.each([
+    [
+      'event.go:291] "Event occurred" object="shop/scratch-0" kind="Pod" apiVersion="v1" ' +
+        'type="Warning" reason="Evicted" message="Usage of EmptyDir volume \\"data\\" exceeds ' +
+        'the limit \\"30Mi\\". "',
+      "before",
+    ],
+    [
+      'event.go:255] Event(v1.ObjectReference{Kind:"Pod", Namespace:"shop", Name:"scratch-0", ' +
+        "UID:\"u1\", APIVersion:\"v1\"}): type: 'Warning' reason: 'Evicted' Usage of EmptyDir " +
+        'volume "data" exceeds the limit "30Mi". ',
+      "after",
+    ],
+  ])("has the message of an eviction from its event: %s", async (event, place) => {
+    const at = "I1120 18:47:31.969263     140 ";
+    const evicted =
+      `${at}eviction_manager.go:589] eviction manager: pod scratch-0_shop(u1) is evicted ` +
+      "successfully\n";
+    const told = `${at}${event}\n`;
+    const { stdout } = await replayed(place === "before" ? told + evicted : evicted + told);
+    expect(stdout).toMatch(
+      /✖ evicts shop\/scratch-0\n +Usage of EmptyDir volume "data" exceeds the limit "30Mi"\.\n/,
+    );
+    expect(stdout.match(/✖ evicts/g)).toHaveLength(1);
+  });
+
+  it.each([
+    "Failed to admit pod net-3svfg_kube-system(e5a5d474) - node has conditions: [DiskPressure]",
+    '"Failed to admit pod to node" pod="kube-system/net-3svfg" nodeCondition=["DiskPressure"]',
+  ])("says which pod was rejected, and for what: %s", async (sentence) => {
+    const at = "W1016 09:54:14.823152   12844 eviction_manager.go:142] ";
+    const { stdout } = await replayed(
+      `${at}eviction manager: attempting to reclaim nodefs\n${at}${sentence}\n`,
+    );
+    expect(stdout).toMatch(/· rejected: kube-system\/net-3svfg, as the node has DiskPressure\n/);
+  });
+
+  it("says a condition of the node once, and no event that says what the pass does", async () => {
+    const at = "I1120 18:48:13.018213     140 ";
+    const event = (reason: string, message: string) =>
+      `${at}event.go:291] "Event occurred" object="kguest" kind="Node" type="Normal" ` +
+      `reason="${reason}" message="${message}"\n`;
+    const has = event("NodeHasDiskPressure", "Node kguest status is now: NodeHasDiskPressure");
+    const met = event("EvictionThresholdMet", "Attempting to reclaim nodefs");
+    const reclaims = `${at}e.go:331] eviction manager: attempting to reclaim nodefs\n`;
+    const { stdout } = await replayed(reclaims + met + has + has);
+    expect(stdout.match(/ · .*/g)).toEqual([" · node condition: NodeHasDiskPressure"]);
+  });
+
+  it("says of a pass that the log cuts off that it cannot be compared", async () => {
+    const cut = log().slice(0, log().lastIndexOf("no resources are starved"));
+    const decided = await decisions(cut);
+    expect(decided.at(-1)?.agrees).toBeNull();
+    expect(decided.at(-2)?.agrees).toBe(true);
+  });
+});
+
+describe("replay --journal", () => {
+  it.each([
+    ["hello\n", /no line of 1 is of a kubelet's eviction manager; give the kubelet's log/],
+    ["", /no line of 0 is of/],
+    [
+      "W0317 12:44:49.953485    2278 eviction_manager.go:159] Failed to admit pod a_b(c) - node " +
+        "has conditions: [DiskPressure]\n",
+      /no line of 1 is of a pass of a kubelet's \S+ manager, and 1 line stands beside one \(rej/,
+    ],
+    [new Uint8Array(5000).fill(255), /no line of/],
+    ["x".repeat(3_000_000), /1 lines have more than 1 MiB|no line of/],
+  ])("refuses another text in one sentence", async (log, sentence) => {
+    const { stdout, stderr, exitCode } = await replayed(log);
+    expect(stdout).toBe("");
+    expect(exitCode).toBe(Input);
+    expect(stderr).toMatch(sentence);
+  });
+
+  it("goes through any order of any lines", async () => {
+    const lines = logOf(runOf("disk-nodefs").passes, "klog of 1.35").trimEnd().split("\n");
+    let state = 20261122;
+    const shuffled = [...lines, ...lines].map((line) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return { line: state % 7 === 0 ? line.slice(0, state % line.length) : line, key: state };
+    });
+    const text = shuffled
+      .sort((a, b) => a.key - b.key)
+      .map(({ line }) => line)
+      .join("\n");
+    const { exitCode, stdout } = await replayed(text);
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/In all/);
+  });
+});

@@ -1,0 +1,521 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
+import { formatReleases } from "../../../../analysis/text/release.ts";
+import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
+import { commandLine } from "../commandLine.ts";
+
+const { Ok, Findings, Input } = ExitCode;
+const directory = mkdtempSync(join(tmpdir(), "plimsoll-schedule-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const schema = new URL("../../../../schemas/schedule-1.schema.json", import.meta.url);
+const ajv = new Ajv2020({ strict: true });
+const isSchedule = ajv.compile(JSON.parse(readFileSync(schema, "utf8")));
+const isDecision = ajv.compile({ $ref: "urn:plimsoll:schedule:1#/$defs/decision" });
+
+const apiVersion = "kubescheduler.config.k8s.io/v1";
+
+function write(name: string, value: unknown): string {
+  const path = join(directory, name);
+  writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
+  return path;
+}
+
+function schedule(...words: readonly string[]) {
+  return commandLine(["schedule", ...words], { columns: 100 });
+}
+
+const shop = (...words: readonly string[]) => schedule("--example", "shop", ...words);
+
+interface Told {
+  readonly changes: readonly { readonly change: string }[];
+  readonly node: string;
+  readonly victims?: readonly object[];
+}
+
+const textsOf = ({ changes }: Told) => changes.map(({ change }) => change);
+
+/** The text with its lines joined: where it is wrapped does not matter. */
+const flat = (text: string) => text.replaceAll(/\s+/g, " ");
+
+const node = (name: string, cpu: string, spec: object = {}) => ({
+  kind: "Node",
+  metadata: { name },
+  spec,
+  status: { allocatable: { cpu, memory: "4Gi", pods: "10" } },
+});
+const pod = (name: string, cpu: string, spec: object = {}) => ({
+  kind: "Pod",
+  metadata: { namespace: "shop", name },
+  spec: { containers: [{ name: "a", resources: { requests: { cpu } } }], ...spec },
+});
+
+describe("plimsoll schedule", () => {
+  it("says why a pod stays pending: in a sentence, in the scheduler's words, by node", async () => {
+    const { exitCode, stdout, stderr } = await shop("--pod", "shop/cart-1");
+    expect({ exitCode, stderr }).toEqual({ exitCode: Findings, stderr: "" });
+    expect(stdout.split("\n")[0]).toBe("shop/cart-1 stays pending: none of 12 nodes can take it.");
+    for (const part of [
+      "0/12 nodes are available: 1 node(s) were unschedulable, 5 Insufficient memory, " +
+        "6 node(s) had untolerated taint(s).",
+      "6 node(s) had untolerated taint(s) TaintToleration control-1, control-2 and 4 more",
+      "5 Insufficient memory NodeResourcesFit worker-1, worker-2 and 3 more",
+      "1 node(s) were unschedulable NodeUnschedulable worker-3",
+    ]) {
+      expect(flat(stdout)).toContain(part);
+    }
+  });
+
+  it("ends with the smallest changes that would place the pod, and they do", async () => {
+    const asked = ["--pod", "shop/cart-1", "--output", "ndjson"];
+    const told = await shop(...asked, "--detail", "2");
+    const decision = JSON.parse(told.stdout);
+    expect(isDecision(decision), JSON.stringify(isDecision.errors)).toBe(true);
+    // 15,971,909,632 bytes are free on worker-5 and worker-6: as many whole Mi fit.
+    const smaller = "set resources pod/shop/cart-1 --requests=memory=15232Mi";
+    expect(decision.remedies[0]).toEqual({
+      changes: [
+        { kind: "requests", objects: ["Pod shop/cart-1"], change: smaller, whatIf: [smaller] },
+      ],
+      verified: true,
+      node: "worker-5",
+    });
+    expect(decision.search).toMatchObject({ isComplete: true });
+    expect(decision.remedies.length).toBeGreaterThan(1);
+    for (const remedy of decision.remedies) {
+      const { node, victims } = remedy;
+      const words = textsOf(remedy).flatMap((change) => ["--what-if", change]);
+      const tried = await shop(...asked, ...words);
+      const expected =
+        victims === undefined ? { result: "Scheduled", node } : { nominatedNode: node, victims };
+      expect(JSON.parse(tried.stdout)).toMatchObject(expected);
+    }
+    const { stdout } = await shop("--pod", "shop/cart-1");
+    expect(flat(stdout)).toContain("What would place it, each decided again");
+  });
+
+  it("says which nodes to uncordon, alone or with another change, and they do", async () => {
+    const taint = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };
+    const cordon = (taints: readonly object[] = []) => ({
+      ...{ unschedulable: true, taints: [taint, ...taints] },
+    });
+    const gpu = { key: "gpu", effect: "NoSchedule" };
+    const asked = ["--pod", "shop/asked", "--output", "ndjson"];
+    const remedies = async (name: string, ...nodes: readonly object[]) => {
+      const path = write(name, { kind: "List", items: [...nodes, pod("asked", "2")] });
+      const words = ["--objects", path, ...asked];
+      const { remedies: found } = JSON.parse((await schedule(...words, "--detail", "2")).stdout);
+      for (const remedy of found as readonly Told[]) {
+        const whatIf = textsOf(remedy).flatMap((change) => ["--what-if", change]);
+        const { stdout } = await schedule(...words, ...whatIf);
+        expect(JSON.parse(stdout)).toMatchObject({ result: "Scheduled", node: remedy.node });
+      }
+      return found.map(textsOf);
+    };
+    const tolerate = `tolerate pod/shop/asked ${taint.key}:NoSchedule`;
+    expect(await remedies("alone.json", node("a", "4", cordon()), node("b", "1"))).toEqual([
+      ["set resources pod/shop/asked --requests=cpu=1000m"],
+      ["uncordon a"],
+      [tolerate],
+    ]);
+    expect(await remedies("together.json", node("a", "4", cordon([gpu])))).toEqual([
+      ["uncordon a", "tolerate pod/shop/asked gpu:NoSchedule"],
+      [tolerate, "tolerate pod/shop/asked gpu:NoSchedule"],
+    ]);
+  });
+
+  it("says the lowest priority with which the pod preempts others, and whom", async () => {
+    const standing = (name: string, node: string, priority: number) =>
+      pod(name, "1", { nodeName: node, priority });
+    const items = [node("a", "1"), node("b", "1"), pod("asked", "1")];
+    const others = [standing("high", "a", 100), standing("low", "b", 7)];
+    const objects = write("priority.json", { kind: "List", items: [...items, ...others] });
+    const words = ["--objects", objects, "--pod", "shop/asked", "--output", "ndjson"];
+    const { remedies } = JSON.parse((await schedule(...words, "--detail", "2")).stdout);
+    expect(remedies.at(-1)).toMatchObject({
+      changes: [{ kind: "priority", change: 'patch pod/shop/asked {"spec":{"priority":8}}' }],
+      ...{ node: "b", victims: [{ name: "low" }] },
+    });
+    const lower = ["--what-if", 'patch pod/shop/asked {"spec":{"priority":7}}'];
+    const tried = JSON.parse((await schedule(...words, ...lower)).stdout);
+    expect(tried.nominatedNode).toBeUndefined();
+  });
+
+  it("says what would move a pod elsewhere, and it does", async () => {
+    const items = [node("a", "4"), node("b", "8"), pod("one", "3")];
+    const tainted = { taints: [{ key: "gpu", effect: "NoSchedule" }] };
+    const objects = write("move.json", {
+      kind: "List",
+      items: [...items, node("c", "64", tainted)],
+    });
+    const words = ["--objects", objects, "--pod", "shop/one", "--output", "ndjson"];
+    const { stdout } = await schedule(...words, "--detail", "2");
+    const decision = JSON.parse(stdout);
+    expect(decision).toMatchObject({
+      node: "b",
+      remedies: [{ changes: [{ change: "tolerate pod/shop/one gpu:NoSchedule" }], node: "c" }],
+    });
+    const tried = await schedule(...words, "--what-if", "tolerate pod/shop/one gpu:NoSchedule");
+    expect(JSON.parse(tried.stdout)).toMatchObject({ result: "Scheduled", node: "c" });
+  });
+
+  it("says why a pod goes where it goes", async () => {
+    const { exitCode, stdout } = await shop("--pod", "shop/web-1");
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/^shop\/web-1 goes to worker-\d: the best of 5 that can take it/);
+    expect(stdout).toMatch(/●\s+worker-\d\s+\d+/);
+    expect(flat(stdout)).toContain(
+      "Equal on all of them: TaintToleration, NodeResourcesBalancedAllocation, ImageLocality.",
+    );
+  });
+
+  it("decides on every pending pod, each after those before it", async () => {
+    const { exitCode, stdout } = await shop();
+    expect(exitCode).toBe(Findings);
+    expect(stdout.split("\n")[0]).toBe(
+      "6 pods pending: 2 are placed, 3 stay pending, 1 waits for its gates.",
+    );
+    expect(flat(stdout)).toContain("research/batch-1 waiting for scheduling gates");
+  });
+
+  it("fills a node before it leaves a pod pending", async () => {
+    const items = [node("a", "2"), pod("first", "1500m"), pod("second", "1")];
+    const { exitCode, stdout } = await schedule(
+      "--objects",
+      write("two.json", { kind: "List", items }),
+      "--output",
+      "ndjson",
+    );
+    expect(exitCode).toBe(Findings);
+    const lines = stdout.trim().split("\n");
+    const decisions = lines.map((line) => JSON.parse(line));
+    expect(decisions).toMatchObject([
+      { pod: { name: "first" }, result: "Scheduled", node: "a" },
+      { pod: { name: "second" }, result: "Unschedulable" },
+    ]);
+    expect(decisions[1].message).toBe(
+      "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: " +
+        "0/1 nodes are available: 1 No preemption victims found for incoming pod.",
+    );
+  });
+
+  it.each([
+    ["every pending pod", []],
+    ["one pod with its nodes", ["--pod", "shop/web-1", "--detail", "1"]],
+    ["refused nodes", ["--pod", "shop/search-1", "--detail", "1"]],
+    ["a change", ["--what-if", "uncordon worker-3"]],
+  ])("prints JSON as its schema has it: %s", async (_, words) => {
+    const whole = JSON.parse((await shop(...words, "--output", "json")).stdout);
+    expect(isSchedule(whole), JSON.stringify(isSchedule.errors)).toBe(true);
+    const { stdout } = await shop(...words, "--output", "ndjson");
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    for (const line of lines) expect(isDecision(line), JSON.stringify(line)).toBe(true);
+    expect(lines).toEqual(whole.decisions);
+  });
+
+  it("decides on a pod that stands as if it were pending", async () => {
+    const placed = pod("cart", "1", { nodeName: "a" });
+    const items = [node("a", "1"), node("b", "1", { unschedulable: true }), placed];
+    const objects = write("stands.json", { kind: "List", items });
+    const { exitCode, stdout } = await schedule("--objects", objects, "--pod", "shop/cart");
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toContain(
+      "shop/cart stands on a, and would be placed there again: the only one of 2 nodes",
+    );
+  });
+
+  describe("preemption", () => {
+    const bound = (name: string, nodeName: string, priority: number) =>
+      pod(name, "1500m", { nodeName, priority });
+    const items = [
+      node("a", "2"),
+      node("b", "2"),
+      bound("low-a", "a", 5),
+      bound("low-b", "b", 3),
+      pod("first", "1", { priority: 1000 }),
+      pod("second", "1", { priority: 1000 }),
+      pod("polite", "2", { priority: 1000, preemptionPolicy: "Never" }),
+    ];
+    const objects = write("preempts.json", { kind: "List", items });
+
+    it("says on which node a pod preempts, whom, and why there", async () => {
+      const { exitCode, stdout } = await schedule("--objects", objects, "--pod", "shop/first");
+      expect(exitCode).toBe(Findings);
+      expect(stdout.split("\n")[0]).toBe(
+        "shop/first preempts 1 pod on b, and waits to be placed there.",
+      );
+      expect(flat(stdout)).toContain("● b 0 3 3 shop/low-b a 0 5 5 shop/low-a");
+    });
+
+    it("has the victims gone and the pod counted for those that follow", async () => {
+      const { stdout } = await schedule(
+        "--objects",
+        objects,
+        "--output",
+        "ndjson",
+        "--detail",
+        "1",
+      );
+      const decisions = stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      for (const each of decisions) expect(isDecision(each), JSON.stringify(each)).toBe(true);
+      expect(decisions).toMatchObject([
+        { result: "Unschedulable", nominatedNode: "b", victims: [{ name: "low-b" }] },
+        { result: "Scheduled", node: "b" },
+        { result: "Unschedulable" },
+      ]);
+      expect(decisions[2].message).toBe(
+        "0/2 nodes are available: 2 Insufficient cpu. no new claims to deallocate, " +
+          "preemption: not eligible due to preemptionPolicy=Never.",
+      );
+    });
+
+    it("shows together who waits for whom", async () => {
+      const { stdout } = await schedule("--objects", objects);
+      expect(flat(stdout)).toContain("pod node pods that go shop/first b shop/low-b");
+    });
+  });
+
+  it("takes a pod from a manifest, and one of a template", async () => {
+    const objects = write("node.json", node("a", "1"));
+    const { spec } = pod("cart", "2");
+    const template = { metadata: { labels: { app: "cart" } }, spec };
+    const metadata = { name: "cart", namespace: "shop" };
+    const manifests = [
+      pod("cart", "2"),
+      { kind: "Deployment", metadata, spec: { template } },
+      { kind: "CronJob", metadata, spec: { jobTemplate: { spec: { template } } } },
+    ];
+    for (const manifest of manifests) {
+      const file = write("manifest.yaml", stringify(manifest));
+      const { exitCode, stdout } = await schedule("--objects", objects, "--pod-file", file);
+      expect(exitCode).toBe(Findings);
+      expect(stdout).toContain("shop/cart stays pending: the one node cannot take it.");
+    }
+    const none = write("none.yaml", stringify({ kind: "Service", metadata }));
+    const { exitCode, stderr } = await schedule("--objects", objects, "--pod-file", none);
+    expect(stderr).toContain("it describes no pod; give a Pod, or a Deployment");
+    expect(exitCode).toBe(Input);
+  });
+
+  it("reads what cluster-info dump prints, in which items do not say their kind", async () => {
+    const list = (kind: string, item: object) => {
+      const { kind: _, ...rest } = item as { kind?: string };
+      return JSON.stringify({ kind: `${kind}List`, apiVersion: "v1", metadata: {}, items: [rest] });
+    };
+    const dump = [
+      list("Node", node("a", "2")),
+      list("Event", { metadata: { name: "cart.17" } }),
+      list("DaemonSet", { metadata: { name: "agent" }, spec: { template: {} } }),
+      list("Pod", pod("cart", "1")),
+      "==== START logs for container a of pod shop/cart ====",
+      "{[ not JSON",
+      "==== END logs for container a of pod shop/cart ====",
+    ].join("\n");
+    const { exitCode, stdout, stderr } = await schedule("--objects", write("dump.json", dump));
+    expect(stderr).toContain("Scheduling does not depend on 1 Event, 1 DaemonSet.");
+    expect(stdout).toContain("1 pod pending: 1 is placed.");
+    expect(exitCode).toBe(Ok);
+  });
+
+  it("says that pods wait for a scheduler that is not configured", async () => {
+    const other = { kind: "Pod", metadata: { name: "a" }, spec: { schedulerName: "volcano" } };
+    const objects = write("others.json", { kind: "List", items: [node("a", "2"), other] });
+    const { stdout, stderr } = await schedule("--objects", objects);
+    expect(stdout).toBe("No pod is pending.\n");
+    expect(stderr).toContain(
+      "warning: 1 pending pod waits for a scheduler that is not configured; give its --config.",
+    );
+  });
+
+  it("says what was passed over, and that there is no node", async () => {
+    const items = [pod("cart", "1"), { kind: "Secret", metadata: { name: "token" } }];
+    const objects = write("odd.json", { kind: "List", items });
+    const { exitCode, stdout, stderr } = await schedule("--objects", objects);
+    expect(exitCode).toBe(Findings);
+    expect(stderr).toContain("note: Scheduling does not depend on 1 Secret.");
+    expect(stderr).toContain("warning: No node is among the objects");
+    expect(flat(stdout)).toContain("no nodes available to schedule pods");
+  });
+
+  it.each<[string, unknown, string]>([
+    ["a summary", { node: { nodeName: "a" } }, "this is a stats Summary, not an object of Kub"],
+    ["a status", { kind: "Status", code: 403 }, "have no node and no pod: they are 1 Status"],
+    ["a table", "NAME READY\n", "the table that kubectl prints for people"],
+    ["a bad quantity", pod("cart", "1x"), "$.spec.containers[0].resources.requests.cpu (byte"],
+    ["two roots", '{"kind":"Pod","metadata":{"name":"a"}} x', 'stands "x"'],
+    ["deep nesting", `{"kind":"Pod","a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, "nest"],
+  ])("refuses what it cannot read, with its name: %s", async (_, value, sentence) => {
+    const path = write("strange.json", value);
+    const { exitCode, stdout, stderr } = await schedule("--objects", path);
+    expect(stderr).toContain(sentence);
+    expect({ exitCode, stdout }).toEqual({ exitCode: Input, stdout: "" });
+  });
+
+  it("says that there is no such pod", async () => {
+    const { exitCode, stderr } = await shop("--pod", "shop/nobody");
+    expect(stderr).toBe(
+      "plimsoll: Pod shop/nobody: no such pod among the objects; " +
+        "check its namespace and its name.\n",
+    );
+    expect(exitCode).toBe(Input);
+  });
+
+  it("takes a configuration, and a release", async () => {
+    const config = write("config.yaml", "kind: KubeSchedulerConfiguration\nparallelism: 1\n");
+    const known = await shop("--config", config, "--kubernetes-version", "1.31");
+    expect(known.exitCode).toBe(Findings);
+    const unknown = await shop("--kubernetes-version", "1.2");
+    expect(unknown.stderr).toContain(`is a release from ${formatReleases(RELEASES.scheduler)}`);
+    expect(unknown.exitCode).toBe(Input);
+    const other = await shop("--config", write("other.yaml", "kind: Pod\n"));
+    expect(other.stderr).toContain("no KubeSchedulerConfiguration is in it");
+    expect(other.exitCode).toBe(Input);
+    const misspelt = write("misspelt.yaml", "kind: KubeSchedulerConfiguration\nparalelism: 1\n");
+    const refused = await shop("--config", misspelt);
+    expect(refused.stderr).toContain("$.paralelism");
+    expect(refused.stderr).toContain('strict decoding error: unknown field "paralelism"');
+    expect(refused.exitCode).toBe(Input);
+  });
+
+  it("says what of a configuration keeps pods from being judged", async () => {
+    const profiles = [{ plugins: { multiPoint: { enabled: [{ name: "Coscheduling" }] } } }];
+    const document = { apiVersion, kind: "KubeSchedulerConfiguration", parallelism: 16, profiles };
+    const foreign = await shop("--pod", "shop/cart-1", "--config", write("foreign.yaml", document));
+    expect(foreign.stderr).toContain("parallelism is 16; decisions are those of 1");
+    expect(foreign.stderr).toContain("No pod of default-scheduler can be evaluated");
+    expect(foreign.stdout).toContain("shop/cart-1 is not evaluated: it needs Coscheduling.");
+    expect(foreign.exitCode).toBe(Findings);
+    const extended = { ...document, profiles: [], extenders: [{ urlPrefix: "http://e" }] };
+    const asked = await shop("--pod", "shop/cart-1", "--config", write("asked.yaml", extended));
+    expect(asked.stdout).toContain("shop/cart-1 is not evaluated: it needs extender http://e.");
+  });
+
+  it.each<[string, object, string]>([
+    ["a label key", { nodeSelector: { "a b": "c" } }, "nodeSelector.a b"],
+    ["a label value", { nodeSelector: { disk: "s s d" } }, "nodeSelector.disk"],
+    [
+      "a negative request",
+      { initContainers: [{ resources: { requests: { cpu: "-1" } } }] },
+      "initContainers[0].resources.requests.cpu",
+    ],
+  ])("refuses %s that no API server takes, with its place", async (_, spec, place) => {
+    const path = write("refused.json", {
+      kind: "List",
+      items: [node("a", "1"), pod("p", "1", spec)],
+    });
+    const { exitCode, stderr } = await schedule("--objects", path);
+    expect(stderr).toContain(`refused.json: $.items[1].spec.${place}`);
+    expect(exitCode).toBe(Input);
+  });
+
+  it.each([
+    ["In", "s s d"],
+    ["Gt", "many"],
+  ])("takes a term of nodes with %s %s as the scheduler does", async (operator, value) => {
+    const preference = {
+      matchExpressions: [{ key: "disk", operator, values: [value] }],
+    };
+    const terms = [{ weight: 1, preference }];
+    const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: terms };
+    const asked = pod("p", "1", { affinity: { nodeAffinity } });
+    const one = write("one.json", { kind: "List", items: [node("a", "1"), asked] });
+    const alone = await schedule("--objects", one, "--pod", "shop/p");
+    expect(alone.stdout).toContain("shop/p goes to a");
+    const two = write("two.json", { kind: "List", items: [node("a", "1"), node("b", "1"), asked] });
+    const scored = await schedule("--objects", two, "--pod", "shop/p");
+    expect(scored.stdout).toContain("shop/p is not evaluated: it needs NodeAffinity.");
+    expect(scored.exitCode).toBe(Findings);
+    const required = { nodeSelectorTerms: [preference] };
+    const needs = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } };
+    const items = [node("a", "1"), pod("p", "1", { affinity: needs })];
+    const none = await schedule("--objects", write("none.json", { kind: "List", items }));
+    expect(flat(none.stdout)).toContain("1 node(s) didn't match Pod's node affinity/selector");
+    const added = [
+      { pluginConfig: [{ name: "NodeAffinity", args: { addedAffinity: nodeAffinity } }] },
+    ];
+    const config = { apiVersion, kind: "KubeSchedulerConfiguration", profiles: added };
+    const refused = await schedule("--objects", one, "--config", write("added.yaml", config));
+    expect(refused.stderr).toContain("preference.matchExpressions[0].values");
+    expect(refused.exitCode).toBe(Input);
+  });
+
+  it("says that the scheduler itself fails where a score is out of its range", async () => {
+    const node = (name: string) => ({
+      kind: "Node",
+      metadata: { name },
+      status: { allocatable: { pods: "110", cpu: "4", memory: "100P" } },
+    });
+    // A hundred times what is left is beyond 2^63: -84 of memory and 75 of cpu, the mean is -4.
+    const requests = { cpu: "1", memory: "1Gi" };
+    const pod = {
+      kind: "Pod",
+      metadata: { namespace: "d", name: "large" },
+      spec: { containers: [{ name: "a", resources: { requests } }] },
+    };
+    const objects = JSON.stringify({ kind: "List", items: [node("a"), node("b"), pod] });
+    const path = write("large.json", objects);
+    const { exitCode, stdout } = await schedule("--objects", path, "--pod", "d/large");
+    expect(stdout).toContain("d/large is not placed: the scheduler fails on it.");
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      'plugin "NodeResourcesFit" returns an invalid score -4',
+    );
+    expect(exitCode).toBe(Findings);
+  });
+});
+
+describe("plimsoll schedule --what-if", () => {
+  it("says how it is and how it would be", async () => {
+    const { exitCode, stdout } = await shop(
+      "--pod",
+      "shop/cart-1",
+      "--what-if",
+      "uncordon worker-3",
+    );
+    expect(exitCode).toBe(Ok);
+    expect(stdout.split("\n").slice(0, 2)).toEqual([
+      "With uncordon worker-3: shop/cart-1 goes to worker-3: the only one of 12 nodes that can " +
+        "take it.",
+      "As it is: shop/cart-1 stays pending: none of 12 nodes can take it.",
+    ]);
+  });
+
+  it("shows which pods end otherwise", async () => {
+    const { stdout } = await shop("--what-if", "copy node/worker-1 1");
+    expect(stdout).toContain("As it is: 6 pods pending: 2 are placed, 3 stay pending");
+    expect(stdout).toMatch(/shop\/cart-1 +pending +worker-1-copy-1/);
+    const nothing = await shop("--what-if", "label node/worker-1 color=blue");
+    expect(nothing.stdout).toContain("Nothing: every pod ends as it does without the change.");
+  });
+
+  it("tells in JSON how it was before", async () => {
+    const words = ["--pod", "shop/cart-1", "--what-if", "uncordon worker-3", "--output", "ndjson"];
+    expect(JSON.parse((await shop(...words)).stdout)).toMatchObject({
+      result: "Scheduled",
+      node: "worker-3",
+      before: { result: "Unschedulable" },
+    });
+  });
+
+  it("takes objects that are added or replace others from a file", async () => {
+    const file = write("more.yaml", stringify(node("worker-9", "64")));
+    const { stdout } = await shop("--what-if", file);
+    expect(stdout).toMatch(/shop\/web-1 +worker-\d +worker-9/);
+  });
+
+  it("refuses a change of what is not there", async () => {
+    const { exitCode, stderr } = await shop("--what-if", "cordon worker-77");
+    expect(stderr).toContain('--what-if "cordon worker-77": no Node worker-77 is among');
+    expect(exitCode).toBe(Input);
+  });
+});

@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { create } from "tar";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
+import { commandLine } from "../commandLine.ts";
+
+const LOG =
+  "Jun 17 16:18:42 homelab-1 k3s[38147]: I0617 16:18:42.080925   38147 eviction_manager.go:381] " +
+  '"Eviction manager: attempting to reclaim" resourceName="ephemeral-storage"\n';
+const EVENTS =
+  "NAMESPACE  LAST SEEN  TYPE     REASON   OBJECT      MESSAGE\n" +
+  "shop       14m        Warning  Evicted  pod/cart-0  The node was low on resource: memory.\n";
+const LIST = { kind: "EventList", items: [] };
+/** What kubectl prints of itself has the form of a kubelet's lines. */
+const OF_KUBECTL =
+  "E1123 07:04:05.219264   20154 memcache.go:265] couldn't get current server API group list\n";
+const DMESG = new URL("../../../oom/dumps/stress-5.4-memcg.txt", import.meta.url);
+const ANSWER = { status: "success", data: { resultType: "matrix", result: [] } };
+const EXAMPLE = new URL("../../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);
+
+function withoutHeader(capture: Buffer): Buffer {
+  return capture.subarray(capture.indexOf("\n") + 1);
+}
+
+let directory = "";
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "plimsoll-given-"));
+  const files: Readonly<Record<string, string | Uint8Array>> = {
+    "kubelet.log": LOG,
+    "kubelet.log.gz": gzipSync(LOG),
+    "events.txt": EVENTS,
+    "events.json": JSON.stringify(LIST),
+    "kubectl.log": OF_KUBECTL,
+    "night.ndjson.gz": readFileSync(EXAMPLE),
+    "bare.ndjson.gz": gzipSync(withoutHeader(gunzipSync(readFileSync(EXAMPLE)))),
+    "dmesg.txt": readFileSync(DMESG),
+    "answer.json": JSON.stringify(ANSWER),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(directory, name), content);
+  }
+  mkdirSync(join(directory, "gathered"));
+  create({ cwd: directory, file: join(directory, "b.tar.gz"), sync: true, gzip: true }, [
+    "events.txt",
+  ]);
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const run = (words: string) => commandLine(words.replaceAll("@", `${directory}/`).split(" "));
+
+describe("a file that is given in the place of another", () => {
+  it.each([
+    ["replay @kubelet.log", "a kubelet's log, not a capture; replay it with plimsoll replay --jou"],
+    ["advise @kubelet.log.gz", "a kubelet's log, not a capture; "],
+    ["explain @events.txt", "a document with eviction messages, not a capture; explain them with"],
+    ["explain @events.json", "a document with eviction messages, not a capture; "],
+    ["explain @b.tar.gz", "an archive, not a capture; if it is a support bundle, plimsoll expl"],
+    ["explain @gathered", "a directory, not a capture; if it is a support bundle, plimsoll expl"],
+    ["replay --journal @night.ndjson.gz", "a capture, not a kubelet's log; plimsoll replay "],
+    ["replay --journal @events.txt", "a document with eviction messages, not a kubelet's log; "],
+    ["replay --journal @gathered", "a directory, not a kubelet's log; "],
+    ["explain --events @kubelet.log", "a kubelet's log, not a document with eviction messages; "],
+    ["explain --events @night.ndjson.gz", "a capture, not a document with eviction messages; "],
+    ["explain --bundle @kubelet.log.gz", "a kubelet's log, not an archive; "],
+    ["explain --bundle @night.ndjson.gz", "a capture, not an archive; "],
+    ["replay --journal @bare.ndjson.gz", "a capture, not a kubelet's log; plimsoll replay "],
+    [
+      "replay @dmesg.txt",
+      "a kernel's log, not a capture; explain its OOM kills with plimsoll oom ",
+    ],
+    ["replay @answer.json", "an answer of Prometheus, not a capture; make a capture of it with "],
+  ])("is called what it is, with the command for it: %s", async (words, sentence) => {
+    const { stdout, stderr, exitCode } = await run(words);
+    const [, name = ""] = /@(\S+)/.exec(words) ?? [];
+    expect(stderr).toContain(`plimsoll: ${directory}/${name}: this is ${sentence}`);
+    expect([exitCode, stdout]).toEqual([ExitCode.Input, ""]);
+  });
+
+  it("that is a capture without a header is one for oom too", async () => {
+    expect((await run("oom @bare.ndjson.gz")).exitCode).toBe(ExitCode.Ok);
+  });
+
+  it.each([
+    ["replay @kubectl.log", "The first line is not JSON"],
+    ["explain @nothing", "there is no such file"],
+  ])("that is nothing known has the sentence it had: %s", async (words, sentence) => {
+    const { stderr, exitCode } = await run(words);
+    expect(stderr).toContain(sentence);
+    expect(exitCode).toBe(ExitCode.Input);
+  });
+});
+
+describe("an option of another command", () => {
+  it.each([
+    ["explain --journal x", "(plimsoll replay, plimsoll capture import have --journal.)"],
+    ["replay --message x", "(plimsoll explain has --message.)"],
+    ["next --events x", "(plimsoll explain has --events.)"],
+  ])("is named with those that have it: %s", async (words, sentence) => {
+    const { stderr, exitCode } = await run(words);
+    expect(stderr).toContain(sentence);
+    expect(exitCode).toBe(ExitCode.Usage);
+  });
+
+  it("that no command has is answered as before", async () => {
+    const { stderr } = await run("explain --mesage x");
+    expect(stderr).toContain("(Did you mean --message?)");
+    expect(stderr).not.toMatch(/ha(?:s|ve) --/);
+  });
+});
