@@ -8,7 +8,7 @@ import { Action, Detail } from "../../../../assembly/abi.ts";
 import { Machine } from "../../../../hosts/daemon/cgroup/machine.ts";
 import { CgroupSource } from "../../../../hosts/daemon/sources/cgroup.ts";
 import { loadModule } from "../../../../hosts/system/modules.ts";
-import { CLOCK, documentsOf, layOut, machineOf, NOW, PROC, type Tree } from "./tree.ts";
+import { CLOCK, documentsOf, layOut, machineOf, NOW, PROC, type Tree } from "../cgroup/tree.ts";
 
 const MI = 1024 * 1024;
 const V2: Tree = { ...PROC, "cgroup/cgroup.controllers": "memory" };

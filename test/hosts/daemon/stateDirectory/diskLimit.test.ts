@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { DiskLimit } from "../../../../hosts/daemon/stateDirectory/diskLimit.ts";
-import { HandClock, LEAK, partsOf, play, problemsOf } from "./scene.ts";
+import { HandClock, LEAK, partsOf, play, problemsOf } from "../loop/scene.ts";
 
 describe("a disk that does not answer", () => {
   it("is given up after five seconds, and refuses at once until it does", async () => {

@@ -3,16 +3,16 @@ import { mkdtempSync, readdirSync, rmdirSync, unlinkSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
-import { CaptureShelf } from "../../../../hosts/daemon/recording/captureShelf.ts";
-import { Recorder } from "../../../../hosts/daemon/recording/recorder.ts";
-import { ActJournal } from "../../../../hosts/daemon/stateDirectory/actJournal.ts";
-import { FileStore } from "../../../../hosts/daemon/stateDirectory/fileStore.ts";
-import { openJournal } from "../../../../hosts/daemon/stateDirectory/journalFile.ts";
-import { StateKeeping } from "../../../../hosts/daemon/stateDirectory/stateKeeping.ts";
-import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
-import { commandLine } from "../../cli/commandLine.ts";
-import { CORE, EVICTED, EVICTING, LEAK, NotingActuator, partsOf, play } from "../loop/scene.ts";
+import { StepHistory } from "../../../hosts/daemon/history/stepHistory.ts";
+import { CaptureShelf } from "../../../hosts/daemon/recording/captureShelf.ts";
+import { Recorder } from "../../../hosts/daemon/recording/recorder.ts";
+import { ActJournal } from "../../../hosts/daemon/stateDirectory/actJournal.ts";
+import { FileStore } from "../../../hosts/daemon/stateDirectory/fileStore.ts";
+import { openJournal } from "../../../hosts/daemon/stateDirectory/journalFile.ts";
+import { StateKeeping } from "../../../hosts/daemon/stateDirectory/stateKeeping.ts";
+import { openCaptureFile } from "../../../hosts/system/captureFile.ts";
+import { commandLine } from "../cli/commandLine.ts";
+import { CORE, EVICTED, EVICTING, LEAK, NotingActuator, partsOf, play } from "./loop/scene.ts";
 
 const SIZE = "256k";
 

@@ -5,11 +5,11 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
-import { commandLine } from "../../cli/commandLine.ts";
-import { PROC } from "../cgroup/tree.ts";
+import { ExitCode } from "../../../../../hosts/cli/exitCode.ts";
+import { PROC } from "../../../daemon/cgroup/tree.ts";
+import { commandLine } from "../../commandLine.ts";
 
-const PROGRAM = new URL("../../../../dist/plimsoll.mjs", import.meta.url).pathname;
+const PROGRAM = new URL("../../../../../dist/plimsoll.mjs", import.meta.url).pathname;
 /** Only a process that hangs is still there after so long. */
 const HANG_MILLISECONDS = 25_000;
 

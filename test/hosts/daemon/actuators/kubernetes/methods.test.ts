@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { Decision, Eviction } from "../../../../analysis/engine/decision.ts";
-import { standIn } from "../../../../hosts/daemon/actuators/kubernetes/outcome.ts";
-import { KubernetesActuator } from "../../../../hosts/daemon/actuators/kubernetes.ts";
-import { ApiClient } from "../../../../hosts/daemon/kubernetes/client.ts";
-import { startApi } from "./apiStandIn.ts";
+import type { Decision, Eviction } from "../../../../../analysis/engine/decision.ts";
+import { standIn } from "../../../../../hosts/daemon/actuators/kubernetes/outcome.ts";
+import { KubernetesActuator } from "../../../../../hosts/daemon/actuators/kubernetes.ts";
+import { ApiClient } from "../../../../../hosts/daemon/kubernetes/client.ts";
+import { startApi } from "../../kubernetes/apiStandIn.ts";
 
 const EVICTION: Eviction = {
   namespace: "shop",

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { PROC } from "../cgroup/tree.ts";
+import { PROC } from "../../../daemon/cgroup/tree.ts";
 
-const PROGRAM = new URL("../../../../dist/plimsoll.mjs", import.meta.url).pathname;
+const PROGRAM = new URL("../../../../../dist/plimsoll.mjs", import.meta.url).pathname;
 
 // A process is started in each, on machines that may be busy.
 vi.setConfig({ testTimeout: 90_000 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listExamples } from "../../../../hosts/system/examples.ts";
-import { commandLine } from "../../cli/commandLine.ts";
+import { commandLine } from "../commandLine.ts";
 
 const EXAMPLES = (await listExamples()).map(({ name }) => name);
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commandLine } from "../../cli/commandLine.ts";
-import { type FakeCluster, NODE, startFakeCluster } from "./fakeCluster.ts";
+import { type FakeCluster, NODE, startFakeCluster } from "../kubernetes/fakeCluster.ts";
 
 /** Below the limit of `--act-before 10%`, which is 100Mi + 10% of 8Gi, and above the kubelet's. */
 const SHORT_MEBIBYTES = 500;

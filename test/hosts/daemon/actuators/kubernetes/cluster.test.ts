@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Eviction } from "../../../../analysis/engine/decision.ts";
-import { formatTime } from "../../../../analysis/text/time.ts";
-import { GuardRailReports } from "../../../../hosts/daemon/acting/guardRailReports.ts";
-import { KubernetesCluster } from "../../../../hosts/daemon/actuators/kubernetes/cluster.ts";
-import { outcomeOfFailure } from "../../../../hosts/daemon/actuators/kubernetes/outcome.ts";
-import { KubeletPolicy } from "../../../../hosts/daemon/kubelet/kubeletPolicy.ts";
-import { transportError } from "../../../../hosts/daemon/kubernetes/apiError.ts";
-import type { ApiClient } from "../../../../hosts/daemon/kubernetes/client.ts";
-import { CORE, HandClock } from "../loop/scene.ts";
+import type { Eviction } from "../../../../../analysis/engine/decision.ts";
+import { formatTime } from "../../../../../analysis/text/time.ts";
+import { GuardRailReports } from "../../../../../hosts/daemon/acting/guardRailReports.ts";
+import { KubernetesCluster } from "../../../../../hosts/daemon/actuators/kubernetes/cluster.ts";
+import { outcomeOfFailure } from "../../../../../hosts/daemon/actuators/kubernetes/outcome.ts";
+import { KubeletPolicy } from "../../../../../hosts/daemon/kubelet/kubeletPolicy.ts";
+import { transportError } from "../../../../../hosts/daemon/kubernetes/apiError.ts";
+import type { ApiClient } from "../../../../../hosts/daemon/kubernetes/client.ts";
+import { CORE, HandClock } from "../../loop/scene.ts";
 
 const clock = new HandClock();
 const KUBELET = { evictionHard: { "memory.available": "500Mi" } };

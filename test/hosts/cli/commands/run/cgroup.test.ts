@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../../../analysis/engine/decision.ts";
-import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
-import type { Act } from "../../../../hosts/daemon/step.ts";
-import { commandLine } from "../../cli/commandLine.ts";
-import { makeCgroup, objectionTo, startIn, UNIFIED } from "./realCgroup.ts";
-import { layOut, PROC } from "./tree.ts";
+import type { Decision } from "../../../../../analysis/engine/decision.ts";
+import { ExitCode } from "../../../../../hosts/cli/exitCode.ts";
+import type { Act } from "../../../../../hosts/daemon/step.ts";
+import { makeCgroup, objectionTo, startIn, UNIFIED } from "../../../daemon/cgroup/realCgroup.ts";
+import { layOut, PROC } from "../../../daemon/cgroup/tree.ts";
+import { commandLine } from "../../commandLine.ts";
 
 const objection = objectionTo(UNIFIED);
 if (objection !== null) console.warn(objection);
