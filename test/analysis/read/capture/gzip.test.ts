@@ -1,7 +1,9 @@
-import { gzipSync } from "node:zlib";
+import { constants, gunzipSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CutOff } from "../../../../analysis/read/capture/format.ts";
-import { gunzip } from "../../../../analysis/read/capture/gzip.ts";
+import { gunzip, gunzipIfGzip, gzip } from "../../../../analysis/read/capture/gzip.ts";
+import { chunksOf, collect, encode } from "../../chunks.ts";
 
 const LONG = `${Array.from({ length: 40_000 }, (_, line) => `{"line":${line}}`).join("\n")}\n`;
 
@@ -80,5 +82,55 @@ describe("gunzip", () => {
   it("reads as many members as there are", async () => {
     const many = Buffer.concat(Array.from({ length: 20_000 }, () => gzipSync("a")));
     expect(await inflated(many)).toBe("a".repeat(20_000));
+  });
+});
+
+describe("gzip", () => {
+  const CHUNK_BYTES = 256;
+  const text = encode(Array.from({ length: 2000 }, (_, line) => `{"line":${line}}\n`).join(""));
+
+  it("compresses into what it decompresses, and passes other bytes through", async () => {
+    const { bytes } = await collect(gzip(chunksOf(text, 999)));
+    expect(bytes.length).toBeLessThan(text.length / 2);
+    for (const size of [1, 512, bytes.length]) {
+      expect(await collect(gunzipIfGzip(chunksOf(bytes, size)))).toEqual({
+        bytes: text,
+        error: null,
+      });
+    }
+    expect((await collect(gunzipIfGzip(chunksOf(text, 999)))).bytes).toEqual(text);
+    expect((await collect(gunzipIfGzip(chunksOf(encode("x"))))).bytes).toEqual(encode("x"));
+    expect((await collect(gunzipIfGzip(chunksOf(encode(""))))).bytes).toEqual(encode(""));
+  });
+
+  it.each([[0.5], [0.9], [0.999]])("hands on what precedes a cut at %d of a file", async (part) => {
+    const { bytes } = await collect(gzip(chunksOf(text)));
+    const cut = bytes.subarray(0, Math.floor(bytes.length * part));
+    const found = await collect(gunzip(chunksOf(cut, CHUNK_BYTES)));
+    expect(found.error).toBeInstanceOf(CutOff);
+    // Node's stream may drop what it made of the very last chunk; no runtime drops more.
+    const most = gunzipSync(cut, { finishFlush: constants.Z_SYNC_FLUSH });
+    const least = gunzipSync(cut.subarray(0, -CHUNK_BYTES), {
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
+    expect(found.bytes.length).toBeGreaterThanOrEqual(least.length);
+    expect(found.bytes).toEqual(new Uint8Array(most).subarray(0, found.bytes.length));
+  });
+
+  it("passes a failure of the source on as it is", async () => {
+    async function* failing() {
+      yield Uint8Array.of(0x1f, 0x8b, 0x08);
+      throw new Error("EIO");
+    }
+    expect((await collect(gunzipIfGzip(failing()))).error).toEqual(new Error("EIO"));
+  });
+
+  it("answers any bytes behind its mark", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array(), async (tail) => {
+        const { error } = await collect(gunzipIfGzip(chunksOf(Uint8Array.of(0x1f, 0x8b, ...tail))));
+        expect(error).toBeInstanceOf(CutOff);
+      }),
+    );
   });
 });

@@ -119,6 +119,25 @@ describe("a source at fault", () => {
   });
 });
 
+describe("a PodList that is refused", () => {
+  it("is a problem in every step until another one comes", async () => {
+    const [first, second, third, fourth, fifth] = LEAK;
+    if (!first || !second || !third || !fourth || !fifth) return;
+    const good = first.pods as Uint8Array;
+    const told = [
+      { ...first, pods: good },
+      { ...second, pods: Buffer.from('{"items":7}') },
+      // A source brings a list when it has changed, and this one has not.
+      third,
+      fourth,
+      { ...fifth, pods: good },
+    ];
+    const { steps } = await play(partsOf(told));
+    const refused = [expect.stringMatching(/^PodList/)];
+    expect(steps.map(problemsOf)).toEqual([[], refused, refused, refused, []]);
+  });
+});
+
 describe("a clock that is set", () => {
   const GRACE = {
     json: JSON.stringify({

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { DiskLimit } from "../../../../hosts/daemon/stateDirectory/diskLimit.ts";
-import { HandClock, LEAK, partsOf, play, problemsOf } from "../loop/scene.ts";
+import { HandClock } from "../loop/scene.ts";
 
 describe("a disk that does not answer", () => {
   it("is given up after five seconds, and refuses at once until it does", async () => {
@@ -31,24 +31,5 @@ describe("a disk that does not answer", () => {
     };
     await expect(limit.write(full)).rejects.toThrow("no space");
     await limit.write(async () => {});
-  });
-});
-
-describe("a PodList that is refused", () => {
-  it("is a problem in every step until another one comes", async () => {
-    const [first, second, third, fourth, fifth] = LEAK;
-    if (!first || !second || !third || !fourth || !fifth) return;
-    const good = first.pods as Uint8Array;
-    const told = [
-      { ...first, pods: good },
-      { ...second, pods: Buffer.from('{"items":7}') },
-      // A source brings a list when it has changed, and this one has not.
-      third,
-      fourth,
-      { ...fifth, pods: good },
-    ];
-    const { steps } = await play(partsOf(told));
-    const refused = [expect.stringMatching(/^PodList/)];
-    expect(steps.map(problemsOf)).toEqual([[], refused, refused, refused, []]);
   });
 });
