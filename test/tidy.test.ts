@@ -9,6 +9,7 @@ import { PACKAGE_RULES } from "./tidy/packages.ts";
 import { PROGRAM_RULES } from "./tidy/programs.ts";
 import { RELEASE_RULES } from "./tidy/releases.ts";
 import { SYNTAX_RULES } from "./tidy/syntax.ts";
+import { TEST_RULES } from "./tidy/tests.ts";
 import { TEXT_RULES } from "./tidy/texts.ts";
 import { type Finding, readTree, treeOf } from "./tidy/tree.ts";
 
@@ -24,6 +25,7 @@ const RULES = [
   ...DOCUMENT_RULES,
   ...RELEASE_RULES,
   ...MINOR_RULES,
+  ...TEST_RULES,
 ];
 const tree = readTree(ROOT);
 
