@@ -17,7 +17,7 @@ async function evicting(): Promise<ListedRanking> {
   run.goTo(74);
   const decision = run.decision(Detail.Arithmetic)?.parse() ?? expect.fail("Nothing is decided.");
   const pods = decision.ranking ?? [];
-  const beside = { kernel: null, admission: null };
+  const beside = { oom: null, admission: null };
   return { decision, ...beside, pods, summary: "8 pods", of: "worker-3", changed: null };
 }
 
@@ -61,11 +61,11 @@ describe("a ranking to hand on", () => {
     const numbers = { pageBytes: 4096, totalPages: 9, pagesOfOne: 1, isByAdjustment: false };
     const kernel = { ...numbers, ranking: places, nearLimits: [], assumed: [], digest: "" };
     const pods = [first, second];
-    const rows = rankingCsv({ ...ranking, kernel, pods }).split("\r\n");
+    const rows = rankingCsv({ ...ranking, oom: kernel, pods }).split("\r\n");
     expect(rows[0]).toMatch(/,usage-request,kernel,standing$/);
     expect(rows[1]).toMatch(/,,evicted$/);
     expect(rows[2]).toMatch(/,1,$/);
-    const table = rankingMarkdown({ ...ranking, kernel, pods });
+    const table = rankingMarkdown({ ...ranking, oom: kernel, pods });
     expect(table).toContain("| kernel |");
   });
 
