@@ -27,6 +27,30 @@ export function withThreshold(text: string, policy: Policy, change: ThresholdCha
   return document.toString();
 }
 
+/** Of the private use of Unicode, which YAML writes as it is; no configuration should have it. */
+const FIRST_MARK = 0xe000;
+
+/**
+ * `withThreshold` for many values of one threshold: the configuration is read and written once, and
+ * each value takes its place in the text. The value of `change` is one of them.
+ */
+export function thresholdWriter(
+  text: string,
+  policy: Policy,
+  change: ThresholdChange,
+): (value: string) => string {
+  let code = FIRST_MARK;
+  while (text.includes(String.fromCharCode(code))) code += 1;
+  // As long as the value, so that lines are broken where they would be.
+  const mark = String.fromCharCode(code).repeat(change.value.length);
+  const [before = "", after = ""] = withThreshold(text, policy, { ...change, value: mark }).split(
+    mark,
+  );
+  const isQuoted = before.endsWith('"') || before.endsWith("'");
+  // A number is quoted where no quotes are, or it would not be a text.
+  return (value) => `${before}${isQuoted ? value : stringify(value).trimEnd()}${after}`;
+}
+
 /** Those in force that nobody has written. */
 export function defaultThresholds({ thresholds }: Policy): readonly PolicyThreshold[] {
   return thresholds.filter(({ hard, origin }) => hard && origin === "default");

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Policy, Signal } from "../../../../analysis/engine/decision.ts";
 import { isShare } from "../../../../analysis/questions/sweep/setting.ts";
-import { withThreshold } from "../../../../analysis/questions/sweep/thresholdText.ts";
+import { thresholdWriter } from "../../../../analysis/questions/sweep/thresholdText.ts";
 import type { Store } from "../../state/store.ts";
 import { SHARES, type ThresholdScale, valueAt, valueBeside } from "./scale.ts";
 
@@ -22,6 +22,8 @@ export class ThresholdDrag {
   /** What the drag began with: every preview starts from it. */
   #text = "";
   #policy: Policy | null = null;
+  /** Writes that configuration with another value, from the first preview on. */
+  #write: ((value: string) => string) | null = null;
   #scale: ThresholdScale | null = null;
 
   constructor(store: Store) {
@@ -64,13 +66,15 @@ export class ThresholdDrag {
   #remember(): void {
     this.#text = this.#store.configuration.peek();
     this.#policy = this.#store.decided.peek()?.policy ?? null;
+    this.#write = null;
     this.#scale = null;
   }
 
   #apply(preview: boolean): void {
     const held = this.held.peek();
     if (held === null || this.#policy === null) return;
-    this.#store.configure(withThreshold(this.#text, this.#policy, held), preview);
+    this.#write ??= thresholdWriter(this.#text, this.#policy, held);
+    this.#store.configure(this.#write(held.value), preview);
   }
 
   #loadScale({ signal, value }: HeldThreshold, then?: (scale: ThresholdScale) => void): void {

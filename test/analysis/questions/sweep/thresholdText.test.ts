@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Policy, PolicyThreshold } from "../../../../analysis/engine/decision.ts";
-import { withDefaults, withThreshold } from "../../../../analysis/questions/sweep/thresholdText.ts";
+import {
+  thresholdWriter,
+  withDefaults,
+  withThreshold,
+} from "../../../../analysis/questions/sweep/thresholdText.ts";
 
 const threshold = (signal: string, origin: string, value: string) =>
   ({ signal, hard: true, origin, value, gracePeriodSeconds: 0 }) as PolicyThreshold;
@@ -46,6 +50,25 @@ describe("a configuration with one threshold changed", () => {
     const text = withThreshold("--eviction-hard=memory.available<200Mi", STATED, change);
     expect(text).toContain("kind: KubeletConfiguration");
     expect(text).toContain("  memory.available: 300Mi");
+  });
+});
+
+describe("a configuration with one threshold changed again and again", () => {
+  const hard = "kind: KubeletConfiguration\nevictionHard:";
+  it.each([
+    ["where it is written", `${hard}\n  memory.available: 200Mi # ours\nmaxPods: 50\n`],
+    ["where it is not", "kind: KubeletConfiguration\n"],
+    ["where it is in quotes", `${hard}\n  memory.available: "200Mi"\n`],
+    ["where it is in single quotes", `${hard}\n  memory.available: '200Mi'\n`],
+    ["in JSON", '{"kind":"KubeletConfiguration","evictionHard":{"memory.available":"200Mi"}}'],
+    ["in braces", `${hard} { memory.available: 200Mi }\n`],
+    ["in flags", "--eviction-hard=memory.available<200Mi"],
+    ["next to characters of private use", `${hard} # \ue000\ue000\ue000\ue000\ue000\n  a: b\n`],
+  ])("reads as if it were changed once, %s", (_, text) => {
+    const write = thresholdWriter(text, DEFAULTS, change);
+    for (const value of ["300Mi", "5%", "1000", "1.5Gi", "0"]) {
+      expect(write(value)).toBe(withThreshold(text, DEFAULTS, { ...change, value }));
+    }
   });
 });
 
