@@ -207,8 +207,8 @@ describe("plimsoll explain", () => {
   it("has the kernel's side as the schema of a node has it", async () => {
     const words = ["explain", "--example", "memory-leak", "--output", "json"];
     const { stdout } = await commandLine(words, { stdin: "", columns: 100 });
-    const { time, kernel } = JSON.parse(stdout);
-    const { ranking, race } = kernel;
+    const { time, oom } = JSON.parse(stdout);
+    const { ranking, race } = oom;
     expect(isNode({ time, race, ...ranking }), JSON.stringify(isNode.errors)).toBe(true);
   });
 
