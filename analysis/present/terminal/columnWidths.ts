@@ -9,7 +9,7 @@ interface FittedColumn {
   readonly shrinks: boolean;
 }
 
-/** The widths at which a table fits the terminal: the widest column that shrinks gives way first. */
+/** Widths at which a table fits the terminal: the widest column that shrinks gives way first. */
 export function columnWidths(columns: readonly FittedColumn[], width: number): number[] {
   const widths = columns.map(({ widest }) => widest);
   const gaps = GAP.length * (columns.length - 1);

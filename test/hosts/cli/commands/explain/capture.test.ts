@@ -37,18 +37,18 @@ const flat = (text: string) => text.replaceAll(/\s+/g, " ");
 describe("explain, of a capture that shows kills", () => {
   const oom = { reason: "OOMKilled", exitCode: 137, finishedAt: "2026-01-15T09:59:00Z" };
   const path = captureWith(oom);
-  const KILLED =
+  const SENTENCE =
     /In this capture the kernel killed container app of \S+ for memory \(OOMKilled\) at/;
 
   it.each(["text", "markdown", "html"])("tells of them in %s", async (form) => {
     const { stdout } = await commandLine(["explain", path, "--output", form], { columns: 100 });
-    expect(flat(stdout)).toMatch(KILLED);
+    expect(flat(stdout)).toMatch(SENTENCE);
   });
 
   it("has them in JSON, as its schema says", async () => {
     const { stdout } = await commandLine(["explain", path, "--output", "json"]);
     const decision = JSON.parse(stdout);
-    expect(decision.oom.terminations).toMatchObject([
+    expect(decision.kernel.ends).toMatchObject([
       { container: "app", isOom: true, finishedAt: oom.finishedAt, step: 0 },
     ]);
     expect([isDecision(decision), isDecision.errors]).toEqual([true, null]);
