@@ -48,7 +48,7 @@ describe("explain, of a capture that shows kills", () => {
   it("has them in JSON, as its schema says", async () => {
     const { stdout } = await commandLine(["explain", path, "--output", "json"]);
     const decision = JSON.parse(stdout);
-    expect(decision.kernel.ends).toMatchObject([
+    expect(decision.oom.terminations).toMatchObject([
       { container: "app", isOom: true, finishedAt: oom.finishedAt, step: 0 },
     ]);
     expect([isDecision(decision), isDecision.errors]).toEqual([true, null]);
