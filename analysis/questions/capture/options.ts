@@ -115,7 +115,7 @@ export const IMPORT = commandRow({
 A log has the node's numbers (at --v=3) and the names of the pods that were ranked. It has no
 stats of pods: they stand in the order of the log's ranking; the header says what is missing.
 Series have what was scraped: a moment between two scrapes is in none of them. What is measured,
-derived, assumed or missing is printed, and stands in the header (docs/prometheus.md).`,
+derived, assumed or missing is printed, and is in the header (docs/prometheus.md).`,
 });
 
 export type ImportOptions = OptionsOf<typeof IMPORT.options>;

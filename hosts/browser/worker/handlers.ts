@@ -11,7 +11,7 @@ export type Handler<K extends RequestKind> = (
   reply: Reply,
 ) => void | Promise<void>;
 
-/** A handler for each of these kinds; without any named, for every request of the protocol. */
+/** A handler for each request kind of `K`; by default, for every kind of the protocol. */
 export type Handlers<K extends RequestKind = RequestKind> = {
   readonly [Kind in K]: Handler<Kind>;
 };

@@ -33,7 +33,7 @@ evictionHard: {memory.available: 300Mi}
     });
   });
 
-  it("stands in the objects of the Cluster API", () => {
+  it("is found in the objects of the Cluster API", () => {
     const [plane] = readAll(`apiVersion: controlplane.cluster.x-k8s.io/v1beta1
 kind: KubeadmControlPlane
 metadata: {name: cp}
