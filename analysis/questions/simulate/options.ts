@@ -1,4 +1,5 @@
 import { virtualSeconds } from "../../read/objects/scenario.ts";
+import { DOCUMENT_FORMS } from "../../text/document.ts";
 import {
   OBJECTS_RULES,
   OBJECTS_SERVER,
@@ -61,7 +62,7 @@ export const SIMULATE = commandRow({
     },
     search: { description: "do not search for changes that end it", isNegated: true },
     all: { description: "show every event" },
-    output: outputRow(["text", "ndjson", "json"]),
+    output: outputRow([...DOCUMENT_FORMS, "ndjson", "json"]),
     ...OBJECTS_SERVER,
   },
   rules: OBJECTS_RULES,

@@ -98,6 +98,17 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     ),
     sections: [],
   },
+  simulate: {
+    words: ["simulate", "--example", "out-of-loop"],
+    title: /^The cluster thrashes: every 50ms it is in the same state again, and 1 pod had to go/,
+    sections: [
+      ["The smallest changes that end it", /Remove spec\.nodeName \(worker-1\) from Deployment/],
+      ["What happens", /time node event \+0s Created 3 pods of .* … and so 67 times more, until/],
+      ["The cycle: the same again every 50ms", /\+5s worker-1 Rejected lab\/trainer-145: OutOfcpu/],
+      ["Nodes in the end", /node pods evicted conditions worker-1 2 0/],
+      ["What is assumed", /the scheduler tries one pod at a time, in the order of its queue$/],
+    ],
+  },
 };
 
 const plainText = (page: string) =>

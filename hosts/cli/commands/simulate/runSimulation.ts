@@ -8,10 +8,7 @@ import type {
   SimulatorEvent,
   SimulatorVerdict,
 } from "../../../../analysis/engine/simulatorEvent.ts";
-import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { readableText } from "../../../../analysis/present/terminal/moment.ts";
-import { styleOf } from "../../../../analysis/present/terminal/style.ts";
-import { loopText } from "../../../../analysis/present/terminal/verdict.ts";
+import { simulationDocument } from "../../../../analysis/questions/simulate/document.ts";
 import type { ClusterOptions } from "../../../../analysis/questions/simulate/options.ts";
 import { EventCollector } from "../../../../analysis/questions/simulate/participants.ts";
 import { type Goal, goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
@@ -30,18 +27,19 @@ import { loadModule } from "../../../system/modules.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
 import { type ReadCluster, readSimulation } from "../../input/simulation.ts";
 import { printWarnings } from "../../notes.ts";
+import { printDocument } from "../../printDocument.ts";
 import { Progress } from "../../screen/progress.ts";
 import { searched } from "../../screen/searched.ts";
 import { KeptLines } from "./keptLines.ts";
 import { watchedSimulation } from "./watchedSimulation.ts";
 
-/** Of a scenario in text, the last ones; a cycle is shorter. */
+/** Of a scenario in a document, the last ones; a cycle is shorter. */
 const EVENTS_KEPT_MAX = 200_000;
 
 /** What is left of the events when they have passed. */
 interface Played {
   readonly witness: EventCollector;
-  /** The last ones, for text. */
+  /** The last ones, for a document. */
   readonly events: readonly SimulatorEvent[];
   /** All of them, for JSON. */
   readonly kept: KeptLines;
@@ -67,10 +65,15 @@ export async function runSimulation(options: ClusterOptions, io: Io): Promise<vo
       ? await foundRemedies({ read, played, untilSeconds, goal }, progress)
       : null;
   await progress.clear();
-  const told = { played, found, untilSeconds, line: withRemedies(whole ?? short, found) };
-  if (options.output === "json") await printJson(told, io);
-  else if (options.output === "ndjson") await io.stdout.write(`${withRemedies(short, found)}\n`);
-  else await printText(told, options.all ?? false, io);
+  const { output, all = false } = options;
+  if (output === "json") await printJson(played, found, io);
+  else if (output === "ndjson") await io.stdout.write(`${withRemedies(short, found)}\n`);
+  else {
+    const { events, witness } = played;
+    const dropped = witness.events - events.length;
+    const simulated = { events, dropped, verdict, found, untilSeconds };
+    await printDocument(simulationDocument(simulated, { all }), { output, all }, io);
+  }
   if (goalOf(verdict) === "settles") throw new Findings();
 }
 
@@ -78,30 +81,20 @@ const NOT_SOUGHT =
   "The cluster has more pods than can be compared after a change; what would end it is not " +
   "searched.";
 
-interface Told {
-  readonly played: Played;
-  readonly found: SimulateRemedies | null;
-  readonly untilSeconds: number;
-  /** The verdict in JSON. */
-  readonly line: string;
-}
-
-async function printText({ played, found, untilSeconds }: Told, all: boolean, io: Io) {
-  const { events, verdict, witness } = played;
-  const style = styleOf(io);
-  const told = { events, dropped: witness.events - events.length, verdict, found, untilSeconds };
-  await io.stdout.write(printed(loopText(told, all, style), style.isAscii));
-}
-
-async function printJson({ played, line }: Told, io: Io): Promise<void> {
-  if (played.whole === null) {
+async function printJson(
+  { whole, kept }: Played,
+  found: SimulateRemedies | null,
+  io: Io,
+): Promise<void> {
+  if (whole === null) {
     throw inputFailure(
       "--output json: the verdict has more pods than it can hold; use --output ndjson, which " +
         "prints it without them.",
     );
   }
-  const events = ["events", eventPieces(played.kept)] as const;
-  for (const piece of objectPieces([...memberTexts(line), events])) await io.stdout.write(piece);
+  const events = ["events", eventPieces(kept)] as const;
+  const members = memberTexts(withRemedies(whole, found));
+  for (const piece of objectPieces([...members, events])) await io.stdout.write(piece);
   await io.stdout.write("\n");
 }
 
@@ -138,7 +131,7 @@ async function simulation(
       if (output === "ndjson") await io.stdout.write(lines);
       else if (output === "json") kept.take(lines, witness.events);
       else {
-        events.push(...some.map((event) => readableText<SimulatorEvent>(JSON.stringify(event))));
+        events.push(...some);
         if (events.length > 2 * EVENTS_KEPT_MAX) events = events.slice(-EVENTS_KEPT_MAX);
       }
       return `, ${formatCount(witness.events)} events`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rounds } from "../../../../analysis/present/terminal/rounds.ts";
+import { rounds } from "../../../../analysis/questions/simulate/rounds.ts";
 
 /** `ab×3` for a round of two that comes three times. */
 function folded(letters: string): string {

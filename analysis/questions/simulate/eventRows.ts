@@ -1,15 +1,9 @@
-/** What happens in a cluster that is played, as text; what comes again and again is told once. */
-
+/** Events of a cluster as rows of a table; those that repeat are shown once. */
 import type { SimulatorEvent } from "../../engine/simulatorEvent.ts";
-import { eventWords } from "../../questions/simulate/eventWords.ts";
-import { plural } from "../../text/amount.ts";
+import type { Column, Row, Tone } from "../../text/document.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
+import { eventWords } from "./eventWords.ts";
 import { rounds } from "./rounds.ts";
-import { sectionColumns } from "./section.ts";
-import type { Style } from "./style.ts";
-import { hang } from "./wrap.ts";
-
-const LINES_MAX = 40;
 
 /** Several events of one moment that say the same of several pods. */
 interface Line {
@@ -17,36 +11,35 @@ interface Line {
   readonly count: number;
 }
 
-/** With `all`, every event in a line of its own. */
-export function scenarioLines(
+export const EVENT_COLUMNS: readonly Column[] = [
+  { title: "time", isNumber: true },
+  { title: "node", shrinks: true },
+  { title: "event", isText: true },
+];
+
+/** With `all`, every event has a row of its own. */
+export function eventRows(
   events: readonly SimulatorEvent[],
   { all }: { readonly all: boolean },
-  style: Style,
-): string[] {
-  const columns = events.reduce((most, { node = "" }) => Math.max(most, node.length), 0);
-  if (all) return events.flatMap((first) => lineText({ first, count: 1 }, columns, style));
+): readonly Row[] {
+  if (all) return events.map((first) => rowOf({ first, count: 1 }));
   const told = new Set<string>();
-  const text = ({ first, count }: Line) => {
+  const row = ({ first, count }: Line) => {
     const shape = shapeOf(first);
     const isNew = !told.has(shape);
     told.add(shape);
     const event = isNew ? first : { ...first, message: firstSentence(first.message) };
-    return lineText({ first: event, count }, columns, style);
+    return rowOf({ first: event, count });
   };
-  const stretches = rounds(together(events), ({ first }) => shapeOf(first)).map(
-    ({ items, times, last }) => {
-      const lines = items.flatMap(text);
-      if (times === 1) return lines;
+  return rounds(together(events), ({ first }) => shapeOf(first)).flatMap(
+    ({ items, times, last }): readonly Row[] => {
+      const rows = items.map(row);
+      if (times === 1) return rows;
       const until = virtualTime(last.first.time);
-      return [...lines, style.paint.faint(`  … and so ${times - 1} times more, until ${until}`)];
+      const again = `… and so ${times - 1} times more, until ${until}`;
+      return [...rows, { cells: ["", "", again], tone: "faint" }];
     },
   );
-  const lines = stretches.flat();
-  if (lines.length <= LINES_MAX) return lines;
-  const half = LINES_MAX / 2;
-  const left = plural(lines.length - LINES_MAX, "line");
-  const gap = style.paint.faint(`  … ${left} more; --all shows every event`);
-  return [...lines.slice(0, half), gap, ...lines.slice(-half)];
 }
 
 /** What was told in full before needs no more. */
@@ -85,15 +78,14 @@ function shapeOf({
   return [kind, node, pod?.namespace, who, reason, words].join("\n");
 }
 
-function lineText({ first, count }: Line, columns: number, style: Style): string[] {
+function rowOf({ first, count }: Line): Row {
   const { time, node = "", kind } = first;
-  const begins = `${virtualTime(time).padStart(9)}  ${node.padEnd(columns)}  `;
-  const paint = PAINTS[kind];
-  const lines = hang(begins, eventWords(first, count), sectionColumns(style));
-  return paint === undefined ? lines : lines.map(style.paint[paint]);
+  const tone = TONES[kind];
+  const cells = [virtualTime(time), node, eventWords(first, count)];
+  return tone === undefined ? { cells } : { cells, tone };
 }
 
-const PAINTS: Readonly<Partial<Record<SimulatorEvent["kind"], "bad" | "low">>> = {
+const TONES: Readonly<Partial<Record<SimulatorEvent["kind"], Tone>>> = {
   Evicted: "bad",
   FailedScheduling: "low",
   OOMKilled: "bad",
