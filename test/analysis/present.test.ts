@@ -170,3 +170,14 @@ describe.each<[string, (document: Document, view: typeof FIRST) => string | Prom
     expect(text.replace(/<[^>]*>|\*\*/g, "")).toMatch(/cart\n+ *because/);
   });
 });
+
+it("in HTML a note of a table has a term only where it has a label", async () => {
+  const notes = [
+    ["", "Equal on all."],
+    ["-", "not evicted"],
+  ] as const;
+  const text = await html(document({ is: "table", columns: COLUMNS, rows: rows(1), notes }), FIRST);
+  expect(text).toContain("</table></div><dl><div><dt>-</dt><dd>not evicted</dd></div></dl>");
+  expect(text).toContain("</dl>\n<p>Equal on all.</p>");
+  expect(text).not.toContain("<dt></dt>");
+});

@@ -87,11 +87,15 @@ function listMarkup({ items, cut }: Extract<Block, { is: "list" }>, view: View):
   return `<ul>${[...head.map(item), ...more, ...tail.map(item)].join("")}</ul>`;
 }
 
+/** A text without a label is a paragraph below those that have one. */
 function factsMarkup(rows: readonly Fact[], view: View): string {
-  const all = rows.map(([label, text]) => {
-    return `<div><dt>${markup(label)}</dt><dd>${inline(text, view)}</dd></div>`;
-  });
-  return all.length === 0 ? "" : `<dl>${all.join("")}</dl>`;
+  const labeled = rows.flatMap(([label, text]) =>
+    label === "" ? [] : `<div><dt>${markup(label)}</dt><dd>${inline(text, view)}</dd></div>`,
+  );
+  const others = rows.flatMap(([label, text]) =>
+    label === "" ? `<p>${inline(text, view)}</p>` : [],
+  );
+  return [...(labeled.length === 0 ? [] : [`<dl>${labeled.join("")}</dl>`]), ...others].join("\n");
 }
 
 function entryMarkup({ title, blocks }: Entry, view: View): string {
