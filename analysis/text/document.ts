@@ -40,6 +40,8 @@ export interface Column {
   readonly isText?: boolean;
   /** Gives way where the table is wider than the medium; the widest such column first. */
   readonly shrinks?: boolean;
+  /** Left out where a terminal lacks room for every column. */
+  readonly isSpare?: boolean;
 }
 
 export interface Row {

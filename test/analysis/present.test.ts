@@ -65,6 +65,21 @@ describe("a document in a terminal", () => {
     ]);
   });
 
+  it("leaves out spare columns where there is no room, before names are cut", () => {
+    const columns = [
+      { title: "pod", shrinks: true },
+      { title: "median", isSpare: true },
+      { title: "usage" },
+    ];
+    const block = { is: "table", columns, rows: [{ cells: ["shop/cart-7d9", "20Mi", "12Mi"] }] };
+    expect(lines(block as Block, FIRST, 40)).toEqual([
+      ...["  pod            median  usage", "  shop/cart-7d9  20Mi    12Mi"],
+    ]);
+    expect(lines(block as Block, FIRST, 24)).toEqual([
+      ...["  pod            usage", "  shop/cart-7d9  12Mi"],
+    ]);
+  });
+
   it("keeps a word whole that is longer than its column of sentences", () => {
     const columns = [{ title: "setting" }, { title: "why not", isText: true }];
     const word = 'evictionSoft["memory.available"]';

@@ -12,14 +12,18 @@ interface FittedColumn {
 /** Widths at which a table fits the terminal: the widest column that shrinks gives way first. */
 export function columnWidths(columns: readonly FittedColumn[], width: number): number[] {
   const widths = columns.map(({ widest }) => widest);
-  const gaps = GAP.length * (columns.length - 1);
-  let excess = widths.reduce((sum, each) => sum + each, gaps) - width;
-  for (; excess > 0; excess--) {
+  for (let excess = excessOf(widths, width); excess > 0; excess--) {
     const widest = widestShrinking(columns, widths);
     if (widest < 0) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;
+}
+
+/** By how much columns and the gaps between them are wider than there is room. */
+export function excessOf(widths: readonly number[], width: number): number {
+  const gaps = GAP.length * (widths.length - 1);
+  return widths.reduce((sum, each) => sum + each, gaps) - width;
 }
 
 /** The column that gives way next; -1 when none can. */

@@ -2,7 +2,7 @@
 import type { Column, Row, Table } from "../../text/document.ts";
 import { formatMore } from "../../text/names.ts";
 import { shown, type View } from "../shown.ts";
-import { columnWidths, GAP } from "./columnWidths.ts";
+import { columnWidths, excessOf, GAP } from "./columnWidths.ts";
 import { folded, type Piece, painted, piecesOf, shortened, widthOf } from "./inline.ts";
 import type { Style } from "./style.ts";
 
@@ -13,10 +13,15 @@ const NAMES_COLUMNS = 22;
 
 /** The titles come first, unless all of them are empty. */
 export function tableLines(table: Table, view: View, width: number, style: Style): string[] {
-  const { columns, cut } = table;
+  const { cut } = table;
   const { head, hidden, tail } = shown(table.rows, cut, view, ({ isKept = false }) => isKept);
-  const cellsOf = ({ cells }: Row) => cells.map((cell) => piecesOf(cell, view, NAMES_COLUMNS));
-  const titles = columns.map(({ title }) => piecesOf(title, view));
+  const wholeOf = ({ cells }: Row) => cells.map((cell) => piecesOf(cell, view, NAMES_COLUMNS));
+  const wholeTitles = table.columns.map(({ title }) => piecesOf(title, view));
+  const whole = [wholeTitles, ...[...head, ...tail].map(wholeOf)];
+  const isFull = excessOf(widestCells(whole), width) > 0;
+  const fits = (_: unknown, index: number) => !isFull || table.columns[index]?.isSpare !== true;
+  const [columns, titles] = [table.columns.filter(fits), wholeTitles.filter(fits)];
+  const cellsOf = (row: Row) => wholeOf(row).filter(fits);
   const widths = widthsOf(columns, [titles, ...[...head, ...tail].map(cellsOf)], width);
   const rowLines = (row: Row) => linesOf(columns, cellsOf(row), widths, style, row.tone ?? null);
   return [
@@ -66,9 +71,18 @@ function widthsOf(
   rows: readonly (readonly Cell[])[],
   width: number,
 ): number[] {
+  const widest = widestCells(rows);
   const fitted = columns.map(({ shrinks = false, isText = false }, index) => ({
-    widest: rows.reduce((most, cells) => Math.max(most, widthOf(cells[index] ?? [])), 0),
+    widest: widest[index] ?? 0,
     shrinks: shrinks || isText,
   }));
   return columnWidths(fitted, width);
+}
+
+/** The width of the widest cell of each column; the first row has all of them. */
+function widestCells(rows: readonly (readonly Cell[])[]): number[] {
+  const [titles = []] = rows;
+  return titles.map((_, index) =>
+    rows.reduce((most, cells) => Math.max(most, widthOf(cells[index] ?? [])), 0),
+  );
 }
