@@ -5,8 +5,8 @@ import { adviceLines } from "../../../analysis/present/terminal/advice.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { type Advice, adviceOn } from "../../../analysis/questions/advise/advice.ts";
+import { adviceJson, clusterJson } from "../../../analysis/questions/advise/adviceJson.ts";
 import type { AdvisedCapture } from "../../../analysis/questions/advise/advised.ts";
-import { adviceDocument, clusterDocument } from "../../../analysis/questions/advise/document.ts";
 import { ADVISE, type AdviseOptions } from "../../../analysis/questions/advise/options.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
 import type { Io } from "../../system/io.ts";
@@ -74,7 +74,7 @@ async function adviseOnNodes(options: AdviseOptions, io: Io): Promise<void> {
   const [only] = kinds;
   const isOne = options.node?.length === 1 && only !== undefined;
   if (options.output === "json" && !isOne) {
-    await io.stdout.write(`${JSON.stringify(clusterDocument(kinds, unread))}\n`);
+    await io.stdout.write(`${JSON.stringify(clusterJson(kinds, unread))}\n`);
     return;
   }
   const between = options.output === "yaml" ? "---\n" : "\n";
@@ -130,7 +130,7 @@ function kindOf({ policy, json }: AdvisedCapture) {
 }
 
 function written(advice: Advice, output: AdviseOptions["output"], io: Io): string {
-  if (output === "json") return `${JSON.stringify(adviceDocument(advice))}\n`;
+  if (output === "json") return `${JSON.stringify(adviceJson(advice))}\n`;
   const style = styleOf(io);
   if (output === "yaml") return printed(advice.patch.trimEnd().split("\n"));
   return printed(adviceLines(advice, style), style.isAscii);

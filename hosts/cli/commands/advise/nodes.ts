@@ -1,4 +1,4 @@
-import type { UnreadNode } from "../../../../analysis/questions/advise/document.ts";
+import type { UnreadNode } from "../../../../analysis/questions/advise/adviceJson.ts";
 import type { AdviseOptions } from "../../../../analysis/questions/advise/options.ts";
 import { CLUSTER_NAMES } from "../../../../analysis/questions/options/cluster.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";

@@ -4,20 +4,20 @@ import type { Evidence, SignalEvidence } from "./evidence.ts";
 import type { OutcomeEviction } from "./outcome.ts";
 
 /** Advice as schemas/advice-1.schema.json has it. */
-export function adviceDocument(advice: Advice): object {
+export function adviceJson(advice: Advice): object {
   return {
     plimsoll: "advice/1",
     captures: advice.captures,
     limits: advice.limits,
-    evidence: evidenceDocument(advice.evidence),
+    evidence: evidenceJson(advice.evidence),
     remedies: advice.remedies.map(({ comparison, ...remedy }) => ({
       ...remedy,
-      replay: comparisonDocument(comparison),
+      replay: comparisonJson(comparison),
     })),
     search: advice.search,
     requests: advice.requests,
     notAdvised: advice.notAdvised,
-    together: advice.together === null ? null : comparisonDocument(advice.together),
+    together: advice.together === null ? null : comparisonJson(advice.together),
     reserved: advice.reservedNow,
     published: advice.published,
     patch: advice.patch,
@@ -31,15 +31,15 @@ export interface UnreadNode {
 }
 
 /** Advice on the nodes of a cluster, on each kind of node by itself. */
-export function clusterDocument(kinds: readonly Advice[], unread: readonly UnreadNode[]): object {
-  return { plimsoll: "advice/1", kinds: kinds.map(adviceDocument), unread };
+export function clusterJson(kinds: readonly Advice[], unread: readonly UnreadNode[]): object {
+  return { plimsoll: "advice/1", kinds: kinds.map(adviceJson), unread };
 }
 
-function evidenceDocument({ signals, daemons, pods, podSteps, steps }: Evidence): object {
+function evidenceJson({ signals, daemons, pods, podSteps, steps }: Evidence): object {
   return {
     steps,
     podSteps,
-    signals: signals.map(signalDocument),
+    signals: signals.map(signalJson),
     daemons,
     pods: pods.map(({ pod, uid, peak, request, reading }) => ({
       ...{ pod, uid, reading },
@@ -49,7 +49,7 @@ function evidenceDocument({ signals, daemons, pods, podSteps, steps }: Evidence)
   };
 }
 
-function signalDocument({ thresholds, ...signal }: SignalEvidence): object {
+function signalJson({ thresholds, ...signal }: SignalEvidence): object {
   return {
     ...signal,
     thresholds: thresholds.map(({ hard, origin, value, limit, gracePeriodSeconds }) => ({
@@ -58,19 +58,19 @@ function signalDocument({ thresholds, ...signal }: SignalEvidence): object {
   };
 }
 
-function comparisonDocument(comparison: Comparison): object {
+function comparisonJson(comparison: Comparison): object {
   const { avoided, added, moved, pressureSeconds, conditionsBegun, memoryGivenUpBytes } =
     comparison;
   return {
-    evictionsAvoided: avoided.map(evictionDocument),
-    evictionsAdded: added.map(evictionDocument),
+    evictionsAvoided: avoided.map(evictionJson),
+    evictionsAdded: added.map(evictionJson),
     evictionsMoved: moved.map(({ before, after, secondsEarlier }) => ({
-      ...{ before: evictionDocument(before), after: evictionDocument(after), secondsEarlier },
+      ...{ before: evictionJson(before), after: evictionJson(after), secondsEarlier },
     })),
     ...{ pressureSeconds, conditionsBegun, memoryGivenUpBytes },
   };
 }
 
-function evictionDocument({ pod, uid, time, what, available }: OutcomeEviction): object {
+function evictionJson({ pod, uid, time, what, available }: OutcomeEviction): object {
   return { pod, uid, time, what, available };
 }
