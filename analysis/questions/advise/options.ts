@@ -1,3 +1,4 @@
+import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { EXAMPLE, PAIR_RULES, PAIRS } from "../options/capture.ts";
 import {
   CLUSTER,
@@ -32,7 +33,8 @@ export const ADVISE = commandRow({
     ...PAIRS,
     ...EXAMPLE,
     config: { ...CONFIG, description: "a kubelet configuration, in any form" },
-    output: outputRow(["text", "yaml", "json"]),
+    all: { description: "show every pod and every request" },
+    output: outputRow([...DOCUMENT_FORMS, "yaml", "json"]),
     ...inGroup("Nodes", {
       ...NODE_CHOICE,
       allNodes: { description: "every node of the cluster" },

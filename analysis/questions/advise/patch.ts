@@ -52,7 +52,11 @@ function furtherTexts({ changes: [own, ...further] }: AdviceRemedy, name: string
 }
 
 /** A member, what it is now and what it becomes. */
-export function settingWords({ member, from, to }: RemedyChange): string {
+export function settingWords({
+  member,
+  from,
+  to,
+}: Pick<RemedyChange, "member" | "to"> & { readonly from?: string | null }): string {
   return `${member}: ${from ?? "not set"} -> ${to}`;
 }
 

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Command } from "commander";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { adviceLines } from "../../../analysis/present/terminal/advice.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
-import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { type Advice, adviceOn } from "../../../analysis/questions/advise/advice.ts";
 import { adviceJson, clusterJson } from "../../../analysis/questions/advise/adviceJson.ts";
 import type { AdvisedCapture } from "../../../analysis/questions/advise/advised.ts";
+import { adviceDocument } from "../../../analysis/questions/advise/document.ts";
 import { ADVISE, type AdviseOptions } from "../../../analysis/questions/advise/options.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
 import type { Io } from "../../system/io.ts";
@@ -17,6 +16,7 @@ import { openNamedCapture } from "../input/capture.ts";
 import { frozenCapture } from "../input/frozenCapture.ts";
 import { openSession, type Session } from "../input/session.ts";
 import { printNotes } from "../notes.ts";
+import { printDocument } from "../printDocument.ts";
 import { Progress } from "../screen/progress.ts";
 import { searched } from "../screen/searched.ts";
 import { eachAdvisedNode, namesNodes, reportUnread } from "./advise/nodes.ts";
@@ -55,7 +55,8 @@ async function runAdvise(paths: readonly string[], options: AdviseOptions, io: I
     // One engine takes all of them, one after the other: each has 70 MiB of its own.
     captures.push({ ...next, engine: first.engine });
   }
-  await io.stdout.write(written(await adviceOf(captures, io), options.output, io));
+  const advice = await adviceOf(captures, io);
+  await printAdvice([advice], () => adviceJson(advice), options, io);
 }
 
 /** Each kind of node by itself: what is advised is for all of its nodes. */
@@ -73,13 +74,22 @@ async function adviseOnNodes(options: AdviseOptions, io: Io): Promise<void> {
   for (const kind of byKind(captures).values()) kinds.push(await adviceOf(kind, io));
   const [only] = kinds;
   const isOne = options.node?.length === 1 && only !== undefined;
-  if (options.output === "json" && !isOne) {
-    await io.stdout.write(`${JSON.stringify(clusterJson(kinds, unread))}\n`);
-    return;
+  const json = () => (isOne ? adviceJson(only) : clusterJson(kinds, unread));
+  await printAdvice(kinds, json, options, io);
+}
+
+async function printAdvice(
+  kinds: readonly Advice[],
+  json: () => object,
+  { output, all = false }: AdviseOptions,
+  io: Io,
+): Promise<void> {
+  if (output === "json") return io.stdout.write(`${JSON.stringify(json())}\n`);
+  if (output === "yaml") {
+    const texts = kinds.map(({ patch }) => printed(patch.trimEnd().split("\n")));
+    return io.stdout.write(texts.join("---\n"));
   }
-  const between = options.output === "yaml" ? "---\n" : "\n";
-  const texts = kinds.map((advice) => written(advice, options.output, io));
-  await io.stdout.write(texts.join(between));
+  await printDocument(adviceDocument(kinds, { all }), { output, all }, io);
 }
 
 function adviceOf(captures: readonly AdvisedCapture[], io: Io): Promise<Advice> {
@@ -127,11 +137,4 @@ function kindOf({ policy, json }: AdvisedCapture) {
   const { kubeReserved, systemReserved } = JSON.parse(json);
   const { thresholds, pressureTransitionPeriodSeconds } = policy;
   return { thresholds, pressureTransitionPeriodSeconds, kubeReserved, systemReserved };
-}
-
-function written(advice: Advice, output: AdviseOptions["output"], io: Io): string {
-  if (output === "json") return `${JSON.stringify(adviceJson(advice))}\n`;
-  const style = styleOf(io);
-  if (output === "yaml") return printed(advice.patch.trimEnd().split("\n"));
-  return printed(adviceLines(advice, style), style.isAscii);
 }

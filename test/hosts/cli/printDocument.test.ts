@@ -109,6 +109,22 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       ["What is assumed", /the scheduler tries one pod at a time, in the order of its queue$/],
     ],
   },
+  advise: {
+    words: ["advise", "--example", "memory-leak"],
+    title: /^2 settings and 2 memory requests to change\.$/,
+    lead: /^From memory-leak, 112 steps\.$/,
+    sections: [
+      ["What to change", /evictionSoft\.memory\.available: not set -> 512Mi With it .*Replayed: /],
+      ["The patch", /kind: KubeletConfiguration evictionSoft: memory\.available: 512Mi/],
+      [
+        "What was available",
+        /signal lowest 5% median 10 s fall hard soft memory\.available 92\.5Mi/,
+      ],
+      ["Outside pods", /the node without its pods 943Mi/],
+      ["Pods far from their request", /batch\/report-cplsh 131Mi 0 far above its request/],
+      ["Published reservations for such a node", /this node 768Mi 100Mi .*255 MiB \+ 11 MiB ×/],
+    ],
+  },
 };
 
 const plainText = (page: string) =>

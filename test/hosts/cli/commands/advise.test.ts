@@ -341,14 +341,11 @@ describe("a longer transition period", () => {
 });
 
 describe("published reservations", () => {
-  it("have their formulas in full, below the table where there is no room beside it", async () => {
-    const path = captureOf(QUIET);
+  it.each([80, 120])("have their formulas below the table, in %i columns", async (columns) => {
     const formula = "25% of 4 GiB, 20% to 8, 10% to 16, 6% to 128, then 2%";
-    const wide = (await commandLine(["advise", path], { columns: 120 })).stdout;
-    expect(wide).toMatch(/\n +GKE .*25% of 4 GiB/);
-    const narrow = (await commandLine(["advise", path], { columns: 80 })).stdout;
-    expect(narrow.replace(/\s+/g, " ")).toContain(`- GKE, AKS before 1.29: ${formula}`);
-    expect(narrow).not.toContain("…");
+    const { stdout } = await commandLine(["advise", captureOf(QUIET)], { columns });
+    expect(stdout.replace(/\s+/g, " ")).toContain(`GKE, AKS before 1.29 ${formula}`);
+    expect(stdout).not.toContain("…");
   });
 });
 
@@ -362,7 +359,7 @@ describe("advice on a quiet node", () => {
       notAdvised: [],
     });
     const { stdout } = await commandLine(["advise", path], { columns: 80 });
-    expect(stdout).toMatch(/\n {2}Nothing to change: /);
+    expect(stdout).toMatch(/^Nothing to change: /);
     expect(stdout).not.toMatch(/The patch/);
     const yaml = (await commandLine(["advise", path, "--output", "yaml"])).stdout;
     expect(yaml).toMatch(/^# Nothing to change: /m);
@@ -596,6 +593,18 @@ describe("advice on nodes that run", () => {
     expect(parseAllDocuments(stdout)).toHaveLength(2);
     expect(stdout).toContain("# From node worker-1.");
     expect(stdout).toContain("# From node worker-2.");
+  });
+
+  it("is one report, with a section for each kind", async () => {
+    cluster.restart([
+      { ...small, name: "worker-1", pods: [GREEDY] },
+      { ...other, name: "worker-2" },
+    ]);
+    const { stdout } = await asked("--all-nodes --output markdown");
+    expect(stdout).toMatch(/^# 1 memory request to change\.\n\nFrom 2 nodes of 2 kinds\.\n/);
+    const [, ...kinds] = stdout.split(/^## /m);
+    expect(kinds[0]).toMatch(/^node worker-1\n\n1 memory request to change\..*### What to change/s);
+    expect(kinds[1]).toMatch(/^node worker-2\n\nNothing to change: .*### What was available/s);
   });
 
   it("is one answer, as of a capture, where one node is named", async () => {

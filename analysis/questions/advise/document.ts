@@ -1,0 +1,244 @@
+/** Advice: what to change, with the patch, then the evidence that it rests on. */
+import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
+import {
+  type Block,
+  type Column,
+  type Document,
+  type Entry,
+  type Fact,
+  headed,
+  list,
+  paragraph,
+  type Row,
+  type Section,
+  section,
+  table,
+} from "../../text/document.ts";
+import { formatMore } from "../../text/names.ts";
+import { type Advice, namesText, nothingWords } from "./advice.ts";
+import type { DaemonEvidence } from "./daemons.ts";
+import type { Evidence, SignalEvidence } from "./evidence.ts";
+import { settingWords } from "./patch.ts";
+import type { PublishedReservation } from "./published.ts";
+import type { AdviceRemedy } from "./remedies.ts";
+import type { RequestAdvice } from "./requests.ts";
+import { comparisonWords } from "./verification.ts";
+
+interface AdviceView {
+  /** Every request that is to be changed. */
+  readonly all: boolean;
+}
+
+/** Advice on each kind of node, in sections of its own where there are several. */
+export function adviceDocument(kinds: readonly Advice[], view: AdviceView): Document {
+  const title = headline(kinds);
+  const [only] = kinds;
+  if (only !== undefined && kinds.length === 1) {
+    const from = `From ${namesOf(only)}, ${plural(only.evidence.steps, "step")}.`;
+    return { title, lead: paragraph(from), sections: sectionsOf(only, view) };
+  }
+  const nodes = kinds.reduce((sum, { captures }) => sum + captures.length, 0);
+  return {
+    title,
+    lead: paragraph(`From ${plural(nodes, "node")} of ${plural(kinds.length, "kind")}.`),
+    sections: kinds.map((kind) => ({
+      title: namesOf(kind),
+      blocks: [
+        ...paragraph(headline([kind])),
+        ...sectionsOf(kind, view).flatMap(({ title, blocks }) => headed(title, blocks)),
+      ],
+    })),
+  };
+}
+
+function headline(kinds: readonly Advice[]): string {
+  const sum = (of: (advice: Advice) => number) =>
+    kinds.reduce((count, each) => count + of(each), 0);
+  const counts = [
+    ...counted(
+      sum(({ remedies }) => remedies.length),
+      "setting",
+    ),
+    ...counted(
+      sum(({ requests }) => requests.length),
+      "memory request",
+    ),
+  ];
+  if (counts.length > 0) return `${counts.join(" and ")} to change.`;
+  return nothingWords(
+    sum(({ evicted }) => evicted),
+    "settings",
+  );
+}
+
+function counted(count: number, what: string): readonly string[] {
+  return count === 0 ? [] : [plural(count, what)];
+}
+
+function namesOf({ captures }: Advice): string {
+  return namesText(captures.map(({ name }) => name));
+}
+
+function sectionsOf(advice: Advice, view: AdviceView): readonly Section[] {
+  const { limits, evidence, notAdvised } = advice;
+  return [
+    ...section("What to change", changes(advice, view)),
+    ...section("Looked at and not advised", entries(notAdvised.map(notAdvisedEntry))),
+    ...section("The patch", patch(advice)),
+    ...section("What cannot be said from this", list(limits, "none")),
+    ...section("What was available", signals(evidence.signals)),
+    ...section("Outside pods", daemons(evidence.daemons)),
+    ...section("Pods far from their request", pods(evidence)),
+    ...section("Published reservations for such a node", published(advice)),
+  ];
+}
+
+function entries(all: readonly Entry[]): readonly Block[] {
+  return all.length === 0 ? [] : [{ is: "entries", entries: all }];
+}
+
+const REQUESTS_SHOWN = 5;
+
+function changes({ remedies, requests, together }: Advice, { all }: AdviceView) {
+  const shown = all ? requests : requests.slice(0, REQUESTS_SHOWN);
+  const hidden = requests.length - shown.length;
+  const whole = remedies.length < 2 || together === null ? [] : comparisonWords(together);
+  const ofAll = whole.length === 0 ? [] : [entry("all settings together", whole)];
+  return [
+    ...entries([...remedies.map(remedyEntry), ...ofAll, ...shown.map(requestEntry)]),
+    ...paragraph(hidden > 0 ? [{ text: formatMore(hidden), tone: "faint" }] : undefined),
+  ];
+}
+
+function entry(title: string, sentences: readonly string[]): Entry {
+  return { title, blocks: list(sentences, "none") };
+}
+
+function remedyEntry({ changes: [own, ...further], reason, verification }: AdviceRemedy): Entry {
+  const others = further.map((each) => `With it ${each.member}: ${each.to}.`);
+  const title = own === undefined ? "" : settingWords(own);
+  return entry(title, [...others, reason, ...verification]);
+}
+
+function requestEntry({ pod, from, to, reason, verified }: RequestAdvice): Entry {
+  const why = verified ?? "Not verified: no step of these captures evicts it for memory.";
+  return entry(`memory request of ${pod}: ${from} -> ${to}`, [reason, why]);
+}
+
+function notAdvisedEntry({ reason, against, ...setting }: Advice["notAdvised"][number]): Entry {
+  return entry(settingWords(setting), [reason, against]);
+}
+
+/** Without its comments, which say again why each setting is changed. */
+function patch({ remedies, patch }: Advice): readonly Block[] {
+  if (remedies.length === 0) return [];
+  const lines = patch
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
+  const more = "With the reasons as comments: --output yaml.";
+  return [
+    { is: "code", language: "yaml", text: lines.join("\n") },
+    ...paragraph([{ text: more, tone: "faint" }]),
+  ];
+}
+
+const SIGNAL_COLUMNS: readonly Column[] = [
+  { title: "signal", shrinks: true },
+  { title: "lowest", isNumber: true },
+  { title: "5%", isNumber: true },
+  { title: "median", isNumber: true, isSpare: true },
+  { title: "10 s fall", isNumber: true },
+  { title: "hard", isNumber: true },
+  { title: "soft", isNumber: true },
+];
+
+/** A measurement of a node is often a second late. */
+const AVERAGED_SECONDS = 15;
+const AVERAGE: Fact = [
+  "",
+  "Measurements stand further apart than 10 s: a fall is an average, and may have been faster.",
+];
+
+function signals(all: readonly SignalEvidence[]): readonly Block[] {
+  const isAverage = all.some(({ fall }) => (fall?.overSeconds ?? 0) > AVERAGED_SECONDS);
+  return table(SIGNAL_COLUMNS, all.map(signalRow), {
+    cut: "none",
+    notes: isAverage ? [AVERAGE] : [],
+  });
+}
+
+function signalRow(evidence: SignalEvidence): Row {
+  const { signal, lowest, fifth, median, fall, thresholds, couldReachZero } = evidence;
+  const value = (hard: boolean) => thresholds.find((one) => one.hard === hard)?.value ?? "-";
+  const amounts = [lowest, fifth, median].map((amount) => formatAmount(signal, amount));
+  const fell = fall === null ? "-" : formatAmount(signal, fall.amount);
+  const cells = [signal, ...amounts, fell, value(true), value(false)];
+  return couldReachZero ? { cells, tone: "low" } : { cells };
+}
+
+const DAEMON_COLUMNS: readonly Column[] = [
+  { title: "memory, highest", shrinks: true },
+  { title: "", isNumber: true },
+];
+const HOLDS_OTHERS: Fact = [
+  "",
+  "The cgroups of kubelet and runtime held more than ran outside pods, so they hold others' " +
+    "memory, too: they are counted up to what ran outside pods.",
+];
+
+function daemons(evidence: DaemonEvidence | null): readonly Block[] {
+  if (evidence === null) return [];
+  const { containers, holdsOthers, outsidePods, kubeReserved, systemReserved } = evidence;
+  const rows = [
+    ...containers.map(({ name, peak }) => [`system container ${name}`, formatBytes(peak)]),
+    ...(outsidePods === null ? [] : [["the node without its pods", formatBytes(outsidePods)]]),
+    ["kubeReserved", formatBytes(kubeReserved)],
+    ["systemReserved", formatBytes(systemReserved)],
+  ].map((cells) => ({ cells }));
+  return table(DAEMON_COLUMNS, rows, { notes: holdsOthers ? [HOLDS_OTHERS] : [] });
+}
+
+const POD_COLUMNS: readonly Column[] = [
+  { title: "pod", shrinks: true },
+  { title: "peak", isNumber: true },
+  { title: "request", isNumber: true },
+  { title: "" },
+];
+
+function pods({ pods, podSteps, steps }: Evidence): readonly Block[] {
+  const rows = pods.map(({ pod, peak, request, reading }) => ({
+    cells: [[{ code: pod }], formatBytes(peak), formatBytes(request), reading],
+  }));
+  const note = `Pods were looked at in ${formatCount(podSteps)} of the steps.`;
+  return table(POD_COLUMNS, rows, { notes: podSteps < steps ? [["", note]] : [] });
+}
+
+const PUBLISHED_COLUMNS: readonly Column[] = [
+  { title: "" },
+  { title: "memory", isNumber: true },
+  { title: "CPU", isNumber: true },
+  { title: "hard", isNumber: true },
+];
+
+function published({ published, reservedNow }: Advice): readonly Block[] {
+  if (published.length === 0 || reservedNow === null) return [];
+  const { memoryBytes, hardThreshold } = reservedNow;
+  const own = ["this node", formatBytes(memoryBytes), "", hardThreshold ?? "-"];
+  const rows = [own, ...published.map(publishedCells)].map((cells) => ({ cells }));
+  return table(PUBLISHED_COLUMNS, rows, { cut: "none", notes: formulas(published) });
+}
+
+function publishedCells(row: PublishedReservation): string[] {
+  const { provider, memoryBytes, cpuMillicores, hardThreshold } = row;
+  const cpu = cpuMillicores === null ? "-" : `${cpuMillicores}m`;
+  return [provider, formatBytes(memoryBytes), cpu, hardThreshold];
+}
+
+/** Each formula with those that publish it. */
+function formulas(published: readonly PublishedReservation[]): readonly Fact[] {
+  const providers = new Map<string, string[]>();
+  for (const { provider, formula } of published) {
+    providers.set(formula, [...(providers.get(formula) ?? []), provider]);
+  }
+  return [...providers].map(([formula, names]) => [names.join(", "), formula]);
+}
