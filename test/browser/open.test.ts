@@ -234,7 +234,7 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     [
       "package.json",
       Buffer.from('{"name":"a","version":"1"}'),
-      /it is an object with name, version/,
+      /is an object with name, version; give a capture/,
     ],
     ["failed.json", Buffer.from(" {} "), /^failed\.json is an empty object; give a capture/],
     ["kubelet.yaml", Buffer.from("kind: KubeletConfiguration\n  a: [\n"), /^kubelet\.yaml:1:7: /],

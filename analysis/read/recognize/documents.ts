@@ -18,6 +18,9 @@ interface DocumentRow {
   readonly json?: (document: JsonDocument) => Uint8Array;
 }
 
+/** What `words` are of `{}`, which a request that failed leaves behind. */
+export const EMPTY_OBJECT = "an empty object";
+
 const NAMES_SHOWN = 5;
 const SEEN = ["summary", "summaryError", "pods"];
 const encoder = new TextEncoder();
@@ -85,6 +88,8 @@ const DOCUMENTS: readonly DocumentRow[] = [
     is: (document) => document.has("time") && SEEN.some((name) => document.has(name)),
     words: "a record of a capture",
   },
+  { kind: "other", is: isCutSummary, words: "a stats Summary without its member node" },
+  { kind: "other", is: ({ names }) => names.length === 0, words: EMPTY_OBJECT },
   { kind: "other", is: () => true, words: namesWords },
 ];
 
@@ -150,7 +155,11 @@ function statusWords(document: JsonDocument): string {
   return `a Status (${said.filter((part) => part !== undefined && part !== "").join(": ")})`;
 }
 
+/** Whether it has pods as a Summary has them: such a document was cut out of one. */
+function isCutSummary(document: JsonDocument): boolean {
+  return document.has("pods") && decoder.decode(document.json).includes('"podRef"');
+}
+
 function namesWords({ names }: JsonDocument): string {
-  const shown = names.slice(0, NAMES_SHOWN).join(", ");
-  return `an object with ${shown === "" ? "no members" : shown}`;
+  return `an object with ${names.slice(0, NAMES_SHOWN).join(", ")}`;
 }

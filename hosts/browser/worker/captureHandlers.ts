@@ -6,7 +6,6 @@ import type { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import { Detail, Status } from "../../../assembly/abi.ts";
 import { Superseded, Turns } from "../session/turns.ts";
 import type { Handlers } from "./handlers.ts";
-import { policyJson } from "./policyJson.ts";
 import { Records } from "./records.ts";
 import type { Session } from "./session.ts";
 
@@ -15,7 +14,7 @@ export const CAPTURE_HANDLERS: Handlers<"open" | "decide" | "record" | "ask" | "
   decide: (session, request, reply) => session.decide(request, reply),
   record: async (session, { text }, reply) => {
     const capture = session.opened;
-    const { json } = policyJson({ text, options: {} }, capture.options);
+    const { json } = session.policyJson({ text, options: {} });
     const records = session.keep(Records, () => new Records(session.core));
     const turns = new Turns(() => session.isOpen(capture));
     reply({ kind: "record", record: await records.run(capture, json, turns) });

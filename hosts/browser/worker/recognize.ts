@@ -15,7 +15,7 @@ import {
   ConfigurationError,
   readConfiguration,
 } from "../../../analysis/read/kubelet/configuration.ts";
-import type { Identified } from "../../../analysis/read/recognize/documents.ts";
+import { EMPTY_OBJECT, type Identified } from "../../../analysis/read/recognize/documents.ts";
 import { BEGINNING_BYTES, formatOf } from "../../../analysis/read/recognize/formats.ts";
 import { identify } from "../../../analysis/read/recognize/identify.ts";
 import { textOfFile } from "../../../analysis/read/recognize/text.ts";
@@ -26,9 +26,13 @@ export class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
 
+/** Reads the records from the first; with an engine, each line is read into its memory. */
+type OpenCapture = (engine?: EvictionEngine) => Promise<Capture>;
+
+/** A capture that was recognized, to be read as often as something is asked about it. */
 export interface NamedCapture {
   readonly name: string;
-  readonly capture: Capture;
+  readonly open: OpenCapture;
 }
 
 /** What the documents are together: one of both at least. */
@@ -41,94 +45,37 @@ export interface Recognized {
   readonly taken: string | null;
 }
 
-/** A configuration or a bare document of the API is smaller than this; a capture may be larger. */
-const WHOLE_BYTES_MAX = 0x2000000;
-const CAPTURE_NAME = /\.(?:ndjson|jsonl|gz)$/i;
-const decoder = new TextDecoder();
-
 /** One document, and what it is by itself. */
-type Sorted =
-  | { readonly is: "a capture"; readonly given: GivenDocument; readonly capture: Capture }
-  | {
-      readonly is: "a stats Summary" | "a PodList";
-      readonly given: GivenDocument;
-      readonly json: Uint8Array;
-    }
+export type RecognizedDocument =
+  | { readonly is: "a capture"; readonly given: GivenDocument; readonly open: OpenCapture }
+  | BareDocument
   | {
       readonly is: "a kubelet configuration";
       readonly given: GivenDocument;
       readonly configuration: OpenedConfiguration;
     };
 
-/**
- * Finds out what was given, each document by itself and in any order: at most one capture, or
- * Summaries with their PodLists, and at most one configuration.
- */
-export async function recognize(
-  documents: readonly GivenDocument[],
-  engine?: EvictionEngine,
-): Promise<Recognized> {
-  if (documents.length === 0) throw new Unreadable("Nothing was given; give a capture.");
-  const sorted: Sorted[] = [];
-  for (const given of documents) sorted.push(await sort(given, engine));
-  const captures = sorted.filter((each) => each.is === "a capture");
-  const configurations = sorted.filter((each) => each.is === "a kubelet configuration");
-  const [first] = captures;
-  const [configured] = configurations;
-  for (const several of [captures, configurations]) refuseSeveral(several);
-  const parts = sorted.filter((each) => "json" in each);
-  if (first !== undefined && parts[0] !== undefined) {
-    throw new Unreadable(
-      `${first.given.name} is a capture and ${parts[0].given.name} ${parts[0].is}; ` +
-        "give the capture or the documents, not both.",
-    );
-  }
-  const capture =
-    first === undefined
-      ? parts.length === 0
-        ? null
-        : pairs(parts)
-      : { name: first.given.name, capture: first.capture };
-  const isPlainCapture = documents.length === 1 && first !== undefined;
-  return {
-    capture,
-    configuration: configured?.configuration ?? null,
-    captured: sorted.filter(({ is }) => is !== "a kubelet configuration").map(({ given }) => given),
-    taken: isPlainCapture ? null : takenWords(sorted),
-  };
+interface BareDocument {
+  readonly is: "a stats Summary" | "a PodList";
+  readonly given: GivenDocument;
+  readonly json: Uint8Array;
 }
 
-export type DocumentKind = Sorted["is"];
+export type DocumentKind = RecognizedDocument["is"];
 
-/** What a document is by itself. */
-export async function kindOf(given: GivenDocument): Promise<DocumentKind> {
-  return (await sort(given, undefined)).is;
-}
+/** A configuration or a bare document of the API is smaller than this; a capture may be larger. */
+const WHOLE_BYTES_MAX = 0x2000000;
+const CAPTURE_NAME = /\.(?:ndjson|jsonl|gz)$/i;
+const decoder = new TextDecoder();
 
-function refuseSeveral(all: readonly Sorted[]): void {
-  const [a, b] = all;
-  if (a === undefined || b === undefined) return;
-  throw new Unreadable(
-    `${a.given.name} and ${b.given.name} are each ${a.is}; give one of them at a time.`,
-  );
-}
-
-const WITHOUT_PODS =
-  " Without its PodList no pod of the Summary can be evicted; give the PodList as well.";
-
-function takenWords(sorted: readonly Sorted[]): string {
-  const words = sorted.map(({ given, is }) => `${given.name} is ${is}`);
-  const count = (is: Sorted["is"]) => sorted.filter((each) => each.is === is).length;
-  const isShort = count("a stats Summary") > count("a PodList");
-  return `Opened: ${words.join(", ")}.${isShort ? WITHOUT_PODS : ""}`;
-}
-
-async function sort(given: GivenDocument, engine: EvictionEngine | undefined): Promise<Sorted> {
+/** Finds out what a document is by itself: one that no capture begins with is read whole. */
+export async function recognize(given: GivenDocument): Promise<RecognizedDocument> {
+  const open: OpenCapture = (engine) =>
+    openCapture(gunzipIfGzip(chunksOf(given.content)), engine === undefined ? {} : { engine });
   let noCapture: CaptureError;
   try {
-    const chunks = gunzipIfGzip(chunksOf(given.content));
-    const capture = await openCapture(chunks, engine === undefined ? {} : { engine });
-    return { is: "a capture", given, capture };
+    await open();
+    return { is: "a capture", given, open };
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
     noCapture = error;
@@ -142,40 +89,78 @@ async function sort(given: GivenDocument, engine: EvictionEngine | undefined): P
   return { is: "a kubelet configuration", given, configuration };
 }
 
+/**
+ * What was given, in any order: at most one capture, or Summaries with their PodLists, and at most
+ * one configuration.
+ */
+export function together(documents: readonly RecognizedDocument[]): Recognized {
+  if (documents.length === 0) throw new Unreadable("Nothing was given; give a capture.");
+  const captures = documents.filter((each) => each.is === "a capture");
+  const configurations = documents.filter((each) => each.is === "a kubelet configuration");
+  for (const several of [captures, configurations]) refuseSeveral(several);
+  const [whole] = captures;
+  const parts = documents.filter((each) => "json" in each);
+  const [part] = parts;
+  if (whole !== undefined && part !== undefined) {
+    throw new Unreadable(
+      `${whole.given.name} is a capture and ${part.given.name} ${part.is}; ` +
+        "give the capture or the documents, not both.",
+    );
+  }
+  const ofParts = part === undefined ? null : captureOfPairs(parts);
+  return {
+    capture: whole === undefined ? ofParts : { name: whole.given.name, open: whole.open },
+    configuration: configurations[0]?.configuration ?? null,
+    captured: [...captures, ...parts].map(({ given }) => given),
+    taken: documents.length === 1 && whole !== undefined ? null : takenWords(documents),
+  };
+}
+
+function refuseSeveral(all: readonly RecognizedDocument[]): void {
+  const [a, b] = all;
+  if (a === undefined || b === undefined) return;
+  throw new Unreadable(
+    `${a.given.name} and ${b.given.name} are each ${a.is}; give one of them at a time.`,
+  );
+}
+
+const WITHOUT_PODS =
+  " Without its PodList no pod of the Summary can be evicted; give the PodList as well.";
+
+function takenWords(documents: readonly RecognizedDocument[]): string {
+  const words = documents.map(({ given, is }) => `${given.name} is ${is}`);
+  const count = (kind: DocumentKind) => documents.filter(({ is }) => is === kind).length;
+  const isShort = count("a stats Summary") > count("a PodList");
+  return `Opened: ${words.join(", ")}.${isShort ? WITHOUT_PODS : ""}`;
+}
+
 function configurationOf(
   name: string,
   bytes: Uint8Array,
   { json, words }: Identified,
   noCapture: CaptureError,
 ): OpenedConfiguration {
-  if (json !== null && isEmptyObject(json)) {
-    throw new Unreadable(
-      `${name} is an empty object; give a capture, a Summary, a PodList or a KubeletConfiguration.`,
-    );
-  }
+  // It would be read as a configuration that sets nothing.
+  if (words === EMPTY_OBJECT) throw otherDocument(name, words);
   const text = textOfFile(bytes) ?? "";
   try {
     const { form } = readConfiguration({ name, text });
     return { name, text, form };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    if (isSummaryWithoutNode(json)) {
-      throw new Unreadable(
-        `${name} is a stats Summary without its member node; give the kubelet's whole answer.`,
-      );
-    }
     refuseFormat(name, bytes);
-    if (json !== null && !CAPTURE_NAME.test(name)) {
-      throw new Unreadable(
-        `${name} is neither a capture, a Summary, a PodList nor a KubeletConfiguration: ` +
-          `it is ${words}; give one of those.`,
-      );
-    }
+    if (json !== null && !CAPTURE_NAME.test(name)) throw otherDocument(name, words);
     // The messages of the reader of configurations begin with the name already.
     throw new Unreadable(
       looksLikeCapture(name, text) ? `${name}: ${noCapture.message}` : error.message,
     );
   }
+}
+
+function otherDocument(name: string, words: string): Unreadable {
+  return new Unreadable(
+    `${name} is ${words}; give a capture, a Summary, a PodList or a KubeletConfiguration.`,
+  );
 }
 
 /** What belongs to a command, and the page does not open. */
@@ -185,25 +170,14 @@ function refuseFormat(name: string, bytes: Uint8Array): void {
   throw new Unreadable(`${name} is ${row.words}; ${row.advice(shellWord(name))}.`);
 }
 
-/** It would be read as a configuration that sets nothing; a request that failed left it. */
-function isEmptyObject(json: Uint8Array): boolean {
-  return /^\s*\{\s*\}\s*$/.test(decoder.decode(json));
-}
-
-/** Whether it has pods as a Summary has them: such a document was cut out of one. */
-function isSummaryWithoutNode(json: Uint8Array | null): boolean {
-  const pods = json === null ? null : memberAt(JSON.parse(decoder.decode(json)), "pods");
-  return Array.isArray(pods) && memberAt(pods[0], "podRef") !== undefined;
-}
-
 /** Of the two reasons why a document cannot be read, the one about what it was meant to be. */
 function looksLikeCapture(name: string, text: string): boolean {
   return CAPTURE_NAME.test(name) || !/^\s*[\w"'-]+\s*[:=]|^\s*-|kubelet/i.test(text);
 }
 
-function pairs(parts: readonly Extract<Sorted, { json: Uint8Array }>[]): NamedCapture {
+function captureOfPairs(parts: readonly BareDocument[]): NamedCapture {
   const byName = [...parts].sort((a, b) => (a.given.name < b.given.name ? -1 : 1));
-  const of = (is: Sorted["is"]) => byName.filter((part) => part.is === is).map(({ json }) => json);
+  const of = (is: DocumentKind) => byName.filter((part) => part.is === is).map(({ json }) => json);
   const [summaries, podLists] = [of("a stats Summary"), of("a PodList")];
   const [only] = byName;
   if (summaries.length === 0 && byName.length === 1) {
@@ -223,14 +197,11 @@ function pairs(parts: readonly Extract<Sorted, { json: Uint8Array }>[]): NamedCa
   });
   const records = inOrderOfTime(pairsToCapture(made));
   const header = headerOf(summaries[0]);
-  const capture: Capture = {
-    header,
-    options: {},
-    problems: [],
-    records: each(records),
-  };
   const names = byName.map(({ given }) => given.name).join(", ");
-  return { name: header?.node ?? names, capture };
+  return {
+    name: header?.node ?? names,
+    open: async () => ({ header, options: {}, problems: [], records: each(records) }),
+  };
 }
 
 /** Bare documents have no header; the first Summary names the node. */

@@ -1,3 +1,4 @@
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import { NO_PODS } from "../../../analysis/engine/step.ts";
 import type { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import type { Capture, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
@@ -28,22 +29,15 @@ export async function sceneAt(
   return null;
 }
 
-/** A run with the configuration it has, and the documents as they came. */
+/** A run with the configuration it has; its turns end when there is another. */
 export interface AnalyzedRun {
   readonly run: Run;
   readonly json: string;
-  readonly capture: Capture;
+  readonly turns: Turns;
 }
 
-/** The ranking by memory at a step, and the documents there; null where either is not there. */
-export async function rankedScene(
-  { run, capture }: Pick<AnalyzedRun, "run" | "capture">,
-  position: number,
-  turns: Turns,
-) {
-  // The Summary as it came: a decoded one does not hold what each process has.
-  const scene = await sceneAt(capture, position, turns);
-  run.goTo(position);
-  const decision = run.rankedBy("memory.available")?.parse() ?? null;
-  return scene === null || decision === null ? null : { scene, decision };
+/** The ranking by memory at a step, and the documents there. */
+export interface RankedScene {
+  readonly scene: Scene;
+  readonly decision: Decision;
 }

@@ -6,15 +6,15 @@ import {
 } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import type { Capture, CaptureHeader } from "../../../analysis/read/capture/capture.ts";
-import type { CaptureOutline, GivenDocument, PolicyInput } from "../session/protocol.ts";
+import type { CaptureOutline, PolicyInput } from "../session/protocol.ts";
 import { type PodChange, readScenario, sentenceAbout } from "../session/scenario.ts";
 import { Superseded, Turns } from "../session/turns.ts";
 import { changedCapture } from "./changedCapture.ts";
 import { EarlierDocuments } from "./earlierDocuments.ts";
-import { policyJson } from "./policyJson.ts";
-import { recognize, Unreadable } from "./recognize.ts";
+import { ReadPolicy } from "./policyJson.ts";
+import { type NamedCapture, recognize, together, Unreadable } from "./recognize.ts";
 import { type Reply, type RequestOf, reportProgress } from "./replies.ts";
-import type { AnalyzedRun } from "./scene.ts";
+import { type AnalyzedRun, type RankedScene, type Scene, sceneAt } from "./scene.ts";
 import { readSignals } from "./signals.ts";
 import { decideAll } from "./timeline.ts";
 
@@ -29,6 +29,15 @@ interface DecidedRun {
 interface ChangedCapture {
   readonly key: string;
   readonly capture: FrozenCapture;
+}
+
+/** The documents at a step of a capture, with its pods as they were changed. */
+interface KeptScene {
+  readonly given: NamedCapture;
+  readonly position: number;
+  /** Of the changes. */
+  readonly key: string;
+  readonly scene: Promise<Scene | null>;
 }
 
 /** Changed pods that the engine refuses; the message is its sentence. */
@@ -49,8 +58,12 @@ export class Session {
   #questionEngine: EvictionEngine | null = null;
   /** What features keep, by class. */
   readonly #kept = new Map<KeptClass<object>, object>();
-  #documents: readonly GivenDocument[] = [];
   readonly #earlier = new EarlierDocuments();
+  readonly #readPolicy = new ReadPolicy();
+  /** What the opened capture is read from. */
+  #given: NamedCapture | null = null;
+  /** The documents of the step that was asked about last. */
+  #scene: KeptScene | null = null;
   /** As it was opened. */
   #capture: FrozenCapture | null = null;
   #changed: ChangedCapture | null = null;
@@ -89,9 +102,10 @@ export class Session {
     return this.#questionEngine;
   }
 
-  /** What the opened capture is read from. */
-  get documents(): readonly GivenDocument[] {
-    return this.#documents;
+  /** The documents of the opened capture, to be read again as they came. */
+  get given(): NamedCapture {
+    if (this.#given === null) throw new Unreadable("No capture is open; open one.");
+    return this.#given;
   }
 
   /** The capture as it was opened. */
@@ -140,39 +154,56 @@ export class Session {
     return { run, turns: new Turns(() => run === this.#run) };
   }
 
-  /** The documents as they came, with the pods of the run decided last; null for no capture. */
-  async givenCapture(): Promise<Capture | null> {
-    const { capture } = await recognize(this.#documents);
-    return capture === null ? null : changedCapture(capture.capture, this.#changes);
+  /** A configuration as the core takes it, for the opened capture. */
+  policyJson(input: PolicyInput) {
+    return this.#readPolicy.json(input, this.opened.options);
   }
 
-  /** The run decided last, with the documents as they came. */
-  async analyzed(): Promise<{ readonly analyzed: AnalyzedRun; readonly turns: Turns }> {
+  /** The documents at a step as they came, with the pods of the run decided last. */
+  sceneAt(position: number): Promise<Scene | null> {
+    const [given, changes, kept] = [this.given, this.#changes, this.#scene];
+    const key = JSON.stringify(changes);
+    if (kept?.given === given && kept.position === position && kept.key === key) return kept.scene;
+    const turns = new Turns(() => given === this.#given);
+    const scene = given
+      .open()
+      .then((capture) => sceneAt(changedCapture(capture, changes), position, turns));
+    this.#scene = { given, position, key, scene };
+    return scene;
+  }
+
+  /** The run decided last, and the policy that it has. */
+  async analyzed(): Promise<AnalyzedRun> {
     const { run, turns } = await this.decided();
-    const capture = await this.givenCapture();
-    if (run !== this.#run || capture === null) throw new Superseded("The run is at an end.");
-    const { json } = policyJson(this.#policy, this.opened.options);
-    return { analyzed: { run, json, capture }, turns };
+    return { run, turns, json: this.policyJson(this.#policy).json };
+  }
+
+  /** The ranking by memory at a step, and the documents there; null where either is not there. */
+  async rankedScene({ run }: AnalyzedRun, position: number): Promise<RankedScene | null> {
+    // The Summary as it came: a decoded one does not hold what each process has.
+    const scene = await this.sceneAt(position);
+    if (run !== this.#run) throw new Superseded("The run is at an end.");
+    run.goTo(position);
+    const decision = run.rankedBy("memory.available")?.parse() ?? null;
+    return scene === null || decision === null ? null : { scene, decision };
   }
 
   /** A configuration interrupts nothing: pods that are being changed stay changed. */
   async open(request: RequestOf<"open">, reply: Reply): Promise<void> {
-    const { documents, completes } = await this.#earlier.with(request.documents);
-    const { capture, captured, ...others } = await recognize(documents);
+    const recognized = await Promise.all(request.documents.map(recognize));
+    const { documents, completes } = this.#earlier.with(recognized);
+    const { capture, captured, ...others } = together(documents);
     const opened = { ...others, documents: captured, completes };
     if (capture === null) return reply({ kind: "opened", opened: { ...opened, capture } });
     const turns = this.#newTurns();
     this.#reading = turns;
     try {
       const { name } = capture;
-      // Opened once more: with an engine, each line is read once.
-      const reopened = captured.length === 1 ? await recognize(captured, this.#engine) : null;
-      const given = reopened?.capture ?? capture;
-      const frozen = await this.#freeze(given.capture, turns, reply);
+      const frozen = await this.#freeze(await capture.open(this.#engine), turns, reply);
       if (frozen.steps.length === 0) {
         throw new Unreadable(`${name} has no record that can be replayed; give a longer capture.`);
       }
-      this.#documents = captured;
+      this.#given = capture;
       this.#capture = frozen;
       this.#changed = null;
       const outline = outlineOf(name, frozen);
@@ -212,9 +243,8 @@ export class Session {
     if (changes.length === 0) return original;
     const key = JSON.stringify(changes);
     if (this.#changed?.key === key) return this.#changed.capture;
-    const { capture: given } = await recognize(this.#documents);
-    if (given === null) throw new Unreadable("No capture is open; open one.");
-    const capture = await this.#freeze(changedCapture(given.capture, changes), turns, reply);
+    const given = await this.given.open();
+    const capture = await this.#freeze(changedCapture(given, changes), turns, reply);
     const problem = capture.problems.find((each) => !original.problems.includes(each));
     if (problem !== undefined) throw new PodsRefused(problem);
     this.#changed = { key, capture };
@@ -223,7 +253,7 @@ export class Session {
 
   async decide(request: RequestOf<"decide">, reply: Reply): Promise<void> {
     if (this.#reading !== null) throw new Superseded("Documents are being read.");
-    const { json, notes } = policyJson(request.policy, this.opened.options);
+    const { json, notes } = this.policyJson(request.policy);
     const turns = this.#newTurns();
     const capture = await this.#captureWith(request.changes, turns, reply);
     const began = performance.now();

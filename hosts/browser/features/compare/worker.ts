@@ -21,10 +21,7 @@ export const HANDLERS: Handlers<"compare"> = {
     const capture = session.inForce;
     const captures = [isRecorded ? session.opened : capture, capture] as const;
     const b = { ...session.policy, options: a.options };
-    const jsons = [
-      policyJson(a, capture.options).json,
-      policyJson(b, capture.options).json,
-    ] as const;
+    const jsons = [policyJson(a, capture.options).json, session.policyJson(b).json] as const;
     const comparisons = session.keep(Comparisons, () => new Comparisons(session.core));
     session.untilSuperseded.addEventListener("abort", () => comparisons.stop(), { once: true });
     const progress = reportProgress(reply, capture.steps.length);

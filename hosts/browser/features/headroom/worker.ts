@@ -5,9 +5,7 @@ import { findsNobody, underPressure } from "../../../../analysis/text/outcome.ts
 import { Detail } from "../../../../assembly/abi.ts";
 import type { FallRequest, Fell, Gone } from "../../session/protocol.ts";
 import type { Handlers } from "../../worker/handlers.ts";
-import { policyJson } from "../../worker/policyJson.ts";
-import { Unreadable } from "../../worker/recognize.ts";
-import { type Scene, sceneAt } from "../../worker/scene.ts";
+import type { Scene } from "../../worker/scene.ts";
 import { later, lowered, type Members } from "./lowered.ts";
 
 /** The kubelet's monitoring interval. Spec 3.1. */
@@ -20,11 +18,9 @@ const PASSES_MAX = 540;
 export const HANDLERS: Handlers<"fall"> = {
   fall: async (session, request, reply) => {
     await session.whenDecided();
-    const capture = await session.givenCapture();
-    if (capture === null) throw new Unreadable("No capture is open; open one.");
-    const scene = await sceneAt(capture, request.position);
+    const scene = await session.sceneAt(request.position);
     const options = { ...session.policy.options, whatIf: !request.isTakenAgain };
-    const { json } = policyJson({ ...session.policy, options }, session.opened.options);
+    const { json } = session.policyJson({ ...session.policy, options });
     const fell = scene === null ? null : fallOf(session.questionEngine, scene, json, request);
     reply({ kind: "fell", fell });
   },

@@ -2,93 +2,70 @@ import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
 import type { OomView } from "../../../../analysis/questions/oom/nodeOom.ts";
 import { oomRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
-import {
-  type OomSettings,
-  oomSettings,
-  raceBetween,
-} from "../../../../analysis/questions/oom/race.ts";
+import { oomSettings, raceBetween } from "../../../../analysis/questions/oom/race.ts";
 import { listIn } from "../../../../analysis/questions/oom/terminations.ts";
 import type { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
 import { Detail } from "../../../../assembly/abi.ts";
-import type { OomCourse } from "../../session/protocol.ts";
-import type { Turns } from "../../session/turns.ts";
 import type { Handlers } from "../../worker/handlers.ts";
-import { type AnalyzedRun, rankedScene } from "../../worker/scene.ts";
+import type { AnalyzedRun, RankedScene } from "../../worker/scene.ts";
 import type { Session } from "../../worker/session.ts";
 import { RACES, soonOf } from "./races.ts";
-import { terminationsIn } from "./terminationsIn.ts";
+import { Terminations } from "./terminationsIn.ts";
 
 export const HANDLERS: Handlers<"oom" | "oomCourse"> = {
   oom: async (session, { module, position }, reply) => {
-    const { analyzed, turns } = await session.analyzed();
-    const view = await oomOf(session, module).view(analyzed, position, turns);
-    reply({ kind: "oom", view });
+    const analyzed = await session.analyzed();
+    const ranked = await session.rankedScene(analyzed, position);
+    reply({ kind: "oom", view: viewOf(engineOf(session, module), analyzed, ranked, position) });
   },
   oomCourse: async (session, { module }, reply) => {
-    const { analyzed, turns } = await session.analyzed();
+    const analyzed = await session.analyzed();
     const { length } = session.inForce.steps;
-    const course = await oomOf(session, module).course(analyzed, length, turns);
-    reply({ kind: "oomCourse", course });
+    const races = await racesOf(engineOf(session, module), analyzed, length);
+    const known = session.keep(Terminations, () => new Terminations());
+    const terminations = await known.of(session.given, analyzed.turns);
+    reply({ kind: "oomCourse", course: { ...races, terminations } });
   },
 };
 
-function oomOf(session: Session, module: WebAssembly.Module): RunOom {
-  return session.keep(RunOom, () => new RunOom(module));
+function engineOf(session: Session, module: WebAssembly.Module): OomEngine {
+  return session.keep(OomEngine, () => new OomEngine(module));
 }
 
-/** The kernel's OOM killer beside a run of the kubelet. */
-export class RunOom {
-  readonly #engine: OomEngine;
+/** Whom the kernel would kill at a step, and whether it would be first. */
+function viewOf(
+  engine: OomEngine,
+  { run, json }: AnalyzedRun,
+  ranked: RankedScene | null,
+  position: number,
+): OomView {
+  if (ranked === null) return { ranking: null, race: null };
+  const { scene, decision } = ranked;
+  const settings = oomSettings(json);
+  const of = { decision, kubelet: run.policy.kubeletVersion, settings };
+  const ranking = oomRanking({ ...scene, pods: taken(scene.pods), ...of }, engine);
+  const before = observedBefore(run, position);
+  const now = decisionAt(run, position);
+  const isKnown = before !== null && now !== null;
+  const race = isKnown ? raceBetween(before, now, run.policy, settings, engine) : null;
+  return { ranking, race };
+}
 
-  constructor(module: WebAssembly.Module) {
-    this.#engine = new OomEngine(module);
+/** Over all steps: who would be first, and how soon nothing would be left. */
+async function racesOf(engine: OomEngine, { run, json, turns }: AnalyzedRun, count: number) {
+  const settings = oomSettings(json);
+  const [races, soon] = [new Uint8Array(count), new Uint8Array(count)];
+  let before: Decision | null = null;
+  for (let step = 0; step < count; step++) {
+    const now = decisionAt(run, step);
+    if (turns.isOver) await turns.rest();
+    if (now === null) continue;
+    const race = before === null ? null : raceBetween(before, now, run.policy, settings, engine);
+    races[step] = RACES.indexOf(race?.first ?? "nobody");
+    soon[step] = soonOf(race?.emptyMilliseconds);
+    before = now;
   }
-
-  /** Whom the kernel would kill at a step, and whether it would be first. */
-  async view(
-    { run, json, capture }: AnalyzedRun,
-    position: number,
-    turns: Turns,
-  ): Promise<OomView> {
-    const settings = oomSettings(json);
-    const ranked = await rankedScene({ run, capture }, position, turns);
-    if (ranked === null) return { ranking: null, race: null };
-    const { scene, decision } = ranked;
-    const of = { decision, kubelet: run.policy.kubeletVersion, settings };
-    const ranking = oomRanking({ ...scene, pods: taken(scene.pods), ...of }, this.#engine);
-    return { ranking, race: this.#raceAt(run, position, settings) };
-  }
-
-  /** Over all steps: who would be first, and which containers the capture says were killed. */
-  async course(
-    { run, json, capture }: AnalyzedRun,
-    count: number,
-    turns: Turns,
-  ): Promise<OomCourse> {
-    const settings = oomSettings(json);
-    const [races, soon] = [new Uint8Array(count), new Uint8Array(count)];
-    let before: Decision | null = null;
-    for (let step = 0; step < count; step++) {
-      run.goTo(step);
-      const now = run.decision(Detail.Arithmetic)?.parse() ?? null;
-      if (turns.isOver) await turns.rest();
-      if (now === null) continue;
-      const race =
-        before === null ? null : raceBetween(before, now, run.policy, settings, this.#engine);
-      races[step] = RACES.indexOf(race?.first ?? "nobody");
-      soon[step] = soonOf(race?.emptyMilliseconds);
-      before = now;
-    }
-    return { races, soon, terminations: await terminationsIn(capture, turns) };
-  }
-
-  #raceAt(run: Run, position: number, settings: OomSettings) {
-    const before = observedBefore(run, position);
-    run.goTo(position);
-    const now = run.decision(Detail.Arithmetic)?.parse() ?? null;
-    if (before === null || now === null) return null;
-    return raceBetween(before, now, run.policy, settings, this.#engine);
-  }
+  return { races, soon };
 }
 
 /** Null where it is not JSON: it was refused, and no pod of it is known. */
@@ -99,9 +76,13 @@ function taken(pods: Uint8Array): Uint8Array | null {
 /** The last step before in which something was observed. */
 function observedBefore(run: Run, position: number): Decision | null {
   for (let step = position - 1; step >= 0; step--) {
-    run.goTo(step);
-    const decision = run.decision(Detail.Arithmetic)?.parse() ?? null;
+    const decision = decisionAt(run, step);
     if (decision !== null) return decision;
   }
   return null;
+}
+
+function decisionAt(run: Run, step: number): Decision | null {
+  run.goTo(step);
+  return run.decision(Detail.Arithmetic)?.parse() ?? null;
 }

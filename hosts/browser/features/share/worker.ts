@@ -5,11 +5,11 @@ import type { Capture, CaptureRecord } from "../../../../analysis/read/capture/c
 import { gzip } from "../../../../analysis/read/capture/gzip.ts";
 import { headerOfOptions } from "../../../../analysis/read/capture/header.ts";
 import { formatHeader, formatRecord } from "../../../../analysis/read/capture/writer.ts";
-import type { GivenDocument, Linked, SharedCapture, ShareInput } from "../../session/protocol.ts";
+import type { Linked, SharedCapture, ShareInput } from "../../session/protocol.ts";
 import { readScenario, type Scenario } from "../../session/scenario.ts";
 import { Turns } from "../../session/turns.ts";
 import type { Handlers } from "../../worker/handlers.ts";
-import { recognize, Unreadable } from "../../worker/recognize.ts";
+import { type NamedCapture, Unreadable } from "../../worker/recognize.ts";
 import { reportProgress } from "../../worker/replies.ts";
 import { anonymousConfigurations, anonymousScenario } from "./anonymous.ts";
 import { LINES_MAX, readLink, writeLink } from "./link.ts";
@@ -19,12 +19,12 @@ export const HANDLERS: Handlers<"share" | "address" | "link"> = {
   share: async (session, request, reply) => {
     const progress = reportProgress(reply, session.opened.steps.length);
     const work = { engine: session.questionEngine, turns: new Turns(() => true), progress };
-    reply({ kind: "shared", shared: await share(session.documents, request.share, work) });
+    reply({ kind: "shared", shared: await share(session.given, request.share, work) });
   },
   address: async (session, { scenario }, reply) => {
     const turns = new Turns(() => true);
     const work = { engine: session.questionEngine, turns, progress: () => {} };
-    const fragment = await addressOf(session.documents, scenario, work);
+    const fragment = await addressOf(session.given, scenario, work);
     reply({ kind: "address", fragment });
   },
   link: async (_, { fragment }, reply) => {
@@ -47,17 +47,15 @@ export interface ShareWork {
  * ConfigurationError for a configuration that cannot be understood, and so not be made anonymous.
  */
 export async function share(
-  documents: readonly GivenDocument[],
+  capture: NamedCapture,
   { scenario, key }: ShareInput,
   work: ShareWork,
 ): Promise<SharedCapture> {
-  const { capture: named } = await recognize(documents);
-  if (named === null) throw new Unreadable("No capture is open; open one.");
   const anonymous = key === null ? null : await anonymizerOf(key);
   const { example, ...own } = scenario;
   const kept = new KeptLines();
   const parts: BlobPart[] = [];
-  const lines = kept.watch(linesOf(named.capture, own, anonymous, work.engine), work);
+  const lines = kept.watch(linesOf(await capture.open(), own, anonymous, work.engine), work);
   for await (const chunk of gzip(lines)) parts.push(chunk as Uint8Array<ArrayBuffer>);
   const linked = example === undefined ? kept.all : await exampleLines(scenario, anonymous);
   return {
@@ -68,13 +66,13 @@ export async function share(
 
 /** The same for the page's own address; null when it is longer than addresses are passed on. */
 export async function addressOf(
-  documents: readonly GivenDocument[],
+  capture: NamedCapture,
   scenario: Scenario,
   work: ShareWork,
 ): Promise<string | null> {
   const fragment =
     scenario.example === undefined
-      ? (await share(documents, { scenario, key: null }, work)).fragment
+      ? (await share(capture, { scenario, key: null }, work)).fragment
       : await writeLink(await exampleLines(scenario, null));
   return fragment !== null && fragment.length <= FRAGMENT_MAX ? fragment : null;
 }

@@ -4,6 +4,7 @@ import { HANDLERS } from "../../../../hosts/browser/entries/handlers.ts";
 import type { Answer, Request } from "../../../../hosts/browser/session/protocol.ts";
 import { Superseded } from "../../../../hosts/browser/session/turns.ts";
 import { answerRequest } from "../../../../hosts/browser/worker/handlers.ts";
+import type { RequestOf } from "../../../../hosts/browser/worker/replies.ts";
 import { Session } from "../../../../hosts/browser/worker/session.ts";
 import { core, moduleOf } from "../examples.ts";
 
@@ -104,6 +105,24 @@ describe("requests about a run that is decided", () => {
     for (const [request, kinds] of requests) {
       expect([request.kind, await answersTo(request)]).toEqual([request.kind, kinds]);
     }
+  });
+
+  it("read the documents of a step once, whatever is asked about it", async () => {
+    const answersTo = asked();
+    const opening = example("memory-leak.plimsoll.ndjson.gz") as RequestOf<"open">;
+    await answersTo(opening);
+    await answersTo(DECIDE);
+    const [{ content } = expect.fail("There is no document.")] = opening.documents;
+    const reading = vi.spyOn(content, "stream");
+    const module = moduleOf("admission");
+    for (const available of [3, 2, 1]) {
+      await answersTo({ kind: "fall", position: 1, signal, available, isTakenAgain: true });
+    }
+    await answersTo({ kind: "oom", module: oom(), position: 1 });
+    await answersTo({ kind: "admission", module, position: 1, asked: {} });
+    expect(reading).toHaveBeenCalledTimes(1);
+    await answersTo({ kind: "oom", module: oom(), position: 2 });
+    expect(reading).toHaveBeenCalledTimes(2);
   });
 
   it.each<Request>([

@@ -15,7 +15,7 @@ import {
 import { Turns } from "../../../../../hosts/browser/session/turns.ts";
 import { changedCapture } from "../../../../../hosts/browser/worker/changedCapture.ts";
 import { policyJson } from "../../../../../hosts/browser/worker/policyJson.ts";
-import { recognize } from "../../../../../hosts/browser/worker/recognize.ts";
+import { recognize, together } from "../../../../../hosts/browser/worker/recognize.ts";
 import { exampleGzip, exampleLines } from "../../../../browser/documents.ts";
 
 const core = new WebAssembly.Module(
@@ -23,14 +23,19 @@ const core = new WebAssembly.Module(
 );
 const NAMES = ["memory-leak", "soft-oscillation", "image-gc-insufficient", "inode-storm"];
 const bytesOf = (name: string) => new Uint8Array(exampleGzip(name));
-const documentsOf = (name: string) => [{ name, content: new Blob([bytesOf(name)]) }];
+
+async function captureOf(name: string, content = new Blob([bytesOf(name)])) {
+  const { capture } = together([await recognize({ name, content })]);
+  return capture ?? expect.fail("It is not a capture.");
+}
+
 const work = () => ({
   engine: new EvictionEngine(core),
   turns: new Turns(() => true),
   progress: () => {},
 });
-const sharedOf = (name: string, scenario: Scenario, key: string | null) =>
-  share(documentsOf(name), { scenario, key }, work());
+const sharedOf = async (name: string, scenario: Scenario, key: string | null) =>
+  share(await captureOf(name), { scenario, key }, work());
 
 async function linkedOf(name: string, scenario: Scenario, key: string | null) {
   const { fragment } = await sharedOf(name, scenario, key);
@@ -45,9 +50,7 @@ interface Outcome {
 
 /** What every step decides, without what has a name. */
 async function outcomes(content: Blob, scenario: Scenario): Promise<Outcome[]> {
-  const { capture: named } = await recognize([{ name: "capture", content }]);
-  if (named === null) return expect.fail("It is not a capture.");
-  const { capture } = named;
+  const capture = await (await captureOf("capture", content)).open();
   const text =
     scenario.configuration ??
     JSON.stringify({ kind: "KubeletConfiguration", ...(capture.header as CaptureHeader).config });
