@@ -5,13 +5,17 @@ export default defineConfig({
     include: ["test/**/*.test.ts", "hosts/**/*.test.ts"],
     // Suites with a command of their own: they start other runtimes, or a control plane.
     exclude: [...configDefaults.exclude, "test/edge/**", "test/cluster/**", "test/browser/**"],
-    // The module is compiled once a worker; tests share it, so files need no process each.
+    // Modules are compiled and sources loaded once a worker, for all files that it runs.
     pool: "threads",
+    isolate: false,
     maxWorkers: 2,
-    // Continuous integration counts the tests, and the skipped ones, from the report.
-    reporters: process.env.CI
-      ? ["default", ["json", { outputFile: "build/vitest.json" }]]
-      : ["default"],
+    tags: [
+      {
+        name: "long",
+        description:
+          "Starts programs, builds, or draws many cases: not in `npm test`, but in .ci/run.",
+      },
+    ],
     // A busy machine takes ten times as long; nothing here is a measurement.
     testTimeout: 120_000,
     hookTimeout: 120_000,

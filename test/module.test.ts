@@ -138,7 +138,7 @@ test("static data of the core's own tests is behind the regions that they use", 
   expect(options.memoryBase).toBeLessThan(regionsEnd + SPARE_BYTES_MAX);
 });
 
-describe("in another directory", () => {
+describe("in another directory", { tags: "long" }, () => {
   beforeAll(buildElsewhere, 600_000);
 
   test.each(MODULES)("the module $wasm comes out the same", ({ wasm }) => {

@@ -1,4 +1,8 @@
-/** The build is trusted to know what is stale, and the core's tests to fail when none ran. */
+/**
+ * The build is trusted to know what is stale, and the core's tests to fail when none ran.
+ *
+ * @module-tag long
+ */
 import { spawnSync } from "node:child_process";
 import {
   cpSync,

@@ -8,9 +8,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./parts.mjs";
 
+/**
+ * Workers of Vitest share the processors, so each collects its own garbage, and less often: a third
+ * less of processor time.
+ */
+const WORKER_FLAGS = ["--single-threaded-gc", "--max-semi-space-size=64"];
+
 /** What this Node runs for a file, by the end of its name; the first row that fits. */
 const STARTS = [
-  { suffix: "vitest.config.ts", words: ["node_modules/vitest/vitest.mjs", "run", "--config"] },
+  {
+    suffix: "vitest.config.ts",
+    words: [...WORKER_FLAGS, "node_modules/vitest/vitest.mjs", "run", "--config"],
+  },
   { suffix: ".ts", words: ["--import", "tsx"] },
   { suffix: ".mjs", words: [] },
 ];
@@ -40,9 +49,9 @@ function main() {
     console.error(`${problem}: npm run ${group} -- NAME\n\n${tableOf(rows)}`);
     return 2;
   }
-  const { file } = programs[group][name];
+  const { file, words: own = [] } = programs[group][name];
   const { words } = STARTS.find(({ suffix }) => file.endsWith(suffix));
-  return run(["tools/ready.mjs"]) || run([...words, file, ...more]);
+  return run(["tools/ready.mjs"]) || run([...words, file, ...own, ...more]);
 }
 
 process.exitCode = main();

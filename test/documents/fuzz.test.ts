@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from "vitest";
 import { DEPTH_MAX, Status } from "../../assembly/abi.ts";
 import { Campaign, describeFinding } from "./campaign.ts";

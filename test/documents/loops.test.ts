@@ -7,11 +7,14 @@ import { Random } from "./random.ts";
 const SEED = Number(process.env.FUZZ_SEED ?? 20261127);
 const CASES = 250;
 
-test(`the loop's module answers ${CASES} spoilt clusters of seed ${SEED}`, () => {
+test(`the loop's module answers ${CASES} spoilt clusters of seed ${SEED}`, {
+  tags: "long",
+  timeout: 120_000,
+}, () => {
   const campaign = new Loops(SEED);
   for (let number = 0; number < CASES && !campaign.isFull; number++) campaign.run(number);
   expect(campaign.found.join("\n")).toBe("");
-}, 120_000);
+});
 
 test("many of the clusters are played, and many documents refused", () => {
   const loop = new SimulatorModule(SIMULATOR);

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from "vitest";
 import { CHANGES, describeDifference, isSameElsewhere, Pairs } from "./pairs.ts";
 import { Random } from "./random.ts";

@@ -125,7 +125,9 @@ describe("a Summary that record has read", () => {
   });
 });
 
-test("2,000 spoilt records are cut as the reader in the hosts cuts them, or refused", () => {
+test("2,000 spoilt records are cut as the reader in the hosts cuts them, or refused", {
+  tags: "long",
+}, () => {
   const engine = new EvictionEngine(CORE);
   const random = new Random(20261123, 0);
   const whole = Buffer.from(

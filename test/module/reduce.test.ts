@@ -56,7 +56,9 @@ function outcome(decode: (bytes: Uint8Array) => Uint8Array, bytes: Uint8Array): 
 }
 
 describe.each(Object.entries(KINDS))("a reduced %s", (name, { generate, reduce, decode, tree }) => {
-  test(`is decoded to the same tables, spoilt or not: ${ROUNDS} with seed ${SEED}`, () => {
+  test(`is decoded to the same tables, spoilt or not: ${ROUNDS} with seed ${SEED}`, {
+    tags: "long",
+  }, () => {
     const random = new Random(SEED, name.length);
     let [decoded, smaller] = [0, 0];
     for (let round = 0; round < ROUNDS; round++) {

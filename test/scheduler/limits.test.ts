@@ -1,4 +1,8 @@
-/** The largest clusters that anyone is said to run: 15,000 nodes and 200,000 pods. */
+/**
+ * The largest clusters that anyone is said to run: 15,000 nodes and 200,000 pods.
+ *
+ * @module-tag long
+ */
 import { describe, expect, test } from "vitest";
 import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
 import { Detail, SchedulerAction, Status } from "../../assembly/abi.ts";

@@ -102,7 +102,7 @@ function simulate(module: SimulatorModule, { objects, scenario }: Scenario) {
   return module.verdict();
 }
 
-test("a scenario after any others gives what it gives in a fresh module", () => {
+test("a scenario after any others gives what it gives in a fresh module", { tags: "long" }, () => {
   fc.assert(
     fc.property(cases, ({ before, scenario }) => {
       const used = new SimulatorModule(SIMULATOR);

@@ -38,7 +38,9 @@ const SET_UP: readonly Call[] = [
   { verb: "pods", of: "both" },
 ];
 
-it(`an engine says what a new one with the same inputs says, in any order (seed ${SEED})`, () => {
+it(`an engine says what a new one with the same inputs says, in any order (seed ${SEED})`, {
+  tags: "long",
+}, () => {
   fc.assert(
     fc.property(fc.array(call, { maxLength: 30, size: "max" }), (calls) => {
       const history = new History();

@@ -1,4 +1,8 @@
-/** Texts that make a search begin again at each character are read as quickly as others. */
+/**
+ * Texts that make a search begin again at each character are read as quickly as others.
+ *
+ * @module-tag long
+ */
 import { describe, expect, it } from "vitest";
 import { BundleReader } from "../../../analysis/read/bundle/findings.ts";
 import { placed } from "../../../analysis/read/bundle/layouts.ts";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, test } from "vitest";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { loadModule } from "../../../hosts/system/modules.ts";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from "vitest";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { CAPTURE_VERSION } from "../../../analysis/read/capture/capture.ts";

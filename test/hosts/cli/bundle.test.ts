@@ -585,7 +585,7 @@ describe("a hostile bundle", () => {
     expect((await found(root)).members).toMatchObject([{ path: "nodes.json" }]);
   });
 
-  it.each(["tar.gz", "zip"])("is a bomb, %s", async (form) => {
+  it.each(["tar.gz", "zip"])("is a bomb, %s", { tags: "long" }, async (form) => {
     const path = join(directory, `bomb.${form}`);
     const header = headerOf("shop/events.json", "File", 2 ** 33);
     const bytes =
@@ -622,7 +622,9 @@ describe("a hostile bundle", () => {
     expect(exitCode).toBe(Ok);
   });
 
-  it("is a zip of which most is not wanted, and none of that is kept", async () => {
+  it("is a zip of which most is not wanted, and none of that is kept", {
+    tags: "long",
+  }, async () => {
     const wanted = Buffer.from(list("NodeList", [node("worker-3")]));
     const path = join(directory, "large.zip");
     const other = zipOf("dump/other.bin", Buffer.alloc(256 * 2 ** 20));
@@ -638,7 +640,7 @@ describe("a hostile bundle", () => {
     expect(bytes - before).toBeLessThan(128 * 2 ** 20);
   });
 
-  it("is a zip with more members than one has", async () => {
+  it("is a zip with more members than one has", { tags: "long" }, async () => {
     const path = join(directory, "many.zip");
     const [local] = [Buffer.from(zipSync({ x: new Uint8Array() }, { level: 0 }))];
     const member = local.subarray(0, localLength(local));

@@ -1,4 +1,8 @@
-/** The command as kubectl runs it, and what `kubectl krew` installs. */
+/**
+ * The command as kubectl runs it, and what `kubectl krew` installs.
+ *
+ * @module-tag long
+ */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import {

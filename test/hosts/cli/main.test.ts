@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { spawn } from "node:child_process";
 import { existsSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";

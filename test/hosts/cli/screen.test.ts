@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Screen } from "../../../hosts/cli/screen/screen.ts";
 import type { Io } from "../../../hosts/system/io.ts";

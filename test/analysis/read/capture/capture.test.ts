@@ -118,7 +118,9 @@ describe("a capture", () => {
     expect(problems).toEqual([]);
   });
 
-  it("is read up to so many empty lines: a kilobyte of gzip has a million", async () => {
+  it("is read up to so many empty lines: a kilobyte of gzip has a million", {
+    tags: "long",
+  }, async () => {
     const [few, many] = [BLANK_LINES_MAX - 1, BLANK_LINES_MAX].map((count) => "\n".repeat(count));
     const fine = await read(`${HEADER}\n${few}${record(0)}\n`);
     expect([seconds(fine.records), fine.problems]).toEqual([[0], []]);
@@ -303,7 +305,9 @@ describe("a capture read by the engine that takes the steps", () => {
   });
 });
 
-it("any bytes get an answer: records and problems, or one CaptureError", async () => {
+it("any bytes get an answer: records and problems, or one CaptureError", {
+  tags: "long",
+}, async () => {
   const piece = fc.oneof(
     fc.constantFrom(HEADER, record(0), record(1), "\n", "\r\n", '{"time":', '"', "{}", "}", "\\"),
     fc.uint8Array({ maxLength: 8 }).map((bytes) => new TextDecoder("latin1").decode(bytes)),

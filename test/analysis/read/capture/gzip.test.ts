@@ -79,7 +79,7 @@ describe("gunzip", () => {
     expect(await inflated(padded, size)).toBe("a\nb\n");
   });
 
-  it("reads as many members as there are", async () => {
+  it("reads as many members as there are", { tags: "long" }, async () => {
     const many = Buffer.concat(Array.from({ length: 20_000 }, () => gzipSync("a")));
     expect(await inflated(many)).toBe("a".repeat(20_000));
   });
@@ -89,7 +89,9 @@ describe("gzip", () => {
   const CHUNK_BYTES = 256;
   const text = encode(Array.from({ length: 2000 }, (_, line) => `{"line":${line}}\n`).join(""));
 
-  it("compresses into what it decompresses, and passes other bytes through", async () => {
+  it("compresses into what it decompresses, and passes other bytes through", {
+    tags: "long",
+  }, async () => {
     const { bytes } = await collect(gzip(chunksOf(text, 999)));
     expect(bytes.length).toBeLessThan(text.length / 2);
     for (const size of [1, 512, bytes.length]) {

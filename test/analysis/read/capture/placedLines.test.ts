@@ -52,7 +52,9 @@ const line = fc.oneof(
 );
 
 describe("lines that are read into the engine's memory", () => {
-  it("are the lines of the same bytes in chunks, of whatever length", async () => {
+  it("are the lines of the same bytes in chunks, of whatever length", {
+    tags: "long",
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(line, { maxLength: 12 }),

@@ -40,7 +40,7 @@ describe("the writer", () => {
     );
   });
 
-  it("writes what the reader reads back, byte for byte", async () => {
+  it("writes what the reader reads back, byte for byte", { tags: "long" }, async () => {
     const document = fc.dictionary(fc.string(), fc.jsonValue()).map((value) => {
       return encode(JSON.stringify(value));
     });

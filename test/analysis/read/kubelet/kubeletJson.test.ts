@@ -53,7 +53,7 @@ describe("JSON of a kubelet, read without the readers of other forms", () => {
     expect(fast(text)).toBeNull();
   });
 
-  it("never reads other than readConfiguration", () => {
+  it("never reads other than readConfiguration", { tags: "long" }, () => {
     const names = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...NAMES_OF_FORMS));
     const members = fc.dictionary(names, fc.jsonValue());
     const texts = fc.oneof(

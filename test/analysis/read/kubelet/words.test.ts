@@ -36,10 +36,11 @@ describe("the words of a text with flags", () => {
       ),
     ));
 
-  it("are an answer for any text", () =>
+  it("are an answer for any text", { tags: "long" }, () =>
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(wordsOf(text)).toBeInstanceOf(Array);
       }),
-    ));
+    ),
+  );
 });

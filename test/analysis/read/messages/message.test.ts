@@ -226,7 +226,7 @@ describe("an eviction message", () => {
     });
   });
 
-  it("is a message for any text at all, in a time that grows with it", () => {
+  it("is a message for any text at all, in a time that grows with it", { tags: "long" }, () => {
     const { text } = random(20261122, [
       ...MESSAGE_FORMS.map((form) => form.text.replace(/\{.*/, "")),
       ...PUBLIC_MESSAGES.flatMap((each) => each.text.split(/(?<=[. ])/)),

@@ -78,11 +78,15 @@ describe("a text of objects", () => {
   it.each([
     ["with dashes at the margin", { indentSeq: false }],
     ["with dashes that are indented", { indentSeq: true }],
-  ])("is cut at the items of a list when it is large YAML, %s", async (_, style) => {
-    const text = stringify({ apiVersion: "v1", items: many, kind: "List" }, style);
-    const { texts } = await read(text, {}, 100_000);
-    expect(objectsIn(texts)).toEqual(many);
-  });
+  ])(
+    "is cut at the items of a list when it is large YAML, %s",
+    { tags: "long" },
+    async (_, style) => {
+      const text = stringify({ apiVersion: "v1", items: many, kind: "List" }, style);
+      const { texts } = await read(text, {}, 100_000);
+      expect(objectsIn(texts)).toEqual(many);
+    },
+  );
 
   it("is cut when its list says what it is behind the items", async () => {
     const items = many.map(({ metadata }) => pod(metadata.name, {}));
@@ -90,7 +94,7 @@ describe("a text of objects", () => {
     expect(objectsIn((await read(text, { documentBytes: 10_000 }, 100_000)).texts)).toEqual(many);
   });
 
-  it("has its documents read apart, large lists among them", async () => {
+  it("has its documents read apart, large lists among them", { tags: "long" }, async () => {
     const text = [
       stringify({ kind: "List", items: many }),
       stringify(pods[0]),

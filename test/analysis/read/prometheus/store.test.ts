@@ -8,7 +8,7 @@ describe("the series of a node", () => {
   const ofPod = (pod: string) =>
     series("container_memory_working_set_bytes", { ...KUBELET, namespace: "shop", pod }, 1);
 
-  it("are bounded in number", () => {
+  it("are bounded in number", { tags: "long" }, () => {
     const store = storeOf();
     const addAll = () => {
       for (let index = 0; index <= 200_000; index++) store.add(ofPod(`pod-${index}`));
@@ -16,7 +16,7 @@ describe("the series of a node", () => {
     expect(addAll).toThrow("there are more than 200000 of them; ask for a shorter time");
   });
 
-  it("are bounded in samples", () => {
+  it("are bounded in samples", { tags: "long" }, () => {
     const store = storeOf();
     const times = Array.from({ length: 1_000_000 }, (_, index) => index);
     const long = { ...ofPod("cart"), times, values: times };

@@ -82,7 +82,7 @@ describe("a document", () => {
     expect(decode(identify(encode(POD)).json)).toContain(`"items":[${POD}]`);
   });
 
-  it("that is a million empty lines is looked through once", () => {
+  it("that is a million empty lines is looked through once", { tags: "long" }, () => {
     const found = identify(encode(`a${"\n".repeat(1_000_000)}`));
     expect(found.words).toBe('a text that begins with "a"');
     const pods = `apiVersion: v1${"\n".repeat(1_000_000)}kind: Pod\n`;

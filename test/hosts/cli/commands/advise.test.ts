@@ -61,7 +61,9 @@ const LEAK: AdvisedNode = {
 const QUIET: AdvisedNode = { config: reserved, available: minutes(10, 4000) };
 
 describe("advice on a threshold", () => {
-  it("is a higher one where memory falls faster than the kubelet looks", async () => {
+  it("is a higher one where memory falls faster than the kubelet looks", {
+    tags: "long",
+  }, async () => {
     const { remedies, evidence } = await advise(captureOf(LEAK));
     const memory = evidence.signals.find((each: { signal: string }) =>
       each.signal.startsWith("memory"),
@@ -479,7 +481,7 @@ describe("several captures", () => {
     expect(remedies).toMatchObject([{ member: "evictionHard.memory.available", to: "512Mi" }]);
   });
 
-  it("are each replayed, whatever their order", async () => {
+  it("are each replayed, whatever their order", { tags: "long" }, async () => {
     const paths = [QUIET, LEAK, QUIET].map(captureOf);
     const [one, other] = [await advise(...paths), await advise(...paths.reverse())];
     expect(other.remedies).toEqual(one.remedies);
@@ -513,17 +515,21 @@ describe("an example", () => {
   const examples = JSON.parse(readFileSync(new URL("examples/index.json", ROOT), "utf8"));
   const names: string[] = examples.map(({ name }: { name: string }) => name);
 
-  it.each(names)("%s is answered, in a form the schema has and in 80 columns", async (name) => {
-    const { remedies, patch } = await advise("--example", name);
-    const { kubeReserved: _, systemReserved: __, ...members } = parse(patch);
-    type Change = { readonly member: string; readonly further?: readonly Change[] };
-    const named = (remedies as readonly Change[])
-      .flatMap(({ further = [], ...change }) => [change, ...further])
-      .map(({ member }) => member.split(".")[0]);
-    for (const member of Object.keys(members).slice(2)) expect(named).toContain(member);
-    const { stdout } = await commandLine(["advise", "--example", name], { columns: 80 });
-    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
-  });
+  it.each(names)(
+    "%s is answered, in a form the schema has and in 80 columns",
+    { tags: "long" },
+    async (name) => {
+      const { remedies, patch } = await advise("--example", name);
+      const { kubeReserved: _, systemReserved: __, ...members } = parse(patch);
+      type Change = { readonly member: string; readonly further?: readonly Change[] };
+      const named = (remedies as readonly Change[])
+        .flatMap(({ further = [], ...change }) => [change, ...further])
+        .map(({ member }) => member.split(".")[0]);
+      for (const member of Object.keys(members).slice(2)) expect(named).toContain(member);
+      const { stdout } = await commandLine(["advise", "--example", name], { columns: 80 });
+      expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+    },
+  );
 });
 
 describe("advice as text", () => {
@@ -645,7 +651,7 @@ describe("advice on nodes that run", () => {
     afterAll(() => server.close());
     const word = () => `--prometheus ${server.url} ${SPAN} --output json`;
 
-    it("is the same as on the capture that an import makes of them", async () => {
+    it("is the same as on the capture that an import makes of them", { tags: "long" }, async () => {
       const out = join(directory, "imported.plimsoll.ndjson");
       const of = `--prometheus ${server.url} ${SPAN} --node worker-3`;
       await commandLine(["capture", "import", ...of.split(" "), "--out", out]);
@@ -663,7 +669,9 @@ describe("advice on nodes that run", () => {
       expect(advice.evidence.steps).toBeGreaterThan(50);
     });
 
-    it("judges the series of each node under that node's own configz", async () => {
+    it("judges the series of each node under that node's own configz", {
+      tags: "long",
+    }, async () => {
       cluster.restart([
         { ...small, name: "worker-3", evictionHard: { "memory.available": "300Mi" } },
         { ...small, name: "worker-4" },

@@ -148,7 +148,9 @@ describe("plimsoll drain", () => {
     expect(whole).not.toContain("more with --all");
   });
 
-  it("says what to do about a node of more pods than an answer holds", async () => {
+  it("says what to do about a node of more pods than an answer holds", {
+    tags: "long",
+  }, async () => {
     const pods = Array.from({ length: 20_000 }, (_, index) =>
       pod(`${"a".repeat(200)}-${index}`, "worker-1"),
     );

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import type { NodeOutlook } from "../../../../hosts/cli/nodes/nodeOutlook.ts";
 import {
@@ -244,7 +244,7 @@ describe("next", () => {
     expect(stderr).toContain("with 401");
   });
 
-  it("asks a few nodes of a thousand at a time", { timeout: 60_000 }, async () => {
+  it("asks a few nodes of a thousand at a time", { tags: "long", timeout: 60_000 }, async () => {
     const nodes = Array.from({ length: 1_000 }, (_, index) => ({ ...QUIET, name: `n-${index}` }));
     cluster.restart(nodes);
     const document = await nextJson("--samples 1 --concurrency 4");
@@ -255,6 +255,13 @@ describe("next", () => {
 });
 
 describe("next --watch", () => {
+  // A signal gives a run five seconds to end the process, which goes on here.
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  afterAll(() => {
+    for (const { value } of timers.mock.results) clearTimeout(value);
+    timers.mockRestore();
+  });
+
   function stopLater(): void {
     const timer = setInterval(() => {
       if (cluster.asked.filter((path) => path === "/api/v1/nodes").length < 6) return;
@@ -272,7 +279,9 @@ describe("next --watch", () => {
     expect(blocks[1]).toMatch(/falling +360Mi +3m\n/);
   });
 
-  it("keeps a screen's room for what presses where there are many nodes", async () => {
+  it("keeps a screen's room for what presses where there are many nodes", {
+    tags: "long",
+  }, async () => {
     const quiet = Array.from({ length: 60 }, (_, index) => ({ ...QUIET, name: `quiet-${index}` }));
     const gone = Array.from({ length: 60 }, (_, index) => ({ ...GONE, name: `gone-${index}` }));
     cluster.restart([...quiet, ...gone, PRESSED]);

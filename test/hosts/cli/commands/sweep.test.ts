@@ -69,24 +69,28 @@ describe("a sweep", () => {
       "--eviction-hard nodefs.inodesFree<8%",
       "",
     ],
-  ])("counts what a replay does: %s, %s=%s %s %s", async (example, member, value, flag, more) => {
-    // A flag takes the place of all hard thresholds; a value that is varied of one.
-    const others = [
-      "memory.available",
-      "nodefs.available",
-      "nodefs.inodesFree",
-      "imagefs.available",
-    ]
-      .filter((signal) => !member.endsWith(signal))
-      .map((signal) => `,${signal}<0%`)
-      .join("");
-    const words =
-      `--example ${example} --vary ${member}=${value} ${flag}${others} ${more}`.trimEnd();
-    const [cell] = await cells(words);
-    expect(cell).toMatchObject(await replayed(example, `${flag}${others} ${more}`.trimEnd()));
-  });
+  ])(
+    "counts what a replay does: %s, %s=%s %s %s",
+    { tags: "long" },
+    async (example, member, value, flag, more) => {
+      // A flag takes the place of all hard thresholds; a value that is varied of one.
+      const others = [
+        "memory.available",
+        "nodefs.available",
+        "nodefs.inodesFree",
+        "imagefs.available",
+      ]
+        .filter((signal) => !member.endsWith(signal))
+        .map((signal) => `,${signal}<0%`)
+        .join("");
+      const words =
+        `--example ${example} --vary ${member}=${value} ${flag}${others} ${more}`.trimEnd();
+      const [cell] = await cells(words);
+      expect(cell).toMatchObject(await replayed(example, `${flag}${others} ${more}`.trimEnd()));
+    },
+  );
 
-  it("has a cell for each combination, whatever the threads", async () => {
+  it("has a cell for each combination, whatever the threads", { tags: "long" }, async () => {
     const words =
       `--example memory-leak --vary ${HARD}=100Mi..1Gi/3 ` +
       "--vary evictionPressureTransitionPeriod=10s,5m";
@@ -105,7 +109,9 @@ describe("a sweep", () => {
     expect(cell?.evictions).toBeGreaterThan(0);
   });
 
-  it("counts what the kubelet would start with, and says why not with the others", async () => {
+  it("counts what the kubelet would start with, and says why not with the others", {
+    tags: "long",
+  }, async () => {
     const words = `--example memory-leak --vary ${HARD}=100Mi,101%,1Zi`;
     const [counted, percent, unit] = await cells(words);
     expect(counted?.refusal).toBeUndefined();

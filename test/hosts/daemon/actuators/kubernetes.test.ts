@@ -1,4 +1,8 @@
-/** `plimsoll run --act kubernetes` as people run it, against a cluster in memory. */
+/**
+ * `plimsoll run --act kubernetes` as people run it, against a cluster in memory.
+ *
+ * @module-tag long
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

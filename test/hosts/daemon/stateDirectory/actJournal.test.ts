@@ -76,7 +76,9 @@ describe("the journal of acts", () => {
     expect(sentences).toEqual([expect.stringContaining("1 line cannot be read")]);
   });
 
-  it("remembers evictions for a week, however many attempts were refused meanwhile", async () => {
+  it("remembers evictions for a week, however many attempts were refused meanwhile", {
+    tags: "long",
+  }, async () => {
     const first = await openJournal(directory);
     const journal = new ActJournal(first.entries, first.file);
     await journal.settle(await journal.intend(EVICTION, 0n), "presumed");
@@ -110,7 +112,7 @@ describe("the journal of acts", () => {
   }
   const lines = () => readFileSync(join(directory, "acts.ndjson"), "utf8").split("\n").length - 1;
 
-  it("bounds its file while it runs, and goes on writing to it", async () => {
+  it("bounds its file while it runs, and goes on writing to it", { tags: "long" }, async () => {
     const first = await openJournal(directory);
     const journal = new ActJournal(first.entries, first.file);
     await refused(journal, 1200n);
@@ -173,7 +175,7 @@ describe("the journal of acts", () => {
     await journal.close();
   });
 
-  it("keeps the whole file when it cannot be written again", async () => {
+  it("keeps the whole file when it cannot be written again", { tags: "long" }, async () => {
     const first = await openJournal(directory);
     const journal = new ActJournal(first.entries, first.file);
     mkdirSync(join(directory, "acts.ndjson.draft"));

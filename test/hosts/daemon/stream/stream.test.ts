@@ -103,7 +103,7 @@ describe("/v1/stream", () => {
     expect(names(await looking.take(3))).toEqual(["header", "comment", "comment"]);
   });
 
-  it("drops a client that does not read, and serves the others", async () => {
+  it("drops a client that does not read, and serves the others", { tags: "long" }, async () => {
     const limits = { ...STREAM_LIMITS, waitingBytes: 10_000, steps: 10 };
     const served = await serving({ streamLimits: limits });
     const port = Number(new URL(served.server.url).port);

@@ -297,7 +297,10 @@ describe("what a recording leaves out is said:", () => {
     expect(recording.notes.includes(sentence)).toBe(memory !== null);
   });
 
-  it("small changes, when there is more than a scenario holds", () => {
+  it("small changes, when there is more than a scenario holds", {
+    tags: "long",
+    timeout: 60_000,
+  }, () => {
     const Mi = 2 ** 20;
     const recording = new Recording(known);
     const moment = (second: number) => {
@@ -317,7 +320,7 @@ describe("what a recording leaves out is said:", () => {
     expect(recording.notes.join(" ")).toMatch(/changes of a container's use by less than/);
     expect(Math.abs(held(149_999) - 101 * Mi)).toBeLessThanOrEqual(Mi);
     expect(Math.abs(held(199_999) - 151 * Mi)).toBeLessThanOrEqual(Mi);
-  }, 60_000);
+  });
 });
 
 it("a clock that goes back counts for the moment that was reached", () => {

@@ -1,4 +1,8 @@
-/** What the hulls of a played cluster are filled with. */
+/**
+ * What the hulls of a played cluster are filled with.
+ *
+ * @module-tag long
+ */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { SimulatorEngine } from "../../../../../analysis/engine/simulatorEngine.ts";

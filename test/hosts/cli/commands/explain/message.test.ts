@@ -166,7 +166,7 @@ describe("a document that is longer than any is", () => {
     ["explain --events FILE"],
     ["explain --pod-status FILE"],
     ["replay --summary FILE --pods FILE"],
-  ])("is refused before all of it is read: %s", async (words) => {
+  ])("is refused before all of it is read: %s", { tags: "long" }, async (words) => {
     const path = join(directory(), "long.json");
     writeFileSync(path, "{");
     // A hole takes no room on the disk, and would take all memory.

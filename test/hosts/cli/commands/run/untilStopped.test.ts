@@ -1,4 +1,8 @@
-/** The built program as a process: what a service manager, a shell and a terminal do to it. */
+/**
+ * The built program as a process: what a service manager, a shell and a terminal do to it.
+ *
+ * @module-tag long
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,7 +88,7 @@ describe("capture import --prometheus", () => {
       [...expression.matchAll(/\[(\d+)s\]/g)].map(([, range]) => Number(range)),
     );
     // Who is who is asked of the whole span.
-    expect([...new Set(ranges)].sort()).toEqual([14_400, 7200]);
+    expect([...new Set(ranges)].sort((a, b) => a - b)).toEqual([7200, 14_400]);
     for (const { parameters } of asked) {
       expect(Object.fromEntries(parameters)).toMatchObject({
         dedup: "true",
