@@ -10,6 +10,24 @@ const BEHAVIORS: Readonly<Record<string, string>> = {
   "test/hosts/daemon/loop/faults.test.ts": "faults of a source, a clock and a disk, step by step",
 };
 
+/** Folders whose tests go through something around them: a command, a runtime, a browser. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "analysis/questions/admit": "test/hosts/cli/commands/admit.test.ts",
+  "analysis/questions/drain": "test/hosts/cli/commands/drain.test.ts",
+  "analysis/questions/explain": "test/hosts/cli/commands/explain.test.ts",
+  "analysis/questions/oom": "test/oom",
+  "analysis/questions/replay/frozen": "test/hosts/cli/commands/sweep.test.ts",
+  "analysis/questions/schedule": "test/hosts/cli/commands/schedule.test.ts",
+  "analysis/read/bundle": "test/hosts/cli/bundle.test.ts",
+  "analysis/read/journal": "test/hosts/cli/commands/replay/journal.test.ts",
+  "analysis/read/kernelLog": "test/oom",
+  "hosts/browser": "test/browser",
+  "hosts/cli/annotations": "test/hosts/cli/commands/check.test.ts",
+  "hosts/cli/sweeper": "test/hosts/cli/commands/sweep.test.ts",
+  "hosts/edge": "test/edge",
+  "hosts/entries": "test/package",
+};
+
 const TABLE = "test/tidy/tests.ts";
 const TEST = /^test\/((?:analysis|hosts)\/.+)\.test\.tsx?$/;
 const SOURCE = /^((?:analysis|hosts)\/.+)\.tsx?$/;
@@ -54,6 +72,47 @@ function needlessRows(tree: readonly TreeFile[]): Finding[] {
   });
 }
 
+/** The folder of a file, and those around it. */
+function foldersOf(path: string): readonly string[] {
+  const folder = folderOf(path);
+  return folder.includes("/") ? [folder, ...foldersOf(folder)] : [];
+}
+
+/** A file has a test of its own, or of its folder: at its path, in it, or of one around it. */
+function untestedFiles(tree: readonly TreeFile[]): Finding[] {
+  const tested = tree.flatMap(({ path }) => TEST.exec(path)?.[1] ?? []);
+  const own = new Set(tested);
+  const filled = new Set(tested.map(folderOf));
+  return tree.flatMap(({ path }) => {
+    const [, source] = SOURCE.exec(path) ?? [];
+    if (source === undefined || path.endsWith(".d.ts")) return [];
+    const folders = foldersOf(path);
+    const isTested = own.has(source) || filled.has(folderOf(path));
+    if (isTested || folders.some((at) => own.has(at) || Object.hasOwn(ELSEWHERE, at))) return [];
+    const sentence =
+      `It has no test; write test/${source}.test.ts or one of its folder, or say in ${TABLE} ` +
+      "what tests the folder.";
+    return [{ path, line: 1, sentence }];
+  });
+}
+
+function emptyRows(tree: readonly TreeFile[]): Finding[] {
+  const isThere = (place: string) =>
+    tree.some(({ path }) => path === place || path.startsWith(`${place}/`));
+  return Object.entries(ELSEWHERE)
+    .filter(([folder, place]) => !isThere(folder) || !isThere(place))
+    .map(([folder, place]) => {
+      const sentence = `${folder}/ is said to be tested in ${place}: one of them does not exist.`;
+      return { path: TABLE, line: 1, sentence };
+    });
+}
+
+/** Trees in which each row of a folder that is tested elsewhere is right. */
+const ROWS = Object.entries(ELSEWHERE).flatMap(([folder, place]) => [
+  [`${folder}/row.ts`, ""],
+  [place.includes(".") ? place : `${place}/row.test.ts`, ""],
+]);
+
 export const TEST_RULES: readonly Rule[] = [
   {
     title: "a test of analysis/ or hosts/ is at the path of the file or folder that it tests",
@@ -86,5 +145,24 @@ export const TEST_RULES: readonly Rule[] = [
     check: needlessRows,
     bad: { [TABLE]: "" },
     good: Object.fromEntries(Object.keys(BEHAVIORS).map((path) => [path, ""])),
+  },
+  {
+    title: "a file of analysis/ or hosts/ is tested where one looks, or a row says where",
+    check: untestedFiles,
+    bad: { "analysis/text/wrap.ts": "" },
+    good: {
+      "analysis/text/wrap.ts": "",
+      "test/analysis/text/wrap.test.ts": "",
+      "analysis/text/csv.ts": "",
+      "hosts/daemon/loop/reading.ts": "",
+      "test/hosts/daemon/loop.test.ts": "",
+      "hosts/edge/guard/rate.ts": "",
+    },
+  },
+  {
+    title: "folders that are tested elsewhere exist, and so do their tests",
+    check: emptyRows,
+    bad: { [TABLE]: "" },
+    good: Object.fromEntries(ROWS),
   },
 ];
