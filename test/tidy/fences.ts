@@ -314,6 +314,7 @@ const AREAS: Readonly<Record<string, Area>> = {
       change: [],
       replay: [],
       capture: [],
+      next: [],
       check: [],
       admit: [],
       oom: ["replay"],

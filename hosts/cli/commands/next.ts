@@ -1,6 +1,10 @@
 import type { Command } from "commander";
-import { printed } from "../../../analysis/present/terminal/controls.ts";
+import { documentLines } from "../../../analysis/present/terminal/blocks.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
+import { type NodesMax, nextDocument } from "../../../analysis/questions/next/document.ts";
+import { roundJson, roundLines } from "../../../analysis/questions/next/nextJson.ts";
+import { NEXT, type NextOptions } from "../../../analysis/questions/next/options.ts";
+import type { Round } from "../../../analysis/questions/next/round.ts";
 import { formatSeconds, plural } from "../../../analysis/text/amount.ts";
 import type { Io } from "../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
@@ -9,12 +13,10 @@ import { inputFailure } from "../exitCode.ts";
 import { openCluster } from "../input/cluster.ts";
 import { nodeChoiceOf } from "../input/nodeChoice.ts";
 import { configurationText } from "../input/policy.ts";
-import { Fleet, type Round } from "../nodes/fleet.ts";
-import { nodesText } from "../nodes/nodeTable.ts";
+import { Fleet } from "../nodes/fleet.ts";
+import { printDocument } from "../printDocument.ts";
 import { Canvas } from "../screen/canvas.ts";
 import { Progress } from "../screen/progress.ts";
-import { nextDocument, nextLines } from "./next/nextJson.ts";
-import { NEXT, type NextOptions } from "./next/options.ts";
 import { untilStopped } from "./run/untilStopped.ts";
 
 export function nextCommand(io: Io): Command {
@@ -114,8 +116,7 @@ class LastRound implements Display {
   /** Ended by a signal, it shows what there is. */
   async close(): Promise<void> {
     await this.#progress.clear();
-    if (this.#last !== null)
-      await this.#io.stdout.write(written(this.#last, this.#options, this.#io));
+    if (this.#last !== null) await printRound(this.#last, this.#options, this.#io);
   }
 }
 
@@ -130,23 +131,27 @@ class EachRound implements Display {
 
   async take(round: Round): Promise<void> {
     const isText = this.#options.output === "text";
-    const between = isText && round.round > 1 ? "\n" : "";
-    await this.#io.stdout.write(between + written(round, this.#options, this.#io));
+    if (isText && round.round > 1) await this.#io.stdout.write("\n");
+    await printRound(round, this.#options, this.#io);
   }
 
   async close(): Promise<void> {}
 }
 
-function written(round: Round, { output, all = false }: NextOptions, io: Io): string {
-  if (output === "json") return nextDocument(round);
-  if (output === "ndjson") return nextLines(round);
-  const style = styleOf(io);
-  return printed(nodesText(round, { all }, style), style.isAscii);
+async function printRound(
+  round: Round,
+  { output, all = false }: NextOptions,
+  io: Io,
+): Promise<void> {
+  if (output === "json") await io.stdout.write(roundJson(round));
+  else if (output === "ndjson") await io.stdout.write(roundLines(round));
+  else await printDocument(nextDocument(round), { output, all }, io);
 }
 
 /** What of the screen a table of nodes gets that does not fit: what presses stands below it. */
 const TABLE_SHARE = 1 / 3;
 const ROWS_MIN = 5;
+const UNREAD_ROWS = 2;
 
 /** The whole terminal, drawn again with each round and when it has another size. */
 class NodesScreen implements Display {
@@ -171,20 +176,21 @@ class NodesScreen implements Display {
   async close(): Promise<void> {
     this.#stop();
     await this.#canvas.leave();
-    if (this.#last !== null)
-      await this.#io.stdout.write(written(this.#last, this.#options, this.#io));
+    if (this.#last !== null) await printRound(this.#last, this.#options, this.#io);
   }
 
   async #draw(): Promise<void> {
-    if (this.#last === null) return;
+    const round = this.#last;
+    if (round === null) return;
     const { rows } = this.#io.stdout;
     const style = styleOf(this.#io);
     // The last column stays free: a terminal that clears the rest of a full line clears its end.
     const narrow = { ...style, columns: style.columns - 1 };
     const { all = false, interval } = this.#options;
-    const whole = nodesText(this.#last, { all }, narrow);
-    const rowsMax = Math.max(ROWS_MIN, Math.floor(rows * TABLE_SHARE));
-    const lines = whole.length < rows ? whole : nodesText(this.#last, { all, rowsMax }, narrow);
+    const linesOf = (max?: NodesMax) => documentLines(nextDocument(round, max), { all }, narrow);
+    const nodes = Math.max(ROWS_MIN, Math.floor(rows * TABLE_SHARE));
+    const whole = linesOf();
+    const lines = whole.length < rows ? whole : linesOf({ nodes, unread: UNREAD_ROWS });
     const foot = `every ${formatSeconds(interval)} · Ctrl-C quits`;
     const shown = lines.slice(0, rows - 1);
     while (shown.length < rows - 1) shown.push("");

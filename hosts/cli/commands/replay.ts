@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { readable } from "../../../analysis/present/terminal/moment.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { table } from "../../../analysis/present/terminal/table.ts";
 import type { NodeJudges } from "../../../analysis/questions/explain/nodeAnalyses.ts";
@@ -11,6 +10,7 @@ import { type ReportRecord, ReportRecorder } from "../../../analysis/questions/r
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
 import { afterwardsOf } from "../../../analysis/read/prometheus/happened.ts";
 import { Story } from "../../../analysis/read/prometheus/story.ts";
+import { readable } from "../../../analysis/read/readable.ts";
 import { podText } from "../../../analysis/text/podText.ts";
 import { formatTime } from "../../../analysis/text/time.ts";
 import { Detail } from "../../../assembly/abi.ts";

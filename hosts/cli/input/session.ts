@@ -3,7 +3,6 @@ import type { Policy } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { withoutControls } from "../../../analysis/present/terminal/controls.ts";
-import { readable } from "../../../analysis/present/terminal/moment.ts";
 import type { Subject } from "../../../analysis/present/terminal/opening.ts";
 import type { CaptureOptions } from "../../../analysis/questions/options/capture.ts";
 import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
@@ -11,6 +10,7 @@ import type {
   ConfigurationForm,
   ConfigurationText,
 } from "../../../analysis/read/kubelet/configuration.ts";
+import { readable } from "../../../analysis/read/readable.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { inputFailure } from "../exitCode.ts";

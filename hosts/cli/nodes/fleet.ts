@@ -1,5 +1,13 @@
 import type { Clock } from "../../../analysis/engine/clock.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import {
+  byNearestLine,
+  NodeMemory,
+  type NodeOutlook,
+  nodeOutlook,
+  type UnreadNode,
+} from "../../../analysis/questions/next/nodeOutlook.ts";
+import type { Round } from "../../../analysis/questions/next/round.ts";
 import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
 import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../analysis/read/capture/header.ts";
@@ -10,20 +18,7 @@ import { loadModule } from "../../system/modules.ts";
 import { type Cluster, eachNode, type ListedNode, type NodeChoice } from "../input/cluster.ts";
 import { configurationOf } from "../input/liveNode.ts";
 import { type LoadedPolicy, loadPolicy } from "../input/policy.ts";
-import { byNearestLine, NodeMemory, type NodeOutlook, nodeOutlook } from "./nodeOutlook.ts";
-import { type UnreadNode, unreadReason } from "./unread.ts";
-
-/** All nodes, asked once. */
-export interface Round {
-  /** From 1. */
-  readonly round: number;
-  /** Nanoseconds since the epoch, when it began. */
-  readonly time: bigint;
-  /** Nearest to its line first. */
-  readonly nodes: readonly NodeOutlook[];
-  /** By name. */
-  readonly unread: readonly UnreadNode[];
-}
+import { unreadReason } from "./unread.ts";
 
 export interface FleetParts {
   readonly cluster: Cluster;
@@ -66,7 +61,9 @@ export class Fleet {
       const memory = this.#memories.get(node.name) ?? new NodeMemory();
       memories.set(node.name, memory);
       try {
-        nodes.push(await this.#outlook(node, memory, ended));
+        const outlook = await this.#outlook(node, memory, ended);
+        if ("reason" in outlook) unread.push(outlook);
+        else nodes.push(outlook);
       } catch (error) {
         const isLate = ended.aborted && !signal.aborted;
         unread.push({ node: node.name, reason: unreadReason(error, choice, isLate) });
@@ -84,7 +81,11 @@ export class Fleet {
     };
   }
 
-  async #outlook(found: ListedNode, memory: NodeMemory, ended: AbortSignal): Promise<NodeOutlook> {
+  async #outlook(
+    found: ListedNode,
+    memory: NodeMemory,
+    ended: AbortSignal,
+  ): Promise<NodeOutlook | UnreadNode> {
     const { cluster, config, clock } = this.#parts;
     const { notes: ofNode, ...node } = await cluster.facts(found, ended);
     const { summary, pods, configz, notes } = await cluster.read(node, config === undefined, ended);

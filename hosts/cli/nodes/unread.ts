@@ -1,12 +1,6 @@
 import { inputSentence } from "../errors.ts";
 import type { NodeChoice } from "../input/cluster.ts";
 
-/** A node that could not be read, and why, in one sentence. */
-export interface UnreadNode {
-  readonly node: string;
-  readonly reason: string;
-}
-
 /**
  * Why a node could not be read; another error than that is thrown again. What gave up first
  * at the time limit depends on the machine; the sentence does not.

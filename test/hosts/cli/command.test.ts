@@ -14,6 +14,7 @@ import { CHECK } from "../../../analysis/questions/check/options.ts";
 import { DIFF } from "../../../analysis/questions/diff/options.ts";
 import { DRAIN } from "../../../analysis/questions/drain/options.ts";
 import { EXPLAIN } from "../../../analysis/questions/explain/options.ts";
+import { NEXT } from "../../../analysis/questions/next/options.ts";
 import { OOM } from "../../../analysis/questions/oom/options.ts";
 import {
   type CommandRow,
@@ -28,7 +29,6 @@ import { SIMULATE, SIMULATE_EXPLAIN } from "../../../analysis/questions/simulate
 import { SWEEP } from "../../../analysis/questions/sweep/options.ts";
 import { commandOf } from "../../../hosts/cli/command.ts";
 import { RECORD } from "../../../hosts/cli/commands/capture/recordOptions.ts";
-import { NEXT } from "../../../hosts/cli/commands/next/options.ts";
 import { PLAYGROUND } from "../../../hosts/cli/commands/playground/options.ts";
 import { RUN } from "../../../hosts/cli/commands/run/options.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";

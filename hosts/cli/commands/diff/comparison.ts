@@ -1,7 +1,7 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
-import { readable } from "../../../../analysis/present/terminal/moment.ts";
 import { Comparing, type Comparison } from "../../../../analysis/questions/diff/difference.ts";
 import { type ReplayStep, replay } from "../../../../analysis/questions/replay/replay.ts";
+import { readable } from "../../../../analysis/read/readable.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";

@@ -1,6 +1,5 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
-import { readable } from "../../../../analysis/present/terminal/moment.ts";
 import type { Style } from "../../../../analysis/present/terminal/style.ts";
 import type { AdmissionOptions } from "../../../../analysis/questions/explain/options.ts";
 import type { NodeDocuments } from "../../../../analysis/read/bundle/nodeDocuments.ts";
@@ -9,6 +8,7 @@ import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/cap
 import { timeOfSummary } from "../../../../analysis/read/capture/pairs.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import { memoryReport } from "../../../../analysis/read/memory/nodeMemory.ts";
+import { readable } from "../../../../analysis/read/readable.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputSentence } from "../../errors.ts";

@@ -1,10 +1,10 @@
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
-import { readable } from "../../../../analysis/present/terminal/moment.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
 import { asLoggedText, isOfLog } from "../../../../analysis/read/journal/logged.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
+import { readable } from "../../../../analysis/read/readable.ts";
 import type { Io } from "../../../system/io.ts";
 import { openSession, type Session } from "../../input/session.ts";
 import { printNotes, printWarnings } from "../../notes.ts";

@@ -2,11 +2,7 @@ import type { Policy } from "../../../../analysis/engine/decision.ts";
 import { afterwardsLines } from "../../../../analysis/present/terminal/afterwards.ts";
 import { closing } from "../../../../analysis/present/terminal/closing.ts";
 import { printed, withoutControls } from "../../../../analysis/present/terminal/controls.ts";
-import {
-  type Moment,
-  readable,
-  withoutRanking,
-} from "../../../../analysis/present/terminal/moment.ts";
+import type { Moment } from "../../../../analysis/present/terminal/moment.ts";
 import { opening, type Subject } from "../../../../analysis/present/terminal/opening.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { timeline } from "../../../../analysis/present/terminal/timeline.ts";
@@ -14,6 +10,7 @@ import type { ReplayProblem, ReplayStep } from "../../../../analysis/questions/r
 import { EMPTY_TALLY, tallied } from "../../../../analysis/questions/replay/tally.ts";
 import { asLogged } from "../../../../analysis/read/journal/logged.ts";
 import type { Story as AfterwardsStory } from "../../../../analysis/read/prometheus/story.ts";
+import { readable, withoutRanking } from "../../../../analysis/read/readable.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import { Action, Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { secondsUntil, Trends } from "../../../../hosts/cli/nodes/trend.ts";
+import { secondsUntil, Trends } from "../../../../analysis/questions/next/trend.ts";
 
 function trendOf(samples: readonly (readonly [seconds: number, available: number])[]) {
   const trends = new Trends();

@@ -1,13 +1,9 @@
-import {
-  CLUSTER,
-  CLUSTER_RULES,
-  NODE_CHOICE,
-  NODE_CHOICE_RULES,
-} from "../../../../analysis/questions/options/cluster.ts";
-import { outputRow } from "../../../../analysis/questions/options/output.ts";
-import { CONFIG, KUBELET_FLAGS, POLICY } from "../../../../analysis/questions/options/policy.ts";
-import { commandRow, inGroup, type OptionsOf } from "../../../../analysis/questions/options/row.ts";
-import { readCount, readSeconds } from "../../../../analysis/questions/options/values.ts";
+import { DOCUMENT_FORMS, REPORT_FORMS } from "../../text/document.ts";
+import { CLUSTER, CLUSTER_RULES, NODE_CHOICE, NODE_CHOICE_RULES } from "../options/cluster.ts";
+import { outputRow } from "../options/output.ts";
+import { CONFIG, KUBELET_FLAGS, POLICY } from "../options/policy.ts";
+import { commandRow, inGroup, type OptionsOf } from "../options/row.ts";
+import { readCount, readSeconds } from "../options/values.ts";
 
 export const NEXT = commandRow({
   name: "next",
@@ -30,7 +26,7 @@ export const NEXT = commandRow({
       parse: readSeconds,
     },
     all: { description: "show all that is under pressure or falls, not the first ten" },
-    output: outputRow(["text", "json", "ndjson"]),
+    output: outputRow([...DOCUMENT_FORMS, "json", "ndjson"]),
     ...inGroup("Cluster", CLUSTER),
     ...inGroup("Policy", {
       config: {
@@ -42,8 +38,8 @@ export const NEXT = commandRow({
   },
   tables: [KUBELET_FLAGS],
   rules: {
-    // It prints many rounds, and JSON is one.
-    excludes: [["watch", { output: ["json"] }], ...NODE_CHOICE_RULES.excludes],
+    // It prints many rounds, and each of these forms is one.
+    excludes: [["watch", { output: [...REPORT_FORMS, "json"] }], ...NODE_CHOICE_RULES.excludes],
     needs: CLUSTER_RULES.needs,
     atMost: [["config", 1]],
   },

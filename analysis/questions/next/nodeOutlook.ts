@@ -1,18 +1,12 @@
-import type {
-  Decision,
-  PodName,
-  Signal,
-  ThresholdArithmetic,
-} from "../../../analysis/engine/decision.ts";
-import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { NO_PODS, takeStep } from "../../../analysis/engine/step.ts";
-import { readable } from "../../../analysis/present/terminal/moment.ts";
-import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
-import { leftOutWords } from "../../../analysis/read/objects/nodePods.ts";
-import { OneNode } from "../../../analysis/read/objects/oneNode.ts";
-import { type ObservedThreshold, observed } from "../../../analysis/text/observedThreshold.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import { inputFailure } from "../exitCode.ts";
+import type { Decision, PodName, Signal, ThresholdArithmetic } from "../../engine/decision.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
+import { NO_PODS, takeStep } from "../../engine/step.ts";
+import type { CaptureRecord } from "../../read/capture/capture.ts";
+import { leftOutWords } from "../../read/objects/nodePods.ts";
+import { OneNode } from "../../read/objects/oneNode.ts";
+import { readable } from "../../read/readable.ts";
+import { type ObservedThreshold, observed } from "../../text/observedThreshold.ts";
 import { secondsUntil, type Trend, Trends } from "./trend.ts";
 
 /** The pod that would be evicted first under a signal. */
@@ -61,6 +55,12 @@ export interface NodeOutlook {
   readonly notes: readonly string[];
 }
 
+/** A node that could not be read, and why, in one sentence. */
+export interface UnreadNode {
+  readonly node: string;
+  readonly reason: string;
+}
+
 /** The documents of a node, and the policy that decides about them. */
 export interface NodeInput {
   readonly node: string;
@@ -90,12 +90,12 @@ export class NodeMemory {
   }
 }
 
-/** One step of a node on a shared engine; throws an input failure for documents it refuses. */
+/** One step of a node on a shared engine; a node whose Summary is refused is not read. */
 export function nodeOutlook(
   engine: EvictionEngine,
   input: NodeInput,
   memory: NodeMemory,
-): NodeOutlook {
+): NodeOutlook | UnreadNode {
   const { node, json, notes, time } = input;
   engine.configure(json);
   engine.pods(NO_PODS);
@@ -104,7 +104,7 @@ export function nodeOutlook(
   const { record, problems } = only.take(recordOf(input));
   const step = takeStep(engine, record);
   const refused = [...problems, ...step.problems].map(({ sentence }) => sentence);
-  if (step.action === null) throw inputFailure(refused[0] ?? "It has no Summary.");
+  if (step.action === null) return { node, reason: refused[0] ?? "It has no Summary." };
   memory.save(engine, json);
   const decision = readable(engine.report<Decision>(Detail.Arithmetic));
   const signals = signalOutlooks(decision, engine, memory.trends);

@@ -1,4 +1,4 @@
-import type { Signal } from "../../../analysis/engine/decision.ts";
+import type { Signal } from "../../engine/decision.ts";
 
 /** How an amount has changed, and what that rests on. */
 export interface Trend {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Answer } from "../../../../analysis/engine/answer.ts";
-import { readable } from "../../../../analysis/present/terminal/moment.ts";
+import { Answer } from "../../../analysis/engine/answer.ts";
+import { readable } from "../../../analysis/read/readable.ts";
 
 function answer(text: string): Answer<{ message: string }> {
   return new Answer(new TextEncoder().encode(text));

@@ -1,0 +1,249 @@
+/** How near the nodes of a cluster are to evicting: a row for each, and what presses or falls. */
+import type { Signal } from "../../engine/decision.ts";
+import { formatAmount, formatSeconds, isCounted, plural } from "../../text/amount.ts";
+import {
+  type Block,
+  type Column,
+  type Document,
+  type Fact,
+  paragraph,
+  type Row,
+  section,
+  type Text,
+  table,
+} from "../../text/document.ts";
+import { podText } from "../../text/podText.ts";
+import { formatTime } from "../../text/time.ts";
+import { clockOf, dateOf } from "../../text/utc.ts";
+import { type NodeOutlook, nearestOf, pressureOf, type SignalOutlook } from "./nodeOutlook.ts";
+import type { Round } from "./round.ts";
+
+/** A screen has room for so many nodes, and for so many that were not read. */
+export interface NodesMax {
+  readonly nodes: number;
+  readonly unread: number;
+}
+
+const ALL_NODES: NodesMax = { nodes: Number.POSITIVE_INFINITY, unread: Number.POSITIVE_INFINITY };
+
+/** One round: a table of nodes, who is under pressure, what falls, and what was not read. */
+export function nextDocument(round: Round, max: NodesMax = ALL_NODES): Document {
+  return {
+    title: titleOf(round),
+    lead: nodesTable(round, max),
+    sections: [
+      ...section("Under pressure", pressure(round)),
+      ...section("Falling", falling(round)),
+      ...section("Not read", unread(round, max)),
+      ...section("Notes on nodes", notes(round)),
+    ],
+  };
+}
+
+function titleOf({ time, nodes, unread }: Round): string {
+  const text = formatTime(time);
+  const pressed = nodes.filter(({ signals }) => signals.some((each) => pressureOf(each) > 0));
+  const counts = [
+    plural(nodes.length, "node"),
+    `${pressed.length} under pressure`,
+    ...(unread.length === 0 ? [] : [`${unread.length} not read`]),
+  ];
+  return `${dateOf(text)} ${clockOf(text)} UTC: ${counts.join(", ")}`;
+}
+
+/** In the order of the core; a title that begins with + belongs to the column before it. */
+const TITLES: Readonly<Partial<Record<Signal, string>>> = {
+  "memory.available": "memory",
+  "allocatableMemory.available": "alloc.",
+  "nodefs.available": "nodefs",
+  "nodefs.inodesFree": "+inodes",
+  "imagefs.available": "imagefs",
+  "imagefs.inodesFree": "+inodes",
+  "pid.available": "pids",
+};
+
+/** By how urgent a node is. */
+const MARKS = ["", "●", "✖"] as const;
+const TONES = [undefined, "low", "bad"] as const;
+
+function nodesTable({ nodes }: Round, max: NodesMax): readonly Block[] {
+  const signals = (Object.keys(TITLES) as Signal[]).filter((signal) =>
+    nodes.some((node) => node.signals.some((each) => each.signal === signal)),
+  );
+  const columns: readonly Column[] = [
+    { title: "" },
+    { title: "node", shrinks: true },
+    ...signals.map((signal) => ({ title: TITLES[signal] ?? signal, isNumber: true })),
+    { title: "line in", isNumber: true },
+    { title: "first to go", shrinks: true, isSpare: true },
+  ];
+  const shown = nodes.slice(0, max.nodes);
+  const rows = shown.map((node) => rowOf(node, signals));
+  return [
+    ...table(columns, rows, { cut: "none", notes: legend(shown) }),
+    ...more(nodes.length - shown.length, "more node"),
+  ];
+}
+
+/** How many are not shown where a screen lacks the room. */
+function more(count: number, what: string): readonly Block[] {
+  return paragraph(count > 0 ? [{ text: `… ${plural(count, what)}`, tone: "faint" }] : undefined);
+}
+
+function legend(shown: readonly NodeOutlook[]): readonly Fact[] {
+  const urgencies = new Set(shown.map(urgencyOf));
+  const text =
+    "Headroom: what is available above the nearest threshold of each signal. Line in: until a " +
+    "threshold is reached at the present slope.";
+  return [
+    ["", text],
+    ...(urgencies.has(2) ? [[MARKS[2], "a hard threshold is met"] as const] : []),
+    ...(urgencies.has(1) ? [[MARKS[1], "a soft threshold is met"] as const] : []),
+  ];
+}
+
+function rowOf(node: NodeOutlook, signals: readonly Signal[]): Row {
+  const amounts = signals.map((signal) => {
+    const found = node.signals.find((each) => each.signal === signal);
+    return found === undefined ? "-" : shortAmount(signal, found.headroom);
+  });
+  const first = nearestOf(node.signals)?.first;
+  const pod = first === undefined || first === null ? "-" : podText(first);
+  const urgency = urgencyOf(node);
+  const cells = [MARKS[urgency], node.node, ...amounts, lineIn(node), pod];
+  const tone = TONES[urgency];
+  return tone === undefined ? { cells } : { cells, tone };
+}
+
+/** 2 where a hard threshold is met, 1 where a soft one is. */
+function urgencyOf({ signals }: NodeOutlook): 0 | 1 | 2 {
+  return Math.max(0, ...signals.map(pressureOf)) as 0 | 1 | 2;
+}
+
+const COUNT_UNITS = ["", "k", "M", "G"];
+
+/** Counts in thousands, which leave room for the other columns; the JSON has all digits. */
+function shortAmount(signal: Signal, amount: number): string {
+  if (!isCounted(signal) || Math.abs(amount) < 10_000) return formatAmount(signal, amount);
+  let size = Math.abs(amount);
+  let unit = 0;
+  for (; size >= 999.5 && unit < COUNT_UNITS.length - 1; unit++) size /= 1000;
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  return `${amount < 0 ? "-" : ""}${Number(size.toFixed(digits))}${COUNT_UNITS[unit]}`;
+}
+
+/** The soonest of a node's signals; else why there is none. */
+function lineIn({ signals }: NodeOutlook): string {
+  const soonest = soonestOf(signals);
+  if (soonest !== null) return untilText(soonest.secondsUntil ?? 0);
+  const most = Math.max(0, ...signals.map(({ trend }) => trend.samples));
+  return most < 2 ? "1 sample" : "not falling";
+}
+
+function soonestOf(signals: readonly SignalOutlook[]): SignalOutlook | null {
+  const falling = signals.filter(({ secondsUntil }) => secondsUntil !== null);
+  return falling.sort((a, b) => (a.secondsUntil ?? 0) - (b.secondsUntil ?? 0))[0] ?? null;
+}
+
+/** A line that is further away at the present slope is not near. */
+const FAR_SECONDS = 86_400;
+
+function untilText(seconds: number): string {
+  if (seconds === 0) return "now";
+  return seconds > FAR_SECONDS ? "> 24h" : formatSeconds(seconds);
+}
+
+const PRESSURE_COLUMNS: readonly Column[] = [
+  { title: "node", shrinks: true },
+  { title: "threshold, and the pod that is first to go", isText: true },
+];
+
+/** The core's sentences about each pressing signal, and about the pod that goes first. */
+function pressure({ nodes }: Round): readonly Block[] {
+  const rows = nodes.flatMap(({ node, signals }) =>
+    signals
+      .filter((each) => pressureOf(each) > 0)
+      .map(({ signal, pressing, first = null }) => {
+        const said: Text = [
+          `${pressing.join(" ")} `,
+          { text: firstText(signal, first), tone: "faint" },
+        ];
+        return { cells: [node, said] };
+      }),
+  );
+  return table(PRESSURE_COLUMNS, rows);
+}
+
+function firstText(signal: Signal, first: NonNullable<SignalOutlook["first"]> | null): string {
+  if (first === null) return `For ${signal} no pod can be evicted.`;
+  return `First to go for ${signal}: ${first.sentence}`;
+}
+
+const FALLING_COLUMNS: readonly Column[] = [
+  { title: "node", shrinks: true },
+  { title: "line" },
+  { title: "headroom", isNumber: true },
+  { title: "line in", isNumber: true },
+  { title: "the slope rests on" },
+];
+
+/** What reaches a threshold within a day at the present slope, soonest first. */
+function falling({ nodes }: Round): readonly Block[] {
+  const rows = nodes
+    .flatMap(({ node, signals }) => signals.map((outlook) => ({ node, ...outlook })))
+    .filter(({ secondsUntil: until }) => until !== null && until > 0 && until <= FAR_SECONDS)
+    .sort((a, b) => (a.secondsUntil ?? 0) - (b.secondsUntil ?? 0))
+    .map(({ node, signal, hard, value, headroom, secondsUntil, trend }) => ({
+      cells: [
+        node,
+        `${signal}<${value}${hard ? "" : " (soft)"}`,
+        formatAmount(signal, headroom),
+        untilText(secondsUntil ?? 0),
+        slopeText(signal, trend),
+      ],
+    }));
+  return table(FALLING_COLUMNS, rows);
+}
+
+/** Such as `-20Mi in 10s, 2 samples`. */
+function slopeText(signal: Signal, { samples, seconds, perSecond = 0 }: SignalOutlook["trend"]) {
+  const change = formatAmount(signal, Math.round(perSecond * seconds));
+  return `${change} in ${formatSeconds(seconds)}, ${plural(samples, "sample")}`;
+}
+
+const UNREAD_COLUMNS: readonly Column[] = [
+  { title: "node", shrinks: true },
+  { title: "reason", isText: true },
+];
+
+function unread({ unread }: Round, max: NodesMax): readonly Block[] {
+  const shown = unread.slice(0, max.unread);
+  const rows = shown.map(({ node, reason }) => ({ cells: [node, reason], tone: "low" as const }));
+  return [
+    ...table(UNREAD_COLUMNS, rows, { cut: "none" }),
+    ...more(unread.length - shown.length, "more node"),
+  ];
+}
+
+const TIME = "\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z";
+
+/** The same note of many nodes is shown once. */
+function notes({ nodes }: Round): readonly Block[] {
+  const byKind = new Map<string, { node: string; note: string; others: number }>();
+  for (const { node, notes } of nodes) {
+    // What differs from node to node is its name, and times.
+    const name = node.replace(/[^\w-]/g, "\\$&");
+    const own = new RegExp(`(?<![\\w.-])${name}(?![\\w.-])|${TIME}`, "g");
+    for (const note of notes) {
+      const kind = note.replace(own, "");
+      const before = byKind.get(kind);
+      if (before === undefined) byKind.set(kind, { node, note, others: 0 });
+      else before.others += 1;
+    }
+  }
+  const rows = [...byKind.values()].map(({ node, note, others }): Fact => {
+    const more = others === 0 ? "" : ` (and ${plural(others, "more node")} likewise)`;
+    return [node, note + more];
+  });
+  return rows.length === 0 ? [] : [{ is: "facts", rows }];
+}
