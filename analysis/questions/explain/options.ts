@@ -1,5 +1,4 @@
 import { SIGNALS } from "../../engine/decision.ts";
-import { REPORT_FORMS } from "../../text/document.ts";
 import {
   CAPTURE,
   CAPTURE_ARGUMENT,
@@ -19,9 +18,6 @@ import {
   pairs,
 } from "../options/row.ts";
 import { readNodeName, readStep } from "../options/values.ts";
-
-const REPORT = { output: REPORT_FORMS } as const;
-const OF_A_MESSAGE = { needs: "a capture", given: "a message" } as const;
 
 /** What a question to admission may be about. */
 const ADMISSION = {
@@ -61,7 +57,7 @@ export const EXPLAIN = commandRow({
       parse: readPodPattern,
     },
     signal: { argument: "<name>", description: "rank pods as for this signal", choices: SIGNALS },
-    all: { description: "show every ranked pod" },
+    all: { description: "show every row, such as every ranked pod" },
     ...ADMISSION,
     output: outputRow(["text", "json", "markdown", "html"]),
     ...inGroup("A cluster that runs", {
@@ -102,10 +98,6 @@ export const EXPLAIN = commandRow({
   tables: [KUBELET_FLAGS],
   rules: {
     excludes: [
-      ["message", REPORT, OF_A_MESSAGE],
-      ["events", REPORT, OF_A_MESSAGE],
-      ["podStatus", REPORT, OF_A_MESSAGE],
-      ["bundle", REPORT, { needs: "a capture", given: "a bundle" }],
       ["at", "step"],
       ...pairs(["node"], [...CAPTURES, "pods", "time"] as const),
       ...CAPTURE_RULES.excludes,
@@ -114,7 +106,7 @@ export const EXPLAIN = commandRow({
       ["message", "output"],
       ["events", "output"],
       ["podStatus", "output"],
-      ["bundle", "output", "node", "admit", "nodeObject"],
+      ["bundle", "output", "all", "node", "admit", "nodeObject"],
     ],
     needs: [...pairs(CLUSTER_NAMES, ["node"]), ...CLUSTER_RULES.needs, ...CAPTURE_RULES.needs],
     atMost: [ONE_CONFIG],

@@ -1,5 +1,4 @@
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { shellWord } from "../../../analysis/present/terminal/shellWord.ts";
 import {
   CAPTURE_VERSION,
   type Capture,
@@ -19,6 +18,7 @@ import { EMPTY_OBJECT, type Identified } from "../../../analysis/read/recognize/
 import { BEGINNING_BYTES, formatOf } from "../../../analysis/read/recognize/formats.ts";
 import { identify } from "../../../analysis/read/recognize/identify.ts";
 import { textOfFile } from "../../../analysis/read/recognize/text.ts";
+import { shellWord } from "../../../analysis/text/shellWord.ts";
 import type { GivenDocument, OpenedConfiguration } from "../session/protocol.ts";
 
 /** What was given cannot be read; the message is one sentence. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { EXPLAIN, type ExplainOptions } from "../../../analysis/questions/explain/options.ts";
+import { EXPLAIN } from "../../../analysis/questions/explain/options.ts";
 import type { Io } from "../../system/io.ts";
 import { commandOf } from "../command.ts";
 import { explainBundle } from "./explain/bundle.ts";
@@ -11,16 +11,11 @@ import { explainNode } from "./explain/node.ts";
 export function explainCommand(io: Io): Command {
   return commandOf(EXPLAIN, ({ capture }, options) => {
     const { message, events, podStatus, bundle, node } = options;
-    if (message !== undefined) return explainMessage(message, formOf(options), io);
-    if (events !== undefined) return explainEvents(events, "events", formOf(options), io);
-    if (podStatus !== undefined) return explainEvents(podStatus, "pods", formOf(options), io);
-    if (bundle !== undefined) return explainBundle(bundle, options, formOf(options), io);
+    if (message !== undefined) return explainMessage(message, options.output, io);
+    if (events !== undefined) return explainEvents(events, "events", options.output, io);
+    if (podStatus !== undefined) return explainEvents(podStatus, "pods", options.output, io);
+    if (bundle !== undefined) return explainBundle(bundle, options, io);
     if (node !== undefined) return explainNode(node, options, io);
     return explainCapture(capture, options, io);
   });
-}
-
-/** A report of anything but a capture is refused by the rows of the command. */
-function formOf({ output }: ExplainOptions): "text" | "json" {
-  return output === "json" ? "json" : "text";
 }

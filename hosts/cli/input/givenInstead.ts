@@ -1,6 +1,5 @@
 /** What a file is that was given in the place of another, and where it belongs. */
 import { readFile, stat } from "node:fs/promises";
-import { shellWord } from "../../../analysis/present/terminal/shellWord.ts";
 import {
   FORMATS,
   type Format,
@@ -8,6 +7,7 @@ import {
   ifBundle,
 } from "../../../analysis/read/recognize/formats.ts";
 import { identify } from "../../../analysis/read/recognize/identify.ts";
+import { shellWord } from "../../../analysis/text/shellWord.ts";
 import { INPUT_CAPACITY_BYTES } from "../../../assembly/abi.ts";
 import { inputFailure } from "../exitCode.ts";
 import { formatOfFile } from "./formatOfFile.ts";

@@ -262,12 +262,16 @@ describe("a node whose Summary is in the bundle", () => {
   });
 
   it("is explained as it was when the bundle was made, with its own pods", async () => {
-    const { stdout, stderr } = await explained(packed(files(), "tar.gz", "summary"));
+    const path = packed(files(), "tar.gz", "summary");
+    const { stdout, stderr } = await explained(path);
     expect(stderr).not.toContain("far-0");
     expect(stdout).toContain("worker-3 when the bundle was made");
     expect(stdout).toContain("memory.available is 64Mi, below its hard threshold 100Mi");
     expect(stdout).toContain("shop/near-0");
     expect(stdout).not.toContain("far-0");
+    const { stdout: markdown } = await explained(path, "--output", "markdown");
+    expect(markdown).toMatch(/\n## worker-3 when the bundle was made, under .*\n/);
+    expect(markdown).toMatch(/\n## What to type next\n\n```sh\nplimsoll replay --bundle /);
   });
 
   it("has the kernel and admission in its ranking, by the Node of the bundle", async () => {
@@ -469,7 +473,7 @@ describe("the configurations of a must-gather", () => {
       `the thresholds are those of ${OBJECTS}machineconfigs/${RENDERED}.yaml.`,
     );
     expect((await explained(path)).stdout).toMatch(
-      new RegExp(`Whose configuration\\n {2}worker-3: \\S*${RENDERED}\\.yaml`),
+      new RegExp(`Whose configuration\\n.*\\n {2}worker-3 +\\S*${RENDERED}\\.yaml`),
     );
   });
 

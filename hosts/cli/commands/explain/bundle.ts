@@ -1,7 +1,5 @@
-import { bundleLines, nextLines } from "../../../../analysis/present/terminal/bundle.ts";
-import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { section } from "../../../../analysis/present/terminal/section.ts";
-import { type Style, styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { bundleDocument } from "../../../../analysis/questions/explain/bundleDocument.ts";
+import { incidentSection } from "../../../../analysis/questions/explain/incident.ts";
 import type {
   AdmissionOptions,
   ExplainOptions,
@@ -9,20 +7,23 @@ import type {
 import { type BundleFindings, missingOf } from "../../../../analysis/read/bundle/findings.ts";
 import { formatTree, JsonNumber, type JsonObject } from "../../../../analysis/read/json/tree.ts";
 import { object } from "../../../../analysis/read/messages/messageJson.ts";
+import type { Section } from "../../../../analysis/text/document.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { appliedConfiguration, readBundle } from "../../input/bundle.ts";
-import { nodeLines } from "./bundleNode.ts";
-import { reportedTree, storyBlocks } from "./events.ts";
-
-/** Stories of a node that are told where no node is named; a night under pressure has hundreds. */
-const STORIES_PER_NODE = 2;
+import { printDocument } from "../../printDocument.ts";
+import { nodeIncident } from "./bundleNode.ts";
+import { reportedTree } from "./events.ts";
 
 /** Lists what a bundle has and lacks, and tells its evictions, node by node. */
 export async function explainBundle(
   path: string,
-  { node, ...asked }: Pick<ExplainOptions, "node" | "admit" | "nodeObject">,
-  output: "text" | "json",
+  {
+    node,
+    output,
+    all = false,
+    ...asked
+  }: Pick<ExplainOptions, "node" | "admit" | "nodeObject" | "output" | "all">,
   io: Io,
 ): Promise<void> {
   const findings = await readBundle(path, io);
@@ -35,73 +36,40 @@ export async function explainBundle(
     await io.stdout.write(`${formatTree(bundleTree(findings, node))}\n`);
     return;
   }
-  const style = styleOf(io);
-  const moment = await momentLines(path, findings, node, asked, style, io);
+  const moment = await momentSections(path, findings, node, asked, io);
   if (moment.length === 0) refuseAdmission(path, asked);
-  const lines = [
-    ...bundleLines(path, findings, style),
-    ...stories(findings, node, style),
-    ...moment,
-    ...nextLines(path, findings, node, style),
-  ];
-  await io.stdout.write(printed(lines, style.isAscii));
+  await printDocument(bundleDocument(path, findings, { node, moment }), { output, all }, io);
 }
 
-/** Only the text about one node's Summary has what admission would do. */
+/** Only a document about one node's Summary has what admission would do. */
 function refuseAdmission(path: string, { admit, nodeObject }: AdmissionOptions): void {
   const asked = admit === undefined ? nodeObject && "--node-object" : "--admit";
   if (asked === undefined) return;
   throw usageFailure(
-    `${asked} asks about one node's Summary in text, and ${path} tells of none here; ` +
-      "name the node with --node, or omit it.",
+    `${asked} asks about one node's Summary in text, markdown or html, and ${path} tells of none ` +
+      "here; name the node with --node, or omit it.",
   );
 }
 
 /** The chosen node when the bundle was made, or the only one, where its Summary is there. */
-async function momentLines(
+async function momentSections(
   path: string,
   findings: BundleFindings,
   chosen: string | undefined,
   asked: AdmissionOptions,
-  style: Style,
   io: Io,
-): Promise<readonly string[]> {
+): Promise<readonly Section[]> {
   const { nodes, documentsOf } = findings;
   const node = nodes.find(({ name }) => name === chosen) ?? nodes[0];
   if (node === undefined || (chosen === undefined && nodes.length > 1)) return [];
   const documents = documentsOf(node.name);
   if (documents === null) return [];
-  const indented = { ...style, columns: style.columns - 2 };
   const configuration = await appliedConfiguration(path, findings, node.name, io);
-  const lines = await nodeLines(path, node, documents, { ...asked, configuration }, indented, io);
-  if (lines.length === 0) return [];
+  const incident = await nodeIncident(path, node, documents, { ...asked, configuration }, io);
+  if (incident === null) return [];
   const under = configuration === undefined ? "the kubelet's defaults" : "its own configuration";
   const title = `${node.name} when the bundle was made, under ${under}`;
-  return section(title, ["", ...lines], style);
-}
-
-function stories(
-  { messages, nodes }: BundleFindings,
-  chosen: string | undefined,
-  style: Style,
-): readonly string[] {
-  const indented = { ...style, columns: style.columns - 2 };
-  const names = chosen === undefined ? [...nodes.map(({ name }) => name), null] : [chosen];
-  return names.flatMap((name) => {
-    const blocks = storyBlocks(
-      messages.filter((message) => message.node === name),
-      indented,
-    );
-    if (blocks.length === 0) return [];
-    const told = chosen === undefined ? blocks.slice(0, STORIES_PER_NODE) : blocks;
-    const more = blocks.length - told.length;
-    const title = name === null ? "Evictions of a node that is not named" : `Evictions on ${name}`;
-    return [
-      ...["", style.paint.title(title)],
-      ...told.flatMap((block) => ["", ...block.map((line) => (line === "" ? "" : `  ${line}`))]),
-      ...(more > 0 ? ["", style.paint.faint(`  … ${more} more with --node ${name}`)] : []),
-    ];
-  });
+  return [{ ...incidentSection(incident), title }];
 }
 
 function bundleTree(findings: BundleFindings, node: string | undefined): JsonObject {

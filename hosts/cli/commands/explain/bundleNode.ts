@@ -1,6 +1,5 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
-import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
-import type { Style } from "../../../../analysis/present/terminal/style.ts";
+import type { Incident } from "../../../../analysis/questions/explain/incident.ts";
 import type { AdmissionOptions } from "../../../../analysis/questions/explain/options.ts";
 import type { NodeDocuments } from "../../../../analysis/read/bundle/nodeDocuments.ts";
 import type { NodeFacts } from "../../../../analysis/read/bundle/nodeFacts.ts";
@@ -24,14 +23,13 @@ export interface AskedOfNode extends AdmissionOptions {
 }
 
 /** The node as its Summary in the bundle has it: thresholds, and who would go first. */
-export async function nodeLines(
+export async function nodeIncident(
   bundle: string,
   { name, kubelet, object }: NodeFacts,
   documents: NodeDocuments,
   asked: AskedOfNode,
-  style: Style,
   io: Io,
-): Promise<string[]> {
+): Promise<Incident | null> {
   const capture = `${bundle}, node ${name}`;
   try {
     const record: CaptureRecord = {
@@ -50,21 +48,20 @@ export async function nodeLines(
       ...(object === null ? {} : { nodeObject: object }),
       options: kubeletOf(header),
     };
-    return await explained(opened, asked, style, io);
+    return await explained(opened, asked, io);
   } catch (error) {
     const sentence = inputSentence(error);
     if (sentence === null) throw error;
     await printWarnings([sentence], io);
-    return [];
+    return null;
   }
 }
 
 async function explained(
   opened: NamedCapture,
   { configuration, ...asked }: AskedOfNode,
-  style: Style,
   io: Io,
-): Promise<string[]> {
+): Promise<Incident | null> {
   const session = await openSession(undefined, { configuration }, io, async () => opened);
   const judges = await nodeJudges(session, asked, io);
   for await (const step of stepsOf(session, io, judges.noting(opened.records))) {
@@ -73,14 +70,13 @@ async function explained(
       problems.map(({ sentence }) => `${opened.name}: ${sentence}`),
       io,
     );
-    if (!observed) return [];
+    if (!observed) return null;
     judges.take(step);
     const decision = readable(session.engine.report<Decision>(Detail.Counterfactuals));
     const memory = summary === null ? null : memoryReport(summary, decision.evictions[0]);
-    const judged = judges.judged(decision, summary);
-    return explanation(decision, { all: false, memory, ...judged }, style);
+    return { decision, memory, ...judges.judged(decision, summary) };
   }
-  return [];
+  return null;
 }
 
 function kubeletOf({ kubelet }: CaptureHeader): NamedCapture["options"] {

@@ -1,6 +1,5 @@
-import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { messageLines } from "../../../../analysis/present/terminal/message.ts";
-import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { messageDocument } from "../../../../analysis/questions/explain/messageDocument.ts";
+import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
 import { formatTree } from "../../../../analysis/read/json/tree.ts";
 import {
   type EvictionMessage,
@@ -15,11 +14,12 @@ import { isFile, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { printNotes } from "../../notes.ts";
+import { printDocument } from "../../printDocument.ts";
 
 /** `plimsoll explain --message`: a pod's eviction message, with any text around it. */
 export async function explainMessage(
   given: string,
-  output: "text" | "json",
+  output: ExplainOptions["output"],
   io: Io,
 ): Promise<void> {
   const text = given === "-" ? await readText("-", io) : given;
@@ -43,12 +43,8 @@ export async function explainMessage(
     const words = plural(others, "other message");
     await printNotes([`The text has ${words}; the first one is explained.`], io);
   }
-  const style = styleOf(io);
-  await io.stdout.write(
-    output === "json"
-      ? `${formatTree(messageTree(message))}\n`
-      : printed(messageLines(message, style), style.isAscii),
-  );
+  if (output === "json") await io.stdout.write(`${formatTree(messageTree(message))}\n`);
+  else await printDocument(messageDocument(message), { output }, io);
 }
 
 /** A log repeats a message, and may cut it off; that is not another message. */

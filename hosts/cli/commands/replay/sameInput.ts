@@ -1,5 +1,5 @@
-import { shellWord } from "../../../../analysis/present/terminal/shellWord.ts";
 import { FLAGS } from "../../../../analysis/read/kubelet/flagTable.ts";
+import { shellWord } from "../../../../analysis/text/shellWord.ts";
 
 /** Options of `replay` that say how it prints, with the number of words that belong to each. */
 const PRINTING = new Map([

@@ -1,4 +1,3 @@
-import { shellWord } from "../../../../analysis/present/terminal/shellWord.ts";
 import { requirement } from "../../../../analysis/questions/options/refusal.ts";
 import type { SeriesOptions, TimeChoice } from "../../../../analysis/questions/options/series.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
@@ -11,6 +10,7 @@ import {
   SeriesCapture,
 } from "../../../../analysis/read/prometheus/seriesCapture.ts";
 import type { SeriesStore } from "../../../../analysis/read/prometheus/store.ts";
+import { shellWord } from "../../../../analysis/text/shellWord.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { printWarnings } from "../../notes.ts";

@@ -60,13 +60,8 @@ describe("explain", () => {
     },
     {
       words: "explain --message x --output html",
-      exitCode: Usage,
-      stderr: /--output html needs a capture; for a message use text or json\./,
-    },
-    {
-      words: "explain --bundle must-gather.tar.gz --output markdown",
-      exitCode: Usage,
-      stderr: /--output markdown needs a capture; for a bundle use text or json\./,
+      exitCode: Ok,
+      stdout: /^<!doctype html>.*<h1>Not an eviction message of a kubelet /s,
     },
     {
       words: "explain --example memory-leak --output json",

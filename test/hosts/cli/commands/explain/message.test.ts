@@ -110,7 +110,7 @@ describe("explain --events and --pod-status", () => {
     writeFileSync(join(directory(), "events.json.gz"), packed);
     writeFileSync(join(directory(), "cut.json.gz"), packed.subarray(0, 40));
     const { stdout, exitCode } = await run("explain --events @events.json.gz");
-    expect([exitCode, stdout]).toEqual([Ok, expect.stringMatching(/^shop\/build-1 at /)]);
+    expect([exitCode, stdout]).toEqual([Ok, expect.stringMatching(/\n {2}shop\/build-1 at /)]);
     const cut = await run("explain --events @cut.json.gz");
     expect(cut.exitCode).toBe(Input);
     expect(cut.stderr).toMatch(
@@ -125,8 +125,9 @@ describe("explain --events and --pod-status", () => {
     place("events.json", { kind: "List", items });
     const { stdout, stderr } = await run("explain --events @events.json");
     expect(stderr).toBe("");
-    expect(stdout).toMatch(/^shop\/build-1 at 2026-01-15T10:00:00Z\nEvicted for node pressure/);
-    expect(stdout).toMatch(/shop\/cart-4 at .*\nand 3 other pods\nRejected, not evicted/);
+    expect(stdout).toMatch(/^\S+events\.json: 9 eviction messages\n\nEvicted for node pressure/);
+    expect(stdout).toMatch(/pressure: .*\n {2}shop\/build-1 at 2026-01-15T10:00:00Z\n/);
+    expect(stdout).toMatch(/Rejected, not .*\n.*cart-0 at [^]*cart-4 at .*\n {2}and 3 other/);
     const json = JSON.parse((await run("explain --events @events.json --output json")).stdout);
     expect(json).toHaveLength(9);
     expect(json[0]).toMatchObject({ namespace: "shop", pod: "build-1", kind: "node-pressure" });
@@ -137,8 +138,18 @@ describe("explain --events and --pod-status", () => {
     place("two.json", { kind: "List", items: [event("a-1", MESSAGE), event("a-2", other)] });
     const { stdout } = await run("explain --events @two.json");
     expect(stdout.match(/do(?:es)? not say/g)).toEqual(["do not say"]);
-    expect(stdout).toMatch(/shop\/a-2 at[\s\S]*These messages do not say\n[\s\S]*Ask next\n/);
+    expect(stdout).toMatch(/shop\/a-2 at[\s\S]*These messages do not say:\n[\s\S]*Ask next: /);
     expect(stdout.match(/Ask next/g)).toHaveLength(1);
+  });
+
+  it("writes Markdown and a page with the same sections", async () => {
+    place("both.json", { kind: "List", items: [event("build-1", MESSAGE)] });
+    const markdown = (await run("explain --events @both.json --output markdown")).stdout;
+    expect(markdown).toMatch(/^# \S+both\.json: 1 eviction message\n/);
+    expect(markdown).toMatch(/\n## Evicted for node pressure: .*\n\nshop\/build-1 at /);
+    expect(markdown).toMatch(/\| container build \| 1\.56Gi \| 0 \| 1\.56Gi \|/);
+    const page = (await run("explain --events @both.json --output html")).stdout;
+    expect(page).toMatch(/<h2>Evicted for node pressure: [^<]*<\/h2>/);
   });
 
   it("says that there was no eviction", async () => {

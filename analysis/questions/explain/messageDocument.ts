@@ -1,14 +1,41 @@
+/** What an eviction message says, what it leaves open and what to ask next. */
 import { RELEASES } from "../../engine/contract/releases.ts";
 import { fittingDefault } from "../../read/messages/defaultThreshold.ts";
 import type { EvictionMessage, MessageKind, NamedUsage } from "../../read/messages/message.ts";
 import { either, nextQuestion, openIn } from "../../read/messages/openQuestions.ts";
 import type { Minors } from "../../read/messages/releases.ts";
 import { formatBytes, formatCount } from "../../text/amount.ts";
+import {
+  type Block,
+  type Column,
+  type Document,
+  type Fact,
+  list,
+  paragraph,
+  type Section,
+  section,
+  table,
+} from "../../text/document.ts";
 import { formatRelease, formatReleases } from "../../text/release.ts";
-import { section, sectionColumns, sentences } from "./section.ts";
-import type { Style } from "./style.ts";
-import { table } from "./table.ts";
-import { hang, wrap } from "./wrap.ts";
+
+export function messageDocument(message: EvictionMessage): Document {
+  return {
+    title: titleOf(message),
+    lead: factBlocks(message),
+    sections: [
+      ...section("Usage", usage(message)),
+      ...openSections(message, "The message does not say"),
+    ],
+  };
+}
+
+/** What a message leaves open, and what to ask next. */
+export function openSections(message: EvictionMessage, title: string): readonly Section[] {
+  return [
+    ...section(title, list(openIn(message), "none")),
+    ...section("Ask next", paragraph(nextQuestion(message))),
+  ];
+}
 
 type Title = (message: EvictionMessage) => string;
 
@@ -27,31 +54,14 @@ const TITLES: Readonly<Record<MessageKind, Title>> = {
     otherEnd?.title ?? `Not an eviction message of a kubelet ${formatReleases(RELEASES.messages)}`,
 };
 
-/** What a message says, what it leaves open and what to ask next. */
-export function messageLines(message: EvictionMessage, style: Style): string[] {
-  return [...saidLines(message, style), ...openLines(message, "The message does not say", style)];
+export function titleOf(message: EvictionMessage): string {
+  return TITLES[message.kind](message);
 }
 
-/** What a message says. */
-export function saidLines(message: EvictionMessage, style: Style): string[] {
+export function factBlocks(message: EvictionMessage): readonly Block[] {
   const rows = facts(message);
-  const columns = sectionColumns(style);
-  return [
-    style.paint.title(TITLES[message.kind](message)),
-    ...rows.flatMap(([name, value]) => hang(`  ${name.padEnd(12)}`, value, columns + 2)),
-    ...section("Usage", usage(message, columns, style), style),
-  ];
+  return rows.length === 0 ? [] : [{ is: "facts", rows }];
 }
-
-/** What a message leaves open, and what to ask next. */
-export function openLines(message: EvictionMessage, title: string, style: Style): string[] {
-  return [
-    ...section(title, sentences(openIn(message), style), style),
-    ...section("Ask next", wrap(nextQuestion(message), sectionColumns(style)), style),
-  ];
-}
-
-type Fact = readonly [name: string, value: string];
 
 function facts(message: EvictionMessage): readonly Fact[] {
   const { signals, nodeConditions, threshold, available, limit, volume, minors } = message;
@@ -90,28 +100,28 @@ function likely({ signals, threshold }: EvictionMessage): readonly Fact[] {
   return [["likely", `${signal}<${value}: the threshold is ${value} of a file system of ${size}`]];
 }
 
-function usage(message: EvictionMessage, columns: number, style: Style): string[] {
-  const { containers, pod, kind } = message;
+const USAGE_COLUMNS: readonly Column[] = [
+  { title: "" },
+  { title: "usage", isNumber: true },
+  { title: "request", isNumber: true },
+  { title: "above it by", isNumber: true },
+];
+
+/** Of the pod and its containers; a container over its own limit is among the facts. */
+export function usage({ containers, pod, kind }: EvictionMessage): readonly Block[] {
   if (kind === "container-limit") return [];
   const rows = [
     ...(pod === undefined ? [] : [{ ...pod, name: `pod ${pod.name}` }]),
     ...containers.map((container) => ({ ...container, name: `container ${container.name}` })),
   ];
-  if (rows.length === 0) return [];
   return table(
-    [
-      { title: "" },
-      { title: "usage", align: "right" },
-      { title: "request", align: "right" },
-      { title: "above it by", align: "right" },
-    ],
+    USAGE_COLUMNS,
     rows.map((each) => ({ cells: usageCells(each) })),
-    columns,
-    style.paint.faint,
+    { cut: "none" },
   );
 }
 
-function usageCells({ name, usage: used, request, resource }: NamedUsage): string[] {
+function usageCells({ name, usage: used, request, resource }: NamedUsage): readonly string[] {
   const above = used === null || request === null ? null : used - request;
   return [
     name,

@@ -1,0 +1,205 @@
+/** What a bundle has and lacks, its evictions node by node, and what to ask of it next. */
+import {
+  type BundleFindings,
+  type FoundMember,
+  logsOf,
+  missingOf,
+} from "../../read/bundle/findings.ts";
+import { type MemberKind, TOOL_NAMES } from "../../read/bundle/layouts.ts";
+import { configurationOf } from "../../read/bundle/nodeConfiguration.ts";
+import { formatBytes, plural } from "../../text/amount.ts";
+import {
+  type Block,
+  type Column,
+  type Document,
+  type Entry,
+  paragraph,
+  type Section,
+  section,
+  table,
+} from "../../text/document.ts";
+import { shellWord } from "../../text/shellWord.ts";
+import { reportedEntries } from "./reportedDocument.ts";
+
+export interface AskedOfBundle {
+  /** The node that was chosen. */
+  readonly node: string | undefined;
+  /** What its Summary shows, when the bundle was made. */
+  readonly moment: readonly Section[];
+}
+
+export function bundleDocument(
+  name: string,
+  findings: BundleFindings,
+  { node, moment }: AskedOfBundle,
+): Document {
+  const { tool, members, nodes, messages } = findings;
+  const kind = tool === null ? "" : `: ${TOOL_NAMES[tool]}`;
+  const root = sharedFolder(members.map(({ path }) => path));
+  return {
+    title: `${name}${kind}`,
+    lead: paragraph(
+      `${plural(nodes.length, "node")}, ${plural(messages.length, "eviction message")}`,
+    ),
+    sections: [
+      ...section("What is in it", membersBlocks(members, root)),
+      ...section("What is missing, and how it is had", entries(missingOf(findings).map(missing))),
+      ...section("Nodes", nodesTable(findings)),
+      ...section("Whose configuration", configurations(findings, root)),
+      ...evictions(findings, node),
+      ...moment,
+      ...section("What to type next", next(name, findings, node)),
+    ],
+  };
+}
+
+function entries(all: readonly Entry[]): readonly Block[] {
+  return all.length === 0 ? [] : [{ is: "entries", entries: all }];
+}
+
+const KINDS: readonly (readonly [kind: MemberKind, name: string])[] = [
+  ["events", "events"],
+  ["pods", "pods"],
+  ["nodes", "node objects"],
+  ["log", "kubelet logs"],
+  ["configuration", "kubelet configuration"],
+  ["summary", "stats Summary"],
+];
+
+const MEMBER_COLUMNS: readonly Column[] = [
+  { title: "size", isNumber: true },
+  { title: "member", shrinks: true },
+];
+
+function membersBlocks(members: readonly FoundMember[], root: string): readonly Block[] {
+  const found = KINDS.flatMap(([kind, title]): readonly Entry[] => {
+    const own = members.filter((member) => member.kind === kind);
+    if (own.length === 0) return [];
+    const rows = own.map(({ path, bytes }) => ({
+      cells: [bytes === null ? "" : formatBytes(bytes), [{ code: path.slice(root.length) }]],
+    }));
+    const cut = kind === "log" ? "none" : "end";
+    return [
+      {
+        title: `${title}, ${plural(own.length, "member")}`,
+        blocks: table(MEMBER_COLUMNS, rows, { cut }),
+      },
+    ];
+  });
+  return [...(root === "" ? [] : paragraph(["under ", { code: root }])), ...entries(found)];
+}
+
+/** The folder that all of the paths are in, with its slash; empty where there is none. */
+function sharedFolder(paths: readonly string[]): string {
+  const [first = "", ...others] = paths;
+  let end = first.lastIndexOf("/") + 1;
+  for (const path of others) {
+    while (end > 0 && !path.startsWith(first.slice(0, end))) {
+      end = first.lastIndexOf("/", end - 2) + 1;
+    }
+  }
+  return first.slice(0, end);
+}
+
+function missing({ what, command }: ReturnType<typeof missingOf>[number]): Entry {
+  return { title: what, blocks: [{ is: "code", language: "sh", text: command }] };
+}
+
+const NODE_COLUMNS: readonly Column[] = [
+  { title: "node", shrinks: true },
+  { title: "kubelet" },
+  { title: "allocatable", isNumber: true },
+  { title: "condition" },
+  { title: "evictions", isNumber: true },
+  { title: "log" },
+];
+
+function nodesTable(findings: BundleFindings): readonly Block[] {
+  const { nodes, messages } = findings;
+  const rows = nodes.map(({ name, kubelet, allocatable, conditions }) => {
+    const evictions = messages.filter(({ node }) => node === name).length;
+    const pressures = conditions.map(({ type }) => type).join(", ");
+    const cells = [
+      ...[name, kubelet ?? "", allocatable.memory ?? "", pressures],
+      ...[evictions === 0 ? "" : String(evictions), logsOf(findings, name).length > 0 ? "yes" : ""],
+    ];
+    return evictions > 0 || pressures !== "" ? { cells, tone: "bad" as const } : { cells };
+  });
+  return table(NODE_COLUMNS, rows);
+}
+
+/** Which configuration of several is that of which nodes, and why one is of none. */
+function configurations(findings: BundleFindings, root: string): readonly Block[] {
+  if (findings.configurations.every(({ object }) => object === undefined)) return [];
+  const nodes = new Map<string, string[]>();
+  for (const { name } of findings.nodes) {
+    const own = configurationOf(findings, name);
+    const said =
+      own.found === null
+        ? `none: ${own.reason ?? "there is none"}`
+        : own.found.path.slice(root.length);
+    nodes.set(said, [...(nodes.get(said) ?? []), name]);
+  }
+  const rows = [...nodes].map(([said, names]) => ({ cells: [[{ names }], said] }));
+  return table(CONFIGURATION_COLUMNS, rows);
+}
+
+const CONFIGURATION_COLUMNS: readonly Column[] = [
+  { title: "nodes", isText: true },
+  { title: "configuration", isText: true },
+];
+
+/** Shown of each node where none is named; a night under pressure has hundreds. */
+const EVICTIONS_PER_NODE = 2;
+
+function evictions(
+  { messages, nodes }: BundleFindings,
+  chosen: string | undefined,
+): readonly Section[] {
+  const names = chosen === undefined ? [...nodes.map(({ name }) => name), null] : [chosen];
+  return names.flatMap((name) => {
+    const all = reportedEntries(messages.filter((message) => message.node === name));
+    const shown = chosen === undefined ? all.slice(0, EVICTIONS_PER_NODE) : all;
+    const more = all.length - shown.length;
+    const title = name === null ? "Evictions of a node that is not named" : `Evictions on ${name}`;
+    return section(title, [
+      ...entries(shown),
+      ...paragraph(
+        more > 0 ? [{ text: `… ${more} more with --node ${name}`, tone: "faint" }] : undefined,
+      ),
+    ]);
+  });
+}
+
+/** The commands that answer more from the same bundle. */
+function next(
+  name: string,
+  findings: BundleFindings,
+  chosen: string | undefined,
+): readonly Block[] {
+  const evicted = new Set(findings.messages.map(({ node }) => node));
+  const logged = findings.nodes.filter((node) => logsOf(findings, node.name).length > 0);
+  const node =
+    logged.find((each) => each.name === chosen) ??
+    logged.find((each) => evicted.has(each.name)) ??
+    logged[0];
+  const bundle = shellWord(name);
+  const first = (kind: MemberKind) =>
+    findings.members.filter((each) => each.kind === kind).slice(0, 1);
+  const option = node === undefined ? "" : ` --node ${shellWord(node.name)}`;
+  const isOpen = chosen === undefined && findings.nodes.length > 1;
+  const commands = [
+    ...first("log").map(() => `plimsoll replay --bundle ${bundle}${option}`),
+    ...first("configuration").map(({ path }) => `plimsoll check ${shellWord(fileOf(path))}`),
+    ...(isOpen ? first("summary") : []).map(
+      (member) => `plimsoll explain --bundle ${bundle} --node ${shellWord(member.node ?? "")}`,
+    ),
+  ];
+  const text = commands.join("\n");
+  return commands.length === 0 ? [] : [{ is: "code", language: "sh", text }];
+}
+
+/** A member is a file of a folder, and has to be unpacked from an archive first. */
+function fileOf(path: string): string {
+  return path.split("/").at(-1) ?? path;
+}
