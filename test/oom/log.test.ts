@@ -36,11 +36,21 @@ const FORMS: readonly (readonly [name: string, text: string, time: string | null
   ["dmesg", at((line, index) => `[  123.45678${index % 10}] ${line}`), null],
   ["dmesg -T", at((line) => `[Mon Nov 23 10:04:40 2026] ${line}`), TIME],
   ["dmesg -x", at((line) => `kern  :warn  : [  123.456789] ${line}`), null],
+  ["dmesg -x -T", at((line) => `kern  :err   : [Mon Nov 23 10:04:40 2026] ${line}`), TIME],
+  ["dmesg -x --time-format iso", at((line) => `kern  :warn  : ${TIME},123456+00:00 ${line}`), TIME],
   ["dmesg -T in another language", at((line) => `[月  1月 26 01:49:41 2026] ${line}`), null],
   ["dmesg --time-format iso", at((line) => `${TIME},123456+00:00 ${line}`), TIME],
   ["dmesg with callers", at((line) => `[  123.456789][   T77] ${line}`), null],
   [
     "dmesg --json",
+    `{\n   "dmesg": [\n      {\n${at(
+      (msg) =>
+        `         "pri": 4,\n         "time":   123.456,\n         "msg": ${JSON.stringify(msg)}`,
+    ).replaceAll('\n         "pri', '\n      },{\n         "pri')}\n      }\n   ]\n}`,
+    null,
+  ],
+  [
+    "dmesg --json with an entry a line",
     `{\n "dmesg": [\n${at((msg) => `${JSON.stringify({ time: 123.4, msg })},`)}\n ]\n}`,
     null,
   ],

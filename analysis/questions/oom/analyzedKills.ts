@@ -15,7 +15,7 @@ import {
   placeOfCgroup,
 } from "../../read/kernelLog/cgroupPlace.ts";
 import { type ListedPods, NO_PODS } from "../../read/kernelLog/listedPods.ts";
-import type { LoggedKill, LoggedOom } from "../../read/kernelLog/oomLog.ts";
+import { bareKill, type LoggedKill, type LoggedOom } from "../../read/kernelLog/oomReport.ts";
 import { podOfCgroup } from "../../read/kernelLog/podCgroup.ts";
 import type { Columns, LoggedTask } from "../../read/kernelLog/taskTable.ts";
 import { plural } from "../../text/amount.ts";
@@ -49,6 +49,8 @@ export interface JudgedKill {
   /** Whether the task that the rules choose is the one that the log names; null: not to be said. */
   readonly chosenByPolicy: boolean | null;
   readonly chosen?: RankedTask;
+  /** How often the log has this kill beyond once: quotes of other programs, or copies. */
+  readonly copies?: number;
   readonly killedWith?: readonly { readonly pid: number; readonly name: string }[];
   readonly ranking: readonly RankedTask[];
   readonly next?: RankedTask;
@@ -79,7 +81,7 @@ const ASSUMED: readonly (readonly [column: string, release: string])[] = [
 /** A log that ends before the kill itself may have the line that says who it will be. */
 function killedIn({ killed, named }: LoggedOom): LoggedKill | null {
   if (killed !== null || named === null) return killed;
-  return { ...named, totalVmKib: null, rssKib: null, pgtablesKib: null, oomScoreAdj: null };
+  return bareKill(named.pid, named.name);
 }
 
 /** What was found about one report, while it is put together. */
@@ -108,6 +110,7 @@ export function judgedKill(
     notes,
     isIncomplete: false,
   };
+  notes.push(...sourceNotes(oom));
   const selection = selectionOf(finding, engine);
   const ranking = selection?.ranking ?? [];
   const killed = killedOf(finding, ranking);
@@ -124,11 +127,27 @@ export function judgedKill(
     chosenByPolicy: agreementOf(finding, selection),
     ...chosenOf(selection),
     ...killedWithOf(oom),
+    ...(oom.copies === 0 ? {} : { copies: oom.copies }),
     ranking,
     ...podMembers(oom, listed, notes),
     notes,
     ...(finding.isIncomplete ? { incomplete: true as const } : {}),
   };
+}
+
+/** Where a kill is known from, and how often the log has it. */
+function sourceNotes({ killSource, copies }: LoggedOom): readonly string[] {
+  return [
+    ...(killSource === "reaper"
+      ? ["The line of the kill is not in the log; the kernel's OOM reaper names the task."]
+      : []),
+    ...(killSource === "quote"
+      ? ["The kernel's own lines are not in the log; another program quotes the kill."]
+      : []),
+    ...(copies > 0
+      ? [`The log has this kill ${copies + 1} times (copies or quotes); it is counted once.`]
+      : []),
+  ];
 }
 
 /** A kernel may name threads of those that it killed as well: such a row lacks the table. */

@@ -11,6 +11,8 @@ export interface KernelLine {
   readonly bootSeconds: number | null;
   /** What the kernel wrote; what stands before it may still be there. */
   readonly text: string;
+  /** Another program wrote the line, and may quote the kernel: a kubelet, a monitor, an event. */
+  readonly isQuoted: boolean;
 }
 
 /** A longer line is not the kernel's: it ends one at 1,024 bytes. */
@@ -21,6 +23,8 @@ const PREFIX_LENGTH_MAX = 300;
 const KMSG = /^\d{1,4},\d{1,19},(\d{1,17}),[^;]{0,200};/;
 /** `[12345.678901]`, with the caller where the kernel was told to print it: `[  T123]`. */
 const BOOT = /^(?:<\d{1,3}>)?\[ {0,11}(\d{1,10}\.\d{1,9})\](?:\[ {0,8}[TC]\d{1,9}\])? ?/;
+/** `kern  :err   : ` of dmesg -x. */
+const DECODED = /^[a-z0-9]{2,8} *:[a-z]{3,6} *: +/;
 const WALL =
   /^(?:<\d{1,3}>)?\[(?:\S{1,12} +)?([A-Z][a-z]{2}) +(\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})\] ?/;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -29,27 +33,72 @@ const MICROSECONDS_PER_SECOND = 1e6;
 const PAINT = "\\u001b\\[[\\d;]{0,20}[A-Za-z]";
 const PAINTED = new RegExp(PAINT, "g");
 
+const STAMP = "(?:[A-Z][a-z]{2} [ \\d]\\d [\\d:.]{8,18}|\\d{4}-\\d\\d-\\d\\d[T ]\\S{8,32})";
+/** What a line has that the kernel did not write, though it may quote the kernel. */
+const QUOTING: readonly RegExp[] = [
+  // klog: a kubelet or node-problem-detector.
+  /(?:^|[\s"])[IWEF]\d{4} \d\d:\d\d:\d\d\.\d{1,9} +\d+ [^\]\s]{1,100}\]/,
+  // syslog of a program with a pid; the kernel has none.
+  new RegExp(`^${STAMP} \\S{1,255} (?!kernel\\b)[\\w@./-]{1,64}\\[\\d{1,10}\\]: `),
+  // An event, in a table, in a description or in JSON.
+  /\b(?:OOMKilling|SystemOOM)\b/,
+  /"message" ?: ?"/,
+];
+
+/** A line of `dmesg --json`, which has a member a line. */
+const JSON_MEMBER = /^"(pri|time|msg)": *(\S.*?),?$/;
+
 /** Reads lines after each other: an entry of journalctl's export form takes several. */
 export class KernelLines {
   #exportTime: bigint | null = null;
+  #jsonSeconds: number | null = null;
+  #isExportQuoted = false;
 
   read(line: string): KernelLine | null {
     const bare = line.length > TEXT_LENGTH_MAX && !line.startsWith("{") ? "" : line.trimEnd();
     if (bare === "") return null;
     const colorless = bare.includes("\u001b[") ? bare.replace(PAINTED, "") : bare;
-    return this.#ofExport(colorless) ?? ofJson(colorless) ?? ofText(colorless);
+    return (
+      this.#ofExport(colorless) ??
+      this.#ofJsonMember(colorless.trimStart()) ??
+      ofJson(colorless) ??
+      ofText(colorless)
+    );
+  }
+
+  #ofJsonMember(line: string): KernelLine | null {
+    const [, name, written = ""] = JSON_MEMBER.exec(line) ?? [];
+    if (name === undefined) return null;
+    if (name !== "msg") {
+      if (name === "time") this.#jsonSeconds = Number(written);
+      return NOTHING;
+    }
+    const text = textOf(parsed(written));
+    const bootSeconds = Number.isFinite(this.#jsonSeconds) ? this.#jsonSeconds : null;
+    return text === null ? null : { ...ofText(text), bootSeconds };
   }
 
   #ofExport(line: string): KernelLine | null {
+    if (line.startsWith("__CURSOR=")) this.#isExportQuoted = false;
     if (line.startsWith("__REALTIME_TIMESTAMP=")) {
       this.#exportTime = microseconds(line.slice("__REALTIME_TIMESTAMP=".length));
-      return { time: null, bootSeconds: null, text: "" };
+      return NOTHING;
+    }
+    if (line.startsWith("_TRANSPORT=")) {
+      this.#isExportQuoted = line !== "_TRANSPORT=kernel";
+      return NOTHING;
     }
     if (!line.startsWith("MESSAGE=")) return null;
     const inner = ofText(line.slice("MESSAGE=".length));
-    return { ...inner, time: this.#exportTime ?? inner.time };
+    return {
+      ...inner,
+      time: this.#exportTime ?? inner.time,
+      isQuoted: inner.isQuoted || this.#isExportQuoted,
+    };
   }
 }
+
+const NOTHING: KernelLine = { time: null, bootSeconds: null, text: "", isQuoted: false };
 
 function ofJson(line: string): KernelLine | null {
   const text = line.trim().replace(/,$/, "");
@@ -64,13 +113,26 @@ function ofJson(line: string): KernelLine | null {
     time: microseconds(members.__REALTIME_TIMESTAMP) ?? inner.time,
     bootSeconds: members.msg !== undefined && Number.isFinite(boot) ? boot : inner.bootSeconds,
     text: inner.text,
+    isQuoted: inner.isQuoted || isOfProgram(members),
   };
 }
 
-function membersOf(text: string): Readonly<Record<string, unknown>> | null {
+/** journald says which program wrote an entry; klog's own JSON has the time as `ts`. */
+function isOfProgram({ SYSLOG_IDENTIFIER: name, _TRANSPORT: transport, ts }: Members): boolean {
+  if (typeof transport === "string") return transport !== "kernel";
+  return (typeof name === "string" && name !== "kernel") || ts !== undefined;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function membersOf(text: string): Members | null {
+  const value = parsed(text);
+  return typeof value === "object" && value !== null ? (value as Members) : null;
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }
@@ -84,22 +146,27 @@ function textOf(value: unknown): string | null {
   return new TextDecoder().decode(Uint8Array.from(value));
 }
 
-function ofText(line: string): KernelLine {
+function ofText(written: string): KernelLine {
+  const line = written.replace(DECODED, "");
   const kmsg = KMSG.exec(line);
   if (kmsg !== null) {
     const bootSeconds = Number(kmsg[1]) / MICROSECONDS_PER_SECOND;
-    return { time: null, bootSeconds, text: line.slice(kmsg[0].length) };
+    return { time: null, bootSeconds, text: line.slice(kmsg[0].length), isQuoted: false };
   }
   const time = prefixTime(line);
   const text = afterPrefix(line);
   const wall = WALL.exec(text);
   if (wall !== null) {
     const rest = text.slice(wall[0].length);
-    return { time: wallTime(wall) ?? time, bootSeconds: null, text: rest };
+    return { time: wallTime(wall) ?? time, bootSeconds: null, text: rest, isQuoted: false };
   }
   const boot = BOOT.exec(text);
-  if (boot === null) return { time, bootSeconds: null, text };
-  return { time, bootSeconds: Number(boot[1]), text: text.slice(boot[0].length) };
+  if (boot !== null) {
+    const bootSeconds = Number(boot[1]);
+    return { time, bootSeconds, text: text.slice(boot[0].length), isQuoted: false };
+  }
+  const isQuoted = QUOTING.some((pattern) => pattern.test(line));
+  return { time, bootSeconds: null, text, isQuoted };
 }
 
 /** The kernel's own line: what follows `kernel:`, or begins with its brackets. */

@@ -1,59 +1,9 @@
 /** What a kernel's log says about memory that ran out: each time, its tasks and who was killed. */
 import type { LogClock } from "../journal/clock.ts";
 import type { KernelLine } from "./kernelLine.ts";
-import { type Columns, columnsOf, type LoggedTask, taskOf } from "./taskTable.ts";
-
-/** What the kernel wrote when it killed a task; pages are of the log's kilobytes. */
-export interface LoggedKill {
-  readonly pid: number;
-  readonly name: string;
-  readonly totalVmKib: number | null;
-  readonly rssKib: number | null;
-  readonly pgtablesKib: number | null;
-  readonly oomScoreAdj: number | null;
-}
-
-export interface Usage {
-  readonly usageKib: number;
-  readonly limitKib: number;
-}
-
-/** Memory ran out once. */
-export interface LoggedOom {
-  time: bigint | null;
-  bootSeconds: number | null;
-  line: number;
-  allocating: { name: string; pid: number | null; oomScoreAdj: number } | null;
-  kernel: string | null;
-  /** CONSTRAINT_MEMCG and the like, of kernels since 5.0. */
-  constraint: string | null;
-  isMemcg: boolean;
-  /** The cgroup that was at its limit, and that of the killed task. */
-  memcg: string | null;
-  taskMemcg: string | null;
-  memory: Usage | null;
-  memorySwap: Usage | null;
-  swap: Usage | null;
-  ramPages: number | null;
-  reservedPages: number | null;
-  totalSwapKib: number | null;
-  columns: Columns | null;
-  tasks: LoggedTask[];
-  /** Rows that were left out, because there were more than are kept. */
-  tasksLeftOut: number;
-  /** Whom it chose: before 5.1 a child may die in its stead. */
-  chosen: { pid: number; name: string; score: number | null } | null;
-  killed: LoggedKill | null;
-  /** Whom the summary before the kill names, in kernels since 5.0. */
-  named: { pid: number; name: string } | null;
-  /** The cgroup with memory.oom.group, and who died with the chosen task. */
-  group: string | null;
-  killedWith: LoggedKill[];
-  isAllocatingKilled: boolean;
-  /** No task was left that the kernel could kill. */
-  isNobodyKilled: boolean;
-  panic: string | null;
-}
+import { countedOnce } from "./oomCopies.ts";
+import { bareKill, emptyOom, type LoggedKill, type LoggedOom } from "./oomReport.ts";
+import { type Columns, columnsOf, taskOf } from "./taskTable.ts";
 
 /** More rows than a machine has processes; of a log in all, and of one table. */
 const ROWS_MAX = 500_000;
@@ -74,6 +24,9 @@ const SUMMARY = /oom-kill:(?:constraint=(\w+))?,.*?task=(.{0,40}),pid=(\d{1,10})
 const CHOSEN =
   /(out of memory[^:]{0,60}): Kill process (\d{1,10}) \((.{0,40}?)\) .{0,80}?score (\d{1,10})/i;
 const KILLED = /Killed process (\d{1,10}),? (?:UID \d+,? )?\((.{0,40}?)\)/;
+const REAPED = /oom_reaper: (?:reaped process |unable to reap pid:)(\d{1,10}) \((.{0,40}?)\)/;
+/** A kubelet's event SystemOOM. */
+const VICTIM = /victim process: (.{1,40}?), pid: (\d{1,10})/;
 const GROUP = /Tasks in (\S+) are going to be killed due to memory\.oom\.group/;
 const PANIC = /Kernel panic - not syncing: (.{0,200})/;
 const OF_MEMORY = /panic_on_oom|out of memory|deadlocked on memory/i;
@@ -84,9 +37,9 @@ interface Item {
   readonly take: (found: RegExpExecArray, text: string, line: KernelLine, at: number) => void;
 }
 
-/** Takes lines in their order; `ooms` is what has been found. */
+/** Takes lines in their order; `ooms` is what has been found, each kill once. */
 export class OomLog {
-  readonly ooms: LoggedOom[] = [];
+  readonly #found: LoggedOom[] = [];
   /** Times that memory ran out beyond those that are kept. */
   leftOut = 0;
   readonly #clock: LogClock;
@@ -97,14 +50,28 @@ export class OomLog {
   #current: LoggedOom | null = null;
   /** In the table of tasks, until a line that is not a row of it. */
   #inTable = false;
+  #last: KernelLine | null = null;
+  /** Pids that a kill names since the machine started. */
+  readonly #killedPids = new Set<number>();
 
   constructor(clock: LogClock) {
     this.#clock = clock;
   }
 
+  get ooms(): readonly LoggedOom[] {
+    return countedOnce(this.#found);
+  }
+
   take(line: KernelLine, at: number): void {
     const { text } = line;
     if (text === "") return;
+    if (line.isQuoted) {
+      this.#takeQuotes(line, at);
+      return;
+    }
+    const last = this.#last;
+    this.#last = line;
+    if (last !== null && isRepeated(last, line)) return;
     if (this.#inTable && this.#takeRow(text)) return;
     for (const { pattern, take } of this.#items) {
       const found = pattern.exec(text);
@@ -161,6 +128,7 @@ export class OomLog {
       take: ([, release = null]) => {
         this.#kernel = release;
         this.#current = null;
+        this.#killedPids.clear();
       },
     },
     {
@@ -214,6 +182,7 @@ export class OomLog {
       },
     },
     { pattern: KILLED, take: (found, text, line, at) => this.#takeKill(found, text, line, at) },
+    { pattern: REAPED, take: (found, _, line, at) => this.#takeReaped(found, line, at) },
     {
       pattern: GROUP,
       take: ([, group = ""]) => {
@@ -238,9 +207,42 @@ export class OomLog {
     },
   ];
 
+  /** A quote is apart from the kernel's report that goes on around it. */
+  #takeQuotes(line: KernelLine, at: number): void {
+    const { text } = line;
+    const quoted = text.split(/(?=Killed process )/).flatMap((part) => {
+      const found = KILLED.exec(part);
+      return found === null ? [] : [killOf(found, part)];
+    });
+    const [, name = "", pid] = VICTIM.exec(text) ?? [];
+    if (pid !== undefined) quoted.push(bareKill(Number(pid), name));
+    for (const killed of quoted) {
+      const oom = this.#add(line, at);
+      Object.assign(oom, { killed, killSource: "quote" });
+      this.#note(oom, text);
+    }
+  }
+
+  /** The reaper names a task that was killed; the line of the kill may be lost. */
+  #takeReaped([, pid, name = ""]: RegExpExecArray, line: KernelLine, at: number): void {
+    const kill = bareKill(Number(pid), name);
+    if (this.#killedPids.has(kill.pid)) return;
+    this.#killedPids.add(kill.pid);
+    const current = this.#current;
+    const isOfCurrent =
+      current !== null &&
+      current.killed === null &&
+      !current.isNobodyKilled &&
+      (current.named === null || current.named.pid === kill.pid) &&
+      (current.tasks.length === 0 || current.tasks.some((task) => task.pid === kill.pid));
+    const oom = isOfCurrent ? current : this.#add(line, at);
+    Object.assign(oom, { killed: kill, killSource: "reaper" });
+  }
+
   /** Those of a group stand one after another. */
   #takeKill(found: RegExpExecArray, text: string, line: KernelLine, at: number): void {
     const kill = killOf(found, text);
+    this.#killedPids.add(kill.pid);
     const current = this.#current;
     if (current !== null && current.killed !== null && current.group !== null) {
       const isFirst = current.killed.pid === kill.pid;
@@ -250,6 +252,7 @@ export class OomLog {
     const oom = this.#open(line, at, (each) => each.killed !== null);
     this.#note(oom, text);
     oom.killed = kill;
+    oom.killSource = "kill";
     this.#inTable = false;
   }
 
@@ -272,15 +275,26 @@ export class OomLog {
   }
 
   #begin(line: KernelLine, at: number): LoggedOom {
-    const oom = emptyOom(line, at, this.#clock.timeOf(line.time));
+    const oom = this.#add(line, at);
     Object.assign(oom, this.#memory, { kernel: this.#kernel });
     this.#memory = {};
     this.#current = oom;
     this.#inTable = false;
-    if (this.ooms.length < OOMS_MAX) this.ooms.push(oom);
+    return oom;
+  }
+
+  #add(line: KernelLine, at: number): LoggedOom {
+    const oom = emptyOom(line, at, this.#clock.timeOf(line.time));
+    if (this.#found.length < OOMS_MAX) this.#found.push(oom);
     else this.leftOut++;
     return oom;
   }
+}
+
+/** Two programs may have written the kernel's lines into one log. */
+function isRepeated(last: KernelLine, line: KernelLine): boolean {
+  const { text, time, bootSeconds } = line;
+  return text === last.text && time === last.time && bootSeconds === last.bootSeconds;
 }
 
 function killOf([, pid, name = ""]: RegExpExecArray, text: string): LoggedKill {
@@ -298,36 +312,5 @@ function killOf([, pid, name = ""]: RegExpExecArray, text: string): LoggedKill {
     rssKib: known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0),
     pgtablesKib: kib("pgtables"),
     oomScoreAdj: adjustment === undefined ? null : Number(adjustment),
-  };
-}
-
-function emptyOom(line: KernelLine, at: number, time: bigint | null): LoggedOom {
-  return {
-    time,
-    bootSeconds: line.bootSeconds,
-    line: at,
-    allocating: null,
-    kernel: null,
-    constraint: null,
-    isMemcg: false,
-    memcg: null,
-    taskMemcg: null,
-    memory: null,
-    memorySwap: null,
-    swap: null,
-    ramPages: null,
-    reservedPages: null,
-    totalSwapKib: null,
-    columns: null,
-    tasks: [],
-    tasksLeftOut: 0,
-    chosen: null,
-    killed: null,
-    named: null,
-    group: null,
-    killedWith: [],
-    isAllocatingKilled: false,
-    isNobodyKilled: false,
-    panic: null,
   };
 }

@@ -1,7 +1,8 @@
 import { linesOf } from "../../../analysis/read/capture/lines.ts";
 import { LogClock } from "../../../analysis/read/journal/clock.ts";
 import { KernelLines } from "../../../analysis/read/kernelLog/kernelLine.ts";
-import { type LoggedOom, OOMS_MAX, OomLog } from "../../../analysis/read/kernelLog/oomLog.ts";
+import { OOMS_MAX, OomLog } from "../../../analysis/read/kernelLog/oomLog.ts";
+import type { LoggedOom } from "../../../analysis/read/kernelLog/oomReport.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import { plainChunks } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";

@@ -1,0 +1,99 @@
+/** One time that memory ran out, as a kernel's log has it. */
+import type { KernelLine } from "./kernelLine.ts";
+import type { Columns, LoggedTask } from "./taskTable.ts";
+
+/** What the kernel wrote when it killed a task; pages are of the log's kilobytes. */
+export interface LoggedKill {
+  readonly pid: number;
+  readonly name: string;
+  readonly totalVmKib: number | null;
+  readonly rssKib: number | null;
+  readonly pgtablesKib: number | null;
+  readonly oomScoreAdj: number | null;
+}
+
+export interface Usage {
+  readonly usageKib: number;
+  readonly limitKib: number;
+}
+
+/** Which line names the killed task: the kernel's own, its reaper's, or one that quotes it. */
+export type KillSource = "kill" | "reaper" | "quote";
+
+/** Memory ran out once. */
+export interface LoggedOom {
+  time: bigint | null;
+  bootSeconds: number | null;
+  line: number;
+  allocating: { name: string; pid: number | null; oomScoreAdj: number } | null;
+  kernel: string | null;
+  /** CONSTRAINT_MEMCG and the like, of kernels since 5.0. */
+  constraint: string | null;
+  isMemcg: boolean;
+  /** The cgroup that was at its limit, and that of the killed task. */
+  memcg: string | null;
+  taskMemcg: string | null;
+  memory: Usage | null;
+  memorySwap: Usage | null;
+  swap: Usage | null;
+  ramPages: number | null;
+  reservedPages: number | null;
+  totalSwapKib: number | null;
+  columns: Columns | null;
+  tasks: LoggedTask[];
+  /** Rows that were left out, because there were more than are kept. */
+  tasksLeftOut: number;
+  /** Whom it chose: before 5.1 a child may die in its stead. */
+  chosen: { pid: number; name: string; score: number | null } | null;
+  killed: LoggedKill | null;
+  killSource: KillSource | null;
+  /** How often the log has this kill beyond once: other programs quote it, or copies are joined. */
+  copies: number;
+  /** Whom the summary before the kill names, in kernels since 5.0. */
+  named: { pid: number; name: string } | null;
+  /** The cgroup with memory.oom.group, and who died with the chosen task. */
+  group: string | null;
+  killedWith: LoggedKill[];
+  isAllocatingKilled: boolean;
+  /** No task was left that the kernel could kill. */
+  isNobodyKilled: boolean;
+  panic: string | null;
+}
+
+/** A kill of which a line has the name alone. */
+export function bareKill(pid: number, name: string): LoggedKill {
+  return { pid, name, totalVmKib: null, rssKib: null, pgtablesKib: null, oomScoreAdj: null };
+}
+
+export function emptyOom(line: KernelLine, at: number, time: bigint | null): LoggedOom {
+  return {
+    time,
+    bootSeconds: line.bootSeconds,
+    line: at,
+    allocating: null,
+    kernel: null,
+    constraint: null,
+    isMemcg: false,
+    memcg: null,
+    taskMemcg: null,
+    memory: null,
+    memorySwap: null,
+    swap: null,
+    ramPages: null,
+    reservedPages: null,
+    totalSwapKib: null,
+    columns: null,
+    tasks: [],
+    tasksLeftOut: 0,
+    chosen: null,
+    killed: null,
+    killSource: null,
+    copies: 0,
+    named: null,
+    group: null,
+    killedWith: [],
+    isAllocatingKilled: false,
+    isNobodyKilled: false,
+    panic: null,
+  };
+}
