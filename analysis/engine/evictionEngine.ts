@@ -81,12 +81,12 @@ export class EvictionEngine {
    * policy's. For another node, bring its `pods` before the next step.
    */
   configure(configuration: DocumentInput): Policy {
-    this.judgeBy(configuration);
+    this.reconfigure(configuration);
     return this.report<Policy>(Detail.Decision).parse();
   }
 
   /** The same, without the policy that is in force then: writing it takes longer than the rest. */
-  judgeBy(configuration: DocumentInput): void {
+  reconfigure(configuration: DocumentInput): void {
     this.#module.call("configure", configuration);
     // A copy: its owner may write over these bytes.
     this.#configuration = configuration instanceof Uint8Array ? configuration.slice() : null;
@@ -96,7 +96,7 @@ export class EvictionEngine {
    * Whether the policy in force is of this very text. A host that then restores a state need not
    * have the text read again.
    */
-  isJudgedBy(configuration: DocumentInput): boolean {
+  isConfiguredWith(configuration: DocumentInput): boolean {
     return configuration instanceof Uint8Array && sameBytes(configuration, this.#configuration);
   }
 

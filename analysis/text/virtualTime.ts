@@ -1,4 +1,4 @@
-/** A moment of a story as people read it: `+1h02m`, `+4m05s`. */
+/** A moment of a scenario as people read it: `+1h02m`, `+4m05s`. */
 export function virtualTime(seconds: number): string {
   const whole = Math.floor(seconds);
   const hours = Math.floor(whole / 3600);

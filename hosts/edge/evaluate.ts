@@ -87,7 +87,7 @@ export function evaluateHeld(
 
 function prepare(engine: EvictionEngine, { configuration, pods, state }: Position): void {
   // A state that is restored takes the place of the one that a policy starts with.
-  if (state === null || !engine.isJudgedBy(configuration)) engine.judgeBy(configuration);
+  if (state === null || !engine.isConfiguredWith(configuration)) engine.reconfigure(configuration);
   // Configuring keeps the pod table, and the one in the engine is another request's.
   if (pods === undefined) engine.pods(NO_PODS);
   else thaw(engine, pods);

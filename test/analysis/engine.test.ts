@@ -80,7 +80,7 @@ describe("EvictionEngine", () => {
 
   it.each<[string, (engine: EvictionEngine) => unknown, boolean]>([
     ["nothing else", () => null, true],
-    ["a policy, which keeps the pods", (engine) => engine.judgeBy({}), true],
+    ["a policy, which keeps the pods", (engine) => engine.reconfigure({}), true],
     ["a step", (engine) => engine.observe(encode(EVICT), 0n), true],
     ["a state", (engine) => engine.restore(encode("state")), true],
     ["its Summary was frozen", (engine) => engine.freeze(Part.Summary), true],

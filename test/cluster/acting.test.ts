@@ -139,12 +139,12 @@ test("the breaker stops all acting unless it is there and says allow", async () 
 test("the roles of the acting manifests suffice for every question", async () => {
   const path = `${BREAKER}/plimsoll-acting`;
   await cluster.admin.request({ method: "PUT", path, body: breaker({ maxNodes: "9" }) });
-  const troubles: string[] = [];
+  const errors: string[] = [];
   const kubelet = { own: async () => ({ thresholds: [], policy: {} }) };
   const asked = new KubernetesCluster({
     ...{ client: await cluster.client(), node: NODE, namespace: NAMESPACE, identity: "a" },
     kubelet: kubelet as unknown as KubeletPolicy,
-    guardRailReports: new GuardRailReports((sentence) => void troubles.push(sentence)),
+    guardRailReports: new GuardRailReports((sentence) => void errors.push(sentence)),
     clock: { ...CLOCK, sleep: () => pause(20) },
     dryRun: false,
   });
@@ -164,7 +164,7 @@ test("the roles of the acting manifests suffice for every question", async () =>
   expect(await asked.namespaceOptOut("shop")).toContain('of namespace shop is "never"');
   const stop = breaker({ acting: "stop" });
   await cluster.admin.request({ method: "PUT", path, body: stop });
-  await expect.poll(() => troubles.join()).toContain("acting-stopped withholds every eviction");
+  await expect.poll(() => errors.join()).toContain("acting-stopped withholds every eviction");
   await asked.close();
   const held = await cluster.admin.getObject<{ spec: { holderIdentity?: string } }>(
     `${LEASES}/plimsoll-${NODE}`,

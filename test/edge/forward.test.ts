@@ -37,7 +37,7 @@ async function history(node: string): Promise<readonly Decision[]> {
 
 interface Sent {
   readonly forwarder: Forwarder;
-  readonly troubles: readonly string[];
+  readonly errors: readonly string[];
   readonly decisions: readonly (Decision | null)[];
   /** The next steps of the example, as a daemon tells them. */
   steps(count: number): Promise<void>;
@@ -50,10 +50,10 @@ async function sending(
   example = "two-signals",
   history = new StepHistory(core()),
 ): Promise<Sent> {
-  const troubles: string[] = [];
+  const errors: string[] = [];
   const decisions: (Decision | null)[] = [];
   const reportError = async (sentence: string) => {
-    troubles.push(sentence);
+    errors.push(sentence);
   };
   const options = { forward: gate.url, forwardTokenFile: tokenFile };
   const forwarder = openForwarder(options, node, { history, reportError }, { environment: {} });
@@ -62,7 +62,7 @@ async function sending(
   history.configured(watched.policy, [], watched.header, watched.configuration);
   return {
     forwarder,
-    troubles,
+    errors,
     decisions,
     async steps(count) {
       for (let taken = 0; taken < count; taken++) {
@@ -153,7 +153,7 @@ describe.skipIf(WITHOUT_WORKERD)("what a daemon forwards to workerd", () => {
       expect(sent.forwarder.outcomes.done).toBe(2);
       if (door === "shut") {
         await vi.waitFor(() => expect(sent.forwarder.failures).toBeGreaterThan(0), WAIT);
-        expect(sent.troubles).toEqual([expect.stringMatching(/^POST .* It is tried again/)]);
+        expect(sent.errors).toEqual([expect.stringMatching(/^POST .* It is tried again/)]);
       }
       await restart();
       gate.set("open");
@@ -168,8 +168,8 @@ describe.skipIf(WITHOUT_WORKERD)("what a daemon forwards to workerd", () => {
     const sent = await sending("strange");
     await sent.steps(3);
     await vi.waitFor(() => expect(sent.forwarder.failures).toBe(2), WAIT);
-    expect(sent.troubles).toEqual([expect.stringMatching(/401.*send Authorization/)]);
-    expect(sent.troubles.join()).not.toContain("zanzibar");
+    expect(sent.errors).toEqual([expect.stringMatching(/401.*send Authorization/)]);
+    expect(sent.errors.join()).not.toContain("zanzibar");
     writeFileSync(tokenFile, TOKENS.acme);
     await sent.arrived(3);
     expect(await history("strange")).toEqual(sent.decisions);
@@ -195,7 +195,7 @@ describe.skipIf(WITHOUT_WORKERD)("what a daemon forwards to workerd", () => {
     await second.steps(6);
     const outcomes = { done: 0, refused: 6, dropped: 0 };
     await vi.waitFor(() => expect(second.forwarder.outcomes).toEqual(outcomes), WAIT);
-    expect(second.troubles).toEqual([expect.stringMatching(/409: A later.*This step is left out/)]);
+    expect(second.errors).toEqual([expect.stringMatching(/409: A later.*This step is left out/)]);
     expect(await history("again")).toEqual(first.decisions);
     await Promise.all([first, second].map(({ forwarder }) => forwarder.close()));
   });
@@ -210,7 +210,7 @@ describe.skipIf(WITHOUT_WORKERD)("what a daemon forwards to workerd", () => {
     // One is being sent.
     expect(sent.forwarder.waiting).toBe(20 - 1 - dropped);
     expect(history.bytes).toBeLessThanOrEqual(20_000);
-    expect(sent.troubles.filter((sentence) => sentence.startsWith("Too many"))).toHaveLength(1);
+    expect(sent.errors.filter((sentence) => sentence.startsWith("Too many"))).toHaveLength(1);
     await sent.forwarder.close();
     gate.set("open");
   });

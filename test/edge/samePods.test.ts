@@ -41,7 +41,7 @@ describe("a step that begins with pods or a policy that are there already", () =
     const states = new Map<string, Uint8Array>();
     const [shared, reading] = [new EvictionEngine(CORE), new EvictionEngine(CORE)];
     let stayed = 0;
-    let judged = 0;
+    let kept = 0;
     for (let step = 0; step < 400; step++) {
       const { pods, moments } = random.pick(nodes);
       const { time, summary } = random.pick(moments);
@@ -53,14 +53,14 @@ describe("a step that begins with pods or a policy that are there already", () =
       const now = time + BigInt(step) * 10_000_000_000n;
       const record = { time: now, summary, line: 0, others: new Map() };
       if (shared.hasThawed(pods.frozen)) stayed++;
-      if (state !== null && shared.isJudgedBy(configuration)) judged++;
+      if (state !== null && shared.isConfiguredWith(configuration)) kept++;
       reading.clear();
       const expected = evaluate(reading, position, record, BOUNDS);
       expect(texts(evaluate(shared, position, record, BOUNDS))).toEqual(texts(expected));
       states.set(name, expected.state);
     }
     expect(stayed).toBeGreaterThan(100);
-    expect(judged).toBeGreaterThan(100);
+    expect(kept).toBeGreaterThan(100);
   });
 
   it("knows a policy by its text as it was read", () => {
@@ -69,15 +69,15 @@ describe("a step that begins with pods or a policy that are there already", () =
       encoder.encode(text),
     ) as [Uint8Array, Uint8Array];
     const given = first.slice();
-    engine.judgeBy(given);
+    engine.reconfigure(given);
     given.set(second);
-    expect([engine.isJudgedBy(first), engine.isJudgedBy(given)]).toEqual([true, false]);
-    expect(() => engine.judgeBy(encoder.encode("{"))).toThrow();
-    expect(engine.isJudgedBy(first)).toBe(true);
-    engine.judgeBy({});
-    expect(engine.isJudgedBy(encoder.encode("{}"))).toBe(false);
-    engine.judgeBy(first);
+    expect([engine.isConfiguredWith(first), engine.isConfiguredWith(given)]).toEqual([true, false]);
+    expect(() => engine.reconfigure(encoder.encode("{"))).toThrow();
+    expect(engine.isConfiguredWith(first)).toBe(true);
+    engine.reconfigure({});
+    expect(engine.isConfiguredWith(encoder.encode("{}"))).toBe(false);
+    engine.reconfigure(first);
     engine.clear();
-    expect(engine.isJudgedBy(first)).toBe(false);
+    expect(engine.isConfiguredWith(first)).toBe(false);
   });
 });

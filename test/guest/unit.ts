@@ -66,14 +66,14 @@ async function packImage(): Promise<string> {
 
 /** What has to be seen in each stage; a user is one that systemd made up. */
 const EXPECTED: Readonly<Record<UnitFinding["stage"], UnitFinding["seen"]>> = {
-  observing: { capabilities: "0000000000000000", metrics: 200, trouble: [] },
-  restarted: { restarts: 1, trouble: [] },
+  observing: { capabilities: "0000000000000000", metrics: 200, errors: [] },
+  restarted: { restarts: 1, errors: [] },
   acting: {
     evicted: ["leak.service"],
     database: "active",
     plimsoll: "active",
     outOfMemory: 0,
-    trouble: [],
+    errors: [],
   },
   misused: { exitCode: 2, state: "failed", restarts: 0 },
 };

@@ -81,7 +81,7 @@ async function observing(): Promise<void> {
     capabilities: /^CapEff:\s+(\w+)/m.exec(status)?.[1],
     explains: JSON.parse(text).subject?.name ?? JSON.parse(text).plimsoll,
     metrics: (await get("/metrics")).status,
-    trouble: sentencesOf("trouble"),
+    errors: sentencesOf("error"),
   });
 }
 
@@ -90,7 +90,7 @@ async function restarted(): Promise<void> {
   systemctl("kill", "--signal", "KILL", "plimsoll");
   const isAnother = async () => property("MainPID") !== before && (await isReady());
   await until("the unit to be started again", isAnother);
-  tell("restarted", { restarts: Number(property("NRestarts")), trouble: sentencesOf("trouble") });
+  tell("restarted", { restarts: Number(property("NRestarts")), errors: sentencesOf("error") });
 }
 
 async function acting(): Promise<void> {
@@ -113,7 +113,7 @@ async function acting(): Promise<void> {
     database: systemctl("is-active", "database"),
     plimsoll: systemctl("is-active", "plimsoll"),
     outOfMemory: outOfMemory(),
-    trouble: sentencesOf("trouble"),
+    errors: sentencesOf("error"),
   });
 }
 

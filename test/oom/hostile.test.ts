@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { OOMS_MAX } from "../../analysis/read/kernelLog/oomLog.ts";
-import { DUMPS, dumpText, judgedOf, logOf } from "./module.ts";
+import { analyzedKillsOf, DUMPS, dumpText, logOf } from "./module.ts";
 
 const texts = DUMPS.map(({ file }) => dumpText(file));
 const INSERTED = ["", "]", "[", "9".repeat(25), "-", ":", "\u001b[31m", "\0", "ä", "kernel: ", "{"];
@@ -24,7 +24,7 @@ it("answers mutated logs without an exception, with numbers that are numbers", (
         const place = Math.floor(at * changed.length);
         changed = changed.slice(0, place) + inserted + changed.slice(place + removed);
       }
-      for (const kill of judgedOf(changed)) {
+      for (const kill of analyzedKillsOf(changed)) {
         expect(
           kill.ranking.every(({ badness }) => badness === null || Number.isFinite(badness)),
         ).toBe(true);
@@ -63,7 +63,9 @@ it("keeps as many rows of a table as the rules take, and says how many it left o
     (_, index) => `[${index}] 0 ${index} 9 1 4096 0 0 x`,
   ).join("\n");
   const header = "[ pid ] uid tgid total_vm rss pgtables_bytes swapents oom_score_adj name";
-  const [kill] = judgedOf(`9 pages RAM\n${header}\n${rows}\nOut of memory: Killed process 5 (x)`);
+  const [kill] = analyzedKillsOf(
+    `9 pages RAM\n${header}\n${rows}\nOut of memory: Killed process 5 (x)`,
+  );
   expect(kill?.ranking).toHaveLength(65_536);
   expect(kill?.notes.join(" ")).toContain("4 rows of its table are left out");
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { listedPods } from "../../analysis/read/kernelLog/listedPods.ts";
 import { podOfCgroup } from "../../analysis/read/kernelLog/podCgroup.ts";
-import { dumpText, judgedOf, logOf } from "./module.ts";
+import { analyzedKillsOf, dumpText, logOf } from "./module.ts";
 
 const UID = "94eb36cd-29e1-478b-b365-4cb5dfc7d6fb";
 const ID = "46b3e0a4df44b752b841aecca454e6e78995d567912a84950390bae6f6777a63";
@@ -76,7 +76,7 @@ const FORMS: readonly (readonly [name: string, text: string, time: string | null
 ];
 
 describe.each(FORMS)("%s", (_, text, time) => {
-  const [kill, ...others] = judgedOf(text);
+  const [kill, ...others] = analyzedKillsOf(text);
 
   it("is read", () => {
     expect(others).toEqual([]);
@@ -129,7 +129,7 @@ describe("the titles of a table", () => {
     ],
   ])("of %s", (_, header, cells, beyond) => {
     const row = `[   31]  1000    31      400      100 ${cells}     0 worker`;
-    const [kill] = judgedOf(
+    const [kill] = analyzedKillsOf(
       `5 pages RAM\n${header}\n${row}\nOut of memory: Killed process 31 (worker)`,
     );
     expect(kill?.killed).toMatchObject({ pid: 31, badness: 100 + beyond });
@@ -147,13 +147,13 @@ describe("what is missing is named, and what is there is used", () => {
     ["the kill and its summary", /out of memory|oom-kill:/, "The log ends within this report"],
     ["the release", /^CPU/, "The log does not state the kernel release"],
   ])("%s", (_, pattern, sentence) => {
-    const [kill] = judgedOf(without(pattern));
+    const [kill] = analyzedKillsOf(without(pattern));
     expect(kill?.notes.join(" ")).toContain(sentence);
     expect(kill?.scope).toBe("memcg");
   });
 
   it("says that nobody could be killed where the kernel found nobody", () => {
-    const [kill, ...others] = judgedOf(
+    const [kill, ...others] = analyzedKillsOf(
       [...REPORT.filter((line) => !/out of memory|oom-kill:/i.test(line))]
         .concat("Out of memory and no killable processes...")
         .join("\n"),
@@ -165,7 +165,7 @@ describe("what is missing is named, and what is there is used", () => {
   });
 
   it("reads a kill whose report the kernel suppressed", () => {
-    const [, second, ...others] = judgedOf(
+    const [, second, ...others] = analyzedKillsOf(
       `${REPORT.join("\n")}\n${REPORT.at(-1)?.replace("77", "79")}`,
     );
     expect(others).toEqual([]);
@@ -180,12 +180,12 @@ describe("what is missing is named, and what is there is used", () => {
       /(pid=|process )77( \(node\) total-vm:8)?/g,
       (_, word, size) => (size === undefined ? `${word}78` : `${word}78 (my shell 2) total-vm:1`),
     );
-    const [kill] = judgedOf(other);
+    const [kill] = analyzedKillsOf(other);
     expect(kill).toMatchObject({ killed: { pid: 78 }, chosen: { pid: 77 }, chosenByPolicy: false });
   });
 
   it("tells a child that was killed from the task that was chosen, before 5.1", () => {
-    const [kill] = judgedOf(
+    const [kill] = analyzedKillsOf(
       [
         "Free swap  = 0kB",
         "Total swap = 0kB",
@@ -203,7 +203,7 @@ describe("what is missing is named, and what is there is used", () => {
   });
 
   it("says that cpusets and memory policies are weighed by all memory", () => {
-    const [kill] = judgedOf(
+    const [kill] = analyzedKillsOf(
       dumpText("rpi-6.12-global.txt").replace("CONSTRAINT_NONE", "CONSTRAINT_CPUSET"),
     );
     expect(kill?.notes.join(" ")).toContain("bound to some NUMA nodes");
@@ -224,14 +224,14 @@ describe("the release whose rules are followed", () => {
       .map((line) => line.replace("5.15.0-91-generic", release));
 
   it("is that of the words where a distribution keeps an earlier number", () => {
-    const [kill] = judgedOf(equals("4.18.0-477.10.1.el8_8.x86_64").join("\n"));
+    const [kill] = analyzedKillsOf(equals("4.18.0-477.10.1.el8_8.x86_64").join("\n"));
     expect(kill?.ranking.map(({ pid }) => pid)).toEqual([78, 77, 70]);
     expect(kill?.kernel).toBe("4.18.0-477.10.1.el8_8.x86_64");
     expect(kill?.notes.join(" ")).toContain("words the kill as kernels do since 5.4");
   });
 
   it("takes the log's word for which of equals came first in a cgroup before 5.3", () => {
-    const [kill] = judgedOf(dumpText("swapped-el7-memcg.txt"));
+    const [kill] = analyzedKillsOf(dumpText("swapped-el7-memcg.txt"));
     expect(kill?.ranking.map(({ pid, badness }) => [pid, badness])).toEqual([
       [30866, 1],
       [7468, 1],
@@ -243,7 +243,7 @@ describe("the release whose rules are followed", () => {
   });
 
   it("is that of the log otherwise", () => {
-    const [kill] = judgedOf(equals("5.4.0-91-generic").join("\n"));
+    const [kill] = analyzedKillsOf(equals("5.4.0-91-generic").join("\n"));
     expect(kill?.ranking.map(({ badness }) => badness)).toEqual([1, 1, 1]);
     expect(kill?.notes).toEqual([]);
   });
@@ -256,7 +256,7 @@ it("gathers who dies with memory.oom.group", () => {
     REPORT.at(-1),
     "Memory cgroup out of memory: Killed process 78 (my shell 2) total-vm:12000kB, anon-rss:2000kB",
   ].join("\n");
-  const [kill, ...others] = judgedOf(group);
+  const [kill, ...others] = analyzedKillsOf(group);
   expect(others).toEqual([]);
   expect(kill?.killedWith).toEqual([{ pid: 78, name: "my shell 2" }]);
 });
@@ -268,12 +268,12 @@ it("leaves threads of the killed task out of those that die with it", () => {
     REPORT.at(-1)?.replace("77", "7701"),
     "Memory cgroup out of memory: Killed process 78 (my shell 2) total-vm:12000kB, anon-rss:2000kB",
   ].join("\n");
-  expect(judgedOf(group)[0]?.killedWith).toEqual([{ pid: 78, name: "my shell 2" }]);
+  expect(analyzedKillsOf(group)[0]?.killedWith).toEqual([{ pid: 78, name: "my shell 2" }]);
 });
 
 it("tells reports apart that follow each other", () => {
   const twice = `${REPORT.join("\n")}\n${REPORT.join("\n").replaceAll("77", "99")}`;
-  expect(judgedOf(twice).map(({ killed }) => killed?.pid)).toEqual([77, 99]);
+  expect(analyzedKillsOf(twice).map(({ killed }) => killed?.pid)).toEqual([77, 99]);
 });
 
 it("finds nothing in a log of something else", () => {
@@ -345,13 +345,13 @@ describe("a cgroup's pod and container", () => {
         }),
       ),
     );
-    const [kill] = judgedOf(REPORT.join("\n"), pods);
+    const [kill] = analyzedKillsOf(REPORT.join("\n"), pods);
     expect(kill).toMatchObject({
       pod: { uid, namespace: "shop", name: "cart-7d9" },
       container: { id: ID, name: "app" },
     });
     expect(pods.named({ uid: "0123456789abcdef0123456789abcdef" })?.pod.name).toBe("etcd-0");
-    const [stranger] = judgedOf(
+    const [stranger] = analyzedKillsOf(
       REPORT.join("\n").replaceAll("94eb36cd", "aaaaaaaa").replaceAll(ID, ID.replace("4", "5")),
       pods,
     );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { OomEngine } from "../../analysis/engine/oomEngine.ts";
-import { type JudgedKill, judgedKill } from "../../analysis/questions/oom/analyzedKills.ts";
+import { type AnalyzedKill, analyzeKill } from "../../analysis/questions/oom/analyzedKills.ts";
 import { LogClock } from "../../analysis/read/journal/clock.ts";
 import { KernelLines } from "../../analysis/read/kernelLog/kernelLine.ts";
 import type { ListedPods } from "../../analysis/read/kernelLog/listedPods.ts";
@@ -44,6 +44,6 @@ export function logOf(text: string): OomLog {
 
 const judge = engine();
 
-export function judgedOf(text: string, pods?: ListedPods): readonly JudgedKill[] {
-  return logOf(text).ooms.map((oom) => judgedKill(oom, judge, pods));
+export function analyzedKillsOf(text: string, pods?: ListedPods): readonly AnalyzedKill[] {
+  return logOf(text).ooms.map((oom) => analyzeKill(oom, judge, pods));
 }

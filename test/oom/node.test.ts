@@ -7,7 +7,7 @@ import { Detail, EvictionEngine } from "../../hosts/entries/library/index.ts";
 import { loadModule } from "../../hosts/system/modules.ts";
 import { engine } from "./module.ts";
 
-const judge = engine();
+const oom = engine();
 const core = await loadModule("eviction");
 const encoder = new TextEncoder();
 const MI = 2 ** 20;
@@ -75,7 +75,7 @@ function node(
   policy.pods(list);
   policy.observe(summary, 0n);
   const decision = policy.report<Decision>(Detail.Counterfactuals).parse();
-  return oomRanking({ decision, summary, pods: list, kubelet, settings }, judge);
+  return oomRanking({ decision, summary, pods: list, kubelet, settings }, oom);
 }
 
 function badness(ranking: ReturnType<typeof node>) {

@@ -33,7 +33,7 @@ interface Sample {
   readonly ours: number;
 }
 
-const judge = engine();
+const oom = engine();
 
 /** Null for a process that has ended, changed meanwhile, or is a thread of the kernel. */
 function sampleOf(pid: number): Sample | null {
@@ -45,7 +45,7 @@ function sampleOf(pid: number): Sample | null {
     const oomScoreAdj = Number(read("oom_score_adj"));
     if (Number(read("oom_score")) !== before || !/^VmRSS:/m.test(status)) return null;
     const memory = readFileSync("/proc/meminfo", "utf8");
-    judge.select({
+    oom.select({
       kernel: release(),
       scope: "global",
       ramPages: kib(memory, "MemTotal") / PAGE_KIB,
@@ -74,7 +74,7 @@ function kib(text: string, name: string): number {
 }
 
 function scoreOf(): number {
-  return judge.report().ranking?.[0]?.oomScore ?? -1;
+  return oom.report().ranking?.[0]?.oomScore ?? -1;
 }
 
 function processes(): number[] {

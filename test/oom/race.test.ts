@@ -11,14 +11,14 @@ import type { Race, RaceDocument } from "../../analysis/engine/oomRace.ts";
 import { First, Status } from "../../assembly/abi.ts";
 import { engine } from "./module.ts";
 
-const judge = engine();
+const oom = engine();
 const MI = 2 ** 20;
 const HARD = { limitBytes: 100 * MI, gracePeriodSeconds: 0 };
 const SOFT = { limitBytes: 500 * MI, gracePeriodSeconds: 30 };
 
 /** Memory falls from one amount to another within ten seconds. */
 function fall(from: number, to: number, more: Partial<RaceDocument> = {}): Race {
-  judge.race({
+  oom.race({
     observations: [
       { time: "2026-11-24T10:00:00Z", availableBytes: from * MI },
       { time: "2026-11-24T10:00:10Z", availableBytes: to * MI },
@@ -26,7 +26,7 @@ function fall(from: number, to: number, more: Partial<RaceDocument> = {}): Race 
     thresholds: [HARD],
     ...more,
   });
-  return judge.raceReport();
+  return oom.raceReport();
 }
 
 describe("who is first", () => {
@@ -84,7 +84,7 @@ describe("who is first", () => {
   });
 
   it("answers as a number what the report says as a word", () => {
-    const action = judge.race({
+    const action = oom.race({
       observations: [
         { time: "2026-11-24T10:00:00Z", availableBytes: 9 },
         { time: "2026-11-24T10:00:01Z", availableBytes: 8 },
@@ -170,14 +170,14 @@ it("is exact where products are larger than 64 bits", () => {
       fc.integer({ min: 1, max: 86_400_000 }),
       (left, fell, ms) => {
         if (left + fell >= 2n ** 52n) return;
-        judge.race({
+        oom.race({
           observations: [
             { time: "1970-01-01T00:00:00Z", availableBytes: Number(left + fell) },
             { time: new Date(ms).toISOString(), availableBytes: Number(left) },
           ],
           thresholds: [],
         });
-        const race = judge.raceReport();
+        const race = oom.raceReport();
         const empty = (left * BigInt(ms)) / fell;
         expect(race.emptyMilliseconds).toBe(empty < 2n ** 50n ? Number(empty) : undefined);
         const rate = (fell * 1000n) / BigInt(ms);
@@ -228,17 +228,17 @@ describe("a document that cannot be used", () => {
       undefined,
     ],
   ])("%s", (text, status, path?: string) => {
-    const error = refusalOf(() => judge.race(text));
+    const error = refusalOf(() => oom.race(text));
     expect(error.answer).toMatchObject({ status, document: "race" });
     if (path !== undefined) expect(error.answer.path).toBe(path);
-    expect(refusalOf(() => judge.raceReport()).answer.status).toBe(Status.OutOfOrder);
+    expect(refusalOf(() => oom.raceReport()).answer.status).toBe(Status.OutOfOrder);
   });
 });
 
 it("keeps nothing after clear", () => {
   fall(350, 150);
-  judge.clear();
-  expect(refusalOf(() => judge.raceReport()).answer.status).toBe(Status.OutOfOrder);
+  oom.clear();
+  expect(refusalOf(() => oom.raceReport()).answer.status).toBe(Status.OutOfOrder);
 });
 
 function refusalOf(work: () => unknown): EngineError {

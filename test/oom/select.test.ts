@@ -5,15 +5,15 @@ import type { TaskDocument, TasksDocument } from "../../analysis/engine/oomSelec
 import { OomAction, Status } from "../../assembly/abi.ts";
 import { engine } from "./module.ts";
 
-const judge = engine();
+const oom = engine();
 
 function task(pid: number, rssPages: number, more: Partial<TaskDocument> = {}): TaskDocument {
   return { pid, name: `task-${pid}`, oomScoreAdj: 0, rssPages, ...more };
 }
 
 function select(tasks: readonly TaskDocument[], more: Partial<TasksDocument> = {}) {
-  const action = judge.select({ scope: "global", ramPages: 1_000_000, tasks, ...more });
-  return { ...judge.report(), action };
+  const action = oom.select({ scope: "global", ramPages: 1_000_000, tasks, ...more });
+  return { ...oom.report(), action };
 }
 
 function killed(tasks: readonly TaskDocument[], more: Partial<TasksDocument> = {}) {
@@ -213,7 +213,7 @@ describe("the ranking", () => {
 
   it("has one digest for one selection, whatever the detail", () => {
     select([task(1, 10)]);
-    const digests = [0, 1, 2].map((detail) => judge.report(detail).digest);
+    const digests = [0, 1, 2].map((detail) => oom.report(detail).digest);
     expect(new Set(digests).size).toBe(1);
     expect(select([task(1, 11)]).digest).not.toBe(digests[0]);
   });
@@ -236,24 +236,24 @@ describe("a document that cannot be used", () => {
     [`{"scope":"node","ramPages":1,"tasks":[]}`, Status.WrongType, "$.scope"],
     [`{"scope":"memcg","ramPages":1,"tasks":[]}`, Status.WrongDocument, undefined],
   ])("%s", (text, status, path?: string) => {
-    const error = refusalOf(() => judge.select(text));
+    const error = refusalOf(() => oom.select(text));
     expect(error.answer).toMatchObject({ status, document: "tasks" });
     if (path !== undefined) expect(error.answer.path).toBe(path);
-    expect(refusalOf(() => judge.report()).answer.status).toBe(Status.OutOfOrder);
+    expect(refusalOf(() => oom.report()).answer.status).toBe(Status.OutOfOrder);
   });
 
   it("has more tasks than the tables hold", () => {
     const tasks = Array.from({ length: 65_537 }, (_, index) => task(index, 1));
-    const error = refusalOf(() => judge.select({ scope: "global", ramPages: 1, tasks }));
+    const error = refusalOf(() => oom.select({ scope: "global", ramPages: 1, tasks }));
     expect(error.answer.status).toBe(Status.TableFull);
-    expect(judge.select({ scope: "global", ramPages: 1, tasks: tasks.slice(1) })).toBe(1);
+    expect(oom.select({ scope: "global", ramPages: 1, tasks: tasks.slice(1) })).toBe(1);
   });
 });
 
 it("keeps nothing after clear", () => {
   select([task(1, 10)]);
-  judge.clear();
-  expect(refusalOf(() => judge.report()).answer.status).toBe(Status.OutOfOrder);
+  oom.clear();
+  expect(refusalOf(() => oom.report()).answer.status).toBe(Status.OutOfOrder);
 });
 
 function refusalOf(work: () => unknown): EngineError {

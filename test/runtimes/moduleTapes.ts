@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { OomEngine } from "../../analysis/engine/oomEngine.ts";
 import type { RaceDocument } from "../../analysis/engine/oomRace.ts";
-import { judgedKill } from "../../analysis/questions/oom/analyzedKills.ts";
+import { analyzeKill } from "../../analysis/questions/oom/analyzedKills.ts";
 import { jsonDocumentsOf } from "../../analysis/read/kubelet/yaml.ts";
 import { nanosecondsOf } from "../../analysis/text/duration.ts";
 import { Detail, SchedulerAction, Timeline } from "../../assembly/abi.ts";
@@ -227,7 +227,7 @@ function playLogs(tape: CallTape, module: WebAssembly.Module): void {
   for (const { file } of DUMPS) {
     tape.startCase();
     const engine = new HeardEngine(module);
-    for (const oom of logOf(dumpText(file)).ooms) judgedKill(oom, engine);
+    for (const oom of logOf(dumpText(file)).ooms) analyzeKill(oom, engine);
     for (const [verb, document] of engine.asked) {
       if (tape.give(verb, document) >= 0) tape.ask("report", Detail.Counterfactuals);
     }

@@ -1,7 +1,7 @@
 import type { Decision } from "../../engine/decision.ts";
 import { admissionSentences } from "../../questions/admit/admissionWords.ts";
 import type { NodeAdmission } from "../../questions/admit/nodeAdmission.ts";
-import { besideKeys } from "../../questions/explain/extraColumns.ts";
+import { extraKeys } from "../../questions/explain/extraColumns.ts";
 import { section, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
 
@@ -11,6 +11,6 @@ export function admissionSection(
   decision: Decision,
   style: Style,
 ): string[] {
-  if (admission === null || besideKeys(decision, { admission }).length === 0) return [];
+  if (admission === null || extraKeys(decision, { admission }).length === 0) return [];
   return section("Admission", sentences(admissionSentences(admission), style), style);
 }

@@ -23,8 +23,8 @@ interface Stretch {
   readonly passes: number;
 }
 
-/** The story of a log, line by line as the passes come. */
-export class JournalStory {
+/** The timeline of a log, line by line as the passes come. */
+export class JournalTimeline {
   readonly #name: string;
   readonly #basis: Basis;
   readonly #onlyChanges: boolean;

@@ -9,7 +9,7 @@ import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
 import { hang } from "./wrap.ts";
 
-/** Warnings shown before a story; all of them are for `check`. */
+/** Warnings shown before a replay; `check` shows all of them. */
 const WARNINGS_MAX = 3;
 
 /** What the opening says beside the policy. */

@@ -1,8 +1,8 @@
 import type { Decision, RankedPod } from "../../engine/decision.ts";
 import {
-  type BesideRanking,
-  besideKeys,
-  besideLegends,
+  type ExtraColumns,
+  extraKeys,
+  extraLegends,
 } from "../../questions/explain/extraColumns.ts";
 import { formatCount } from "../../text/amount.ts";
 import { isForLimits } from "../../text/outcome.ts";
@@ -30,14 +30,14 @@ export function ranking(
   all: boolean,
   style: Style,
   isOfLog = false,
-  beside: BesideRanking = {},
+  extra: ExtraColumns = {},
 ): string[] {
   const pods = decision.ranking ?? [];
   if (pods.length === 0) return [];
   const isNarrow = style.columns < WIDE_COLUMNS;
   const resource = rankedResource(decision);
-  const others = besideKeys(decision, beside);
-  // Two judges beside the kubelet need the room of a long title.
+  const others = extraKeys(decision, extra);
+  // The two extra columns need the room of a long title.
   const difference = isNarrow || others.length > 1 ? "over" : undefined;
   const keys = [...(isOfLog ? [] : rankingKeys(resource, difference)), ...others];
   const shown = pods.filter((pod, index) => all || index < ROWS_MAX || isNamed(pod, decision));
@@ -57,7 +57,7 @@ export function ranking(
       ...table(columns, rows, sectionColumns(style), style.paint.faint),
       ...(hidden > 0 ? [style.paint.faint(`… ${formatCount(hidden)} more with --all`)] : []),
       ...legend(shown, decision, style, isOfLog),
-      ...besideLegends(decision, beside)
+      ...extraLegends(decision, extra)
         .flatMap(([title, meaning]) => hang(`${title}  `, meaning, sectionColumns(style)))
         .map(style.paint.faint),
       ...(isForLimits(decision) ? [] : reasons(decision, style)),

@@ -21,7 +21,7 @@ export interface Stretch {
   readonly lowest: ReadonlyMap<Signal, Lowest>;
 }
 
-/** Nearer to its threshold than this, a signal is worth more than the one the story is about. */
+/** Nearer to its threshold than this, a signal is worth more than the one that the stretch is about. */
 const NEAR_SHARE = 1.5;
 
 export function extended(stretch: Stretch | null, decision: Decision): Stretch {
@@ -40,7 +40,7 @@ export interface StretchLine {
   readonly line: string;
 }
 
-/** One line for the whole stretch; `followed` is the signal the story is about so far. */
+/** One line for the whole stretch; `followed` is the signal it is about so far. */
 export function stretchLine(stretch: Stretch, followed: Signal | null, style: Style): StretchLine {
   const { evictions } = stretch.last;
   const steps = plural(stretch.steps, isQuiet(stretch.last) ? "quiet step" : "step");

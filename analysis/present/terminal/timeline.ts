@@ -16,7 +16,7 @@ export interface TimelineOptions {
 const INDENT = " ".repeat("10:04:40  ".length);
 
 /**
- * The story of a capture, line by line as the steps come: a step that differs from the one before
+ * The timeline of a capture, line by line as the steps come: a step that differs from the one before
  * it is printed, the others are folded into one line a stretch.
  */
 export async function* timeline(

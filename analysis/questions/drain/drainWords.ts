@@ -15,31 +15,31 @@ export interface DrainStep {
 export function drainOutcome({ node, result, events, blocked = [], pending }: Drain): string {
   const gone = events.filter(({ kind }) => kind === "Evicted").length;
   const rounds = events.reduce((most, { round }) => Math.max(most, round), 0);
-  const homeless =
+  const unplaced =
     pending.length === 0 ? "" : ` ${plural(pending.length, "pod")} then ${waits(pending)}.`;
   switch (result) {
     case "Drained":
-      if (gone === 0) return `${node} has no pod that kubectl would evict.${homeless}`;
+      if (gone === 0) return `${node} has no pod that kubectl would evict.${unplaced}`;
       return (
         `${node} is drained in ${plural(rounds, "round")}: ` +
-        `${plural(gone, "pod")} ${gone === 1 ? "goes" : "go"}.${homeless}`
+        `${plural(gone, "pod")} ${gone === 1 ? "goes" : "go"}.${unplaced}`
       );
     case "Refused":
       return `${node} is not drained: kubectl evicts nothing with these flags.`;
     case "Blocked":
       return (
         `${node} is not drained: of ${plural(gone + blocked.length, "pod")}, ${blocked.length} ` +
-        `${blocked.length === 1 ? "stays" : "stay"} forever as things are.${homeless}`
+        `${blocked.length === 1 ? "stays" : "stay"} forever as things are.${unplaced}`
       );
     case "Undecided":
-      return `${node}: whether it is drained is undecided; ${plural(gone, "pod")} went.${homeless}`;
+      return `${node}: whether it is drained is undecided; ${plural(gone, "pod")} went.${unplaced}`;
   }
 }
 
 function waits(pending: readonly PendingPod[]): string {
   const isOne = pending.length === 1;
-  const isJudged = pending.every(({ notEvaluated }) => notEvaluated === undefined);
-  if (!isJudged) return isOne ? "is not evaluated" : "wait or are not evaluated";
+  const isEvaluated = pending.every(({ notEvaluated }) => notEvaluated === undefined);
+  if (!isEvaluated) return isOne ? "is not evaluated" : "wait or are not evaluated";
   const wasTried = pending.every(({ message }) => message !== undefined);
   if (!wasTried) return isOne ? "waits" : "wait";
   return isOne ? "finds no node" : "find no node";

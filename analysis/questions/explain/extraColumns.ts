@@ -1,4 +1,4 @@
-/** The judges beside the eviction manager as columns of its ranking, where they say something. */
+/** The kernel and admission as columns of the ranking, where they add something. */
 
 import type { Decision } from "../../engine/decision.ts";
 import { type RankingKey, rankedResource } from "../../text/rankingKeys.ts";
@@ -7,25 +7,25 @@ import type { NodeAdmission } from "../admit/nodeAdmission.ts";
 import type { OomRanking } from "../oom/nodeRanking.ts";
 import { OOM_LEGEND, OOM_TITLE, oomKey } from "../oom/oomKey.ts";
 
-export interface BesideRanking {
+export interface ExtraColumns {
   readonly oom?: OomRanking | null | undefined;
   readonly admission?: NodeAdmission | null;
 }
 
-export function besideKeys(decision: Decision, beside: BesideRanking): RankingKey[] {
-  const { oom, admission } = shownBeside(decision, beside);
+export function extraKeys(decision: Decision, extra: ExtraColumns): RankingKey[] {
+  const { oom, admission } = shownColumns(decision, extra);
   return [
     ...(oom === null ? [] : [oomKey(oom)]),
     ...(admission === null || admission.answer === null ? [] : [admissionKey(admission)]),
   ];
 }
 
-/** What each column means, by its title; also why one is not there that was asked for. */
-export function besideLegends(
+/** What each column means, by its title, or why a requested one is missing. */
+export function extraLegends(
   decision: Decision,
-  beside: BesideRanking,
+  extra: ExtraColumns,
 ): readonly (readonly [title: string, meaning: string])[] {
-  const { oom, admission } = shownBeside(decision, beside);
+  const { oom, admission } = shownColumns(decision, extra);
   return [
     ...(oom === null ? [] : [[OOM_TITLE, OOM_LEGEND] as const]),
     ...(admission === null ? [] : [[ADMISSION_TITLE, admissionLegend(admission)] as const]),
@@ -33,7 +33,7 @@ export function besideLegends(
 }
 
 /** Both are about memory, unless a pod was given that may request something else. */
-function shownBeside(decision: Decision, { oom = null, admission = null }: BesideRanking) {
+function shownColumns(decision: Decision, { oom = null, admission = null }: ExtraColumns) {
   const isOfMemory = rankedResource(decision) === "memory";
   return {
     oom: isOfMemory ? oom : null,

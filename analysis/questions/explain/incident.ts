@@ -24,12 +24,12 @@ import type { NodeAdmission } from "../admit/nodeAdmission.ts";
 import type { OomView } from "../oom/nodeOom.ts";
 import { oomSentences } from "../oom/oomWords.ts";
 import { terminationSentences } from "../oom/terminationWords.ts";
-import { type BesideRanking, besideKeys, besideLegends } from "./extraColumns.ts";
-import type { Judged } from "./nodeAnalyses.ts";
+import { type ExtraColumns, extraKeys, extraLegends } from "./extraColumns.ts";
+import type { NodeAnalysis } from "./nodeAnalyses.ts";
 import { rankingSignalOf, rankingTable, skippedReasons } from "./rankingTable.ts";
 
 /** A step that is explained in full. */
-export interface Incident extends Partial<Judged> {
+export interface Incident extends Partial<NodeAnalysis> {
   readonly decision: Decision;
   readonly memory: MemoryReport | null;
 }
@@ -153,22 +153,22 @@ function thresholds({ thresholds: all = [] }: Decision): readonly Block[] {
 }
 
 /** `isOfLog`: a log has the places of the pods, and no usage, request or priority. */
-function ranking(decision: Decision, isOfLog: boolean, beside: BesideRanking): readonly Block[] {
+function ranking(decision: Decision, isOfLog: boolean, extra: ExtraColumns): readonly Block[] {
   const pods = decision.ranking ?? [];
   const { signal } = decision;
   const by = rankingSignalOf(decision);
   const why = by === signal ? "" : `, if ${by} were under its threshold`;
-  const { columns, rows } = rankingTable(decision, pods, isOfLog, beside);
-  const notes = [...legends(decision, beside), ...skippedReasons(pods)];
+  const { columns, rows } = rankingTable(decision, pods, isOfLog, extra);
+  const notes = [...legends(decision, extra), ...skippedReasons(pods)];
   const kept = rows.map((row, index) => {
     return isNamed(pods[index] as RankedPod, decision) ? { ...row, isKept: true } : row;
   });
   return headed(`Ranking, first to go at the top${why}`, table(columns, kept, { notes }));
 }
 
-/** What the columns beside the kubelet's own keys mean. */
-function legends(decision: Decision, beside: BesideRanking): readonly Fact[] {
-  return besideLegends(decision, beside).map(([title, text]) => [title, `${text}.`]);
+/** What the columns mean that are not keys of the kubelet. */
+function legends(decision: Decision, extra: ExtraColumns): readonly Fact[] {
+  return extraLegends(decision, extra).map(([title, text]) => [title, `${text}.`]);
 }
 
 type PartColumn = readonly [title: string, read: (part: UsageParts) => string | undefined];
@@ -234,7 +234,7 @@ function oomBlocks(decision: Decision, oom: OomView | null): readonly Block[] {
 
 /** Whom admission would take, in a step whose ranking has it. */
 function admissionBlocks(decision: Decision, found: NodeAdmission | null): readonly Block[] {
-  const isShown = besideKeys(decision, { admission: found }).length > 0;
+  const isShown = extraKeys(decision, { admission: found }).length > 0;
   return headed("Admission", list(isShown && found !== null ? admissionSentences(found) : []));
 }
 

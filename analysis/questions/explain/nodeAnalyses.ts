@@ -1,4 +1,4 @@
-/** The judges beside the eviction manager at the steps of a replay: the kernel and admission. */
+/** What the kernel and admission would do at the steps of a replay. */
 import type { AdmissionEngine } from "../../engine/admissionEngine.ts";
 import type { Decision } from "../../engine/decision.ts";
 import type { CaptureRecord } from "../../read/capture/capture.ts";
@@ -10,14 +10,14 @@ import {
 import type { NodeOom, OomView } from "../oom/nodeOom.ts";
 import type { ReplayStep } from "../replay/replay.ts";
 
-/** What they would do at one step; null where the documents lack what that needs. */
-export interface Judged {
+/** The kernel and admission at one step; null where the documents lack what that needs. */
+export interface NodeAnalysis {
   readonly oom: OomView | null;
   readonly admission: NodeAdmission | null;
 }
 
 /** Follows a replay step by step. */
-export class NodeJudges {
+export class NodeAnalyses {
   readonly #oom: NodeOom;
   readonly #admission: AdmissionEngine;
   readonly #subject: AdmissionSubject | null;
@@ -38,8 +38,8 @@ export class NodeJudges {
     this.#oom.take(step);
   }
 
-  /** Of the step taken last; `decision` is that of the step in full detail. */
-  judged(decision: Decision, summary: Uint8Array | null): Judged {
+  /** Analyzes the step that was taken last; `decision` is that of the step in full detail. */
+  analyze(decision: Decision, summary: Uint8Array | null): NodeAnalysis {
     if (summary === null) return { oom: null, admission: null };
     const oom = this.#oom.view(decision, summary);
     if (this.#subject === null) return { oom, admission: null };

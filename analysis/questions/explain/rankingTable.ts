@@ -2,7 +2,7 @@ import type { Decision, RankedPod, Signal } from "../../engine/decision.ts";
 import type { Column, Fact, Row } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
 import { keyCell, rankedResource, rankingKeys } from "../../text/rankingKeys.ts";
-import { type BesideRanking, besideKeys } from "./extraColumns.ts";
+import { type ExtraColumns, extraKeys } from "./extraColumns.ts";
 
 interface RankingTable {
   readonly columns: readonly Column[];
@@ -14,11 +14,11 @@ export function rankingTable(
   decision: Decision,
   pods: readonly RankedPod[],
   isOfLog = false,
-  beside: BesideRanking = {},
+  extra: ExtraColumns = {},
 ): RankingTable {
   const keys = [
     ...(isOfLog ? [] : rankingKeys(rankedResource(decision))),
-    ...besideKeys(decision, beside),
+    ...extraKeys(decision, extra),
   ];
   const columns = [
     { title: "#", isNumber: true },

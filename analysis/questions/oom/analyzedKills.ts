@@ -1,4 +1,4 @@
-/** Each kill of a log, judged: the kernel decides again on what the log holds. */
+/** Each kill of a log, analyzed: the kernel's choice is made again on what the log holds. */
 
 import { EngineError } from "../../engine/engineError.ts";
 import type { OomEngine } from "../../engine/oomEngine.ts";
@@ -10,8 +10,8 @@ import type {
   TasksDocument,
 } from "../../engine/oomSelection.ts";
 import {
-  type JudgedContainer,
-  type JudgedPod,
+  type CgroupContainer,
+  type CgroupPod,
   placeOfCgroup,
 } from "../../read/kernelLog/cgroupPlace.ts";
 import { type ListedPods, NO_PODS } from "../../read/kernelLog/listedPods.ts";
@@ -32,7 +32,7 @@ export interface KilledTask {
   readonly badness: number | null;
 }
 
-export interface JudgedKill {
+export interface AnalyzedKill {
   /** Null where the log has only times since boot. */
   readonly time: string | null;
   readonly bootSeconds?: number;
@@ -57,8 +57,8 @@ export interface JudgedKill {
   readonly spared?: Spared;
   readonly totalPages?: number;
   readonly pagesOfOne?: number;
-  readonly pod?: JudgedPod;
-  readonly container?: JudgedContainer;
+  readonly pod?: CgroupPod;
+  readonly container?: CgroupContainer;
   /** What is missing or assumed. */
   readonly notes: readonly string[];
   /** The log breaks off within the report, or its table lacks what tasks are scored by. */
@@ -94,11 +94,11 @@ interface Finding {
   isIncomplete: boolean;
 }
 
-export function judgedKill(
+export function analyzeKill(
   logged: LoggedOom,
   engine: OomEngine,
   listed: ListedPods = NO_PODS,
-): JudgedKill {
+): AnalyzedKill {
   const notes: string[] = [];
   const oom = { ...logged, killed: killedIn(logged) };
   const pageBytes = pageBytesOf(oom);

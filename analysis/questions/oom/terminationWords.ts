@@ -13,7 +13,7 @@ export function terminationText({ isOom, ...termination }: ContainerTermination)
         "the capture does not say who sent it";
 }
 
-/** For the story: each with its time. */
+/** For the timeline: each with its time. */
 export function terminationSentences(
   terminations: readonly ContainerTermination[],
 ): readonly string[] {

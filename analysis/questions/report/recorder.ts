@@ -8,7 +8,7 @@ import { begun, ended, signalsOf } from "../../text/outcome.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import type { Incident } from "../explain/incident.ts";
-import type { NodeJudges } from "../explain/nodeAnalyses.ts";
+import type { NodeAnalyses } from "../explain/nodeAnalyses.ts";
 import type { ReplayStep } from "../replay/replay.ts";
 import { EMPTY_TALLY, type Tally, tallied } from "../replay/tally.ts";
 
@@ -58,7 +58,7 @@ interface Column {
 /** Collects a report from the steps of a replay, each while the engine holds its decision. */
 export class ReportRecorder {
   readonly #incidentsMax: number;
-  readonly #judges: NodeJudges | null;
+  readonly #analyses: NodeAnalyses | null;
   readonly #incidents: Incident[] = [];
   readonly #columns = new Map<Signal, Column>();
   readonly #pressed = new Set<Signal>();
@@ -75,12 +75,12 @@ export class ReportRecorder {
   #isReduced: boolean | null = null;
 
   /**
-   * Explains the first of the evictions by itself, at most so many. `judges` has the kernel's side
+   * Explains the first of the evictions by itself, at most so many. `analyses` adds the kernel's side
    * and admission's, and is given each step here.
    */
-  constructor(incidentsMax: number, judges: NodeJudges | null = null) {
+  constructor(incidentsMax: number, analyses: NodeAnalyses | null = null) {
     this.#incidentsMax = incidentsMax;
-    this.#judges = judges;
+    this.#analyses = analyses;
   }
 
   take(step: ReplayStep): void {
@@ -94,7 +94,7 @@ export class ReportRecorder {
     const decision = step.decision(Detail.Arithmetic)?.parse() ?? null;
     const known = this.#tally.evictions.length;
     this.#tally = tallied(this.#tally, { time, decision });
-    this.#judges?.take(step);
+    this.#analyses?.take(step);
     if (decision === null) {
       for (const { points } of this.#columns.values()) points.push({ at, available: null });
       return;
@@ -106,7 +106,7 @@ export class ReportRecorder {
       const full = step.decision(Detail.Counterfactuals)?.parse() ?? decision;
       const pod = full.subject ?? full.evictions[0];
       const memory = step.summary === null ? null : memoryReport(step.summary, pod);
-      this.add({ decision: full, memory, ...this.#judges?.judged(full, step.summary) });
+      this.add({ decision: full, memory, ...this.#analyses?.analyze(full, step.summary) });
     }
     this.#before = decision;
   }

@@ -47,7 +47,7 @@ export class EventCollector {
   }
 
   /** Those of the cycle, or of the whole run where there is none. */
-  involvedIn({ cycle, nodes }: SimulatorVerdict): Participants {
+  participantsIn({ cycle, nodes }: SimulatorVerdict): Participants {
     const [first, last] = cycle ?? [0, this.#index];
     const of = this.#kept.filter(({ index }) => index >= first && index <= last);
     const ended = of.map(({ event }) => event).filter(({ kind }) => ENDS.has(kind));

@@ -47,7 +47,7 @@ export class SimulatedKinds {
   }
 
   /** `3 CronJob, 1 Secret`: each kind that is not played, with how many there are; or empty. */
-  get notPlayed(): string {
+  get notSimulated(): string {
     const others = [...this.#others].map(([kind, count]) => `${formatCount(count)} ${kind}`);
     const more = others.length - KINDS_SHOWN;
     const some = others.slice(0, KINDS_SHOWN).join(", ");

@@ -2,7 +2,7 @@ import { podText } from "../../text/podText.ts";
 import { podsOf } from "./entry.ts";
 import type { LogLine } from "./line.ts";
 
-/** Something that stands beside a pass in the log and belongs to the story. */
+/** A line near a pass in the log that belongs to it. */
 export interface NearbyLine {
   readonly time: bigint | null;
   readonly what: string;

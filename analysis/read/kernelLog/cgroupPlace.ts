@@ -2,21 +2,21 @@
 import type { ListedPods } from "./listedPods.ts";
 import { podOfCgroup } from "./podCgroup.ts";
 
-export interface JudgedPod {
+export interface CgroupPod {
   readonly uid?: string;
   readonly namespace?: string;
   readonly name?: string;
 }
 
-export interface JudgedContainer {
+export interface CgroupContainer {
   readonly id: string;
   readonly runtime?: string;
   readonly name?: string;
 }
 
 export interface CgroupPlace {
-  readonly pod?: JudgedPod;
-  readonly container?: JudgedContainer;
+  readonly pod?: CgroupPod;
+  readonly container?: CgroupContainer;
 }
 
 /** Empty for a cgroup of no pod. */

@@ -5,7 +5,6 @@ import type { CaptureHeader } from "../capture/capture.ts";
 import type { MissingWord } from "../capture/missing.ts";
 import type { RecordParts } from "../capture/writer.ts";
 import type { PriorityClasses } from "../objects/priorityClasses.ts";
-import { type Happening, happened } from "./happened.ts";
 import {
   DIRECTORIES,
   type Directories,
@@ -15,6 +14,7 @@ import {
 } from "./nodeFigures.ts";
 import { inOrder, type OriginRow } from "./origins.ts";
 import { PodTable } from "./podSeries.ts";
+import { happened, type RecordedEvent } from "./recordedEvents.ts";
 import type { SeriesStore } from "./store.ts";
 import type { Track } from "./track.ts";
 
@@ -33,7 +33,7 @@ export interface SeriesReport {
   readonly intervalSeconds: number;
   readonly origins: readonly OriginRow[];
   readonly missing: readonly MissingWord[];
-  readonly happened: readonly Happening[];
+  readonly happened: readonly RecordedEvent[];
   readonly notes: readonly string[];
 }
 

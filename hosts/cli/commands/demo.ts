@@ -17,7 +17,7 @@ import { openSession, type Session, subjectOf } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
 import { Progress } from "../screen/progress.ts";
 import { serveDemo } from "./demo/page.ts";
-import { printStory } from "./replay/story.ts";
+import { printTimeline } from "./replay/timeline.ts";
 import { isWatched } from "./run/watched.ts";
 
 const INTRODUCTION =
@@ -66,9 +66,9 @@ async function tellIncident({ name }: Example, style: Style, io: Io): Promise<st
   const input = `--example ${name}`;
   const scenario = {
     ...{ subject: subjectOf(session), policy: session.policy, input, inputTwice: input },
-    ...{ onlyChanges: false, candidate: () => null, afterwards: null },
+    ...{ onlyChanges: false, candidate: () => null, comparison: null },
   };
-  await printStory(watched(), scenario, new Progress(io), io);
+  await printTimeline(watched(), scenario, new Progress(io), io);
   if (evicted === null) return [];
   return [...ranking(evicted, false, style), ...counterfactuals(evicted, style)];
 }

@@ -3,13 +3,13 @@ import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { table } from "../../../analysis/present/terminal/table.ts";
-import type { NodeJudges } from "../../../analysis/questions/explain/nodeAnalyses.ts";
+import type { NodeAnalyses } from "../../../analysis/questions/explain/nodeAnalyses.ts";
 import { REPLAY, type ReplayOptions } from "../../../analysis/questions/replay/options.ts";
 import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
 import { type ReportRecord, ReportRecorder } from "../../../analysis/questions/report/recorder.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
-import { afterwardsOf } from "../../../analysis/read/prometheus/happened.ts";
-import { Story } from "../../../analysis/read/prometheus/story.ts";
+import { EventComparison } from "../../../analysis/read/prometheus/eventComparison.ts";
+import { recordedEventsOf } from "../../../analysis/read/prometheus/recordedEvents.ts";
 import { readable } from "../../../analysis/read/readable.ts";
 import { podText } from "../../../analysis/text/podText.ts";
 import { formatTime } from "../../../analysis/text/time.ts";
@@ -20,7 +20,7 @@ import { commandOf } from "../command.ts";
 import { inputFailure } from "../exitCode.ts";
 import { bundleJournal } from "../input/bundle.ts";
 import { journalFile } from "../input/journal.ts";
-import { nodeJudges } from "../input/nodeJudges.ts";
+import { nodeAnalyses } from "../input/nodeAnalyses.ts";
 import { openSession, type Session, subjectOf } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
 import { printWarnings } from "../notes.ts";
@@ -29,7 +29,7 @@ import { Progress } from "../screen/progress.ts";
 import { printDecisions } from "./replay/decisionLines.ts";
 import { replayJournal } from "./replay/journal.ts";
 import { sameInput, sameInputTwice } from "./replay/sameInput.ts";
-import { printStory } from "./replay/story.ts";
+import { printTimeline } from "./replay/timeline.ts";
 import { printReport } from "./report.ts";
 
 /** `words` is the whole command line, from which other command lines are suggested. */
@@ -60,10 +60,10 @@ const EXPLAINED_MAX = 5;
 /** Reports on all steps, and explains the first evictions. */
 async function recorded(
   steps: AsyncIterable<ReplayStep>,
-  judges: NodeJudges | null,
+  analyses: NodeAnalyses | null,
   progress: Progress,
 ): Promise<ReportRecord> {
-  const recorder = new ReportRecorder(EXPLAINED_MAX, judges);
+  const recorder = new ReportRecorder(EXPLAINED_MAX, analyses);
   for await (const step of steps) {
     await progress.step(formatTime(step.time));
     recorder.take(step);
@@ -81,9 +81,9 @@ async function runReplay(
   const session = await openSession(path, options, io);
   const progress = new Progress(io);
   let observed = 0;
-  const judges = isReport(options.output) ? await nodeJudges(session, {}, io) : null;
+  const analyses = isReport(options.output) ? await nodeAnalyses(session, {}, io) : null;
   const { records } = session.capture;
-  const steps = stepsOf(session, io, judges?.noting(records) ?? records);
+  const steps = stepsOf(session, io, analyses?.noting(records) ?? records);
   async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
     for await (const step of steps) {
       if (step.observed) observed += 1;
@@ -92,17 +92,17 @@ async function runReplay(
   }
   const ofLog = isOfLog(session.capture.header);
   if (isReport(options.output)) {
-    const record = await recorded(counted(), judges, progress);
+    const record = await recorded(counted(), analyses, progress);
     if (observed > 0) await printReport(options.output, session, record, options.all ?? false, io);
   } else if (options.output === "text") {
-    const story = { subject: subjectOf(session), policy: session.policy };
+    const opening = { subject: subjectOf(session), policy: session.policy };
     const { onlyChanges = false } = options;
     const inputs = { input: sameInput(words), inputTwice: sameInputTwice(words) };
     const candidate = () => candidateOf(session.engine);
-    const afterwards = afterwardsIn(session);
-    await printStory(
+    const comparison = comparisonIn(session);
+    await printTimeline(
       counted(),
-      { ...story, ...inputs, onlyChanges, candidate, afterwards, isOfLog: ofLog },
+      { ...opening, ...inputs, onlyChanges, candidate, comparison, isOfLog: ofLog },
       progress,
       io,
     );
@@ -119,9 +119,9 @@ async function runReplay(
   }
 }
 
-function afterwardsIn({ capture }: Session): Story | null {
-  const found = afterwardsOf(capture.header?.series);
-  return found === null ? null : new Story(found.happened, found.intervalSeconds);
+function comparisonIn({ capture }: Session): EventComparison | null {
+  const found = recordedEventsOf(capture.header?.series);
+  return found === null ? null : new EventComparison(found.happened, found.intervalSeconds);
 }
 
 /** Whom memory pressure would evict next; null after a step in which nothing was observed. */

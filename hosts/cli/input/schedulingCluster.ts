@@ -137,8 +137,8 @@ function isOfRelease(error: unknown): error is EngineError {
   return error instanceof EngineError && (error.path ?? "").includes("plimsoll");
 }
 
-/** Throws when nothing of what was read is of a cluster. */
-export async function sayWhatWasRead(summary: SchedulerSummary, io: Io): Promise<void> {
+/** Reports what was read and is not used; throws when no object is a node or a pod. */
+export async function printReadKinds(summary: SchedulerSummary, io: Io): Promise<void> {
   const { objects, passedOver } = summary;
   const others = passedOver.map(({ kind, count }) => `${formatCount(count)} ${kind}`);
   const some = others.slice(0, KINDS_SHOWN).join(", ");
@@ -156,8 +156,8 @@ export async function sayWhatWasRead(summary: SchedulerSummary, io: Io): Promise
 
 const KINDS_SHOWN = 5;
 
-/** What of a configuration decides otherwise here than in the scheduler, or keeps from deciding. */
-export async function sayWhatIsConfigured(
+/** Reports what of a configuration is followed differently here, or prevents a decision. */
+export async function printConfigurationLimits(
   { configuredParallelism = 1, extenders, profiles }: EffectiveConfiguration,
   io: Io,
 ): Promise<void> {

@@ -68,7 +68,7 @@ export async function readSimulation(
   if (files === undefined) release = await readLiveObjects({ options, ...reading });
   else await readObjects(files, reading);
   await progress.clear();
-  await sayWhatWasRead(kinds, io);
+  await printReadKinds(kinds, io);
   const configuration = await configure([engine], options, release, io);
   const path = options.scenario ?? example?.scenario;
   const { capture = [], kubeletConfig = [] } = options;
@@ -83,15 +83,15 @@ export async function readSimulation(
   return { engine, cluster: { configuration, documents, scenario } };
 }
 
-/** Throws when nothing of what was read is of a cluster. */
-async function sayWhatWasRead({ isEmpty, notPlayed, warnings }: SimulatedKinds, io: Io) {
+/** Reports what was read and is not used; throws when no object is a node or a pod. */
+async function printReadKinds({ isEmpty, notSimulated, warnings }: SimulatedKinds, io: Io) {
   if (isEmpty) {
-    const found = notPlayed === "" ? "nothing is in them" : `they are ${notPlayed}`;
+    const found = notSimulated === "" ? "nothing is in them" : `they are ${notSimulated}`;
     throw inputFailure(
       `The objects have no node and no pod: ${found}; see plimsoll simulate --help.`,
     );
   }
-  if (notPlayed !== "") await printNotes([`Not played: ${notPlayed}.`], io);
+  if (notSimulated !== "") await printNotes([`Not simulated: ${notSimulated}.`], io);
   await printWarnings(warnings, io);
 }
 

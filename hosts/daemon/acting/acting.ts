@@ -39,7 +39,7 @@ interface Held {
 const ASKED_LAST = GUARD_RAILS.filter(({ isAskedLast }) => isAskedLast === true);
 
 /** What one step decided, and how to look again before acting on it. */
-export interface Judged {
+export interface DecidedStep {
   readonly decision: Decision;
   /** Nanoseconds since the epoch, of the snapshot. */
   readonly time: bigint;
@@ -92,29 +92,29 @@ export class Acting {
   }
 
   /** Every eviction the decision asks for, in its order. */
-  async evict(judged: Judged): Promise<Act[]> {
+  async evict(step: DecidedStep): Promise<Act[]> {
     const acts: Act[] = [];
     let fresh: Promise<Snapshot | null> | null = null;
     const measure = () => {
-      fresh ??= judged.measure();
+      fresh ??= step.measure();
       return fresh;
     };
-    for (const eviction of judged.decision.evictions) {
-      acts.push(await this.#evictOne(eviction, { ...judged, measure }));
+    for (const eviction of step.decision.evictions) {
+      acts.push(await this.#evictOne(eviction, { ...step, measure }));
     }
     return acts;
   }
 
-  async #evictOne(eviction: Eviction, judged: Judged): Promise<Act> {
+  async #evictOne(eviction: Eviction, step: DecidedStep): Promise<Act> {
     const { actuator, journal } = this.#parts;
     const { namespace, name, uid } = eviction;
     const pod = { namespace, name, uid };
-    const question = this.#question(eviction, judged);
+    const question = this.#question(eviction, step);
     const held = await this.#held(GUARD_RAILS, question);
     if (held !== null) return { ...withheld("evict", held.rail, held.reason), pod };
     let intended: JournalEntry;
     try {
-      intended = await journal.intend(eviction, judged.time);
+      intended = await journal.intend(eviction, step.time);
     } catch (error) {
       return { ...withheld("evict", "journal", `it cannot be written down (${error})`), pod };
     }
@@ -122,7 +122,7 @@ export class Acting {
       const late = await this.#held(ASKED_LAST, question);
       return late === null ? null : `withheld by ${late.rail}: ${late.reason}`;
     };
-    const outcome = await made(() => actuator.evict(eviction, judged.decision, objection));
+    const outcome = await made(() => actuator.evict(eviction, step.decision, objection));
     return { kind: "evict", pod, outcome: await this.#settled(intended, outcome) };
   }
 
@@ -154,7 +154,7 @@ export class Acting {
     }
   }
 
-  #question(eviction: Eviction, { decision, time, before, measure }: Judged): Question {
+  #question(eviction: Eviction, { decision, time, before, measure }: DecidedStep): Question {
     const { journal, bounds, identity, clock } = this.#parts;
     let active: ReadonlySet<string> | null = null;
     let fresh: Promise<Fresh> | null = null;

@@ -65,7 +65,7 @@ export class Log implements Observer {
   }
 
   reportError(sentence: string): void {
-    this.#write("error", { event: "trouble", sentence });
+    this.#write("error", { event: "error", sentence });
   }
 
   async close(): Promise<void> {

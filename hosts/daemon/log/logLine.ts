@@ -13,7 +13,7 @@ export interface LogEvent {
     | "decision"
     | "problem"
     | "recovered"
-    | "trouble"
+    | "error"
     | "note"
     | "summary"
     | "stopped";

@@ -33,7 +33,7 @@ export function stepMetrics(registry: Registry): Observer {
     registers,
   });
   const errors = new Counter({
-    name: "plimsoll_troubles_total",
+    name: "plimsoll_errors_total",
     help: "Errors in the log.",
     registers,
   });

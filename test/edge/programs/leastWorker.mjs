@@ -38,7 +38,7 @@ export class NodeObject extends Node {
 
   async postSnapshot(body) {
     const start = decoder.decode(body.subarray(0, HEAD_BYTES)).indexOf(SUMMARY) + SUMMARY.length;
-    engine.judgeBy("{}");
+    engine.reconfigure("{}");
     engine.thaw(listsOf.get(this.name));
     if (this.state !== undefined) engine.restore(this.state);
     engine.observe(body.subarray(start, -1), BigInt(this.steps++) * 1_000_000_000n);

@@ -1,8 +1,8 @@
 /** One boot: its findings against the rules, and its log against `plimsoll oom`. */
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JudgedKill } from "../../../analysis/questions/oom/analyzedKills.ts";
-import { judgedOf } from "../../oom/module.ts";
+import type { AnalyzedKill } from "../../../analysis/questions/oom/analyzedKills.ts";
+import { analyzedKillsOf } from "../../oom/module.ts";
 import { DIRECTORY, findingsOf } from "../emulator.ts";
 import type { KillFinding, PanicFinding, SamplesFinding } from "./findings.ts";
 import type { Kernel } from "./image.ts";
@@ -74,16 +74,16 @@ function samplesWrong(found: SamplesFinding, kernel: string): string[] {
   ];
 }
 
-interface Judged {
+interface AnalyzedRound {
   readonly finding: KillFinding;
-  readonly kills: readonly JudgedKill[];
+  readonly kills: readonly AnalyzedKill[];
   readonly wrong: readonly string[];
 }
 
 function killsWrong(findings: readonly KillFinding[]): string[] {
-  const judged = findings.map(judgedKills);
+  const analyzed = findings.map(analyzedKills);
   for (const scope of ["memcg", "global"] as const) {
-    const own = judged.filter(({ finding }) => finding.scope === scope);
+    const own = analyzed.filter(({ finding }) => finding.scope === scope);
     if (own.length === 0) continue;
     const right = own.filter(({ wrong }) => wrong.length === 0).length;
     const open = own.filter(({ finding }) => finding.expected.length > 1).length;
@@ -97,12 +97,12 @@ function killsWrong(findings: readonly KillFinding[]): string[] {
         `${swapped} with swap); ${logged} kills in the log`,
     );
   }
-  return judged.flatMap(({ wrong }) => wrong);
+  return analyzed.flatMap(({ wrong }) => wrong);
 }
 
-function judgedKills(finding: KillFinding): Judged {
+function analyzedKills(finding: KillFinding): AnalyzedRound {
   const { round, expected, died, log, scope, loads } = finding;
-  const kills = judgedOf(log);
+  const kills = analyzedKillsOf(log);
   const [first] = kills;
   const wrong: string[] = [];
   const say = (sentence: string) => wrong.push(`${round}: ${sentence}`);
@@ -162,11 +162,11 @@ function panicWrong(
 ): string[] {
   const last = findings.at(-1);
   if (last === undefined) return ["It did not come to its panic."];
-  const judged = judgedOf(lines.join("\n")).at(-1);
-  console.log(`  panic_on_oom ${panicOnOom}, ${last.scope}: ${last.action}; ${judged?.panic}`);
+  const analyzed = analyzedKillsOf(lines.join("\n")).at(-1);
+  console.log(`  panic_on_oom ${panicOnOom}, ${last.scope}: ${last.action}; ${analyzed?.panic}`);
   return [
     ...(last.action === "Panic" ? [] : [`The rules give ${last.action} with ${panicOnOom}.`]),
-    ...(judged?.panic !== undefined && judged.killed === null && judged.scope === last.scope
+    ...(analyzed?.panic !== undefined && analyzed.killed === null && analyzed.scope === last.scope
       ? []
       : ["plimsoll oom does not see the panic on the console."]),
   ];

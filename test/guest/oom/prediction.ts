@@ -18,7 +18,7 @@ const PAGE_BYTES = 4096;
 const APPROXIMATE_SINCE = [6, 2] as const;
 const APPROXIMATE_PAGES = 2 * 2 * 4 * 32;
 
-const judge = new OomEngine(new WebAssembly.Module(readFileSync("/plimsoll-oom.wasm")));
+const oom = new OomEngine(new WebAssembly.Module(readFileSync("/plimsoll-oom.wasm")));
 
 /** A cgroup at its limit; null stands for the whole machine. */
 export interface Domain {
@@ -72,8 +72,8 @@ function groupedBelow(
 }
 
 export function selectionOf(document: TasksDocument): Selection {
-  judge.select(document);
-  return judge.report();
+  oom.select(document);
+  return oom.report();
 }
 
 /**

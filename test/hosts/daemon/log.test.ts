@@ -142,7 +142,7 @@ describe("the log", () => {
     log.reportError("The disk is full.");
     await log.close();
     expect(lines.map(({ event, sentence }) => [event, sentence])).toEqual([
-      ["trouble", "The disk is full."],
+      ["error", "The disk is full."],
     ]);
   });
 });

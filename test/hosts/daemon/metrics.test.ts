@@ -132,7 +132,7 @@ describe("/metrics", () => {
     served.server.reportError("The disk is full.");
     const after = await samples(served);
     expect(after.get('plimsoll_source_failures_total{document="Summary"}')).toBe(1);
-    expect(after.get("plimsoll_troubles_total")).toBe(1);
+    expect(after.get("plimsoll_errors_total")).toBe(1);
     const available = `plimsoll_signal_available{${MEMORY}}`;
     expect(after.get(available)).toBe(before.get(available));
     const interval = 'plimsoll_steps_total{woken_by="interval"}';

@@ -82,9 +82,9 @@ describe.skipIf(disk === null)("a full disk", () => {
     fill(directory);
     const told = [LEAK[0], ...LEAK.slice(EVICTING, EVICTING + 3)] as typeof LEAK;
     const journal = new ActJournal(kept.entries, kept.file);
-    const { troubles } = await play(partsOf(told, { actuator, state, journal }));
+    const { errors } = await play(partsOf(told, { actuator, state, journal }));
     expect(actuator.evicted).toEqual([EVICTED]);
-    expect(troubles[0]).toMatch(/^The state cannot be saved\. .*disk is full/);
+    expect(errors[0]).toMatch(/^The state cannot be saved\. .*disk is full/);
     const { entries, file } = await openJournal(directory);
     await file.close();
     expect(entries).toMatchObject([{ outcome: "made" }]);
@@ -92,14 +92,14 @@ describe.skipIf(disk === null)("a full disk", () => {
 
   it("is reported once for captures; what was written stays, and it goes on", async () => {
     const directory = disk ?? "";
-    const troubles: string[] = [];
+    const errors: string[] = [];
     const history = new StepHistory(CORE, "full");
     const recorder = new Recorder({
       history,
       waits: true,
       shelf: new CaptureShelf(directory, "worker-3", { bytes: 1e9, seconds: 1e6 }),
       aroundSeconds: null,
-      reportError: async (sentence) => void troubles.push(sentence),
+      reportError: async (sentence) => void errors.push(sentence),
     });
     let ballast = "";
     const crowd = {
@@ -110,7 +110,7 @@ describe.skipIf(disk === null)("a full disk", () => {
       },
     };
     await play(partsOf(LEAK.slice(0, 60), { observers: [history, recorder, crowd] }));
-    expect(troubles).toEqual([expect.stringMatching(/disk is full/)]);
+    expect(errors).toEqual([expect.stringMatching(/disk is full/)]);
     const seen: (bigint | undefined)[] = [];
     for (const name of readdirSync(directory).sort()) {
       const { records } = await openCaptureFile(join(directory, name));

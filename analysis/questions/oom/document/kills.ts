@@ -12,17 +12,17 @@ import {
   table,
 } from "../../../text/document.ts";
 import { podText } from "../../../text/podText.ts";
-import type { JudgedKill } from "../analyzedKills.ts";
+import type { AnalyzedKill } from "../analyzedKills.ts";
 import { sparedSentences } from "../sparedWords.ts";
 
 /** A kernel's text that is longer is not one. */
 const NAME_LENGTH_MAX = 64;
 
-export function killsDocument(kills: readonly JudgedKill[], name: string): Document {
+export function killsDocument(kills: readonly AnalyzedKill[], name: string): Document {
   return { title: summary(kills, name), lead: [], sections: kills.map(killSection) };
 }
 
-function summary(kills: readonly JudgedKill[], name: string): string {
+function summary(kills: readonly AnalyzedKill[], name: string): string {
   const memcgs = kills.filter(({ scope }) => scope === "memcg").length;
   const isOne = kills.length === 1;
   const counted = (count: number, where: string) =>
@@ -35,7 +35,7 @@ function summary(kills: readonly JudgedKill[], name: string): string {
   return `${name}: memory ran out ${often}, ${where.join(" and ")}. ${agreement(kills)}`;
 }
 
-function agreement(kills: readonly JudgedKill[]): string {
+function agreement(kills: readonly AnalyzedKill[]): string {
   const judged = kills.filter(({ chosenByPolicy }) => chosenByPolicy !== null);
   const agreed = judged.filter(({ chosenByPolicy }) => chosenByPolicy).length;
   if (judged.length === 0) return "The log lacks what is needed to decide again.";
@@ -43,7 +43,7 @@ function agreement(kills: readonly JudgedKill[]): string {
   return `Deciding again chooses the same task in ${agreed} of ${judged.length}.`;
 }
 
-function killSection(kill: JudgedKill): Section {
+function killSection(kill: AnalyzedKill): Section {
   return {
     title: `${momentOf(kill)}: ${outcome(kill)}`,
     blocks: [
@@ -56,7 +56,7 @@ function killSection(kill: JudgedKill): Section {
   };
 }
 
-function momentOf({ time, bootSeconds, line }: JudgedKill): string {
+function momentOf({ time, bootSeconds, line }: AnalyzedKill): string {
   // Most logs have whole seconds.
   if (time !== null) return time.replace(/\.0+Z$/, "Z");
   return bootSeconds === undefined ? `Line ${line}` : `${bootSeconds} s after boot`;
@@ -66,7 +66,7 @@ function named({ pid, name }: { readonly pid: number; readonly name: string }): 
   return `${name.slice(0, NAME_LENGTH_MAX)} (pid ${pid})`;
 }
 
-function outcome(kill: JudgedKill): string {
+function outcome(kill: AnalyzedKill): string {
   const { killed, panic, pod } = kill;
   if (killed === null) {
     return panic === undefined ? "out of memory; no kill was logged" : "panic";
@@ -76,16 +76,16 @@ function outcome(kill: JudgedKill): string {
 }
 
 /** The log has the uid alone where no list of pods names it. */
-function podWords({ uid, namespace = "", name }: NonNullable<JudgedKill["pod"]>): string {
+function podWords({ uid, namespace = "", name }: NonNullable<AnalyzedKill["pod"]>): string {
   return name === undefined ? String(uid) : podText({ namespace, name });
 }
 
-function containerWords({ container }: JudgedKill): string {
+function containerWords({ container }: AnalyzedKill): string {
   if (container === undefined) return "";
   return `, container ${container.name ?? container.id.slice(0, 12)}`;
 }
 
-function placeOf(kill: JudgedKill): string {
+function placeOf(kill: AnalyzedKill): string {
   const { scope, memcg, limitBytes, kernel, killedWith, panic } = kill;
   const where =
     scope === "global"
@@ -100,7 +100,7 @@ function placeOf(kill: JudgedKill): string {
   return `${where}.${release}${group}${panic === undefined ? "" : ` ${panic}.`}`;
 }
 
-function reasons(kill: JudgedKill): readonly string[] {
+function reasons(kill: AnalyzedKill): readonly string[] {
   const { killed, chosen, chosenByPolicy, next, ranking } = kill;
   if (chosen === undefined) return [];
   const first = `${named(chosen)} has the highest badness of ${plural(ranking.length, "task")}: `;
@@ -127,7 +127,7 @@ const RANKING_COLUMNS: readonly Column[] = [
   { title: "badness", isNumber: true },
 ];
 
-function ranking({ ranking, killed, pageBytes }: JudgedKill): readonly Block[] {
+function ranking({ ranking, killed, pageBytes }: AnalyzedKill): readonly Block[] {
   const rows = ranking.map((task, index): Row => {
     const isKilled = task.pid === killed?.pid;
     const cells = [
@@ -147,7 +147,7 @@ function ranking({ ranking, killed, pageBytes }: JudgedKill): readonly Block[] {
   return table(RANKING_COLUMNS, rows);
 }
 
-function spared(kill: JudgedKill): readonly string[] {
+function spared(kill: AnalyzedKill): readonly string[] {
   const { spared: found, chosen, pageBytes } = kill;
   if (found === undefined || chosen === undefined) return [];
   const instead = found.instead === undefined ? null : named(found.instead);
@@ -155,7 +155,7 @@ function spared(kill: JudgedKill): readonly string[] {
   return [...sparedSentences(found, subject), ...limitSentence(kill)];
 }
 
-function limitSentence({ limitBytes, usageBytes }: JudgedKill): readonly string[] {
+function limitSentence({ limitBytes, usageBytes }: AnalyzedKill): readonly string[] {
   if (limitBytes === undefined || usageBytes === undefined) return [];
   return [
     `A limit above ${formatBytes(limitBytes)}: the cgroup used ${formatBytes(usageBytes)}, and ` +

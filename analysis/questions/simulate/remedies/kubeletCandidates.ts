@@ -38,12 +38,12 @@ interface Group {
 
 export function kubeletCandidates(
   draft: Draft,
-  involved: Participants,
+  participants: Participants,
   policyOf: PolicyOf,
 ): readonly Candidate[] {
-  const signals = shortagesOf(involved.conditions).flatMap((shortage) => shortage.signals);
+  const signals = shortagesOf(participants.conditions).flatMap((shortage) => shortage.signals);
   if (signals.length === 0) return [];
-  const group = groupOf(draft, involved.nodes, policyOf);
+  const group = groupOf(draft, participants.nodes, policyOf);
   if (group === null) return [];
   const thresholds = group.policy.thresholds.filter(
     ({ signal, origin }) => signals.includes(signal) && !DERIVED.has(origin),

@@ -28,11 +28,11 @@ const UNITS: Readonly<Record<Resource, number>> = {
   memory: 2 ** 30,
 };
 
-export function nodeCandidates(draft: Draft, involved: Participants): readonly Candidate[] {
-  const nodes = nodesNamed(draft, involved.nodes);
+export function nodeCandidates(draft: Draft, participants: Participants): readonly Candidate[] {
+  const nodes = nodesNamed(draft, participants.nodes);
   const first = nodes.slice(0, NODES_MAX);
-  const short = shortagesOf(involved.conditions).map(({ resource }) => resource);
-  const resources = new Set([...short, ...unfitResources(involved.reasons)]);
+  const short = shortagesOf(participants.conditions).map(({ resource }) => resource);
+  const resources = new Set([...short, ...unfitResources(participants.reasons)]);
   return [
     ...first.flatMap((node) => taintCandidates(draft, node)),
     ...first.map((node) => cordonCandidate(draft, node)),

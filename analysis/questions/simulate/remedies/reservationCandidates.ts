@@ -19,9 +19,12 @@ import { amountText } from "./workloadCandidates.ts";
 /** Of what is allocatable. */
 const LESS = [0.9, 0.75, 0.5, 0.25];
 
-export function reservationCandidates(draft: Draft, involved: Participants): readonly Candidate[] {
-  const nodes = nodesNamed(draft, involved.nodes);
-  const resources = shortagesOf(involved.conditions).map(({ resource }) => resource);
+export function reservationCandidates(
+  draft: Draft,
+  participants: Participants,
+): readonly Candidate[] {
+  const nodes = nodesNamed(draft, participants.nodes);
+  const resources = shortagesOf(participants.conditions).map(({ resource }) => resource);
   return [...new Set(resources)].flatMap((resource) =>
     reservationCandidate(draft, nodes, resource),
   );

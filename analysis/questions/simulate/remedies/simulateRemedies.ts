@@ -42,7 +42,7 @@ interface Question {
   readonly engine: SimulatorEngine;
   readonly cluster: Simulation;
   readonly untilSeconds: number;
-  readonly involved: Participants;
+  readonly participants: Participants;
   /** How many events the cluster's own run had: what another one costs. */
   readonly events: number;
   readonly policyOf: PolicyOf;
@@ -91,12 +91,12 @@ function runsMaxOf({ events }: Question): number {
   return Math.min(Math.max(affordable, RUNS_MIN), RUNS_MAX);
 }
 
-function candidatesOf(draft: Draft, { involved, policyOf }: Question): readonly Applied[] {
+function candidatesOf(draft: Draft, { participants, policyOf }: Question): readonly Applied[] {
   return [
-    ...workloadCandidates(draft, involved),
-    ...kubeletCandidates(draft, involved, policyOf),
-    ...reservationCandidates(draft, involved),
-    ...nodeCandidates(draft, involved),
+    ...workloadCandidates(draft, participants),
+    ...kubeletCandidates(draft, participants, policyOf),
+    ...reservationCandidates(draft, participants),
+    ...nodeCandidates(draft, participants),
   ].map(applied);
 }
 

@@ -30,19 +30,21 @@ const FEWER = [1, 2, 4, 8];
 /** What a request begins with where there is none. */
 const FIRST_REQUEST = { cpu: 0.1, "ephemeral-storage": 2 ** 28, memory: 2 ** 26 };
 
-export function workloadCandidates(draft: Draft, involved: Participants): readonly Candidate[] {
-  return involved.workloads.slice(0, WORKLOADS_MAX).flatMap((workload) => {
+export function workloadCandidates(draft: Draft, participants: Participants): readonly Candidate[] {
+  return participants.workloads.slice(0, WORKLOADS_MAX).flatMap((workload) => {
     const spec = podSpecOf(draft, workload);
     if (spec === null) return [];
     const on = { draft, workload, spec };
-    const short = shortagesOf(involved.conditions).map(({ resource }) => resource);
+    const short = shortagesOf(participants.conditions).map(({ resource }) => resource);
     return [
       ...tolerationCandidates(on),
       ...bindingCandidates(on),
       ...relaxingCandidates(on),
       ...short.flatMap((resource) => requestCandidate(on, resource, LARGER)),
       ...(short.includes("memory") ? limitCandidate(on) : []),
-      ...unfitResources(involved.reasons).flatMap((each) => requestCandidate(on, each, SMALLER)),
+      ...unfitResources(participants.reasons).flatMap((each) =>
+        requestCandidate(on, each, SMALLER),
+      ),
       ...replicaCandidate(on),
       ...separatingCandidates(on),
     ];

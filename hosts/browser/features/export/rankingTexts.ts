@@ -1,7 +1,7 @@
 import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
 import { blocksMarkdown } from "../../../../analysis/present/markdown/markdown.ts";
 import type { NodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
-import { besideKeys, besideLegends } from "../../../../analysis/questions/explain/extraColumns.ts";
+import { extraKeys, extraLegends } from "../../../../analysis/questions/explain/extraColumns.ts";
 import { verdict } from "../../../../analysis/questions/explain/incident.ts";
 import {
   rankingSignalOf,
@@ -44,7 +44,7 @@ export function rankingMarkdown(ranking: ListedRanking): string {
         ["decision", verdict(decision)],
         ["order", [{ code: rankingSignalOf(decision) }, ", # 1 goes first"]],
         ["listed", summary],
-        ...besideLegends(decision, beside),
+        ...extraLegends(decision, beside),
       ],
     },
     {
@@ -58,7 +58,7 @@ export function rankingMarkdown(ranking: ListedRanking): string {
 /** For a spreadsheet: exact amounts, in bytes where they are not counts. */
 export function rankingCsv({ decision, pods, oom, admission }: ListedRanking): string {
   const keys = rankingKeys(rankedResource(decision));
-  const places = besideKeys(decision, { oom, admission });
+  const places = extraKeys(decision, { oom, admission });
   const evicted = new Set(decision.evictions.map(({ uid }) => uid));
   const head = ["position", "namespace", "name", "uid", "qosClass"];
   const standing = (pod: RankedPod) =>

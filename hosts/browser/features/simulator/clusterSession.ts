@@ -138,7 +138,7 @@ export class ClusterSession {
 
   /** With an engine of its own: meanwhile moments are explained. */
   async #search(reply: Reply): Promise<void> {
-    const { witness, verdict, untilSeconds } = this.#own();
+    const { collector, verdict, untilSeconds } = this.#own();
     const goal = goalOf(verdict);
     if (goal === null) throw new Error(`Nothing ends a cluster that ${verdict.verdict}.`);
     const core = this.#core;
@@ -147,8 +147,8 @@ export class ClusterSession {
       engine: new SimulatorEngine(this.#loop),
       cluster: this.#cluster,
       untilSeconds,
-      involved: witness.involvedIn(verdict),
-      events: witness.events,
+      participants: collector.participantsIn(verdict),
+      events: collector.events,
       policyOf: (configuration) => core.configure(configuration ?? {}),
     });
     const turns = new Turns(() => true);

@@ -49,7 +49,7 @@ const SIGNAL_OF: Readonly<Record<Measure, Signal | null>> = {
 export class Played {
   readonly verdict: SimulatorVerdict;
   readonly untilSeconds: number;
-  readonly witness = new EventCollector();
+  readonly collector = new EventCollector();
   readonly #engine: SimulatorEngine;
   readonly #core: EvictionEngine;
   readonly #cluster: Simulation;
@@ -63,14 +63,14 @@ export class Played {
     load(engine, cluster);
     this.verdict = play(engine, this.untilSeconds, (lines) => {
       for (const event of eventsOf(lines)) {
-        this.witness.take(event);
+        this.collector.take(event);
         this.#events.push(event);
       }
     });
   }
 
   get measure(): Measure {
-    const measure = measureOf(this.witness.involvedIn(this.verdict));
+    const measure = measureOf(this.collector.participantsIn(this.verdict));
     // One condition tells of bytes and of inodes; the kubelet's sentence tells which.
     const isOfInodes = this.#events.some(
       ({ kind, message = "" }) => kind === "Evicted" && message.includes(SHORT_OF_INODES),

@@ -6,8 +6,8 @@ import type { ImportOptions } from "../../../../analysis/questions/capture/optio
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
 import { toModuleConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
+import { EventComparison } from "../../../../analysis/read/prometheus/eventComparison.ts";
 import type { SeriesCapture } from "../../../../analysis/read/prometheus/seriesCapture.ts";
-import { Story } from "../../../../analysis/read/prometheus/story.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
@@ -36,25 +36,25 @@ export async function importSeries(node: string, options: ImportOptions, io: Io)
   }
   const { report, unmeasured } = capture;
   await printNotes([...report.notes, ...told.notes], io);
-  await io.stderr.write(seriesLines(report, told.story.lines(), unmeasured, io));
+  await io.stderr.write(seriesLines(report, told.comparison.lines(), unmeasured, io));
   await printWritten(options.out, records, io);
 }
 
 /** Takes the steps of a capture while it is written, for what is to be said of it. */
 class Told {
-  readonly story: Story;
+  readonly comparison: EventComparison;
   readonly notes: string[] = [];
   readonly #engine: EvictionEngine;
 
-  private constructor(engine: EvictionEngine, story: Story) {
+  private constructor(engine: EvictionEngine, comparison: EventComparison) {
     this.#engine = engine;
-    this.story = story;
+    this.comparison = comparison;
   }
 
   static async of(header: CaptureHeader, { report }: SeriesCapture): Promise<Told> {
     const engine = new EvictionEngine(await loadModule("eviction"));
     const loaded = { configuration: header.config ?? {}, replacedByFlags: [] };
-    const told = new Told(engine, new Story(report.happened, report.intervalSeconds));
+    const told = new Told(engine, new EventComparison(report.happened, report.intervalSeconds));
     if (header.config === undefined) {
       told.notes.push(
         "No series has the kubelet's configuration: its defaults are assumed; give --config.",
@@ -72,6 +72,6 @@ class Told {
   step(record: Parameters<typeof takeStep>[1]): void {
     const { action } = takeStep(this.#engine, record);
     if (action === null) return;
-    this.story.step(this.#engine.report<Decision>(Detail.Arithmetic).parse());
+    this.comparison.step(this.#engine.report<Decision>(Detail.Arithmetic).parse());
   }
 }

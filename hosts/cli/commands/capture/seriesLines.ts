@@ -1,10 +1,10 @@
-import { afterwardsLines } from "../../../../analysis/present/terminal/afterwards.ts";
+import { comparedEventLines } from "../../../../analysis/present/terminal/comparedEvents.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { COLUMNS_MAX, styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { hang } from "../../../../analysis/present/terminal/wrap.ts";
+import type { ComparedEvent } from "../../../../analysis/read/prometheus/eventComparison.ts";
 import type { OriginRow } from "../../../../analysis/read/prometheus/origins.ts";
 import type { SeriesReport } from "../../../../analysis/read/prometheus/seriesCapture.ts";
-import type { StoryLine } from "../../../../analysis/read/prometheus/story.ts";
 import { formatSeconds } from "../../../../analysis/text/amount.ts";
 import type { Io } from "../../../system/io.ts";
 
@@ -13,7 +13,7 @@ const NO_DATE = "";
 /** What stands behind the numbers of a capture that was made of series, for stderr. */
 export function seriesLines(
   report: SeriesReport,
-  story: readonly StoryLine[],
+  comparison: readonly ComparedEvent[],
   unmeasured: number,
   io: Io,
 ): string {
@@ -32,7 +32,7 @@ export function seriesLines(
     ...hang("missing    ", report.missing.join(", "), width),
     ...(unmeasured === 0 ? [] : hang("left out   ", unmeasuredWords(unmeasured), width)),
     // Nothing above it has a date.
-    ...afterwardsLines(story, NO_DATE, style),
+    ...comparedEventLines(comparison, NO_DATE, style),
   ];
   return printed(lines, style.isAscii);
 }

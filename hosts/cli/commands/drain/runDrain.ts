@@ -22,10 +22,10 @@ import { readObjects } from "../../input/clusterObjects.ts";
 import {
   alternative,
   configure,
+  printConfigurationLimits,
+  printReadKinds,
   readCluster,
   refuseUnfound,
-  sayWhatIsConfigured,
-  sayWhatWasRead,
   sinkOf,
   whatIf,
 } from "../../input/schedulingCluster.ts";
@@ -47,9 +47,9 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
   const configuration = await configure([engine], options, release, io);
   await progress.clear();
   const summary = engine.summary().parse();
-  await sayWhatWasRead(summary, io);
-  if (options.objects !== undefined) await sayWhatIsMissing(summary.objects, io);
-  await sayWhatIsConfigured(summary.configuration, io);
+  await printReadKinds(summary, io);
+  if (options.objects !== undefined) await printMissingKinds(summary.objects, io);
+  await printConfigurationLimits(summary.configuration, io);
   const request = requestOf(node, options);
   const answer = drained(engine, request);
   const drain = answer.parse();
@@ -69,7 +69,7 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
 }
 
 /** Nothing in a file tells that a kind was left out of it, and a drain without it looks easy. */
-async function sayWhatIsMissing(objects: SchedulerSummary["objects"], io: Io): Promise<void> {
+async function printMissingKinds(objects: SchedulerSummary["objects"], io: Io): Promise<void> {
   const missing = NEEDED.filter(([kind]) => objects[kind] === undefined);
   const warnings = missing.map(([kind, sentence]) => `No ${kind} is among the objects${sentence}`);
   await printWarnings(warnings, io);

@@ -12,7 +12,7 @@ import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputSentence } from "../../errors.ts";
 import type { NamedCapture } from "../../input/namedCapture.ts";
-import { nodeJudges } from "../../input/nodeJudges.ts";
+import { nodeAnalyses } from "../../input/nodeAnalyses.ts";
 import { openSession } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
 import { printWarnings } from "../../notes.ts";
@@ -63,18 +63,18 @@ async function explained(
   io: Io,
 ): Promise<Incident | null> {
   const session = await openSession(undefined, { configuration }, io, async () => opened);
-  const judges = await nodeJudges(session, asked, io);
-  for await (const step of stepsOf(session, io, judges.noting(opened.records))) {
+  const analyses = await nodeAnalyses(session, asked, io);
+  for await (const step of stepsOf(session, io, analyses.noting(opened.records))) {
     const { observed, problems, summary } = step;
     await printWarnings(
       problems.map(({ sentence }) => `${opened.name}: ${sentence}`),
       io,
     );
     if (!observed) return null;
-    judges.take(step);
+    analyses.take(step);
     const decision = readable(session.engine.report<Decision>(Detail.Counterfactuals));
     const memory = summary === null ? null : memoryReport(summary, decision.evictions[0]);
-    return { decision, memory, ...judges.judged(decision, summary) };
+    return { decision, memory, ...analyses.analyze(decision, summary) };
   }
   return null;
 }

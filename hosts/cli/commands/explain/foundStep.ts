@@ -3,7 +3,10 @@ import type { Answer } from "../../../../analysis/engine/answer.ts";
 import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
-import type { Judged, NodeJudges } from "../../../../analysis/questions/explain/nodeAnalyses.ts";
+import type {
+  NodeAnalyses,
+  NodeAnalysis,
+} from "../../../../analysis/questions/explain/nodeAnalyses.ts";
 import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
 import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import {
@@ -20,13 +23,13 @@ import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { chosenTime, recordsUntil } from "../../input/chosenStep.ts";
 import { namesPod, podNamed } from "../../input/namedPod.ts";
-import { nodeJudges } from "../../input/nodeJudges.ts";
+import { nodeAnalyses } from "../../input/nodeAnalyses.ts";
 import type { Session } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
 import { isReport } from "../../printDocument.ts";
 import { Progress } from "../../screen/progress.ts";
 
-export interface Found extends Judged {
+export interface Found extends NodeAnalysis {
   readonly answer: Answer<Decision>;
   readonly memory: MemoryReport | null;
   /** The whole capture, where a report is asked for. */
@@ -40,7 +43,7 @@ export interface Found extends Judged {
 /** Drives the engine to the step that is asked for, or to the one that says most in its place. */
 export async function findStep(session: Session, options: ExplainOptions, io: Io): Promise<Found> {
   const { capture } = session;
-  const judges = await nodeJudges(session, options, io);
+  const analyses = await nodeAnalyses(session, options, io);
   const { at, step: number, pod: pattern } = options;
   const records =
     at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
@@ -51,7 +54,7 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
   let chosen: Found | null = null;
   let last: ReplayStep | null = null;
   let steps = 0;
-  for await (const step of stepsOf(session, io, judges.noting(records))) {
+  for await (const step of stepsOf(session, io, analyses.noting(records))) {
     last = step;
     await progress.step(formatTime(step.time));
     recorder?.take(step);
@@ -60,12 +63,12 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
       if (document === "PodList") refused.push(`${formatTime(step.time)}: ${sentence}`);
     }
     if (!step.observed) continue;
-    judges.take(step);
+    analyses.take(step);
     steps += 1;
     const decision = step.decision()?.parse();
     if (decision === undefined || at !== undefined) continue;
     if (isChosen(decision, session, options)) {
-      chosen = { ...foundIn(step, session, judges, options), instead: null, refused };
+      chosen = { ...foundIn(step, session, analyses, options), instead: null, refused };
       // A report shows the whole capture.
       if (recorder === null) break;
       continue;
@@ -75,7 +78,7 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
     const pod = podNamed(pattern, step.decision(Detail.Arithmetic)?.parse().ranking ?? []);
     if (pod !== null && decision.signal !== undefined) {
       const instead = `${podText(pod)} is not evicted; this is the first step that evicts another.`;
-      pressed = { ...foundIn(step, session, judges, options), instead, refused };
+      pressed = { ...foundIn(step, session, analyses, options), instead, refused };
     }
   }
   await progress.clear();
@@ -85,7 +88,7 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
     const record = recordOf(recorder, pressed);
     return { ...pressed, record, ...(options.node === undefined ? {} : { instead: null }) };
   }
-  const found = foundIn(shown, session, judges, options);
+  const found = foundIn(shown, session, analyses, options);
   const { subject } = found.answer.parse();
   const who = subject === undefined ? "No eviction" : `No eviction of ${podText(subject)}`;
   const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
@@ -106,14 +109,14 @@ function recordOf(
 function foundIn(
   { summary }: ReplayStep,
   session: Session,
-  judges: NodeJudges,
+  analyses: NodeAnalyses,
   options: ExplainOptions,
 ) {
   const answer = explained(session, options);
   const decision = answer.parse();
   const { subject, evictions } = decision;
   const memory = summary === null ? null : memoryReport(summary, subject ?? evictions[0]);
-  return { answer, memory, ...judges.judged(decision, summary), record: null };
+  return { answer, memory, ...analyses.analyze(decision, summary), record: null };
 }
 
 /** The last step; there is nothing to show in the place of one that is not there. */

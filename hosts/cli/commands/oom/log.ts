@@ -1,7 +1,7 @@
 /** `plimsoll oom` of a kernel's log. */
 
 import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
-import { judgedKill } from "../../../../analysis/questions/oom/analyzedKills.ts";
+import { analyzeKill } from "../../../../analysis/questions/oom/analyzedKills.ts";
 import { killsDocument } from "../../../../analysis/questions/oom/document/kills.ts";
 import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
@@ -21,7 +21,7 @@ export async function explainLog(path: string, options: OomLogOptions, io: Io): 
   const ooms = await loggedOoms(path, io);
   const { output } = options;
   if (output !== "json") {
-    const kills = ooms.map((oom) => judgedKill(oom, engine, pods));
+    const kills = ooms.map((oom) => analyzeKill(oom, engine, pods));
     const incomplete = kills.filter((kill) => kill.incomplete === true).length;
     await printDocument(killsDocument(kills, nameOf(path)), { ...options, output }, io);
     return refuseIncomplete(nameOf(path), incomplete);
@@ -30,7 +30,7 @@ export async function explainLog(path: string, options: OomLogOptions, io: Io): 
   // One after the other: a long log has many tables.
   await io.stdout.write('{"kills":[');
   for (const [index, oom] of ooms.entries()) {
-    const kill = judgedKill(oom, engine, pods);
+    const kill = analyzeKill(oom, engine, pods);
     await io.stdout.write(`${index === 0 ? "" : ","}\n${JSON.stringify(kill)}`);
     if (kill.incomplete === true) incomplete++;
   }

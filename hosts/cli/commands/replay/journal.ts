@@ -1,6 +1,6 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { JournalStory } from "../../../../analysis/present/terminal/journal.ts";
+import { JournalTimeline } from "../../../../analysis/present/terminal/journal.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import type { JournalStep } from "../../../../analysis/read/journal/agreement.ts";
 import type { LoggedPass } from "../../../../analysis/read/journal/passes.ts";
@@ -32,7 +32,7 @@ export async function replayJournal(
     await io.stdout.write(text);
   };
   if (options.output === "text") {
-    const story = new JournalStory(
+    const timeline = new JournalTimeline(
       journal.name,
       journal.basis,
       options.onlyChanges ?? false,
@@ -40,9 +40,9 @@ export async function replayJournal(
     );
     for await (const step of journal.steps) {
       await progress.step(formatTime(step.pass.time ?? 0n));
-      await print(printed(story.step(step), style.isAscii));
+      await print(printed(timeline.step(step), style.isAscii));
     }
-    await print(printed(story.end(), style.isAscii));
+    await print(printed(timeline.end(), style.isAscii));
     return;
   }
   const [before, between, after] =

@@ -21,10 +21,10 @@ import { readObjects } from "../../input/clusterObjects.ts";
 import {
   alternative,
   configure,
+  printConfigurationLimits,
+  printReadKinds,
   readCluster,
   refuseUnfound,
-  sayWhatIsConfigured,
-  sayWhatWasRead,
   sinkOf,
   whatIf,
 } from "../../input/schedulingCluster.ts";
@@ -56,9 +56,9 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const configuration = await configure(engines, options, release, io);
   await progress.clear();
   const summary = asIs.engine.summary().parse();
-  await sayWhatWasRead(summary, io);
-  await sayWhatIsConfigured(summary.configuration, io);
-  if (asked === null) await sayWhatIsLeftOut(summary, io);
+  await printReadKinds(summary, io);
+  await printConfigurationLimits(summary.configuration, io);
+  if (asked === null) await printLeftOut(summary, io);
   const detail = detailOf(options, asked);
   const before = await decisionsOf(asIs.engine, asked, detail, progress);
   const after =
@@ -82,7 +82,7 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   if (last.some(({ decision }) => decision.result !== "Scheduled")) throw new Findings();
 }
 
-async function sayWhatIsLeftOut(summary: SchedulerSummary, io: Io): Promise<void> {
+async function printLeftOut(summary: SchedulerSummary, io: Io): Promise<void> {
   const { pendingOfOtherSchedulers: count = 0 } = summary;
   if (count === 0) return;
   const waiting = count === 1 ? "1 pending pod waits" : `${formatCount(count)} pending pods wait`;

@@ -38,7 +38,7 @@ const EVENTS_KEPT_MAX = 200_000;
 
 /** What is left of the events when they have passed. */
 interface Played {
-  readonly witness: EventCollector;
+  readonly collector: EventCollector;
   /** The last ones, for a document. */
   readonly events: readonly SimulatorEvent[];
   /** All of them, for JSON. */
@@ -69,8 +69,8 @@ export async function runSimulation(options: ClusterOptions, io: Io): Promise<vo
   if (output === "json") await printJson(played, found, io);
   else if (output === "ndjson") await io.stdout.write(`${withRemedies(short, found)}\n`);
   else {
-    const { events, witness } = played;
-    const dropped = witness.events - events.length;
+    const { events, collector } = played;
+    const dropped = collector.events - events.length;
     const simulated = { events, dropped, verdict, found, untilSeconds };
     await printDocument(simulationDocument(simulated, { all }), { output, all }, io);
   }
@@ -120,25 +120,25 @@ async function simulation(
   io: Io,
 ): Promise<Played> {
   const { output } = options;
-  const witness = new EventCollector();
+  const collector = new EventCollector();
   const kept = new KeptLines();
   let events: SimulatorEvent[] = [];
   await watchedSimulation(engine, untilSeconds, {
     ...{ options, progress, io },
     async take(lines) {
       const some = eventsOf(lines);
-      for (const event of some) witness.take(event);
+      for (const event of some) collector.take(event);
       if (output === "ndjson") await io.stdout.write(lines);
-      else if (output === "json") kept.take(lines, witness.events);
+      else if (output === "json") kept.take(lines, collector.events);
       else {
         events.push(...some);
         if (events.length > 2 * EVENTS_KEPT_MAX) events = events.slice(-EVENTS_KEPT_MAX);
       }
-      return `, ${formatCount(witness.events)} events`;
+      return `, ${formatCount(collector.events)} events`;
     },
   });
   const whole = wholeVerdict(engine);
-  return { witness, events, kept, verdict: engine.report().parse(), whole };
+  return { collector, events, kept, verdict: engine.report().parse(), whole };
 }
 
 function wholeVerdict(engine: SimulatorEngine): string | null {
@@ -161,13 +161,13 @@ async function foundRemedies(
   { read: { engine, cluster }, played, untilSeconds, goal }: Sought,
   progress: Progress,
 ): Promise<SimulateRemedies> {
-  const { witness, verdict } = played;
+  const { collector, verdict } = played;
   const core = new EvictionEngine(await loadModule("eviction"));
   const policyOf = (configuration: KubeletConfiguration | null): Policy =>
     core.configure(configuration ?? {});
-  const { events } = witness;
-  const involved = witness.involvedIn(verdict);
-  const question = { goal, engine, cluster, untilSeconds, involved, events, policyOf };
+  const { events } = collector;
+  const participants = collector.participantsIn(verdict);
+  const question = { goal, engine, cluster, untilSeconds, participants, events, policyOf };
   return searched(simulateRemedies(question), "change", progress);
 }
 

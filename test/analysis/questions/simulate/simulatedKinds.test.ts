@@ -29,7 +29,7 @@ describe("what a cluster is not played with", () => {
       "1 A, 1 B, 1 C, 1 D, 1 E, 1 F, 1 G, 1 H, 1 I, 1 J, 1 K, 1 L and 2 more kinds",
     ],
   ])("is named: %s", (_, values, words) => {
-    expect(kindsOf(...values).notPlayed).toBe(words);
+    expect(kindsOf(...values).notSimulated).toBe(words);
   });
 
   it("is known where nothing else is there", () => {

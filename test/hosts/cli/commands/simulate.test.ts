@@ -262,7 +262,7 @@ describe("plimsoll simulate", () => {
     const { stderr } = await cluster(...words, "--objects", words[1] ?? "", more);
     expect(stderr).toBe(
       [
-        "note: Not played: 1 CronJob.\n",
+        "note: Not simulated: 1 CronJob.\n",
         "warning: Node worker-9: without memory in status.capacity each pod is evicted as soon as ",
         "it runs; give what kubectl get nodes prints.\n",
       ].join(""),

@@ -57,7 +57,7 @@ async function told(words: readonly string[], steps = 1) {
   const evicted = acts.filter(({ kind }) => kind === "evict");
   return {
     evictions: evicted.map(({ withheldBy, outcome }) => ({ withheldBy, ...outcome })),
-    troubles: stderr,
+    errors: stderr,
   };
 }
 
@@ -201,9 +201,9 @@ describe("beside a kubelet that evicts", () => {
 
 describe("permission of the fleet", () => {
   const withheldBy = async () => {
-    const { evictions: acts, troubles } = await told(BEFORE);
+    const { evictions: acts, errors } = await told(BEFORE);
     expect(evictions()).toEqual([]);
-    return { rail: acts[0]?.withheldBy, sentence: acts[0]?.sentence ?? "", troubles };
+    return { rail: acts[0]?.withheldBy, sentence: acts[0]?.sentence ?? "", errors };
   };
 
   it.each([
@@ -214,10 +214,10 @@ describe("permission of the fleet", () => {
     ["has no number", { acting: "allow", maxNodes: "all" }, 'says maxNodes: "all"'],
   ])("stops all acting when its ConfigMap %s", async (_, breaker, reason) => {
     cluster.breaker = breaker as Record<string, string> | null;
-    const { rail, sentence, troubles } = await withheldBy();
+    const { rail, sentence, errors } = await withheldBy();
     expect(rail).toBe("acting-stopped");
     expect(sentence).toContain(reason);
-    expect(troubles).toContain("acting-stopped withholds every eviction");
+    expect(errors).toContain("acting-stopped withholds every eviction");
   });
 
   const held = (name: string) => ({
@@ -227,10 +227,10 @@ describe("permission of the fleet", () => {
 
   it("keeps a second daemon from the node of the first", async () => {
     cluster.leases.set(`plimsoll-${NODE}`, held(`plimsoll-${NODE}`));
-    const { rail, sentence, troubles } = await withheldBy();
+    const { rail, sentence, errors } = await withheldBy();
     expect(rail).toBe("node-lease");
     expect(sentence).toContain(`Lease plimsoll/plimsoll-${NODE} is held by another`);
-    expect(troubles).toContain("node-lease withholds every eviction");
+    expect(errors).toContain("node-lease withholds every eviction");
   });
 
   it("keeps a node from acting while as many act as may", async () => {

@@ -16,13 +16,13 @@ let configz: KubeletConfiguration | ApiError;
 let refusal: Error | null;
 let reads = 0;
 let clock: HandClock;
-let troubles: string[];
+let errors: string[];
 beforeEach(() => {
   configz = EARLIER;
   refusal = null;
   reads = 0;
   clock = new HandClock();
-  troubles = [];
+  errors = [];
 });
 
 async function kubeletPolicy(): Promise<KubeletPolicy> {
@@ -49,7 +49,7 @@ async function watchOf(derives: boolean) {
   };
   const watch = new KubeletWatch({
     kubelet: await kubeletPolicy(),
-    guardRailReports: new GuardRailReports((sentence) => void troubles.push(sentence)),
+    guardRailReports: new GuardRailReports((sentence) => void errors.push(sentence)),
     files: null,
     derive: derives ? load : null,
   });
@@ -72,7 +72,7 @@ describe("the watch on the kubelet's configuration", () => {
     expect(reads).toBe(1);
     await clock.sleep(1000);
     await step(watch);
-    expect([reads, troubles]).toEqual([2, []]);
+    expect([reads, errors]).toEqual([2, []]);
   });
 
   it("says when the kubelet is given thresholds that ours are not earlier than", async () => {
@@ -82,7 +82,7 @@ describe("the watch on the kubelet's configuration", () => {
     await clock.sleep(60_000);
     await step(watch);
     await step(watch);
-    expect(troubles).toEqual([
+    expect(errors).toEqual([
       expect.stringMatching(
         /^The guard rail earlier-than-kubelet withholds every eviction: memory\.available<1Gi/,
       ),
@@ -90,7 +90,7 @@ describe("the watch on the kubelet's configuration", () => {
     configz = EARLIER;
     await clock.sleep(60_000);
     await step(watch);
-    expect(troubles[1]).toMatch(/earlier-than-kubelet no longer withholds every eviction\.$/);
+    expect(errors[1]).toMatch(/earlier-than-kubelet no longer withholds every eviction\.$/);
   });
 
   it("says when the policy is replaced by one that is not earlier", async () => {
@@ -98,7 +98,7 @@ describe("the watch on the kubelet's configuration", () => {
     await step(watch);
     watch.configured({} as never, [], { plimsoll: "capture/1" }, JSON.stringify(EARLIER));
     await step(watch);
-    expect(troubles).toEqual([expect.stringContaining("withholds every eviction")]);
+    expect(errors).toEqual([expect.stringContaining("withholds every eviction")]);
   });
 
   it("says when configz cannot be read", async () => {
@@ -106,7 +106,7 @@ describe("the watch on the kubelet's configuration", () => {
     configz = new ApiError("GET /configz has no answer", "check the address");
     await clock.sleep(60_000);
     await step(watch);
-    expect(troubles[0]).toContain(
+    expect(errors[0]).toContain(
       "configz cannot be read (GET /configz has no answer; check the address)",
     );
   });
@@ -122,7 +122,7 @@ describe("the watch on the kubelet's configuration", () => {
     expect(await watch.changed()).toBeNull();
     await step(watch);
     // The policy before stays in force, and is no longer earlier.
-    expect(troubles).toEqual([expect.stringContaining("withholds every eviction")]);
+    expect(errors).toEqual([expect.stringContaining("withholds every eviction")]);
     refusal = null;
     expect((await watch.changed())?.json).toBe(JSON.stringify(LATER));
     expect(await watch.changed()).toBeNull();
@@ -137,6 +137,6 @@ describe("the watch on the kubelet's configuration", () => {
     await step(watch);
     expect((await watch.changed())?.json).toBe(JSON.stringify(LATER));
     expect(await watch.changed()).toBeNull();
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });

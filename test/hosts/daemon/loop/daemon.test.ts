@@ -67,9 +67,9 @@ describe("the loop", () => {
       },
       close: async () => {},
     };
-    const { steps, troubles } = await play(partsOf(told, { notifiers: [notifier] }));
+    const { steps, errors } = await play(partsOf(told, { notifiers: [notifier] }));
     expect(steps).toHaveLength(told.length);
-    expect(troubles).toEqual(["The notifier bell failed (cracked); only the interval remains."]);
+    expect(errors).toEqual(["The notifier bell failed (cracked); only the interval remains."]);
   });
 
   it("goes on when an observer fails, and says so once", async () => {
@@ -78,9 +78,9 @@ describe("the loop", () => {
         throw new Error("blind");
       },
     };
-    const { steps, troubles } = await play(partsOf(told, { observers: [failing] }));
+    const { steps, errors } = await play(partsOf(told, { observers: [failing] }));
     expect(steps).toHaveLength(told.length);
-    expect(troubles).toEqual(["An output failed and will be retried: blind"]);
+    expect(errors).toEqual(["An output failed and will be retried: blind"]);
   });
 
   /** What became of one pod that was asked for every ten seconds. */

@@ -171,8 +171,8 @@ describe("a clock that is set", () => {
       actuator,
       configured: configuredEngine(new EvictionEngine(CORE), GRACE),
     });
-    const { steps, troubles } = await play(parts);
-    expect(troubles).toEqual([expect.stringMatching(sentence)]);
+    const { steps, errors } = await play(parts);
+    expect(errors).toEqual([expect.stringMatching(sentence)]);
     const since = steps.map(
       ({ decision }) =>
         decision?.thresholds?.find(({ signal, hard }) => signal === "memory.available" && !hard)
@@ -260,11 +260,11 @@ describe("with a directory", () => {
       configured: ({ thresholds }: { thresholds: readonly { value: string }[] }) =>
         void limits.push(thresholds[0]?.value),
     };
-    const { steps, troubles } = await play(partsOf(told, { policy, observers: [observer] }));
+    const { steps, errors } = await play(partsOf(told, { policy, observers: [observer] }));
     expect(steps).toHaveLength(4);
     expect(limits).toHaveLength(2);
     expect(limits[1]).toBe("2Mi");
-    expect(troubles).toEqual([
+    expect(errors).toEqual([
       expect.stringMatching(/^The configuration that was changed cannot be applied: .* stays in/),
       expect.stringMatching(/memory\.available.*The one before stays in force\.$/),
     ]);

@@ -123,7 +123,7 @@ export class NotingActuator implements Actuator {
 
 export interface Played {
   readonly steps: readonly DaemonStep[];
-  readonly troubles: readonly string[];
+  readonly errors: readonly string[];
 }
 
 /** The parts of a daemon over what a source is told; each can be replaced. */
@@ -151,12 +151,12 @@ export function partsOf(told: readonly Told[], parts: Partial<DaemonParts> = {})
 
 /** Runs it to the end of the source, or until `stop` aborts. */
 export async function play(parts: DaemonParts, stop = new AbortController()): Promise<Played> {
-  const troubles: string[] = [];
-  const listener: Observer = { reportError: (sentence) => void troubles.push(sentence) };
+  const errors: string[] = [];
+  const listener: Observer = { reportError: (sentence) => void errors.push(sentence) };
   const daemon = new Daemon({ ...parts, observers: [...parts.observers, listener] });
   const steps: DaemonStep[] = [];
   for await (const step of daemon.steps(stop.signal)) steps.push(step);
-  return { steps, troubles };
+  return { steps, errors };
 }
 
 export function problemsOf(step: DaemonStep | undefined): string[] {

@@ -16,10 +16,10 @@ import { CORE, EVICTING, LEAK, partsOf, play } from "../loop/scene.ts";
 const AMPLE = { bytes: 1e9, seconds: 1e6 };
 
 let directory = "";
-const troubles: string[] = [];
+const errors: string[] = [];
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "plimsoll-recorder-"));
-  troubles.length = 0;
+  errors.length = 0;
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
@@ -31,7 +31,7 @@ function recorder(parts: Partial<RecorderParts> = {}, bounds = AMPLE): [StepHist
     shelf: new CaptureShelf(directory, "worker-3", bounds),
     aroundSeconds: null,
     waits: true,
-    reportError: async (sentence) => void troubles.push(sentence),
+    reportError: async (sentence) => void errors.push(sentence),
     ...parts,
   });
   return [history, made];
@@ -146,7 +146,7 @@ describe("the recorder", () => {
     const told = LEAK.slice(0, 4);
     const { steps } = await play(partsOf(told, { observers: [...recorder({ shelf }), room] }));
     expect(steps).toHaveLength(4);
-    expect(troubles).toEqual([expect.stringMatching(/^The capture cannot be written\. /)]);
+    expect(errors).toEqual([expect.stringMatching(/^The capture cannot be written\. /)]);
     const [name = ""] = readdirSync(blocked);
     const { records } = await read(join("in-the-way", name));
     expect(records.map(({ time }) => time)).toEqual(told.slice(1).map(({ time }) => time));
@@ -197,7 +197,7 @@ describe("a recorder with a slow disk", () => {
     release();
     expect((await playing).steps).toHaveLength(20);
     expect((await read(names()[0])).records).toHaveLength(20);
-    expect([observers[1].dropped, troubles]).toEqual([0, []]);
+    expect([observers[1].dropped, errors]).toEqual([0, []]);
   });
 
   it("writes the step for which a file is closed, though the history drops it", async () => {
@@ -212,7 +212,7 @@ describe("a recorder with a slow disk", () => {
     expect(made.dropped).toBeGreaterThan(5);
     expect(records.length + made.dropped).toBe(60);
     expect(records[0]?.pods).toBeDefined();
-    expect(troubles).toEqual([
+    expect(errors).toEqual([
       "The disk is too slow for the recorder: the oldest steps are dropped.",
       `${made.dropped} steps were not recorded: the disk was too slow.`,
     ]);

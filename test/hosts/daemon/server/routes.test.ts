@@ -116,7 +116,7 @@ describe("/v1/decision", () => {
     const { status, text } = await ask(served, "/v1/decision");
     expect(status).toBe(500);
     expect(text).not.toContain("core");
-    expect(served.troubles).toEqual(["/v1/decision could not be answered: The core is gone."]);
+    expect(served.errors).toEqual(["/v1/decision could not be answered: The core is gone."]);
   });
 });
 

@@ -43,7 +43,7 @@ export interface Serving extends Watch {
   readonly server: Pick<HttpServer, "url" | "probeUrl" | "close"> &
     Required<Pick<Observer, "configured" | "step" | "reportError">>;
   readonly clock: HandClock;
-  readonly troubles: string[];
+  readonly errors: string[];
 }
 
 /** What a server needs beside a node. */
@@ -72,8 +72,8 @@ export function optionsOf(
 export async function serving(more: Partial<HttpServerOptions> = {}): Promise<Serving> {
   const watched = await watch("memory-leak");
   const clock = new HandClock();
-  const troubles: string[] = [];
-  const reportError = (sentence: string) => void troubles.push(sentence);
+  const errors: string[] = [];
+  const reportError = (sentence: string) => void errors.push(sentence);
   const options = optionsOf(watched, { clock, reportError, ...more });
   const http = await HttpServer.open(options);
   onTestFinished(() => http.close());
@@ -91,7 +91,7 @@ export async function serving(more: Partial<HttpServerOptions> = {}): Promise<Se
     },
   };
   server.configured(watched.policy, ["a file"], watched.header, watched.configuration);
-  return { ...watched, server, clock, troubles };
+  return { ...watched, server, clock, errors };
 }
 
 /** Serves the same, up to the step that evicts. */

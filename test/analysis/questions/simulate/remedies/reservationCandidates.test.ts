@@ -53,16 +53,16 @@ const CLUSTER: Simulation = {
 };
 
 function remediesOf(cluster: Simulation) {
-  const witness = new EventCollector();
+  const collector = new EventCollector();
   load(engine, cluster);
   const verdict = play(engine, SECONDS, (lines) => {
-    for (const event of eventsOf(lines)) witness.take(event);
+    for (const event of eventsOf(lines)) collector.take(event);
   });
-  const { events } = witness;
-  const involved = witness.involvedIn(verdict);
+  const { events } = collector;
+  const participants = collector.participantsIn(verdict);
   const policyOf = (configuration: object | null) => core.configure(configuration ?? {});
   const goal = "settles" as const;
-  const question = { engine, cluster, untilSeconds: SECONDS, involved, events, policyOf, goal };
+  const question = { engine, cluster, untilSeconds: SECONDS, participants, events, policyOf, goal };
   const { remedies } = finish(simulateRemedies(question));
   return { verdict, remedies };
 }

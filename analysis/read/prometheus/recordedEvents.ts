@@ -1,12 +1,12 @@
-/** What happened on the node, as counters and states tell it afterwards. */
+/** Evictions and node conditions that counters and states of a node show. */
 
 import { AnswerError } from "./answer.ts";
 import type { SeriesStore } from "./store.ts";
 import type { Sample, Track } from "./track.ts";
 import { timeText } from "./track.ts";
 
-/** Something that was seen to have happened between two samples. */
-export interface Happening {
+/** An event between two samples. */
+export interface RecordedEvent {
   readonly kind: "evictions" | "evictedPod" | "condition";
   /** RFC 3339: the last sample that shows it not yet so; absent when none does. */
   readonly after?: string;
@@ -30,11 +30,11 @@ interface Change {
 }
 
 /** In order of time. `clock` has the times at which the node was scraped. */
-export function happened(store: SeriesStore, clock: Track): readonly Happening[] {
+export function happened(store: SeriesStore, clock: Track): readonly RecordedEvent[] {
   const found = [...evictionCounts(store, clock), ...evictedPods(store), ...conditions(store)];
-  if (found.length > HAPPENED_MAX) {
+  if (found.length > EVENTS_MAX) {
     throw new AnswerError(
-      `they have more than ${HAPPENED_MAX} evictions and conditions; ask for a shorter time`,
+      `they have more than ${EVENTS_MAX} evictions and conditions; ask for a shorter time`,
     );
   }
   return found.sort((a, b) => compare(a.by, b.by) || compare(JSON.stringify(a), JSON.stringify(b)));
@@ -53,10 +53,10 @@ function* changes(track: Track): Generator<Change, void, undefined> {
 }
 
 /** A counter begins with the first eviction of its signal, and again when the kubelet restarts. */
-function evictionCounts(store: SeriesStore, clock: Track): readonly Happening[] {
+function evictionCounts(store: SeriesStore, clock: Track): readonly RecordedEvent[] {
   return store.of("kubelet_evictions").flatMap(({ labels, track }) => {
     const { eviction_signal: signal = "" } = labels;
-    return [...changes(track)].flatMap(({ before, now }): Happening[] => {
+    return [...changes(track)].flatMap(({ before, now }): RecordedEvent[] => {
       const since = before ?? sampleBefore(clock, now.time, track.gap);
       // Without an earlier sample of the kubelet, they may have been made at any time before.
       if (since === null) return [];
@@ -73,8 +73,8 @@ function sampleBefore(clock: Track, time: number, gap: number): Sample | null {
   return before === null ? null : before;
 }
 
-function evictedPods(store: SeriesStore): readonly Happening[] {
-  return store.of("kube_pod_status_reason").flatMap(({ labels, track }): Happening[] => {
+function evictedPods(store: SeriesStore): readonly RecordedEvent[] {
+  return store.of("kube_pod_status_reason").flatMap(({ labels, track }): RecordedEvent[] => {
     if (labels.reason !== "Evicted") return [];
     const change = [...changes(track)].find(({ now }) => now.value === 1);
     if (change === undefined) return [];
@@ -85,10 +85,10 @@ function evictedPods(store: SeriesStore): readonly Happening[] {
   });
 }
 
-function conditions(store: SeriesStore): readonly Happening[] {
-  return store.of("kube_node_status_condition").flatMap(({ labels, track }): Happening[] => {
+function conditions(store: SeriesStore): readonly RecordedEvent[] {
+  return store.of("kube_node_status_condition").flatMap(({ labels, track }): RecordedEvent[] => {
     if (labels.status !== "true") return [];
-    return [...changes(track)].flatMap(({ before, now }): Happening[] => {
+    return [...changes(track)].flatMap(({ before, now }): RecordedEvent[] => {
       const status = now.value === 1;
       if (before === null && !status) return [];
       const after = before === null ? {} : { after: timeText(before) };
@@ -99,25 +99,25 @@ function conditions(store: SeriesStore): readonly Happening[] {
 }
 
 /** What the header of a capture of series holds beside the records. */
-export interface Afterwards {
-  readonly happened: readonly Happening[];
+export interface RecordedEvents {
+  readonly happened: readonly RecordedEvent[];
   readonly intervalSeconds: number;
 }
 
 const KINDS: ReadonlySet<unknown> = new Set(["evictions", "evictedPod", "condition"]);
-const HAPPENED_MAX = 10_000;
+const EVENTS_MAX = 10_000;
 
 /** Null for a capture of something else; what cannot be read of a header is passed over. */
-export function afterwardsOf(series: unknown): Afterwards | null {
+export function recordedEventsOf(series: unknown): RecordedEvents | null {
   const { happened: events, intervalSeconds } = membersOf(series);
   if (!Array.isArray(events) || typeof intervalSeconds !== "number") return null;
-  const read = events.slice(0, HAPPENED_MAX).filter(isHappening);
+  const read = events.slice(0, EVENTS_MAX).filter(isRecordedEvent);
   return { happened: read, intervalSeconds: Math.max(0, intervalSeconds) };
 }
 
 const TEXTS = ["after", "signal", "namespace", "name", "uid", "condition"];
 
-function isHappening(value: unknown): value is Happening {
+function isRecordedEvent(value: unknown): value is RecordedEvent {
   const members = membersOf(value);
   const { kind, by, count = 0, status = true } = members;
   return (

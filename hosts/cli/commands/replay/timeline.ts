@@ -1,6 +1,6 @@
 import type { Policy } from "../../../../analysis/engine/decision.ts";
-import { afterwardsLines } from "../../../../analysis/present/terminal/afterwards.ts";
 import { closing } from "../../../../analysis/present/terminal/closing.ts";
+import { comparedEventLines } from "../../../../analysis/present/terminal/comparedEvents.ts";
 import { printed, withoutControls } from "../../../../analysis/present/terminal/controls.ts";
 import type { Moment } from "../../../../analysis/present/terminal/moment.ts";
 import { opening, type Subject } from "../../../../analysis/present/terminal/opening.ts";
@@ -9,14 +9,14 @@ import { timeline } from "../../../../analysis/present/terminal/timeline.ts";
 import type { ReplayProblem, ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import { EMPTY_TALLY, tallied } from "../../../../analysis/questions/replay/tally.ts";
 import { asLogged } from "../../../../analysis/read/journal/logged.ts";
-import type { Story as AfterwardsStory } from "../../../../analysis/read/prometheus/story.ts";
+import type { EventComparison } from "../../../../analysis/read/prometheus/eventComparison.ts";
 import { readable, withoutRanking } from "../../../../analysis/read/readable.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import { Action, Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import type { Progress } from "../../screen/progress.ts";
 
-export interface Story {
+export interface TimelineInputs {
   readonly subject: Subject;
   readonly policy: Policy;
   /** The words that name the same capture and policy on another command line, if there are any. */
@@ -29,13 +29,13 @@ export interface Story {
   /** Asked for after the last step. */
   readonly candidate: () => string | null;
   /** What a capture of series says that happened; null for any other. */
-  readonly afterwards: AfterwardsStory | null;
+  readonly comparison: EventComparison | null;
 }
 
 /** Prints a replay for people: opening, timeline, closing. */
-export async function printStory(
+export async function printTimeline(
   steps: AsyncIterable<ReplayStep>,
-  story: Story,
+  inputs: TimelineInputs,
   progress: Progress,
   io: Io,
 ): Promise<void> {
@@ -44,13 +44,13 @@ export async function printStory(
   let opened = false;
 
   async function* watched(): AsyncGenerator<Moment, void, undefined> {
-    for await (const moment of moments(steps, story.isOfLog)) {
+    for await (const moment of moments(steps, inputs.isOfLog)) {
       await progress.step(moment.time);
       tally = tallied(tally, moment);
-      if (moment.decision !== null) story.afterwards?.step(moment.decision);
+      if (moment.decision !== null) inputs.comparison?.step(moment.decision);
       if (!opened && moment.decision !== null) {
         opened = true;
-        await print([...opening(story.subject, story.policy, moment.decision, style), ""]);
+        await print([...opening(inputs.subject, inputs.policy, moment.decision, style), ""]);
       }
       yield moment;
     }
@@ -61,11 +61,11 @@ export async function printStory(
     await io.stdout.write(printed(lines, style.isAscii));
   }
 
-  for await (const line of timeline(watched(), story, style)) await print([line]);
+  for await (const line of timeline(watched(), inputs, style)) await print([line]);
   if (!opened) return;
-  const { input, inputTwice, policy } = story;
-  const parts = { input, inputTwice, thresholds: policy.thresholds, candidate: story.candidate() };
-  const told = afterwardsLines(story.afterwards?.lines() ?? [], tally.firstTime, style);
+  const { input, inputTwice, policy } = inputs;
+  const parts = { input, inputTwice, thresholds: policy.thresholds, candidate: inputs.candidate() };
+  const told = comparedEventLines(inputs.comparison?.lines() ?? [], tally.firstTime, style);
   await print(["", ...closing(tally, parts, style), ...(told.length > 0 ? ["", ...told] : [])]);
 }
 

@@ -1,4 +1,4 @@
-import type { StoryLine } from "../../read/prometheus/story.ts";
+import type { ComparedEvent } from "../../read/prometheus/eventComparison.ts";
 import { clockSince } from "../../text/utc.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { hang } from "./wrap.ts";
@@ -7,16 +7,16 @@ import { hang } from "./wrap.ts";
 const MARKS = { true: "○", false: "✖", null: "·" } as const;
 
 /** Empty when nothing happened and nothing was decided. `first` is the time of the first step. */
-export function afterwardsLines(
-  story: readonly StoryLine[],
+export function comparedEventLines(
+  events: readonly ComparedEvent[],
   first: string | null,
   style: Style,
 ): string[] {
   const width = Math.min(style.columns, COLUMNS_MAX);
-  if (story.length === 0) return [];
+  if (events.length === 0) return [];
   return [
-    style.paint.title("What happened, beside what the policy does on these numbers"),
-    ...story.flatMap(({ agrees, time, sentence }) => {
+    style.paint.title("What happened, and what the policy decides on these numbers"),
+    ...events.flatMap(({ agrees, time, sentence }) => {
       const mark = MARKS[String(agrees) as keyof typeof MARKS];
       return hang(`  ${mark} ${clockSince(first, time)}  `, sentence, width);
     }),

@@ -1,4 +1,4 @@
-/** The kernel and admission beside the eviction manager, for a capture and what comes with it. */
+/** Prepares what the kernel and admission would do, for a capture and what comes with it. */
 import { AdmissionEngine } from "../../../analysis/engine/admissionEngine.ts";
 import { OomEngine } from "../../../analysis/engine/oomEngine.ts";
 import {
@@ -8,7 +8,7 @@ import {
   nodeOfText,
 } from "../../../analysis/questions/admit/askedAdmission.ts";
 import type { AdmissionSubject } from "../../../analysis/questions/admit/nodeAdmission.ts";
-import { NodeJudges } from "../../../analysis/questions/explain/nodeAnalyses.ts";
+import { NodeAnalyses } from "../../../analysis/questions/explain/nodeAnalyses.ts";
 import type { AdmissionOptions } from "../../../analysis/questions/explain/options.ts";
 import { NodeOom } from "../../../analysis/questions/oom/nodeOom.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
@@ -19,15 +19,15 @@ import { usageFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import type { Session } from "./session.ts";
 
-export async function nodeJudges(
+export async function nodeAnalyses(
   session: Session,
   options: AdmissionOptions,
   io: Io,
-): Promise<NodeJudges> {
+): Promise<NodeAnalyses> {
   const { policy, json } = session;
   const oom = new NodeOom(new OomEngine(await loadModule("oom")), policy, json);
   const admission = new AdmissionEngine(await loadModule("admission"));
-  return new NodeJudges(oom, admission, await subjectOf(session, options, io));
+  return new NodeAnalyses(oom, admission, await subjectOf(session, options, io));
 }
 
 /** Null for a capture of a log, which has no requests. */

@@ -1,13 +1,13 @@
-/** What happened, beside what the policy does on the numbers at hand. */
+/** Compares the recorded events with what the policy decides on the recorded numbers. */
 
 import type { Decision, Signal } from "../../engine/decision.ts";
 import { formatAmount, plural } from "../../text/amount.ts";
 import { evictionSignal } from "../../text/evictionSignal.ts";
 import { podText } from "../../text/podText.ts";
-import type { Happening } from "./happened.ts";
+import type { RecordedEvent } from "./recordedEvents.ts";
 
 /** Whether the numbers at hand show the same; null where nothing can be compared. */
-export interface StoryLine {
+export interface ComparedEvent {
   readonly agrees: boolean | null;
   /** RFC 3339: when it was first seen. */
   readonly time: string;
@@ -40,14 +40,14 @@ interface Window {
 const LINES_MAX = 40;
 const RECLAIM_NOTE = " What deleting images freed is in no series, and is taken to be nothing.";
 
-export class Story {
-  readonly #happened: readonly Happening[];
+export class EventComparison {
+  readonly #happened: readonly RecordedEvent[];
   readonly #interval: number;
   readonly #evictions: StepEviction[] = [];
   readonly #figures: StepFigure[] = [];
   readonly #conditions: { readonly time: number; readonly names: readonly string[] }[] = [];
 
-  constructor(happened: readonly Happening[], intervalSeconds: number) {
+  constructor(happened: readonly RecordedEvent[], intervalSeconds: number) {
     this.#happened = happened;
     this.#interval = intervalSeconds * 1000;
   }
@@ -70,7 +70,7 @@ export class Story {
   }
 
   /** In order of time; at most forty, and the last one says how many there are beside them. */
-  lines(): readonly StoryLine[] {
+  lines(): readonly ComparedEvent[] {
     const pods = this.#happened.filter(({ kind }) => kind === "evictedPod");
     const all = [
       ...this.#happened.flatMap((each) => this.#lineOf(each, pods)),
@@ -82,7 +82,7 @@ export class Story {
     return [...all.slice(0, LINES_MAX), { agrees: null, time, sentence }];
   }
 
-  #windowOf({ after, by }: Happening): Window {
+  #windowOf({ after, by }: RecordedEvent): Window {
     const end = Date.parse(by);
     // The step that evicts is taken on stats of a scrape before what it brings about is seen.
     return {
@@ -91,7 +91,7 @@ export class Story {
     };
   }
 
-  #lineOf(each: Happening, pods: readonly Happening[]): readonly StoryLine[] {
+  #lineOf(each: RecordedEvent, pods: readonly RecordedEvent[]): readonly ComparedEvent[] {
     if (each.kind === "evictedPod") return [this.#podLine(each)];
     if (each.kind === "condition") return [this.#conditionLine(each)];
     const window = this.#windowOf(each);
@@ -109,7 +109,7 @@ export class Story {
     return [{ agrees, time: each.by, sentence: `The kubelet counts ${what}. ${words}` }];
   }
 
-  #podLine(each: Happening): StoryLine {
+  #podLine(each: RecordedEvent): ComparedEvent {
     const { namespace = "", name = "", uid = "", by } = each;
     const window = this.#windowOf(each);
     const signals = this.#countedIn(window);
@@ -152,7 +152,7 @@ export class Story {
     return this.#happened.some((each) => each.kind === "evictedPod" && each.uid === uid);
   }
 
-  #conditionLine(each: Happening): StoryLine {
+  #conditionLine(each: RecordedEvent): ComparedEvent {
     const { condition = "", status = false, by } = each;
     const window = this.#windowOf(each);
     const what = `${condition} ${status ? "begins" : "ends"}.`;
@@ -197,9 +197,9 @@ export class Story {
   }
 
   /** Evictions on the numbers at hand that nothing confirms, each pod once. */
-  #unconfirmed(pods: readonly Happening[]): readonly StoryLine[] {
+  #unconfirmed(pods: readonly RecordedEvent[]): readonly ComparedEvent[] {
     const seen = new Set(pods.map(({ uid }) => uid));
-    const lines: StoryLine[] = [];
+    const lines: ComparedEvent[] = [];
     for (const { uid, pod, signal, time } of this.#evictions) {
       if (seen.has(uid)) continue;
       seen.add(uid);
