@@ -155,7 +155,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     expect(stdout).toContain("evicts shop/cart-1");
     await expect.poll(() => new URL(page.url()).hash).toBe("#cluster=eviction-loop&at=161");
     await page.reload();
-    await expect.poll(() => page.locator("#harbour-title").innerText()).toBe("Nodes at +2m41s");
+    await expect.poll(() => page.locator("#nodes-title").innerText()).toBe("Nodes at +2m41s");
   });
 
   it("has the nodes that refuse a pod behind the scheduler's message", async () => {
@@ -307,7 +307,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(width);
   });
 
-  it("tells ships and events apart in colors of the user's own", async () => {
+  it("tells nodes and events apart in colors of the user's own", async () => {
     const page = await open({ query: "#cluster=cascade", forcedColors: "active" });
     await verdict(page);
     const border = await page

@@ -16,7 +16,7 @@ import { podText } from "../../../../analysis/text/podText.ts";
 import { Turns } from "../../session/turns.ts";
 import { documentsOf } from "./clusterTexts.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
-import { Played } from "./simulated.ts";
+import { SimulatedCluster } from "./simulated.ts";
 
 type Open = Extract<ClusterRequest, { readonly kind: "open" }>;
 type Explain = Extract<ClusterRequest, { readonly kind: "explain" }>;
@@ -34,7 +34,7 @@ export class ClusterSession {
   readonly #engine: SimulatorEngine;
   readonly #core: EvictionEngine;
   readonly #cluster: Simulation;
-  #played: Played | null = null;
+  #simulated: SimulatedCluster | null = null;
   #changed: readonly Simulation[] = [];
 
   static async begin({ texts, loop, core }: Open): Promise<ClusterSession> {
@@ -62,8 +62,8 @@ export class ClusterSession {
       case "open":
         return reply({ kind: "course", course: this.#own().course(null) });
       case "try": {
-        const played = this.#play(this.#clusterOf(request.change));
-        return reply({ kind: "course", course: played.course(this.#own()) });
+        const simulated = this.#simulate(this.#clusterOf(request.change));
+        return reply({ kind: "course", course: simulated.course(this.#own()) });
       }
       case "explain":
         return reply(this.#explained(request));
@@ -76,13 +76,13 @@ export class ClusterSession {
     }
   }
 
-  #own(): Played {
-    this.#played ??= this.#play(this.#cluster);
-    return this.#played;
+  #own(): SimulatedCluster {
+    this.#simulated ??= this.#simulate(this.#cluster);
+    return this.#simulated;
   }
 
-  #play(cluster: Simulation): Played {
-    return new Played(this.#engine, this.#core, cluster);
+  #simulate(cluster: Simulation): SimulatedCluster {
+    return new SimulatedCluster(this.#engine, this.#core, cluster);
   }
 
   #clusterOf(change: number | null): Simulation {

@@ -7,7 +7,7 @@ import { DrainView } from "./drainView.tsx";
 import { EventList } from "./eventList.tsx";
 import { ExplanationPanel } from "./explanationPanel.tsx";
 import { useClusterKeys } from "./keys.ts";
-import { Harbour } from "./nodeView.tsx";
+import { NodesFigure } from "./nodesFigure.tsx";
 import { type ClusterTab, OpenedCluster } from "./openedCluster.ts";
 import { RemediesPanel, remediesTitle } from "./remediesPanel.tsx";
 import { CourseFigure } from "./timelineFigure.tsx";
@@ -16,7 +16,7 @@ interface ClusterViewProps {
   readonly place: ClusterPlace;
 }
 
-/** A cluster in virtual time: the verdict first, then ships and their course, then why. */
+/** A cluster in virtual time: the verdict first, then its nodes and their timeline, then why. */
 export function ClusterView({ place }: ClusterViewProps) {
   const clusters = useModel(Clusters);
   // Made once: the key of this view changes with what is opened.
@@ -100,7 +100,7 @@ function Bench({ cluster }: PartProps) {
     <div class="bench">
       <div>
         <div class="scene">
-          <Harbour cluster={cluster} />
+          <NodesFigure cluster={cluster} />
           <CourseFigure cluster={cluster} />
         </div>
         <TabList tabs={tabsOf(cluster)} tab={cluster.tab} />

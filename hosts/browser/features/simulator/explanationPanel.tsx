@@ -19,7 +19,7 @@ export function ExplanationPanel({ cluster }: { readonly cluster: OpenedCluster 
       <h2 id="why-title">Why</h2>
       {event === undefined && decision === null && (
         <p class="quiet">
-          Choose an event, or a node below its hull: what its kubelet decides, and on whom.
+          Choose an event, or a node below its frame: what its kubelet decides, and on whom.
         </p>
       )}
       {event !== undefined && <Words event={event} />}

@@ -291,7 +291,7 @@ function momentUpTo(moments: Course["moments"], time: number): number {
   );
 }
 
-/** Just before the first pod has to go: the ship is full there. */
+/** Just before the first eviction, where the node is full. */
 function tellingMoment({ events, moments }: Course): number {
   const first = events.find(({ kind }) => ENDS.has(kind));
   if (first === undefined) return moments.length - 1;

@@ -11,11 +11,11 @@ import type { DrainRemedies } from "../../../../analysis/questions/drain/remedie
 import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
 import type { SimulateRemedy } from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
 
-/** What a ship is filled by: what its node runs short of. */
+/** What a node is filled by: what it runs short of. */
 export type Measure = "memory" | "disk" | "inodes" | "cpu";
 
 /** A pod on a node. */
-export interface Cargo {
+export interface PodUsage {
   readonly pod: string;
   /** The number of its owner among those of the course. */
   readonly owner: number;
@@ -23,24 +23,24 @@ export interface Cargo {
 }
 
 /** A node at a moment. */
-export interface Aboard {
-  /** With what is beside pods. */
+export interface NodeUsage {
+  /** With what the system uses. */
   readonly amount: number;
   readonly conditions: readonly string[];
-  readonly cargo: readonly Cargo[];
+  readonly pods: readonly PodUsage[];
 }
 
 export interface Moment {
   /** Seconds since the start. */
   readonly time: number;
-  /** In the order of the ships. */
-  readonly aboard: readonly Aboard[];
+  /** In the order of the nodes. */
+  readonly usages: readonly NodeUsage[];
   /** Pods that wait for a node. */
-  readonly waiting: readonly Omit<Cargo, "amount">[];
+  readonly waiting: readonly Omit<PodUsage, "amount">[];
 }
 
 /** A node. */
-export interface Ship {
+export interface SimulatedNode {
   readonly name: string;
   readonly capacity: number;
   /** The amount above which the kubelet evicts or rejects; null where nothing is observed. */
@@ -58,7 +58,7 @@ export interface Course {
   readonly verdict: SimulatorVerdict;
   readonly words: string;
   readonly measure: Measure;
-  readonly ships: readonly Ship[];
+  readonly nodes: readonly SimulatedNode[];
   readonly owners: readonly string[];
   readonly events: readonly Told[];
   readonly moments: readonly Moment[];

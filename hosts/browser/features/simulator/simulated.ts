@@ -31,7 +31,15 @@ import { secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts
 import { podText } from "../../../../analysis/text/podText.ts";
 import { amountOf } from "../../../../analysis/text/quantityText.ts";
 import { Detail } from "../../../../assembly/abi.ts";
-import type { Aboard, Cargo, Course, Measure, Moment, Ship, Told } from "./protocol.ts";
+import type {
+  Course,
+  Measure,
+  Moment,
+  NodeUsage,
+  PodUsage,
+  SimulatedNode,
+  Told,
+} from "./protocol.ts";
 
 /** Moments between events, so that what grows is seen to grow. */
 const REGULAR_MOMENTS = 120;
@@ -46,7 +54,7 @@ const SIGNAL_OF: Readonly<Record<Measure, Signal | null>> = {
   cpu: null,
 };
 
-export class Played {
+export class SimulatedCluster {
   readonly verdict: SimulatorVerdict;
   readonly untilSeconds: number;
   readonly collector = new EventCollector();
@@ -84,7 +92,7 @@ export class Played {
   }
 
   /** As long as another one and filled by the same, so that both can be compared. */
-  course(beside: Played | null): Course {
+  course(beside: SimulatedCluster | null): Course {
     const measure = beside?.measure ?? this.measure;
     const seconds = Math.max(this.#seconds, beside === null ? 0 : beside.#seconds);
     const view = new MomentView(this.#core, this.#cluster, measure);
@@ -98,7 +106,7 @@ export class Played {
       verdict,
       words: verdictWords({ events: this.#events, verdict, untilSeconds }),
       measure,
-      ships: view.ships,
+      nodes: view.nodes,
       owners: view.owners,
       events: this.#events.map((event): Told => ({ ...event, words: eventWords(event) })),
       moments,
@@ -136,7 +144,7 @@ class MomentView {
   readonly #cpus: ReadonlyMap<string, number>;
   /** What each pod used when it was seen last. */
   readonly #seen = new Map<string, number>();
-  #ships: readonly Ship[] | null = null;
+  #nodes: readonly SimulatedNode[] | null = null;
 
   constructor(core: EvictionEngine, cluster: Simulation, measure: Measure) {
     this.#core = core;
@@ -144,35 +152,35 @@ class MomentView {
     this.#cpus = measure === "cpu" ? cpusOf(cluster) : new Map();
   }
 
-  get ships(): readonly Ship[] {
-    return this.#ships ?? [];
+  get nodes(): readonly SimulatedNode[] {
+    return this.#nodes ?? [];
   }
 
   at(engine: SimulatorEngine, time: number): Moment {
-    const { nodes, pods = [] } = engine.report(Detail.Arithmetic).parse();
-    const seen = nodes.map(({ name }) => {
+    const { nodes: reported, pods = [] } = engine.report(Detail.Arithmetic).parse();
+    const seen = reported.map(({ name }) => {
       const answer = engine.situation(name);
       const decision = explainedSituation(this.#core, answer.bytes).parse();
       return { name, situation: answer.parse(), decision };
     });
-    this.#ships ??= seen.map(({ name, decision }) => this.#ship(name, decision));
-    const aboard = seen.map(({ name, situation, decision }, index): Aboard => {
+    this.#nodes ??= seen.map(({ name, decision }) => this.#nodeOf(name, decision));
+    const usages = seen.map(({ name, situation, decision }, index): NodeUsage => {
       const here = pods.filter((pod) => pod.node === name && !hasEnded(pod));
       const amounts = this.#amounts(situation);
-      const cargo = here.map((pod): Cargo => {
+      const used = here.map((pod): PodUsage => {
         const amount = amounts.get(podText(pod)) ?? 0;
         return { pod: podText(pod), owner: this.#owner(pod), amount };
       });
-      const { conditions } = nodes[index] ?? { conditions: [] };
-      return { amount: this.#amountOf(decision, cargo), conditions, cargo };
+      const { conditions } = reported[index] ?? { conditions: [] };
+      return { amount: this.#amountOf(decision, used), conditions, pods: used };
     });
     const waiting = pods
       .filter((pod) => pod.node === undefined && !hasEnded(pod))
       .map((pod) => ({ pod: podText(pod), owner: this.#owner(pod) }));
-    return { time, aboard, waiting };
+    return { time, usages, waiting };
   }
 
-  #ship(name: string, { observations = [], thresholds = [] }: Decision): Ship {
+  #nodeOf(name: string, { observations = [], thresholds = [] }: Decision): SimulatedNode {
     const signal = SIGNAL_OF[this.#measure];
     if (signal === null) {
       const capacity = this.#cpus.get(name) ?? 0;
@@ -190,9 +198,9 @@ class MomentView {
     };
   }
 
-  #amountOf({ observations = [] }: Decision, cargo: readonly Cargo[]): number {
+  #amountOf({ observations = [] }: Decision, pods: readonly PodUsage[]): number {
     const signal = SIGNAL_OF[this.#measure];
-    if (signal === null) return cargo.reduce((sum, { amount }) => sum + amount, 0);
+    if (signal === null) return pods.reduce((sum, { amount }) => sum + amount, 0);
     const seen = observations.find((each) => each.signal === signal);
     return seen === undefined ? 0 : seen.capacity - seen.available;
   }

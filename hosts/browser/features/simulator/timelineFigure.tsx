@@ -93,7 +93,7 @@ interface LanesProps {
 }
 
 function Lanes({ course, cluster }: LanesProps) {
-  const { moments, ships, events, verdict } = course;
+  const { moments, nodes, events, verdict } = course;
   const last = moments.at(-1)?.time ?? 0;
   const time = cluster.moment.value?.time ?? 0;
   const event = events[cluster.lastEvent.value];
@@ -105,7 +105,7 @@ function Lanes({ course, cluster }: LanesProps) {
     <div class="course-lanes">
       <div class="lane-names" aria-hidden="true">
         {verdict.cycle !== undefined && <span>cycle</span>}
-        {ships.map(({ name }) => (
+        {nodes.map(({ name }) => (
           <span key={name}>{name}</span>
         ))}
       </div>
@@ -128,7 +128,7 @@ function Lanes({ course, cluster }: LanesProps) {
         }}
       >
         {verdict.cycle !== undefined && <Cycle course={course} last={last} />}
-        {ships.map(({ name }, index) => (
+        {nodes.map(({ name }, index) => (
           <NodeLane key={name} course={course} index={index} last={last} />
         ))}
         <span class="cursor" style={{ left: percent(time, last) }} />
@@ -190,20 +190,20 @@ interface NodeLaneProps {
 
 /** What is in use against the load line, when the node reports pressure, and who had to go. */
 function NodeLane({ course, index, last }: NodeLaneProps) {
-  const { moments, ships, events } = course;
-  const ship = ships[index];
-  if (ship === undefined) return null;
-  const most = Math.max(ship.capacity, 1e-9);
+  const { moments, nodes, events } = course;
+  const node = nodes[index];
+  if (node === undefined) return null;
+  const most = Math.max(node.capacity, 1e-9);
   const y = (amount: number) =>
     (100 - (Math.min(amount, most * 1.2) / (most * 1.2)) * 100).toFixed(2);
   const x = (time: number) => ((time / Math.max(last, 1e-9)) * 1000).toFixed(2);
-  const amounts = moments.map(({ time, aboard }) => `L${x(time)} ${y(aboard[index]?.amount ?? 0)}`);
-  const ends = events.filter(({ kind, node }) => ENDS.has(kind) && node === ship.name);
+  const amounts = moments.map(({ time, usages }) => `L${x(time)} ${y(usages[index]?.amount ?? 0)}`);
+  const ends = events.filter(({ kind, node: of }) => ENDS.has(kind) && of === node.name);
   return (
     <div class="node-lane">
       <svg viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
         <path class="in-use" d={`M0 100${amounts.join("")}L1000 100Z`} />
-        {ship.line !== null && <path class="line" d={`M0 ${y(ship.line)}H1000`} />}
+        {node.line !== null && <path class="line" d={`M0 ${y(node.line)}H1000`} />}
       </svg>
       {pressures(course, index).map(([from, to]) => (
         <span
@@ -223,8 +223,8 @@ function NodeLane({ course, index, last }: NodeLaneProps) {
 function pressures({ moments }: Course, index: number): readonly (readonly [number, number])[] {
   const found: [number, number][] = [];
   let began: number | null = null;
-  for (const { time, aboard } of moments) {
-    const isPressed = (aboard[index]?.conditions.length ?? 0) > 0;
+  for (const { time, usages } of moments) {
+    const isPressed = (usages[index]?.conditions.length ?? 0) > 0;
     if (isPressed) began ??= time;
     else if (began !== null) {
       found.push([began, time]);

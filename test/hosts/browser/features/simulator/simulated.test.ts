@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { SimulatorEngine } from "../../../../../analysis/engine/simulatorEngine.ts";
-import { Played } from "../../../../../hosts/browser/features/simulator/simulated.ts";
+import { SimulatedCluster } from "../../../../../hosts/browser/features/simulator/simulated.ts";
 import { EvictionEngine } from "../../../../../hosts/entries/library/index.ts";
 
 const compiled = (name: string) =>
@@ -43,18 +43,18 @@ it.each<[string, object]>([
   const kubelet = { evictionHard: { ...scenario.kubelet.evictionHard, ...inodes } };
   const cluster = { configuration: null, documents: DOCUMENTS, scenario: { ...scenario, kubelet } };
   const core = new EvictionEngine(compiled("plimsoll-eviction.wasm"));
-  const played = new Played(
+  const simulated = new SimulatedCluster(
     new SimulatorEngine(compiled("plimsoll-simulator.wasm")),
     core,
     cluster,
   );
   expect(played.measure).toBe(measure);
-  const { ships, moments } = played.course(null);
-  const [line = Number.NaN] = ships.map((ship) => ship.line ?? Number.NaN);
-  const nodes = moments.flatMap(({ aboard }) => aboard.filter(({ cargo }) => cargo.length === 1));
+  const { nodes, moments } = simulated.course(null);
+  const [line = Number.NaN] = nodes.map((ship) => ship.line ?? Number.NaN);
+  const nodes = moments.flatMap(({ usages }) => usages.filter(({ pods }) => pods.length === 1));
   expect(Math.max(...nodes.map(({ amount }) => amount))).toBeGreaterThan(line);
   // Nothing runs beside the pod, so as long as it runs it is what the node holds.
   const calm = nodes.filter(({ amount, conditions }) => conditions.length === 0 && amount < line);
   expect(calm.length).toBeGreaterThan(10);
-  for (const { amount, cargo } of calm) expect(cargo[0]?.amount).toBe(amount);
+  for (const { amount, pods } of calm) expect(pods[0]?.amount).toBe(amount);
 });

@@ -3,32 +3,32 @@ import { podText } from "../../../../analysis/text/podText.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { amountText, MEASURE_WORDS, ownerClass, shortName } from "./amounts.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
-import type { Aboard, Course, Moment, Ship } from "./protocol.ts";
+import type { Course, Moment, NodeUsage, SimulatedNode } from "./protocol.ts";
 
-/** Pixels from the top of the picture: pods that wait, decks and keels of hulls, the sea. */
+/** Pixels from the top of the picture: pods that wait, then the frames of nodes, then evicted pods. */
 const WAITING_TOP = 28;
-const DECK = 74;
-const HOLD = 168;
-const KEEL = DECK + HOLD;
-const SEA_TOP = KEEL + 12;
+const FRAME_TOP = 74;
+const FRAME_HEIGHT = 168;
+const FRAME_BOTTOM = FRAME_TOP + FRAME_HEIGHT;
+const EVICTED_TOP = FRAME_BOTTOM + 12;
 const BOX_HEIGHT = 24;
 /** Less is not seen. */
-const CARGO_MIN = 3;
+const POD_HEIGHT_MIN = 3;
 const LABEL_MIN = 15;
 /** Lower than this, the words of a load line would cover the first pod. */
 const LOW_LINE = 40;
-/** Of the width of a berth. */
+/** Of the width of a slot. */
 const BOX_SHARE = 0.56;
-/** Events after which a pod that had to go has sunk. */
-const AFLOAT_EVENTS = 8;
-const AFLOAT_MAX = 2;
+/** Events after which an evicted pod is no longer drawn. */
+const EVICTED_EVENTS = 8;
+const EVICTED_MAX = 2;
 const WAITING_MAX = 4;
 
 interface Box {
   readonly pod: string;
   readonly owner: number;
-  readonly state: "aboard" | "waiting" | "overboard";
-  /** The berth, and where in it, from 0 to 1. */
+  readonly state: "running" | "waiting" | "evicted";
+  /** Where it is in the picture, from 0 to 1. */
   readonly left: number;
   readonly width: number;
   readonly top: number;
@@ -36,50 +36,50 @@ interface Box {
   readonly amount: string;
 }
 
-/** Nodes as ships, filled by what is in use; above the load line a pod has to go. */
-export function Harbour({ cluster }: { readonly cluster: OpenedCluster }) {
+/** Nodes, filled by what is in use; above the load line the kubelet evicts a pod. */
+export function NodesFigure({ cluster }: { readonly cluster: OpenedCluster }) {
   const course = cluster.course.value;
   const moment = cluster.moment.value;
   if (course === null || moment === null) return null;
-  const { ships, measure } = course;
+  const { nodes, measure } = course;
   return (
-    <section class="figure harbour" aria-labelledby="harbour-title">
+    <section class="figure nodes" aria-labelledby="nodes-title">
       <div class="figure-head">
-        <h2 id="harbour-title">Nodes at {virtualTime(moment.time)}</h2>
+        <h2 id="nodes-title">Nodes at {virtualTime(moment.time)}</h2>
         <span class="quiet">{MEASURE_WORDS[measure]}, up to each node's load line</span>
       </div>
-      <div class="water" style={{ "--ships": String(ships.length) }}>
-        <Berths course={course} moment={moment} cluster={cluster} />
+      <div class="node-figure" style={{ "--nodes": String(nodes.length) }}>
+        <NodeSlots course={course} moment={moment} cluster={cluster} />
       </div>
     </section>
   );
 }
 
-interface BerthsProps {
+interface SlotsProps {
   readonly course: Course;
   readonly moment: Moment;
   readonly cluster: OpenedCluster;
 }
 
-function Berths({ course, moment, cluster }: BerthsProps) {
+function NodeSlots({ course, moment, cluster }: SlotsProps) {
   const boxes = boxesOf(course, moment, cluster.lastEvent.value);
-  const { ships } = course;
+  const { nodes } = course;
   return (
     <>
       <div class="picture" aria-hidden="true">
-        <span class="quay">
+        <span class="unplaced">
           {moment.waiting.length === 0
             ? "No pod waits for a node"
             : `${plural(moment.waiting.length, "pod")} without a node`}
         </span>
-        <div class="sea" />
-        {ships.map((ship, index) => (
-          <Hull
-            key={ship.name}
-            ship={ship}
+        <div class="evicted-area" />
+        {nodes.map((node, index) => (
+          <NodeFrame
+            key={node.name}
+            node={node}
             index={index}
-            of={ships.length}
-            aboard={moment.aboard[index]}
+            of={nodes.length}
+            usage={moment.usages[index]}
           />
         ))}
         {boxes.map((box) => (
@@ -101,12 +101,12 @@ function Berths({ course, moment, cluster }: BerthsProps) {
           </div>
         ))}
       </div>
-      <ul class="berths">
-        {ships.map((ship, index) => (
-          <Berth
-            key={ship.name}
-            ship={ship}
-            aboard={moment.aboard[index]}
+      <ul class="node-slots">
+        {nodes.map((node, index) => (
+          <NodeSlot
+            key={node.name}
+            node={node}
+            usage={moment.usages[index]}
             time={moment.time}
             cluster={cluster}
           />
@@ -116,29 +116,29 @@ function Berths({ course, moment, cluster }: BerthsProps) {
   );
 }
 
-interface HullProps {
-  readonly ship: Ship;
+interface FrameProps {
+  readonly node: SimulatedNode;
   readonly index: number;
   readonly of: number;
-  readonly aboard: Aboard | undefined;
+  readonly usage: NodeUsage | undefined;
 }
 
-function Hull({ ship, index, of, aboard }: HullProps) {
-  const { capacity, line, lineWords } = ship;
-  const amount = aboard?.amount ?? 0;
-  const isPressed = (aboard?.conditions.length ?? 0) > 0;
+function NodeFrame({ node, index, of, usage }: FrameProps) {
+  const { capacity, line, lineWords } = node;
+  const amount = usage?.amount ?? 0;
+  const isPressed = (usage?.conditions.length ?? 0) > 0;
   const isOver = line !== null && amount > line;
-  const beside = besidePods(aboard);
+  const system = systemUsage(usage);
   const place = { left: `${(index / of) * 100}%`, width: `${100 / of}%` };
   const isLow = line !== null && heightOf(line, capacity) < LOW_LINE;
   return (
-    <div class={`hull${isPressed ? " pressed" : ""}${isOver ? " over" : ""}`} style={place}>
+    <div class={`node-frame${isPressed ? " pressed" : ""}${isOver ? " over" : ""}`} style={place}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <path d="M3 0H97L88 92Q86 100 78 100H22Q14 100 12 92Z" />
       </svg>
-      {beside > 0 && (
-        <span class="system" style={{ height: `${heightOf(beside, capacity)}px` }}>
-          {heightOf(beside, capacity) >= LABEL_MIN && !isLow && "system"}
+      {system > 0 && (
+        <span class="system" style={{ height: `${heightOf(system, capacity)}px` }}>
+          {heightOf(system, capacity) >= LABEL_MIN && !isLow && "system"}
         </span>
       )}
       {line !== null && (
@@ -153,21 +153,21 @@ function Hull({ ship, index, of, aboard }: HullProps) {
   );
 }
 
-interface BerthProps {
-  readonly ship: Ship;
-  readonly aboard: Aboard | undefined;
+interface SlotProps {
+  readonly node: SimulatedNode;
+  readonly usage: NodeUsage | undefined;
   readonly time: number;
   readonly cluster: OpenedCluster;
 }
 
-/** The same in words, under the hull. */
-function Berth({ ship, aboard, time, cluster }: BerthProps) {
-  const { name, capacity, lineWords } = ship;
+/** The same in words, below the frame. */
+function NodeSlot({ node, usage, time, cluster }: SlotProps) {
+  const { name, capacity, lineWords } = node;
   const { measure = "memory" } = cluster.course.value ?? {};
   const amount = (value: number) => amountText(measure, value);
-  const { conditions = [], cargo = [] } = aboard ?? {};
+  const { conditions = [], pods = [] } = usage ?? {};
   return (
-    <li class="berth">
+    <li class="node-slot">
       <button
         type="button"
         title={`What the kubelet of ${name} decides at this moment`}
@@ -177,7 +177,7 @@ function Berth({ ship, aboard, time, cluster }: BerthProps) {
         {name}
       </button>
       <p>
-        {amount(aboard?.amount ?? 0)} of {amount(capacity)}
+        {amount(usage?.amount ?? 0)} of {amount(capacity)}
         <span class="visually-hidden">, {lineWords}</span>
       </p>
       {conditions.map((condition) => (
@@ -185,8 +185,8 @@ function Berth({ ship, aboard, time, cluster }: BerthProps) {
           {condition}
         </span>
       ))}
-      <ul class="manifest">
-        {cargo.map(({ pod, owner, amount: used }) => (
+      <ul class="node-pods">
+        {pods.map(({ pod, owner, amount: used }) => (
           <li key={pod}>
             <span class={`swatch ${ownerClass(owner)}`} aria-hidden="true" />
             {shortName(pod)} <span class="number">{amount(used)}</span>
@@ -197,21 +197,21 @@ function Berth({ ship, aboard, time, cluster }: BerthProps) {
   );
 }
 
-/** What is in use beside pods. */
-function besidePods(aboard: Aboard | undefined): number {
-  if (aboard === undefined) return 0;
-  return aboard.cargo.reduce((left, { amount }) => left - amount, aboard.amount);
+/** What is in use by the system, outside of pods. */
+function systemUsage(usage: NodeUsage | undefined): number {
+  if (usage === undefined) return 0;
+  return usage.pods.reduce((left, { amount }) => left - amount, usage.amount);
 }
 
 function heightOf(amount: number, capacity: number): number {
-  return capacity > 0 ? (amount / capacity) * HOLD : 0;
+  return capacity > 0 ? (amount / capacity) * FRAME_HEIGHT : 0;
 }
 
 function boxesOf(course: Course, moment: Moment, lastEvent: number): readonly Box[] {
   const boxes = [
     ...waitingBoxes(moment),
-    ...course.ships.flatMap((_, index) => cargoBoxes(course, moment, index)),
-    ...afloatBoxes(course, moment, lastEvent),
+    ...course.nodes.flatMap((_, index) => podBoxes(course, moment, index)),
+    ...evictedBoxes(course, moment, lastEvent),
   ];
   // In one order, so that what moves stays the same element.
   return boxes.sort((a, b) => (a.pod < b.pod ? -1 : 1));
@@ -231,20 +231,20 @@ function waitingBoxes({ waiting }: Moment): readonly Box[] {
   }));
 }
 
-/** On top of each other, from the keel. */
-function cargoBoxes({ ships, measure }: Course, moment: Moment, index: number): readonly Box[] {
-  const aboard = moment.aboard[index];
-  const capacity = ships[index]?.capacity ?? 0;
-  let top = KEEL - heightOf(besidePods(aboard), capacity);
-  return (aboard?.cargo ?? []).map(({ pod, owner, amount }) => {
-    const height = Math.max(heightOf(amount, capacity), CARGO_MIN);
+/** On top of each other, from the bottom of the frame. */
+function podBoxes({ nodes, measure }: Course, moment: Moment, index: number): readonly Box[] {
+  const usage = moment.usages[index];
+  const capacity = nodes[index]?.capacity ?? 0;
+  let top = FRAME_BOTTOM - heightOf(systemUsage(usage), capacity);
+  return (usage?.pods ?? []).map(({ pod, owner, amount }) => {
+    const height = Math.max(heightOf(amount, capacity), POD_HEIGHT_MIN);
     top -= height;
     const text = amountText(measure, amount);
     return {
       pod,
       owner,
-      state: "aboard" as const,
-      ...berthed(index, ships),
+      state: "running" as const,
+      ...slotOf(index, nodes),
       top,
       height,
       amount: text,
@@ -252,32 +252,32 @@ function cargoBoxes({ ships, measure }: Course, moment: Moment, index: number): 
   });
 }
 
-function berthed(index: number, ships: readonly Ship[]) {
-  const width = BOX_SHARE / ships.length;
-  return { left: (index + 0.5) / ships.length - width / 2, width };
+function slotOf(index: number, nodes: readonly SimulatedNode[]) {
+  const width = BOX_SHARE / nodes.length;
+  return { left: (index + 0.5) / nodes.length - width / 2, width };
 }
 
-/** Pods that had to go a short while ago, below the node that they had to leave. */
-function afloatBoxes(
-  { events, ships, owners }: Course,
+/** Pods that were evicted recently, below the node that they were on. */
+function evictedBoxes(
+  { events, nodes, owners }: Course,
   moment: Moment,
   lastEvent: number,
 ): readonly Box[] {
   const present = new Set(
-    [...moment.aboard.flatMap(({ cargo }) => cargo), ...moment.waiting].map(({ pod }) => pod),
+    [...moment.usages.flatMap(({ pods }) => pods), ...moment.waiting].map(({ pod }) => pod),
   );
-  const recent = events.slice(Math.max(0, lastEvent + 1 - AFLOAT_EVENTS), lastEvent + 1);
+  const recent = events.slice(Math.max(0, lastEvent + 1 - EVICTED_EVENTS), lastEvent + 1);
   const gone = recent.filter(({ kind, pod }) => ENDS.has(kind) && pod !== undefined);
-  return ships.flatMap(({ name }, index) => {
+  return nodes.flatMap(({ name }, index) => {
     const here = gone.filter(({ node, pod }) => node === name && pod && !present.has(podText(pod)));
-    return here.slice(-AFLOAT_MAX).map(({ kind, pod, owner }, place): Box => {
+    return here.slice(-EVICTED_MAX).map(({ kind, pod, owner }, place): Box => {
       const text = owner === undefined ? `Pod ${pod?.name}` : `${owner.kind} ${owner.name}`;
       return {
         pod: pod === undefined ? "" : podText(pod),
         owner: Math.max(0, owners.indexOf(`${pod?.namespace} ${text}`)),
-        state: "overboard",
-        ...berthed(index, ships),
-        top: SEA_TOP + place * (BOX_HEIGHT + 2),
+        state: "evicted",
+        ...slotOf(index, nodes),
+        top: EVICTED_TOP + place * (BOX_HEIGHT + 2),
         height: BOX_HEIGHT,
         amount: kind === "Terminating" ? "evicted" : kind.toLowerCase(),
       };
