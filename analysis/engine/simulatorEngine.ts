@@ -59,7 +59,7 @@ export class SimulatorEngine {
   }
 
   /**
-   * Plays up to a moment, in nanoseconds since the start, or to where the verdict is known. Yields
+   * Simulates up to a moment, in nanoseconds since the start, or to where the verdict is known. Yields
    * what has happened: lines of JSON, each a `SimulatorEvent` with a line feed behind it.
    */
   *run(until: bigint): Generator<Uint8Array, void, undefined> {
@@ -71,19 +71,19 @@ export class SimulatorEngine {
     }
   }
 
-  /** The verdict on what was played; with every pod at detail 1. */
+  /** The verdict on what was simulated; with every pod at detail 1. */
   report(detail: Detail.Decision | Detail.Arithmetic = Detail.Decision): Answer<SimulatorVerdict> {
     return new Answer<SimulatorVerdict>(this.#module.answer("report", detail));
   }
 
-  /** What the kubelet of a node sees at the moment up to which the cluster was played. */
+  /** What the kubelet of a node sees at the moment up to which the cluster was simulated. */
   situation(node: string): Answer<Situation> {
     this.#module.call("situation", { node });
     return new Answer<Situation>(this.#module.output());
   }
 
   /**
-   * What the scheduler says now of a pod that waits. The scenario does not go on from there: play
+   * What the scheduler says now of a pod that waits. The scenario does not go on from there: run
    * it again for what follows.
    */
   scheduling(pod: PodName): Answer<RefusedPod> {

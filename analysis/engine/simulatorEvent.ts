@@ -1,4 +1,4 @@
-/** What the module tells of a cluster that is played; `schemas/simulate-1.schema.json` has it. */
+/** What the module tells of a cluster that is simulated; `schemas/simulate-1.schema.json` has it. */
 import type { PodName, TriedNode } from "./schedulingDecision.ts";
 
 export type SimulatorEventKind =

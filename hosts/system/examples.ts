@@ -64,7 +64,7 @@ export async function exampleCluster(name: string): Promise<string> {
 
 const CLUSTER_ENDING = ".cluster.json.gz";
 
-/** The files of an example cluster that is played. */
+/** The files of an example cluster that is simulated. */
 export interface ExampleScenario {
   readonly objects: readonly string[];
   readonly scenario: string;
@@ -72,7 +72,7 @@ export interface ExampleScenario {
 
 const SCENARIOS = "clusters";
 
-/** The objects and the scenario of a cluster that is played. */
+/** The objects and the scenario of a cluster that is simulated. */
 export async function exampleScenario(name: string): Promise<ExampleScenario> {
   const folder = join((await shelf()).folder, SCENARIOS);
   const names = await scenarioNames(folder);

@@ -20,7 +20,7 @@ async function printed(name: string, drain?: string): Promise<string> {
   return flat((await commandLine(words, { columns: 100 })).stdout);
 }
 
-/** Waits until the cluster was played, and answers the verdict. */
+/** Waits until the cluster was simulated, and answers the verdict. */
 async function verdict(page: Page): Promise<string> {
   await expect.poll(() => verdictOf(page).innerText()).toMatch(/^The cluster|^\S+ is /);
   return flat(await verdictOf(page).innerText());
@@ -98,7 +98,11 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
 
   it.each([
     ["a cluster in which no pod has to go", undefined, "no pod has to go: nothing was searched."],
-    ["one that is not played long enough", "until: 3m", "not played long enough to be judged"],
+    [
+      "one that is not simulated long enough",
+      "until: 3m",
+      "not simulated long enough for a verdict",
+    ],
   ])("says in a sentence why nothing was searched: %s", async (_, until, words) => {
     const scenario = readFileSync("examples/clusters/eviction-loop/scenario.yaml", "utf8");
     const body =

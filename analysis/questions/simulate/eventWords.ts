@@ -1,4 +1,4 @@
-/** What happens in a cluster that is played, an event in a line. */
+/** What happens in a cluster that is simulated, an event in a line. */
 
 import type { SimulatorEvent } from "../../engine/simulatorEvent.ts";
 import { plural } from "../../text/amount.ts";

@@ -10,7 +10,7 @@ import { nanosecondsOf } from "../../text/duration.ts";
 export interface Step {
   /** Lines of events; none where nothing happened. */
   readonly lines: Uint8Array;
-  /** Seconds since the start, up to which it was played at least. */
+  /** Seconds since the start, up to which it was simulated at least. */
   readonly at: number;
 }
 

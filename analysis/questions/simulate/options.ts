@@ -57,7 +57,7 @@ export const SIMULATE = commandRow({
     ...RUN,
     until: {
       argument: "<duration>",
-      description: "how long to play, such as 6h (default: the scenario's, or 6h)",
+      description: "how long to simulate, such as 6h (default: the scenario's, or 6h)",
       parse: readMoment,
     },
     search: { description: "do not search for changes that end it", isNegated: true },
@@ -82,9 +82,9 @@ containers use over time and what is done to the cluster: schemas/scenario-1.sch
 Captures say what was used on their nodes: each pod follows its own, and so does the one that
 comes in its place.
 
-It is played until it settles, until it has proved to come to the same state again and again, or
+It is simulated until it settles, until it has proved to come to the same state again and again, or
 until --until. For a cluster that thrashes or cascades, the smallest single changes that end it are
-searched, each verified by playing it again.
+searched, each verified by simulating it again.
 
 Ends with 0 when the cluster settles, and when that is undecided within --until; with 1 when it
 thrashes or cascades.`,
@@ -113,7 +113,7 @@ export const SIMULATE_EXPLAIN = commandRow({
     "plimsoll simulate explain --objects dump.json --scenario day.yaml --at 1h --node worker-1",
   ],
   after: `\
-Plays the cluster up to that moment, and explains the step of the node's kubelet there as plimsoll
+Simulates the cluster up to that moment, and explains the step of the node's kubelet there as plimsoll
 explain does.`,
 });
 

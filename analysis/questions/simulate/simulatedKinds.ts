@@ -1,4 +1,4 @@
-/** What objects are, before a cluster is played with them: which are not played, and odd nodes. */
+/** What objects are, before a cluster is simulated with them: which are not simulated, and odd nodes. */
 
 import { skipSpace, skipValue } from "../../read/json/bytes.ts";
 import { walkElements } from "../../read/json/elements.ts";
@@ -36,7 +36,7 @@ const BYTES_END = 2 ** 63;
 const decoder = new TextDecoder();
 
 export class SimulatedKinds {
-  /** Those that are played. */
+  /** Those that are simulated. */
   #objects = 0;
   readonly #others = new Map<string, number>();
   /** Names of nodes, by what is odd about them. */
@@ -46,7 +46,7 @@ export class SimulatedKinds {
     return this.#objects === 0;
   }
 
-  /** `3 CronJob, 1 Secret`: each kind that is not played, with how many there are; or empty. */
+  /** `3 CronJob, 1 Secret`: each kind that is not simulated, with how many there are; or empty. */
   get notSimulated(): string {
     const others = [...this.#others].map(([kind, count]) => `${formatCount(count)} ${kind}`);
     const more = others.length - KINDS_SHOWN;
@@ -92,15 +92,15 @@ export class SimulatedKinds {
     const [version, own] = firstMembers(object, NAMES).map(textOf);
     const kind = own || ofList;
     const group = version?.includes("/") ? version.slice(0, version.indexOf("/")) : "";
-    const played = Object.hasOwn(SIMULATED_KINDS, kind) ? SIMULATED_KINDS[kind] : undefined;
+    const known = Object.hasOwn(SIMULATED_KINDS, kind) ? SIMULATED_KINDS[kind] : undefined;
     // What stands in a list of its kind need not say of which group it is.
-    const isPlayed = played !== undefined && (version === "" || isGroup(group, played));
-    if (isPlayed) this.#objects += 1;
+    const isSimulated = known !== undefined && (version === "" || isGroup(group, known));
+    if (isSimulated) this.#objects += 1;
     else {
-      const name = played === undefined ? kind : `${kind}.${group}`;
+      const name = known === undefined ? kind : `${kind}.${group}`;
       this.#others.set(name, (this.#others.get(name) ?? 0) + 1);
     }
-    if (isPlayed && kind === "Node") this.#takeNode(JSON.parse(decoder.decode(object)));
+    if (isSimulated && kind === "Node") this.#takeNode(JSON.parse(decoder.decode(object)));
   }
 
   #takeNode(node: unknown): void {
@@ -114,8 +114,8 @@ export class SimulatedKinds {
 }
 
 /** A Deployment was of `extensions` once, and is read so. */
-function isGroup(group: string, played: string): boolean {
-  return group === played || (group === "extensions" && played === "apps");
+function isGroup(group: string, known: string): boolean {
+  return group === known || (group === "extensions" && known === "apps");
 }
 
 function oddities(node: unknown): string[] {

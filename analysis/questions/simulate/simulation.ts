@@ -23,8 +23,8 @@ export function load(engine: SimulatorEngine, cluster: Simulation): void {
   engine.scenario(cluster.scenario);
 }
 
-/** Plays a cluster that is loaded up to a moment; `take` gets the lines of its events. */
-export function play(
+/** Simulates a cluster that is loaded up to a moment; `take` gets the lines of its events. */
+export function simulate(
   engine: SimulatorEngine,
   untilSeconds: number,
   take: (lines: Uint8Array) => void,
@@ -33,7 +33,7 @@ export function play(
   return engine.report(Detail.Arithmetic).parse();
 }
 
-/** A cycle is played once; what is behind it is as it was in it. */
+/** A cycle is simulated once; what is behind it is as it was in it. */
 export function momentInCycle(
   { verdict, at, period = 0 }: SimulatorVerdict,
   asked: number,

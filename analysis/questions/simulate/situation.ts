@@ -19,7 +19,7 @@ export function explainedSituation(
   engine.pods(document("pods"));
   const time = BigInt(decoder.decode(document("time")));
   const action = engine.observe(document("summary"), time);
-  // What a kubelet reclaims on the node before it evicts is not played.
+  // What a kubelet reclaims on the node before it evicts is not simulated.
   if (action === Action.ReclaimNodeLevelResources) engine.reclaimedNothing();
   return engine.report<Decision>(Detail.Counterfactuals);
 }

@@ -1,4 +1,4 @@
-/** The verdict on a cluster that was played, and what would end it, in sentences. */
+/** The verdict on a cluster that was simulated, and what would end it, in sentences. */
 
 import type { SimulatorEvent, SimulatorVerdict } from "../../engine/simulatorEvent.ts";
 import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
@@ -36,7 +36,7 @@ export function verdictWords({ events, verdict, untilSeconds }: Judged): string 
     case "undecided":
       return (
         `Undecided: within ${formatSeconds(untilSeconds)} the cluster neither settles nor comes ` +
-        "to the same state again; play it longer with --until."
+        "to the same state again; simulate longer with --until."
       );
   }
 }
@@ -72,7 +72,7 @@ export function searchWords({ remedies, search }: Remedies, goal: Goal): string 
   const { tried, isComplete } = search;
   const rest = isComplete ? "" : "; others were not tried";
   if (remedies.length > 0) {
-    return `Each was verified by playing the cluster again from its beginning${rest}.`;
+    return `Each was verified by simulating the cluster again from its beginning${rest}.`;
   }
   if (tried === 0) return NO_CHANGE[goal];
   const changes = `${plural(tried, "change")} that ${tried === 1 ? "was" : "were"} tried`;

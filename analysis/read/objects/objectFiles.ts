@@ -17,7 +17,7 @@ const SCHEDULING = [
   "priority-?classes",
   "runtime-?classes",
 ];
-/** The scheduler does not ask for them, and a cluster that is played has pods made by them. */
+/** The scheduler does not ask for them, and a cluster that is simulated has pods made by them. */
 const OWNERS = ["deployments", "daemon-?sets", "jobs"];
 const DOCUMENT = "(?:json|ya?ml)(?:\\.gz)?";
 const OF_SCHEDULING = patternOf(SCHEDULING);
@@ -34,7 +34,7 @@ export function isOfScheduling(path: string): boolean {
   return OF_SCHEDULING.test(path) || NAMESPACE.test(path);
 }
 
-/** Whether a member is of one that a cluster is played with. */
+/** Whether a member is of one that a cluster is simulated with. */
 export function isOfPlaying(path: string): boolean {
   return isOfScheduling(path) || (path.length <= PATH_LENGTH_MAX && OF_OWNERS.test(path));
 }

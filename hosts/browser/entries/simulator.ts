@@ -1,4 +1,4 @@
-/** The worker of the clusters: it plays them, so that the page never waits for one. */
+/** The worker of the clusters: it simulates them, so that the page never waits for one. */
 
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { ConfigurationError } from "../../../analysis/read/kubelet/configuration.ts";

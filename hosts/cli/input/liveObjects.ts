@@ -1,4 +1,4 @@
-/** The objects of a cluster that runs, which scheduling or playing it depends on. */
+/** The objects of a cluster that runs, which scheduling or simulating it depends on. */
 
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { ApiServerOptions } from "../../../analysis/questions/options/cluster.ts";
@@ -30,7 +30,7 @@ const RESOURCES: readonly Resource[] = [
   { path: "/apis/scheduling.k8s.io/v1/priorityclasses" },
   { path: "/apis/node.k8s.io/v1/runtimeclasses" },
 ];
-/** What makes pods in a cluster that is played; the scheduler does not ask for it. */
+/** What makes pods in a cluster that is simulated; the scheduler does not ask for it. */
 const OWNERS: readonly Resource[] = [
   { path: "/apis/apps/v1/deployments" },
   { path: "/apis/apps/v1/daemonsets" },

@@ -29,7 +29,7 @@ import { readLiveObjects } from "./liveObjects.ts";
 import { withCaptures } from "./recordedCaptures.ts";
 import { configure } from "./schedulingCluster.ts";
 
-/** Where a cluster that is played comes from. */
+/** Where a cluster that is simulated comes from. */
 export interface SimulationOptions extends ObjectsOptions {
   readonly scenario?: string;
   readonly capture?: readonly NodeFile[];
@@ -157,7 +157,7 @@ function give(engine: SimulatorEngine, scenario: Scenario, sources: Sources): vo
   }
 }
 
-/** What a scenario is refused with while it is played: of a change, or of how much happens. */
+/** What a scenario is refused with while it is simulated: of a change, or of how much happens. */
 export function refusedCourse(error: unknown, { scenario, example }: SimulationOptions): unknown {
   if (!(error instanceof EngineError)) return error;
   const { document, path = "$", reason, status } = error;

@@ -1,4 +1,4 @@
-/** A played cluster for programs: `plimsoll/simulator`. Runs wherever modules are compiled. */
+/** A simulated cluster for programs: `plimsoll/simulator`. Runs wherever modules are compiled. */
 
 export { Answer } from "../../../analysis/engine/answer.ts";
 export { EngineDiscarded, EngineError } from "../../../analysis/engine/engineError.ts";
@@ -18,7 +18,11 @@ export {
   type SimulateRemedy,
   simulateRemedies,
 } from "../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
-export { load, play, type Simulation } from "../../../analysis/questions/simulate/simulation.ts";
+export {
+  load,
+  type Simulation,
+  simulate,
+} from "../../../analysis/questions/simulate/simulation.ts";
 export {
   type ReadScenario,
   readScenario,

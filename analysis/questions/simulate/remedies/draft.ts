@@ -1,4 +1,4 @@
-/** A cluster that is about to be played, with changes made in its objects and its scenario. */
+/** A cluster that is about to be simulated, with changes made in its objects and its scenario. */
 
 import { listOf, memberAt, objectOf } from "../../../read/json/untyped.ts";
 import type { Scenario } from "../../../read/objects/scenario.ts";

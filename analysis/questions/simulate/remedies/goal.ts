@@ -1,10 +1,10 @@
-/** What ends a cluster that was played: what its verdict leaves to be wished for. */
+/** What ends a cluster that was simulated: what its verdict leaves to be wished for. */
 import type { SimulatorVerdict } from "../../../engine/simulatorEvent.ts";
 
 /** What a change is searched for: that the cluster settles, or that it does and no pod goes. */
 export type Goal = "settles" | "spares";
 
-/** Null for a cluster that leaves nothing to be wished for, or that was not played long enough. */
+/** Null for a cluster that leaves nothing to be wished for, or that was not simulated long enough. */
 export function goalOf({ verdict, evictedPods }: SimulatorVerdict): Goal | null {
   if (verdict === "thrashes" || verdict === "cascades") return "settles";
   return verdict === "settles" && evictedPods > 0 ? "spares" : null;

@@ -15,7 +15,7 @@ import {
   type Trial,
 } from "../../search.ts";
 import type { Participants } from "../participants.ts";
-import { load, objectsOf, play, type Simulation } from "../simulation.ts";
+import { load, objectsOf, type Simulation, simulate } from "../simulation.ts";
 import type { Candidate, SimulateChange } from "./candidate.ts";
 import type { Draft } from "./draft.ts";
 import type { Goal } from "./goal.ts";
@@ -70,7 +70,7 @@ export function* simulateRemedies(question: Question): Searching<SimulateRemedie
   const search = new Search<Applied, World, SimulatorVerdict>({
     run: (world) => {
       load(engine, simulationOf(world, cluster));
-      return play(engine, untilSeconds, () => {});
+      return simulate(engine, untilSeconds, () => {});
     },
     effectOf: (verdict, candidate) => effectOf(verdict, candidate, goal),
     triedMax: runsMaxOf(question),

@@ -16,8 +16,7 @@ export class ClusterClient {
       if (message.kind !== "tried") this.#callbacks.delete(id);
       onAnswer?.(message);
     };
-    this.#worker.onerror = () =>
-      onFailure("What plays clusters cannot be loaded; reload the page.");
+    this.#worker.onerror = () => onFailure("The simulator cannot be loaded; reload the page.");
   }
 
   send(request: ClusterRequest, onAnswer: OnAnswer): void {

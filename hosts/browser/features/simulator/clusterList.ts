@@ -6,7 +6,7 @@ export interface ClusterExample {
   readonly title: string;
   /** What happens in it, in a sentence or two. */
   readonly description: string;
-  /** A node that is drained: nothing is played then. */
+  /** A node that is drained: nothing is simulated then. */
   readonly drain?: string;
 }
 

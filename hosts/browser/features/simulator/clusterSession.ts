@@ -1,4 +1,4 @@
-/** One cluster in the worker: played, searched for what ends it, changed and explained. */
+/** One cluster in the worker: simulated, searched for what ends it, changed and explained. */
 
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
@@ -8,7 +8,11 @@ import type { RefusedPod } from "../../../../analysis/engine/simulatorEvent.ts";
 import { refusalGroups } from "../../../../analysis/questions/schedule/refusalGroups.ts";
 import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
 import { simulateRemedies } from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
-import { load, play, type Simulation } from "../../../../analysis/questions/simulate/simulation.ts";
+import {
+  load,
+  type Simulation,
+  simulate,
+} from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { searchWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
 import { readScenario } from "../../../../analysis/read/objects/scenario.ts";
@@ -109,7 +113,7 @@ export class ClusterSession {
 
   #decisionAt({ node, change }: Explain, time: number): Decision {
     load(this.#engine, this.#clusterOf(change));
-    play(this.#engine, time, () => {});
+    simulate(this.#engine, time, () => {});
     const { bytes } = this.#engine.situation(node);
     return explainedSituation(this.#core, bytes).parse();
   }
@@ -127,7 +131,7 @@ export class ClusterSession {
   /** Null for a pod that does not wait then. */
   #refusedAt({ pod, change }: Refusals, time: number): RefusedPod | null {
     load(this.#engine, this.#clusterOf(change));
-    play(this.#engine, time, () => {});
+    simulate(this.#engine, time, () => {});
     try {
       return this.#engine.scheduling(pod).parse();
     } catch (error) {

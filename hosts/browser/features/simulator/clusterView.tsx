@@ -82,7 +82,7 @@ function Verdict({ cluster }: PartProps) {
   const course = cluster.course.value;
   return (
     <p class={`verdict ${course?.verdict.verdict ?? ""}`} role="status" id="decision" tabIndex={-1}>
-      {course?.words ?? (cluster.problem.value === null ? "Playing the cluster…" : "")}
+      {course?.words ?? (cluster.problem.value === null ? "Simulating the cluster…" : "")}
     </p>
   );
 }

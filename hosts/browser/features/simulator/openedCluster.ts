@@ -44,11 +44,11 @@ interface Tried {
 
 export type ClusterTab = "remedies" | "events" | "explanation";
 
-/** One cluster on show: how it was played, what was found, and what is looked at. */
+/** One cluster on show: how it was simulated, what was found, and what is looked at. */
 export class OpenedCluster {
   readonly example: ClusterExample;
   readonly problem = signal<string | null>(null);
-  /** Where the example is a drain: nothing is played then. */
+  /** Where the example is a drain: nothing is simulated then. */
   readonly drain: OpenedDrain;
   /** As the example is. */
   readonly own = signal<Course | null>(null);
@@ -166,7 +166,7 @@ export class OpenedCluster {
   explain(node: string, moment: number, pod: string | null = null): void {
     const change = this.tried.peek()?.change ?? null;
     const asked = ++this.#asked;
-    // Nothing is played up to the beginning.
+    // Nothing is simulated up to the beginning.
     const time = Math.max(moment, BEGINNING_SECONDS);
     this.#ask({ kind: "explain", node, time, pod, change }, (answer) => {
       if (answer.kind !== "explained" || asked !== this.#asked) return;
@@ -184,7 +184,7 @@ export class OpenedCluster {
     this.explain(node, this.moment.peek()?.time ?? 0);
   }
 
-  /** Plays the cluster with a change that ends it; null goes back to the example as it is. */
+  /** Simulates the cluster with a change that ends it; null goes back to the example as it is. */
   try(change: number | null): void {
     this.playing.value = false;
     const own = this.own.peek();

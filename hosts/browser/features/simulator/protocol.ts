@@ -53,7 +53,7 @@ export interface Told extends SimulatorEvent {
   readonly words: string;
 }
 
-/** A cluster that was played. */
+/** A cluster that was simulated. */
 export interface Course {
   readonly verdict: SimulatorVerdict;
   readonly words: string;

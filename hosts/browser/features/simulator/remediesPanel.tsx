@@ -45,5 +45,5 @@ export function RemediesPanel({ cluster }: { readonly cluster: OpenedCluster }) 
 function unsearchedWords({ verdict }: SimulatorVerdict): string {
   return verdict === "settles"
     ? "It settles, and no pod has to go: nothing was searched."
-    : "It was not played long enough to be judged: nothing was searched.";
+    : "It was not simulated long enough for a verdict, so no fixes were searched.";
 }

@@ -1,4 +1,4 @@
-/** A cluster that was played, and what it looks like at its moments. */
+/** A cluster that was simulated, and what it looks like at its moments. */
 
 import type { Decision, Signal } from "../../../../analysis/engine/decision.ts";
 import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
@@ -21,8 +21,8 @@ import {
 import {
   load,
   objectsOf,
-  play,
   type Simulation,
+  simulate,
 } from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { verdictWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
@@ -69,7 +69,7 @@ export class SimulatedCluster {
     this.#cluster = cluster;
     this.untilSeconds = secondsOfScenario(cluster.scenario);
     load(engine, cluster);
-    this.verdict = play(engine, this.untilSeconds, (lines) => {
+    this.verdict = simulate(engine, this.untilSeconds, (lines) => {
       for (const event of eventsOf(lines)) {
         this.collector.take(event);
         this.#events.push(event);
@@ -98,7 +98,7 @@ export class SimulatedCluster {
     const view = new MomentView(this.#core, this.#cluster, measure);
     load(this.#engine, this.#cluster);
     const moments = timesOf(this.#events, seconds).map((time) => {
-      play(this.#engine, time, () => {});
+      simulate(this.#engine, time, () => {});
       return view.at(this.#engine, time);
     });
     const { verdict, untilSeconds } = this;
@@ -136,7 +136,7 @@ function timesOf(events: readonly SimulatorEvent[], seconds: number): readonly n
   return [...times].sort((a, b) => a - b);
 }
 
-/** What the nodes hold at the moment up to which a cluster was played. */
+/** What the nodes hold at the moment up to which a cluster was simulated. */
 class MomentView {
   readonly owners: string[] = [];
   readonly #core: EvictionEngine;

@@ -24,7 +24,7 @@ export class KeptLines {
     if (events > this.#max) {
       throw inputFailure(
         `--output json holds ${formatCount(this.#max)} events, and the scenario has more; use ` +
-          "--output ndjson, which prints each as it happens, or play it for a shorter time.",
+          "--output ndjson, which prints each as it happens, or simulate a shorter time.",
       );
     }
     const text = decoder.decode(lines).trimEnd();

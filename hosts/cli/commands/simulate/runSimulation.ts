@@ -1,4 +1,4 @@
-/** From options to a verdict: the cluster is played, and what ends it is searched. */
+/** From options to a verdict: the cluster is simulated, and what ends it is searched. */
 
 import type { Policy } from "../../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";

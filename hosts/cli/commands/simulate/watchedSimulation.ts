@@ -1,4 +1,4 @@
-/** A cluster is played while somebody may wait for it. */
+/** A cluster is simulated while somebody may wait for it. */
 
 import type { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
 import { inSteps, type Step } from "../../../../analysis/questions/simulate/inSteps.ts";
@@ -19,7 +19,7 @@ export interface Watched {
   take(lines: Uint8Array): Promise<string>;
 }
 
-/** Plays up to a moment, in seconds, and says on a terminal how far it has come. */
+/** Simulates up to a moment, in seconds, and says on a terminal how far it has come. */
 export async function watchedSimulation(
   engine: SimulatorEngine,
   untilSeconds: number,
@@ -31,7 +31,7 @@ export async function watchedSimulation(
     const step = next(steps, options);
     if (step === null) break;
     const told = await take(step.lines);
-    await progress.show(`${virtualTime(step.at)} played${told}`);
+    await progress.show(`${virtualTime(step.at)} simulated${told}`);
   }
   await progress.clear();
 }

@@ -100,7 +100,7 @@ describe("the objects of a cluster", () => {
     expect((await read([write(DUMP, "dump")])).objects).toEqual(FOUND);
   });
 
-  it("are those that make pods as well, for a cluster that is played", async () => {
+  it("are those that make pods as well, for a cluster that is simulated", async () => {
     const root = write(DUMP, "owners");
     write({ "shop/deployments.json": list("Deployment", "cart") }, "owners");
     write({ "shop/daemonsets.json": list("DaemonSet", "agent") }, "owners");

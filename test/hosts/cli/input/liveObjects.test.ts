@@ -66,7 +66,7 @@ afterAll(() => {
 });
 
 describe("a cluster that runs", () => {
-  it("is played with what makes its pods, also where that has none yet", async () => {
+  it("is simulated with what makes its pods, also where that has none yet", async () => {
     const words = ["--kubeconfig", kubeconfig, "--output", "ndjson", "--no-search"];
     const { exitCode, stdout } = await commandLine(["simulate", ...words]);
     expect(exitCode).toBe(ExitCode.Ok);

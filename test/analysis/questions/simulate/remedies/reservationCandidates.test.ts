@@ -9,8 +9,8 @@ import {
 } from "../../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
 import {
   load,
-  play,
   type Simulation,
+  simulate,
 } from "../../../../../analysis/questions/simulate/simulation.ts";
 import { EvictionEngine } from "../../../../../hosts/entries/library/index.ts";
 import { loadModule } from "../../../../../hosts/system/modules.ts";
@@ -55,7 +55,7 @@ const CLUSTER: Simulation = {
 function remediesOf(cluster: Simulation) {
   const collector = new EventCollector();
   load(engine, cluster);
-  const verdict = play(engine, SECONDS, (lines) => {
+  const verdict = simulate(engine, SECONDS, (lines) => {
     for (const event of eventsOf(lines)) collector.take(event);
   });
   const { events } = collector;

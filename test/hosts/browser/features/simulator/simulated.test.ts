@@ -1,5 +1,5 @@
 /**
- * What the hulls of a played cluster are filled with.
+ * What the nodes of a simulated cluster are filled with.
  *
  * @module-tag long
  */
@@ -48,13 +48,13 @@ it.each<[string, object]>([
     core,
     cluster,
   );
-  expect(played.measure).toBe(measure);
+  expect(simulated.measure).toBe(measure);
   const { nodes, moments } = simulated.course(null);
-  const [line = Number.NaN] = nodes.map((ship) => ship.line ?? Number.NaN);
-  const nodes = moments.flatMap(({ usages }) => usages.filter(({ pods }) => pods.length === 1));
-  expect(Math.max(...nodes.map(({ amount }) => amount))).toBeGreaterThan(line);
+  const [line = Number.NaN] = nodes.map((node) => node.line ?? Number.NaN);
+  const held = moments.flatMap(({ usages }) => usages.filter(({ pods }) => pods.length === 1));
+  expect(Math.max(...held.map(({ amount }) => amount))).toBeGreaterThan(line);
   // Nothing runs beside the pod, so as long as it runs it is what the node holds.
-  const calm = nodes.filter(({ amount, conditions }) => conditions.length === 0 && amount < line);
+  const calm = held.filter(({ amount, conditions }) => conditions.length === 0 && amount < line);
   expect(calm.length).toBeGreaterThan(10);
   for (const { amount, pods } of calm) expect(pods[0]?.amount).toBe(amount);
 });
