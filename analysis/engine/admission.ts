@@ -1,4 +1,4 @@
-/** What the admission module answers; schemas/admission-2.schema.json is its contract. */
+/** What the admission module answers; schemas/admission-1.schema.json is its contract. */
 
 /** An event as the kubelet records it on a pod. */
 export interface PodEvent {
@@ -92,7 +92,7 @@ export interface NotEvaluated {
 }
 
 export interface Admission {
-  readonly plimsoll: "admission/2";
+  readonly plimsoll: "admission/1";
   readonly kubelet: string;
   readonly pod: AdmissionPod;
   readonly node: string;

@@ -250,9 +250,9 @@ export interface PodTable {
   readonly pods: readonly PodFacts[];
 }
 
-/** What `admit` answers. */
-export interface AdmissionAnswer {
-  readonly plimsoll: "admission/1";
+/** What `admit` answers: whether the node would take a pod under its conditions. */
+export interface PodAdmitResult {
+  readonly plimsoll: "pod-admit/1";
   readonly admit: boolean;
   readonly reason?: "Evicted";
   readonly message?: string;

@@ -205,7 +205,7 @@ export class EvictionEngine {
 
   /**
    * What the last verb that was not refused answered: Policy, PodTable, Decision or
-   * AdmissionAnswer. After `missed` a decision that only says so. OutOfOrder when the answer is not
+   * PodAdmitResult. After `missed` a decision that only says so. OutOfOrder when the answer is not
    * there any more: after `restore`, `thaw` and a Summary that was refused.
    */
   report<T = Decision>(detail: Detail = Detail.Decision): Answer<T> {

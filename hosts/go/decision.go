@@ -101,7 +101,7 @@ type NodeAdmission struct {
 	IsDefault bool `json:"isDefault"`
 	// LeftBytes is how much memory could still be requested; nil where it is not known.
 	LeftBytes *int64 `json:"leftBytes,omitempty"`
-	// Answer is of the form schemas/admission-2.schema.json; JSON null where it could not be asked.
+	// Answer is of the form schemas/admission-1.schema.json; JSON null where it could not be asked.
 	Answer json.RawMessage `json:"answer"`
 	// Problem says why it could not be asked.
 	Problem string `json:"problem,omitempty"`

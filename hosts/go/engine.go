@@ -169,7 +169,7 @@ func (e *Engine) Admit(pod []byte) (*Admission, error) {
 }
 
 // Report returns the JSON about the last verb that was not refused: schemas/policy-1, pods-1,
-// decision-1 or admission-1. Step.Detail reads it.
+// decision-1 or pod-admit-1. Step.Detail reads it.
 func (e *Engine) Report(detail Detail) (json.RawMessage, error) {
 	if err := e.begin(); err != nil {
 		return nil, err

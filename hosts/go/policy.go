@@ -28,7 +28,7 @@ type PolicyThreshold struct {
 	MinReclaim         string      `json:"minReclaim,omitempty"`
 }
 
-// Admission is whether the node takes a pod: schemas/admission-1.schema.json.
+// Admission is whether the node takes a pod under its conditions: schemas/pod-admit-1.schema.json.
 type Admission struct {
 	Plimsoll string `json:"plimsoll"`
 	Admit    bool   `json:"admit"`

@@ -1,10 +1,10 @@
 /** Plays a scenario on the engine, through the same loop as a replay. */
 
 import type {
-  AdmissionAnswer,
   Decision,
   PodTable,
   Policy,
+  PodAdmitResult,
 } from "../../analysis/engine/decision.ts";
 import { EngineDiscarded, EngineError } from "../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
@@ -20,7 +20,7 @@ import { at, type Scenario } from "./scenario.ts";
 export interface PlayedStep {
   /** Null when there was no Summary. */
   readonly decision: Decision | null;
-  readonly admit: readonly AdmissionAnswer[];
+  readonly admit: readonly PodAdmitResult[];
 }
 
 /** What the engine did with a scenario. */
@@ -111,7 +111,7 @@ export class Player {
   }
 
   /** Empty when the engine refuses the Pod. */
-  #admit(pod: Json, problems: string[]): AdmissionAnswer[] {
+  #admit(pod: Json, problems: string[]): PodAdmitResult[] {
     try {
       this.#engine.admit(writeJson(pod));
     } catch (error) {
@@ -119,7 +119,7 @@ export class Player {
       problems.push(error.message);
       return [];
     }
-    return [this.#engine.report<AdmissionAnswer>().parse()];
+    return [this.#engine.report<PodAdmitResult>().parse()];
   }
 
   /** Null when the engine refuses the list. */

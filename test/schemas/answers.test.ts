@@ -53,10 +53,10 @@ describe("every answer is what its schema says", () => {
       },
     ],
     ["a pod list", "pods/1", (core) => core.exports.pods(given(core, { items: [POD, {}] }))],
-    ["an admission", "admission/1", (core) => core.exports.admit(given(core, POD))],
+    ["an admission", "pod-admit/1", (core) => core.exports.admit(given(core, POD))],
     [
       "a rejection",
-      "admission/1",
+      "pod-admit/1",
       (core) => {
         core.exports.configure(given(core, TIGHT));
         core.exports.observe(given(core, SHORT), 1n);

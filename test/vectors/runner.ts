@@ -1,8 +1,8 @@
 import type {
-  AdmissionAnswer,
   Decision,
   PodTable,
   Policy,
+  PodAdmitResult,
 } from "../../analysis/engine/decision.ts";
 import { EngineError } from "../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
@@ -161,7 +161,7 @@ function decide(engine: EvictionEngine, summary: string, scene: Scene): Decision
 function compareAdmission(engine: EvictionEngine, scene: Scene, at: string): string[] {
   return Object.entries(scene.step.admit ?? {}).flatMap(([name, facts]) => {
     const admitted = engine.admit(writeJson(buildPod(name, facts))) === Admission.Admitted;
-    const answer = engine.report<AdmissionAnswer>().parse();
+    const answer = engine.report<PodAdmitResult>().parse();
     const { message } = facts;
     return difference(`${at}, admission of ${name}`, {
       expected: { admitted: facts.admitted, ...(message === undefined ? {} : { message }) },

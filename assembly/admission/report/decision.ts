@@ -33,7 +33,7 @@ import { wouldAdmitMember } from "./wouldAdmit.ts";
 export function writeDecision(detail: i32): void {
   const isAdmitted = decision.verdict == Verdict.Admitted;
   beginObject();
-  member("plimsoll", "admission/2");
+  member("plimsoll", "admission/1");
   key("kubelet");
   beginText();
   addLiteral("1.");

@@ -25,7 +25,7 @@ const SENTENCES: StaticArray<string> = [
 
 export function writeAdmission(rule: AdmissionRule): void {
   beginObject();
-  member("plimsoll", "admission/1");
+  member("plimsoll", "pod-admit/1");
   booleanMember("admit", isAdmitting(rule));
   if (!isAdmitting(rule)) {
     member("reason", "Evicted");

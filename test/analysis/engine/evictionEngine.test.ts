@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AdmissionAnswer } from "../../../analysis/engine/decision.ts";
+import type { PodAdmitResult } from "../../../analysis/engine/decision.ts";
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../../analysis/questions/replay/replay.ts";
 import { Action, Admission, Detail, Part, Status } from "../../../assembly/abi.ts";
@@ -78,7 +78,7 @@ describe("a question about a pod that is not there", () => {
     step(engine, "quiet", 0);
     expect(engine.admit({ spec: {} })).toBe(Admission.Admitted);
     said(() => engine.explain(NOBODY));
-    expect(engine.report<AdmissionAnswer>().parse().plimsoll).toBe("admission/1");
+    expect(engine.report<PodAdmitResult>().parse().plimsoll).toBe("pod-admit/1");
   });
 });
 

@@ -12,7 +12,7 @@ const { Ok, Findings, Usage, Input } = ExitCode;
 const directory = mkdtempSync(join(tmpdir(), "plimsoll-admit-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const schema = new URL("../../../../schemas/admission-2.schema.json", import.meta.url);
+const schema = new URL("../../../../schemas/admission-1.schema.json", import.meta.url);
 const isAdmission = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
   JSON.parse(readFileSync(schema, "utf8")),
 );

@@ -16,7 +16,7 @@ const schemaOf = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../../schemas/${name}`, import.meta.url), "utf8"));
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const isDecision = ajv.compile(schemaOf("decision-1.schema.json"));
-const isAdmission = ajv.compile(schemaOf("admission-2.schema.json"));
+const isAdmission = ajv.compile(schemaOf("admission-1.schema.json"));
 
 function write(name: string, value: unknown): string {
   const path = join(directory, name);

@@ -74,7 +74,7 @@ describe("a ranking to hand on", () => {
     const [first, second] = ranking.pods;
     if (first === undefined || second === undefined) expect.fail("Nothing is ranked.");
     const { sentence: _, ...pod } = first;
-    const about = { plimsoll: "admission/2", kubelet: "1.35", node: "n", admitted: true } as const;
+    const about = { plimsoll: "admission/1", kubelet: "1.35", node: "n", admitted: true } as const;
     const none = { sentence: "", orderDecides: false, digest: "" };
     const asking = { ...pod, name: "critical-pod", critical: true };
     const memory = { resource: "memory", used: 0, capacity: 0, fits: false };
