@@ -14,34 +14,17 @@ const EXIT_CODES = `
 Exit codes:
 ${EXIT_CODE_LINES.map((line) => `  ${line}`).join("\n")}`;
 
-/** Commands that are loaded together: their names, and how to load them. */
-interface Part {
-  readonly names: readonly string[];
-  load(words: readonly string[], io: Io): Promise<readonly Command[]>;
+/** Loads the commands that answer: most command lines need no others. */
+async function answering(words: readonly string[], io: Io): Promise<readonly Command[]> {
+  return (await import("./reading.ts")).readingCommands(words, io);
 }
 
-/** In the order of the help. A daemon keeps what is loaded, so that it is a part of its own. */
-const PARTS: readonly Part[] = [
-  {
-    names: [
-      ...["replay", "explain", "diff", "sweep", "advise", "next", "oom"],
-      ...["schedule", "drain", "simulate", "admit", "check", "capture"],
-    ],
-    load: async (words, io) => (await import("./reading.ts")).readingCommands(words, io),
-  },
-  {
-    names: ["playground"],
-    load: async (_, io) => [(await import("./commands/playground.ts")).playgroundCommand(io)],
-  },
-  {
-    names: ["run"],
-    load: async (_, io) => [(await import("./commands/run.ts")).runCommand(io)],
-  },
-  {
-    names: ["demo"],
-    load: async (_, io) => [(await import("./commands/demo.ts")).demoCommand(io)],
-  },
-];
+/** The others, in the order of the help. A daemon keeps what is loaded, so each is by itself. */
+const LOADED_APART: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
+  playground: async (io) => (await import("./commands/playground.ts")).playgroundCommand(io),
+  run: async (io) => (await import("./commands/run.ts")).runCommand(io),
+  demo: async (io) => (await import("./commands/demo.ts")).demoCommand(io),
+};
 
 /**
  * The commands that the words may be about. Those that are not asked for are not loaded: their
@@ -49,10 +32,12 @@ const PARTS: readonly Part[] = [
  */
 async function commandsFor(words: readonly string[], io: Io): Promise<readonly Command[]> {
   const [first = ""] = words;
-  const asked = PARTS.filter(({ names }) => names.includes(first));
-  const parts = asked.length > 0 ? asked : PARTS;
-  const commands = await Promise.all(parts.map(({ load }) => load(words, io)));
-  return commands.flat();
+  const apart = Object.hasOwn(LOADED_APART, first) ? LOADED_APART[first] : undefined;
+  if (apart !== undefined) return [await apart(io)];
+  const commands = await answering(words, io);
+  if (commands.some((command) => command.name() === first)) return commands;
+  const others = await Promise.all(Object.values(LOADED_APART).map((load) => load(io)));
+  return [...commands, ...others];
 }
 
 /** The command line: its commands, their options and their help. */

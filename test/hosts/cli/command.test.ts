@@ -1,21 +1,6 @@
 /** Each row about options that do not go together is tried on the command line. */
+/// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from "vitest";
-import { ADMIT } from "../../../analysis/questions/admit/options.ts";
-import { ADVISE } from "../../../analysis/questions/advise/options.ts";
-import {
-  ANONYMIZE,
-  EXPORT,
-  IMPORT,
-  PACK,
-  REDUCE,
-  VERIFY,
-} from "../../../analysis/questions/capture/options.ts";
-import { CHECK } from "../../../analysis/questions/check/options.ts";
-import { DIFF } from "../../../analysis/questions/diff/options.ts";
-import { DRAIN } from "../../../analysis/questions/drain/options.ts";
-import { EXPLAIN } from "../../../analysis/questions/explain/options.ts";
-import { NEXT } from "../../../analysis/questions/next/options.ts";
-import { OOM } from "../../../analysis/questions/oom/options.ts";
 import {
   type CommandRow,
   flagOf,
@@ -23,41 +8,30 @@ import {
   type OptionRow,
   type Term,
 } from "../../../analysis/questions/options/row.ts";
-import { REPLAY } from "../../../analysis/questions/replay/options.ts";
-import { SCHEDULE } from "../../../analysis/questions/schedule/options.ts";
-import { SIMULATE, SIMULATE_EXPLAIN } from "../../../analysis/questions/simulate/options.ts";
-import { SWEEP } from "../../../analysis/questions/sweep/options.ts";
 import { commandOf } from "../../../hosts/cli/command.ts";
-import { RECORD } from "../../../hosts/cli/commands/capture/recordOptions.ts";
-import { PLAYGROUND } from "../../../hosts/cli/commands/playground/options.ts";
-import { RUN } from "../../../hosts/cli/commands/run/options.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
-const COMMANDS: readonly (readonly [words: string, row: CommandRow])[] = [
-  ["replay", REPLAY],
-  ["explain", EXPLAIN],
-  ["diff", DIFF],
-  ["sweep", SWEEP],
-  ["advise", ADVISE],
-  ["next", NEXT],
-  ["oom", OOM],
-  ["schedule", SCHEDULE],
-  ["drain", DRAIN],
-  ["simulate", SIMULATE],
-  ["simulate explain", SIMULATE_EXPLAIN],
-  ["admit", ADMIT],
-  ["check", CHECK],
-  ["capture record", RECORD],
-  ["capture pack", PACK],
-  ["capture import", IMPORT],
-  ["capture export", EXPORT],
-  ["capture verify", VERIFY],
-  ["capture reduce", REDUCE],
-  ["capture anonymize", ANONYMIZE],
-  ["playground", PLAYGROUND],
-  ["run", RUN],
-];
+/** Every row that a file of options exports, with the words that name the command. */
+const FILES = import.meta.glob<Readonly<Record<string, unknown>>>(
+  [
+    "../../../analysis/questions/*/options.ts",
+    "../../../hosts/cli/commands/*/options.ts",
+    "../../../hosts/cli/commands/*/*Options.ts",
+  ],
+  { eager: true },
+);
+
+const COMMANDS = Object.entries(FILES).flatMap(([path, exported]) => {
+  const folder = path.split("/").at(-2) ?? "";
+  return Object.values(exported)
+    .filter(isCommandRow)
+    .map((row) => [row.name === folder ? folder : `${folder} ${row.name}`, row] as const);
+});
+
+function isCommandRow(value: unknown): value is CommandRow {
+  return typeof value === "object" && value !== null && "summary" in value && "options" in value;
+}
 
 /** A value that each kind of option takes. */
 const VALUES: Readonly<Record<string, string>> = {
