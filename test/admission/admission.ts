@@ -14,6 +14,7 @@ import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { loadModule } from "../../hosts/system/modules.ts";
 import { oraclePath, statusWithOracle } from "../fidelity/oracleProcess.ts";
+import { PINNED_RELEASE } from "../fidelity/scenario.ts";
 import { shrinkBy } from "../fidelity/shrink.ts";
 import { type Json, writeJson } from "../vectors/notation.ts";
 import type { AdmissionCase } from "./admissionCase.ts";
@@ -151,7 +152,7 @@ async function main(): Promise<number> {
       cases: values.case === undefined ? Number(values.cases) : 1,
       deadline: Date.now() + Number(values.minutes) * 60_000,
     });
-    console.log(tally.sentence(Number(values.seed), release ?? "1.36"));
+    console.log(tally.sentence(Number(values.seed), release ?? PINNED_RELEASE));
     return tally.differing.size === 0 ? 0 : 1;
   } finally {
     judge.close();

@@ -1,7 +1,9 @@
+import { RELEASES } from "../../analysis/engine/contract/releases.ts";
+import { formatRelease } from "../../analysis/text/release.ts";
 import type { Json, JsonObject } from "../vectors/notation.ts";
 
 /** The release that the oracle is built with unless another one is asked for. */
-export const PINNED_RELEASE = "1.36";
+export const PINNED_RELEASE = formatRelease(RELEASES.eviction.default);
 
 /** How a node's file systems are laid out. */
 export interface Layout {

@@ -66,8 +66,8 @@ async function repeat(release: Release, seed: number, cases: number): Promise<Ex
 
 function releasesNamed(text: string): Release[] {
   const names = text.split(",");
-  const unknown = names.find((name) => !(RELEASES as readonly string[]).includes(name));
-  if (unknown === undefined) return names as Release[];
+  const unknown = names.find((name) => !RELEASES.includes(name));
+  if (unknown === undefined) return names;
   throw new Error(`There is no scheduler of ${unknown}; choose from ${RELEASES.join(", ")}.`);
 }
 

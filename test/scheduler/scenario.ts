@@ -1,4 +1,6 @@
 /** A scenario: a cluster, a configuration, and the pods that wait. */
+import { RELEASES as FOLLOWED } from "../../analysis/engine/contract/releases.ts";
+import { formatRelease } from "../../analysis/text/release.ts";
 import type { JsonObject } from "../vectors/notation.ts";
 
 /** What the generator can be held to, and campaigns are run on. */
@@ -21,8 +23,10 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
+/** The release that the oracle is built for unless another one is asked for. */
+export const NEWEST_RELEASE = formatRelease(FOLLOWED.scheduler.newest);
 /** The releases that the oracle is built for. */
-export const RELEASES = ["1.31", "1.33", "1.35", "1.36"] as const;
+export const RELEASES: readonly string[] = ["1.31", "1.33", "1.35", NEWEST_RELEASE];
 export type Release = (typeof RELEASES)[number];
 
 export interface Scenario {

@@ -1,7 +1,11 @@
 /** One release for a whole scenario: which one a scheduler and its kubelets are of. */
 import { describe, expect, test } from "vitest";
+import { RELEASES } from "../../analysis/engine/contract/releases.ts";
+import { formatRelease } from "../../analysis/text/release.ts";
 import { node, owner, SIMULATOR } from "./playing.ts";
 import { SimulatorModule } from "./simulatorModule.ts";
+
+const NEWEST = formatRelease(RELEASES.simulator.newest);
 
 interface Said {
   readonly scheduler?: string;
@@ -34,9 +38,9 @@ describe("the release of a kubelet", () => {
   const own = (kubeletVersion: string) => ({ plimsoll: { kubeletVersion } });
   const hard = { evictionHard: { "memory.available": "1Gi" } };
   test.each<readonly [string, Said, string]>([
-    ["is the newest when nothing is said", {}, "1.36"],
+    ["is the newest when nothing is said", {}, NEWEST],
     ["is the scheduler's", { scheduler: "1.33" }, "1.33"],
-    ["is its node's, before the scheduler's", { scheduler: "1.36", node: "v1.31.2+k3s1" }, "1.31"],
+    ["is its node's, before the scheduler's", { scheduler: NEWEST, node: "v1.31.2+k3s1" }, "1.31"],
     [
       "is its configuration's, before its node's",
       { node: "v1.31.2", kubelet: own("1.29") },
@@ -44,7 +48,7 @@ describe("the release of a kubelet", () => {
     ],
     ["stands beside other members", { node: "v1.31.2", kubelet: hard }, "1.31"],
     ["is the nearest that is followed, for an older one", { node: "v1.16.0" }, "1.20"],
-    ["is the nearest that is followed, for a newer one", { node: "v1.99.0" }, "1.36"],
+    ["is the nearest that is followed, for a newer one", { node: "v1.99.0" }, NEWEST],
     ["is the scheduler's when a node's is none", { scheduler: "1.33", node: "fake" }, "1.33"],
   ])("%s", (_, said, expected) => {
     expect(played(said).kubelet).toBe(expected);
@@ -53,7 +57,7 @@ describe("the release of a kubelet", () => {
   test("is refused with a configuration that its kubelet does not start with", () => {
     // Kubelets know containerfs.available since 1.31.
     const kubelet = { evictionHard: { "containerfs.available": "5%" } };
-    expect(played({ kubelet }).kubelet).toBe("1.36");
+    expect(played({ kubelet }).kubelet).toBe(NEWEST);
     expect(() => played({ node: "v1.25.0", kubelet })).toThrow(
       "node worker-1 is of a release whose kubelet does not start with this configuration; " +
         "plimsoll check --kubelet-version says why",
@@ -65,7 +69,7 @@ describe("the scheduler of a scenario", () => {
   // Before 1.34 the sentence names the taint that is not tolerated.
   test.each([
     [undefined, "1 node(s) had untolerated taint(s)"],
-    ["1.36", "1 node(s) had untolerated taint(s)"],
+    [NEWEST, "1 node(s) had untolerated taint(s)"],
     ["1.33", "1 node(s) had untolerated taint {a: b}"],
   ] as const)("of %s says what that release says", (scheduler, sentence) => {
     const { events } = played(scheduler === undefined ? {} : { scheduler });

@@ -12,9 +12,15 @@ import type { Remedies } from "../remedy.ts";
 import { EVENT_COLUMNS, eventRows } from "./eventRows.ts";
 import { type Goal, goalOf } from "./remedies/goal.ts";
 import type { SimulateRemedy } from "./remedies/simulateRemedies.ts";
-import { cycleWords, type Judged, remedyWords, searchWords, verdictWords } from "./verdictWords.ts";
+import {
+  cycleWords,
+  remedyWords,
+  type SimulatedRun,
+  searchWords,
+  verdictWords,
+} from "./verdictWords.ts";
 
-export interface Simulated extends Judged {
+export interface Simulated extends SimulatedRun {
   /** Events before those, which are not shown. */
   readonly dropped: number;
   /** Null where nothing was searched. */

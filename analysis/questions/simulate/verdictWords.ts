@@ -8,14 +8,14 @@ import { listed } from "./remedies/candidate.ts";
 import type { Goal } from "./remedies/goal.ts";
 import type { SimulateRemedy } from "./remedies/simulateRemedies.ts";
 
-export interface Judged {
+export interface SimulatedRun {
   readonly events: readonly SimulatorEvent[];
   readonly verdict: SimulatorVerdict;
   readonly untilSeconds: number;
 }
 
 /** The verdict in one sentence. */
-export function verdictWords({ events, verdict, untilSeconds }: Judged): string {
+export function verdictWords({ events, verdict, untilSeconds }: SimulatedRun): string {
   const { at, period = 0, evictions = 0, evictionsPerHour = 0 } = verdict;
   const evicted = verdict.evictedPods;
   switch (verdict.verdict) {

@@ -20,6 +20,7 @@ import { FOREIGN_PLUGIN } from "../../scheduler/generate/words.ts";
 import { Judge, type Verdict } from "../../scheduler/judge.ts";
 import { Player } from "../../scheduler/play.ts";
 import {
+  NEWEST_RELEASE,
   type OracleDecision,
   type Played,
   RELEASES,
@@ -44,7 +45,7 @@ const PREEMPTING_BYTES = 16_000;
 const LARGE_BYTES = 60_000;
 const LARGE_EVERY = 1000;
 /** What a release does not know is drawn for the newest and refused, or passed over, by others. */
-const DRAWN_FOR = "1.36";
+const DRAWN_FOR = NEWEST_RELEASE;
 
 const module = await loadModule("scheduler");
 const player = new Player(module);

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
 import { formatTree } from "../../../../analysis/read/json/tree.ts";
 import { fittingDefault } from "../../../../analysis/read/messages/defaultThreshold.ts";
 import { messagesIn, readMessage } from "../../../../analysis/read/messages/message.ts";
 import { MESSAGE_FORMS } from "../../../../analysis/read/messages/messageForms.ts";
 import { messageTree } from "../../../../analysis/read/messages/messageJson.ts";
+import { formatRelease } from "../../../../analysis/text/release.ts";
 import { PUBLIC_MESSAGES } from "./publicMessages.ts";
 import { random } from "./random.ts";
+
+const NEWEST = formatRelease(RELEASES.messages.newest);
 
 function documentOf(text: string): Record<string, unknown> {
   return JSON.parse(formatTree(messageTree(readMessage(text))));
@@ -24,19 +28,19 @@ describe("an eviction message", () => {
     expect(documentOf(text)).toMatchObject({
       pod: { name: "cart", usage: 943718400, request: 536870912, resource: "memory" },
       containers: [{ name: "app", usage: 942669824, request: 0, resource: "memory" }],
-      release: { from: "1.34", to: "1.36" },
+      release: { from: "1.34", to: NEWEST },
     });
   });
 
   // The event of the eviction manager, about its node: until 1.10 a file system, then its bytes.
   it.each([
-    ["memory", ["memory.available", "allocatableMemory.available"], "1.3", "1.36"],
+    ["memory", ["memory.available", "allocatableMemory.available"], "1.3", NEWEST],
     ["nodefs", ["nodefs.available"], "1.4", "1.10"],
     [
       "inodes",
       ["nodefs.inodesFree", "imagefs.inodesFree", "containerfs.inodesFree"],
       "1.11",
-      "1.36",
+      NEWEST,
     ],
   ])(
     "may be the event with which the kubelet begins to reclaim %s",
@@ -74,7 +78,7 @@ describe("an eviction message", () => {
   it("names what goes on as no kubelet writes it, and is of a release that begins it so", () => {
     const low = "The node was low on resource: ephemeral-storage.";
     const tenth = documentOf(`${low} Threshold quantity: 10%.`);
-    expect(tenth.release).toEqual({ from: "1.26", to: "1.36" });
+    expect(tenth.release).toEqual({ from: "1.26", to: NEWEST });
     expect(tenth.unknown).toContain(
       'what "Threshold quantity: 10%." means: no kubelet writes it so',
     );
@@ -160,7 +164,7 @@ describe("an eviction message", () => {
         { name, usage: 122 * 1024, request: 0, resource: "ephemeral-storage" },
       ]);
       expect(read.pod).toBeUndefined();
-      expect(read.release).toEqual({ from: "1.26", to: "1.36" });
+      expect(read.release).toEqual({ from: "1.26", to: NEWEST });
       const limit = documentOf(
         `Container ${name} exceeded its local ephemeral storage limit "2Gi".`,
       );

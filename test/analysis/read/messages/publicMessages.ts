@@ -1,4 +1,9 @@
 /** Messages of kubelets that people quoted in public threads, and what each of them says. */
+import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
+import { formatRelease } from "../../../../analysis/text/release.ts";
+
+const NEWEST = formatRelease(RELEASES.messages.newest);
+
 export interface PublicMessage {
   /** The thread, or the repository that quotes it. */
   readonly source: string;
@@ -20,9 +25,9 @@ const ANY_DISK = [
   "imagefs.inodesFree",
 ];
 const BEFORE_26 = { from: "1.11", to: "1.25" };
-const SINCE_26 = { from: "1.26", to: "1.36" };
+const SINCE_26 = { from: "1.26", to: NEWEST };
 const BRACKETS = { from: "1.5", to: "1.13" };
-const HAD_CONDITION = { from: "1.14", to: "1.36" };
+const HAD_CONDITION = { from: "1.14", to: NEWEST };
 
 /** A container's usage and request, of ephemeral storage unless another resource is named. */
 const used = (name: string, usage: number, request = 0, resource = "ephemeral-storage") => ({
@@ -47,7 +52,7 @@ const limit = (kind: string, bytes: number, more: Readonly<Record<string, unknow
   resource: "ephemeral-storage",
   signals: [],
   limit: bytes,
-  release: { from: "1.11", to: "1.36" },
+  release: { from: "1.11", to: NEWEST },
   ...more,
 });
 
