@@ -45,6 +45,6 @@ export const EXIT_CODE_LINES: readonly string[] = [
   "   schedule a pod that is not placed, drain one that stays or finds no node, admit one that is",
   "   rejected, cluster a cluster that thrashes or cascades",
   "2  usage: the command line is not valid",
-  "3  an input cannot be read or is of the wrong kind, or an output cannot be written",
+  "3  an input cannot be read or has the wrong kind, or an output cannot be written",
   "4  a bug in plimsoll",
 ];

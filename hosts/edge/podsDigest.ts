@@ -29,7 +29,7 @@ export async function podsDigestIn(
   if (list === undefined || digest === (await podsDigestOf(list))) return digest;
   throw new Problem(
     "bad-request",
-    "The podsDigest is not that of the member pods; send the SHA-256 of its bytes as they stand " +
+    "The podsDigest is not that of the member pods; send the SHA-256 of its bytes as they are " +
       "in the body.",
   );
 }

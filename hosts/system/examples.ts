@@ -15,7 +15,7 @@ export interface Example {
 
 /** In the package, beside the bundle of a checkout, or beside the sources. */
 const PLACES = ["./examples", "../examples", "../../examples"].map((at) => `${at}/index.json`);
-const ABSENT = "The example captures are not beside the program; install plimsoll again.";
+const ABSENT = "The example captures are missing next to the program; install plimsoll again.";
 
 export async function listExamples(): Promise<readonly Example[]> {
   return (await shelf()).examples;

@@ -59,7 +59,7 @@ describe.skipIf(MISSING !== null)("admission beside eviction and the kernel", ()
       await expect.poll(async () => new Set(await others())).toEqual(new Set(["-"]));
       await expect
         .poll(() => caption(page))
-        .toContain("requests 256Mi more memory than is left; it goes by requests.");
+        .toContain("requests 256Mi more memory than is left; it compares requests.");
       await page.getByText("Whom admission would take").click();
       const sentences = await page.locator(".admission-section li").allInnerTexts();
       expect(sentences.join(" ")).toContain("not by usage");
@@ -158,7 +158,7 @@ describe.skipIf(MISSING !== null)("a question to admission about a pod of one's 
     await pod(page).fill(AGENT);
     await ask(page);
     const asksFor =
-      "critical pod kube-system/agent that requests 2Gi of memory; it goes by requests";
+      "critical pod kube-system/agent that requests 2Gi of memory; it compares requests";
     await expect.poll(() => caption(page)).toContain(asksFor);
     expect((await placed(page)).sort()).toEqual(expected.sort());
     await page.getByText("Whom admission would take").click();

@@ -169,7 +169,7 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     if (slider === null) return expect.fail("There is no slider.");
     await fill(slider, "300");
     await expect.poll(() => texts(page, ".gone > li .pod")).toEqual(["batch/report-cplsh"]);
-    await expect.poll(() => text(page, ".fall-answer")).toContain("no further pod goes");
+    await expect.poll(() => text(page, ".fall-answer")).toContain("no further pod is evicted");
     await expect.poll(() => text(page, ".headroom-row")).toContain("evicts below 100Mi");
   });
 

@@ -42,7 +42,7 @@ describe.skipIf(MISSING !== null)(
       expect(await answer(page).innerText()).toContain("Move the slider");
       await slider(page).fill("300");
       await expect.poll(() => gone(page).allInnerTexts()).toEqual(["batch/report-cplsh"]);
-      expect(await answer(page).innerText()).toContain("no further pod goes");
+      expect(await answer(page).innerText()).toContain("no further pod is evicted");
       expect(await broken(page)).toEqual([]);
       // What is open stays the recording: nothing was changed.
       expect(await page.locator(".changes").count()).toBe(0);

@@ -149,7 +149,7 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
   });
 
   it.each([
-    ["#2=abc", /^The link is of version 2, and this page reads 1; open it/],
+    ["#2=abc", /^The link has version 2, and this page reads 1; open it/],
     ["#1=ab(c", /^Character 3 after the = of the link is none of a link's; copy all of it/],
     [CUT_LINK, /^The link is cut off or damaged/],
   ])("says why it cannot open %.9s, beside an example", async (query, reason) => {

@@ -92,7 +92,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     const remedies = page.getByRole("region", { name: "What spares pods" });
     await expect.poll(() => remedies.locator("li").count()).toBeGreaterThan(0);
     for (const each of await remedies.locator("li").allInnerTexts()) {
-      expect(each).toContain("It settles, and no pod goes");
+      expect(each).toContain("It settles, and no pod is evicted");
     }
   });
 
@@ -132,7 +132,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     await expect.poll(() => verdictOf(page).innerText()).toBe(drained);
     expect(await page.locator(".changes").innerText()).toContain(`Not the scenario: ${change}`);
     expect(await page.locator(".drain tbody tr").allInnerTexts()).toContainEqual(
-      expect.stringContaining("another goes to worker-2"),
+      expect.stringContaining("its replacement is placed on worker-2"),
     );
     expect(await broken(page)).toEqual([]);
     await expect.poll(() => new URL(page.url()).hash).toBe(`#cluster=${name}&try=1`);

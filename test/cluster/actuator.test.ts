@@ -231,7 +231,7 @@ describe("the uid that goes with each request", () => {
     const outcome = await act.evict(evictionOf("swap", uid), DECISION);
     expect(outcome.done).toBe(false);
     expect(outcome.sentence).toMatch(
-      /^shop\/swap stays, because it is no longer what was judged: /,
+      /^shop\/swap stays, because it has changed since the decision: /,
     );
     const now = await livePod(cluster, "swap");
     expect(now.status.phase).toBe("Running");

@@ -8,15 +8,15 @@ export const ADMISSION_TITLE = "admission";
 
 /** The same for the pod that is asked about where none is given, before there is an answer. */
 export const ADMISSION_CAPTION =
-  "Admission: whom it would preempt, in its order, for a critical pod that requests 256Mi more " +
-  "memory than is left; it goes by requests.";
+  "Admission: the pods it would preempt, in order, for a critical pod that requests 256Mi more " +
+  "memory than is left; it compares requests.";
 
 /** What the column's numbers mean, or why there is no column. */
 export function admissionLegend(admission: NodeAdmission): string {
   if (admission.answer === null) return `not asked: ${admission.problem ?? ""}`;
   return (
     `the pod's place among those that admission would preempt for ${askedWords(admission)}; ` +
-    "it goes by requests"
+    "it compares requests"
   );
 }
 

@@ -68,7 +68,7 @@ function preempted({ preempted = [] }: Admission): readonly Block[] {
     ],
   }));
   return table(PREEMPTED_COLUMNS, rows, {
-    notes: [["", `Each is told: ${first.status.message}`]],
+    notes: [["", `Message of each: ${first.status.message}`]],
   });
 }
 

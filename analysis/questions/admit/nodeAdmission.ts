@@ -46,7 +46,7 @@ const CLASS = "system-node-critical";
 const MORE_THAN_ANY = "4Ei";
 const DEFAULT_POD =
   "The critical pod requests memory alone, tolerates every taint, and is in no PodList.";
-const BY_REQUESTS = "Admission goes by requests and by what can be allocated, not by usage.";
+const BY_REQUESTS = "Admission compares requests with allocatable, not with usage.";
 
 const ITEMS = memberName("items");
 const KIND = memberName("kind");

@@ -126,7 +126,7 @@ function lowerThreshold(signal: SignalEvidence, findings: Findings): Candidate |
     change: { setting: { kind: "threshold", signal: name, hard: true }, value: bytesText(amount) },
     reason:
       `${name} fell by at most ${formatAmount(name, signal.fall?.amount ?? 0)} in ` +
-      `${INTERVAL_SECONDS} s, and the threshold stands at ${own.value}.`,
+      `${INTERVAL_SECONDS} s, and the threshold is ${own.value}.`,
     against: (comparison) => againstAvoiding(comparison, findings),
   };
 }
@@ -340,7 +340,7 @@ function againstAvoiding({ avoided, added }: Comparison, { traces }: Findings): 
   const gone = avoided.find((each) => !isRecordedToTheEnd(each, traces));
   if (gone === undefined) return null;
   return (
-    `It cannot be verified: the recording goes on without ${gone.pod}, ` +
+    `It cannot be verified: the recording continues without ${gone.pod}, ` +
     "so it does not show how low the node would have come with it."
   );
 }

@@ -156,7 +156,7 @@ const SIGNAL_COLUMNS: readonly Column[] = [
 const AVERAGED_SECONDS = 15;
 const AVERAGE: Fact = [
   "",
-  "Measurements stand further apart than 10 s: a fall is an average, and may have been faster.",
+  "Measurements are further apart than 10 s: a fall is an average and may have been faster.",
 ];
 
 function signals(all: readonly SignalEvidence[]): readonly Block[] {

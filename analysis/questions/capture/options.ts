@@ -86,7 +86,7 @@ export const IMPORT = commandRow({
     },
     node: {
       argument: "<name>",
-      description: "the node's name; for series, the node they are of",
+      description: "the node's name; for series, the node to read",
       value: "node",
     },
     ...SERIES,

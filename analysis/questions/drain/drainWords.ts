@@ -99,12 +99,16 @@ function placementOf(events: readonly DrainEvent[], index: number): DrainEvent |
 function eventWords(event: DrainEvent, came?: DrainEvent): string {
   switch (event.kind) {
     case "Evicted":
-      return came?.kind === "Scheduled" ? `evicted; another goes to ${came.node}` : "evicted";
+      return came?.kind === "Scheduled"
+        ? `evicted; its replacement is placed on ${came.node}`
+        : "evicted";
     case "Blocked":
       if (event.code === 500) return "blocked: it has more than one budget";
       return `blocked by ${event.budget?.name}${event.code === 429 ? ", tries again" : ""}`;
     case "Scheduled":
-      return event.replacement ? `another goes to ${event.node}` : `was pending; to ${event.node}`;
+      return event.replacement
+        ? `its replacement is placed on ${event.node}`
+        : `was pending; to ${event.node}`;
     case "Preempts":
       return `preempts ${event.victims.map(podText).join(", ")} on ${event.nominatedNode}`;
   }

@@ -7,7 +7,7 @@ import { readCount, readSeconds } from "../options/values.ts";
 
 export const NEXT = commandRow({
   name: "next",
-  summary: "show which nodes of a cluster are nearest to a threshold, and who goes first",
+  summary: "show which nodes of a cluster are nearest to a threshold, and which pod is first",
   description:
     "Shows which nodes of a cluster that runs are nearest to evicting, and which pods go first.",
   options: {

@@ -221,7 +221,7 @@ function ruledBy({ oom, kernel, notes }: Finding): string | null {
   const words = wordsOf(oom);
   if (kernel === null || words === null || !isBefore(kernel, words)) return kernel;
   notes.push(
-    `The log is of kernel ${kernel}, and words the kill as kernels do since ${words}; the rules ` +
+    `The log is from kernel ${kernel}, and words the kill as kernels do since ${words}; the rules ` +
       `of ${words} are taken.`,
   );
   return words;
@@ -342,7 +342,7 @@ function noteMissing(finding: Finding): void {
   if (killed === null && oom.panic === null && oom.isNobodyKilled) {
     notes.push("The kernel found no process to kill: all remaining tasks are exempt or exiting.");
   } else if (killed === null && oom.panic === null) {
-    notes.push("The log ends within this report: whom the kernel killed is not in it.");
+    notes.push("The log ends within this report and does not name the killed process.");
     finding.isIncomplete = true;
   } else if (killed !== null && killedRow === null) {
     notes.push(

@@ -201,7 +201,7 @@ function missing(
   const ephemeral = ranking.some(({ parts }) => parts.some(({ kind }) => kind === "ephemeral"));
   return [
     ...(without.length > 0
-      ? ["The Summary lacks rssBytes; the working set, page cache included, stands in for it."]
+      ? ["The Summary lacks rssBytes; the working set, page cache included, is used instead."]
       : []),
     ...(left.length > 0 ? [`Without stats, and left out: ${left.join(", ")}.`] : []),
     ...(ephemeral ? ["Ephemeral containers are left out: their oom_score_adj is not known."] : []),

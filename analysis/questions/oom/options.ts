@@ -12,9 +12,9 @@ export const OF_A_NODE = ["example", "summary", "time", "at", "step", "kernel", 
 
 export const OOM = commandRow({
   name: "oom",
-  summary: "explain whom the kernel's OOM killer killed, or would kill now",
+  summary: "explain what the kernel's OOM killer killed, or would kill now",
   description:
-    "Explains kills of the kernel's OOM killer from its log, or says whom it would kill now.",
+    "Explains kills of the kernel's OOM killer from its log, or says what it would kill now.",
   arguments: {
     log: {
       description: "a kernel's log, or a capture; - is a log on standard input",
@@ -81,7 +81,7 @@ there are uids. What the log lacks is named. Cpusets and NUMA policies are not m
 Of a Summary, or a capture at a time, it shows whom the kernel would kill first if the node ran out
 of memory now, and after that, beside whom the kubelet would evict first; which containers are near
 their own limit; and, where memory falls, whether the kernel would be first. With --source cgroup it
-is this machine's processes, beside the oom_score that the kernel itself shows.`,
+is this machine's processes, with the oom_score that the kernel itself shows.`,
 });
 
 export type OomOptions = OptionsOf<typeof OOM.options>;

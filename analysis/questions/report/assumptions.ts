@@ -54,7 +54,7 @@ export function assumptions(subject: ReportSubject, record: ReportRecord): reado
       : null,
     subject.missing.length === 0 ? null : `The capture leaves out: ${subject.missing.join(", ")}.`,
     isOfLog(subject.missing)
-      ? "It is of a kubelet's log: the order of the pods is the log's own, which has no usage, " +
+      ? "It is from a kubelet's log: the order of the pods is the log's own, which has no usage, " +
         "request or priority."
       : null,
     hasPods || record.incidents.length === 0 ? null : "No pods are known, so none is ranked.",
@@ -62,7 +62,7 @@ export function assumptions(subject: ReportSubject, record: ReportRecord): reado
     tossed.length === 0
       ? null
       : "Where the kubelet itself is not deterministic, the likeliest outcome is shown; the " +
-        "others are listed beside it.",
+        "others are listed with it.",
     record.tally.assumption,
     record.tally.assumption === null && record.tally.evictions.some(({ repeated }) => repeated > 0)
       ? RECORDED_ANYWAY

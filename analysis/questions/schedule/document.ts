@@ -102,9 +102,9 @@ export function outcome(decision: SchedulingDecision, standsOn?: string): string
 }
 
 function placedWords(node: string, standsOn: string | undefined): string {
-  if (standsOn === undefined) return `goes to ${node}`;
-  if (standsOn === node) return `stands on ${node}, and would be placed there again`;
-  return `stands on ${standsOn}, and would now be placed on ${node}`;
+  if (standsOn === undefined) return `is placed on ${node}`;
+  if (standsOn === node) return `runs on ${node} and would be placed there again`;
+  return `runs on ${standsOn} and would now be placed on ${node}`;
 }
 
 function choiceWords(feasible: number, tried: string): string {

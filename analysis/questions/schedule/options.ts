@@ -16,7 +16,7 @@ import { commandRow, OptionError, type OptionsOf } from "../options/row.ts";
 
 export const SCHEDULE = commandRow({
   name: "schedule",
-  summary: "decide as kube-scheduler does: where a pod goes, or why it stays pending",
+  summary: "decide as kube-scheduler does: where a pod is placed, or why it stays pending",
   description: "Decides as kube-scheduler does where pods go, and explains why, or why nowhere.",
   options: {
     ...objectsRows("nodes, pods and the like"),

@@ -62,7 +62,7 @@ const TONES: Readonly<Record<VerdictName, Tone>> = {
 
 const REMEDIES_TITLES: Readonly<Record<Goal, string>> = {
   settles: "The smallest changes that end it",
-  spares: "The smallest changes with which no pod goes",
+  spares: "The smallest changes with which no pod is evicted",
 };
 
 function remedyItems(found: Remedies<SimulateRemedy> | null, goal: Goal): readonly string[] {

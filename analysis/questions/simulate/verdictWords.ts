@@ -63,8 +63,8 @@ function cascadeWords(events: readonly SimulatorEvent[]): string {
     if (isPressure && node !== undefined && !when.has(node)) when.set(node, time);
   }
   const names = [...when].map(([name, time]) => `${name} (${virtualTime(time)})`);
-  if (names.length === 0) return "pressure goes from node to node";
-  return `pressure comes to ${listed(names)}`;
+  if (names.length === 0) return "pressure moves from node to node";
+  return `pressure reaches ${listed(names)}`;
 }
 
 /** That nothing helps, or how far was searched: nothing is left out in silence. */
@@ -96,7 +96,7 @@ export function settlingWords({ evictedPods, pending = 0 }: SimulateRemedy): str
   const has = evictedPods === 1 ? "has" : "have";
   const settles =
     evictedPods === 0
-      ? "It settles, and no pod goes"
+      ? "It settles, and no pod is evicted"
       : `It settles after ${plural(evictedPods, "pod")} ${has} gone`;
   const waits = pending === 0 ? "" : `; ${plural(pending, "pod")} then ${waitsFor(pending)}`;
   return `${settles}${waits}.`;

@@ -68,12 +68,12 @@ function ofPool(
   }
   if (first === undefined) {
     return none(
-      `${missing}, and no KubeletConfig is of its pool${pool === undefined ? "" : ` ${pool}`}`,
+      `${missing}, and its pool${pool === undefined ? "" : ` ${pool}`} has no KubeletConfig`,
     );
   }
   if (others.length > 0) {
     return none(
-      `${missing}, and several KubeletConfigs are of its pool: ${namesOf([first, ...others])}`,
+      `${missing}, and its pool has several KubeletConfigs: ${namesOf([first, ...others])}`,
     );
   }
   return { found: first };

@@ -34,7 +34,7 @@ export class InnerTexts {
   take(name: string, length: number, depth: number): void {
     if (depth > DEPTH_MAX) {
       throw new ConfigurationError(
-        `${name}: texts stand inside texts too deeply; give the last one.`,
+        `${name}: texts are nested in texts too deeply; give the innermost one.`,
       );
     }
     if (length > this.#left) throw this.refused(name);

@@ -59,7 +59,7 @@ export class OneNode {
     const name = summary === null ? null : nodeNameOfSummary(summary);
     if (name !== null && this.#node !== null && name !== this.#node) {
       const sentence =
-        `The Summary is of node ${shown(name)}, ` +
+        `The Summary is from node ${shown(name)}, ` +
         `and those before it of node ${shown(this.#node)}.`;
       problems.push({ document: "Summary", sentence, isOfOtherNode: true });
       return { record: { ...others, summary: null, summaryError: sentence }, problems };
@@ -115,7 +115,7 @@ export class OneNode {
 export function sentenceOfTwoNodes(otherNodes: readonly string[], node: string): string {
   return (
     `The list has pods of ${namesOfNodes(otherNodes)} and none of node ${shown(node)}, ` +
-    "which the Summary is of; give the Summary and the pods of one node."
+    "which the Summary is from; give the Summary and the pods of one node."
   );
 }
 

@@ -31,7 +31,7 @@ export function prioritized(pod: object, classes: PriorityClasses = {}): Priorit
 /** To be printed where a pod of such a class is judged all the same. */
 export function unknownClassNote(name: string): string {
   return (
-    `The value of the pod's PriorityClass ${name} is not known, and the pod is judged without a ` +
+    `The value of the pod's PriorityClass ${name} is not known, and the pod is evaluated without a ` +
     "priority; give the class among the objects, or write spec.priority into the pod."
   );
 }

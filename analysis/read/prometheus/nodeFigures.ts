@@ -71,7 +71,7 @@ export function nodeFigures(store: SeriesStore, directories: Directories): NodeF
 
 const KERNEL_NOTE =
   'No series has the working set of the node (kube-prometheus-stack drops id="/"): the kernel\'s ' +
-  "MemAvailable stands in. It counts memory that a kubelet does not count as available, and is " +
+  "MemAvailable is used instead. It counts memory that a kubelet does not count as available, and is " +
   "usually larger.";
 
 const MEMORY = "node.memory";

@@ -22,7 +22,7 @@ export function LineLegend({ column, thresholds, hasRecorded }: LineLegendProps)
       {reclaim !== null && (
         <span
           class="key resume"
-          title="From its threshold on, the kubelet goes on until so much more is available"
+          title="Below its threshold, the kubelet continues until so much more is available"
         >
           minimum reclaim <Amount signal={column.signal} of={reclaim} />
         </span>

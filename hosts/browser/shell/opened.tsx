@@ -77,8 +77,8 @@ function describeOpened(outline: CaptureOutline | null, isUnobserved: boolean): 
     );
   }
   return outline.times.length < CHART_STEPS_MIN
-    ? "What was free on the node, beside what the configuration evicts below. The slider says " +
-        "which pods would go if less were left."
+    ? "Headroom on this node, with the thresholds of its configuration. The slider says " +
+        "who is evicted as memory runs out."
     : "What was recorded on the node, decided again under the configuration below. Drag a " +
         "threshold, or change a pod, and every step is decided again.";
 }

@@ -25,7 +25,7 @@ const STOPS: readonly Stop[] = [
   },
   {
     at: ".ranking",
-    title: "Who goes first",
+    title: "Which pod is first",
     text:
       "All pods by the keys the kubelet compares. Choose one to see what it uses and what would " +
       "have spared it, and change its request or priority to try that.",

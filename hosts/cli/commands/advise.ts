@@ -26,12 +26,12 @@ const CAPTURES_MAX = 20;
 const DEFAULTS = "the kubelet's defaults";
 /** One sentence. */
 const withoutConfiguration = (name: string) =>
-  `${name} has no configuration, so the kubelet's defaults are judged, which reserve nothing; ` +
+  `${name} has no configuration, so the kubelet's defaults are assumed, which reserve nothing; ` +
   "give the node's own as --config.";
 
 const ofLog = (name: string) =>
-  `${name} is of a kubelet's log, which has no figures of pods: neither requests nor what runs ` +
-  "outside pods can be judged.";
+  `${name} is from a kubelet's log, which has no figures of pods: neither requests nor what runs ` +
+  "outside pods can be evaluated.";
 
 export function adviseCommand(io: Io): Command {
   return commandOf(ADVISE, ({ captures }, options) => runAdvise(captures, options, io));

@@ -58,7 +58,7 @@ export async function readBundle(path: string, io: Io): Promise<BundleFindings> 
   );
   if (findings.tool !== null) return findings;
   throw inputFailure(
-    `${path}: nothing in it is of a must-gather, a sosreport, a support bundle of ` +
+    `${path}: not recognized as a must-gather, a sosreport, a support bundle of ` +
       "troubleshoot.sh or a kubectl cluster-info dump; give one of these, a folder or an archive.",
   );
 }

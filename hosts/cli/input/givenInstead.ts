@@ -46,6 +46,6 @@ export async function bareDocumentSentence(path: string): Promise<string | null>
   const { kind, words } = identify(await readFile(path));
   const what = `${path}: this is ${words}, not a capture`;
   if (kind === "Summary") return `${what}; give it as --summary ${path}, and its pods as --pods.`;
-  if (kind === "PodList") return `${what}; give it as --pods ${path}, with --summary beside it.`;
+  if (kind === "PodList") return `${what}; give it as --pods ${path}, together with --summary.`;
   return kind === "configuration" ? `${what}; give it as --config ${path}.` : null;
 }

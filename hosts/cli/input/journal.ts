@@ -138,15 +138,14 @@ export async function* journalItems(
   await printNotes([...assumedTimes(name, clock), ...unknownLines(name, reader)], io);
   if (passes > 0) return;
   const ofNode = node === null ? "" : ` of ${node}`;
-  const { first, lines: beside } = reader.beside;
-  const stand = plural(beside, "line stands", "lines stand");
+  const { first, lines: related } = reader.beside;
   const found =
     first === undefined
-      ? "a kubelet's eviction manager"
-      : "a pass of a kubelet's eviction manager, and " +
-        `${stand} beside one (${first.what}: ${first.text})`;
+      ? "is from a kubelet's eviction manager"
+      : "is from a pass of a kubelet's eviction manager " +
+        `(${plural(related, "related line")} found; ${first.what}: ${first.text})`;
   throw inputFailure(
-    `${name}: no line of ${lines}${ofNode} is of ${found}; give the ` +
+    `${name}: none of ${plural(lines, "line")}${ofNode} ${found}; give the ` +
       "kubelet's log (journalctl -u kubelet) of a time when a resource was short, or one of --v=3.",
   );
 }

@@ -40,7 +40,7 @@ async function subjectOf(
   if (isOfLog(header)) {
     const flag = admit === undefined ? nodeObject && "--node-object" : "--admit";
     if (flag === undefined) return null;
-    throw usageFailure(`${flag}: ${name} is of a log and has no requests; omit ${flag}.`);
+    throw usageFailure(`${flag}: ${name} is from a log and has no requests; omit ${flag}.`);
   }
   const node = header?.node ?? capture.node;
   const object =

@@ -51,7 +51,7 @@ export async function openPairs(
   const [node, ...others] = [...nodes].filter((name) => name !== null);
   if (others.length > 0) {
     const names = [node, ...others].join(", ");
-    throw inputFailure(`The Summaries are of several nodes (${names}); give those of one.`);
+    throw inputFailure(`The Summaries are from several nodes (${names}); give those of one.`);
   }
   if (!isInOrderOfTime(records)) {
     const sentence = "The Summaries are put in the order of their times, which is not that given.";

@@ -95,17 +95,17 @@ function refuseNode(
 ): void {
   const flag = `--capture ${nameOf(path)}`;
   if (recording.has(name)) {
-    throw inputFailure(`${flag}: another capture is of ${name} as well; give one of each node.`);
+    throw inputFailure(`${flag}: another capture is also from ${name}; give one for each node.`);
   }
   if (nodes.has(name)) return;
   if (nodes.size === 0) {
     throw inputFailure(
-      `${flag}: it is of ${name}, and no node is among the objects; ` +
+      `${flag}: it is from ${name}, and the objects have no node; ` +
         "add what kubectl get nodes prints.",
     );
   }
   throw inputFailure(
-    `${flag}: its node, ${name}, is not among the objects; write NODE=FILE with the node it is of.`,
+    `${flag}: its node, ${name}, is not among the objects; write NODE=FILE with the node it is from.`,
   );
 }
 

@@ -134,7 +134,7 @@ export class Acting {
         const reason = await holds(question);
         if (reason !== null) return { rail: name, reason };
       } catch (error) {
-        return { rail: name, reason: `it cannot be judged (${error})` };
+        return { rail: name, reason: `it cannot be evaluated (${error})` };
       }
     }
     return null;

@@ -148,7 +148,7 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   },
   {
     name: "stale-stats",
-    title: "anything judged on stats older than --stale-after, without a time or of the future",
+    title: "any decision on stats older than --stale-after, without a time or from the future",
     holds: ({ decision, time, bounds }) => staleness(decision, time, bounds),
   },
   {
@@ -158,11 +158,13 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   },
   {
     name: "newer-pod",
-    title: "a pod that is newer than the snapshot it was judged on",
+    title: "a pod that is newer than the snapshot it was chosen from",
     holds: async ({ fresh, listed, time, eviction: { uid } }) => {
       await fresh();
       const created = listed().get(uid)?.createdAt ?? null;
-      return created !== null && created > time ? "it is newer than what it was judged on" : null;
+      return created !== null && created > time
+        ? "it is newer than the snapshot it was chosen from"
+        : null;
     },
   },
   {

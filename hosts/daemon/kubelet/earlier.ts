@@ -39,7 +39,7 @@ function latenessOf(
   const reclaim = its.minReclaim === undefined ? "" : `, minimum reclaim ${its.minReclaim}`;
   const kind = (hard: boolean) => (hard ? "hard" : "soft");
   return [
-    `${our.signal}<${our.value} (${kind(our.hard)}) comes to ${our.limit}, which is not earlier ` +
+    `${our.signal}<${our.value} (${kind(our.hard)}) is ${our.limit}, which is not earlier ` +
       `than the kubelet's own ${its.signal}<${its.value} (${kind(its.hard)}${reclaim}); ` +
       (Number.isFinite(above) ? `write at least ${above}` : "its limit is not known now"),
   ];

@@ -44,7 +44,7 @@ export class KubeletWatch implements Observer, PolicyChanges {
     if (this.#isLooking) return;
     this.#isLooking = true;
     this.#look()
-      .catch((error) => this.#say(`the kubelet's configuration cannot be judged (${error})`))
+      .catch((error) => this.#say(`the kubelet's configuration cannot be evaluated (${error})`))
       .finally(() => {
         this.#isLooking = false;
       });

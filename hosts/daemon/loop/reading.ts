@@ -100,7 +100,7 @@ export class Reading {
     const node = nodeNameOfSummary(summary);
     this.#node ??= node;
     if (node !== null && node !== this.#node) {
-      const sentence = `The Summary is of node ${node}, and this run is about ${this.#node}`;
+      const sentence = `The Summary is from node ${node}, and this run is about ${this.#node}`;
       return { time, summary: null, summaryError: `${sentence}; it is passed over.` };
     }
     if (this.#lastTime !== null && time < this.#lastTime) {

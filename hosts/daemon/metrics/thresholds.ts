@@ -10,7 +10,7 @@ const GAUGES: readonly (readonly [
 ])[] = [
   [
     "limit",
-    "What the threshold comes to at the observed capacity: bytes, inodes or process ids.",
+    "The threshold at the observed capacity: bytes, inodes or process IDs.",
     ({ limit }) => limit,
   ],
   ["met", "1 while less than the limit is available.", ({ met }) => Number(met)],

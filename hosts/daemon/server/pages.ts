@@ -26,7 +26,7 @@ export interface PageFiles {
 const PLACES = ["./playground/index.html", "../../dist/playground/index.html"];
 const POLICIES = Object.keys(MODULES) as readonly Policy[];
 const ABSENT =
-  "The playground is not beside the program; install plimsoll again, or run npm run build.";
+  "The playground is missing next to the program; install plimsoll again, or run npm run build.";
 /** As a server of files that knows them finds a file compressed. */
 const COMPRESSED = ["", ".br", ".gz"];
 /** The page says itself what it may load; a header can say in addition who may frame it. */

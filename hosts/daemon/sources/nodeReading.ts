@@ -78,7 +78,7 @@ function refuseOther(node: string, summary: Uint8Array): void {
   if (named === null || named === node) return;
   const other = named.slice(0, NAME_LENGTH_MAX);
   throw new InputError(
-    `Node ${node}: its Summary is of node ${other}`,
+    `Node ${node}: its Summary is from node ${other}`,
     "check the address of its kubelet",
   );
 }

@@ -81,9 +81,9 @@ export class StateKeeping {
   }
 
   #flawOf(node: string | undefined, time: bigint, now: bigint | null): string | null {
-    if (node !== this.#node) return `the state is of node ${node}, not of ${this.#node}`;
+    if (node !== this.#node) return `the state is from node ${node}, not of ${this.#node}`;
     if (now === null) return null;
-    if (time > now) return `the state is of ${formatTime(time)}, which is yet to come`;
+    if (time > now) return `the state is from ${formatTime(time)}, which is yet to come`;
     if (now - time <= FRESH_SECONDS * NANOSECONDS_PER_SECOND) return null;
     const minutes = (now - time) / (60n * NANOSECONDS_PER_SECOND);
     return `the state is ${minutes} minutes old, and the node was not observed since`;

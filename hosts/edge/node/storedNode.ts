@@ -39,7 +39,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const BEGINS_ANEW =
   "The state was saved by another version of the module: its clocks begin again with this step.";
-const NOT_KEPT = "The decision is too large for the history, which goes on without it.";
+const NOT_KEPT = "The decision is too large for the history, which continues without it.";
 /** Of a decision in the history: a row of the platform's storage has at most 2 MiB. */
 const DECISION_BYTES_MAX = 2 ** 20;
 /** Of a page of the history, and how many entries are read at once. */

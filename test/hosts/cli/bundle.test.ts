@@ -503,7 +503,7 @@ describe("the configurations of a must-gather", () => {
       "two of the pool",
       RENDERED,
       [kubeletConfig("large", "1Mi"), kubeletConfig("small", "2Mi")],
-      "several KubeletConfigs are of its pool: large, small",
+      "its pool has several KubeletConfigs: large, small",
     ],
     [
       "a selector by another label",
@@ -515,7 +515,8 @@ describe("the configurations of a must-gather", () => {
       "one of another pool",
       RENDERED,
       [kubeletConfig("infra", "1Mi", { [POOL.replace("worker", "infra")]: "" })],
-      `${RENDERED}, the MachineConfig of worker-3, is not in the bundle, and no KubeletConfig is`,
+      `${RENDERED}, the MachineConfig of worker-3, is not in the bundle, and its pool worker has ` +
+        "no KubeletConfig",
     ],
   ])("are named, and why none applies: %s", async (_, rendered, objects, reason) => {
     const files = objects.map((text, at) => [`kubeletconfigs/${at}.yaml`, text] as const);
@@ -690,9 +691,9 @@ describe("a hostile bundle", () => {
       "this is neither a folder nor a tar, tar.gz, tar.xz or zip archive",
     ],
     ["none.tar.gz", "", "none.tar.gz: it is empty; give the bundle as it was collected."],
-    ["empty.tar.gz", gzipSync("x"), "nothing in it is of a must-gather"],
-    ["bad.zip", "PK\u0003\u0004noise", "nothing in it is of a must-gather"],
-    ["bad.tar.xz", Buffer.from("fd377a585a0000", "hex"), "nothing in it is of a must-gather"],
+    ["empty.tar.gz", gzipSync("x"), "not recognized as a must-gather"],
+    ["bad.zip", "PK\u0003\u0004noise", "not recognized as a must-gather"],
+    ["bad.tar.xz", Buffer.from("fd377a585a0000", "hex"), "not recognized as a must-gather"],
   ])("is %s", async (name, content, sentence) => {
     const path = join(directory, name);
     writeFileSync(path, content);

@@ -129,7 +129,7 @@ describe("an input that cannot be used", () => {
     { words: "check @bad.yaml", exitCode: Input, stderr: "@bad.yaml:1:" },
     { words: "check @pod.yaml", exitCode: Input, stderr: "holds no kubelet configuration" },
     { words: "check @latin.yaml", exitCode: Input, stderr: "@latin.yaml: it is not UTF-8" },
-    { words: "capture pack @. -o @x", exitCode: Input, stderr: "pods.json is not beside it" },
+    { words: "capture pack @. -o @x", exitCode: Input, stderr: "pods.json is missing next to it" },
     { words: "capture pack @none -o @x", exitCode: Input, stderr: "@none: there is no such file" },
   ])("$words", expectRow);
 });

@@ -113,7 +113,7 @@ class Decoder {
 }
 
 function unknownMember(name: string): string {
-  const effect = "the kubelet logs it and goes on without it; check its spelling and case";
+  const effect = "the kubelet logs it and ignores it; check its spelling and case";
   return `unknown field ${JSON.stringify(name)}: ${effect}`;
 }
 

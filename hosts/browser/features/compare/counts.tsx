@@ -23,7 +23,7 @@ export function Counts({ compared }: { readonly compared: Compared }) {
   const rows = COUNTS.map(([title, read]) => ({ title, a: read(a), b: read(b) }));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which takes a focus and keys.
-    <section class="scroller" aria-label="What each comes to" tabIndex={0}>
+    <section class="scroller" aria-label="Results of each" tabIndex={0}>
       <table class="counts">
         <thead>
           <tr>

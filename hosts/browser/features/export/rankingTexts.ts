@@ -42,7 +42,7 @@ export function rankingMarkdown(ranking: ListedRanking): string {
         ["moment", `${momentText(decision.time)}, step ${decision.step}`],
         ...(changed === null ? [] : [["not the recording", changed] as const]),
         ["decision", verdict(decision)],
-        ["order", [{ code: rankingSignalOf(decision) }, ", # 1 goes first"]],
+        ["order", [{ code: rankingSignalOf(decision) }, ", # 1 is first"]],
         ["listed", summary],
         ...extraLegends(decision, beside),
       ],

@@ -141,5 +141,5 @@ function endWords({ gone, end, left, signal, seconds, conditions }: Fell): strin
     return `And so on: only the first ${formatSeconds(seconds)} are shown${held}.`;
   return gone.length === 0
     ? `No pod would go${held}.`
-    : `Then ${amount} is available, and no further pod goes${held}.`;
+    : `Then ${amount} is available, and no further pod is evicted${held}.`;
 }

@@ -36,7 +36,7 @@ export async function readLink(fragment: string): Promise<string[]> {
   const read = VERSIONS.get(version);
   if (read !== undefined) return read(packed);
   throw new Unreadable(
-    `The link is of version ${version || "none"}, and this page reads ` +
+    `The link has version ${version || "none"}, and this page reads ` +
       `${[...VERSIONS.keys()].join(", ")}; open it in the Plimsoll it comes from.`,
   );
 }

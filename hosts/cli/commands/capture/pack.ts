@@ -26,7 +26,7 @@ async function runPack(directory: string | undefined, options: PackOptions, io: 
   const capture = await openNamedCapture(undefined, files, io);
   if (options.node !== undefined && options.node !== (capture.node ?? options.node)) {
     throw inputFailure(
-      `--node ${options.node}: the Summaries are of node ${capture.node}; name that one.`,
+      `--node ${options.node}: the Summaries are from node ${capture.node}; name that one.`,
     );
   }
   const node = options.node ?? capture.node;
@@ -87,7 +87,7 @@ async function pairsOf(directory: string, io: Io): Promise<{ summary: string[]; 
   }
   if (missing >= 0) {
     throw inputFailure(
-      `${join(directory, summaries[missing] ?? "")}: ${pods[missing]} is not beside it; ` +
+      `${join(directory, summaries[missing] ?? "")}: ${pods[missing]} is missing next to it; ` +
         "add the PodList, or name the files with --summary and --pods.",
     );
   }

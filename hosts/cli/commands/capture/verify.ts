@@ -72,7 +72,7 @@ async function verify(capture: NamedCapture, engine: EvictionEngine): Promise<Ve
   }
   const header = capture.header?.node;
   if (node !== null && header !== undefined && header !== node) {
-    const sentence = `The header names node ${header}, and the Summaries are of node ${node}.`;
+    const sentence = `The header names node ${header}, and the Summaries are from node ${node}.`;
     found.push({ line: 1, sentence });
   }
   return {

@@ -29,7 +29,7 @@ export async function explainBundle(
   const findings = await readBundle(path, io);
   if (node !== undefined && findings.nodes.every(({ name }) => name !== node)) {
     const names = findings.nodes.map(({ name }) => name).join(", ");
-    throw inputFailure(`${path}: nothing in it is of node ${node}; it has ${names || "no node"}.`);
+    throw inputFailure(`${path}: it has nothing about node ${node}; it has ${names || "no node"}.`);
   }
   if (output === "json") {
     refuseAdmission(path, asked);
@@ -46,8 +46,8 @@ function refuseAdmission(path: string, { admit, nodeObject }: AdmissionOptions):
   const asked = admit === undefined ? nodeObject && "--node-object" : "--admit";
   if (asked === undefined) return;
   throw usageFailure(
-    `${asked} asks about one node's Summary in text, markdown or html, and ${path} tells of none ` +
-      "here; name the node with --node, or omit it.",
+    `${asked} asks about one node's Summary in text, markdown or html, and ${path} has none; ` +
+      "name the node with --node, or omit it.",
   );
 }
 

@@ -25,7 +25,7 @@ const BATCH = 8;
 /** Beside the bundled program, or where the build puts it when the sources run as they are. */
 const PLACES = ["./sweeper.mjs", "../../dist/sweeper.mjs"];
 const ABSENT =
-  "sweeper.mjs is not beside the program; install plimsoll again, or run npm run build.";
+  "sweeper.mjs is missing next to the program; install plimsoll again, or run npm run build.";
 
 /** Runs configurations in threads; the cells in the order of the configurations. */
 export async function sweepInThreads(

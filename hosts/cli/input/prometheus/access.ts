@@ -59,7 +59,7 @@ function addressOf(text: string): URL {
   const server = serverUrl(text, NAMED);
   if (server.search === "" && server.hash === "") return server;
   throw inputFailure(
-    `${NAMED}: the address has a query or a fragment; give what stands before /api/v1 alone.`,
+    `${NAMED}: the address has a query or a fragment; give only the part before /api/v1.`,
   );
 }
 

@@ -40,7 +40,7 @@ export function standIn(
 /** What a refused request means for an eviction, by status. */
 const REFUSALS: Readonly<Record<number, (pod: string, said: string) => string>> = {
   404: (pod) => `${pod} is gone already; there is nothing to evict.`,
-  409: (pod, said) => `${pod} stays, because it is no longer what was judged: ${said}.`,
+  409: (pod, said) => `${pod} stays, because it has changed since the decision: ${said}.`,
 };
 
 /** One sentence about an eviction that was certainly not made. */

@@ -170,7 +170,7 @@ describe("the records of a capture", () => {
     const node = new OneNode();
     expect(node.take(record("n1")).problems).toEqual([]);
     const { record: held, problems } = node.take(record("n2", list(pod("a", { node: "n2" }))));
-    const sentence = "The Summary is of node n2, and those before it of node n1.";
+    const sentence = "The Summary is from node n2, and those before it of node n1.";
     expect(held).toMatchObject({ summary: null, summaryError: sentence });
     expect(held.pods).toBeUndefined();
     expect(problems).toEqual([{ document: "Summary", sentence, isOfOtherNode: true }]);

@@ -48,7 +48,7 @@ describe("the node's part of a Summary", () => {
       workingSetBytes: 5 * GIB,
     });
     expect(capture.report.origins.map((row) => row.origin)).toEqual(["derived", "derived"]);
-    expect(capture.report.notes.join()).toMatch(/MemAvailable stands in/);
+    expect(capture.report.notes.join()).toMatch(/MemAvailable is used instead/);
   });
 
   it("prefers what the kubelet measures itself to the kernel's estimate", () => {

@@ -196,7 +196,7 @@ describe("advice on a soft threshold", () => {
       "evictionSoftGracePeriod.memory.available",
     );
     expect(notAdvised).toContainEqual(
-      expect.objectContaining({ against: expect.stringMatching(/goes on without shop\/cart/) }),
+      expect.objectContaining({ against: expect.stringMatching(/continues without shop\/cart/) }),
     );
   });
 
@@ -507,7 +507,7 @@ describe("a capture without a configuration", () => {
     const { config: _, ...without } = JSON.parse(header);
     writeFileSync(path, [JSON.stringify(without), ...records].join("\n"));
     const { stderr } = await commandLine(["advise", path]);
-    expect(stderr).toMatch(/has no configuration, so the kubelet's defaults are judged/);
+    expect(stderr).toMatch(/has no configuration, so the kubelet's defaults are assumed/);
   });
 });
 

@@ -80,7 +80,7 @@ describe("plimsoll drain", () => {
       "The disruption budget payments needs 1 healthy pods and has 1 currently. " +
         "It selects 1 pod: it allows no eviction even while all of them are healthy.",
       "It selects 2 pods, of which 1 waits for a node and 0 more are not healthy.",
-      "evicted; another goes to worker-3",
+      "evicted; its replacement is placed on worker-3",
       "blocked by cart, tries again",
       "3 Insufficient memory",
       "ignoring DaemonSet-managed Pods: kube-system/node-exporter-",

@@ -218,7 +218,7 @@ describe("next", () => {
   it("keeps the row of a node whose Summary is of another one", async () => {
     cluster.restart([QUIET, { ...QUIET, name: "other", summaryOf: "quiet" }]);
     const { unread } = await nextJson("--samples 1");
-    const reason = "Node other: its Summary is of node quiet; check the address of its kubelet.";
+    const reason = "Node other: its Summary is from node quiet; check the address of its kubelet.";
     expect(unread).toEqual([{ node: "other", reason }]);
   });
 

@@ -103,9 +103,9 @@ describe("plimsoll oom refuses in a sentence", () => {
     [
       "a log without an OOM",
       "Nov 23 10:04:40 n kernel: eth0 up\n",
-      "no line of 1 is of the kernel's OOM killer",
+      "none of 1 line is from the kernel's OOM killer",
     ],
-    ["nothing", "", "no line of 0 is of the kernel's OOM killer"],
+    ["nothing", "", "none of 0 lines is from the kernel's OOM killer"],
   ])("%s", async (_, text, sentence) => {
     writeFileSync(at("other.txt"), text);
     const { stderr, stdout, exitCode } = await oom(at("other.txt"));
@@ -148,7 +148,7 @@ describe("plimsoll oom refuses in a sentence", () => {
     const { stdout, stderr, exitCode } = await oom(`${at("cut.txt")} --output ${form}`);
     expect(exitCode).toBe(Input);
     expect(flat(stdout)).toContain(
-      "The log ends within this report: whom the kernel killed is not in it.",
+      "The log ends within this report and does not name the killed process.",
     );
     if (form === "json") expect(JSON.parse(stdout).kills[0].ranking.length).toBeGreaterThan(0);
     expect(stderr).toContain("cut.txt: 1 report of it is incomplete");

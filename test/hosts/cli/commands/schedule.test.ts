@@ -167,7 +167,7 @@ describe("plimsoll schedule", () => {
   it("says why a pod goes where it goes", async () => {
     const { exitCode, stdout } = await shop("--pod", "shop/web-1");
     expect(exitCode).toBe(Ok);
-    expect(stdout).toMatch(/^shop\/web-1 goes to worker-\d: the best of 5 that can take it/);
+    expect(stdout).toMatch(/^shop\/web-1 is placed on worker-\d: the best of 5 that can take it/);
     expect(stdout).toMatch(/●\s+worker-\d\s+\d+/);
     expect(flat(stdout)).toContain(
       "Equal on all of them: TaintToleration, NodeResourcesBalancedAllocation, ImageLocality.",
@@ -228,7 +228,7 @@ describe("plimsoll schedule", () => {
     const { exitCode, stdout } = await schedule("--objects", objects, "--pod", "shop/cart");
     expect(exitCode).toBe(Ok);
     expect(stdout).toContain(
-      "shop/cart stands on a, and would be placed there again: the only one of 2 nodes",
+      "shop/cart runs on a and would be placed there again: the only one of 2 nodes",
     );
   });
 
@@ -431,7 +431,7 @@ describe("plimsoll schedule", () => {
     const asked = pod("p", "1", { affinity: { nodeAffinity } });
     const one = write("one.json", { kind: "List", items: [node("a", "1"), asked] });
     const alone = await schedule("--objects", one, "--pod", "shop/p");
-    expect(alone.stdout).toContain("shop/p goes to a");
+    expect(alone.stdout).toContain("shop/p is placed on a");
     const two = write("two.json", { kind: "List", items: [node("a", "1"), node("b", "1"), asked] });
     const scored = await schedule("--objects", two, "--pod", "shop/p");
     expect(scored.stdout).toContain("shop/p is not evaluated: it needs NodeAffinity.");
@@ -484,7 +484,7 @@ describe("plimsoll schedule --what-if", () => {
     );
     expect(exitCode).toBe(Ok);
     expect(stdout.split("\n").slice(0, 2)).toEqual([
-      "With uncordon worker-3: shop/cart-1 goes to worker-3: the only one of 12 nodes that can " +
+      "With uncordon worker-3: shop/cart-1 is placed on worker-3: the only one of 12 nodes that can " +
         "take it.",
       "As it is: shop/cart-1 stays pending: none of 12 nodes can take it.",
     ]);

@@ -75,12 +75,12 @@ const EXAMPLES: readonly Row[] = [
   },
   {
     name: "cascade",
-    verdict: "The cluster cascades: pressure comes to worker-1 (+10m47s), worker-2 (+15m15s) and",
+    verdict: "The cluster cascades: pressure reaches worker-1 (+10m47s), worker-2 (+15m15s) and",
     ends: [
       "Set evictionHard memory.available to 240Mi (300Mi now)",
       "Run 5 of api instead of 6 (Deployment shop/api). It settles after 1 pod has gone.",
       "Keep pods of Deployment shop/api on different nodes (required anti-affinity). It settles, " +
-        "and no pod goes; 3 pods then wait for a node.",
+        "and no pod is evicted; 3 pods then wait for a node.",
     ],
     by: ["objects", "replicas: 6", "replicas: 5"],
   },
@@ -173,7 +173,7 @@ describe("plimsoll simulate", () => {
   it("says of a cluster that settles with which changes no pod would have gone", async () => {
     const { exitCode, stdout } = await cluster("--example", "eviction-hard-90-percent");
     expect(exitCode).toBe(Ok);
-    expect(flat(stdout)).toContain("The smallest changes with which no pod goes");
+    expect(flat(stdout)).toContain("The smallest changes with which no pod is evicted");
     // The system has 1 of 8 Gi, and the pod a little more.
     expect(flat(stdout)).toContain("Set evictionHard memory.available to 82% (90% now)");
     const without = await cluster("--example", "eviction-hard-90-percent", "--no-search");
@@ -237,7 +237,7 @@ describe("plimsoll simulate", () => {
     const captured = await cluster("--objects", path, "--capture", summary);
     expect(captured.exitCode).toBe(Input);
     expect(captured.stderr).toContain(
-      "it is of worker-1, and no node is among the objects; add what kubectl get nodes prints.",
+      "it is from worker-1, and the objects have no node; add what kubectl get nodes prints.",
     );
   });
 

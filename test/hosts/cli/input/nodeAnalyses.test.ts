@@ -96,7 +96,7 @@ describe("the ranking of explain", () => {
     expect(places(stdout)).toEqual({ best: "-", small: "1", big: "-", sure: "-", agent: "-" });
     expect(flat(stdout)).toContain(
       "a critical pod (system-node-critical) that requests 1.25Gi of memory, 256Mi more than is " +
-        "left; it goes by requests",
+        "left; it compares requests",
     );
     expect(flat(stdout)).toContain(
       "- 1: shop/small (Burstable) frees 512Mi of memory; 256Mi of memory was still required of " +

@@ -107,7 +107,7 @@ describe.each([
       `${command} --summary @summary-1.json @other.json --pods @all.json @all.json ${others}`,
     );
     expect(exitCode).toBe(Input);
-    expect(stderr).toContain("The Summaries are of several nodes (n1, n2); give those of one.");
+    expect(stderr).toContain("The Summaries are from several nodes (n1, n2); give those of one.");
   });
 });
 
@@ -151,7 +151,7 @@ describe("the pods of a node", () => {
       "capture pack --summary @summary-1.json --pods @all.json --node n9 --out @never.ndjson",
     );
     expect(exitCode).toBe(Input);
-    expect(stderr).toContain("--node n9: the Summaries are of node n1; name that one.");
+    expect(stderr).toContain("--node n9: the Summaries are from node n1; name that one.");
   });
 });
 
@@ -201,14 +201,14 @@ describe("a capture of two nodes", () => {
       const { exitCode, stderr } = await run(`${command} @mixed.ndjson`);
       expect(exitCode).toBe(Input);
       expect(stderr).toContain(
-        "mixed.ndjson, line 3: The Summary is of node n2, and those before it of node n1.",
+        "mixed.ndjson, line 3: The Summary is from node n2, and those before it of node n1.",
       );
     },
   );
 
   it.each([
-    ["mixed.ndjson", "line 3: The Summary is of node n2, and those before it of node n1."],
-    ["renamed.ndjson", "line 1: The header names node n9, and the Summaries are of node n1."],
+    ["mixed.ndjson", "line 3: The Summary is from node n2, and those before it of node n1."],
+    ["renamed.ndjson", "line 1: The header names node n9, and the Summaries are from node n1."],
     ["backwards.ndjson", "line 3: Line 3 is older than the one before; it counts as it is."],
   ])("and one of another name or order is found by verify: %s", async (file, sentence) => {
     const { exitCode, stdout } = await run(`capture verify @${file}`);

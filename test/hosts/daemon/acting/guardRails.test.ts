@@ -293,7 +293,7 @@ const ROWS: readonly Row[] = [
     rail: "newer-pod",
     case: "a pod that was created after the snapshot",
     given: listed({ createdAt: NOW + 1n }),
-    reason: "it is newer than what it was judged on",
+    reason: "it is newer than the snapshot it was chosen from",
   },
   {
     rail: "newer-pod",

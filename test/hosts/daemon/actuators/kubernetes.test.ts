@@ -67,8 +67,8 @@ function evictions(): readonly string[] {
 
 describe("thresholds that are not earlier than the kubelet's", () => {
   it.each([
-    ["the kubelet's own", [], "memory.available<100Mi (hard) comes to 104857600"],
-    ["later ones", ["--eviction-hard", "memory.available<50Mi"], "comes to 52428800"],
+    ["the kubelet's own", [], "memory.available<100Mi (hard) is 104857600"],
+    ["later ones", ["--eviction-hard", "memory.available<50Mi"], "is 52428800"],
     ["hardly earlier ones", ["--eviction-hard", "memory.available<150Mi"], "write at least"],
     ["the same as a percentage", ["--eviction-hard", "memory.available<1.2207%"], "100Mi (hard)"],
   ])("end the run before anything is done: %s", async (_, words, reason) => {

@@ -180,7 +180,7 @@ describe("the loop", () => {
     expect(actuator.evicted).toEqual([]);
     expect(steps[1]?.acts[1]).toMatchObject({
       withheldBy: "acting-stopped",
-      outcome: { sentence: expect.stringContaining("cannot be judged (TypeError: it is not") },
+      outcome: { sentence: expect.stringContaining("cannot be evaluated (TypeError: it is not") },
     });
   });
 

@@ -72,7 +72,7 @@ const ROWS: readonly Row[] = [
   {
     fault: "the Summary of another node",
     told: withText(SECOND, textOf(SECOND).replace(/"nodeName":"[^"]*"/, '"nodeName":"worker-9"')),
-    sentence: /^The Summary is of node worker-9, and this run is about worker-3/,
+    sentence: /^The Summary is from node worker-9, and this run is about worker-3/,
   },
   {
     fault: "the Summary of another node, whose name has escapes",
@@ -80,7 +80,7 @@ const ROWS: readonly Row[] = [
       SECOND,
       textOf(SECOND).replace(/"nodeName":"[^"]*"/, '"nodeName":"worker\\u002d9"'),
     ),
-    sentence: /^The Summary is of node worker-9, and this run is about worker-3/,
+    sentence: /^The Summary is from node worker-9, and this run is about worker-3/,
   },
 ];
 

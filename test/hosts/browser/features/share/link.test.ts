@@ -30,9 +30,9 @@ describe("a link", () => {
   });
 
   it.each([
-    ["of a version to come", "7=AAAA", /^The link is of version 7, and this page reads 1; open it/],
-    ["without a version", "=AAAA", /^The link is of version none/],
-    ["without anything", "", /^The link is of version none/],
+    ["of a version to come", "7=AAAA", /^The link has version 7, and this page reads 1; open it/],
+    ["without a version", "=AAAA", /^The link has version none/],
+    ["without anything", "", /^The link has version none/],
     ["with a foreign letter", "1=AB%20C", /^Character 3 after the = of the link is none/],
     ["that is empty", "1=", /^The link is cut off or damaged: of its 0 bytes/],
     ["that is not gzip", "1=AAAAAAAA", /^The link is cut off or damaged: of its 6 bytes/],

@@ -127,7 +127,7 @@ describe("capture import --journal", () => {
   it("makes a capture of which advise says that a log has no pods' figures", async () => {
     await imported("h.ndjson");
     const { stdout, stderr } = await commandLine(["advise", at("h.ndjson")], {});
-    expect(stderr).toMatch(/h\.ndjson is of a kubelet's log, which has no figures of pods/);
+    expect(stderr).toMatch(/h\.ndjson is from a kubelet's log, which has no figures of pods/);
     expect(stdout).toMatch(/No setting is advised, though \d+ pods were evicted/);
   });
 

@@ -150,7 +150,7 @@ describe("explain --node", () => {
 it("refuses the Summary of another node", async () => {
   const { exitCode, stdout, stderr } = await explain("--node worker-3", {}, { summaryOf: "db-7" });
   expect(stderr).toBe(
-    "plimsoll: Node worker-3: its Summary is of node db-7; check the address of its kubelet.\n",
+    "plimsoll: Node worker-3: its Summary is from node db-7; check the address of its kubelet.\n",
   );
   expect([exitCode, stdout]).toEqual([Input, ""]);
 });

@@ -414,15 +414,15 @@ describe("the story of a log", () => {
 
 describe("replay --journal", () => {
   it.each([
-    ["hello\n", /no line of 1 is of a kubelet's eviction manager; give the kubelet's log/],
-    ["", /no line of 0 is of/],
+    ["hello\n", /none of 1 line is from a kubelet's eviction manager; give the kubelet's log/],
+    ["", /none of 0 lines is from/],
     [
       "W0317 12:44:49.953485    2278 eviction_manager.go:159] Failed to admit pod a_b(c) - node " +
         "has conditions: [DiskPressure]\n",
-      /no line of 1 is of a pass of a kubelet's \S+ manager, and 1 line stands beside one \(rej/,
+      /none of 1 line is from a pass of a kubelet's \S+ manager \(1 related line found; rej/,
     ],
-    [new Uint8Array(5000).fill(255), /no line of/],
-    ["x".repeat(3_000_000), /1 lines have more than 1 MiB|no line of/],
+    [new Uint8Array(5000).fill(255), /none of/],
+    ["x".repeat(3_000_000), /1 lines have more than 1 MiB|none of/],
   ])("refuses another text in one sentence", async (log, sentence) => {
     const { stdout, stderr, exitCode } = await replayed(log);
     expect(stdout).toBe("");
