@@ -88,8 +88,8 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
 
   it("says of a cluster that settles after evictions what would have spared its pods", async () => {
     const page = await open({ query: "#cluster=eviction-hard-90-percent" });
-    expect(await verdict(page)).toContain("pods had to go");
-    const remedies = page.getByRole("region", { name: "What spares pods" });
+    expect(await verdict(page)).toContain("evicted or rejected");
+    const remedies = page.getByRole("region", { name: "Changes that spare pods" });
     await expect.poll(() => remedies.locator("li").count()).toBeGreaterThan(0);
     for (const each of await remedies.locator("li").allInnerTexts()) {
       expect(each).toContain("It settles, and no pod is evicted");
@@ -97,7 +97,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
   });
 
   it.each([
-    ["a cluster in which no pod has to go", undefined, "no pod has to go: nothing was searched."],
+    ["a cluster without an eviction", undefined, "without an eviction, so no fixes were searched."],
     [
       "one that is not simulated long enough",
       "until: 3m",

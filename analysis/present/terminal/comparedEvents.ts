@@ -15,7 +15,7 @@ export function comparedEventLines(
   const width = Math.min(style.columns, COLUMNS_MAX);
   if (events.length === 0) return [];
   return [
-    style.paint.title("What happened, and what the policy decides on these numbers"),
+    style.paint.title("Recorded events, and the decisions on these numbers"),
     ...events.flatMap(({ agrees, time, sentence }) => {
       const mark = MARKS[String(agrees) as keyof typeof MARKS];
       return hang(`  ${mark} ${clockSince(first, time)}  `, sentence, width);

@@ -145,7 +145,8 @@ export function counterfactuals(decision: Decision, style: Style): string[] {
   const known = decision.counterfactuals ?? [];
   if (known.length === 0) return [];
   const pod = decision.subject;
-  const title = pod === undefined ? "What would change it" : `What would spare ${podText(pod)}`;
+  const title =
+    pod === undefined ? "Changes that would matter" : `Changes that spare ${podText(pod)}`;
   return section(
     title,
     sentences(

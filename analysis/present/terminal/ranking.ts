@@ -70,7 +70,7 @@ export function ranking(
 function titleOf({ signal, rankingSignal }: Decision): string {
   const shown = rankingSignal ?? signal ?? "memory.available";
   const why = shown === signal ? "" : ` if ${shown} were under its threshold`;
-  return `Ranking${why}, first to go at the top`;
+  return `Ranking${why}, first to be evicted at the top`;
 }
 
 function rowOf(pod: RankedPod, keys: readonly RankingKey[], decision: Decision, style: Style): Row {

@@ -59,7 +59,7 @@ export function usage(decision: Decision, pod: RankedPod | undefined, style: Sty
     ...(part.counted || !some ? {} : { paint: style.paint.faint }),
   }));
   const lines = table(columns, rows, sectionColumns(style), style.paint.faint);
-  return section(`What ${podText(pod)} uses`, lines, style);
+  return section(`Usage of ${podText(pod)}`, lines, style);
 }
 
 function bytes(amount: number | undefined): string | undefined {

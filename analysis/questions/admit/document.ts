@@ -31,12 +31,12 @@ export function admissionDocument(admission: Admission, pods: number): Document 
     tone: admitted ? "good" : "bad",
     lead: paragraph(sentence),
     sections: [
-      ...section("What the kubelet sets on the pod", status(admission)),
+      ...section("Status set by the kubelet", status(admission)),
       ...section("Preempted, in the kubelet's order", preempted(admission)),
       ...section("Resources of the node", table(RESOURCE_COLUMNS, resourceRows(resources))),
-      ...section("What keeps it off", list(failureItems(failures))),
-      ...section("What would let it in", paragraph(admission.wouldAdmit?.sentence)),
-      ...section("What to know", list(facts(admission))),
+      ...section("Reasons", list(failureItems(failures))),
+      ...section("Fixes", paragraph(admission.wouldAdmit?.sentence)),
+      ...section("Caveats", list(facts(admission))),
     ],
   };
 }

@@ -82,11 +82,11 @@ function namesOf({ captures }: Advice): string {
 function sectionsOf(advice: Advice, view: AdviceView): readonly Section[] {
   const { limits, evidence, notAdvised } = advice;
   return [
-    ...section("What to change", changes(advice, view)),
+    ...section("Changes", changes(advice, view)),
     ...section("Looked at and not advised", entries(notAdvised.map(notAdvisedEntry))),
     ...section("The patch", patch(advice)),
-    ...section("What cannot be said from this", list(limits, "none")),
-    ...section("What was available", signals(evidence.signals)),
+    ...section("Unknown", list(limits, "none")),
+    ...section("Available", signals(evidence.signals)),
     ...section("Outside pods", daemons(evidence.daemons)),
     ...section("Pods far from their request", pods(evidence)),
     ...section("Published reservations for such a node", published(advice)),

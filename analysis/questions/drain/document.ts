@@ -23,13 +23,13 @@ export function drainDocument(drain: Drain, found: Remedies<DrainRemedy> | null)
     lead: [],
     sections: [
       ...section("kubectl evicts nothing", list(refusals.map(filtered))),
-      ...section("Who blocks", list(blocked.map(blockedWords))),
-      ...section("What would let it go on", list(found === null ? [] : fixes(found), "none")),
-      ...section("What happens", table(EVENT_COLUMNS, eventRows(drain))),
+      ...section("Blocked by", list(blocked.map(blockedWords))),
+      ...section("Fixes", list(found === null ? [] : fixes(found), "none")),
+      ...section("Events", table(EVENT_COLUMNS, eventRows(drain))),
       ...section("Without a node", list(pending.map(pendingWords))),
       ...section("Budgets", table(BUDGET_COLUMNS, budgetRows(drain))),
-      ...section("What kubectl warns of", list(warnings.map(filtered))),
-      ...section("What is assumed", list(result === "Refused" ? [] : assumptions)),
+      ...section("Warnings of kubectl", list(warnings.map(filtered))),
+      ...section("Assumptions", list(result === "Refused" ? [] : assumptions)),
     ],
   };
 }

@@ -120,7 +120,7 @@ function isNamed({ uid }: RankedPod, { subject, evictions }: Decision): boolean 
 
 function prevention({ counterfactuals = [] }: Decision): readonly Block[] {
   const sentences = counterfactuals.map(({ sentence }) => sentence);
-  const blocks = headed("What would have prevented it", list(sentences));
+  const blocks = headed("Fixes", list(sentences));
   if (blocks.length === 0 || counterfactuals.some(({ verified }) => !verified)) return blocks;
   return [
     ...blocks,
@@ -163,7 +163,7 @@ function ranking(decision: Decision, isOfLog: boolean, extra: ExtraColumns): rea
   const kept = rows.map((row, index) => {
     return isNamed(pods[index] as RankedPod, decision) ? { ...row, isKept: true } : row;
   });
-  return headed(`Ranking, first to go at the top${why}`, table(columns, kept, { notes }));
+  return headed(`Ranking, first to be evicted at the top${why}`, table(columns, kept, { notes }));
 }
 
 /** What the columns mean that are not keys of the kubelet. */
@@ -196,7 +196,7 @@ function parts(pod: RankedPod): readonly Block[] {
   const rows = pod.parts.map((part) => ({
     cells: [[{ code: part.name }], part.kind, ...filled.map(([, read]) => read(part) ?? "-")],
   }));
-  return headed(["What ", { code: podText(pod) }, " uses"], table(columns, rows));
+  return headed(["Usage of ", { code: podText(pod) }], table(columns, rows));
 }
 
 const MEMORY_COLUMNS: readonly Column[] = [

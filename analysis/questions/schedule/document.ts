@@ -58,7 +58,7 @@ function ofOne(
   remedies: readonly ScheduleRemedy[],
 ): readonly Section[] {
   const { message, nodes = [] } = decision;
-  const does = decision.result === "Scheduled" ? "move it elsewhere" : "place it";
+  const title = decision.result === "Scheduled" ? "Moves to other nodes" : "Fixes";
   return [
     ...section("The scheduler's message", paragraph(message)),
     ...section("Scores, each normalized and times its weight", scores(decision, nodes)),
@@ -68,10 +68,10 @@ function ofOne(
     ),
     ...section("Nodes that cannot take it", table(REFUSAL_COLUMNS, refusalRows(nodes))),
     ...section(
-      `What would ${does}, each decided again; try one with --what-if`,
+      `${title}, each verified; try one with --what-if`,
       table(REMEDY_COLUMNS, remedies.flatMap(remedyRows), { cut: "none" }),
     ),
-    ...section("What to know", list(facts(decision))),
+    ...section("Caveats", list(facts(decision))),
   ];
 }
 
@@ -235,7 +235,7 @@ function ofMany(
   before: readonly SchedulingDecision[],
   after: readonly SchedulingDecision[] | null,
 ): readonly Section[] {
-  if (after !== null) return section("What changes", changes(before, after));
+  if (after !== null) return section("Changes", changes(before, after));
   const of = (result: SchedulingDecision["result"]) =>
     before.filter((each) => each.result === result);
   const preempts = ({ nominatedNode }: SchedulingDecision) => nominatedNode !== undefined;

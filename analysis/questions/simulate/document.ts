@@ -45,10 +45,10 @@ export function simulationDocument(
     lead: [],
     sections: [
       ...section(REMEDIES_TITLES[goal], list(remedyItems(found, goal), "none")),
-      ...section("What happens", happened(0, first)),
+      ...section("Events", happened(0, first)),
       ...section(cycleWords(verdict), happened(first, last)),
       ...section("Nodes in the end", table(NODE_COLUMNS, nodeRows(verdict))),
-      ...section("What is assumed", list(assumptions, "none")),
+      ...section("Assumptions", list(assumptions, "none")),
     ],
   };
 }

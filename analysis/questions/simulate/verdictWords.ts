@@ -23,11 +23,11 @@ export function verdictWords({ events, verdict, untilSeconds }: SimulatedRun): s
       return evicted === 0
         ? `The cluster settles: nothing moves after ${virtualTime(at)}.`
         : `The cluster settles: nothing moves after ${virtualTime(at)}, ` +
-            `when ${plural(evicted, "pod")} had to go.`;
+            `after ${plural(evicted, "pod")} ${evicted === 1 ? "was" : "were"} evicted or rejected.`;
     case "thrashes":
       return (
         `The cluster thrashes: every ${periodText(period)} it is in the same state again, and ` +
-        `${plural(evictions, "pod")} had to go each time, ` +
+        `${plural(evictions, "pod")} ${evictions === 1 ? "is" : "are"} evicted or rejected each time, ` +
         `${formatCount(evictionsPerHour)} an hour.` +
         (verdict.apartFromPhases === true ? APART_FROM_PHASES : "")
       );
@@ -86,18 +86,18 @@ const NO_CHANGE: Readonly<Record<Goal, string>> = {
   spares: "There is no single change of this cluster that could keep its pods.",
 };
 
-/** A change, and what then comes of the cluster. */
+/** A change, and how the cluster ends with it. */
 export function remedyWords(remedy: SimulateRemedy): string {
   return `${changeSentence(remedy)} ${settlingWords(remedy)}`;
 }
 
-/** What comes of the cluster with a change. */
+/** How the cluster ends with a change. */
 export function settlingWords({ evictedPods, pending = 0 }: SimulateRemedy): string {
-  const has = evictedPods === 1 ? "has" : "have";
+  const was = evictedPods === 1 ? "was" : "were";
   const settles =
     evictedPods === 0
       ? "It settles, and no pod is evicted"
-      : `It settles after ${plural(evictedPods, "pod")} ${has} gone`;
+      : `It settles after ${plural(evictedPods, "pod")} ${was} evicted`;
   const waits = pending === 0 ? "" : `; ${plural(pending, "pod")} then ${waitsFor(pending)}`;
   return `${settles}${waits}.`;
 }

@@ -213,7 +213,7 @@ describe.each(TOOLS)("%s", (tool) => {
     const path = packed(bundles[tool] ?? {}, "folder", tool);
     const { stdout, stderr, exitCode } = await explained(path);
     expect(exitCode).toBe(Ok);
-    expect(stdout).toContain("What is in it");
+    expect(stdout).toContain("Contents");
     expect(stdout).toContain("Evictions on worker-3");
     expect(stdout).toContain("shop/cart-0 on worker-3 at 2026-01-15T10:12:20Z");
     expect(stdout + stderr).not.toContain(SECRET);
@@ -670,7 +670,7 @@ describe("a hostile bundle", () => {
         "kind: KubeletConfiguration\n",
     };
     const { stdout } = await explained(packed(files, "tar", "commands"));
-    const commands = stdout.slice(stdout.indexOf("What to type next"));
+    const commands = stdout.slice(stdout.indexOf("Next steps"));
     expect(commands).toContain("--node 'w$(touch x)`id`'\\''; echo'");
     expect(commands).toContain("plimsoll check '$(id).yaml'");
   });
@@ -681,7 +681,7 @@ describe("a hostile bundle", () => {
     const { stdout, stderr, exitCode } = await explained(path);
     expect(exitCode).toBe(Ok);
     expect(stderr).toContain("the archive ends early or is damaged; what is before counts.");
-    expect(stdout).toContain("What is in it");
+    expect(stdout).toContain("Contents");
   });
 
   it.each([

@@ -17,8 +17,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     title: /^worker-2 is not drained: /,
     sections: [
       ["kubectl evicts nothing", /cannot delete Pods with local storage.*data\/orders-1/],
-      ["What would let it go on", /Each was verified by draining again/],
-      ["What kubectl warns of", /ignoring DaemonSet-managed Pods: kube-system\/node-exporter/],
+      ["Fixes", /Each was verified by draining again/],
+      ["Warnings of kubectl", /ignoring DaemonSet-managed Pods: kube-system\/node-exporter/],
     ],
   },
   "schedule of a pod": {
@@ -27,7 +27,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     sections: [
       ["The scheduler's message", /^0\/12 nodes are available: 1 node\(s\) were unschedulable/],
       ["Nodes that cannot take it", /Insufficient memory NodeResourcesFit worker-1, worker-2/],
-      ["What would place it, each decided again; try one with --what-if", /uncordon worker-3/],
+      ["Fixes, each verified; try one with --what-if", /uncordon worker-3/],
     ],
   },
   "schedule of all pods": {
@@ -42,16 +42,16 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   "schedule with a change": {
     words: ["schedule", "--example", "shop", "--what-if", "cordon node/worker-1"],
     title: /^With cordon node\/worker-1: 6 pods pending: /,
-    sections: [["What changes", /shop\/web-1 worker-5 worker-6/]],
+    sections: [["Changes", /shop\/web-1 worker-5 worker-6/]],
   },
   admit: {
     words: ["admit", "--example", "shop", "--node", "worker-1", "--pod", "shop/cart-1"],
     title: /^shop\/cart-1 is rejected by worker-1 \(kubelet 1\.35, 5 other pods\)\.$/,
     sections: [
-      ["What the kubelet sets on the pod", /^Failed, reason OutOfmemory: .* Event OutOfmemory: /],
+      ["Status set by the kubelet", /^Failed, reason OutOfmemory: .* Event OutOfmemory: /],
       ["Resources of the node", /memory 20Gi 24\.6Gi 32Gi does not fit/],
-      ["What would let it in", /^It would be admitted if it requested at most 7552Mi of memory\./],
-      ["What to know", /Not evaluated: Sysctls/],
+      ["Fixes", /^It would be admitted if it requested at most 7552Mi of memory\./],
+      ["Caveats", /Not evaluated: Sysctls/],
     ],
   },
   "oom of a node": {
@@ -59,16 +59,16 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     title: /UTC: if the node ran out of memory, the kernel would kill container report of batch/,
     sections: [
       ["Why", /pages, the highest badness of 7 containers\..*After that: container coredns/],
-      ["Ranking, first to die at the top", /1 batch\/report-cplsh report 1000 130Mi/],
+      ["Ranking, first to be killed at the top", /1 batch\/report-cplsh report 1000 130Mi/],
       ["Kubelet or kernel", /The kubelet is first: it evicts/],
-      ["What would have spared it", /A memory request of 175Mi or more in a Burstable pod/],
+      ["Fixes", /A memory request of 175Mi or more in a Burstable pod/],
       ["Assumed", /Each container counts as one process/],
     ],
   },
   "oom of a log": {
     words: ["oom", "test/oom/dumps/ltp-5.8-memcg.txt"],
     title: /ltp-5\.8-memcg\.txt: memory ran out once, in a memory cgroup at its limit\./,
-    sections: [[/: the kernel killed /, /Why .* Ranking, first to die at the top .* pid /]],
+    sections: [[/: the kernel killed /, /Why .* Ranking, first to be killed at the top .* pid /]],
   },
   diff: {
     words: ["diff", "--example", "memory-leak", "--eviction-hard", "memory.available<500Mi"],
@@ -100,13 +100,14 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   simulate: {
     words: ["simulate", "--example", "out-of-loop"],
-    title: /^The cluster thrashes: every 50ms it is in the same state again, and 1 pod had to go/,
+    title:
+      /^The cluster thrashes: every 50ms it is in the same state again, and 1 pod is evicted or/,
     sections: [
       ["The smallest changes that end it", /Remove spec\.nodeName \(worker-1\) from Deployment/],
-      ["What happens", /time node event \+0s Created 3 pods of .* … and so 67 times more, until/],
+      ["Events", /time node event \+0s Created 3 pods of .* … and so 67 times more, until/],
       ["The cycle: the same again every 50ms", /\+5s worker-1 Rejected lab\/trainer-145: OutOfcpu/],
       ["Nodes in the end", /node pods evicted conditions worker-1 2 0/],
-      ["What is assumed", /the scheduler tries one pod at a time, in the order of its queue$/],
+      ["Assumptions", /the scheduler tries one pod at a time, in the order of its queue$/],
     ],
   },
   advise: {
@@ -114,12 +115,9 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     title: /^2 settings and 2 memory requests to change\.$/,
     lead: /^From memory-leak, 112 steps\.$/,
     sections: [
-      ["What to change", /evictionSoft\.memory\.available: not set -> 512Mi With it .*Replayed: /],
+      ["Changes", /evictionSoft\.memory\.available: not set -> 512Mi With it .*Replayed: /],
       ["The patch", /kind: KubeletConfiguration evictionSoft: memory\.available: 512Mi/],
-      [
-        "What was available",
-        /signal lowest 5% median 10 s fall hard soft memory\.available 92\.5Mi/,
-      ],
+      ["Available", /signal lowest 5% median 10 s fall hard soft memory\.available 92\.5Mi/],
       ["Outside pods", /the node without its pods 943Mi/],
       ["Pods far from their request", /batch\/report-cplsh 131Mi 0 far above its request/],
       ["Published reservations for such a node", /this node 768Mi 100Mi .*255 MiB \+ 11 MiB ×/],

@@ -49,9 +49,9 @@ function killSection(kill: AnalyzedKill): Section {
     blocks: [
       ...paragraph(placeOf(kill)),
       ...headed("Why", list(reasons(kill))),
-      ...headed("Ranking, first to die at the top", ranking(kill)),
-      ...headed("What would have spared it", list(spared(kill))),
-      ...headed("What to know", list(kill.notes)),
+      ...headed("Ranking, first to be killed at the top", ranking(kill)),
+      ...headed("Fixes", list(spared(kill))),
+      ...headed("Caveats", list(kill.notes)),
     ],
   };
 }

@@ -35,7 +35,7 @@ export function machineDocument(record: MachineRecord): Document {
     sections: [
       ...section("Why", list(reasons(record))),
       ...section(
-        "Ranking, first to die at the top",
+        "Ranking, first to be killed at the top",
         table(
           COLUMNS,
           ranking.map((each, index) => rowOf(each, index, record)),

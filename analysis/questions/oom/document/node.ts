@@ -27,10 +27,10 @@ export function nodeDocument(record: NodeRecord): Document {
     lead: [],
     sections: [
       ...section("Why", list(reasons(record))),
-      ...section("Ranking, first to die at the top", ranking(record)),
+      ...section("Ranking, first to be killed at the top", ranking(record)),
       ...section("Near their own limit", list(nearLimits.map(({ sentence }) => sentence))),
       ...section("Kubelet or kernel", list(race?.sentences ?? [])),
-      ...section("What would have spared it", list(spared(record))),
+      ...section("Fixes", list(spared(record))),
       ...section("Assumed", list(assumed)),
     ],
   };

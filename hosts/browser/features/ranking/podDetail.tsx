@@ -44,8 +44,8 @@ const COLUMNS: readonly [title: string, read: (part: UsageParts) => ComponentChi
 function Parts({ parts }: { readonly parts: readonly UsageParts[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which takes a focus and keys.
-    <section class="parts" aria-label="What it uses" tabIndex={0}>
-      <h3>What it uses</h3>
+    <section class="parts" aria-label="Usage" tabIndex={0}>
+      <h3>Usage</h3>
       <table>
         <thead>
           <tr>

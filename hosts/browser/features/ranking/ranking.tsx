@@ -80,5 +80,5 @@ function captionOf(decision: Decision | null, isSorted: boolean): string {
   if (isSorted) return `# is the order${order} in which pods would go. Choose a pod to see why.`;
   return isActing
     ? "First to go at the top. Choose a pod to see why, and what would have spared it."
-    : "The order for memory.available, first to go at the top. Choose a pod to see why.";
+    : "The order for memory.available, first to be evicted at the top. Choose a pod to see why.";
 }

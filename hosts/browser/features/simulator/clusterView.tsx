@@ -119,7 +119,7 @@ function Assumptions({ cluster }: PartProps) {
   const assumptions = cluster.course.value?.verdict.assumptions ?? [];
   return (
     <section class="panel assumed" aria-labelledby="assumed-title">
-      <h2 id="assumed-title">What is assumed</h2>
+      <h2 id="assumed-title">Assumptions</h2>
       <ul>
         {assumptions.map((each) => (
           <li key={each}>{each}</li>

@@ -21,7 +21,7 @@ export function DrainRemediesPanel({ drain }: PanelProps) {
   const isSearched = own.value !== null && isStuck(own.value);
   return (
     <section class="panel drain-remedies" aria-labelledby="remedies-title">
-      <h2 id="remedies-title">What would let it go on</h2>
+      <h2 id="remedies-title">Fixes</h2>
       {!isSearched && <p class="quiet">No change was searched: no pod is known to stay.</p>}
       <Trying count={runs.value} of="drain" />
       <ul class="counterfactuals">

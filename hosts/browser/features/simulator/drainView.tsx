@@ -26,7 +26,7 @@ export function DrainView({ opened }: { readonly opened: OpenedDrain }) {
       </p>
       <div class="drain">
         <section class="panel" aria-labelledby="blocks-title">
-          <h2 id="blocks-title">Who blocks</h2>
+          <h2 id="blocks-title">Blocked by</h2>
           {blocked.length === 0 && <p class="quiet">No pod stays.</p>}
           <Sentences sentences={blocked.map(blockedWords)} />
           {pending.length > 0 && <h3>Without a node</h3>}
@@ -36,7 +36,7 @@ export function DrainView({ opened }: { readonly opened: OpenedDrain }) {
         <Steps drain={drain} />
         <Budgets drain={drain} />
         <section class="panel assumed" aria-labelledby="assumed-title">
-          <h2 id="assumed-title">What is assumed</h2>
+          <h2 id="assumed-title">Assumptions</h2>
           <Sentences sentences={assumptions} />
         </section>
       </div>
@@ -58,7 +58,7 @@ function Sentences({ sentences }: { readonly sentences: readonly string[] }) {
 function Steps({ drain }: { readonly drain: Drain }) {
   return (
     <section class="panel" aria-labelledby="drain-title">
-      <h2 id="drain-title">What happens</h2>
+      <h2 id="drain-title">Events</h2>
       <table>
         <thead>
           <tr>

@@ -6,7 +6,7 @@ import { RemedyItem, Trying } from "./remedyItem.tsx";
 
 /** What the changes do that are named. */
 export function remediesTitle({ goal }: OpenedCluster): string {
-  return goal.value === "spares" ? "What spares pods" : "What would end it";
+  return goal.value === "spares" ? "Changes that spare pods" : "Fixes";
 }
 
 /** The smallest single changes with which the cluster settles, each to be tried. */
@@ -44,6 +44,6 @@ export function RemediesPanel({ cluster }: { readonly cluster: OpenedCluster }) 
 
 function unsearchedWords({ verdict }: SimulatorVerdict): string {
   return verdict === "settles"
-    ? "It settles, and no pod has to go: nothing was searched."
+    ? "It settles without an eviction, so no fixes were searched."
     : "It was not simulated long enough for a verdict, so no fixes were searched.";
 }

@@ -155,7 +155,7 @@ describe("what a pod uses", () => {
       ],
     ],
   ] as const)("of %s, part by part", (resource, rows) => {
-    const lines = under("What shop/cart uses", explained(evicting("cart", { resource, ranking })));
+    const lines = under("Usage of shop/cart", explained(evicting("cart", { resource, ranking })));
     expect(lines.map((line) => line.trim().split(/\s{2,}/))).toEqual(rows);
   });
 
@@ -219,7 +219,7 @@ describe("what else could have been", () => {
       { ...change, verified: false, sentence: "With 2Gi it goes all the same." },
     ];
     const lines = explained(evicting("cart", { subject, counterfactuals }));
-    expect(under("What would spare shop/cart", lines)).toEqual([
+    expect(under("Changes that spare shop/cart", lines)).toEqual([
       "  - With 1Gi it stays.",
       "  - With 2Gi it goes all the same.",
     ]);

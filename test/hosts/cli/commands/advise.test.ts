@@ -536,7 +536,7 @@ describe("advice as text", () => {
   it.each([80, 120])("fits %i columns", async (columns) => {
     const { stdout } = await commandLine(["advise", captureOf(LEAK)], { columns });
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(columns);
-    for (const title of ["What was available", "What to change", "The patch"]) {
+    for (const title of ["Available", "Changes", "The patch"]) {
       expect(stdout).toContain(`\n\n${title}\n`);
     }
     expect(stdout).toMatch(/shop\/leak is evicted 10s earlier, with 480Mi left instead of 20Mi/);
@@ -587,7 +587,7 @@ describe("advice on nodes that run", () => {
     expect(thresholds).toEqual([]);
     expect(advice.requests).toMatchObject([{ pod: "shop/greedy", from: "256Mi", to: "3072Mi" }]);
     const text = (await asked("--all-nodes")).stdout;
-    expect(text).toContain("What cannot be said from this");
+    expect(text).toContain("Unknown");
   });
 
   it("is one document of YAML for each kind", async () => {
@@ -609,8 +609,8 @@ describe("advice on nodes that run", () => {
     const { stdout } = await asked("--all-nodes --output markdown");
     expect(stdout).toMatch(/^# 1 memory request to change\.\n\nFrom 2 nodes of 2 kinds\.\n/);
     const [, ...kinds] = stdout.split(/^## /m);
-    expect(kinds[0]).toMatch(/^node worker-1\n\n1 memory request to change\..*### What to change/s);
-    expect(kinds[1]).toMatch(/^node worker-2\n\nNothing to change: .*### What was available/s);
+    expect(kinds[0]).toMatch(/^node worker-1\n\n1 memory request to change\..*### Changes/s);
+    expect(kinds[1]).toMatch(/^node worker-2\n\nNothing to change: .*### Available/s);
   });
 
   it("is one answer, as of a capture, where one node is named", async () => {

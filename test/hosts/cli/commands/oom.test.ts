@@ -45,7 +45,7 @@ describe("plimsoll oom", () => {
       "the kernel killed python (pid 996)",
       "30557 rss + 31936 swap + 289 page tables = 62782",
       "Next would be python (pid 1025)",
-      "Ranking, first to die at the top",
+      "Ranking, first to be killed at the top",
       "19 more with --all",
       "oom_score_adj of -49 or less (it has 0): python (pid 1025) dies instead",
     ]) {

@@ -96,7 +96,7 @@ describe("plimsoll schedule", () => {
       expect(JSON.parse(tried.stdout)).toMatchObject(expected);
     }
     const { stdout } = await shop("--pod", "shop/cart-1");
-    expect(flat(stdout)).toContain("What would place it, each decided again");
+    expect(flat(stdout)).toContain("Fixes, each verified");
   });
 
   it("says which nodes to uncordon, alone or with another change, and they do", async () => {

@@ -86,7 +86,7 @@ const EXAMPLES: readonly Row[] = [
   },
   {
     name: "toleration-seconds",
-    verdict: "The cluster thrashes: every 5m it is in the same state again, and 1 pod had to go",
+    verdict: "The cluster thrashes: every 5m it is in the same state again, and 1 pod is evicted",
     ends: [
       "Tolerate maintenance:NoExecute without tolerationSeconds (300 now) in Deployment web/nginx.",
       "Remove the toleration of maintenance:NoExecute from Deployment web/nginx.",
@@ -300,7 +300,7 @@ describe("plimsoll simulate", () => {
     const words = ["explain", "--example", "eviction-loop", "--node", "worker-1"];
     const { stdout, exitCode } = await cluster(...words, "--at", "2m39s");
     expect(exitCode).toBe(Ok);
-    for (const part of ["evicts shop/cart-1", "exceeds", "What would spare shop/cart-1"]) {
+    for (const part of ["evicts shop/cart-1", "exceeds", "Changes that spare shop/cart-1"]) {
       expect(flat(stdout)).toContain(part);
     }
   });

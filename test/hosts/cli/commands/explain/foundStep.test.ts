@@ -39,7 +39,7 @@ describe("explain --pod", () => {
       for (const where of ["--step 3", "--at 10:01:00"]) {
         const { exitCode, stdout, stderr } = await explain(`--pod ${pod} ${where}`);
         expect([exitCode, stderr]).toEqual([Ok, ""]);
-        expect(stdout).toContain("What shop/orders-db-0 uses");
+        expect(stdout).toContain("Usage of shop/orders-db-0");
       }
     },
   );
@@ -51,14 +51,14 @@ describe("explain --pod", () => {
     expect(stderr).toMatch(
       /No eviction of shop\/orders-db-0 .* Showing the last step \(112 of 112\)/,
     );
-    expect(stdout).toContain("What shop/orders-db-0 uses");
+    expect(stdout).toContain("Usage of shop/orders-db-0");
   });
 
   it("means the pod of that name at the step that is shown, not one before it", async () => {
     const words = "explain --example daemonset-returns --pod log-agent --at 10:14:20";
     const { exitCode, stdout, stderr } = await commandLine(words.split(" "));
     expect([exitCode, stderr]).toEqual([Ok, ""]);
-    expect(stdout).toContain("What logging/log-agent-sk626 uses");
+    expect(stdout).toContain("Usage of logging/log-agent-sk626");
   });
 });
 
@@ -68,10 +68,10 @@ describe("explain --signal", () => {
     expect(exitCode).toBe(Ok);
     expect(stdout).toContain("evicts shop/cart-");
     expect(stdout).toContain(
-      "Ranking if nodefs.inodesFree were under its threshold, first to go at the top",
+      "Ranking if nodefs.inodesFree were under its threshold, first to be evicted at the top",
     );
     const plain = await explain("--step 75");
-    expect(plain.stdout).toContain("\nRanking, first to go at the top");
+    expect(plain.stdout).toContain("\nRanking, first to be evicted at the top");
   });
 
   it("goes with a pod, and its answer names the signal and its resource", async () => {
