@@ -37,7 +37,7 @@ export interface EffectiveConfiguration {
   readonly parallelism: 1;
   /** What the document says, if it does. */
   readonly configuredParallelism?: number;
-  /** Addresses of extenders, which are not asked: no pod can be judged. */
+  /** Addresses of extenders, which are not asked: no pod can be evaluated. */
   readonly extenders: readonly string[];
   readonly profiles: readonly EffectiveProfile[];
 }

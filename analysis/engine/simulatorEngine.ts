@@ -59,8 +59,8 @@ export class SimulatorEngine {
   }
 
   /**
-   * Simulates up to a moment, in nanoseconds since the start, or to where the verdict is known. Yields
-   * what has happened: lines of JSON, each a `SimulatorEvent` with a line feed behind it.
+   * Simulates up to a moment, in nanoseconds since the start, or until the verdict is known.
+   * Yields what has happened: lines of JSON, each a `SimulatorEvent` with a line feed behind it.
    */
   *run(until: bigint): Generator<Uint8Array, void, undefined> {
     for (;;) {

@@ -1,4 +1,4 @@
-/** What the module tells of a cluster that is simulated; `schemas/simulate-1.schema.json` has it. */
+/** Events and verdict of a simulated cluster, as `schemas/simulate-1.schema.json` has them. */
 import type { PodName, TriedNode } from "./schedulingDecision.ts";
 
 export type SimulatorEventKind =

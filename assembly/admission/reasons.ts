@@ -19,7 +19,7 @@ const ADMISSION_REASON_TEXTS: StaticArray<string> = [
   "no Node has been given; give the Node that the pod is to stand on",
   "more than one Node has been given; give the one that the pod is to stand on",
   "a v1 Pod is expected here",
-  "no pod has been judged; call admit first",
+  "no pod has been evaluated; call admit first",
   "no such detail; use 0, 1 or 2",
 ];
 

@@ -1,5 +1,5 @@
 /**
- * Where objects of a cluster lie. Small fixed regions stand beside those of `base/`; everything
+ * Where objects of a cluster lie. Small fixed regions are next to those of `base/`; everything
  * whose number a document decides is allocated behind `OBJECTS_OFFSET` (allocation.ts).
  */
 import { LARGE_TABLES_OFFSET, SMALL_TABLES_OFFSET } from "../base/memory.ts";

@@ -12,7 +12,7 @@ export function podsDigestOf(list: Uint8Array): Promise<string> {
 
 /**
  * The digest that a request names its list by, or null. One that comes with a list is compared with
- * it, so that nothing is ever kept under the digest of another list.
+ * it, so nothing is ever kept under the digest of another list.
  */
 export async function podsDigestIn(
   envelope: Envelope,

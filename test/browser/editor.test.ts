@@ -99,7 +99,7 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
     await ghosts.getByRole("button", { name: "Write the defaults down" }).click();
     await expect.poll(() => textIn(page)).toContain("evictionHard:\n  memory.available: 100Mi");
     await ghosts.waitFor({ state: "detached" });
-    // It comes to the same, and is one step of the history.
+    // The result is the same, and one step of the history.
     await expect.poll(() => facts(page)).toContain("1 pod evicted");
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(() => textIn(page)).not.toContain("evictionHard");

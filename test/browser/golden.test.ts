@@ -14,7 +14,7 @@ const FOLDER = new URL("./golden/", import.meta.url);
 const WRITES = process.env.GOLDEN === "write";
 /** Of all pixels; the edges of letters differ a little between versions of a browser. */
 const SHARE_MAX = 0.002;
-/** What is different every time; the width of the first would move what stands beside it. */
+/** What is different every time; the width of the first would move what is next to it. */
 const UNSTEADY =
   ".facts li:last-child { display: none } .shows [role=status] { visibility: hidden }";
 

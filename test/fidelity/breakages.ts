@@ -27,7 +27,7 @@ import type { Scenario } from "./scenario.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BATCH = 64;
-/** Modules that are built at the same time, the first of them while the one before is judged. */
+/** Modules that are built at the same time, the first of them while the one before is evaluated. */
 const AHEAD = 2;
 const run = promisify(execFile);
 
@@ -48,7 +48,7 @@ async function build(breakage: Breakage): Promise<WebAssembly.Module> {
   }
 }
 
-/** Yields each with its module; while one is judged, the next ones are built. */
+/** Yields each with its module; while one is evaluated, the next ones are built. */
 async function* built(
   chosen: readonly Breakage[],
 ): AsyncGenerator<readonly [Breakage, WebAssembly.Module]> {

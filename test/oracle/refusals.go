@@ -8,7 +8,7 @@ import (
 )
 
 // refusal is what an API server refuses of labels, selectors and quantities, by its own functions.
-// Its whole validation would refuse nearly every generated pod, which has only what is judged.
+// Its whole validation would refuse nearly every generated pod, which has only what is evaluated.
 func refusal(asked admissionCase, pods []*v1.Pod, raw admissionLine) error {
 	errs := metavalidation.ValidateLabels(asked.node.Labels, field.NewPath("metadata", "labels"))
 	errs = append(errs, negative(asked.node.Status.Allocatable, field.NewPath("allocatable"))...)

@@ -10,7 +10,7 @@ import {
   type Scenario,
 } from "./scenario.ts";
 
-/** Plays a scenario on what is judged. */
+/** Plays a scenario on what is evaluated. */
 export type Play = (scenario: Scenario) => Played;
 
 export interface Verdict {

@@ -6,7 +6,7 @@ import { NO_SUMMARY } from "../../assembly/abi.ts";
 import { type Core, coreMaker } from "../documents/forging/core.ts";
 
 const make = coreMaker();
-const NAMES = ["policy", "pods", "admission", "decision", "error"] as const;
+const NAMES = ["policy", "pods", "pod-admit", "decision", "error"] as const;
 
 function validator(name: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });

@@ -46,7 +46,7 @@ describe("the release of a kubelet", () => {
       { node: "v1.31.2", kubelet: own("1.29") },
       "1.29",
     ],
-    ["stands beside other members", { node: "v1.31.2", kubelet: hard }, "1.31"],
+    ["is next to other members", { node: "v1.31.2", kubelet: hard }, "1.31"],
     ["is the nearest that is followed, for an older one", { node: "v1.16.0" }, "1.20"],
     ["is the nearest that is followed, for a newer one", { node: "v1.99.0" }, NEWEST],
     ["is the scheduler's when a node's is none", { scheduler: "1.33", node: "fake" }, "1.33"],

@@ -66,6 +66,21 @@ const DATED: readonly Banned[] = [
     sentence: "Write what lacks it: `lacks the column`, `does not contain a row`.",
     except: DATED_BY_OTHERS,
   },
+  {
+    pattern: /\b(stands?|stood) beside\b/i,
+    sentence: "Write where it is: `is next to`.",
+    except: DATED_BY_OTHERS,
+  },
+  {
+    pattern: /\b(is|are|be|been|was|were) judged\b|\bhad to go\b/i,
+    sentence: "Use the field's word: evaluated, evicted.",
+    except: DATED_BY_OTHERS,
+  },
+  {
+    pattern: /\bso that (nothing|nobody|no)\b/i,
+    sentence: "Write `so nothing …`, or what is not possible.",
+    except: DATED_BY_OTHERS,
+  },
 ];
 
 /** Kubernetes spells as Americans do. */
@@ -144,6 +159,9 @@ export const TEXT_RULES: readonly Rule[] = [
       "a.md": "The text is no JSON.",
       "b.ts": "// It begins anew.",
       "c.md": "The log has not the table.",
+      "d.md": "The line stands beside the other.",
+      "e.md": "The pod is judged.",
+      "f.md": "It is read, so that nothing is lost.",
     },
     good: { "a.md": "There is no such file, and it is no longer read.", "b.ts": "x is not JSON" },
   },

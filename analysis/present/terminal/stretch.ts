@@ -21,7 +21,7 @@ export interface Stretch {
   readonly lowest: ReadonlyMap<Signal, Lowest>;
 }
 
-/** Nearer to its threshold than this, a signal is worth more than the one that the stretch is about. */
+/** Nearer to its threshold than this, a signal counts more than the one of the stretch. */
 const NEAR_SHARE = 1.5;
 
 export function extended(stretch: Stretch | null, decision: Decision): Stretch {

@@ -16,8 +16,8 @@ export interface TimelineOptions {
 const INDENT = " ".repeat("10:04:40  ".length);
 
 /**
- * The timeline of a capture, line by line as the steps come: a step that differs from the one before
- * it is printed, the others are folded into one line a stretch.
+ * The timeline of a capture, line by line as the steps come: a step that differs from the one
+ * before it is printed, the others are folded into one line a stretch.
  */
 export async function* timeline(
   moments: AsyncIterable<Moment>,

@@ -170,7 +170,7 @@ function answerOf(engine: EvictionEngine, json: string): Policy | ErrorAnswer {
   }
 }
 
-/** A configuration that is refused before its members are judged. */
+/** A configuration that is refused before its members are evaluated. */
 function asFinding({ path = "$", reason }: ErrorAnswer): Finding {
   return { rule: "document", path, message: reason };
 }

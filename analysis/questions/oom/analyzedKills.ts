@@ -221,8 +221,8 @@ function ruledBy({ oom, kernel, notes }: Finding): string | null {
   const words = wordsOf(oom);
   if (kernel === null || words === null || !isBefore(kernel, words)) return kernel;
   notes.push(
-    `The log is from kernel ${kernel}, and words the kill as kernels do since ${words}; the rules ` +
-      `of ${words} are taken.`,
+    `The log is from kernel ${kernel}, and words the kill as kernels do since ${words}; the ` +
+      `rules of ${words} apply.`,
   );
   return words;
 }

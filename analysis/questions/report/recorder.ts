@@ -75,8 +75,8 @@ export class ReportRecorder {
   #isReduced: boolean | null = null;
 
   /**
-   * Explains the first of the evictions by itself, at most so many. `analyses` adds the kernel's side
-   * and admission's, and is given each step here.
+   * Explains the first of the evictions by itself, at most so many. `analyses` adds the kernel's
+   * side and admission's, and is given each step here.
    */
   constructor(incidentsMax: number, analyses: NodeAnalyses | null = null) {
     this.#incidentsMax = incidentsMax;

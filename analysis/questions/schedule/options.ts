@@ -65,7 +65,7 @@ A change of --what-if is one of these, or a file with objects that are added or 
 ${CHANGE_FORMS.map((form) => `  ${form}`).join("\n")}
 A * in a name stands for any characters.
 
-Ends with 0 when every pod is placed, and with 1 when one stays pending or could not be judged.`,
+Ends with 0 when every pod is placed, and with 1 when one stays pending or could not be evaluated.`,
 });
 
 export type ScheduleOptions = OptionsOf<typeof SCHEDULE.options>;

@@ -113,8 +113,8 @@ export const SIMULATE_EXPLAIN = commandRow({
     "plimsoll simulate explain --objects dump.json --scenario day.yaml --at 1h --node worker-1",
   ],
   after: `\
-Simulates the cluster up to that moment, and explains the step of the node's kubelet there as plimsoll
-explain does.`,
+Simulates the cluster up to that moment, and explains the step of the node's kubelet there as
+plimsoll explain does.`,
 });
 
 export type ClusterOptions = OptionsOf<typeof SIMULATE.options>;

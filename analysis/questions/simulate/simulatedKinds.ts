@@ -1,4 +1,4 @@
-/** What objects are, before a cluster is simulated with them: which are not simulated, and odd nodes. */
+/** Which of the objects are simulated, which are not, and odd nodes. */
 
 import { skipSpace, skipValue } from "../../read/json/bytes.ts";
 import { walkElements } from "../../read/json/elements.ts";

@@ -23,11 +23,11 @@ export function verdictWords({ events, verdict, untilSeconds }: SimulatedRun): s
       return evicted === 0
         ? `The cluster settles: nothing moves after ${virtualTime(at)}.`
         : `The cluster settles: nothing moves after ${virtualTime(at)}, ` +
-            `after ${plural(evicted, "pod")} ${evicted === 1 ? "was" : "were"} evicted or rejected.`;
+            `after ${evictedPods(evicted, "was", "were")}.`;
     case "thrashes":
       return (
         `The cluster thrashes: every ${periodText(period)} it is in the same state again, and ` +
-        `${plural(evictions, "pod")} ${evictions === 1 ? "is" : "are"} evicted or rejected each time, ` +
+        `${evictedPods(evictions, "is", "are")} each time, ` +
         `${formatCount(evictionsPerHour)} an hour.` +
         (verdict.apartFromPhases === true ? APART_FROM_PHASES : "")
       );
@@ -39,6 +39,10 @@ export function verdictWords({ events, verdict, untilSeconds }: SimulatedRun): s
         "to the same state again; simulate longer with --until."
       );
   }
+}
+
+function evictedPods(count: number, one: string, several: string): string {
+  return `${plural(count, "pod")} ${count === 1 ? one : several} evicted or rejected`;
 }
 
 const APART_FROM_PHASES =

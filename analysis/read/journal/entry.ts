@@ -1,4 +1,4 @@
-/** What a line of the log says about the eviction manager, or about what stands beside it. */
+/** What a line of the log says about the eviction manager, or about what is next to it. */
 import type { PodName } from "../../engine/decision.ts";
 import { parseTime } from "../../text/time.ts";
 import { quantityValue } from "../kubelet/validation/quantity.ts";

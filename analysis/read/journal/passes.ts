@@ -115,7 +115,7 @@ export class PassReader {
     this.#clock = clock;
   }
 
-  /** What stands beside passes, where no pass came after it: the first line, and how many. */
+  /** What is next to passes, where no pass came after it: the first line, and how many. */
   get beside(): { readonly first: NearbyLine | undefined; readonly lines: number } {
     return { first: this.#nearby[0], lines: this.#nearby.length + this.#furtherNearby };
   }

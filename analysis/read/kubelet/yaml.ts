@@ -146,7 +146,7 @@ export function composedDocuments(source: ConfigurationText): ComposedDocuments 
     first ??= syntaxError(placeOf(startOf(at)), message);
     throw first;
   };
-  // In place of its own handler, which collects; what that one collects is judged below as well.
+  // In place of its own handler, which collects; what that one collects is evaluated below as well.
   Object.assign(composer, { onError });
   const documents = [...composer.compose(boundedTokens(text, lines, placeOf))];
   const [error] = documents.flatMap((document): readonly YAMLError[] => document.errors);

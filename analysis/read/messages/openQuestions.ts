@@ -13,7 +13,7 @@ const OPEN: Readonly<Record<MessageKind, Sentences>> = {
     message.threshold === null &&
       message.containers.length === 0 &&
       isBeforeThresholds(message) &&
-      `whether the text is whole: since 1.${THRESHOLD_SINCE} a message continues with the threshold`,
+      `whether the text is whole: since 1.${THRESHOLD_SINCE} a message has the threshold next`,
     "whether the threshold was hard or soft",
     message.containers.length === 0 && noContainer(message),
     message.resource === "ephemeral-storage" &&

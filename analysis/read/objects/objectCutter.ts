@@ -2,7 +2,7 @@
  * JSON of any size as documents that the cluster module takes: what `kubectl get` prints for two
  * hundred thousand pods is one list of hundreds of megabytes. It is cut between its items, which
  * are not parsed here: the module judges each document, and what is left of a list without its
- * items is judged here. At most two documents are held, but for a list that says what it is only
+ * items is evaluated here. At most two documents are held, but for a list that says what it is only
  * behind its items.
  */
 import {
@@ -86,7 +86,7 @@ interface OpenValue {
   /** Cut off, and held until the list says what it is. */
   readonly held: Cut[];
   isCut: boolean;
-  /** Bytes before the items; a list that is cut is judged without them. */
+  /** Bytes before the items; a list that is cut is evaluated without them. */
   head: Uint8Array | null;
   /** Where the items end. */
   tailStart: number;

@@ -18,7 +18,7 @@ export interface DescribedPod {
   readonly madeOf: string | null;
 }
 
-/** Of a DaemonSet each pod is for a node of its own, so there is not one that could be judged. */
+/** Each pod of a DaemonSet is for another node, so there is not one to evaluate. */
 const WITHOUT_ONE = "DaemonSet";
 
 /** Throws ObjectsError for a text without a pod, or with several. */

@@ -28,10 +28,10 @@ export function prioritized(pod: object, classes: PriorityClasses = {}): Priorit
   return { pod: { ...rest, spec: { ...objectOf(spec), priority: value } }, unknownClass: null };
 }
 
-/** To be printed where a pod of such a class is judged all the same. */
+/** To be printed where a pod of such a class is evaluated all the same. */
 export function unknownClassNote(name: string): string {
   return (
-    `The value of the pod's PriorityClass ${name} is not known, and the pod is evaluated without a ` +
-    "priority; give the class among the objects, or write spec.priority into the pod."
+    `The value of the pod's PriorityClass ${name} is not known, and the pod is evaluated ` +
+    "without a priority; give the class among the objects, or write spec.priority into the pod."
   );
 }

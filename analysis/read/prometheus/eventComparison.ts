@@ -21,7 +21,7 @@ interface StepEviction {
   readonly signal: string;
 }
 
-/** The least that was available of a signal in one step, and the limits it is judged by. */
+/** The least that was available of a signal in one step, and the limits it is evaluated by. */
 interface StepFigure {
   readonly time: number;
   readonly signal: Signal;

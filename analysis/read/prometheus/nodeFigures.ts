@@ -71,8 +71,8 @@ export function nodeFigures(store: SeriesStore, directories: Directories): NodeF
 
 const KERNEL_NOTE =
   'No series has the working set of the node (kube-prometheus-stack drops id="/"): the kernel\'s ' +
-  "MemAvailable is used instead. It counts memory that a kubelet does not count as available, and is " +
-  "usually larger.";
+  "MemAvailable is used instead. It counts memory that a kubelet does not count as available, " +
+  "and is usually larger.";
 
 const MEMORY = "node.memory";
 

@@ -79,7 +79,7 @@ export class NodeNames {
     return [...this.#clusters].sort();
   }
 
-  /** Learns from series that say who is who; all of them come before any other series is judged. */
+  /** Learns from series that say who is who, which come before any other. */
   learn(given: Labels): void {
     const labels = exporterLabels(given);
     if (!this.#isChosen(labels)) return;

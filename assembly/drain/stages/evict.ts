@@ -38,7 +38,7 @@ export enum Eviction {
 /** Entries of `disruptedPods` beyond which the server lets nobody go. */
 const DISRUPTED_MAX = 2000;
 
-/** The budget of the last eviction that was judged, or NO_ROW. */
+/** The budget of the last eviction that was evaluated, or NO_ROW. */
 export let evictionBudget: u32 = NO_ROW;
 
 /** Whether an eviction is refused until something changes. */

@@ -47,8 +47,8 @@ export async function loggedOoms(path: string, io: Io): Promise<readonly LoggedO
   );
   if (log.ooms.length === 0) {
     throw inputFailure(
-      `${name}: none of ${plural(lines, "line")} is from the kernel's OOM killer; give a kernel's log ` +
-        "(dmesg -T, or journalctl -k -o short-iso) of a time when memory ran out.",
+      `${name}: none of ${plural(lines, "line")} is from the kernel's OOM killer; give a ` +
+        "kernel's log (dmesg -T, or journalctl -k -o short-iso) of a time when memory ran out.",
     );
   }
   await printNotes(assumedTimes(name, clock), io);

@@ -44,7 +44,7 @@ export function machineTasks(root = "/"): MachineTasks {
   }
   if (tasks.length === 0) {
     throw inputFailure(
-      `${proc}: no process has its oom_score_adj and its pages, so that nothing can be ranked.`,
+      `${proc}: no process has its oom_score_adj and its pages, so no ranking is possible.`,
     );
   }
   return {

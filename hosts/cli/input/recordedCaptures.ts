@@ -105,7 +105,8 @@ function refuseNode(
     );
   }
   throw inputFailure(
-    `${flag}: its node, ${name}, is not among the objects; write NODE=FILE with the node it is from.`,
+    `${flag}: its node, ${name}, is not among the objects; write NODE=FILE with ` +
+      "the node it is from.",
   );
 }
 

@@ -126,7 +126,7 @@ export class Acting {
     return { kind: "evict", pod, outcome: await this.#settled(intended, outcome) };
   }
 
-  /** The first rail that holds the eviction back. What cannot be judged is held back, too. */
+  /** The first rail that holds the eviction back. What cannot be evaluated is held back, too. */
   async #held(rails: readonly GuardRail[], question: Question): Promise<Held | null> {
     for (const { name, holds } of rails) {
       this.#parts.turned?.("act");

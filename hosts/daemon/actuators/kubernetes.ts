@@ -24,7 +24,7 @@ export interface KubernetesActuatorOptions {
   readonly dryRun: boolean;
 }
 
-/** Evicts through the API server. Every request names the uid of the pod that was judged. */
+/** Evicts through the API server. Every request names the uid of the pod that was evaluated. */
 export class KubernetesActuator implements Actuator {
   readonly name = "kubernetes";
   readonly acts: boolean;

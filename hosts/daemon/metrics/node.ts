@@ -5,7 +5,7 @@ import type { DaemonStep, Observer } from "../step.ts";
 
 const CONDITIONS: readonly NodeCondition[] = ["MemoryPressure", "DiskPressure", "PIDPressure"];
 
-/** The node, its conditions, and the policy it is judged by. */
+/** The node, its conditions, and the policy it is evaluated by. */
 export function nodeMetrics(registry: Registry): Observer {
   const registers = [registry];
   const name = new Gauge({

@@ -4,7 +4,7 @@ import { fileSentence } from "../../system/files.ts";
 /** An eviction that was about to be made, and what is known of it. */
 export interface JournalEntry {
   readonly pod: PodName;
-  /** Nanoseconds since the epoch, of the snapshot it was judged on. */
+  /** Nanoseconds since the epoch, of the snapshot it was evaluated on. */
   readonly time: bigint;
   readonly gracePeriodSeconds: number;
   /**

@@ -87,7 +87,7 @@ interface Answer {
 
 /**
  * The work of each tenant, in this isolate: a request begins while there is some left, and pays
- * what it turns out to cost, so that nothing has to be known of it in advance.
+ * what it turns out to cost, so nothing has to be known of it in advance.
  */
 export class WorkBudget {
   readonly #rate: WorkRate;

@@ -177,7 +177,7 @@ export class SqlStorage implements NodeStorage {
     this.#storage.sql.exec(statement, ...valuesOf(row));
   }
 
-  /** From where it stands beside the newest entry. */
+  /** From where it is next to the newest entry. */
   #removePosition(): void {
     this.#storage.sql.exec(
       "UPDATE entry SET position = NULL WHERE time = (SELECT max(time) FROM entry)",

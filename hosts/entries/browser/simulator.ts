@@ -1,7 +1,7 @@
 /** `plimsoll/simulator` in a page: bundlers bring the file along. */
 export * from "../library/simulator.ts";
 
-/** The compiled module of simulated clusters; a `SimulatorEngine` is made from it for each cluster. */
+/** The compiled simulator; a `SimulatorEngine` is made from it for each cluster. */
 export async function loadSimulator(): Promise<WebAssembly.Module> {
   const response = await fetch(new URL("./plimsoll-simulator.wasm", import.meta.url));
   if (!response.ok) {

@@ -3,7 +3,7 @@ import loop from "../../../dist/plimsoll-simulator.wasm?module";
 
 export * from "../library/simulator.ts";
 
-/** The compiled module of simulated clusters; a `SimulatorEngine` is made from it for each cluster. */
+/** The compiled simulator; a `SimulatorEngine` is made from it for each cluster. */
 export async function loadSimulator(): Promise<WebAssembly.Module> {
   return loop;
 }

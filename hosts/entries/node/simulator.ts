@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 
 export * from "../library/simulator.ts";
 
-/** The compiled module of simulated clusters; a `SimulatorEngine` is made from it for each cluster. */
+/** The compiled simulator; a `SimulatorEngine` is made from it for each cluster. */
 export async function loadSimulator(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(new URL("./plimsoll-simulator.wasm", import.meta.url)));
 }

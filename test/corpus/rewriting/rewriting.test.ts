@@ -107,7 +107,7 @@ describe("a rewritten capture is decided as before when", () => {
       film({}, { resources: { requests: { "vendor.example/gpu": "one" } } }),
     ],
     [
-      "Plimsoll's own options stand beside the configuration",
+      "Plimsoll's own options are next to the configuration",
       film({ plimsoll: { whatIf: true, capacity: { memory: "16Gi" }, kubeletVersion: "1.28" } }),
     ],
     [

@@ -1,6 +1,6 @@
 /**
  * All that the kubelet answered about one scenario against all that the engine did with it. Free of
- * processes and files, so that a recorded answer can be judged in any runtime.
+ * processes and files, so that a recorded answer can be evaluated in any runtime.
  */
 import { DELIBERATE } from "../deliberate.ts";
 import type { Played, PodAnswers } from "../play.ts";

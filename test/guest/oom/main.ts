@@ -6,7 +6,7 @@
  *
  * Scores of `/proc` under changing load; then memory runs out, of cgroups and of the machine, and
  * the one that dies must have been predicted from the state just before; then the kernel's own log
- * of every kill is judged. Each kernel boots twice: with cgroup v2, and with v1 where it has it.
+ * of every kill is evaluated. Each kernel boots twice: with cgroup v2, and with v1 where it has it.
  * `--kernel` names folders with an unpacked kernel package; without it, the one of .ci/guest-tools.
  */
 import { parseArgs } from "node:util";

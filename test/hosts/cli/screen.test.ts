@@ -140,7 +140,7 @@ describe("the screen", () => {
     for (const line of lines().slice(0, -1)) expect([...line].length).toBeLessThan(columns);
   });
 
-  it("never clears what it is about to draw again, so that nothing flickers", async () => {
+  it("never clears what it is about to draw again, so nothing flickers", async () => {
     const { node, screen, written } = await terminal();
     await upToEviction(node, screen);
     expect(written.length).toBeGreaterThan(70);

@@ -4,7 +4,7 @@ import type { SimulatorVerdict } from "../../../engine/simulatorEvent.ts";
 /** What a change is searched for: that the cluster settles, or that it does and no pod goes. */
 export type Goal = "settles" | "spares";
 
-/** Null for a cluster that leaves nothing to be wished for, or that was not simulated long enough. */
+/** Null for a cluster without an eviction, or that was not simulated long enough. */
 export function goalOf({ verdict, evictedPods }: SimulatorVerdict): Goal | null {
   if (verdict === "thrashes" || verdict === "cascades") return "settles";
   return verdict === "settles" && evictedPods > 0 ? "spares" : null;

@@ -26,7 +26,7 @@ import { workloadCandidates } from "./workloadCandidates.ts";
 
 /** A change with which the cluster settles. */
 export interface SimulateRemedy extends Remedy<SimulateChange["kind"]> {
-  /** Pods that have to go before it settles. */
+  /** Pods that are evicted before it settles. */
   readonly evictedPods: number;
   /** Pods that then wait for a node; absent without any. */
   readonly pending?: number;

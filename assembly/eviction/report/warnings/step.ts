@@ -1,5 +1,5 @@
 /**
- * What is odd about the time of a step. It stands beside the decision, so the digest does not
+ * What is odd about the time of a step. It is next to the decision, so the digest does not
  * cover it.
  */
 

@@ -40,7 +40,7 @@ export class Admission implements Model {
   readonly legend = computed(() => {
     if (this.problem.value !== null) return this.problem.value;
     const admission = this.view.value ?? null;
-    // The same before the answer is there, so that nothing moves when it comes.
+    // The same before the answer is there, so nothing moves when it comes.
     if (this.isRanked.value && admission?.isDefault !== false) return ADMISSION_CAPTION;
     if (admission === null || !ranksMemory(this.#store)) return null;
     return `Admission: ${admissionLegend(admission)}.`;

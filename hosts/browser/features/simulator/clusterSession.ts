@@ -118,7 +118,7 @@ export class ClusterSession {
     return explainedSituation(this.#core, bytes).parse();
   }
 
-  /** The attempt once more, where it comes to the same words. */
+  /** The attempt once more, where its words are the same. */
   #refusals(request: Refusals): ClusterAnswer {
     for (const seconds of ATTEMPT_SECONDS) {
       const refused = this.#refusedAt(request, request.time - seconds);

@@ -5,7 +5,7 @@ import { amountText, MEASURE_WORDS, ownerClass, shortName } from "./amounts.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
 import type { Course, Moment, NodeUsage, SimulatedNode } from "./protocol.ts";
 
-/** Pixels from the top of the picture: pods that wait, then the frames of nodes, then evicted pods. */
+/** Pixels from the top of the picture: pods that wait, frames of nodes, evicted pods. */
 const WAITING_TOP = 28;
 const FRAME_TOP = 74;
 const FRAME_HEIGHT = 168;

@@ -188,7 +188,7 @@ interface NodeLaneProps {
   readonly last: number;
 }
 
-/** What is in use against the load line, when the node reports pressure, and who had to go. */
+/** What is in use against the load line, when the node reports pressure, and what was evicted. */
 function NodeLane({ course, index, last }: NodeLaneProps) {
   const { moments, nodes, events } = course;
   const node = nodes[index];

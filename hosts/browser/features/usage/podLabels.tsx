@@ -7,7 +7,7 @@ import { isIn } from "../../time/window.ts";
 
 /** CSS pixels: less high than this, a layer has no room for its name. */
 const LABEL_PIXELS = 17;
-/** Between a label and what it stands beside. */
+/** Between a label and what it is next to. */
 const GAP_PIXELS = 8;
 
 interface PodLabelsProps {

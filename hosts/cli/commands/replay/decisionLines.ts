@@ -11,7 +11,7 @@ export interface DecisionLinesOptions {
   readonly form: "json" | "ndjson";
   readonly detail: Detail;
   readonly onlyChanges: boolean;
-  /** The capture is of a kubelet's log: what it does not know is left out. */
+  /** The capture is from a kubelet's log: what it does not know is left out. */
   readonly isOfLog: boolean;
 }
 

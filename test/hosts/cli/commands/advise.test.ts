@@ -466,7 +466,7 @@ describe("the patch", () => {
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it("comes to the same when it is replayed: nothing is left to advise", async () => {
+  it("gives the same when it is replayed: nothing is left to advise", async () => {
     const path = captureOf({ ...LEAK, config: { ...reserved, evictionHard: HARD } });
     expect((await advise(path)).remedies).toEqual([]);
   });
@@ -501,7 +501,7 @@ describe("several captures", () => {
 });
 
 describe("a capture without a configuration", () => {
-  it("is judged by the kubelet's defaults, which is said", async () => {
+  it("is evaluated by the kubelet's defaults, which is said", async () => {
     const path = captureOf(QUIET);
     const [header = "", ...records] = readFileSync(path, "utf8").split("\n");
     const { config: _, ...without } = JSON.parse(header);

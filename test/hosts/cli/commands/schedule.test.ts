@@ -484,8 +484,8 @@ describe("plimsoll schedule --what-if", () => {
     );
     expect(exitCode).toBe(Ok);
     expect(stdout.split("\n").slice(0, 2)).toEqual([
-      "With uncordon worker-3: shop/cart-1 is placed on worker-3: the only one of 12 nodes that can " +
-        "take it.",
+      "With uncordon worker-3: shop/cart-1 is placed on worker-3: the only one of 12 nodes that " +
+        "can take it.",
       "As it is: shop/cart-1 stays pending: none of 12 nodes can take it.",
     ]);
   });

@@ -78,7 +78,7 @@ const EXAMPLES: readonly Row[] = [
     verdict: "The cluster cascades: pressure reaches worker-1 (+10m47s), worker-2 (+15m15s) and",
     ends: [
       "Set evictionHard memory.available to 240Mi (300Mi now)",
-      "Run 5 of api instead of 6 (Deployment shop/api). It settles after 1 pod has gone.",
+      "Run 5 of api instead of 6 (Deployment shop/api). It settles after 1 pod was evicted.",
       "Keep pods of Deployment shop/api on different nodes (required anti-affinity). It settles, " +
         "and no pod is evicted; 3 pods then wait for a node.",
     ],

@@ -245,7 +245,7 @@ describe("what a scenario says itself", () => {
     expect(recording.in({ workloads }).workloads).toEqual(workloads);
   });
 
-  it("of an owner stands beside what was recorded of its pods", () => {
+  it("of an owner is next to what was recorded of its pods", () => {
     const owner = { kind: "Deployment", namespace: "shop", name: "web" };
     expect(recording.in({ workloads: [{ owner }] }).workloads).toHaveLength(2);
   });

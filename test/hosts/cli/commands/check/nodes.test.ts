@@ -9,7 +9,7 @@ import {
 import { commandLine } from "../../commandLine.ts";
 
 const { Ok, Findings, Input } = ExitCode;
-/** Every default, so that nothing but a difference is to be found. */
+/** Every default, so nothing but a difference is to be found. */
 const USUAL = {
   evictionHard: {
     "memory.available": "100Mi",

@@ -123,7 +123,7 @@ describe.each(NAMES)("the log of the real kubelet's run of %s", (name) => {
 describe("the story of a log", () => {
   const log = () => logOf(runOf("memory-hard").passes, "klog of 1.35");
 
-  it("is a timeline of passes, with what stood beside and whether the policy agrees", async () => {
+  it("is a timeline of passes, with what was next to and whether the policy agrees", async () => {
     const { passes, evictions } = runOf("memory-hard");
     const oom =
       "Nov 22 01:20:03 worker-3 kernel: Memory cgroup out of memory: Killed process 4242 (java)\n";

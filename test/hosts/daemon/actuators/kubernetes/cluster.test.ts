@@ -63,7 +63,7 @@ describe("the kubelet's own thresholds", () => {
     ["too little", 5e7, IMAGES, "the kubelet's own memory.available<500Mi is met"],
     // A kubelet that found its layout before goes on, and evicts.
     ["no imageFs", 5e7, {}, "whether the kubelet evicts is not known: the layout of the file"],
-  ])("are judged on a Summary with %s", async (_, available, runtime, reason) => {
+  ])("are evaluated on a Summary with %s", async (_, available, runtime, reason) => {
     const summary = summaryOf(available, runtime);
     const measured = { configurationJson: "{}", summary, time: clock.now() };
     const said = await clusterOf(async () => ({})).kubeletPressure(measured);
