@@ -54,13 +54,13 @@ export const ADMIT = commandRow({
   ],
   after: `\
 The scheduler binds a pod to a node; the kubelet there decides again, on what it knows: resources,
-labels, taints, ports and pressure. A pod that it rejects ends as Failed with the reason OutOfcpu,
-OutOfmemory, OutOfpods, NodeAffinity, Evicted and the like; for a critical pod it ends others to
-make room. This command decides the same and names those pods, in the kubelet's words.
+labels, taints, ports and pressure. A pod that it rejects ends as Failed with a reason such as
+OutOfcpu, OutOfmemory, OutOfpods, NodeAffinity or Evicted; for a critical pod it preempts others.
+This command decides the same and names those pods, in the kubelet's words.
 
 Objects are what kubectl prints (nodes and pods are enough), as JSON or YAML: a file, a folder or an
-archive. Without --objects, the cluster of the kubeconfig is asked for the node and its pods. A pod
-that stands on the node already is decided on as if it came now, beside all others.
+archive. Without --objects, the node and its pods are read from the cluster of the kubeconfig. A pod
+that already runs on the node is decided on as if it came now.
 
 Ends with 0 when the node takes the pod, and with 1 when it rejects it.`,
 });

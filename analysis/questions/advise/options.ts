@@ -81,13 +81,13 @@ export const ADVISE = commandRow({
     "plimsoll advise -l pool=batch --prometheus https://prometheus.example --from 2h",
   ],
   after: `\
-Several captures are of one node, or of nodes of one kind: what is advised is for all of them.
+Give captures of one node, or of nodes of one kind: the advice is for all of them.
 Every change of a threshold is replayed; an evicted pod stays away in that replay.
 
 --prometheus takes what capture import takes. With --all-nodes (or a selector, or --node without
-series) each node is asked once for its Summary, pods and configz: one moment says nothing of
-thresholds, and the least that reservations and requests need. With both, each node's series are
-judged under its own configz. Nodes with the same thresholds and reservations are advised
+series) each node is asked once for its Summary, pods and configz: one moment says nothing
+about thresholds, and the least that reservations and requests need. With both, each node's series
+are replayed under its own configz. Nodes with the same thresholds and reservations are advised
 together.`,
 });
 

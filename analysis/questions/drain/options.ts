@@ -15,7 +15,7 @@ export const DRAIN = commandRow({
   name: "drain",
   summary: "who blocks the drain of a node, and where its pods go",
   description:
-    "Plays the drain of a node: which pods kubectl evicts, which budgets block them for now or " +
+    "Simulates the drain of a node: which pods kubectl evicts, which budgets block them for now or " +
     "forever, and where the scheduler puts those that come instead.",
   arguments: {
     node: { description: "the node that is to be drained", value: "node", isRequired: true },
@@ -43,11 +43,10 @@ export const DRAIN = commandRow({
     "plimsoll drain worker-3 --objects dump/ --what-if 'copy node/worker-1 1'",
   ],
   after: `\
-Nothing is evicted: the objects are those that plimsoll schedule reads, and a cluster is only asked
-for them. kubectl's flags mean what they mean to kubectl drain. Each pod's eviction is answered as
-the API server answers it, with the budgets as the disruption controller left them; the owners of
-pods that go create others, the scheduler places these, and the budgets are counted again, until
-nothing changes.
+Nothing is evicted: objects are read as by plimsoll schedule, from files or a cluster. kubectl's
+flags mean what they mean to kubectl drain. Each eviction is answered as the API server answers it,
+with the budgets as the disruption controller left them; owners replace evicted pods, the scheduler
+places the replacements, and the budgets are counted again, until nothing changes.
 
 A change of --what-if is one of these, or a file with objects that are added or replace others:
 ${CHANGE_FORMS.map((form) => `  ${form}`).join("\n")}

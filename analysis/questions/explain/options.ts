@@ -128,9 +128,9 @@ export const EXPLAIN = commandRow({
 Without --at and --step it explains the first eviction; with --pod, the first one of that pod;
 where that pod is never evicted, the first step that evicts another. With --signal the
 ranking is the one for that signal, whatever the step decides.
-With --node it asks a node that runs for its Summary, pods and configz, through nodes/proxy of the
-API server; with --kubelet, the node's kubelet itself. What the kubelet gives to nobody without more
-rights is replaced: pods by those that the API server lists, the configuration by the defaults.
+With --node it asks a running node for its Summary, pods and configz, through nodes/proxy of the API
+server; with --kubelet, the node's kubelet directly. What the kubelet refuses for lack of rights is
+replaced: pods by those that the API server lists, the configuration by the defaults.
 A message needs no capture: explain says what it shows, what it leaves open and what to ask next.`,
 });
 

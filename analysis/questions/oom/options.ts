@@ -73,15 +73,15 @@ export const OOM = commandRow({
   ],
   after: `\
 Of a log it reads the kernel's own reports: dmesg in any form, journalctl as text, JSON or export,
-syslog, pstore, /dev/kmsg and serial consoles, also gzip, of kernels from 3.10 on. Shows who was
-killed and why that one, every task's badness, the cgroup and its limit, whose pod and container it
-is, who would have been next, and which oom_score_adj, request or size would have spared it; each is
+syslog, pstore, /dev/kmsg and serial consoles, also gzip, of kernels from 3.10 on. Shows the
+killed process and why it was chosen, every task's badness, the cgroup and its limit, pod and
+container, the next in line, and which oom_score_adj, request or size would have spared it, each
 found by deciding again. Names of pods need their list (kubectl get pods -A -o json); without one
-there are uids. What the log lacks is named. Cpusets and NUMA policies are not modelled.
-Of a Summary, or a capture at a time, it shows whom the kernel would kill first if the node ran out
-of memory now, and after that, beside whom the kubelet would evict first; which containers are near
-their own limit; and, where memory falls, whether the kernel would be first. With --source cgroup it
-is this machine's processes, with the oom_score that the kernel itself shows.`,
+there are uids. The output names what the log lacks. Cpusets and NUMA policies are not supported.
+For a Summary, or a capture at a time, it shows which containers the kernel would kill first if the
+node ran out of memory now, and which pod the kubelet would evict; which containers are near their
+own limit; and, where memory falls, whether the kernel would be first. With --source cgroup it shows
+this machine's processes, with the oom_score that the kernel itself shows.`,
 });
 
 export type OomOptions = OptionsOf<typeof OOM.options>;

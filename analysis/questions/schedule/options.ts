@@ -55,15 +55,15 @@ Objects are what kubectl prints, as JSON or YAML, in one file or many: get a clu
     --all-namespaces --output json > dump.json
 or with kubectl cluster-info dump --all-namespaces --output-directory dump. A folder or an archive
 of such files, a must-gather and a support bundle are read too. Without --objects, the cluster of
-the kubeconfig is asked.
+the kubeconfig is read.
 
 Without --pod, every pending pod is decided on in the order of the queue, each after those before it
-were placed. A pod that stands on a node is decided on as if it were pending: why there, and whether
+were placed. A pod that runs on a node is decided on as if it were pending: why there, and whether
 it would be placed there again.
 
 A change of --what-if is one of these, or a file with objects that are added or replace others:
 ${CHANGE_FORMS.map((form) => `  ${form}`).join("\n")}
-A * in a name stands for any characters.
+A * in a name matches any characters.
 
 Ends with 0 when every pod is placed, and with 1 when one stays pending or could not be evaluated.`,
 });

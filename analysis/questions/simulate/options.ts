@@ -79,12 +79,11 @@ A cluster in virtual time: kubelets evict, admit and report, the scheduler place
 nodes, create pods again and collect those that failed. Objects are those that plimsoll schedule
 reads, with Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs. A scenario says what their
 containers use over time and what is done to the cluster: schemas/scenario-1.schema.json has it.
-Captures say what was used on their nodes: each pod follows its own, and so does the one that
-comes in its place.
+Captures say what was used on their nodes: each pod follows its own, and so does its replacement.
 
-It is simulated until it settles, until it has proved to come to the same state again and again, or
-until --until. For a cluster that thrashes or cascades, the smallest single changes that end it are
-searched, each verified by simulating it again.
+The simulation ends when the cluster settles, when it is proved to repeat the same states, or at
+--until. For a cluster that thrashes or cascades, the smallest single changes that stop it are
+searched, each verified by simulating again.
 
 Ends with 0 when the cluster settles, and when that is undecided within --until; with 1 when it
 thrashes or cascades.`,

@@ -57,7 +57,7 @@ export const SWEEP = commandRow({
 Varied can be evictionHard, evictionSoft, evictionSoftGracePeriod and evictionMinimumReclaim of a
 signal, and evictionPressureTransitionPeriod. FROM..TO/COUNT are values at equal distances. Several
 --vary are combined. Everything else is as --config and the flags say, or the capture's header.
-Evictions are counted as often as the capture goes on with the pod; --what-if removes it.`,
+Evictions are counted as often as the capture continues with the pod; --what-if removes it.`,
 });
 
 export type SweepOptions = OptionsOf<typeof SWEEP.options>;
