@@ -1,11 +1,6 @@
 /** Plays a scenario on the engine, through the same loop as a replay. */
 
-import type {
-  Decision,
-  PodTable,
-  Policy,
-  PodAdmitResult,
-} from "../../analysis/engine/decision.ts";
+import type { Decision, PodAdmitResult, PodTable, Policy } from "../../analysis/engine/decision.ts";
 import { EngineDiscarded, EngineError } from "../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../analysis/questions/replay/replay.ts";

@@ -1,9 +1,4 @@
-import type {
-  Decision,
-  PodTable,
-  Policy,
-  PodAdmitResult,
-} from "../../analysis/engine/decision.ts";
+import type { Decision, PodAdmitResult, PodTable, Policy } from "../../analysis/engine/decision.ts";
 import { EngineError } from "../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { Action, Admission, Detail, Status } from "../../assembly/abi.ts";

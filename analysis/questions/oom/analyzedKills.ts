@@ -289,7 +289,7 @@ function reorderedOf(
   if (killed.pid === row.pid || !equals.some(({ pid }) => pid === row.pid)) return null;
   notes.push(
     `${plural(equals.length, "task")} are equally bad, and the first that this kernel looks at ` +
-      "dies; the log does not show that order, so that the one that it names is taken for it.",
+      "dies; the log does not show that order, so the task that it names is assumed.",
   );
   const { tasks } = document;
   const own = tasks.filter(({ pid }) => pid === row.pid);
@@ -416,8 +416,8 @@ function memcgSwap({ oom, pageBytes, notes }: Finding, isWeighed: boolean) {
   const used = oom.tasks.reduce((sum, { swapPages }) => sum + swapPages, 0);
   if (beyond > 0 && used > 0 && isWeighed) {
     notes.push(
-      "The cgroup may use swap, and the log lacks the size of the machine's swap; as much as " +
-        "its limit allows is taken.",
+      "The cgroup may use swap, and the log lacks the size of the machine's swap; the " +
+        "limit of the cgroup is assumed.",
     );
   }
   // Without a page of swap in use the machine most likely has none.

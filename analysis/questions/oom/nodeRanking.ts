@@ -205,7 +205,7 @@ function missing(
       : []),
     ...(left.length > 0 ? [`Without stats, and left out: ${left.join(", ")}.`] : []),
     ...(ephemeral ? ["Ephemeral containers are left out: their oom_score_adj is not known."] : []),
-    ...(swapBytes === null ? ["The Summary has no swap of the node; none is taken."] : []),
+    ...(swapBytes === null ? ["The Summary has no swap of the node; assuming none."] : []),
   ];
 }
 

@@ -129,3 +129,12 @@ function rounded(difference: bigint): bigint {
   const half = difference < 0n ? -QUARTER / 2n : QUARTER / 2n;
   return ((difference + half) / QUARTER) * QUARTER;
 }
+
+/** What is assumed of the times of a log: a note, or none. */
+export function assumedTimes(
+  name: string,
+  { assumedYear: year, isZoneAssumed }: LogClock,
+): readonly string[] {
+  if (year !== null) return [`${name}: timestamps lack year and zone; assuming ${year}, UTC.`];
+  return isZoneAssumed ? [`${name}: timestamps lack a zone; assuming UTC.`] : [];
+}

@@ -38,7 +38,7 @@ interface Window {
 }
 
 const LINES_MAX = 40;
-const RECLAIM_NOTE = " What deleting images freed is in no series, and is taken to be nothing.";
+const RECLAIM_NOTE = " No series has what deleting images freed; assuming nothing.";
 
 export class EventComparison {
   readonly #happened: readonly RecordedEvent[];

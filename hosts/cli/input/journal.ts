@@ -11,7 +11,7 @@ import {
   type Basis,
   type JournalStep,
 } from "../../../analysis/read/journal/agreement.ts";
-import { LogClock } from "../../../analysis/read/journal/clock.ts";
+import { assumedTimes, LogClock } from "../../../analysis/read/journal/clock.ts";
 import { PLAIN_MINOR } from "../../../analysis/read/journal/entry.ts";
 import { LoggedPolicy } from "../../../analysis/read/journal/loggedPolicy.ts";
 import {
@@ -160,12 +160,6 @@ function unknownLines(name: string, { unknown }: PassReader): string[] {
   return [`${name}: ${are} not understood and left out; the first is line ${line}: ${shown}`];
 }
 
-function assumedTimes(name: string, { assumedYear: year, isZoneAssumed }: LogClock): string[] {
-  if (year !== null)
-    return [`${name}: its lines have no year and no zone; ${year} and UTC are taken.`];
-  return isZoneAssumed ? [`${name}: its lines have no zone; UTC is taken.`] : [];
-}
-
 /** What a log is read by whose lines have their values in the sentences. */
 export const PLAIN_VERSION = `v${formatRelease(PLAIN_MINOR)}`;
 
@@ -173,8 +167,8 @@ export const PLAIN_VERSION = `v${formatRelease(PLAIN_MINOR)}`;
 export function plainNote(name: string): string {
   const release = formatRelease(PLAIN_MINOR);
   return (
-    `${name}: its lines are as kubelets up to ${release} write them, so the rules of ${release} ` +
-    "are taken; give --kubelet-version for another release."
+    `${name}: the format is that of kubelets up to ${release}; assuming ${release}. Give ` +
+    "--kubelet-version for another release."
   );
 }
 

@@ -1,5 +1,5 @@
 import { linesOf } from "../../../analysis/read/capture/lines.ts";
-import { LogClock } from "../../../analysis/read/journal/clock.ts";
+import { assumedTimes, LogClock } from "../../../analysis/read/journal/clock.ts";
 import { KernelLines } from "../../../analysis/read/kernelLog/kernelLine.ts";
 import { OOMS_MAX, OomLog } from "../../../analysis/read/kernelLog/oomLog.ts";
 import type { LoggedOom } from "../../../analysis/read/kernelLog/oomReport.ts";
@@ -53,11 +53,4 @@ export async function loggedOoms(path: string, io: Io): Promise<readonly LoggedO
   }
   await printNotes(assumedTimes(name, clock), io);
   return log.ooms;
-}
-
-function assumedTimes(name: string, { assumedYear: year, isZoneAssumed }: LogClock): string[] {
-  if (year !== null) {
-    return [`${name}: its lines have no year and no zone; ${year} and UTC are taken.`];
-  }
-  return isZoneAssumed ? [`${name}: its lines have no zone; UTC is taken.`] : [];
 }

@@ -94,7 +94,7 @@ describe("plimsoll oom", () => {
 
   it("notes times without a year", async () => {
     const { stderr } = await oom(`${dump("linode-3.x-global.txt")} --output json`);
-    expect(stderr).toContain("its lines have no year and no zone");
+    expect(stderr).toContain("timestamps lack year and zone");
   });
 });
 
