@@ -8,6 +8,7 @@ import {
   formatOf,
 } from "../../../../analysis/read/recognize/formats.ts";
 import { encode } from "../../chunks.ts";
+import { EVENTS_TABLE, OF_KERNEL, OF_KUBECTL, OF_KUBELET } from "./samples.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
 const EXAMPLE = gunzipSync(
@@ -15,16 +16,7 @@ const EXAMPLE = gunzipSync(
 ).subarray(0, BEGINNING_BYTES);
 const DMESG = readFileSync(new URL("test/oom/dumps/stress-5.4-memcg.txt", ROOT));
 
-const OF_KUBELET =
-  "Jun 17 16:18:42 homelab-1 k3s[38147]: I0617 16:18:42.080925   38147 eviction_manager.go:381] " +
-  '"Eviction manager: attempting to reclaim" resourceName="ephemeral-storage"\n';
-const OF_KERNEL = "Jun 17 16:18:40 homelab-1 kernel: eth0: link becomes ready\n";
 const OF_SYSTEMD = "Jun 17 16:18:41 homelab-1 systemd[1]: Started Journal Service.\n";
-const OF_KUBECTL =
-  "E1123 07:04:05.219264   20154 memcache.go:265] couldn't get current server API group list\n";
-const TABLE =
-  "NAMESPACE  LAST SEEN  TYPE     REASON   OBJECT      MESSAGE\n" +
-  "shop       14m        Warning  Evicted  pod/cart-0  The node was low on resource: memory.\n";
 const RESULT = '"resultType":"matrix","result":[]';
 
 /** Ustar's magic is at byte 257. */
@@ -46,7 +38,7 @@ const SAMPLES: readonly (readonly [
   ["a capture without a header", '{"time":"2026-11-20T10:00:00Z","summary":{', "capture"],
   ["a log of a kubelet", OF_KUBELET, "log"],
   ["a journal with a kubelet in it", OF_KERNEL + OF_SYSTEMD + OF_KUBELET, "log"],
-  ["a table of events", TABLE, "messages"],
+  ["a table of events", EVENTS_TABLE, "messages"],
   ["a list of events", '{"kind":"EventList","items":[]}', "messages"],
   ["dmesg", DMESG, "kernelLog"],
   ["journalctl -k, cut off", `-- Journal begins --\n${OF_KERNEL}${OF_KERNEL}Jun`, "kernelLog"],

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { GivenDocument } from "../../../../hosts/browser/session/protocol.ts";
 import { recognize, together } from "../../../../hosts/browser/worker/recognize.ts";
+import { EVENTS_TABLE, KLOG, OF_KERNEL } from "../../../analysis/read/recognize/samples.ts";
 import { exampleLines, pairOf } from "../../../browser/documents.ts";
 
 const { summary, pods } = pairOf("memory-leak", 74);
@@ -12,14 +13,7 @@ const given = (name: string, content: string | Uint8Array) => ({
 const SUMMARY = given("summary.json", summary);
 const PODS = given("pods.json", pods);
 const CONFIG = given("config.yaml", "kind: KubeletConfiguration\nmaxPods: 99\n");
-const LOG =
-  "I0617 16:18:42.080925   38147 eviction_manager.go:381] " +
-  '"Eviction manager: attempting to reclaim" resourceName="memory"\n';
-const KERNEL = "Jun 17 16:18:40 homelab-1 kernel: eth0: link becomes ready\n";
 const ANSWER = '{"status":"success","data":{"resultType":"matrix","result":[]}}';
-const TABLE =
-  "NAMESPACE  LAST SEEN  TYPE     REASON   OBJECT      MESSAGE\n" +
-  "shop       14m        Warning  Evicted  pod/cart-0  The node was low on resource: memory.\n";
 const CAPTURE = given("node.ndjson", exampleLines("memory-leak").join("\n"));
 
 async function recognizedOf(documents: readonly GivenDocument[]) {
@@ -66,12 +60,16 @@ describe("documents that are given together", () => {
 
 describe("a file that belongs to a command", () => {
   it.each([
-    ["kubelet.log", LOG, "a kubelet's log; replay it with plimsoll replay --journal kubelet.log"],
-    ["kubelet.log.gz", gzipSync(LOG), "a kubelet's log; replay it with "],
-    ["my node.log", LOG, "a kubelet's log; replay it with plimsoll replay --journal 'my node.log'"],
-    ["dmesg", KERNEL, "a kernel's log; explain its OOM kills with plimsoll oom dmesg."],
+    ["kubelet.log", KLOG, "a kubelet's log; replay it with plimsoll replay --journal kubelet.log"],
+    ["kubelet.log.gz", gzipSync(KLOG), "a kubelet's log; replay it with "],
+    [
+      "my node.log",
+      KLOG,
+      "a kubelet's log; replay it with plimsoll replay --journal 'my node.log'",
+    ],
+    ["dmesg", OF_KERNEL, "a kernel's log; explain its OOM kills with plimsoll oom dmesg."],
     ["answer.json", ANSWER, "an answer of Prometheus; make a capture of it with plimsoll "],
-    ["events.txt", TABLE, "a document with eviction messages; explain them with plimsoll "],
+    ["events.txt", EVENTS_TABLE, "a document with eviction messages; explain them with plimsoll "],
     ["bundle.zip", Uint8Array.of(0x50, 0x4b, 0x03, 0x04), "an archive; if it is a support bundle"],
   ])("is refused with that command: %s", async (name, content, words) => {
     await expect(recognize(given(name, content))).rejects.toThrow(`${name} is ${words}`);

@@ -5,18 +5,10 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { create } from "tar";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
+import { EVENTS_TABLE, OF_KUBECTL, OF_KUBELET } from "../../../analysis/read/recognize/samples.ts";
 import { commandLine } from "../commandLine.ts";
 
-const LOG =
-  "Jun 17 16:18:42 homelab-1 k3s[38147]: I0617 16:18:42.080925   38147 eviction_manager.go:381] " +
-  '"Eviction manager: attempting to reclaim" resourceName="ephemeral-storage"\n';
-const EVENTS =
-  "NAMESPACE  LAST SEEN  TYPE     REASON   OBJECT      MESSAGE\n" +
-  "shop       14m        Warning  Evicted  pod/cart-0  The node was low on resource: memory.\n";
 const LIST = { kind: "EventList", items: [] };
-/** What kubectl prints of itself has the form of a kubelet's lines. */
-const OF_KUBECTL =
-  "E1123 07:04:05.219264   20154 memcache.go:265] couldn't get current server API group list\n";
 const DMESG = new URL("../../../oom/dumps/stress-5.4-memcg.txt", import.meta.url);
 const ANSWER = { status: "success", data: { resultType: "matrix", result: [] } };
 const EXAMPLE = new URL("../../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);
@@ -29,9 +21,9 @@ let directory = "";
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "plimsoll-given-"));
   const files: Readonly<Record<string, string | Uint8Array>> = {
-    "kubelet.log": LOG,
-    "kubelet.log.gz": gzipSync(LOG),
-    "events.txt": EVENTS,
+    "kubelet.log": OF_KUBELET,
+    "kubelet.log.gz": gzipSync(OF_KUBELET),
+    "events.txt": EVENTS_TABLE,
     "events.json": JSON.stringify(LIST),
     "kubectl.log": OF_KUBECTL,
     "night.ndjson.gz": readFileSync(EXAMPLE),
