@@ -77,7 +77,7 @@ const DATED: readonly Banned[] = [
     except: DATED_BY_OTHERS,
   },
   {
-    pattern: /\bso that (nothing|nobody|no)\b/i,
+    pattern: /\bso that (nothing|nobody)\b/i,
     sentence: "Write `so nothing …`, or what is not possible.",
     except: DATED_BY_OTHERS,
   },

@@ -13,10 +13,10 @@ import { commandRow, type OptionsOf } from "../options/row.ts";
 
 export const DRAIN = commandRow({
   name: "drain",
-  summary: "who blocks the drain of a node, and where its pods go",
+  summary: "show what blocks the drain of a node, and where its pods are placed",
   description:
-    "Simulates the drain of a node: which pods kubectl evicts, which budgets block them for now or " +
-    "forever, and where the scheduler puts those that come instead.",
+    "Simulates the drain of a node: which pods kubectl evicts, which budgets block them for now " +
+    "or permanently, and where the scheduler puts the replacements.",
   arguments: {
     node: { description: "the node that is to be drained", value: "node", isRequired: true },
   },

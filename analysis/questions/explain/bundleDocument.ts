@@ -42,13 +42,13 @@ export function bundleDocument(
       `${plural(nodes.length, "node")}, ${plural(messages.length, "eviction message")}`,
     ),
     sections: [
-      ...section("What is in it", membersBlocks(members, root)),
-      ...section("What is missing, and how it is had", entries(missingOf(findings).map(missing))),
+      ...section("Contents", membersBlocks(members, root)),
+      ...section("Missing, and how to get it", entries(missingOf(findings).map(missing))),
       ...section("Nodes", nodesTable(findings)),
       ...section("Whose configuration", configurations(findings, root)),
       ...evictions(findings, node),
       ...moment,
-      ...section("What to type next", next(name, findings, node)),
+      ...section("Next steps", next(name, findings, node)),
     ],
   };
 }

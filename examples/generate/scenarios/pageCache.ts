@@ -29,7 +29,7 @@ export const PAGE_CACHE: Scenario = {
     "used, for the node and for the pod, so the node runs into MemoryPressure and the " +
     "archiver is evicted for memory that nobody was short of.",
   lookAt: [
-    "memory.available against the MemAvailable that stands beside each Summary in the capture.",
+    "memory.available against the MemAvailable that is next to each Summary in the capture.",
     "The usage the archiver is ranked and blamed for: its working set, file cache included.",
   ],
   seed: 7,

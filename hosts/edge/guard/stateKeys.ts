@@ -40,7 +40,7 @@ function parsed(json: string): unknown {
 }
 
 interface NamedKey {
-  /** Of its digest, so that nobody has to name keys. */
+  /** Of its digest, so keys need no name. */
   readonly id: string;
   readonly key: CryptoKey;
 }

@@ -271,7 +271,7 @@ describe("a node whose Summary is in the bundle", () => {
     expect(stdout).not.toContain("far-0");
     const { stdout: markdown } = await explained(path, "--output", "markdown");
     expect(markdown).toMatch(/\n## worker-3 when the bundle was made, under .*\n/);
-    expect(markdown).toMatch(/\n## What to type next\n\n```sh\nplimsoll replay --bundle /);
+    expect(markdown).toMatch(/\n## Next steps\n\n```sh\nplimsoll replay --bundle /);
   });
 
   it("has the kernel and admission in its ranking, by the Node of the bundle", async () => {

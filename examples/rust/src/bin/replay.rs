@@ -43,7 +43,7 @@ fn present<'de, D: serde::Deserializer<'de>>(
     Option::deserialize(deserializer).map(Some)
 }
 
-/// The options of the header stand beside the configuration, as its last member, so that offsets in
+/// The options of the header are next to the configuration, as its last member, so that offsets in
 /// errors are those of the configuration.
 fn configuration(header: &Header) -> Result<String, Box<dyn Error>> {
     if header.plimsoll != "capture/1" {

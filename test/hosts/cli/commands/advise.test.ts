@@ -128,7 +128,7 @@ describe("advice on a threshold", () => {
     expect(evidence.signals[0].fall).toMatchObject({ overSeconds: 30 });
     expect(evidence.signals[0].fall.amount).toBe(Math.round((500 * MIB) / 3));
     const { stdout } = await commandLine(["advise", captureOf(node)]);
-    expect(stdout).toMatch(/a fall is an average, and may have been faster/);
+    expect(stdout).toMatch(/a fall is an average and may have been faster/);
   });
 });
 

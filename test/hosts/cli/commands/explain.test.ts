@@ -8,7 +8,7 @@ const { decisions, expectRow, run } = workplace();
 describe("explain", () => {
   it("says of a pod above a limit what it writes, and nothing of ranks", async () => {
     const { stdout } = await run("explain --example recorded-disk-nodefs");
-    expect(stdout).toMatch(/uses\n +part +kind +writable layer +logs +volume/);
+    expect(stdout).toMatch(/Usage of \S+\n +part +kind +writable layer +logs +volume/);
     expect(stdout).toMatch(/data +volume +- +- +43Mi/);
     expect(stdout).not.toMatch(/comes after/);
   });

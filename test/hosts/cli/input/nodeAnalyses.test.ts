@@ -102,7 +102,7 @@ describe("the ranking of explain", () => {
       "- 1: shop/small (Burstable) frees 512Mi of memory; 256Mi of memory was still required of " +
         "its class.",
     );
-    expect(flat(stdout)).toContain("goes by requests and by what can be allocated, not by usage");
+    expect(flat(stdout)).toContain("compares requests with allocatable, not with usage");
   });
 
   it("has those of a pod that is given, by class and in the kubelet's order", async () => {

@@ -132,7 +132,7 @@ describe("a capture is refused", () => {
       "beside another one of its node",
       () => [summary, LEAK],
       Input,
-      /another capture is of worker-3/,
+      /another capture is also from worker-3/,
     ],
     ["that is none", () => [objects], Input, /--capture .*objects\.json: The first line is a List/],
     ["that is not there", () => [join(folder, "none")], Input, /no such file/],

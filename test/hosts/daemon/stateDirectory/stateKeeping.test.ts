@@ -83,7 +83,7 @@ describe("the state file", () => {
       configuration: '{"evictionHard":{"memory.available":"1Gi"}}',
       sentence: /saved under another configuration/,
     },
-    { flaw: "another node", node: "worker-4", sentence: /of node worker-3, not of worker-4/ },
+    { flaw: "another node", node: "worker-4", sentence: /from node worker-3, not of worker-4/ },
     { flaw: "an age of more than five minutes", now: NOW + 6n * MINUTE, sentence: /6 minutes old/ },
     { flaw: "a time that is yet to come", now: NOW - 1n, sentence: /yet to come/ },
   ];
