@@ -89,7 +89,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
   it("says of a cluster that settles after evictions what would have spared its pods", async () => {
     const page = await open({ query: "#cluster=eviction-hard-90-percent" });
     expect(await verdict(page)).toContain("evicted or rejected");
-    const remedies = page.getByRole("region", { name: "Changes that spare pods" });
+    const remedies = page.getByRole("region", { name: "Fixes" });
     await expect.poll(() => remedies.locator("li").count()).toBeGreaterThan(0);
     for (const each of await remedies.locator("li").allInnerTexts()) {
       expect(each).toContain("It settles, and no pod is evicted");

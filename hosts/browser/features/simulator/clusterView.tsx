@@ -9,7 +9,7 @@ import { ExplanationPanel } from "./explanationPanel.tsx";
 import { useClusterKeys } from "./keys.ts";
 import { NodesFigure } from "./nodesFigure.tsx";
 import { type ClusterTab, OpenedCluster } from "./openedCluster.ts";
-import { RemediesPanel, remediesTitle } from "./remediesPanel.tsx";
+import { RemediesPanel } from "./remediesPanel.tsx";
 import { CourseFigure } from "./timelineFigure.tsx";
 
 interface ClusterViewProps {
@@ -87,13 +87,11 @@ function Verdict({ cluster }: PartProps) {
   );
 }
 
-function tabsOf(cluster: OpenedCluster): readonly (readonly [ClusterTab, string])[] {
-  return [
-    ["remedies", remediesTitle(cluster)],
-    ["events", "Events"],
-    ["explanation", "Why"],
-  ];
-}
+const TABS: readonly (readonly [ClusterTab, string])[] = [
+  ["remedies", "Fixes"],
+  ["events", "Events"],
+  ["explanation", "Why"],
+];
 
 function Bench({ cluster }: PartProps) {
   return (
@@ -103,7 +101,7 @@ function Bench({ cluster }: PartProps) {
           <NodesFigure cluster={cluster} />
           <CourseFigure cluster={cluster} />
         </div>
-        <TabList tabs={tabsOf(cluster)} tab={cluster.tab} />
+        <TabList tabs={TABS} tab={cluster.tab} />
         <EventList cluster={cluster} />
       </div>
       <div>

@@ -4,17 +4,12 @@ import { settlingWords } from "../../../../analysis/questions/simulate/verdictWo
 import type { OpenedCluster } from "./openedCluster.ts";
 import { RemedyItem, Trying } from "./remedyItem.tsx";
 
-/** What the changes do that are named. */
-export function remediesTitle({ goal }: OpenedCluster): string {
-  return goal.value === "spares" ? "Changes that spare pods" : "Fixes";
-}
-
 /** The smallest single changes with which the cluster settles, each to be tried. */
 export function RemediesPanel({ cluster }: { readonly cluster: OpenedCluster }) {
   const { own, goal, found, runs, tried } = cluster;
   return (
     <section class="panel remedies" aria-labelledby="remedies-title">
-      <h2 id="remedies-title">{remediesTitle(cluster)}</h2>
+      <h2 id="remedies-title">Fixes</h2>
       {own.value !== null && goal.value === null && (
         <p class="quiet">{unsearchedWords(own.value.verdict)}</p>
       )}

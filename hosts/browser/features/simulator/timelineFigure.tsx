@@ -20,7 +20,7 @@ export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
     <section class="figure course" aria-labelledby="course-title">
       <div class="figure-head">
         <h2 id="course-title" class="visually-hidden">
-          Events
+          Timeline
         </h2>
         <ScenarioMoves cluster={cluster} />
         <Now cluster={cluster} />
