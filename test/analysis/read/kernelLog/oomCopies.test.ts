@@ -1,6 +1,6 @@
 /** Each kill is counted once, also if something quotes it. */
 import { describe, expect, it } from "vitest";
-import { judgedOf } from "../../../oom/module.ts";
+import { analyzedKillsOf } from "../../../oom/module.ts";
 
 const SIZES =
   "total-vm:80000kB, anon-rss:30000kB, file-rss:6000kB, shmem-rss:0kB, UID:1000 pgtables:128kB " +
@@ -61,7 +61,7 @@ describe("a kill is counted once", () => {
       [dmesg, "[  123.5] oom_reaper: reaped process 77 (node)"],
     ],
   ])("%s", (_, parts) => {
-    const [kill, ...others] = judgedOf(parts.join("\n"));
+    const [kill, ...others] = analyzedKillsOf(parts.join("\n"));
     expect(others).toEqual([]);
     expect(kill).toMatchObject({ killed: { pid: 77, rssPages: 9000 }, chosenByPolicy: true });
   });
@@ -71,11 +71,11 @@ describe("a kill is counted once", () => {
       .split("\n")
       .flatMap((line) => [line, line])
       .join("\n");
-    expect(judgedOf(twice)).toHaveLength(1);
+    expect(analyzedKillsOf(twice)).toHaveLength(1);
   });
 
   it("with the time that only a quote has, and how often the log has it", () => {
-    const [kill] = judgedOf([dmesg, MONITOR, TABLE].join("\n"));
+    const [kill] = analyzedKillsOf([dmesg, MONITOR, TABLE].join("\n"));
     expect(kill?.time).toContain("2026-11-23T10:04:41");
     expect(kill?.copies).toBe(2);
     expect(kill?.notes.join(" ")).toContain("3 times (copies or quotes); it is counted once");
@@ -84,7 +84,7 @@ describe("a kill is counted once", () => {
   it("leaves the report alone that is printed while another kill is quoted", () => {
     const other = REPORT.map((line) => line.replaceAll("77", "99"));
     const [begin, ...rest] = other.map((line) => `Nov 23 10:04:50 worker-3 kernel: ${line}`);
-    const kills = judgedOf([journal, begin, MONITOR, ...rest].join("\n"));
+    const kills = analyzedKillsOf([journal, begin, MONITOR, ...rest].join("\n"));
     expect(kills.map(({ killed, chosenByPolicy }) => [killed?.pid, chosenByPolicy])).toEqual([
       [77, true],
       [99, true],
@@ -104,7 +104,7 @@ describe("kills that differ are counted apart", () => {
       [`Nov 23 10:04:40 w kernel: ${KILL}`, `Nov 23 10:07:40 w kernel: ${KILL}`],
     ],
   ])("%s", (_, parts) => {
-    expect(judgedOf(parts.join("\n"))).toHaveLength(2);
+    expect(analyzedKillsOf(parts.join("\n"))).toHaveLength(2);
   });
 });
 
@@ -125,7 +125,7 @@ describe("a kill without the kernel's line", () => {
       null,
     ],
   ])("%s, is one, and where it is from is said", (_, text, note, rssPages) => {
-    const [kill, ...others] = judgedOf(text);
+    const [kill, ...others] = analyzedKillsOf(text);
     expect(others).toEqual([]);
     expect(kill?.killed).toMatchObject({ pid: 77, name: "node", rssPages });
     expect(kill?.notes.join(" ")).toContain(note);
@@ -133,13 +133,15 @@ describe("a kill without the kernel's line", () => {
 
   it("is that of the report before the reaper's line", () => {
     const cut = lines("[  123.4] ", REPORT.slice(0, 5));
-    const [kill, ...others] = judgedOf(`${cut}\n[  123.5] oom_reaper: reaped process 77 (node)`);
+    const [kill, ...others] = analyzedKillsOf(
+      `${cut}\n[  123.5] oom_reaper: reaped process 77 (node)`,
+    );
     expect(others).toEqual([]);
     expect(kill).toMatchObject({ killed: { pid: 77 }, chosenByPolicy: true });
   });
 
   it("reads each of several in one line of events", () => {
     const line = [77, 78].map((pid) => JSON_EVENT.trim().replace("77", String(pid))).join(" ");
-    expect(judgedOf(line).map(({ killed }) => killed?.pid)).toEqual([77, 78]);
+    expect(analyzedKillsOf(line).map(({ killed }) => killed?.pid)).toEqual([77, 78]);
   });
 });
