@@ -82,7 +82,7 @@ describe.each(FORMS)("%s", (_, text, time) => {
     expect(others).toEqual([]);
     expect(kill).toMatchObject({
       time: time === null ? null : expect.stringContaining(time),
-      scope: "memcg",
+      cause: "cgroup",
       memcg: POD_GROUP,
       limitBytes: 40960 * 1024,
       kernel: "5.15.0-91-generic",
@@ -149,7 +149,7 @@ describe("what is missing is named, and what is there is used", () => {
   ])("%s", (_, pattern, sentence) => {
     const [kill] = analyzedKillsOf(without(pattern));
     expect(kill?.notes.join(" ")).toContain(sentence);
-    expect(kill?.scope).toBe("memcg");
+    expect(kill?.cause).toBe("cgroup");
   });
 
   it("says that nobody could be killed where the kernel found nobody", () => {
@@ -198,15 +198,46 @@ describe("what is missing is named, and what is there is used", () => {
         "Killed process 11 (child) total-vm:8000kB, anon-rss:2000kB, file-rss:0kB",
       ].join("\n"),
     );
-    expect(kill).toMatchObject({ killed: { pid: 11 }, chosenByPolicy: true });
+    expect(kill).toMatchObject({
+      killed: { pid: 11 },
+      chosenByPolicy: true,
+      sacrificedFor: { pid: 10, name: "parent", score: 80 },
+    });
     expect(kill?.notes.join(" ")).toContain("killed its child child (pid 11)");
   });
 
-  it("says that cpusets and memory policies are weighed by all memory", () => {
+  it("tells it also without a table, where their names differ", () => {
     const [kill] = analyzedKillsOf(
-      dumpText("rpi-6.12-global.txt").replace("CONSTRAINT_NONE", "CONSTRAINT_CPUSET"),
+      "Out of memory: Kill process 4142 (python3) score 68 or sacrifice child\n" +
+        "Killed process 4254 (sh) total-vm:8000kB, anon-rss:2000kB, file-rss:0kB",
     );
-    expect(kill?.notes.join(" ")).toContain("bound to some NUMA nodes");
+    expect(kill).toMatchObject({
+      killed: { pid: 4254, name: "sh" },
+      sacrificedFor: { pid: 4142, name: "python3", score: 68 },
+    });
+    expect(kill?.notes.join(" ")).toContain("killed its child sh (pid 4254)");
+  });
+
+  it("names no parent where another pid of that name may be a thread", () => {
+    const text =
+      "Out of memory: Kill process 24572 (java) score 9 or sacrifice child\n" +
+      "Killed process 28438 (java) total-vm:8000kB, anon-rss:2000kB, file-rss:0kB";
+    const [kill] = analyzedKillsOf(text);
+    expect(kill?.sacrificedFor).toBe(undefined);
+    expect(kill?.notes.join(" ")).toContain("killed pid 28438, which is a thread or a child of it");
+    const table =
+      "[ pid ]   uid  tgid total_vm      rss nr_ptes swapents oom_score_adj name\n" +
+      "[28438]     0 28438     2000      500      16        0          -998 java\n";
+    expect(analyzedKillsOf(table + text)[0]?.notes.join(" ")).not.toContain("thread or a child");
+  });
+
+  it("names the task that was chosen where the log lacks the kill itself", () => {
+    const [kill] = analyzedKillsOf("Memory cgroup out of memory: Kill process 12345 (node) score 1000");
+    expect(kill).toMatchObject({
+      cause: "cgroup",
+      killed: null,
+      firstChoice: { pid: 12345, name: "node", score: 1000 },
+    });
   });
 });
 
@@ -310,6 +341,7 @@ describe("a cgroup's pod and container", () => {
     [`/docker/${ID}`, { containerId: ID, runtime: "docker" }],
     [`/system.slice/docker-${ID}.scope`, { containerId: ID, runtime: "docker" }],
     [`/machine.slice/libpod-${ID}.scope`, { containerId: ID, runtime: "podman" }],
+    [`/user.slice/user@1000.service/app.slice/vte-spawn-${uid}.scope`, null],
     ["/system.slice/sshd.service", null],
     ["/", null],
   ])("%s", (path, found) => {

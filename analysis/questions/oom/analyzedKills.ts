@@ -15,11 +15,14 @@ import {
   placeOfCgroup,
 } from "../../read/kernelLog/cgroupPlace.ts";
 import { type ListedPods, NO_PODS } from "../../read/kernelLog/listedPods.ts";
+import type { LoggedAllocation } from "../../read/kernelLog/oomAllocation.ts";
+import { nodesOf, presentKib } from "../../read/kernelLog/oomNodes.ts";
 import { bareKill, type LoggedKill, type LoggedOom } from "../../read/kernelLog/oomReport.ts";
 import { podOfCgroup } from "../../read/kernelLog/podCgroup.ts";
 import type { Columns, LoggedTask } from "../../read/kernelLog/taskTable.ts";
 import { plural } from "../../text/amount.ts";
 import { formatTime } from "../../text/time.ts";
+import { boundNodes, causeOf, type OomCause } from "./cause.ts";
 
 /** What is known of a task that died; numbers that the log has not are null. */
 export interface KilledTask {
@@ -32,12 +35,27 @@ export interface KilledTask {
   readonly badness: number | null;
 }
 
+export interface ChosenTask {
+  readonly pid: number;
+  readonly name: string;
+  /** Its badness in thousandths of all pages. */
+  readonly score: number | null;
+}
+
 export interface AnalyzedKill {
   /** Null where the log has only times since boot. */
   readonly time: string | null;
   readonly bootSeconds?: number;
   readonly line: number;
-  readonly scope: "global" | "memcg";
+  readonly cause: OomCause;
+  /** The NUMA nodes that were out of memory, as `0-1,4`, where the cause is theirs. */
+  readonly nodes?: string;
+  /** What the task asked for when memory ran out. */
+  readonly allocation?: Omit<LoggedAllocation, "nodemask">;
+  /** The kernel says that more than a memory cgroup is out of memory. */
+  readonly isOutOfMemory?: true;
+  /** Pages that were free then, of the whole machine. */
+  readonly freePages?: number;
   /** The cgroup that was at its limit. */
   readonly memcg?: string;
   readonly limitBytes?: number;
@@ -45,6 +63,10 @@ export interface AnalyzedKill {
   readonly kernel?: string;
   readonly pageBytes: number;
   readonly killed: KilledTask | null;
+  /** The task that was chosen, where its child was killed in its place. */
+  readonly sacrificedFor?: ChosenTask;
+  /** The task that was chosen, where the log lacks the kill itself. */
+  readonly firstChoice?: ChosenTask;
   readonly panic?: string;
   /** Whether the task that the rules choose is the one that the log names; null: not to be said. */
   readonly chosenByPolicy: boolean | null;
@@ -65,6 +87,8 @@ export interface AnalyzedKill {
   readonly incomplete?: true;
 }
 
+/** "mm, oom: consider present pages for the node size". */
+const NODES_BY_PRESENT = "5.4";
 const KIB = 1024;
 const PAGE_BYTES = 4096;
 const PAGE_SIZES: readonly number[] = [4096, 16384, 65536];
@@ -87,6 +111,7 @@ function killedIn({ killed, named }: LoggedOom): LoggedKill | null {
 /** What was found about one report, while it is put together. */
 interface Finding {
   readonly oom: LoggedOom;
+  readonly cause: OomCause;
   readonly pageBytes: number;
   readonly kernel: string | null;
   readonly killedRow: LoggedTask | null;
@@ -102,8 +127,10 @@ export function analyzeKill(
   const notes: string[] = [];
   const oom = { ...logged, killed: killedIn(logged) };
   const pageBytes = pageBytesOf(oom);
+  const cause = causeOf(oom);
   const finding: Finding = {
     oom,
+    cause,
     pageBytes,
     kernel: kernelOf(oom, notes),
     killedRow: rowOfKilled(oom, pageBytes),
@@ -118,11 +145,13 @@ export function analyzeKill(
     time: oom.time === null ? null : formatTime(oom.time),
     ...(oom.bootSeconds === null ? {} : { bootSeconds: oom.bootSeconds }),
     line: oom.line,
-    scope: oom.isMemcg ? "memcg" : "global",
+    cause,
+    ...causeMembers(oom, cause),
     ...memcgOf(oom),
     ...(finding.kernel === null ? {} : { kernel: finding.kernel }),
     pageBytes,
     killed,
+    ...sacrificeOf(finding),
     ...(oom.panic === null ? {} : { panic: oom.panic }),
     chosenByPolicy: agreementOf(finding, selection),
     ...chosenOf(selection),
@@ -136,8 +165,11 @@ export function analyzeKill(
 }
 
 /** Where a kill is known from, and how often the log has it. */
-function sourceNotes({ killSource, copies }: LoggedOom): readonly string[] {
+function sourceNotes({ killed, isNobodyKilled, killSource, copies }: LoggedOom): readonly string[] {
   return [
+    ...(killed === null && isNobodyKilled
+      ? ["The kernel found no process to kill: all remaining tasks are exempt or exiting."]
+      : []),
     ...(killSource === "reaper"
       ? ["The line of the kill is not in the log; the kernel's OOM reaper names the task."]
       : []),
@@ -164,6 +196,17 @@ function killedWithOf({ killed, killedWith, tasks }: LoggedOom) {
     );
   const others = killedWith.filter((kill) => !isThread(kill));
   return others.length === 0 ? {} : { killedWith: others.map(({ pid, name }) => ({ pid, name })) };
+}
+
+function causeMembers(oom: LoggedOom, cause: OomCause) {
+  const nodes = boundNodes(oom, cause);
+  const { nodemask, ...allocation } = oom.allocating ?? { nodemask: null };
+  return {
+    ...(oom.isOutOfMemory && !oom.isMemcg ? { isOutOfMemory: true as const } : {}),
+    ...(nodes === null ? {} : { nodes }),
+    ...("name" in allocation ? { allocation } : {}),
+    ...(oom.freePages === null || oom.isMemcg ? {} : { freePages: oom.freePages }),
+  };
 }
 
 function memcgOf({ memcg, memory }: LoggedOom) {
@@ -334,14 +377,12 @@ function documentOf(finding: Finding): TasksDocument | null {
 }
 
 function noteMissing(finding: Finding): void {
-  const { oom, killedRow, notes } = finding;
+  const { oom, cause, killedRow, notes } = finding;
   if (oom.tasksLeftOut > 0) {
     notes.push(`${plural(oom.tasksLeftOut, "row")} of its table are left out: there are too many.`);
   }
-  const { killed, constraint } = oom;
-  if (killed === null && oom.panic === null && oom.isNobodyKilled) {
-    notes.push("The kernel found no process to kill: all remaining tasks are exempt or exiting.");
-  } else if (killed === null && oom.panic === null) {
+  const { killed } = oom;
+  if (killed === null && oom.panic === null && !oom.isNobodyKilled) {
     notes.push("The log ends within this report and does not name the killed process.");
     finding.isIncomplete = true;
   } else if (killed !== null && killedRow === null) {
@@ -350,10 +391,10 @@ function noteMissing(finding: Finding): void {
         "started after it.",
     );
   }
-  if (constraint === "CONSTRAINT_CPUSET" || constraint === "CONSTRAINT_MEMORY_POLICY") {
+  if (cause === "cpuset" || cause === "memory-policy") {
     notes.push(
-      `The allocation was bound to some NUMA nodes (${constraint}): the kernel scales ` +
-        "oom_score_adj by the pages of those, and here it is scaled by all.",
+      "The kernel counts all memory of a task, wherever it is: the task that died may have had " +
+        "little on those NUMA nodes.",
     );
   }
 }
@@ -379,10 +420,14 @@ function isRoot({ uid }: LoggedTask, { memcg, taskMemcg }: LoggedOom): boolean {
 
 /** Null where oom_score_adj cannot be weighed; what it is a part of matters to nothing else. */
 function pagesOf(finding: Finding): Partial<TasksDocument> | null {
-  const { oom, pageBytes, notes } = finding;
+  const { oom, cause, pageBytes, notes } = finding;
   const isWeighed = oom.tasks.some(({ oomScoreAdj }) => oomScoreAdj !== 0 && oomScoreAdj !== -1000);
   const pages = (kib: number) => Math.floor((kib * KIB) / pageBytes);
   const swapPages = pages(oom.totalSwapKib ?? 0);
+  if (cause === "cpuset" || cause === "memory-policy") {
+    const ramPages = isWeighed ? pagesOfNodes(finding) : 0;
+    return ramPages === null ? null : { ramPages, swapPages };
+  }
   if (!oom.isMemcg) {
     if (oom.ramPages !== null) {
       return { ramPages: oom.ramPages - (oom.reservedPages ?? 0), swapPages };
@@ -403,6 +448,20 @@ function pagesOf(finding: Finding): Partial<TasksDocument> | null {
     return null;
   }
   return { limitPages: pages(limit ?? 0), ...memcgSwap(finding, isWeighed) };
+}
+
+/** The kernel scales by what the nodes span; since 5.4 by what is present, which it prints. */
+function pagesOfNodes({ oom, cause, kernel, pageBytes, notes }: Finding): number | null {
+  const nodes = nodesOf(boundNodes(oom, cause) ?? "");
+  const present = nodes === null ? null : presentKib(nodes, oom.zones);
+  const isOfPresent = kernel === null || !isBefore(kernel, NODES_BY_PRESENT);
+  if (present !== null && isOfPresent) return Math.floor((present * KIB) / pageBytes);
+  notes.push(
+    "The log lacks the size of those NUMA nodes " +
+      (isOfPresent ? "(the lines from Mem-Info)" : "(kernels before 5.4 do not print it)") +
+      ", by which oom_score_adj is scaled, so no ranking is possible.",
+  );
+  return null;
 }
 
 /** Of the machine's swap a report of a memory cgroup says nothing. */
@@ -444,19 +503,46 @@ function allocatingOf({ allocating, isAllocatingKilled, killed, panic }: LoggedO
 
 /** Before 5.1 the log names whom the rules chose apart from who died, which may be its child. */
 function agreementOf(finding: Finding, selection: Selection | null): boolean | null {
-  const { oom, killedRow, notes } = finding;
+  const { oom, killedRow } = finding;
   const { chosen, killed } = oom;
   if (selection === null || killed === null) return null;
   if (selection.killed === undefined) return false;
   const row = chosen === null ? killedRow : (rowOfChosen(finding) ?? killedRow);
   if (row === null) return null;
-  if (chosen !== null && killedRow !== null && row.pid !== killedRow.pid) {
-    notes.push(
-      `The kernel chose ${chosen.name} (pid ${row.pid}) and killed its child ${killed.name} ` +
-        `(pid ${killed.pid}), as kernels before 5.1 do.`,
-    );
-  }
   return selection.killed.pid === row.pid;
+}
+
+/** Before 5.1 a child with memory of its own dies in the place of the task that is chosen. */
+function sacrificeOf(finding: Finding): Pick<AnalyzedKill, "sacrificedFor" | "firstChoice"> {
+  const { oom, notes } = finding;
+  const { chosen, killed } = oom;
+  if (chosen !== null && killed === null) return { firstChoice: chosen };
+  if (chosen === null || killed === null || chosen.pid === killed.pid) return {};
+  const parent = parentOf(finding, chosen, killed);
+  if (parent === null) {
+    if (oom.tasks.length === 0) {
+      notes.push(
+        `The kernel chose ${chosen.name} (pid ${chosen.pid}) and killed pid ${killed.pid}, which ` +
+          "is a thread or a child of it.",
+      );
+    }
+    return {};
+  }
+  notes.push(
+    `The kernel chose ${parent.name} (pid ${parent.pid}) and killed its child ${killed.name} ` +
+      `(pid ${killed.pid}): before 5.1 the worst child dies in the place of its parent.`,
+  );
+  return { sacrificedFor: parent };
+}
+
+/** Null for a thread: a table has processes alone, and threads often have the name of theirs. */
+function parentOf(finding: Finding, chosen: ChosenTask, killed: LoggedKill): ChosenTask | null {
+  const { oom, killedRow } = finding;
+  const { pid, name, score } = chosen;
+  if (oom.tasks.length === 0) return name === killed.name ? null : { pid, name, score };
+  const row = rowOfChosen(finding);
+  if (row === null || row.pid === killedRow?.pid) return null;
+  return killedRow === null && row.name === killed.name ? null : { pid: row.pid, name, score };
 }
 
 function rowOfChosen({ oom }: Finding): LoggedTask | null {

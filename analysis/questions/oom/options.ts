@@ -77,11 +77,11 @@ syslog, pstore, /dev/kmsg and serial consoles, also gzip, of kernels from 3.10 o
 killed process and why it was chosen, every task's badness, the cgroup and its limit, pod and
 container, the next in line, and which oom_score_adj, request or size would have spared it, each
 found by deciding again. Names of pods need their list (kubectl get pods -A -o json); without one
-there are uids. The output names what the log lacks. Cpusets and NUMA policies are not supported.
-For a Summary, or a capture at a time, it shows which containers the kernel would kill first if the
-node ran out of memory now, and which pod the kubelet would evict; which containers are near their
-own limit; and, where memory falls, whether the kernel would be first. With --source cgroup it shows
-this machine's processes, with the oom_score that the kernel itself shows.`,
+there are uids. The output names what the log lacks. Each kill is counted once, also if something
+quotes it. For a Summary, or a capture at a time, it shows which containers the kernel would kill
+first if the node ran out of memory now, and which pod the kubelet would evict; which containers are
+near their own limit; and, where memory falls, whether the kernel would be first. With --source
+cgroup it shows this machine's processes, with the oom_score that the kernel itself shows.`,
 });
 
 export type OomOptions = OptionsOf<typeof OOM.options>;

@@ -23,6 +23,8 @@ const PREFIX_LENGTH_MAX = 300;
 const KMSG = /^\d{1,4},\d{1,19},(\d{1,17}),[^;]{0,200};/;
 /** `[12345.678901]`, with the caller where the kernel was told to print it: `[  T123]`. */
 const BOOT = /^(?:<\d{1,3}>)?\[ {0,11}(\d{1,10}\.\d{1,9})\](?:\[ {0,8}[TC]\d{1,9}\])? ?/;
+/** `> ` before each line of a text that a mail or a comment quotes. */
+const MAIL_QUOTE = /^(?:> ?)+(?: (?=\S))?/;
 /** `kern  :err   : ` of dmesg -x. */
 const DECODED = /^[a-z0-9]{2,8} *:[a-z]{3,6} *: +/;
 const WALL =
@@ -147,7 +149,7 @@ function textOf(value: unknown): string | null {
 }
 
 function ofText(written: string): KernelLine {
-  const line = written.replace(DECODED, "");
+  const line = written.replace(MAIL_QUOTE, "").replace(DECODED, "");
   const kmsg = KMSG.exec(line);
   if (kmsg !== null) {
     const bootSeconds = Number(kmsg[1]) / MICROSECONDS_PER_SECOND;

@@ -2,7 +2,7 @@
  * One kill is in a log several times: a monitor quotes the kernel's line, a kubelet reports an
  * event, or a journal and a copy of dmesg were joined. Each is counted once, where most is known.
  */
-import type { LoggedKill, LoggedOom } from "./oomReport.ts";
+import { bareKill, type LoggedKill, type LoggedOom } from "./oomReport.ts";
 
 const SECOND = 1_000_000_000n;
 /** A program that quotes the kernel may be as late. */
@@ -52,13 +52,15 @@ function completeness({ killSource, columns, named, allocating }: LoggedOom): nu
   return killSource === "quote" ? 0 : killSource === "reaper" && parts === 0 ? 1 : 2 + parts;
 }
 
-function killsOf({ killed, killedWith }: LoggedOom): readonly LoggedKill[] {
-  return killed === null ? [] : [killed, ...killedWith];
+/** Those that died, or where that is not in the log the task that was chosen. */
+function killsOf({ killed, killedWith, chosen }: LoggedOom): readonly LoggedKill[] {
+  if (killed !== null) return [killed, ...killedWith];
+  return chosen === null ? [] : [bareKill(chosen.pid, chosen.name)];
 }
 
 function copyAmong(oom: LoggedOom, byPid: ReadonlyMap<number, LoggedOom[]>) {
-  const { killed } = oom;
-  if (killed === null) return undefined;
+  const [killed] = killsOf(oom);
+  if (killed === undefined) return undefined;
   return byPid
     .get(killed.pid)
     ?.find((other) =>
@@ -97,10 +99,8 @@ function momentKey({ allocating, bootSeconds, time }: LoggedOom): string | null 
   return `${moment} ${allocating.name} ${allocating.pid ?? ""}`;
 }
 
-function isOtherKill({ killed }: LoggedOom, other: LoggedOom): boolean {
-  return (
-    killed !== null &&
-    other.killed !== null &&
-    !killsOf(other).some((kill) => isSameKill(kill, killed))
-  );
+function isOtherKill(oom: LoggedOom, other: LoggedOom): boolean {
+  const [kill] = killsOf(oom);
+  const others = killsOf(other);
+  return kill !== undefined && others.length > 0 && !others.some((each) => isSameKill(each, kill));
 }

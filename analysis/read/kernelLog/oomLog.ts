@@ -1,28 +1,45 @@
 /** What a kernel's log says about memory that ran out: each time, its tasks and who was killed. */
 import type { LogClock } from "../journal/clock.ts";
 import type { KernelLine } from "./kernelLine.ts";
+import { allocationOf, type LoggedAllocation } from "./oomAllocation.ts";
 import { countedOnce } from "./oomCopies.ts";
+import { type LoggedZone, zoneOf } from "./oomNodes.ts";
 import { bareKill, emptyOom, type LoggedKill, type LoggedOom } from "./oomReport.ts";
 import { type Columns, columnsOf, taskOf } from "./taskTable.ts";
 
 /** More rows than a machine has processes; of a log in all, and of one table. */
 const ROWS_MAX = 500_000;
 const TABLE_ROWS_MAX = 65_536;
+/** Four zones of each node that a kernel is built for. */
+const ZONES_MAX = 4096;
 export const OOMS_MAX = 10_000;
 
-const INVOKED = /(?:^|\s)(\S.{0,40}?) invoked oom-killer: .*?oom_(?:score_)?adj=(-?\d{1,5})/;
 const COMMAND = /(?:CPU: \d+ (?:UID: \d+ )?)?P(?:ID|id): (\d{1,10}),? [Cc]omm: /;
 const RELEASE = /(?:ot tainted|Tainted:).{0,80}?\s(\d{1,2}\.\d{1,3}[\w.+~-]{0,80}) /;
 const BOOTED = /Linux version (\d{1,2}\.\d{1,3}[\w.+~-]{0,80})/;
 const MEMORY = /(memory|memory\+swap|swap): usage (\d{1,17})kB, limit (\d{1,20})kB/;
 const TASK_IN = /Task in (\S+) killed as a result of limit of (\S+)/;
 const STATS_FOR = /Memory cgroup stats for (\S+?):(?:\s|$)/;
+const SYSRQ = /sysrq: (?:SysRq ?: )?Manual OOM execution/i;
+/** The work that SysRq-f queues. */
+const SYSRQ_WORK = /\bmoom_callback\b/;
+const MEMS_ALLOWED = /mems_allowed=(\d[\d,-]{0,100}?)(?=,[a-z]|\s|$)/;
+const CPUSET = /(?:^|\s)cpuset=\S+ mems_allowed=/;
+/** Of the state of all memory, in pages. */
+const FREE = /(?:^|\s)free:(\d{1,15}) free_(?:pcp|cma):/;
 const RAM = /(?:^|\s)(\d{1,15}) pages RAM/;
 const RESERVED = /(?:^|\s)(\d{1,15}) pages reserved/;
 const SWAP = /Total swap = (\d{1,17})kB/;
-const SUMMARY = /oom-kill:(?:constraint=(\w+))?,.*?task=(.{0,40}),pid=(\d{1,10}),uid=\d+/;
-const CHOSEN =
-  /(out of memory[^:]{0,60}): Kill process (\d{1,10}) \((.{0,40}?)\) .{0,80}?score (\d{1,10})/i;
+const SUMMARY = /oom-kill: ?(?:constraint=(\w+))?,/;
+/** At the end of the summary, which a journal may cut. */
+const SUMMED_TASK = /task=([^,].{0,39}?),pid=(\d{1,10}),uid=\d+/;
+/** In the stack of a memory cgroup at its limit. */
+const MEMCG_STACK = /\bmem_cgroup_out_of_memory\b/;
+const CHOSEN = new RegExp(
+  "(?:out of memory[^:]{0,60}|no available memory[^:]{0,40}): " +
+    "Kill process (\\d{1,10}) \\((.{0,40}?)\\) .{0,80}?score (\\d{1,10})",
+  "i",
+);
 const KILLED = /Killed process (\d{1,10}),? (?:UID \d+,? )?\((.{0,40}?)\)/;
 const REAPED = /oom_reaper: (?:reaped process |unable to reap pid:)(\d{1,10}) \((.{0,40}?)\)/;
 /** A kubelet's event SystemOOM. */
@@ -73,6 +90,11 @@ export class OomLog {
     this.#last = line;
     if (last !== null && isRepeated(last, line)) return;
     if (this.#inTable && this.#takeRow(text)) return;
+    const allocating = allocationOf(text);
+    if (allocating !== null) {
+      this.#takeInvoked(allocating, line, at);
+      return;
+    }
     for (const { pattern, take } of this.#items) {
       const found = pattern.exec(text);
       if (found === null) continue;
@@ -81,6 +103,20 @@ export class OomLog {
     }
     const columns = columnsOf(text);
     if (columns !== null) this.#takeHeader(columns, line, at);
+    const zone = columns === null ? zoneOf(text) : null;
+    if (zone !== null) this.#takeZone(zone);
+  }
+
+  /** What SysRq said before it belongs to this report, and nothing else does. */
+  #takeInvoked(allocating: LoggedAllocation, line: KernelLine, at: number): void {
+    const isSysRq = allocating.order === -1 || this.#memory.isSysRq === true;
+    this.#memory = {};
+    Object.assign(this.#begin(line, at), { allocating, isSysRq });
+  }
+
+  #takeZone(zone: LoggedZone): void {
+    const zones = [...(this.#openReport?.zones ?? this.#memory.zones ?? []), zone];
+    if (zones.length <= ZONES_MAX) this.#amend({ zones });
   }
 
   #takeHeader(columns: Columns, line: KernelLine, at: number): void {
@@ -104,13 +140,14 @@ export class OomLog {
   }
 
   readonly #items: readonly Item[] = [
+    { pattern: SYSRQ, take: () => this.#amend({ isSysRq: true }) },
     {
-      pattern: INVOKED,
-      take: ([, name = "", adjustment = ""], _, line, at) => {
-        this.#memory = {};
-        const oom = this.#begin(line, at);
-        oom.allocating = { name, pid: null, oomScoreAdj: Number(adjustment) };
-      },
+      pattern: SYSRQ_WORK,
+      take: () => Object.assign(this.#openReport ?? {}, { isSysRq: true }),
+    },
+    {
+      pattern: MEMCG_STACK,
+      take: () => Object.assign(this.#openReport ?? {}, { isMemcg: true }),
     },
     {
       pattern: COMMAND,
@@ -158,15 +195,23 @@ export class OomLog {
         oom.memcg ??= memcg;
       },
     },
+    { pattern: FREE, take: ([, pages]) => this.#amend({ freePages: Number(pages) }) },
+    {
+      pattern: CPUSET,
+      take: (_, text) => this.#amend({ memsAllowed: MEMS_ALLOWED.exec(text)?.[1] ?? null }),
+    },
     { pattern: RAM, take: ([, pages]) => this.#amend({ ramPages: Number(pages) }) },
     { pattern: RESERVED, take: ([, pages]) => this.#amend({ reservedPages: Number(pages) }) },
     { pattern: SWAP, take: ([, kib]) => this.#amend({ totalSwapKib: Number(kib) }) },
     {
       pattern: SUMMARY,
-      take: ([, constraint = null, name = "", pid], text, line, at) => {
+      take: ([, constraint = null], text, line, at) => {
         const oom = this.#open(line, at, (each) => each.killed !== null);
         oom.constraint = constraint;
-        oom.named = { pid: Number(pid), name };
+        oom.nodemask = /nodemask=(\d[\d,-]{0,100}),cpuset=/.exec(text)?.[1] ?? null;
+        oom.memsAllowed = MEMS_ALLOWED.exec(text)?.[1] ?? oom.memsAllowed;
+        const [, name = "", pid] = SUMMED_TASK.exec(text) ?? [];
+        if (pid !== undefined) oom.named = { pid: Number(pid), name };
         oom.isMemcg ||= constraint === "CONSTRAINT_MEMCG" || text.includes(",oom_memcg=");
         oom.memcg = /[,)]oom_memcg=([^,\s]+)/.exec(text)?.[1] ?? oom.memcg;
         oom.taskMemcg = /[,]task_memcg=([^,\s]+)/.exec(text)?.[1] ?? oom.taskMemcg;
@@ -175,10 +220,10 @@ export class OomLog {
     },
     {
       pattern: CHOSEN,
-      take: ([, , pid, name = "", score], text, line, at) => {
+      take: (_, text, line, at) => {
         const oom = this.#open(line, at, (each) => each.chosen !== null || each.killed !== null);
         this.#note(oom, text);
-        oom.chosen = { pid: Number(pid), name, score: Number(score) };
+        oom.chosen = chosenIn(text);
       },
     },
     { pattern: KILLED, take: (found, text, line, at) => this.#takeKill(found, text, line, at) },
@@ -216,6 +261,12 @@ export class OomLog {
     });
     const [, name = "", pid] = VICTIM.exec(text) ?? [];
     if (pid !== undefined) quoted.push(bareKill(Number(pid), name));
+    const chosen = quoted.length === 0 ? chosenIn(text) : null;
+    if (chosen !== null) {
+      const oom = this.#add(line, at);
+      Object.assign(oom, { chosen, killSource: "quote" });
+      this.#note(oom, text);
+    }
     for (const killed of quoted) {
       const oom = this.#add(line, at);
       Object.assign(oom, { killed, killSource: "quote" });
@@ -254,18 +305,30 @@ export class OomLog {
     oom.killed = kill;
     oom.killSource = "kill";
     this.#inTable = false;
+    // What was said of memory before this kill says nothing about the next one.
+    this.#memory = {};
   }
 
   #note(oom: LoggedOom, text: string): void {
     oom.isMemcg ||= /memory cgroup out of memory/i.test(text);
+    oom.isOutOfMemory ||= /out of memory/i.test(text);
+    if (/no available memory in cpuset/i.test(text)) oom.constraint = "CONSTRAINT_CPUSET";
+    if (/no available memory \(MPOL_BIND\)/i.test(text)) {
+      oom.constraint = "CONSTRAINT_MEMORY_POLICY";
+    }
     oom.isAllocatingKilled ||= text.includes("oom_kill_allocating_task");
   }
 
   /** Of a report whose first lines are missing, this may be the beginning. */
   #amend(known: Partial<LoggedOom>): void {
     Object.assign(this.#memory, known);
+    if (this.#openReport !== null) Object.assign(this.#openReport, known);
+  }
+
+  /** The report that has not come to its table. */
+  get #openReport(): LoggedOom | null {
     const oom = this.#current;
-    if (oom !== null && oom.columns === null && oom.killed === null) Object.assign(oom, known);
+    return oom !== null && oom.columns === null && oom.killed === null ? oom : null;
   }
 
   /** The one that goes on, unless that is over. */
@@ -289,6 +352,11 @@ export class OomLog {
     else this.leftOut++;
     return oom;
   }
+}
+
+function chosenIn(text: string): LoggedOom["chosen"] {
+  const [, pid, name = "", score] = CHOSEN.exec(text) ?? [];
+  return pid === undefined ? null : { pid: Number(pid), name, score: Number(score) };
 }
 
 /** Two programs may have written the kernel's lines into one log. */

@@ -1,5 +1,7 @@
 /** One time that memory ran out, as a kernel's log has it. */
 import type { KernelLine } from "./kernelLine.ts";
+import type { LoggedAllocation } from "./oomAllocation.ts";
+import type { LoggedZone } from "./oomNodes.ts";
 import type { Columns, LoggedTask } from "./taskTable.ts";
 
 /** What the kernel wrote when it killed a task; pages are of the log's kilobytes. */
@@ -25,11 +27,20 @@ export interface LoggedOom {
   time: bigint | null;
   bootSeconds: number | null;
   line: number;
-  allocating: { name: string; pid: number | null; oomScoreAdj: number } | null;
+  allocating: LoggedAllocation | null;
+  /** Somebody asked for a kill with SysRq-f. */
+  isSysRq: boolean;
   kernel: string | null;
   /** CONSTRAINT_MEMCG and the like, of kernels since 5.0. */
   constraint: string | null;
   isMemcg: boolean;
+  /** The kernel says that more than a memory cgroup is out of memory. */
+  isOutOfMemory: boolean;
+  /** The nodes of a memory policy, and those that the task's cpuset allows, as `0-1,4`. */
+  nodemask: string | null;
+  memsAllowed: string | null;
+  zones: LoggedZone[];
+  freePages: number | null;
   /** The cgroup that was at its limit, and that of the killed task. */
   memcg: string | null;
   taskMemcg: string | null;
@@ -73,7 +84,13 @@ export function emptyOom(line: KernelLine, at: number, time: bigint | null): Log
     allocating: null,
     kernel: null,
     constraint: null,
+    isSysRq: false,
     isMemcg: false,
+    isOutOfMemory: false,
+    nodemask: null,
+    memsAllowed: null,
+    zones: [],
+    freePages: null,
     memcg: null,
     taskMemcg: null,
     memory: null,

@@ -12,7 +12,9 @@ export interface CgroupPod {
 /** A uid, with dashes or as systemd has them; or the hash of a static pod's manifest. */
 const POD =
   /(?:^|[/-])pod([0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|[0-9a-f]{32})(?=[./:]|$)/;
-const CONTAINER = /(?:^|[/:-])([0-9a-f]{12,64})(?:\.scope)?(?:\/|$)/;
+/** The whole id after a dash: a UUID ends in a dash and twelve digits. */
+const CONTAINER =
+  /(?:(?:^|[/:])(?=[0-9a-f]{12})|-(?=[0-9a-f]{32}))([0-9a-f]{12,64})(?:\.scope)?(?:\/|$)/;
 /** What stands before the id, or in a folder above it. */
 const RUNTIMES: readonly (readonly [RegExp, string])[] = [
   [/(?:cri-containerd[-:]|\/containerd\.service\/)/, "containerd"],

@@ -74,6 +74,9 @@ function samplesWrong(found: SamplesFinding, kernel: string): string[] {
   ];
 }
 
+/** What a report says was out of memory. */
+const CAUSES = { global: "machine", memcg: "cgroup" } as const;
+
 interface AnalyzedRound {
   readonly finding: KillFinding;
   readonly kills: readonly AnalyzedKill[];
@@ -129,9 +132,12 @@ function analyzedKills(finding: KillFinding): AnalyzedRound {
   }
   for (const [index, kill] of kills.entries()) {
     const { pid, name } = kill.killed ?? { pid: 0, name: "nobody" };
-    if (kill.scope !== scope) say(`plimsoll oom takes ${name} (${pid}) for ${kill.scope}.`);
-    // Of many kills in five seconds the kernel leaves the table of the later ones out.
-    if (index > 0 && kill.ranking.length === 0) continue;
+    // Of many kills in five seconds the kernel leaves the report of the later ones out.
+    const isBare = index > 0 && kill.ranking.length === 0;
+    if (kill.cause !== CAUSES[scope] && !(isBare && kill.cause === "unknown")) {
+      say(`plimsoll oom takes ${name} (${pid}) for ${kill.cause}.`);
+    }
+    if (isBare) continue;
     if (kill.chosenByPolicy !== true) {
       const { chosen } = kill;
       say(
@@ -166,7 +172,9 @@ function panicWrong(
   console.log(`  panic_on_oom ${panicOnOom}, ${last.scope}: ${last.action}; ${analyzed?.panic}`);
   return [
     ...(last.action === "Panic" ? [] : [`The rules give ${last.action} with ${panicOnOom}.`]),
-    ...(analyzed?.panic !== undefined && analyzed.killed === null && analyzed.scope === last.scope
+    ...(analyzed?.panic !== undefined &&
+    analyzed.killed === null &&
+    analyzed.cause === CAUSES[last.scope]
       ? []
       : ["plimsoll oom does not see the panic on the console."]),
   ];

@@ -67,7 +67,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   "oom of a log": {
     words: ["oom", "test/oom/dumps/ltp-5.8-memcg.txt"],
-    title: /ltp-5\.8-memcg\.txt: memory ran out once, in a memory cgroup at its limit\./,
+    title: /ltp-5\.8-memcg\.txt: the OOM killer ran once, in a memory cgroup at its limit\./,
     sections: [[/: the kernel killed /, /Why .* Ranking, first to be killed at the top .* pid /]],
   },
   diff: {

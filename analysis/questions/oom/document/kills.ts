@@ -12,7 +12,9 @@ import {
   table,
 } from "../../../text/document.ts";
 import { podText } from "../../../text/podText.ts";
+import { allocationSentences } from "../allocationWords.ts";
 import type { AnalyzedKill } from "../analyzedKills.ts";
+import type { OomCause } from "../cause.ts";
 import { sparedSentences } from "../sparedWords.ts";
 
 /** A kernel's text that is longer is not one. */
@@ -22,17 +24,32 @@ export function killsDocument(kills: readonly AnalyzedKill[], name: string): Doc
   return { title: summary(kills, name), lead: [], sections: kills.map(killSection) };
 }
 
+const CAUSES: Readonly<Record<OomCause, string>> = {
+  machine: "on the whole machine",
+  cgroup: "in a memory cgroup at its limit",
+  cpuset: "on the NUMA nodes of a cpuset",
+  "memory-policy": "on the NUMA nodes of a memory policy",
+  sysrq: "as SysRq-f asked for it",
+  unknown: "for a cause that the log does not show",
+};
+
 function summary(kills: readonly AnalyzedKill[], name: string): string {
-  const memcgs = kills.filter(({ scope }) => scope === "memcg").length;
-  const isOne = kills.length === 1;
-  const counted = (count: number, where: string) =>
-    count === 0 ? [] : [isOne ? where : `${count} times ${where}`];
-  const where = [
-    ...counted(memcgs, "in a memory cgroup at its limit"),
-    ...counted(kills.length - memcgs, "on the whole machine"),
-  ];
-  const often = isOne ? "once" : `${formatCount(kills.length)} times`;
-  return `${name}: memory ran out ${often}, ${where.join(" and ")}. ${agreement(kills)}`;
+  const where = Object.entries(CAUSES).flatMap(([cause, words]) => {
+    const count = kills.filter((kill) => kill.cause === cause).length;
+    if (count === 0) return [];
+    return [count === kills.length ? words : `${timesOf(count)} ${words}`];
+  });
+  const often = timesOf(kills.length);
+  return `${name}: the OOM killer ran ${often}, ${enumerated(where)}. ${agreement(kills)}`;
+}
+
+function timesOf(count: number): string {
+  return count === 1 ? "once" : `${formatCount(count)} times`;
+}
+
+function enumerated(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? "";
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
 }
 
 function agreement(kills: readonly AnalyzedKill[]): string {
@@ -48,6 +65,7 @@ function killSection(kill: AnalyzedKill): Section {
     title: `${momentOf(kill)}: ${outcome(kill)}`,
     blocks: [
       ...paragraph(placeOf(kill)),
+      ...headed("Allocation", list(allocationSentences(kill))),
       ...headed("Why", list(reasons(kill))),
       ...headed("Ranking, first to be killed at the top", ranking(kill)),
       ...headed("Fixes", list(spared(kill))),
@@ -67,12 +85,20 @@ function named({ pid, name }: { readonly pid: number; readonly name: string }): 
 }
 
 function outcome(kill: AnalyzedKill): string {
-  const { killed, panic, pod } = kill;
+  const { killed, panic, pod, firstChoice } = kill;
+  if (killed === null && panic !== undefined) return "panic";
   if (killed === null) {
-    return panic === undefined ? "out of memory; no kill was logged" : "panic";
+    return firstChoice === undefined
+      ? "out of memory; no kill was logged"
+      : `the kernel chose ${named(firstChoice)}; the log lacks the kill itself`;
   }
   const ofPod = pod === undefined ? "" : ` of pod ${podWords(pod)}`;
-  return `the kernel killed ${named(killed)}${ofPod}${containerWords(kill)}`;
+  const { sacrificedFor } = kill;
+  const child = sacrificedFor === undefined ? "" : `, a child of ${named(sacrificedFor)},`;
+  return `the kernel killed ${named(killed)}${child}${ofPod}${containerWords(kill)}`.replace(
+    /,$/,
+    "",
+  );
 }
 
 /** The log has the uid alone where no list of pods names it. */
@@ -86,18 +112,39 @@ function containerWords({ container }: AnalyzedKill): string {
 }
 
 function placeOf(kill: AnalyzedKill): string {
-  const { scope, memcg, limitBytes, kernel, killedWith, panic } = kill;
-  const where =
-    scope === "global"
-      ? "The whole machine was out of memory"
-      : `The memory cgroup${memcg === undefined ? "" : ` ${memcg}`} was at its limit` +
-        (limitBytes === undefined ? "" : ` of ${formatBytes(limitBytes)}`);
+  const { kernel, killedWith, panic } = kill;
   const release = kernel === undefined ? "" : ` Kernel ${kernel}.`;
   const group =
     killedWith === undefined
       ? ""
       : ` With memory.oom.group ${plural(killedWith.length, "other task")} died with it.`;
-  return `${where}.${release}${group}${panic === undefined ? "" : ` ${panic}.`}`;
+  return `${causeSentence(kill)}${release}${group}${panic === undefined ? "" : ` ${panic}.`}`;
+}
+
+function causeSentence({ cause, memcg, limitBytes, nodes, isOutOfMemory }: AnalyzedKill): string {
+  switch (cause) {
+    case "machine":
+      return "The whole machine was out of memory.";
+    case "cgroup": {
+      const limit = limitBytes === undefined ? "" : ` of ${formatBytes(limitBytes)}`;
+      return `The memory cgroup${memcg === undefined ? "" : ` ${memcg}`} was at its limit${limit}.`;
+    }
+    case "cpuset":
+      return `The NUMA nodes that the task's cpuset allows${listed(nodes)} were out of memory.`;
+    case "memory-policy":
+      return `The NUMA nodes of a memory policy${listed(nodes)} were out of memory.`;
+    case "sysrq":
+      return "Somebody asked for this kill with SysRq-f; memory need not have run out.";
+    case "unknown":
+      return isOutOfMemory === true
+        ? "No memory cgroup was at its limit. The log does not show whether the whole machine or " +
+            "only some NUMA nodes were out of memory."
+        : "The log does not show whether the whole machine or a memory cgroup was out of memory.";
+  }
+}
+
+function listed(nodes: string | undefined): string {
+  return nodes === undefined ? "" : ` (${nodes})`;
 }
 
 function reasons(kill: AnalyzedKill): readonly string[] {

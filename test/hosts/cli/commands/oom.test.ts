@@ -40,7 +40,7 @@ describe("plimsoll oom", () => {
   it("says who was killed, why, who is next and what would have spared it", async () => {
     const { stdout } = await oom(dump("rpi-6.12-global.txt"));
     for (const part of [
-      "memory ran out once, on the whole machine",
+      "the OOM killer ran once, on the whole machine",
       "Deciding again chooses the same task",
       "the kernel killed python (pid 996)",
       "30557 rss + 31936 swap + 289 page tables = 62782",

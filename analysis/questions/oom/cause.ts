@@ -1,0 +1,46 @@
+/** Why the kernel killed, where its report shows it. */
+import { nodesOf } from "../../read/kernelLog/oomNodes.ts";
+import type { LoggedOom } from "../../read/kernelLog/oomReport.ts";
+
+/**
+ * What was out of memory: the machine, a memory cgroup, or the NUMA nodes of a cpuset or of a
+ * memory policy. With `sysrq` somebody asked for a kill. `unknown`: the report does not show it.
+ */
+export type OomCause = "machine" | "cgroup" | "cpuset" | "memory-policy" | "sysrq" | "unknown";
+
+/** Kernels since 5.0 say it in the summary before the kill. */
+const CONSTRAINTS: Readonly<Record<string, OomCause>> = {
+  CONSTRAINT_NONE: "machine",
+  CONSTRAINT_MEMCG: "cgroup",
+  CONSTRAINT_CPUSET: "cpuset",
+  CONSTRAINT_MEMORY_POLICY: "memory-policy",
+};
+/** Panics that the kernel has only for a whole machine. */
+const OF_THE_MACHINE = /system-wide panic_on_oom|deadlocked on memory/;
+
+export function causeOf(oom: LoggedOom): OomCause {
+  if (oom.isSysRq) return "sysrq";
+  if (oom.isMemcg) return "cgroup";
+  const written = oom.constraint === null ? undefined : CONSTRAINTS[oom.constraint];
+  if (written !== undefined) return written;
+  if (isBound(oom)) return "memory-policy";
+  if (oom.panic !== null && OF_THE_MACHINE.test(oom.panic)) return "machine";
+  // Its state of memory is printed only if no memory cgroup was at its limit.
+  const isAnyShown = oom.isOutOfMemory || oom.panic !== null;
+  return isAnyShown && oom.ramPages !== null ? "machine" : "unknown";
+}
+
+/** A memory policy leaves out some of the nodes that the task may use. */
+function isBound({ allocating, memsAllowed }: LoggedOom): boolean {
+  const nodemask = allocating?.nodemask ?? null;
+  if (nodemask === null) return false;
+  const bound = nodesOf(nodemask) ?? [];
+  const allowed = memsAllowed === null ? null : nodesOf(memsAllowed);
+  return allowed === null || !allowed.every((node) => bound.includes(node));
+}
+
+/** The nodes that were out of memory; null for other causes. */
+export function boundNodes(oom: LoggedOom, cause: OomCause): string | null {
+  if (cause === "cpuset") return oom.memsAllowed;
+  return cause === "memory-policy" ? (oom.nodemask ?? oom.allocating?.nodemask ?? null) : null;
+}

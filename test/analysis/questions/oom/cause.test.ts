@@ -1,0 +1,127 @@
+/** A cause is named only where the report shows it. */
+import { describe, expect, it } from "vitest";
+import { judgedOf } from "../../../oom/module.ts";
+
+const KILLED = "Out of memory: Killed process 7 (a) total-vm:80kB, anon-rss:30kB, file-rss:6kB";
+const summary = (constraint: string, more = "mems_allowed=0-1,global_oom,task_memcg=/") =>
+  `oom-kill:constraint=${constraint},nodemask=1,cpuset=/,${more},task=a,pid=7,uid=0`;
+const invoked = (more: string) => `a invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), ${more}`;
+
+const CAUSES: readonly (readonly [name: string, lines: readonly string[], cause: string])[] = [
+  ["the machine by its summary", [summary("CONSTRAINT_NONE"), KILLED], "machine"],
+  [
+    "a summary that is cut after its constraint",
+    [summary("CONSTRAINT_NONE").slice(0, 40)],
+    "machine",
+  ],
+  [
+    "a panic of the whole machine",
+    ["Kernel panic - not syncing: System is deadlocked on memory"],
+    "machine",
+  ],
+  [
+    "Mem-Info and the kernel's words, before there was a summary",
+    [invoked("order=0, oom_score_adj=0"), "9 pages RAM", KILLED],
+    "machine",
+  ],
+  ["a memory cgroup by its summary", [summary("CONSTRAINT_MEMCG")], "cgroup"],
+  ["a memory cgroup by its kill", [`Memory cgroup o${KILLED.slice(1)}`], "cgroup"],
+  [
+    "a memory cgroup by the stack of its report",
+    [invoked("order=0, oom_score_adj=0"), " mem_cgroup_out_of_memory+0x13a/0x150"],
+    "cgroup",
+  ],
+  ["a cpuset", [summary("CONSTRAINT_CPUSET"), KILLED], "cpuset"],
+  [
+    "a cpuset in words of 2.6",
+    ["No available memory in cpuset: Kill process 7 (a) score 9"],
+    "cpuset",
+  ],
+  ["a memory policy", [summary("CONSTRAINT_MEMORY_POLICY"), KILLED], "memory-policy"],
+  [
+    "a memory policy of some of the nodes, before there was a summary",
+    [invoked("nodemask=1,  order=0, oom_score_adj=0"), "a cpuset=/ mems_allowed=0-1", KILLED],
+    "memory-policy",
+  ],
+  [
+    "a memory policy of all nodes, which binds nothing",
+    [
+      invoked("nodemask=0-1, order=0, oom_score_adj=0"),
+      "a cpuset=/ mems_allowed=0-1",
+      "9 pages RAM",
+      KILLED,
+    ],
+    "machine",
+  ],
+  ["SysRq by the order", [invoked("order=-1, oom_score_adj=0"), "9 pages RAM", KILLED], "sysrq"],
+  [
+    "SysRq by its work",
+    [invoked("order=0, oom_score_adj=0"), "Workqueue: events moom_callback", KILLED],
+    "sysrq",
+  ],
+  ["SysRq by its own line", ["sysrq: SysRq : Manual OOM execution", KILLED], "sysrq"],
+  ["a header alone: unknown", [invoked("order=0, oom_score_adj=-998")], "unknown"],
+  ["a kill alone: unknown", [KILLED], "unknown"],
+  ["the reaper alone: unknown", ["oom_reaper: reaped process 7 (a)"], "unknown"],
+];
+
+describe("the cause of a kill", () => {
+  it.each(CAUSES)("is %s", (_, lines, cause) => {
+    expect(judgedOf(lines.join("\n")).map((kill) => kill.cause)).toEqual([cause]);
+  });
+
+  it("is not taken from the report before", () => {
+    const first = [invoked("order=-1, oom_score_adj=0"), "9 pages RAM", KILLED];
+    const kills = judgedOf([...first, KILLED.replace("7", "8")].join("\n"));
+    expect(kills.map(({ cause }) => cause)).toEqual(["sysrq", "unknown"]);
+  });
+});
+
+const HEADER = "[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name";
+const ZONES = [
+  "Node 0 DMA free:15kB min:1kB present:16000kB managed:15000kB",
+  "Node 1 Normal free:15kB min:1kB present:3000000kB managed:2900000kB",
+  "Node 1 Movable free:15kB min:1kB present:1000000kB managed:1000000kB",
+];
+const RELEASE = "CPU: 1 PID: 7 Comm: a Not tainted 5.15.0-91-generic #101-Ubuntu";
+
+function boundTo(nodes: string, adjustment: number, lines: readonly string[] = ZONES): string {
+  return [
+    invoked("order=0, oom_score_adj=0"),
+    RELEASE,
+    ...lines,
+    "2000000 pages RAM",
+    "Total swap = 0kB",
+    HEADER,
+    `[      7]     0     7       20     9000     4096        0  ${adjustment} a`,
+    summary("CONSTRAINT_CPUSET", `mems_allowed=${nodes},global_oom,task_memcg=/`),
+    KILLED,
+  ].join("\n");
+}
+
+describe("a kill on some NUMA nodes", () => {
+  it("is ranked by what those nodes have", () => {
+    const [kill] = judgedOf(boundTo("1", 100));
+    expect(kill).toMatchObject({ nodes: "1", totalPages: 1_000_000, chosenByPolicy: true });
+    expect(kill?.ranking[0]?.badness).toBe(9000 + 1 + 100 * 1000);
+  });
+
+  it.each([
+    ["the size of a node is missing", boundTo("1-2", 100), "lines from Mem-Info"],
+    [
+      "a kernel does not print what it takes",
+      boundTo("1", 100).replace("5.15.0", "5.3.0"),
+      "before 5.4",
+    ],
+  ])("is not ranked where %s", (_, text, note) => {
+    const [kill] = judgedOf(text);
+    expect(kill).toMatchObject({ ranking: [], chosenByPolicy: null });
+    expect(kill?.notes.join(" ")).toContain(note);
+  });
+
+  it("is ranked without a size where no oom_score_adj counts", () => {
+    const [kill] = judgedOf(boundTo("1-2", 0, []));
+    expect(kill).toMatchObject({ chosenByPolicy: true });
+    expect(kill?.ranking[0]?.badness).toBe(9001);
+  });
+});
