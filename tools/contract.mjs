@@ -20,6 +20,7 @@ const signals = table("signals");
 const profiles = table("profiles");
 const { maps, documents } = table("documents");
 const configuration = table("configuration");
+const kubeletFlags = table("flags");
 const members = configuration.filter(({ member }) => member !== undefined);
 
 /* What is read of a document: leaves, and the names on the way to them. */
@@ -402,6 +403,17 @@ function hostTables() {
   };
 }
 
+/** The flags of the kubelet's command line, by release. */
+function flagTable() {
+  const tables = {
+    FLAGS_OF_ALL: [...kubeletFlags.all, ...kubeletFlags.libraries],
+    FLAGS_OF_SOME: kubeletFlags.some,
+    FLAGS_REPLACED: kubeletFlags.replaced,
+  };
+  const written = Object.entries(tables).map(([name, rows]) => constant(name, rows));
+  return { "analysis/engine/contract/flags.ts": `/** ${NOTICE} */\n\n${written.join("\n")}` };
+}
+
 /* Documents that people and their tools read. */
 
 /** A schema whose enumerations of signals and of profiles are those of the tables. */
@@ -425,6 +437,7 @@ export function contractFiles() {
     ...releaseFiles(),
     "assembly/eviction/model/profileTable.ts": profileTable(),
     ...hostTables(),
+    ...flagTable(),
     ...moduleFiles(),
     "schemas/decision-1.schema.json": schema("schemas/decision-1.schema.json"),
     "schemas/policy-1.schema.json": schema("schemas/policy-1.schema.json"),

@@ -3,7 +3,7 @@ import { constant, NOTICE, read, table } from "./tables.mjs";
 
 const LINE_COLUMNS_MAX = 100;
 
-const { followed, behaviors, sentences } = table("releases");
+const { followed, behaviors, sentences, schedulerVersions, zeroGrace } = table("releases");
 
 /** The rooms of the core that follow releases, with the policies that share one there. */
 const FOLLOWING = {
@@ -165,6 +165,6 @@ export function releaseFiles() {
     "analysis/engine/contract/releases.ts": `/** ${NOTICE} */\n\n${constant(
       "RELEASES",
       Object.fromEntries(ranges),
-    )}`,
+    )}\n${constant("ZERO_GRACE", zeroGrace)}\n${constant("SCHEDULER_VERSIONS", schedulerVersions)}`,
   };
 }

@@ -50,3 +50,34 @@ export const RELEASES = {
     default: 36
   }
 } as const;
+
+export const ZERO_GRACE = [
+  {
+    until: 22,
+    grace: "no time at all"
+  },
+  {
+    since: 22,
+    until: 31,
+    grace: "its own terminationGracePeriodSeconds"
+  },
+  {
+    since: 31,
+    grace: "one second"
+  }
+] as const;
+
+export const SCHEDULER_VERSIONS = [
+  {
+    version: "v1beta3",
+    until: 29
+  },
+  {
+    version: "v1beta2",
+    until: 28
+  },
+  {
+    version: "v1beta1",
+    until: 23
+  }
+] as const;

@@ -2,6 +2,7 @@ import { RELEASES } from "../../engine/contract/releases.ts";
 import type { ErrorAnswer, Finding, Policy } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
+import type { Members } from "../../read/json/untyped.ts";
 import type {
   ConfigurationForm,
   ConfigurationText,
@@ -12,6 +13,8 @@ import type { Decoded } from "../../read/kubelet/validation/decode.ts";
 import { decodeConfiguration } from "../../read/kubelet/validation/decodeConfiguration.ts";
 import { validateMembers } from "../../read/kubelet/validation/validate.ts";
 import { isFollowed, minorOf } from "../../text/release.ts";
+import { flagFindings } from "./flags.ts";
+import { settingTraps } from "./traps.ts";
 
 export interface PlacedFinding extends Finding {
   /** 1-based; absent when the member does not stand in a file. */
@@ -38,6 +41,8 @@ export interface CheckInput {
   readonly json: string;
   /** What its reader did not know in the document. */
   readonly unread?: UnreadMembers;
+  /** The kubelet's flags that it has. */
+  readonly flagNames?: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -69,7 +74,8 @@ export function checkConfiguration(
       const line = lineOf(finding.path);
       return line === undefined ? finding : { ...finding, line };
     });
-  const { errors, warnings, policy, unknown } = withUnread(verdict(engine, input), input.unread);
+  const found = withFlags(verdict(engine, input), versionOf(engine, input), input.flagNames);
+  const { errors, warnings, policy, unknown } = withUnread(found, input.unread);
   return {
     name,
     notes: [
@@ -101,7 +107,8 @@ function verdict(engine: EvictionEngine, { form, source, json }: CheckInput): Ve
   const version = versionAsked(engine, plimsoll);
   const release = minorOf(version);
   if (release === undefined || !isFollowed(release, RELEASES.check)) {
-    return { ...combined(NOTHING_DECODED, [], answerOf(engine, json)), unknown: version };
+    const partial = combined(NOTHING_DECODED, [], answerOf(engine, json));
+    return { ...withTraps(configuration, partial), unknown: version };
   }
   const decoded = decodeConfiguration(form, source?.text ?? "", configuration, release);
   const untyped = decoded.untyped === undefined ? [] : [decoded.untyped];
@@ -109,7 +116,23 @@ function verdict(engine: EvictionEngine, { form, source, json }: CheckInput): Ve
   const answer = answerOf(engine, json);
   const enforcement = errorsOf(answer).filter(isEnforcement);
   const invalid = validateMembers(configuration, enforcement, release);
-  return combined(decoded, [...untyped, ...invalid], answer);
+  const judged = combined(decoded, [...untyped, ...invalid], answer);
+  return withTraps(configuration, judged);
+}
+
+function withTraps(configuration: Members, found: Verdict): Verdict {
+  const { policy, warnings } = found;
+  if (policy === undefined) return found;
+  return { ...found, warnings: [...warnings, ...settingTraps(configuration, policy)] };
+}
+
+/** A kubelet reads its command line first: at a flag that it does not know it exits. */
+function withFlags(found: Verdict, version: string, names: readonly string[] = []): Verdict {
+  const flags = flagFindings(names, minorOf(version));
+  const warnings = [...flags.warnings, ...found.warnings];
+  if (flags.errors.length === 0) return { ...found, warnings };
+  const { policy, ...rest } = found;
+  return { ...rest, warnings, errors: [...flags.errors, ...found.errors] };
 }
 
 /** With a threshold that is not set the node has others than were meant: they are not shown. */
@@ -122,8 +145,6 @@ function withUnread(found: Verdict, unread: UnreadMembers | undefined): Verdict 
     warnings: [...unread.warnings, ...found.warnings],
   };
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 const NOTHING_DECODED: Decoded = { errors: [], warnings: [] };
 
@@ -152,6 +173,10 @@ function isEnforcement({ rule }: Finding): boolean {
 
 function errorsOf(answer: Policy | ErrorAnswer): readonly Finding[] {
   return answer.plimsoll === "policy/1" ? [] : (answer.errors ?? [asFinding(answer)]);
+}
+
+function versionOf(engine: EvictionEngine, { json }: CheckInput): string {
+  return versionAsked(engine, (JSON.parse(json) as Members).plimsoll);
 }
 
 /** The version that was asked for, or the one that the engine follows. */

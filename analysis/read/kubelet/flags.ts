@@ -36,3 +36,18 @@ export function flagsOfWords(words: readonly string[]): Flag[] {
   }
   return flags;
 }
+
+/** The names of all flags among the words of a command line, also of those that do not matter. */
+export function flagNamesOf(words: readonly string[]): string[] {
+  const names: string[] = [];
+  for (let at = 0; at < words.length && words[at] !== "--"; at++) {
+    const found = /^--([^=-][^=]*)(=)?/.exec(words[at] ?? "");
+    if (found?.[1] === undefined) continue;
+    const name = found[1].replaceAll("_", "-");
+    names.push(name);
+    const kind = FLAGS.get(name)?.kind;
+    const takesNext = FILE_FLAGS.has(name) || (kind !== undefined && kind !== "boolean");
+    if (found[2] === undefined && takesNext) at++;
+  }
+  return [...new Set(names)];
+}

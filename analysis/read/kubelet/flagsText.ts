@@ -1,7 +1,7 @@
 /** Texts that are a kubelet's command line, a unit that starts it, or its environment file. */
 
 import { NoConfigurationError } from "./error.ts";
-import { FILE_FLAGS, flagsOfWords } from "./flags.ts";
+import { FILE_FLAGS, flagNamesOf, flagsOfWords } from "./flags.ts";
 import { FLAGS } from "./flagTable.ts";
 import { loaded, withFlags } from "./forms/form.ts";
 import type { ConfigurationText, LoadedConfiguration } from "./loaded.ts";
@@ -28,6 +28,9 @@ const KUBELETS: readonly RegExp[] = [
   /(?:^|[\s/])kubelet(?:[\s\0]|$)/,
 ];
 
+/** Lines of a unit that start other programs, whose flags are not the kubelet's. */
+const OTHER_COMMANDS = /^[ \t]*Exec(?:StartPre|StartPost|Stop|StopPost|Reload|Condition)=.*$/gm;
+
 export function isFlagsText(firstLine: string): boolean {
   return COMMANDS.some((command) => command.test(firstLine));
 }
@@ -41,7 +44,8 @@ export function readFlags({ name, text }: ConfigurationText): LoadedConfiguratio
     );
   }
   const sentence = `${name} holds flags: what they leave out has the kubelet's defaults.`;
-  const flags = withFlags(loaded("flags", {}, { origin: name, sentence }), words);
+  const read = withFlags(loaded("flags", {}, { origin: name, sentence }), words);
+  const flags = { ...read, flagNames: flagNamesOf(wordsOf(text.replace(OTHER_COMMANDS, ""))) };
   const namesFile = flagsOfWords(words).some((flag) => flag.name === "config");
   if (namesFile) return flags;
   const hint =

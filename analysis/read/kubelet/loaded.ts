@@ -65,6 +65,8 @@ export interface LoadedConfiguration {
   readonly release?: string;
   /** Absent when the form keeps every member, so that the kubelet's own rules judge it. */
   readonly unread?: UnreadMembers;
+  /** Names of the flags that it has for the kubelet, whatever they set; absent without flags. */
+  readonly flagNames?: readonly string[];
   /** Members whose value came from flags. */
   readonly replacedByFlags: readonly string[];
 }

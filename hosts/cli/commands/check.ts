@@ -115,9 +115,9 @@ async function checkedFiles(
   const source = await configurationText(path, io);
   const file = source?.name ?? "the flags";
   const policies = await loadPolicies(source, options, io);
-  return policies.map(({ part, form = "flags", json, notes, unread }) => {
+  return policies.map(({ part, form = "flags", json, notes, unread, flagNames = [] }) => {
     const name = part === undefined ? file : `${file} (${part})`;
-    const read = { name, source, form, json, notes };
+    const read = { name, source, form, json, notes, flagNames };
     const checked = checkConfiguration(engine, unread === undefined ? read : { ...read, unread });
     return { path: path === "-" ? undefined : path, checked };
   });

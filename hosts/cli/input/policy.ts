@@ -39,6 +39,8 @@ export interface LoadedPolicy extends PolicyText {
   readonly form?: ConfigurationForm;
   /** What its reader did not know in the document. */
   readonly unread?: UnreadMembers;
+  /** The kubelet's flags that the text has. */
+  readonly flagNames?: readonly string[];
   /** What a reader should know about them, one sentence each. */
   readonly notes: readonly string[];
 }
@@ -116,6 +118,7 @@ async function overlaid(
   return {
     ...(base === DEFAULT_CONFIGURATION ? {} : { form: base.form }),
     ...(base.unread === undefined ? {} : { unread: base.unread }),
+    ...(base.flagNames === undefined ? {} : { flagNames: base.flagNames }),
     json: toModuleConfiguration(withFlags(merged, flags), own),
     origins: [
       ...origins,

@@ -1,7 +1,7 @@
 import { isMembers, type Members } from "../../json/untyped.ts";
 import { applyFlags, NOTHING_SET } from "../apply.ts";
 import { ConfigurationError } from "../error.ts";
-import { flagsOfWords } from "../flags.ts";
+import { flagNamesOf, flagsOfWords } from "../flags.ts";
 import { FLAGS } from "../flagTable.ts";
 import { valueOfFlags } from "../flagValues.ts";
 import type { InnerTexts } from "../innerTexts.ts";
@@ -86,7 +86,9 @@ export function withFlags(
   base: LoadedConfiguration,
   words: readonly string[],
 ): LoadedConfiguration {
-  return applyFlags(base, flagsOfWords(words));
+  const flagNames = [...new Set([...(base.flagNames ?? []), ...flagNamesOf(words)])];
+  const applied = applyFlags(base, flagsOfWords(words));
+  return flagNames.length === 0 ? applied : { ...applied, flagNames };
 }
 
 /** The value of a member that a system writes as the text of the kubelet's flag for it. */

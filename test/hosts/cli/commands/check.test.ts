@@ -182,6 +182,43 @@ describe("check", () => {
       stdout: /kubelet starts/,
     },
     {
+      words: "check -",
+      stdin: "KUBELET_EXTRA_ARGS=--nonsense=1 --eviction-hard=memory.available<500Mi\n",
+      exitCode: Findings,
+      stdout: /would not start[\s\S]*--nonsense unknown-flag\n {2}.*"unknown flag: --nonsense"/,
+    },
+    {
+      words: "check - --kubelet-version 1.36",
+      stdin: "KUBELET_ARGS=--network-plugin=cni\n",
+      exitCode: Findings,
+      stdout: /--network-plugin removed-flag/,
+    },
+    {
+      words: "check - --kubelet-version 1.23",
+      stdin: "KUBELET_ARGS=--network-plugin=cni\n",
+      exitCode: Ok,
+      stdout: /kubelet starts/,
+    },
+    {
+      words: "check -",
+      stdin: "[Service]\nExecStartPre=/sbin/swapoff --all\nExecStart=/usr/bin/kubelet --v=2\n",
+      exitCode: Ok,
+      stdout: /kubelet starts/,
+    },
+    {
+      words: "check -",
+      stdin: `${TYPED}failSwapOn: false\nmemorySwap: {swapBehavior: LimitedSwap}\n`,
+      exitCode: Ok,
+      stdout: /memorySwap.swapBehavior swap-unseen/,
+    },
+    {
+      words:
+        "check --eviction-soft memory.available<1Gi " +
+        "--eviction-soft-grace-period memory.available=1m",
+      exitCode: Ok,
+      stdout: /evictionMaxPodGracePeriod soft-without-grace/,
+    },
+    {
       words: "check --eviction-hard memory.available<-1",
       exitCode: Findings,
       stdout: /^error the flags: /m,
