@@ -1,7 +1,9 @@
 /** A KubeSchedulerConfiguration as its file has it, in JSON for the module. */
+import { objectOf } from "../json/untyped.ts";
 import { ConfigurationError } from "../kubelet/error.ts";
 import type { ConfigurationText } from "../kubelet/loaded.ts";
 import { jsonDocumentsOf } from "../kubelet/yaml.ts";
+import { convertedConfiguration } from "./schedulerConversion.ts";
 
 export interface SchedulerOptions {
   /** Such as `1.35`. Default: the module's newest. */
@@ -10,10 +12,14 @@ export interface SchedulerOptions {
 
 const KIND = "KubeSchedulerConfiguration";
 
-/** Throws ConfigurationError for another document; what is in it the module judges. */
+/**
+ * Throws ConfigurationError for another document; what is in it the module judges. One of an
+ * earlier version is converted to v1, and `onChange` gets a sentence for each change.
+ */
 export function schedulerConfiguration(
   source: ConfigurationText | null,
   options: SchedulerOptions,
+  onChange: (sentence: string) => void = () => {},
 ): string {
   const plimsoll = { ...options };
   if (source === null) return JSON.stringify({ plimsoll });
@@ -28,7 +34,9 @@ export function schedulerConfiguration(
   if (second !== undefined) {
     throw new ConfigurationError(`${source.name}: it has more than one ${KIND}; give one.`);
   }
-  return JSON.stringify({ ...configuration, plimsoll });
+  const converted = convertedConfiguration(objectOf(configuration));
+  for (const change of converted.changes) onChange(`${source.name}: ${change}`);
+  return JSON.stringify({ ...converted.configuration, plimsoll });
 }
 
 /** The value itself, or what a ConfigMap holds. */

@@ -109,15 +109,17 @@ export async function configure(
 ): Promise<string> {
   const source =
     config === undefined ? null : { name: nameOf(config), text: await readText(config, io) };
-  const configured = (version: string | undefined) => {
+  const configured = async (version: string | undefined) => {
     const options = version === undefined ? {} : { kubernetesVersion: version };
-    const configuration = schedulerConfiguration(source, options);
+    const changes: string[] = [];
+    const configuration = schedulerConfiguration(source, options, (change) => changes.push(change));
     for (const engine of engines) engine.configure(configuration);
+    await printNotes(changes, io);
     return configuration;
   };
   if (kubernetesVersion !== undefined) {
     try {
-      return configured(kubernetesVersion);
+      return await configured(kubernetesVersion);
     } catch (error) {
       if (!isOfRelease(error)) throw error;
       throw inputFailure(`--kubernetes-version ${kubernetesVersion}: ${error.reason}.`);

@@ -1,13 +1,13 @@
 /** What order and gfp_mask mean. */
 import { describe, expect, it } from "vitest";
 import { allocationSentences } from "../../../../analysis/questions/oom/allocationWords.ts";
-import { judgedOf } from "../../../oom/module.ts";
+import { analyzedKillsOf } from "../../../oom/module.ts";
 
 function sentences(mask: string, more = "order=0, oom_score_adj=0", after = ""): string {
   const text =
     `a invoked oom-killer: gfp_mask=${mask}, ${more}\n${after}\n9 pages RAM\n` +
     "Out of memory: Killed process 7 (a)";
-  const [kill] = judgedOf(text);
+  const [kill] = analyzedKillsOf(text);
   return kill === undefined ? "" : allocationSentences(kill).join(" ");
 }
 

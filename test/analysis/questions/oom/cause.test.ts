@@ -1,6 +1,6 @@
 /** A cause is named only where the report shows it. */
 import { describe, expect, it } from "vitest";
-import { judgedOf } from "../../../oom/module.ts";
+import { analyzedKillsOf } from "../../../oom/module.ts";
 
 const KILLED = "Out of memory: Killed process 7 (a) total-vm:80kB, anon-rss:30kB, file-rss:6kB";
 const summary = (constraint: string, more = "mems_allowed=0-1,global_oom,task_memcg=/") =>
@@ -67,12 +67,12 @@ const CAUSES: readonly (readonly [name: string, lines: readonly string[], cause:
 
 describe("the cause of a kill", () => {
   it.each(CAUSES)("is %s", (_, lines, cause) => {
-    expect(judgedOf(lines.join("\n")).map((kill) => kill.cause)).toEqual([cause]);
+    expect(analyzedKillsOf(lines.join("\n")).map((kill) => kill.cause)).toEqual([cause]);
   });
 
   it("is not taken from the report before", () => {
     const first = [invoked("order=-1, oom_score_adj=0"), "9 pages RAM", KILLED];
-    const kills = judgedOf([...first, KILLED.replace("7", "8")].join("\n"));
+    const kills = analyzedKillsOf([...first, KILLED.replace("7", "8")].join("\n"));
     expect(kills.map(({ cause }) => cause)).toEqual(["sysrq", "unknown"]);
   });
 });
@@ -101,7 +101,7 @@ function boundTo(nodes: string, adjustment: number, lines: readonly string[] = Z
 
 describe("a kill on some NUMA nodes", () => {
   it("is ranked by what those nodes have", () => {
-    const [kill] = judgedOf(boundTo("1", 100));
+    const [kill] = analyzedKillsOf(boundTo("1", 100));
     expect(kill).toMatchObject({ nodes: "1", totalPages: 1_000_000, chosenByPolicy: true });
     expect(kill?.ranking[0]?.badness).toBe(9000 + 1 + 100 * 1000);
   });
@@ -114,13 +114,13 @@ describe("a kill on some NUMA nodes", () => {
       "before 5.4",
     ],
   ])("is not ranked where %s", (_, text, note) => {
-    const [kill] = judgedOf(text);
+    const [kill] = analyzedKillsOf(text);
     expect(kill).toMatchObject({ ranking: [], chosenByPolicy: null });
     expect(kill?.notes.join(" ")).toContain(note);
   });
 
   it("is ranked without a size where no oom_score_adj counts", () => {
-    const [kill] = judgedOf(boundTo("1-2", 0, []));
+    const [kill] = analyzedKillsOf(boundTo("1-2", 0, []));
     expect(kill).toMatchObject({ chosenByPolicy: true });
     expect(kill?.ranking[0]?.badness).toBe(9001);
   });
