@@ -1,5 +1,5 @@
 import { renderToString } from "preact-render-to-string";
-import type { WorkerClient } from "../session/client.ts";
+import type { CaptureClient } from "../session/client.ts";
 import { App } from "../shell/app.tsx";
 import { storeOf } from "../shell/store.ts";
 import { examples } from "../state/examples.ts";
@@ -9,8 +9,8 @@ import { examples } from "../state/examples.ts";
  * there before the first script, everything in it has its place, and the description can be read.
  */
 export function frame(): string {
-  const silent: Pick<WorkerClient, "send"> = { send: () => {} };
-  const store = storeOf(silent as WorkerClient);
+  const silent: Pick<CaptureClient, "send"> = { send: () => {} };
+  const store = storeOf(silent as CaptureClient);
   store.example.value = examples.all[0] ?? null;
   return renderToString(<App store={store} />);
 }

@@ -7,23 +7,18 @@ import { SWEEPER } from "../features/sweep/pool.ts";
 import { listenAsSweeper, type SweeperScope } from "../features/sweep/sweeper.ts";
 import type { Answer, CoreMessage, Envelope, Request } from "../session/protocol.ts";
 import { Superseded } from "../session/turns.ts";
-import { answerRequest } from "../worker/handlers.ts";
+import { answerRequest, failureOf, type WorkerScope } from "../worker/handlers.ts";
 import { Unreadable } from "../worker/recognize.ts";
 import { PodsRefused, Session } from "../worker/session.ts";
 import { HANDLERS } from "./handlers.ts";
 
-/** What a module worker's global scope has that a window's has not. */
-interface WorkerScope {
-  readonly name: string;
-  postMessage(message: Envelope<Answer>): void;
-  onmessage: ((event: MessageEvent<CoreMessage | Envelope<Request>>) => void) | null;
-}
+type Scope = WorkerScope<CoreMessage | Envelope<Request>, Answer>;
 
-const scope = globalThis as unknown as WorkerScope;
+const scope = globalThis as unknown as Scope;
 if (scope.name === SWEEPER) listenAsSweeper(globalThis as unknown as SweeperScope);
 else listen(scope);
 
-function listen(scope: WorkerScope): void {
+function listen(scope: Scope): void {
   let begin: (message: CoreMessage) => void;
   const session = new Promise<CoreMessage>((resolve) => {
     begin = resolve;
@@ -58,16 +53,5 @@ function answerTo(error: unknown): Answer {
   if (error instanceof ConfigurationError) {
     return { kind: "refused", refusal: { sentence: error.message, findings: [] } };
   }
-  if (isAboutInput(error)) return { kind: "failed", sentence: error.message };
-  const reason = error instanceof Error ? error.message : String(error);
-  return { kind: "failed", sentence: `The page has a defect: ${reason} Please report it.` };
-}
-
-function isAboutInput(error: unknown): error is Error {
-  return (
-    error instanceof EngineError ||
-    error instanceof CaptureError ||
-    error instanceof Unreadable ||
-    error instanceof NoCore
-  );
+  return failureOf(error, [EngineError, CaptureError, Unreadable, NoCore]);
 }

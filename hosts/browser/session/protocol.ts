@@ -1,5 +1,5 @@
 /**
- * The messages between the page and its worker. Plain values only: they are cloned on the way.
+ * The messages between the page and its worker about a capture. Plain values only: they are cloned on the way.
  * Every request has an id, and every answer names the request it belongs to.
  */
 
@@ -379,6 +379,11 @@ export type Answer =
   | { readonly kind: "superseded" }
   /** One sentence: what, where, what to do now. */
   | { readonly kind: "failed"; readonly sentence: string };
+
+/** A request or an answer, told apart by its kind. */
+export interface Message {
+  readonly kind: string;
+}
 
 export interface Envelope<T> {
   readonly id: number;

@@ -1,12 +1,12 @@
 import index from "../../../examples/index.json" with { type: "json" };
-import { WorkerClient } from "../session/client.ts";
+import { CaptureClient } from "../session/client.ts";
 import { addressOf, compiledModule } from "../session/modules.ts";
 import type { CoreMessage, GivenDocument } from "../session/protocol.ts";
 import { keepActs } from "./queuedActions.ts";
 
 /** What the first decision waits for, asked for at once while the page is still on its way. */
 export interface Begun {
-  readonly client: WorkerClient;
+  readonly client: CaptureClient;
   /**
    * The first example, where the address names nothing else; the worker has begun to open it. Null
    * when it did not come.
@@ -29,7 +29,7 @@ export function begin(): Begun {
     (core) => send({ core }),
     (error: Error) => send({ problem: error.message }),
   );
-  const client = new WorkerClient(worker);
+  const client = new CaptureClient(worker);
   const first = isFirstNamed() ? firstExample(client) : Promise.resolve(null);
   return { client, first, place, redo };
 }
@@ -41,7 +41,7 @@ export function isFirstNamed(): boolean {
   return hash === "" && search === "" && !isDaemons;
 }
 
-async function firstExample(client: WorkerClient): Promise<readonly GivenDocument[] | null> {
+async function firstExample(client: CaptureClient): Promise<readonly GivenDocument[] | null> {
   const [{ name, file } = { name: "", file: "" }] = index;
   try {
     const response = await fetch(`examples/${file}`);

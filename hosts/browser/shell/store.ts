@@ -1,4 +1,4 @@
-import type { WorkerClient } from "../session/client.ts";
+import type { CaptureClient } from "../session/client.ts";
 import { Recorded } from "../state/recorded.ts";
 import { type ModelClass, Store } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
@@ -6,7 +6,7 @@ import { Address } from "./address.ts";
 import { FEATURES } from "./features.ts";
 
 /** The store with the model of every feature. */
-export function storeOf(client: WorkerClient): Store {
+export function storeOf(client: CaptureClient): Store {
   const store = new Store(client);
   const models: ModelClass<object>[] = Object.values(FEATURES).flatMap((feature) =>
     "model" in feature ? [feature.model] : [],

@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Decision, PodName, Signal } from "../../../analysis/engine/decision.ts";
 import type { NodeMemory } from "../../../analysis/read/memory/use.ts";
-import type { WorkerClient } from "../session/client.ts";
+import type { CaptureClient } from "../session/client.ts";
 import type {
   Answer,
   CaptureOutline,
@@ -153,7 +153,7 @@ export class Store {
   /** Steps in which something happens. */
   readonly turningPoints = computed(() => turningPoints(this.decided.value?.timeline));
 
-  readonly #client: WorkerClient;
+  readonly #client: CaptureClient;
   readonly #models = new Map<ModelClass<object & Model>, Model>();
   /** A new capture is shown where something happens first. */
   #isNew = false;
@@ -161,7 +161,7 @@ export class Store {
   /** The pods that the engine took last. */
   #takenChanges: readonly PodChange[] = [];
 
-  constructor(client: WorkerClient) {
+  constructor(client: CaptureClient) {
     this.#client = client;
     effect(() => this.#askForStep());
     effect(() => this.#askForPod());

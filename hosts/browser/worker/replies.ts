@@ -12,7 +12,10 @@ export type RequestOf<K extends RequestKind> = Extract<Request, { readonly kind:
 export type Reply = (answer: Answer) => void;
 
 /** Reports now and then how much is done. */
-export function reportProgress(reply: Reply, total: number | null): (done: number) => void {
+export function reportProgress(
+  reply: (progress: Extract<Answer, { readonly kind: "progress" }>) => void,
+  total: number | null,
+): (done: number) => void {
   let last = 0;
   return (done) => {
     const now = performance.now();

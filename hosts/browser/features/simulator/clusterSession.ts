@@ -17,15 +17,13 @@ import { explainedSituation } from "../../../../analysis/questions/simulate/situ
 import { searchWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
 import { readScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
-import { Turns } from "../../session/turns.ts";
 import { documentsOf } from "./clusterTexts.ts";
-import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
+import type { ClusterAnswer, ClusterRequest, Course } from "./protocol.ts";
 import { SimulatedCluster } from "./simulated.ts";
 
 type Open = Extract<ClusterRequest, { readonly kind: "open" }>;
 type Explain = Extract<ClusterRequest, { readonly kind: "explain" }>;
 type Refusals = Extract<ClusterRequest, { readonly kind: "refusals" }>;
-type Reply = (answer: ClusterAnswer) => void;
 
 /** How long before its end the decision on a pod may have been made, tried in this order. */
 const ENDING_SECONDS = [0.001, 1.001, 2.001, 5, 10, 31, 61];
@@ -61,23 +59,10 @@ export class ClusterSession {
     this.#cluster = cluster;
   }
 
-  async answer(request: ClusterRequest, reply: Reply): Promise<void> {
-    switch (request.kind) {
-      case "open":
-        return reply({ kind: "course", course: this.#own().course(null) });
-      case "try": {
-        const simulated = this.#simulate(this.#clusterOf(request.change));
-        return reply({ kind: "course", course: simulated.course(this.#own()) });
-      }
-      case "explain":
-        return reply(this.#explained(request));
-      case "refusals":
-        return reply(this.#refusals(request));
-      case "search":
-        return this.#search(reply);
-      default:
-        throw new Error(`A cluster does not answer ${request.kind}.`);
-    }
+  /** As it is, or with a change that was found, for as long. */
+  course(change: number | null): Course {
+    if (change === null) return this.#own().course(null);
+    return this.#simulate(this.#clusterOf(change)).course(this.#own());
   }
 
   #own(): SimulatedCluster {
@@ -95,7 +80,7 @@ export class ClusterSession {
     return cluster;
   }
 
-  #explained(request: Explain): ClusterAnswer {
+  explained(request: Explain): ClusterAnswer {
     const { time, pod } = request;
     const last = this.#decisionAt(request, time);
     if (pod === null) return { kind: "explained", time, decision: last };
@@ -119,7 +104,7 @@ export class ClusterSession {
   }
 
   /** The attempt once more, where its words are the same. */
-  #refusals(request: Refusals): ClusterAnswer {
+  refusals(request: Refusals): ClusterAnswer {
     for (const seconds of ATTEMPT_SECONDS) {
       const refused = this.#refusedAt(request, request.time - seconds);
       if (refused?.message !== request.message) continue;
@@ -140,13 +125,13 @@ export class ClusterSession {
     }
   }
 
-  /** With an engine of its own: meanwhile moments are explained. */
-  async #search(reply: Reply): Promise<void> {
+  /** With an engine of its own: meanwhile moments are explained. It yields how many were tried. */
+  *search(): Generator<number, ClusterAnswer> {
     const { collector, verdict, untilSeconds } = this.#own();
     const goal = goalOf(verdict);
     if (goal === null) throw new Error(`Nothing ends a cluster that ${verdict.verdict}.`);
     const core = this.#core;
-    const search = simulateRemedies({
+    const found = yield* simulateRemedies({
       goal,
       engine: new SimulatorEngine(this.#loop),
       cluster: this.#cluster,
@@ -155,17 +140,8 @@ export class ClusterSession {
       events: collector.events,
       policyOf: (configuration) => core.configure(configuration ?? {}),
     });
-    const turns = new Turns(() => true);
-    for (;;) {
-      const { done, value } = search.next();
-      if (done) {
-        this.#changed = value.simulations;
-        const { remedies } = value;
-        return reply({ kind: "remedies", found: { remedies, words: searchWords(value, goal) } });
-      }
-      if (!turns.isOver) continue;
-      reply({ kind: "tried", runs: value });
-      await turns.rest();
-    }
+    this.#changed = found.simulations;
+    const { remedies } = found;
+    return { kind: "remedies", found: { remedies, words: searchWords(found, goal) } };
   }
 }

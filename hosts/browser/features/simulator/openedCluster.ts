@@ -4,8 +4,8 @@ import { changeSentence } from "../../../../analysis/questions/remedy.ts";
 import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
 import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
-import { compiledModule } from "../../session/modules.ts";
-import { ClusterClient } from "./clusterClient.ts";
+import { WorkerClient } from "../../session/client.ts";
+import { addressOf, compiledModule } from "../../session/modules.ts";
 import type { ClusterExample } from "./clusterList.ts";
 import type { ClusterPlace, Clusters } from "./clusters.ts";
 import { OpenedDrain } from "./openedDrain.ts";
@@ -79,7 +79,7 @@ export class OpenedCluster {
     const time = this.moment.value?.time ?? 0;
     return (this.course.value?.events ?? []).findLastIndex((event) => event.time <= time);
   });
-  readonly #client = new ClusterClient((sentence) => (this.problem.value = sentence));
+  readonly #client: WorkerClient<ClusterRequest, ClusterAnswer>;
   readonly #stop: () => void;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #hasMoved = false;
@@ -87,6 +87,11 @@ export class OpenedCluster {
 
   constructor({ example, change, at }: ClusterPlace, clusters: Clusters) {
     this.example = example;
+    const worker = new Worker(addressOf("cluster-worker"), { type: "module" });
+    worker.onerror = () => {
+      this.problem.value = "What plays clusters cannot be loaded; reload the page.";
+    };
+    this.#client = new WorkerClient(worker);
     this.drain = new OpenedDrain(
       (request, onAnswer) => this.#ask(request, onAnswer),
       (change) => clusters.note(change, null),
@@ -257,7 +262,7 @@ export class OpenedCluster {
     if (this.goal.peek() === null) return;
     this.runs.value = 0;
     this.#ask({ kind: "search" }, (answer) => {
-      if (answer.kind === "tried") this.runs.value = answer.runs;
+      if (answer.kind === "progress") this.runs.value = answer.done;
       if (answer.kind !== "remedies") return;
       batch(() => {
         this.runs.value = null;

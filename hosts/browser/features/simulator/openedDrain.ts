@@ -53,7 +53,7 @@ export class OpenedDrain {
   #find(change: number | null): void {
     this.runs.value = 0;
     this.#ask({ kind: "search" }, (answer) => {
-      if (answer.kind === "tried") this.runs.value = answer.runs;
+      if (answer.kind === "progress") this.runs.value = answer.done;
       if (answer.kind !== "drainRemedies") return;
       batch(() => {
         this.runs.value = null;

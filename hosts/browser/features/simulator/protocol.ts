@@ -111,7 +111,8 @@ export type ClusterRequest =
 
 export type ClusterAnswer =
   | { readonly kind: "course"; readonly course: Course }
-  | { readonly kind: "tried"; readonly runs: number }
+  /** So many changes were tried. */
+  | { readonly kind: "progress"; readonly done: number; readonly total: null }
   | { readonly kind: "remedies"; readonly found: FoundRemedies }
   | { readonly kind: "drained"; readonly drain: Drain }
   | { readonly kind: "drainRemedies"; readonly found: DrainRemedies }

@@ -149,7 +149,7 @@ describe("requests about a run that is decided", () => {
     const answers: string[] = [];
     let deciding: Promise<void> | null = null;
     const compare: Request = { kind: "compare", a: policy, isRecorded: true };
-    const comparing = answerRequest(HANDLERS, session, compare, ({ kind }) => {
+    const comparing = answerRequest(HANDLERS, session, compare, ({ kind }: Answer) => {
       answers.push(kind);
       deciding ??= answerRequest(HANDLERS, session, DECIDE, hear);
     });
