@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useModel } from "../state/context.ts";
+import type { Stretch } from "../state/turningPoints.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { shareOf, widthOf } from "../time/window.ts";
 
@@ -26,6 +27,23 @@ export function LaneArea({ label, title, children }: LaneAreaProps) {
         {children}
       </div>
     </div>
+  );
+}
+
+interface BandProps extends Stretch {
+  readonly times: Float64Array;
+  readonly class: string;
+  readonly title?: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A stretch of steps, as long as it lasts. */
+export function Band({ times, from, to, children, ...span }: BandProps) {
+  const place = { left: percent(times, from), right: `calc(100% - ${percent(times, to)})` };
+  return (
+    <span {...span} style={place}>
+      {children}
+    </span>
   );
 }
 

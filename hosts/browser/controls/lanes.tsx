@@ -12,7 +12,7 @@ import { useModel, useStore } from "../state/context.ts";
 import { type Stretch, stretches } from "../state/turningPoints.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { isIn } from "../time/window.ts";
-import { LaneArea, percent, share } from "./laneArea.tsx";
+import { Band, LaneArea, percent, share } from "./laneArea.tsx";
 
 /** More markers than this stand too close to be told apart, and are slow to draw. */
 const MARKERS_MAX = 400;
@@ -79,22 +79,19 @@ export function Lane({ kind, bands, held = [], period = "" }: LaneProps) {
       <span class="lane-name">{kind}</span>
       <LaneArea label={`${kind}: ${plural(bands.length, "time")}`}>
         {bands.map(({ from, to }) => (
-          <span
-            key={from}
-            class="band"
-            title={kind}
-            style={{ left: percent(times, from), right: `calc(100% - ${percent(times, to)})` }}
-          />
+          <Band key={from} class="band" title={kind} times={times} from={from} to={to} />
         ))}
         {held.map(({ from, to }) => (
-          <span
+          <Band
             key={`held ${from}`}
             class="band held"
             title={`${kind} is held: no threshold is met, for less than ${period}`}
-            style={{ left: percent(times, from), right: `calc(100% - ${percent(times, to)})` }}
+            times={times}
+            from={from}
+            to={to}
           >
             held
-          </span>
+          </Band>
         ))}
       </LaneArea>
     </div>

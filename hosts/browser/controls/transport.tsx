@@ -1,59 +1,62 @@
-import type { Signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import type { Playback } from "./playback.ts";
 
-interface MovesProps {
+/** Milliseconds after which it goes on when it begins to play. */
+const FRAME_MILLISECONDS = 100;
+
+interface TransportProps {
   readonly label: string;
-  readonly playing: Signal<boolean>;
-  /** There is nowhere to go. */
-  readonly isAlone: boolean;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-  readonly isFirstEvent: boolean;
-  readonly isLastEvent: boolean;
-  readonly goBy: (by: 1 | -1) => void;
-  readonly goToEvent: (by: 1 | -1) => void;
+  readonly of: Playback;
+  /** What follows the buttons. */
+  readonly children?: ComponentChildren;
 }
 
-/** Buttons through a capture or a scenario; its keys do the same. */
-export function Moves({ label, playing, goBy, goToEvent, ...ends }: MovesProps) {
+/** Moves by steps, by what happens, or by itself; the keys do the same. */
+export function Transport({ label, of, children }: TransportProps) {
+  const { playing, position, steps } = of;
+  usePlaying(of);
   return (
-    <fieldset class="buttons" aria-label={label}>
-      <MoveButton
-        label="Previous event"
-        keys="["
-        disabled={ends.isFirstEvent}
-        icon="M6 5v14M19 5 9 12l10 7z"
-        onMove={() => goToEvent(-1)}
-      />
-      <MoveButton
-        label="Step back"
-        keys="ArrowLeft"
-        disabled={ends.isFirst}
-        icon="M16 5 7 12l9 7z"
-        onMove={() => goBy(-1)}
-      />
-      <MoveButton
-        label={playing.value ? "Pause" : "Play"}
-        keys="Space"
-        disabled={ends.isAlone}
-        icon={playing.value ? "M8 5v14M16 5v14" : "M8 4l12 8-12 8z"}
-        onMove={() => (playing.value = !playing.value)}
-      />
-      <MoveButton
-        label="Step forward"
-        keys="ArrowRight"
-        disabled={ends.isLast}
-        icon="M8 5l9 7-9 7z"
-        onMove={() => goBy(1)}
-      />
-      <MoveButton
-        label="Next event"
-        keys="]"
-        disabled={ends.isLastEvent}
-        icon="M18 5v14M5 5l10 7-10 7z"
-        onMove={() => goToEvent(1)}
-      />
-    </fieldset>
+    <div class="transport">
+      <fieldset class="buttons" aria-label={label}>
+        <MoveButton
+          label="Previous event"
+          keys="["
+          disabled={!of.hasEvent(-1)}
+          icon="M6 5v14M19 5 9 12l10 7z"
+          onMove={() => of.goToEvent(-1)}
+        />
+        <MoveButton
+          label="Step back"
+          keys="ArrowLeft"
+          disabled={position.value === 0}
+          icon="M16 5 7 12l9 7z"
+          onMove={() => of.goBy(-1)}
+        />
+        <MoveButton
+          label={playing.value ? "Pause" : "Play"}
+          keys="Space"
+          disabled={steps.value < 2}
+          icon={playing.value ? "M8 5v14M16 5v14" : "M8 4l12 8-12 8z"}
+          onMove={() => (playing.value = !playing.value)}
+        />
+        <MoveButton
+          label="Step forward"
+          keys="ArrowRight"
+          disabled={position.value >= steps.value - 1}
+          icon="M8 5l9 7-9 7z"
+          onMove={() => of.goBy(1)}
+        />
+        <MoveButton
+          label="Next event"
+          keys="]"
+          disabled={!of.hasEvent(1)}
+          icon="M18 5v14M5 5l10 7-10 7z"
+          onMove={() => of.goToEvent(1)}
+        />
+      </fieldset>
+      {children}
+    </div>
   );
 }
 
@@ -83,22 +86,17 @@ function MoveButton({ label, keys, disabled, icon, onMove }: MoveButtonProps) {
   );
 }
 
-/** While it plays, `next` goes on, and says after how many milliseconds again; null at the end. */
-export function usePlaying(
-  playing: Signal<boolean>,
-  first: number,
-  next: () => number | null,
-): void {
-  const isPlaying = playing.value;
+function usePlaying(of: Playback): void {
+  const isPlaying = of.playing.value;
   useEffect(() => {
     if (!isPlaying) return;
     let timer: ReturnType<typeof setTimeout>;
     const goOn = () => {
-      const after = next();
-      if (after === null) playing.value = false;
-      else timer = setTimeout(goOn, after);
+      const shown = of.playOn();
+      if (of.position.peek() >= of.steps.peek() - 1) of.playing.value = false;
+      else timer = setTimeout(goOn, shown);
     };
-    timer = setTimeout(goOn, first);
+    timer = setTimeout(goOn, FRAME_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [isPlaying]);
+  }, [isPlaying, of]);
 }

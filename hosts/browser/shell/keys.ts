@@ -1,15 +1,8 @@
-import { isCombined, isRedo, isUndo, type Key, plain, useKeys } from "../controls/keys.ts";
+import { isCombined, isRedo, isUndo, plain, useKeys } from "../controls/keys.ts";
+import { type NamedKey, PLAYBACK_KEYS, STRIDE } from "../controls/playback.ts";
 import type { Store } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { PAN, ZOOM } from "../time/window.ts";
-
-export const STRIDE = 10;
-
-interface CaptureKey extends Key<Store> {
-  /** As it is written for people. */
-  readonly keys: string;
-  readonly what: string;
-}
 
 /** The same with Shift or a capital: on some keyboards the one is the other. */
 const either =
@@ -20,7 +13,7 @@ const shifted = (key: string) => (event: KeyboardEvent) =>
   event.key === key && event.shiftKey && !isCombined(event);
 
 /** What a key does anywhere on the page, except where it already means something. */
-export const KEYS: readonly CaptureKey[] = [
+export const KEYS: readonly NamedKey<Store>[] = [
   {
     keys: "Shift+←",
     what: `${STRIDE} steps back`,
@@ -35,34 +28,7 @@ export const KEYS: readonly CaptureKey[] = [
     act: (store) => store.goBy(STRIDE),
     isOfSliders: true,
   },
-  {
-    keys: "←",
-    what: "a step back",
-    matches: plain("ArrowLeft"),
-    act: (store) => store.goBy(-1),
-    isOfSliders: true,
-  },
-  {
-    keys: "→",
-    what: "a step forward",
-    matches: plain("ArrowRight"),
-    act: (store) => store.goBy(1),
-    isOfSliders: true,
-  },
-  {
-    keys: "[",
-    what: "the event before",
-    matches: plain("["),
-    act: (store) => store.goToTurningPoint(-1),
-    isOfSliders: false,
-  },
-  {
-    keys: "]",
-    what: "the next event",
-    matches: plain("]"),
-    act: (store) => store.goToTurningPoint(1),
-    isOfSliders: false,
-  },
+  ...PLAYBACK_KEYS,
   {
     keys: "+, W",
     what: "zoom in, about the position",
@@ -96,15 +62,6 @@ export const KEYS: readonly CaptureKey[] = [
     what: "show the whole run",
     matches: plain("0"),
     act: (store) => store.model(ShownTime).showAll(),
-    isOfSliders: false,
-  },
-  {
-    keys: "Space",
-    what: "play and pause",
-    matches: plain(" "),
-    act: ({ playing }) => {
-      playing.value = !playing.peek();
-    },
     isOfSliders: false,
   },
   {

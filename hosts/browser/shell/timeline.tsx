@@ -1,14 +1,14 @@
 import { LineLegend } from "../chart/lineLegend.tsx";
 import { Amount } from "../controls/amount.tsx";
 import { Lanes } from "../controls/lanes.tsx";
+import { moveByKey } from "../controls/playback.ts";
 import { useModel, useStore } from "../state/context.ts";
 import { Recorded } from "../state/recorded.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { isIn } from "../time/window.ts";
 import { FEATURES } from "./features.ts";
-import { STRIDE } from "./keys.ts";
 import { SignalChart } from "./signalChart.tsx";
-import { Transport } from "./transport.tsx";
+import { CaptureTransport } from "./transport.tsx";
 
 const { exporting, headroom, multiples, oom, threshold, usage, zoom } = FEATURES;
 
@@ -24,7 +24,7 @@ export function TimelineFigure() {
   return (
     <section class="figure" aria-label="The capture over time">
       <div class="figure-head">
-        <Transport />
+        <CaptureTransport />
         <ChartTitle />
       </div>
       <CaptureLanes />
@@ -53,7 +53,7 @@ function Snapshot() {
   return (
     <section class="figure" aria-label="What the node has left">
       <div class="figure-head">
-        <Transport />
+        <CaptureTransport />
       </div>
       {(decided.value?.timeline.events.length ?? 0) > 0 && <CaptureLanes />}
       <headroom.Bars />
@@ -77,18 +77,6 @@ function CaptureLanes() {
   );
 }
 
-/** Steps by which keys move the slider. */
-const MOVES: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -STRIDE,
-  PageUp: STRIDE,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-};
-
 /** In time, over the window of the chart above it: steps need not be evenly spaced. */
 function Scrubber() {
   const store = useStore();
@@ -107,12 +95,7 @@ function Scrubber() {
       max={Math.max(to - from, 1)}
       step={1}
       value={time - from}
-      onKeyDown={(event) => {
-        const by = MOVES[event.key];
-        if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-        event.preventDefault();
-        store.goBy(event.shiftKey && Math.abs(by) === 1 ? by * STRIDE : by);
-      }}
+      onKeyDown={(event) => moveByKey(event, store)}
       onInput={({ currentTarget }) => {
         store.goTo(nearest(times, from + currentTarget.valueAsNumber));
         // A step may be far from where the thumb was put.

@@ -19,6 +19,10 @@ import { turningPoints } from "./turningPoints.ts";
 const EMPTY_CONFIGURATION =
   "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
 
+/** A step is shown so long while a capture is played, which takes no longer than that. */
+const PLAY_FRAME_MILLISECONDS = 100;
+const PLAY_SECONDS_MAX = 20;
+
 /** Reading or deciding that takes its time. */
 export interface Progress {
   readonly what: string;
@@ -325,12 +329,23 @@ export class Store {
   }
 
   /** The next step in which something happens, or the one before. */
-  goToTurningPoint(direction: 1 | -1): void {
+  goToEvent(by: 1 | -1): void {
     const at = this.position.peek();
     const points = this.turningPoints.peek();
-    const next =
-      direction > 0 ? points.find((step) => step > at) : points.findLast((step) => step < at);
+    const next = by > 0 ? points.find((step) => step > at) : points.findLast((step) => step < at);
     if (next !== undefined) this.goTo(next);
+  }
+
+  hasEvent(by: 1 | -1): boolean {
+    const at = this.position.value;
+    return this.turningPoints.value.some((step) => (by > 0 ? step > at : step < at));
+  }
+
+  /** So far that the whole capture is played in `PLAY_SECONDS_MAX`. */
+  playOn(): number {
+    const frames = (PLAY_SECONDS_MAX * 1000) / PLAY_FRAME_MILLISECONDS;
+    this.goBy(Math.max(1, Math.ceil(this.steps.peek() / frames)));
+    return PLAY_FRAME_MILLISECONDS;
   }
 
   /** Everything that was set here. */

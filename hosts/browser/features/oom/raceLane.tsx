@@ -1,4 +1,4 @@
-import { LaneArea, percent } from "../../controls/laneArea.tsx";
+import { Band, LaneArea } from "../../controls/laneArea.tsx";
 import type { OomCourse } from "../../session/protocol.ts";
 import { useModel } from "../../state/context.ts";
 import { stretchesWhere } from "../../state/turningPoints.ts";
@@ -31,11 +31,13 @@ export function RaceLane({ times }: { readonly times: Float64Array }) {
       </span>
       <LaneArea label={`Who would be first while memory falls: ${words}`}>
         {bands.map(({ first, soon, title, from, to }) => (
-          <span
+          <Band
             key={`${first} ${soon} ${from}`}
             class={`band ${first} ${soon}`}
             title={title}
-            style={{ left: percent(times, from), right: `calc(100% - ${percent(times, to)})` }}
+            times={times}
+            from={from}
+            to={to}
           />
         ))}
       </LaneArea>

@@ -1,4 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
+import { useKeys } from "../../controls/keys.ts";
+import { PLAYBACK_KEYS } from "../../controls/playback.ts";
 import { TabList } from "../../controls/tabs.tsx";
 import { useModel } from "../../state/context.ts";
 import type { ClusterPlace } from "./clusters.ts";
@@ -6,7 +8,6 @@ import { Clusters } from "./clusters.ts";
 import { DrainView } from "./drainView.tsx";
 import { EventList } from "./eventList.tsx";
 import { ExplanationPanel } from "./explanationPanel.tsx";
-import { useClusterKeys } from "./keys.ts";
 import { NodesFigure } from "./nodesFigure.tsx";
 import { type ClusterTab, OpenedCluster } from "./openedCluster.ts";
 import { RemediesPanel } from "./remediesPanel.tsx";
@@ -22,7 +23,7 @@ export function ClusterView({ place }: ClusterViewProps) {
   // Made once: the key of this view changes with what is opened.
   const cluster = useMemo(() => new OpenedCluster(place, clusters), []);
   useEffect(() => () => cluster.close(), [cluster]);
-  useClusterKeys(cluster);
+  useKeys(PLAYBACK_KEYS, cluster);
   const { drain } = cluster;
   return (
     <main class="cluster" data-tab={cluster.tab.value}>

@@ -20,6 +20,9 @@ import type {
 
 /** Milliseconds without a move after which the address is written. */
 const QUIET_MILLISECONDS = 300;
+/** Milliseconds for which a moment is shown while it plays, and one in which something happens. */
+const FRAME_MILLISECONDS = 130;
+const EVENT_MILLISECONDS = 700;
 const BEGINNING_SECONDS = 0.001;
 /** Times in addresses are rounded less than this much, and sums of seconds are. */
 const ROUNDING_SECONDS = 1e-9;
@@ -73,6 +76,7 @@ export class OpenedCluster {
     const remedy = this.found.value?.remedies[this.tried.value?.change ?? -1];
     return remedy === undefined ? this.drain.changed.value : changeSentence(remedy);
   });
+  readonly steps = computed(() => this.course.value?.moments.length ?? 0);
   readonly moment = computed(() => this.course.value?.moments[this.position.value] ?? null);
   /** The last event up to the moment; -1 before the first. */
   readonly lastEvent = computed(() => {
@@ -89,7 +93,7 @@ export class OpenedCluster {
     this.example = example;
     const worker = new Worker(addressOf("cluster-worker"), { type: "module" });
     worker.onerror = () => {
-      this.problem.value = "What plays clusters cannot be loaded; reload the page.";
+      this.problem.value = "The simulator cannot be loaded; reload the page.";
     };
     this.#client = new WorkerClient(worker);
     this.drain = new OpenedDrain(
@@ -115,10 +119,9 @@ export class OpenedCluster {
   }
 
   goTo(position: number): void {
-    const last = (this.course.peek()?.moments.length ?? 1) - 1;
     this.#hasMoved = true;
     batch(() => {
-      this.position.value = Math.min(Math.max(position, 0), last);
+      this.position.value = Math.max(0, Math.min(position, this.steps.peek() - 1));
       this.chosen.value = null;
     });
   }
@@ -139,6 +142,20 @@ export class OpenedCluster {
     const isOn = events[last]?.time === this.moment.peek()?.time;
     const before = now ?? (by > 0 || isOn ? last : last + 1);
     this.choose(Math.min(Math.max(before + by, 0), events.length - 1));
+  }
+
+  hasEvent(by: 1 | -1): boolean {
+    const { length } = this.course.value?.events ?? [];
+    if (by > 0) return this.chosen.value !== length - 1;
+    return this.lastEvent.value > 0 || this.chosen.value !== null;
+  }
+
+  /** A moment with an event is looked at for longer. */
+  playOn(): number {
+    this.goBy(1);
+    const event = this.course.peek()?.events[this.lastEvent.peek()];
+    const isEvent = event !== undefined && event.time === this.moment.peek()?.time;
+    return isEvent ? EVENT_MILLISECONDS : FRAME_MILLISECONDS;
   }
 
   /** Goes to an event, and has it explained. */

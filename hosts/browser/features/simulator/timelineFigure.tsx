@@ -1,20 +1,19 @@
 import { cycleWords, periodText } from "../../../../analysis/questions/simulate/verdictWords.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
-import { Moves, usePlaying } from "../../controls/transport.tsx";
+import { Band } from "../../controls/laneArea.tsx";
+import { moveByKey } from "../../controls/playback.ts";
+import { Transport } from "../../controls/transport.tsx";
+import { stretches } from "../../state/turningPoints.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
 import type { Course, Told } from "./protocol.ts";
 
-/** Milliseconds for which a moment is shown while it plays: one with an event is looked at. */
-const FRAME_MILLISECONDS = 130;
-const EVENT_MILLISECONDS = 700;
 /** Of the course, what the words about a cycle take. */
 const WORDS_SHARE = 0.4;
 
 /** What happens over time, on each node, with the cycle that was proved. */
 export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
   const course = cluster.course.value;
-  usePlaying(cluster.playing, FRAME_MILLISECONDS, () => goOn(cluster));
   if (course === null) return null;
   return (
     <section class="figure course" aria-labelledby="course-title">
@@ -22,41 +21,11 @@ export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
         <h2 id="course-title" class="visually-hidden">
           Timeline
         </h2>
-        <ScenarioMoves cluster={cluster} />
+        <Transport label="Move through the scenario" of={cluster} />
         <Now cluster={cluster} />
       </div>
       <Lanes course={course} cluster={cluster} />
     </section>
-  );
-}
-
-/** Goes to the next moment, and says for how long it is looked at; null for the last. */
-function goOn(cluster: OpenedCluster): number | null {
-  const { course, position, lastEvent, moment } = cluster;
-  cluster.goBy(1);
-  const { moments = [], events = [] } = course.peek() ?? {};
-  if (position.peek() >= moments.length - 1) return null;
-  const isEvent = events[lastEvent.peek()]?.time === moment.peek()?.time;
-  return isEvent ? EVENT_MILLISECONDS : FRAME_MILLISECONDS;
-}
-
-function ScenarioMoves({ cluster }: { readonly cluster: OpenedCluster }) {
-  const { playing, position, course, lastEvent, chosen } = cluster;
-  const { moments = [], events = [] } = course.value ?? {};
-  return (
-    <div class="transport">
-      <Moves
-        label="Move through the scenario"
-        playing={playing}
-        isAlone={moments.length < 2}
-        isFirst={position.value === 0}
-        isLast={position.value >= moments.length - 1}
-        isFirstEvent={lastEvent.value <= 0 && chosen.value === null}
-        isLastEvent={chosen.value === events.length - 1}
-        goBy={(by) => cluster.goBy(by)}
-        goToEvent={(by) => cluster.goToEvent(by)}
-      />
-    </div>
   );
 }
 
@@ -138,24 +107,6 @@ function Lanes({ course, cluster }: LanesProps) {
   );
 }
 
-function moveByKey(event: KeyboardEvent, cluster: OpenedCluster): void {
-  const move = MOVES[event.key];
-  if (move === undefined) return;
-  event.preventDefault();
-  move(cluster);
-}
-
-const MOVES: Readonly<Record<string, (cluster: OpenedCluster) => void>> = {
-  ArrowLeft: (cluster) => cluster.goBy(-1),
-  ArrowDown: (cluster) => cluster.goBy(-1),
-  ArrowRight: (cluster) => cluster.goBy(1),
-  ArrowUp: (cluster) => cluster.goBy(1),
-  PageUp: (cluster) => cluster.goToEvent(1),
-  PageDown: (cluster) => cluster.goToEvent(-1),
-  Home: (cluster) => cluster.goTo(0),
-  End: (cluster) => cluster.goTo(Number.MAX_SAFE_INTEGER),
-};
-
 function Cycle({ course: { verdict }, last }: { readonly course: Course; readonly last: number }) {
   const { at, period = 0 } = verdict;
   // Beside a band that is too short for them.
@@ -198,6 +149,10 @@ function NodeLane({ course, index, last }: NodeLaneProps) {
     (100 - (Math.min(amount, most * 1.2) / (most * 1.2)) * 100).toFixed(2);
   const x = (time: number) => ((time / Math.max(last, 1e-9)) * 1000).toFixed(2);
   const amounts = moments.map(({ time, usages }) => `L${x(time)} ${y(usages[index]?.amount ?? 0)}`);
+  const times = Float64Array.from(moments, ({ time }) => time);
+  const pressed = Uint8Array.from(moments, ({ usages }) =>
+    (usages[index]?.conditions.length ?? 0) > 0 ? 1 : 0,
+  );
   const ends = events.filter(({ kind, node: of }) => ENDS.has(kind) && of === node.name);
   return (
     <div class="node-lane">
@@ -205,34 +160,14 @@ function NodeLane({ course, index, last }: NodeLaneProps) {
         <path class="in-use" d={`M0 100${amounts.join("")}L1000 100Z`} />
         {node.line !== null && <path class="line" d={`M0 ${y(node.line)}H1000`} />}
       </svg>
-      {pressures(course, index).map(([from, to]) => (
-        <span
-          key={from}
-          class="pressure"
-          style={{ left: percent(from, last), right: `calc(100% - ${percent(to, last)})` }}
-        />
+      {stretches(pressed, 1).map((stretch) => (
+        <Band key={stretch.from} class="pressure" times={times} {...stretch} />
       ))}
       {ends.map(({ time, pod }) => (
         <span key={`${time} ${pod?.name}`} class="went" style={{ left: percent(time, last) }} />
       ))}
     </div>
   );
-}
-
-/** Stretches in which a node has a condition. */
-function pressures({ moments }: Course, index: number): readonly (readonly [number, number])[] {
-  const found: [number, number][] = [];
-  let began: number | null = null;
-  for (const { time, usages } of moments) {
-    const isPressed = (usages[index]?.conditions.length ?? 0) > 0;
-    if (isPressed) began ??= time;
-    else if (began !== null) {
-      found.push([began, time]);
-      began = null;
-    }
-  }
-  if (began !== null) found.push([began, moments.at(-1)?.time ?? began]);
-  return found;
 }
 
 function Times({ last }: { readonly last: number }) {
