@@ -232,7 +232,9 @@ describe("what is missing is named, and what is there is used", () => {
   });
 
   it("names the task that was chosen where the log lacks the kill itself", () => {
-    const [kill] = analyzedKillsOf("Memory cgroup out of memory: Kill process 12345 (node) score 1000");
+    const [kill] = analyzedKillsOf(
+      "Memory cgroup out of memory: Kill process 12345 (node) score 1000",
+    );
     expect(kill).toMatchObject({
       cause: "cgroup",
       killed: null,

@@ -133,7 +133,9 @@ describe("a kill without the kernel's line", () => {
 
   it("is that of the report before the reaper's line", () => {
     const cut = lines("[  123.4] ", REPORT.slice(0, 5));
-    const [kill, ...others] = analyzedKillsOf(`${cut}\n[  123.5] oom_reaper: reaped process 77 (node)`);
+    const [kill, ...others] = analyzedKillsOf(
+      `${cut}\n[  123.5] oom_reaper: reaped process 77 (node)`,
+    );
     expect(others).toEqual([]);
     expect(kill).toMatchObject({ killed: { pid: 77 }, chosenByPolicy: true });
   });

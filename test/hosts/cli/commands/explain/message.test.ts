@@ -127,7 +127,7 @@ describe("explain --events and --pod-status", () => {
     expect(stderr).toBe("");
     expect(stdout).toMatch(/^\S+events\.json: 9 eviction messages\n\nEvicted for node pressure/);
     expect(stdout).toMatch(/pressure: .*\n {2}shop\/build-1 at 2026-01-15T10:00:00Z\n/);
-    expect(stdout).toMatch(/Rejected, not .*\n.*cart-0 at [^]*cart-4 at .*\n {2}and 3 other/);
+    expect(stdout).toMatch(/Rejected, not .*\n.*cart-0 at [\s\S]*cart-4 at .*\n {2}and 3 other/);
     const json = JSON.parse((await run("explain --events @events.json --output json")).stdout);
     expect(json).toHaveLength(9);
     expect(json[0]).toMatchObject({ namespace: "shop", pod: "build-1", kind: "node-pressure" });
