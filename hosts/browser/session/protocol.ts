@@ -1,6 +1,6 @@
 /**
- * The messages between the page and its worker about a capture. Plain values only: they are cloned on the way.
- * Every request has an id, and every answer names the request it belongs to.
+ * The messages between the page and its worker about a capture. Plain values only: they are cloned
+ * on the way. Every request has an id, and every answer names the request it belongs to.
  */
 
 import type {

@@ -22,13 +22,16 @@ import { untilStopped } from "../run/untilStopped.ts";
 const INTERVAL_SECONDS = 2;
 const NO_CGROUPS = "This machine has no cgroups (Linux has them), so it cannot be watched here.";
 
+/** Where this machine has its cgroups, unless where they usually are. */
+type Machine = Partial<Pick<RunOptions, "cgroupRoot">>;
+
 /** Serves the page with its examples, and with this machine live where it can be watched. */
-export async function serveDemo(io: Io): Promise<void> {
+export async function serveDemo(io: Io, machine: Machine = {}): Promise<void> {
   const outputs = new Outputs(io);
   const opening = new CloseStack();
   opening.add(outputs);
   try {
-    const daemon = await openMachine(opening, outputs);
+    const daemon = await openMachine(opening, outputs, machine);
     const begin = daemon === null ? untilAborted : (signal: AbortSignal) => daemon.steps(signal);
     if (daemon === null) await serveIncident(opening, outputs.io);
     await untilStopped<unknown>({ begin, stop: outputs.stop });
@@ -38,8 +41,12 @@ export async function serveDemo(io: Io): Promise<void> {
 }
 
 /** What watches this machine; null, after a line that says why, where that cannot be. */
-async function openMachine(opening: CloseStack, outputs: Outputs): Promise<Daemon | null> {
-  const options = watchingOptions(outputs.io);
+async function openMachine(
+  opening: CloseStack,
+  outputs: Outputs,
+  machine: Machine,
+): Promise<Daemon | null> {
+  const options = { ...watchingOptions(outputs.io), ...machine };
   const opened = new CloseStack();
   try {
     if (!hasCgroups(options.cgroupRoot)) throw inputFailure(NO_CGROUPS);

@@ -1,13 +1,8 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { serveDemo } from "../../../../hosts/cli/commands/demo/page.ts";
-import * as auto from "../../../../hosts/daemon/sources/auto.ts";
+import { hasCgroups } from "../../../../hosts/daemon/sources/auto.ts";
 import type { Io, Output } from "../../../../hosts/system/io.ts";
 import { commandLine } from "../commandLine.ts";
-
-vi.mock("../../../../hosts/daemon/sources/auto.ts", async (original) => {
-  const real = await original<typeof auto>();
-  return { ...real, hasCgroups: vi.fn(real.hasCgroups) };
-});
 
 it("tells an incident, why that pod, and what to type, and ends without a terminal", async () => {
   const { exitCode, stdout, stderr } = await commandLine(["demo"]);
@@ -59,9 +54,9 @@ function terminal() {
   return { io, written, close: () => close() };
 }
 
-async function served() {
+async function served(machine: Parameters<typeof serveDemo>[1] = {}) {
   const { io, written, close } = terminal();
-  const ended = serveDemo(io);
+  const ended = serveDemo(io, machine);
   onTestFinished(async () => {
     close();
     await ended;
@@ -71,7 +66,7 @@ async function served() {
   return { address, others, written, close, ended };
 }
 
-it.skipIf(!auto.hasCgroups("/sys/fs/cgroup"))(
+it.skipIf(!hasCgroups("/sys/fs/cgroup"))(
   "serves the incident and this machine on loopback until it is ended",
   async () => {
     const { address, others, close, ended } = await served();
@@ -90,8 +85,7 @@ it.skipIf(!auto.hasCgroups("/sys/fs/cgroup"))(
 );
 
 it("serves the incident alone where there are no cgroups, and says so in one line", async () => {
-  vi.mocked(auto.hasCgroups).mockReturnValueOnce(false);
-  const { address, others, written } = await served();
+  const { address, others, written } = await served({ cgroupRoot: "/none" });
   expect(written.stderr).toBe(
     "note: This machine has no cgroups (Linux has them), so it cannot be watched here.\n",
   );
