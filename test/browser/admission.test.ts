@@ -62,7 +62,7 @@ describe.skipIf(MISSING !== null)("admission beside eviction and the kernel", ()
         .toContain("requests 256Mi more memory than is left; it compares requests.");
       await page.getByText("Whom admission would take").click();
       const sentences = await page.locator(".admission-section li").allInnerTexts();
-      expect(sentences.join(" ")).toContain("not by usage");
+      expect(sentences.join(" ")).toContain("not with usage");
       expect(await broken(page)).toEqual([]);
     },
   );
