@@ -89,7 +89,7 @@ describe.each(SERVICE_HOSTS)("documents of two nodes, in $name", ({ start, isMis
   it.skipIf(isMissing)("are refused when the list has none of the Summary's node", async () => {
     const body = snapshot(0, "n", { pods: listOf(...OTHERS) });
     const sentence =
-      "The list has pods of nodes k, m and none of node n, which the Summary is of; " +
+      "The list has pods of nodes k, m and none of node n, which the Summary is from; " +
       "give the Summary and the pods of one node.";
     expect(await refused("/v1/evaluate", { body }, "PodList")).toBe(sentence);
     const path = await prepared("both");
@@ -118,7 +118,7 @@ describe.each(SERVICE_HOSTS)("documents of two nodes, in $name", ({ start, isMis
     const put = { method: "PUT", body: listOf(...OWN) };
     expect(await answered(`${path}/pods`, put)).toEqual({ pods: 2, problems: [] });
     expect(await refused(`${path}/snapshots`, { body: snapshot(0, "m") }, "PodList")).toBe(
-      "The list has pods of node n and none of node m, which the Summary is of; " +
+      "The list has pods of node n and none of node m, which the Summary is from; " +
         "give the Summary and the pods of one node.",
     );
     expect(evicted(await answered(`${path}/snapshots`, { body: snapshot(1) }))).toEqual(["two"]);
