@@ -142,7 +142,7 @@ func TestTheRecordedKubeletIsRepeated(t *testing.T) {
 func TestTheTypesHaveEveryMemberOfTheSchemas(t *testing.T) {
 	for name, into := range map[string]any{
 		"decision": &plimsoll.Decision{}, "policy": &plimsoll.Policy{},
-		"pods": &plimsoll.PodTable{}, "admission": &plimsoll.Admission{},
+		"pods": &plimsoll.PodTable{}, "pod-admit": &plimsoll.Admission{},
 	} {
 		text, err := os.ReadFile("../../schemas/" + name + "-1.schema.json")
 		if errors.Is(err, os.ErrNotExist) {
