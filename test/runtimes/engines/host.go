@@ -101,7 +101,7 @@ func answerOf(
 func typeOf(answer json.RawMessage) any {
 	types := map[string]any{
 		"policy": &plimsoll.Policy{}, "pods": &plimsoll.PodTable{},
-		"decision": &plimsoll.Decision{}, "admission": &plimsoll.Admission{},
+		"decision": &plimsoll.Decision{}, "pod-admit": &plimsoll.Admission{},
 	}
 	for name, into := range types {
 		if bytes.HasPrefix(answer, []byte(`{"plimsoll":"`+name+"/")) {
