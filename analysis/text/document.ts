@@ -40,7 +40,7 @@ export interface Column {
   readonly isText?: boolean;
   /** Gives way where the table is wider than the medium; the widest such column first. */
   readonly shrinks?: boolean;
-  /** Left out where a terminal lacks room for every column. */
+  /** The first to be dropped on a terminal that is too narrow for all columns. */
   readonly isSpare?: boolean;
 }
 

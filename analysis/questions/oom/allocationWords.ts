@@ -49,7 +49,7 @@ export function allocationSentences({
   const mask = gfpMask === null ? "" : `, gfp_mask ${[gfpMask, ...gfpFlags].join(" ")}`;
   const bytes = formatBytes(pages * pageBytes);
   const asked = `${task} asked for ${size}, ${bytes} (order ${order}${mask})`;
-  // A cgroup is charged with GFP_KERNEL for every kind of memory.
+  // The kernel charges a cgroup with GFP_KERNEL for any memory, so the mask shows no kind.
   if (cause === "cgroup" || (cause === "unknown" && isOutOfMemory !== true)) return [`${asked}.`];
   const kind = KINDS.find(([flag]) => gfpFlags.includes(flag))?.[1];
   const free =

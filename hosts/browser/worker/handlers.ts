@@ -16,7 +16,7 @@ export type HandlerTable<S, Q extends Message, A> = {
   readonly [Kind in Q["kind"]]: Handler<S, Extract<Q, { readonly kind: Kind }>, A>;
 };
 
-/** A handler for each request kind of `K`; by default, for every kind about a capture. */
+/** One handler per request kind in `K`, which is every kind about a capture unless given. */
 export type Handlers<K extends RequestKind = RequestKind> = HandlerTable<
   Session,
   RequestOf<K>,

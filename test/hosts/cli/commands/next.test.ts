@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { NodeOutlook } from "../../../../analysis/questions/next/nodeOutlook.ts";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import {
@@ -269,10 +269,11 @@ describe("next", () => {
 describe("next --watch", () => {
   // A signal gives a run five seconds to end the process, which goes on here.
   const timers = vi.spyOn(globalThis, "setTimeout");
-  afterAll(() => {
+  afterEach(() => {
     for (const { value } of timers.mock.results) clearTimeout(value);
-    timers.mockRestore();
+    timers.mockClear();
   });
+  afterAll(() => timers.mockRestore());
 
   function stopLater(): void {
     const timer = setInterval(() => {
