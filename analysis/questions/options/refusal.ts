@@ -1,5 +1,5 @@
 /** The sentences about options that do not go together, each said in one place. */
-import { type CommandRow, flagOf, type Misplaced, type Term, type ValueKind } from "./row.ts";
+import { type CommandRow, flagOf, type Term, type ValueKind } from "./row.ts";
 
 /** What a command line gives: the texts of each option and argument, none for a switch. */
 export type Given = ReadonlyMap<string, readonly string[]>;
@@ -39,10 +39,6 @@ export function repetition(name: string, count: number, most: number, or?: strin
   return `${name} is given ${count} times; ${advice}${or === undefined ? "" : `, or ${or}`}.`;
 }
 
-export function misplacement(name: string, why: Misplaced, choices: readonly string[]): string {
-  return `${name} needs ${why.needs}; for ${why.given} use ${listed(choices)}.`;
-}
-
 function listed(all: readonly string[]): string {
   const last = all.at(-1) ?? "";
   return all.length > 1 ? `${all.slice(0, -1).join(", ")} or ${last}` : last;
@@ -62,7 +58,6 @@ class Refusals {
       const [first, second] = [this.#found(a), this.#found(b)];
       if (first === null || second === null) continue;
       const others = this.#otherChoices(b);
-      if (typeof why === "object") return misplacement(second, why, others);
       const advice = others.length === 0 ? why : `use ${flagOf(nameOf(b))} ${listed(others)}`;
       return exclusion(first, second, advice);
     }

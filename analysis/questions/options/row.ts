@@ -56,21 +56,11 @@ export type Term<Name extends string = string> =
   | Name
   | { readonly [Option in Name]?: readonly string[] };
 
-/** Of an exclusion that a value causes: what it would need, and what was given instead. */
-export interface Misplaced {
-  readonly needs: string;
-  readonly given: string;
-}
-
 /** Which options go together; each row is one refusal. */
 export interface Rules<Name extends string = string> {
   /** The first goes with nothing but the others. */
   readonly alone?: readonly (readonly [Term<Name>, ...(readonly Name[])])[];
-  readonly excludes?: readonly (readonly [
-    a: Term<Name>,
-    b: Term<Name>,
-    why?: string | Misplaced,
-  ])[];
+  readonly excludes?: readonly (readonly [a: Term<Name>, b: Term<Name>, why?: string])[];
   /** The first needs one of the others. */
   readonly needs?: readonly (readonly [Term<Name>, ...(readonly Term<Name>[])])[];
   /** How often an option may be given, and what else there is to do. */

@@ -13,7 +13,6 @@ import { commandRow, type OptionsOf, pairs } from "../options/row.ts";
 /** A log has its own pods and its own end. */
 const LOGS = ["journal", "bundle"] as const;
 const REPORT = { output: REPORT_FORMS } as const;
-const NO_REPORT = { needs: "a capture", given: "a log" } as const;
 
 export const REPLAY = commandRow({
   name: "replay",
@@ -51,8 +50,6 @@ export const REPLAY = commandRow({
     excludes: [
       ["journal", "bundle"],
       ...pairs(LOGS, [...CAPTURES, "pods", "time", "whatIf"] as const),
-      ["journal", REPORT, NO_REPORT],
-      ["bundle", REPORT, NO_REPORT],
       ["onlyChanges", REPORT],
       ...CAPTURE_RULES.excludes,
     ],

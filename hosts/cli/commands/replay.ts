@@ -44,14 +44,11 @@ export function replayCommand(words: readonly string[], io: Io): Command {
 
 async function replayLog(options: ReplayOptions, io: Io): Promise<void> {
   const { journal, bundle = "", node } = options;
-  // A report of a log is refused by the rows of the command.
-  const output = options.output as "text" | "json" | "ndjson";
   const detail = Number(options.detail ?? Detail.Decision) as Detail;
-  if (journal !== undefined)
-    return replayJournal(journalFile(journal), { ...options, output }, detail, io);
+  if (journal !== undefined) return replayJournal(journalFile(journal), options, detail, io);
   const isConfigured = options.config !== undefined;
   const { source, configuration } = await bundleJournal(bundle, node, isConfigured, io);
-  return replayJournal(source, { ...options, output, configuration }, detail, io);
+  return replayJournal(source, { ...options, configuration }, detail, io);
 }
 
 /** Evictions that are explained one by one; all of them are listed. */

@@ -129,9 +129,9 @@ const CASES = COMMANDS.flatMap(([command, row]) => {
   const all = [...Object.keys(row.arguments ?? {}), ...Object.keys(row.options)];
   const inputs = namesThatRead(row);
   const cases: Case[] = [
-    ...excludes.map(([a, b, why]) => ({
+    ...excludes.map(([a, b]) => ({
       words: [...given(row, a), ...given(row, b)],
-      names: typeof why === "object" ? [named(row, b)] : [named(row, a), named(row, b)],
+      names: [named(row, a), named(row, b)],
     })),
     ...alone.flatMap(([term, ...allowed]) =>
       [...all, ...(row.tables ?? []).flatMap(namesIn)]

@@ -1,19 +1,34 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { JournalTimeline } from "../../../../analysis/present/terminal/journal.ts";
+import { JournalLines, journalEnd } from "../../../../analysis/present/terminal/journal.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import {
+  type JournalLine,
+  JournalTimeline,
+  journalTitle,
+} from "../../../../analysis/questions/replay/journal.ts";
+import { journalDocument } from "../../../../analysis/questions/replay/journalDocument.ts";
+import type { ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
 import type { JournalStep } from "../../../../analysis/read/journal/agreement.ts";
 import type { LoggedPass } from "../../../../analysis/read/journal/passes.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
+import type { Document, DocumentForm } from "../../../../analysis/text/document.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import type { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
-import { type JournalOptions, type JournalSource, openJournal } from "../../input/journal.ts";
+import {
+  type Journal,
+  type JournalOptions,
+  type JournalSource,
+  openJournal,
+} from "../../input/journal.ts";
+import { isReport, printDocument } from "../../printDocument.ts";
 import { Progress } from "../../screen/progress.ts";
 
 export interface JournalReplayOptions extends JournalOptions {
-  readonly output: "text" | "json" | "ndjson";
+  readonly output: ReplayOptions["output"];
   readonly onlyChanges?: boolean;
+  readonly all?: boolean;
 }
 
 /** Replays a kubelet's log: its passes as a timeline, each beside what the policy decides. */
@@ -25,34 +40,78 @@ export async function replayJournal(
 ): Promise<void> {
   const journal = await openJournal(source, options, io);
   const progress = new Progress(io);
+  const { output, onlyChanges = false, all = false } = options;
+  const timeline = new JournalTimeline(journal.basis, onlyChanges);
+  if (output === "text") await printLines(journal, timeline, progress, io);
+  else if (isReport(output)) {
+    const document = await documentOf(journal, timeline, progress);
+    await printDocument(document, { output, all }, io);
+  } else await printDecisions(journal, output, detail, progress, io);
+}
+
+type Output = Exclude<JournalReplayOptions["output"], DocumentForm>;
+
+async function printLines(
+  { name, steps }: Journal,
+  timeline: JournalTimeline,
+  progress: Progress,
+  io: Io,
+): Promise<void> {
   const style = styleOf(io);
-  const print = async (text: string) => {
-    if (text === "") return;
-    await progress.clear();
-    await io.stdout.write(text);
-  };
-  if (options.output === "text") {
-    const timeline = new JournalTimeline(
-      journal.name,
-      journal.basis,
-      options.onlyChanges ?? false,
-      style,
-    );
-    for await (const step of journal.steps) {
-      await progress.step(formatTime(step.pass.time ?? 0n));
-      await print(printed(timeline.step(step), style.isAscii));
-    }
-    await print(printed(timeline.end(), style.isAscii));
-    return;
+  const print = printing(progress, io);
+  let drawn: JournalLines | null = null;
+  for await (const step of steps) {
+    const { time } = step.pass;
+    await progress.step(formatTime(time ?? 0n));
+    const opening = drawn === null ? [style.paint.title(journalTitle(name, time)), ""] : [];
+    drawn ??= new JournalLines(time, style);
+    await print(printed([...opening, ...drawn.of(timeline.step(step))], style.isAscii));
   }
-  const [before, between, after] =
-    options.output === "json" ? ["[\n", ",\n", "\n]\n"] : ["", "\n", "\n"];
+  const rest = drawn?.of(timeline.rest()) ?? [];
+  await print(printed([...rest, ...journalEnd(timeline.sentences(), style)], style.isAscii));
+}
+
+async function documentOf(
+  { name, steps }: Journal,
+  timeline: JournalTimeline,
+  progress: Progress,
+): Promise<Document> {
+  const lines: JournalLine[] = [];
+  let first: bigint | null | undefined;
+  for await (const step of steps) {
+    const { time } = step.pass;
+    await progress.step(formatTime(time ?? 0n));
+    if (first === undefined) first = time;
+    lines.push(...timeline.step(step));
+  }
+  await progress.clear();
+  lines.push(...timeline.rest());
+  return journalDocument({ name, first: first ?? null }, lines, timeline.sentences());
+}
+
+async function printDecisions(
+  { steps }: Journal,
+  output: Output,
+  detail: Detail,
+  progress: Progress,
+  io: Io,
+): Promise<void> {
+  const print = printing(progress, io);
+  const [before, between, after] = output === "json" ? ["[\n", ",\n", "\n]\n"] : ["", "\n", "\n"];
   let count = 0;
-  for await (const step of journal.steps) {
+  for await (const step of steps) {
     const separator = count++ === 0 ? before : between;
     await print(separator + decisionText(step, detail));
   }
   await print(count === 0 ? "" : after);
+}
+
+function printing(progress: Progress, io: Io) {
+  return async (text: string): Promise<void> => {
+    if (text === "") return;
+    await progress.clear();
+    await io.stdout.write(text);
+  };
 }
 
 /** The decision as the core wrote it, with what the log adds; or what the log alone says. */

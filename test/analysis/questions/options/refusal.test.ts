@@ -21,7 +21,6 @@ const COMMAND = commandRow({
     excludes: [
       ["load", "example"],
       ["stone", { output: ["html"] }],
-      ["example", { output: ["html"] }, { needs: "a load", given: "an example" }],
       ["rounding", "stone", "stones are whole"],
     ],
     alone: [["note", "output"]],
@@ -53,7 +52,6 @@ describe("what does not go together is refused in one sentence", () => {
       "load=a stone scale=x output=html",
       "--stone and --output html exclude each other; use --output text or json.",
     ],
-    ["example=b output=html", "--output html needs a load; for an example use text or json."],
     ["load=a rounding stone", "--no-rounding and --stone exclude each other; stones are whole."],
     ["note=a detail=1", "--note and --detail exclude each other; give one."],
     ["note=a kilo", "--note and --kilo exclude each other; give one."],

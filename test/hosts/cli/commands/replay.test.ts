@@ -58,11 +58,6 @@ describe("replay", () => {
       stderr: /--only-changes and --output html exclude each other; use --output text, json or nd/,
     },
     {
-      words: "replay --journal kubelet.log --output html",
-      exitCode: Usage,
-      stderr: /--output html needs a capture; for a log use text, json or ndjson\./,
-    },
-    {
       words: "replay --example memory-leak --capacity memory=512Mi",
       exitCode: Ok,
       stdout: /Expected capacity >=\s+reservation\.\n/,

@@ -230,6 +230,17 @@ describe("the story of a log", () => {
     );
   });
 
+  it("is a report in Markdown and a page, with what is said of all passes first", async () => {
+    const log = logOf(runOf("memory-hard").passes, "klog of 1.35");
+    const markdown = (await replayed(log, "--output", "markdown")).stdout;
+    expect(markdown).toMatch(/^# \S*kubelet\.log: the eviction manager's passes, \S+ UTC\n/);
+    expect(markdown).toMatch(/\n- \d+ passes, \d+ evictions?\n- The log and the policy agree in /);
+    expect(markdown).toMatch(/\n## What happened\n\n\| UTC \| what happened \|\n/);
+    expect(markdown).toMatch(/✖ evicts \S+\/\S+/);
+    const page = (await replayed(log, "--output", "html")).stdout;
+    expect(page).toMatch(/<h2>What happened<\/h2>/);
+  });
+
   // kubernetes/kubernetes#51516: verbosity 2 of a kubelet of 1.5.7.
   it("shows a grace period that runs, in a pass of its own", async () => {
     const at = (time: string) => `I0904 ${time}.419841   12394 helpers.go:734] eviction manager:`;

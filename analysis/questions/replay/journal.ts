@@ -1,0 +1,240 @@
+/** What a kubelet's log tells pass by pass, and how far the policy agrees with it. */
+import { SIGNALS, type Signal } from "../../engine/decision.ts";
+import type { Basis, JournalStep } from "../../read/journal/agreement.ts";
+import type { NearbyLine } from "../../read/journal/nearby.ts";
+import type { LoggedEviction, LoggedPass } from "../../read/journal/passes.ts";
+import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
+import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
+import type { Tone } from "../../text/document.ts";
+import { podText, podTexts } from "../../text/podText.ts";
+import { formatTime } from "../../text/time.ts";
+import { clockOf, dateOf } from "../../text/utc.ts";
+
+const PODS_SHOWN = 5;
+const NO_TIME = "??:??:??";
+
+/** Something that a pass, or a line next to it, tells. */
+export interface JournalLine {
+  /** Nanoseconds since the epoch; null where no line says it. */
+  readonly time: bigint | null;
+  /** Before the text, or empty. */
+  readonly mark: string;
+  readonly text: string;
+  readonly tone: Tone | null;
+  /** Further words on the line before it. */
+  readonly isDetail?: boolean;
+  /** The last pass that says the same; null where no line says it. */
+  readonly until?: bigint | null;
+  /** As it is in the log, however long: a terminal shows its beginning. */
+  readonly isRaw?: boolean;
+}
+
+/** A sentence on all passes. */
+export interface JournalSentence {
+  readonly text: string;
+  readonly tone: Tone | null;
+}
+
+/** Passes that say the same one after another, which are shown as one line. */
+interface Stretch {
+  readonly first: bigint | null;
+  readonly last: bigint | null;
+  readonly passes: number;
+}
+
+/** What the passes of a log are called; the first of them has the day. */
+export function journalTitle(name: string, first: bigint | null): string {
+  return `${name}: the eviction manager's passes${first === null ? "" : `, ${dayOf(first)} UTC`}`;
+}
+
+/** Follows a log pass by pass. */
+export class JournalTimeline {
+  readonly #basis: Basis;
+  readonly #onlyChanges: boolean;
+  #stretch: Stretch | null = null;
+  #conditions = "";
+  #passes = 0;
+  #agreeing = 0;
+  #compared = 0;
+  #withoutNumbers = 0;
+  #evicted = 0;
+
+  constructor(basis: Basis, onlyChanges: boolean) {
+    this.#basis = basis;
+    this.#onlyChanges = onlyChanges;
+  }
+
+  step(step: JournalStep): readonly JournalLine[] {
+    const { pass, agreement } = step;
+    this.#passes += 1;
+    this.#evicted += pass.evicted.length;
+    if (pass.observations.size === 0) this.#withoutNumbers += 1;
+    if (agreement.agrees !== null) this.#compared += 1;
+    if (agreement.agrees === true) this.#agreeing += 1;
+    const lines = this.#lines(step);
+    if (lines.length > 0) return [...this.rest(), ...lines];
+    const { time } = pass;
+    const first = this.#stretch?.first ?? time;
+    this.#stretch = { first, last: time, passes: (this.#stretch?.passes ?? 0) + 1 };
+    return [];
+  }
+
+  /** The passes since the last line, in which nothing happened. */
+  rest(): readonly JournalLine[] {
+    const stretch = this.#stretch;
+    this.#stretch = null;
+    if (stretch === null || this.#onlyChanges) return [];
+    const { first, last, passes } = stretch;
+    const isOtherDay = first !== null && last !== null && dayOf(first) !== dayOf(last);
+    const day = isOtherDay ? `${dayOf(last)} ` : "";
+    const until = passes === 1 ? "" : ` until ${day}${clock(last)}`;
+    const text = `${passesText(passes)}, nothing starved${until}`;
+    return [{ time: first, until: last, mark: "", text, tone: "faint" }];
+  }
+
+  /** After the last pass. */
+  sentences(): readonly JournalSentence[] {
+    const further = this.#passes - this.#compared - this.#withoutNumbers;
+    const numbers = plural(this.#withoutNumbers, "pass has", "passes have");
+    const plain = (text: string): JournalSentence => ({ text, tone: null });
+    const sentences = [
+      plain(`${passesText(this.#passes)}, ${plural(this.#evicted, "eviction")}`),
+      this.#compared > 0 && this.#verdict(),
+      this.#withoutNumbers > 0 && plain(`${numbers} no numbers: the kubelet logs them with --v=3.`),
+      further > 0 &&
+        plain(`${passesText(further)} cannot be compared: ${NOT_COMPARED[this.#basis]}.`),
+      this.#basis === "log" && this.#compared > 0 && plain(THRESHOLDS_OF_LOG),
+    ];
+    return sentences.filter((sentence) => sentence !== false);
+  }
+
+  #verdict(): JournalSentence {
+    const [agreeing, compared] = [this.#agreeing, this.#compared];
+    const share = `${formatCount(agreeing)} of ${passesText(compared)}`;
+    const text = `The log and the policy agree in ${share}.`;
+    return { text, tone: agreeing === compared ? "good" : "bad" };
+  }
+
+  #lines({ pass, agreement }: JournalStep): readonly JournalLine[] {
+    const at = clock(pass.time);
+    const own = [
+      ...this.#conditionLines(pass),
+      ...metLines(pass),
+      ...actionLines(pass),
+      ...agreement.differences.map((sentence) => differenceLine(sentence, agreement.agrees)),
+    ].map((line) => ({ ...line, time: pass.time }));
+    const nearby = pass.nearby.map(nearbyLine);
+    const more = pass.furtherNearby;
+    const text = `and ${plural(more, "more such line")}`;
+    const further = more === 0 ? [] : [{ ...said("", text, null), time: pass.time }];
+    const isBefore = ({ time }: JournalLine) => clock(time) < at;
+    const after = nearby.filter((line) => !isBefore(line));
+    return [...nearby.filter(isBefore), ...own, ...after, ...further];
+  }
+
+  #conditionLines({ conditions, observations }: LoggedPass): readonly Said[] {
+    const now = conditions.join(", ");
+    if (now === this.#conditions || observations.size === 0) return [];
+    const before = this.#conditions;
+    this.#conditions = now;
+    if (now === "") return [said("○ ", `${before} ends`, "good")];
+    return [said("● ", `the node reports ${now}`, "low")];
+  }
+}
+
+/** A line of a pass, before it has the time of its pass. */
+type Said = Omit<JournalLine, "time">;
+
+function said(mark: string, text: string, tone: Tone | null): Said {
+  return { mark, text, tone };
+}
+
+function detail(text: string, tone: Tone | null): Said {
+  return { mark: "", text, tone, isDetail: true };
+}
+
+function differenceLine(sentence: string, agrees: boolean | null): Said {
+  if (agrees === false) return said("≠ ", sentence, "bad");
+  return said("≈ ", `${sentence} What came before the log may explain it.`, "faint");
+}
+
+const ALWAYS = "local storage limits, the log's beginning or end";
+const NOT_COMPARED: Readonly<Record<Basis, string>> = {
+  given: ALWAYS,
+  log: `no threshold that the log has named by then (give --config), ${ALWAYS}`,
+};
+const THRESHOLDS_OF_LOG =
+  "The thresholds are those that the log names. Minimum reclaim and the transition period are " +
+  "in no log: compare with the node's own configuration by --config.";
+
+function passesText(count: number): string {
+  return plural(count, "pass", "passes");
+}
+
+function metLines({ met, observations, waiting }: LoggedPass): readonly Said[] {
+  // Verbosity 2 logs grace periods alone.
+  const running = waiting.filter(({ signal }) => !met.some((each) => each.signal === signal));
+  return [...met, ...running].map(({ signal, quantity }) => {
+    const amount = observations.get(signal);
+    const observed = amount === undefined ? "" : ` ${signalAmount(signal, amount.available)}`;
+    const limit = quantityValue(quantity);
+    const written = limit === undefined ? quantity : signalAmount(signal, limit);
+    const grace = waiting.find((each) => each.signal === signal);
+    const waits = grace === undefined ? "" : `, grace period ${grace.period} runs`;
+    return said("", `${signal}${observed} under ${written}${waits}`, "low");
+  });
+}
+
+function actionLines(pass: LoggedPass): readonly Said[] {
+  const { reclaiming, ranked, critical, evicted, cleanUp, ending } = pass;
+  return [
+    ...(reclaiming === null ? [] : [said("⟳ ", `reclaims ${reclaiming}${reclaimed(pass)}`, null)]),
+    ...critical.map((pod) => detail(`${podText(pod)} is critical and stays`, null)),
+    ...evicted.flatMap((pod) => [
+      said("✖ ", `evicts ${podText(pod)}`, "bad"),
+      ...(pod.message === null ? [] : [detail(pod.message, "faint")]),
+      ...failureLines(pod),
+    ]),
+    ...(ranked === null || ranked.length === 0 ? [] : [rankingLine(ranked)]),
+    ...(ending === "unable" ? [said("✖ ", "no pod can be evicted", "bad")] : []),
+    ...(ending === "no-pods" ? [said("✖ ", "there are no active pods", "bad")] : []),
+    ...(ending === "no-stats" ? [said("✖ ", "the Summary could not be had", "bad")] : []),
+    ...(cleanUp === "timed-out"
+      ? [said("! ", "timed out waiting for the pods to be cleaned up (30s)", "low")]
+      : []),
+  ];
+}
+
+function failureLines({ failure }: LoggedEviction): readonly Said[] {
+  return failure === null ? [] : [detail(`its containers were not ended: ${failure}`, "low")];
+}
+
+function reclaimed({ ending, mustEvict }: LoggedPass): string {
+  if (ending === "reduced") return "; node-level reclaim suffices";
+  return mustEvict ? "; node-level reclaim does not suffice" : "";
+}
+
+function rankingLine(ranked: NonNullable<LoggedPass["ranked"]>): Said {
+  const more = ranked.length - PODS_SHOWN;
+  const rest = more > 0 ? ` and ${more} more` : "";
+  return detail(`ranked: ${podTexts(ranked.slice(0, PODS_SHOWN))}${rest}`, "faint");
+}
+
+function nearbyLine({ what, text, time }: NearbyLine): JournalLine {
+  return { time, mark: "· ", text: `${what}: ${text}`, tone: "faint", isRaw: true };
+}
+
+function signalAmount(signal: string, value: bigint): string {
+  const known = SIGNALS.find((each): each is Signal => each === signal);
+  if (known !== undefined) return formatAmount(known, Number(value));
+  return /inodes|pid/.test(signal) ? formatCount(Number(value)) : formatBytes(Number(value));
+}
+
+function dayOf(time: bigint): string {
+  return dateOf(formatTime(time));
+}
+
+/** The time of day. */
+export function clock(time: bigint | null): string {
+  return time === null ? NO_TIME : clockOf(formatTime(time));
+}
