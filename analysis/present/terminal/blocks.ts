@@ -28,11 +28,22 @@ interface Room {
 
 export function documentLines(document: Document, view: View, style: Style): string[] {
   const { title, tone = "title", lead, sections } = document;
-  const room = { view, style, columns: Math.min(style.columns, COLUMNS_MAX) - INDENT.length };
   return [
-    ...blocksLines([{ is: "paragraph", text: [{ text: title, tone }] }, ...lead], room),
-    ...sections.flatMap((each) => sectionLines(each, room)),
+    ...blocksLines(
+      [{ is: "paragraph", text: [{ text: title, tone }] }, ...lead],
+      roomOf(view, style),
+    ),
+    ...sectionsLines(sections, view, style),
   ];
+}
+
+/** Parts of a document. */
+export function sectionsLines(sections: readonly Section[], view: View, style: Style): string[] {
+  return sections.flatMap((each) => sectionLines(each, roomOf(view, style)));
+}
+
+function roomOf(view: View, style: Style): Room {
+  return { view, style, columns: Math.min(style.columns, COLUMNS_MAX) - INDENT.length };
 }
 
 /** Under its title the blocks are indented; a heading among them begins the next such part. */

@@ -1,16 +1,21 @@
-import type { Decision, Eviction, RankedPod, UsageParts } from "../../engine/decision.ts";
+/** One step in full: the same sections in the answer to `explain` and in a report. */
+import type { AlternativePod, Decision, Eviction, RankedPod } from "../../engine/decision.ts";
+import { asLogged } from "../../read/journal/logged.ts";
 import type { MemoryReport } from "../../read/memory/use.ts";
 import { MEMORY_QUESTION } from "../../read/memory/words.ts";
 import { allocatableCells } from "../../text/allocatableCells.ts";
 import { alternativeSentence } from "../../text/alternativeWords.ts";
-import { formatAmount, formatBytes, formatCount, formatSeconds } from "../../text/amount.ts";
+import { formatAmount, formatBytes, formatSeconds } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
   type Fact,
   headed,
   list,
+  paragraph,
   type Section,
+  section,
+  type Tone,
   table,
   withCode,
 } from "../../text/document.ts";
@@ -24,9 +29,11 @@ import type { NodeAdmission } from "../admit/nodeAdmission.ts";
 import type { OomView } from "../oom/nodeOom.ts";
 import { oomSentences } from "../oom/oomWords.ts";
 import { terminationSentences } from "../oom/terminationWords.ts";
-import { type ExtraColumns, extraKeys, extraLegends } from "./extraColumns.ts";
+import { doubts } from "./doubts.ts";
+import { type ExtraColumns, extraKeys } from "./extraColumns.ts";
 import type { NodeAnalysis } from "./nodeAnalyses.ts";
-import { rankingSignalOf, rankingTable, skippedReasons } from "./rankingTable.ts";
+import { isNamed, rankingNotes, rankingSignalOf, rankingTable } from "./rankingTable.ts";
+import { usageSection } from "./usageTable.ts";
 
 /** A step that is explained in full. */
 export interface Incident extends Partial<NodeAnalysis> {
@@ -37,66 +44,61 @@ export interface Incident extends Partial<NodeAnalysis> {
 /** What a step comes to, such as `evicts shop/cart-7d9`. */
 export function verdict(decision: Decision): string {
   if (decision.evictions.length > 0) return `evicts ${podTexts(decision.evictions)}`;
-  if (decision.reclaimSufficient === true) return "reclaims on the node, and evicts no pod";
+  if (decision.reclaimSufficient === true) return "reclaims enough on the node, and evicts no pod";
   return findsNobody(decision) ? "finds no pod that can be evicted" : "nothing to do";
 }
 
-/** One step in full: message, reason, what would have prevented it, numbers. */
-export function incidentSection(
-  { decision, memory, oom = null, admission = null }: Incident,
-  isOfLog = false,
-): Section {
-  const subject = decision.subject ?? decision.evictions[0];
+/** The step as one section, its parts under headings. */
+export function incidentSection(incident: Incident, isOfLog = false): Section {
+  const { decision } = incident;
   const title =
     decision.evictions.length > 0
       ? `Why the kubelet ${verdict(decision)}`
       : `Step ${decision.step}: ${verdict(decision)}`;
-  const about = decision.ranking?.find(({ uid }) => uid === subject?.uid);
   return {
     title,
     blocks: [
-      { is: "paragraph", text: `${momentText(decision.time)}, step ${decision.step}` },
-      ...message(decision, isOfLog),
-      ...reason(decision),
-      ...prevention(decision),
-      ...thresholds(decision),
-      ...(isForLimits(decision)
-        ? []
-        : ranking(decision, isOfLog, { oom: oom?.ranking, admission })),
-      ...(about === undefined ? [] : parts(about)),
-      ...(isForLimits(decision) ? [] : memoryBlocks(decision, memory)),
-      ...(isForLimits(decision) ? [] : oomBlocks(decision, oom)),
-      ...(isForLimits(decision) ? [] : admissionBlocks(decision, admission)),
-      ...others(decision),
-      ...allocatable(decision),
+      ...paragraph(`${momentText(decision.time)}, step ${decision.step}`),
+      ...doubtBlocks(decision),
+      ...incidentSections(incident, isOfLog).flatMap((part) => headed(part.title, part.blocks)),
     ],
   };
 }
 
-/** Why a limit evicts, whatever the node has left. */
-const CAUSES: Readonly<Record<NonNullable<Eviction["cause"]>, string>> = {
-  emptyDirLimit: "an emptyDir holds more than its sizeLimit",
-  podEphemeralStorageLimit: "the pod uses more than the limits of its containers together",
-  containerEphemeralStorageLimit: "a container uses more than its own limit",
-};
+/** Why, what would have prevented it, what the pod is told, and the numbers. */
+export function incidentSections(
+  { decision: whole, memory, oom = null, admission = null }: Incident,
+  isOfLog: boolean,
+): readonly Section[] {
+  const decision = isOfLog ? asLogged(whole) : whole;
+  const subject = decision.subject ?? decision.evictions[0];
+  const about = decision.ranking?.find(({ uid }) => uid === subject?.uid);
+  // A limit evicts whatever the ranking is; the core may rank for a signal all the same.
+  const isRanked = !isForLimits(decision) || decision.rankingSignal !== undefined;
+  return [
+    ...reason(decision),
+    ...fixes(decision),
+    ...decision.evictions.flatMap((eviction) => message(eviction, isOfLog)),
+    ...thresholds(decision),
+    ...(isRanked ? ranking(decision, isOfLog, { oom: oom?.ranking, admission }) : []),
+    ...(about === undefined ? [] : usageSection(decision, about)),
+    ...(isRanked ? memorySection(decision, memory) : []),
+    ...(isRanked ? oomSection(decision, oom) : []),
+    ...(isRanked ? admissionSection(decision, admission) : []),
+    ...others(decision),
+    ...allocatable(decision),
+  ];
+}
 
-function message({ evictions }: Decision, isOfLog: boolean): readonly Block[] {
-  return evictions.flatMap((eviction) => [
-    { is: "quote", text: eviction.message } as const,
-    {
-      is: "facts",
-      rows: [
-        ["pod", [{ code: podText(eviction) }]],
-        ["grace period", formatSeconds(eviction.gracePeriodSeconds)],
-        ...(isOfLog ? [["not known", "what the message says of containers"] as const] : []),
-        ...(eviction.cause === undefined ? [] : [["cause", CAUSES[eviction.cause]] as const]),
-      ],
-    } as const,
-  ]);
+/** What the Summary says that does not fit what is assumed about the node. */
+export function doubtBlocks(decision: Decision): readonly Block[] {
+  return doubts(decision).flatMap((sentence) =>
+    paragraph([{ text: `warning: ${sentence}`, tone: "low" }]),
+  );
 }
 
 /** The core's sentences: the thresholds that matter, the pods in question, and the one after. */
-function reason(decision: Decision): readonly Block[] {
+function reason(decision: Decision): readonly Section[] {
   const odd = (decision.warnings ?? []).map((warning) => warning.message);
   const pods = decision.ranking ?? [];
   const last = pods.findLastIndex((pod) => isNamed(pod, decision));
@@ -111,28 +113,54 @@ function reason(decision: Decision): readonly Block[] {
       ? []
       : [decision.standing]),
   ];
-  return headed("Reason", list(sentences));
+  return section("Reason", list(sentences));
 }
 
-function isNamed({ uid }: RankedPod, { subject, evictions }: Decision): boolean {
-  return uid === subject?.uid || evictions.some((eviction) => eviction.uid === uid);
-}
-
-function prevention({ counterfactuals = [] }: Decision): readonly Block[] {
-  const sentences = counterfactuals.map(({ sentence }) => sentence);
-  const blocks = headed("Fixes", list(sentences));
-  if (blocks.length === 0 || counterfactuals.some(({ verified }) => !verified)) return blocks;
-  return [
+/** Changes that would have spared the pod, or changed the step. */
+export function fixes({ counterfactuals = [] }: Decision): readonly Section[] {
+  const blocks = list(counterfactuals.map(({ sentence }) => sentence));
+  const areVerified = counterfactuals.every(({ verified }) => verified);
+  return section("Fixes", [
     ...blocks,
-    {
-      is: "paragraph",
-      text: "Each of these was verified: the step was run again with the change.",
-    },
-  ];
+    ...(blocks.length > 0 && areVerified
+      ? paragraph("Each of these was verified: the step was run again with the change.")
+      : []),
+  ]);
 }
+
+/** Why a limit evicts, whatever the node has left. */
+const CAUSES: Readonly<Record<NonNullable<Eviction["cause"]>, string>> = {
+  emptyDirLimit: "an emptyDir holds more than its sizeLimit",
+  podEphemeralStorageLimit: "the pod uses more than the limits of its containers together",
+  containerEphemeralStorageLimit: "a container uses more than its own limit",
+};
+
+/** What the pod's status and event say, and how long it has. */
+function message(eviction: Eviction, isOfLog: boolean): readonly Section[] {
+  const { reason, cause, gracePeriodSeconds, annotations = {} } = eviction;
+  const rows: readonly Fact[] = [
+    ...(isOfLog ? [["not known", NOT_IN_LOG] as const] : []),
+    ["reason", reason],
+    ...(cause === undefined ? [] : [["cause", CAUSES[cause]] as const]),
+    ["grace period", formatSeconds(gracePeriodSeconds)],
+    ...Object.entries(annotations).map(([name, value]) => {
+      return ["annotation", `${name}: ${value}`] as const;
+    }),
+  ];
+  return section(
+    ["Eviction message of ", { code: podText(eviction) }],
+    [
+      { is: "quote", text: eviction.message },
+      { is: "facts", rows },
+    ],
+  );
+}
+
+/** A message goes on with the containers above their requests. */
+const NOT_IN_LOG = "the containers and their usage, which follow in the message; no log has them";
 
 const THRESHOLD_COLUMNS: readonly Column[] = [
-  { title: "threshold" },
+  { title: "threshold", shrinks: true },
   { title: "kind" },
   { title: "limit", isNumber: true },
   { title: "available", isNumber: true },
@@ -140,71 +168,44 @@ const THRESHOLD_COLUMNS: readonly Column[] = [
   { title: "state" },
 ];
 
-function thresholds({ thresholds: all = [] }: Decision): readonly Block[] {
-  const rows = all.map((each) => {
+function thresholds(decision: Decision): readonly Section[] {
+  const rows = (decision.thresholds ?? []).map((each) => {
     const amounts = observed(each)
       ? [...limitAndAvailable(each), formatAmount(each.signal, each.capacity)]
       : ["-", "-", "-"];
     const name = { code: `${each.signal}<${each.value}` };
     const cells = [[name], each.hard ? "hard" : "soft", ...amounts, thresholdState(each)];
-    return { cells, ...(each.met || each.unresolved ? { tone: "bad" as const } : {}) };
+    const isChosen = each.signal === decision.signal && each.hard === decision.hard;
+    const tone: Tone | null = isChosen ? "bad" : each.met || each.unresolved ? "low" : null;
+    return tone === null ? { cells } : { cells, tone };
   });
-  return headed("Thresholds", table(THRESHOLD_COLUMNS, rows, { cut: "none" }));
+  return section("Thresholds", table(THRESHOLD_COLUMNS, rows, { cut: "none" }));
 }
 
 /** `isOfLog`: a log has the places of the pods, and no usage, request or priority. */
-function ranking(decision: Decision, isOfLog: boolean, extra: ExtraColumns): readonly Block[] {
+export function ranking(
+  decision: Decision,
+  isOfLog = false,
+  extra: ExtraColumns = {},
+): readonly Section[] {
   const pods = decision.ranking ?? [];
-  const { signal } = decision;
   const by = rankingSignalOf(decision);
-  const why = by === signal ? "" : `, if ${by} were under its threshold`;
+  const why = by === decision.signal ? "" : ` if ${by} were under its threshold`;
   const { columns, rows } = rankingTable(decision, pods, isOfLog, extra);
-  const notes = [...legends(decision, extra), ...skippedReasons(pods)];
   const kept = rows.map((row, index) => {
     return isNamed(pods[index] as RankedPod, decision) ? { ...row, isKept: true } : row;
   });
-  return headed(`Ranking, first to be evicted at the top${why}`, table(columns, kept, { notes }));
-}
-
-/** What the columns mean that are not keys of the kubelet. */
-function legends(decision: Decision, extra: ExtraColumns): readonly Fact[] {
-  return extraLegends(decision, extra).map(([title, text]) => [title, `${text}.`]);
-}
-
-type PartColumn = readonly [title: string, read: (part: UsageParts) => string | undefined];
-
-const PART_COLUMNS: readonly PartColumn[] = [
-  ["memory", (part) => bytes(part.memoryWorkingSetBytes)],
-  ["memory request", (part) => part.memoryRequest],
-  ["writable layer", (part) => bytes(part.rootfsUsedBytes)],
-  ["logs", (part) => bytes(part.logsUsedBytes)],
-  ["volume", (part) => bytes(part.usedBytes)],
-  ["storage request", (part) => part.ephemeralStorageRequest],
-  ["inodes", (part) => count(part.inodesUsed ?? part.rootfsInodesUsed)],
-];
-
-/** What a pod uses, in the columns that some part of it fills. */
-function parts(pod: RankedPod): readonly Block[] {
-  const filled = PART_COLUMNS.filter(([, read]) =>
-    pod.parts.some((part) => read(part) !== undefined),
-  );
-  const columns = [
-    { title: "part" },
-    { title: "kind" },
-    ...filled.map(([title]) => ({ title, isNumber: true })),
-  ];
-  const rows = pod.parts.map((part) => ({
-    cells: [[{ code: part.name }], part.kind, ...filled.map(([, read]) => read(part) ?? "-")],
-  }));
-  return headed(["Usage of ", { code: podText(pod) }], table(columns, rows));
+  const notes = rankingNotes(decision, pods, isOfLog, extra);
+  return section(`Ranking${why}, first to be evicted at the top`, table(columns, kept, { notes }));
 }
 
 const MEMORY_COLUMNS: readonly Column[] = [
-  { title: "memory of" },
+  { title: "memory of", shrinks: true },
   ...["in use", "inactive file", "working set", "RSS"].map((title) => ({ title, isNumber: true })),
 ];
 
-function memoryBlocks(decision: Decision, memory: Incident["memory"]): readonly Block[] {
+/** What the kubelet counts of the memory in use, in a step that is about memory. */
+function memorySection(decision: Decision, memory: Incident["memory"]): readonly Section[] {
   if (memory === null || rankedResource(decision) !== "memory") return [];
   const rows = [
     { name: "the node", ...memory.node },
@@ -213,14 +214,14 @@ function memoryBlocks(decision: Decision, memory: Incident["memory"]): readonly 
   ].map(({ name, usageBytes, inactiveFileBytes, workingSetBytes, rssBytes }) => ({
     cells: [name, ...[usageBytes, inactiveFileBytes, workingSetBytes, rssBytes].map(formatBytes)],
   }));
-  return headed(withCode(MEMORY_QUESTION), [
+  return section(withCode(MEMORY_QUESTION), [
     ...table(MEMORY_COLUMNS, rows),
     ...list(memory.sentences.map(withCode)),
   ]);
 }
 
 /** Whom the kernel has killed so far, and would kill in a step that is about memory. */
-function oomBlocks(decision: Decision, oom: OomView | null): readonly Block[] {
+function oomSection(decision: Decision, oom: OomView | null): readonly Section[] {
   if (oom === null) return [];
   const { terminations = [], ranking: found, race } = oom;
   const isForMemory = rankedResource(decision) === "memory";
@@ -229,42 +230,44 @@ function oomBlocks(decision: Decision, oom: OomView | null): readonly Block[] {
     ...(isForMemory ? (race?.sentences ?? []) : []),
     ...(isForMemory && found !== null ? oomSentences(found) : []),
   ];
-  return headed("Kubelet or kernel", list(sentences));
+  return section("Kubelet or kernel", list(sentences));
 }
 
 /** Whom admission would take, in a step whose ranking has it. */
-function admissionBlocks(decision: Decision, found: NodeAdmission | null): readonly Block[] {
+function admissionSection(decision: Decision, found: NodeAdmission | null): readonly Section[] {
   const isShown = extraKeys(decision, { admission: found }).length > 0;
-  return headed("Admission", list(isShown && found !== null ? admissionSentences(found) : []));
+  return section("Admission", list(isShown && found !== null ? admissionSentences(found) : []));
 }
 
-function others({ alternatives, probability }: Decision): readonly Block[] {
+/** Each with the message that its pods would get, and before them how probable the decision is. */
+function others({ alternatives, probability }: Decision): readonly Section[] {
+  if (alternatives.length === 0) return [];
   const own =
-    probability === undefined ? [] : [`What is shown has a probability of ${probability}.`];
-  const sentences = [
-    ...(alternatives.length > 0 ? own : []),
-    ...alternatives.map(alternativeSentence),
-  ];
-  return headed("Other outcomes the kubelet could have had", list(sentences));
+    probability === undefined ? undefined : `What is shown has a probability of ${probability}.`;
+  const entries = alternatives.map((one) => ({
+    title: alternativeSentence(one),
+    blocks: list(one.pods.map(insteadOf)),
+  }));
+  return section("Other outcomes the kubelet could have had", [
+    ...paragraph(own),
+    { is: "entries", entries },
+  ]);
+}
+
+function insteadOf(pod: AlternativePod): string {
+  const grace = `grace period ${formatSeconds(pod.gracePeriodSeconds)}`;
+  return `${podText(pod)}: ${grace}, ${pod.message}`;
 }
 
 const ALLOCATABLE_COLUMNS: readonly Column[] = [
   { title: "resource" },
-  ...["capacity", "− system", "− kube", "− eviction", "= allocatable"].map((title) => ({
+  ...["capacity", "- system", "- kube", "- eviction", "= allocatable"].map((title) => ({
     title,
     isNumber: true,
   })),
 ];
 
-function allocatable({ nodeAllocatable = [] }: Decision): readonly Block[] {
+function allocatable({ nodeAllocatable = [] }: Decision): readonly Section[] {
   const rows = nodeAllocatable.map((each) => ({ cells: allocatableCells(each) }));
-  return headed("Node Allocatable", table(ALLOCATABLE_COLUMNS, rows, { cut: "none" }));
-}
-
-function bytes(amount: number | undefined): string | undefined {
-  return amount === undefined ? undefined : formatBytes(amount);
-}
-
-function count(amount: number | undefined): string | undefined {
-  return amount === undefined ? undefined : formatCount(amount);
+  return section("Node Allocatable", table(ALLOCATABLE_COLUMNS, rows, { cut: "none" }));
 }

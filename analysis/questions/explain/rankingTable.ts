@@ -2,12 +2,16 @@ import type { Decision, RankedPod, Signal } from "../../engine/decision.ts";
 import type { Column, Fact, Row } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
 import { keyCell, rankedResource, rankingKeys } from "../../text/rankingKeys.ts";
-import { type ExtraColumns, extraKeys } from "./extraColumns.ts";
+import { type ExtraColumns, extraKeys, extraLegends } from "./extraColumns.ts";
 
 interface RankingTable {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 }
+
+/** The column that `usage-request` is elsewhere: a terminal has little room. */
+const DIFFERENCE = "over";
+const DIFFERENCE_NOTE: Fact = [DIFFERENCE, "usage minus request"];
 
 /** Pods of a ranking with the keys they were sorted by; a log has their places alone. */
 export function rankingTable(
@@ -17,25 +21,51 @@ export function rankingTable(
   extra: ExtraColumns = {},
 ): RankingTable {
   const keys = [
-    ...(isOfLog ? [] : rankingKeys(rankedResource(decision))),
+    ...(isOfLog ? [] : rankingKeys(rankedResource(decision), DIFFERENCE)),
     ...extraKeys(decision, extra),
   ];
   const columns = [
+    { title: "" },
     { title: "#", isNumber: true },
-    { title: "pod" },
+    { title: "pod", shrinks: true },
     ...keys.map(({ title, isNumber }) => ({ title, isNumber })),
-    ...(isOfLog ? [] : [{ title: "" }]),
   ];
   const rows = pods.map((pod) => ({
     cells: [
+      markOf(pod, decision),
       String(pod.position),
       [{ code: podText(pod) }],
       ...keys.map((key) => keyCell(key, pod)),
-      ...(isOfLog ? [] : [standingOf(pod)]),
     ],
     ...toneOf(pod, decision),
   }));
   return { columns, rows };
+}
+
+/** What the marks and the columns mean, for those that are in the table. */
+export function rankingNotes(
+  decision: Decision,
+  pods: readonly RankedPod[],
+  isOfLog = false,
+  extra: ExtraColumns = {},
+): readonly Fact[] {
+  const marks = new Set(pods.map((pod) => markOf(pod, decision)));
+  const withoutStats = isOfLog ? NO_STATS_IN_LOG : "no stats in the Summary";
+  const isCompared = !isOfLog && rankedResource(decision) !== "pids" && pods.length > 0;
+  return [
+    ...(marks.has("?") ? [["?", withoutStats] as const] : []),
+    ...(marks.has("=") ? [["=", "equal in every key to the pod above"] as const] : []),
+    ...skippedReasons(pods),
+    ...(isCompared ? [DIFFERENCE_NOTE] : []),
+    ...extraLegends(decision, extra),
+  ];
+}
+
+const NO_STATS_IN_LOG = "the log has its place, and no usage, request or priority";
+
+/** Whether a step is about the pod: it was asked for, or is evicted. */
+export function isNamed(pod: RankedPod, decision: Decision): boolean {
+  return pod.uid === decision.subject?.uid || isEvicted(pod, decision);
 }
 
 /** The signal that a ranking is for: memory where nothing drives eviction. */
@@ -44,22 +74,28 @@ export function rankingSignalOf({ rankingSignal, signal }: Decision): Signal {
 }
 
 /** Why pods of the ranking are not evicted, each reason once. */
-export function skippedReasons(pods: readonly RankedPod[]): readonly Fact[] {
+function skippedReasons(pods: readonly RankedPod[]): readonly Fact[] {
   const reasons = new Map<string, string[]>();
   for (const { skipped, ...pod } of pods) {
     if (skipped === undefined) continue;
     reasons.set(skipped, [...(reasons.get(skipped) ?? []), podText(pod)]);
   }
-  return [...reasons].map(([why, names]) => ["", [`Not evicted, ${why}: `, { names }, "."]]);
+  return [...reasons].map(([why, names]) => ["-", [`${why}: `, { names }]]);
 }
 
-function standingOf({ skipped, hasStats, tied }: RankedPod): string {
-  if (skipped !== undefined) return "not evicted";
-  if (!hasStats) return "no stats";
-  return tied ? "equal to the pod above" : "";
+function markOf(pod: RankedPod, decision: Decision): string {
+  if (isEvicted(pod, decision)) return "✖";
+  if (pod.skipped !== undefined) return "-";
+  if (!pod.hasStats) return "?";
+  return pod.tied ? "=" : "";
 }
 
-function toneOf(pod: RankedPod, { evictions }: Decision) {
-  if (evictions.some(({ uid }) => uid === pod.uid)) return { tone: "bad" as const };
+function isEvicted({ uid }: RankedPod, { evictions }: Decision): boolean {
+  return evictions.some((eviction) => eviction.uid === uid);
+}
+
+function toneOf(pod: RankedPod, decision: Decision) {
+  if (isEvicted(pod, decision)) return { tone: "bad" as const };
+  if (pod.uid === decision.subject?.uid) return { tone: "subject" as const };
   return pod.skipped === undefined ? {} : { tone: "faint" as const };
 }

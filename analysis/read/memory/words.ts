@@ -2,7 +2,7 @@ import { formatBytes } from "../../text/amount.ts";
 import type { MemoryUse } from "./use.ts";
 
 /** What the question is called wherever it is answered. */
-export const MEMORY_QUESTION = "Why `free` can show more";
+export const MEMORY_QUESTION = "Why the command `free` can show more";
 
 /** Two sentences for a reader who knows `free` and has not read about cgroups. */
 export function memoryWords(node: MemoryUse): readonly [string, string] {
@@ -23,11 +23,11 @@ export function memoryWords(node: MemoryUse): readonly [string, string] {
         "process has used it lately (inactive file); here there is none of that, so all " +
         `${usage} in use are the working set and count as taken.`,
     more > 0
-      ? "`free` counts nearly all page cache as available, so it can show up to " +
+      ? "The command `free` counts nearly all page cache as available, so it can show up to " +
         `${formatBytes(more)} more than the kubelet: the working set without the memory of the ` +
         `processes themselves (RSS, ${rss}).`
-      : "`free` counts nearly all page cache as available, but here the working set holds little " +
-        `besides the memory of the processes themselves (RSS, ${rss}), so both show about the ` +
-        "same.",
+      : "The command `free` counts nearly all page cache as available, but here the working set " +
+        `holds little besides the memory of the processes themselves (RSS, ${rss}), so both ` +
+        "show about the same.",
   ];
 }

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import type { Decision } from "../../../analysis/engine/decision.ts";
+import { sectionsLines } from "../../../analysis/present/terminal/blocks.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
-import { counterfactuals } from "../../../analysis/present/terminal/explanation.ts";
-import { ranking } from "../../../analysis/present/terminal/ranking.ts";
 import { COLUMNS_MAX, type Style, styleOf } from "../../../analysis/present/terminal/style.ts";
 import { whatToType } from "../../../analysis/present/terminal/whatToType.ts";
 import { wrap } from "../../../analysis/present/terminal/wrap.ts";
+import { fixes, ranking } from "../../../analysis/questions/explain/incident.ts";
 import { commandRow } from "../../../analysis/questions/options/row.ts";
 import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
 import { readable } from "../../../analysis/read/readable.ts";
@@ -70,7 +70,7 @@ async function tellIncident({ name }: Example, style: Style, io: Io): Promise<st
   };
   await printTimeline(watched(), scenario, new Progress(io), io);
   if (evicted === null) return [];
-  return [...ranking(evicted, false, style), ...counterfactuals(evicted, style)];
+  return sectionsLines([...ranking(evicted), ...fixes(evicted)], { all: false }, style);
 }
 
 function explainedStep({ engine }: Session): Decision {

@@ -2,7 +2,6 @@ import { rendered } from "../../../analysis/present/rendered.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { reportOf } from "../../../analysis/questions/report/document.ts";
 import type { ReportRecord } from "../../../analysis/questions/report/recorder.ts";
-import { asLogged, isOfLog } from "../../../analysis/read/journal/logged.ts";
 import type { ReportForm } from "../../../analysis/text/document.ts";
 import { version } from "../../../package.json";
 import type { Io } from "../../system/io.ts";
@@ -30,15 +29,7 @@ export async function printReport(
       policy,
       versions: { plimsoll: version, coreSha256: await moduleDigest("eviction") },
     },
-    isOfLog(capture.header) ? loggedRecord(record) : record,
+    record,
   );
   await io.stdout.write(await rendered(document, form, { all }, styleOf(io)));
-}
-
-function loggedRecord(record: ReportRecord): ReportRecord {
-  const incidents = record.incidents.map((incident) => ({
-    ...incident,
-    decision: asLogged(incident.decision),
-  }));
-  return { ...record, incidents };
 }

@@ -243,7 +243,7 @@ describe("a report of evictions for limits", () => {
       incidentSection({ decision, memory: null }, isOfLog).blocks.flatMap((block) =>
         block.is === "table" ? [block.columns.map(({ title }) => title)] : [],
       );
-    expect(columns(true)[0]).toEqual(["#", "pod"]);
+    expect(columns(true)[0]).toEqual(["", "#", "pod"]);
     expect(columns(false)[0]).toContain("priority");
   });
 });

@@ -1,12 +1,12 @@
 import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
 import { blocksMarkdown } from "../../../../analysis/present/markdown/markdown.ts";
 import type { NodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
-import { extraKeys, extraLegends } from "../../../../analysis/questions/explain/extraColumns.ts";
+import { extraKeys } from "../../../../analysis/questions/explain/extraColumns.ts";
 import { verdict } from "../../../../analysis/questions/explain/incident.ts";
 import {
+  rankingNotes,
   rankingSignalOf,
   rankingTable,
-  skippedReasons,
 } from "../../../../analysis/questions/explain/rankingTable.ts";
 import type { OomRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
 import { type CsvCell, csvText } from "../../../../analysis/text/csv.ts";
@@ -44,13 +44,12 @@ export function rankingMarkdown(ranking: ListedRanking): string {
         ["decision", verdict(decision)],
         ["order", [{ code: rankingSignalOf(decision) }, ", # 1 is first"]],
         ["listed", summary],
-        ...extraLegends(decision, beside),
       ],
     },
     {
       is: "table",
       ...rankingTable(decision, pods, false, beside),
-      notes: skippedReasons(pods),
+      notes: rankingNotes(decision, pods, false, beside),
     },
   ]);
 }

@@ -1,6 +1,4 @@
-import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
-import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { explainDocument } from "../../../../analysis/questions/explain/document.ts";
 import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
 import { asLoggedText, isOfLog } from "../../../../analysis/read/journal/logged.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
@@ -8,7 +6,7 @@ import { readable } from "../../../../analysis/read/readable.ts";
 import type { Io } from "../../../system/io.ts";
 import { openSession, type Session } from "../../input/session.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
-import { isReport } from "../../printDocument.ts";
+import { isReport, printDocument } from "../../printDocument.ts";
 import { printReport } from "../report.ts";
 import { findStep } from "./foundStep.ts";
 
@@ -43,14 +41,7 @@ export async function explainSession(
     await io.stdout.write(`${withMembers(text, known)}\n`);
     return;
   }
-  const style = styleOf(io);
-  const shown = {
-    all: options.all ?? false,
-    memory,
-    oom,
-    admission,
-    isOfLog: isOfLog(session.capture.header),
-  };
-  const lines = explanation(readable(answer), shown, style);
-  await io.stdout.write(printed(lines, style.isAscii));
+  const incident = { decision: readable(answer), memory, oom, admission };
+  const document = explainDocument(incident, isOfLog(session.capture.header));
+  await printDocument(document, { output: "text", all: options.all ?? false }, io);
 }

@@ -4,9 +4,7 @@ import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
-import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
-import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { explainDocument } from "../../../../analysis/questions/explain/document.ts";
 import type { ExplainSimulationOptions } from "../../../../analysis/questions/simulate/options.ts";
 import { load, momentInCycle } from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
@@ -18,6 +16,7 @@ import { loadModule } from "../../../system/modules.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { readSimulation } from "../../input/simulation.ts";
 import { printNotes } from "../../notes.ts";
+import { printDocument } from "../../printDocument.ts";
 import { Progress } from "../../screen/progress.ts";
 import { watchedSimulation } from "./watchedSimulation.ts";
 
@@ -40,9 +39,8 @@ export async function explainSimulation(options: ExplainSimulationOptions, io: I
     situation.bytes,
   );
   if (options.output === "json") return io.stdout.write(`${answer.text}\n`);
-  const style = styleOf(io);
-  const lines = explanation(readable<Decision>(answer), { all: options.all ?? false }, style);
-  return io.stdout.write(printed(lines, style.isAscii));
+  const document = explainDocument({ decision: readable<Decision>(answer), memory: null });
+  return printDocument(document, { output: options.output, all: options.all ?? false }, io);
 }
 
 function situationOf(engine: SimulatorEngine, node: string) {

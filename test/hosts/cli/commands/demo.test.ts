@@ -11,7 +11,7 @@ it("tells an incident, why that pod, and what to type, and ends without a termin
   const places = [
     "✖ evicts shop/cart-p89ncn6dqk-8t8pl",
     "Ranking, first to be evicted at the top",
-    "Changes that spare shop/cart-p89ncn6dqk-8t8pl",
+    "Fixes",
     "What do you have?",
   ].map((text) => stdout.indexOf(text));
   expect(places).not.toContain(-1);

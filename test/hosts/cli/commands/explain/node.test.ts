@@ -116,7 +116,7 @@ describe("explain --node", () => {
     [
       "no ranking where nobody lists its pods",
       { pods: 403, list: 403 },
-      /no pod can be evicted/,
+      /finds no pod that can be evicted/,
       /its pods are not given \(403, refused with 403\), so that none is ranked/,
     ],
     [

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Decision, UsageParts } from "../../../../analysis/engine/decision.ts";
-import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
+import { documentLines } from "../../../../analysis/present/terminal/blocks.ts";
 import { plainStyle } from "../../../../analysis/present/terminal/style.ts";
+import { explainDocument } from "../../../../analysis/questions/explain/document.ts";
 import {
   decision,
   evicting,
@@ -11,7 +12,8 @@ import {
 } from "../../../hosts/cli/documents.ts";
 
 function explained(subject: Decision, all = false, columns = 100): string[] {
-  return explanation(subject, { all }, plainStyle(columns));
+  const document = explainDocument({ decision: subject, memory: null });
+  return documentLines(document, { all }, plainStyle(columns));
 }
 
 /** The lines under a title, up to the next one. */
@@ -28,12 +30,31 @@ describe("the head of an explanation", () => {
     [
       "a reclaim that suffices",
       decision({ reclaim: ["DeleteUnusedImages"], reclaimSufficient: true }),
-      "node-level reclaim suffices, no pod is evicted",
+      "reclaims enough on the node, and evicts no pod",
     ],
-    ["nobody to evict", evicting("cart", { evictions: [] }), "no pod can be evicted"],
+    ["nobody to evict", evicting("cart", { evictions: [] }), "finds no pod that can be evicted"],
     ["a quiet step", decision(), "nothing to do"],
   ])("names %s", (_, subject, verdict) => {
     expect(explained(subject)[0]).toBe(`2026-11-20 10:00:00 UTC, step 1: ${verdict}`);
+  });
+});
+
+describe("the first screen of an explanation", () => {
+  it("has the verdict, the reason and the fixes, each fix once", () => {
+    const change = { change: "request", from: "0", to: "1Gi", action: "EvictPod" } as const;
+    const counterfactuals = [{ ...change, verified: true, sentence: "With 1Gi it stays." }];
+    const text = explained(evicting("cart", { counterfactuals }), false, 80);
+    const screen = text.slice(0, 24).join("\n");
+    expect(screen).toMatch(
+      /^.*evicts shop\/cart\n.*\nReason\n.*\nFixes\n {2}- With 1Gi it stays\./s,
+    );
+    expect(text.join("\n").match(/With 1Gi it stays/g)).toHaveLength(1);
+  });
+
+  it("warns of a number that the kubelet reads as negative", () => {
+    const thresholds = [threshold({ signal: "nodefs.inodesFree", available: -1 })];
+    const text = explained(decision({ thresholds })).join(" ");
+    expect(text).toMatch(/warning: nodefs\.inodesFree: the Summary has a number above 2\^63-1/);
   });
 });
 
@@ -71,7 +92,7 @@ describe("the ranking", () => {
   it("shows the sort keys in the kubelet's order", () => {
     const lines = under("Ranking", explained(evicting("cart")));
     expect(lines.slice(0, 3).map((line) => line.trim().split(/\s+/))).toEqual([
-      ["#", "pod", "exceeds", "priority", "usage", "request", "usage-request"],
+      ["#", "pod", "exceeds", "priority", "usage", "request", "over"],
       ["✖", "1", "shop/cart", "yes", "0", "900Mi", "512Mi", "388Mi"],
       ["2", "shop/next", "yes", "0", "900Mi", "512Mi", "388Mi"],
     ]);
@@ -174,7 +195,7 @@ describe("what the pod is told", () => {
       explained(evicting("cart", { evictions })),
     );
     expect(lines).toEqual([
-      "  message       The node was low on resource: memory.",
+      "  The node was low on resource: memory.",
       "  reason        Evicted",
       "  grace period  1s",
       "  annotation    starved_resource: memory",
@@ -195,9 +216,9 @@ describe("what else could have been", () => {
     const alternatives = [{ signal: "nodefs.available", hard: false, reclaim, pods }] as const;
     const lines = explained(evicting("cart", { alternatives }));
     expect(under("Other outcomes", lines)).toEqual([
-      "  - Under soft nodefs.available: call DeleteUnusedImages, then evict shop/a or shop/b.",
-      "    shop/a: grace period 30s, The node was low on resource: ephemeral-storage. a",
-      "    shop/b: grace period 30s, The node was low on resource: ephemeral-storage. b",
+      "  Under soft nodefs.available: call DeleteUnusedImages, then evict shop/a or shop/b.",
+      "    - shop/a: grace period 30s, The node was low on resource: ephemeral-storage. a",
+      "    - shop/b: grace period 30s, The node was low on resource: ephemeral-storage. b",
     ]);
   });
 
@@ -206,8 +227,8 @@ describe("what else could have been", () => {
     const alternatives = [{ ...own, probability: "1/8" }];
     const lines = explained(evicting("cart", { alternatives, probability: "7/8" }));
     expect(under("Other outcomes", lines)).toEqual([
-      "  - The decision above has a probability of 7/8.",
-      "  - Under hard memory.available, with a probability of 1/8: evict no pod.",
+      "  What is shown has a probability of 7/8.",
+      "  Under hard memory.available, with a probability of 1/8: evict no pod.",
     ]);
   });
 
@@ -219,7 +240,7 @@ describe("what else could have been", () => {
       { ...change, verified: false, sentence: "With 2Gi it goes all the same." },
     ];
     const lines = explained(evicting("cart", { subject, counterfactuals }));
-    expect(under("Changes that spare shop/cart", lines)).toEqual([
+    expect(under("Fixes", lines)).toEqual([
       "  - With 1Gi it stays.",
       "  - With 2Gi it goes all the same.",
     ]);
