@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Decision } from "../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { anonymizer } from "../../analysis/questions/capture/anonymize.ts";
@@ -39,11 +39,12 @@ async function open(name: string): Promise<Opened> {
   return { configuration: toModuleConfiguration(source, capture.options), records };
 }
 
-async function decisions(
-  { configuration, records }: Decided,
-  engine = new EvictionEngine(module),
-): Promise<string[]> {
+const fresh = new EvictionEngine(module);
+
+/** Decided by an engine that is as good as new, or by the one that is given. */
+async function decisions({ configuration, records }: Decided, engine = fresh): Promise<string[]> {
   const texts: string[] = [];
+  if (engine === fresh) engine.clear();
   for await (const step of replay(engine, configuration, records)) {
     expect(step.problems.filter(({ document }) => document === "PodList")).toEqual([]);
     texts.push(step.decision(Detail.Arithmetic)?.text ?? "not observed");
@@ -63,27 +64,31 @@ function withoutNames(text: string): unknown {
 const reducing = new EvictionEngine(module);
 
 describe.each(NAMES)("the example %s", (name) => {
+  let whole: Opened;
+  let expected: readonly string[];
+  beforeAll(async () => {
+    whole = await open(name);
+    expected = await decisions(whole);
+  });
+
   it("is decided alike, byte for byte, when it is reduced", async () => {
-    const whole = await open(name);
     const reduced = {
       ...whole,
       records: whole.records.map((each) => reduceRecord(reducing, each)),
     };
-    expect(await decisions(reduced)).toEqual(await decisions(whole));
+    expect(await decisions(reduced)).toEqual(expected);
   });
 
   it("is decided alike, but for the names, when it is anonymous", async () => {
-    const whole = await open(name);
     const anonymous = await anonymizer({ key: "k1" });
     const records: CaptureRecord[] = [];
     for (const record of whole.records) records.push(await anonymous.record(record));
     const found = await decisions({ ...whole, records });
-    expect(found.map(withoutNames)).toEqual((await decisions(whole)).map(withoutNames));
+    expect(found.map(withoutNames)).toEqual(expected.map(withoutNames));
   });
 
   it("is decided alike when the engine reads the records, and was used before", async () => {
-    const { configuration, records } = await open(name);
-    const expected = await decisions({ configuration, records });
+    const { configuration } = whole;
     const engine = new EvictionEngine(module);
     for (let run = 0; run < 2; run++) {
       const read = await openCaptureFile(pathOf(name), { engine });

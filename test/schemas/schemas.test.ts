@@ -63,6 +63,8 @@ interface Line {
   readonly reclaimed?: object;
 }
 
+const engine = new EvictionEngine(module);
+
 describe.each(EXAMPLES)("the example $name", ({ file }) => {
   const lines = linesOf(file);
 
@@ -78,7 +80,7 @@ describe.each(EXAMPLES)("the example $name", ({ file }) => {
     ["counterfactuals", Detail.Counterfactuals],
   ] as const)("gives decisions that the decision schema takes: %s", (_, detail) => {
     const [header, ...records] = lines.map((line) => JSON.parse(line) as Line);
-    const engine = new EvictionEngine(module);
+    engine.clear();
     engine.configure(header?.config ?? {});
     for (const record of records) {
       if (record.pods) engine.pods(record.pods);

@@ -25,7 +25,7 @@ export async function openNamedCapture(
   const { example, summary } = options;
   if (summary !== undefined) {
     const { openPairs } = await import("./pairs.ts");
-    return openPairs(summary, options, io);
+    return openPairs(summary, options, io, reading.engine);
   }
   if (example === undefined) return openFile(path ?? "-", reading);
   const found = await findExample(example);

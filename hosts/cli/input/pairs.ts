@@ -23,6 +23,7 @@ export async function openPairs(
   summaries: readonly string[],
   { pods: podLists = [], time: times = [] }: CaptureOptions,
   io: Io,
+  given?: EvictionEngine,
 ): Promise<NamedCapture> {
   for (const [option, given] of Object.entries({ "--pods": podLists, "--time": times })) {
     if (given.length <= summaries.length) continue;
@@ -34,7 +35,7 @@ export async function openPairs(
   if (podLists.length === 0) {
     await printNotes(["No --pods was given, so there are no pods to rank or evict."], io);
   }
-  const engine = new EvictionEngine(await loadModule("eviction"));
+  const engine = given ?? new EvictionEngine(await loadModule("eviction"));
   const records: CaptureRecord[] = [];
   for (const [index, path] of summaries.entries()) {
     const [list, time] = [podLists[index], times[index]];

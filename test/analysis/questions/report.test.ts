@@ -107,8 +107,10 @@ const SUBJECT = {
   versions: { plimsoll: "0.1.0", coreSha256: "ab12" },
 } as const;
 
+const engine = new EvictionEngine(core);
+
 async function reported(name: string, form: "markdown" | "html", moments = FALL): Promise<string> {
-  const engine = new EvictionEngine(core);
+  engine.clear();
   const policy = engine.configure(CONFIGURATION);
   const recorder = new ReportRecorder(5);
   for await (const step of replay(engine, CONFIGURATION, records(name, moments))) take(step);

@@ -22,6 +22,12 @@ export function moduleOf(policy: string): WebAssembly.Module {
   return new WebAssembly.Module(readFileSync(url));
 }
 
+/**
+ * What reads and replays the examples, one after another; `frozen` and `replayed` clear it before
+ * each. An engine has 70 MB, and a collector that sees many of them come and go does little else.
+ */
+const engine = new EvictionEngine(core);
+
 function opened(file: string) {
   async function* chunks() {
     yield new Uint8Array(readFileSync(new URL(file, FOLDER)));
@@ -29,12 +35,21 @@ function opened(file: string) {
   return openCapture(gunzipIfGzip(chunks()));
 }
 
-export async function frozen(file: string) {
+/** Frozen once for the tests of one example, which follow each other. */
+let last: { readonly file: string; readonly frozen: ReturnType<typeof freeze> } | null = null;
+
+export function frozen(file: string): ReturnType<typeof freeze> {
+  if (last?.file !== file) last = { file, frozen: freeze(file) };
+  return last.frozen;
+}
+
+async function freeze(file: string) {
   const capture = await opened(file);
   const { header } = capture;
   const recorded = JSON.stringify({ kind: "KubeletConfiguration", ...header?.config });
+  engine.clear();
   return {
-    capture: await freezeCapture(new EvictionEngine(core), capture, always(), () => {}),
+    capture: await freezeCapture(engine, capture, always(), () => {}),
     json: (whatIf: boolean, text = recorded) =>
       policyJson({ text, options: { whatIf } }, capture.options).json,
   };
@@ -43,7 +58,8 @@ export async function frozen(file: string) {
 /** What every step of a replay decides, digest included. */
 export async function replayed(file: string, json: string): Promise<(string | undefined)[]> {
   const texts: (string | undefined)[] = [];
-  for await (const step of replay(new EvictionEngine(core), json, (await opened(file)).records)) {
+  engine.clear();
+  for await (const step of replay(engine, json, (await opened(file)).records)) {
     texts.push(step.decision(Detail.Arithmetic)?.text);
   }
   return texts;

@@ -44,17 +44,20 @@ function countedOf(decisions: readonly Decision[]) {
   };
 }
 
+/** What cells are counted with, as a worker of a sweep counts one after another. */
+const engine = new EvictionEngine(core);
+
 describe.each(examples)("a cell of a sweep over $name", ({ file }) => {
   it.each(["100Mi", "1Gi"])("counts what a replay does, memory.available<%s", async (memory) => {
     const { capture, json } = await frozen(file);
-    const inForce = new EvictionEngine(core).configure(json(true));
+    const inForce = engine.configure(json(true));
     const text = withSettings("kind: KubeletConfiguration\n", inForce, [
       { setting: HARD, value: memory },
       { setting: TRANSITION, value: "30s" },
     ]);
     const written = json(true, text);
     const decisions = (await replayed(file, written)).map((each) => JSON.parse(each ?? "{}"));
-    const cell = sweepCell(new EvictionEngine(core), capture, written);
+    const cell = sweepCell(engine, capture, written);
     const { evictions, podsEvicted, conditionSeconds } = cell;
     const seconds = (["MemoryPressure", "DiskPressure", "PIDPressure"] as const).map(
       (condition) => conditionSeconds.get(condition) ?? 0,
@@ -66,7 +69,6 @@ describe.each(examples)("a cell of a sweep over $name", ({ file }) => {
 describe("a cell of a configuration that is refused", () => {
   it("says why, and the next one counts", async () => {
     const { capture, json } = await frozen(examples[0]?.file ?? "");
-    const engine = new EvictionEngine(core);
     const refused = '{"evictionHard":{"memory.available":"lots"}}';
     expect(sweepCell(engine, capture, refused).refusal).toContain("quantities must match");
     expect(sweepCell(engine, capture, json(false)).refusal).toBeNull();
