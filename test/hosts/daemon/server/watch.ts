@@ -30,28 +30,56 @@ export interface Watch {
   untilEviction(): Promise<DaemonStep[]>;
 }
 
-export async function watch(example: string): Promise<Watch> {
+/** What every watch of an example sees: its steps are decided once, when the first one asks. */
+interface Watched {
+  readonly policy: Policy;
+  readonly header: CaptureHeader;
+  readonly configuration: string;
+  /** Null behind the last one. */
+  stepAt(index: number): Promise<DaemonStep | null>;
+}
+
+const watched = new Map<string, Promise<Watched>>();
+
+async function decided(example: string): Promise<Watched> {
   const path = new URL(`examples/${example}.plimsoll.ndjson.gz`, ROOT).pathname;
   const capture = await openCaptureFile(path, {});
   const header = capture.header;
   if (header === null) throw new Error(`${example} has no header.`);
   const source = { configuration: header.config ?? {}, replacedByFlags: [] };
-  const json = toModuleConfiguration(source, capture.options);
+  const configuration = toModuleConfiguration(source, capture.options);
   const engine = new EvictionEngine(module);
-  const policy = engine.configure(json);
-  const steps = stepsOf(engine, json, capture.records);
+  const policy = engine.configure(configuration);
+  const steps = stepsOf(engine, configuration, capture.records);
+  const taken: Promise<DaemonStep | null>[] = [];
+  async function stepAt(index: number) {
+    while (taken.length <= index) {
+      taken.push(steps.next().then(({ value, done }) => (done ? null : value)));
+    }
+    return (await taken[index]) ?? null;
+  }
+  return { policy, header, configuration, stepAt };
+}
+
+export async function watch(example: string): Promise<Watch> {
+  let found = watched.get(example);
+  if (found === undefined) {
+    found = decided(example);
+    watched.set(example, found);
+  }
+  const { policy, header, configuration, stepAt } = await found;
   const lastStep = new LastStep(module);
-  lastStep.configured(policy, [], header, json);
+  lastStep.configured(policy, [], header, configuration);
+  let position = 0;
   async function next() {
-    const { value, done } = await steps.next();
-    if (done) return null;
-    lastStep.step(value);
-    return value;
+    const step = await stepAt(position++);
+    if (step !== null) lastStep.step(step);
+    return step;
   }
   return {
     policy,
     header,
-    configuration: json,
+    configuration,
     next,
     async untilEviction() {
       const seen: DaemonStep[] = [];
