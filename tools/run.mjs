@@ -7,17 +7,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./parts.mjs";
-
-/**
- * Workers of Vitest share the processors, so each collects its own garbage, and less often: a third
- * less of processor time. An instance of a module has 70 MB outside the heap; once half of the
- * heap's limit is outside, every new buffer collects garbage, so the limit is far away.
- */
-const WORKER_FLAGS = [
-  "--single-threaded-gc",
-  "--max-semi-space-size=64",
-  "--max-old-space-size=16384",
-];
+import { WORKER_FLAGS } from "./workerFlags.mjs";
 
 /** What this Node runs for a file, by the end of its name; the first row that fits. */
 const STARTS = [

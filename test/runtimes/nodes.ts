@@ -6,6 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { WORKER_FLAGS } from "../../tools/workerFlags.mjs";
 import { INSTALL_PACKAGES, packagedProgram } from "./packages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -29,7 +30,8 @@ function failsOn(release: string, index: number): boolean {
   }
   console.log(`\n== ${TESTS.join(" ")} on Node ${release}`);
   const { CI: _, ...env } = process.env;
-  const { status } = spawnSync(node, [VITEST, "run", ...shardOf(index), ...TESTS], {
+  const words = [...WORKER_FLAGS, VITEST, "run", ...shardOf(index), ...TESTS];
+  const { status } = spawnSync(node, words, {
     cwd: ROOT,
     env,
     stdio: "inherit",

@@ -1,0 +1,2 @@
+/** What Node gets that runs Vitest. */
+export const WORKER_FLAGS: readonly string[];
