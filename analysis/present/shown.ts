@@ -1,6 +1,13 @@
 /** How much of a document is shown: one rule for all of them. */
-import type { Cut, Text } from "../text/document.ts";
-import { partsOf } from "../text/document.ts";
+import { formatBytes } from "../text/amount.ts";
+import {
+  type Bytes,
+  type Cut,
+  type Names,
+  type Part,
+  partsOf,
+  type Text,
+} from "../text/document.ts";
 import { formatNames } from "../text/names.ts";
 
 /** What the reader asked for. */
@@ -11,7 +18,7 @@ export interface View {
 
 /** Rows that are shown of a table or a list, at each end that it keeps. */
 const ROWS_MAX = 12;
-const NAMES_MAX = 5;
+export const NAMES_MAX = 5;
 
 export interface Shown<T> {
   readonly head: readonly T[];
@@ -36,11 +43,18 @@ export function shown<T>(
   return { head, hidden: rest.length - tail.length, tail };
 }
 
-/** A text whose names are those that are shown; `columns` is the room for them. */
-export function named(text: Text, { all }: View, columns = Number.POSITIVE_INFINITY) {
-  return partsOf(text).map((part) =>
-    typeof part === "object" && "names" in part
-      ? formatNames(part.names, all ? {} : { max: NAMES_MAX, columns })
-      : part,
-  );
+type WrittenPart = Exclude<Part, Names | Bytes>;
+
+/** A text whose amounts are written, and whose names are those that are shown. */
+export function written(
+  text: Text,
+  { all }: View,
+  /** The room for names. */
+  columns = Number.POSITIVE_INFINITY,
+): readonly WrittenPart[] {
+  return partsOf(text).map((part): WrittenPart => {
+    if (typeof part === "string") return part;
+    if ("bytes" in part) return formatBytes(part.bytes);
+    return "names" in part ? formatNames(part.names, all ? {} : { max: NAMES_MAX, columns }) : part;
+  });
 }

@@ -16,7 +16,7 @@ export type Tone =
 /** A text, or one of parts that are more than words. */
 export type Text = string | readonly Part[];
 
-export type Part = string | Code | Toned | Names;
+export type Part = string | Code | Toned | Names | Bytes;
 
 /** Shown as it is written. */
 export interface Code {
@@ -31,6 +31,11 @@ export interface Toned {
 /** A list of names in a sentence, of which the first are shown and the others counted. */
 export interface Names {
   readonly names: readonly string[];
+}
+
+/** An amount that each medium rounds; the page can show it whole. */
+export interface Bytes {
+  readonly bytes: number;
 }
 
 export interface Column {
@@ -177,6 +182,13 @@ const CONTROLS = /\p{Cc}|\p{Bidi_Control}|\p{Cs}/gu;
 /** What came from outside, on one line, without characters that hide or turn others. */
 export function plain(text: string): string {
   return text.replace(/\s+/gu, " ").replace(CONTROLS, "\ufffd").trim();
+}
+
+/** A part of a sentence: the same with the spaces between it and its neighbors. */
+export function plainPart(text: string): string {
+  const clean = plain(text);
+  if (clean === "") return text === "" ? "" : " ";
+  return `${/^\s/.test(text) ? " " : ""}${clean}${/\s$/.test(text) ? " " : ""}`;
 }
 
 /** The same of a text whose lines count. */

@@ -166,22 +166,23 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     const page = await open({ query: "#cluster=eviction-loop" });
     await verdict(page);
     await page.locator(".events button").filter({ hasText: "0/2 nodes are" }).first().click();
-    const rows = page.locator(".refusals tbody tr");
+    const refusals = page.getByRole("group", { name: "Nodes that cannot take it" });
+    const rows = refusals.locator("tbody tr");
     await expect.poll(() => rows.count()).toBe(2);
     const cells = await rows.evaluateAll((all) =>
       all.map((row) => [...row.children].map((cell) => cell.textContent)),
     );
     // The scenario's second node is too small; the first is under pressure, which taints it.
     expect(cells.sort()).toEqual([
-      ["worker-1", "node(s) had untolerated taint(s)", "TaintToleration"],
-      ["worker-2", "Insufficient memory", "NodeResourcesFit"],
+      ["1", "Insufficient memory", "NodeResourcesFit", "worker-2"],
+      ["1", "node(s) had untolerated taint(s)", "TaintToleration", "worker-1"],
     ]);
     const message = await page.locator(".event-words").innerText();
     for (const [, reason] of cells) expect(message).toContain(`1 ${reason}`);
     expect(await broken(page)).toEqual([]);
     // Another event has another answer.
     await page.locator(".events button").filter({ hasText: "Evicted shop/cart-1:" }).click();
-    await expect.poll(() => page.locator(".refusals").count()).toBe(0);
+    await expect.poll(() => refusals.count()).toBe(0);
   });
 
   it("marks a container that the kernel kills as it does what is evicted", async () => {

@@ -73,6 +73,7 @@ const PAGE_LAYERS: Readonly<Record<string, readonly string[]>> = {
   time: ["session", "state"],
   controls: ["session", "state", "time"],
   chart: ["session", "state", "time", "controls"],
+  document: ["session", "state", "time", "controls"],
 };
 
 /** The features of the page, and the others that each of them shows or asks. */

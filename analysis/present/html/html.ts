@@ -6,13 +6,14 @@ import {
   type Entry,
   type Fact,
   plainLines,
+  plainPart,
   type Row,
   type Table,
   type Text,
   type Tone,
 } from "../../text/document.ts";
 import { formatMore } from "../../text/names.ts";
-import { named, shown, type View } from "../shown.ts";
+import { shown, type View, written } from "../shown.ts";
 import { conditionsOf, drawing } from "./drawing.ts";
 import { entities, markup } from "./markup.ts";
 import { STYLE } from "./style.ts";
@@ -134,19 +135,14 @@ function tableMarkup({ columns, rows, cut }: Table, view: View): string {
 }
 
 function inline(text: Text, view: View): string {
-  return named(text, view)
+  return written(text, view)
     .map((part) => {
-      if (typeof part === "string") return spaced(part);
+      if (typeof part === "string") return entities(plainPart(part));
       return "code" in part ? `<code>${markup(part.code)}</code>` : toned(part.tone, part.text);
     })
     .join("");
 }
 
 function toned(tone: Tone, text: string): string {
-  return `<span class="${tone}">${spaced(text)}</span>`;
-}
-
-/** A part of a sentence: the spaces between it and the code beside it stay. */
-function spaced(text: string): string {
-  return `${/^\s/.test(text) ? " " : ""}${markup(text)}${/\S\s+$/.test(text) ? " " : ""}`;
+  return `<span class="${tone}">${entities(plainPart(text))}</span>`;
 }

@@ -7,13 +7,14 @@ import {
   type Fact,
   plain,
   plainLines,
+  plainPart,
   type Row,
   type Table,
   type Text,
 } from "../../text/document.ts";
 import { formatMore } from "../../text/names.ts";
 import { chartLines } from "../chartLines.ts";
-import { named, shown, type View } from "../shown.ts";
+import { shown, type View, written } from "../shown.ts";
 
 export function markdown({ title, lead, sections }: Document, view: View): string {
   return textOf([
@@ -109,10 +110,10 @@ function fenced(language: string, text: string): string {
 }
 
 function inline(text: Text, view: View): string {
-  return named(text, view)
+  return written(text, view)
     .map((part) => {
-      if (typeof part === "string") return escaped(keepEnds(part));
-      return "code" in part ? codeSpan(part.code) : escaped(keepEnds(part.text));
+      if (typeof part === "string") return escaped(plainPart(part));
+      return "code" in part ? codeSpan(part.code) : escaped(plainPart(part.text));
     })
     .join("")
     .trim();
@@ -148,11 +149,4 @@ function escaped(text: string): string {
 /** A text at the start of a line, where it would begin something else than a paragraph. */
 function opened(text: string): string {
   return text.replace(OPENING, (found) => `${found.slice(0, -1)}\\${found.slice(-1)}`);
-}
-
-/** A part of a sentence: the spaces between it and the code beside it stay. */
-function keepEnds(text: string): string {
-  const clean = plain(text);
-  if (clean === "") return text === "" ? "" : " ";
-  return `${/^\s/.test(text) ? " " : ""}${clean}${/\s$/.test(text) ? " " : ""}`;
 }

@@ -1,6 +1,6 @@
 /** Texts of a document as painted lines. */
-import { plain, type Text, type Tone } from "../../text/document.ts";
-import { named, type View } from "../shown.ts";
+import { plain, plainPart, type Text, type Tone } from "../../text/document.ts";
+import { type View, written } from "../shown.ts";
 import type { Style } from "./style.ts";
 import { shorten } from "./wrap.ts";
 
@@ -12,20 +12,13 @@ export interface Piece {
 
 /** The pieces of a text on one line; `columns` is the room for names in it. */
 export function piecesOf(text: Text, view: View, columns?: number): readonly Piece[] {
-  const pieces = named(text, view, columns).map((part): Piece => {
-    if (typeof part === "string") return { text: spaced(part), tone: null };
+  const pieces = written(text, view, columns).map((part): Piece => {
+    if (typeof part === "string") return { text: plainPart(part), tone: null };
     return "code" in part
       ? { text: plain(part.code), tone: null }
       : { text: plain(part.text), tone: part.tone };
   });
   return pieces.filter((piece) => piece.text !== "");
-}
-
-/** Free of controls, and with the spaces between it and its neighbors. */
-function spaced(text: string): string {
-  const clean = plain(text);
-  if (clean === "") return text === "" ? "" : " ";
-  return `${/^\s/.test(text) ? " " : ""}${clean}${/\s$/.test(text) ? " " : ""}`;
 }
 
 export function widthOf(pieces: readonly Piece[]): number {

@@ -7,6 +7,7 @@ import type {
 } from "../../engine/schedulingDecision.ts";
 import { formatCount, plural } from "../../text/amount.ts";
 import {
+  type Block,
   type Column,
   type Document,
   list,
@@ -20,7 +21,7 @@ import {
 } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
 import type { Remedies } from "../remedy.ts";
-import { refusalGroups } from "./refusalGroups.ts";
+import { type RefusalGroup, refusalGroups } from "./refusalGroups.ts";
 import type { ScheduleRemedy } from "./remedies/scheduleRemedies.ts";
 
 /** What was asked about: one pod, or every pending one. */
@@ -66,7 +67,7 @@ function ofOne(
       "Nodes to preempt on: what the scheduler compares, least first",
       table(CANDIDATE_COLUMNS, candidateRows(decision)),
     ),
-    ...section("Nodes that cannot take it", table(REFUSAL_COLUMNS, refusalRows(nodes))),
+    ...section("Nodes that cannot take it", refusalTable(refusalGroups(nodes))),
     ...section(
       `${title}, each verified; try one with --what-if`,
       table(REMEDY_COLUMNS, remedies.flatMap(remedyRows), { cut: "none" }),
@@ -162,10 +163,12 @@ const REFUSAL_COLUMNS: readonly Column[] = [
   { title: "which", shrinks: true },
 ];
 
-function refusalRows(nodes: readonly TriedNode[]): readonly Row[] {
-  return refusalGroups(nodes).map(({ nodes: names, reasons, plugin }) => ({
-    cells: [formatCount(names.length), reasons.join(", "), plugin, [{ names }]],
+/** Nodes by what they refuse the pod with. */
+export function refusalTable(groups: readonly RefusalGroup[]): readonly Block[] {
+  const rows = groups.map(({ nodes, reasons, plugin }) => ({
+    cells: [formatCount(nodes.length), reasons.join(", "), plugin, [{ names: nodes }]],
   }));
+  return table(REFUSAL_COLUMNS, rows);
 }
 
 const REMEDY_COLUMNS: readonly Column[] = [{ title: "" }, { title: "", isText: true }];

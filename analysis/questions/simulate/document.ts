@@ -41,7 +41,7 @@ export function simulationDocument(
     table(EVENT_COLUMNS, eventRows(events.slice(from, to), { all }), { cut: "middle" });
   return {
     title: verdictWords(simulated),
-    tone: TONES[verdict.verdict],
+    tone: VERDICT_TONES[verdict.verdict],
     lead: [],
     sections: [
       ...section(REMEDIES_TITLES[goal], list(remedyItems(found, goal), "none")),
@@ -53,7 +53,7 @@ export function simulationDocument(
   };
 }
 
-const TONES: Readonly<Record<VerdictName, Tone>> = {
+export const VERDICT_TONES: Readonly<Record<VerdictName, Tone>> = {
   settles: "good",
   thrashes: "bad",
   cascades: "bad",

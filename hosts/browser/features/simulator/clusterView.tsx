@@ -1,7 +1,10 @@
 import { useEffect, useMemo } from "preact/hooks";
+import { VERDICT_TONES } from "../../../../analysis/questions/simulate/document.ts";
+import { list, section } from "../../../../analysis/text/document.ts";
 import { useKeys } from "../../controls/keys.ts";
 import { PLAYBACK_KEYS } from "../../controls/playback.ts";
 import { TabList } from "../../controls/tabs.tsx";
+import { SectionPanels } from "../../document/blocks.tsx";
 import { useModel } from "../../state/context.ts";
 import type { ClusterPlace } from "./clusters.ts";
 import { Clusters } from "./clusters.ts";
@@ -81,8 +84,9 @@ function ChangeStrip({ cluster }: PartProps) {
 
 function Verdict({ cluster }: PartProps) {
   const course = cluster.course.value;
+  const tone = course === null ? "" : VERDICT_TONES[course.verdict.verdict];
   return (
-    <p class={`verdict ${course?.verdict.verdict ?? ""}`} role="status" id="decision" tabIndex={-1}>
+    <p class={`verdict ${tone}`} role="status" id="decision" tabIndex={-1}>
       {course?.words ?? (cluster.problem.value === null ? "Simulating the cluster…" : "")}
     </p>
   );
@@ -95,6 +99,7 @@ const TABS: readonly (readonly [ClusterTab, string])[] = [
 ];
 
 function Bench({ cluster }: PartProps) {
+  const assumptions = cluster.course.value?.verdict.assumptions ?? [];
   return (
     <div class="bench">
       <div>
@@ -108,22 +113,8 @@ function Bench({ cluster }: PartProps) {
       <div>
         <RemediesPanel cluster={cluster} />
         <ExplanationPanel cluster={cluster} />
-        <Assumptions cluster={cluster} />
+        <SectionPanels sections={section("Assumptions", list(assumptions, "none"))} />
       </div>
     </div>
-  );
-}
-
-function Assumptions({ cluster }: PartProps) {
-  const assumptions = cluster.course.value?.verdict.assumptions ?? [];
-  return (
-    <section class="panel assumed" aria-labelledby="assumed-title">
-      <h2 id="assumed-title">Assumptions</h2>
-      <ul>
-        {assumptions.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
-    </section>
   );
 }

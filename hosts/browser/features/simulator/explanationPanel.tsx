@@ -1,13 +1,11 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
-import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
-import { podText } from "../../../../analysis/text/podText.ts";
-import { keyCell, rankedResource, rankingKeys } from "../../../../analysis/text/rankingKeys.ts";
+import { rankingTable } from "../../../../analysis/questions/explain/rankingTable.ts";
+import { refusalTable } from "../../../../analysis/questions/schedule/document.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
+import { Blocks } from "../../document/blocks.tsx";
 import { ActiveThresholds, Outcome } from "../decision/decision.tsx";
 import { type Explained, isOfKubelet, type OpenedCluster } from "./openedCluster.ts";
 import type { Told } from "./protocol.ts";
-
-const ROWS_MAX = 10;
 
 /** Why an event came: its own words, and the kubelet's decision where it has made one. */
 export function ExplanationPanel({ cluster }: { readonly cluster: OpenedCluster }) {
@@ -57,37 +55,14 @@ function Refused({ event, cluster }: RefusedProps) {
   }
   const { groups } = refusals;
   if (groups === null) {
-    return <p class="quiet">Which nodes these are cannot be told any more.</p>;
+    return <p class="quiet">Which nodes these are is not known any more.</p>;
   }
   if (groups.length === 0) return null;
-  return <RefusalTable groups={groups} />;
-}
-
-function RefusalTable({ groups }: { readonly groups: readonly RefusalGroup[] }) {
+  const title = "Nodes that cannot take it";
   return (
     <div class="decided">
-      <h3 id="refusals-title">Nodes that cannot take it</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
-      <section class="scroller" tabIndex={0} aria-labelledby="refusals-title">
-        <table class="refusals">
-          <thead>
-            <tr>
-              <th scope="col">which</th>
-              <th scope="col">why not</th>
-              <th scope="col">plugin</th>
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map(({ nodes, reasons, plugin }) => (
-              <tr key={`${plugin} ${reasons}`}>
-                <th scope="row">{nodes.join(", ")}</th>
-                <td>{reasons.join(", ")}</td>
-                <td>{plugin}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <h3>{title}</h3>
+      <Blocks blocks={refusalTable(groups)} label={title} />
     </div>
   );
 }
@@ -135,41 +110,9 @@ function Decided({ explained: { node, time, decision }, cluster }: DecidedProps)
   );
 }
 
-/** In the order in which they would go. */
+/** In the order in which they would be evicted. */
 function RankedPods({ decision }: { readonly decision: Decision }) {
-  const { ranking = [], evictions } = decision;
+  const { ranking = [] } = decision;
   if (ranking.length === 0) return <p class="quiet">No pod is on the node.</p>;
-  const keys = rankingKeys(rankedResource(decision));
-  const evicted = new Set(evictions.map(({ uid }) => uid));
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-    <section class="scroller" tabIndex={0} aria-label="Ranking">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">pod</th>
-            {keys.map(({ title, isNumber }) => (
-              <th key={title} scope="col" class={isNumber ? "number" : ""}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ranking.slice(0, ROWS_MAX).map((row) => (
-            <tr key={row.uid} class={evicted.has(row.uid) ? "evicted" : ""}>
-              <th scope="row">
-                {row.position}. {podText(row)}
-              </th>
-              {keys.map((key) => (
-                <td key={key.title} class={key.isNumber ? "number" : ""}>
-                  {keyCell(key, row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+  return <Blocks label="Ranking" blocks={[{ is: "table", ...rankingTable(decision, ranking) }]} />;
 }

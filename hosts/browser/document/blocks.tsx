@@ -1,0 +1,207 @@
+import { useId, useState } from "preact/hooks";
+import { chartLines } from "../../../analysis/present/chartLines.ts";
+import { shown } from "../../../analysis/present/shown.ts";
+import {
+  type Block,
+  type Chart,
+  type Entry,
+  type Fact,
+  plain,
+  plainLines,
+  type Section,
+  type Text,
+} from "../../../analysis/text/document.ts";
+import { Inline, lettersOf } from "./inline.tsx";
+import { More } from "./more.tsx";
+import { type ActionsOf, TableView } from "./table.tsx";
+
+interface BlocksProps {
+  readonly blocks: readonly Block[];
+  /** What tables are called that are below no heading. */
+  readonly label: string;
+  /** What the rows of its tables do. */
+  readonly actionsOf?: ActionsOf;
+}
+
+/** Blocks of a document, below a heading of the page. */
+export function Blocks({ blocks, label, actionsOf }: BlocksProps) {
+  return (
+    <div class="document">
+      {blocks.map((block, index) => (
+        <BlockView
+          key={index}
+          block={block}
+          heading={headingAt(blocks, index)}
+          label={label}
+          actionsOf={actionsOf}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Sections of a document as parts of the page. */
+export function SectionPanels({ sections }: { readonly sections: readonly Section[] }) {
+  return (
+    <>
+      {sections.map((section, index) => (
+        <SectionPanel key={index} {...section} />
+      ))}
+    </>
+  );
+}
+
+function SectionPanel({ title, blocks }: Section) {
+  const id = useId();
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <h2 id={id}>
+        <Inline text={title} />
+      </h2>
+      <Blocks blocks={blocks} label={lettersOf(title)} />
+    </section>
+  );
+}
+
+/** The heading that a block is below; null without one. */
+function headingAt(blocks: readonly Block[], index: number): Text | null {
+  const last = blocks.slice(0, index).findLast(({ is }) => is === "heading");
+  return last?.is === "heading" ? last.text : null;
+}
+
+interface BlockProps {
+  readonly block: Block;
+  readonly heading: Text | null;
+  readonly label: string;
+  readonly actionsOf: ActionsOf | undefined;
+}
+
+function BlockView({ block, heading, label, actionsOf }: BlockProps) {
+  switch (block.is) {
+    case "heading":
+      return (
+        <h3>
+          <Inline text={block.text} />
+        </h3>
+      );
+    case "paragraph":
+      return (
+        <p>
+          <Inline text={block.text} />
+        </p>
+      );
+    case "list":
+      return <List {...block} />;
+    case "quote":
+      return <blockquote>{plain(block.text)}</blockquote>;
+    case "facts":
+      return <Facts rows={block.rows} />;
+    case "table": {
+      const name = heading === null ? label : lettersOf(heading);
+      return (
+        <>
+          <TableView table={block} label={name} actionsOf={actionsOf} />
+          <Facts rows={block.notes ?? []} />
+        </>
+      );
+    }
+    case "entries":
+      return (
+        <>
+          {block.entries.map((entry, index) => (
+            <EntryView key={index} entry={entry} isBelowHeading={heading !== null} />
+          ))}
+        </>
+      );
+    case "code":
+      return <Preformatted text={block.text} />;
+    case "chart":
+      return <ChartFigure chart={block.chart} />;
+  }
+}
+
+function List({ items, cut }: Extract<Block, { is: "list" }>) {
+  const [isWhole, setIsWhole] = useState(false);
+  const { head, hidden, tail } = shown(items, cut, { all: false });
+  const listed = isWhole ? items : [...head, ...tail];
+  return (
+    <>
+      <ul>
+        {listed.map((item, index) => (
+          <li key={index}>
+            <Inline text={item} />
+          </li>
+        ))}
+      </ul>
+      <More hidden={hidden} isWhole={isWhole} onWhole={setIsWhole} />
+    </>
+  );
+}
+
+/** A text without a label is a paragraph below those that have one. */
+function Facts({ rows }: { readonly rows: readonly Fact[] }) {
+  const labeled = rows.filter(([label]) => label !== "");
+  const others = rows.filter(([label]) => label === "");
+  return (
+    <>
+      {labeled.length > 0 && (
+        <dl>
+          {labeled.map(([label, text]) => (
+            <div key={label}>
+              <dt>{plain(label)}</dt>
+              <dd>
+                <Inline text={text} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {others.map(([, text], index) => (
+        <p key={index} class="quiet">
+          <Inline text={text} />
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface EntryProps {
+  readonly entry: Entry;
+  readonly isBelowHeading: boolean;
+}
+
+/** No level of headings is left out. */
+function EntryView({ entry: { title, blocks }, isBelowHeading }: EntryProps) {
+  const Title = isBelowHeading ? "h4" : "h3";
+  return (
+    <>
+      <Title>
+        <Inline text={title} />
+      </Title>
+      <Blocks blocks={blocks} label={lettersOf(title)} />
+    </>
+  );
+}
+
+/** What scrolls takes a focus, so that it scrolls by keys as well. */
+function Preformatted({ text }: { readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which takes a focus and keys.
+    <pre tabIndex={0}>
+      <code>{plainLines(text)}</code>
+    </pre>
+  );
+}
+
+function ChartFigure({ chart }: { readonly chart: Chart }) {
+  return (
+    <figure>
+      <figcaption>
+        <span>
+          <code>{chart.signal}</code>, times in UTC
+        </span>
+      </figcaption>
+      <Preformatted text={chartLines(chart).join("\n")} />
+    </figure>
+  );
+}
