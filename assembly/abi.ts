@@ -27,7 +27,7 @@ export enum OomAction {
   /** No task may be killed: a memory cgroup stays at its limit. */
   None = 0,
   Kill = 1,
-  /** The kernel panics: it was told to, or the machine is deadlocked on memory. */
+  /** The kernel panics: it is configured to, or the machine is deadlocked on memory. */
   Panic = 2,
 }
 
@@ -56,7 +56,7 @@ export enum Timeline {
 /** Who acts first as memory runs out; `race` of the OOM killer's module returns one of these. */
 export enum First {
   /** Memory does not fall, or nothing is known of how fast. */
-  Nobody = 0,
+  Neither = 0,
   Kubelet = 1,
   Kernel = 2,
   /** The kubelet decides first, and the pod may take longer to end than memory lasts. */
@@ -92,7 +92,7 @@ export enum Status {
   InvalidState = -12,
   /** The bytes given to `thaw` are not a snapshot of this version, or of another pod list. */
   InvalidSnapshot = -13,
-  /** The verb needs a step that has not happened: `reclaimed` without a suspended step. */
+  /** The verb needs a step that does not exist yet: `reclaimed` without a suspended step. */
   OutOfOrder = -14,
   /** The pod named to `explain` is not in the pod table. */
   NotFound = -15,
@@ -147,7 +147,7 @@ export enum Document {
   Race = 11,
   /** Which node is drained, and how. */
   Drain = 12,
-  /** How kubelets are configured, what containers use, and what is done to a cluster. */
+  /** Kubelet configurations, usage of containers, and changes to a cluster. */
   Scenario = 13,
   /** A question about one node of a scenario. */
   Situation = 14,

@@ -84,7 +84,7 @@ export interface SelectionRules {
 export interface Spared {
   /** The highest oom_score_adj that spares it. */
   readonly oomScoreAdj?: number;
-  /** Who dies with that one; absent where the kernel finds nobody. */
+  /** Tasks that die with that one; absent where the kernel finds no process. */
   readonly instead?: RankedTask;
   /** The request that gives a Burstable container that oom_score_adj. */
   readonly memoryRequestBytes?: number;
@@ -97,7 +97,7 @@ export interface Spared {
 export interface Selection {
   readonly action: "None" | "Kill" | "Panic";
   readonly totalPages: number;
-  /** Pages that one of oom_score_adj stands for. */
+  /** Pages that one point of oom_score_adj is worth. */
   readonly pagesOfOne: number;
   readonly rules: SelectionRules;
   readonly by?: "badness" | "allocatingTask";

@@ -5,7 +5,7 @@ import { inputStart } from "../base/input.ts";
 import { clearFailure, fail, failureStatus } from "../base/json/failure.ts";
 import { startOutput } from "../base/json/write.ts";
 import { wipeDocument } from "../base/used.ts";
-import { forgetStanding } from "../filters/standing.ts";
+import { forgetRequests } from "../filters/nodeRequests.ts";
 import { dropRows } from "../objects/documents/adopt.ts";
 import { clearObjects, readObjects, readOne } from "../objects/documents/objects.ts";
 import { Kind } from "../objects/model/kind.ts";
@@ -21,7 +21,7 @@ import { writeFailure } from "./report/failure.ts";
 import { admitPod } from "./stages/admit.ts";
 import { forgetMembers } from "./stages/preempt.ts";
 
-/** The pod that asked last stands behind the residents. */
+/** The row of the last pod asked about comes after the residents. */
 let hasAsked: bool = false;
 
 /** Forgets all objects, and follows a release of the kubelet. */
@@ -92,7 +92,7 @@ function forget(): void {
   forgetResidents();
   forgetChosen();
   forgetMembers();
-  forgetStanding();
+  forgetRequests();
   clearObjects();
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where the host writes the next document. There are two places, so that the text of a document
+ * Where the host writes the next document. There are two places, so the text of a document
  * can be kept while the one after it is compared with it: they take turns instead of copying.
  *
  * ```
@@ -24,7 +24,7 @@ let takenBytes: usize = 0;
 /** Documents since the module was instantiated: whether one is still the last. */
 export let documentsTaken: u32 = 0;
 
-/** A document of `size` bytes stands where the host was told to write. */
+/** Takes a document of `size` bytes that the host has written. */
 export function takeDocument(size: i32): void {
   documentsTaken++;
   takenBytes = usize(size);

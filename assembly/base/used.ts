@@ -1,6 +1,6 @@
 /**
  * How far the large regions were written since the engine was made or cleared: clearing then
- * costs what was used, not the whole memory.
+ * costs as much as was used, not the whole memory.
  */
 import {
   FAILURE_OFFSET,

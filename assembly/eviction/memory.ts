@@ -1,6 +1,6 @@
 /**
  * What the eviction policy adds to the memory of `base/` and `node/`: the policy and its texts, the
- * state and its copy, the step, and the order of pods. `initial = maximum` pages, so that a host
+ * state and its copy, the step, and the order of pods. `initial = maximum` pages, so a host
  * may keep one view.
  */
 import { PODS_MAX, THRESHOLDS_MAX } from "../abi.ts";
@@ -20,11 +20,11 @@ export const THRESHOLDS_OFFSET: usize = POLICY_OFFSET + POLICY_BYTES;
 const THRESHOLDS_BYTES: usize = THRESHOLD_SIZE * THRESHOLDS_MAX;
 export const FINDINGS_OFFSET: usize = THRESHOLDS_OFFSET + THRESHOLDS_BYTES;
 export const FINDINGS_BYTES: usize = 0x4000;
-/** A policy is parsed beside the one in force, and replaces it only when it is valid. */
+/** A policy is parsed into a second record, and replaces the one in force only when valid. */
 export const POLICY_STAGE_OFFSET: usize = FINDINGS_OFFSET + FINDINGS_BYTES;
 export const POLICY_REGION_BYTES: usize = POLICY_STAGE_OFFSET - POLICY_OFFSET;
 export const POLICY_STAGE_DISTANCE: usize = POLICY_REGION_BYTES;
-/** The thresholds as configured, while mirrored ones stand in the table. */
+/** The thresholds as configured, while the table contains mirrored ones. */
 export const CONFIGURED_THRESHOLDS_OFFSET: usize = POLICY_STAGE_OFFSET + POLICY_REGION_BYTES;
 export const STEP_OFFSET: usize = CONFIGURED_THRESHOLDS_OFFSET + THRESHOLDS_BYTES;
 export const STEP_BYTES: usize = 0x100;

@@ -20,7 +20,7 @@ export function usePolicyTexts(start: usize): void {
   useArena(start, start + POLICY_TEXT_HALF_BYTES, policyTextBytes);
 }
 
-/** Wipes the policy, what was found about it, the state and the step. */
+/** Wipes the policy, its findings, the state and the step. */
 export function wipeEviction(): void {
   memory.fill(STATE_OFFSET, 0, POLICY_TEXT_OFFSET - STATE_OFFSET);
   wipeRows(POLICY_TEXT_OFFSET, load<u32>(policyTextBytes), 1);

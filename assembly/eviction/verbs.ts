@@ -59,18 +59,18 @@ import { rankBy } from "./report/ranking.ts";
 import { checkPolicy } from "./report/warnings/policy.ts";
 import { AdmissionRule, admissionRule, isAdmitting } from "./stages/admission.ts";
 import { discoverLayoutUnseen, mirrorAsDiscovered } from "./stages/layout.ts";
-import { derivePods, deriveStanding } from "./stages/requests.ts";
+import { deriveClass, derivePods } from "./stages/requests.ts";
 import { resume, synchronize } from "./stages/synchronize.ts";
 import { applyCredits, creditObservations, rememberEvictions } from "./stages/whatIf.ts";
 import { wipeEviction } from "./used.ts";
 
-/** What `report` writes about, once it has told of a verb that was refused. */
+/** The subject of `report`, after it has reported a refused verb. */
 enum Answer {
   Nothing,
   Policy,
   Pods,
   Decision,
-  /** A step whose Summary could not be had. */
+  /** A step without a Summary. */
   Missed,
   Admission,
 }
@@ -165,7 +165,7 @@ export function keep(): i32 {
 }
 
 /**
- * Where the members of an object stand, in one pass: of a request, or of any object of documents;
+ * Writes the positions of an object's members, in one pass: a request, or any object of documents;
  * answers the size of the JSON. It is not a step, and changes nothing.
  */
 export function members(size: i32): i32 {
@@ -173,7 +173,7 @@ export function members(size: i32): i32 {
 }
 
 /**
- * The same of a record of a capture, whose Summary is read on the way: `observe` of `AHEAD` takes
+ * The same for a record of a capture, and reads its Summary on the way: `observe` of `AHEAD` takes
  * the step on it. Until then the last step and its answer stay as they are.
  */
 export function record(size: i32): i32 {
@@ -241,7 +241,7 @@ export function admit(size: i32): i32 {
   const status = decodeSinglePod(size);
   if (status != Status.Ok) return status;
   const pod = stagedPodAt(0);
-  deriveStanding(pod);
+  deriveClass(pod);
   rule = admissionRule(pod);
   answer = Answer.Admission;
   return isAdmitting(rule) ? Admission.Admitted : Admission.Rejected;
@@ -249,7 +249,7 @@ export function admit(size: i32): i32 {
 
 /**
  * Writes the answer of the last verb as JSON; answers its size. A refusal changes nothing, so it is
- * told once: the next call is about what was answered before it.
+ * reported once: the next call reports the last answer before it.
  */
 export function report(detail: i32): i32 {
   if (detail < Detail.Decision || detail > Detail.Counterfactuals) {

@@ -47,7 +47,7 @@ export function preferenceOf(weighted: u32, node: Node): i64 {
   return sum;
 }
 
-/** Whether a pod that names a node may stand on this one. */
+/** Whether a pod that names a node may run on this one. */
 export function matchesNodeName(nodeName: u32, node: Node): bool {
   return nodeName == 0 || nodeName == node.name;
 }

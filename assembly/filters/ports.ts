@@ -5,7 +5,7 @@ import { listCount, wordOf } from "../objects/model/list.ts";
 import { podAt } from "../objects/model/pod.ts";
 import { SpecWord, specWord } from "../objects/model/podSpec.ts";
 import { textAt, textSize } from "../objects/model/text.ts";
-import { Standing } from "./standing.ts";
+import { NodeRequests } from "./nodeRequests.ts";
 import { sidecarPortsOf } from "./uses.ts";
 
 export const PORTS_REASON = "node(s) didn't have free ports for the requested pod ports";
@@ -14,8 +14,8 @@ const PORT_WORDS: u32 = 3;
 const ANY_ADDRESS = "0.0.0.0";
 
 /** Whether none of the spec's host ports is taken on the node. */
-export function hasFreePorts(spec: u32, standing: Standing): bool {
-  let link = standing.firstWithPorts;
+export function hasFreePorts(spec: u32, requests: NodeRequests): bool {
+  let link = requests.firstWithPorts;
   while (link != 0) {
     const pod = podAt(link - 1);
     if (portsConflict(spec, pod.spec)) return false;

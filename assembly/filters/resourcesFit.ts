@@ -7,7 +7,13 @@ import { Node, nodeAt } from "../objects/model/node.ts";
 import { slashOf } from "../objects/model/qualifiedName.ts";
 import { isExtended, ResourceKind } from "../objects/model/resourceName.ts";
 import { internText, textAt, textSize } from "../objects/model/text.ts";
-import { amountAt, columnOf, Standing, scalarAllocatable, scalarRequested } from "./standing.ts";
+import {
+  amountAt,
+  columnOf,
+  NodeRequests,
+  scalarAllocatable,
+  scalarRequested,
+} from "./nodeRequests.ts";
 import { Use } from "./uses.ts";
 
 /** One resource that does not suffice. */
@@ -32,7 +38,7 @@ export function insufficiencyAt(index: u32): Insufficiency {
   return changetype<Insufficiency>(ROWS + usize(index) * ROW_BYTES);
 }
 
-/** Without room for it even when the node is empty, nobody's going helps. */
+/** When even the empty node is too small, evicting other pods does not help. */
 export function isUnresolvable(row: Insufficiency): bool {
   return row.kind != ResourceKind.Pods && row.requested > row.capacity;
 }
@@ -41,21 +47,21 @@ export function isUnresolvable(row: Insufficiency): bool {
 export function countInsufficient(
   use: Use,
   row: u32,
-  standing: Standing,
+  requests: NodeRequests,
   ignored: u32,
   ignoredGroups: u32,
 ): u32 {
   const node = nodeAt(row);
   found = 0;
-  if (standing.podCount + 1 > node.pods) {
-    note(ResourceKind.Pods, 0, 1, standing.podCount, node.pods);
+  if (requests.podCount + 1 > node.pods) {
+    note(ResourceKind.Pods, 0, 1, requests.podCount, node.pods);
   }
-  compare(ResourceKind.CPU, use.milliCPU, standing.milliCPU, node.milliCPU);
-  compare(ResourceKind.Memory, use.memory, standing.memory, node.memory);
+  compare(ResourceKind.CPU, use.milliCPU, requests.milliCPU, node.milliCPU);
+  compare(ResourceKind.Memory, use.memory, requests.memory, node.memory);
   compare(
     ResourceKind.EphemeralStorage,
     use.ephemeralStorage,
-    standing.ephemeralStorage,
+    requests.ephemeralStorage,
     node.ephemeralStorage,
   );
   const scalars = use.scalars;
@@ -71,15 +77,15 @@ export function countInsufficient(
   return found;
 }
 
-/** Whether all resources suffice, for the many nodes where nobody asks which do not. */
-export function fits(use: Use, row: u32, node: Node, standing: Standing): bool {
-  if (standing.podCount + 1 > node.pods) return false;
-  if (use.milliCPU > 0 && use.milliCPU > node.milliCPU - standing.milliCPU) return false;
-  if (use.memory > 0 && use.memory > node.memory - standing.memory) return false;
+/** Whether all resources suffice, for the many nodes that need no list of the others. */
+export function fits(use: Use, row: u32, node: Node, requests: NodeRequests): bool {
+  if (requests.podCount + 1 > node.pods) return false;
+  if (use.milliCPU > 0 && use.milliCPU > node.milliCPU - requests.milliCPU) return false;
+  if (use.memory > 0 && use.memory > node.memory - requests.memory) return false;
   const storage = use.ephemeralStorage;
-  if (storage > 0 && storage > node.ephemeralStorage - standing.ephemeralStorage) return false;
+  if (storage > 0 && storage > node.ephemeralStorage - requests.ephemeralStorage) return false;
   if (use.scalars == 0) return true;
-  return countInsufficient(use, row, standing, 0, 0) == 0;
+  return countInsufficient(use, row, requests, 0, 0) == 0;
 }
 
 function compare(kind: ResourceKind, requested: i64, used: i64, capacity: i64): void {
@@ -106,7 +112,7 @@ function isIgnored(name: u32, ignored: u32, groups: u32): bool {
   return hasWord(groups, internText(at, i32(slash - at)));
 }
 
-/** `Insufficient ` goes before these; scalars have names of their own. */
+/** `Insufficient ` goes before these; scalars have their own names. */
 const RESOURCE_WORDS: StaticArray<string> = ["cpu", "memory", "ephemeral-storage"];
 export const TOO_MANY_PODS = "Too many pods";
 export const INSUFFICIENT = "Insufficient ";

@@ -45,7 +45,7 @@ export function countUnpreferred(taints: u32, tolerations: u32, compare: bool): 
   return untolerated;
 }
 
-/** Whether a pod may stand on a node that is cordoned: it tolerates the taint of that name. */
+/** Whether a pod may run on a cordoned node: it tolerates the taint of that name. */
 export function toleratesUnschedulable(node: Node, tolerations: u32, compare: bool): bool {
   if (!nodeHas(node, NodeFlag.Unschedulable)) return true;
   const key = internLiteral("node.kubernetes.io/unschedulable");

@@ -1,5 +1,5 @@
 /**
- * What a pod adds to the sums of the node it stands on. Pods of one spec and one status share a
+ * The amounts that a pod adds to the sums of its node. Pods of one spec and one status share a
  * row, which begins with the two.
  */
 import { listCount } from "../objects/model/list.ts";

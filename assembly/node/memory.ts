@@ -68,7 +68,7 @@ export const VOLUME_STATS_OFFSET: usize =
   CONTAINER_STATS_OFFSET + CONTAINER_STATS_SIZE * CONTAINERS_MAX;
 export const STATS_TEXT_OFFSET: usize = VOLUME_STATS_OFFSET + VOLUME_STATS_SIZE * VOLUMES_MAX;
 export const STATS_TEXT_BYTES: usize = 0x100000;
-/** Where in the text of the Summary each pod stands, and what of it was read. */
+/** The position of each pod in the text of the Summary, and the members read. */
 export const POD_TEXTS_OFFSET: usize = STATS_TEXT_OFFSET + STATS_TEXT_BYTES;
 export const READ_PLACES_OFFSET: usize = POD_TEXTS_OFFSET + POD_TEXT_SIZE * PODS_MAX;
 /** Enough for 1,500 pods of two containers and five volumes; a pod without is read whole. */

@@ -4,7 +4,7 @@
  */
 import { LARGE_TABLES_OFFSET, SMALL_TABLES_OFFSET } from "../base/memory.ts";
 
-/** In a module that also has the tables of a node, those of objects stand behind them. */
+/** In a module that also has the tables of a node, those of objects follow them. */
 const START: usize = isDefined(OBJECTS_START) ? OBJECTS_START : SMALL_TABLES_OFFSET;
 const START_BYTES: usize = 0x100000;
 

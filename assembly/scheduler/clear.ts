@@ -1,5 +1,5 @@
 /** What the scheduler forgets with the objects that it was asked about. */
-import { forgetStanding } from "../filters/standing.ts";
+import { forgetRequests } from "../filters/nodeRequests.ts";
 import { startWalks } from "./cycle/cycle.ts";
 import { forgetBudgets } from "./cycle/preemption/budgets.ts";
 import { forgetCandidates } from "./cycle/preemption/candidates.ts";
@@ -15,7 +15,7 @@ import { forgetTopology } from "./topology/topology.ts";
 
 /** Forgets everything; the configuration is the default one again. */
 export function clearScheduler(): void {
-  forgetStanding();
+  forgetRequests();
   forgetSnapshot();
   forgetTemplates();
   forgetImages();

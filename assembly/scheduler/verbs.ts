@@ -65,7 +65,7 @@ export function schedule(size: i32): i32 {
 }
 
 /**
- * The pod stands where it was put, or waits where it was nominated to and its victims are gone,
+ * The pod is placed, or it is nominated to its node and its victims are gone,
  * from the next verb on: it may still be reported.
  */
 export function assume(): i32 {

@@ -112,7 +112,7 @@ export function situation(size: i32): i32 {
 }
 
 /**
- * Has the scheduler decide on a pod that waits, and writes what it says, with every node that
+ * Lets the scheduler decide on a pending pod, and writes its answer, with every node that
  * refuses it. The scenario cannot go on from there: where the walk over nodes begins has moved.
  */
 export function scheduling(size: i32): i32 {

@@ -1,5 +1,5 @@
 /**
- * The pods that are preempted, in the kubelet's order, each with what was required of its class
+ * The pods that are preempted, in the kubelet's order, each with the amounts required of its class
  * when it was chosen.
  *
  * ```

@@ -16,7 +16,7 @@ export enum Verdict {
   NothingToPreempt,
 }
 
-/** What does not fit beside resources, in the kubelet's order. */
+/** Reasons other than resources, in the kubelet's order. */
 export enum Failure {
   NodeAffinity = 1,
   NodeName = 2,

@@ -1,4 +1,4 @@
-/** The release of the kubelet whose admission is followed, and what it does differently. */
+/** The release of the kubelet whose admission is followed, and its behaviors. */
 import {
   Behavior,
   behaviorsOfRelease,

@@ -14,8 +14,8 @@ export const RELEASE_REFUSAL: string =
 /** A bit each. */
 export enum Behavior {
   /**
-   * `spec.resources` of a pod stands before its containers' requests: a gate of that name.
-   * Since 1.34.
+   * `spec.resources` of a pod precedes its containers' requests: a gate of that name. Since
+   * 1.34.
    */
   PodLevelResources = 1 << 0,
   /** `Predicate NodeName failed: …` says why. Since 1.31. */
@@ -38,7 +38,7 @@ export enum Behavior {
   PreemptsAllocated = 1 << 6,
   /** What is allocated to a whole pod counts, and what is in force. Since 1.36. */
   PodLevelResize = 1 << 7,
-  /** Extended resources that resource claims stand for are passed over. Since 1.36. */
+  /** Extended resources backed by resource claims are passed over. Since 1.36. */
   ClaimedResources = 1 << 8,
   /** Features that nodes declare decide, by default. Since 1.36. */
   DeclaredFeatures = 1 << 9,

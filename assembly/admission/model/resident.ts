@@ -1,4 +1,4 @@
-/** The pods that stand on the node and are alive, in order of uid. */
+/** The pods that are placed on the node and active, in order of uid. */
 import { allocate } from "../../objects/allocation.ts";
 import { Pod, PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { SpecFlag, SpecWord, specHas, specWord } from "../../objects/model/podSpec.ts";
@@ -17,7 +17,7 @@ export enum ResidentFlag {
 
 @unmanaged
 export class Resident {
-  /** Row of the pod, and of its spec with what is allocated to its containers. */
+  /** Row of the pod, and of its spec with the resources allocated to its containers. */
   pod: u32;
   spec: u32;
   flags: u32;

@@ -1,4 +1,4 @@
-/** Every reason why the filters let the pod not stand on the node, in the kubelet's order. */
+/** Every reason why the filters reject the pod, in the kubelet's order. */
 import {
   addLiteral,
   beginArray,

@@ -1,4 +1,4 @@
-/** What the pod requests, what is used, and what the node has. */
+/** Requests of the pod, requests of the pods on the node, and capacity of the node. */
 import {
   beginArray,
   beginObject,
@@ -8,14 +8,14 @@ import {
   integerMember,
   key,
 } from "../../base/json/write.ts";
-import { insufficiencyAt } from "../../filters/resourcesFit.ts";
 import {
   amountAt,
   columnOf,
+  requestsAt,
   scalarAllocatable,
   scalarRequested,
-  standingAt,
-} from "../../filters/standing.ts";
+} from "../../filters/nodeRequests.ts";
+import { insufficiencyAt } from "../../filters/resourcesFit.ts";
 import { useAt } from "../../filters/uses.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { nodeAt } from "../../objects/model/node.ts";
@@ -26,15 +26,15 @@ import { resourceMember } from "./texts.ts";
 
 export function resourcesMember(): void {
   const node = nodeAt(decision.node);
-  const standing = standingAt(decision.node);
+  const requests = requestsAt(decision.node);
   const use = useAt(asked);
   key("resources");
   beginArray();
-  writeResource(ResourceKind.Pods, 0, 1, standing.podCount, node.pods);
-  writeResource(ResourceKind.CPU, 0, use.milliCPU, standing.milliCPU, node.milliCPU);
-  writeResource(ResourceKind.Memory, 0, use.memory, standing.memory, node.memory);
+  writeResource(ResourceKind.Pods, 0, 1, requests.podCount, node.pods);
+  writeResource(ResourceKind.CPU, 0, use.milliCPU, requests.milliCPU, node.milliCPU);
+  writeResource(ResourceKind.Memory, 0, use.memory, requests.memory, node.memory);
   const storage = use.ephemeralStorage;
-  const used = standing.ephemeralStorage;
+  const used = requests.ephemeralStorage;
   writeResource(ResourceKind.EphemeralStorage, 0, storage, used, node.ephemeralStorage);
   for (let at: u32 = 0; at < listCount(use.scalars); at += 3) {
     const name = wordOf(use.scalars, at);

@@ -2,9 +2,9 @@
 import { failureStatus } from "../../base/json/failure.ts";
 import { equalAscii } from "../../base/text.ts";
 import { matchesNodeAffinity, matchesNodeName } from "../../filters/nodeAffinity.ts";
+import { requestsAt } from "../../filters/nodeRequests.ts";
 import { hasFreePorts } from "../../filters/ports.ts";
 import { countInsufficient, Insufficiency, insufficiencyAt } from "../../filters/resourcesFit.ts";
-import { standingAt } from "../../filters/standing.ts";
 import { isTolerated, NO_EXECUTE_EFFECT, untoleratedTaint } from "../../filters/taints.ts";
 import { useAt } from "../../filters/uses.ts";
 import { NodeCondition } from "../../node/model/signalTable.ts";
@@ -31,7 +31,7 @@ import {
   requirementKind,
 } from "../model/requirement.ts";
 import { hasPriority, isCritical, isStatic, priorityOf } from "../model/resident.ts";
-import { asked, standResidents } from "./fit.ts";
+import { addResidents, asked } from "./fit.ts";
 import { choosePods, orderDecided, UNMET } from "./preempt.ts";
 import { listResidents } from "./residents.ts";
 import { allocatedSpec, specOnNode } from "./specs.ts";
@@ -53,7 +53,7 @@ export function admitPod(pod: u32, node: u32): i32 {
   decision.qosClass = qosOf(asking, decision.spec);
   decision.isCritical = u32(isCritical(asking));
   decision.specOnNode = specOnNode(decision.spec, asking.status, nodeAt(node));
-  if (!standResidents(node, decision.specOnNode)) return failureStatus();
+  if (!addResidents(node, decision.specOnNode)) return failureStatus();
   checkLabels(nodeAt(node));
   decision.verdict = judge(asking, node);
   return failureStatus();
@@ -120,12 +120,12 @@ function checkLabels(node: Node): void {
 /** Every reason why the pod does not fit, in the kubelet's order. */
 function filter(pod: Pod, row: u32): void {
   const spec = decision.specOnNode;
-  const standing = standingAt(row);
-  decision.insufficient = countInsufficient(useAt(asked), row, standing, 0, 0);
+  const requests = requestsAt(row);
+  decision.insufficient = countInsufficient(useAt(asked), row, requests, 0, 0);
   let failures: u32 = 0;
   if (!matchesNodeAffinity(spec, CHECKED)) failures |= Failure.NodeAffinity;
   if (!matchesNodeName(pod.nodeName, CHECKED)) failures |= Failure.NodeName;
-  if (!hasFreePorts(spec, standing)) failures |= Failure.NodePorts;
+  if (!hasFreePorts(spec, requests)) failures |= Failure.NodePorts;
   decision.taint = -1;
   if (!isStatic(pod)) {
     const tolerations = specWord(spec, SpecWord.Tolerations);

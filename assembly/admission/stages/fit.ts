@@ -1,7 +1,7 @@
-/** The node with what stands on it, as the filters take it. */
+/** The node with the pods on it, as the filters read it. */
 import { Status } from "../../abi.ts";
 import { fail } from "../../base/json/failure.ts";
-import { noteScalars, standPod, startScalars, startStanding } from "../../filters/standing.ts";
+import { addPod, noteScalars, startRequests, startScalars } from "../../filters/nodeRequests.ts";
 import { startUses, useAt, useOf } from "../../filters/uses.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
@@ -25,10 +25,10 @@ function requestRules(): u32 {
 }
 
 /** Puts the residents on the node; `spec` is that of the pod that asks. False on a failure. */
-export function standResidents(node: u32, spec: u32): bool {
+export function addResidents(node: u32, spec: u32): bool {
   startUses(requestRules(), false, behavesAs(Behavior.SidecarPorts));
-  if (!startStanding() || !noteScalars(nodeAt(node).scalars)) return refuse();
-  // The pod that asks has no status to count with: what it requests is what it gets.
+  if (!startRequests() || !noteScalars(nodeAt(node).scalars)) return refuse();
+  // The new pod has no status, so its requests count as they are.
   asked = useOf(spec, 0);
   if (asked == NO_ROW || !noteScalars(useAt(asked).scalars)) return refuse();
   for (let index: u32 = 0; index < residentCount; index++) {
@@ -41,7 +41,7 @@ export function standResidents(node: u32, spec: u32): bool {
   for (let index: u32 = 0; index < residentCount; index++) {
     const row = residentAt(index).pod;
     podAt(row).nextWithPorts = 0;
-    if (!standPod(row, node)) return false;
+    if (!addPod(row, node)) return false;
   }
   return true;
 }

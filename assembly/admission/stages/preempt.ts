@@ -2,7 +2,7 @@
  * Which pods a kubelet preempts for a critical pod: as few as it finds of the best classes. Of the
  * Guaranteed pods it takes what all others together would not free, of the Burstable pods what
  * those and all BestEffort pods would not free, and of the BestEffort pods the rest. Within a class
- * it takes the pod nearest to what is still required, again and again.
+ * it repeatedly takes the pod nearest to the amount still required.
  *
  * The distance is a sum of squares in float64, as in the real code: products, quotients and sums
  * are IEEE-exact, and squaring by multiplication gives what math.Pow gives.
@@ -56,7 +56,7 @@ export function forgetMembers(): void {
 
 /**
  * Chooses for a pod that is critical or of a stated priority. Answers 1, or 0 when the missing
- * amounts cannot be freed; UNMET has what is left of them. Negative when memory is short.
+ * amounts cannot be freed; UNMET holds the rest. Negative when memory is short.
  */
 export function choosePods(isCritical: bool, isStated: bool, priority: i32): i32 {
   orderDecided = false;

@@ -1,4 +1,4 @@
-/** Which pods of the list stand on the node, what each asks for, and what preempting it frees. */
+/** Which pods of the list are on the node, their requests, and what preempting each one frees. */
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import {
   ContainerStatusFlag,
@@ -76,7 +76,7 @@ function isAnyRunning(statuses: u32): bool {
   return false;
 }
 
-/** What a pod that stands counts with. */
+/** The requests that a placed pod counts with. */
 export function usedBy(resident: Resident): Amounts {
   let rules: u32 = 0;
   if (behavesAs(Behavior.InPlaceResize)) rules |= RequestRule.UseStatus;
@@ -85,7 +85,7 @@ export function usedBy(resident: Resident): Amounts {
   return podRequests(resident.spec, podAt(resident.pod).status, rules);
 }
 
-/** What preempting a pod frees by the kubelet's reckoning, which is not what it counts with. */
+/** What preempting a pod frees, as the kubelet computes it; the filters count differently. */
 export function measureFreed(resident: Resident): void {
   const isAllocated = behavesAs(Behavior.PreemptsAllocated);
   let rules: u32 = RequestRule.OverheadOnRequests;

@@ -1,4 +1,4 @@
-/** Specs as the kubelet reads them: with what it has allocated, without what nobody has. */
+/** Specs as the kubelet reads them: with allocated, without unknown extended resources. */
 import {
   copyQuantity,
   QUANTITY_SIZE,
@@ -56,8 +56,8 @@ function withRequests(container: u32, requests: u32): u32 {
 }
 
 /**
- * The row of a spec with what is allocated: to its containers and sidecars, which can be resized,
- * and to the pod as a whole.
+ * The row of a spec with allocated resources: of its containers and sidecars, which can be resized,
+ * and of the pod as a whole.
  */
 export function allocatedSpec(pod: Pod): u32 {
   if (pod.status == 0 || !behavesAs(Behavior.InPlaceResize)) return pod.spec;
@@ -84,7 +84,7 @@ function allocate(pod: Pod, containers: u32, sidecarsOnly: bool): u32 {
   return endList(list);
 }
 
-/** The last status of that name that says what is allocated; those of init containers come last. */
+/** The last status of that name with allocated resources; those of init containers come last. */
 function allocationOf(pod: Pod, name: u32): u32 {
   const ofInit = lastAllocated(wordOf(pod.status, StatusWord.InitContainers), name);
   return ofInit != 0 ? ofInit : lastAllocated(wordOf(pod.status, StatusWord.Containers), name);
@@ -129,7 +129,7 @@ function less(amount: u32, overhead: u32): u32 {
 }
 
 /**
- * The row of a spec without requests for extended resources that the node has not: they may be
+ * The row of a spec without requests for extended resources that the node lacks: they may be
  * resources of the cluster, or devices of resource claims.
  */
 export function specOnNode(spec: u32, status: u32, node: Node): u32 {

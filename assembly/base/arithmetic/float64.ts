@@ -1,5 +1,5 @@
 /**
- * IEEE 754 double arithmetic on bit patterns, in integers alone, so that the module holds no
+ * IEEE 754 double arithmetic on bit patterns, in integers alone, so the module contains no
  * float instruction. Rounding is to nearest, ties to even. Operands are positive and normal or
  * zero, and the callers' results stay far inside the normal range.
  *

@@ -29,7 +29,7 @@ export function hashBytes(text: usize, size: i32): u64 {
  * which depends on their order, as Fletcher's checksum does: an addition takes a third of the time
  * of a multiplication. A rotation keeps what would leave a sum at the top. Another one keeps two
  * sums that follow each other from cancelling: of a top bit twice, or of 1 more and then 2 less.
- * The product at the end spreads a single bit of one sum, so that it does not cancel a single bit
+ * The product at the end spreads a single bit of one sum, so it cannot cancel a single bit
  * of the other. Rounds of 32 bytes take 4 % more of a thaw, for what a loop costs.
  */
 export function hashWords(text: usize, size: i32): u64 {

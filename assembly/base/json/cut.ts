@@ -1,5 +1,5 @@
 /**
- * Where the value of a member ends when somebody else is to read it. A recorded document may be
+ * The end of a member's value that another reader will parse. A recorded document may be
  * flawed, and its own reader says how: then brackets are counted, not matched by kind, and a scalar
  * goes on to the next separator.
  */
@@ -30,7 +30,7 @@ export function cutValue(at: usize, end: usize): usize {
   const next = skipValue(at);
   if (next != 0 && endsScalar(load<u8>(next))) return next;
   if (next != 0) fail(Status.InvalidJson, Reason.ExpectedCommaOrEnd, next);
-  // The flaw is told where the end is not found: what stands before the flaw is JSON.
+  // The flaw is reported where the end is missing: everything before the flaw is JSON.
   const flaw = memory.data(32, 8);
   saveFailure(flaw);
   clearFailure(failureDocument());

@@ -17,7 +17,7 @@ import { skipValue } from "./skip.ts";
 /** A byte order mark, which editors on Windows leave; anything else before the value is refused. */
 const BYTE_ORDER_MARK: u32 = 0xbfbbef;
 
-/** Whether a document of this size can stand in the input region; what is wrong else. */
+/** Whether a document of this size fits the input region; fails with the reason otherwise. */
 export function takeInput(size: i32): bool {
   if (size < 0) fail(Status.InvalidArgument, Reason.NegativeSize, 0);
   else if (size > INPUT_CAPACITY_BYTES) fail(Status.InputTooLarge, Reason.Size, 0);
@@ -71,7 +71,7 @@ function isAboutMeaning(status: i32): bool {
   );
 }
 
-/** Bytes that are not JSON are reported as that, even when a wrong member stood before the flaw. */
+/** Bytes that are not JSON are reported as that, even after a wrong member before the flaw. */
 function preferSyntax(size: i32, several: bool): void {
   const saved = memory.data(32, 8);
   const end = inputStart + usize(size);

@@ -78,7 +78,7 @@ export function openArray(at: usize): usize {
   return skipSpace(at + 1);
 }
 
-/** Whether `at` stands before an element of an array opened by `openArray`. */
+/** Whether `at` points at an element of an array opened by `openArray`. */
 export function atElement(at: usize): bool {
   const byte = load<u8>(at);
   return byte != CLOSE_ARRAY && byte != 0;
@@ -126,7 +126,7 @@ export function scanMember(at: usize): usize {
   return load<u8>(at) <= SPACE ? skipSpace(at) : at;
 }
 
-/** A key with escapes or beyond ASCII: validated, and compared as what it spells. */
+/** A key with escapes or beyond ASCII: validated, and compared in decoded form. */
 function scanUnusualKey(start: usize): usize {
   const end = scanText(start);
   if (end == 0) return 0;

@@ -1,7 +1,7 @@
 /**
  * The JSON path of a byte offset, found by walking the document again from its start: only
  * documents that fail pay for their path. The bytes before the offset are known to be JSON, but for
- * values of a record that are flawed themselves: what was taken for a key there may be no text.
+ * values of a record that are flawed themselves: a key there may not be a string.
  *
  * ```
  *  level: 0        4        8

@@ -1,7 +1,7 @@
 /**
  * Scanners over UTF-8 JSON text: each takes an address and answers the address after what it
  * read, or 0 after `fail`. Strict RFC 8259, 8 bytes at a time where it pays: plain 64-bit words
- * were as fast as SIMD on kubelet documents, whose tokens are short.
+ * were as fast as SIMD on kubelet documents, because their tokens are short.
  */
 import { Status } from "../../abi.ts";
 import { fail, Reason } from "./failure.ts";

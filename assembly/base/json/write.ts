@@ -208,7 +208,7 @@ export function addText(at: usize, size: i32): void {
   if (hasRoom(6 * usize(size))) cursor = writeEscaped(cursor, at, size);
 }
 
-/** Writes a UTF-8 text as it stands between quotes, up to six bytes for one; answers the end. */
+/** Writes a UTF-8 text as the inside of a JSON string, up to six bytes for one; answers the end. */
 export function writeEscaped(to: usize, at: usize, size: i32): usize {
   const end = at + usize(size);
   for (; at < end; at++) {

@@ -1,6 +1,6 @@
 /**
  * Kubernetes resource quantities as the kubelet's release has them (Spec 7). The whole surface in
- * one place; the parts are beside it. Imported first because asc takes no file extension in an
+ * one place; its parts are in a folder. Imported first because asc takes no file extension in an
  * `export … from`.
  */
 import {

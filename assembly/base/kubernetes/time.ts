@@ -25,7 +25,7 @@ const MINUTE = 4;
 const SECOND = 5;
 const OFFSET_HOURS = 6;
 const OFFSET_MINUTES = 7;
-/** What stands before each field; blank where none begins a group. */
+/** The separator before each field; blank where none begins a group. */
 const SEPARATORS = " --T:: :";
 const INVALID = i32.MIN_VALUE;
 
@@ -80,7 +80,7 @@ function setField(index: i32, value: i32): void {
   store<i32>(FIELDS + (usize(index) << 2), value);
 }
 
-/** Reads fields and what stands between them; returns the address after the last one, or 0. */
+/** Reads fields and their separators; returns the address after the last one, or 0. */
 function readFields(at: usize, end: usize, first: i32, last: i32): usize {
   for (let index = first; index <= last; index++) {
     if (index != first && (at >= end || load<u8>(at++) != separatorBefore(index))) return 0;
@@ -104,7 +104,7 @@ function separatorBefore(index: i32): u8 {
 /** Returns days since the epoch, or INVALID when there is no such date. */
 function daysOfDate(year: i32, month: i32, day: i32): i32 {
   if (month < 1 || month > 12 || day < 1 || day > daysIn(month, year)) return INVALID;
-  // Years that begin in March put the leap day last, so that months add up without a table. One
+  // Years that begin in March put the leap day last, so months add up without a table. One
   // era more keeps the year 0 above zero.
   const shifted = year + YEARS_PER_ERA - i32(month <= 2);
   const dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;

@@ -1,4 +1,4 @@
-/** Which node is drained, with which flags of `kubectl drain`, and what was changed before. */
+/** The node to drain, the flags of `kubectl drain`, and the changes made before. */
 import { Status } from "../../abi.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
 import { fail, failureStatus } from "../../base/json/failure.ts";
@@ -36,7 +36,7 @@ import { DrainFlag } from "../stages/drainFilter.ts";
 /** Of `DrainFlag`. */
 export let drainFlags: u32 = 0;
 
-/** Lists of rows: budgets whose spec has changed, and pods that came when an owner was scaled. */
+/** Lists of rows: budgets with a changed spec, and pods added when an owner was scaled up. */
 export let changedBudgets: u32 = 0;
 export let scaledPods: u32 = 0;
 

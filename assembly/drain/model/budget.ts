@@ -1,6 +1,6 @@
 /**
  * PodDisruptionBudgets as the API server and the disruption controller keep their status while
- * pods go and come: in their rows, where the scheduler's preemption and the next drain find it. A
+ * pods go and come: in their rows, where the scheduler's preemption and the next drain read it. A
  * document's `desiredHealthy` stays as it is: scales do not change meanwhile.
  * Spec: the sources of Kubernetes, pkg/controller/disruption.
  */
@@ -15,7 +15,7 @@ import { internLiteral } from "../../objects/model/text.ts";
 import { nodeNameOf } from "../../scheduler/model/snapshot.ts";
 import { charge, isSpent } from "./work.ts";
 
-/** What a drain knows of a budget beside its status, which stands in its row. */
+/** What a drain knows of a budget in addition to the status in its row. */
 @unmanaged
 export class Budget {
   /** Entries of `disruptedPods`. */
@@ -109,7 +109,7 @@ export function takeDisruption(row: u32): void {
   budgetAt(row).disrupted++;
 }
 
-/** A pod went that nobody replaces. */
+/** A pod was deleted and no owner replaces it. */
 export function losePod(pod: Pod): void {
   const count = budgetCount();
   charge(count);
@@ -167,7 +167,7 @@ export function scaleBudgets(pod: Pod): void {
   }
 }
 
-/** The disruption controller counts what was changed, before the first eviction. */
+/** The disruption controller counts the changes before the first eviction. */
 export function countChangedBudgets(): void {
   const count = budgetCount();
   for (let row: u32 = 0; row < count; row++) {
@@ -195,7 +195,7 @@ function expectPods(row: u32): void {
     document.desiredHealthy = document.wanted;
     return;
   }
-  // Without it in the status the selector is another one: scales are what stands there.
+  // A changed selector resets the status, so the current pods are the scale.
   const isKnown = document.expectedPods > 0;
   const expected = isKnown ? document.expectedPods + budget.scaled : countSelected(row, true);
   const part = isNumber ? document.wanted : roundedUp(document.wanted, expected);

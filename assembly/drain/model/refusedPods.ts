@@ -18,7 +18,7 @@ const REFUSED: usize = memory.data(1024 * 20, 4);
 /** Counts what changed: evictions, placements, preemptions. */
 let moment: u32 = 0;
 
-/** Something changed: what was refused may fit now. */
+/** Something changed, so pods that were refused may fit now. */
 export function forgetRefused(): void {
   if (++moment == 0) memory.fill(REFUSED, 0, usize(SLOTS) * SLOT_BYTES);
   moment = max(moment, 1);
@@ -37,7 +37,7 @@ export function isRefused(pod: Pod): bool {
   );
 }
 
-/** Keeps that a pod fits nowhere, and that it preempts nobody. */
+/** Notes that a pod fits on no node and can preempt no pod. */
 export function noteRefused(pod: Pod): void {
   if (pod.nominatedNodeName != 0) return;
   const slot = slotOf(pod);

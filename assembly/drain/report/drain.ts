@@ -138,7 +138,7 @@ function budgetsOf(pod: Pod): void {
   endArray();
 }
 
-/** Behind the server's answer, which names the budget and what it needs. */
+/** Follows the server's answer, which names the budget and its requirement. */
 function addWhy(drained: DrainedPod): void {
   if (drained.eviction == Eviction.ManyBudgets) {
     return addLiteral("Delete all but one of its budgets, or narrow their selectors.");

@@ -7,7 +7,7 @@ import { Pod, PodFlag, podHas } from "../../objects/model/pod.ts";
 import { SpecFlag, specHas } from "../../objects/model/podSpec.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 
-/** What kubectl does with a pod; errors stand before warnings, in the order of its filters. */
+/** What kubectl does with a pod; errors come before warnings, in the order of its filters. */
 export enum DrainFilter {
   Evicts = 0,
   /** A mirror pod: the kubelet's own file keeps it. */

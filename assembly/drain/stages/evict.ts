@@ -35,7 +35,7 @@ export enum Eviction {
   TooManyDisrupted,
 }
 
-/** Entries of `disruptedPods` beyond which the server lets nobody go. */
+/** Entries of `disruptedPods` beyond which the server refuses every eviction. */
 const DISRUPTED_MAX = 2000;
 
 /** The budget of the last eviction that was evaluated, or NO_ROW. */

@@ -7,7 +7,7 @@ import { NOT_STARTED, Pod, PodFlag, podHas } from "../../objects/model/pod.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { losePod } from "../model/budget.ts";
 
-/** What a replacement has of its predecessor: it is as ready, once it stands somewhere. */
+/** What a replacement inherits: it is as ready as its predecessor once it is placed. */
 const KEPT: u32 = u32(PodFlag.Ready);
 
 /** Takes the pod away from its node; whether its owner creates another one. */

@@ -1,6 +1,6 @@
 /**
- * A KubeletConfiguration, with our options in a member `plimsoll` beside its own, → the policy in
- * force. Parsed beside it and put in its place only without errors. Spec 2.
+ * A KubeletConfiguration, with our options in the member `plimsoll`, → the policy in
+ * force. Parsed into a second policy, which replaces the first only without errors. Spec 2.
  */
 
 import { Document, Status } from "../../abi.ts";
@@ -92,11 +92,11 @@ const DEFAULT_TRANSITION_NANOS: i64 = 300000000000;
 
 const scalar: usize = memory.data(8, 8);
 let mergeDefaults: bool = false;
-/** Where a member stands that holds something else than a truth value, or 0. */
+/** The address of a member with a value that is not a boolean, or 0. */
 let wrongIsolation: usize = 0;
 let wrongMergeDefaults: usize = 0;
 
-/** Decodes and parses beside the policy in force; answers a status. */
+/** Decodes and parses into the staged policy; answers a status. */
 export function decodeConfiguration(size: i32): i32 {
   clearFailure(Document.KubeletConfiguration);
   startPolicy();

@@ -1,4 +1,4 @@
-/** `enforceNodeAllocatable` and what it needs beside it: the kubelet's validation. Spec 2.7.7. */
+/** `enforceNodeAllocatable` and the settings it requires: the kubelet's validation. Spec 2.7.7. */
 import { atElement, closeArray, nextElement, openArray } from "../../base/json/member.ts";
 import { isNull } from "../../base/json/scan.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
@@ -33,7 +33,7 @@ const SUFFIX = " in enforceNodeAllocatable (--enforce-node-allocatable)";
 /** What is enforced when nothing is said. */
 const PODS: i32 = 0;
 
-/** Names that no release knows are told apart by their bytes: an offset and a size for each. */
+/** Names that no release knows are compared by their bytes: an offset and a size for each. */
 const STRANGERS_MAX: i32 = 16;
 const strangersSeen: usize = memory.data(128, 8);
 let strangers: i32 = 0;
@@ -42,7 +42,7 @@ let strangers: i32 = 0;
 const OLD_NAMES: u32 =
   Enforcement.Pods | Enforcement.SystemReserved | Enforcement.KubeReserved | Enforcement.None;
 
-/** Where the names stand in the document; 0 when they are defaulted. */
+/** Where the names are in the document; 0 when they are defaulted. */
 let names: usize = 0;
 let enforced: u32 = 0;
 let count: i32 = 0;
@@ -78,7 +78,7 @@ export function decodeEnforcement(at: usize): usize {
   return closeArray(at);
 }
 
-/** Which names there are depends on the release, which may stand behind them in the document. */
+/** Which names there are depends on the release, which may come after them in the document. */
 function countNames(): void {
   enforced = 0;
   count = 0;
@@ -144,7 +144,7 @@ function checkName(index: i32): void {
     refuseWithoutCgroup("kubeReservedCgroup (--kube-reserved-cgroup)", "kube-reserved");
   }
   if (bit == Enforcement.None) {
-    if (count > 1) refuseBesideNone();
+    if (count > 1) refuseNoneWithOthers();
   } else if (!cgroupsPerQos && behavesSo(Behavior.EnforcementsOneByOne)) {
     refuseWithoutQosCgroups(unchecked(NAMES[index]));
   }
@@ -205,7 +205,7 @@ function start(): void {
 }
 
 /**
- * Checks the names and what depends on other members; tells the policy of enforced pods. A flag can
+ * Checks the names and their dependencies; notes whether pods are enforced. A flag can
  * keep evictions out of Node Allocatable whatever is enforced.
  */
 export function finishEnforcement(): void {
@@ -221,7 +221,7 @@ export function finishEnforcement(): void {
   else checkName(PODS);
 }
 
-function refuseBesideNone(): void {
+function refuseNoneWithOthers(): void {
   start();
   say("enforceNodeAllocatable (--enforce-node-allocatable) may not contain additional");
   say(" enforcements when ");

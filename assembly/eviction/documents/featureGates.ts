@@ -12,7 +12,7 @@ import { stagedPolicy } from "../model/policy.ts";
 enum Gate {
   PodLevelResources = 1,
   KubeletSeparateDiskGC = 2,
-  /** Stand for all alpha or beta gates that are not named themselves. */
+  /** All alpha or all beta gates that are not named themselves. */
   AllAlpha = 4,
   AllBeta = 8,
   /** Deprecated when it came, so AllAlpha and AllBeta are not about it. */
@@ -74,7 +74,7 @@ export function isIsolationGatedOff(): bool {
   return (named & ~on & Gate.LocalStorageCapacityIsolation) != 0;
 }
 
-/** Takes behaviors whose gate is off out of the staged policy, or lets them in early. */
+/** Removes behaviors with a gate that is off from the staged policy, or adds them early. */
 export function applyFeatureGates(): void {
   let behaviors = stagedPolicy.behaviors;
   if (!isOn(Gate.PodLevelResources, true)) behaviors &= ~Behavior.PodLevelResources;

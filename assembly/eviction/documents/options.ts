@@ -1,4 +1,4 @@
-/** The member `plimsoll` beside a KubeletConfiguration's own: what a kubelet is not told. */
+/** The member `plimsoll` of a KubeletConfiguration: settings that a kubelet does not have. */
 
 import {
   atElement,
@@ -87,7 +87,7 @@ export function decodeOptions(at: usize): usize {
   return closeObject(at);
 }
 
-/** A misspelt option would be taken for its default, and nobody would notice. */
+/** A misspelled option would silently get its default. */
 function refuseUnknown(member: string, known: string, last: string): void {
   startFinding(member);
   pathKey(keyAt, keySize);

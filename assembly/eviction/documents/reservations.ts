@@ -1,4 +1,4 @@
-/** systemReserved, kubeReserved and the capacity given beside them. Spec 2.8. */
+/** systemReserved, kubeReserved and the capacity in the options. Spec 2.8. */
 
 import {
   closeObject,

@@ -1,5 +1,5 @@
 /**
- * The four maps of eviction settings as they stand in the document: signal → text. Parsed only
+ * The four maps of eviction settings as written in the document: signal → text. Parsed only
  * after the whole document is read, in the kubelet's order.
  *
  * ```

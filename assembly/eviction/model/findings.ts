@@ -123,7 +123,7 @@ export function say(literal: string): void {
   if (roomLeft() > literal.length) messageEnd = writeAscii(messageEnd, literal);
 }
 
-/** Adds a text; a very long one is cut, so that any input gets an answer. */
+/** Adds a text; a very long one is cut, so any input gets an answer. */
 export function sayText(text: usize, size: i32): void {
   messageEnd = copyText(messageEnd, text, fitting(text, size, roomLeft() - 64));
 }
@@ -140,7 +140,7 @@ function roomLeft(): i32 {
   return i32(messageText + usize(TEXT_BYTES) - messageEnd);
 }
 
-/** What a quantity's text takes beside the text it was parsed from. */
+/** Bytes of a quantity's text in addition to the text it was parsed from. */
 const QUANTITY_BYTES: i32 = 64;
 
 /** Where a writer may put up to `SAID_BYTES` more; `said` takes the end. */
@@ -155,7 +155,7 @@ export function said(end: usize): void {
   messageEnd = end;
 }
 
-/** A quantity as the kubelet prints it; one that prints a very long text of its own is cut. */
+/** A quantity as the kubelet prints it; a very long one is cut. */
 export function sayQuantity(quantity: Quantity): void {
   if (quantity.size + QUANTITY_BYTES > SAID_BYTES) sayText(quantity.text, quantity.size);
   else said(writeQuantity(sayingAt(), quantity));

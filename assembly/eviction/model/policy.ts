@@ -1,4 +1,4 @@
-/** The effective policy: what a KubeletConfiguration comes to after defaults and flags. */
+/** The effective policy: a KubeletConfiguration after defaults and flags. */
 
 import { Quantity } from "../../base/kubernetes/quantity.ts";
 import { followKubelet } from "../../node/model/behavior.ts";
@@ -25,7 +25,7 @@ export enum PolicyFlag {
   AllocatableIgnoresEviction = 128,
 }
 
-/** Resources whose reservations are kept. */
+/** Resources with reservations. */
 export enum Reserved {
   Cpu = 0,
   Memory = 1,
@@ -59,7 +59,7 @@ export class Policy {
   fingerprint: u64;
   flags: u32;
   profile: u32;
-  /** The minor of Kubernetes 1.x whose kubelet is followed. */
+  /** The minor version of Kubernetes 1.x that is followed. */
   kubeletMinor: i32;
   /** Bits of `Behavior`. */
   behaviors: u32;

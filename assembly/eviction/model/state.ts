@@ -39,7 +39,7 @@ export class State {
   steps: u64;
   flags: u32;
   creditCount: u32;
-  /** Thresholds whose grace period was satisfied in the last step and which are unresolved. */
+  /** Unresolved thresholds that had satisfied their grace period in the last step. */
   thresholdsMet: u64;
   /** Thresholds with a first-observed time. */
   thresholdsObserved: u64;
@@ -50,7 +50,7 @@ export class State {
   memoryPressureAt: i64;
   diskPressureAt: i64;
   pidPressureAt: i64;
-  /** Signals with a stored observation, and those whose stats carried a time. */
+  /** Signals with a stored observation, and signals with timed stats. */
   signalsObserved: u32;
   signalsTimed: u32;
   /** When the last step was, once there was one. */

@@ -17,7 +17,7 @@ export enum StepFailure {
   None = 0,
   /** The Summary does not show both nodefs and imagefs, and no layout was given. */
   LayoutUnknown = 1,
-  /** A split image filesystem whose feature gate is off. */
+  /** A split image filesystem while its feature gate is off. */
   SplitWithoutRules = 2,
 }
 
@@ -80,7 +80,7 @@ export enum EvictionCause {
 export class Eviction {
   pod: u32;
   cause: u32;
-  /** The volume or container whose limit was exceeded: a row of its table. */
+  /** The volume or container that exceeded its limit: a row of its table. */
   subject: u32;
   reserved: u32;
 }

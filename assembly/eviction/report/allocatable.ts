@@ -86,13 +86,13 @@ function reservedOrZero(group: ReservedGroup, resource: i32): Quantity {
     : zero;
 }
 
-/** Given beside the configuration, else what the Summary observes. */
+/** From the options, else as observed in the Summary. */
 function findCapacity(resource: i32): bool {
   if (isReservedGiven(policy, ReservedGroup.Capacity, resource)) {
     copyQuantity(capacity, reservedQuantity(policy, ReservedGroup.Capacity, resource));
     return true;
   }
-  // A percentage of what is not known is 0, not a share of the node that was reported before.
+  // A percentage of an unknown amount is 0, not a share of the node that was reported before.
   setQuantityInteger(capacity, 0, u8(QuantityFormat.BinarySI));
   const signal = unchecked(RESERVED_SIGNALS[resource]);
   if (signal < 0 || !isObserved(RECORDED, signal)) return false;

@@ -34,7 +34,7 @@ import { annotationsMember, messageMember } from "./message.ts";
 
 const first: Ranked = changetype<Ranked>(memory.data(32, 16));
 const other: Ranked = changetype<Ranked>(memory.data(32, 16));
-/** The eviction that an alternative would come to. */
+/** The eviction that an alternative would result in. */
 const instead: Eviction = changetype<Eviction>(memory.data(16, 16));
 
 export function alternativesMember(): void {

@@ -147,7 +147,7 @@ function remainingNanos(index: i32, threshold: Threshold): i64 {
   return threshold.gracePeriodNanos - elapsedNanos(step.time, firstObservedAt(index));
 }
 
-/** One sentence from the numbers above: what is compared, and what follows. */
+/** One sentence from the numbers above: the comparison, and its result. */
 function addSentence(index: i32, threshold: Threshold, signal: i32): void {
   addLiteral(unchecked(SIGNAL_NAMES[signal]));
   if (threshold.flags & ThresholdFlag.Blank) {
@@ -198,7 +198,7 @@ function addConsequence(index: i32, threshold: Threshold): void {
   addLiteral(index == step.chosen ? "; this is the one to reclaim." : ".");
 }
 
-/** Results of a closed loop say what they rest on. */
+/** Results of a closed loop state their assumption. */
 function assumptionMember(): void {
   if (step.creditedSignals == 0) return;
   key("assumption");

@@ -54,7 +54,7 @@ export function counterfactualsMembers(subject: i32): void {
     endObject();
     key("standing");
     beginText();
-    addStanding(pod, evicted);
+    addRank(pod, evicted);
     endText();
   }
   key("counterfactuals");
@@ -77,8 +77,8 @@ function isEvicted(pod: i32): bool {
   return false;
 }
 
-/** Where the pod stands in this step, in one sentence. */
-function addStanding(index: i32, evicted: i32): void {
+/** The pod's rank in this step, in one sentence. */
+function addRank(index: i32, evicted: i32): void {
   const pod = podAt(u32(index));
   addPodName(pod);
   if (isEvicted(index)) return addLiteral(" is evicted in this step.");
@@ -148,7 +148,7 @@ function addTo(change: Change): void {
 
 const MEBIBYTE: i64 = 1048576;
 
-/** Bytes that nobody would write down as they are get the next whole number of Mi. */
+/** Bytes that are not a round amount are rounded up to whole Mi. */
 function addRequest(): void {
   if (spareTo < MEBIBYTE || spareTo % 1024 == 0) return addTo(Change.Request);
   addInteger((spareTo + MEBIBYTE - 1) / MEBIBYTE);

@@ -60,7 +60,7 @@ export function messageMember(eviction: Eviction, chosen: i32): void {
   endText();
 }
 
-/** The sentence alone, inside a text that somebody else has begun. */
+/** The sentence alone, inside a text that the caller has begun. */
 export function addEvictionMessage(eviction: Eviction, chosen: i32): void {
   if (eviction.cause == EvictionCause.NodePressure) addPressureMessage(eviction.pod, chosen);
   else addLimitMessage(eviction);
@@ -130,7 +130,7 @@ export function resourceName(signal: i32): string {
   return unchecked(RESOURCE_NAMES[resourceOf(signal)]);
 }
 
-/** The limit without minimum reclaim, and what was there when the step began. */
+/** The limit without minimum reclaim, and the amount available when the step began. */
 function addThresholdPart(chosen: i32, signal: i32): void {
   const observation = observationAt(OBSERVED, signal);
   limitOf(limit, thresholdAt(chosen), observation.capacity);
@@ -239,7 +239,7 @@ export function annotationsMember(eviction: Eviction, chosen: i32): void {
   endObject();
 }
 
-/** A comma list of the offending containers' names, or of what they use. */
+/** A comma list of the offending containers' names, or of their usage. */
 function addOffending(stats: PodStats, resource: Resource, amounts: bool): void {
   beginText();
   let count = 0;

@@ -1,5 +1,5 @@
 /**
- * A step whose Summary could not be had: the kubelet logs it and waits for the next one. Nothing
+ * A step without a Summary: the kubelet logs the failure and waits for the next one. Nothing
  * is evaluated, the conditions of the step before stay published, the step has no number of its
  * own. Spec 3.2.
  */

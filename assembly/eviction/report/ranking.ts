@@ -143,7 +143,7 @@ function exceeds(pod: Pod, ranked: Ranked, signal: i32): bool {
   return compareInt128(usage, nanoOf(own)) > 0;
 }
 
-/** Critical pods stand in the ranking and are refused when their turn comes. Spec 5.2. */
+/** Critical pods are ranked and refused when their turn comes. Spec 5.2. */
 function skippedMember(pod: Pod): void {
   if (!podHas(pod, PodFlag.Critical)) return;
   if (podHas(pod, PodFlag.Static)) member("skipped", "static pods are critical and never evicted");
@@ -166,7 +166,7 @@ function addFirst(pod: Pod, ranked: Ranked, signal: i32): void {
   );
 }
 
-/** Which comparator told it from the pod before it. */
+/** The comparator that ordered it after the pod before it. */
 function addBehind(before: Ranked, ranked: Ranked, signal: i32, tied: bool): void {
   const other = podAt(before.pod);
   addPodName(podAt(ranked.pod));

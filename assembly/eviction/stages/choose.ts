@@ -1,5 +1,5 @@
 /**
- * Which thresholds the kubelet may reclaim first, and where they stand in its list: it walks
+ * Which thresholds the kubelet may reclaim first, and their places in its list: it walks
  * through a map and only guarantees that memory goes first. Spec 3.9, 0.4.
  */
 import { behavesAs } from "../../node/model/behavior.ts";
@@ -25,7 +25,7 @@ import { firstThreshold } from "./thresholds.ts";
 export enum Place {
   EvictionHard = 0,
   EvictionSoft = 1,
-  /** Copies of memory.available, in the order of what they were copied from. */
+  /** Copies of memory.available, in the order of their originals. */
   Allocatable = 2,
   /** What mirroring appended, in the order in which it does. Spec 1.6. */
   ContainerFs = 3,
@@ -49,7 +49,7 @@ export function configuredPlaceOf(index: i32): Place {
   return origin == ThresholdOrigin.ContainerFs ? Place.ContainerFs : Place.EvictionHard;
 }
 
-/** All thresholds that may stand first: the memory ones if there are any, else all. */
+/** All thresholds that may come first: the memory ones if there are any, else all. */
 export function possibleChoices(updated: u64): u64 {
   let memorySignals: u64 = 0;
   let rest = updated;
@@ -94,7 +94,7 @@ function isSameEntry(a: Threshold, b: Threshold): bool {
   return a.percentageBits == b.percentageBits;
 }
 
-/** The unit of choice of the 2016 proposal is the resource: one threshold stands for it. */
+/** The unit of choice of the 2016 proposal is the resource: one threshold represents it. */
 function onePerSignal(thresholds: u64): u64 {
   let kept: u64 = 0;
   let rest = thresholds;

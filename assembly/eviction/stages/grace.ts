@@ -1,4 +1,4 @@
-/** When thresholds were first observed, and whose grace period has passed. Spec 3.5. */
+/** When thresholds were first observed, and which have passed their grace period. Spec 3.5. */
 import { firstObservedAt, setFirstObservedAt, state } from "../model/state.ts";
 import { bit, inMask, Threshold, thresholdAt, ValueKind } from "../model/threshold.ts";
 

@@ -31,7 +31,7 @@ export function layoutInForce(): Layout {
 }
 
 /**
- * A split image filesystem whose gate is off: the kubelet's first step fails, and those after it
+ * A split image filesystem while its gate is off: the kubelet's first step fails, and later ones
  * rank and reclaim nothing.
  */
 export function isSplitWithoutRules(): bool {
@@ -57,7 +57,7 @@ export function discoverLayoutUnseen(): void {
   else state.flags |= u32(StateFlag.Missed);
 }
 
-/** The kubelet tells the layout by two devices, and fails while either is not known. Spec 1.5. */
+/** The kubelet derives the layout from two devices, and fails while either is unknown. Spec 1.5. */
 function isShown(): bool {
   return (
     isObserved(RECORDED, Signal.NodeFsAvailable) && isObserved(RECORDED, Signal.ImageFsAvailable)
@@ -67,7 +67,7 @@ function isShown(): bool {
 /** A Summary without any file system is nothing a kubelet serves, and asks for no layout. */
 function withoutLayout(): StepFailure {
   if (!showsFileSystem()) return StepFailure.None;
-  // A kubelet cannot tell its file systems apart here, so it could not in a step before.
+  // A kubelet cannot distinguish its file systems here, so it could not in an earlier step.
   state.flags &= ~u32(StateFlag.Missed);
   return StepFailure.LayoutUnknown;
 }
@@ -137,7 +137,7 @@ export function mirrorAsDiscovered(): void {
   else startFromConfigured();
 }
 
-/** A second mirroring, after `restore` or in a trial, begins with what was configured. */
+/** A second mirroring, after `restore` or in a trial, begins with the configured thresholds. */
 function startFromConfigured(): void {
   const bytes = THRESHOLD_SIZE * usize(policy.configuredCount);
   if (policy.mirrored != 0) memory.copy(THRESHOLDS_OFFSET, CONFIGURED_THRESHOLDS_OFFSET, bytes);
@@ -171,7 +171,7 @@ function grown(capacity: i32, length: i32): i32 {
 }
 
 /**
- * Go allocates sizes of its own: 64 bytes an element, and 8 more for what goes beyond 512. The
+ * Go allocates in size classes: 64 bytes an element, and 8 more for the part beyond 512. The
  * 18 statements and 2 copies of a policy double to no more than 41.
  */
 function roundedUp(length: i32): i32 {

@@ -2,7 +2,7 @@
  * Which threshold is reclaimed: of those that the kubelet may choose the likeliest. Spec 3.9.
  *
  * The kubelet fills a map in the order of a list, walks through it from a random slot on, and sorts
- * what it met so that memory comes first. The sort turns memory thresholds round, because to its
+ * what it met so that memory comes first. The sort reverses memory thresholds, because to its
  * comparator each of them is less than any other threshold. So a walk takes the last memory
  * threshold that it meets, or the first threshold when none is about memory. How many of the walks
  * do so depends on how far the choice is from the next one, round the slots:
@@ -13,7 +13,7 @@
  *  walks to C         x  x  x  x  x           5 of 8 starts
  * ```
  *
- * A part of the list whose own order is random counts as the mean over its orders.
+ * A part of the list with a random order counts as the mean over its orders.
  */
 import { behavesAs } from "../../node/model/behavior.ts";
 import { Behavior } from "../../node/model/releaseTable.ts";
@@ -55,7 +55,7 @@ export function likeliest(choices: u64): i32 {
 /**
  * Of choices that as many walks lead to, and of all in a map that is walked by no known rule: of
  * memory thresholds the one further back in the list, of others the one further in front. Where
- * the order of the list is random, the one whose signal comes first.
+ * the order of the list is random, the one with the first signal.
  */
 function isLikelier(a: i32, b: i32): bool {
   const walksToA = walksTo(a);
@@ -83,7 +83,7 @@ function walksTo(choice: i32): u32 {
   for (let taken: u32 = 0; taken < end; taken++) {
     // As many slots as choices, whatever the order: most are passed over without looking at it.
     if (popcnt(u64(taken)) != popcnt(choices)) continue;
-    if (mayStandAt(taken, choices, entries)) walks += walksToSlots(taken & own, taken, memory);
+    if (canFill(taken, choices, entries)) walks += walksToSlots(taken & own, taken, memory);
   }
   // Choices of one random part are as likely as each other.
   const sharers = isShuffled(place) ? countAt(place, choices) : 1;
@@ -103,7 +103,7 @@ function slotsOf(place: Place, entries: u64): u32 {
 }
 
 /** Whether some order of the list puts its choices into just these slots. */
-function mayStandAt(taken: u32, choices: u64, entries: u64): bool {
+function canFill(taken: u32, choices: u64, entries: u64): bool {
   for (let place: Place = 0; place <= Place.Unresolved; place++) {
     const there = taken & slotsOf(place, entries);
     if (popcnt(there) != u32(countAt(place, choices))) return false;
@@ -118,7 +118,7 @@ function mayStandAt(taken: u32, choices: u64, entries: u64): bool {
   return true;
 }
 
-/** How many of the 8 walks take one of the choices in `slots`, when they stand in `taken`. */
+/** How many of the 8 walks take one of the choices in `slots`, when they are in `taken`. */
 function walksToSlots(slots: u32, taken: u32, memory: bool): u32 {
   let walks: u32 = 0;
   for (let slot: u32 = 0; slot < u32(SLOTS); slot++) {

@@ -42,7 +42,7 @@ export function localStorageEviction(): void {
   }
 }
 
-/** Whether a critical pod is over a limit, so that the kubelet has to refuse. Spec 3.8.5. */
+/** Whether a critical pod is over a limit, so the kubelet has to refuse. Spec 3.8.5. */
 export function isRefused(index: u32): bool {
   const pod = podAt(index);
   if (!podHas(pod, PodFlag.Critical) || !podHas(pod, PodFlag.Active)) return false;
@@ -52,7 +52,7 @@ export function isRefused(index: u32): bool {
   return containerOverLimit(stats) >= 0;
 }
 
-/** The first pod whose emptyDirs a kubelet cannot add up: it reads usedBytes unchecked; or -1. */
+/** The first pod with emptyDirs that a kubelet cannot sum (it reads usedBytes unchecked), or -1. */
 export function podWithUnmeasuredVolume(): i32 {
   if (!policyHas(PolicyFlag.LocalStorageCapacityIsolation)) return -1;
   if (step.failed != u32(StepFailure.None)) return -1;

@@ -1,5 +1,5 @@
 /**
- * How probable it is that the kubelet takes one of the thresholds that may stand first, as exact
+ * How probable it is that the kubelet takes one of the thresholds that may come first, as exact
  * eighths. Its list of thresholds becomes a Go map; one of up to 8 entries has 8 slots, filled in
  * order, and is walked through from a random slot on:
  *
@@ -11,7 +11,7 @@
  * ```
  *
  * Of memory thresholds the last one that a walk meets is taken, of others the first one: see
- * `likeliest.ts`. Where a threshold stands is not known when the order of its part of the list is
+ * `likeliest.ts`. The place of a threshold is unknown when the order of its part of the list is
  * random as well; larger maps keep their entries in other places. Spec 3.9, 0.4.
  */
 import { behavesAs } from "../../node/model/behavior.ts";
@@ -64,7 +64,7 @@ export function countAt(place: Place, entries: u64): i32 {
   return count;
 }
 
-/** How many entries stand before one whose place is certain. */
+/** How many entries come before one with a certain place. */
 export function slotOf(index: i32, entries: u64): i32 {
   const place = placeOf(index);
   let before = 0;

@@ -144,7 +144,7 @@ export function compareRanked(a: Ranked, b: Ranked): i32 {
   return compareInt128(b.delta, a.delta);
 }
 
-/** Whether `a` stands before `b` in the canonical order. */
+/** Whether `a` comes before `b` in the canonical order. */
 export function ranksBefore(a: Ranked, b: Ranked): bool {
   const order = compareRanked(a, b);
   return order != 0 ? order < 0 : a.pod < b.pod;
@@ -160,7 +160,7 @@ const candidate: Ranked = changetype<Ranked>(memory.data(32, 16));
 
 /**
  * The pod that is evicted first, or -1. One pass: the kubelet evicts at most one pod a step, so
- * the whole order is only sorted when somebody asks for it.
+ * the whole order is only sorted on request.
  */
 export function firstToEvict(signal: i32): i32 {
   if (isSplitWithoutRules()) return -1;

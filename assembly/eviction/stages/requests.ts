@@ -51,7 +51,7 @@ export function derivePods(): void {
 }
 
 function derivePod(pod: Pod): void {
-  deriveStanding(pod);
+  deriveClass(pod);
   const podLevel = behavesAs(Behavior.PodLevelResources) && podHas(pod, PodFlag.PodLevelResources);
   deriveRequest(pod, pod.memoryRequest, Aggregated.Memory, podLevel);
   deriveRequest(pod, pod.ephemeralStorageRequest, Aggregated.EphemeralStorage, podLevel);
@@ -66,7 +66,7 @@ function derivePod(pod: Pod): void {
 }
 
 /** QoS class, criticality and activity of a row, staged or in force. */
-export function deriveStanding(pod: Pod): void {
+export function deriveClass(pod: Pod): void {
   const byPod = behavesAs(Behavior.PodLevelResources) && podHas(pod, PodFlag.ResourcesSet);
   const computed = byPod ? pod.podLevelQosClass : pod.containerQosClass;
   const stated = pod.statusQosClass != 0 && behavesAs(Behavior.StatusQosClass);
@@ -84,7 +84,7 @@ function isCritical(pod: Pod): bool {
 }
 
 /**
- * Finished pods are not active, unless their containers still run. Mirror pods stand for static
+ * Finished pods are not active, unless their containers still run. Mirror pods represent static
  * pods that the kubelet lists itself. Spec 3.14.
  */
 function isActive(pod: Pod): bool {
@@ -108,7 +108,7 @@ function deriveRequest(pod: Pod, target: Quantity, resource: Aggregated, podLeve
   addOverhead(target, overheadOf(pod, resource));
 }
 
-/** Before 1.34: the sum, or the largest init container with its text as it stands. */
+/** Before 1.34: the sum, or the largest init container with its original text. */
 function requestOfLargest(pod: Pod, target: Quantity, resource: Aggregated): void {
   const flag = flagOf(resource);
   const end = pod.firstContainer + pod.containerCount;
@@ -197,7 +197,7 @@ function raiseToInitContainers(
   return present;
 }
 
-/** Sidecars add up; an init container needs its own beside the sidecars before it. */
+/** Sidecars add up; an init container needs its own plus those of the sidecars before it. */
 function addInitContainers(pod: Pod, target: Quantity, present: bool, resource: Aggregated): bool {
   const flag = flagOf(resource);
   const end = pod.firstContainer + pod.containerCount;

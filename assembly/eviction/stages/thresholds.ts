@@ -124,7 +124,7 @@ function isUpdated(signal: i32, table: usize): bool {
   if ((state.signalsObserved & mask) == 0) return true;
   const observation = observationAt(table, signal);
   if ((observation.flags & ObservationFlag.TimeSet) == 0) return true;
-  // Any time is after Go's zero time, which stands for "no time".
+  // Any time is after Go's zero time, which means "no time".
   if ((state.signalsTimed & mask) == 0) return true;
   return observation.time > lastStatsTime(signal);
 }

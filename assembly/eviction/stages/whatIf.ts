@@ -64,7 +64,7 @@ export function applyCredits(): void {
   creditObservations(OBSERVED);
 }
 
-/** Before 1.29 imagefs inodes were looked at only beside imagefs bytes. Spec 9. */
+/** Before 1.29 the kubelet read imagefs inodes only together with imagefs bytes. Spec 9. */
 export function hideLoneInodes(table: usize): void {
   if (behavesAs(Behavior.LoneImageFsInodes) || isObserved(table, Signal.ImageFsAvailable)) return;
   observationAt(table, Signal.ImageFsInodesFree).flags = 0;
@@ -128,7 +128,7 @@ export function rememberEvictions(): void {
     if (pod.uidSize > UID_BYTES_MAX) continue;
     if (state.creditCount == CREDITS_MAX) return;
     const credit = creditAt(state.creditCount++);
-    // Another credit may have stood here, with a longer uid.
+    // This place may have held another credit, with a longer uid.
     memory.fill(credit, 0, CREDIT_BYTES);
     store<i32>(credit, pod.uidSize);
     memory.copy(credit + 4, pod.uid, usize(pod.uidSize));

@@ -10,16 +10,16 @@ import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { ResourceKind } from "../../objects/model/resourceName.ts";
 import { RequestRule } from "../../objects/requests/podRequests.ts";
 import { matchesNodeAffinity, preferenceOf } from "../nodeAffinity.ts";
-import { hasFreePorts } from "../ports.ts";
-import { countInsufficient, fits, insufficiencyAt, isUnresolvable } from "../resourcesFit.ts";
 import {
+  addPod,
   noteScalars,
   removePod,
-  standingAt,
-  standPod,
+  requestsAt,
+  startRequests,
   startScalars,
-  startStanding,
-} from "../standing.ts";
+} from "../nodeRequests.ts";
+import { hasFreePorts } from "../ports.ts";
+import { countInsufficient, fits, insufficiencyAt, isUnresolvable } from "../resourcesFit.ts";
 import {
   countUnpreferred,
   NO_EXECUTE_EFFECT,
@@ -35,7 +35,7 @@ const NODE =
   '"effect":"NoExecute"},{"key":"y","effect":"PreferNoSchedule"}]},"status":{' +
   '"allocatable":{"cpu":"2","memory":"10","pods":"2","example.com/gpu":"1"}}}';
 
-/** Members of a spec, and whether the node has what they ask for. */
+/** Members of a spec, and whether the node satisfies them. */
 const AFFINITIES: string[][] = [
   ["", "yes"],
   ['"nodeSelector":{"disk":"ssd"}', "yes"],
@@ -101,7 +101,7 @@ function readPod(name: string, spec: string): void {
 
 function prepare(): void {
   startUses(RequestRule.UseStatus, false, true);
-  startStanding();
+  startRequests();
   noteScalars(nodeAt(0).scalars);
   startScalars();
 }
@@ -160,10 +160,10 @@ describe("filters", () => {
     readPod("a", requests('"cpu":"1500m","memory":"10"'));
     readPod("b", requests('"cpu":"1","memory":"11","example.com/gpu":"1","other.com/x":"1"'));
     prepare();
-    expect(standPod(0, 0)).toBe(true);
+    expect(addPod(0, 0)).toBe(true);
     const use = useAt(useOf(podAt(1).spec, 0));
-    expect(fits(use, 0, nodeAt(0), standingAt(0))).toBe(false);
-    expect(countInsufficient(use, 0, standingAt(0), 0, 0)).toBe(3);
+    expect(fits(use, 0, nodeAt(0), requestsAt(0))).toBe(false);
+    expect(countInsufficient(use, 0, requestsAt(0), 0, 0)).toBe(3);
     expect(insufficiencyAt(0).kind).toBe(ResourceKind.CPU);
     expect(insufficiencyAt(0).used).toBe(1500);
     expect(isUnresolvable(insufficiencyAt(0))).toBe(false);
@@ -171,19 +171,19 @@ describe("filters", () => {
     expect(isUnresolvable(insufficiencyAt(1))).toBe(true);
     expect(insufficiencyAt(2).kind).toBe(ResourceKind.Scalar);
     removePod(0);
-    expect(standingAt(0).milliCPU).toBe(0);
-    expect(standingAt(0).podCount).toBe(0);
+    expect(requestsAt(0).milliCPU).toBe(0);
+    expect(requestsAt(0).podCount).toBe(0);
   });
 
   it("hold a pod that asks for nothing to the number of pods alone", () => {
     readPod("a", "");
     readPod("b", requests('"cpu":"3"'));
     prepare();
-    standPod(1, 0);
+    addPod(1, 0);
     const use = useAt(useOf(podAt(0).spec, 0));
-    expect(countInsufficient(use, 0, standingAt(0), 0, 0)).toBe(0);
-    standPod(0, 0);
-    expect(countInsufficient(use, 0, standingAt(0), 0, 0)).toBe(1);
+    expect(countInsufficient(use, 0, requestsAt(0), 0, 0)).toBe(0);
+    addPod(0, 0);
+    expect(countInsufficient(use, 0, requestsAt(0), 0, 0)).toBe(1);
     expect(insufficiencyAt(0).kind).toBe(ResourceKind.Pods);
   });
 
@@ -193,12 +193,12 @@ describe("filters", () => {
     readPod("c", '"containers":[{"ports":[{"hostPort":80,"protocol":"UDP"}]}]');
     readPod("d", '"containers":[{"ports":[{"hostPort":80,"hostIP":"10.0.0.2"}]}]');
     prepare();
-    standPod(0, 0);
-    expect(hasFreePorts(podAt(0).spec, standingAt(0))).toBe(false);
-    expect(hasFreePorts(podAt(1).spec, standingAt(0))).toBe(false);
-    expect(hasFreePorts(podAt(2).spec, standingAt(0))).toBe(true);
-    expect(hasFreePorts(podAt(3).spec, standingAt(0))).toBe(true);
+    addPod(0, 0);
+    expect(hasFreePorts(podAt(0).spec, requestsAt(0))).toBe(false);
+    expect(hasFreePorts(podAt(1).spec, requestsAt(0))).toBe(false);
+    expect(hasFreePorts(podAt(2).spec, requestsAt(0))).toBe(true);
+    expect(hasFreePorts(podAt(3).spec, requestsAt(0))).toBe(true);
     removePod(0);
-    expect(hasFreePorts(podAt(1).spec, standingAt(0))).toBe(true);
+    expect(hasFreePorts(podAt(1).spec, requestsAt(0))).toBe(true);
   });
 });

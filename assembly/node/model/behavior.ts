@@ -1,4 +1,4 @@
-/** The kubelet that is followed: what it does differently from other releases. Spec 0.3. */
+/** The kubelet release that is followed: how it differs from other releases. Spec 0.3. */
 import { KUBELET_OFFSET } from "../memory.ts";
 
 /** The kubelet that is followed, once a configuration says which. */

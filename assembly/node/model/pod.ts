@@ -73,7 +73,7 @@ export enum QosClass {
 
 const QUANTITIES: usize = 128;
 const QUANTITY_SLOT: usize = 64;
-/** Four quantities come from the document; what is behind them depends on the policy in force. */
+/** Four quantities come from the document; those after them depend on the policy in force. */
 export const POD_SOURCE_BYTES: usize = QUANTITIES + 4 * QUANTITY_SLOT;
 
 @unmanaged

@@ -1,5 +1,5 @@
 /**
- * Where in the text of a Summary each pod stands, and where in that the numbers and names are that
+ * The position of each pod in the text of a Summary, and in it of the numbers and names that
  * were read, in the order of the text: the next Summary is compared with it.
  *
  * ```
@@ -61,7 +61,7 @@ export function readPlaceAt(index: u32): ReadPlace {
   return changetype<ReadPlace>(statsStart() + READ_PLACES_OFFSET + READ_PLACE_SIZE * usize(index));
 }
 
-/** Of the pod that stands from `at` to `end`, whose places go up to the last one there is. */
+/** Notes the pod from `at` to `end`, with all places since `firstPlace`. */
 export function notePodText(index: u32, at: usize, end: usize, firstPlace: u32): PodText {
   const text = podTextAt(index);
   text.at = u32(at);

@@ -28,7 +28,7 @@ export enum Behavior {
   ReclaimCheckEnforcesMinReclaim = 1 << 4,
   /** Of critical pods, only node-critical ones have the lowest oom_score_adj. Since 1.22. */
   NodeCriticalScore = 1 << 5,
-  /** Names of enforcements stand in double quotes; before: in single ones. Since 1.24. */
+  /** Names of enforcements are in double quotes; before: in single ones. Since 1.24. */
   DoubleQuotedEnforcement = 1 << 6,
   /** `localStorageCapacityIsolation` is read; before, it was a feature gate. Since 1.25. */
   IsolationConfigured = 1 << 7,
@@ -40,7 +40,7 @@ export enum Behavior {
   ContainerFs = 1 << 10,
   /** imagefs.inodesFree is observed without imagefs.available. Since 1.29. */
   LoneImageFsInodes = 1 << 11,
-  /** `status.qosClass` stands before what the containers' resources say. Since 1.29. */
+  /** `status.qosClass` precedes the containers' resources. Since 1.29. */
   StatusQosClass = 1 << 12,
   /** imagefs.inodesFree<5% is among the defaults. Since 1.30. */
   ImageFsInodesDefault = 1 << 13,
@@ -72,8 +72,8 @@ export enum Behavior {
    */
   SidecarsAdd = 1 << 22,
   /**
-   * `spec.resources` of a pod stands before its containers' requests: a gate of that name.
-   * Since 1.34.
+   * `spec.resources` of a pod precedes its containers' requests: a gate of that name. Since
+   * 1.34.
    */
   PodLevelResources = 1 << 23,
   /**
@@ -91,8 +91,8 @@ export enum Behavior {
   /** Go 1.19 sorts lists of any length in one pass. Since 1.25. */
   SortsAtOnce = 1 << 27,
   /**
-   * The gate AllowOverwriteTerminationGracePeriodSeconds is locked, so that
-   * SoftGraceBoundByPod cannot be undone. Since 1.35.
+   * AllowOverwriteTerminationGracePeriodSeconds is locked, so SoftGraceBoundByPod is
+   * permanent. Since 1.35.
    */
   GraceOverwriteLocked = 1 << 28,
 }

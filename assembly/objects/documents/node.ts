@@ -81,7 +81,7 @@ function readStatusMember(at: usize): usize {
     allocatable = listRead;
     hasAllocatable = true;
   } else if (keyIs("capacity") && !hasAllocatable) {
-    // The API server takes the capacity where a status does not say what is allocatable.
+    // The API server takes the capacity where a status lacks allocatable.
     at = readResourceList(at, false);
     allocatable = listRead;
   } else if (keyIs("images")) {

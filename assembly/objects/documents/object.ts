@@ -1,5 +1,5 @@
 /**
- * One object of any kind → a new row. `kind` may come last: what stands before it is passed over
+ * One object of any kind → a new row. `kind` may come last: members before it are passed over
  * and read afterwards, when its meaning is known. Other groups have kinds of the same names
  * (`Node` of longhorn.io, `Service` of serving.knative.dev): they are others.
  */
@@ -27,7 +27,7 @@ let otherAt: usize = 0;
 let otherSize: i32 = 0;
 /** The group in the `apiVersion` of the last object: 0 for the core group, and where none is. */
 let group: u32 = 0;
-/** Of the name of a domain; of a longer group the beginning is told. */
+/** The longest name of a domain; a longer group is cut in reports. */
 const GROUP_BYTES_MAX = 253;
 const SLASH: u8 = 0x2f;
 const DOT: u8 = 0x2e;
@@ -55,7 +55,7 @@ function readGroup(at: usize): usize {
   return at;
 }
 
-/** A kind of another group is another kind, whose name tells the group. */
+/** A kind of another group is another kind; its name includes the group. */
 function judgeGroup(): void {
   if (group == 0 || kindRead == Kind.None || kindRead == Kind.Other) return;
   if (equalAscii(textAt(group), textSize(group), kindGroup(kindRead))) return;
@@ -74,7 +74,7 @@ function kindOfWord(): Kind {
   return Kind.Other;
 }
 
-/** An item of a typed list has no kind of its own: `assumed` is that of the list. */
+/** An item of a typed list lacks a kind: `assumed` is that of the list. */
 export function readObject(at: usize, assumed: Kind): usize {
   const start = at;
   startObject(assumed);
@@ -121,7 +121,7 @@ function startObject(assumed: Kind): void {
   startRow();
 }
 
-/** Reads the members again that stand before the kind. */
+/** Rereads the members before the kind. */
 function readAgain(at: usize): usize {
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {

@@ -165,7 +165,7 @@ export function readOne(size: i32, kind: Kind): i32 {
   return finishDocument(at, size);
 }
 
-/** Refuses a document that is not what it should be. */
+/** Refuses a document of another form. */
 export function refuseKind(): i32 {
   fail(Status.WrongDocument, ObjectsReason.Kind, inputStart);
   return Status.WrongDocument;

@@ -215,7 +215,7 @@ function readDisruptedPods(at: usize): usize {
   return closeObject(at);
 }
 
-/** Members beside metadata, spec and status. */
+/** Members other than metadata, spec and status. */
 export function readRowMember(at: usize, kind: Kind): usize {
   if (kind == Kind.PriorityClass) return readPriorityClassMember(at);
   if (kind == Kind.RuntimeClass && keyIs("overhead")) return readOverhead(at);

@@ -37,7 +37,7 @@ const NO_OPERATOR = -1;
 let key: u32 = 0;
 let operator: i32 = NO_OPERATOR;
 let values: u32 = 0;
-/** Where they stand. */
+/** Their address. */
 let keyPlace: usize = 0;
 let valuesPlace: usize = 0;
 

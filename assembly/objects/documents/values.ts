@@ -57,7 +57,7 @@ export function readTextInto(at: usize): usize {
   return at;
 }
 
-/** Whether anything but null stands at `at`, of any kind: for members that only count as there. */
+/** Whether the value at `at` is anything but null: for members that only have to be present. */
 export function readTruth(at: usize): usize {
   store<u8>(number, 0);
   at = readBoolean(at, number);

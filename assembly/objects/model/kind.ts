@@ -1,4 +1,4 @@
-/** Kinds of objects, and which of them stand in a table of their own. */
+/** Kinds of objects, and which of them have their own table. */
 
 export enum Kind {
   None = 0,

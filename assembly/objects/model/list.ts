@@ -1,7 +1,7 @@
 /**
  * Interned lists of words: a list is the address of its count, and two lists are equal when their
  * addresses are. A word is a text, a number, or another list, as the list's meaning says; labels,
- * selectors, tolerations and whole pod specs are lists, so that equal templates are kept once.
+ * selectors, tolerations and whole pod specs are lists, so equal templates are kept once.
  * The empty list is 0, where memory is zero.
  *
  * ```
@@ -11,7 +11,7 @@
  *  └──────┴───────┴─────────┘
  * ```
  * Lists are collected on a stack of words: `beginList` says where one starts, `endList` interns
- * what was pushed since.
+ * the words pushed since.
  */
 import { Status } from "../../abi.ts";
 import { hashBytes } from "../../base/arithmetic/hash.ts";
@@ -50,7 +50,7 @@ export function push(word: u32): void {
   }
 }
 
-/** Interns what was pushed since `start` and takes it away. */
+/** Interns the words pushed since `start` and removes them. */
 export function endList(start: usize): u32 {
   const list = internList(start, u32((top - start) >> 2));
   top = start;
@@ -75,7 +75,7 @@ function endSorted(start: usize, bytes: usize, unique: bool): u32 {
   return endList(start);
 }
 
-/** Merges runs of doubling length: stable, so that of equal keys the last one stays last. */
+/** Merges runs of doubling length: stable, so the last of equal keys stays last. */
 function sortRows(start: usize, end: usize, bytes: usize): void {
   const size = end - start;
   for (let run = bytes; run < size; run *= 2) {

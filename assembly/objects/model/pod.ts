@@ -52,9 +52,9 @@ export class Pod {
   created: i64;
   /** status.startTime; `NOT_STARTED` without one. */
   started: i64;
-  /** What it adds to its node while it stands there: a row of `filters/uses.ts`, plus 1. */
+  /** What it adds to its node while it is there: a row of `filters/uses.ts`, plus 1. */
   use: u32;
-  /** The node it stands on, plus 1; 0 for none. */
+  /** The row of its node, plus 1; 0 for none. */
   node: u32;
   /** Neighbors among the pods of the node, plus 1, and among those of them with host ports. */
   next: u32;
@@ -82,7 +82,7 @@ export enum StatusWord {
   /** Lists of `ContainerStatusWord`. */
   Containers,
   InitContainers,
-  /** Pairs of container name and resource name, of extended resources that claims stand for. */
+  /** Pairs of container name and resource name, of extended resources backed by claims. */
   ClaimMappings,
   End,
 }

@@ -150,7 +150,7 @@ export function forgetSpecs(): void {
   forgetIndex(INDEX);
 }
 
-/** The row of a spec whose words stand at `at`, or NO_ROW after a failure. */
+/** The row of the spec with the words at `at`, or NO_ROW after a failure. */
 export function internSpec(at: usize): u32 {
   // An empty spec is a list of zeros, not the empty list.
   const words = internList(at, SpecWord.End);

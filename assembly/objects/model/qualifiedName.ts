@@ -64,7 +64,7 @@ function endOfName(at: usize, end: usize): usize {
   return at;
 }
 
-/** Whether what stands in a name begins and ends as it may, and is not too long. */
+/** Whether a part of a name begins and ends with legal characters, and is not too long. */
 function isBounded(at: usize, end: usize): bool {
   if (at == end || i32(end - at) > NAME_BYTES_MAX) return false;
   return isAlphanumeric(load<u8>(at)) && isAlphanumeric(load<u8>(end - 1));

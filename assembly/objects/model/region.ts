@@ -18,7 +18,7 @@ export function takeRegion(region: Region, bytes: usize): usize {
     memory.fill(region.at, 0, bytes);
     return region.at;
   }
-  // Half as much again, so that a number that grows by one does not cost a new place each time.
+  // Half as much again, so a number that grows by one does not cost a new place each time.
   const taken = bytes + (region.at == 0 ? 0 : bytes >> 1);
   const at = allocate(taken);
   if (at == 0) return 0;

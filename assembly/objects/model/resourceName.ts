@@ -1,4 +1,4 @@
-/** Which resources a name stands for: `Resource.Add` of the scheduler passes over the others. */
+/** The kind of resource by its name: `Resource.Add` of the scheduler passes over the others. */
 import { equalAscii } from "../../base/text.ts";
 import { isQualified, isSubdomain, SUBDOMAIN_BYTES_MAX, slashOf } from "./qualifiedName.ts";
 import { textAt, textSize } from "./text.ts";
@@ -35,7 +35,7 @@ export function isHugePages(name: u32): bool {
   return startsWith(name, "hugepages-");
 }
 
-/** Resources of somebody else's domain. */
+/** Resources of other domains. */
 export function isExtended(name: u32): bool {
   if (contains(name, "kubernetes.io/") || startsWith(name, "requests.")) return false;
   const at = textAt(name);

@@ -20,7 +20,7 @@ export class RowIndex {
 
 export const ROW_INDEX_SIZE: usize = 12;
 const CAPACITY_MIN: u32 = 256;
-/** 2^64 over the golden ratio: spreads addresses, whose low bits are alike. */
+/** 2^64 over the golden ratio: spreads addresses, because their low bits are alike. */
 const MIX: u64 = 0x9e3779b97f4a7c15;
 
 export function forgetIndex(index: RowIndex): void {
@@ -47,7 +47,7 @@ export function findRow(index: RowIndex, table: Table, first: u32, second: u32):
   return NO_ROW;
 }
 
-/** Adds a row whose words no other row begins with; false after a failure. */
+/** Adds a row with a key that no other row has; false after a failure. */
 export function indexRow(index: RowIndex, table: Table, row: u32): bool {
   if (index.count * 2 >= index.capacity && !enlarge(index, table)) return false;
   place(index, table, row);

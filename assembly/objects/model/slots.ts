@@ -35,7 +35,7 @@ export function nextSlot(slots: Slots, slot: u32): u32 {
   return (slot + 1) & (slots.capacity - 1);
 }
 
-/** What stands in a slot; 0 for nothing. @inline */
+/** The content of a slot; 0 for nothing. @inline */
 export function slotAt(slots: Slots, slot: u32): u32 {
   return load<u32>(slots.at + (slot << 2));
 }

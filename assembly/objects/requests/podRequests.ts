@@ -39,7 +39,7 @@ import {
 
 /** What a sum heeds. */
 export enum RequestRule {
-  /** Of containers that run: what they were allocated and what is in force count as well. */
+  /** Of containers that run, allocated and actual resources also count. */
   UseStatus = 1,
   PodLevelResources = 2,
   /** Of pod-level resources that are resized: likewise. */
@@ -52,7 +52,7 @@ export enum RequestRule {
   StatusResizeField = 64,
   /** Overhead counts only on top of a request that is not zero. */
   OverheadOnRequests = 128,
-  /** Where the pod states resources of its own, those of its containers do not count. */
+  /** Where the pod has pod-level resources, those of its containers do not count. */
   PodLevelAlone = 256,
   /** Sidecars as init containers like any other. */
   SidecarsAsInitContainers = 512,
@@ -215,7 +215,7 @@ function assume(resource: string, isCPU: bool): void {
   setResource(ONE, name, ASSUMED);
 }
 
-/** Whether the pod has requests of its own, which stand in the place of the sums. */
+/** Whether the pod has pod-level requests, which replace the sums. */
 function replaceByPodLevel(spec: u32, rules: u32): bool {
   clearResources(LEVEL);
   addPairs(LEVEL, specWord(spec, SpecWord.Requests));
@@ -242,7 +242,7 @@ function hasAnyPodLevel(list: usize): bool {
 
 /**
  * What the API server adds to the requests in LEVEL: huge pages as the sum of the containers'
- * limits; cpu and memory as the sum of their requests, and what is left as the pod's limits, where
+ * limits; cpu and memory as the sum of their requests, and otherwise as the pod's limits, where
  * the pod has any. Spec: the sources of Kubernetes, pkg/apis/core/v1/defaults.go.
  */
 function addDefaults(spec: u32): void {
@@ -308,7 +308,7 @@ export let assumedMilliCPU: i64 = 0;
 export let assumedMemory: i64 = 0;
 
 /**
- * What such a release counts for a pod that stands: each container rounded on its own, sidecars
+ * What such a release counts for a placed pod: each container rounded separately, sidecars
  * only as init containers.
  */
 export function sumAssumed(spec: u32): void {

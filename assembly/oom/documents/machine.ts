@@ -12,7 +12,7 @@ import { OomReason } from "../reasons.ts";
 import { readKernel, readKubelet } from "./releases.ts";
 import { readCgroupVersion, readCount, readTruth } from "./values.ts";
 
-/** Newer than any release that changed a rule: what is followed when a document names none. */
+/** Newer than any release that changed a rule: the default of a document that names none. */
 const NEWEST: i32 = 999_000_000;
 const PAGE_BYTES: u64 = 4096;
 const PAGE_BYTES_MIN: u64 = 1024;

@@ -1,5 +1,5 @@
 /**
- * Values that more than one member has. Each reader puts what it read where the caller says, sets
+ * Values of more than one member. Each reader stores the value where the caller says, sets
  * the caller's flag, and leaves both alone for `null`.
  */
 import { Status } from "../../abi.ts";

@@ -12,7 +12,7 @@ export enum KernelRule {
   /** It counts 3 % less of what it uses. From then on until 4.17 (d46078b28889). */
   RootBonusOfUse = 2,
   /**
-   * No killable task counts less than 1, so that all that oom_score_adj takes below are equal.
+   * No killable task counts less than 1, so all tasks that oom_score_adj takes below are equal.
    * Until 5.9 (9066e5cfb73c), which 5.4.144 took as well.
    */
   AtLeastOne = 4,
@@ -22,7 +22,7 @@ export enum KernelRule {
    * cgroups began to be walked by process, and the last of equals is chosen.
    */
   FirstOfEquals = 8,
-  /** A child with memory of its own dies instead of the chosen task. Until 5.1 (bbbe48029720). */
+  /** A child with its own memory dies instead of the chosen task. Until 5.1 (bbbe48029720). */
   SacrificesChild = 16,
 }
 

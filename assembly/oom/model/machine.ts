@@ -1,4 +1,4 @@
-/** What ran out of memory, and what the kernel was told to do then. */
+/** The machine or cgroup that ran out of memory, and the kernel's settings for that. */
 import { MACHINE_OFFSET } from "../memory.ts";
 
 export enum MachineFlag {
@@ -13,7 +13,7 @@ export enum MachineFlag {
   SwapBytes = 32,
   /** vm.oom_kill_allocating_task. */
   KillAllocatingTask = 64,
-  /** A kubelet sets memory.oom.group; and it was told not to. */
+  /** A kubelet sets memory.oom.group, unless `singleProcessOOMKill` is set. */
   Kubelet = 128,
   SingleProcess = 256,
 }

@@ -1,4 +1,4 @@
-/** Memory that falls, the thresholds it falls towards, and when somebody acts. */
+/** Memory that falls, the thresholds it falls towards, and when kubelet and kernel act. */
 import { LIMIT_SIZE, LIMITS_OFFSET, RACE_OFFSET } from "../memory.ts";
 
 /** Later than anything that is looked at: 2^50 ms. */

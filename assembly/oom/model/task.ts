@@ -1,4 +1,4 @@
-/** A process as the kernel weighs it; rows stand in the order of the task list. */
+/** A process as the kernel scores it; rows are in the order of the task list. */
 import { TASK_SIZE, TASKS_OFFSET } from "../memory.ts";
 
 export enum TaskFlag {

@@ -14,7 +14,7 @@ import {
   member,
 } from "../../base/json/write.ts";
 import { NEVER_MS, race } from "../model/race.ts";
-import { INTERVAL_MS, isHighEnough, isTold, multiplyDivide } from "../stages/race.ts";
+import { hasNotifier, INTERVAL_MS, isHighEnough, multiplyDivide } from "../stages/race.ts";
 import { addBytes, addSeconds } from "./amounts.ts";
 
 const FIRST_NAMES: StaticArray<string> = ["nobody", "kubelet", "kernel", "either"];
@@ -113,7 +113,7 @@ function thresholdSentence(): void {
   addLiteral(
     race.hardBytes >= race.neededBytes
       ? ": it is met in time, whenever the kubelet looks."
-      : isTold()
+      : hasNotifier()
         ? ": without the kernel's notification it would depend on when the kubelet looks."
         : ": whether it is met in time depends on when the kubelet looks.",
   );
@@ -123,7 +123,7 @@ function thresholdSentence(): void {
 function notificationSentence(): void {
   beginText();
   addLiteral("kernelMemcgNotification is set");
-  if (isTold()) {
+  if (hasNotifier()) {
     addLiteral(
       ", and cgroup v1 is taken: under v2 the kubelet starts no notifier and looks every ",
     );

@@ -12,7 +12,7 @@ const ROOT_PERCENT: i64 = 3;
 /**
  * What oom_score_adj is a part of: constrained_alloc. All memory and swap of the machine; of a
  * memory cgroup its limit and the swap it may use (mem_cgroup_get_limit, since 4.18
- * mem_cgroup_get_max, which are taken to come to the same number): swap up to that of the machine,
+ * mem_cgroup_get_max, assumed to be the same number): swap up to that of the machine,
  * to memory.swap.max, and to what memsw leaves above the limit.
  */
 export function totalPages(): i64 {
@@ -25,7 +25,7 @@ export function totalPages(): i64 {
   return max<i64>(i64(machine.limitPages + swap), 1);
 }
 
-/** Pages that one of oom_score_adj stands for on this machine. */
+/** Pages that one point of oom_score_adj is worth on this machine. */
 export function pagesOfOne(): i64 {
   return pagesOfOneOf(machine.totalPages);
 }
@@ -53,7 +53,7 @@ export function follows(rule: KernelRule): bool {
 
 /**
  * What /proc/PID/oom_score shows of it: proc_oom_score, which weighs by all of the machine. Since
- * badness may be below zero it is shifted, so that it stays from 0 to 2000.
+ * badness may be below zero it is shifted, so it stays from 0 to 2000.
  */
 export function oomScoreOf(badness: i64): i64 {
   if (badness == NEVER || machine.totalPages == 0) return 0;

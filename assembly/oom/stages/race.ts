@@ -1,6 +1,6 @@
 /**
  * Who acts first while memory falls. A kubelet looks every ten seconds (evictionMonitoringPeriod),
- * and under cgroup v1 also when the kernel tells it that a threshold was crossed
+ * and under cgroup v1 also when the kernel notifies it that a threshold was crossed
  * (kernelMemcgNotification; under cgroup v2 it starts no notifier). The fall is taken to go on as
  * it was between the two observations, and the kernel to kill when nothing is available.
  */
@@ -10,7 +10,7 @@ import { Limit, limitAt, NEVER_MS, race } from "../model/race.ts";
 export const INTERVAL_MS: u64 = 10_000;
 const NANOS_PER_MS: i64 = 1_000_000;
 const MS_PER_SECOND: u64 = 1000;
-/** What products end at; a doubled half of it and what is added stay within 64 bits. */
+/** Products saturate here; twice the half of it plus an addend stays within 64 bits. */
 const LARGEST: u64 = 1 << 61;
 
 export function runRace(): First {
@@ -32,18 +32,18 @@ export function runRace(): First {
 }
 
 function firstOf(): First {
-  if (race.fellBytes == 0) return First.Nobody;
+  if (race.fellBytes == 0) return First.Neither;
   if (race.emptyMs <= race.actsMs) return First.Kernel;
   return race.emptyMs <= race.endedMs ? First.Either : First.Kubelet;
 }
 
 /** Whether the highest hard threshold is met in time, whenever the kubelet looks. */
 export function isHighEnough(): bool {
-  return race.fellBytes == 0 || isTold() || race.hardBytes >= race.neededBytes;
+  return race.fellBytes == 0 || hasNotifier() || race.hardBytes >= race.neededBytes;
 }
 
-/** Whether the kernel tells the kubelet when a threshold is crossed. */
-export function isTold(): bool {
+/** Whether the kernel notifies the kubelet when a threshold is crossed. */
+export function hasNotifier(): bool {
   return race.isNotified != 0 && race.cgroupVersion != 2;
 }
 
@@ -56,7 +56,7 @@ function consider(limit: Limit): void {
   if (acts > race.actsMs || (acts == race.actsMs && ended >= race.endedMs)) return;
   race.actsMs = acts;
   race.endedMs = ended;
-  race.isByNotification = u8(isHard && isTold() && limit.bytes <= race.secondBytes);
+  race.isByNotification = u8(isHard && hasNotifier() && limit.bytes <= race.secondBytes);
 }
 
 /** When the kubelet evicts by a threshold, from the second observation on, at which it looks. */
@@ -69,7 +69,7 @@ function actsAt(limit: Limit): u64 {
   // It is met when less than the threshold is available, not at the threshold itself.
   const crossed = timeToFall(race.secondBytes - limit.bytes);
   if (crossed >= NEVER_MS) return NEVER_MS;
-  const seen = isTold() ? crossed : (crossed / INTERVAL_MS + 1) * INTERVAL_MS;
+  const seen = hasNotifier() ? crossed : (crossed / INTERVAL_MS + 1) * INTERVAL_MS;
   return grace == 0 ? seen : lookFrom(seen + grace);
 }
 

@@ -1,6 +1,6 @@
 /**
  * What would have spared the chosen task: a change is made, the kernel decides again, and the
- * change is taken back. Badness never falls as oom_score_adj or use rises, so that the largest
+ * change is taken back. Badness never falls as oom_score_adj or usage rises, so the largest
  * value that spares is found by halving.
  */
 import { MachineFlag, machine, machineHas } from "../model/machine.ts";
@@ -39,7 +39,7 @@ export function sparingAdjustment(row: i32): i32 {
   return low;
 }
 
-/** The most pages of its own with which the task would live, or -1 when it dies with none. */
+/** The most pages with which the task would survive, or -1 when it dies with none. */
 export function sparingPages(row: i32): i64 {
   let low: i64 = -1;
   let high = i64(taskAt(row).rssPages);

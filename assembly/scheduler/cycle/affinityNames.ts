@@ -1,4 +1,4 @@
-/** NodeAffinity's PreFilter: nodes that every required term names, so that no other is tried. */
+/** NodeAffinity's PreFilter: nodes that every required term names, so no other is tried. */
 import { beginList, endList, endSet, listCount, push, wordOf } from "../../objects/model/list.ts";
 import { Operator, SpecFlag, SpecWord, specHas, specWord } from "../../objects/model/podSpec.ts";
 

@@ -45,7 +45,7 @@ import {
 } from "../topology/topology.ts";
 import { namedNodes, namesAll } from "./affinityNames.ts";
 import { chooseIndex } from "./choose.ts";
-import { firstRefusal, localRefusal, refusalBeside, startFilters } from "./filter.ts";
+import { firstRefusal, localRefusal, nodeRefusal, startFilters } from "./filter.ts";
 import { preempt } from "./preemption/preempt.ts";
 import {
   arraysOf,
@@ -72,7 +72,7 @@ export function startWalks(start: u32): void {
   nextStart = start;
 }
 
-/** What the next decision depends on beside the cluster. */
+/** What the next decision depends on in addition to the cluster. */
 export function nextWalk(): u32 {
   return nextStart;
 }
@@ -116,14 +116,14 @@ function unevaluatedOf(pod: Pod, profile: Profile): u32 {
   let bits = specWord(pod.spec, SpecWord.Flags) >> UNEVALUATED_SHIFT;
   for (let bit = 0; bit < UNEVALUATED_BITS; bit++) {
     const plugin = unevaluatedPlugin(bit);
-    // The others are there only where somebody asked for them.
+    // The others exist only on request.
     const isUsual = plugin < Plugin.DynamicResources;
     if (isUsual && ((profile.absent >> plugin) & 1) != 0) bits &= ~(1 << bit);
   }
   return bits;
 }
 
-/** Whether somebody else decides as well, or a plugin fails each pod. */
+/** Whether an extender also decides, or a plugin fails each pod. */
 function isForeign(profile: Profile): bool {
   return (profile.failing | profile.foreign | extenders) != 0;
 }
@@ -159,7 +159,7 @@ function tryNominated(pod: Pod, template: Template, profile: Profile): bool {
   const row = findNode(pod.nominatedNodeName);
   if (row == NO_ROW) return false;
   const position = positionOf(row);
-  const refusal = refusalBeside(pod, decision.pod, template, profile, position);
+  const refusal = nodeRefusal(pod, decision.pod, template, profile, position);
   if (refusal >= 0) {
     setRefusal(position, refusal + 1);
     decision.nominated = position + 1;
@@ -183,7 +183,7 @@ function wantedOf(profile: Profile, all: u32): u32 {
   return max((all * u32(percentage)) / 100, FEASIBLE_MIN);
 }
 
-/** Keeps a node that passed, and the first whose score is out of range. @inline */
+/** Keeps a node that passed, and the first with a score out of range. @inline */
 function pass(index: u32, position: u32, local: i32): void {
   if (local == INVALID_SCORE && invalid == 0) invalid = position + 1;
   setFeasible(index, position);
@@ -203,7 +203,7 @@ function walkAll(pod: Pod, template: Template, profile: Profile): void {
     let refusal: i32;
     let local: i32 = 0;
     if (!isAlone && isNominatedTo(position)) {
-      refusal = refusalBeside(pod, decision.pod, template, profile, position);
+      refusal = nodeRefusal(pod, decision.pod, template, profile, position);
       local = localScore(template, arrays, position);
     } else {
       local = localScore(template, arrays, position);
@@ -236,7 +236,7 @@ function walkNamed(pod: Pod, template: Template, profile: Profile): void {
   let walked: u32 = 0;
   for (; walked < count; walked++) {
     const position = namedAt((first + walked) % count);
-    const refusal = refusalBeside(pod, decision.pod, template, profile, position);
+    const refusal = nodeRefusal(pod, decision.pod, template, profile, position);
     if (refusal < 0 && found == wanted) break;
     setRefusal(position, refusal + 1);
     if (refusal >= 0) {
@@ -249,7 +249,7 @@ function walkNamed(pod: Pod, template: Template, profile: Profile): void {
   decision.walked = walked;
 }
 
-/** Named positions stand in the upper half of the positions that passed, ascending. */
+/** Named positions are in the upper half of the positions that passed, ascending. */
 function insertPosition(count: u32, position: u32): void {
   let place = count;
   while (place > 0 && namedAt(place - 1) > position) {

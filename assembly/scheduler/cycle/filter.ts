@@ -51,8 +51,8 @@ export function firstRefusal(profile: Profile, local: i32, position: u32): i32 {
   return filterOrder(profile, other) < filterOrder(profile, refusal) ? other : refusal;
 }
 
-/** As `refusalAsItStands`, where other pods may be nominated to the node. */
-export function refusalBeside(
+/** As `refusalWithoutNominated`, also with the pods that are nominated to the node. */
+export function nodeRefusal(
   pod: Pod,
   row: u32,
   template: Template,
@@ -63,11 +63,11 @@ export function refusalBeside(
     const refusal = refusalWithNominated(pod, row, template, profile, position);
     if (refusal >= 0) return refusal;
   }
-  return refusalAsItStands(template, profile, position);
+  return refusalWithoutNominated(template, profile, position);
 }
 
-/** As a node stands: the first filter that refuses it, or -1. Nothing of it is kept. */
-export function refusalAsItStands(template: Template, profile: Profile, position: u32): i32 {
+/** The first filter that refuses the node with the pods placed on it, or -1. Nothing is cached. */
+export function refusalWithoutNominated(template: Template, profile: Profile, position: u32): i32 {
   return firstRefusal(profile, -1 - refusalOf(template, position), position);
 }
 
@@ -79,7 +79,7 @@ function refusalWithNominated(
   position: u32,
 ): i32 {
   if (!addNominated(pod, row, profile, position)) return -1;
-  const refusal = refusalAsItStands(template, profile, position);
+  const refusal = refusalWithoutNominated(template, profile, position);
   removeNominated(pod, row, profile, position);
   return refusal;
 }
@@ -108,12 +108,12 @@ function moveNominated(pod: Pod, row: u32, profile: Profile, position: u32, puts
   return isAny;
 }
 
-/** Whether the nominated pods of a node were put there to tell why they make it refuse. */
+/** Whether nominated pods are on the node while reasons of its refusal are written. */
 let isShown: bool = false;
 
 /**
- * Before the reasons of a node's refusal are told: what they are told from stands as when it was
- * refused. `endReasons` has to follow.
+ * Call before writing the reasons of a node's refusal: restores the state in which it was
+ * refused. Call `endReasons` after.
  */
 export function beginReasons(
   pod: Pod,
@@ -124,7 +124,7 @@ export function beginReasons(
 ): void {
   isShown = false;
   if (!isNominatedTo(position) || !addNominated(pod, row, profile, position)) return;
-  isShown = refusalAsItStands(template, profile, position) >= 0;
+  isShown = refusalWithoutNominated(template, profile, position) >= 0;
   if (!isShown) removeNominated(pod, row, profile, position);
 }
 

@@ -1,11 +1,11 @@
-/** Pods that come to a node or leave it while decisions are made. */
-import { removePod, standPod } from "../../filters/standing.ts";
+/** Pods that are added to a node or removed while decisions are made. */
+import { addPod, removePod } from "../../filters/nodeRequests.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { nodeRow, noteChange } from "../model/snapshot.ts";
 import { noteDeparture, notePlacement } from "../topology/topology.ts";
 
 export function putPod(row: u32, position: u32): void {
-  standPod(row, nodeRow(position));
+  addPod(row, nodeRow(position));
   noteChange(position);
   notePlacement(row, position);
 }

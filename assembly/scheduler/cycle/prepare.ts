@@ -1,6 +1,6 @@
 /**
  * What every decision begins with: the snapshot of the cluster, taken again when objects or the
- * configuration changed, and what was worked out of it.
+ * configuration changed, and the tables derived from it.
  */
 import { SchedulerAction } from "../../abi.ts";
 import { adoptions } from "../../objects/documents/adopt.ts";
@@ -49,7 +49,7 @@ function startPreemption(room: u32): bool {
   return true;
 }
 
-/** Lets an assumed decision come true: the pod stands on its node, or its victims are gone. */
+/** Applies an assumed decision: the pod is placed on its node, or its victims are gone. */
 export function settle(): void {
   if (!decision.isAssumed) return;
   decision.isAssumed = false;

@@ -69,7 +69,7 @@ function isWaiting(row: u32): bool {
   return !podHas(pod, PodFlag.Tried) && isPending(pod);
 }
 
-/** A pod without a time stands behind those with one. */
+/** A pod without a time comes after those with one. */
 function createdOf(pod: Pod): i64 {
   return podHas(pod, PodFlag.Created) ? pod.created : i64.MAX_VALUE;
 }

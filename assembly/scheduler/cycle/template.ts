@@ -1,6 +1,6 @@
 /**
  * What pods of one spec share under one profile: what they ask for, which nodes refuse them
- * whatever stands there, and what was worked out for a node until something on it changed.
+ * regardless of the pods there, and the results for a node until something on it changed.
  *
  * Arrays by position, behind each other:
  *
@@ -13,9 +13,9 @@
  * ```
  */
 import { matchesAnyTerm, matchesNodeAffinity, preferenceOf } from "../../filters/nodeAffinity.ts";
+import { requestsAt } from "../../filters/nodeRequests.ts";
 import { hasFreePorts } from "../../filters/ports.ts";
 import { countInsufficient, fits } from "../../filters/resourcesFit.ts";
-import { standingAt } from "../../filters/standing.ts";
 import {
   countUnpreferred,
   NO_SCHEDULE_EFFECTS,
@@ -231,7 +231,7 @@ export function forgetStatic(position: u32): bool {
   return true;
 }
 
-/** What does not depend on who stands on a node: worked out when a walk first comes by it. */
+/** Results that do not depend on the pods of a node: computed when a walk first reaches it. */
 function bitsAt(template: Template, position: u32): u32 {
   const bits = u32(load<u8>(staticsOf(template) + usize(position)));
   return bits != 0 ? bits : workOutStatic(template, position);
@@ -294,7 +294,7 @@ function workOut(template: Template, entry: usize, position: u32): i32 {
   return score;
 }
 
-/** The first filter that refuses a node for what it is or what stands on it, or -1. */
+/** The first filter that refuses a node for itself or for the pods on it, or -1. */
 export function refusalOf(template: Template, position: u32): i32 {
   const profile = profileAt(template.profile);
   const bits = bitsAt(template, position);
@@ -326,7 +326,7 @@ function refuses(
     case Plugin.NodeAffinity:
       return (bits & (StaticBit.Affinity | StaticBit.AddedAffinity)) != 0;
     case Plugin.NodePorts:
-      return template.hasPorts && !hasFreePorts(template.spec, standingAt(row));
+      return template.hasPorts && !hasFreePorts(template.spec, requestsAt(row));
     case Plugin.NodeResourcesFit:
       return !hasRoom(template, profile, row);
     default:
@@ -337,7 +337,7 @@ function refuses(
 function hasRoom(template: Template, profile: Profile, row: u32): bool {
   const use = useAt(template.use);
   if ((profile.ignoredResources | profile.ignoredGroups) == 0) {
-    return fits(use, row, nodeAt(row), standingAt(row));
+    return fits(use, row, nodeAt(row), requestsAt(row));
   }
   return insufficientOn(template, row) == 0;
 }
@@ -347,7 +347,7 @@ export function insufficientOn(template: Template, row: u32): u32 {
   const profile = profileAt(template.profile);
   const use = useAt(template.use);
   const ignored = profile.ignoredResources;
-  return countInsufficient(use, row, standingAt(row), ignored, profile.ignoredGroups);
+  return countInsufficient(use, row, requestsAt(row), ignored, profile.ignoredGroups);
 }
 
 export function fitScoreAt(template: Template, position: u32): i64 {
@@ -355,7 +355,7 @@ export function fitScoreAt(template: Template, position: u32): i64 {
   const profile = profileAt(template.profile);
   const demand = demandAt(template, false);
   const node = nodeAt(row);
-  return fitScore(demand, row, node, standingAt(row), profile.strategy, profile.shape);
+  return fitScore(demand, row, node, requestsAt(row), profile.strategy, profile.shape);
 }
 
 export function balancedScoreAt(template: Template, position: u32): i64 {
@@ -365,7 +365,7 @@ export function balancedScoreAt(template: Template, position: u32): i64 {
     demand,
     row,
     nodeAt(row),
-    standingAt(row),
+    requestsAt(row),
     behavesAs(Behavior.ComparesBalance),
   );
 }

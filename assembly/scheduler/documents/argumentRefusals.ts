@@ -1,4 +1,4 @@
-/** What the scheduler says about a plugin's arguments: a path, what is wrong, and the value. */
+/** What the scheduler says about a plugin's arguments: a path, the error, and the value. */
 import { keyAt, keySize } from "../../base/json/member.ts";
 import { isDigit, lowerAscii } from "../../base/text.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
@@ -32,7 +32,7 @@ export function startArguments(ofProfile: u32, index: u32, ofPlugin: i32, made: 
   isMade = made;
 }
 
-/** The order among what is validated: profile by profile, in each the name, then what it has. */
+/** The order of validation: profile by profile, in each the name, then its members. */
 export function orderOf(ofProfile: u32, member: u32): u32 {
   return 0x1000000 | (ofProfile << 16) | (member << 8);
 }

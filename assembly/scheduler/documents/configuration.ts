@@ -1,4 +1,4 @@
-/** KubeSchedulerConfiguration, with Plimsoll's own member beside the scheduler's. */
+/** KubeSchedulerConfiguration, with the member `plimsoll` for our options. */
 import { Status } from "../../abi.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
 import { fail, failureStatus } from "../../base/json/failure.ts";
@@ -55,7 +55,7 @@ let profilesAt: usize = 0;
 let preemption: bool = true;
 export let startIndex: u32 = 0;
 
-/** The scheduler's defaults, as the newest release has them: so that of kubelets is the same. */
+/** The scheduler's defaults of the newest release, which is also the kubelets' default. */
 export function useDefaults(): void {
   startTexts();
   startIndex = 0;

@@ -1,4 +1,4 @@
-/** A profile's member `plugins`: what is enabled and disabled at each point. */
+/** A profile's member `plugins`: the enabled and disabled plugins at each point. */
 import { Status } from "../../abi.ts";
 import { fail } from "../../base/json/failure.ts";
 import {
@@ -108,7 +108,7 @@ const REMOVED: StaticArray<string> = [
   "GCEPDLimits",
 ];
 
-/** Plugins that the version of the configuration no longer has, wherever they are named. */
+/** Plugins that the version of the configuration no longer has. */
 export function validatePlugins(draft: u32, order: u32): void {
   for (let point = 0; point < Point.MultiPoint; point++) {
     const pairs = enabledOf(draft, point);

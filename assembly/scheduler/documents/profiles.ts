@@ -32,7 +32,7 @@ import { endDuplicate, endRequired, orderOf, startArguments } from "./argumentRe
 import { readArguments } from "./pluginArguments.ts";
 import { isRemoved, readPlugins, sayRemoved, validatePlugins } from "./plugins.ts";
 
-/** Where a sentence about a member of a profile stands; arguments come from 3 on. */
+/** The place of a sentence about a member of a profile; arguments are from 3 on. */
 enum Member {
   Name = 0,
   Percentage,
@@ -100,7 +100,7 @@ function refusePercentage(draft: u32, percentage: i32): void {
   endRefusal();
 }
 
-/** Arguments may stand before the name of their plugin, so they are read behind it. */
+/** Arguments may come before the name of their plugin, so they are read after it. */
 function readPluginConfig(at: usize, profile: Profile, draft: u32): usize {
   configuredCount = 0;
   const names = beginList();

@@ -1,4 +1,4 @@
-/** Arguments of PodTopologySpread: what pods without constraints of their own are spread by. */
+/** Arguments of PodTopologySpread: the default constraints of pods that have none. */
 import {
   atElement,
   closeArray,

@@ -29,7 +29,7 @@ export class Decision {
   isAssumed: bool;
   /** The position of the nominated node that was refused, plus 1. */
   nominated: u32;
-  /** The position whose score is out of range, plus 1. */
+  /** The position with a score out of range, plus 1. */
   invalid: u32;
   /** Bits of plugins that would have to judge the pod. */
   unevaluated: u32;

@@ -97,7 +97,7 @@ function pluginOf(name: u32): i32 {
   return pluginNamed(textAt(name), textSize(name), behaviors);
 }
 
-/** Plugins that somebody added to the scheduler, wherever one may have a say about a node. */
+/** Plugins added to the scheduler, at any point that decides about a node. */
 function foreignOf(draft: u32): u32 {
   const list = beginList();
   for (let point = 0; point < Point.End; point++) {
@@ -118,7 +118,7 @@ function beginProfileRefusal(profile: Profile): void {
   say(": ");
 }
 
-/** `count`: what was found instead, or 0. */
+/** `count`: the value found instead, or 0. */
 function refuseProfile(profile: Profile, what: string, count: u32): bool {
   beginProfileRefusal(profile);
   say(what);

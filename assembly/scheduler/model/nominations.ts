@@ -1,6 +1,6 @@
 /**
  * Pods that wait for the node they are nominated to: they count there for pods of the same or a
- * lower priority. By position stands how many there are, so that a node without any costs one look.
+ * lower priority. Their number is kept by position, so a node without any costs one look.
  *
  * ```
  *  0     4          8          12

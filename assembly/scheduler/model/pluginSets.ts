@@ -34,7 +34,7 @@ export function disabledOf(draft: u32, point: i32): u32 {
   return load<u32>(setAt(draft, point), 4);
 }
 
-/** Whether a list of names has this one, or the star that stands for all. */
+/** Whether a list of names has this one, or the star that means all. */
 export function isDisabled(names: u32, name: u32): bool {
   for (let index: u32 = 0; index < listCount(names); index++) {
     if (wordOf(names, index) == name || isStar(wordOf(names, index))) return true;

@@ -49,12 +49,12 @@ export class Profile {
   hasPreemption: u32;
   minCandidateNodesPercentage: i32;
   minCandidateNodesAbsolute: i32;
-  /** Bits of plugins whose PreFilter, and whose PreScore, runs. */
+  /** Bits of plugins that run PreFilter, and of those that run PreScore. */
   preFilters: u32;
   preScores: u32;
   /** Bits of plugins that run nowhere before a node is chosen. */
   absent: u32;
-  /** Bits of plugins that fail each pod: they filter or score without what they prepare. */
+  /** Bits of plugins that fail each pod: they filter or score without their preparation. */
   failing: u32;
   /** Names of plugins that are not the scheduler's own. */
   foreign: u32;
@@ -164,7 +164,7 @@ export function defaultResources(): u32 {
 
 const CONSTRAINT: usize = memory.data(4 * SpreadWord.End, 4);
 
-/** What the scheduler spreads by when nobody says: nodes within 3, zones within 5. */
+/** The default constraints of the scheduler: nodes within 3, zones within 5. */
 export function systemConstraints(): u32 {
   const list = beginList();
   push(systemConstraint("kubernetes.io/hostname", 3));

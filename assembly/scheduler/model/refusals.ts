@@ -85,7 +85,7 @@ export function sayQuoted(text: u32): void {
   if (isOpen) end = writeQuoted(end, textAt(text), min(textSize(text), QUOTED_MAX));
 }
 
-/** A member's name as it stands in the document. */
+/** A member's name as written in the document. */
 export function sayBytes(at: usize, size: i32): void {
   if (isOpen) end = copyText(end, at, min(size, QUOTED_MAX));
 }

@@ -1,4 +1,4 @@
-/** The release of the scheduler that is followed, and what it does differently. */
+/** The release of the scheduler that is followed, and its behaviors. */
 import { RequestRule } from "../../objects/requests/podRequests.ts";
 import { Behavior, behaviorsOfRelease } from "./releaseTable.ts";
 
@@ -7,7 +7,7 @@ export class Release {
   minor: i32;
   /** Bits of `Behavior`. */
   behaviors: u32;
-  /** Of `RequestRule`, for pods that stand. */
+  /** Of `RequestRule`, for placed pods. */
   requestRules: u32;
 }
 

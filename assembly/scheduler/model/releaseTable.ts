@@ -14,8 +14,8 @@ export const RELEASE_REFUSAL: string =
 /** A bit each. */
 export enum Behavior {
   /**
-   * `spec.resources` of a pod stands before its containers' requests: a gate of that name.
-   * Since 1.34.
+   * `spec.resources` of a pod precedes its containers' requests: a gate of that name. Since
+   * 1.34.
    */
   PodLevelResources = 1 << 0,
   /** Host ports of sidecars count. Since 1.33. */
@@ -36,7 +36,7 @@ export enum Behavior {
   QueueingHints = 1 << 8,
   /** Pods that ask for nothing are not balanced. Since 1.33. */
   SkipsBestEffort = 1 << 9,
-  /** With nothing else to try, a pod is taken whose back-off has not passed yet. Since 1.33. */
+  /** With nothing else to try, a pod is taken before its back-off ends. Since 1.33. */
   TriesDuringBackoff = 1 << 10,
   /** A taint that is not tolerated is named by key and value. Until 1.34. */
   NamesTaints = 1 << 11,
@@ -51,7 +51,7 @@ export enum Behavior {
   UnresolvableRequests = 1 << 14,
   /** Points of a shape that are not in order are refused in fewer words. Since 1.34. */
   ShapeInShort = 1 << 15,
-  /** Equal totals are told apart by their place in a heap, not by chance. Since 1.35. */
+  /** Ties between equal totals are broken by their place in a heap, not by chance. Since 1.35. */
   ChoosesByHeap = 1 << 16,
   /** Pods to preempt that are being deleted already are not deleted again. Since 1.35. */
   SparesDeleting = 1 << 17,
@@ -71,7 +71,7 @@ export enum Behavior {
   ComparesBalance = 1 << 24,
   /** The refusal of weights that overflow begins with `score plugins`. Since 1.36. */
   NamesScorePlugins = 1 << 25,
-  /** There are two points that only groups of pods come to. Since 1.36. */
+  /** Two extension points are only for groups of pods. Since 1.36. */
   Placements = 1 << 26,
   /** A shape belongs to its strategy alone. Since 1.36. */
   ShapeOfStrategy = 1 << 27,

@@ -1,12 +1,12 @@
 /**
- * The cluster as the scheduling cycle sees it: nodes in the order in which they are tried, what
- * stands on each, and the arrays that a cycle writes. Made when the first decision is asked for
+ * The cluster as the scheduling cycle sees it: nodes in the order in which they are tried, the
+ * pods of each, and the arrays that a cycle writes. Made when the first decision is asked for
  * after objects were read; memory may grow then, and not while decisions are made.
  *
  * Arrays are by position, a node's place in the order: it takes one node of each zone in turn,
  * zones and nodes in the order in which they came.
  */
-import { noteScalars, standPod, startScalars, startStanding } from "../../filters/standing.ts";
+import { addPod, noteScalars, startRequests, startScalars } from "../../filters/nodeRequests.ts";
 import { startUses, useAt, useOf } from "../../filters/uses.ts";
 import { valueOf } from "../../objects/model/list.ts";
 import { findNode, nodeAt, nodes } from "../../objects/model/node.ts";
@@ -20,7 +20,7 @@ import { Behavior } from "./releaseTable.ts";
 const ARRAYS = changetype<Region>(memory.data(8, 4));
 const ZONES = changetype<Region>(memory.data(8, 4));
 
-/** Words by position: row of the node, changes of what stands on it. */
+/** Words by position: row of the node, changes of its pods. */
 let rows: usize = 0;
 let changes: usize = 0;
 /** By row of the node: its position. */
@@ -48,7 +48,7 @@ export function positionOf(row: u32): u32 {
   return load<u32>(positions + (usize(row) << 2));
 }
 
-/** Grows with each pod that comes or goes: what was worked out before is stale. @inline */
+/** Grows with each pod that is added or removed: earlier results are stale. @inline */
 export function changesOf(position: u32): u32 {
   return load<u32>(changes + (usize(position) << 2));
 }
@@ -68,7 +68,7 @@ export function setFeasible(index: u32, position: u32): void {
   store<u32>(feasible + (usize(index) << 2), position);
 }
 
-/** Positions of nodes that were named stand behind those that passed, ascending. */
+/** Positions of named nodes follow those that passed, ascending. */
 export function namedAt(index: u32): u32 {
   return feasibleAt(nodeCount + index);
 }
@@ -102,8 +102,8 @@ export function takeSnapshot(): bool {
     behavesAs(Behavior.SidecarPorts),
   );
   if (!takeArrays() || !orderNodes()) return false;
-  if (!startStanding() || !noteAllScalars() || !startScalars()) return false;
-  return standPods();
+  if (!startRequests() || !noteAllScalars() || !startScalars()) return false;
+  return addPods();
 }
 
 function takeArrays(): bool {
@@ -195,7 +195,7 @@ function noteAllScalars(): bool {
 }
 
 /** Pods that a node runs, or that were put there. */
-function standPods(): bool {
+function addPods(): bool {
   for (let row: u32 = 0; row < pods.count; row++) {
     const pod = podAt(row);
     pod.node = 0;
@@ -206,7 +206,7 @@ function standPods(): bool {
     if (name == 0 || podHas(pod, PodFlag.Terminated)) continue;
     const node = findNode(name);
     if (node == NO_ROW) continue;
-    if (!standPod(row, node)) return false;
+    if (!addPod(row, node)) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-/** A decision as a line of the contract. The digest covers what stands before it. */
+/** A decision as a line of the contract. The digest covers everything before it. */
 
 import { SchedulerAction } from "../../abi.ts";
 import { HASH_START, hashOnward } from "../../base/arithmetic/hash.ts";

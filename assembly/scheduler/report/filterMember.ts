@@ -18,7 +18,7 @@ import { pluginName } from "../model/plugin.ts";
 import { profileAt } from "../model/profile.ts";
 import { countReasons, writeReason } from "./refusal.ts";
 
-/** Sentences are put together where lists are collected, which nobody does meanwhile. */
+/** Sentences are built in the buffer for lists, which is free meanwhile. */
 const SENTENCE: usize = LIST_SCRATCH_OFFSET;
 
 /** The member is open behind its reasons: the caller ends the object. */

@@ -17,7 +17,7 @@ import { listCount, wordOf } from "../../objects/model/list.ts";
 import { Pod, podAt } from "../../objects/model/pod.ts";
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
-import { beginReasons, endReasons, refusalAsItStands } from "../cycle/filter.ts";
+import { beginReasons, endReasons, refusalWithoutNominated } from "../cycle/filter.ts";
 import { trialList } from "../cycle/preemption/candidates.ts";
 import { mayHelp, Preemption } from "../cycle/preemption/preempt.ts";
 import { endTrial, startTrials, Trial, tryNode } from "../cycle/preemption/victims.ts";
@@ -95,7 +95,7 @@ function addTrialReasons(): void {
     if (!mayHelp(pod, template, profile, position)) continue;
     told++;
     const trial = tryNode(position);
-    if (trial == Trial.NobodyLower)
+    if (trial == Trial.NoLowerPriority)
       countSentence("No preemption victims found for incoming pod", 1);
     else if (trial == Trial.Refused) countTrial(pod, template, profile, position);
     endTrial();
@@ -108,7 +108,7 @@ function addTrialReasons(): void {
 
 function countTrial(pod: Pod, template: Template, profile: Profile, position: u32): void {
   beginReasons(pod, decision.pod, template, profile, position);
-  addReasons(template, position, refusalAsItStands(template, profile, position));
+  addReasons(template, position, refusalWithoutNominated(template, profile, position));
   endReasons(pod, decision.pod, profile, position);
 }
 
@@ -229,7 +229,7 @@ function countSentence(sentence: string, times: u32): void {
   countText(row + TEXT_OFFSET, i32(end - row - TEXT_OFFSET), times);
 }
 
-/** Counts a sentence that stands in the free row; a new one stays there. */
+/** Counts a sentence in the free row; a new one stays there. */
 function countText(at: usize, size: i32, times: u32): void {
   const hash = u32(hashBytes(at, size));
   for (let index: u32 = 0; index < count; index++) {

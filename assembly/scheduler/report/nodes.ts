@@ -14,7 +14,7 @@ import {
   wrote,
 } from "../../base/json/write.ts";
 import { writeAscii } from "../../base/text.ts";
-import { standingAt } from "../../filters/standing.ts";
+import { requestsAt } from "../../filters/nodeRequests.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { SpecFlag, specHas } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
@@ -81,7 +81,7 @@ function writeWalked(): void {
   for (let index: u32 = 0; index < decision.walked; index++) {
     const position = walkedPosition(index);
     if (refusalAt(position) != 0) writeNode(position, -1);
-    // A cycle that failed tells of no node that passed.
+    // A cycle that failed reports no node that passed.
     else if (decision.action != SchedulerAction.Error) writeNode(position, passed++);
   }
 }
@@ -113,7 +113,7 @@ function filterMember(template: Template, position: u32, plugin: i32): void {
   endObject();
 }
 
-/** Which plugins score the pod, and what is the same for all nodes that they score. */
+/** Which plugins score the pod, and the parts that are the same for all scored nodes. */
 function prepareScores(): void {
   scorerCount = 0;
   lastRow = 0;
@@ -173,14 +173,14 @@ function areAlike(a: u32, b: u32): bool {
     (node.milliCPU ^ other.milliCPU) |
     (node.memory ^ other.memory) |
     (node.ephemeralStorage ^ other.ephemeralStorage);
-  const standing = standingAt(a);
-  const others = standingAt(b);
+  const requests = requestsAt(a);
+  const others = requestsAt(b);
   const takes =
-    (standing.milliCPU ^ others.milliCPU) |
-    (standing.memory ^ others.memory) |
-    (standing.ephemeralStorage ^ others.ephemeralStorage) |
-    (standing.assumedMilliCPU ^ others.assumedMilliCPU) |
-    (standing.assumedMemory ^ others.assumedMemory);
+    (requests.milliCPU ^ others.milliCPU) |
+    (requests.memory ^ others.memory) |
+    (requests.ephemeralStorage ^ others.ephemeralStorage) |
+    (requests.assumedMilliCPU ^ others.assumedMilliCPU) |
+    (requests.assumedMemory ^ others.assumedMemory);
   return (offers | takes) == 0;
 }
 
@@ -255,7 +255,7 @@ function normalizedScore(
   }
 }
 
-/** The cycle leaves out what is the same for every node. */
+/** The cycle leaves out scores that are the same for every node. */
 function totalOf(passed: u32, template: Template): i64 {
   const profile = profileAt(template.profile);
   const same = normalizes(template, profile)

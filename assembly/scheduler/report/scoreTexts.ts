@@ -1,5 +1,5 @@
 /**
- * What stands between the name and the numbers of a node's scores is the same for every node: put
+ * The text between the name and the numbers of a node's scores is the same for every node: put
  * together once for a table, and copied in words of eight bytes.
  *
  * ```
@@ -13,7 +13,7 @@ import { writeAscii, writeInteger } from "../../base/text.ts";
 import { REPORT_SCRATCH_OFFSET } from "../../objects/memory.ts";
 import { pluginName } from "../model/plugin.ts";
 
-/** Lists are sorted there, which nobody does meanwhile. */
+/** Lists are sorted there, but not meanwhile. */
 const TEXTS: usize = REPORT_SCRATCH_OFFSET;
 const TEXT_BYTES: usize = 128;
 const HEAD_BYTES: usize = 8;

@@ -1,6 +1,6 @@
 /**
  * Go's math.Log of a whole number, which PodTopologySpread weighs topologies by: the method of
- * FreeBSD's e_log.c, whose operations are all exact in IEEE 754, with the order of Go's.
+ * FreeBSD's e_log.c, with only operations that are exact in IEEE 754, with the order of Go's.
  */
 
 const LN2_HIGH = reinterpret<f64>(u64(0x3fe62e42fee00000));

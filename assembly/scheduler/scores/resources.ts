@@ -13,10 +13,10 @@
 import {
   amountAt,
   columnOf,
-  Standing,
+  NodeRequests,
   scalarAllocatable,
   scalarRequested,
-} from "../../filters/standing.ts";
+} from "../../filters/nodeRequests.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { Node } from "../../objects/model/node.ts";
 import { ResourceKind, resourceKindOf } from "../../objects/model/resourceName.ts";
@@ -73,19 +73,25 @@ let allocatable: i64 = 0;
 let requested: i64 = 0;
 
 /** Sets what a node has of a resource, and what would be requested; 0 of it does not count. */
-function weigh(row: usize, nodeRow: u32, node: Node, standing: Standing, isAssumed: bool): void {
+function weigh(
+  row: usize,
+  nodeRow: u32,
+  node: Node,
+  requests: NodeRequests,
+  isAssumed: bool,
+): void {
   const kind = load<u32>(row);
   const demand = load<i64>(row, 16);
   allocatable = 0;
   if (kind == ResourceKind.CPU) {
     allocatable = node.milliCPU;
-    requested = (isAssumed ? standing.assumedMilliCPU : standing.milliCPU) + demand;
+    requested = (isAssumed ? requests.assumedMilliCPU : requests.milliCPU) + demand;
   } else if (kind == ResourceKind.Memory) {
     allocatable = node.memory;
-    requested = (isAssumed ? standing.assumedMemory : standing.memory) + demand;
+    requested = (isAssumed ? requests.assumedMemory : requests.memory) + demand;
   } else if (kind == ResourceKind.EphemeralStorage) {
     allocatable = node.ephemeralStorage;
-    requested = standing.ephemeralStorage + demand;
+    requested = requests.ephemeralStorage + demand;
   } else if (kind == ResourceKind.Scalar && demand != 0) {
     const column = load<i32>(row, 4);
     allocatable = scalarAllocatable(nodeRow, column);
@@ -98,7 +104,7 @@ export function fitScore(
   at: usize,
   nodeRow: u32,
   node: Node,
-  standing: Standing,
+  requests: NodeRequests,
   strategy: Strategy,
   shape: u32,
 ): i64 {
@@ -106,7 +112,7 @@ export function fitScore(
   let weights: i64 = 0;
   const end = at + HEAD_BYTES + usize(load<u32>(at)) * ROW_BYTES;
   for (let row = at + HEAD_BYTES; row < end; row += ROW_BYTES) {
-    weigh(row, nodeRow, node, standing, true);
+    weigh(row, nodeRow, node, requests, true);
     if (allocatable == 0) continue;
     const score = scoreOne(strategy, shape);
     // A ratio of 0 leaves its resource out of the average.
@@ -161,7 +167,7 @@ export function balancedScore(
   at: usize,
   nodeRow: u32,
   node: Node,
-  standing: Standing,
+  requests: NodeRequests,
   isCompared: bool,
 ): i64 {
   let total: f64 = f64(0);
@@ -169,7 +175,7 @@ export function balancedScore(
   let count: usize = 0;
   const end = at + HEAD_BYTES + usize(load<u32>(at)) * ROW_BYTES;
   for (let row = at + HEAD_BYTES; row < end; row += ROW_BYTES) {
-    weigh(row, nodeRow, node, standing, false);
+    weigh(row, nodeRow, node, requests, false);
     if (allocatable == 0) continue;
     const share = shareOf(requested);
     store<f64>(SHARES_WITH + (count << 3), share);

@@ -1,5 +1,5 @@
 /**
- * InterPodAffinity: terms of the pod that is scheduled against pods that stand, and terms of those
+ * InterPodAffinity: terms of the pod that is scheduled against placed pods, and terms of those
  * against it.
  *
  * ```

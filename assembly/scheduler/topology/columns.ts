@@ -1,6 +1,6 @@
 /**
  * Topology keys: the domain that each node is in, as numbers from 1 on, by position. 0 is a node
- * without the label. The key 0 stands for the node itself.
+ * without the label. The key 0 means the node itself.
  *
  * ```
  *  column: 0      4      8      12      16         domain: key, value, number
@@ -31,7 +31,7 @@ const domains = changetype<Table>(memory.data(16, 4));
 const COLUMN_INDEX = changetype<RowIndex>(memory.data(12, 4));
 const DOMAIN_INDEX = changetype<RowIndex>(memory.data(12, 4));
 
-/** The key that every node has a value of its own for. */
+/** The key with a different value on every node. */
 export const SELF: u32 = 0;
 
 export function forgetColumns(): void {

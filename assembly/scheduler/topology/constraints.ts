@@ -34,7 +34,7 @@ export function startOwned(): void {
   forgetIndex(INDEX);
 }
 
-/** Whether the pod has constraints of its own. */
+/** Whether the pod itself has constraints. */
 export function hasOwnConstraints(pod: Pod): bool {
   return listCount(specWord(pod.spec, SpecWord.SpreadConstraints)) != 0;
 }

@@ -1,5 +1,5 @@
 /**
- * Pods that stand, counted by domain, and kept counted as pods come and go. A counter is known by
+ * Placed pods, counted by domain, and kept counted as pods come and go. A counter is known by
  * the list of its words.
  *
  * Kinds: pods that match all terms of a list; pods that a selector selects, on nodes that a spread
@@ -132,7 +132,7 @@ function findEligible(counter: Counter): bool {
 
 /**
  * The fewest pods in a domain that counts; without such a domain more than any skew. One domain
- * may count `shift` more than stand there.
+ * may count `shift` more than are there.
  */
 export function fewestIn(counter: Counter, shifted: u32, shift: i32): i64 {
   let fewest: i64 = i32.MAX_VALUE;

@@ -16,7 +16,7 @@ export class Group {
   namespace: u32;
   /** With the bit `DELETING`. */
   labels: u32;
-  /** The first of its pods that stand, plus 1. */
+  /** The first of its placed pods, plus 1. */
   firstPod: u32;
   /** How many counters were asked whether they mean it, and where the rows of those that do are. */
   asked: u32;
@@ -28,7 +28,7 @@ export class Group {
 const GROUP_BYTES: usize = offsetof<Group>();
 const groups = changetype<Table>(memory.data(16, 4));
 const INDEX = changetype<RowIndex>(memory.data(12, 4));
-/** Lists stand at multiples of four, so the lowest bit is free: the pods are being deleted. */
+/** Lists are at multiples of four, so the lowest bit is free: the pods are being deleted. */
 const DELETING: u32 = 1;
 
 export function forgetGroups(): void {
@@ -63,7 +63,7 @@ export function groupOf(pod: Pod): u32 {
   return linkGroup(pod.labels, row) ? row : NO_ROW;
 }
 
-/** Puts a pod that stands among those of its group; false after a failure. */
+/** Adds a placed pod to its group; false after a failure. */
 export function joinGroup(row: u32): bool {
   const pod = podAt(row);
   if (pod.isOfGroup) return true;

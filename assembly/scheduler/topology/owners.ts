@@ -1,4 +1,4 @@
-/** Pods that stand and have terms of their own: each term counted by the domains of its owners. */
+/** Placed pods with terms: each term counted by the domains of its owners. */
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { Pod } from "../../objects/model/pod.ts";
 import { SpecFlag, SpecWord, specHas, specWord, TermWord } from "../../objects/model/podSpec.ts";

@@ -1,7 +1,7 @@
 /**
  * Label pairs, each with the counters whose selector asks for it and the groups of pods that have
  * it: thousands of selectors and groups meet here, and most name a pair. Counters that ask for no
- * single value stand under a pair of their own.
+ * single value have a separate pair.
  *
  * ```
  *  pair: 0     4       8          12       16        link: row, next

@@ -1,5 +1,5 @@
 /**
- * PodTopologySpread: hard constraints refuse nodes whose domain would be too far ahead of the one
+ * PodTopologySpread: hard constraints refuse nodes in a domain too far ahead of the one
  * with the fewest pods; soft ones prefer domains with few.
  */
 import { matchesLabels } from "../../filters/labels.ts";
@@ -69,7 +69,7 @@ let softCount: u32 = 0;
 let requiresAll: bool = true;
 let stamps: usize = 0;
 let stamp: u32 = 0;
-/** The position whose domains are shifted, plus 1. */
+/** The position with shifted domains, plus 1. */
 let shifted: u32 = 0;
 
 export function forgetSpread(): void {
@@ -268,7 +268,7 @@ export function startSpreadScore(pod: Pod, group: u32, profile: Profile): bool {
   return true;
 }
 
-/** A topology with many domains weighs more, so that its small counts are heard. */
+/** A topology with many domains weighs more, so its small counts matter. */
 function weighTopology(constraint: Constraint): void {
   let size: u32 = 0;
   stamp++;

@@ -8,8 +8,8 @@ import { NO_ROW } from "../../objects/model/table.ts";
 
 /**
  * Whether a term of a pod in the namespace `from` means pods with these labels in `namespace`. The
- * terms of the pod that is scheduled select among the namespaces there are; those of pods that
- * stand are held against the labels of its namespace, which are none when nobody gave it.
+ * terms of the pod that is scheduled select among the namespaces there are; those of placed pods
+ * are compared with the labels of its namespace, or with none when it is not given.
  */
 export function matchesTerm(
   term: u32,

@@ -1,4 +1,4 @@
-/** What depends on where other pods stand: spread and affinity, as filters and as scores. */
+/** Rules that depend on where other pods are: spread and affinity, as filters and as scores. */
 import { Pod, podAt, pods } from "../../objects/model/pod.ts";
 import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
@@ -130,7 +130,7 @@ export function restartTopologyFilters(pod: Pod, profile: Profile): void {
   if (affinityFilters) restartAffinity(pod, group);
 }
 
-/** As `shiftSpread`, for a pod that comes to the node or leaves it within the cycle of another. */
+/** As `shiftSpread`, for a pod that is added to the node or removed within the cycle of another. */
 export function shiftTopology(other: Pod, pod: Pod, position: u32, sign: i32): void {
   if (spreadFilters) shiftSpread(other, pod.namespace, position, sign);
 }

@@ -190,7 +190,7 @@ describe("the simulator's memory", () => {
     expect(SIMULATOR_END).toBeGreaterThanOrEqual(end);
   });
 
-  it("has what a scenario says at its beginning, so that the next one takes its place", () => {
+  it("puts the scenario first, so the next one replaces it", () => {
     expect(SCENARIO_OFFSET).toBe(SETTINGS_OFFSET);
     expect(SCENARIO_END).toBe(KUBELETS_OFFSET);
   });

@@ -1,15 +1,15 @@
 /**
  * A kubelet decides about a pod that was bound to its node: whether its conditions allow it, and
- * whether what is allocatable suffices.
+ * whether allocatable suffices.
  */
 import { Status } from "../../abi.ts";
 import { addLiteral, startOutput } from "../../base/json/write.ts";
 import { addAdmissionMessage } from "../../eviction/report/admission.ts";
 import { admissionRule, isAdmitting } from "../../eviction/stages/admission.ts";
-import { deriveStanding } from "../../eviction/stages/requests.ts";
+import { deriveClass } from "../../eviction/stages/requests.ts";
+import { requestsAt } from "../../filters/nodeRequests.ts";
 import { countInsufficient, Insufficiency, insufficiencyAt } from "../../filters/resourcesFit.ts";
 import { addResourceMessage, addResourceReason } from "../../filters/resourceWords.ts";
-import { standingAt } from "../../filters/standing.ts";
 import { useAt } from "../../filters/uses.ts";
 import { decodeSinglePod } from "../../node/documents/podList.ts";
 import { stagedPodAt } from "../../node/model/pod.ts";
@@ -48,7 +48,7 @@ function passesPressure(row: u32, node: u32): bool {
   writePod(row, true);
   if (decodeSinglePod(toInput()) != Status.Ok) return true;
   const pod = stagedPodAt(0);
-  deriveStanding(pod);
+  deriveClass(pod);
   return isAdmitting(admissionRule(pod));
 }
 
@@ -68,7 +68,7 @@ function insufficiencyOf(row: u32): Insufficiency | null {
   const node = pod.node - 1;
   const position = positionOf(node);
   liftPod(row, position);
-  const count = countInsufficient(useAt(pod.use - 1), node, standingAt(node), 0, 0);
+  const count = countInsufficient(useAt(pod.use - 1), node, requestsAt(node), 0, 0);
   putPod(row, position);
   return count == 0 ? null : insufficiencyAt(0);
 }

@@ -1,4 +1,4 @@
-/** What somebody does to the cluster while the scenario runs. */
+/** Changes that the scenario makes to the cluster while it runs. */
 import { Document, Status } from "../../abi.ts";
 import { inputStart } from "../../base/input.ts";
 import { clearFailure, fail } from "../../base/json/failure.ts";
@@ -37,7 +37,7 @@ export function makeChange(row: u32): u32 {
   return 0;
 }
 
-/** The scenario is read with its objects, so what it names is there unless it was named wrongly. */
+/** The scenario is read with its objects, so whatever it names exists or is misspelled. */
 function refuse(reason: SimulatorReason): void {
   clearFailure(Document.Scenario);
   fail(Status.NotFound, reason, 0);

@@ -88,7 +88,7 @@ function deleteOthers(owner: Owner, target: u32, stays: u32): void {
 /** Whether the pod that failed may be deleted; if not, the owner looks again when it may. */
 function isDeletedNow(row: u32, backoff: DaemonBackoff): bool {
   if (mayBeDeletedAt(backoff) <= clock.now) return true;
-  // The controller waits for the whole delay again, not for what is left of it.
+  // The controller waits for the whole delay again, not for the rest of it.
   wakeOwner(row, backoff.delay);
   return false;
 }

@@ -79,7 +79,7 @@ export function collect(): void {
   while (i64(endedCount()) > settings.terminatedPodThreshold) remove(firstEnded());
 }
 
-/** Those of a node whose taints changed. */
+/** Ended pods of a node with changed taints. */
 export function evaluateEnded(node: u32): void {
   for (let index: u32 = 0; index < endedCount(); index++) {
     const pod = endedAt(index);

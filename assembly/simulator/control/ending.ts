@@ -1,4 +1,4 @@
-/** Pods that fail: what their kubelet reports, and what their owner does with what is left. */
+/** Pods that fail: the report of their kubelet, and the reaction of their owner. */
 import { podAt } from "../../objects/model/pod.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { EventKind } from "../model/eventLog.ts";

@@ -46,7 +46,7 @@ function letGo(owner: Owner): void {
   }
 }
 
-/** It hears of its own update of the Job's status, and looks again. */
+/** The controller hears of its own update of the Job's status, and looks again. */
 function echo(row: u32, owner: Owner): void {
   let state = u64(owner.failures);
   for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
@@ -77,7 +77,7 @@ function hasFailedTooOften(owner: Owner): bool {
   return restarts >= max(1, owner.backoffLimit);
 }
 
-/** What a status says: the restart that a container waits for has not been counted yet. */
+/** The restarts of a status, which does not yet count the restart that a container waits for. */
 function restartsOf(lifecycle: PodLifecycle): i32 {
   return i32(lifecycle.restarts) - i32(lifecycle.stage == Stage.BackOff);
 }
@@ -107,7 +107,7 @@ function replace(row: u32, owner: Owner, missing: i32): void {
   for (let index = 0; index < missing; index++) {
     if (!make(row, 0, NO_ROW, u32(index), 0)) return;
   }
-  // It looks at what it has made.
+  // The controller looks at the pods it has made.
   wakeOwner(row, JOB_BATCH);
 }
 

@@ -162,7 +162,7 @@ function wakeDaemonSets(node: u32): void {
   }
 }
 
-/** The kubelet loses the network: it goes on with what it knows, and no controller hears of it. */
+/** The kubelet loses the network: it keeps its pods, and no controller hears from it. */
 export function disconnect(node: u32): void {
   const kubelet = kubeletAt(node);
   if (kubelet.isDisconnected != 0) return;
@@ -184,7 +184,7 @@ function emitNetwork(node: u32, kind: EventKind): void {
   event.node = node + 1;
 }
 
-/** The controller looks at a node whose heartbeats are missing, or have come again. */
+/** The controller looks at a node whose heartbeats are missing, or have returned. */
 export function monitorNode(node: u32): void {
   const kubelet = kubeletAt(node);
   if (kubelet.heardFrom <= clock.now) {

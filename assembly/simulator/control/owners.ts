@@ -1,4 +1,4 @@
-/** What owners do when they look at their pods: make what is missing, delete what is too much. */
+/** Owners look at their pods: they create missing ones and delete surplus ones. */
 
 import { NO_ROW } from "../../objects/model/table.ts";
 import { Owner, OwnerKind, ownerAt } from "../model/owner.ts";

@@ -1,5 +1,5 @@
 /** The scheduler's view of the cluster: kept up to date pod by pod, or taken again. */
-import { hasColumns } from "../../filters/standing.ts";
+import { hasColumns } from "../../filters/nodeRequests.ts";
 import { useAt, useOf } from "../../filters/uses.ts";
 import { Pod, podAt, pods } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
@@ -45,7 +45,7 @@ export function changeTaints(node: u32): void {
   if (!isFresh() || !forgetStatic(positionOf(node))) staleView();
 }
 
-/** A pod came: what it asks for may be of a resource that the view does not have. */
+/** A pod was added: it may request a resource that the view does not have. */
 export function noteSpec(pod: Pod): void {
   if (!view.isCurrent) return;
   const use = useOf(pod.spec, pod.status);

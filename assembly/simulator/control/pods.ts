@@ -80,7 +80,7 @@ export function createPod(ownerRow: u32, name: u32, spec: u32, turn: u32): u32 {
   // The view still has the row among the pods of the labels that it had.
   const isOther = podHas(pod, PodFlag.Deleting) || pod.labels != template.labels;
   if (pod.isOfGroup && isOther) staleView();
-  // Its neighbors in that list stay what they are.
+  // Its neighbors in that list do not change.
   const isOfGroup = pod.isOfGroup;
   const nextOfGroup = pod.nextOfGroup;
   memory.copy(changetype<usize>(pod), changetype<usize>(template), offsetof<Pod>());
@@ -110,7 +110,7 @@ function controllerOf(owner: Owner): u32 {
   return endList(list);
 }
 
-/** A row that the owner's pods have had before, so that what is worked out of it still holds. */
+/** A row that the owner's pods had before, so results derived from it still hold. */
 function takeRow(owner: Owner): u32 {
   if (owner.free != 0) {
     const row = owner.free - 1;
@@ -229,7 +229,7 @@ export function stopPod(row: u32): void {
   addTimer(reportedAt, Timer.PodGone, row, lifecycle.version);
 }
 
-/** A Job takes a pod that somebody else deletes for one that failed, at once or when it ended. */
+/** A pod deleted by another actor counts as failed for its Job, at once or when it has ended. */
 function countFailure(lifecycle: PodLifecycle, isGone: bool): bool {
   if (lifecycle.owner == 0) return false;
   const owner = ownerAt(lifecycle.owner - 1);
@@ -243,7 +243,7 @@ function awaitsEnd(lifecycle: PodLifecycle): bool {
   return lifecycle.owner != 0 && (ownerAt(lifecycle.owner - 1).job & JobFlag.AwaitsEnds) != 0;
 }
 
-/** Why the controller of a Job deletes its pods, which have not failed then. */
+/** Why the controller of a Job deletes its pods; they do not count as failed. */
 export const BY_JOB = "Job";
 
 /** A pod of a Job failed: the next one comes later. */

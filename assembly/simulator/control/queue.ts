@@ -27,7 +27,7 @@ import {
 import { addTimer, clock, Timer } from "../model/timers.ts";
 
 const activeQueue = changetype<Table>(ACTIVE_QUEUE_OFFSET);
-/** Pods whose back-off has not passed: tried when the queue is empty. */
+/** Pods that still back off: tried when the queue is empty. */
 const backoffQueue = changetype<Table>(BACKOFF_QUEUE_OFFSET);
 
 @unmanaged
@@ -151,7 +151,7 @@ function backOff(row: u32, lifecycle: PodLifecycle, ready: i64): void {
   planAttempt();
 }
 
-/** Pods whose window has passed join the active queue. */
+/** Pods with an expired window join the active queue. */
 function endBackoffs(): void {
   while (backoffQueue.count != 0 && entryAt(backoffQueue, 0).first >> 32 < clock.now / SECOND) {
     const entry = takeFirst(backoffQueue);

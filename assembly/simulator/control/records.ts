@@ -1,4 +1,4 @@
-/** Which pod uses what was recorded of which one. */
+/** Assigns recorded usage to pods. */
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { internLiteral } from "../../objects/model/text.ts";
@@ -7,7 +7,7 @@ import { findOwner, Owner, ownerAt } from "../model/owner.ts";
 import { isActive, lifecycleAt, PodLifecycle, Stage } from "../model/podLifecycle.ts";
 import { findWorkload, workloadAt } from "../model/workload.ts";
 
-/** A pod that documents have uses what an entry says of it, or of its owner. */
+/** A pod of the documents uses the entry for it, or for its owner. */
 export function useOwnRecord(row: u32): void {
   const pod = podAt(row);
   const lifecycle = lifecycleAt(row);
@@ -35,7 +35,7 @@ function addRecord(owner: Owner, record: u32, target: u32): void {
 }
 
 /**
- * A pod that its owner has just made uses what was recorded of the pod whose place it takes: of one
+ * A pod that its owner has just made uses the record of the pod that it replaces: of one
  * of its name or on its node, else the first that no other pod uses. Without such a record it uses
  * what the owner's entry says, or the first record as well.
  */

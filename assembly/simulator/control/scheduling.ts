@@ -26,7 +26,7 @@ import { emitPodEvent, terminate } from "./pods.ts";
 import { Cause, enqueue, moveUnschedulable, waitForChange } from "./queue.ts";
 import { evaluateTaints } from "./taintEviction.ts";
 
-/** Plugins whose refusals nothing in a scenario changes. */
+/** Plugins with refusals that nothing in a scenario changes. */
 const ANY_CHANGE: u32 = u32.MAX_VALUE;
 
 /** An attempt at a pod; true when others are preempted for it. */

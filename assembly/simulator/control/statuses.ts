@@ -18,7 +18,7 @@ export function planStatuses(node: u32): void {
 }
 
 /**
- * Reports what the API server does not know, and with `all` what it has otherwise. Answers how many
+ * Reports statuses that the API server lacks, with `all` also others. Answers how many
  * pods were evicted meanwhile.
  */
 export function syncStatuses(node: u32, all: bool): u32 {

@@ -14,7 +14,7 @@ import { lifecycleAt, PodLifecycle, Stage } from "../model/podLifecycle.ts";
 import { NEVER, SECOND } from "../model/time.ts";
 import { addTimer, clock, Timer } from "../model/timers.ts";
 
-/** Looks at every pod of a node whose taints changed. */
+/** Looks at every pod of a node with changed taints. */
 export function evaluatePods(node: u32): void {
   for (let link = kubeletAt(node).first; link != 0; link = lifecycleAt(link - 1).next) {
     evaluateTaints(link - 1);

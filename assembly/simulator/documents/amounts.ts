@@ -115,7 +115,7 @@ function readSpike(at: usize): usize {
   return at;
 }
 
-/** `[[0, 1048576], [10, "2Mi"]]`: whole seconds that grow from 0, and what is used from then on. */
+/** `[[0, 1048576], [10, "2Mi"]]`: whole seconds that grow from 0, and the usage from then on. */
 function readSeries(at: usize, amount: Amount): usize {
   const start = at;
   const first = points.count;

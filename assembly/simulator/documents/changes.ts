@@ -1,4 +1,4 @@
-/** `changes` of a scenario: what is done to the cluster, and when. */
+/** `changes` of a scenario: the changes to the cluster, and when they happen. */
 import { Status } from "../../abi.ts";
 import { fail } from "../../base/json/failure.ts";
 import {

@@ -168,7 +168,7 @@ function readName(): bool {
   return members.metadata != 0 && readMetadata(members.metadata) != 0;
 }
 
-/** The capacity of a node; what is allocatable counts where the status does not say it. */
+/** The capacity of a node; allocatable counts where the status lacks it. */
 function takeNode(): bool {
   if (!readName()) return false;
   const row = findNode(metadata.name);

@@ -1,4 +1,4 @@
-/** A scenario: configurations of kubelets, what containers use, and what is done to the cluster. */
+/** A scenario: configurations of kubelets, usage of containers, and changes to the cluster. */
 import { Document, Status } from "../../abi.ts";
 import { inputStart, keepText } from "../../base/input.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
@@ -146,7 +146,7 @@ function readNodes(at: usize): usize {
   return closeArray(at);
 }
 
-/** The kubelet of the node that an object names, which may come after what it says of it. */
+/** The kubelet of the node that an object names, which may come after the members about it. */
 function kubeletNamed(at: usize): Kubelet | null {
   const start = at;
   let name: u32 = 0;

@@ -29,7 +29,7 @@ const OF_WHAT: StaticArray<string> = [
   " MiB of what a kubelet serves about pods",
 ];
 
-/** What `refuseNode` has refused: read when somebody asks why. */
+/** The object that `refuseNode` has refused: read when the reason is requested. */
 @unmanaged
 export class Refusal {
   node: u32;

@@ -67,7 +67,7 @@ export function readNode(node: u32): bool {
   return true;
 }
 
-/** The documents are ours: what is refused in them is how much there is. */
+/** The documents are ours, so only their size can be refused. */
 function refuseDocuments(node: u32): bool {
   const reason = failureReason();
   if (reason == NodeReason.Pods) return refuseNode(node, NodeLimit.Pods);

@@ -122,7 +122,7 @@ export function wakeStep(node: u32): void {
 }
 
 /**
- * Takes note when the pods that were just measured may come to meet a threshold: from then on it
+ * Notes when the pods that were just measured may meet a threshold: from then on it
  * matters when the node's steps and heartbeats are.
  */
 export function noteWhetherMoments(kubelet: Kubelet, use: NodeUse): void {

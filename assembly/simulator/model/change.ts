@@ -1,4 +1,4 @@
-/** What somebody does to the cluster while the scenario runs, in the order of the document. */
+/** Changes to the cluster while the scenario runs, in the order of the document. */
 import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
 import { CHANGES_OFFSET } from "../memory.ts";
 import { ObjectName } from "./objectName.ts";

@@ -1,4 +1,4 @@
-/** Pods that ended and whose objects stay until the collector of ended pods takes them. */
+/** Ended pods; their objects stay until the collector of ended pods deletes them. */
 import { compareText } from "../../base/text.ts";
 import { appendRow, rowAt, Table } from "../../objects/model/table.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";

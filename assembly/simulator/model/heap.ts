@@ -19,7 +19,7 @@ export class Entry {
   sequence: u32;
   kind: u32;
   subject: u32;
-  /** An entry whose subject has another version by now counts for nothing. */
+  /** An entry is stale when its subject has another version by now. */
   version: u32;
 }
 

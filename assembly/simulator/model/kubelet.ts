@@ -39,7 +39,7 @@ export class Kubelet extends NodeSettings {
   /** Conditions that it has, and that the API server knows of; bits of `NodeCondition`. */
   conditions: u32;
   published: u32;
-  /** Those that were true when it was heard last, and that nobody knows of since. */
+  /** Conditions that were true at its last report, and are unknown since. */
   unknown: u32;
   /** No threshold is met, nor was: steps matter when one may be, or a condition ends. */
   isCalm: u32;

@@ -20,7 +20,7 @@ export enum JobFlag {
   AwaitsEnds = 2,
   /** It has completed or failed. */
   Over = 4,
-  /** It says what is not followed here. */
+  /** It has a setting that is not supported. */
   Unfollowed = 8,
 }
 
@@ -49,7 +49,7 @@ export class Owner {
   oldest: u32;
   newest: u32;
   active: i32;
-  /** A StatefulSet whose pods need not wait for one another. */
+  /** A StatefulSet with the pod management policy Parallel. */
   isParallel: u32;
   /** Of a StatefulSet: the ordinal of its first pod, and how long one runs before the next one. */
   firstOrdinal: i32;
@@ -74,7 +74,7 @@ export class Owner {
   misscheduled: u32;
   /** When it looks at its pods again. */
   dueAt: i64;
-  /** When its controller has made what it makes: before that it does not look again. */
+  /** When its controller has finished creating pods: before that it does not look again. */
   busyUntil: i64;
   /** Of a Job: what its status counts, in a word. */
   status: u64;
@@ -110,7 +110,7 @@ export function templateOf(owner: Owner): Pod {
   return changetype<Pod>(rowAt(templates, owner.template - 1));
 }
 
-/** Whether a Job says what is not followed here. */
+/** Whether a Job has a setting that is not supported. */
 export function areUnfollowed(): bool {
   for (let row: u32 = 0; row < owners.count; row++) {
     if ((ownerAt(row).job & JobFlag.Unfollowed) != 0) return true;

@@ -7,7 +7,7 @@ import { clock } from "./timers.ts";
 import { workloadAt } from "./workload.ts";
 
 export enum Stage {
-  /** Nothing is there: the row is free for the next pod of its owner. */
+  /** The row is free for the next pod of its owner. */
   Free = 0,
   /** Without a node. */
   Pending,
@@ -25,11 +25,11 @@ export enum Stage {
   Ended,
 }
 
-/** What the controller of a Job makes of a pod that somebody deletes. */
+/** What the controller of a Job concludes from a deleted pod. */
 export enum JobCount {
   /** One that failed. */
   Open = 0,
-  /** The controller has deleted it itself: it has not failed. */
+  /** The controller has deleted it: it does not count as failed. */
   DeletedByJob,
   /** It is counted as failed, and is gone when the controller looks next. */
   Counted,
@@ -178,7 +178,7 @@ export function leaveOrder(row: u32): void {
   remove(order, ORDER_LINK, row);
 }
 
-/** The pod is one of its owner's from now on, behind all others. */
+/** Adds the pod to its owner's, after all others. */
 export function joinOwner(row: u32): void {
   const owner = lifecycleAt(row).owner;
   if (owner != 0) append(podsOf(owner - 1), OWNER_LINK, row);

@@ -8,16 +8,16 @@ export class NodeSettings {
   capacityInodes: i64;
   /** Row of its KubeletConfiguration plus 1. */
   configuration: u32;
-  /** Amounts that what runs beside the pods uses, by the time since the start; 0 for nothing. */
+  /** Usage of processes outside pods, by the time since the start; 0 for none. */
   systemMemory: u32;
   systemDisk: u32;
   systemInodes: u32;
 }
 
-/** With what is said of every node. */
+/** With the settings of all nodes. */
 @unmanaged
 export class Settings extends NodeSettings {
-  /** Draws the phases of nodes that have none of their own. */
+  /** Draws the phases of nodes that state none. */
   seed: i64;
   terminatedPodThreshold: i64;
 }

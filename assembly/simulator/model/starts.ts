@@ -52,7 +52,7 @@ export function joinStarts(row: u32): void {
   append(starts, START_LINK, row);
 }
 
-/** The moment on the clock of the documents, whose latest start is the scenario's beginning. */
+/** The moment on the clock of the documents, where the latest start is the scenario's beginning. */
 export function scenarioTime(): i64 {
   return starts.before + clock.now;
 }

@@ -7,7 +7,7 @@ export const NEVER: i64 = i64.MAX_VALUE;
 /** Documents for a kubelet need dates: the scenario begins at 2000-01-01T00:00:00Z. */
 export const START: i64 = 946_684_800_000_000_000;
 
-/** Assumed: a call to the API server, with what it makes others do. */
+/** Assumed: a call to the API server, including its consequences. */
 export const CALL_TAKES: i64 = MILLISECOND;
 /** Assumed: until the containers of a pod run, and until a pod that is to end has ended. */
 export const START_TAKES: i64 = 2 * SECOND;
@@ -17,7 +17,7 @@ export const STOP_TAKES: i64 = SECOND;
 export const EVICTION_INTERVAL: i64 = 10 * SECOND;
 export const CLEANUP_INTERVAL: i64 = SECOND;
 export const HEARTBEAT_INTERVAL: i64 = 10 * SECOND;
-/** How often its status manager compares what the API server has of its pods with what it says. */
+/** How often its status manager compares the API server's statuses of its pods with its own. */
 export const STATUS_INTERVAL: i64 = 10 * SECOND;
 /** Restarts of containers: 10 s, doubled up to 5 min, forgotten after twice that. */
 export const RESTART_BACKOFF: i64 = 10 * SECOND;
@@ -27,7 +27,7 @@ export const RESTART_BACKOFF_MAX: i64 = 300 * SECOND;
 export const MONITOR_INTERVAL: i64 = 5 * SECOND;
 export const MONITOR_GRACE: i64 = 50 * SECOND;
 
-/** How often it takes nodes whose pods are evicted. */
+/** How often it takes nodes to evict their pods. */
 export const ZONE_INTERVAL: i64 = 100 * MILLISECOND;
 
 /** The scheduler's back-off of pods that it cannot place. */

@@ -4,10 +4,10 @@ import { CLOCK_OFFSET, TIMERS_OFFSET } from "../memory.ts";
 import { addEntry, Entry, entryAt, takeFirst } from "./heap.ts";
 
 export enum Timer {
-  /** Somebody changes the cluster. */
+  /** The scenario changes the cluster. */
   Change = 0,
   Heartbeat,
-  /** A kubelet looks whether the API server knows what it says of its pods. */
+  /** A kubelet checks whether the API server has its latest pod statuses. */
   Statuses,
   /** The node lifecycle controller finds that heartbeats are missing. */
   MissedHeartbeats,

@@ -16,7 +16,7 @@ import { mix } from "./mix.ts";
 
 @unmanaged
 export class Workload {
-  /** Its owner, or the pod itself. The index goes by the first two words. */
+  /** Its owner, or the pod itself. The index uses the first two words. */
   name: u32;
   /** Kind and namespace in one word, which others may share. */
   mixed: u32;

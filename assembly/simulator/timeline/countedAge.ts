@@ -1,4 +1,4 @@
-/** How much of an age counts for a fingerprint: beyond some point what is used stays the same. */
+/** How much of an age counts for a fingerprint: beyond some point the usage stays the same. */
 import { COUNTED_AGE_OFFSET } from "../memory.ts";
 import { amountAt, spikeAt } from "../model/amount.ts";
 import { Kubelet } from "../model/kubelet.ts";
@@ -10,7 +10,7 @@ import { workloadAt } from "../model/workload.ts";
 @unmanaged
 export class CountedAge {
   age: i64;
-  /** From which age on nothing of what was counted changes, apart from spikes that come again. */
+  /** The age from which on the counted usage is constant, apart from repeating spikes. */
   settled: i64;
   /** The rhythm of such spikes: 0 without any, -1 when there are several. */
   rhythm: i64;
@@ -58,7 +58,7 @@ export function ageThatCounts(lifecycle: PodLifecycle): i64 {
   return finishAge(counted);
 }
 
-/** What runs beside the pods uses by the time since the start. */
+/** The usage of processes outside pods depends on the time since the start. */
 export function systemAge(kubelet: Kubelet): i64 {
   const counted = startAge(clock.now);
   countAge(counted, kubelet.systemMemory);

@@ -222,7 +222,7 @@ function addFailedReplicas(): void {
   add(sum);
 }
 
-/** What is due, in any order: each counts by what it is about. */
+/** Timers that are due, in any order: each counts by its subject. */
 function addTimers(areRhythms: bool): void {
   let sum: u64 = 0;
   for (let index: u32 = 0; index < timers.count; index++) {

@@ -59,7 +59,7 @@ function templateOfPod(pod: Pod): u32 {
 
 const BACKOFF_LIMIT: i32 = 6;
 
-/** Names of pods of an owner that no document has begin far from what is there. */
+/** Pods of an owner without a document are numbered far above the existing ones. */
 const IMPLIED: u32 = 1000;
 
 /** Whether an owner is known by its pods alone: it wants as many as it has. */

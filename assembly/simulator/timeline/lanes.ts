@@ -9,7 +9,7 @@ export class Fingerprint {
   /**
    * The same without rhythms: the phases of heartbeats and of the steps of eviction managers, which
    * a call that takes a millisecond shifts. Equal only as long as no kubelet had anything to do or
-   * to report meanwhile, so that no phase has mattered.
+   * to report meanwhile, so no phase has mattered.
    */
   steadyLow: u64;
   steadyHigh: u64;
@@ -23,7 +23,7 @@ export function notePhaseUse(): void {
   fingerprint.phaseUses++;
 }
 
-/** Two lanes of SplitMix64, which differ in where they begin and in what they multiply by. */
+/** Two lanes of SplitMix64, with different seeds and multipliers. */
 export function add(word: u64): void {
   let low = (fingerprint.low ^ word) + 0x9e3779b97f4a7c15;
   low = (low ^ (low >> 30)) * 0xbf58476d1ce4e5b9;

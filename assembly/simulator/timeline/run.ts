@@ -139,7 +139,7 @@ function handle(kind: Timer, subject: u32): void {
     case Timer.Flush:
       return flushWaiting();
   }
-  // With what a kubelet says of one pod it says what it could not say before.
+  // With its report on one pod, a kubelet also sends reports that it could not send before.
   if (node != 0 && kubeletAt(node - 1).isBehind != 0) catchUp(node - 1, false);
 }
 

@@ -35,7 +35,7 @@ function exchanged(at: usize, other: usize): u64 {
 
 describe("the checksum", () => {
   it("is another with any one bit changed", () => {
-    // Several contents: whether two differences cancel depends on what is carried.
+    // Several contents: whether two differences cancel depends on the carry.
     for (let step = 1; step < 16; step += 2) {
       fill(step);
       const hash = hashWords(TEXT, SIZE);

@@ -75,7 +75,7 @@ const BOOLEANS: string[][] = [
   ['"true"', "WrongType at 0"],
 ];
 
-/** Go takes a text or a bare number for a quantity; what it says is looked at later. */
+/** Go takes a text or a bare number for a quantity; its value is parsed later. */
 const QUANTITIES: string[][] = [
   ['"100Mi"', "100Mi"],
   ['" 1 "', " 1 "],
@@ -176,7 +176,7 @@ describe("null", () => {
 });
 
 describe("the texts kept", () => {
-  it("stand side by side until the room is used up", () => {
+  it("are kept next to each other until the space is used up", () => {
     useArena(ARENA, ARENA + 8, 0);
     expect(textOutcome('"abcd"')).toBe("abcd");
     expect(textOutcome('""')).toBe("");

@@ -7,7 +7,7 @@ import { readText } from "../read.ts";
 import { writeCodePoint } from "../unescape.ts";
 import { ARENA, ARENA_BYTES, expectOutcome, keptText, TARGET } from "./outcome.ts";
 
-/** A text and what it spells. A surrogate without its partner is U+FFFD, as in Go. */
+/** A JSON string and its decoded text. A surrogate without its partner is U+FFFD, as in Go. */
 const TEXTS: string[][] = [
   ['""', ""],
   ['"abc"', "abc"],
@@ -115,7 +115,7 @@ describe("a text", () => {
     for (let i = 0; i < TEXTS.length; i++) expect(textOutcome(TEXTS[i][0])).toBe(TEXTS[i][1]);
   });
 
-  it("is refused with the place of what is wrong", () => {
+  it("is refused with the position of the error", () => {
     for (let i = 0; i < REFUSED.length; i++) {
       expectOutcome(textOutcome(REFUSED[i][0]), REFUSED[i]);
     }

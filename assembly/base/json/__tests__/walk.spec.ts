@@ -234,7 +234,7 @@ describe("a document", () => {
 });
 
 describe("members and elements", () => {
-  it("are walked in order, keys as what they spell", () => {
+  it("are walked in order, with decoded keys", () => {
     for (let i = 0; i < WALKS.length; i++) {
       expect(walkOutcome(WALKS[i][0])).toBe(WALKS[i][1], WALKS[i][0]);
     }

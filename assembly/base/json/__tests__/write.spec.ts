@@ -36,7 +36,7 @@ import {
 
 const OUTPUT_END: usize = OUTPUT_OFFSET + usize(OUTPUT_CAPACITY_BYTES);
 
-/** A text as it stands in memory, and in JSON. */
+/** A text in memory, and in JSON. */
 const ESCAPES: string[][] = [
   ["", ""],
   ["plain /\u007f", "plain /\u007f"],

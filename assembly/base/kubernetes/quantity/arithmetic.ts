@@ -73,7 +73,7 @@ function addFast(target: Quantity, mantissa: i64, scale: i32): bool {
   return true;
 }
 
-/** Compares exactly: -1, 0 or 1. Beyond 128 bits of nano-units only Fast forms are told apart. */
+/** Compares exactly: -1, 0 or 1. Beyond 128 bits of nano-units only Fast forms differ. */
 export function compareQuantity(a: Quantity, b: Quantity): i32 {
   const order = compareInt128(nanoOf(a), nanoOf(b));
   return order == 0 && areFast(a, b) ? compareFast(a, b) : order;

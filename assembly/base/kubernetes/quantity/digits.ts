@@ -1,6 +1,6 @@
 /**
  * Decimal quantities beyond 128 bits of nano-units: their digits are read again from the text
- * they were parsed from, so that the text form stays exact.
+ * they were parsed from, so the text form stays exact.
  */
 import { NANO_PLACES, Quantity } from "./record.ts";
 import { powerOfTen } from "./scale.ts";
@@ -15,7 +15,7 @@ function openDigits(quantity: Quantity): i32 {
   return SCAN.exponent - SCAN.fractionSize;
 }
 
-/** How many of the digits stand left of 10^`lowest`, that one included. */
+/** How many of the digits are left of 10^`lowest`, that one included. */
 function digitsKept(last: i32, lowest: i32): i32 {
   const digits = SCAN.wholeSize + SCAN.fractionSize;
   return last >= lowest ? digits : digits - (lowest - last);

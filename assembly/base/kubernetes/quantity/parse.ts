@@ -101,7 +101,7 @@ function isCanonicalDecimal(scan: QuantityText, value: i64, scale: i32): bool {
   return scan.wholeSize + scan.fractionSize < 3 || value % 1000 != 0;
 }
 
-/** Rounds the magnitude up to whole nano-units; caps what is binary at 2^63 - 1. */
+/** Rounds the magnitude up to whole nano-units; caps binary quantities at 2^63 - 1. */
 function parseDecimal(target: Quantity, scan: QuantityText, text: usize, size: i32): void {
   const binary = scan.format == QuantityFormat.BinarySI;
   const nano = nanoOf(target);

@@ -1,5 +1,5 @@
 /**
- * One quantity. Its worth is kept exactly, in nano-units of 128 bits that saturate, and beside it
+ * One quantity. Its value is kept exactly, in nano-units of 128 bits that saturate, together with
  * the form the real code would have, because texts and overflows depend on that form (Spec 7.4).
  *
  * ```

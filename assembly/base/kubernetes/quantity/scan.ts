@@ -26,9 +26,9 @@ export class QuantityText {
   digits: bool;
 }
 
-/** Decimal suffixes by exponent / 3 + 3; the blank stands for none. */
+/** Decimal suffixes by exponent / 3 + 3; a blank means none. */
 export const DECIMAL_SUFFIXES = "num kMGTPE";
-/** First letters of the binary suffixes by exponent / 10; the blank stands for none. */
+/** First letters of the binary suffixes by exponent / 10; a blank means none. */
 export const BINARY_SUFFIXES = " KMGTPE";
 
 /** One bit for each of the letters eEinumkKMGTP, counted from 0x40. */

@@ -43,7 +43,7 @@ function takeUnits(quantity: Quantity): bool {
   return divideUnsigned128(UNITS, BILLION) == 0 && (UNITS.high != 0 || UNITS.low >= KIBI);
 }
 
-/** Takes out factors of 1024, but none of -2^63, whose magnitude the real code cannot form. */
+/** Takes out factors of 1024, but not of -2^63: the real code cannot negate it. */
 function writeBinary(at: usize, quantity: Quantity): usize {
   let index = 0;
   const stuck = quantity.form == QuantityForm.Fast && quantity.mantissa == i64.MIN_VALUE;

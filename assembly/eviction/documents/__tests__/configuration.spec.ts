@@ -1,4 +1,4 @@
-/** A KubeletConfiguration: the thresholds it comes to, and what the kubelet stops on. Spec 2. */
+/** A KubeletConfiguration: its thresholds, and the errors that stop the kubelet. Spec 2. */
 import { failurePath, give, statusName, textAt } from "../../../base/__tests__/input.ts";
 import { expectWhole, inOrder, orders } from "../../../node/documents/__tests__/members.ts";
 import { SIGNAL_NAMES } from "../../../node/model/signalTable.ts";
@@ -132,7 +132,7 @@ const ERRORS: string[][] = [
   ["reclaim", '"nodefs":"1Gi"', "unsupported eviction signal nodefs"],
 ];
 
-/** Whole documents, their status and the path to what is wrong. */
+/** Whole documents, their status and the path of the error. */
 const REFUSED: string[][] = [
   ["[]", "WrongType $"],
   ['{"kind":"Pod"}', "WrongDocument $.kind"],
@@ -209,7 +209,7 @@ function errors(): string[] {
   return found;
 }
 
-/** A configuration whose one map of a kind is this. */
+/** A configuration with this map as its only one of a kind. */
 function withMap(kind: string, map: string): string {
   if (kind == "hard") return `{"evictionHard":{${map}}}`;
   if (kind == "grace") return `{"evictionSoftGracePeriod":{${map}}}`;
@@ -224,7 +224,7 @@ function memberOf(kind: string): string {
 }
 
 describe("a configuration", () => {
-  it("comes to thresholds in the kubelet's order (Spec 2.2, 2.7)", () => {
+  it("results in thresholds in the kubelet's order (Spec 2.2, 2.7)", () => {
     for (let i = 0; i < THRESHOLDS.length; i++) {
       expect(statusName(decode(`{${THRESHOLDS[i][0]}}`))).toBe("Ok", THRESHOLDS[i][0]);
       expect(thresholds()).toBe(THRESHOLDS[i][1], THRESHOLDS[i][0]);
@@ -259,7 +259,7 @@ describe("a configuration", () => {
     }
   });
 
-  it("is refused for what is not a duration (Spec 2.5)", () => {
+  it("is refused for text that is not a duration (Spec 2.5)", () => {
     expect(statusName(decode('{"evictionPressureTransitionPeriod":"5"}'))).toBe(
       "InvalidConfiguration",
     );

@@ -93,7 +93,7 @@ function thresholdName(index: i32): string {
 }
 
 describe("a uid", () => {
-  it("leads to its row, beside as many others as fit", () => {
+  it("leads to its row, among as many others as fit", () => {
     const uids: string[] = [];
     for (let number = 0; number < PODS_MAX; number++) uids.push(`0b6a4f3e-${number}`);
     giveUids(uids);

@@ -1,4 +1,4 @@
-/** Warnings about what is kept from pods: systemReserved, kubeReserved and the hard thresholds. */
+/** Warnings about reserved resources: systemReserved, kubeReserved and the hard thresholds. */
 import {
   addQuantity,
   compareQuantity,

@@ -64,7 +64,7 @@ function checkValue(threshold: Threshold): void {
 }
 
 function checkPercentage(threshold: Threshold): void {
-  // No capacity makes 0% or NaN exceed what is available, unless that is negative.
+  // 0% or NaN never exceeds the available amount, unless that is negative.
   if (percentageOf(threshold.percentageBits, i64.MAX_VALUE) <= 0) {
     startAbout(threshold);
     say("can never be met: ");

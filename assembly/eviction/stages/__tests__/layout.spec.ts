@@ -172,7 +172,7 @@ function discovered(row: string): string {
 }
 
 describe("the layout", () => {
-  it("is told by the sizes of the file systems, where it is not given (Spec 1.5)", () => {
+  it("is derived from the sizes of the file systems when it is not given (Spec 1.5)", () => {
     for (let i = 0; i < LAYOUTS.length; i++) {
       expect(discovered(LAYOUTS[i][0])).toBe(LAYOUTS[i][1], LAYOUTS[i][0]);
     }

@@ -13,7 +13,7 @@ import { givePolicy } from "./node.ts";
 const SINGLE = '"plimsoll":{"layout":{"dedicatedImageFs":false,"splitContainerFs":false}}';
 const IMAGE_FS = '"plimsoll":{"layout":{"dedicatedImageFs":true,"splitContainerFs":false}}';
 
-/** Volumes of a spec, volumes of the stats, and the one whose limit is exceeded. */
+/** Volumes of a spec, volumes of the stats, and the one over its limit. */
 const VOLUMES: string[][] = [
   ["v:100", "v:101", "volume v"],
   ["v:100", "v:100", ""],

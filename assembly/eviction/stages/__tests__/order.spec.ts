@@ -23,7 +23,7 @@ function below(bound: u32): u32 {
   return random % bound;
 }
 
-/** Pods with few different amounts, so that many are equal in all but their row. */
+/** Pods with few different amounts, so many differ only in their row. */
 function addRandomPods(count: i32): void {
   clearPods();
   for (let i = 0; i < count; i++) {

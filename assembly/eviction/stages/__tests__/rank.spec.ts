@@ -15,7 +15,7 @@ import { diskUsage } from "../usage.ts";
 import { addPod, clearPods, givePolicy, setLayout, setPodStats, setRequests } from "./node.ts";
 
 /**
- * Two pods as `usage-request priority`, under memory.available: which goes first. A `-` stands for
+ * Two pods as `usage-request priority`, under memory.available: which is evicted first. A `-` means
  * a pod without stats.
  */
 const MEMORY_PAIRS: string[][] = [
@@ -88,7 +88,7 @@ function units(): i64 {
   return i64(usage.low) / NANO;
 }
 
-/** A pod whose rootfs, logs and volume of one kind use 1, 10, 100 bytes and 2, 20, 200 inodes. */
+/** A pod with rootfs, logs and one volume that use 1, 10, 100 bytes and 2, 20, 200 inodes. */
 function addDiskPod(volume: u32): u32 {
   const index = addPod(0);
   setPodStats(index, 0, 0);

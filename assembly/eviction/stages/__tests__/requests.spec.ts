@@ -9,7 +9,7 @@ import { containerMemoryRequest } from "../requests.ts";
 import { givePolicy } from "./node.ts";
 
 /**
- * Containers as R (regular), I (init), S (sidecar) with what they request, `-` for nothing; O is
+ * Containers as R (regular), I (init), S (sidecar) with their requests, `-` for none; O is
  * the overhead. The sum from 1.34 on, and the sum before.
  */
 const MIXES: string[][] = [
@@ -38,7 +38,7 @@ const MIXES: string[][] = [
   ["I5 O7", "12", "12"],
 ];
 
-/** P: the pod's own request of memory, beside one of cpu; L: its limit of memory; C: of cpu. */
+/** P: the pod's own requests of memory and of cpu; L: its limit of memory; C: of cpu. */
 const POD_LEVEL: string[][] = [
   ["R100 P200", "200", "100"],
   ["R300 P200", "200", "300"],
@@ -60,7 +60,7 @@ const TEXTS: string[][] = [
 ];
 
 /**
- * The capacity is 1000 bytes. Containers as above, `*` before the one that is asked about: what it
+ * The capacity is 1000 bytes. Containers as above, `*` before the one in question: what it
  * gets. Every pod here is Burstable.
  */
 const SCORES: string[][] = [
@@ -156,7 +156,7 @@ describe("a pod's request", () => {
     }
   });
 
-  it("is the pod's own where it has resources of its own, from 1.34 on (Spec 4.4)", () => {
+  it("is the pod-level one of a pod with pod-level resources, from 1.34 on (Spec 4.4)", () => {
     for (let i = 0; i < POD_LEVEL.length; i++) {
       const spec = specOf(POD_LEVEL[i][0], "requests", "memory");
       expect(valueOf(podOf(spec, "1.34").memoryRequest)).toBe(POD_LEVEL[i][1], POD_LEVEL[i][0]);
@@ -164,7 +164,7 @@ describe("a pod's request", () => {
     }
   });
 
-  it("of storage vanishes when the pod has resources of its own (Spec 10.33)", () => {
+  it("of storage vanishes when the pod has pod-level resources (Spec 10.33)", () => {
     const spec = specOf("R100 P200 O7", "requests", "ephemeral-storage");
     expect(valueOf(podOf(spec, "1.35").ephemeralStorageRequest)).toBe("0");
     expect(valueOf(podOf(spec, "1.33").ephemeralStorageRequest)).toBe("107");

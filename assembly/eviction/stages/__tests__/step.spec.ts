@@ -1,4 +1,4 @@
-/** Grace periods, node conditions, what is reclaimed first and how. Spec 3.5, 3.6, 3.9-3.11. */
+/** Grace periods, node conditions, the order and way of reclaiming. Spec 3.5, 3.6, 3.9-3.11. */
 
 import { Admission } from "../../../abi.ts";
 import { give } from "../../../base/__tests__/input.ts";
@@ -231,7 +231,7 @@ describe("a node condition", () => {
 });
 
 describe("reclaim", () => {
-  it("begins with memory, whose copies come first, then in the order of signals (Spec 3.9)", () => {
+  it("begins with memory, its copies first, then in the order of signals (Spec 3.9)", () => {
     givePolicy(FOUR_SIGNALS);
     step.unresolved = 0;
     step.updatedStats = 0;

@@ -83,7 +83,7 @@ function met(row: string[]): string {
   return `${yesOrNo(without)} ${yesOrNo(thresholdsMet(1, OBSERVED, true) != 0)}`;
 }
 
-/** What stands in the tables of observations and of the last step for a stats time of a row. */
+/** The tables of observations and of the last step for the stats time of a row. */
 function updated(row: string[]): string {
   const signal = i32(Signal.PIDAvailable);
   const mask: u32 = 1 << u32(signal);
@@ -97,7 +97,7 @@ function updated(row: string[]): string {
 }
 
 describe("a threshold", () => {
-  it("is met when its limit is above what is available, not when they are equal (Spec 3.3)", () => {
+  it("is met when less than its limit is available, not when they are equal (Spec 3.3)", () => {
     for (let i = 0; i < LIMITS.length; i++) {
       expect(met(LIMITS[i])).toBe(LIMITS[i][4], LIMITS[i].join(" "));
     }

@@ -51,13 +51,13 @@ function evicted(): string {
   return step.evictionCount == 0 ? "" : String.UTF8.decodeUnsafe(pod.uid, usize(pod.uidSize));
 }
 
-/** A pod whose only volume may hold one byte. */
+/** A pod with one volume that may hold one byte. */
 function limitedPod(uid: string): string {
   const volume = '{"name":"tmp","emptyDir":{"sizeLimit":"1"}}';
   return `{"metadata":{"uid":"${uid}"},"spec":{"volumes":[${volume}]}}`;
 }
 
-/** A pod of the Summary whose volume holds two. */
+/** A pod of the Summary with a volume that holds two bytes. */
 function volumeStats(uid: string): string {
   return `{"podRef":{"uid":"${uid}"},"volume":[{"name":"tmp","usedBytes":2}]}`;
 }
@@ -65,7 +65,7 @@ function volumeStats(uid: string): string {
 const BOTH = `${podStats("a", 60)},${podStats("b", 40)},${podStats("c", 500)}`;
 
 describe("in a closed loop, an evicted pod", () => {
-  it("is gone from later steps, and what it used is there again", () => {
+  it("is gone from later steps, and its usage is available again", () => {
     givePolicy(`"evictionHard":{"memory.available":"100"},${WHAT_IF}`);
     pods(give(THREE));
     observeAt(1, 50, BOTH, Action.EvictPod);

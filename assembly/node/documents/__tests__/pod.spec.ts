@@ -12,8 +12,8 @@ const GUARANTEED =
   '"containers":[{"resources":{"requests":{"cpu":"1","memory":"1Gi"},' +
   '"limits":{"cpu":"1","memory":"1Gi"}}}]';
 
-/** Members of a pod, and its standing: active or not, critical, QoS class, tolerating. */
-const STANDINGS: string[][] = [
+/** Members of a pod, and its requests: active or not, critical, QoS class, tolerating. */
+const REQUESTS: string[][] = [
   ['"spec":{}', "active BestEffort"],
   ['"spec":null', "active BestEffort"],
   ['"status":{"phase":"Running"}', "active BestEffort"],
@@ -132,7 +132,7 @@ function givePod(members: string): void {
   expect(pods(give(`{"items":[{${members}}]}`))).toBe(1, members);
 }
 
-function standing(members: string): string {
+function requests(members: string): string {
   givePod(members);
   const pod = podAt(0);
   const active = podHas(pod, PodFlag.Active) ? "active " : "";
@@ -188,8 +188,8 @@ describe("a pod", () => {
   });
 
   it("is active and critical by its annotations, its priority and its phase (Spec 5.2)", () => {
-    for (let i = 0; i < STANDINGS.length; i++) {
-      expect(standing(STANDINGS[i][0])).toBe(STANDINGS[i][1], STANDINGS[i][0]);
+    for (let i = 0; i < REQUESTS.length; i++) {
+      expect(requests(REQUESTS[i][0])).toBe(REQUESTS[i][1], REQUESTS[i][0]);
     }
   });
 
@@ -200,15 +200,15 @@ describe("a pod", () => {
   });
 
   it("has an empty container where it has none at all, whatever was read before", () => {
-    expect(standing(`"spec":{${GUARANTEED.replace("}]", "},null]")}}`)).toBe("active Burstable");
-    expect(standing(`"spec":{${GUARANTEED}}`)).toBe("active Guaranteed");
-    expect(standing('"spec":{"containers":[null]}')).toBe("active BestEffort");
+    expect(requests(`"spec":{${GUARANTEED.replace("}]", "},null]")}}`)).toBe("active Burstable");
+    expect(requests(`"spec":{${GUARANTEED}}`)).toBe("active Guaranteed");
+    expect(requests('"spec":{"containers":[null]}')).toBe("active BestEffort");
   });
 
   it("has the QoS class of its own resources, where it has any (Spec 6.1)", () => {
     for (let i = 0; i < POD_CLASSES.length; i++) {
       const members = `"spec":{"resources":${POD_CLASSES[i][0]},${GUARANTEED}}`;
-      expect(standing(members)).toBe(`active ${POD_CLASSES[i][1]}`, members);
+      expect(requests(members)).toBe(`active ${POD_CLASSES[i][1]}`, members);
     }
   });
 

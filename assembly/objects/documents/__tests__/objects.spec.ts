@@ -1,4 +1,4 @@
-/** Documents of objects: what is read, what replaces what, and what is refused where. */
+/** Documents of objects: what is read, what is replaced, and what is refused. */
 import { failurePath, give, giveBytes, statusName, textAt } from "../../../base/__tests__/input.ts";
 import { Kind } from "../../model/kind.ts";
 import { listCount, valueOf, wordOf } from "../../model/list.ts";
@@ -167,7 +167,7 @@ function spell(text: u32): string {
 describe("objects", () => {
   beforeEach(() => clearObjects());
 
-  it("reads one, a list whose items say their kind, and a typed list", () => {
+  it("reads one, a list with a kind in each item, and a typed list", () => {
     expect(read('{"kind":"Node","metadata":{"name":"n"}}')).toBe("Ok");
     expect(read('{"items":[{"kind":"Pod","metadata":{"name":"a"}}],"kind":"List"}')).toBe("Ok");
     expect(read('{"kind":"PodList","items":[{"metadata":{"name":"b"}}]}')).toBe("Ok");
@@ -175,7 +175,7 @@ describe("objects", () => {
     expect(nodes.count).toBe(1);
   });
 
-  it("counts a kind of another group by both names, wherever its apiVersion stands", () => {
+  it("counts a kind of another group by both names, wherever its apiVersion is", () => {
     for (let index = 0; index < OF_OTHER_GROUPS.length; index++) {
       clearObjects();
       expect(read(OF_OTHER_GROUPS[index])).toBe("Ok");
@@ -186,7 +186,7 @@ describe("objects", () => {
     }
   });
 
-  it("reads a kind of its own group, and one that tells only a version", () => {
+  it("reads a kind of its own group, and one with only a version", () => {
     for (let index = 0; index < OF_OWN_GROUPS.length; index++) {
       clearObjects();
       expect(read(OF_OWN_GROUPS[index])).toBe("Ok");
@@ -216,7 +216,7 @@ describe("objects", () => {
     }
   });
 
-  it("reads members that stand before the kind", () => {
+  it("reads members that come before the kind", () => {
     expect(read('{"spec":{"nodeName":"n"},"metadata":{"name":"a"},"kind":"Pod"}')).toBe("Ok");
     expect(spell(podAt(0).nodeName)).toBe("n");
   });
@@ -229,7 +229,7 @@ describe("objects", () => {
     expect(findPod(internLiteral("default"), internLiteral("b"))).toBe(1);
   });
 
-  it("keeps what was there when a document is refused in its middle", () => {
+  it("keeps the old objects when a document is refused in its middle", () => {
     read('{"kind":"Pod","metadata":{"name":"a"}}');
     expect(
       read('{"kind":"PodList","items":[{"metadata":{"name":"b"}},{"metadata":{"name":""}}]}'),
@@ -267,7 +267,7 @@ describe("objects", () => {
     expect(valueOf(labels, internLiteral("d"), NO_TEXT)).toBe(NO_TEXT);
   });
 
-  it("rounds allocatable as the scheduler does, and takes what is null for nothing", () => {
+  it("rounds allocatable as the scheduler does, and takes null for nothing", () => {
     read(
       '{"kind":"Node","metadata":{"name":"n"},"spec":{"unschedulable":true,"taints":' +
         'null},"status":{"allocatable":{"cpu":"1500.1m","memory":"1Ki","pods":"110",' +
@@ -344,7 +344,7 @@ describe("objects", () => {
     expect(objectsOf(Kind.Namespace).count).toBe(0);
   });
 
-  it("refuses what it does not understand, with its path", () => {
+  it("refuses values that it does not understand, with its path", () => {
     for (let row = 0; row < REFUSED.length; row++) {
       clearObjects();
       read(REFUSED[row][0]);

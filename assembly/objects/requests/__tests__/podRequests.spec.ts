@@ -82,7 +82,7 @@ const SUMS: string[][] = [
     "2",
     "1000 0",
   ],
-  // A pod that is being resized counts with the larger of what it has and what it asks for.
+  // A pod that is being resized counts with the larger of allocated and requested.
   [
     '"spec":{"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]},' +
       '"status":{"containerStatuses":[{"name":"c","resources":{"requests":{"cpu":"2"}},' +
@@ -121,7 +121,7 @@ describe("requests of a pod", () => {
     }
   });
 
-  it("name extended resources and huge pages, and pass over what nobody schedules by", () => {
+  it("name extended resources and huge pages, and pass over names that are not scheduled", () => {
     readPod(
       '"spec":{"containers":[{"resources":{"requests":{"nvidia.com/gpu":"2",' +
         '"hugepages-2Mi":"4Mi","fast":"1","a/b/c":"1"}}}]}',

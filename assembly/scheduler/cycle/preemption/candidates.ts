@@ -25,7 +25,7 @@ export class Candidate {
 }
 
 const CANDIDATE_BYTES: usize = offsetof<Candidate>();
-/** Added to each priority, so that fewer victims are better also of negative ones. */
+/** Added to each priority, so fewer victims are better even with negative ones. */
 const PRIORITY_OFFSET: i64 = 0x80000000;
 const REGION = changetype<Region>(memory.data(8, 4));
 

@@ -1,7 +1,7 @@
 /**
  * Pods that might be preempted, by importance: a higher priority first, then an earlier start. The
  * scheduler sorts them with Go's sort.Slice, which keeps no order among equals, and of two pods
- * that have not started it takes each for the earlier one. Both show in which pods go, so the same
+ * that have not started it takes each for the earlier one. Both choose the victims, so the same
  * steps are taken here (pattern-defeating quicksort, Go 1.19 and later).
  *
  * ```
@@ -78,7 +78,7 @@ function swap(index: i32, other: i32): void {
   memory.copy(at(other), SPARE, VICTIM_BYTES);
 }
 
-/** Sorts what stands from `start` up to `end`, part by part. */
+/** Sorts the range from `start` up to `end`, part by part. */
 function sortRange(start: i32, end: i32, limit: i32): void {
   waiting = 0;
   wait(start, end, limit, true, true);
@@ -115,7 +115,7 @@ function sortPart(start: i32, end: i32, limit: i32, isBalanced: bool, isPartitio
     const left = middle - start;
     const right = end - middle;
     isBalanced = min(left, right) >= length / 8;
-    // The shorter part goes on, so that no more parts wait than a number has bits.
+    // The shorter part goes on, so no more parts wait than a number has bits.
     if (left < right) {
       wait(middle + 1, end, limit, isBalanced, isPartitioned);
       end = middle;
@@ -123,13 +123,13 @@ function sortPart(start: i32, end: i32, limit: i32, isBalanced: bool, isPartitio
       wait(start, middle, limit, isBalanced, isPartitioned);
       start = middle + 1;
     }
-    // A part of its own begins without a past.
+    // A separate part begins without a history.
     isBalanced = true;
     isPartitioned = true;
   }
 }
 
-/** A part that is sorted later, with what was seen of it. */
+/** A part that is sorted later, with its history. */
 @unmanaged
 class Part {
   start: i32;
@@ -180,7 +180,7 @@ function sink(root: i32, length: i32, start: i32): void {
   }
 }
 
-/** Puts some out of their place, so that a pattern that made bad pivots does not go on. */
+/** Puts some out of their place, so a pattern that made bad pivots ends. */
 function scatter(start: i32, end: i32): void {
   const length = end - start;
   let random = u64(length);
@@ -196,7 +196,7 @@ function scatter(start: i32, end: i32): void {
   }
 }
 
-/** A median; `swaps` tells how many pairs were out of order. */
+/** A median; `swaps` counts the pairs that were out of order. */
 function choosePivot(start: i32, end: i32): i32 {
   const length = end - start;
   const quarter = length / 4;
@@ -259,7 +259,7 @@ function mend(start: i32, end: i32): bool {
   return false;
 }
 
-/** Those before the pivot to its left; answers where it comes to stand. */
+/** Those before the pivot to its left; answers its final place. */
 function partition(start: i32, end: i32, pivot: i32): i32 {
   swap(start, pivot);
   let low = start + 1;

@@ -3,8 +3,8 @@
  * go. Spec: the sources of Kubernetes, pkg/scheduler/framework/preemption.
  */
 
+import { requestsAt } from "../../../filters/nodeRequests.ts";
 import { insufficiencyAt, isUnresolvable } from "../../../filters/resourcesFit.ts";
-import { standingAt } from "../../../filters/standing.ts";
 import { findNode, nodeAt } from "../../../objects/model/node.ts";
 import { Pod, PodFlag, podAt, podHas } from "../../../objects/model/pod.ts";
 import { NO_ROW } from "../../../objects/model/table.ts";
@@ -37,7 +37,7 @@ import { endTrial, startTrials, Trial, tryNode, victimCount } from "./victims.ts
 export enum Preemption {
   /** It was not asked: the pod fits somewhere, or the profile does without it. */
   None = 0,
-  /** The pod preempts nobody, by its policy. */
+  /** The pod's preemptionPolicy is Never. */
   Never,
   /** Pods that were preempted for it are still ending on its nominated node. */
   Waiting,
@@ -70,7 +70,7 @@ function isWaiting(pod: Pod, template: Template, profile: Profile): bool {
     return false;
   }
   const priority = priorityOf(pod);
-  for (let link = standingAt(node).first; link != 0; link = podAt(link - 1).next) {
+  for (let link = requestsAt(node).first; link != 0; link = podAt(link - 1).next) {
     const other = podAt(link - 1);
     if (priorityOf(other) >= priority || !podHas(other, PodFlag.Deleting)) continue;
     if (podHas(other, PodFlag.Preempted)) return true;
@@ -188,9 +188,9 @@ function leave(row: u32, position: u32): void {
   const place = pod.place;
   liftPod(row, position);
   pod.flags |= PodFlag.Terminated;
-  const standing = standingAt(nodeRow(position));
-  for (let link = standing.first; link != 0; link = podAt(link - 1).next) {
+  const requests = requestsAt(nodeRow(position));
+  for (let link = requests.first; link != 0; link = podAt(link - 1).next) {
     const other = podAt(link - 1);
-    if (other.place == u32(standing.podCount)) other.place = place;
+    if (other.place == u32(requests.podCount)) other.place = place;
   }
 }

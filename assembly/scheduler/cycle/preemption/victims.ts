@@ -2,23 +2,23 @@
  * Which pods of a node would have to go: all of a lower priority are taken away, and as many as
  * can stay are put back, those against a budget first, then the more important ones first.
  */
-import { standingAt } from "../../../filters/standing.ts";
+import { requestsAt } from "../../../filters/nodeRequests.ts";
 import { Pod, podAt } from "../../../objects/model/pod.ts";
 import { priorityOf } from "../../model/priority.ts";
 import { Profile } from "../../model/profile.ts";
 import { nodeRow } from "../../model/snapshot.ts";
 import { forgetShifts } from "../../topology/spread.ts";
 import { restartTopologyFilters, shiftTopology } from "../../topology/topology.ts";
-import { refusalBeside } from "../filter.ts";
+import { nodeRefusal } from "../filter.ts";
 import { liftPod, putPod } from "../moves.ts";
 import { Template } from "../template.ts";
 import { resetBudgets, violatesBudget } from "./budgets.ts";
 import { Fate, sortVictims, VICTIM_BYTES, Victim, victimAt } from "./order.ts";
 
-/** What taking pods away comes to. */
+/** The result of removing pods. */
 export enum Trial {
   /** No pod has a lower priority. */
-  NobodyLower = 0,
+  NoLowerPriority = 0,
   /** The pod does not fit even without them. */
   Refused,
   Fits,
@@ -45,12 +45,12 @@ export function startTrials(subject: u32, shared: Template, under: Profile, at: 
 /** Takes the lower pods of a node away, in their order on the node; how many they are. */
 function takeAway(): u32 {
   const priority = priorityOf(pod);
-  const standing = standingAt(nodeRow(position));
+  const requests = requestsAt(nodeRow(position));
   count = 0;
-  // Pods that wait are tried again and again, while nothing comes to nodes that are full.
-  if (standing.hasFloor != 0 && standing.floor >= priority) return 0;
+  // Pods that wait are tried again and again, while full nodes do not change.
+  if (requests.hasFloor != 0 && requests.floor >= priority) return 0;
   let floor = i32.MAX_VALUE;
-  for (let link = standing.first; link != 0; link = podAt(link - 1).next) {
+  for (let link = requests.first; link != 0; link = podAt(link - 1).next) {
     const other = podAt(link - 1);
     const lower = priorityOf(other);
     floor = min(floor, lower);
@@ -62,8 +62,8 @@ function takeAway(): u32 {
     victim.place = other.place;
     victim.fate = Fate.Away;
   }
-  standing.floor = floor;
-  standing.hasFloor = 1;
+  requests.floor = floor;
+  requests.hasFloor = 1;
   if (count == 0) return 0;
   sortByPlace();
   for (let index: u32 = 0; index < count; index++) lift(victimAt(list, index));
@@ -105,17 +105,17 @@ function putBack(victim: Victim): void {
 }
 
 function fits(): bool {
-  return refusalBeside(pod, row, template, profile, position) < 0;
+  return nodeRefusal(pod, row, template, profile, position) < 0;
 }
 
 /**
- * Tries a node without its lower pods. The node is left without those that would have to go, so
- * that reasons can be told; `endTrial` puts all of them back.
+ * Tries a node without its lower pods. The node is left without the victims, so
+ * that reasons can be written; `endTrial` puts all of them back.
  */
 export function tryNode(at: u32): Trial {
   position = at;
   forgetShifts();
-  if (takeAway() == 0) return Trial.NobodyLower;
+  if (takeAway() == 0) return Trial.NoLowerPriority;
   if (!fits()) return Trial.Refused;
   sortVictims(list, count);
   const violating = markViolating();
@@ -138,7 +138,7 @@ function markViolating(): u32 {
   return violating;
 }
 
-/** Puts back those of one kind that the pod fits beside. */
+/** Reprieves the victims of one kind next to which the pod still fits. */
 function spare(fate: Fate): void {
   for (let index: u32 = 0; index < count; index++) {
     const victim = victimAt(list, index);

@@ -1,6 +1,6 @@
 /**
  * Which replica goes first. Spec: `ActivePods.Less` and `ActivePodsWithRanks.Less` in
- * pkg/controller/controller_utils.go of Kubernetes, whose rules come one after another.
+ * pkg/controller/controller_utils.go of Kubernetes; the first rule that differs decides.
  */
 import { clearObjects } from "../../../objects/documents/objects.ts";
 import { appendPod, Pod, podAt } from "../../../objects/model/pod.ts";
@@ -15,7 +15,7 @@ const HOUR: i64 = 3600 * SECOND;
 /** Two words, for two nodes: the first one has three pods of the Deployment, the second one two. */
 const RANKS: usize = memory.data(8, 4);
 
-/** Two pods alike: running and ready for an hour on nodes of their own, the first uid first. */
+/** Two pods alike: running and ready for an hour on different nodes, the first uid first. */
 function givePair(): void {
   memory.fill(SIMULATOR_OFFSET, 0, SIMULATOR_END - SIMULATOR_OFFSET);
   clearObjects();
@@ -37,7 +37,7 @@ function givePair(): void {
   }
 }
 
-/** Which of the two goes: "first", "second", or "either" when no rule tells them apart. */
+/** Which of the two is deleted: "first", "second", or "either" when no rule decides. */
 function goner(ranks: usize): string {
   const first = isDeletedBefore(0, 1, ranks);
   const second = isDeletedBefore(1, 0, ranks);

@@ -1,4 +1,4 @@
-/** Two states with one fingerprint are followed by the same: what is in it, and what is not. */
+/** Two states with one fingerprint have the same future: what is in it, and what is not. */
 import { nodeAt } from "../../../objects/model/node.ts";
 import { podAt } from "../../../objects/model/pod.ts";
 import { internLiteral } from "../../../objects/model/text.ts";

@@ -17,7 +17,7 @@ import {
 } from "../verdict.ts";
 import { giveCluster, layOut } from "./cluster.ts";
 
-/** A pod is evicted, two events tell of it, and the cluster is in the same state as before. */
+/** A pod is evicted, with two events, and the cluster is in the same state as before. */
 function evictAt(now: i64): void {
   layOut(now);
   addEvent(EventKind.Evicted);
@@ -26,7 +26,7 @@ function evictAt(now: i64): void {
   expect(lookForCycle()).toBe(true);
 }
 
-describe("a cluster whose state comes again after an eviction", () => {
+describe("a cluster that returns to its state after an eviction", () => {
   it("thrashes, from the first of the two moments on", () => {
     giveCluster();
     evictAt(100 * SECOND);
@@ -111,7 +111,7 @@ describe("when the time is up, or nothing is due any more", () => {
     expect(outcome.at).toBe(30 * SECOND);
   });
 
-  it("what was concluded for lack of time is open again when there is more", () => {
+  it("a verdict for lack of time is open again when there is more time", () => {
     giveCluster();
     conclude(false, 0);
     goOn();

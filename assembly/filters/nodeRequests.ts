@@ -1,5 +1,5 @@
 /**
- * What stands on a node: the sums that filters and scores compare with allocatable, and the pods.
+ * The pods on a node and the sums of their requests, which filters compare with allocatable.
  * Pods are linked through their rows; a node's row holds the first of them.
  */
 import { listCount, wordOf } from "../objects/model/list.ts";
@@ -10,7 +10,7 @@ import { NO_ROW } from "../objects/model/table.ts";
 import { hasHostPorts, Use, useAt, useOf } from "./uses.ts";
 
 @unmanaged
-export class Standing {
+export class NodeRequests {
   milliCPU: i64;
   memory: i64;
   ephemeralStorage: i64;
@@ -25,7 +25,7 @@ export class Standing {
   hasFloor: u32;
 }
 
-export const STANDING_SIZE: usize = offsetof<Standing>();
+export const REQUESTS_SIZE: usize = offsetof<NodeRequests>();
 
 /** Scalar resources of a cluster. */
 export const SCALARS_MAX: u32 = 256;
@@ -34,27 +34,27 @@ let scalarCount: u32 = 0;
 /** Amounts of a node's scalars: allocatable and requested of each. */
 const SCALAR_BYTES: usize = 16;
 
-const STANDINGS = changetype<Region>(memory.data(8, 4));
+const REQUESTS = changetype<Region>(memory.data(8, 4));
 const SCALARS = changetype<Region>(memory.data(8, 4));
-let standings: usize = 0;
+let rows: usize = 0;
 let scalars: usize = 0;
 
 /** Forgets the memory that was taken: with all objects it is released. */
-export function forgetStanding(): void {
-  forgetRegion(STANDINGS);
+export function forgetRequests(): void {
+  forgetRegion(REQUESTS);
   forgetRegion(SCALARS);
 }
 
 /** Rows for all nodes, without a pod; false after a failure. */
-export function startStanding(): bool {
+export function startRequests(): bool {
   scalarCount = 0;
-  standings = takeRegion(STANDINGS, usize(nodes.count) * STANDING_SIZE);
-  return standings != 0;
+  rows = takeRegion(REQUESTS, usize(nodes.count) * REQUESTS_SIZE);
+  return rows != 0;
 }
 
 /** @inline */
-export function standingAt(node: u32): Standing {
-  return changetype<Standing>(standings + usize(node) * STANDING_SIZE);
+export function requestsAt(node: u32): NodeRequests {
+  return changetype<NodeRequests>(rows + usize(node) * REQUESTS_SIZE);
 }
 
 /** Takes note of scalar resources; false when there are too many. */
@@ -117,61 +117,61 @@ export function amountAt(list: u32, at: u32): i64 {
 }
 
 /** Puts a pod on a node; false after a failure. */
-export function standPod(row: u32, node: u32): bool {
+export function addPod(row: u32, node: u32): bool {
   const pod = podAt(row);
   if (pod.use == 0) {
     const use = useOf(pod.spec, pod.status);
     if (use == NO_ROW) return false;
     pod.use = use + 1;
   }
-  const standing = standingAt(node);
-  pod.place = u32(standing.podCount);
-  count(node, standing, useAt(pod.use - 1), 1);
+  const requests = requestsAt(node);
+  pod.place = u32(requests.podCount);
+  count(node, requests, useAt(pod.use - 1), 1);
   pod.node = node + 1;
   pod.previous = 0;
-  pod.next = standing.first;
-  if (standing.first != 0) podAt(standing.first - 1).previous = row + 1;
-  standing.first = row + 1;
-  standing.hasFloor = 0;
+  pod.next = requests.first;
+  if (requests.first != 0) podAt(requests.first - 1).previous = row + 1;
+  requests.first = row + 1;
+  requests.hasFloor = 0;
   if (hasHostPorts(pod.spec)) {
-    pod.nextWithPorts = standing.firstWithPorts;
-    standing.firstWithPorts = row + 1;
+    pod.nextWithPorts = requests.firstWithPorts;
+    requests.firstWithPorts = row + 1;
   }
   return true;
 }
 
-/** Takes a pod from the node it stands on. */
+/** Removes a pod from its node. */
 export function removePod(row: u32): void {
   const pod = podAt(row);
   if (pod.node == 0) return;
-  const standing = standingAt(pod.node - 1);
-  count(pod.node - 1, standing, useAt(pod.use - 1), -1);
+  const requests = requestsAt(pod.node - 1);
+  count(pod.node - 1, requests, useAt(pod.use - 1), -1);
   if (pod.next != 0) podAt(pod.next - 1).previous = pod.previous;
   if (pod.previous != 0) podAt(pod.previous - 1).next = pod.next;
-  else standing.first = pod.next;
-  if (hasHostPorts(pod.spec)) unlinkPorts(standing, row + 1, pod);
+  else requests.first = pod.next;
+  if (hasHostPorts(pod.spec)) unlinkPorts(requests, row + 1, pod);
   pod.node = 0;
   pod.next = 0;
   pod.previous = 0;
 }
 
-function unlinkPorts(standing: Standing, link: u32, pod: Pod): void {
-  if (standing.firstWithPorts == link) standing.firstWithPorts = pod.nextWithPorts;
+function unlinkPorts(requests: NodeRequests, link: u32, pod: Pod): void {
+  if (requests.firstWithPorts == link) requests.firstWithPorts = pod.nextWithPorts;
   else {
-    let before = podAt(standing.firstWithPorts - 1);
+    let before = podAt(requests.firstWithPorts - 1);
     while (before.nextWithPorts != link) before = podAt(before.nextWithPorts - 1);
     before.nextWithPorts = pod.nextWithPorts;
   }
   pod.nextWithPorts = 0;
 }
 
-function count(node: u32, standing: Standing, use: Use, sign: i64): void {
-  standing.milliCPU += sign * use.milliCPU;
-  standing.memory += sign * use.memory;
-  standing.ephemeralStorage += sign * use.ephemeralStorage;
-  standing.assumedMilliCPU += sign * use.assumedMilliCPU;
-  standing.assumedMemory += sign * use.assumedMemory;
-  standing.podCount += sign;
+function count(node: u32, requests: NodeRequests, use: Use, sign: i64): void {
+  requests.milliCPU += sign * use.milliCPU;
+  requests.memory += sign * use.memory;
+  requests.ephemeralStorage += sign * use.ephemeralStorage;
+  requests.assumedMilliCPU += sign * use.assumedMilliCPU;
+  requests.assumedMemory += sign * use.assumedMemory;
+  requests.podCount += sign;
   const list = use.scalars;
   for (let at: u32 = 0; at < listCount(list); at += 3) {
     const column = columnOf(wordOf(list, at));
