@@ -11,7 +11,7 @@
  * ```
  * A length in front of each would add 400 bytes to the compressed module: a length is not to be
  * foreseen, the end of a word is.
- * The core tells by `isDefined(ASCII_LITERALS)` which of the two it reads:
+ * `isDefined(ASCII_LITERALS)` selects in the core which of the two it reads:
  * assembly/base/text.ts.
  */
 import { DiagnosticCode, LiteralKind, Node, NodeKind } from "assemblyscript";

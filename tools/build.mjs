@@ -45,7 +45,7 @@ const BUILDERS = {
   edge: buildEdge,
   worker: buildWorker,
 };
-/** What is worth adding about a part, beside its files. */
+/** Facts about a part in addition to its files. */
 const REMARKS = { playground: playgroundSize };
 
 class BuildError extends Error {}
@@ -87,7 +87,7 @@ async function buildCommand([script, command, kubectlPlugin, sweeper]) {
 }
 
 /**
- * A script with the parts that it loads when they are asked for beside it, so that each finds what
+ * A script, and next to it the parts that it loads on demand, so each finds what
  * ships with the program where the script does.
  */
 async function writeParts(script, entry) {
@@ -126,7 +126,7 @@ function ascii(text) {
   );
 }
 
-/** The program stands in a script of its own, which is loaded once Node can run it. */
+/** The program is in a separate script, which is loaded once Node can run it. */
 const COMMAND_BESIDE = {
   name: "command-beside",
   setup({ onResolve }) {
@@ -149,7 +149,7 @@ async function buildLibrary(outputs) {
   await writeDeclarations("hosts/entries/tsconfig.json");
 }
 
-/** A library, and the few lines beside it with which each runtime loads its module. */
+/** A library, and next to it the few lines with which each runtime loads its module. */
 async function writeLibrary(library, name, [script, node, required, browser, worker, edgeLight]) {
   write(script, await bundled({ entry: library, platform: "neutral" }));
   const entries = { node, browser, worker, edgeLight };
@@ -167,7 +167,7 @@ async function writeLibrary(library, name, [script, node, required, browser, wor
 /** What `import.meta.url` is in a CommonJS script. */
 const IMPORT_META_URL = 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;';
 
-/** The entries of single runtimes are a few lines each: the library beside them is the same. */
+/** The entries of single runtimes are a few lines each: the library next to them is the same. */
 const libraryBeside = (library, script) => ({
   name: "library-beside",
   setup({ onResolve }) {
@@ -202,7 +202,7 @@ function options({ external = [], ...more }) {
     absWorkingDir: ROOT,
     bundle: true,
     write: false,
-    // The module lies beside the scripts, once; a worker names it as a module of its own.
+    // The module is next to the scripts, once; a worker names it as a separate module.
     outdir: "dist",
     external: [...MODULES.map(({ wasm }) => join(ROOT, wasm)), "cloudflare:*", ...external],
     target: "node20",
@@ -229,7 +229,7 @@ async function writeDeclarations(config) {
   throw new BuildError(`${config} does not compile.\n${ts.formatDiagnostics(faults, host)}`);
 }
 
-/** Appears whole or not at all, so that a test running meanwhile never reads half a module. */
+/** Appears whole or not at all, so a test running meanwhile never reads half a module. */
 function write(path, contents) {
   const target = join(ROOT, path);
   const draft = `${target}.${process.pid}`;
@@ -254,7 +254,7 @@ function describe(output) {
   return `${output} ${size} (${brotli}), sha256 ${sha256(bytes)}`;
 }
 
-/** What is there now, as one line; null where nobody asked. */
+/** The present files, as one line; null unless requested. */
 async function buildPart(part, { force, quiet }) {
   if (!exists(part)) return `${part.name}: skipped, there is no ${part.entry} yet`;
   const hash = hashOfSources(part);

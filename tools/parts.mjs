@@ -27,7 +27,7 @@ export const EXAMPLES = (
   .sort()
   .map((name) => `examples/${name}`);
 
-/** A library, and beside it the script of each runtime, and their types. */
+/** A library, and next to it the script of each runtime, and their types. */
 function libraryFiles({ library }) {
   const name = libraryName(library);
   const prefix = library === "." ? "" : `${name}-`;

@@ -1,7 +1,7 @@
 /**
  * Builds the playground: static files, without the module and the examples, which the package
  * holds once. `plimsoll playground` serves all of it, `--write` copies it into one folder. The name
- * of every script and style holds a digest of it, so that a browser can keep it for good; the page
+ * of every script and style holds a digest of it, so a browser can keep it permanently; the page
  * itself, which names them, is asked for each time.
  */
 import { createHash } from "node:crypto";
@@ -42,7 +42,7 @@ const CLUSTER_WORKER = {
   ...PAGE,
   entryPoints: [{ in: "hosts/browser/entries/simulator.ts", out: "clusterWorker" }],
   splitting: false,
-  // In the script: the file beside it would be the same as that of the page's scripts.
+  // In the script: the file next to it would be the same as that of the page's scripts.
   legalComments: "eof",
 };
 
@@ -124,7 +124,7 @@ const NO_BROWSER = {
   URL,
 };
 
-/** Beside the file, as servers of files look for it. */
+/** Next to the file, as file servers look for it. */
 function writeCompressed(path, contents) {
   if (!COMPRESSED.test(path)) return;
   writeFileSync(`${path}.br`, brotliCompressSync(contents));

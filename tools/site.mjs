@@ -34,7 +34,7 @@ const SOURCES = [
   "examples",
   "test",
 ];
-/** What stands in the list beside each document. */
+/** The text of the list next to each document. */
 const LISTED = /^(README|FIDELITY|ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^docs\//;
 const OUTSIDE = /(^|\/)(node_modules|target|dist|build|__pycache__)(\/|$)/;
 const ELSEWHERE = /^([a-z][a-z\d+.-]*:|\/\/)/i;

@@ -3,7 +3,7 @@ import type { Admission } from "./admission.ts";
 import { Answer } from "./answer.ts";
 import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./moduleInstance.ts";
 
-/** The verbs of `plimsoll-admission.wasm`, beside what every module exports. */
+/** The verbs of `plimsoll-admission.wasm`, in addition to what every module exports. */
 interface AdmissionExports extends ModuleSurface {
   configure(size: number): number;
   objects(size: number): number;

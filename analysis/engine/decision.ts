@@ -193,7 +193,7 @@ export interface Decision {
   readonly nodeAllocatable?: readonly Allocatable[];
   /** Pods of the Summary that the pod list does not have. */
   readonly unknownPods?: number;
-  /** The pod the counterfactuals are about, and where it stands in this step. */
+  /** The pod the counterfactuals are about, and its rank in this step. */
   readonly subject?: PodName;
   readonly standing?: string;
   readonly counterfactuals?: readonly Counterfactual[];

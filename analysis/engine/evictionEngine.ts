@@ -76,7 +76,7 @@ export class EvictionEngine {
   }
 
   /**
-   * A KubeletConfiguration with Plimsoll's options beside it → the effective policy. The state
+   * A KubeletConfiguration with Plimsoll's options → the effective policy. The state
    * starts again; the pod table and the last Summary stay, since they are the node's and not the
    * policy's. For another node, bring its `pods` before the next step.
    */

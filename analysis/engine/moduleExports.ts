@@ -1,6 +1,6 @@
 import type { ModuleSurface } from "./moduleInstance.ts";
 
-/** The verbs of `plimsoll-eviction.wasm`, beside what every module exports. */
+/** The verbs of `plimsoll-eviction.wasm`, in addition to what every module exports. */
 export interface ModuleExports extends ModuleSurface {
   configure(size: number): number;
   pods(size: number): number;

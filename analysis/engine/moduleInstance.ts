@@ -64,7 +64,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     return this.#discarded !== null;
   }
 
-  /** Calls a verb with a document, or with a number that stands for one that there is not. */
+  /** Calls a verb with a document, or with a number that means a missing one. */
   call(
     verb: VerbOf<Exports>,
     document: DocumentInput | number | bigint,
@@ -107,7 +107,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     return this.#view().subarray(this.#inputOffset, this.#inputOffset + this.inputCapacity);
   }
 
-  /** Whether a document stands there already. */
+  /** Whether a document is there already. */
   isInPlace({ buffer, byteOffset }: Uint8Array): boolean {
     return buffer === this.#view().buffer && byteOffset === this.#inputOffset;
   }

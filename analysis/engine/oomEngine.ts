@@ -4,7 +4,7 @@ import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./module
 import type { Race, RaceDocument } from "./oomRace.ts";
 import type { Selection, TasksDocument } from "./oomSelection.ts";
 
-/** The verbs of `plimsoll-oom.wasm`, beside what every module exports. */
+/** The verbs of `plimsoll-oom.wasm`, in addition to what every module exports. */
 interface OomExports extends ModuleSurface {
   select(size: number): number;
   race(size: number): number;

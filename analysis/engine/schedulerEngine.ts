@@ -4,7 +4,7 @@ import type { Drain, DrainRequest } from "./drain.ts";
 import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./moduleInstance.ts";
 import type { PodName, SchedulingDecision } from "./schedulingDecision.ts";
 
-/** The verbs of `plimsoll-scheduler.wasm`, beside what every module exports. */
+/** The verbs of `plimsoll-scheduler.wasm`, in addition to what every module exports. */
 interface SchedulerExports extends ModuleSurface {
   clear(): number;
   configure(size: number): number;
@@ -96,7 +96,7 @@ export class SchedulerEngine {
   }
 
   /**
-   * Lets the last decision come true: the pod stands where it was put, or is nominated to its node
+   * Applies the last decision: the pod is placed on its node, or is nominated to its node
    * and the pods that it preempts are gone.
    */
   assume(): void {

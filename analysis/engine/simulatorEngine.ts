@@ -4,7 +4,7 @@ import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./module
 import type { PodName } from "./schedulingDecision.ts";
 import type { RefusedPod, SimulatorEvent, SimulatorVerdict, Situation } from "./simulatorEvent.ts";
 
-/** The verbs of `plimsoll-simulator.wasm`, beside what every module exports. */
+/** The verbs of `plimsoll-simulator.wasm`, in addition to what every module exports. */
 interface SimulatorExports extends ModuleSurface {
   clear(): number;
   configure(size: number): number;

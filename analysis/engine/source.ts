@@ -14,7 +14,7 @@ export interface Snapshot {
 export interface Source {
   readonly name: string;
   /**
-   * The next snapshot, or null when the source has come to its end. A Summary that could not be had
+   * The next snapshot, or null at the end of the source. A missing Summary
    * is a snapshot with `summaryError`; only a source that is no longer usable rejects.
    */
   next(signal: AbortSignal): Promise<Snapshot | null>;

@@ -42,7 +42,7 @@ export function formatAmount(signal: Signal, amount: number): string {
   return isCounted(signal) ? formatCount(amount) : formatBytes(amount);
 }
 
-/** Two amounts side by side: as many digits as it takes to tell them apart. */
+/** Two amounts side by side: with enough digits to differ. */
 export function formatPair(signal: Signal, a: number, b: number): [string, string] {
   const rounded: [string, string] = [formatAmount(signal, a), formatAmount(signal, b)];
   if (rounded[0] !== rounded[1] || a === b) return rounded;

@@ -32,7 +32,7 @@ export function formatAvailable(signal: Signal, thresholds: readonly ObservedThr
   return texts.find((text) => text !== rounded) ?? rounded;
 }
 
-/** Limit and what is available, in as many digits as it takes to tell them apart. */
+/** The limit and the available amount, with enough digits to differ. */
 export function limitAndAvailable({ signal, limit, available }: ObservedThreshold) {
   return formatPair(signal, limit, available);
 }

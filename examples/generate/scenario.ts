@@ -25,6 +25,6 @@ export interface Scenario {
   readonly config: Readonly<Record<string, unknown>>;
   readonly pods: readonly PodPlan[];
   readonly events: readonly ScenarioEvent[];
-  /** Writes what `/proc/meminfo` said beside each Summary. */
+  /** Writes `/proc/meminfo` with each Summary. */
   readonly meminfo?: boolean;
 }

@@ -2,7 +2,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** What has been opened so far, so that an error in the middle of a start closes all of it. */
+/** Resources opened so far, so an error in the middle of a start closes all of them. */
 export class CloseStack {
   readonly #opened: Closable[] = [];
 

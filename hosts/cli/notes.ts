@@ -10,7 +10,7 @@ export function noticesOf(io: Io): readonly string[] {
   return printed.get(io) ?? [];
 }
 
-/** What is worth knowing about the input goes to stderr, so that stdout can be piped on. */
+/** Notes about the input go to stderr, so stdout can be piped. */
 export function printNotes(notes: readonly string[], io: Io): Promise<void> {
   return printEach("note", notes, io);
 }

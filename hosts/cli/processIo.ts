@@ -73,7 +73,7 @@ function isFile(descriptor: number): boolean {
   }
 }
 
-/** Node writes standard output to a file in the event loop itself; this is done beside it. */
+/** Node writes standard output to a file in the event loop itself; this writes outside it. */
 function writeFile(descriptor: number, chunk: string | Uint8Array, taken: Parameters<Send>[1]) {
   const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   write(descriptor, bytes, (error, written) => {
@@ -83,7 +83,7 @@ function writeFile(descriptor: number, chunk: string | Uint8Array, taken: Parame
 }
 
 /**
- * Node makes writes to a terminal block, so that a stopped one (Ctrl-S, a lost connection) stops
+ * Node makes writes to a terminal block, so a stopped one (Ctrl-S, a lost connection) stops
  * the whole process. Only its handle can undo that; where it is another one, nothing changes.
  */
 function unblockTerminal(stream: NodeJS.WriteStream): void {

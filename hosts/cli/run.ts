@@ -35,7 +35,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
 
 const UNKNOWN_OPTION = "commander.unknownOption";
 
-/** The commands that have an option which the one that was typed has not. */
+/** The commands with an option that the typed command lacks. */
 async function printOthersWith(message: string, io: Io): Promise<void> {
   const flag = /'(--[\w-]+)/.exec(message)?.[1];
   if (flag === undefined) return;

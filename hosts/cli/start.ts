@@ -6,7 +6,7 @@ import { run } from "./run.ts";
 const LEAVING_MILLISECONDS = 1_000;
 
 /**
- * A step leaves some megabytes that nobody needs any more. The engine would let the part of its
+ * A step leaves some megabytes of garbage. The engine would let the part of its
  * heap for new objects grow to 48 MiB before it looks at them; a daemon has time to look often.
  */
 const YOUNG_HEAP_STAYS_SMALL = "--semi-space-growth-factor=1";

@@ -79,7 +79,7 @@ export interface Notifier {
   readonly name: string;
   /** Resolves on the next notification, or when `signal` aborts. */
   next(signal: Ending): Promise<void>;
-  /** Called after each step, so that a threshold-based notifier can arm itself again. */
+  /** Called after each step, so a threshold-based notifier can rearm itself. */
   observed?(decision: Decision): void;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ import { addReplay } from "./routes/replay.ts";
 import { addSchedule } from "./routes/schedule.ts";
 import type { EdgeApp, EdgeEnvironment, Service } from "./service.ts";
 
-/** What goes wrong here and is nobody's fault outside; it never holds a part of a request. */
+/** An internal error; it never contains a part of a request. */
 export interface LogLine {
   readonly level: "error";
   readonly method: string;
@@ -34,7 +34,7 @@ export interface EdgeOptions {
   readonly core: WebAssembly.Module;
   /** `plimsoll/scheduler.wasm`, compiled; without it /v1/schedule is not served. */
   readonly cluster?: WebAssembly.Module;
-  /** Nobody else is answered. */
+  /** Only these tokens get an answer. */
   readonly tenants: readonly Tenant[];
   /** Where nodes are kept; without one only the stateless paths are served. */
   readonly fleet?: Fleet;
@@ -55,7 +55,7 @@ export interface Edge {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Methods that a path may be asked with, besides those that stand for GET. */
+/** Methods of a path, in addition to those that mean GET. */
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH"];
 export const DEFAULT_RATE = { perSecond: 1_000, burst: 2_000 };
 const RETRY_SECONDS = "1";
@@ -189,7 +189,7 @@ function missing(app: EdgeApp, path: string): Response {
   return new Problem("method-not-allowed", detail, {}, { allow: methods.join(", ") }).response;
 }
 
-/** Whether a path has a handler of its own, besides those that stand before all of them. */
+/** Whether a path has a handler, in addition to those that run before all of them. */
 function isServed(app: EdgeApp, method: string, path: string): boolean {
   const [found] = app.router.match(method, path);
   return found.some(([[, route]]) => route.method === method);

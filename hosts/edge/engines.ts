@@ -9,7 +9,7 @@ export type Turn = <T>(turn: (engine: EvictionEngine) => T) => T;
  * The one engine of an isolate: its memory is half of what an edge platform grants, so all nodes
  * take turns in it. A turn is synchronous and brings everything it needs. What the turns of one
  * tenant have left in the memory is wiped before a turn of another one, so no document, state or
- * snapshot of that other tenant, however it was forged, is ever read beside it.
+ * snapshot of that other tenant, however it was forged, is ever read with it.
  */
 export class SharedEngine {
   readonly #core: WebAssembly.Module;

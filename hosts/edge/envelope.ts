@@ -25,7 +25,7 @@ export type Envelope = Members;
 const FORM_TYPE = "multipart/form-data";
 /** Files of a form that are JSON already; every other field is text. */
 const DOCUMENTS = new Set(["pods", "summary", "reclaimed", "objects", "pod"]);
-/** Members of a body beside those of a record. */
+/** Members of a body in addition to those of a record. */
 const OWN_MEMBERS = new Set(["configuration", "podsDigest", "state", "savedState"]);
 /** Of a form: it has a few that are known. */
 export const PARTS_MAX = 100;
@@ -37,7 +37,7 @@ export const UNKNOWN_BYTES_MAX = 2 ** 18;
 const SNAPSHOT_EXAMPLE = '{"time":"2026-01-15T10:00:00Z","pods":{…},"summary":{…}}';
 
 /**
- * The members of a JSON object as the bytes they are written in, so that 64-bit numbers stay exact
+ * The members of a JSON object as the bytes they are written in, so 64-bit numbers stay exact
  * and half a megabyte is not parsed here; or the parts of a form, which are bytes anyway. The core
  * finds the members: an isolate that has just started interprets its scripts, and takes 12 ms for
  * 900 KB.
@@ -192,7 +192,7 @@ function boundedTextIn(envelope: Envelope, name: string): string | null {
 async function formOf(bytes: Uint8Array, contentType: string): Promise<Envelope> {
   const boundary = boundaryOf(contentType);
   refuseManyParts(bytes, boundary);
-  // With nothing beside the boundary that the parts were counted by: readers of this header differ.
+  // Only with the boundary that the parts were counted by: readers of this header differ.
   const headers = { "content-type": `${FORM_TYPE}; boundary=${boundary}` };
   const body = new Response(bytes as BodyInit, { headers });
   const members = new Map<string, Uint8Array>();

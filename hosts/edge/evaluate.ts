@@ -112,7 +112,7 @@ function decide(
   };
 }
 
-/** The record with the pods of its own node, and a sentence that counts the others. */
+/** The record with the pods of its node, and a sentence that counts the others. */
 function heldToOneNode(record: CaptureRecord, { node: before = null, pods }: Position) {
   const one = new OneNode(before, LISTED_PODS_MAX);
   const { record: held, problems } = one.take(record);

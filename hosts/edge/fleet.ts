@@ -8,7 +8,7 @@ export interface HistoryQuery {
   readonly limit: number;
 }
 
-/** One node, wherever the platform keeps it; its requests are taken one after the other. */
+/** One node, stored where the platform keeps it; its requests are taken one after the other. */
 export interface EdgeNode {
   /** The JSON for `EvictionEngine.configure`. */
   putPolicy(configuration: string): Promise<Reply>;
@@ -56,7 +56,7 @@ export function statusOf(node: string, decision: Decision): NodeStatus {
   return { node, time, step, action, nodeConditions, digest };
 }
 
-/** By code units, so that every platform lists alike. */
+/** By code units, so every platform lists alike. */
 export function byName(a: NodeStatus, b: NodeStatus): number {
   return a.node < b.node ? -1 : Number(a.node > b.node);
 }

@@ -11,7 +11,7 @@ export interface KnownPodsBounds {
   readonly listsMax: number;
 }
 
-/** What a list takes beside its bytes and sentences: its digest, and places in two maps. */
+/** What a list takes in addition to its bytes and sentences: its digest, and places in two maps. */
 const LIST_BYTES = 512;
 
 interface Kept {
@@ -28,7 +28,7 @@ interface Shelf {
 /**
  * The lists of pods that clients name by their digests, in this isolate. No more than is allowed
  * for all tenants together: what is too much leaves the tenant that has most, the list that was
- * used longest ago first, so that one tenant cannot drive out what others use.
+ * used longest ago first, so one tenant cannot drive out lists that others use.
  */
 export class KnownPods {
   readonly #bounds: KnownPodsBounds;

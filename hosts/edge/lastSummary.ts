@@ -4,15 +4,15 @@ import { BRACE_CLOSE, isSpace } from "../../analysis/read/json/bytes.ts";
 import type { Turn } from "./engines.ts";
 
 /**
- * Of a body, what may stand before its Summary: a time, a digest, a state. Most have a few hundred
- * bytes, and looking through all that may stand there takes six times as long.
+ * Bytes of a body that may precede its Summary: a time, a digest, a state. Most have a few hundred
+ * bytes, and searching the longest possible prefix takes six times as long.
  */
 const HEAD_BYTES = [2 ** 9, 2 ** 12, 2 ** 14];
 /** White space in front of a brace. */
 const SPACE_BYTES_MAX = 64;
 /** With the white space of JSON, which is less than that of the language. */
 const SUMMARY = /"summary"[\t\n\r ]*:[\t\n\r ]*(?=\{)/;
-/** A member that needs no reader: its name and its text are what stands between the quotes. */
+/** A member that needs no reader: its name and its text are the bytes between the quotes. */
 const PLAIN_MEMBER = /("(\w+)": ?)("[ !#-[\]-~]*"), ?/y;
 const PLAIN_MEMBERS_MAX = 8;
 const NULL = "null";
@@ -52,7 +52,7 @@ function membersOfHead(head: Uint8Array, inTurn: Turn): Members | null {
   }
 }
 
-/** Where the name and the first byte of an object stand that seems to be a Summary. */
+/** The positions of the name and the first byte of an object that seems to be a Summary. */
 function findSummary(body: Uint8Array) {
   for (const bytes of HEAD_BYTES) {
     const head = latin1.decode(body.subarray(0, bytes));

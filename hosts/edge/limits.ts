@@ -17,7 +17,7 @@ export interface Limits {
   readonly nodesMax: number;
   /** Decisions kept of each node. */
   readonly historyMax: number;
-  /** Of a posted snapshot that is kept beside its decision. */
+  /** Of a posted snapshot that is kept with its decision. */
   readonly recordBytesMax: number;
   /** How far ahead of this service's clock a snapshot's time may be. */
   readonly aheadSecondsMax: number;

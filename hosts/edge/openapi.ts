@@ -12,7 +12,7 @@ export const NDJSON_TYPE = "application/x-ndjson";
 
 const ref = (name: string): SchemaObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** A schema beside a media type; the document only describes bodies, it never parses them. */
+/** A schema with a media type; the document only describes bodies, it never parses them. */
 function content(type: string, schema: SchemaObject) {
   return { [type]: { schema: schema as never } };
 }

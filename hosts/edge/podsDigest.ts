@@ -5,7 +5,7 @@ import { Problem } from "./problem.ts";
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** What stands for a list in later requests: the digest of its bytes. */
+/** Names a list in later requests: the digest of its bytes. */
 export function podsDigestOf(list: Uint8Array): Promise<string> {
   return sha256Of(list);
 }

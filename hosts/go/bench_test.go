@@ -93,7 +93,7 @@ func BenchmarkInstance(b *testing.B) {
 	})
 }
 
-// collect gives what was freed back, so that the next instance may be put there.
+// collect returns freed memory, so the next instance may use it.
 func collect(b *testing.B) {
 	b.StopTimer()
 	runtime.GC()

@@ -60,7 +60,7 @@ func (c *Core) Fleet(
 	return fleet, nil
 }
 
-// Do gives a node its turn: it calls turn with an engine that stands where this node's last turn
+// Do gives a node its turn: it calls turn with an engine in the state where this node's last turn
 // ended. A node that is not known begins without pods, under the configuration of the fleet;
 // Engine.Configure gives it another one for good. The engine, and the steps it took, are the
 // node's until turn returns. What the verbs changed is kept also when turn returns an error.
@@ -153,7 +153,7 @@ func (f *Fleet) renewed(engine *Engine) *Engine {
 	return another
 }
 
-// enter makes the engine stand where the node's last turn ended.
+// enter restores the state in which the node's last turn ended.
 func (n *fleetNode) enter(engine *Engine) error {
 	if err := engine.begin(); err != nil {
 		return err

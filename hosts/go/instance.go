@@ -12,7 +12,7 @@ import (
 // abiVersion is the version of the module's verbs that this package calls.
 const abiVersion = 2
 
-// noSummary is the size that stands for a Summary that could not be had.
+// noSummary is the size that means a missing Summary.
 const noSummary int32 = -1
 
 // Parts that freeze writes.

@@ -11,7 +11,7 @@ var allocator = experimental.MemoryAllocatorFunc(func(_, most uint64) experiment
 	return &linearMemory{bytes: bytes, free: free}
 })
 
-// linearMemory is the memory of one instance: it is reserved whole, so that it never moves.
+// linearMemory is the memory of one instance: it is reserved whole, so it never moves.
 type linearMemory struct {
 	bytes []byte
 	free  func()
@@ -29,7 +29,7 @@ func (m *linearMemory) Free() {
 	m.free()
 }
 
-// reserveOnHeap serves where the operating system gives no memory of its own.
+// reserveOnHeap is for platforms without mapped memory.
 func reserveOnHeap(size uint64) (bytes []byte, free func()) {
 	return make([]byte, size), func() {}
 }

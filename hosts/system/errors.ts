@@ -1,6 +1,6 @@
 /**
  * Something from outside cannot be used: a file, a directory, an address, a member of a document.
- * What to do about it is a part of its own, for those who word it into another sentence.
+ * What to do about it is a separate part, for callers that build another sentence.
  */
 export class InputError extends Error {
   override readonly name: string = "InputError";

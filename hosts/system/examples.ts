@@ -6,14 +6,14 @@ import { shippedFile } from "./shipped.ts";
 /** An example capture that is shipped with the program. */
 export interface Example {
   readonly name: string;
-  /** Of the capture, beside the index. */
+  /** Path of the capture, relative to the index. */
   readonly file: string;
   readonly title: string;
   /** What happens in it, in a sentence or two. */
   readonly description: string;
 }
 
-/** In the package, beside the bundle of a checkout, or beside the sources. */
+/** In the package, next to the bundle of a checkout, or next to the sources. */
 const PLACES = ["./examples", "../examples", "../../examples"].map((at) => `${at}/index.json`);
 const ABSENT = "The example captures are missing next to the program; install plimsoll again.";
 

@@ -14,7 +14,7 @@ export function free(buffer: ArrayBuffer): void {
   nowhere.postMessage(null, [buffer]);
 }
 
-/** The same for bytes that are all of their buffer: of any other, somebody may need the rest. */
+/** The same for bytes that fill their buffer: the rest of another buffer may be in use. */
 export function freeWhole({ buffer, byteLength }: Uint8Array): void {
   const isWhole = byteLength > 0 && buffer.byteLength === byteLength;
   if (isWhole && buffer instanceof ArrayBuffer) free(buffer);

@@ -5,7 +5,7 @@ export interface Output {
   readonly columns: number;
   /** Height in lines, as it is now. */
   readonly rows: number;
-  /** What was written before has not been taken yet; absent where `write` says when it is. */
+  /** Earlier output has not been taken yet; absent where `write` returns when it has. */
   readonly isWaiting?: boolean;
   /** Resolves when the system has taken it for the reader, or never will. */
   write(chunk: string | Uint8Array): Promise<void>;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { MODULES, type Policy } from "../../analysis/engine/contract/modules.ts";
 import { shippedFile } from "./shipped.ts";
 
-/** Beside the bundled program, or where the build puts it when the sources run as they are. */
+/** Next to the bundled program, or in the build's folder when the sources run as they are. */
 const FOLDERS = ["./", "../../dist/"];
 
 /** The compiled rules of a policy: an engine is made from them for each node or cluster. */

@@ -2,7 +2,7 @@ import type { Ending } from "../../analysis/engine/clock.ts";
 
 /**
  * Ends what waits in this process, once; for where an AbortSignal is too much: V8 gives each of
- * those types of its own, which stay until all of the heap is collected.
+ * its own types, which stay until all of the heap is collected.
  */
 export class Release implements Ending {
   readonly #listeners = new Set<() => void>();

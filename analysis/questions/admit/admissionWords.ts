@@ -23,7 +23,7 @@ export function askedWords({ answer, isDefault, leftBytes }: NodeAdmission): str
   return `${who} ${asking}, ${formatBytes(SHORT_BYTES)} more than is left`;
 }
 
-/** The answer, pod by pod, and what it stands on. */
+/** The answer, pod by pod, and its assumptions. */
 export function admissionSentences(admission: NodeAdmission): readonly string[] {
   const { answer, assumed } = admission;
   if (answer === null) return [];

@@ -10,7 +10,7 @@ export interface AdmittingNode {
   readonly document: object;
   /** Resources of which it is known how much there is; null where all of them are. */
   readonly known: ReadonlySet<string> | null;
-  /** What it stands on, in a sentence. */
+  /** Its assumption, in a sentence. */
   readonly assumed: string;
 }
 

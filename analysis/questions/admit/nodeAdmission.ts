@@ -27,7 +27,7 @@ export interface NodeAdmission {
   readonly assumed: readonly string[];
 }
 
-/** What is known of a node beside its decisions. */
+/** Facts about a node in addition to its decisions. */
 export interface AdmissionSubject {
   readonly node: string;
   /** Its Node object; without one, what the decision says it has to allocate. */

@@ -10,7 +10,7 @@ export interface MovedEviction {
   readonly secondsEarlier: number;
 }
 
-/** What a replay under the changed configuration shows, beside one under the present. */
+/** A replay under the changed configuration, compared with one under the present. */
 export interface Comparison {
   readonly avoided: readonly OutcomeEviction[];
   readonly added: readonly OutcomeEviction[];

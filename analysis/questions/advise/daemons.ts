@@ -1,4 +1,4 @@
-/** What runs outside pods used, beside what is reserved for it. */
+/** Usage of processes outside pods, compared with what is reserved for them. */
 import type { Allocatable } from "../../engine/decision.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import type { NodeMemory } from "../../read/memory/use.ts";

@@ -21,7 +21,7 @@ export interface SignalEvidence {
   readonly thresholds: readonly ThresholdArithmetic[];
 }
 
-/** How a pod's use stands to its request. */
+/** A pod's usage in relation to its request. */
 export interface PodEvidence extends PodUse {
   readonly reading: "far above its request" | "far below its request";
   readonly sparedBy: SparedBy | null;

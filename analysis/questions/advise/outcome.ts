@@ -28,7 +28,7 @@ export interface ConditionTime {
   readonly to: string | null;
 }
 
-/** What a capture comes to under one configuration, evicted pods removed. */
+/** The result of a capture under one configuration, evicted pods removed. */
 export interface Outcome {
   readonly evictions: ReadonlyMap<string, OutcomeEviction>;
   readonly conditions: readonly ConditionTime[];

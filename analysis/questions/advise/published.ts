@@ -1,6 +1,6 @@
 /**
  * What three providers reserve on their nodes, as they publish it. Figures only; each row says
- * where they stand and when they were read.
+ * where they are published and when they were read.
  */
 const KIB = 1024;
 const MIB = KIB ** 2;

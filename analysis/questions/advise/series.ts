@@ -13,7 +13,7 @@ export interface Fall {
   readonly amount: number;
   /** When it was measured. */
   readonly time: string;
-  /** Longer than the interval where measurements stand further apart: then it is an average. */
+  /** Longer than the interval where measurements are further apart: then it is an average. */
   readonly overSeconds: number;
 }
 
@@ -24,7 +24,7 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * The fastest fall within ten seconds; null when there is none. Of measurements that stand closer,
+ * The fastest fall within ten seconds; null when there is none. Of closer measurements,
  * those within one interval count together; nothing is extrapolated. One pass: those from which
  * the deepest fall may begin wait in a queue, the highest first.
  */

@@ -22,7 +22,7 @@ export const GROUPS = {
 /** An object as JSON has it. */
 export type ObjectTree = { [member: string]: unknown };
 
-/** Which objects a change is about; `*` in a name stands for any characters. */
+/** Which objects a change is about; `*` in a name matches any characters. */
 export interface ChangedObjects {
   readonly kind: keyof typeof GROUPS;
   /** Null for objects of no namespace. */
@@ -34,7 +34,7 @@ export interface Change {
   /** As it was written. */
   readonly text: string;
   readonly objects: ChangedObjects;
-  /** What stands in the place of an object: nothing when it is deleted, several when copied. */
+  /** The replacement of an object: nothing when it is deleted, several when copied. */
   apply(object: ObjectTree): readonly ObjectTree[];
 }
 
@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<string, ChangedObjects["kind"]>> = {
   po: "Pod",
 };
 
-/** By their words; a verb of two words stands before one that begins like it. */
+/** By their words; a verb of two words comes before one that begins like it. */
 const VERBS: Readonly<Record<string, Verb>> = {
   cordon: {
     form: "cordon NODE",

@@ -17,7 +17,7 @@ import { flagFindings } from "./flags.ts";
 import { settingTraps } from "./traps.ts";
 
 export interface PlacedFinding extends Finding {
-  /** 1-based; absent when the member does not stand in a file. */
+  /** 1-based; absent when the member is not in a file. */
   readonly line?: number;
 }
 
@@ -32,7 +32,7 @@ export interface CheckedConfiguration {
   readonly notes: readonly string[];
 }
 
-/** A configuration that was read, and the text it stands in; flags alone have none. */
+/** A configuration that was read, and its text; flags alone have none. */
 export interface CheckInput {
   readonly name: string;
   readonly source: ConfigurationText | undefined;

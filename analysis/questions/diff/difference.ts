@@ -12,7 +12,7 @@ import { EMPTY_TALLY, type Tally, tallied } from "../replay/tally.ts";
 export interface ComparedStep {
   /** RFC 3339, in UTC. */
   readonly time: string;
-  /** The number the step goes by; the next step's is one more. */
+  /** The number of the step; the next step's is one more. */
   readonly step: number;
   /** Null when nothing was observed; both see the same record. */
   readonly decisions: readonly [Decision, Decision] | null;
@@ -100,7 +100,7 @@ export function outcomeKey(decision: Decision): string {
   return JSON.stringify([action, driverOf(decision), nodeConditions, reclaimed, evicted]);
 }
 
-/** What two decisions come to, in a few words; what they have in common is said only once. */
+/** The results of two decisions, in a few words; common parts are stated once. */
 export function outcomeWords(a: Decision, b: Decision): readonly [string, string] {
   const told = {
     conditions: a.nodeConditions.join() !== b.nodeConditions.join(),

@@ -74,7 +74,7 @@ export function drainSteps(events: readonly DrainEvent[]): readonly DrainStep[] 
   const taken = new Set<DrainEvent>();
   for (const [index, event] of events.entries()) {
     if (taken.has(event)) continue;
-    // The pod that comes for one that went stands in its row.
+    // A replacement is shown in the row of the pod it replaces.
     const came = event.kind === "Evicted" ? placementOf(events, index) : undefined;
     if (came !== undefined) taken.add(came);
     const { round, pod } = event;

@@ -51,7 +51,7 @@ export interface NodeOutlook {
   readonly signals: readonly SignalOutlook[];
   /** Signals with a threshold that the Summary does not have. */
   readonly unobserved: readonly Signal[];
-  /** What stands in the place of documents that were not given, and what is odd. */
+  /** Replacements for missing documents, and oddities. */
   readonly notes: readonly string[];
 }
 

@@ -24,7 +24,7 @@ import { plural } from "../../text/amount.ts";
 import { formatTime } from "../../text/time.ts";
 import { boundNodes, causeOf, type OomCause } from "./cause.ts";
 
-/** What is known of a task that died; numbers that the log has not are null. */
+/** A task that died; numbers missing from the log are null. */
 export interface KilledTask {
   readonly pid: number;
   readonly name: string;
@@ -258,7 +258,7 @@ function likeliestRelease({ chosen, killed }: LoggedOom, columns: Columns): stri
 
 /**
  * Whose rules are followed. Distributions bring later code under an earlier number, as RHEL 8 does
- * under 4.18; how the kill is worded tells.
+ * under 4.18; the wording of the kill shows which.
  */
 function ruledBy({ oom, kernel, notes }: Finding): string | null {
   const words = wordsOf(oom);
@@ -284,7 +284,7 @@ function isBefore(kernel: string, release: string): boolean {
 }
 
 /**
- * The kernel names the thread that it looked at, and the table the process: its name and size tell
+ * The kernel names the thread that it looked at, and the table the process: its name and size show
  * which row that is.
  */
 function rowOfKilled(oom: LoggedOom, pageBytes: number): LoggedTask | null {
@@ -412,7 +412,7 @@ function taskDocument(task: LoggedTask, { oom, pageBytes }: Finding): TaskDocume
   };
 }
 
-/** A log has uids and not capabilities; in a container root has not CAP_SYS_ADMIN by default. */
+/** A log has uids and not capabilities; in a container root lacks CAP_SYS_ADMIN by default. */
 function isRoot({ uid }: LoggedTask, { memcg, taskMemcg }: LoggedOom): boolean {
   const cgroup = memcg ?? taskMemcg;
   return uid === 0 && (cgroup === null || podOfCgroup(cgroup) === null);

@@ -4,7 +4,7 @@ import type { LoggedOom } from "../../read/kernelLog/oomReport.ts";
 
 /**
  * What was out of memory: the machine, a memory cgroup, or the NUMA nodes of a cpuset or of a
- * memory policy. With `sysrq` somebody asked for a kill. `unknown`: the report does not show it.
+ * memory policy. With `sysrq` a user requested a kill. `unknown`: the report does not show it.
  */
 export type OomCause = "machine" | "cgroup" | "cpuset" | "memory-policy" | "sysrq" | "unknown";
 

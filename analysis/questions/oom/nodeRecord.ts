@@ -1,11 +1,11 @@
-/** What `plimsoll oom` answers about a node: the kernel's order beside the kubelet's. */
+/** What `plimsoll oom` answers about a node: the kernel's order next to the kubelet's. */
 import type { Decision, PodName } from "../../engine/decision.ts";
 import type { Race } from "../../engine/oomRace.ts";
 import type { OomRanking } from "./nodeRanking.ts";
 
 export interface NodeRecord extends OomRanking {
   readonly time: string;
-  /** Whom the kubelet would evict first for memory; absent where it finds nobody. */
+  /** The pod that the kubelet would evict first for memory; absent where it finds none. */
   readonly evictedFirst?: PodName;
   /** Who acts first while memory falls; null where one observation is all there is. */
   readonly race: Race | null;

@@ -8,7 +8,7 @@ export const OOM_TITLE = "kernel";
 export const OOM_LEGEND =
   "the pod's place if the node ran out of memory and the kernel killed; 1 dies first";
 
-/** A pod stands where the first of its containers does; behind all others without one. */
+/** A pod is sorted by the first of its containers; without one it comes last. */
 export function oomKey(ranking: OomRanking): RankingKey {
   const places = new Map<string, number>();
   for (const { pod, badness } of ranking.ranking) {

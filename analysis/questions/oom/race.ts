@@ -19,7 +19,7 @@ export function oomSettings(configuration: string): OomSettings {
   };
 }
 
-/** Null where two decisions of detail 1 have not two observations with times. */
+/** Null unless two decisions of detail 1 have two observations with times. */
 export function raceBetween(
   before: Decision,
   now: Decision,

@@ -1,4 +1,4 @@
-/** Containers of which pods say that the kernel, or somebody else, killed them. */
+/** Containers that were killed by the kernel or otherwise, as their pods report. */
 import type { PodName } from "../../engine/decision.ts";
 import { listOf, type Members, objectOf } from "../../read/json/untyped.ts";
 

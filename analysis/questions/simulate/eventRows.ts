@@ -42,7 +42,7 @@ export function eventRows(
   );
 }
 
-/** What was told in full before needs no more. */
+/** An event that was printed in full before needs no more. */
 function firstSentence(message = ""): string {
   const end = message.indexOf(". ");
   return end < 0 ? message : message.slice(0, end + 1);

@@ -1,5 +1,5 @@
 /**
- * A scenario in steps of virtual time, for somebody who waits: the module answers when it has told
+ * A scenario in steps of virtual time, for a user who waits: the module answers when it has written
  * some thousand events or the time is up, which may be minutes apart. Steps get longer and shorter
  * with what they take by the clock; what happens is the same in steps as at once.
  */

@@ -93,7 +93,7 @@ export class SimulatedKinds {
     const kind = own || ofList;
     const group = version?.includes("/") ? version.slice(0, version.indexOf("/")) : "";
     const known = Object.hasOwn(SIMULATED_KINDS, kind) ? SIMULATED_KINDS[kind] : undefined;
-    // What stands in a list of its kind need not say of which group it is.
+    // An item in a list of its kind need not state its group.
     const isSimulated = known !== undefined && (version === "" || isGroup(group, known));
     if (isSimulated) this.#objects += 1;
     else {

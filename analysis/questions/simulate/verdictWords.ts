@@ -54,7 +54,7 @@ export function periodText(seconds: number): string {
   return seconds < 1 ? `${Math.round(seconds * 1000)}ms` : formatSeconds(seconds);
 }
 
-/** What stands above the events of a cycle. */
+/** The text above the events of a cycle. */
 export function cycleWords({ period = 0 }: SimulatorVerdict): string {
   return `The cycle: the same again every ${periodText(period)}`;
 }

@@ -7,7 +7,7 @@ import type { FrozenCapture, FrozenStep } from "../replay/frozen/frozenCapture.t
 import { Run } from "../replay/frozen/run.ts";
 import { EMPTY_TALLY, evictionCount, type Tally, tallied } from "../replay/tally.ts";
 
-/** What one configuration comes to over a whole capture. */
+/** The result of one configuration over a whole capture. */
 export interface SweptCell {
   readonly evictions: number;
   readonly podsEvicted: number;

@@ -8,7 +8,7 @@ export interface Range {
   readonly count: number;
 }
 
-/** More columns than this can no longer be told apart, nor their numbers read. */
+/** More columns than this are not legible. */
 export const COUNT_MAX = 21;
 const COUNT = 11;
 /** The kubelet takes no threshold of a hundred percent; nearly all of a node is far enough. */

@@ -13,7 +13,7 @@ export interface ThresholdChange {
 /**
  * A configuration with one threshold changed, its comments and order kept where it is a plain
  * KubeletConfiguration; any other form becomes one. Naming one threshold would wipe the defaults
- * of the others, so those in force are written down beside it.
+ * of the others, so those in force are written down with it.
  */
 export function withThreshold(text: string, policy: Policy, change: ThresholdChange): string {
   const document = parseDocument(plainText(text));
@@ -51,12 +51,12 @@ export function thresholdWriter(
   return (value) => `${before}${isQuoted ? value : stringify(value).trimEnd()}${after}`;
 }
 
-/** Those in force that nobody has written. */
+/** The thresholds in force that are not written down. */
 export function defaultThresholds({ thresholds }: Policy): readonly PolicyThreshold[] {
   return thresholds.filter(({ hard, origin }) => hard && origin === "default");
 }
 
-/** A configuration with the defaults in force written down: what it comes to stays the same. */
+/** A configuration with the defaults in force written down: its policy stays the same. */
 export function withDefaults(text: string, policy: Policy): string {
   const document = parseDocument(plainText(text));
   const member = "evictionHard";

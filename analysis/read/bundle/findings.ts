@@ -217,7 +217,7 @@ function inOrder(a: ReportedMessage, b: ReportedMessage): number {
   return (first ?? "") < (second ?? "") ? -1 : 1;
 }
 
-/** The logs in which lines of a node may stand, the best one first. */
+/** The logs that may contain lines of a node, the best one first. */
 export function logsOf({ members, nodes }: BundleFindings, node: string): readonly FoundMember[] {
   const roles = nodes.find(({ name }) => name === node)?.roles ?? [];
   return members.filter(({ kind, node: own, isShared, role }) => {

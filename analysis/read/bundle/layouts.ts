@@ -1,5 +1,5 @@
 /**
- * Where bundles keep what tells of an eviction: a table from paths to what lies there. The facts
+ * Where bundles keep evidence of an eviction: a table from paths to contents. The facts
  * are those of the tools that write them: `oc adm inspect` and the collection scripts of
  * openshift/must-gather, the plugins kubernetes and openshift of sosreport/sos, the collectors of
  * replicatedhq/troubleshoot, and `kubectl cluster-info dump --output-directory`.
@@ -33,7 +33,7 @@ interface Row {
   readonly isShared?: boolean;
 }
 
-/** The first row that fits counts, so what is more exact stands first. */
+/** The first row that fits counts, so more specific rows come first. */
 const ROWS: readonly Row[] = [
   // A folder for each namespace, and in it one for each API group.
   row("must-gather", "events", /namespaces\/[^/]+\/core\/events\.yaml$/),

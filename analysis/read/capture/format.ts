@@ -25,14 +25,14 @@ export interface CaptureHeader {
   readonly [member: string]: unknown;
 }
 
-/** One moment of a node; `pods`, `summary` and `reclaimed` are the bytes as they stand. */
+/** One moment of a node; `pods`, `summary` and `reclaimed` are the original bytes. */
 export interface CaptureRecord extends Snapshot {
   /**
    * The Summary taken after node-level reclaim: absent when there was none (a replay shows the
    * same Summary again), null when none could be had.
    */
   readonly reclaimed?: Uint8Array | null;
-  /** Members this version does not know, as they stand in the line, in their order. */
+  /** Members that this version does not know, as in the line, in their order. */
   readonly others: ReadonlyMap<string, Uint8Array>;
   /** 1-based number of the line the record was read from; 0 for one that was made. */
   readonly line: number;

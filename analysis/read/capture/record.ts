@@ -13,7 +13,7 @@ const NULL = new TextEncoder().encode("null");
 const LEVELS_MAX = 64;
 /** Of a time, or of the reason why there is no Summary. */
 const TEXT_BYTES_MAX = 2 ** 16;
-/** Of a text that stands in a sentence. */
+/** Of a text inside a sentence. */
 const QUOTED_LENGTH_MAX = 60;
 const KNOWN = new Set(["time", "pods", "summary", "summaryError", "reclaimed"]);
 
@@ -57,7 +57,7 @@ export function recordOf(members: Members, line: number): CaptureRecord {
   return {
     time,
     line,
-    // A list that could not be had reads as null; the list before it stands.
+    // A missing list reads as null; the list before it stays in force.
     ...(pods === undefined || pods === null ? {} : { pods }),
     summary: summary ?? null,
     ...(error === undefined ? {} : { summaryError: textOf("summaryError", error) }),

@@ -111,7 +111,7 @@ function actionDifferences(pass: LoggedPass, decision: Decision): Difference[] {
   if (!possible.some((each) => resourcesOf(each).includes(reclaiming))) {
     return [certain(`The kubelet reclaims ${reclaiming}; the policy reclaims ${resource}.`)];
   }
-  // Another threshold may as well be taken, and the policy tells of one.
+  // Another threshold may be taken instead, and the policy reports only one.
   if (!resourcesOf(signal).includes(reclaiming)) return [];
   return [...reclaimDifferences(pass, decision), ...evictionDifferences(pass, decision)].map(
     certain,

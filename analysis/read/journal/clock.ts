@@ -10,7 +10,7 @@ const NEW_YEAR = 300n * DAY;
 
 /**
  * Makes times of what klog and syslog write, which leave out the year and the zone. Observations
- * have both, and so may journalctl's first line and what stands before each line: what they tell
+ * have both, and so may journalctl's first line and the prefix of each line: what they state
  * holds for the lines after them. Until then the zone is UTC, and the year the one that is given.
  */
 export class LogClock {
@@ -28,12 +28,12 @@ export class LogClock {
     this.#year = year;
   }
 
-  /** The year that some line was taken to be of, without anything that tells it; or null. */
+  /** The year that was assumed for some line without evidence; or null. */
   get assumedYear(): number | null {
     return this.#isAssumed ? this.#year : null;
   }
 
-  /** Whether some line was taken to be of UTC, without anything that tells it. */
+  /** Whether UTC was assumed for some line without evidence. */
   get isZoneAssumed(): boolean {
     return this.#isZoneAssumed;
   }

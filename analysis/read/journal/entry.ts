@@ -67,7 +67,7 @@ interface Row {
 }
 
 /**
- * Kubelets up to 1.20 write the values into the sentence, later ones beside it. Each pattern takes
+ * Kubelets up to 1.20 write the values into the sentence, later ones after it. Each pattern takes
  * both; the first one that matches counts. Verbosity 3 logs observations, thresholds and
  * conditions; 2 grace periods; the rest is always logged.
  */

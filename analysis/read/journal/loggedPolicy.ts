@@ -89,7 +89,7 @@ export class LoggedPolicy {
 
 /**
  * Whose threshold a user writes; null for one that the kubelet makes of others, and for a signal
- * that the policy has not: kubelets of 1.7 to 1.10 log allocatableNodeFs.available.
+ * that the policy lacks: kubelets of 1.7 to 1.10 log allocatableNodeFs.available.
  */
 function writtenSignal(signal: string): string | null {
   if (signal === "allocatableMemory.available") return "memory.available";

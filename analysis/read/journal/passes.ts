@@ -45,7 +45,7 @@ export interface LoggedPass {
   readonly cleanUp: "cleaned-up" | "timed-out" | null;
   readonly ending: Ending | null;
   readonly nearby: readonly NearbyLine[];
-  /** Lines beside it that are not in `nearby`, which is bounded. */
+  /** Related lines that are not in `nearby`, which is bounded. */
   readonly furtherNearby: number;
   /** Whether its lines are of a kubelet up to 1.20, which writes values into sentences. */
   readonly isPlain: boolean;
@@ -87,7 +87,7 @@ interface OpenPass
     Mutable<{ [list in Lists]: LoggedPass[list][number][] }> {
   readonly observations: Map<string, LoggedAmount>;
   readonly afterReclaim: Map<string, LoggedAmount>;
-  /** Where a pod stands in `evicted`. */
+  /** The place of a pod in `evicted`. */
   readonly places: Map<string, number>;
   lines: number;
 }
@@ -106,7 +106,7 @@ export class PassReader {
   #version: string | null = null;
   #nearby: NearbyLine[] = [];
   #furtherNearby = 0;
-  /** Messages of events, by pod: they may stand before and after what they are about. */
+  /** Messages of events, by pod: they may come before or after their eviction. */
   readonly #told = new Map<string, string>();
   #exportedTime: bigint | null = null;
   #unknown: UnknownLines | null = null;

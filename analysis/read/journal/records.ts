@@ -1,4 +1,4 @@
-/** A pass as the documents that the engine reads: its own numbers, and what stands for the rest. */
+/** A pass as the documents that the engine reads: its own numbers, and defaults for the rest. */
 
 import type { PodName } from "../../engine/decision.ts";
 import { podText } from "../../text/podText.ts";

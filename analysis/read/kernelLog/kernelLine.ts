@@ -9,7 +9,7 @@ export interface KernelLine {
   /** Nanoseconds since the epoch; a text without year or zone; or unknown. */
   readonly time: bigint | string | null;
   readonly bootSeconds: number | null;
-  /** What the kernel wrote; what stands before it may still be there. */
+  /** The kernel's text, possibly still with a prefix. */
   readonly text: string;
   /** Another program wrote the line, and may quote the kernel: a kubelet, a monitor, an event. */
   readonly isQuoted: boolean;
@@ -21,7 +21,7 @@ const TEXT_LENGTH_MAX = 8192;
 const PREFIX_LENGTH_MAX = 300;
 /** `6,1234,5678901,-;text` of /dev/kmsg: level, number, microseconds since boot. */
 const KMSG = /^\d{1,4},\d{1,19},(\d{1,17}),[^;]{0,200};/;
-/** `[12345.678901]`, with the caller where the kernel was told to print it: `[  T123]`. */
+/** `[12345.678901]`, with the caller where the kernel is configured to print it: `[  T123]`. */
 const BOOT = /^(?:<\d{1,3}>)?\[ {0,11}(\d{1,10}\.\d{1,9})\](?:\[ {0,8}[TC]\d{1,9}\])? ?/;
 /** `> ` before each line of a text that a mail or a comment quotes. */
 const MAIL_QUOTE = /^(?:> ?)+(?: (?=\S))?/;
@@ -31,7 +31,7 @@ const WALL =
   /^(?:<\d{1,3}>)?\[(?:\S{1,12} +)?([A-Z][a-z]{2}) +(\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})\] ?/;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const MICROSECONDS_PER_SECOND = 1e6;
-/** As a terminal was told to paint it. */
+/** Escape sequences that color a terminal. */
 const PAINT = "\\u001b\\[[\\d;]{0,20}[A-Za-z]";
 const PAINTED = new RegExp(PAINT, "g");
 

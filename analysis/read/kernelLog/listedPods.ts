@@ -33,7 +33,7 @@ export class ListedPods {
     return this.#pods.size === 0;
   }
 
-  /** Null for a pod that the list has not. */
+  /** Null for a pod that is not in the list. */
   named({ uid, containerId }: CgroupPod): Named | null {
     const container = containerId === undefined ? undefined : this.#containers.get(containerId);
     if (container !== undefined) return container;

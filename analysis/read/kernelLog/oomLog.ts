@@ -125,7 +125,7 @@ export class OomLog {
     this.#inTable = true;
   }
 
-  /** Other lines may stand between the rows; a table ends with the kill. */
+  /** Other lines may come between the rows; a table ends with the kill. */
   #takeRow(text: string): boolean {
     const oom = this.#current;
     if (oom === null || oom.columns === null) return false;
@@ -290,7 +290,7 @@ export class OomLog {
     Object.assign(oom, { killed: kill, killSource: "reaper" });
   }
 
-  /** Those of a group stand one after another. */
+  /** Kills of a group follow one another. */
   #takeKill(found: RegExpExecArray, text: string, line: KernelLine, at: number): void {
     const kill = killOf(found, text);
     this.#killedPids.add(kill.pid);
@@ -325,7 +325,7 @@ export class OomLog {
     if (this.#openReport !== null) Object.assign(this.#openReport, known);
   }
 
-  /** The report that has not come to its table. */
+  /** The report that has not reached its table. */
   get #openReport(): LoggedOom | null {
     const oom = this.#current;
     return oom !== null && oom.columns === null && oom.killed === null ? oom : null;

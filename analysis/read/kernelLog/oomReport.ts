@@ -28,7 +28,7 @@ export interface LoggedOom {
   bootSeconds: number | null;
   line: number;
   allocating: LoggedAllocation | null;
-  /** Somebody asked for a kill with SysRq-f. */
+  /** A user requested a kill with SysRq-f. */
   isSysRq: boolean;
   kernel: string | null;
   /** CONSTRAINT_MEMCG and the like, of kernels since 5.0. */

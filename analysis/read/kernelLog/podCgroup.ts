@@ -15,7 +15,7 @@ const POD =
 /** The whole id after a dash: a UUID ends in a dash and twelve digits. */
 const CONTAINER =
   /(?:(?:^|[/:])(?=[0-9a-f]{12})|-(?=[0-9a-f]{32}))([0-9a-f]{12,64})(?:\.scope)?(?:\/|$)/;
-/** What stands before the id, or in a folder above it. */
+/** The prefix of the id, or a folder above it. */
 const RUNTIMES: readonly (readonly [RegExp, string])[] = [
   [/(?:cri-containerd[-:]|\/containerd\.service\/)/, "containerd"],
   [/(?:^|\/)crio-(?!conmon)/, "cri-o"],

@@ -3,7 +3,7 @@ import { isAmount, listOf, type Members, objectOf } from "../json/untyped.ts";
 
 export interface ContainerMemory {
   readonly name: string;
-  /** Null where the Summary has no rssBytes; the working set stands in for it. */
+  /** Null where the Summary has no rssBytes; the working set is used instead. */
   readonly rssBytes: number | null;
   readonly swapBytes: number;
   readonly workingSetBytes: number | null;

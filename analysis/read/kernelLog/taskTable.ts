@@ -1,5 +1,5 @@
 /**
- * The kernel's table of tasks. Its columns changed: `nr_ptes` (3.x), `nr_pmds` beside it (4.1),
+ * The kernel's table of tasks. Its columns changed: `nr_ptes` (3.x), `nr_pmds` next to it (4.1),
  * `nr_puds` (4.15), `pgtables_bytes` instead (4.16), `rss_anon rss_file rss_shmem` (6.8). A line of
  * titles says which there are.
  */

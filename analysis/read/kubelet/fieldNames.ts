@@ -5,7 +5,7 @@ const SHARED: ReadonlySet<string> = new Set(
   "apiVersion kind address port authentication authorization logging tracing".split(" "),
 );
 
-// The kubelet's second, lenient decoding does not tell upper from lower case.
+// The kubelet's second, lenient decoding ignores case.
 const NAMES: ReadonlySet<string> = new Set(
   ["plimsoll", ...RELEASES.flatMap((release) => [...fieldsOf(release).keys()])]
     .filter((path) => !/[.[{]/.test(path) && !SHARED.has(path))

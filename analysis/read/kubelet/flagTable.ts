@@ -13,7 +13,7 @@ export type FlagKind =
 export interface FlagRow {
   /** The member of the KubeletConfiguration it replaces, or the option of the module it sets. */
   readonly member: string;
-  /** There is no such member: it is an option beside the configuration. */
+  /** There is no such member: it is an option outside the configuration. */
   readonly isOption: boolean;
   readonly kind: FlagKind;
   /** An example of its use, for errors. */

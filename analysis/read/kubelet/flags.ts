@@ -4,7 +4,7 @@ import { FLAGS } from "./flagTable.ts";
 /** One flag of a command line, by its name without dashes. */
 export interface Flag {
   readonly name: string;
-  /** Absent when the flag stood alone. */
+  /** Absent when the flag has none. */
   readonly value?: string;
 }
 

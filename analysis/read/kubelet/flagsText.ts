@@ -17,7 +17,7 @@ const COMMANDS: readonly RegExp[] = [
 ];
 
 /**
- * Units and variables stand in many files: these lines belong to a kubelet. None of them looks
+ * Units and variables are in many files: these lines belong to a kubelet. None of them looks
  * beyond its line, or twice at what it has passed: a text may be a million empty lines.
  */
 const KUBELETS: readonly RegExp[] = [

@@ -13,7 +13,7 @@ export interface ReadingLimits {
 const DEPTH_MAX = 4;
 
 /**
- * Bounds the texts that stand inside one text: packed or repeated by an alias, they may come to
+ * Bounds the texts inside one text: packed or repeated by an alias, they may grow to
  * many times its length, and each of them is read like a text of its own.
  */
 export class InnerTexts {
@@ -30,7 +30,7 @@ export class InnerTexts {
     return this.#left;
   }
 
-  /** Counts a text that stands so many texts deep; throws when it is one too many. */
+  /** Counts a text nested so many texts deep; throws when it is one too many. */
   take(name: string, length: number, depth: number): void {
     if (depth > DEPTH_MAX) {
       throw new ConfigurationError(

@@ -32,7 +32,7 @@ function isOfKubelet({ apiVersion, kind, kubeletconfig }: Members): boolean {
 }
 
 /**
- * The value of a text that is written again as it stands. In such a text no key stands twice, and
+ * The value of a text that is rewritten unchanged. In such a text no key occurs twice, and
  * no number is one that YAML reads otherwise.
  */
 function plainJson(text: string): unknown {

@@ -3,7 +3,7 @@ import type { Finding } from "../../engine/decision.ts";
 /** A KubeletConfiguration as a plain object; the core judges its members. */
 export type KubeletConfiguration = Readonly<Record<string, unknown>>;
 
-/** A text and the name it goes by in sentences: a path, an address, a flag. */
+/** A text and its name in sentences: a path, an address, a flag. */
 export interface ConfigurationText {
   readonly name: string;
   readonly text: string;
@@ -31,7 +31,7 @@ export type ConfigurationForm =
   | "RKE"
   | "flags"; // a command line, a systemd drop-in, KUBELET_ARGS
 
-/** What is known of a node beside the text, with which some systems compute their settings. */
+/** Facts about a node from outside the text, with which some systems compute their settings. */
 export interface NodeDescription {
   /** Quantities, such as `{"memory": "8Gi", "cpu": "4", "pods": "58"}`. */
   readonly capacity?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ export interface Layout {
   readonly splitContainerFs: boolean;
 }
 
-/** Plimsoll's own options, beside the fields of the KubeletConfiguration. */
+/** Plimsoll's own options, in addition to the fields of the KubeletConfiguration. */
 export interface ModuleOptions {
   readonly profile?: Profile;
   /** Such as `1.36`. */

@@ -2,14 +2,14 @@ import { isAlias, isMap, isScalar, isSeq, type Scalar, type YAMLMap, type YAMLSe
 import { ConfigurationError } from "./error.ts";
 
 const MERGE_KEY = "<<";
-/** What aliases may add beside what is written out, in characters of JSON. */
+/** What aliases may add to the written values, in characters of JSON. */
 const ALIASED_MIN = 65_536;
 
 export interface PlainValuesOptions {
   /** `file:line:column` of an offset. */
   readonly placeOf: (offset: number) => string;
   readonly levelsMax: number;
-  /** Length of the text: what its values may come to, aliases included, grows with it. */
+  /** Length of the text: the limit for its values, aliases included, grows with it. */
   readonly length: number;
 }
 
@@ -28,7 +28,7 @@ interface Anchored {
  * size of what comes out, which is bounded by the size of the text.
  */
 export class PlainValues {
-  /** Offsets of the keys that stand in their map a second time. */
+  /** Offsets of the keys that occur in their map a second time. */
   readonly repeatedKeys: number[] = [];
   /** Offsets of numbers that JSON does not have, which are read as null. */
   readonly unsupportedNumbers: number[] = [];

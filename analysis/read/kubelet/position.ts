@@ -3,7 +3,7 @@ import { ConfigurationError } from "./error.ts";
 import type { ConfigurationText } from "./loaded.ts";
 import { type ComposedDocuments, composedDocuments } from "./yaml.ts";
 
-/** Where the fields of a KubeletConfiguration stand in the documents that wrap it. */
+/** The places of the fields of a KubeletConfiguration in the documents that wrap it. */
 const WRAPPERS: readonly (readonly string[])[] = [
   [],
   ["kubeletconfig"],
@@ -94,7 +94,7 @@ function offsetOf(
   return offset;
 }
 
-/** Signals have dots in their names, and a JSON path does not tell them from its own. */
+/** Signals have dots in their names, and a JSON path does not distinguish them from its own. */
 function longestMember(node: unknown, segments: readonly string[], memberOf: MemberFinder) {
   for (let length = Math.min(segments.length, NAME_SEGMENTS_MAX); length > 0; length--) {
     const pair = memberOf(node, segments.slice(0, length).join("."));

@@ -33,7 +33,7 @@ export function readConfiguration(
   return onlyOne(source, readAll(source, { node, inner: new InnerTexts(limits), depth: 0 }));
 }
 
-/** What all texts of one reading share, and how deep this one stands. */
+/** What all texts of one reading share, and how deep this one is nested. */
 interface Reading {
   readonly node: NodeDescription;
   readonly inner: InnerTexts;

@@ -29,7 +29,7 @@ export interface Documents {
  */
 const UNKNOWN_TYPES = /:(?:binary|omap|pairs|set|timestamp)$/;
 
-/** Integers that Go reads beside those of YAML 1.1: `0o36` is 30, and prefixes may be capitals. */
+/** Integers that Go reads and YAML 1.1 does not: `0o36` is 30, and prefixes may be capitals. */
 const GO_INTEGER: ScalarTag = {
   tag: "tag:yaml.org,2002:int",
   default: true,
@@ -205,7 +205,7 @@ function syntaxError(place: string, message: string): ConfigurationError {
   return new ConfigurationError(`${place}: ${reason}; correct the YAML there.`, place);
 }
 
-/** As the kubelet tells JSON from YAML: to it, a byte order mark begins YAML. */
+/** Distinguishes JSON from YAML as the kubelet does: a byte order mark begins YAML. */
 export function isJson(text: string): boolean {
   return /^(?:[^\S\uFEFF]|\u0085)*\{/.test(text);
 }

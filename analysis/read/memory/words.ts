@@ -1,7 +1,7 @@
 import { formatBytes } from "../../text/amount.ts";
 import type { MemoryUse } from "./use.ts";
 
-/** What the question is called wherever it is answered. */
+/** The title of the question in every answer. */
 export const MEMORY_QUESTION = "Why the command `free` can show more";
 
 /** Two sentences for a reader who knows `free` and has not read about cgroups. */

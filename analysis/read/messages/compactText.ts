@@ -1,16 +1,16 @@
 /**
  * A text without its white space, in which sentences are found however they were folded. Where
- * white space stood is kept: a name or an amount ends there.
+ * white space was is kept: a name or an amount ends there.
  */
 export interface CompactText {
   readonly text: string;
   /** In lower case, of the same length: sentences are found whatever their capitals. */
   readonly lower: string;
-  /** Offsets in `text` before which white space stood; "line" where it held a line break. */
+  /** Offsets in `text` that follow white space; "line" where it contained a line break. */
   readonly gaps: ReadonlyMap<number, "space" | "line">;
 }
 
-/** What documents and terminals put around and into a text, and what it stands for. */
+/** What documents and terminals put around and into a text, and what it means. */
 const MARKUP: readonly (readonly [RegExp, string])[] = [
   // A double-quoted text of YAML that goes on in the next line.
   [/\\\r?\n[ \t]*\\?/g, ""],

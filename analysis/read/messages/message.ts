@@ -32,7 +32,7 @@ export interface NamedUsage {
 /** Amounts are bytes, inodes or processes; null where the message has none. */
 export interface EvictionMessage {
   readonly kind: MessageKind;
-  /** Of an event about the node, which evicts nobody. */
+  /** Of an event about the node, which evicts no pod. */
   readonly event?: "EvictionThresholdMet";
   /** The message's own name of it; null where it names none. */
   readonly resource: string | null;
@@ -54,7 +54,7 @@ export interface EvictionMessage {
   readonly isCut: boolean;
   /** Beginnings of sentences that go on as no kubelet writes them. */
   readonly broken: readonly string[];
-  /** Of an unknown text that tells how else the pod ended. */
+  /** Of an unknown text that states how else the pod ended. */
   readonly otherEnd?: OtherEnd;
 }
 
@@ -118,7 +118,7 @@ function groups({ found }: Sentences): readonly (readonly Sentence[])[] {
   return all;
 }
 
-/** What stands behind a message's sentences and looks like one of them. */
+/** A text after a message's sentences that looks like one of them. */
 interface Rest {
   readonly cut: Beginning | null;
   readonly broken: readonly Beginning[];

@@ -15,7 +15,7 @@ export type Part =
 export interface MessageForm extends Minors {
   readonly part: Part;
   /**
-   * The sentence without its full stop. What stands in braces varies: `name` of a container,
+   * The sentence without its full stop. The parts in braces vary: `name` of a container,
    * `resource`, `conditions` in brackets, amounts, amounts and names `"in quotes"`, and a
    * `goQuantity`, which is how Go prints the fields of a quantity.
    */
@@ -98,7 +98,7 @@ export const MESSAGE_FORMS: readonly MessageForm[] = [
     from: 7,
     to: 10,
   },
-  // In the pod's status, beside that event.
+  // In the pod's status, in addition to that event.
   { part: "emptyDir-limit", text: "The node was low on resource: EmptyDir", from: 7, to: 10 },
   {
     part: "container-limit",
@@ -114,7 +114,7 @@ export const MESSAGE_FORMS: readonly MessageForm[] = [
   },
 ];
 
-/** What stands before the sentence in the status of a rejected pod; an event has neither. */
+/** The prefix of the sentence in the status of a rejected pod; an event has neither. */
 export const REJECTIONS: readonly ({ readonly text: string } & Minors)[] = [
   { text: "Pod was rejected:", from: 26, to: NEWEST_MINOR },
   { text: "Pod", from: 3, to: 25 },

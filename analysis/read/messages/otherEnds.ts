@@ -3,7 +3,7 @@ import { lowerCase } from "./compactText.ts";
 
 export interface OtherEnd {
   readonly title: string;
-  /** What tells more. */
+  /** Where to find out more. */
   readonly ask: string;
 }
 

@@ -122,7 +122,7 @@ function ofPod(pod: Members): WithReason {
   };
 }
 
-/** `kubectl describe` and tables: a message stands in a line, its pod there or above it. */
+/** `kubectl describe` and tables: a message is in a line, its pod there or above it. */
 function messagesOfLines(lines: readonly string[], whole: string): readonly ReportedMessage[] {
   let pod: Pick<ReportedMessage, "namespace" | "name" | "node"> = NOBODY;
   let namespaceColumn = false;
@@ -182,7 +182,7 @@ function distinct(messages: readonly ReportedMessage[]): readonly ReportedMessag
   return [...byText.values()];
 }
 
-/** Equal for messages that say the same, whatever stands around them. */
+/** Equal for messages that say the same, regardless of the text around them. */
 export function messageKey(message: EvictionMessage): string {
   const { kind, event, resource, threshold, available, limit, containers, volume } = message;
   const usages = containers.map(({ name, usage, request }) => `${name} ${usage} ${request}`);

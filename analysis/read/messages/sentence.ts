@@ -3,7 +3,7 @@ import { type CompactText, lowerCase } from "./compactText.ts";
 import { MESSAGE_FORMS, type MessageForm } from "./messageForms.ts";
 import { CONDITIONS, RESOURCES } from "./resources.ts";
 
-/** A sentence of a message: where it stands, and its parts as they were written. */
+/** A sentence of a message: its place, and its parts as written. */
 export interface Sentence {
   readonly form: MessageForm;
   readonly start: number;
@@ -26,7 +26,7 @@ export interface Sentences {
   readonly broken: readonly Beginning[];
 }
 
-/** So much of a sentence's own words is meant: "container" alone may stand anywhere. */
+/** The share of a sentence's fixed words that must match: "container" alone may be anywhere. */
 const BEGUN_LENGTH_MIN = 14;
 
 /** A Kubernetes name has at most 253 characters. */
@@ -51,7 +51,7 @@ interface Template {
   readonly first: string;
 }
 
-/** A value that may stand at a place: where it ends, and what it says. */
+/** A possible value at a place: its end, and its content. */
 interface Candidate {
   readonly end: number;
   readonly value: string;
@@ -247,7 +247,7 @@ class Reading {
     return [{ end: at + whole.length, value: written === "" ? value : written }];
   }
 
-  /** The longest first; at the end of a sentence, it ends where white space stood. */
+  /** The longest first; at the end of a sentence, it ends where white space was. */
   #quantity(next: Piece | undefined, at: number): Candidate[] {
     const { text } = this.#text;
     QUANTITY.lastIndex = at;

@@ -1,4 +1,4 @@
-/** Every series that is read: who exposes it, what tells its rows apart, what it becomes. */
+/** Every series that is read: who exposes it, what distinguishes its rows, what it becomes. */
 
 export type Exporter =
   | "cadvisor"
@@ -22,9 +22,9 @@ export interface SeriesRow {
   readonly exporter: Exporter;
   readonly subject: Subject;
   readonly reading: Reading;
-  /** Labels that are kept beside those of the subject; none of them tells who scraped it. */
+  /** Labels that are kept in addition to those of the subject; none of them names the scraper. */
   readonly labels: readonly string[];
-  /** Matchers beside those of the node: one selection for each. */
+  /** Matchers in addition to those of the node: one selection for each. */
   readonly matchers: readonly string[];
   /** The member of a document, or of the header. */
   readonly becomes: string;

@@ -69,7 +69,7 @@ export class EventComparison {
     this.#conditions.push({ time, names: decision.nodeConditions });
   }
 
-  /** In order of time; at most forty, and the last one says how many there are beside them. */
+  /** In order of time; at most forty, and the last one counts the rest. */
   lines(): readonly ComparedEvent[] {
     const pods = this.#happened.filter(({ kind }) => kind === "evictedPod");
     const all = [

@@ -65,7 +65,7 @@ export class ExposedCapture {
     this.#before = step;
   }
 
-  /** Scrapes what stands at a time; null before the first step. */
+  /** Scrapes the values at a time; null before the first step. */
   scrape(time: number): void {
     const step = this.#before;
     if (step === null) return;
@@ -87,7 +87,7 @@ export class ExposedCapture {
       const used = usage.get(uid);
       if (used !== undefined) exposeUsage(pod, used, write);
     }
-    // An evicted pod stays in the API until somebody deletes it.
+    // An evicted pod stays in the API until it is deleted.
     for (const [uid, pod] of this.#evicted) {
       if (!listed.has(uid)) exposePod(pod, { node: this.#node, isEvicted: true }, write);
     }

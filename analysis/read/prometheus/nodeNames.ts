@@ -36,7 +36,7 @@ function regularExpression(text: string): RegExp | null {
   }
 }
 
-/** Labels that tell clusters apart where one server has several. */
+/** Labels that distinguish clusters where one server has several. */
 const CLUSTER_LABELS = ["cluster", "cluster_name", "cluster_id", "k8s_cluster"];
 const UIDS_MAX = 100_000;
 /** Addresses that a node had in a span, and clusters with a node of its name. */

@@ -166,7 +166,7 @@ function groupedByUid(series: readonly KeptSeries[]): ReadonlyMap<string, KeptSe
 }
 
 /**
- * The pods that a series may be of. The uid in a cgroup's name tells pods of one name apart; that
+ * The pods that a series may be of. The uid in a cgroup's name distinguishes pods of one name; that
  * of a static pod is not the one that the API server has.
  */
 function ownersOf(
@@ -181,7 +181,7 @@ function ownersOf(
   const own = pods.get(uid);
   if (own !== undefined) return [own];
   const named = byName.get(`${namespace}/${name}`) ?? [];
-  // Without kube-state-metrics the cgroups alone tell which pods there were.
+  // Without kube-state-metrics only the cgroups show which pods there were.
   const isCounted = known.has(`${namespace}/${name}`) || uid === "";
   if (isCounted && named.length > 0) return named;
   return [begin({ namespace, name, uid: uid === "" ? `${namespace}/${name}` : uid }, null)];

@@ -98,7 +98,7 @@ function conditions(store: SeriesStore): readonly RecordedEvent[] {
   });
 }
 
-/** What the header of a capture of series holds beside the records. */
+/** The header of a capture of series. */
 export interface RecordedEvents {
   readonly happened: readonly RecordedEvent[];
   readonly intervalSeconds: number;

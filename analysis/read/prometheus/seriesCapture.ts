@@ -28,7 +28,7 @@ export interface SeriesOptions {
   readonly mayRepeat?: boolean;
 }
 
-/** What is said of a capture beside its records. */
+/** The description of a capture, in addition to its records. */
 export interface SeriesReport {
   readonly intervalSeconds: number;
   readonly origins: readonly OriginRow[];
@@ -155,7 +155,7 @@ function noFigures(store: SeriesStore): NoFiguresError {
   );
 }
 
-/** Answers of `query_range` stand on one grid, and repeat a value until it is five minutes old. */
+/** Answers of `query_range` are on one grid, and repeat a value until it is five minutes old. */
 function gridNotes(store: SeriesStore, clock: Track): readonly string[] {
   const tracks = ["container_memory_working_set_bytes", "kube_pod_info"].flatMap((metric) =>
     store.of(metric).map(({ track }) => track),

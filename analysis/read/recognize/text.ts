@@ -27,7 +27,7 @@ export function isPlain(bytes: Uint8Array): boolean {
   return encodingOf(bytes) === UTF_8 && bytes[0] !== 0xef;
 }
 
-/** Without a mark, the zero half of a first character below U+0100 tells UTF-16. */
+/** Without a mark, the zero half of a first character below U+0100 identifies UTF-16. */
 export function encodingOf(bytes: Uint8Array): string {
   const marked = ENCODINGS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) return marked.encoding;

@@ -66,7 +66,7 @@ export function swapBlock(time: number, availableBytes?: number): Block {
   };
 }
 
-/** What is used of a file system, beside what the whole of it has left. */
+/** The usage of a file system, and what is available on the whole of it. */
 export function fsBlock(
   time: number,
   system: Omit<FileSystemReading, "images">,

@@ -137,7 +137,7 @@ function nanoseconds(time: number): string {
   return new Date(time).toISOString().replace("Z", "000000Z");
 }
 
-/** The API server writes it into every pod; plans always state requests beside limits. Spec 6.1. */
+/** The API server writes it into every pod; plans always state requests with limits. Spec 6.1. */
 function qosClassOf({ containers }: PodPlan): string {
   const resources = containers.flatMap(({ requests, limits }) =>
     (["cpu", "memory"] as const).map((name) => [requests?.[name], limits?.[name]] as const),

@@ -39,7 +39,7 @@ const GATEWAY: PodPlan = {
   ],
 };
 
-/** Renders into its writable layer, which lies beside the images. */
+/** Renders into its writable layer, which is on the file system of the images. */
 const RENDERER: PodPlan = {
   namespace: "batch",
   name: "renderer",

@@ -136,7 +136,7 @@ export class SimulatedNode {
     this.#squeezeCaches();
   }
 
-  /** Working sets come first; inactive file cache is what fits beside them. */
+  /** Working sets come first; inactive file cache fills the rest. */
   #squeezeCaches(): void {
     const { limitBytes, workingSetBytes: working, usageBytes: used } = this.memory;
     const room = Math.max(0, limitBytes - FREE_BYTES_MIN - working);

@@ -29,7 +29,7 @@ export interface ContainerPlan {
 
 export interface VolumePlan {
   readonly name: string;
-  /** As it stands in the pod's spec, such as `{"emptyDir": {}}`. */
+  /** As in the pod's spec, such as `{"emptyDir": {}}`. */
   readonly source: Readonly<Record<string, unknown>>;
   /** Absent for a volume that the kubelet does not measure, such as a hostPath. */
   readonly files?: FilesPlan;

@@ -56,7 +56,7 @@ export function annotationsOf(
   ];
 }
 
-/** What stands in no file says itself which nodes it is about. */
+/** Findings outside files name their nodes themselves. */
 function named(annotation: Annotation, name: string): Annotation {
   return { ...annotation, message: `${name}: ${annotation.message}` };
 }

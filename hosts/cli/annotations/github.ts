@@ -3,7 +3,7 @@ import type { Annotation } from "./checkedFile.ts";
 
 const COMMANDS = { error: "error", warning: "warning", note: "notice" } as const;
 
-/** Workflow commands, which GitHub Actions shows beside the lines they are about. */
+/** Workflow commands, which GitHub Actions shows next to their lines. */
 export function workflowCommands(annotations: readonly Annotation[]): string {
   return annotations.map((annotation) => `${commandOf(annotation)}\n`).join("");
 }

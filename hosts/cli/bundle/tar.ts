@@ -48,7 +48,7 @@ export async function* tarParts(
     // An error that is thrown in the parser's callbacks would be taken for one of the archive.
     for (; members > 0; members -= 1) limit.addMember();
     yield* parts.splice(0);
-    // The parser would keep all that stands behind the end.
+    // The parser would keep everything after the end.
     if (state.error !== null || state.isEnd) break;
   }
   if (state.error === null) parser.end();

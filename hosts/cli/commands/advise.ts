@@ -52,7 +52,7 @@ async function runAdvise(paths: readonly string[], options: AdviseOptions, io: I
           "one kind of node, or the configuration of all of them as --config.",
       );
     }
-    // One engine takes all of them, one after the other: each has 70 MiB of its own.
+    // One engine runs all of them, one after the other, because an engine takes 70 MiB.
     captures.push({ ...next, engine: first.engine });
   }
   const advice = await adviceOf(captures, io);

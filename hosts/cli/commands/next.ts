@@ -148,7 +148,7 @@ async function printRound(
   else await printDocument(nextDocument(round), { output, all }, io);
 }
 
-/** What of the screen a table of nodes gets that does not fit: what presses stands below it. */
+/** The share of the screen for a table of nodes that does not fit: the pressure is below it. */
 const TABLE_SHARE = 1 / 3;
 const ROWS_MIN = 5;
 const UNREAD_ROWS = 2;

@@ -26,7 +26,7 @@ async function runDaemon(options: RunOptions, io: Io): Promise<void> {
   }
 }
 
-/** A run that ends by itself and never observed its node has not done what it was asked for. */
+/** A run that ends by itself without observing its node has failed. */
 async function runToEnd(
   daemon: Daemon,
   outputs: Outputs,

@@ -24,7 +24,7 @@ import type { JournalSource } from "./journal.ts";
 /** A namespace's events take some megabytes; nothing that is read whole is larger. */
 const DOCUMENT_BYTES_MAX = 2 ** 26;
 
-/** Reads a bundle once: what is in it, what tells of evictions, and what is missing. */
+/** Reads a bundle once: its contents, its evidence of evictions, and what is missing. */
 export async function readBundle(path: string, io: Io): Promise<BundleFindings> {
   if (!(await isFolder(path))) await refuseGiven(path, "archive");
   const reader = new BundleReader();
@@ -63,7 +63,7 @@ export async function readBundle(path: string, io: Io): Promise<BundleFindings> 
   );
 }
 
-/** The kubelet's log of a node, as it lies in a bundle, and the configuration beside it. */
+/** The kubelet's log of a node, as found in a bundle, with its configuration. */
 export interface BundleJournal {
   readonly source: JournalSource;
   readonly configuration: ConfigurationText | undefined;

@@ -12,7 +12,7 @@ import type { NamedCapture } from "./namedCapture.ts";
 export interface CaptureReading {
   /** The engine that takes the steps. */
   readonly engine?: EvictionEngine;
-  /** Each record is done with when the next is asked for: it may stand in the engine's memory. */
+  /** A record is valid until the next is requested: it may be in the engine's memory. */
   readonly isPassing?: boolean;
 }
 

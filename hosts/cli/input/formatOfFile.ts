@@ -10,7 +10,7 @@ import {
 import { plainChunks } from "../../system/captureFile.ts";
 import { beginningOf } from "../../system/files.ts";
 
-/** Null for a file of no format that can be told by its beginning, and for a pipe. */
+/** Null for a file with a format that its beginning does not show, and for a pipe. */
 export async function formatOfFile(path: string): Promise<FormatRow | null> {
   if (!(await stat(path)).isFile()) return null;
   return formatOf(await plainBeginning(path, BEGINNING_BYTES));

@@ -41,7 +41,7 @@ export interface JournalOptions extends PolicyOptions {
   readonly configuration?: ConfigurationText | undefined;
 }
 
-/** A log, wherever it lies. */
+/** A log from a file, a pipe or the journal. */
 export interface JournalSource {
   readonly name: string;
   /** Of a file that was given as a log. */

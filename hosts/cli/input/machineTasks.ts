@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TaskDocument, TasksDocument } from "../../../analysis/engine/oomSelection.ts";
 import { inputFailure } from "../exitCode.ts";
 
-/** Beside what is weighed: what the kernel shows of it, and where it runs. */
+/** In addition to the scored amounts: what the kernel shows of the task, and where it runs. */
 export interface MachineTask {
   readonly task: TaskDocument;
   /** /proc/PID/oom_score. */
@@ -36,7 +36,7 @@ export function machineTasks(root = "/"): MachineTasks {
   let unread = 0;
   for (const pid of pids) {
     const status = read(proc, `${pid}/status`);
-    // A thread of the kernel has no memory of its own.
+    // A kernel thread has no memory.
     if (status !== null && !/^VmRSS:/m.test(status)) continue;
     const found = status === null ? null : taskOf(proc, pid, status, groups);
     if (found === null) unread += 1;

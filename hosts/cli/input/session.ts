@@ -22,7 +22,7 @@ import { configurationText, loadPolicy } from "./policy.ts";
 /** A capture and the policy that decides on it. */
 export interface Session extends ConfiguredEngine {
   readonly capture: NamedCapture;
-  /** Of the configuration that was given or recorded; absent where the defaults stand in. */
+  /** Of the configuration that was given or recorded; absent where the defaults are used. */
   readonly form?: ConfigurationForm;
 }
 
@@ -34,7 +34,7 @@ export interface SessionOptions extends CaptureOptions, PolicyOptions {
 
 /**
  * `open`: where the capture comes from, when neither a path nor an option names it. `given`: an
- * engine for several sessions, of which each is over before the next; it has 65 MiB of its own.
+ * engine for several sessions, each ends before the next begins; an engine takes 65 MiB.
  */
 export async function openSession(
   path: string | undefined,

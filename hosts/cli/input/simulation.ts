@@ -44,7 +44,7 @@ export interface ReadCluster {
   readonly cluster: Simulation;
 }
 
-/** Reads all of it and loads it; the engine stands at the first moment then. */
+/** Reads and loads all of it; the engine is then at the first moment. */
 export async function readSimulation(
   options: SimulationOptions,
   progress: Progress,
@@ -108,7 +108,7 @@ async function scenarioOf(
     path === undefined ? { scenario: {}, notes: [] } : readScenario(await textOf(path, io));
   await printNotes(notes, io);
   const kubelets: ScenarioKubelet[] = [];
-  // That of every node first: one that names its node stands for it.
+  // That of every node first: one that names its node replaces it.
   const inOrder = [...kubeletConfig].sort(
     (a, b) => Number(a.node !== null) - Number(b.node !== null),
   );
@@ -171,7 +171,7 @@ export function refusedCourse(error: unknown, { scenario, example }: SimulationO
 }
 
 /**
- * The option that a place in the scenario comes from: it stands behind the nodes that a file has.
+ * The option that a place in the scenario comes from: it comes after the nodes of a file.
  */
 function kubeletAt(
   place: string,

@@ -24,7 +24,7 @@ export class Canvas {
 
   /**
    * Lines beyond the last row are left out; the cursor stays at the top, where keys do no harm.
-   * Nothing is drawn while the terminal has not taken what was drawn before.
+   * Nothing is drawn until the terminal has taken the previous frame.
    */
   async draw(lines: readonly string[]): Promise<void> {
     if (this.#output.isWaiting) return;

@@ -18,7 +18,7 @@ export interface Traces {
 /** How both cgroup drivers write the uid of a pod: with `-`, or with `_` in a slice's name. */
 const POD_UID = /pod([0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|[0-9a-f]{32})/g;
 
-/** The kubelet mounts a file of its own over /etc/hosts of every container. */
+/** The kubelet mounts its own file over /etc/hosts of every container. */
 const HOSTS_FILE = /\/pods\/([0-9a-f-]{32,36})\/etc-hosts \/etc\/hosts /g;
 
 /**

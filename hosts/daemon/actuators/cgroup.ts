@@ -35,7 +35,7 @@ export class CgroupActuator implements Actuator {
     const seconds = this.#gracePeriodSeconds(unit, eviction);
     const termination = await terminate(this.#machine.hierarchies, unit.path, seconds);
     const sentence = sentenceOf(who, seconds, termination);
-    // What was asked to end and has not may still do so.
+    // Processes that were asked to end may still do so.
     return termination.left === 0
       ? { done: true, sentence }
       : { done: false, unknown: true, sentence };

@@ -78,7 +78,7 @@ export function runCommand(options: CommandOptions): Promise<Outcome> {
 
 function started({ command, environment }: CommandOptions) {
   return spawn("/bin/sh", ["-c", command], {
-    // A group of its own, so that what it starts can be ended with it.
+    // A separate process group, so its children can be ended with it.
     detached: true,
     env: { ...inherited(process.env), ...environment },
     stdio: ["pipe", "ignore", "pipe"],

@@ -18,7 +18,7 @@ export interface KubernetesActuatorOptions {
   readonly client: ApiClient;
   readonly node: string;
   readonly method: MethodName;
-  /** How the node's conditions are made known, beside the kubelet's own report. */
+  /** Publishes the node's conditions, in addition to the kubelet's own report. */
   readonly report: NodeReport;
   /** Asks the server for everything but the change. */
   readonly dryRun: boolean;

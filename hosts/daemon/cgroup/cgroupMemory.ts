@@ -56,7 +56,7 @@ export function cgroupMemory(hierarchy: Hierarchy, path: string): CgroupMemory |
 
 /**
  * The whole machine, as the kubelet sees it: the root cgroup's usage, and the machine's memory for
- * a limit. The root of cgroup v2 has no usage of its own; there it is anonymous plus file memory,
+ * a limit. The root of cgroup v2 reports no usage; there it is anonymous plus file memory,
  * and without any memory controller the same two sums are in /proc/meminfo.
  */
 export function rootMemory(hierarchy: Hierarchy | null, procRoot: string): CgroupMemory | null {

@@ -11,7 +11,7 @@ const BLOCK_BYTES = 512n;
 const PERIOD_NANOSECONDS = 60_000_000_000n;
 
 /**
- * What directories hold. Walking one takes long, so it is done beside the measuring, once a
+ * Usage of directories. Walking one takes long, so it runs in the background, once a
  * minute, as the kubelet does with volumes; until the first walk is over nothing is known of it.
  */
 export class DirectoryAmounts {

@@ -5,7 +5,7 @@ import {
   type JsonTree,
 } from "../../../analysis/read/json/tree.ts";
 
-/** A JSON document in the making; amounts are bigints, so that no digit is lost. */
+/** A JSON document in the making; amounts are bigints, so no digit is lost. */
 export type Plain =
   | null
   | boolean

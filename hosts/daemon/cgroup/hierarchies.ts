@@ -10,7 +10,7 @@ export interface Hierarchy {
 
 /**
  * The trees of a machine. With cgroup v2 they are one; with v1 every controller has its own; in
- * hybrid mode a v2 tree without the memory controller is mounted beside those of v1.
+ * hybrid mode a v2 tree without the memory controller is mounted in addition to those of v1.
  */
 export interface Hierarchies {
   /** The tree in which units are looked for. */

@@ -1,7 +1,7 @@
 import { documentsOf } from "../../../analysis/read/kubelet/yaml.ts";
 import { InputError } from "../../system/errors.ts";
 
-/** What is known about the units with a name, beside what their cgroups say. */
+/** Facts about the named units that their cgroups do not show. */
 export interface PodRule {
   /** A pattern in which `*` matches any characters, and `?` one. */
   readonly name: string;

@@ -51,7 +51,7 @@ export class PressureSensor implements Sensor {
     this.#descriptor = openSync(path, "r+");
     try {
       writeSync(this.#descriptor, `some ${stallMicroseconds} ${WINDOW_MICROSECONDS}`);
-      // Watched after it is written, so that the writing itself does not notify.
+      // Watched after it is written, so the write itself does not notify.
       this.#watcher = watch(path, () => void this.#notified()).on("error", () => this.#disarm());
     } catch (error) {
       this.#disarm();

@@ -30,7 +30,7 @@ export class EdgeNode {
     return this.#send({ method: "PUT", path: `${this.#path}/policy`, body: configuration }, signal);
   }
 
-  /** The state goes along, so that a step that was never forwarded makes no difference. */
+  /** The state is sent too, so a step that was never forwarded makes no difference. */
   postSnapshot(record: RecordParts, state: Uint8Array, signal: AbortSignal): Promise<Reception> {
     const text = JSON.stringify(Buffer.from(state).toString("base64"));
     const others = new Map([["savedState", Buffer.from(text)]]);

@@ -48,7 +48,7 @@ export class HeldDocuments {
 
   /**
    * Frees the memory; nothing can be read from then on. What was held for long would otherwise stay
-   * until all of the heap is collected, which a daemon with little to do comes to after hours.
+   * until all of the heap is collected, which an idle daemon does only after hours.
    */
   free(): void {
     if (this.#packed !== null) free(this.#packed.bytes.buffer);
@@ -56,7 +56,7 @@ export class HeldDocuments {
   }
 }
 
-/** In a buffer of its own length: zlib answers with a view of a larger one, and keeps it all. */
+/** In a buffer of its exact size: zlib answers with a view of a larger one, and keeps it all. */
 function pack(documents: Documents): Packed {
   const whole = Buffer.concat(documents.map((document) => document ?? Buffer.of()));
   return {

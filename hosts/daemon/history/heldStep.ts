@@ -98,7 +98,7 @@ export function recordOf(
   };
 }
 
-/** What a step takes of memory beside another one with which it may share its context. */
+/** The memory of a step in addition to another one with which it may share its context. */
 export function sizeBeside(held: HeldStep, other: HeldStep | undefined): number {
   const { documents, pods, configuration, summaryError = "" } = held;
   const list = pods === other?.pods ? 0 : (pods?.size ?? 0);

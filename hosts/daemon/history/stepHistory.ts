@@ -15,7 +15,7 @@ import {
 /** A Summary of 110 pods is some 60 KB compressed: an hour and a half of steps. */
 const BYTES_MAX = 32 << 20;
 
-/** Reads the history at a pace of its own. */
+/** Reads the history at its own pace. */
 export interface HistoryReader {
   /** The index of the oldest step that it needs. */
   readonly oldestNeeded: number;
@@ -123,7 +123,7 @@ export class StepHistory implements Observer {
   }
 }
 
-/** An engine of its own: a document that broke it must not take the one that decides. */
+/** A separate engine: a document that broke it must not affect the one that decides. */
 function holdingWith(core: WebAssembly.Module, form: Form): Holding {
   let engine: EvictionEngine | null = null;
   const own = () => {

@@ -14,7 +14,7 @@ export interface EarlierThresholds {
   readonly mergeDefaultEvictionSettings: false;
 }
 
-/** `evictionMinimumReclaim`, under which the core works out what each margin comes to. */
+/** `evictionMinimumReclaim`, with which the core computes each margin. */
 export function minimumReclaimOf(margins: Margins, kubelets: Resolved): Record<string, string> {
   if (typeof margins !== "string") return { ...margins };
   return Object.fromEntries([...configuredSignals(kubelets)].map((signal) => [signal, margins]));
@@ -41,7 +41,7 @@ export function earlierThresholds(
     const highest = Math.max(...of(kubelets).map(reclaimedTo));
     const margin = Math.max(...of(margined).map((each) => each.minReclaimAmount ?? 0));
     const capacity = of(kubelets)[0]?.capacity ?? 0;
-    // A signal that this node does not have, such as the image file system of its own.
+    // A signal that this node does not have, such as a separate image file system.
     if (!Number.isFinite(highest)) continue;
     if (highest + margin >= capacity) {
       return `${signal} would have the limit ${highest + margin} of ${capacity}, and be met always`;

@@ -19,7 +19,7 @@ export interface KubeletPolicyParts {
   readonly isSoleEvictor: boolean;
 }
 
-/** What the kubelet beside this daemon evicts by, as its configz says. */
+/** The eviction policy of the node's kubelet, as its configz shows it. */
 export class KubeletPolicy {
   readonly #parts: KubeletPolicyParts;
   readonly #resolver: Resolver;

@@ -16,7 +16,7 @@ export interface KubeletWatchParts {
 }
 
 /**
- * Looks once a minute, beside the loop, whether the kubelet's configuration is what it was: a
+ * Checks once a minute, outside the loop, whether the kubelet's configuration has changed: a
  * policy that follows from it is derived again, and one that is no longer earlier is reported.
  */
 export class KubeletWatch implements Observer, PolicyChanges {

@@ -3,15 +3,15 @@ import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Detail } from "../../../assembly/abi.ts";
 
-/** A configuration, and what its thresholds come to on a node. */
+/** A configuration, and its thresholds resolved for a node. */
 export interface Resolved {
   readonly policy: Policy;
   readonly thresholds: readonly ThresholdArithmetic[];
-  /** Why the step failed, so that no threshold is met whatever the node has; absent otherwise. */
+  /** Why the step failed, so no threshold is ever met; absent otherwise. */
   readonly failed?: string;
 }
 
-/** Has the core work out thresholds, in an engine of its own that remembers nothing. */
+/** Lets the core compute thresholds, in a separate engine without state. */
 export class Resolver {
   readonly #engine: EvictionEngine;
 

@@ -13,7 +13,7 @@ export class ApiError extends InputError {
   readonly said: string;
   /** Reasons of a Status's causes, such as `DisruptionBudget`. */
   readonly causes: readonly string[];
-  /** False when no connection was made: the server has not seen the request. */
+  /** False when no connection was made: the request did not reach the server. */
   readonly isSent: boolean;
 
   constructor(

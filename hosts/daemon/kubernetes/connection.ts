@@ -24,12 +24,12 @@ export interface Connection {
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * Files are read each time, because tokens and certificates rotate under a daemon. A token the
-   * server has refused is handed in, so that one that is kept can be renewed.
+   * server has refused is handed in, so a kept one can be renewed.
    */
   credentials(refusedToken?: string): Promise<Credentials>;
 }
 
-/** A part of credentials: inside a document, or in a file of its own. */
+/** A part of credentials: inside a document, or in a separate file. */
 export type Material = { readonly text: string } | { readonly file: string };
 
 /** Throws an InputError that names the file, never what is in it. */

@@ -82,7 +82,7 @@ export async function exchange(
   }
 }
 
-/** A server may be at a path of its own, as behind Rancher. */
+/** A server may be below a path, as behind Rancher. */
 function pathOf(server: URL, { path }: ApiRequest): string {
   return `${server.pathname.replace(/\/$/, "")}${path}`;
 }

@@ -58,7 +58,7 @@ export async function readKubeconfig(
   return connectionOf(cluster, user === "" ? null : named(parts, "users", user, "user"));
 }
 
-/** Whether nobody named the file: it is where kubectl looks by itself. */
+/** Whether the file is kubectl's default rather than named by the user. */
 function isDefault(paths: readonly string[], { environment }: Io): boolean {
   const own = { ...environment, KUBECONFIG: "" };
   return (environment.KUBECONFIG ?? "") === "" && paths.join() === kubeconfigPaths(own).join();

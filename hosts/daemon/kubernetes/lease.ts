@@ -42,7 +42,7 @@ export function leaseIdentity(name: string): string {
 }
 
 /**
- * Takes a Lease and keeps it, with the version of the object as a precondition, so that of two
+ * Takes a Lease and keeps it, with the version of the object as a precondition, so of two
  * writers one is refused. Whether another holder has let it lapse is evaluated by how long we have
  * seen it unchanged, never by comparing clocks of two machines.
  */

@@ -116,7 +116,7 @@ export class Log implements Observer {
     return changed || acts.length > 0 ? "info" : "debug";
   }
 
-  /** Handed to an actuator that acts, so that something may have come of it. */
+  /** Handed to an actuator that acts, so it may have had an effect. */
   #isMade({ withheldBy }: Act): boolean {
     return this.#options.acts && withheldBy === undefined;
   }

@@ -25,7 +25,7 @@ export function formatLogLine(time: bigint, level: LogLevel, event: LogEvent): s
   return `${JSON.stringify({ time: formatTime(time), level, ...event })}\n`;
 }
 
-/** The same process with its notes and warnings in the log, so that every line there is JSON. */
+/** The same process with its notes and warnings in the log, so every line there is JSON. */
 export function withLoggedNotices(io: Io, clock: Clock, least: LogLevel): Io {
   const levels: Readonly<Record<NoticeKind, LogLevel>> = { note: "info", warning: "warn" };
   return {

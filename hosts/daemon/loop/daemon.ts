@@ -46,7 +46,7 @@ export interface DaemonParts {
   readonly timeLimitMilliseconds: number | null;
   readonly notifiers: readonly Notifier[];
   readonly observers: readonly Observer[];
-  /** Called whenever the loop comes to its next part, for a watchdog. */
+  /** Called whenever the loop reaches its next part, for a watchdog. */
   readonly turned?: (part: LoopPart) => void;
 }
 

@@ -23,7 +23,7 @@ export class Liveness {
     this.#turnedAt = clock.elapsed();
   }
 
-  /** The loop has come to its next part. */
+  /** The loop has reached its next part. */
   turned(part: LoopPart): void {
     this.#part = part;
     this.#turnedAt = this.#clock.elapsed();

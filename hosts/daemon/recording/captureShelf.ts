@@ -8,7 +8,7 @@ import { type CaptureFileWriter, createCaptureFile } from "../../system/captureF
 import { makeDirectory } from "../../system/directory.ts";
 
 const ENDING = ".plimsoll.ndjson.gz";
-/** A recording is rotated so that the oldest eighth can go, and not all of it. */
+/** A recording is rotated in parts, so the oldest eighth can be deleted instead of all of it. */
 const FILES = 8;
 
 export interface ShelfBounds {

@@ -24,7 +24,7 @@ export interface RecorderParts {
   readonly reportError: (sentence: string) => Promise<void>;
 }
 
-/** Writes captures of what the daemon sees, so that what it decided can be replayed. */
+/** Writes captures of what the daemon observes, so its decisions can be replayed. */
 export class Recorder implements Observer, HistoryReader, Dropping {
   readonly name = "recorder";
   readonly #parts: RecorderParts;

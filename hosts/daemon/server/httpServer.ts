@@ -34,7 +34,7 @@ export interface HttpServerOptions {
   /** The daemon counts as seeing the node this long after an observation. */
   readonly freshSeconds: number;
   readonly liveness: Pick<Liveness, "standstill">;
-  /** Where the probes have a listener of their own; absent when they have none. */
+  /** The separate listener of the probes; absent when they have none. */
   readonly probeAddress?: Address;
   /** Whatever drops what it cannot write in time. */
   readonly droppings: readonly Dropping[];

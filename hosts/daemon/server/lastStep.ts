@@ -8,7 +8,7 @@ import { type DaemonStep, newPodsOf, type Observer } from "../step.ts";
 import type { DecisionQuery } from "./decisionQuery.ts";
 
 /**
- * The step that was taken last, taken once more on an engine of its own when a question comes about
+ * The last step, taken once more on a separate engine when a question comes about
  * it: a question never runs on the engine that decides. The first question about a step costs as
  * much as the step, about 3 ms for 110 pods.
  */

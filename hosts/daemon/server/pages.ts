@@ -22,7 +22,7 @@ export interface PageFiles {
   readonly html: string;
 }
 
-/** Beside the bundled program, or where the build puts it when the sources run as they are. */
+/** Next to the bundled program, or in the build's folder when the sources run as they are. */
 const PLACES = ["./playground/index.html", "../../dist/playground/index.html"];
 const POLICIES = Object.keys(MODULES) as readonly Policy[];
 const ABSENT =
@@ -79,7 +79,7 @@ export function servePage<E extends Env>(routes: Hono<E>, { folder, shared }: Pa
 
 /**
  * Writes the whole page into a folder that is new or empty, for any server of files, and answers
- * how many files it is. Chunks of another version would stay beside these in a folder in use.
+ * how many files it is. Chunks of another version would stay among these in a folder in use.
  */
 export async function writePage(target: string): Promise<number> {
   const { folder, shared } = await pageFiles();
@@ -128,7 +128,7 @@ ${LINKS.map(([path, what]) => `<dt><a href="${path}">${path}</a><dd>${what}`).jo
 
 /** Tells the page that it comes from a daemon, whose node it then shows. */
 const STREAM_META = '<meta name="plimsoll-stream" content="v1/stream">';
-/** What stands in the page before its first script: an example, which is not the daemon's node. */
+/** The content of the page before its first script: an example, which is not the daemon's node. */
 const FRAME = /(?<=<div id="page">).*(?=<\/div>\s*<noscript>)/s;
 
 /** The playground, where it was built, and a plain page that says where else to look. */

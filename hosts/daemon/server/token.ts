@@ -6,7 +6,7 @@ import { InputError } from "../../system/errors.ts";
 const LENGTH_MIN = 16;
 
 /**
- * The secret that callers must send. The file is read again for each request, so that a token which
+ * The secret that callers must send. The file is read again for each request, so a token which
  * is replaced (a mounted Secret is) is valid at once, and the old one no longer is.
  */
 export class Token {
@@ -49,7 +49,7 @@ function sentBy(authorization: string): string | null {
   return pair.slice(pair.indexOf(":") + 1);
 }
 
-/** Equal lengths, so that the comparison reveals nothing about the length either. */
+/** Equal lengths, so the comparison does not reveal the length either. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

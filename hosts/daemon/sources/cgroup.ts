@@ -2,7 +2,7 @@ import type { Clock } from "../../../analysis/engine/clock.ts";
 import type { Snapshot, Source } from "../../../analysis/engine/source.ts";
 import type { Machine, MachineDocuments } from "../cgroup/machine.ts";
 
-/** Measures this machine each time it is asked; it never comes to an end. */
+/** Measures this machine each time it is asked; it never ends. */
 export class CgroupSource implements Source {
   readonly name: string;
   readonly #machine: Machine;

@@ -5,7 +5,7 @@ import type { ApiClient } from "../kubernetes/client.ts";
 import { nodePath } from "../kubernetes/objects.ts";
 
 const TOO_MANY_REQUESTS = 429;
-/** A node's name is no longer; what stands in its place may be. */
+/** A node's name has at most this length; a text in its place may be longer. */
 const NAME_LENGTH_MAX = 253;
 
 /** Where a node's documents are asked for: its kubelet, itself or through the API server. */
@@ -30,7 +30,7 @@ export interface NodeReading {
   readonly pods: Uint8Array | null;
   /** Null when it was not asked for, or not given. */
   readonly configz: Uint8Array | null;
-  /** What stands in the place of a document that was not given: one sentence each, about `it`. */
+  /** Replacements for missing documents: one sentence each, about `it`. */
   readonly notes: readonly string[];
 }
 

@@ -40,7 +40,7 @@ export class PolledSource implements Source {
       this.#documents.pods(signal),
     ]);
     const time = this.#clock.now();
-    // Usage of now beside pods of before could evict a pod that was replaced: neither is shown.
+    // Current usage with an older pod list could evict a replaced pod, so neither is shown.
     const failed = [summary, pods].find((document) => document.status === "rejected");
     if (failed !== undefined) return { time, summary: null, summaryError: sentenceOf(failed) };
     return { time, pods: fulfilled(pods), summary: fulfilled(summary) };

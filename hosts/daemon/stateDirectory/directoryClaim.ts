@@ -14,7 +14,7 @@ export interface DirectoryClaim {
 
 /**
  * Claims a directory by listening on a socket in it: however the process ends, the kernel closes
- * the socket, so that a claim never outlives it, and processes in other namespaces see it as well.
+ * the socket, so a claim never outlives it, and processes in other namespaces also see it.
  * Throws an InputError while another process has the directory.
  */
 export async function claimDirectory(directory: string): Promise<DirectoryClaim> {

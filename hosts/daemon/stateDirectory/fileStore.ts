@@ -32,7 +32,7 @@ export class FileStore implements Store {
     return replaceFile(this.path, state);
   }
 
-  /** Renames a file that cannot be used, so that it can be looked at; answers its new path. */
+  /** Renames a file that cannot be used, so it can be inspected; answers its new path. */
   async setAside(): Promise<string> {
     const aside = `${this.path}.aside`;
     await rename(this.path, aside);

@@ -29,7 +29,7 @@ export interface OpenedJournal {
 /**
  * Opens the journal of a directory. Entries without an outcome were begun before a crash: they are
  * reported once and count as made. What cannot be read is reported and left out. Entries that are
- * too old at `now` are dropped; null, for a source with times of its own, keeps all of them.
+ * too old at `now` are dropped; null, for a source with its own times, keeps all of them.
  */
 export async function openJournal(
   directory: string,

@@ -36,7 +36,7 @@ export class StateKeeping {
   }
 
   /**
-   * Restores the engine. `now` is null for a source with times of its own. A state that cannot be
+   * Restores the engine. `now` is null for a source with its own times. A state that cannot be
    * used is set aside: the engine then begins as a kubelet does that was restarted.
    */
   async resume(engine: EvictionEngine, now: bigint | null): Promise<Resumed> {

@@ -14,7 +14,7 @@ export interface StartFrom {
   readonly lastEventId: string | null;
 }
 
-/** Where a client has come to: all before it has been sent, or will never be. */
+/** The position of a client: everything before it has been sent, or will never be. */
 export interface Cursor {
   readonly index: number;
   /** Of the step there only the decision is to be sent. */

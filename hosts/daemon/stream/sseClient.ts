@@ -46,7 +46,7 @@ export class SseClient {
     return this.#cursor.index < this.#history.first;
   }
 
-  /** Sends what comes next, and the rest in turns of their own: no decision waits for a reader. */
+  /** Sends what comes next, and the rest in later turns: no decision waits for a reader. */
   goOn(): void {
     if (this.#response.destroyed || this.#response.writableLength > this.#waitingBytes) return;
     const held = this.#history.at(this.#cursor.index);
@@ -100,7 +100,7 @@ export class SseClient {
   }
 }
 
-/** Whether nobody is there any more who could read it. */
+/** Whether the client has disconnected. */
 export function hasGone(response: ServerResponse): boolean {
   return response.destroyed || response.req.socket.destroyed;
 }
@@ -113,7 +113,7 @@ function textOf(line: Uint8Array): string {
   return decoder.decode(line).trimEnd();
 }
 
-/** A document holds no bare line break, so that one line of `data` carries all of it. */
+/** A document holds no bare line break, so one line of `data` carries all of it. */
 function eventOf(name: string, json: string, id?: string): string {
   const named = id === undefined ? "" : `id: ${id}\n`;
   return `${named}event: ${name}\ndata: ${json}\n\n`;

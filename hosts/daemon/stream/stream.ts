@@ -83,7 +83,7 @@ export class Stream implements Observer, HistoryReader {
 
   /**
    * Answers a request with the stream; false when there are too many clients already. One that has
-   * gone while its request was evaluated needs no answer, and would not be told to have gone again.
+   * gone while its request was evaluated needs no answer, and its end would not be noticed later.
    */
   accept(
     response: ServerResponse,

@@ -108,7 +108,7 @@ export class FileStorage implements NodeStorage {
     const byTime = new Map<string, HistoryEntry>();
     for (const line of bytes === null ? [] : decoder.decode(bytes).split("\n")) {
       const [time, decision] = line.split("\t");
-      // A line that was cut off by a crash has not been answered.
+      // A line that was cut off by a crash was never confirmed.
       if (time === undefined || !decision?.endsWith("}")) continue;
       byTime.set(time, { time, decision: encoder.encode(decision) });
     }

@@ -16,7 +16,7 @@ import { FileStorage, type HistorySize } from "./fileStorage.ts";
 
 export interface FileFleetOptions {
   readonly core: WebAssembly.Module;
-  /** A folder of its own for one process; nothing else may write there. */
+  /** A folder for one process alone; nothing else may write there. */
   readonly directory: string;
   readonly limits?: Partial<Limits>;
   /** As those of the handler. */

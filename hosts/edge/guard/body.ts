@@ -4,7 +4,7 @@ import type { Work } from "./work.ts";
 
 /** A chunk below this costs more by itself than by its bytes. */
 const SMALL_CHUNK_BYTES = 1_024;
-/** Of a body that is refused: read on and dropped, so that its sender can read the answer. */
+/** Of a refused body: read on and dropped, so its sender can read the answer. */
 export const DROPPED_BYTES_MAX = 64 * 2 ** 20;
 
 /**

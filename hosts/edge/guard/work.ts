@@ -43,9 +43,9 @@ export interface WorkRate {
   readonly concurrent: number;
   /** Replays that are answered at the same time, until they end or their time is over. */
   readonly replays: number;
-  /** Of bodies that are in memory at the same time, beside the first one. */
+  /** Of bodies that are in memory at the same time, in addition to the first one. */
   readonly bodyBytes: number;
-  /** Of answers that have not been read at the same time, beside the first one. */
+  /** Of answers that have not been read at the same time, in addition to the first one. */
   readonly answerBytes: number;
   /** How long an answer may take to be read; then it is broken off. */
   readonly answerSeconds: number;
@@ -177,7 +177,7 @@ export class Work {
     return milliseconds;
   }
 
-  /** In milliseconds; on an edge platform it stands while a script runs. */
+  /** In milliseconds; on an edge platform it stops while a script runs. */
   get clock(): number {
     return this.#now();
   }
@@ -213,7 +213,7 @@ export class Work {
 
   /**
    * Answers how to release an answer that was read, or null when the tenant's other answers leave
-   * no room for it. One that nobody has released counts for `answerSeconds`.
+   * no room for it. One that was never released counts for `answerSeconds`.
    */
   holdAnswer(bytes: number): (() => void) | null {
     const began = this.#now();
@@ -228,7 +228,7 @@ export class Work {
   }
 
   /**
-   * Answers how to end a replay, or null when there are too many. One that nobody has ended counts
+   * Answers how to end a replay, or null when there are too many. One that was never ended counts
    * for `secondsMax`.
    */
   beginReplay(secondsMax: number): (() => void) | null {

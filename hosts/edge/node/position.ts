@@ -18,7 +18,7 @@ export interface NodePosition {
 /** Nineteen of twenty bytes of a state are zeros, most of them in one run, which is left out. */
 interface Stored extends Omit<NodePosition, "state"> {
   readonly state: string;
-  /** Where in the state the run stands, and how long it is; absent where the state is whole. */
+  /** The position and length of the run in the state; absent where the state is whole. */
   readonly zeros?: readonly [at: number, count: number];
 }
 

@@ -49,7 +49,7 @@ function ofNode(node: string, { pods, leftOut }: ReturnType<typeof podsOfNode>):
   return { list: pods, node, problems: words === null ? [] : [`${words}.`] };
 }
 
-/** What is stored beside a list until the next step: that it came by itself, and what it is. */
+/** Stored with a list until the next step: that it came by itself, and its digest. */
 export interface PutMark {
   /** That its pods are of; null when none names one. */
   readonly node: string | null;

@@ -1,7 +1,7 @@
 import { secondsBetween } from "../../../analysis/text/time.ts";
 import type { NodeStatus } from "../fleet.ts";
 
-/** A node without changes is reported this often, so that the list shows that it is alive. */
+/** A node without changes is reported this often, so the list shows that it is alive. */
 const QUIET_SECONDS = 300;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

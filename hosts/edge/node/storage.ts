@@ -8,7 +8,7 @@ export type DocumentName =
   | "reported";
 
 export interface HistoryEntry {
-  /** As `formatTime` writes it, so that texts sort as times do. */
+  /** As `formatTime` writes it, so texts sort as times do. */
   readonly time: string;
   /** The decision as the core wrote it. */
   readonly decision: Uint8Array;

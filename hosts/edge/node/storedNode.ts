@@ -53,7 +53,7 @@ export interface NodeContext {
   readonly engines: SharedEngine;
   readonly limits: Limits;
   readonly states: StateKeys;
-  /** Whether the tenant may have this node beside those it has. */
+  /** Whether the tenant may have this node in addition to its others. */
   readonly admit: () => Promise<boolean>;
   readonly report: StatusListener;
   /** Milliseconds since the epoch. */
@@ -278,7 +278,7 @@ export class StoredNode implements EdgeNode {
     return sameBytes(bytes, this.#context.storage.record(position.time));
   }
 
-  /** Whether the snapshot is kept beside the position byte for byte, if a decision is. */
+  /** Whether the snapshot is kept with the position byte for byte, if a decision is. */
   #staysWhole({ record, bytes }: Posted, time: string): boolean {
     const { storage, limits } = this.#context;
     return (

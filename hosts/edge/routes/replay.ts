@@ -146,7 +146,7 @@ class Replay {
   }
 
   /**
-   * A line for each decision, then the account. Every record is a turn of its own in the engine, so
+   * A line for each decision, then the account. Every record is a separate turn in the engine, so
    * others are answered in between; a record with a refused document is left out and accounted for.
    */
   async *lines(capture: Capture): AsyncGenerator<string, void, undefined> {

@@ -33,7 +33,7 @@ const route = createRoute({
   responses: responses({ description: "What was decided", schema: "Schedule" }, 413, 415, 422),
 });
 
-/** The scheduler's module beside what every route can use. */
+/** The scheduler's module, in addition to what every route can use. */
 export function addSchedule(app: EdgeApp, service: Service, clusters: SharedCluster): void {
   const { engines, limits } = service;
   app.openapi(route, async (context) => {
@@ -146,10 +146,10 @@ function refuseNothing(
   throw new Problem("refused-document", detail, { document: "objects" });
 }
 
-/** Nodes were tried without the pods that stand there, and not only found to be hopeless. */
+/** Nodes were tried without their pods, and not only found to be hopeless. */
 const TRIED = /"nominatedNode":|No preemption victims found/;
 
-/** Terms that many pods meet cost more than nodes and pods tell: there the clock has the word. */
+/** Terms that match many pods cost more than nodes and pods suggest: the clock decides. */
 function chargeDecision(
   work: Work,
   began: number,

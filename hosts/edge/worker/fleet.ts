@@ -16,7 +16,7 @@ export function indexOf({ INDEX }: Bindings, tenant: string, node: string): Node
   return INDEX.getByName(`${tenant}/${hash % SHARES}`);
 }
 
-/** Every node in an object of its own, which the platform places and moves. */
+/** Every node in a separate object, which the platform places and moves. */
 export class DurableFleet implements Fleet {
   readonly #bindings: Bindings;
 

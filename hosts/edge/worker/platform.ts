@@ -8,7 +8,7 @@ export interface ObjectState {
   readonly storage: DurableStorage;
 }
 
-/** Objects of one class, each found by its name wherever it lives. */
+/** Objects of one class, each found by its name. */
 export interface Namespace<T> {
   getByName(name: string): T;
 }

@@ -2,7 +2,7 @@
 const BYTES_MAX = 8 * 2 ** 20;
 /** Of one document; a larger one is read from the database each time. */
 const DOCUMENT_BYTES_MAX = 2 ** 18;
-/** What an entry takes beside its bytes. */
+/** What an entry takes in addition to its bytes. */
 const ENTRY_BYTES = 256;
 
 let bytes = 0;

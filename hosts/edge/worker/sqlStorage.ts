@@ -18,7 +18,7 @@ const CHUNK_BYTES = 2 ** 20;
 /** An entry as it is written. */
 interface EntryRow extends HistoryEntry {
   readonly isNewest: boolean;
-  /** Null where it stands elsewhere. */
+  /** Null where it is elsewhere. */
   readonly position: Uint8Array | null;
 }
 
@@ -94,9 +94,9 @@ export class SqlStorage implements NodeStorage {
   }
 
   /**
-   * What the history gets. The position goes into the row of the newest entry, so that a step
+   * What the history gets. The position goes into the row of the newest entry, so a step
    * writes one row. Where the entry is not the newest, or the row would be large, the position is a
-   * document of its own, which is in force then in place of what stands in a row.
+   * separate document, which then replaces the value in a row.
    */
   #rowOf({ documents, entry }: Changes): EntryRow | null {
     if (entry === undefined) return null;
@@ -152,7 +152,7 @@ export class SqlStorage implements NodeStorage {
 
   /**
    * The oldest row of a full history becomes the newest: one row is written and no other is read.
-   * Counting off the rows to keep would read each of them with every post, and a removal beside an
+   * Counting off the rows to keep would read each of them with every post, and a removal with an
    * insertion write two; that is done until the history is full, and for a time that is not the
    * newest.
    */

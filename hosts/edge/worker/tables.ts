@@ -65,7 +65,7 @@ export function createTables({ sql }: DurableStorage): void {
 }
 
 /**
- * Of a time as a text. The first second that 64 bits hold begins before them, so that times before
+ * Of a time as a text. The first second that 64 bits hold begins before them, so times before
  * 1970 are counted down from the second after theirs.
  */
 const NANOSECONDS = `iif(time < '1970',

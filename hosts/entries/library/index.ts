@@ -1,5 +1,5 @@
 /**
- * What every host is made of, and all of it runs wherever there is a WebAssembly.Module: no I/O,
+ * The parts of every host. All of it runs on any platform with WebAssembly.Module: no I/O,
  * no globals, no second copy of any rule.
  */
 

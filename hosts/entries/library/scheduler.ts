@@ -1,4 +1,4 @@
-/** The scheduler for programs: `plimsoll/scheduler`. Runs wherever modules are compiled. */
+/** The scheduler for programs: `plimsoll/scheduler`. Runs anywhere with WebAssembly. */
 
 export { Answer } from "../../../analysis/engine/answer.ts";
 export type * from "../../../analysis/engine/drain.ts";

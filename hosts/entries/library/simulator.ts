@@ -1,4 +1,4 @@
-/** A simulated cluster for programs: `plimsoll/simulator`. Runs wherever modules are compiled. */
+/** A simulated cluster for programs: `plimsoll/simulator`. Runs anywhere with WebAssembly. */
 
 export { Answer } from "../../../analysis/engine/answer.ts";
 export { EngineDiscarded, EngineError } from "../../../analysis/engine/engineError.ts";

@@ -1,4 +1,4 @@
-/** `plimsoll` in Node, Deno and Bun: the module is read from the file beside the script. */
+/** `plimsoll` in Node, Deno and Bun: the module is read from the file next to the script. */
 import { readFile } from "node:fs/promises";
 
 export * from "../library/index.ts";

@@ -1,4 +1,4 @@
-/** `plimsoll/scheduler` in Node, Deno and Bun: the module is a file beside the script. */
+/** `plimsoll/scheduler` in Node, Deno and Bun: the module is a file next to the script. */
 import { readFile } from "node:fs/promises";
 
 export * from "../library/scheduler.ts";

@@ -1,4 +1,4 @@
-/** `plimsoll/simulator` in Node, Deno and Bun: the module is a file beside the script. */
+/** `plimsoll/simulator` in Node, Deno and Bun: the module is a file next to the script. */
 import { readFile } from "node:fs/promises";
 
 export * from "../library/simulator.ts";

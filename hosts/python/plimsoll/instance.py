@@ -14,7 +14,7 @@ import wasmtime
 from .refused import Discarded, Refused
 
 ABI_VERSION = 2
-#: The size that stands for a Summary that could not be had.
+#: The size that means a missing Summary.
 NO_SUMMARY = -1
 #: The part of `freeze` that is the pod list.
 PODS = 0

@@ -71,7 +71,7 @@ const FLAGS: readonly (readonly [flag: string, member: Flag, cost: string])[] = 
 
 /**
  * Every flag that kubectl asks for, in one command with those that are given already. Null where it
- * asks for none that a drain with them has not had.
+ * asks for none that a drain with them has already tried.
  */
 export function flagChange(
   { refusals, node }: Drain,
@@ -244,7 +244,7 @@ function loosened(
   return [patchedBudget(name, { [kind]: to }, { kind, change, ...amounts })];
 }
 
-/** The greatest percentage that comes to no more than what is wanted; the drain verifies it. */
+/** The greatest percentage that amounts to no more than wanted; the drain verifies it. */
 function lowered(from: unknown, wanted: number, expected: number): number | string {
   if (typeof from === "number" || expected <= 0) return wanted;
   return `${Math.floor((100 * wanted) / expected)}%`;

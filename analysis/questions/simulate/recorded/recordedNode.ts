@@ -142,7 +142,7 @@ export class RecordedNode {
     }
   }
 
-  /** What the node uses beside the pods that are known. */
+  /** Usage of the node in addition to its known pods. */
   system(of: Measure): Sample[] {
     const readers = [...this.pods.values()].flatMap(({ first, last, containers }) =>
       [...containers.values()].map((use) => ({ first, last, at: use[of].reader() })),

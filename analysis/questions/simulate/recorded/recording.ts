@@ -21,7 +21,7 @@ import { podKey, usedNode } from "./summary.ts";
 
 /** A scenario has at most 4 MiB; what people wrote themselves needs some of it. */
 const TEXT_BYTES_MAX = 3.5 * 2 ** 20;
-/** `[86390,171798691840],` and what stands around the points of a container. */
+/** `[86390,171798691840],` and the text around the points of a container. */
 const POINT_BYTES = 22;
 const CONTAINER_BYTES = 200;
 const TOLERANCE_MIN = 65_536;

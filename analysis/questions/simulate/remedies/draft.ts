@@ -34,7 +34,7 @@ function isObject(object: ObjectTree, { kind, namespace, name }: Workload): bool
   return object.kind === kind && nameOf(object) === name && namespaceOf(object) === namespace;
 }
 
-/** The pod of a workload as its owner's template has it; null when no object tells of it. */
+/** The pod of a workload as its owner's template has it; null when no object contains it. */
 export function podSpecOf(draft: Draft, workload: Workload): ObjectTree | null {
   const owner = ownerObject(draft, workload);
   const object = owner ?? draft.objects.find((each) => isOwned(draft, each, workload));
@@ -61,7 +61,7 @@ function isOwned({ objects }: Draft, object: ObjectTree, workload: Workload): bo
   });
 }
 
-/** Changes the pods of a workload: those that stand there, and the templates of later ones. */
+/** Changes the pods of a workload: existing ones, and the templates of later ones. */
 export function withPodSpec(
   draft: Draft,
   workload: Workload,
@@ -77,7 +77,7 @@ export function withPodSpec(
   return { ...draft, objects };
 }
 
-/** Changes one object, given as it stands in the draft, or puts others in its place. */
+/** Changes one object of the draft, or replaces it with others. */
 export function withObject(
   draft: Draft,
   object: ObjectTree,

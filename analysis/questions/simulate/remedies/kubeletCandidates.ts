@@ -132,7 +132,7 @@ function thresholdCandidate(
     const to = text(amount);
     const change = `Set ${member} ${listed(signals)} to ${to} (${value} now)`;
     const lower = Object.fromEntries(signals.map((each) => [each, to]));
-    // A list that is given stands in the place of all defaults.
+    // A given list replaces all defaults.
     const list = { ...listOf(group.policy, hard), ...lower };
     return changedOn(
       draft,

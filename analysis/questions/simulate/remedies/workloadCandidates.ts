@@ -180,7 +180,7 @@ function bindingCandidates(on: On): readonly Candidate[] {
       each.nodeSelector = others;
     });
   });
-  // A pod of nobody that has its node was placed there.
+  // A pod without an owner that has its node was placed there.
   if (typeof nodeName !== "string" || workload.kind === "Pod") return unselected;
   const change = `Remove spec.nodeName (${nodeName}) from ${of}: the scheduler places its pods`;
   const named = { kind: "nodeName", change, member: "spec.nodeName", from: nodeName } as const;

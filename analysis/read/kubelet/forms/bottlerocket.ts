@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 const RESERVED = "kube-reserved";
-/** Settings that say nothing about eviction, beside those whose names the kubelet has as well. */
+/** Settings that do not concern eviction, other than those with the kubelet's own names. */
 const OTHERS = new Set(
   (
     "api-server authentication-mode bootstrap-token cloud-provider cluster-certificate " +

@@ -14,7 +14,7 @@ import type {
   Note,
 } from "../loaded.ts";
 
-/** The documents of one text, and what is known beside them. */
+/** The documents of one text, and facts from outside them. */
 export interface FormInput {
   /** What the text is called in sentences. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface FormInput {
   readonly node: NodeDescription;
   /** How much of the texts inside the documents may be read still. */
   readonly inner: InnerTexts;
-  /** Reads a text that stands inside a document. */
+  /** Reads a text inside a document. */
   read(source: ConfigurationText): LoadedConfiguration;
 }
 

@@ -41,7 +41,7 @@ const OTHERS = new Set([
   "crashLoopBackOff",
 ]);
 
-/** Google documents this one; the others it has not published. */
+/** Google documents only this one. */
 const DOCUMENTED = { evictionHard: { "memory.available": "100Mi", "nodefs.available": "10%" } };
 
 export const GKE: Form = {

@@ -59,7 +59,7 @@ export const KARPENTER: Form = {
   },
 };
 
-/** Until v1beta1 the kubelet stood in the NodePool, beside a reference to its class. */
+/** Until v1beta1 the kubelet was in the NodePool, next to a reference to its class. */
 function ofPool(input: FormInput, pool: Members, classes: readonly Members[]) {
   const spec = memberAt(pool, "spec", "template", "spec") ?? pool.spec;
   const kubelet = memberAt(spec, "kubelet") ?? memberAt(spec, "kubeletConfiguration");

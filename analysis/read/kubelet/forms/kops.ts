@@ -29,7 +29,7 @@ const SETTINGS = {
   },
 } as const;
 
-/** Members of the KubeletConfiguration that kops has with the same type, beside the texts below. */
+/** Members of the KubeletConfiguration that kops has with the same type; the texts follow below. */
 const SAME = new Set([
   "evictionPressureTransitionPeriod",
   "evictionMaxPodGracePeriod",
@@ -54,7 +54,7 @@ const FLAG_TEXTS = new Set([
   "enforceNodeAllocatable",
 ]);
 
-/** Members that say nothing about eviction, beside those whose names the kubelet has as well. */
+/** Members that do not concern eviction, other than those with the kubelet's own names. */
 const OTHERS = new Set(
   (
     "anonymousAuth apiServers authenticationTokenWebhook authenticationTokenWebhookCacheTtl " +

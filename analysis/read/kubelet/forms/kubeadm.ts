@@ -28,7 +28,7 @@ const CLUSTER_API: ReadonlyMap<unknown, readonly string[]> = new Map([
 ]);
 const CLUSTER_API_GROUPS = ["bootstrap.cluster.x-k8s.io", "controlplane.cluster.x-k8s.io"];
 
-/** kubeadm runs its kubelets with this file; what the document does not hold stands in it. */
+/** kubeadm runs its kubelets with this file; it contains what the document does not. */
 const IN_CLUSTER =
   "the KubeletConfiguration of the cluster (ConfigMap kubelet-config) is not in it: " +
   "what it sets is not known here, and what no flag sets has the kubelet's defaults.";

@@ -137,7 +137,7 @@ function extraArguments(script: string): string[] {
   if (at < 0) return [];
   const text = words[at] === EXTRA_ARGS ? words[at + 1] : words[at]?.slice(EXTRA_ARGS.length + 1);
   const flags = wordsOf(text ?? "");
-  // What is not a flag here is a variable of the script, which nobody can expand.
+  // Anything but a flag is a variable of the script, which cannot be expanded here.
   flagsOfWords(flags);
   return flags;
 }

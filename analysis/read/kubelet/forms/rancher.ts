@@ -79,7 +79,7 @@ function systemDefaults(
   };
 }
 
-/** Settings that only a k3s or RKE2 configuration file has, with which it is told from others. */
+/** Settings that only a k3s or RKE2 configuration file has, and that identify it. */
 const K3S_KEYS = [
   ...KUBELET_ARGUMENTS,
   "write-kubeconfig-mode",

@@ -13,7 +13,7 @@ export interface Decoded {
 
 /**
  * Holds the members of a configuration against their types. The kubelet stops at the error that
- * stands first here; the others would follow. Members that it does not know it only logs: it
+ * comes first here; the others would follow. Members that it does not know it only logs: it
  * decodes strictly first, and leniently when strictness is all that failed.
  */
 export function decodeMembers(tree: JsonObject, release: Release): Decoded {
@@ -22,7 +22,7 @@ export function decodeMembers(tree: JsonObject, release: Release): Decoded {
   return { errors: decoder.errors(), warnings: decoder.warnings };
 }
 
-/** Where a value stands: in the table of fields, in the document, and in the kubelet's words. */
+/** The place of a value: in the table of fields, in the document, and in the kubelet's words. */
 interface Place {
   readonly prefix: string;
   readonly path: string;
@@ -121,7 +121,7 @@ function finding(rule: string, path: string, message: string): Finding {
   return { rule, path, message };
 }
 
-/** How Go names what stands in place of a type; undefined when it fits. */
+/** Go's name for a value of the wrong type; undefined when it fits. */
 function mismatch(value: JsonTree, type: string): string | undefined {
   if (value instanceof JsonObject) return "object";
   if (Array.isArray(value)) return "array";
@@ -143,7 +143,7 @@ function numbered({ text }: JsonNumber): string {
   return `number ${text}`;
 }
 
-/** `found` stands where Go wants a value of type `wanted`. */
+/** `found` is where Go wants a value of type `wanted`. */
 function typeMessage(found: string, fact: FieldFact, place: Place, wanted: string): string {
   const field = `${fact.struct}.${place.stack.join(".")}`;
   return `json: cannot unmarshal ${found} into Go struct field ${field} of type ${wanted}`;
@@ -188,7 +188,7 @@ function textFound(value: JsonTree, check: (text: string) => string | undefined)
   return typeof text === "string" ? undefined : { mismatch: mismatch(text, "string") ?? "" };
 }
 
-/** A quantity takes its JSON as it stands, less the quotes of a string. */
+/** A quantity takes its JSON unchanged, without the quotes of a string. */
 function quantityText(value: JsonTree): string {
   return typeof value === "string" ? value : jsonText(value);
 }

@@ -35,7 +35,7 @@ function readYaml(text: string): JsonTree {
   return tree;
 }
 
-/** Stands for a number that JSON does not have: it may be written over, or be a name. */
+/** Represents a number that JSON does not have: it may be overwritten, or be a name. */
 const NOT_JSON = new JsonNumber("");
 
 /** The kubelet sees such a number when it writes what is left as JSON. */
@@ -55,7 +55,7 @@ function firstDocument(text: string) {
   }
 }
 
-/** A node that stands for more than itself: how many there may be before it is an attack. */
+/** The limit of alias nodes, beyond which the document is an attack. */
 const ALIASES_MAX = 1000;
 
 class YamlReader {

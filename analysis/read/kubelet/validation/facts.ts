@@ -64,7 +64,7 @@ export function isWithin({ since, until }: Partial<Lifetime>, release: Release):
   return (since ?? 0) <= release && release <= (until ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** The members of a KubeletConfiguration by path; `[]` and `{}` stand for each element. */
+/** The members of a KubeletConfiguration by path; `[]` and `{}` mean each element. */
 export const fieldsOf = byRelease((release) => {
   const fields = new Map<string, FieldFact>();
   for (const [path, rows] of Object.entries(tables.fields)) {

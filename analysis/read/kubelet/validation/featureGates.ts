@@ -1,6 +1,6 @@
 import { dependenciesOf, type GateFact, gatesOf, type Release } from "./facts.ts";
 
-/** Gates that stand for all gates of a stage that are not named themselves. */
+/** Gates that represent all gates of a stage that are not named themselves. */
 const COLLECTIVE: ReadonlyMap<string, GateFact["stage"]> = new Map([
   ["AllAlpha", "ALPHA"],
   ["AllBeta", "BETA"],

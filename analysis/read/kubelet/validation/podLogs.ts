@@ -6,7 +6,7 @@ const PATH = "podLogsDir";
 const SINCE = 30;
 
 /**
- * Where the logs of pods stand. The kubelet resolves a relative path against the directory of the
+ * Where the logs of pods are. The kubelet resolves a relative path against the directory of the
  * configuration file before it looks at it, which makes it absolute and clean.
  */
 export function podLogsRules(): ValidationRule[] {

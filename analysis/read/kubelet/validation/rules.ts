@@ -23,7 +23,7 @@ import type { Settings } from "./settings.ts";
 import { taintErrors } from "./taints.ts";
 import { tracingErrors } from "./tracing.ts";
 
-/** Where the engine's own errors about enforceNodeAllocatable stand among the others. */
+/** The place of the engine's own errors about enforceNodeAllocatable among the others. */
 export const ENFORCEMENT = "enforceNodeAllocatable";
 
 export const RULES: readonly ValidationRule[] = [

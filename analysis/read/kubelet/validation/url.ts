@@ -1,6 +1,6 @@
 import { type Parsed, quoted } from "./goText.ts";
 
-/** What an unescaped host may hold besides letters, digits and bytes beyond ASCII. */
+/** What an unescaped host may contain besides letters, digits and bytes beyond ASCII. */
 const HOST = /^[-A-Za-z0-9_.~!$&'()*+,;=:[\]<>"\u0080-\u{10ffff}]*$/u;
 const USER = /^[-A-Za-z0-9._:~!$&'()*+,;=%@]*$/;
 const PORT = /^(?::\d*)?$/;

@@ -23,7 +23,7 @@ export async function importJournal(options: JournalImportOptions, io: Io): Prom
   let version: string | null = null;
   let numberless = 0;
   let isPlain = false;
-  // The header comes first, and what it says stands anywhere in the log.
+  // The header comes first, and its values may be anywhere in the log.
   for await (const item of journalItems(journalFile(options.journal), io)) {
     if (item.kind === "start") {
       policy.start(item.nodeConfig);

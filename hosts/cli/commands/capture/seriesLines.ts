@@ -10,7 +10,7 @@ import type { Io } from "../../../system/io.ts";
 
 const NO_DATE = "";
 
-/** What stands behind the numbers of a capture that was made of series, for stderr. */
+/** The sources of the numbers in a capture made of series, for stderr. */
 export function seriesLines(
   report: SeriesReport,
   comparison: readonly ComparedEvent[],

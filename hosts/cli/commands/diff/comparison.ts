@@ -56,7 +56,7 @@ function decisionsOf(a: ReplayStep, b: ReplayStep, detail?: Detail): [Decision, 
 
 /**
  * One stream for two readers that take turns: each item is read once and waits for the second
- * reader, so that a capture of any length is compared in the memory of one record.
+ * reader, so a capture of any length is compared in the memory of one record.
  */
 export function shared<T>(items: AsyncIterator<T>): [AsyncGenerator<T>, AsyncGenerator<T>] {
   const waiting: [IteratorResult<T>[], IteratorResult<T>[]] = [[], []];

@@ -68,7 +68,7 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
   if (drain.result !== "Drained" || drain.pending.length > 0) throw new Findings();
 }
 
-/** Nothing in a file tells that a kind was left out of it, and a drain without it looks easy. */
+/** A file does not show that a kind was left out, and a drain without it looks easy. */
 async function printMissingKinds(objects: SchedulerSummary["objects"], io: Io): Promise<void> {
   const missing = NEEDED.filter(([kind]) => objects[kind] === undefined);
   const warnings = missing.map(([kind, sentence]) => `No ${kind} is among the objects${sentence}`);

@@ -28,7 +28,7 @@ export function withReclaim(actuator: Actuator, options: RunOptions): Actuator {
     : new ReclaimingActuator(actuator, { command, timeoutSeconds });
 }
 
-/** Beside a kubelet there is time: it evicts meanwhile, should it be needed. */
+/** With a kubelet there is time: it evicts meanwhile if necessary. */
 const WARM_UP_SECONDS: Readonly<Partial<Record<ActuatorName, number>>> = { kubernetes: 300 };
 
 /** How far the guard rails let a run go. */

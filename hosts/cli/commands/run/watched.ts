@@ -1,6 +1,6 @@
 import type { Io } from "../../../system/io.ts";
 
-/** Whether somebody looks on, who can end what does not end by itself. */
+/** Whether a person is watching, who can stop an endless run. */
 export function isWatched({ stdout, environment }: Io): boolean {
   return stdout.isTerminal && !environment.CI;
 }

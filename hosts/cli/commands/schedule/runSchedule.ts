@@ -1,4 +1,4 @@
-/** From options to decisions: the cluster as it is, and beside it as it would be with changes. */
+/** From options to decisions: the cluster as it is, and as it would be with changes. */
 
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import type {
@@ -90,7 +90,7 @@ async function printLeftOut(summary: SchedulerSummary, io: Io): Promise<void> {
   await printWarnings([warning], io);
 }
 
-/** A pod that is asked about by name and stands on a node is taken off it while it is read. */
+/** A placed pod that is asked about by name is removed from its node while it is read. */
 class StandingPod {
   readonly changes: readonly Change[];
   #node: string | undefined;

@@ -14,7 +14,7 @@ export class KeptLines {
     this.#max = max;
   }
 
-  /** Some lines, as they stand in a list of JSON. */
+  /** Some lines, as elements of a JSON list. */
   get texts(): readonly string[] {
     return this.#texts;
   }

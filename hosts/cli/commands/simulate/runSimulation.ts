@@ -104,7 +104,7 @@ function* eventPieces({ texts }: KeptLines): Generator<string, void, undefined> 
   yield "\n]";
 }
 
-/** Throws where a scenario is told for no time, or for more than a year. */
+/** Throws when a scenario's duration is zero, or more than a year. */
 function checkedSeconds(scenario: Scenario, path = "scenario"): number {
   const seconds = secondsOfScenario(scenario);
   if (!Number.isNaN(seconds)) return seconds;

@@ -1,4 +1,4 @@
-/** A cluster is simulated while somebody may wait for it. */
+/** A simulation that shows its progress to a waiting user. */
 
 import type { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
 import { inSteps, type Step } from "../../../../analysis/questions/simulate/inSteps.ts";

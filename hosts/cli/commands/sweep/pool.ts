@@ -22,7 +22,7 @@ interface SweeperAnswer {
 /** Configurations that a thread runs side by side; each has an engine that maps 70 MiB. */
 const BATCH = 8;
 
-/** Beside the bundled program, or where the build puts it when the sources run as they are. */
+/** Next to the bundled program, or in the build's folder when the sources run as they are. */
 const PLACES = ["./sweeper.mjs", "../../dist/sweeper.mjs"];
 const ABSENT =
   "sweeper.mjs is missing next to the program; install plimsoll again, or run npm run build.";

@@ -13,7 +13,7 @@ import {
 /** An expression, and the metric it is about. */
 export interface Asked {
   readonly subject: string;
-  /** `$range` stands for the time it looks back. */
+  /** `$range` is replaced by the time it looks back. */
   readonly expression: string;
 }
 

@@ -47,7 +47,7 @@ export async function recordEviction(
   }
 }
 
-/** One name for one decision, so that no eviction leaves two events. */
+/** One name for one decision, so no eviction leaves two events. */
 function eventName({ name }: Eviction, decision: Decision): string {
   const moment = (parseTime(decision.time) ?? 0n).toString(16);
   return `${name.slice(0, NAME_LENGTH_MAX - moment.length - 1)}.${moment}`;

@@ -14,7 +14,7 @@ import {
 
 /** How conditions are made known on the node; with neither, nothing is written. */
 export interface NodeReport {
-  /** Begins the types of our conditions, so that they never meet the kubelet's own. */
+  /** The prefix of our condition types, which keeps them apart from the kubelet's own. */
   readonly conditionPrefix?: string;
   /** On the node as long as there is any condition. */
   readonly taint?: Taint;

@@ -68,7 +68,7 @@ export function refusal(error: unknown, eviction: Eviction, method: MethodName):
 const PROOFS: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 422, 429]);
 
 /**
- * What an eviction that was asked for has come to, when the request did not succeed. Rejects with
+ * The outcome of an eviction when the request did not succeed. Rejects with
  * what is not an answer of the server's: then the outcome is unknown.
  */
 export function outcomeOfFailure(error: unknown, eviction: Eviction, method: MethodName): Outcome {

@@ -49,7 +49,7 @@ export class Slots {
     await held.release();
   }
 
-  /** The one that is held first, so that no node ever holds two. */
+  /** The one that is held first, so no node ever holds two. */
   #inOrder(maxNodes: number): readonly Lease[] {
     const leases = Array.from({ length: maxNodes }, (_, index) => {
       const lease = this.#leases.get(index) ?? this.#leaseOf(index);
