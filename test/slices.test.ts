@@ -1,4 +1,4 @@
-/** The slices of .ci/run: what a public forge runs, and what test/README.md tells, is all of it. */
+/** The slices of .ci/run: a public forge runs all of them, and test/README.md lists all of them. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

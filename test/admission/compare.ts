@@ -1,4 +1,4 @@
-/** What a kubelet answered and what the module did, put beside each other. */
+/** Compares a kubelet's answers with the module's. */
 import type { Admission } from "../../analysis/engine/admission.ts";
 import type { AdmissionOutcome, OracleAdmission, PreemptedPod } from "./admissionCase.ts";
 import type { Played } from "./play.ts";

@@ -6,7 +6,7 @@ import { counterfactualDifference } from "./counterfactual.ts";
 import type { AdmissionPlayer, Played } from "./play.ts";
 import { question } from "./question.ts";
 
-/** Each case is played so often with its pods in other orders; enough to see most ties. */
+/** Runs of each case with its pods in other orders; enough to see most ties. */
 const RUNS = 6;
 
 export interface AdmissionVerdict {

@@ -14,7 +14,7 @@ export class AdmissionPlayer {
   readonly #engine: AdmissionEngine;
   readonly #heard: (answer: Uint8Array) => void;
 
-  /** `heard` is told the bytes of each answer, those about refused documents too. */
+  /** `heard` gets the bytes of each answer, also of those about refused documents. */
   constructor(module: WebAssembly.Module, heard: (answer: Uint8Array) => void = () => {}) {
     this.#engine = new AdmissionEngine(module);
     this.#heard = heard;

@@ -6,7 +6,7 @@ export async function* chunksOf(
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
 }
 
-/** All chunks as one array; a failure comes back beside what preceded it. */
+/** All chunks as one array; a failure is returned with the chunks before it. */
 export async function collect(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly bytes: Uint8Array; readonly error: unknown }> {

@@ -71,7 +71,7 @@ export function measureDecode(run: Run): readonly Row[] {
   }
 }
 
-/** A Summary of another node than the last one: nothing in it stands where it did. */
+/** A Summary of another node than the last one: nothing in it is where it was. */
 export function measureFirst(run: Run): readonly Row[] {
   const nodes = Array.from({ length: SUMMARIES / 2 }, (_, seed) =>
     consecutiveSummaries({ pods: PODS, changed: 0.1, count: 2, seed }),
@@ -145,7 +145,7 @@ function parsedNatively(run: Run, nodes: readonly MeasuredNode[]): readonly Row[
   }
 }
 
-/** What the fused implementation has to be told; the kubelet adds it by itself. */
+/** Settings that the fused implementation needs; the kubelet adds them by itself. */
 const FUSED_QUIET = { ...QUIET, "allocatableMemory.available": QUIET["memory.available"] };
 
 /** Medians of both on the same documents in their order. */

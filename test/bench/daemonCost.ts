@@ -1,6 +1,6 @@
 /**
- * What the daemon costs beside the node it watches, with everything that looks on at its steps;
- * beside it test/bench/bareServer.mjs and test/bench/bareSimulator.mjs.
+ * The cost of the daemon on the node it watches, with all observers of its steps;
+ * next to it test/bench/bareServer.mjs and test/bench/bareSimulator.mjs.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
 /**
- * Processor time of workerd for a request to the edge function, beside handlers that do less:
+ * Processor time of workerd for a request to the edge function, next to handlers that do less:
  * test/edge/load/emptyWorker.mjs answers, test/edge/programs/storingWorker.mjs stores, and
  * test/edge/programs/leastWorker.mjs steps and stores.
  */

@@ -1,6 +1,6 @@
 /**
  * What no reader of consecutive Summaries can do without, whatever it is: their bytes are written
- * into the module's memory, and each is looked at beside one of the Summary before.
+ * into the module's memory, and each is compared with one of the Summary before.
  */
 import binaryen from "assemblyscript/binaryen";
 import { consecutiveSummaries } from "./consecutiveSummaries.ts";

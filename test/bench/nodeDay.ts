@@ -1,5 +1,5 @@
 /**
- * Replays of a day of a node, in processes of their own; beside them test/bench/parseLines.mjs and
+ * Replays of a day of a node, in separate processes; next to them test/bench/parseLines.mjs and
  * test/bench/readBytes.mjs.
  */
 import { join } from "node:path";

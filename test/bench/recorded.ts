@@ -14,7 +14,7 @@ export interface RecordedNode extends MeasuredNode {
   readonly name: string;
 }
 
-/** The first list of pods and all Summaries, as they stand in the capture. */
+/** The first list of pods and all Summaries, as in the capture. */
 export function recordedNode(path: string): RecordedNode {
   const file = readFileSync(path);
   const bytes = file[0] === GZIP ? gunzipSync(file) : file;

@@ -1,6 +1,6 @@
 export type Side = "left" | "right";
 
-/** Columns as wide as what stands in them; by default the first to the left, the others right. */
+/** Columns as wide as their cells; by default the first to the left, the others right. */
 export function formatTable(
   rows: readonly (readonly string[])[],
   sides: readonly Side[] = ["left"],

@@ -1,4 +1,4 @@
-/** Evictions as a real API server answers them, beside what a drain says in its first round. */
+/** Evictions as a real API server answers them, compared with the first round of a drain. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DrainEvent } from "../../analysis/engine/drain.ts";
 import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";

@@ -1,6 +1,6 @@
 /**
  * The way from the API server to a node. The real API server refuses to ask a kubelet at a loopback
- * address, so the node of the tests has an address from a range that nobody owns, and the API
+ * address, so the node of the tests has an address from a reserved range, and the API
  * server dials it through this CONNECT proxy (its egress selector), which ends on loopback.
  */
 import { once } from "node:events";

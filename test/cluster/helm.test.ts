@@ -1,4 +1,4 @@
-/** The chart, beside the manifests that it says in other words. */
+/** The chart, compared with the manifests, which it repeats. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";

@@ -9,7 +9,7 @@ import { clusterForTests } from "./clusterForTests.ts";
 import { runPod } from "./pods.ts";
 
 const MEBIBYTE = 1_048_576;
-/** What a kubelet gives to somebody with this right alone, and the API server to a reader. */
+/** What a kubelet serves a user with this right alone, and the API server a reader. */
 const STATS_ROLE = {
   metadata: { name: "plimsoll-stats-alone" },
   rules: [

@@ -5,7 +5,7 @@ import { controlPlaneBinaries } from "./binaries.ts";
 import { type ControlPlane, startControlPlane } from "./controlPlane.ts";
 import { type Manifest, rendered } from "./kustomize.ts";
 
-/** Priorities and Pod Security are evaluated here; only accounts are filled in by nobody. */
+/** Priorities and Pod Security are evaluated here; only accounts are not filled in. */
 const WITHOUT_ADMISSION = ["ServiceAccount"];
 
 const PLURALS: Readonly<Record<string, string>> = {

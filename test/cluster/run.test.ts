@@ -81,7 +81,7 @@ async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   return { exitCode, ...texts };
 }
 
-/** Resolves when the child has printed it, wherever it prints such things. */
+/** Resolves when the child has printed it, on stdout or stderr. */
 function said(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<void> {
   return new Promise((resolve) => {
     let text = "";

@@ -1,6 +1,6 @@
 /**
  * Plays a corpus on an engine and judges every case by what the kubelet's code answered. Runs
- * wherever there is WebAssembly: it needs no Go, no Node, no file, no clock.
+ * on any platform with WebAssembly: it needs no Go, no Node, no file, no clock.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
@@ -12,7 +12,7 @@ import { Player } from "../fidelity/play.ts";
 import { type CorpusCase, readCorpus } from "./corpus.ts";
 import type { Listener } from "./tracedEngine.ts";
 
-/** Makes an engine that tells the listener each answer it gives, such as a TracedEngine. */
+/** Makes an engine that passes each answer to the listener, such as a TracedEngine. */
 export type EngineFactory = (listener: Listener) => EvictionEngine;
 
 export interface CorpusReport {

@@ -52,7 +52,7 @@ export class TracedEngine extends EvictionEngine {
     return this.#heard(() => super.admit(pod));
   }
 
-  /** The module tells a refusal once, to the engine; its members as JSON are the same bytes. */
+  /** The module reports a refusal once, to the engine; its members as JSON are the same bytes. */
   protected refused(answer: ErrorAnswer): void {
     this.#listener(encoder.encode(JSON.stringify(answer)));
   }

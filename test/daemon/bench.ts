@@ -1,5 +1,5 @@
 /**
- * What the daemon costs beside the node it watches: processor time of a step and resident memory,
+ * The cost of the daemon on the node it watches: processor time of a step and resident memory,
  * at 110 pods with the Summary as a kubelet serves it, recording and keeping state or not.
  *
  *   npm run bench -- daemon

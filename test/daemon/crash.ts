@@ -26,7 +26,7 @@ import { QUIET } from "./longRun.ts";
 import { writePressure } from "./pressure.ts";
 
 const PROGRAM = new URL("../../dist/plimsoll.mjs", import.meta.url).pathname;
-/** Enough that no round comes to its end. */
+/** Enough that no round ends. */
 const STEPS = 6000;
 /** After the first step; a step with its files and its command takes about ten. */
 const LIFE_MILLISECONDS = 500;

@@ -1,6 +1,6 @@
 /**
  * A capture of a node under pressure all the time: every few steps one more pod outgrows its
- * request, so that a daemon that acts has something to do wherever it is stopped.
+ * request, so a daemon that acts has something to do at every point where it is stopped.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";

@@ -95,7 +95,7 @@ describe("a state with the right checksum is refused", () => {
     ["flags", 16n],
     // A layout that is known, and one that a step before could not find.
     ["flags", 9n],
-    // A layout that nobody has discovered.
+    // A layout that was not discovered.
     ["flags", 2n],
     ["steps", ALL],
     ["thresholds met", ALL],

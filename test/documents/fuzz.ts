@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz -- --seed S --cases N [--minutes M]`: documents without end. With `--sequences`
  * sequences of verbs with forged states and frozen bytes instead, with `--pairs` Summaries that
- * follow each other, with `--loops` clusters that are played after spoilt documents. `--case N`
+ * follow each other, with `--loops` clusters that are simulated after corrupt documents. `--case N`
  * repeats one case of a seed. Exit status 1 when something was found.
  */
 import { parseArgs } from "node:util";
@@ -39,7 +39,7 @@ const first = values.case === undefined ? 0 : positive("case", values.case);
 const cases = values.case === undefined ? positive("cases", values.cases) : 1;
 const minutes = values.minutes === undefined ? Infinity : positive("minutes", values.minutes);
 
-/** What is run, and how what it found is told. */
+/** The runs, and how their findings are printed. */
 interface Run {
   readonly noun: string;
   readonly isFull: boolean;
@@ -133,7 +133,7 @@ function progress(): void {
   process.stderr.write(process.stderr.isTTY ? `\r${line()} ` : `${line()}\n`);
 }
 
-/** A finding is told when it is made: a long run may be ended before it ends. */
+/** A finding is printed immediately: a long run may be stopped. */
 let told = 0;
 function tellNew(): void {
   const { found } = campaign;

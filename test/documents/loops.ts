@@ -1,5 +1,5 @@
 /**
- * Clusters that are played after spoilt documents: every verb of the loop's module answers, what it
+ * Simulations after corrupt documents: every verb of the loop's module answers, what it
  * answers is what it should be, and it is the same again in an instance that has forgotten all.
  */
 import { readdirSync, readFileSync } from "node:fs";

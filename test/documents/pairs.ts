@@ -275,7 +275,7 @@ function rearrange(pods: Json[], random: Random): Json[] {
   });
 }
 
-/** Up to two spaces, line feeds or tabs more where white space may stand. */
+/** Up to two spaces, line feeds or tabs more where white space may be. */
 function withSpaces(bytes: Buffer, random: Random): Buffer {
   let isInText = false;
   const parts: number[] = [];
@@ -291,7 +291,7 @@ function withSpaces(bytes: Buffer, random: Random): Buffer {
   return Buffer.from(parts);
 }
 
-/** What nobody reads: numbers behind a comma, a sign or a space, with fractions and exponents. */
+/** Skipped values: numbers behind a comma, a sign or a space, with fractions and exponents. */
 function withList(text: string): string {
   return text.replaceAll(
     '"containers":',

@@ -1,5 +1,5 @@
 /**
- * Drains of generated clusters, beside what kubectl, the eviction subresource and the disruption
+ * Generated drains, compared with what kubectl, the eviction subresource and the disruption
  * controller do with them. Every difference is shrunk to the smallest case that shows it:
  *
  *     npm run oracle -- drain --seed 1 --cases 5000 [--minutes 1]

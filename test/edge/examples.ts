@@ -44,7 +44,7 @@ export async function exampleOf(file: ExampleFile): Promise<Example> {
 
 const NULL = bytesOf("null");
 
-/** The JSON of one snapshot, its documents as they stand. */
+/** The JSON of one snapshot, its documents unchanged. */
 export function snapshotOf(
   { time, pods, summary, reclaimed }: CaptureRecord,
   more: Readonly<Record<string, Uint8Array | string>> = {},

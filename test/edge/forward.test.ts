@@ -39,7 +39,7 @@ interface Sent {
   readonly forwarder: Forwarder;
   readonly errors: readonly string[];
   readonly decisions: readonly (Decision | null)[];
-  /** The next steps of the example, as a daemon tells them. */
+  /** The next steps of the example, as a daemon sends them. */
   steps(count: number): Promise<void>;
   /** Until so many steps were taken. */
   arrived(count: number): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Steps of an engine that has the pods of a node or its policy already, beside those of one that
+ * Steps of an engine that has the pods of a node or its policy already, next to those of one that
  * was cleared.
  */
 import { readFileSync } from "node:fs";

@@ -37,7 +37,7 @@ function expected(detail: Detail, pod: Uint8Array | null = null): readonly strin
   }
 }
 
-/** Nodes that are full, and pods that preempt nobody there. */
+/** Nodes that are full, and pods that can preempt no pod there. */
 function crowd(nodes: number, pods: number, pending: number): Uint8Array {
   const pod = (name: string, nodeName?: string) => ({
     kind: "Pod",

@@ -17,7 +17,7 @@ const RATE: WorkRate = {
   answerSeconds: 60,
 };
 
-/** A budget under a clock that stands until it is told a time. */
+/** A budget under a clock that a test sets. */
 function budget(rate: Partial<WorkRate> = {}) {
   const clock = { milliseconds: 1_000_000 };
   const work = new WorkBudget({ ...RATE, ...rate }, () => clock.milliseconds);
@@ -68,7 +68,7 @@ describe("the work of a tenant", () => {
     const work = begun();
     const began = work.clock;
     clock.milliseconds += 900;
-    // 1,000 given; 0.2 for the request, 100 as estimated, and 800 that the clock tells beyond it.
+    // 1,000 given; 0.2 for the request, 100 as estimated, and 800 more by the clock.
     work.charge("triedNode", 50_000);
     work.chargeBeyond(costOf("triedNode", 50_000), began);
     expect(work.isSpent).toBe(false);
@@ -136,7 +136,7 @@ describe("the work of a tenant", () => {
     expect(begun().holdAnswer(600)).not.toBeNull();
     expect(begun().holdAnswer(401)).toBeNull();
     expect(other.holdAnswer(400)).not.toBeNull();
-    // Nobody has released them: a platform may forget a request whose sender has gone.
+    // They were not released: a platform may forget a request whose sender has gone.
     clock.milliseconds += 60_000;
     expect(begun().holdAnswer(1_000)).not.toBeNull();
   });

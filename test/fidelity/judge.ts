@@ -8,13 +8,13 @@ import { podsQuestion, scenarioQuestion } from "./question.ts";
 import type { OracleAnswer, OraclePods, Scenario } from "./scenario.ts";
 import { thresholdTexts, worthOf, worthQuestions } from "./worths.ts";
 
-/** Each scenario is played so often, in other orders of maps and pods; enough to see most ties. */
+/** Runs of each scenario, in other orders of maps and pods; enough to see most ties. */
 const RUNS = 12;
 /** A choice among ten is then missed once in a thousand million. */
 const THOROUGH_RUNS = 200;
-/** One of so many is played thoroughly, to find alternatives that the kubelet never takes. */
+/** One of so many is run thoroughly, to find alternatives that the kubelet never takes. */
 const SAMPLED = 48;
-/** From so many met thresholds on, others can stand between two that may be chosen. */
+/** From so many met thresholds on, others can be between two that may be chosen. */
 const CROWD = 5;
 
 export interface Verdict extends Judgment {

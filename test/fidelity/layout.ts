@@ -13,12 +13,12 @@ export function layoutOf({ layout, steps }: Scenario): Layout {
   return layout ?? steps.map(layoutShown).find((shown) => shown !== null) ?? SINGLE;
 }
 
-/** Whether the probe fails in each step: as long as the Summaries do not tell the layout. */
+/** Whether the probe fails in each step: as long as the Summaries do not show the layout. */
 export function layoutUnknown({ layout, steps }: Scenario): boolean[] {
   if (layout !== undefined) return steps.map(() => false);
   const found = steps.findIndex((step) => layoutShown(step) !== null);
   return steps.map((_, index) => {
-    // Where no Summary can be had, the next one tells whether the probe would have worked.
+    // Where a Summary is missing, the next one shows whether the probe would have worked.
     const next = steps.findIndex(({ summary }, later) => later >= index && summary !== null);
     return next >= 0 && (found < 0 || next < found);
   });

@@ -160,7 +160,7 @@ export class LineProcess {
 
 /** The oracle around the kubelet. */
 export class OracleProcess extends LineProcess {
-  /** `runs`: how often each scenario is played, each time in orders that `seed` shuffles. */
+  /** `runs`: how often each scenario runs, each time in orders that `seed` shuffles. */
   constructor(path: string, runs: number, seed = 1, more: readonly string[] = []) {
     super(path, ["-runs", String(runs), "-seed", String(seed), ...more]);
   }

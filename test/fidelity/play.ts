@@ -36,7 +36,7 @@ export interface PodAnswers {
 }
 
 const encoder = new TextEncoder();
-/** What stands in the engine's tables while another's are taken out. */
+/** Content of the engine's tables while another's are taken out. */
 const OTHER_PODS = podListText([{ metadata: { name: "other", namespace: "other", uid: "other" } }]);
 const OTHER_SUMMARY = '{"node":{"memory":{"availableBytes":1,"workingSetBytes":9}},"pods":[]}';
 const CAPACITIES: Readonly<Record<string, bigint>> = { "8Gi": 2n ** 33n, "16Gi": 2n ** 34n };

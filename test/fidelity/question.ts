@@ -52,7 +52,7 @@ export function featureGatesOf({ config }: Scenario): Json | undefined {
   return at(config, "featureGates");
 }
 
-/** The kubelet panics over the oom_score_adj of a sidecar beside no container. */
+/** The kubelet panics over the oom_score_adj of a sidecar without another container. */
 export function podsAlone({ pods }: Scenario): readonly Json[] {
   return pods.filter((pod) => {
     const containers = at(pod, "spec", "containers");

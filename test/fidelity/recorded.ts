@@ -60,12 +60,12 @@ export function playRun(
   return { ...played, cutOff: run.passes.length - whole.length, differences };
 }
 
-/** A log may end in the middle of its last pass, before it tells what that observed. */
+/** A log may end in the middle of its last pass, before its observations. */
 function isCutOff(pass: Pass, { passes }: Outcome): boolean {
   return pass === passes.at(-1) && Object.keys(pass.observations).length === 0;
 }
 
-/** The decision, and what it says a kubelet could have come to as well. */
+/** The decision, and the other decisions that it says a kubelet could have made. */
 function outcomesOf(decision: Decision): Decision[] {
   const others = decision.alternatives.flatMap(({ signal, hard, pods }) => {
     return pods.map((pod): Decision => {

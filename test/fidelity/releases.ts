@@ -4,7 +4,7 @@
  *     npm run oracle -- releases [--releases 1.30,1.31] [--write]
  *
  * The vectors of a behavior are put to the oracle of every release. With `--write` the table goes
- * to releases.json beside this file; otherwise the exit status is 1 when it says something else,
+ * to releases.json next to this file; otherwise the exit status is 1 when it says something else,
  * and 2 when the kubelet's code cannot be had.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -21,7 +21,7 @@ export interface Scenario {
   readonly kubeletVersion?: string;
   /** Left out: the engine finds it in the Summaries. */
   readonly layout?: Layout;
-  /** Words of a kubelet's command line, beside the configuration. */
+  /** Arguments of a kubelet's command line, in addition to the configuration. */
   readonly flags?: readonly string[];
   /** The configuration is written as YAML, and read as a file is. */
   readonly yaml?: boolean;

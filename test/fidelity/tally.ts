@@ -1,6 +1,6 @@
 import type { Verdict } from "./judge.ts";
 
-/** What a campaign has come to. */
+/** The results of a campaign. */
 export class Tally {
   cases = 0;
   skipped = 0;

@@ -22,7 +22,7 @@ export interface Guest {
   readonly megabytes: number;
   /** A guest that hangs is ended after so long. */
   readonly seconds: number;
-  /** Another kernel than the one of .ci/guest-tools, and what it is told beside KERNEL_WORDS. */
+  /** Another kernel than that of .ci/guest-tools, and its arguments in addition to KERNEL_WORDS. */
   readonly kernel?: string;
   readonly words?: string;
   /** More of QEMU's own words: devices. */

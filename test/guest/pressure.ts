@@ -6,7 +6,7 @@ import { DIRECTORY, findingsOf } from "./emulator.ts";
 import type { Round } from "./pressureScenario.ts";
 import { ROOT, Tree } from "./tree.ts";
 
-/** With notifications nobody waits for the interval of ten seconds. */
+/** With notifications the interval of ten seconds does not matter. */
 const DECIDED_MILLISECONDS_MAX = 5000;
 
 const INIT = `#!/bin/sh

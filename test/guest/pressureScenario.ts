@@ -1,5 +1,5 @@
 /**
- * Runs inside the guest, as its only program beside those it starts: makes units, lets one of them
+ * Runs inside the guest, as its only program but those it starts: makes units, lets one of them
  * take memory until a threshold is crossed, and watches what `plimsoll run --act cgroup` does.
  * Prints one line of JSON for each round.
  */

@@ -23,7 +23,7 @@ export function toolsMissing(programs: readonly string[]): string | null {
 }
 
 /**
- * What a guest's kernel is told. When it starts it counts ticks of the emulated timer for a moment,
+ * Arguments of a guest's kernel. When it starts it counts ticks of the emulated timer for a moment,
  * and it would give up on a busy machine, which lets it have too few: no_timer_check.
  */
 export const KERNEL_WORDS = "console=ttyS0 quiet no_timer_check panic=-1 psi=1 rdinit=/init";

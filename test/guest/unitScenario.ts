@@ -1,5 +1,5 @@
 /**
- * Runs inside the guest as a service beside the unit that we ship, and does what its guide says:
+ * Runs inside the guest as a service next to the unit that we ship, and follows its guide:
  * starts it, looks at what it serves, kills it, lets it act. Prints one line of JSON a finding.
  */
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** `record` and `members`: where members stand, and a Summary that is read on the way. */
+/** `record` and `members`: the positions of members, and a Summary that is read on the way. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { EngineError } from "../../analysis/engine/engineError.ts";
@@ -139,7 +139,7 @@ test("2,000 spoilt records are cut as the reader in the hosts cuts them, or refu
     const found = attempt(() => engine.record(bytes));
     if (found === null) continue;
     accepted++;
-    // A byte order mark may stand before any document that the core reads.
+    // A byte order mark may precede any document that the core reads.
     const text = bytes.indexOf("\ufeff") === 0 ? bytes.subarray(3) : bytes;
     const expected = [...membersOf(text)].map(([name, value]) => [wellFormed(name), value]);
     expect([...found], bytes.toString("latin1")).toEqual(expected);

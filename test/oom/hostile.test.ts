@@ -1,4 +1,4 @@
-/** Logs that somebody else wrote: any bytes give an answer, in time and memory that are bounded. */
+/** Logs of any origin: any bytes give an answer, in time and memory that are bounded. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { OOMS_MAX } from "../../analysis/read/kernelLog/oomLog.ts";

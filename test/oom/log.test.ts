@@ -1,4 +1,4 @@
-/** Kernel logs in every form that people have, and what stands in them beside the rows. */
+/** Kernel logs in every common form, and their lines other than the rows. */
 import { describe, expect, it } from "vitest";
 import { listedPods } from "../../analysis/read/kernelLog/listedPods.ts";
 import { podOfCgroup } from "../../analysis/read/kernelLog/podCgroup.ts";

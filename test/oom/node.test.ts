@@ -12,7 +12,7 @@ const core = await loadModule("eviction");
 const encoder = new TextEncoder();
 const MI = 2 ** 20;
 const PAGES_OF_MI = 256;
-/** The node has 1000 Mi, so that one of oom_score_adj stands for 256 pages. */
+/** The node has 1000 Mi, so one point of oom_score_adj is worth 256 pages. */
 const CAPACITY = 1000 * MI;
 
 interface Container {

@@ -159,7 +159,7 @@ func (a answerer) admit(asked admissionCase, answer *admissionAnswer) {
 	}
 }
 
-// canonicalRuns is how often one order of pods is played: the order of a map only matters where the
+// canonicalRuns is how often one order of pods is tried: the order of a map only matters where the
 // pod asks for two resources in it.
 func canonicalRuns(pod *v1.Pod, level podLevel) int {
 	scalars := map[v1.ResourceName]bool{}

@@ -1,4 +1,4 @@
-/** Fresh projects, each written as somebody would who embeds the package for the first time. */
+/** Fresh projects, each written like a first use of the package. */
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { INSTALL_PACKAGES, packagedProgram } from "../runtimes/packages.ts";

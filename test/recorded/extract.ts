@@ -1,4 +1,4 @@
-/** Writes `outcome.json` beside what was recorded in a folder. */
+/** Writes `outcome.json` next to the recording in a folder. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";

@@ -50,7 +50,7 @@ async function portOf(server: Server): Promise<number> {
 }
 
 export interface Guest {
-  /** URLs of the kubelet's read-only server, and of where the loads are told to begin. */
+  /** URLs of the kubelet's read-only server, and of the address that starts the loads. */
   readonly kubelet: string;
   readonly begin: string;
   hasEnded(): boolean;

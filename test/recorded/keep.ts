@@ -19,7 +19,7 @@ import { documentsOf } from "../fidelity/recorded/documents.ts";
 import { type Run, readRun, type Sample } from "../fidelity/recorded/run.ts";
 import { NODE } from "./nodeFiles.ts";
 
-/** As examples/generate/exampleFiles.ts: the same bytes wherever they are written. */
+/** As examples/generate/exampleFiles.ts: the same bytes on every machine. */
 const COMPRESSION = { level: 9, mem: 12, mtime: 0 } as const;
 
 const encoder = new TextEncoder();

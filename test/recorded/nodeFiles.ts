@@ -1,4 +1,4 @@
-/** What the guest's disk holds beside programs: how the kubelet starts, and as what node. */
+/** Files on the guest's disk other than programs: how the kubelet starts, and as what node. */
 import type { Pem } from "../cluster/certificates.ts";
 import type { Files } from "./image.ts";
 

@@ -1,4 +1,4 @@
-/** The kubelet and what stands around it in the guest, built from the sources that node/ pins. */
+/** The kubelet and the programs around it in the guest, built from the sources that node/ pins. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { builtPrograms } from "../cluster/binaries.ts";

@@ -13,7 +13,7 @@ interface NodeObject {
   };
 }
 
-/** A line of a capture; `summaryError` and `podsError` stand for answers that did not come. */
+/** A line of a capture; `summaryError` and `podsError` replace missing answers. */
 export interface Sample {
   readonly time: string;
   /** Seconds since the beginning. */

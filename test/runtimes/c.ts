@@ -26,7 +26,7 @@ export const C_EXAMPLE: Runtime = {
   },
 };
 
-/** The C files that translated modules need lie beside the program that translates. */
+/** The C files that translated modules need are next to the translator. */
 function supportFolder(): string | null {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const places = folders.map((folder) => join(folder, "../share/wabt/wasm2c"));

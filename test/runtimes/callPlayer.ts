@@ -54,7 +54,7 @@ class TapeReader {
     return this.#at >= this.#tape.length;
   }
 
-  /** What stands before the calls. */
+  /** The header before the calls. */
   start() {
     if (this.#text(TITLE.length) !== TITLE) {
       throw new Error("This is not a tape of calls of this version.");

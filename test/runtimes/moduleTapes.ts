@@ -48,7 +48,7 @@ export const MODULE_TAPES: readonly ModuleTape[] = [
   { name: "kernel logs", module: "plimsoll-oom.wasm", file: "kernel-logs.calls", play: playLogs },
 ];
 
-/** Plays the tape of each module by a program that is told both files. */
+/** Plays the tape of each module by a program that gets both files. */
 export async function playTapes(
   playedBy: (module: string, tape: string) => Promise<TapedAnswers>,
 ): Promise<Record<string, TapedAnswers>> {
@@ -204,7 +204,7 @@ function playScenario(
   }
 }
 
-/** An engine that tells what it is asked. */
+/** An engine that reports its calls. */
 class HeardEngine extends OomEngine {
   readonly asked: [string, Document][] = [];
 

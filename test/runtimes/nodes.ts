@@ -1,6 +1,6 @@
 /**
  * `npm run suite -- nodes [--halves DATE]`: the tests of the hosts on the releases of Node that are
- * supported beside the one that runs this. Each test that starts the command starts it on the same
+ * supported besides the one that runs this. Each test that starts the command starts it on the same
  * release. With `--halves` each release has one half, and on the next day the other one.
  */
 import { spawnSync } from "node:child_process";

@@ -22,7 +22,7 @@ export interface PlayedCorpus {
   readonly answers: number;
   /** The other modules' corpora, by name; absent where only the first one is played. */
   readonly also?: Readonly<Record<string, SimulatedAlso>>;
-  /** Cases in which the engine does not do what the kubelet does; absent where nobody judges. */
+  /** Cases in which the engine does not do what the kubelet does; absent without a comparison. */
   readonly failures?: number;
   readonly told?: readonly { readonly id: string }[];
   readonly error?: string;
@@ -31,7 +31,7 @@ export interface PlayedCorpus {
 export interface SimulatedAlso {
   readonly digest: string;
   readonly cases: number;
-  /** Cases that differ from the recorded code; absent where nobody judges. */
+  /** Cases that differ from the recorded code; absent without a comparison. */
   readonly failures?: number;
   readonly told?: readonly { readonly id: string }[];
 }

@@ -1,5 +1,5 @@
 /**
- * examples/rust, built and played. wasmi stands for wasmtime, which takes many minutes to build.
+ * examples/rust, built and played. wasmi replaces wasmtime, which takes many minutes to build.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

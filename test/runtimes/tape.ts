@@ -6,7 +6,7 @@
  *     "plimsoll tape 1\n"
  *     u32  cases
  *     entries, each:  u8   verb, 0 configure … 5 report
- *                     i32  argument: bytes of the document, or a number below zero that stands for
+ *                     i32  argument: bytes of the document, or a number below zero that means
  *                          none; of report the detail
  *                     i64  now, of observe; else 0
  *                     document, as many bytes as the argument says; none after report

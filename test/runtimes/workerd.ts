@@ -61,7 +61,7 @@ async function ask(url: string): Promise<string> {
       if (!response.ok) throw new Error(`workerd answers ${response.status}`);
       return await response.text();
     } catch (error) {
-      // fetch throws a TypeError when nobody listens yet.
+      // fetch throws a TypeError when nothing listens yet.
       if (!(error instanceof TypeError) || attempt === ATTEMPTS) throw error;
       await sleep(PAUSE_MILLISECONDS);
     }

@@ -27,7 +27,7 @@ export interface Workspace {
   path(name: string): string;
 }
 
-/** Bundles the runners for each kind of host, beside the modules, the corpora and the tape. */
+/** Bundles the runners for each kind of host, next to the modules, the corpora and the tape. */
 export async function prepareWorkspace(kubernetes: string): Promise<Workspace> {
   const corpus = corpusFiles().find((file) => file.kubernetes === kubernetes);
   if (corpus === undefined) throw new Error(`There is no corpus of ${kubernetes}.`);
@@ -58,7 +58,7 @@ async function bundle(folder: string): Promise<void> {
     outExtension: { ".js": ".js" },
     logLevel: "warning",
   });
-  // What is beside a script tells Node that it is a module.
+  // A package.json next to a script tells Node that it is a module.
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
 }
 

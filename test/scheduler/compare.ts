@@ -32,7 +32,7 @@ export function untilUnevaluated({ decisions, error }: Played): Played {
 /** Plugins that Plimsoll does not judge, and that score nothing for pods that do not need them. */
 const SILENT = new Set(["DynamicResources"]);
 
-/** Only the first step that differs counts: what follows stands on it. */
+/** Only the first step that differs counts: later steps depend on it. */
 export function compare(scheduler: Played<OracleDecision>, plimsoll: Played): Difference[] {
   if (scheduler.error !== undefined || plimsoll.error !== undefined) {
     const stage = plimsoll.error?.stage ?? `the scheduler's ${scheduler.error?.stage}`;
@@ -43,7 +43,7 @@ export function compare(scheduler: Played<OracleDecision>, plimsoll: Played): Di
     const ours = plimsoll.decisions[index];
     const differences = ours === undefined ? same("steps", theirs, ours) : step(theirs, ours);
     if (differences.length > 0) return differences.map((one) => ({ step: theirs.step, ...one }));
-    // From here on the two stand on different clusters.
+    // From here on the two have different clusters.
     if (theirs.nominatedNode !== ours?.nominatedNode) return [];
   }
   return same("steps", scheduler.decisions.length, plimsoll.decisions.length);
@@ -51,7 +51,7 @@ export function compare(scheduler: Played<OracleDecision>, plimsoll: Played): Di
 
 /**
  * Without what a sentence has of the scheduler's own memory: releases before 1.35 write Go values,
- * one of them with the address where it stands.
+ * one of them with its address.
  */
 export function comparable(message: string): string {
   return message

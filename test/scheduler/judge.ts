@@ -46,7 +46,7 @@ export class Judge {
       const played = judged[index] as Played;
       const { decisions } = played;
       const notEvaluated = (ours[index]?.decisions.length ?? 0) - decisions.length;
-      // A scheduler that somebody added a plugin to starts, and the one of the oracle does not.
+      // A scheduler with an added plugin starts, and the one of the oracle does not.
       const differences = isForeign(oracle) ? [] : compare(oracle, played);
       return { oracle, differences, notEvaluated };
     });

@@ -6,7 +6,7 @@ import type { OracleDecision, Played, PodName, Refused, Release, Scenario } from
 /** Nodes to assume pods on, by namespace/name, where the scheduler has a choice. */
 export type Choices = Readonly<Record<string, string>>;
 
-/** What the scheduler is asked beside the scenario. */
+/** Questions to the scheduler in addition to the scenario. */
 export interface Asked {
   readonly choices: Choices;
   /** In this order; all that wait, in the order of the queue, when left out. */

@@ -15,7 +15,7 @@ export class Player {
   #written: { readonly objects: readonly JsonObject[]; readonly documents: Uint8Array[] } | null =
     null;
 
-  /** `heard` is told the bytes of each report, those about refused documents too. */
+  /** `heard` gets the bytes of each report, also of those about refused documents. */
   constructor(module: WebAssembly.Module, heard: (report: Uint8Array) => void = () => {}) {
     this.#module = module;
     this.#heard = heard;

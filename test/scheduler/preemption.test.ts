@@ -256,12 +256,12 @@ describe("what follows", () => {
     const nominated = pod("weak", { priority: 5, status: { nominatedNodeName: "a" } });
     decide([node("a", "1"), pod("low", { node: "a", priority: 1 }), nominated, VIP]);
     expect(cluster.call("assume")).toBe(0);
-    // Preempting again, it finds nobody lower, and the node taken by the more important pod.
+    // Preempting again, it finds no lower pod, and the node taken by the more important pod.
     expect(cluster.call("schedule", 0)).toBe(SchedulerAction.Unschedulable);
     expect(report().message).toContain("No preemption victims found for incoming pod");
   });
 
-  // Lists that were made while its reasons were told overwrote the texts of scores: a trap.
+  // Lists that were made while its reasons were written overwrote the texts of scores: a trap.
   test("a report has scores beside a node whose refusal is told with a nominated pod", () => {
     const bare = { containers: [] };
     const spread = {

@@ -1,5 +1,5 @@
 /**
- * A verdict holds when the cluster is played far beyond it: what repeats goes on repeating, what
+ * A verdict holds when the cluster is simulated far beyond it: what repeats goes on repeating, what
  * settled stays so, and every pod is accounted for. small.ts draws the clusters.
  */
 import { readFileSync } from "node:fs";

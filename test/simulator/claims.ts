@@ -1,4 +1,4 @@
-/** What a verdict claims, looked at from outside: the cluster is played far beyond it. */
+/** What a verdict claims, checked from outside: the cluster is simulated far beyond it. */
 import { type SimulatorEvent, SimulatorModule, type SimulatorVerdict } from "./simulatorModule.ts";
 import type { SmallCluster } from "./small.ts";
 
@@ -85,7 +85,7 @@ function unrepeated(
 
 /** An event without the names of pods, which no two turns share. */
 function told({ kind, node, owner, reason, message }: SimulatorEvent): string {
-  // The scheduler tells of a refusal when its words have changed.
+  // The scheduler reports a refusal when its message has changed.
   const words = kind === "FailedScheduling" ? undefined : message;
   return JSON.stringify([kind, node, owner, reason, words]);
 }

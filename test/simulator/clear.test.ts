@@ -63,7 +63,7 @@ const scenariosOf = (families: fc.Arbitrary<Family>): fc.Arbitrary<Scenario> =>
 
 const families = fc.constantFrom(...FAMILIES);
 
-/** What somebody asked of a module before it was cleared; refusals are as good as answers. */
+/** Calls of a module before it was cleared; refusals are as good as answers. */
 const pastsOf = (draw: Family): fc.Arbitrary<Past> =>
   fc.record({
     // What the scenario looks at is left best by one of its family.

@@ -153,7 +153,7 @@ export function compareScenario(
 }
 
 /**
- * Without the threshold that an eviction names where a node has a soft one beside the hard one:
+ * Without the threshold that an eviction names where a node has a soft one besides the hard one:
  * which of those that are met the kubelet takes is chance, and who goes is the same.
  */
 function withoutCoins({ nodes }: Scenario): (event: Told) => Told {
@@ -287,8 +287,8 @@ function lines(counted: readonly Told[], strictness: Strictness): string[] {
 }
 
 /**
- * Without the end of a pod that was preempted, which the module tells in one event, and without
- * what a change creates, which it tells in another.
+ * Without the end of a pod that was preempted, which the module reports in one event, and without
+ * what a change creates, which it reports in another.
  */
 function whole(events: readonly OracleEvent[]): OracleEvent[] {
   const preempted = new Set<string>();
@@ -301,7 +301,7 @@ function whole(events: readonly OracleEvent[]): OracleEvent[] {
 }
 
 /**
- * Without the pressure that a node does not have when it is heard again: the module tells of it
+ * Without the pressure that a node does not have when it is heard again: the module reports it
  * where the node had it before.
  */
 function heard(events: readonly Told[]): Told[] {
@@ -320,7 +320,7 @@ type Namer = (namespace: string, name: string, owner: string | undefined, time: 
 /** Pods by how many their owner had made before, or by the second in which they came. */
 type Naming = "byNumber" | "bySecond";
 
-/** Of a StatefulSet and of what stands there names are kept, of a DaemonSet a node has one. */
+/** Names of a StatefulSet's pods and of existing ones are kept, of a DaemonSet a node has one. */
 function namer({ standing = [] }: Scenario, naming: Naming = "byNumber"): Namer {
   const stands = new Set(standing.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
   const names = new Map<string, string>();
@@ -400,7 +400,7 @@ function gap(events: readonly Told[], index: number): number {
 
 /**
  * A kubelet reports every condition when it starts, and the controller makes all of them unknown
- * when it is not heard: the module tells of those that change anything. A real API server taints
+ * when it is not heard: the module reports those that change anything. A real API server taints
  * each node that registers, and the controller takes the taint from one that is ready.
  */
 function isOfEveryNode({ kind, text, time }: Told): boolean {

@@ -6,7 +6,7 @@
  *     npm run oracle -- simulator --case 17
  *
  * Another legal order of what happens at once may lead elsewhere, and so may calls that take other
- * times: a scenario that differs is played again with such turns, and counts as a difference when
+ * times: a scenario that differs is rerun with such turns, and counts as a difference when
  * none of them leads where ours does. Exits with 1 on a difference, with 2 when Kubernetes' code
  * cannot be had.
  */
@@ -39,7 +39,7 @@ interface Answer {
 type Asked = readonly OracleEvent[] | "beyondMemory" | "notEnded";
 
 /**
- * What the real code tells of a scenario; whatever else it says of one is a defect of the drawing.
+ * The events of the real code; anything else it reports is a defect of the generator.
  */
 function ask(path: string, scenario: Scenario, turns: Turns): Asked {
   const { stdout, status, stderr, error } = spawnSync(path, {

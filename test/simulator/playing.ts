@@ -1,4 +1,4 @@
-/** Small clusters that are played on the loop's module. */
+/** Small clusters that are simulated. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../module/compile.ts";

@@ -49,7 +49,7 @@ test("an object that is spoilt is refused when it is created, and not by where i
   const pod = { kind: "Pod", metadata: true };
   const scenario = { ...using("1Gi"), ...creating(pod) };
   const told = { ...scenario, workloads: [...scenario.workloads, uses("Pod", "later", {})] };
-  // Nobody creates the pod that the workload is about: the spoilt one may have been it.
+  // The pod of the workload may be missing: the corrupt document may have contained it.
   expect(() => play(objects, told)).toThrow("no object has this kind, namespace and name");
   expect(() => play(objects, scenario)).toThrow(/^(?!.*offset \d{7})/);
 });

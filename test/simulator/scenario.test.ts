@@ -226,7 +226,7 @@ describe("a kubelet without the network", () => {
 
   test("evicts under pressure, before the kernel has to end a container", () => {
     const { events } = play(objects, { ...scenario, changes: cut }, 600);
-    // Nobody hears of that.
+    // No component hears of that.
     expect(counted(events, "OOMKilled")).toBe(0);
     expect(counted(events, "Evicted")).toBe(0);
   });

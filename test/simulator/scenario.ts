@@ -1,4 +1,4 @@
-/** A small cluster, what its workloads use, and what is done to it: as both sides are told it. */
+/** A small cluster, what its workloads use, and changes to it, in the form for both sides. */
 
 export interface Owner {
   readonly kind: string;
@@ -62,7 +62,7 @@ export interface Scenario {
   readonly nodes: readonly NodeScenario[];
   readonly workloads: readonly Workload[];
   readonly changes: readonly Change[];
-  /** What is there when the scenario begins, beside nodes: with UIDs, status and times. */
+  /** Objects that exist when the scenario begins, other than nodes: with UIDs, status and times. */
   readonly standing?: readonly KubernetesObject[];
   readonly terminatedPodThreshold?: number;
   /** How long a controller of the real code starts after the one before it; it has a default. */
@@ -166,7 +166,7 @@ export function forModule(scenario: Scenario): {
   };
 }
 
-/** The module is told all taints of a node: `taints` has those that changes before it left. */
+/** The module gets all taints of a node: `taints` has those that changes before it left. */
 function moduleChange(change: Change, taints: Map<string, Taint[]>): object {
   if ("scale" in change) return { apply: { ...change.scale, replicas: change.replicas } };
   if ("cordon" in change) {

@@ -86,7 +86,7 @@ const VERSION = new RegExp(`(?<![\\d.])${version.replaceAll(".", "\\.")}(?![\\d.
 
 /**
  * Everything that differs between two runs of the same program, or two releases of it. A screen
- * leaves out pictures when it is late: the last one is what it comes to.
+ * leaves out pictures when it is late: the last one is the result.
  */
 function normalized(text: string): string {
   return text
@@ -179,7 +179,7 @@ const ARGUMENTS: Readonly<Record<string, readonly Words[]>> = {
   config: [["kubelet.yaml"], ["bad.yaml"], ["bad.yaml", "kubelet.yaml", "pod.yaml"], ["drop-ins"]],
   directory: [["collected"]],
 };
-/** An argument that a command asks for besides what it reads. */
+/** An argument of a command in addition to its inputs. */
 const BESIDES: Readonly<Record<string, readonly Words[]>> = { node: [["worker-1"], ["worker-2"]] };
 /** Without these a command asks a cluster or this machine, draws lots, or goes on until Ctrl-C. */
 const ALWAYS: Readonly<Record<string, Words>> = {

@@ -1,4 +1,4 @@
-/** Named configuration files; what the kubelet does with each stands in corpus.json. */
+/** Named configuration files; the kubelet's answers are in corpus.json. */
 
 const TYPED = "kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n";
 const JSON_TYPED = '"kind":"KubeletConfiguration","apiVersion":"kubelet.config.k8s.io/v1beta1"';

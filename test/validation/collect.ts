@@ -1,10 +1,10 @@
 /**
- * Asks the kubelet's own code about every named case, and writes what it answers beside them:
+ * Asks the kubelet's own code about every named case, and writes its answers next to them:
  *
  *     npm run oracle -- configurations [--releases 1.35,1.36] [--check]
  *
  * `npx biome check --write` brings what is written into form. With `--check` the exit status is 1
- * when the answers that stand there are others.
+ * when the answers there differ.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual, parseArgs } from "node:util";

@@ -237,7 +237,7 @@ class Files {
     return { kind: "object", pairs };
   }
 
-  /** Characters that are lost, doubled, or stand where they do not belong. */
+  /** Characters that are lost, doubled, or misplaced. */
   #broken(text: string): string {
     const random = this.#random;
     const at = random.below(text.length + 1);

@@ -2,7 +2,7 @@ import type { Finding } from "../../analysis/engine/decision.ts";
 import type { Checked } from "./checker.ts";
 import type { OracleAnswer } from "./oracle.ts";
 
-/** The first release whose decoder has words that do not depend on where the text stands. */
+/** The first release whose decoder has words that do not depend on the position of the text. */
 const STABLE_WORDS_SINCE = 23;
 /** The first release that goes through enforcements in the order in which they are written. */
 const ENFORCEMENT_ORDER_SINCE = 31;

@@ -39,7 +39,7 @@ function jsonOf(node: Node, space: string): string {
   }
 }
 
-/** Words that are a text without quotes whatever stands around them. */
+/** Words that are a text without quotes in any context. */
 const SAFE = /^[A-Za-z/][A-Za-z0-9/._-]*$/;
 
 class Yaml {

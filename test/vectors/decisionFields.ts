@@ -150,7 +150,7 @@ function satisfied(decision: Decision): ThresholdArithmetic[] {
   return crossed.filter((one) => one.gracePeriodSatisfied);
 }
 
-/** Two thresholds may share a name; then the origin tells which one is meant. */
+/** Two thresholds may share a name; then the origin shows which one is meant. */
 function findThreshold(decision: Decision, name: string, expected: Json): unknown {
   const wanted = (expected as JsonObject)[name];
   const origin = isObject(wanted) ? wanted.origin : undefined;

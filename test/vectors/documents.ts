@@ -25,7 +25,7 @@ export interface Scene {
   readonly reclaimed: string | null | undefined;
 }
 
-/** The KubeletConfiguration with the options of the vector beside it. */
+/** The KubeletConfiguration with the options of the vector. */
 export function buildConfiguration(vector: Vector): string {
   const layout = vector.layout ?? "single";
   return writeJson({

@@ -3,7 +3,7 @@ import type { ContainerFacts, PodFacts } from "./vector.ts";
 
 const CONFIG_SOURCE = "kubernetes.io/config.source";
 const CONFIG_MIRROR = "kubernetes.io/config.mirror";
-/** Facts beside a volume's source that belong to its statistics. */
+/** Facts next to a volume's source that belong to its statistics. */
 export const VOLUME_STATS_FACTS = ["used", "inodesUsed", "noUsage"];
 
 export function uidOf(name: string, facts: PodFacts): string {

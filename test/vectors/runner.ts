@@ -19,14 +19,14 @@ import type { Vector } from "./vector.ts";
 
 /** Ways to play a vector that may change nothing about what it expects. */
 export interface Variation {
-  /** The pods of all documents stand in reverse order. */
+  /** The pods of all documents are in reverse order. */
   readonly reversed?: boolean;
   /** Another engine goes on with the saved state after each step. */
   readonly relay?: boolean;
 }
 
 /**
- * Plays a vector on engines of any runtime and tells every difference in a sentence; none means
+ * Plays a vector on engines of any runtime and reports every difference in a sentence; none means
  * that they behave as the vector says. Nothing here belongs to one runtime.
  */
 export function runVector(

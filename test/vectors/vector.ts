@@ -56,7 +56,7 @@ export interface Step {
   readonly reclaimed?: NodeFacts | null;
   /** Members laid over the Summary that was built. */
   readonly overSummary?: JsonObject;
-  /** Pods that ask to be admitted after the step, and what they are told. */
+  /** Pods that ask to be admitted after the step, and their answers. */
   readonly admit?: Readonly<Record<string, AdmitFacts>>;
   readonly expect?: JsonObject;
 }
@@ -112,7 +112,7 @@ export interface PodFacts extends ContainerFacts {
   readonly containers?: Readonly<Record<string, ContainerFacts>>;
   readonly initContainers?: Readonly<Record<string, ContainerFacts>>;
   readonly ephemeralContainers?: Readonly<Record<string, ContainerFacts>>;
-  /** Volume sources, with `used` and `inodesUsed` beside them. */
+  /** Volume sources, with `used` and `inodesUsed` next to them. */
   readonly volumes?: Readonly<Record<string, JsonObject>>;
   readonly overhead?: JsonObject;
   /** Pod-level resources: `requests` and `limits`. */

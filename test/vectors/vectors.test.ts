@@ -37,7 +37,7 @@ for (const { name, vectors } of files) {
   });
 }
 
-// Where a vector fails as it stands it is told above; here only what the variation adds.
+// A vector that fails unchanged is reported above; here only failures of the variation.
 describe.each<[string, Variation]>([
   ["the order of pods in the documents never matters", { reversed: true }],
   ["another engine goes on where the state was saved", { relay: true }],

@@ -50,7 +50,7 @@ const WILD: readonly string[] = [
 const NEGATIVE: readonly string[] = ["-1", "-500m", "-8Ei"];
 /**
  * Thousandths of cpu beyond 64 bits saturate, and sums of them wrap: what a kubelet answers then
- * depends on the order of its pods, of which only some are played.
+ * depends on the order of its pods, of which only some are tried.
  */
 const WILD_CPU = WILD.filter((text) => text.endsWith("m"));
 const FRACTIONS: readonly string[] = [

@@ -1,4 +1,4 @@
-/** A node, what stands on it, and a pod that asks to be admitted. */
+/** A node, its pods, and a pod that asks to be admitted. */
 import { Source, type Wildness } from "../../fidelity/generate/source.ts";
 import type { Json, JsonObject } from "../../vectors/notation.ts";
 import type { AdmissionCase } from "../admissionCase.ts";

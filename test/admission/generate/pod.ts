@@ -49,7 +49,7 @@ const IPS: readonly (string | undefined)[] = [
   "::",
 ];
 
-/** One that stands on the node. */
+/** A pod on the node. */
 export function drawResident(source: Source, uid: string, theme: PodTheme): DrawnPod {
   const priority = source.chance(12) ? source.pick(CRITICAL) : source.pick(PRIORITIES);
   return drawPod(source, uid, theme, priority, 4);

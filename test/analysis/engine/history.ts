@@ -48,7 +48,7 @@ export type Call = {
 export const REFUSED = ["configure", "pods", "reclaimed", "admit", "restore", "thaw"] as const;
 const NOTHING = new TextEncoder().encode("{");
 
-/** A document in force, and how it comes to another engine. */
+/** A document in force, and how another engine gets it. */
 interface Document {
   readonly name: string;
   readonly bring: Input;

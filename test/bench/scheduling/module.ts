@@ -1,4 +1,4 @@
-/** The module's side: the same documents, and the placements that it comes to. */
+/** The module's side: the same documents, and its placements. */
 
 import { SchedulerEngine } from "../../../analysis/engine/schedulerEngine.ts";
 import type { SchedulingDecision } from "../../../analysis/engine/schedulingDecision.ts";

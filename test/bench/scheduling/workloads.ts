@@ -21,7 +21,7 @@ const SELECTOR = { matchLabels: { app: APP } };
 const zoneTerm = { topologyKey: ZONE, labelSelector: SELECTOR };
 const hostTerm = { topologyKey: HOSTNAME, labelSelector: SELECTOR };
 
-/** What a pod asks for beside room. */
+/** Requirements of a pod other than resources. */
 export const CONSTRAINTS = {
   "required affinity": {
     affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [zoneTerm] } },

@@ -31,7 +31,7 @@ import {
 import { ADMISSIONS_FILE, readAdmissionsFile, writeAdmissionsDigest } from "./files.ts";
 import { runAdmissions } from "./runner.ts";
 
-/** Each case is played so often, with its pods in other orders. */
+/** Runs of each case, with its pods in other orders. */
 const RUNS = 40;
 const BATCH = 128;
 const ID_DIGITS = 12;

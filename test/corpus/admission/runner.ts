@@ -1,6 +1,6 @@
 /**
  * Plays the recorded admissions on the module and compares with what the kubelet's code answered.
- * Runs wherever there is WebAssembly: it needs no Go, no Node, no file, no clock.
+ * Runs on any platform with WebAssembly: it needs no Go, no Node, no file, no clock.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";

@@ -1,4 +1,4 @@
-/** Where an amount or a time lies on the line at which a rule changes its answer, or beside it. */
+/** Amounts and times at the limit at which a rule changes its answer, or one off. */
 import type { Decision, ThresholdArithmetic } from "../../../analysis/engine/decision.ts";
 import { parseTime } from "../../../analysis/text/time.ts";
 import type { Played } from "../../fidelity/play.ts";

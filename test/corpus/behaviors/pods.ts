@@ -29,7 +29,7 @@ function scoreWord(score: number): string {
   return score > 3 && score < 999 ? "between" : String(score);
 }
 
-/** What stands out in a pod's document. */
+/** Unusual members of a pod's document. */
 function shapeOf(pod: Json): string[] {
   const inits = listOf(at(pod, "spec", "initContainers"));
   const volumes = listOf(at(pod, "spec", "volumes"));

@@ -1,7 +1,7 @@
 /**
  * The behaviors a scenario shows, each as a short sentence: the coverage a corpus is chosen by.
  * An answer says what happened, be it the kubelet's or the engine's account in that form; reasons,
- * such as the comparator that decided, only the engine tells. All of it steers the choice of
+ * such as the comparator that decided, only the engine knows. All of it steers the choice of
  * scenarios and never becomes an expectation.
  */
 

@@ -16,7 +16,7 @@ export function stateBehaviors(now: Moment, before: Moment | undefined): string[
   ];
 }
 
-/** Whether a threshold is crossed that the condition stands for; its grace period may still run. */
+/** Whether a threshold of the condition is crossed; its grace period may still run. */
 export function drives({ firstObserved }: OracleStep, condition: string): boolean {
   return Object.keys(firstObserved).some((threshold) => conditionOf(threshold) === condition);
 }

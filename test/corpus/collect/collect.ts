@@ -31,7 +31,7 @@ const PODS_MAX = 24;
 const WHOLE = 64;
 const CROWDED_PODS_MIN = 100;
 const CROWDED = 2;
-/** Progress is told, and the yield measured, after so many scenarios. */
+/** Progress is printed, and the yield measured, after so many scenarios. */
 const STRETCH = 256;
 /** Pairs are exhausted when a stretch adds no more cases than this. */
 const YIELD_MIN = 128;
@@ -87,7 +87,7 @@ function scenariosOf(kubernetes: string): Scenario[] {
   return cases.map(({ scenario }) => withGates(scenario));
 }
 
-/** A release may know other gates than the one before it, or want others beside them. */
+/** A release may know other gates than the one before it, or require others. */
 function withGates(scenario: Scenario): Scenario {
   const { config } = scenario;
   if (!isObject(config) || !isObject(config.featureGates)) return scenario;

@@ -22,7 +22,7 @@ export class Kubelet {
   #waiting: Waiting[] = [];
   #asking: Promise<void> = Promise.resolve();
 
-  /** `runs`: how often each scenario is played, in other orders each time; `seed` shuffles. */
+  /** `runs`: how often each scenario runs, in other orders each time; `seed` shuffles. */
   constructor(path: string, runs: number, seed = 1) {
     this.#oracle = new OracleProcess(path, runs, seed);
   }

@@ -8,7 +8,7 @@ import { idOf } from "./choose.ts";
 import { Kubelet } from "./kubelet.ts";
 
 /**
- * Each scenario is played so often, in other orders of maps and pods: one choice among twenty is
+ * Each scenario runs so often, in other orders of maps and pods: one choice among twenty is
  * then missed once in a hundred million.
  */
 export const RUNS = 400;
@@ -16,7 +16,7 @@ export const RUNS = 400;
 /** Of a step with more outcomes than this, so many runs may miss one. */
 const OUTCOMES_MAX = 16;
 
-/** Progress is told after so many. */
+/** Progress is printed after so many. */
 const BATCH = 500;
 
 export class Recorder {

@@ -1,6 +1,6 @@
 /**
  * Plays the recorded clusters on the module and compares with what the scheduler's code decided.
- * Runs wherever there is WebAssembly: it needs no Go, no Node, no file, no clock.
+ * Runs on any platform with WebAssembly: it needs no Go, no Node, no file, no clock.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";

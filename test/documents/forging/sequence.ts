@@ -22,7 +22,7 @@ import { CREDIT_BYTES, CREDITS_MAX, STATE_HEAD_BYTES } from "./layouts.ts";
 import { CANARY, type Supply } from "./supply.ts";
 
 const STATE_BYTES_MAX = STATE_HEAD_BYTES + CREDIT_BYTES * CREDITS_MAX + 8;
-/** Far more than documents of a few kilobytes come to, far less than what the memory holds. */
+/** Far more than documents of a few kilobytes need, far less than the memory. */
 const ANSWER_BYTES_MAX = 0x100000;
 const VERBS_MAX = 8;
 const DETAILS = [0, 1, 2] as const;
@@ -67,7 +67,7 @@ export class Sequence {
   readonly #random: Random;
   readonly #checksum: Checksum;
   readonly #supply: Supply;
-  /** Every call in words, when somebody reads them. */
+  /** Every call in words, on request. */
   readonly #trace: string[] | undefined;
   #now = START;
   #inputs!: Inputs;

@@ -1,4 +1,4 @@
-/** What a load run was answered: anything but a decision makes it worthless, and is told. */
+/** What a load run was answered: anything but a decision makes it worthless, and is printed. */
 
 const TEXT_MAX = 300;
 

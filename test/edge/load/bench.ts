@@ -1,6 +1,6 @@
 /**
  * Decisions a second and their latency at 110 pods, on raw workerd over loopback: stateless,
- * stateful, and beside them a plain handler that does the same by `JSON.parse`; then the rows that
+ * stateful, next to a plain handler that does the same by `JSON.parse`; then the rows that
  * a post costs. Exits with 1 when any answer is not a decision.
  *
  *     npm run bench -- edge [--seconds 10 --connections 10]

@@ -1,7 +1,7 @@
 /** The worker as it is deployed, which also counts the rows that its nodes read and write. */
 import worker, { IndexObject as Index, NodeObject as Node } from "plimsoll/worker";
 
-/** Counts from here on; the platform tells of each statement what it will charge. */
+/** Counts from here on; the platform reports the charge of each statement. */
 function countRows(sql) {
   const exec = sql.exec.bind(sql);
   const cursors = [];

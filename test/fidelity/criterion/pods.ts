@@ -25,7 +25,7 @@ function comparePod(theirs: OraclePod, { table, oomScoreAdj }: PodAnswers): Diff
       ours.ephemeralStorageRequest,
     ),
     differ("ephemeralStorageLimit", theirs.ephemeralStorageLimit, limit ?? null),
-    // Pods that are not active are in no ranking, which is where the scores stand; without a
+    // Pods that are not active are in no ranking, which contains the scores; without a
     // capacity, the kubelet is asked for none.
     scores === undefined || Object.keys(theirs.oomScoreAdj).length === 0
       ? null

@@ -1,4 +1,4 @@
-/** How often the kubelet went for each threshold, against what the engine tells. */
+/** How often the kubelet chose each threshold, compared with the engine's probability. */
 import type { Alternative, Decision } from "../../../analysis/engine/decision.ts";
 import type { OracleStep } from "../scenario.ts";
 import type { Difference } from "./difference.ts";
@@ -12,7 +12,7 @@ interface Claim {
   readonly probability: number;
 }
 
-/** Null when nothing is told, or what is told may be. */
+/** Null when no probability is given, or when it is plausible. */
 export function compareProbabilities(theirs: OracleStep, decision: Decision): Difference | null {
   const { chosen } = theirs;
   // Where node-level reclaim was enough, no pods were ranked, and the choice does not show.
@@ -37,7 +37,7 @@ export function compareLikeliest(theirs: OracleStep, decision: Decision): Differ
   const others = decision.alternatives.filter((one) => !isTied(one, decision));
   const names = namesOf(signal, [...evictions, ...tied.flatMap((one) => one.pods)]);
   const canonical = names.reduce((sum, name) => sum + (chosen[name] ?? 0), 0);
-  // Where two others look alike, their counts do not tell how often either was taken.
+  // Where two others look alike, their counts do not show how often either was taken.
   const rivals = others.flatMap((one) => namesOf(one.signal, one.pods));
   const alone = rivals.filter((name) => rivals.indexOf(name) === rivals.lastIndexOf(name));
   const most = Math.max(0, ...alone.map((name) => chosen[name] ?? 0));
@@ -55,7 +55,7 @@ function unresolved({ thresholds = [] }: Decision): number {
   return thresholds.filter(({ met, unresolved }) => !met && unresolved).length;
 }
 
-/** One for each threshold that may be chosen; none when one of them does not tell. */
+/** One for each threshold that may be chosen; none when one of them has no probability. */
 function claimsOf(decision: Decision): Claim[] {
   const { signal, probability, evictions, alternatives } = decision;
   if (signal === undefined || decision.reclaimSufficient === true) return [];

@@ -25,7 +25,7 @@ export class StepCriterion {
   /** Stays when a step has no Summary. */
   #state: State = NO_STATE;
 
-  /** `thorough`: the kubelet was asked so often that one tied pod stands for the others. */
+  /** `thorough`: the kubelet was asked so often that one tied pod represents the others. */
   constructor(thorough: boolean, kubernetes = `v${PINNED_RELEASE}`) {
     this.#thorough = thorough;
     this.#disruptionTarget = Number(kubernetes.split(".")[1]) >= DISRUPTION_TARGET_SINCE;

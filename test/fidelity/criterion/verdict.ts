@@ -16,7 +16,7 @@ export interface Expected {
   /** Null when it was not asked about the pods alone. */
   readonly pods: OraclePods | null;
   readonly worths: Worths;
-  /** It was asked so often that one tied pod stands for the others. */
+  /** It was asked so often that one tied pod represents the others. */
   readonly thorough: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Judgment {
   readonly differences: readonly Difference[];
   /** Names of the deliberate differences that showed. */
   readonly deliberate: readonly string[];
-  /** What the oracle does not ask the kubelet's code, which would not come to an end. */
+  /** What the oracle does not ask the kubelet's code, which would not end. */
   readonly skipped: boolean;
 }
 

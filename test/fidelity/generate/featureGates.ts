@@ -36,7 +36,7 @@ export function withFeatureGates(
 /**
  * A gate, with the minors of the first and of the last release in which the engine follows it.
  * Before 1.33, AllBeta also switched off sidecars, and earlier what evictions write into a pod's
- * status. A gate that is locked later stops a kubelet that is told otherwise.
+ * status. A gate that is locked later stops a kubelet that sets it otherwise.
  */
 const FOLLOWED: Readonly<Record<string, readonly [number, number]>> = {
   PodLevelResources: [34, Number.POSITIVE_INFINITY],
@@ -51,7 +51,7 @@ const FOLLOWED: Readonly<Record<string, readonly [number, number]>> = {
 const DEPENDENT = { InPlacePodLevelResourcesVerticalScaling: false };
 const DEPENDENT_SINCE = 36;
 
-/** Leaves out gates that a release does not know, and brings those it wants beside them. */
+/** Leaves out gates that a release does not know, and adds those it requires. */
 export function knownGates(gates: Json, release: string): Json {
   if (!isObject(gates)) return gates;
   const minor = Number(release.slice("1.".length));

@@ -3,7 +3,7 @@ import { isObject } from "../../vectors/notation.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Source, Wildness } from "./source.ts";
 
-/** The kubelet's own spellings of the one flag that no member stands for. */
+/** The kubelet's own spellings of the one flag without a member. */
 const IGNORE_EVICTION: readonly string[] = [
   "--experimental-allocatable-ignore-eviction",
   "--experimental_allocatable_ignore_eviction",

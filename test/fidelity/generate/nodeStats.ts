@@ -14,12 +14,12 @@ const FAR_TIMES: readonly string[] = [
   "9999-12-31T23:59:59.999999999Z",
 ];
 
-/** Stands on the node's amounts and times, and remembers the times it gave. */
+/** Draws from the node's amounts and times, and remembers the times it gave. */
 export class NodeStats {
   readonly #source: Source;
   readonly #scale: NodeScale;
   readonly #wild: Wildness;
-  /** Percent of amounts that lie beside a threshold. */
+  /** Percent of amounts close to a threshold. */
   readonly #pressure: number;
   readonly #times = new Map<string, Json | undefined>();
 

@@ -8,7 +8,7 @@ import type { Source, Wildness } from "./source.ts";
 const INODES: readonly bigint[] = [0n, 1n, 2n, 1000n, 123456n];
 const PROCESSES: readonly bigint[] = [0n, 1n, 2n, 5n, 100n];
 
-/** Draws amounts the pod uses, beside what pods request. */
+/** Draws usage of the pod, close to what pods request. */
 export class UsageSource {
   readonly #source: Source;
   readonly #wild: Wildness;
@@ -28,7 +28,7 @@ export class UsageSource {
     return this.#source.pick(usual);
   }
 
-  /** Now and then nothing, or null, stands in the place of a member. */
+  /** Now and then a member is missing or null. */
   maybe(value: Json | undefined, percentMissing = 6): Json | undefined {
     if (!this.#source.chance(percentMissing)) return value;
     return this.#source.pick([undefined, undefined, null]);

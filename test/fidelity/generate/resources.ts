@@ -52,7 +52,7 @@ function drawList(source: Source, wild: Wildness, podLevel: boolean): JsonObject
   return list;
 }
 
-/** A quantity as it stands in a Pod: mostly text, sometimes a bare number. Specification 7. */
+/** A quantity as written in a Pod: mostly text, sometimes a bare number. Specification 7. */
 export function drawAmount(source: Source, wild: Wildness): Json {
   if (wild.errors && source.chance(1)) return source.pick<Json>(["", "abc", "1K", true, {}]);
   if (wild.spellings && source.chance(12)) {

@@ -69,7 +69,7 @@ export class Source extends Random {
     return this.chance(60) ? this.pick(EDGES) : this.belowBig(1n << BigInt(1 + this.below(64)));
   }
 
-  /** Beside `value`, by nothing or very little, kept in 64 bits unsigned. */
+  /** Close to `value`, equal or off by very little, kept in 64 bits unsigned. */
   near(value: bigint): bigint {
     const delta = BigInt(this.pick([0, 0, 1, -1, 2, -1000, 1024]));
     return (((value + delta) % UINT64) + UINT64) % UINT64;

@@ -13,7 +13,7 @@ const DECIMAL: readonly (readonly [string, bigint])[] = [
   ["G", 10n ** 9n],
 ];
 
-/** Quantities that are odd but positive, and what they are worth is beside the point. */
+/** Quantities that are odd but positive, with any value. */
 const ODD_QUANTITIES: readonly string[] = [
   "+5Mi",
   "005Mi",
@@ -174,7 +174,7 @@ export function spellReclaim(source: Source, capacity: bigint, wild: Wildness): 
   return spell(source, source.share(capacity, 0, 100), wild);
 }
 
-/** About what a statement is worth, to put observations beside it; undefined when in doubt. */
+/** About the value of a statement, to draw observations close to it; undefined when in doubt. */
 export function roughly(text: string, capacity: bigint): bigint | undefined {
   if (/^[\d.]+%+$/.test(text)) {
     const fraction = Math.fround(Math.fround(Number.parseFloat(text)) / 100);

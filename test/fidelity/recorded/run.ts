@@ -23,7 +23,7 @@ export interface SeenThreshold {
 /** One run of the kubelet's loop, out of its log; what it did not log is absent. */
 export interface Pass {
   readonly time: string;
-  /** Of the last line before it reads the clock, where the recording tells; a Summary later. */
+  /** Of the last line before it reads the clock, if the recording contains it; a Summary later. */
   readonly observedAt?: string;
   readonly observations: Seen;
   readonly observationsAfterReclaim?: Seen;

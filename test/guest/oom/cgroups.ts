@@ -13,7 +13,7 @@ export const CGROUPS = "/sys/fs/cgroup";
 
 export interface Limits {
   readonly memoryBytes: number;
-  /** Swap it may use beside; null for as much as there is. */
+  /** Swap it may also use; null for as much as there is. */
   readonly swapBytes: number | null;
 }
 
@@ -69,7 +69,7 @@ export class Cgroups {
     this.#of.shareOut("/");
   }
 
-  /** With those above it. Processes stand in leaves only, as v2 asks. */
+  /** With those above it. Processes are in leaves only, as v2 requires. */
   make(cgroup: string): void {
     const parts = cgroup.split("/").slice(1);
     for (let depth = 1; depth <= parts.length; depth++) {

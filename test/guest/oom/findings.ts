@@ -1,6 +1,6 @@
-/** What the scenario in the guest tells: lines `OOM {…}`. */
+/** The output of the scenario in the guest: lines `OOM {…}`. */
 
-/** A process as it is told of. */
+/** A process in that output. */
 export interface Named {
   readonly pid: number;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface BegunFinding {
   readonly swapMebibytes: number;
 }
 
-/** Scores that the kernel showed, beside ours. */
+/** Scores that the kernel showed, next to ours. */
 export interface SamplesFinding {
   readonly kind: "samples";
   readonly samples: number;

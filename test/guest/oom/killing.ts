@@ -74,7 +74,7 @@ export function tiedRound(index: number): Round {
   return { name: `tied-${index}`, scope, policy: PLAIN, areIdentical: true, areExempt: false };
 }
 
-/** A cgroup whose tasks are all exempt: nobody dies, and who allocates waits. */
+/** A cgroup with only exempt tasks: no task dies, and the allocating one waits. */
 export function nobodyRound(): Round {
   return {
     name: "nobody",
@@ -195,7 +195,7 @@ interface Before {
   readonly stepPages: number;
 }
 
-/** The state before the step in which somebody died. */
+/** The state before the step in which a task died. */
 async function takeAll(prepared: Prepared, cgroups: Cgroups, log: KernelLog): Promise<Before> {
   const { round, domain, fleet, taker } = prepared;
   const somebody = Promise.race(fleet.loads.map(({ ended }) => ended));
@@ -204,7 +204,7 @@ async function takeAll(prepared: Prepared, cgroups: Cgroups, log: KernelLog): Pr
   let last: Before | null = null;
   for (;;) {
     const document = { ...documentOf(domain, cgroups), panicOnOom: round.policy.panicOnOom };
-    // Reading takes memory too, and may be what somebody dies of.
+    // Reading also takes memory, and may cause a kill.
     if (outOfMemory() > killsBefore && last !== null) return last;
     const room = roomOf(domain, cgroups);
     const step = STEPS.find(([from]) => room >= from)?.[1](room) ?? 0;
@@ -222,7 +222,7 @@ async function takeAll(prepared: Prepared, cgroups: Cgroups, log: KernelLog): Pr
   }
 }
 
-/** Until a step is done, or the kernel says that nobody can be killed for it, again and again. */
+/** Until a step is done, or the kernel keeps reporting that no task can be killed. */
 async function doneOrStuck(done: Promise<boolean>, log: KernelLog): Promise<void> {
   for (;;) {
     const isDone = await Promise.race([done.then(() => true), after(SETTLED_MILLISECONDS, false)]);
@@ -230,7 +230,7 @@ async function doneOrStuck(done: Promise<boolean>, log: KernelLog): Promise<void
   }
 }
 
-/** Told before every step, since nothing can be told after the last one. */
+/** Printed before every step, because the last one may end the program. */
 function tellPanic({ scope, policy }: Round, document: TasksDocument): void {
   const { action } = selectionOf(document);
   const { panicOnOom } = policy;

@@ -1,4 +1,4 @@
-/** Processes that use as much memory as they are told, and rest in between: `load.c`. */
+/** Processes that use a given amount of memory, and rest in between: `load.c`. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";

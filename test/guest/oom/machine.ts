@@ -1,4 +1,4 @@
-/** What the scenario reads of the guest, and what it tells its kernel. */
+/** What the scenario reads of the guest, and the kernel settings that it writes. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { tableOf } from "../measure.ts";

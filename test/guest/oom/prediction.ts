@@ -20,7 +20,7 @@ const APPROXIMATE_PAGES = 2 * 2 * 4 * 32;
 
 const oom = new OomEngine(new WebAssembly.Module(readFileSync("/plimsoll-oom.wasm")));
 
-/** A cgroup at its limit; null stands for the whole machine. */
+/** A cgroup at its limit; null means the whole machine. */
 export interface Domain {
   readonly cgroup: string;
   readonly limits: Limits;

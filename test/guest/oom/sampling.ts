@@ -1,4 +1,4 @@
-/** `/proc/PID/oom_score` beside ours, of all processes but the one that reads them. */
+/** `/proc/PID/oom_score` next to ours, of all processes but the one that reads them. */
 import { machineTasks } from "../../../hosts/cli/input/machineTasks.ts";
 import type { Random } from "../../documents/random.ts";
 import type { Cgroups } from "./cgroups.ts";
@@ -15,7 +15,7 @@ const EXAMPLES_MAX = 8;
 const SHARE_MAX = 0.7;
 const CGROUP = "/sampled";
 
-/** The load rests while it is read: it acts on what it is told, and answers when that is done. */
+/** The load rests while it is read: it executes a command, and answers when that is done. */
 export async function sampled(
   count: number,
   random: Random,

@@ -1,4 +1,4 @@
-/** Runs in the guest beside the load that it starts; its plan is on the kernel's command line. */
+/** Runs in the guest with the load that it starts; its plan is on the kernel's command line. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Random } from "../../documents/random.ts";
 import { Cgroups } from "./cgroups.ts";

@@ -86,7 +86,7 @@ function summary(
         name,
         memory: {
           time,
-          // The pods' own limit stands far off: memory.available alone is crossed.
+          // The pods' own limit is far off: memory.available alone is crossed.
           ...(name === "pods" ? { availableBytes: (free + 1024) * MIB } : {}),
           ...memoryOf(mib * MIB),
         },

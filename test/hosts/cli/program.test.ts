@@ -30,7 +30,7 @@ const WATCHING = [
 ];
 const folders: string[] = [];
 
-/** The command as it is built, beside no other packages than these. */
+/** The command as it is built, with only these packages installed. */
 function commandBeside(packages: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-loading-"));
   folders.push(folder);

@@ -65,7 +65,7 @@ export function workplace(): Workplace {
 /** The start of a file that a kubelet reads. */
 export const TYPED = "kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n";
 
-/** Recorded through an API server, which tells all that the Node of a cloud has. */
+/** Recorded through an API server, with all members of a cloud's Node. */
 const NODE_HEADER = JSON.stringify({
   plimsoll: "capture/1",
   node: "worker-3",

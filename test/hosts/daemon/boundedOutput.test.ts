@@ -6,7 +6,7 @@ import type { Output } from "../../../hosts/system/io.ts";
 /** Of 16 KiB, so that 64 of them are as much as may wait. */
 const LINE = `${"x".repeat(16 * 1024 - 1)}\n`;
 
-/** An output whose reader stands still until it is released, and what it has taken. */
+/** An output with a reader that is blocked until released, and the bytes it has taken. */
 function standingStill() {
   const taken: string[] = [];
   const errors: ((error: NodeJS.ErrnoException) => void)[] = [];

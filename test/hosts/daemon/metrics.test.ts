@@ -4,7 +4,7 @@ import { GUARD_RAILS } from "../../../hosts/daemon/acting/guardRails.ts";
 import { ask, type Serving, serving, servingEviction } from "./server/serving.ts";
 import { observedAct } from "./server/watch.ts";
 
-/** The samples of an exposition, by name and labels as they stand there. */
+/** The samples of an exposition, by name and labels as written there. */
 async function samples(served: Serving): Promise<ReadonlyMap<string, number>> {
   const { text } = await ask(served, "/metrics");
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

@@ -35,7 +35,7 @@ type cluster struct {
 	budgets    cache.Indexer
 	controller *disruption.DisruptionController
 	stores     map[string]cache.Indexer
-	// What the client's API server has, and the scales of kinds of somebody else.
+	// What the client's API server has, and the scales of custom resources.
 	known  []known
 	scales map[string]*autoscalingv1.Scale
 	// The node whose pods are listed: a fake client knows no field selectors.
@@ -51,7 +51,7 @@ type known struct {
 	namespace, name string
 }
 
-// rollout is a kind of somebody else that has a scale.
+// rollout is a custom resource that has a scale.
 var rollout = schema.GroupVersionKind{Group: "argoproj.io", Version: "v1alpha1", Kind: "Rollout"}
 
 const rollouts = "rollouts"
@@ -124,7 +124,7 @@ func (c *cluster) add(text json.RawMessage) error {
 	}
 	object, read, err := scheme.Codecs.UniversalDeserializer().Decode(text, nil, nil)
 	if runtime.IsNotRegisteredError(err) {
-		// A kind of somebody else, which only owns pods.
+		// A custom resource, which only owns pods.
 		return nil
 	}
 	if err != nil {

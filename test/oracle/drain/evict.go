@@ -74,7 +74,7 @@ func (s *podStorage) Get(
 	return told, corev1.Convert_v1_Pod_To_core_Pod(pod.DeepCopy(), told, nil)
 }
 
-// Update leaves the pod as it is: a condition is added that nobody reads before the pod is gone.
+// Update leaves the pod as it is: a condition is added that is not read before the pod is gone.
 func (s *podStorage) Update(ctx context.Context, name string, _ rest.UpdatedObjectInfo,
 	_ rest.ValidateObjectFunc, _ rest.ValidateObjectUpdateFunc, _ bool, _ *metav1.UpdateOptions,
 ) (runtime.Object, bool, error) {

@@ -46,7 +46,7 @@ func (server *apiServer) RoundTrip(request *http.Request) (*http.Response, error
 }
 
 // preempt runs PostFilter as the scheduling cycle does after a failure. Its victims are gone for
-// the pods that follow, and the pod stands as nominated.
+// the pods that follow, and the pod is marked as nominated.
 func (started *running) preempt(
 	decided *decision, profile *recordedFramework,
 	state cycleState, pod *framework.QueuedPodInfo, fitError *framework.FitError,
@@ -65,7 +65,7 @@ func (started *running) preempt(
 		mustBe(err == nil, "%s cannot be removed: %v", victim.key(), err)
 		delete(started.standing, victim.key())
 	}
-	// What the informer would tell of the patches.
+	// What the informer would report of the patches.
 	for _, other := range started.objects.pods {
 		if slices.Contains(started.server.withdrawn, podName{other.Namespace, other.Name, ""}) {
 			other.Status.NominatedNodeName = ""

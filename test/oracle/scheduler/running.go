@@ -128,7 +128,7 @@ func (started *running) fillCache() error {
 		if !started.isPending(pod) {
 			continue
 		}
-		// Nobody takes pods from the queue here; it is where the scheduler finds a nominated pod's
+		// No pod is taken from the queue here; it is where the scheduler finds a nominated pod's
 		// spec, without which it would count as an empty pod of priority 0.
 		started.enqueue(pod)
 		if pod.Status.NominatedNodeName != "" {
@@ -179,7 +179,7 @@ func (started *running) pending(names []podName) ([]*framework.QueuedPodInfo, er
 	return chosen, nil
 }
 
-// queued is a pod as it stands in the queue since it was created.
+// queued is a pod as it has been in the queue since it was created.
 func queued(pod *v1.Pod) *framework.QueuedPodInfo {
 	// As the queue does: a pod is tried even when a selector of it cannot be parsed.
 	info, _ := framework.NewPodInfo(pod)
@@ -194,7 +194,7 @@ func nameOf(pod *v1.Pod) podName {
 	return podName{Namespace: pod.Namespace, Name: pod.Name, UID: string(pod.UID)}
 }
 
-// assume lets a pod stand on a node for the cycles that follow.
+// assume places a pod on a node for the cycles that follow.
 func (started *running) assume(pod *v1.Pod, node string) error {
 	assumed := pod.DeepCopy()
 	assumed.Spec.NodeName = node

@@ -58,7 +58,7 @@ type decision struct {
 	Alternatives []string `json:"alternatives,omitempty"`
 	// Ties are the other nodes with the same total, also where the release always chooses the first.
 	Ties []string `json:"ties,omitempty"`
-	// Assumed is where the pod stands for the pods that follow, when that is not Node.
+	// Assumed is the pod's node for the pods that follow, when that is not Node.
 	Assumed       string       `json:"assumed,omitempty"`
 	NominatedNode string       `json:"nominatedNode,omitempty"`
 	Victims       []podName    `json:"victims,omitempty"`

@@ -40,7 +40,7 @@ const (
 	attemptTakes            = time.Microsecond
 )
 
-// whileCodeRuns passes between two looks at nodes beside the period itself. In a bubble time stands
+// whileCodeRuns passes between two node checks besides the period itself. In a bubble time stands
 // still while code runs, and the tenth look would come when the grace is not yet over.
 const whileCodeRuns = time.Microsecond
 

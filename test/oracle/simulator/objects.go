@@ -89,7 +89,7 @@ func (o *objects) get(t target) runtime.Object {
 	return found.DeepCopyObject()
 }
 
-// stand puts an object there as it is, before anybody looks.
+// stand puts an object there as it is, before any watch starts.
 func (o *objects) stand(object runtime.Object) {
 	legacyscheme.Scheme.Default(object)
 	named := metaOf(object)
@@ -114,7 +114,7 @@ func (o *objects) matching(t target, selects func(runtime.Object) bool) []runtim
 	return found
 }
 
-// put stores an object, or with nil removes the one that stands there, and tells the watches.
+// put stores an object, or with nil removes the existing one, and notifies the watches.
 func (o *objects) put(t target, after runtime.Object) {
 	ofResource := o.stored[t.resource.Resource]
 	if ofResource == nil {

@@ -28,7 +28,7 @@ const (
 	lastCalls = time.Minute
 )
 
-// cluster is what a scenario is played on: the API server of a bubble, or processes.
+// cluster is what a scenario runs on: the API server of a bubble, or processes.
 type cluster interface {
 	// clientOf is a clientset of Kubernetes whose calls are made by this component.
 	clientOf(who string) kubernetes.Interface
@@ -137,7 +137,7 @@ func takeTurnsUntil(over context.Context, server *apiServer, until time.Time) {
 	}
 }
 
-// stop ends a scenario that cannot be played on; the first reason is told.
+// stop ends a scenario that cannot go on; the first reason is printed.
 func (p *playing) stop(err error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

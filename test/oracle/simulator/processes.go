@@ -125,7 +125,7 @@ func answerOnProcesses(from io.Reader, to io.Writer) error {
 	return answerLines(from, to, func(told scenario) answer { return playOn(on, told, begins) })
 }
 
-// playOn plays a scenario in real time. What happens is told when the API server's watches show it.
+// playOn plays a scenario in real time. Events are printed when the API server's watches show them.
 func playOn(on *processes, told scenario, begins time.Time) answer {
 	over, end := context.WithCancel(context.Background())
 	defer end()
@@ -156,7 +156,7 @@ func playOn(on *processes, told scenario, begins time.Time) answer {
 	return answered
 }
 
-// watch tells what happens to pods and nodes.
+// watch prints the events of pods and nodes.
 func (p *playing) watch(over context.Context) {
 	factory := informers.NewSharedInformerFactory(p.user, 0)
 	tell := teller(p.history.tell)

@@ -131,7 +131,7 @@ type madePod struct {
 	Number int       `json:"number"`
 }
 
-// played are the kinds that a scenario may hold. Anything else would stand there and nobody would
+// played are the kinds that a scenario may hold. Anything else would exist and no component would
 // act on it, so it is refused.
 var played = map[string]bool{
 	"Namespace": true, "Pod": true, "ReplicaSet": true, "Deployment": true, "StatefulSet": true,

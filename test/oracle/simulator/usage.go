@@ -10,7 +10,7 @@ import (
 	statsapi "k8s.io/kubelet/pkg/apis/stats/v1alpha1"
 )
 
-// Get is the stats provider of the eviction loop: every container uses what its workload tells. The
+// Get is the stats provider of the eviction loop: every container uses what its workload says. The
 // goroutine of the loop has no end of its own, and a bubble waits for all of its goroutines, so it
 // ends here when the scenario is over.
 func (k *kubelet) Get(context.Context, bool) (*statsapi.Summary, error) {

@@ -229,7 +229,7 @@ func (s *apiServer) delete(asked *call, t target) (runtime.Object, error) {
 	return found, nil
 }
 
-// hold keeps an object that is to be deleted until nobody has a finalizer on it any more.
+// hold keeps an object that is to be deleted until its last finalizer is gone.
 func (s *apiServer) hold(who string, t target, object runtime.Object) runtime.Object {
 	named, none, now := metaOf(object), int64(0), metav1.Now()
 	isNew := named.GetDeletionTimestamp() == nil
@@ -246,7 +246,7 @@ func (s *apiServer) hold(who string, t target, object runtime.Object) runtime.Ob
 	return object.DeepCopyObject()
 }
 
-// isReleased tells an object that was deleted before, and whose last finalizer has just gone.
+// isReleased reports whether an object was deleted before and has just lost its last finalizer.
 func isReleased(object runtime.Object) bool {
 	named := metaOf(object)
 	grace := named.GetDeletionGracePeriodSeconds()

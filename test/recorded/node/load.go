@@ -34,7 +34,7 @@ type load struct {
 	Processes schedule `json:"processes"`
 }
 
-// begin is told by the host, once all pods are up, which processes run outside of pods.
+// begin gets from the host, once all pods are up, the processes that run outside of pods.
 func begin(writer http.ResponseWriter, request *http.Request) {
 	if err := beginWith(request.Body); err != nil {
 		http.Error(writer, err.Error(), http.StatusInternalServerError)

@@ -9,7 +9,7 @@ import (
 
 // commands are the first words of a command line.
 var commands = map[string]func(arguments []string) error{
-	// prepare URL: sets the clock, and lays the files that stand for images.
+	// prepare URL: sets the clock, and lays the files that replace images.
 	"prepare": prepare,
 	// runtime: serves the CRI, and writes the calls that change or measure something, a line each.
 	"runtime": serveRuntime,

@@ -62,7 +62,7 @@ export function outcomeOf({ scenario, log, samples, pods, events }: Recorded): O
     return nameOnly(found.metadata);
   };
   const lines = logLines(log, year);
-  // Of what came before the first sample nobody knows which pods it saw.
+  // The pods seen before the first sample are unknown.
   const logged = passesOf(lines, podOf).filter(({ observedAt = "" }) => {
     return Date.parse(observedAt) > Date.parse(samples[0]?.time ?? "");
   });

@@ -92,7 +92,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     const one = { ...podOf(text(line, "pod")), message: text(line, "message") };
     pass.evicted = [...(pass.evicted ?? []), one];
   },
-  // The runtime is told two seconds at least, whatever the eviction manager said.
+  // The runtime gets at least two seconds, whatever the eviction manager said.
   "Killing container with a grace period override": (pass, line, podOf) => {
     const { uid } = podOf(text(line, "pod"));
     const gracePeriodSeconds = Number(text(line, "gracePeriod"));

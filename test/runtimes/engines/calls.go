@@ -21,7 +21,7 @@ type verbOfTape struct {
 	bits int
 }
 
-// isCalls tells the two kinds of tape apart.
+// isCalls distinguishes the two kinds of tape.
 func isCalls(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {
@@ -68,7 +68,7 @@ func playCalls(core instance, path string) (*played, error) {
 	}
 }
 
-// openCalls reads what stands before the calls.
+// openCalls reads the header before the calls.
 func openCalls(reader io.Reader, done *played) ([]verbOfTape, error) {
 	title := make([]byte, len(callsTitle))
 	if _, err := io.ReadFull(reader, title); err != nil || string(title) != callsTitle {

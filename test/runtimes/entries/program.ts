@@ -1,4 +1,4 @@
-/** Node, Deno and Bun: the modules and the corpora lie beside the program. */
+/** Node, Deno and Bun: the modules and the corpora are next to the program. */
 import { readFile } from "node:fs/promises";
 import { playCorpora, type Recorded } from "./play.ts";
 

@@ -77,7 +77,7 @@ function profile(draw: Draw, nodes: readonly string[]): JsonObject {
   };
 }
 
-/** What is asked beside the scheduler: every pod is then told that it is not evaluated. */
+/** Extenders: with one, every pod is reported as not evaluated. */
 function extenders(draw: Draw): JsonObject[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** What preemption looks at beside the rest: starts, pods that end already, budgets, crowds. */
+/** Inputs that only preemption reads: starts, pods that are ending, budgets, crowds. */
 import type { JsonObject } from "../../vectors/notation.ts";
 import type { Draw } from "./source.ts";
 import { APPS, TIERS } from "./words.ts";
@@ -50,7 +50,7 @@ function withoutClash(pod: JsonObject, held: Set<string>): JsonObject {
   };
 }
 
-/** A pod, some of those that stand with a crowd of their like. */
+/** A pod; some placed ones with a crowd of their like. */
 function podsOf(draw: Draw, pod: JsonObject): JsonObject[] {
   const { nodeName } = pod.spec as JsonObject;
   if (nodeName === undefined) {

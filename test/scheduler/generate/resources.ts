@@ -35,7 +35,7 @@ export function requests(draw: Draw, scale = 100): JsonObject {
   };
 }
 
-/** Limits beside requests; a limit alone is a request too, by the API server's default. */
+/** Limits with requests; a limit alone is also a request, by the API server's default. */
 export function resources(draw: Draw): JsonObject {
   const asked = requests(draw, 85);
   if (draw.chance(85)) return { requests: asked };

@@ -10,7 +10,7 @@ export class Draw extends Source {
   constructor(seed: number, stream: number, release: Release, features?: readonly Feature[]) {
     super(seed, stream);
     this.release = release;
-    // A scenario that shows little else tells what differs sooner than one that shows everything.
+    // A small scenario shows a difference sooner than one with everything.
     const drawn = this.chance(50) ? this.some(FEATURES, 35) : this.some(FEATURES, 80);
     this.#features = new Set(features ?? [...drawn, "fit"]);
   }

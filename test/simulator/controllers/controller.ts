@@ -4,7 +4,7 @@ import type { Change, KubernetesObject, NodeScenario, Owner, Scenario } from "..
 
 export interface Controller {
   readonly name: string;
-  /** A small scenario on or beside the rules of this controller. */
+  /** A small scenario at or close to the rules of this controller. */
   readonly draw: (draw: Draw, id: string) => Scenario;
 }
 
@@ -58,7 +58,7 @@ export function uidOf({ kind, name }: Owner): string {
   return `00000000-${kind}-${name}`;
 }
 
-/** An owner whose pods have one container; `spec` is what it says beside selector and template. */
+/** An owner whose pods have one container; `spec` is its spec without selector and template. */
 export function ownerObject(owner: Owner, spec: Tree, podSpec: Tree = {}): KubernetesObject {
   const labels = { app: owner.name };
   const containers = [{ name: "main", image: "app" }];
@@ -72,7 +72,7 @@ export function ownerObject(owner: Owner, spec: Tree, podSpec: Tree = {}): Kuber
   };
 }
 
-/** The same as it stands in a cluster: with a UID that its pods name. */
+/** The same as in a cluster: with a UID that its pods name. */
 export function standingOwner(object: KubernetesObject): KubernetesObject {
   const { kind, metadata } = object;
   const uid = uidOf(ownerOf(kind, metadata.name));
@@ -101,7 +101,7 @@ interface Standing {
   readonly labels?: Tree;
 }
 
-/** A pod that stands there when the scenario begins. */
+/** A pod that exists when the scenario begins. */
 export function standingPod(of: Standing): KubernetesObject {
   const { name, owner, node, phase, created, ready } = of;
   const version = owner && (VERSIONS[owner.kind] ?? "apps/v1");

@@ -21,7 +21,7 @@ import { CONTROLLERS, scenarioOf } from "./scenarios.ts";
 
 /** Oracles that are asked side by side. */
 const JUDGES = 2;
-/** Differences that are told in full; the others are counted. */
+/** Differences that are printed in full; the others are counted. */
 const TOLD = 12;
 
 class Tally {
@@ -88,7 +88,7 @@ function report(name: string, seed: number, verdict: Verdict, different: number)
   }
 }
 
-/** The scenario, and what both sides tell of it. */
+/** The scenario, and the events of both sides. */
 async function show(judge: Judge, module: WebAssembly.Module, scenario: Scenario): Promise<void> {
   const real = await judge.ask(scenario, CANONICAL);
   console.log(JSON.stringify(scenario));

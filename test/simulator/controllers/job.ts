@@ -89,7 +89,7 @@ function standing(draw: Draw, id: string): Scenario {
     ...(ended.length > 0 ? { conditions: ended } : {}),
   };
   const owner = withStatus(standingOwner(object), labels, status);
-  // What stands there starts and ends at whole seconds, as a deadline does.
+  // Existing pods start and end at whole seconds, as a deadline does.
   const workloads = "activeDeadlineSeconds" in spec ? [] : drawWorkloads(draw);
   return {
     id,

@@ -1,12 +1,12 @@
-/** Asks Kubernetes' own code and the module about scenarios, and compares what they tell. */
+/** Asks Kubernetes' own code and the module about scenarios, and compares their events. */
 import { LineProcess } from "../../fidelity/oracleProcess.ts";
 import { type Comparison, compareScenario, type OracleEvent } from "../compare.ts";
 import { CANONICAL, forOracle, OTHER_TURNS, type Scenario, type Turns } from "../scenario.ts";
 
 /**
- * A scenario that does not end by then is played with other turns: nothing bounds those of the
+ * A scenario that does not end by then is rerun with other turns: nothing bounds those of the
  * oracle, and where a controller waits for a lock that another call of it holds, virtual time
- * stands still.
+ * stops.
  */
 const SCENARIO_MILLISECONDS = 60_000;
 /** The same for one that has ended before with other turns, or has not. */
@@ -51,7 +51,7 @@ export class Judge {
     return compareScenario(this.#module, scenario, real, { strictness: "withTimes" });
   }
 
-  /** What the real code tells; whatever else it says of a scenario is a defect of the drawing. */
+  /** The events of the real code; anything else it reports is a defect of the generator. */
   async ask(scenario: Scenario, turns: Turns): Promise<readonly OracleEvent[] | "notEnded"> {
     const limit = turns === CANONICAL ? SCENARIO_MILLISECONDS : OTHER_MILLISECONDS;
     const line = await this.#answer(forOracle(scenario, turns), limit);

@@ -31,7 +31,7 @@ export function scenarioOf(controller: Controller, seed: number): Scenario {
 }
 
 /**
- * The module takes the latest start that documents tell for the moment at which a scenario begins.
+ * The module takes the latest start in documents for the moment at which a scenario begins.
  */
 function withClock({ nodes, standing }: Scenario): Partial<Scenario> {
   const [first] = nodes;

@@ -1,4 +1,4 @@
-/** What the processes told of a scenario beside what the module tells of it. */
+/** Compares the events of the processes with the module's. */
 import { compareScenario, type OracleEvent } from "../compare.ts";
 import type { Scenario } from "../scenario.ts";
 

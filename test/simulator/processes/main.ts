@@ -1,12 +1,12 @@
 /**
  * Plays the scenarios of scenarios.ts in real time on processes of Kubernetes (etcd, kube-
  * apiserver, kube-controller-manager, kube-scheduler) with nodes of test/oracle/simulator, and
- * compares what happened with what the module tells:
+ * compares their events with the module's:
  *
  *     npm run oracle -- processes           # nine minutes, more the first time; needs Go
  *     npm run oracle -- processes --keep    # and writes test/simulator/processes/told.json
  *
- * What was told is in build/told.json as well, also when it differs.
+ * The events are also in build/told.json, even without a difference.
  * Exits with 1 on a difference, with 2 when Kubernetes' programs cannot be had.
  */
 import { writeFileSync } from "node:fs";

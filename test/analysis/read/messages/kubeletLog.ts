@@ -7,7 +7,7 @@ import type { KeptRun } from "../../../recorded/kept.ts";
 
 type Pass = KeptRun["passes"][number] & { readonly evictions?: readonly PodName[] };
 
-/** Values of a line, in their order; a pod or a list of pods stands as such. */
+/** Values of a line, in their order; pods and lists of pods as they are. */
 type Value = string | PodName | readonly PodName[] | readonly string[];
 interface Line {
   readonly time: string;

@@ -132,7 +132,7 @@ describe("advice on a threshold", () => {
   });
 });
 
-/** It comes to 1900 MiB slowly, under a hard threshold of 2Gi, and back by itself. */
+/** It falls to 1900 MiB slowly, below a hard threshold of 2Gi, and recovers by itself. */
 const slope = [2400, 2350, 2300, 2250, 2200, 2150, 2100, 2050, 2000, 1950, 1900];
 const HIGH: AdvisedNode = {
   config: { ...reserved, evictionHard: { "memory.available": "2Gi" } },

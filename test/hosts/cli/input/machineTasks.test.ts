@@ -1,4 +1,4 @@
-/** The machine's processes from a folder that stands for it. */
+/** The machine's processes from a folder in place of /proc. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** Whom admission would take, beside whom eviction and the kernel would. */
+/** The pods that admission would preempt, with those that eviction and the kernel would choose. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

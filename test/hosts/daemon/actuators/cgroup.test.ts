@@ -63,7 +63,7 @@ describe.skipIf(unifiedObjection !== null && !process.env.CI)("evicting a real c
     expect(outcome.done).toBe(true);
     expect(outcome.sentence).toMatch(/the grace period of 1s passed, and the rest was ended\.$/);
     expect(await exit).toEqual([null, "SIGKILL"]);
-    // Nobody else has been touched.
+    // No other unit has been touched.
     expect(machine.units().map(({ name }) => name)).toEqual(["other"]);
     expect(other.exitCode ?? other.signalCode).toBeNull();
   });

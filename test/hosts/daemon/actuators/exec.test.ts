@@ -93,7 +93,7 @@ describe("the actuator exec", () => {
       sentence: /: it ended with exit code 5, saying "no such unit"\.$/,
     },
     { command: "kill -9 $$", done: false, sentence: /: it ended with SIGKILL\.$/ },
-    // The decision is not read here; that is nobody's fault.
+    // The decision is not read here, which is not an error.
     { command: "exec <&-; exit 0", done: true, sentence: /exit code 0\.$/ },
   ])("takes the exit code for the outcome: $command", async ({ command, done, sentence }) => {
     const outcome = await exec(command);

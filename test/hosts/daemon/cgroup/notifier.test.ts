@@ -121,7 +121,7 @@ describe.skipIf(objection !== null && !process.env.CI)("on this machine", () => 
 
   it("a stall in a cgroup is told of, again after a pause, and a quiet cgroup is not", async () => {
     // Without a memory controller no memory can be made scarce here; the processor can, and the
-    // kernel tells of both in the same way.
+    // kernel notifies of both in the same way.
     const busy = makeCgroup(root);
     const quiet = makeCgroup(root);
     const sensorOf = (path: string) => {

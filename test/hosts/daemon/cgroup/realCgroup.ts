@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync } from "nod
 import { basename, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** The tree of cgroup v2, alone or beside those of v1; null where there is none. */
+/** The tree of cgroup v2, alone or with those of v1; null where there is none. */
 export const UNIFIED =
   ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"].find((root) =>
     existsSync(join(root, "cgroup.controllers")),

@@ -15,7 +15,7 @@ const TESTS = fileURLToPath(new URL("rules.yaml", import.meta.url));
 
 interface Rule {
   readonly name: string;
-  /** Records a series, and tells nobody. */
+  /** Records a series without an alert. */
   readonly records: boolean;
   readonly expr: string;
 }

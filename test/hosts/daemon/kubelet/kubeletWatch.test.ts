@@ -57,7 +57,7 @@ async function watchOf(derives: boolean) {
   return watch;
 }
 
-/** A step, and what goes on beside the loop because of it. */
+/** A step, and its effects outside the loop. */
 async function step(watch: KubeletWatch): Promise<void> {
   watch.step(STEP);
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,4 +1,4 @@
-/** A server under TLS that answers as it is told, and remembers what it was asked. */
+/** A server under TLS with scripted answers, which remembers its requests. */
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { createServer } from "node:https";

@@ -101,7 +101,7 @@ describe("a source at fault", () => {
       });
     const parts = partsOf([FIRST, hanging, LATER], { timeLimitMilliseconds: 3000, isLive: true });
     const clock = new HandClock();
-    // Time runs out only while nobody answers.
+    // Time runs out only while no answer arrives.
     const sleep = async (milliseconds: number) => {
       await new Promise((resolve) => setImmediate(resolve));
       await clock.sleep(milliseconds);

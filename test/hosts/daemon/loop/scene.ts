@@ -30,7 +30,7 @@ async function recordsOf(example: string): Promise<CaptureRecord[]> {
   return records;
 }
 
-/** Time passes when somebody sleeps, and when a test says so. */
+/** Time passes when the daemon sleeps, and when a test says so. */
 export class HandClock implements SteadyClock {
   #passed = 0n;
   #day: bigint;
@@ -91,7 +91,7 @@ export class ToldSource implements Source {
   }
 }
 
-/** What becomes of an eviction; nothing stands for one that is made. */
+/** What becomes of an eviction; nothing means one that is made. */
 type Evicting = () => unknown;
 
 /** An actuator that notes what it was asked for, and does what the test says. */
@@ -126,7 +126,7 @@ export interface Played {
   readonly errors: readonly string[];
 }
 
-/** The parts of a daemon over what a source is told; each can be replaced. */
+/** The parts of a daemon with a scripted source; each can be replaced. */
 export function partsOf(told: readonly Told[], parts: Partial<DaemonParts> = {}): DaemonParts {
   return {
     core: CORE,

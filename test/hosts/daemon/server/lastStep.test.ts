@@ -57,7 +57,7 @@ const MOMENTS: readonly (readonly [string, Moment])[] = [
   ["with another list", { pods: pods("shop"), summary: SHORT_OF_MEMORY }],
 ];
 
-/** The engine that decides, and the last step beside it. */
+/** The engine that decides, and the last step. */
 function begun() {
   const engine = new EvictionEngine(core());
   const lastStep = new LastStep(core());

@@ -46,7 +46,7 @@ export interface Serving extends Watch {
   readonly errors: string[];
 }
 
-/** What a server needs beside a node. */
+/** What a server needs in addition to a node. */
 export function optionsOf(
   watched: Watch,
   more: Partial<HttpServerOptions> = {},

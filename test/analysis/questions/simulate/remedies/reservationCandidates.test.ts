@@ -41,7 +41,7 @@ function owner(name: string, spec: object) {
 }
 
 const memory = { base: "1Gi", growth: "8Mi/s", max: "3Gi" };
-/** Two pods of 3 Gi fit a node of 8 Gi by what they ask for; not beside a system of 2.5 Gi. */
+/** Two pods of 3 Gi fit a node of 8 Gi by their requests, but not with a system of 2.5 Gi. */
 const CLUSTER: Simulation = {
   configuration: null,
   documents: [...[1, 2, 3].map((each) => node(`worker-${each}`)), owner("cart", pod("3Gi"))],
@@ -91,7 +91,7 @@ it("is ended by a reservation for what runs beside the pods", () => {
   const found = remedies.find(isReservation);
   expect(found).toMatchObject({ verified: true, evictedPods: 0 });
   expect(found?.changes).toMatchObject([{ member: "memory", from: "8Gi" }]);
-  // A pod and what runs beside it take 5.5 Gi, and two pods would ask for 6 Gi.
+  // A pod and the system use 5.5 Gi, and two pods would request 6 Gi.
   expect(found?.changes[0]?.change).toBe(
     "Reserve 2304Mi more memory on worker-1 and worker-2 (systemReserved), so that 5888Mi are " +
       "allocatable (8Gi now)",

@@ -18,7 +18,7 @@ export function readOne(text: string, node: NodeDescription = {}): LoadedConfigu
   return first;
 }
 
-/** What a reader is told about a configuration, in one text. */
+/** The notes about a configuration, in one text. */
 export function sentences({ notes }: LoadedConfiguration): string {
   return notes.map(({ sentence }) => sentence).join("\n");
 }

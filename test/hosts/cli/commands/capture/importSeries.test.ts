@@ -131,7 +131,7 @@ describe("capture import --prometheus-dump", () => {
       const [line = ""] = stdout.split("\n");
       expect(JSON.parse(line).missing).toContain("podVolumes");
       expect(JSON.parse(line).series.happened).toHaveLength(4);
-      // Names of pods stand in what happened.
+      // Events contain names of pods.
       if (verb === "anonymize") expect(line).not.toMatch(/cart|shop/);
       writeFileSync(at("kept.ndjson"), stdout);
       const told = await commandLine(["replay", at("kept.ndjson")]);

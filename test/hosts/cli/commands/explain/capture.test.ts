@@ -1,4 +1,4 @@
-/** Kills that the pods of a capture show, in the story that `explain` tells. */
+/** Kills that the pods of a capture show, in the timeline of `explain`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

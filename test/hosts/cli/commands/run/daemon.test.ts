@@ -44,7 +44,7 @@ interface Row {
   readonly stderr: RegExp;
 }
 
-/** `@` stands for the directory, and `TAKEN` for a port that is in use. */
+/** `@` means the directory, and `TAKEN` a port that is in use. */
 const RUN_ROWS: readonly Row[] = [
   { words: "--config @nofile", exitCode: 3, stderr: /nofile: there is no such file/ },
   { words: "--eviction-hard memory.available<foo", exitCode: 3, stderr: /memory\.available/ },

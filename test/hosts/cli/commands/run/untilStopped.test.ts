@@ -124,7 +124,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Takes so many steps although nobody reads its output, and is alive. */
+/** Takes so many steps although its output is not read, and stays alive. */
 async function expectSteps(url: string, count: number): Promise<void> {
   const steps = async () => {
     const none = () => "";
