@@ -33,7 +33,7 @@ export function dumpText(file: string): string {
 }
 
 export function logOf(text: string): OomLog {
-  const log = new OomLog(new LogClock(2026));
+  const log = new OomLog(new LogClock(BigInt(Date.UTC(2026, 11, 31)) * 1_000_000n));
   const lines = new KernelLines();
   for (const [index, line] of text.split("\n").entries()) {
     const read = lines.read(line);

@@ -2,7 +2,7 @@
 import { SIGNALS, type Signal } from "../../engine/decision.ts";
 import type { Basis, JournalStep } from "../../read/journal/agreement.ts";
 import type { NearbyLine } from "../../read/journal/nearby.ts";
-import type { LoggedEviction, LoggedPass } from "../../read/journal/passes.ts";
+import type { LoggedEviction, LoggedPass } from "../../read/journal/pass.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
 import type { Tone } from "../../text/document.ts";
@@ -37,6 +37,8 @@ export interface JournalSentence {
 
 /** Passes that say the same one after another, which are shown as one line. */
 interface Stretch {
+  /** Whether the log says that nothing was starved; a filtered or cut log leaves that out. */
+  readonly isQuiet: boolean;
   readonly first: bigint | null;
   readonly last: bigint | null;
   readonly passes: number;
@@ -74,21 +76,24 @@ export class JournalTimeline {
     const lines = this.#lines(step);
     if (lines.length > 0) return [...this.rest(), ...lines];
     const { time } = pass;
+    const isQuiet = pass.ending === "none-starved";
+    const others = this.#stretch?.isQuiet === isQuiet ? [] : this.rest();
     const first = this.#stretch?.first ?? time;
-    this.#stretch = { first, last: time, passes: (this.#stretch?.passes ?? 0) + 1 };
-    return [];
+    this.#stretch = { isQuiet, first, last: time, passes: (this.#stretch?.passes ?? 0) + 1 };
+    return others;
   }
 
-  /** The passes since the last line, in which nothing happened. */
+  /** The passes since the last line, in which nothing happened that the log says. */
   rest(): readonly JournalLine[] {
     const stretch = this.#stretch;
     this.#stretch = null;
     if (stretch === null || this.#onlyChanges) return [];
-    const { first, last, passes } = stretch;
+    const { isQuiet, first, last, passes } = stretch;
     const isOtherDay = first !== null && last !== null && dayOf(first) !== dayOf(last);
     const day = isOtherDay ? `${dayOf(last)} ` : "";
     const until = passes === 1 ? "" : ` until ${day}${clock(last)}`;
-    const text = `${passesText(passes)}, nothing starved${until}`;
+    const ended = isQuiet ? ", nothing starved" : UNKNOWN_END[passes === 1 ? "one" : "more"];
+    const text = `${passesText(passes)}${ended}${until}`;
     return [{ time: first, until: last, mark: "", text, tone: "faint" }];
   }
 
@@ -167,6 +172,11 @@ const THRESHOLDS_OF_LOG =
   "The thresholds are those that the log names. Minimum reclaim and the transition period are " +
   "in no log: compare with the node's own configuration by --config.";
 
+const UNKNOWN_END = {
+  one: " whose end is not in the log",
+  more: " whose ends are not in the log",
+} as const;
+
 function passesText(count: number): string {
   return plural(count, "pass", "passes");
 }
@@ -187,15 +197,18 @@ function metLines({ met, observations, waiting }: LoggedPass): readonly Said[] {
 
 function actionLines(pass: LoggedPass): readonly Said[] {
   const { reclaiming, ranked, critical, evicted, cleanUp, ending } = pass;
+  const { unobserved, reclaimFailure } = pass;
   return [
+    ...unobserved.map((signal) => said("? ", `no observation of ${signal}`, "low")),
     ...(reclaiming === null ? [] : [said("⟳ ", `reclaims ${reclaiming}${reclaimed(pass)}`, null)]),
+    ...(reclaimFailure === null ? [] : [detail(`reclaiming failed: ${reclaimFailure}`, "low")]),
     ...critical.map((pod) => detail(`${podText(pod)} is critical and stays`, null)),
     ...evicted.flatMap((pod) => [
       said("✖ ", `evicts ${podText(pod)}`, "bad"),
       ...(pod.message === null ? [] : [detail(pod.message, "faint")]),
       ...failureLines(pod),
     ]),
-    ...(ranked === null || ranked.length === 0 ? [] : [rankingLine(ranked)]),
+    ...(ranked === null || ranked.length === 0 ? [] : [rankingLine(ranked, pass.rankedUnread)]),
     ...(ending === "unable" ? [said("✖ ", "no pod can be evicted", "bad")] : []),
     ...(ending === "no-pods" ? [said("✖ ", "there are no active pods", "bad")] : []),
     ...(ending === "no-stats" ? [said("✖ ", "the Summary could not be had", "bad")] : []),
@@ -214,10 +227,12 @@ function reclaimed({ ending, mustEvict }: LoggedPass): string {
   return mustEvict ? "; node-level reclaim does not suffice" : "";
 }
 
-function rankingLine(ranked: NonNullable<LoggedPass["ranked"]>): Said {
+function rankingLine(ranked: NonNullable<LoggedPass["ranked"]>, unread: number): Said {
   const more = ranked.length - PODS_SHOWN;
   const rest = more > 0 ? ` and ${more} more` : "";
-  return detail(`ranked: ${podTexts(ranked.slice(0, PODS_SHOWN))}${rest}`, "faint");
+  const cut =
+    unread > 0 ? `; ${plural(unread, "entry is", "entries are")} not a pod's name, or cut` : "";
+  return detail(`ranked: ${podTexts(ranked.slice(0, PODS_SHOWN))}${rest}${cut}`, "faint");
 }
 
 function nearbyLine({ what, text, time }: NearbyLine): JournalLine {

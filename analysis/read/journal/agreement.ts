@@ -3,7 +3,7 @@ import { type Decision, SIGNALS } from "../../engine/decision.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { podText } from "../../text/podText.ts";
 import { RESOURCES } from "../messages/resources.ts";
-import type { LoggedPass } from "./passes.ts";
+import type { LoggedPass } from "./pass.ts";
 
 /** What was compared with what; each is left out where the log cannot know it. */
 export interface Comparable {

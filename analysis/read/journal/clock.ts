@@ -11,7 +11,8 @@ const NEW_YEAR = 300n * DAY;
 /**
  * Makes times of what klog and syslog write, which leave out the year and the zone. Observations
  * have both, and so may journalctl's first line and the prefix of each line: what they state
- * holds for the lines after them. Until then the zone is UTC, and the year the one that is given.
+ * holds for the lines after them. Until then the zone is UTC, and the year is the latest in which
+ * the first line is not of the future.
  */
 export class LogClock {
   #year: number;
@@ -24,8 +25,14 @@ export class LogClock {
   #isZoneKnown = false;
   #isZoneAssumed = false;
 
-  constructor(year: number) {
-    this.#year = year;
+  /** Nothing was written later; nanoseconds since the epoch. */
+  readonly #now: bigint;
+  /** When the log begins, as its first line has it; nothing was written earlier. */
+  #begun: bigint | null = null;
+
+  constructor(now: bigint) {
+    this.#now = now;
+    this.#year = yearOf(now);
   }
 
   /** The year that was assumed for some line without evidence; or null. */
@@ -38,11 +45,18 @@ export class LogClock {
     return this.#isZoneAssumed;
   }
 
-  /** The log says which year it begins in, and where it does the zone, as `+0430` or `UTC`. */
-  begin(year: number, zone = ""): void {
+  /** The log says on which day it begins, as `2026-01-15`, and its zone, as `+0430` or `UTC`. */
+  begin(day: string, zone = ""): void {
+    const begun = parseTime(`${day}T00:00:00Z`);
+    if (begun === null) return;
+    this.#begun = begun;
+    this.#know(yearOf(begun));
+    this.#journalZone = zoneOffset(zone) ?? this.#journalZone;
+  }
+
+  #know(year: number): void {
     this.#year = year;
     this.#isKnown = true;
-    this.#journalZone = zoneOffset(zone) ?? this.#journalZone;
   }
 
   /** A line was written at `written`, and `stamp` is what journald or syslog says of that. */
@@ -54,7 +68,7 @@ export class LogClock {
       return;
     }
     if (this.#journalZone === null || this.#isZoneKnown) return;
-    const local = parseTime(`${this.#year}-${stamp}Z`);
+    const local = this.#local(stamp);
     if (local !== null) this.#learn(written, local - this.#journalZone, true);
   }
 
@@ -71,13 +85,13 @@ export class LogClock {
 
   #learn(written: bigint | string | null, observed: bigint, isZoned: boolean): void {
     if (typeof written !== "string" || !isYearless(written)) return;
-    const year = new Date(Number(observed / 1_000_000n)).getUTCFullYear();
+    const year = yearOf(observed);
     for (const candidate of [year, year + 1, year - 1]) {
       const local = parseTime(`${candidate}-${written}Z`);
       if (local === null) continue;
       const difference = local - observed;
       if (difference > ZONE_MAX || difference < -ZONE_MAX) continue;
-      this.begin(candidate);
+      this.#know(candidate);
       this.#isAssumed = false;
       this.#isZoneKnown ||= isZoned;
       if (isZoned) this.#isZoneAssumed = false;
@@ -92,20 +106,34 @@ export class LogClock {
       this.#isZoneAssumed ||= !hasZone(written);
       return parseTime(hasZone(written) ? written : `${written}Z`);
     }
-    const time = parseTime(`${this.#year}-${written}Z`);
+    const time = this.#local(written);
     if (time === null) return null;
     this.#isAssumed ||= !this.#isKnown;
     this.#isZoneAssumed ||= !this.#isZoneKnown;
     const isNewYear = this.#last !== null && time - this.#zone < this.#last - NEW_YEAR;
     if (!isNewYear) return time - this.#zone;
     this.#year += 1;
-    return this.#resolvedIn(written);
+    const next = this.#in(this.#year, written);
+    return next === null ? null : next - this.#zone;
   }
 
-  #resolvedIn(written: string): bigint | null {
-    const time = parseTime(`${this.#year}-${written}Z`);
-    return time === null ? null : time - this.#zone;
+  /** In the year of the lines so far; the first line is not before the log or of the future. */
+  #local(written: string): bigint | null {
+    if (this.#last === null) {
+      const time = this.#in(this.#year, written);
+      if (this.#begun !== null && time !== null && time < this.#begun - DAY) this.#year += 1;
+      if (!this.#isKnown && time !== null && time > this.#now + DAY) this.#year -= 1;
+    }
+    return this.#in(this.#year, written);
   }
+
+  #in(year: number, written: string): bigint | null {
+    return parseTime(`${year}-${written}Z`);
+  }
+}
+
+function yearOf(time: bigint): number {
+  return new Date(Number(time / 1_000_000n)).getUTCFullYear();
 }
 
 function isYearless(written: string): boolean {

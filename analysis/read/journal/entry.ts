@@ -47,7 +47,11 @@ export type LogEntry =
   | { readonly kind: "conditions"; readonly conditions: readonly string[] }
   | { readonly kind: "reclaiming"; readonly resource: string }
   | { readonly kind: "must-evict"; readonly resource: string }
-  | { readonly kind: "ranked"; readonly pods: readonly PodName[] }
+  /** `unread`: entries that are cut or have no pod's form, which are left out. */
+  | { readonly kind: "ranked"; readonly pods: readonly PodName[]; readonly unread: number }
+  /** A signal that has a threshold, and no numbers. */
+  | { readonly kind: "unobserved"; readonly signal: string }
+  | { readonly kind: "reclaim-failed"; readonly resource: string; readonly reason: string }
   | { readonly kind: "critical"; readonly pod: PodName }
   | { readonly kind: "evicting"; readonly pod: PodName; readonly message: string }
   /** `failure` is why its containers were not ended, in the kubelet's words. */
@@ -109,10 +113,23 @@ const LOOP: readonly Row[] = [
     kind: "must-evict",
     resource: text(values.resourceName) || plain,
   })),
-  row(/^pods ranked for eviction:? ?(.*)/, ({ values }, [, plain = ""]) => ({
-    kind: "ranked",
-    pods: podsOf(values.pods ?? plain),
+  row(/^pods ranked for eviction:? ?(.*)/, ({ values }, [, plain = ""]) => {
+    const listed = values.pods ?? plain;
+    const pods = podsOf(listed);
+    return { kind: "ranked", pods, unread: entriesOf(listed).length - pods.length };
+  }),
+  row(/^no observation found for eviction signal ?(\S*)/, ({ values }, [, plain = ""]) => ({
+    kind: "unobserved",
+    signal: text(values.signal) || plain,
   })),
+  row(
+    /^unexpected error when attempting to reduce (?:resource|(\S+)) pressure:? ?(.*)/,
+    ({ values }, [, resource = "", reason = ""]) => ({
+      kind: "reclaim-failed",
+      resource: text(values.resourceName) || resource,
+      reason: text(values.err) || reason,
+    }),
+  ),
   row(/^eviction thresholds have been met, but no pods are active/, () => ending("no-pods")),
   row(/^unable to evict any pods/, () => ending("unable")),
   row(/^cannot evict a critical (?:static )?pod ?(.*)/, (line, [, plain = ""]) => {
@@ -264,8 +281,12 @@ function evicted(line: LogLine, plain: string, failure: string | null): LogEntry
 
 /** Pods as `name_namespace(uid), …` or `namespace/name`. */
 export function podsOf(value: LogValue): readonly PodName[] {
+  return entriesOf(value).flatMap((each) => podOf(each) ?? []);
+}
+
+function entriesOf(value: LogValue): readonly string[] {
   const texts = typeof value === "string" ? value.split(/,\s*/) : value;
-  return texts.flatMap((each) => podOf(each) ?? []);
+  return texts.filter((each) => each.trim() !== "");
 }
 
 function podOf(called: string): PodName | null {

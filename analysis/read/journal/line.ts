@@ -35,10 +35,24 @@ const ITEM = new RegExp(`${QUOTED}|[^\\s,[\\]]+`, "g");
 const NODE_CONFIG = " nodeConfig=";
 const LEADING_QUOTED = new RegExp(`^${QUOTED}`);
 
+/** What a chat or a mail puts around a line that is quoted. */
+const QUOTING = /^(?:>[ \t]{0,4})+|^[`']+|[`']+$/g;
+/** A logger's line that k0s and others write around the kubelet's. */
+const LOGFMT = /^time="([^"]{1,40})" .{0,100}?\bmsg=("(?:[^"\\]|\\.)*")/;
+/** A sentence of the eviction manager without klog's header, as `grep -o` and viewers leave it. */
+const BARE = /^(?:([\w/-]{1,60})\.go:\d{1,6}\]?:? +)?("?)(eviction manager: *)?/i;
+
 /** Null for a line with nothing in it. */
 export function readLogLine(text: string, layers = 0): LogLine | null {
-  const line = text.trim();
+  const line = text.trim().replace(QUOTING, "");
   if (line === "") return null;
+  const framed = layers < LAYERS_MAX ? LOGFMT.exec(line) : null;
+  if (framed !== null) {
+    const [, time = "", message = ""] = framed;
+    const inner = readLogLine(unquoted(message), layers + 1);
+    const stamp = prefixTime(`${time} `);
+    if (inner?.isKubelets) return { ...inner, time: inner.time ?? stamp, stamp };
+  }
   const brace = line.slice(0, PREFIX_LENGTH_MAX).indexOf('{"');
   const klog = KLOG.exec(line.slice(0, PREFIX_LENGTH_MAX));
   if (brace >= 0 && (klog === null || klog.index > brace) && layers < LAYERS_MAX) {
@@ -47,13 +61,22 @@ export function readLogLine(text: string, layers = 0): LogLine | null {
   }
   if (klog === null) {
     const time = prefixTime(line);
-    return { time, stamp: null, message: line, values: {}, isKubelets: false };
+    return bareLine(line) ?? { time, stamp: null, message: line, values: {}, isKubelets: false };
   }
   const [whole, month, day, clock] = klog;
   const rest = line.slice(klog.index + whole.length);
   const time = `${month}-${day}T${clock}`;
   const stamp = klog.index === 0 ? null : prefixTime(line);
   return { time, stamp, ...structured(rest), isKubelets: true };
+}
+
+/** Null for a line that is not the eviction manager's. */
+function bareLine(line: string): LogLine | null {
+  const [whole = "", file = "", quote = "", prefix = ""] = BARE.exec(line) ?? [];
+  if (prefix === "" && !file.endsWith("eviction_manager")) return null;
+  const rest = structured(quote + line.slice(whole.length));
+  const message = `eviction manager: ${rest.message}`;
+  return { time: null, stamp: null, message, values: rest.values, isKubelets: true };
 }
 
 /** The message and its values; a text of a kubelet before 1.21 has its values in the message. */

@@ -2,7 +2,7 @@
 import { SIGNALS } from "../../engine/decision.ts";
 import { quantityValue } from "../kubelet/validation/quantity.ts";
 import type { LoggedThreshold } from "./entry.ts";
-import type { LoggedPass } from "./passes.ts";
+import type { LoggedPass } from "./pass.ts";
 
 interface SoftThreshold {
   readonly value: string;

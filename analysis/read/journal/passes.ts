@@ -13,43 +13,8 @@ import {
 } from "./entry.ts";
 import { type LogLine, microseconds, readLogLine } from "./line.ts";
 import { NEARBY_WORDS, type NearbyLine, nearbyLine, RECLAIM_EVENT } from "./nearby.ts";
-
-export type Observations = ReadonlyMap<string, LoggedAmount>;
-
-export interface LoggedEviction extends PodName {
-  /** At verbosity 3 since 1.22. */
-  readonly message: string | null;
-  /** Why the kubelet could not end its containers; null where it could, or does not say. */
-  readonly failure: string | null;
-}
-
-/** One pass; what the log does not say is empty or null. */
-export interface LoggedPass {
-  /** Of its first line, or of its last observation: just before the kubelet reads the clock. */
-  readonly time: bigint | null;
-  /** 1-based. */
-  readonly line: number;
-  readonly observations: Observations;
-  readonly afterReclaim: Observations;
-  readonly met: readonly LoggedThreshold[];
-  readonly unresolved: readonly LoggedThreshold[];
-  /** Soft thresholds that wait, with their grace periods as Go prints durations. */
-  readonly waiting: readonly (LoggedThreshold & { readonly period: string })[];
-  readonly conditions: readonly string[];
-  /** What it attempted to reclaim; null where nothing was starved. */
-  readonly reclaiming: string | null;
-  readonly mustEvict: boolean;
-  readonly ranked: readonly PodName[] | null;
-  readonly critical: readonly PodName[];
-  readonly evicted: readonly LoggedEviction[];
-  readonly cleanUp: "cleaned-up" | "timed-out" | null;
-  readonly ending: Ending | null;
-  readonly nearby: readonly NearbyLine[];
-  /** Related lines that are not in `nearby`, which is bounded. */
-  readonly furtherNearby: number;
-  /** Whether its lines are of a kubelet up to 1.20, which writes values into sentences. */
-  readonly isPlain: boolean;
-}
+import type { LoggedPass } from "./pass.ts";
+import { beginsPass, stageOf } from "./stages.ts";
 
 export type JournalItem =
   | { readonly kind: "pass"; readonly pass: LoggedPass }
@@ -60,12 +25,10 @@ export type JournalItem =
 export const LINE_BYTES_MAX = 2 ** 20;
 const NEARBY_MAX = 12;
 const TOLD_MAX = 1000;
-/** Passes are ten seconds apart, or follow an eviction. */
-const WITHIN_PASS = 5_000_000_000n;
 /** What a line has that says something, or that is written as bytes: most lines have nothing. */
 const RELEVANT = new RegExp(
   [
-    ...["viction manager", "Evicting pod", "Node Config", "ubelet version", "Version: v"],
+    ...["viction[ _]manager", "Evicting pod", "Node Config", "ubelet version", "Version: v"],
     ...[`reason"?[=:] ?["']Evicted["']`, "reason: 'Evicted'"],
     ...[String.raw`"MESSAGE" ?: ?\[`, NEARBY_WORDS],
   ].join("|"),
@@ -73,14 +36,14 @@ const RELEVANT = new RegExp(
 );
 /** The first line of journalctl's, which has the year and the zone that the others leave out. */
 const JOURNAL_BEGINS =
-  /^-- (?:Logs begin|Journal begins) at \w{3} (\d{4})-\d\d-\d\d(?: [\d:]{8} ([\w:+-]{1,6}))?/;
+  /^-- (?:Logs begin|Journal begins) at \w{3} (\d{4}-\d\d-\d\d)(?: [\d:]{8} ([\w:+-]{1,6}))?/;
 /** journalctl --output export writes the time of a message in a line before it. */
 const EXPORTED_TIME = /^__REALTIME_TIMESTAMP=(\d+)\r?$/;
 
 /** Lines of one pass that are taken: a node has some hundred pods to evict. */
 const PASS_LINES_MAX = 10_000;
 
-type Lists = "met" | "unresolved" | "waiting" | "critical" | "evicted";
+type Lists = "met" | "unresolved" | "waiting" | "critical" | "evicted" | "unobserved";
 type Mutable<T> = { -readonly [member in keyof T]: T[member] };
 interface OpenPass
   extends Mutable<Omit<LoggedPass, "observations" | "afterReclaim" | Lists>>,
@@ -90,6 +53,9 @@ interface OpenPass
   /** The place of a pod in `evicted`. */
   readonly places: Map<string, number>;
   lines: number;
+  /** Of its latest line. */
+  stage: number;
+  lastTime: bigint | null;
 }
 
 /** Lines of the eviction manager that are not understood, and the first of them. */
@@ -133,7 +99,7 @@ export class PassReader {
       return [];
     }
     const [, begun, zone] = JOURNAL_BEGINS.exec(text) ?? [];
-    if (begun !== undefined) this.#clock.begin(Number(begun), zone);
+    if (begun !== undefined) this.#clock.begin(begun, zone);
     if (!RELEVANT.test(text)) return [];
     const read = readLogLine(text);
     if (read === null) return [];
@@ -161,9 +127,12 @@ export class PassReader {
     if (entry.kind === "start") {
       return [...this.end(), { ...entry, version: this.#version }];
     }
-    const done = this.#begins(entry, time) ? this.end() : [];
+    const begins = this.#open !== null && beginsPass(this.#open, entry, time);
+    const done = begins ? this.end() : [];
     this.#open ??= openPass(time, number);
     this.#open.lines += 1;
+    this.#open.stage = stageOf(entry) ?? this.#open.stage;
+    this.#open.lastTime = time ?? this.#open.lastTime;
     this.#open.isPlain ||= isPlain(line);
     if (this.#open.lines > PASS_LINES_MAX) this.#leftOut(line, number);
     else added(this.#open, entry, time);
@@ -175,7 +144,7 @@ export class PassReader {
     const pass = this.#open;
     if (pass === null) return [];
     this.#open = null;
-    const { lines, places, ...logged } = pass;
+    const { lines, places, stage, lastTime, ...logged } = pass;
     const nearby = this.#nearby.filter(({ text }) => {
       // It says again what the pass does.
       return pass.reclaiming === null || !text.startsWith(RECLAIM_EVENT);
@@ -189,23 +158,6 @@ export class PassReader {
     this.#nearby = [];
     this.#furtherNearby = 0;
     return [{ kind: "pass", pass: { ...logged, ...beside } }];
-  }
-
-  /**
-   * Below verbosity 3 a pass begins with a grace period that runs, with what it attempts, or with
-   * what it evicts for a limit.
-   */
-  #begins(entry: LogEntry, time: bigint | null): boolean {
-    const pass = this.#open;
-    if (entry.kind === "begin" || pass === null) return true;
-    const isOver = pass.ending !== null || pass.cleanUp !== null;
-    if (entry.kind === "grace") {
-      return isOver || pass.waiting.some(({ signal }) => signal === entry.signal);
-    }
-    if (entry.kind === "reclaiming") {
-      return isOver || pass.reclaiming !== null || hasOnlyWaited(pass, time);
-    }
-    return isOver && entry.kind !== "cleaned-up" && entry.kind !== "timed-out";
   }
 
   #leftOut({ message }: LogLine, number: number): void {
@@ -223,13 +175,6 @@ export class PassReader {
   }
 }
 
-/** The log has grace periods of an earlier pass, and not how that pass went on. */
-function hasOnlyWaited({ observations, waiting, time: begun }: OpenPass, time: bigint | null) {
-  if (observations.size > 0 || waiting.length === 0 || begun === null || time === null)
-    return false;
-  return time - begun > WITHIN_PASS;
-}
-
 function openPass(time: bigint | null, line: number): OpenPass {
   return {
     time,
@@ -243,6 +188,9 @@ function openPass(time: bigint | null, line: number): OpenPass {
     reclaiming: null,
     mustEvict: false,
     ranked: null,
+    rankedUnread: 0,
+    unobserved: [],
+    reclaimFailure: null,
     critical: [],
     evicted: [],
     cleanUp: null,
@@ -252,6 +200,8 @@ function openPass(time: bigint | null, line: number): OpenPass {
     isPlain: false,
     places: new Map(),
     lines: 0,
+    stage: 0,
+    lastTime: null,
   };
 }
 
@@ -284,6 +234,14 @@ function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
       return;
     case "ranked":
       pass.ranked = entry.pods;
+      pass.rankedUnread = entry.unread;
+      return;
+    case "unobserved":
+      if (!pass.unobserved.includes(entry.signal)) pass.unobserved.push(entry.signal);
+      return;
+    case "reclaim-failed":
+      pass.reclaiming ??= entry.resource;
+      pass.reclaimFailure = entry.reason;
       return;
     case "critical":
       pass.critical.push(entry.pod);

@@ -6,7 +6,7 @@ import { formatTime } from "../../text/time.ts";
 import type { RecordParts } from "../capture/writer.ts";
 import { formatTree, JsonNumber, type JsonTree } from "../json/tree.ts";
 import { object } from "../messages/messageJson.ts";
-import type { LoggedPass, Observations } from "./passes.ts";
+import type { LoggedPass, Observations } from "./pass.ts";
 
 /**
  * What no log has, as the header of a capture says it: stats, requests, limits and true priorities

@@ -1,3 +1,4 @@
+import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
 import type { Decision } from "../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { takeStep } from "../../../analysis/engine/step.ts";
@@ -14,21 +15,27 @@ import {
 import { assumedTimes, LogClock } from "../../../analysis/read/journal/clock.ts";
 import { PLAIN_MINOR } from "../../../analysis/read/journal/entry.ts";
 import { LoggedPolicy } from "../../../analysis/read/journal/loggedPolicy.ts";
+import type { LoggedPass } from "../../../analysis/read/journal/pass.ts";
 import {
   type JournalItem,
   LINE_BYTES_MAX,
-  type LoggedPass,
   PassReader,
 } from "../../../analysis/read/journal/passes.ts";
 import { recordOf } from "../../../analysis/read/journal/records.ts";
 import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
 import { plural } from "../../../analysis/text/amount.ts";
-import { formatRelease } from "../../../analysis/text/release.ts";
+import {
+  formatRelease,
+  isFollowed,
+  minorOf,
+  nearestMinor,
+} from "../../../analysis/text/release.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import { plainChunks } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
+import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
 import { inputFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import { refuseGiven } from "./givenInstead.ts";
@@ -103,7 +110,7 @@ export async function* journalItems(
   { name, path, node, chunks }: JournalSource,
   io: Io,
 ): AsyncGenerator<JournalItem, void, undefined> {
-  const clock = new LogClock(new Date().getUTCFullYear());
+  const clock = new LogClock(SYSTEM_CLOCK.now());
   const reader = new PassReader(clock);
   const decoder = new TextDecoder();
   let [lines, long, passes] = [0, 0, 0];
@@ -182,6 +189,7 @@ class JournalPolicy {
   readonly #logged = new LoggedPolicy();
   #version: string | null = null;
   #isConfigured = false;
+  #isNearestNoted = false;
   /** Until when what came before the log may count; null before the first pass. */
   #pastUntil: bigint | null = null;
   #sawStart = false;
@@ -236,9 +244,10 @@ class JournalPolicy {
 
   async #configure(): Promise<void> {
     const [path] = this.#options.config ?? [];
+    const version = await this.#followedVersion();
     const header: CaptureHeader = {
       plimsoll: "capture/1",
-      ...(this.#version === null ? {} : { kubelet: this.#version }),
+      ...(version === null ? {} : { kubelet: version }),
       ...(this.#basis === "log" ? { config: this.#logged.configuration() } : {}),
     };
     const known = { header, options: optionsOfHeader(header), origin: "the log's own thresholds" };
@@ -248,6 +257,24 @@ class JournalPolicy {
     if (!this.#isConfigured && !this.#sawStart) await printNotes(loaded.notes, this.#io);
     this.#engine.configure(loaded.json);
     this.#isConfigured = true;
+  }
+
+  /** The log's own release, or the nearest one, with a note. */
+  async #followedVersion(): Promise<string | null> {
+    const minor = this.#version === null ? undefined : minorOf(this.#version);
+    if (this.#version === null || minor === undefined || this.#options.kubeletVersion) {
+      return this.#version;
+    }
+    if (isFollowed(minor, RELEASES.eviction)) return this.#version;
+    const nearest = formatRelease(nearestMinor(minor, RELEASES.eviction));
+    if (!this.#isNearestNoted) {
+      const sentence =
+        `${this.#name}: the kubelet is ${this.#version}, which Plimsoll does not follow; ` +
+        `assuming ${nearest}, the nearest that it does.`;
+      await printNotes([sentence], this.#io);
+      this.#isNearestNoted = true;
+    }
+    return `v${nearest}.0`;
   }
 
   /** How long the policy remembers: conditions, and first observations of soft thresholds. */

@@ -7,6 +7,7 @@ import { plural } from "../../../analysis/text/amount.ts";
 import { plainChunks } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
+import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
 import { inputFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 
@@ -15,7 +16,7 @@ const LINE_BYTES_MAX = 2 ** 20;
 /** Reads a kernel's log once; ends with a Failure when memory ran out nowhere in it. */
 export async function loggedOoms(path: string, io: Io): Promise<readonly LoggedOom[]> {
   const name = nameOf(path);
-  const clock = new LogClock(new Date().getUTCFullYear());
+  const clock = new LogClock(SYSTEM_CLOCK.now());
   const log = new OomLog(clock);
   const reader = new KernelLines();
   const decoder = new TextDecoder();

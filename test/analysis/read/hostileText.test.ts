@@ -51,7 +51,7 @@ function lines(said: string): string[] {
 }
 
 function passesOf(log: readonly string[]) {
-  const reader = new PassReader(new LogClock(2026));
+  const reader = new PassReader(new LogClock(BigInt(Date.UTC(2026, 11, 31)) * 1_000_000n));
   const items = log.flatMap((line, index) => reader.take(line, index + 1));
   return { passes: [...items, ...reader.end()], unknown: reader.unknown };
 }

@@ -10,7 +10,7 @@ import {
 import { journalDocument } from "../../../../analysis/questions/replay/journalDocument.ts";
 import type { ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
 import type { JournalStep } from "../../../../analysis/read/journal/agreement.ts";
-import type { LoggedPass } from "../../../../analysis/read/journal/passes.ts";
+import type { LoggedPass } from "../../../../analysis/read/journal/pass.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import type { Document, DocumentForm } from "../../../../analysis/text/document.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";

@@ -87,7 +87,9 @@ describe("capture import --journal", () => {
     expect(stdout).toMatch(/default\/nightly is number 1 in the log, which does not say why\./);
     expect(stdout).toMatch(/\? {2}the log has its place, and no usage, request or priority/);
     expect(stdout).toMatch(/If the threshold of memory\.available were/);
-    expect(stdout).toMatch(/not known +what follows in it, the containers and their usage/);
+    expect(stdout).toMatch(
+      /not known +the containers and their usage, which follow in the message/,
+    );
     expect(stdout).not.toMatch(
       /If the priority|If .* requested|priority is|the Summary has no stats/,
     );
@@ -98,7 +100,7 @@ describe("capture import --journal", () => {
     const report = await commandLine(words, {});
     expect(report.stdout).toMatch(/number 1 in the log, which does not say why/);
     expect(report.stdout).toMatch(/the order of the pods is the log's own/);
-    expect(report.stdout).toMatch(/\*\*not known:\*\* what the message says of containers/);
+    expect(report.stdout).toMatch(/\*\*not known:\*\* the containers and their usage/);
     expect(report.stdout).not.toMatch(/\| priority \||\| request \|/);
     expect(report.stdout).not.toMatch(/If the priority|the Summary has no stats/);
   });

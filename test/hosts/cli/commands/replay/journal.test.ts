@@ -277,13 +277,65 @@ describe("the story of a log", () => {
     const at = "W0411 04:19:22.000250   22453 eviction_manager.go:335] eviction manager:";
     const { stderr } = await replayed(
       `${at} attempting to reclaim memory\n` +
-        `${at} no observation found for eviction signal allocatableNodeFs.available\n` +
-        `${at} unexpected error when attempting to reduce ephemeral-storage pressure: wanted to\n` +
+        `${at} no ranking function for signal allocatableNodeFs.available\n` +
+        `${at} error while waiting for memcg events: interrupted system call\n` +
         `${at} pods a_b(c) evicted, waiting for pod to be cleaned up\n`,
     );
     expect(stderr).toMatch(
       /2 lines of the eviction manager are not understood and left out; the first is line 2: evi/,
     );
+  });
+
+  it("says which signal was not observed, and why reclaiming failed", async () => {
+    const at = "W0411 04:19:22.000250   22453 eviction_manager.go:335] eviction manager:";
+    const { stdout, stderr } = await replayed(
+      `${at} no observation found for eviction signal allocatableNodeFs.available\n` +
+        `${at} attempting to reclaim ephemeral-storage\n` +
+        `${at} unexpected error when attempting to reduce ephemeral-storage pressure: wanted to ` +
+        "free 5 bytes\n",
+    );
+    expect(stderr).toMatch(NO_YEAR);
+    expect(stdout).toMatch(
+      /\? no observation of allocatableNodeFs\.available\n.*⟳ reclaims ephemeral-storage\n +rec/,
+    );
+    expect(stdout).toContain("reclaiming failed: wanted to free 5 bytes\n");
+  });
+
+  it("does not say of a filtered log that nothing was starved", async () => {
+    const seen = (time: string) =>
+      `I0411 ${time}.000250   22453 helpers.go:819] eviction manager: observations: ` +
+      "signal=memory.available, available: 2Gi, capacity: 4Gi, " +
+      `time: 2026-04-11 ${time} +0000 UTC m=+5\n`;
+    const { stdout } = await replayed(
+      `${seen("04:19:22")}${seen("04:19:32")}${seen("04:19:42")}` +
+        "I0411 04:19:42.000250   22453 eviction_manager.go:371] eviction manager: no resources " +
+        "are starved\n",
+    );
+    expect(stdout).toMatch(/04:19:22 {2}2 passes whose ends are not in the log until 04:19:32\n/);
+    expect(stdout).toMatch(/04:19:42 {2}1 pass, nothing starved\n/);
+  });
+
+  it("takes the nearest release for a kubelet that is too old to be followed", async () => {
+    const at = "I0411 04:19:22.000250   22453";
+    const { stdout, stderr, exitCode } = await replayed(
+      `${at} server.go:417] Version: v1.14.3\n` +
+        `${at} container_manager_linux.go:248] Creating Container Manager object based on Node ` +
+        "Config: {RuntimeCgroupsName: SystemCgroupsName:}\n" +
+        `${at} eviction_manager.go:335] eviction manager: attempting to reclaim memory\n`,
+    );
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/⟳ reclaims memory\n/);
+    expect(stderr).toMatch(
+      /the kubelet is v1\.14\.3, which Plimsoll does not follow; assuming 1\.20, the nearest/,
+    );
+  });
+
+  it("counts entries of a ranking that it cannot read", async () => {
+    const { stdout } = await replayed(
+      "I0411 04:19:22.000250   22453 eviction_manager.go:335] eviction manager: pods ranked for " +
+        "eviction: web-1_shop(aa), web-2_shop(b\n",
+    );
+    expect(stdout).toMatch(/ranked: shop\/web-1; 1 entry is not a pod's name, or cut\n/);
   });
 
   it("has the date before the lines of another day", async () => {

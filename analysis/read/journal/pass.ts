@@ -1,0 +1,47 @@
+/** What a pass of the eviction manager says in a log. */
+import type { PodName } from "../../engine/decision.ts";
+import type { Ending, LoggedAmount, LoggedThreshold } from "./entry.ts";
+import type { NearbyLine } from "./nearby.ts";
+
+export type Observations = ReadonlyMap<string, LoggedAmount>;
+
+export interface LoggedEviction extends PodName {
+  /** At verbosity 3 since 1.22. */
+  readonly message: string | null;
+  /** Why the kubelet could not end its containers; null where it could, or does not say. */
+  readonly failure: string | null;
+}
+
+/** One pass; what the log does not say is empty or null. */
+export interface LoggedPass {
+  /** Of its first line, or of its last observation: just before the kubelet reads the clock. */
+  readonly time: bigint | null;
+  /** 1-based. */
+  readonly line: number;
+  readonly observations: Observations;
+  readonly afterReclaim: Observations;
+  readonly met: readonly LoggedThreshold[];
+  readonly unresolved: readonly LoggedThreshold[];
+  /** Soft thresholds that wait, with their grace periods as Go prints durations. */
+  readonly waiting: readonly (LoggedThreshold & { readonly period: string })[];
+  readonly conditions: readonly string[];
+  /** What it attempted to reclaim; null where nothing was starved. */
+  readonly reclaiming: string | null;
+  readonly mustEvict: boolean;
+  readonly ranked: readonly PodName[] | null;
+  /** Entries of the ranking that are cut, or that have no pod's form. */
+  readonly rankedUnread: number;
+  /** Signals that have a threshold, and no numbers. */
+  readonly unobserved: readonly string[];
+  /** Why node-level reclaim failed, in the kubelet's words; null where nothing says so. */
+  readonly reclaimFailure: string | null;
+  readonly critical: readonly PodName[];
+  readonly evicted: readonly LoggedEviction[];
+  readonly cleanUp: "cleaned-up" | "timed-out" | null;
+  readonly ending: Ending | null;
+  readonly nearby: readonly NearbyLine[];
+  /** Related lines that are not in `nearby`, which is bounded. */
+  readonly furtherNearby: number;
+  /** Whether its lines are of a kubelet up to 1.20, which writes values into sentences. */
+  readonly isPlain: boolean;
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { LogClock } from "../../../../analysis/read/journal/clock.ts";
+import type { LoggedPass } from "../../../../analysis/read/journal/pass.ts";
+import { PassReader } from "../../../../analysis/read/journal/passes.ts";
+import { podText } from "../../../../analysis/text/podText.ts";
+
+const NOW = BigInt(Date.UTC(2026, 11, 31)) * 1_000_000n;
+
+function passesOf(lines: readonly string[]): LoggedPass[] {
+  const reader = new PassReader(new LogClock(NOW));
+  const items = lines.flatMap((line, index) => reader.take(line, index + 1));
+  return [...items, ...reader.end()].flatMap((item) => (item.kind === "pass" ? [item.pass] : []));
+}
+
+const klog = (time: string, rest: string) =>
+  `I1126 ${time}.100000       1 eviction_manager.go:256] "Eviction manager: ${rest}`;
+const observed = (time: string, signal: string, log = "observations") =>
+  klog(time, `" log="${log}" signal="${signal}" available="1Gi" capacity="4Gi"`);
+const crossed = (time: string, log: string) =>
+  klog(
+    time,
+    `threshold observed resource" log="${log}" signal="memory.available" quantity="100Mi"`,
+  );
+const MET = "thresholds - ignoring grace period";
+const reclaiming = (time: string) => klog(time, 'attempting to reclaim" resourceName="memory"');
+const must = (time: string) => klog(time, 'must evict pod(s) to reclaim" resourceName="memory"');
+const ranked = (time: string) => klog(time, 'pods ranked for eviction" pods=["a/one","a/two"]');
+const evicted = (time: string, pod: string) =>
+  klog(time, `pod is evicted successfully" pod="a/${pod}"`);
+const cleaned = (time: string) => klog(time, 'pods successfully cleaned up" pods=["a/one"]');
+
+describe("the lines of a filtered log", () => {
+  it.each([
+    ["an eviction hours after another", [evicted("02:00:00", "one"), evicted("05:00:00", "two")]],
+    [
+      "a signal that was observed",
+      [observed("10:00:00", "memory.available"), observed("10:00:10", "memory.available")],
+    ],
+    ["a ranking after a ranking", [ranked("10:00:00"), ranked("10:00:01")]],
+    ["a need to evict after another", [must("10:00:00"), must("10:00:01")]],
+    ["what is attempted after what is done", [must("10:00:00"), reclaiming("10:00:01")]],
+    [
+      "a threshold that is met after one that was",
+      [crossed("10:00:00", MET), crossed("10:00:01", MET)],
+    ],
+    [
+      "an observation after a threshold",
+      [crossed("10:00:00", MET), observed("10:00:00", "pid.available")],
+    ],
+    [
+      "a ranking long after an observation",
+      [observed("10:00:00", "memory.available"), ranked("10:00:40")],
+    ],
+    [
+      "anything after what ended it",
+      [klog("10:00:00", 'no resources are starved"'), evicted("10:00:00", "one")],
+    ],
+  ])("are two passes where one begins: %s", (_, lines) => {
+    expect(passesOf(lines).map(({ line }) => line)).toEqual([1, 2]);
+  });
+
+  it.each([
+    [
+      "signals that follow each other",
+      [observed("10:00:00", "memory.available"), observed("10:00:00", "nodefs.available")],
+    ],
+    [
+      "node-level reclaim that takes minutes",
+      [reclaiming("10:00:00"), must("10:03:00"), ranked("10:03:00")],
+    ],
+    [
+      "numbers after it",
+      [
+        observed("10:00:00", "nodefs.available"),
+        reclaiming("10:00:00"),
+        observed("10:02:00", "nodefs.available", "observations after resource reclaim"),
+      ],
+    ],
+    [
+      "a pod that ends in its grace period",
+      [must("10:00:00"), ranked("10:00:00"), evicted("10:00:45", "one")],
+    ],
+    ["pods that are waited for", [evicted("10:00:00", "one"), cleaned("10:00:30")]],
+    [
+      "several pods over limits of their own",
+      [evicted("10:00:00", "one"), evicted("10:00:02", "two")],
+    ],
+  ])("are one pass: %s", (_, lines) => {
+    expect(passesOf(lines)).toHaveLength(1);
+  });
+});
+
+describe("lines that were not kept as the kubelet wrote them", () => {
+  const RECLAIM = 'must evict pod(s) to reclaim" resourceName="memory"';
+  it.each([
+    ["without klog's header", `eviction_manager.go:392 "${RECLAIM}`],
+    ["from the file's name on", `eviction_manager.go:392] "Eviction manager: ${RECLAIM}`],
+    ["without anything before it", `"Eviction manager: ${RECLAIM}`],
+    ["as the sentence of an old release", "eviction manager: must evict pod(s) to reclaim memory"],
+    ["between back quotes", `\`${must("10:00:00")}\``],
+    ["quoted in a mail", `> > ${must("10:00:00")}`],
+    [
+      "in the frame of k0s",
+      `time="2026-11-26 10:00:00" level=info msg=${JSON.stringify(must("10:00:00"))} ` +
+        "component=kubelet stream=stderr",
+    ],
+  ])("are read: %s", (_, line) => {
+    expect(passesOf([line])).toMatchObject([{ reclaiming: "memory", mustEvict: true }]);
+  });
+
+  it("are not taken from others that speak of an eviction manager", () => {
+    expect(passesOf(["the eviction manager: must evict pod(s) to reclaim memory"])).toEqual([]);
+    expect(passesOf(['level=info msg="eviction manager: attempting to reclaim x"'])).toEqual([]);
+  });
+});
+
+describe("what a pass says", () => {
+  it("counts entries of a ranking that are cut, or that are not a pod's name", () => {
+    const list =
+      "kube-proxy-[node IP]_kube-system(dc6b), config-88_ec-prod(aa), web-1_shop(bb), web-2_sho";
+    const [pass] = passesOf([
+      "I1126 10:00:00.000000 1 eviction_manager.go:380] eviction manager: " +
+        `pods ranked for eviction: ${list}`,
+    ]);
+    expect(pass?.ranked?.map(podText)).toEqual(["ec-prod/config-88", "shop/web-1"]);
+    expect(pass?.rankedUnread).toBe(2);
+  });
+
+  it.each([
+    ['no observation found for eviction signal" signal="nodefs.available"'],
+    ["no observation found for eviction signal nodefs.available"],
+  ])("has the signals that were not observed: %s", (rest) => {
+    const line = rest.includes('"')
+      ? klog("10:00:00", rest)
+      : `I1126 10:00:00.000000 1 helpers.go:820] eviction manager: ${rest}`;
+    expect(passesOf([line])).toMatchObject([{ unobserved: ["nodefs.available"] }]);
+  });
+
+  it.each([
+    'unexpected error when attempting to reduce resource pressure" ' +
+      'resourceName="ephemeral-storage" err="no GC"',
+    "unexpected error when attempting to reduce ephemeral-storage pressure: no GC",
+  ])("has why node-level reclaim failed: %s", (rest) => {
+    const line = rest.includes('"')
+      ? klog("10:00:00", rest)
+      : `I1126 10:00:00.000000 1 eviction_manager.go:500] eviction manager: ${rest}`;
+    expect(passesOf([line])).toMatchObject([
+      { reclaiming: "ephemeral-storage", reclaimFailure: "no GC" },
+    ]);
+  });
+});
