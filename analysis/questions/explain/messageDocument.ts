@@ -3,6 +3,7 @@ import { RELEASES } from "../../engine/contract/releases.ts";
 import { fittingDefault } from "../../read/messages/defaultThreshold.ts";
 import type { EvictionMessage, MessageKind, NamedUsage } from "../../read/messages/message.ts";
 import { either, nextQuestion, openIn } from "../../read/messages/openQuestions.ts";
+import type { OtherEnd } from "../../read/messages/otherEnds.ts";
 import type { Minors } from "../../read/messages/releases.ts";
 import { formatBytes, formatCount } from "../../text/amount.ts";
 import {
@@ -76,8 +77,13 @@ function facts(message: EvictionMessage): readonly Fact[] {
     ...limited(message),
     volume !== undefined && volume !== null && ["volume", volume],
     minors !== null && ["kubelet", releasesText(minors)],
+    isTold(message.otherEnd) && ["numbers", message.otherEnd.detail],
   ];
   return [...rows.filter((row) => row !== false), ...likely(message)];
+}
+
+function isTold(end: OtherEnd | undefined): end is OtherEnd & { readonly detail: string } {
+  return end !== undefined && end.detail !== null;
 }
 
 /** The container whose limit it was. */

@@ -2,14 +2,18 @@
 import type { EvictionMessage } from "../../read/messages/message.ts";
 import { nextQuestion, openIn } from "../../read/messages/openQuestions.ts";
 import { messageKey, type Reported, type ReportedMessage } from "../../read/messages/reported.ts";
-import { plural } from "../../text/amount.ts";
+import { formatCount, plural } from "../../text/amount.ts";
 import {
   type Block,
+  type Column,
   type Document,
   type Entry,
   list,
   paragraph,
+  type Section,
+  section,
   type Text,
+  table,
 } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
 import { factBlocks, titleOf, usage } from "./messageDocument.ts";
@@ -18,14 +22,30 @@ import { factBlocks, titleOf, usage } from "./messageDocument.ts";
 const PODS_SHOWN = 5;
 
 /** `name` is what the document is called. */
-export function reportedDocument(name: string, { messages, read }: Reported): Document {
-  const entries = reportedEntries(messages);
+export function reportedDocument(
+  name: string,
+  { messages, ends, other, read }: Reported,
+): Document {
+  const [evictions, others] = [reportedEntries(messages), reportedEntries(ends)];
+  const found = [
+    ...(evictions.length === 0 ? [] : [plural(messages.length, "eviction message")]),
+    ...(others.length === 0 ? [] : [plural(ends.length, "other report")]),
+  ];
+  const among = read === 0 ? "" : ` in ${plural(read, "object")}`;
   const title =
-    entries.length === 0
-      ? `${name}: no eviction in ${plural(read, "object")}.`
-      : `${name}: ${plural(messages.length, "eviction message")}`;
-  return { title, lead: [], sections: entries };
+    evictions.length > 0
+      ? `${name}: ${found.join(", ")}`
+      : `${name}: ${["no eviction", ...found].join(", ")}${among}.`;
+  return { title, lead: [], sections: [...evictions, ...others, ...unexplained(other)] };
 }
+
+/** What was read and says nothing of an end. */
+function unexplained(other: Reported["other"]): readonly Section[] {
+  const rows = other.map(([reason, count]) => ({ cells: [reason, formatCount(count)] }));
+  return section("Other reasons, not explained here", table(REASON_COLUMNS, rows));
+}
+
+const REASON_COLUMNS: readonly Column[] = [{ title: "reason" }, { title: "count", isNumber: true }];
 
 /** Messages in a row that leave the same open say so once, below the last. */
 export function reportedEntries(messages: readonly ReportedMessage[]): readonly Entry[] {
@@ -41,7 +61,7 @@ export function reportedEntries(messages: readonly ReportedMessage[]): readonly 
       title: titleOf(message),
       blocks: [
         ...paragraphs(headOf(message, reported)),
-        ...factBlocks(message),
+        ...(message.otherEnd === undefined ? factBlocks(message) : []),
         ...usage(message),
         ...(isSame(groups[index + 1]) ? [] : openBlocks(message, title)),
       ],
@@ -83,7 +103,7 @@ function paragraphs(texts: readonly Text[]): readonly Block[] {
 }
 
 function headOf(message: EvictionMessage, reported: readonly ReportedMessage[]): readonly Text[] {
-  const others = message.event === undefined ? "other pod" : "other node";
+  const others = isOfNode(message) ? "other node" : "other pod";
   const more = reported.length - PODS_SHOWN;
   return [
     ...reported.slice(0, PODS_SHOWN).map(reportedHead),
@@ -94,14 +114,21 @@ function headOf(message: EvictionMessage, reported: readonly ReportedMessage[]):
 function reportedHead(reported: ReportedMessage): string {
   const { node, time, count, message } = reported;
   const about =
-    message.event === undefined
-      ? [podOf(reported), ...(node === null ? [] : [`on ${node}`])]
-      : [node === null ? "a node" : `node ${node}`];
-  return [
+    isOfNode(message) || (reported.name === null && message.otherEnd !== undefined)
+      ? [node === null ? "a node" : `node ${node}`]
+      : [podOf(reported), ...(node === null ? [] : [`on ${node}`])];
+  const head = [
     ...about,
     ...(time === null ? [] : [`at ${time}`]),
     ...(count > 1 ? [`(${count} times)`] : []),
   ].join(" ");
+  const detail = message.otherEnd?.detail ?? null;
+  return detail === null ? head : `${head}: ${detail}`;
+}
+
+/** A report about a node, and no pod. */
+function isOfNode({ event, otherEnd }: EvictionMessage): boolean {
+  return event !== undefined || otherEnd?.isOfNode === true;
 }
 
 function podOf({ namespace, name }: ReportedMessage): string {

@@ -2,15 +2,7 @@
 import type { PodName } from "../../engine/decision.ts";
 import { podText } from "../../text/podText.ts";
 import type { LogClock } from "./clock.ts";
-import {
-  type Ending,
-  isPlain,
-  isUnknown,
-  type LogEntry,
-  type LoggedAmount,
-  type LoggedThreshold,
-  readEntry,
-} from "./entry.ts";
+import { isPlain, isUnknown, type LogEntry, type LoggedAmount, readEntry } from "./entry.ts";
 import { type LogLine, microseconds, readLogLine } from "./line.ts";
 import { NEARBY_WORDS, type NearbyLine, nearbyLine, RECLAIM_EVENT } from "./nearby.ts";
 import type { LoggedPass } from "./pass.ts";

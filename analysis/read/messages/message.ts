@@ -92,7 +92,12 @@ export function readMessage(text: string): EvictionMessage {
   const [first] = messagesIn(text);
   if (first !== undefined) return first;
   const otherEnd = otherEndOf(text.slice(0, MESSAGE_LENGTH_MAX));
-  return otherEnd === null ? UNKNOWN : { ...UNKNOWN, otherEnd };
+  return otherEnd === null ? UNKNOWN : endedBy(otherEnd);
+}
+
+/** A report that is not of an eviction, and says how else a pod ended. */
+export function endedBy(otherEnd: OtherEnd): EvictionMessage {
+  return { ...UNKNOWN, otherEnd };
 }
 
 const UNKNOWN: EvictionMessage = {

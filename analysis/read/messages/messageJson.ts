@@ -6,8 +6,9 @@ import { openIn } from "./openQuestions.ts";
 /** A message as scripts read it, with every digit of its amounts. */
 export function messageTree(message: EvictionMessage): JsonObject {
   const { kind, event, resource, signals, nodeConditions, limit, pod, volume, minors } = message;
+  const { otherEnd } = message;
   return object({
-    kind,
+    kind: otherEnd?.kind ?? kind,
     ...(event === undefined ? {} : { event }),
     resource,
     signals,
@@ -22,7 +23,7 @@ export function messageTree(message: EvictionMessage): JsonObject {
       from: minors === null ? null : formatRelease(minors.from),
       to: minors === null ? null : formatRelease(minors.to),
     }),
-    ...(message.otherEnd === undefined ? {} : { otherEnd: message.otherEnd.title }),
+    ...(otherEnd === undefined ? {} : { otherEnd: otherEnd.title, detail: otherEnd.detail }),
     unknown: openIn(message),
   });
 }

@@ -1,37 +1,51 @@
-/** How else a pod ends that people call evicted: who did it, and where to look. */
+/** What happens to pods and nodes that people call an eviction: who did it, and where to look. */
 import { lowerCase } from "./compactText.ts";
 
 export interface OtherEnd {
+  /** As scripts read it. */
+  readonly kind: string;
   readonly title: string;
+  /** The numbers of the sentence; null where it has none. */
+  readonly detail: string | null;
+  /** Whether it is about a node, and no pod. */
+  readonly isOfNode: boolean;
   /** Where to find out more. */
   readonly ask: string;
 }
 
-interface Told extends OtherEnd {
+interface Row extends Pick<OtherEnd, "kind" | "title" | "ask"> {
   readonly words: readonly string[];
+  readonly detail?: (text: string) => string | null;
+  readonly isOfNode?: boolean;
 }
 
 /**
  * Sentences and reasons as Kubernetes and the kernel write them: pkg/kubelet (oom, preemption,
- * nodeshutdown, lifecycle), the scheduler, the taint and pod garbage collectors, mm/oom_kill.c.
+ * nodeshutdown, lifecycle, images), the scheduler, the taint and pod garbage collectors,
+ * mm/oom_kill.c.
  */
-const ENDS: readonly Told[] = [
+const ENDS: readonly Row[] = [
   {
+    kind: "oom-killed",
     words: [
       ...["OOMKilled", "OOMKilling", "System OOM encountered", "Memory cgroup out of memory"],
       ...["oom-kill:", "Out of memory: Kill", "invoked oom-killer"],
     ],
     title: "Not an eviction: the kernel's OOM killer ended a process",
     ask:
-      "Was it the container's own limit, or the whole node? On the node: journalctl -k | grep -i " +
-      "oom; constraint=CONSTRAINT_MEMCG is a limit. The node alone ran short: plimsoll advise.",
+      "Was it the container's own limit, or the whole node? On the node: journalctl -k | " +
+      "plimsoll oom -; constraint=CONSTRAINT_MEMCG is a limit. If the node ran short: plimsoll " +
+      "advise.",
+    detail: endedProcess,
   },
   {
+    kind: "grace-period-exceeded",
     words: ["did not kill the pod within specified grace period", "ExceededGracePeriod"],
     title: "After an eviction: the runtime did not end the pod within its grace period",
     ask: "Why was it evicted? Another event of the pod has it, with the reason Evicted.",
   },
   {
+    kind: "preempted",
     words: [
       ...["Preempted in order to admit critical pod", "Preempted by ", "PreemptionByScheduler"],
     ],
@@ -39,6 +53,7 @@ const ENDS: readonly Told[] = [
     ask: "Who needed the place? kubectl get events -A: the reasons Preempted and Preempting.",
   },
   {
+    kind: "taint-manager",
     words: [
       ...["Taint manager: deleting", "DeletionByTaintManager", "TaintManagerEviction"],
       "Marking for deletion Pod",
@@ -47,21 +62,26 @@ const ENDS: readonly Told[] = [
     ask: "Which taint? kubectl describe node; often not-ready or unreachable, with NoExecute.",
   },
   {
+    kind: "eviction-api",
     words: ["Eviction API: evicting", "EvictionByEvictionAPI", "the pod's disruption budget"],
     title: "Not by the kubelet: somebody asked the Eviction API, as kubectl drain does",
     ask: "Who asked? The API server's audit log has the create of pods/eviction.",
   },
   {
+    kind: "node-shutdown",
     words: ["node shutdown", "Node is shutting"],
     title: "Not an eviction for node pressure: the node was shut down",
     ask: "Why did it shut down? journalctl -u kubelet around that minute.",
   },
   {
+    kind: "pod-gc",
     words: ["PodGC: ", "DeletionByPodGC"],
     title: "Not by the kubelet: the pod garbage collector deleted a pod of a node that is gone",
     ask: "When did the node go? kubectl get nodes, and the events of the node.",
   },
   {
+    kind: "out-of-resource",
+    detail: missingResource,
     words: [
       ...["didn't have enough resource", "OutOfcpu", "OutOfmemory", "OutOfpods"],
       "OutOfephemeral-storage",
@@ -70,15 +90,92 @@ const ENDS: readonly Told[] = [
     ask: "What is requested there? kubectl describe node, under Allocated resources.",
   },
   {
+    kind: "deadline-exceeded",
     words: ["longer than the specified deadline", "DeadlineExceeded"],
     title: "Not an eviction: the pod ran longer than its activeDeadlineSeconds",
     ask: "Who set it? spec.activeDeadlineSeconds of the pod, or of the Job that owns it.",
   },
+  {
+    kind: "image-gc-failed",
+    words: [
+      ...["FreeDiskSpaceFailed", "ImageGCFailed", "Failed to garbage collect required amount"],
+      ...["failed to garbage collect required amount of images", "image garbage collection failed"],
+    ],
+    title: "Not an eviction yet: removing unused images did not free enough of the file system",
+    ask:
+      "What fills it? On the node: df -h, crictl images, and du -xh of the container runtime's " +
+      "folder. Pods are evicted once nodefs.available or imagefs.available is under its threshold.",
+    isOfNode: true,
+  },
+  {
+    kind: "node-condition",
+    words: [
+      ...["NodeHasDiskPressure", "NodeHasInsufficientMemory", "NodeHasInsufficientPID"],
+      ...["KubeletHasDiskPressure", "KubeletHasInsufficientMemory", "KubeletHasInsufficientPID"],
+    ],
+    title: "Not an eviction: the kubelet set a node condition, because a threshold was met",
+    ask:
+      "Was a pod evicted? kubectl get events -A --field-selector reason=Evicted. Until the " +
+      "condition ends, the node takes no pod that does not tolerate it.",
+    isOfNode: true,
+  },
+  {
+    kind: "failed-scheduling",
+    words: ["nodes are available:", "no nodes available to schedule pods", "FailedScheduling"],
+    title: "Not an eviction: the scheduler finds no node for the pod, which stays pending",
+    ask:
+      "What would let it in? kubectl get nodes,pods,pv,pvc,pdb -A -o yaml > cluster.yaml; " +
+      "plimsoll schedule --objects cluster.yaml --pod NAMESPACE/NAME. A taint of pressure is an " +
+      "eviction's trace.",
+    detail: schedulerReasons,
+  },
+  {
+    kind: "killed",
+    words: ["exit code 137", "exitCode 137", "exitCode: 137"],
+    title: "Not an eviction: a container's process was ended with SIGKILL (exit code 137)",
+    ask:
+      "By whom? The kernel says so with the reason OOMKilled, or in its log: journalctl -k | " +
+      "plimsoll oom -. A kubelet sends it where a grace period or a probe ran out.",
+  },
 ];
+
+/** `System OOM encountered, victim process: java, pid: 12345`. */
+function endedProcess(text: string): string | null {
+  const [, name, pid] = /victim process: ([^,]{1,100}), pid: (\d{1,10})/.exec(text) ?? [];
+  return name === undefined ? null : `${name} (pid ${pid})`;
+}
+
+/** `Node didn't have enough resource: cpu, requested: 500, used: 1900, capacity: 2000`. */
+function missingResource(text: string): string | null {
+  const found = /resource: (\S{1,100}), (requested: \d+, used: \d+, capacity: \d+)/.exec(text);
+  if (found === null) return null;
+  const [, resource = "", numbers = ""] = found;
+  const unknown = numbers.endsWith("capacity: 0") ? "; the kubelet does not know it yet" : "";
+  return `${resource}: ${numbers.replaceAll(":", "")}${unknown}`;
+}
+
+/** A reason with its nodes: `3 node(s) had untolerated taint {…}`, `4 Insufficient memory`. */
+const REASON = /(?:^|, )(\d{1,9} .+?)(?=, \d{1,9} |$)/g;
+const AVAILABLE = / nodes are available: /;
+const REASONS_END = /\.? preemption:|\. |\.?\n|\.$/;
+const REASONS_LENGTH_MAX = 20_000;
+
+/** The reasons of a FailedScheduling message, those of most nodes first. */
+function schedulerReasons(text: string): string | null {
+  const [before = "", after] = text.split(AVAILABLE, 2);
+  const [nodes] = /\d{1,9}\/\d{1,9}$/.exec(before) ?? [];
+  if (nodes === undefined || after === undefined) return null;
+  const [list = ""] = after.slice(0, REASONS_LENGTH_MAX).split(REASONS_END, 1);
+  const reasons = [...list.matchAll(REASON)].map(([, reason = ""]) => reason);
+  reasons.sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
+  return `${nodes} nodes: ${reasons.length === 0 ? list : reasons.join("; ")}`;
+}
 
 /** Null where the text is of none of these. */
 export function otherEndOf(text: string): OtherEnd | null {
   const lower = lowerCase(text);
   const found = ENDS.find(({ words }) => words.some((each) => lower.includes(lowerCase(each))));
-  return found === undefined ? null : { title: found.title, ask: found.ask };
+  if (found === undefined) return null;
+  const { kind, title, ask, detail, isOfNode = false } = found;
+  return { kind, title, ask, detail: detail?.(text) ?? null, isOfNode };
 }

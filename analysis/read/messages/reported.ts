@@ -1,7 +1,8 @@
-/** The eviction messages of what kubectl prints: events and pods, as JSON, YAML or text. */
+/** What events and pods report, as kubectl prints them: as JSON, YAML or text. */
 import { CUT_JSON, identify } from "../recognize/identify.ts";
 import { textOfFile } from "../recognize/text.ts";
-import { type EvictionMessage, messagesIn, readMessage } from "./message.ts";
+import { type EvictionMessage, endedBy, messagesIn, readMessage } from "./message.ts";
+import { otherEndOf } from "./otherEnds.ts";
 
 /** A message, and whom it is about; null for what the document does not say. */
 export interface ReportedMessage {
@@ -22,6 +23,10 @@ export class EvidenceError extends Error {
 
 export interface Reported {
   readonly messages: readonly ReportedMessage[];
+  /** Kills, rejections, deletions, conditions; each with its `otherEnd`. */
+  readonly ends: readonly ReportedMessage[];
+  /** What is not explained: how many by their reason, the most first. */
+  readonly other: readonly (readonly [reason: string, count: number])[];
   /** How many events and pods were looked at; 0 for a text. */
   readonly read: number;
 }
@@ -44,17 +49,19 @@ export function reportedMessages(name: string, bytes: Uint8Array): Reported {
     if (objects.length === 0 && (items.length > 0 || !isList(kind, words))) {
       throw new EvidenceError(`${name}: this is ${words}, which holds no events and no pods`);
     }
-    return { messages: distinct(objects.flatMap(messagesOfObject)), read: objects.length };
+    const reported = objects.flatMap(reportedOfObject);
+    return { ...sorted(reported, objects.flatMap(unexplained)), read: objects.length };
   }
   // Its sentences could be read, and not which pods they are about, nor what is lost.
   if (words === CUT_JSON) throw new EvidenceError(`${name}: this is ${words}`);
   const text = textOfFile(bytes);
   const lines = text === null ? [] : text.split(/\r?\n/);
-  const messages = text === null ? [] : messagesOfLines(lines, text);
-  if (messages.length === 0 && !/^No resources found/.test(text ?? "")) {
+  const { messages, reasons } = text === null ? NOTHING : messagesOfLines(lines, text);
+  const isNothing = messages.length === 0 && reasons.length === 0;
+  if (isNothing && !/^No resources found/.test(text ?? "")) {
     throw new EvidenceError(`${name}: this is ${words}, and no eviction message is in it`);
   }
-  return { messages: distinct(messages), read: 0 };
+  return { ...sorted(messages, reasons), read: 0 };
 }
 
 function isList(kind: string, words: string): boolean {
@@ -78,10 +85,66 @@ function isPod(item: Members): boolean {
   return !isEvent(item) && (item.kind === "Pod" || item.kind === undefined) && "status" in item;
 }
 
-function messagesOfObject(item: Members): readonly ReportedMessage[] {
-  const reported = isEvent(item) ? ofEvent(item) : ofPod(item);
-  const { reason, ...message } = reported;
-  return message.message.kind === "unknown" && reason !== EVICTED ? [] : [message];
+const NOTHING = { messages: [], reasons: [] };
+
+/** Messages of evictions, other ends, and the rest by its reasons. */
+function sorted(
+  reported: readonly ReportedMessage[],
+  reasons: readonly string[],
+): Omit<Reported, "read"> {
+  const isEnd = ({ message }: ReportedMessage) => message.otherEnd !== undefined;
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return {
+    messages: distinct(reported.filter((each) => !isEnd(each))),
+    ends: distinct(reported.filter(isEnd)),
+    other: [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)),
+  };
+}
+
+function reportedOfObject(item: Members): readonly ReportedMessage[] {
+  const isOfEvent = isEvent(item);
+  const { reason, ...reported } = isOfEvent ? ofEvent(item) : ofPod(item);
+  const own = isExplained(reported, reason) ? [reported] : [];
+  return isOfEvent ? own : [...own, ...terminations(item, reported)];
+}
+
+function isExplained({ message }: ReportedMessage, reason: unknown): boolean {
+  return message.kind !== "unknown" || message.otherEnd !== undefined || reason === EVICTED;
+}
+
+/** The reason of an event or a pod that says nothing of an end; a pod that runs has none. */
+function unexplained(item: Members): readonly string[] {
+  if (reportedOfObject(item).length > 0) return [];
+  const { reason } = isEvent(item) ? item : members(item.status);
+  const named = text(reason) ?? (isEvent(item) ? "no reason" : null);
+  return named === null ? [] : [named];
+}
+
+const OUT_OF_MEMORY = "OOMKilled";
+/** 128 and the number of SIGKILL. */
+const SIGKILL_EXIT_CODE = 137;
+
+/** Containers that were ended with SIGKILL, now or before they were started again. */
+function terminations(pod: Members, about: ReportedMessage): readonly ReportedMessage[] {
+  const { containerStatuses, initContainerStatuses } = members(pod.status);
+  return [containerStatuses, initContainerStatuses]
+    .flatMap((each) => (Array.isArray(each) ? each.map(members) : []))
+    .flatMap((container) => {
+      const states = [members(container.lastState), members(container.state)];
+      const ended = states.map(({ terminated }) => members(terminated));
+      const last = ended.findLast(({ reason, exitCode }) => {
+        return reason === OUT_OF_MEMORY || exitCode === SIGKILL_EXIT_CODE;
+      });
+      if (last === undefined) return [];
+      const end = otherEndOf(last.reason === OUT_OF_MEMORY ? OUT_OF_MEMORY : "exit code 137");
+      if (end === null) return [];
+      const detail =
+        `container ${text(container.name) ?? "?"}, exit code ${String(last.exitCode)}` +
+        (isCount(container.restartCount) ? `, restarted ${container.restartCount} times` : "");
+      const time = text(last.finishedAt);
+      return [{ ...about, time, count: 1, message: endedBy({ ...end, detail }) }];
+    });
 }
 
 type WithReason = ReportedMessage & { readonly reason: unknown };
@@ -103,7 +166,7 @@ function ofEvent(event: Members): WithReason {
       ...[event.eventTime, event.firstTimestamp, own.creationTimestamp],
     ].reduce<string | null>((found, each) => found ?? text(each), null),
     count: [series.count, event.count, event.deprecatedCount, 1].find(isCount) ?? 1,
-    message: readMessage(text(event.message) ?? text(event.note) ?? ""),
+    message: explained(text(event.message) ?? text(event.note) ?? "", event.reason),
   };
 }
 
@@ -118,23 +181,41 @@ function ofPod(pod: Members): WithReason {
     node: text(spec.nodeName),
     time: text(disrupted?.lastTransitionTime),
     count: 1,
-    message: readMessage(text(status.message) ?? ""),
+    message: explained(
+      [status.message, disrupted?.message].flatMap((each) => text(each) ?? []).join(" "),
+      text(status.reason) ?? disrupted?.reason,
+    ),
   };
 }
 
+/** The message, or what its text and its reason together are about. */
+function explained(said: string, reason: unknown): EvictionMessage {
+  const message = readMessage(said);
+  if (message.kind !== "unknown") return message;
+  const end = otherEndOf(`${text(reason) ?? ""}: ${said}`);
+  return end === null ? message : endedBy(end);
+}
+
 /** `kubectl describe` and tables: a message is in a line, its pod there or above it. */
-function messagesOfLines(lines: readonly string[], whole: string): readonly ReportedMessage[] {
+function messagesOfLines(
+  lines: readonly string[],
+  whole: string,
+): { readonly messages: readonly ReportedMessage[]; readonly reasons: readonly string[] } {
   let pod: Pick<ReportedMessage, "namespace" | "name" | "node"> = NOBODY;
   let namespaceColumn = false;
   const found: ReportedMessage[] = [];
+  const reasons: string[] = [];
   for (const line of lines) {
     if (/^NAMESPACE\s/.test(line)) namespaceColumn = true;
     const [, member, value = ""] = /^(Name|Namespace|Node):\s+(\S+)/.exec(line) ?? [];
     if (member === "Name") pod = { ...NOBODY, name: value };
     if (member === "Namespace") pod = { ...pod, namespace: value };
     if (member === "Node") pod = { ...pod, node: value.replace(/\/.*$/, "") };
-    const messages = messagesIn(line);
-    if (messages.length === 0) continue;
+    const messages = lineMessages(line);
+    if (messages.length === 0) {
+      reasons.push(...(ROW_REASON.exec(line)?.slice(1, 2) ?? []));
+      continue;
+    }
     const [, named] = /(?:^|\s)pods?\/([a-z0-9][a-z0-9.-]*)/.exec(line) ?? [];
     const first = /^(\S+)\s/.exec(line)?.[1] ?? null;
     const inLine = { ...NOBODY, namespace: namespaceColumn ? first : null, name: named ?? null };
@@ -145,14 +226,29 @@ function messagesOfLines(lines: readonly string[], whole: string): readonly Repo
     const count = Number(TIMES_SEEN.exec(line)?.[1] ?? 1);
     found.push(
       ...messages.map((message) =>
-        message.event === undefined
+        message.event === undefined && message.otherEnd?.isOfNode !== true
           ? { ...about, time: null, count: 1, message }
           : { ...NOBODY, node, time: null, count, message },
       ),
     );
   }
-  if (found.length > 0) return found;
-  return messagesIn(whole).map((message) => ({ ...pod, time: null, count: 1, message }));
+  if (found.some(({ message }) => message.otherEnd === undefined)) {
+    return { messages: found, reasons };
+  }
+  const inAll = messagesIn(whole).map((message) => ({ ...pod, time: null, count: 1, message }));
+  return { messages: [...found, ...inAll], reasons };
+}
+
+/** The reason of an event in a table, or in a description. */
+const ROW_REASON = /(?:^|\s)(?:Normal|Warning)\s+([A-Z][A-Za-z]{2,60})\s/;
+const STATE_REASON = /^\s+Reason:\s+(?:OOMKilled|Evicted|OutOf\w+)\s*$/;
+
+function lineMessages(line: string): readonly EvictionMessage[] {
+  const messages = messagesIn(line);
+  if (messages.length > 0) return messages;
+  if (!ROW_REASON.test(line) && !STATE_REASON.test(line)) return [];
+  const end = otherEndOf(line);
+  return end === null ? [] : [endedBy(end)];
 }
 
 /** A description without a namespace is that of a node. */
@@ -169,14 +265,17 @@ const NOBODY = { namespace: null, name: null, node: null };
 function distinct(messages: readonly ReportedMessage[]): readonly ReportedMessage[] {
   const byText = new Map<string, ReportedMessage>();
   for (const message of messages) {
-    const about = message.message.event === undefined ? "" : message.node;
+    const { event, otherEnd } = message.message;
+    const isOfNode = event !== undefined || otherEnd?.isOfNode === true;
+    const about = isOfNode ? message.node : "";
     const key = `${message.namespace}/${message.name}/${about} ${messageKey(message.message)}`;
     const before = byText.get(key);
     if (before === undefined) {
       byText.set(key, message);
       continue;
     }
-    const count = before.count + (message.name === null ? message.count : 0);
+    const isCounted = message.name === null || otherEnd !== undefined;
+    const count = before.count + (isCounted ? message.count : 0);
     byText.set(key, { ...before, time: before.time ?? message.time, count });
   }
   return [...byText.values()];
@@ -188,7 +287,8 @@ export function messageKey(message: EvictionMessage): string {
   const usages = containers.map(({ name, usage, request }) => `${name} ${usage} ${request}`);
   const conditions = message.nodeConditions?.join(" ");
   const amounts = [threshold, available, limit, volume];
-  return [kind, event, resource, conditions, ...amounts, ...usages].join("|");
+  const end = message.otherEnd?.kind;
+  return [kind, end, event, resource, conditions, ...amounts, ...usages].join("|");
 }
 
 function members(value: unknown): Members {

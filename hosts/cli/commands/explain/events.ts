@@ -1,6 +1,6 @@
 import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
 import { reportedDocument } from "../../../../analysis/questions/explain/reportedDocument.ts";
-import { formatTree, JsonObject } from "../../../../analysis/read/json/tree.ts";
+import { formatTree, JsonNumber, JsonObject } from "../../../../analysis/read/json/tree.ts";
 import { messageTree, object } from "../../../../analysis/read/messages/messageJson.ts";
 import {
   EvidenceError,
@@ -23,7 +23,7 @@ export async function explainEvents(
 ): Promise<void> {
   const reported = await readReported(path, objects, io);
   if (output === "json") {
-    await io.stdout.write(`${formatTree(reported.messages.map(reportedTree))}\n`);
+    await io.stdout.write(`${formatTree(treeOf(reported))}\n`);
     return;
   }
   await printDocument(reportedDocument(nameOf(path), reported), { output }, io);
@@ -37,6 +37,14 @@ async function readReported(path: string, objects: string, io: Io): Promise<Repo
     if (!(error instanceof EvidenceError)) throw error;
     throw inputFailure(`${error.message}; get one with kubectl get ${objects} -A --output json.`);
   }
+}
+
+function treeOf({ messages, ends, other }: Reported): JsonObject {
+  const counts = other.map(([reason, count]) => [reason, new JsonNumber(String(count))] as const);
+  return object({
+    explained: [...messages, ...ends].map(reportedTree),
+    other: new JsonObject(counts),
+  });
 }
 
 export function reportedTree({

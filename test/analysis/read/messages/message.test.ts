@@ -57,21 +57,64 @@ describe("an eviction message", () => {
   );
 
   it.each([
-    ["OOMKilled", /OOM killer/],
-    ["System OOM encountered, victim process: java, pid: 12345", /OOM killer/],
-    ["Container runtime did not kill the pod within specified grace period.", /grace period/],
-    ["Preempted in order to admit critical pod", /higher priority/],
-    ["Preempted by pod 3f2a on node worker-1", /higher priority/],
-    ["Marking for deletion Pod shop/cart-0", /taint manager/],
-    ["Eviction API: evicting", /Eviction API/],
-    ["Pod was terminated in response to imminent node shutdown.", /shut down/],
-    ["Node didn't have enough resource: memory, requested: 2, used: 1, capacity: 2", /not fit/],
-  ])("is none where the pod ended otherwise: %s", (text, title) => {
+    ["OOMKilled", "oom-killed", /OOM killer/],
+    ["System OOM encountered, victim process: java, pid: 12345", "oom-killed", /OOM killer/],
+    [
+      "Container runtime did not kill the pod within specified grace period.",
+      "grace-period-exceeded",
+      /grace period/,
+    ],
+    ["Preempted in order to admit critical pod", "preempted", /higher priority/],
+    ["Preempted by pod 3f2a on node worker-1", "preempted", /higher priority/],
+    ["Marking for deletion Pod shop/cart-0", "taint-manager", /taint manager/],
+    ["Eviction API: evicting", "eviction-api", /Eviction API/],
+    ["Pod was terminated in response to imminent node shutdown.", "node-shutdown", /shut down/],
+    [
+      "Node didn't have enough resource: memory, requested: 2, used: 1, capacity: 2",
+      "out-of-resource",
+      /not fit/,
+    ],
+    [
+      "Failed to garbage collect required amount of images. Attempted to free 4000 bytes",
+      "image-gc-failed",
+      /unused images/,
+    ],
+    ["Node worker-1 status is now: NodeHasDiskPressure", "node-condition", /node condition/],
+    ["0/4 nodes are available: 4 Insufficient cpu.", "failed-scheduling", /scheduler/],
+    ["Last State: Terminated, exit code 137", "killed", /SIGKILL/],
+  ])("is none where something else happened: %s", (text, kind, title) => {
     expect(documentOf(text)).toMatchObject({
-      kind: "unknown",
+      kind,
       otherEnd: expect.stringMatching(title),
       unknown: [],
     });
+  });
+
+  it.each([
+    [
+      "Node didn't have enough resource: cpu, requested: 500, used: 1900, capacity: 2000",
+      "cpu: requested 500, used 1900, capacity 2000",
+    ],
+    [
+      "Node didn't have enough resource: ephemeral-storage, requested: 5, used: 0, capacity: 0",
+      "ephemeral-storage: requested 5, used 0, capacity 0; the kubelet does not know it yet",
+    ],
+    ["System OOM encountered, victim process: java, pid: 12345", "java (pid 12345)"],
+    [
+      "0/12 nodes are available: 3 node(s) had untolerated taint " +
+        "{node.kubernetes.io/disk-pressure: }, 4 Insufficient memory, 5 node(s) didn't match " +
+        "Pod's node affinity/selector. preemption: 0/12 nodes are available: 12 Preemption is " +
+        "not helpful.",
+      "0/12 nodes: 5 node(s) didn't match Pod's node affinity/selector; 4 Insufficient memory; " +
+        "3 node(s) had untolerated taint {node.kubernetes.io/disk-pressure: }",
+    ],
+    [
+      "0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims.",
+      "0/1 nodes: pod has unbound immediate PersistentVolumeClaims",
+    ],
+    ["OOMKilled", null],
+  ])("has the numbers of what else happened: %s", (text, detail) => {
+    expect(documentOf(text)).toMatchObject({ detail });
   });
 
   // As people shorten it, and as a column of a table cuts it off.
@@ -215,20 +258,17 @@ describe("an eviction message", () => {
     expect(documentOf(text)).toMatchObject({ containers: [{ name: "b" }] });
   });
 
-  it.each([
-    "hello",
-    "The node was low",
-    "OOMKilled",
-    "Preempted in order to admit critical pod",
-    "The node is low on resource: imagefs.",
-  ])("is not seen in another text: %s", (text) => {
-    expect(documentOf(text)).toMatchObject({
-      kind: "unknown",
-      signals: [],
-      threshold: null,
-      release: { from: null, to: null },
-    });
-  });
+  it.each(["hello", "The node was low", "The node is low on resource: imagefs."])(
+    "is not seen in another text: %s",
+    (text) => {
+      expect(documentOf(text)).toMatchObject({
+        kind: "unknown",
+        signals: [],
+        threshold: null,
+        release: { from: null, to: null },
+      });
+    },
+  );
 
   it("is a message for any text at all, in a time that grows with it", { tags: "long" }, () => {
     const { text } = random(20261122, [

@@ -153,6 +153,67 @@ describe("what kubectl prints", () => {
     },
   );
 
+  it("has containers that were ended with SIGKILL, with their restarts", () => {
+    const ended = (name: string, terminated: object, restartCount: number) => ({
+      name,
+      restartCount,
+      state: { running: {} },
+      lastState: { terminated },
+    });
+    const statuses = [
+      ended("app", { exitCode: 137, reason: "OOMKilled", finishedAt: "2026-01-15T09:00:00Z" }, 7),
+      ended("proxy", { exitCode: 137, reason: "Error" }, 1),
+      ended("init", { exitCode: 0, reason: "Completed" }, 0),
+    ];
+    const pod = {
+      kind: "Pod",
+      metadata: { namespace: "shop", name: "cart-1" },
+      spec: { nodeName: "worker-2" },
+      status: { phase: "Running", containerStatuses: statuses },
+    };
+    const { messages, ends, other } = read(JSON.stringify({ kind: "PodList", items: [pod] }));
+    expect(messages).toEqual([]);
+    expect(other).toEqual([]);
+    expect(ends).toMatchObject([
+      {
+        name: "cart-1",
+        time: "2026-01-15T09:00:00Z",
+        message: {
+          otherEnd: {
+            kind: "oom-killed",
+            detail: "container app, exit code 137, restarted 7 times",
+          },
+        },
+      },
+      { name: "cart-1", message: { otherEnd: { kind: "killed" } } },
+    ]);
+  });
+
+  it("has what ended pods of a table, and counts the reasons of other rows", () => {
+    const table = `LAST SEEN   TYPE      REASON                 OBJECT      MESSAGE
+5m          Warning   TaintManagerEviction   pod/cart-1  Marking for deletion Pod shop/cart-1
+5m          Warning   FailedScheduling       pod/cart-2  0/4 nodes are available: 4 no
+4m          Normal    Pulled                 pod/cart-3  Container image is present
+3m          Normal    Pulled                 pod/cart-4  Container image is present
+2m          Normal    Killing                pod/cart-5  Stopping container app
+`;
+    const { messages, ends, other } = read(table);
+    expect(messages).toEqual([]);
+    expect(ends.map(({ name, message }) => [name, message.otherEnd?.kind])).toEqual([
+      ["cart-1", "taint-manager"],
+      ["cart-2", "failed-scheduling"],
+    ]);
+    expect(other).toEqual([
+      ["Pulled", 2],
+      ["Killing", 1],
+    ]);
+  });
+
+  it("counts events and pods that it cannot explain by their reasons", () => {
+    const { other } = read(JSON.stringify(EVENTS));
+    expect(other).toEqual([["Killing", 1]]);
+  });
+
   it("names an event with the reason Evicted whose text no kubelet writes", () => {
     const event = { ...EVICTED_EVENT, message: "moved away" };
     expect(read(JSON.stringify(event)).messages).toMatchObject([{ message: { kind: "unknown" } }]);

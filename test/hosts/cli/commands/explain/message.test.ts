@@ -129,8 +129,10 @@ describe("explain --events and --pod-status", () => {
     expect(stdout).toMatch(/pressure: .*\n {2}shop\/build-1 at 2026-01-15T10:00:00Z\n/);
     expect(stdout).toMatch(/Rejected, not .*\n.*cart-0 at [\s\S]*cart-4 at .*\n {2}and 3 other/);
     const json = JSON.parse((await run("explain --events @events.json --output json")).stdout);
-    expect(json).toHaveLength(9);
-    expect(json[0]).toMatchObject({ namespace: "shop", pod: "build-1", kind: "node-pressure" });
+    expect(json.explained).toHaveLength(9);
+    const [first] = json.explained;
+    expect(first).toMatchObject({ namespace: "shop", pod: "build-1", kind: "node-pressure" });
+    expect(json.other).toEqual({});
   });
 
   it("says once what messages in a row leave open", async () => {
@@ -150,6 +152,30 @@ describe("explain --events and --pod-status", () => {
     expect(markdown).toMatch(/\| container build \| 1\.56Gi \| 0 \| 1\.56Gi \|/);
     const page = (await run("explain --events @both.json --output html")).stdout;
     expect(page).toMatch(/<h2>Evicted for node pressure: [^<]*<\/h2>/);
+  });
+
+  it("explains what else happened, and counts the rest by its reasons", async () => {
+    const scheduling =
+      "0/12 nodes are available: 3 node(s) had untolerated taint " +
+      "{node.kubernetes.io/disk-pressure: }, 9 Insufficient memory. preemption: 0/12 nodes are " +
+      "available: 12 Preemption is not helpful for scheduling.";
+    const items = [
+      event("build-1", MESSAGE),
+      { ...event("web-1", scheduling), reason: "FailedScheduling", count: 7 },
+      { ...event("web-2", "Container image is present"), reason: "Pulled" },
+      { ...event("web-3", "Container image is present"), reason: "Pulled" },
+    ];
+    place("mixed.json", { kind: "List", items });
+    const { stdout } = await run("explain --events @mixed.json");
+    expect(stdout).toMatch(/^\S+mixed\.json: 1 eviction message, 1 other report\n/);
+    expect(stdout).toMatch(/shop\/web-1 at \S+ \(7 times\): 0\/12 nodes: 9 Insufficient memory; 3/);
+    expect(stdout).toMatch(/Other reasons, not explained here\n.*\n +Pulled +2\n$/);
+    const json = JSON.parse((await run("explain --events @mixed.json --output json")).stdout);
+    expect(json.explained.map(({ kind }: { kind: string }) => kind)).toEqual([
+      "node-pressure",
+      "failed-scheduling",
+    ]);
+    expect(json.other).toEqual({ Pulled: 2 });
   });
 
   it("says that there was no eviction", async () => {
