@@ -93,6 +93,44 @@ export interface Chart {
   readonly marks: readonly ChartMark[];
 }
 
+/** A limit of what is available, as it is drawn into a gauge. */
+export interface GaugeLimit {
+  readonly limit: number;
+  readonly hard: boolean;
+  /** Less is available than the limit, or what it asks for. */
+  readonly met: boolean;
+}
+
+/** What is available of one signal at a moment, against its limits. */
+export interface Gauge {
+  readonly available: number;
+  readonly capacity: number;
+  readonly limits: readonly GaugeLimit[];
+  /** What is available, in words. */
+  readonly amount: string;
+}
+
+/** A row of a table whose last column is drawn. */
+export interface GaugeRow {
+  readonly cells: readonly Text[];
+  /** Or why there is nothing to draw. */
+  readonly gauge: Gauge | string;
+}
+
+/** What happened at a moment. */
+export interface TimelineLine {
+  /** RFC 3339; null where the line is about several moments. */
+  readonly time: string | null;
+  /** Before the text, such as ✖. */
+  readonly mark?: string;
+  readonly text: string;
+  readonly tone?: Tone;
+  /** Null where the signal that the text is about was not observed. */
+  readonly gauge?: Gauge | null;
+  /** Below the text, each after its label, which may be empty. */
+  readonly details?: readonly (readonly [label: string, text: string])[];
+}
+
 export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
@@ -118,7 +156,15 @@ export type Block =
   | { readonly is: "entries"; readonly entries: readonly Entry[] }
   /** A text in which spaces and line ends count. */
   | { readonly is: "code"; readonly language: string; readonly text: string }
-  | { readonly is: "chart"; readonly chart: Chart };
+  | { readonly is: "chart"; readonly chart: Chart }
+  /** Spare columns, and the drawing, are left out on a terminal that is too narrow for it. */
+  | {
+      readonly is: "gauges";
+      readonly columns: readonly Column[];
+      readonly rows: readonly GaugeRow[];
+    }
+  /** `day` is the date that a reader knows by then; a line of another has its date before it. */
+  | { readonly is: "timeline"; readonly lines: readonly TimelineLine[]; readonly day?: string };
 
 export type Fact = readonly [label: string, text: Text];
 

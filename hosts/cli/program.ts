@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import { withoutControls } from "../../analysis/present/terminal/controls.ts";
 import { wantsColor } from "../../analysis/present/terminal/style.ts";
-import { whatToType } from "../../analysis/present/terminal/whatToType.ts";
 import { version } from "../../package.json";
 import type { Io } from "../system/io.ts";
 import { moduleDigest } from "../system/modules.ts";
 import { EXIT_CODE_LINES } from "./exitCode.ts";
 import { asTyped } from "./programName.ts";
+import { whatToType } from "./whatToType.ts";
 
 const WHAT_TO_TYPE = whatToType().join("\n");
 

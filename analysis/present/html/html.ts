@@ -2,9 +2,11 @@
 import {
   type Block,
   type Chart,
+  type Column,
   type Document,
   type Entry,
   type Fact,
+  type Gauge,
   plainLines,
   plainPart,
   type Row,
@@ -13,7 +15,9 @@ import {
   type Tone,
 } from "../../text/document.ts";
 import { formatMore } from "../../text/names.ts";
+import { spanOf } from "../bar.ts";
 import { shown, type View, written } from "../shown.ts";
+import { timelineTable } from "../timelineTable.ts";
 import { conditionsOf, drawing } from "./drawing.ts";
 import { entities, markup } from "./markup.ts";
 import { STYLE } from "./style.ts";
@@ -78,6 +82,10 @@ function blockMarkup(block: Block, view: View): string {
       const said = `<figcaption>${caption(block.chart)}</figcaption>`;
       return `<figure>${said}${drawing(block.chart)}</figure>`;
     }
+    case "gauges":
+      return gaugesMarkup(block, view);
+    case "timeline":
+      return tableMarkup(timelineTable(block.lines), view);
   }
 }
 
@@ -113,24 +121,56 @@ function caption(chart: Chart): string {
 
 function tableMarkup({ columns, rows, cut }: Table, view: View): string {
   const { head, hidden, tail } = shown(rows, cut, view, ({ isKept = false }) => isKept);
-  const kind = (index: number) => {
-    const { isNumber = false, isText = false } = columns[index] ?? {};
-    return isNumber ? ' class="number"' : isText ? ' class="text"' : "";
-  };
-  const titles = columns
-    .map(({ title }, index) => `<th scope="col"${kind(index)}>${markup(title)}</th>`)
-    .join("");
-  const row = ({ cells, tone }: Row) => {
-    const filled = cells.map((cell, index) => `<td${kind(index)}>${inline(cell, view)}</td>`);
-    return `<tr${tone === undefined ? "" : ` class="${tone}"`}>${filled.join("")}</tr>`;
-  };
+  const row = ({ cells, tone }: Row) =>
+    rowMarkup(
+      columns,
+      cells.map((cell) => inline(cell, view)),
+      tone,
+    );
   const more = `<td colspan="${columns.length}">${markup(formatMore(hidden))}</td>`;
   const gap = `<tr class="faint">${more}</tr>`;
-  const body = [...head.map(row), ...(hidden > 0 ? [gap] : []), ...tail.map(row)];
-  // What scrolls takes a focus, so that it scrolls by keys as well.
+  return wide(columns, [...head.map(row), ...(hidden > 0 ? [gap] : []), ...tail.map(row)]);
+}
+
+/** The last column is drawn. */
+function gaugesMarkup({ columns, rows }: Extract<Block, { is: "gauges" }>, view: View): string {
+  const all = [...columns, { title: "" }];
+  const drawn = rows.map(({ cells, gauge }) => {
+    const last = typeof gauge === "string" ? markup(gauge) : meter(gauge);
+    return rowMarkup(all, [...cells.map((cell) => inline(cell, view)), last]);
+  });
+  return wide(all, drawn);
+}
+
+/** Under the highest limit it is in the range that a browser paints as the worst. */
+function meter({ available, capacity, limits, amount }: Gauge): string {
+  const span = Math.max(1, spanOf(capacity, limits));
+  const limit = Math.min(span, Math.max(0, ...limits.map((each) => each.limit)));
+  const value = Math.min(span, Math.max(0, available));
+  return (
+    `<meter min="0" max="${span}" low="${limit}" high="${limit}" optimum="${span}" ` +
+    `value="${value}">${markup(amount)}</meter>`
+  );
+}
+
+function rowMarkup(columns: readonly Column[], cells: readonly string[], tone?: Tone): string {
+  const filled = cells.map((cell, index) => `<td${kindOf(columns[index])}>${cell}</td>`);
+  return `<tr${tone === undefined ? "" : ` class="${tone}"`}>${filled.join("")}</tr>`;
+}
+
+function kindOf({ isNumber = false, isText = false }: Partial<Column> = {}): string {
+  return isNumber ? ' class="number"' : isText ? ' class="text"' : "";
+}
+
+/** What scrolls takes a focus, so that it scrolls by keys as well. */
+function wide(columns: readonly Column[], rows: readonly string[]): string {
+  const titles = columns.map(
+    (column) => `<th scope="col"${kindOf(column)}>${markup(column.title)}</th>`,
+  );
   return (
     '<div class="wide" tabindex="0">' +
-    `<table><thead><tr>${titles}</tr></thead>\n<tbody>${body.join("\n")}</tbody></table></div>`
+    `<table><thead><tr>${titles.join("")}</tr></thead>\n` +
+    `<tbody>${rows.join("\n")}</tbody></table></div>`
   );
 }
 

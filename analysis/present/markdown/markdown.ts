@@ -13,8 +13,10 @@ import {
   type Text,
 } from "../../text/document.ts";
 import { formatMore } from "../../text/names.ts";
+import { bar } from "../bar.ts";
 import { chartLines } from "../chartLines.ts";
 import { shown, type View, written } from "../shown.ts";
+import { timelineTable } from "../timelineTable.ts";
 
 export function markdown({ title, lead, sections }: Document, view: View): string {
   return textOf([
@@ -60,6 +62,10 @@ function blockText(block: Block, view: View): string | readonly string[] {
       return fenced(block.language, block.text);
     case "chart":
       return fenced("text", chartLines(block.chart).join("\n"));
+    case "gauges":
+      return tableText(gaugesTable(block), view);
+    case "timeline":
+      return tableText(timelineTable(block.lines), view);
   }
 }
 
@@ -100,6 +106,21 @@ function tableText({ columns, rows, cut }: Table, view: View): string {
     ...(hidden > 0 ? [line(gap)] : []),
     ...tail.map(rowText),
   ].join("\n");
+}
+
+const BAR_CELLS = 16;
+
+/** The drawing is characters. */
+function gaugesTable({ columns, rows }: Extract<Block, { is: "gauges" }>): Table {
+  return {
+    columns: [...columns, { title: "" }],
+    rows: rows.map(({ cells, gauge }) => {
+      if (typeof gauge === "string") return { cells: [...cells, gauge] };
+      const { available, capacity, limits } = gauge;
+      return { cells: [...cells, [{ code: bar(available, capacity, limits, BAR_CELLS) }]] };
+    }),
+    cut: "none",
+  };
 }
 
 /** A fence is longer than any in the text. */

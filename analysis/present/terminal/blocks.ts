@@ -12,9 +12,11 @@ import {
 import { formatMore } from "../../text/names.ts";
 import { chartLines } from "../chartLines.ts";
 import { shown, type View } from "../shown.ts";
+import { gaugeLines } from "./gaugeLines.ts";
 import { folded, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { tableLines } from "./tableLines.ts";
+import { TimelineLines } from "./timelineLines.ts";
 
 const INDENT = "  ";
 const GAP = "  ";
@@ -40,6 +42,11 @@ export function documentLines(document: Document, view: View, style: Style): str
 /** Parts of a document. */
 export function sectionsLines(sections: readonly Section[], view: View, style: Style): string[] {
   return sections.flatMap((each) => sectionLines(each, roomOf(view, style)));
+}
+
+/** Blocks that nothing indents. */
+export function blockLines(blocks: readonly Block[], view: View, style: Style): string[] {
+  return blocksLines(blocks, { view, style, columns: Math.min(style.columns, COLUMNS_MAX) });
 }
 
 function roomOf(view: View, style: Style): Room {
@@ -93,6 +100,10 @@ function linesOf(block: Block, room: Room): string[] {
       return plainLines(block.text).trimEnd().split("\n");
     case "chart":
       return chartLines(block.chart);
+    case "gauges":
+      return gaugeLines(block.columns, block.rows, view, columns, style);
+    case "timeline":
+      return new TimelineLines(style, columns, block.day ?? "").of(block.lines);
   }
 }
 

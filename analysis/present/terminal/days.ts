@@ -6,11 +6,13 @@ export class Days {
   readonly #style: Style;
   #day: string | null = null;
 
-  constructor(style: Style) {
+  /** `known` is the date that a reader knows; null for that of the first line. */
+  constructor(style: Style, known: string | null = null) {
     this.#style = style;
+    this.#day = known;
   }
 
-  /** The date before a line of another day than the line before it; the title has the first. */
+  /** The date before a line of another day than the line before it. */
   before(time: string | null): string[] {
     if (time === null) return [];
     const day = dateOf(time);

@@ -1,7 +1,8 @@
 /** One step of a capture or a node, as an answer by itself. */
 import { type Document, list, paragraph, section } from "../../text/document.ts";
 import { momentText } from "../../text/utc.ts";
-import { doubtBlocks, type Incident, incidentSections, verdict } from "./incident.ts";
+import { doubtBlocks } from "../replay/doubts.ts";
+import { type Incident, incidentSections, verdict } from "./incident.ts";
 
 /** `isOfLog`: the capture was made of a kubelet's log. */
 export function explainDocument(incident: Incident, isOfLog = false): Document {

@@ -29,7 +29,7 @@ import type { NodeAdmission } from "../admit/nodeAdmission.ts";
 import type { OomView } from "../oom/nodeOom.ts";
 import { oomSentences } from "../oom/oomWords.ts";
 import { terminationSentences } from "../oom/terminationWords.ts";
-import { doubts } from "./doubts.ts";
+import { doubtBlocks } from "../replay/doubts.ts";
 import { type ExtraColumns, extraKeys } from "./extraColumns.ts";
 import type { NodeAnalysis } from "./nodeAnalyses.ts";
 import { isNamed, rankingNotes, rankingSignalOf, rankingTable } from "./rankingTable.ts";
@@ -88,13 +88,6 @@ export function incidentSections(
     ...others(decision),
     ...allocatable(decision),
   ];
-}
-
-/** What the Summary says that does not fit what is assumed about the node. */
-export function doubtBlocks(decision: Decision): readonly Block[] {
-  return doubts(decision).flatMap((sentence) =>
-    paragraph([{ text: `warning: ${sentence}`, tone: "low" }]),
-  );
 }
 
 /** The core's sentences: the thresholds that matter, the pods in question, and the one after. */

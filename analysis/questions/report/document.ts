@@ -1,19 +1,21 @@
 import type { Signal } from "../../engine/decision.ts";
-import { formatSeconds, plural } from "../../text/amount.ts";
+import { plural } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
   type Document,
   type Fact,
   list,
+  paragraph,
   type Section,
   section,
   table,
 } from "../../text/document.ts";
 import { withoutFullStop } from "../../text/fullStop.ts";
-import { secondsBetween } from "../../text/time.ts";
 import { momentText } from "../../text/utc.ts";
 import { incidentSection, verdict } from "../explain/incident.ts";
+import { conditionFacts, evictionFacts, lengthText, reclaimFacts } from "../replay/closing.ts";
+import { thresholdGauges } from "../replay/gauges.ts";
 import { assumptions, isOfLog, type ReportSubject } from "./assumptions.ts";
 import type { ReportRecord } from "./recorder.ts";
 
@@ -26,6 +28,10 @@ export function reportOf(subject: ReportSubject, record: ReportRecord): Document
     lead: [{ is: "facts", rows: lead(subject, record) }],
     sections: [
       ...section("What happened", whatHappened(record)),
+      ...section(
+        "Thresholds at the first step",
+        record.first === null ? [] : thresholdGauges(record.first),
+      ),
       ...record.incidents.map((each) => incidentSection(each, isOfLog(subject.missing))),
       ...furtherEvictions(record),
       ...section("Assumptions", list(assumptions(subject, record), "none")),
@@ -56,43 +62,25 @@ function titleOf({ name, node }: ReportSubject, { tally, incidents }: ReportReco
 }
 
 function lead(subject: ReportSubject, { tally }: ReportRecord): readonly Fact[] {
-  const { firstTime, lastTime } = tally;
-  const lasted =
-    firstTime === null || lastTime === null ? 0 : Math.max(0, secondsBetween(firstTime, lastTime));
-  const conditions = [...new Set([...tally.conditionSeconds.keys(), ...tally.conditionsNow])].map(
-    (condition) => {
-      const held = tally.conditionsNow.includes(condition) ? ", held at the end" : "";
-      return `${condition} for ${formatSeconds(tally.conditionSeconds.get(condition) ?? 0)}${held}`;
-    },
-  );
+  const { firstTime } = tally;
   return [
     ...(subject.node === undefined ? [] : [["node", [{ code: subject.node }]] as const]),
     ["capture", subject.name],
-    ...(firstTime === null
-      ? []
-      : [["from", `${momentText(firstTime)}, for ${formatSeconds(lasted)}`] as const]),
-    ["steps", String(tally.steps)],
-    ["evictions", String(tally.evictions.length)],
-    ["node conditions", conditions.join("; ") || "none"],
+    ...(firstTime === null ? [] : [["from", momentText(firstTime)] as const]),
+    ["replayed", lengthText(tally)],
+    ...evictionFacts(tally),
+    ...conditionFacts(tally),
+    ...reclaimFacts(tally),
     ["configuration", subject.origins.join(", then ")],
   ];
 }
 
-const EVENT_COLUMNS: readonly Column[] = [
-  { title: "UTC" },
-  { title: "what happened", isText: true },
-];
-
 function whatHappened(record: ReportRecord): readonly Block[] {
-  const rows = record.events.map(({ time, text }) => ({
-    cells: [momentText(time).slice(0, -" UTC".length), text],
-    ...(text.startsWith("evicts") ? { tone: "bad" as const } : {}),
-  }));
   return [
     ...charts(record),
-    ...(rows.length === 0
-      ? [{ is: "paragraph", text: "No threshold was crossed and nothing was evicted." } as const]
-      : table(EVENT_COLUMNS, rows, { cut: "none" })),
+    ...(record.events.length === 0
+      ? paragraph("No threshold was crossed and nothing was evicted.")
+      : [{ is: "timeline", lines: record.events } as const]),
   ];
 }
 

@@ -2,7 +2,13 @@ import { Detail } from "../../../assembly/abi.ts";
 import type { Decision, NodeCondition, Signal } from "../../engine/decision.ts";
 import { memoryReport } from "../../read/memory/nodeMemory.ts";
 import { leftOutWords } from "../../read/objects/nodePods.ts";
-import type { ChartBand, ChartLimit, ChartMark, ChartPoint } from "../../text/document.ts";
+import type {
+  ChartBand,
+  ChartLimit,
+  ChartMark,
+  ChartPoint,
+  TimelineLine,
+} from "../../text/document.ts";
 import { observed } from "../../text/observedThreshold.ts";
 import { begun, ended, signalsOf } from "../../text/outcome.ts";
 import { podText } from "../../text/podText.ts";
@@ -11,12 +17,7 @@ import type { Incident } from "../explain/incident.ts";
 import type { NodeAnalyses } from "../explain/nodeAnalyses.ts";
 import type { ReplayStep } from "../replay/replay.ts";
 import { EMPTY_TALLY, type Tally, tallied } from "../replay/tally.ts";
-
-/** What happened at a moment, in a few words. */
-export interface ReportEvent {
-  readonly time: string;
-  readonly text: string;
-}
+import { Timeline } from "../replay/timeline.ts";
 
 /** One signal over the whole capture. */
 export interface SignalRecord {
@@ -34,7 +35,9 @@ export interface ReportRecord {
   readonly pressed: readonly Signal[];
   readonly bands: readonly ChartBand[];
   readonly marks: readonly ChartMark[];
-  readonly events: readonly ReportEvent[];
+  readonly events: readonly TimelineLine[];
+  /** What was observed first; null where nothing was. */
+  readonly first: Decision | null;
   readonly eventsLeftOut: number;
   /** Records that could not be used as they are, one sentence each. */
   readonly problems: readonly string[];
@@ -65,11 +68,13 @@ export class ReportRecorder {
   readonly #bands: ChartBand[] = [];
   readonly #open = new Map<NodeCondition, number>();
   readonly #marks: ChartMark[] = [];
-  readonly #events: ReportEvent[] = [];
+  readonly #events: TimelineLine[] = [];
+  readonly #timeline = new Timeline({ onlyChanges: true });
   readonly #problems = new Set<string>();
   #eventsLeftOut = 0;
   #tally = EMPTY_TALLY;
   #before: Decision | null = null;
+  #first: Decision | null = null;
   #last = 0;
   #leftOut: string | null = null;
   #isReduced: boolean | null = null;
@@ -101,6 +106,7 @@ export class ReportRecorder {
     }
     if (step.summary !== null) this.#isReduced ??= !includes(step.summary, START_TIME);
     this.#observe(decision, at);
+    this.#tell(time, decision);
     this.#note(decision, at, this.#tally.evictions.length > known);
     if (this.#tally.evictions.length > known && this.#incidents.length < this.#incidentsMax) {
       const full = step.decision(Detail.Counterfactuals)?.parse() ?? decision;
@@ -109,6 +115,7 @@ export class ReportRecorder {
       this.add({ decision: full, memory, ...this.#analyses?.analyze(full, step.summary) });
     }
     this.#before = decision;
+    this.#first ??= decision;
   }
 
   /** A step that is to be explained. */
@@ -130,6 +137,7 @@ export class ReportRecorder {
       bands: [...this.#bands, ...open],
       marks: this.#marks,
       events: this.#events,
+      first: this.#first,
       eventsLeftOut: this.#eventsLeftOut,
       problems: [...this.#problems],
       leftOut: this.#leftOut,
@@ -157,28 +165,23 @@ export class ReportRecorder {
     for (const condition of ended(before, decision)) {
       this.#bands.push({ condition, from: this.#open.get(condition) ?? at, to: at });
       this.#open.delete(condition);
-      this.#event(decision, `${condition} ends`);
     }
     for (const condition of begun(before, decision)) {
       this.#open.set(condition, at);
-      this.#event(decision, `${condition} begins`);
-    }
-    const { reclaim, reclaimSufficient } = decision;
-    const suffices = reclaimSufficient ? "that suffices" : "that does not suffice";
-    if (reclaim.length > 0 && (before === null || before.reclaim.length === 0)) {
-      this.#event(decision, `reclaims node-level resources (${reclaim.join(", ")}); ${suffices}`);
     }
     if (!isNew) return;
     for (const eviction of decision.evictions) {
       const label = `evicts ${podText(eviction)}`;
-      this.#event(decision, label);
       if (this.#marks.length < MARKS_MAX) this.#marks.push({ at, label });
     }
   }
 
-  #event({ time }: Decision, text: string): void {
-    if (this.#events.length < EVENTS_MAX) this.#events.push({ time, text });
-    else this.#eventsLeftOut += 1;
+  /** Messages and reasons are in the sections about the evictions. */
+  #tell(time: string, decision: Decision): void {
+    for (const { details: _, ...line } of this.#timeline.step({ time, decision, problems: [] })) {
+      if (this.#events.length < EVENTS_MAX) this.#events.push(line);
+      else this.#eventsLeftOut += 1;
+    }
   }
 }
 

@@ -3,9 +3,9 @@ import type { Policy } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { withoutControls } from "../../../analysis/present/terminal/controls.ts";
-import type { Subject } from "../../../analysis/present/terminal/opening.ts";
 import type { CaptureOptions } from "../../../analysis/questions/options/capture.ts";
 import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
+import type { Subject } from "../../../analysis/questions/replay/opening.ts";
 import type {
   ConfigurationForm,
   ConfigurationText,

@@ -1,15 +1,17 @@
 import type { Clock } from "../../../analysis/engine/clock.ts";
 import type { Decision, Policy } from "../../../analysis/engine/decision.ts";
-import { closing } from "../../../analysis/present/terminal/closing.ts";
+import { sectionsLines } from "../../../analysis/present/terminal/blocks.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
-import { events } from "../../../analysis/present/terminal/events.ts";
-import { type Style, styleOf } from "../../../analysis/present/terminal/style.ts";
+import { COLUMNS_MAX, type Style, styleOf } from "../../../analysis/present/terminal/style.ts";
+import { TimelineLines } from "../../../analysis/present/terminal/timelineLines.ts";
+import { closing } from "../../../analysis/questions/replay/closing.ts";
 import { EMPTY_TALLY, tallied } from "../../../analysis/questions/replay/tally.ts";
+import { eventLines } from "../../../analysis/questions/replay/timeline.ts";
 import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { readableText } from "../../../analysis/read/readable.ts";
+import type { TimelineLine } from "../../../analysis/text/document.ts";
 import { isNews } from "../../../analysis/text/outcome.ts";
 import { formatTime } from "../../../analysis/text/time.ts";
-import { clockOf } from "../../../analysis/text/utc.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import type { DecisionQuery } from "../../daemon/server/decisionQuery.ts";
 import type { Act, DaemonStep, Observer } from "../../daemon/step.ts";
@@ -33,7 +35,6 @@ const NANOSECONDS = 1_000_000_000n;
 const REDRAW_MILLISECONDS = 1_000;
 /** More events than this do not fit on any screen. */
 const EVENTS_MAX = 60;
-const INDENT = " ".repeat("10:04:40  ".length);
 
 /** What a person sees who runs the daemon in a terminal. */
 export class Screen implements Observer {
@@ -86,7 +87,7 @@ export class Screen implements Observer {
 
   reportError(sentence: string): Promise<void> {
     const time = formatTime(this.#options.clock.now());
-    this.#happened(time, ({ paint }) => [paint.bad(sentence)]);
+    this.#happened([{ time, text: sentence, tone: "bad" }]);
     return this.#draw();
   }
 
@@ -95,7 +96,7 @@ export class Screen implements Observer {
     await this.#canvas.leave();
     const { io } = this.#options;
     const parts = { input: null, inputTwice: null, thresholds: [], candidate: null };
-    const lines = closing(this.#tally, parts, styleOf(io));
+    const lines = sectionsLines(closing(this.#tally, parts), { all: true }, styleOf(io));
     await io.stdout.write(printed(lines));
   }
 
@@ -115,17 +116,18 @@ export class Screen implements Observer {
     const news = sentences.join(" ") === this.#acts ? [] : sentences;
     this.#acts = sentences.join(" ");
     const [was, is] = [before === null ? null : withoutOthers(before), withoutOthers(decision)];
-    this.#happened(decision.time, (style) => [
-      ...(isNews(was, is) ? events(was, is, style) : []),
-      ...news.map(style.paint.subject),
+    const { time } = decision;
+    this.#happened([
+      ...(isNews(was, is) ? eventLines(was, is) : []),
+      ...news.map((text): TimelineLine => ({ time, text, tone: "subject" })),
     ]);
   }
 
   /** Kept as what draws it: the terminal may be of another width by then. */
-  #happened(time: string, lines: (style: Style) => readonly string[]): void {
-    if (lines(this.#style()).length === 0) return;
+  #happened(lines: readonly TimelineLine[]): void {
+    if (lines.length === 0) return;
     const event = (style: Style) =>
-      lines(style).map((line, at) => (at === 0 ? `${clockOf(time)}  ` : INDENT) + line);
+      new TimelineLines(style, Math.min(style.columns, COLUMNS_MAX), null).of(lines);
     this.#events = [...this.#events, event].slice(-EVENTS_MAX);
   }
 

@@ -1,7 +1,8 @@
 import type { Decision, RankedPod } from "../../../analysis/engine/decision.ts";
-import { thresholdTable } from "../../../analysis/present/terminal/opening.ts";
+import { blockLines } from "../../../analysis/present/terminal/blocks.ts";
 import { COLUMNS_MAX, type Style } from "../../../analysis/present/terminal/style.ts";
 import { hang, shorten } from "../../../analysis/present/terminal/wrap.ts";
+import { thresholdGauges } from "../../../analysis/questions/replay/gauges.ts";
 import { formatSeconds } from "../../../analysis/text/amount.ts";
 import { podText } from "../../../analysis/text/podText.ts";
 import { clockOf } from "../../../analysis/text/utc.ts";
@@ -72,7 +73,7 @@ function milliseconds(duration: number): string {
 
 function seenLines(decision: Decision, style: Style): string[] {
   return [
-    ...thresholdTable(decision, style),
+    ...blockLines(thresholdGauges(decision), { all: true }, style),
     "",
     `Node conditions  ${conditionsText(decision, style)}`,
     ...candidateLines(decision, style),

@@ -171,7 +171,7 @@ describe("the screen", () => {
     expect(modes).toEqual(
       ["?1049h", "?25l", "?7l", "?7h", "?25h", "?1049l"].map((mode) => ESCAPE + mode),
     );
-    expect(written.at(-1)).toMatch(/^75 steps over 12m20s\n {2}evictions {4}shop\/cart/);
+    expect(written.at(-1)).toMatch(/^\n75 steps over 12m20s\n {2}eviction {3}shop\/cart/);
     expect(process.listenerCount("exit")).toBe(listeners);
   });
 

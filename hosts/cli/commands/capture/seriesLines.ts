@@ -1,14 +1,13 @@
-import { comparedEventLines } from "../../../../analysis/present/terminal/comparedEvents.ts";
+import { sectionsLines } from "../../../../analysis/present/terminal/blocks.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { COLUMNS_MAX, styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { hang } from "../../../../analysis/present/terminal/wrap.ts";
+import { comparedEvents } from "../../../../analysis/questions/replay/comparedEvents.ts";
 import type { ComparedEvent } from "../../../../analysis/read/prometheus/eventComparison.ts";
 import type { OriginRow } from "../../../../analysis/read/prometheus/origins.ts";
 import type { SeriesReport } from "../../../../analysis/read/prometheus/seriesCapture.ts";
 import { formatSeconds } from "../../../../analysis/text/amount.ts";
 import type { Io } from "../../../system/io.ts";
-
-const NO_DATE = "";
 
 /** The sources of the numbers in a capture made of series, for stderr. */
 export function seriesLines(
@@ -32,7 +31,7 @@ export function seriesLines(
     ...hang("missing    ", report.missing.join(", "), width),
     ...(unmeasured === 0 ? [] : hang("left out   ", unmeasuredWords(unmeasured), width)),
     // Nothing above it has a date.
-    ...comparedEventLines(comparison, NO_DATE, style),
+    ...sectionsLines(comparedEvents(comparison, null), { all: true }, style),
   ];
   return printed(lines, style.isAscii);
 }

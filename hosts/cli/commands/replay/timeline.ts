@@ -1,17 +1,19 @@
 import type { Policy } from "../../../../analysis/engine/decision.ts";
-import { closing } from "../../../../analysis/present/terminal/closing.ts";
-import { comparedEventLines } from "../../../../analysis/present/terminal/comparedEvents.ts";
+import { documentLines, sectionsLines } from "../../../../analysis/present/terminal/blocks.ts";
 import { printed, withoutControls } from "../../../../analysis/present/terminal/controls.ts";
-import type { Moment } from "../../../../analysis/present/terminal/moment.ts";
-import { opening, type Subject } from "../../../../analysis/present/terminal/opening.ts";
-import { styleOf } from "../../../../analysis/present/terminal/style.ts";
-import { timeline } from "../../../../analysis/present/terminal/timeline.ts";
+import { COLUMNS_MAX, styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { TimelineLines } from "../../../../analysis/present/terminal/timelineLines.ts";
+import { closing } from "../../../../analysis/questions/replay/closing.ts";
+import { comparedEvents } from "../../../../analysis/questions/replay/comparedEvents.ts";
+import { opening, type Subject } from "../../../../analysis/questions/replay/opening.ts";
 import type { ReplayProblem, ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import { EMPTY_TALLY, tallied } from "../../../../analysis/questions/replay/tally.ts";
+import { type Moment, Timeline } from "../../../../analysis/questions/replay/timeline.ts";
 import { asLogged } from "../../../../analysis/read/journal/logged.ts";
 import type { EventComparison } from "../../../../analysis/read/prometheus/eventComparison.ts";
 import { readable, withoutRanking } from "../../../../analysis/read/readable.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
+import { dateOf } from "../../../../analysis/text/utc.ts";
 import { Action, Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import type { Progress } from "../../screen/progress.ts";
@@ -40,33 +42,41 @@ export async function printTimeline(
   io: Io,
 ): Promise<void> {
   const style = styleOf(io);
+  const view = { all: true };
+  const { subject, policy, comparison, input, inputTwice } = inputs;
+  const timeline = new Timeline(inputs);
+  const drawn = new TimelineLines(style, Math.min(style.columns, COLUMNS_MAX), null);
   let tally = EMPTY_TALLY;
-  let opened = false;
-
-  async function* watched(): AsyncGenerator<Moment, void, undefined> {
-    for await (const moment of moments(steps, inputs.isOfLog)) {
-      await progress.step(moment.time);
-      tally = tallied(tally, moment);
-      if (moment.decision !== null) inputs.comparison?.step(moment.decision);
-      if (!opened && moment.decision !== null) {
-        opened = true;
-        await print([...opening(inputs.subject, inputs.policy, moment.decision, style), ""]);
-      }
-      yield moment;
-    }
-  }
+  let isOpen = false;
 
   async function print(lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return;
     await progress.clear();
     await io.stdout.write(printed(lines, style.isAscii));
   }
 
-  for await (const line of timeline(watched(), inputs, style)) await print([line]);
-  if (!opened) return;
-  const { input, inputTwice, policy } = inputs;
-  const parts = { input, inputTwice, thresholds: policy.thresholds, candidate: inputs.candidate() };
-  const told = comparedEventLines(inputs.comparison?.lines() ?? [], tally.firstTime, style);
-  await print(["", ...closing(tally, parts, style), ...(told.length > 0 ? ["", ...told] : [])]);
+  for await (const moment of moments(steps, inputs.isOfLog)) {
+    await progress.step(moment.time);
+    tally = tallied(tally, moment);
+    const { decision } = moment;
+    if (decision !== null) comparison?.step(decision);
+    if (!isOpen && decision !== null) {
+      isOpen = true;
+      await print([...documentLines(opening(subject, policy, decision), view, style), ""]);
+    }
+    await print(drawn.of(timeline.step(moment)));
+  }
+  await print(drawn.of(timeline.rest()));
+  if (!isOpen) return;
+  const program = style.program === undefined ? {} : { program: style.program };
+  const { thresholds } = policy;
+  const candidate = inputs.candidate();
+  const day = tally.firstTime === null ? null : dateOf(tally.firstTime);
+  const ending = [
+    ...closing(tally, { input, inputTwice, thresholds, candidate, ...program }),
+    ...comparedEvents(comparison?.lines() ?? [], day),
+  ];
+  await print(sectionsLines(ending, view, style));
 }
 
 /** The steps of a replay as the renderings read them, with arithmetic and ranking. */
@@ -86,7 +96,6 @@ function momentOf(step: ReplayStep): Moment {
   const isQuiet = step.action === Action.None && !step.changed;
   return {
     time: formatTime(step.time),
-    line: step.line,
     decision: answer === null ? null : isQuiet ? withoutRanking(answer) : readable(answer),
     problems: step.problems.map((problem) => withoutControls(sentenceOf(problem))),
   };

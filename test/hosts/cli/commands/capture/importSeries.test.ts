@@ -110,7 +110,8 @@ describe("capture import --prometheus-dump", () => {
     expect(stderr).toMatch(/scrapes {4}every 30s/);
     expect(stderr.replace(/\s+/g, " ")).toMatch(
       new RegExp(
-        `✖ 2026-01-15 10:12:30 ${CART} is evicted for memory.available. The scrapes, 30 s apart`,
+        `2026-01-15 UTC 10:12:30 .*✖ ${CART} is evicted for memory.available. ` +
+          "The scrapes, 30 s apart",
       ),
     );
   });

@@ -1,12 +1,10 @@
 import type { Decision, Signal } from "../../engine/decision.ts";
 import { plural } from "../../text/amount.ts";
+import type { TimelineLine } from "../../text/document.ts";
 import { type ObservedThreshold, observed } from "../../text/observedThreshold.ts";
 import { isQuiet } from "../../text/outcome.ts";
 import { podTexts } from "../../text/podText.ts";
-import { clockOf } from "../../text/utc.ts";
-import { gauge } from "./gauge.ts";
-import { share } from "./moment.ts";
-import type { Style } from "./style.ts";
+import { gaugeOf } from "./gauges.ts";
 
 /** Where a signal was nearest to one of its thresholds. */
 interface Lowest {
@@ -34,28 +32,19 @@ export function extended(stretch: Stretch | null, decision: Decision): Stretch {
   return { steps: (stretch?.steps ?? 0) + 1, last: decision, lowest };
 }
 
-/** What stands for a whole stretch: a line, and its time where it has one. */
-export interface StretchLine {
-  readonly time: string | null;
-  readonly line: string;
-}
-
 /** One line for the whole stretch; `followed` is the signal it is about so far. */
-export function stretchLine(stretch: Stretch, followed: Signal | null, style: Style): StretchLine {
+export function stretchLine(stretch: Stretch, followed: Signal | null): TimelineLine {
   const { evictions } = stretch.last;
   const steps = plural(stretch.steps, isQuiet(stretch.last) ? "quiet step" : "step");
-  const again = podTexts(evictions);
-  const words = evictions.length > 0 ? `${steps} more, each evicts ${again}` : steps;
+  const again = `${steps} more, each evicts ${podTexts(evictions)}`;
   const shown = shownOf(stretch, followed);
   if (shown === null || evictions.length > 0) {
-    return { time: null, line: style.paint.faint(`…         ${words}`) };
+    return { time: null, text: evictions.length > 0 ? again : steps, tone: "faint" };
   }
   const { decision, threshold } = shown;
-  const drawn = gauge(decision, threshold.signal, style);
-  const what = stretch.steps === 1 ? `${threshold.signal},` : `lowest ${threshold.signal} in`;
-  const time = style.paint.faint(clockOf(decision.time));
-  const line = `${time}  ${drawn}  ${style.paint.faint(`${what} ${steps}`)}`;
-  return { time: decision.time, line };
+  const { signal } = threshold;
+  const text = stretch.steps === 1 ? `${signal}, ${steps}` : `lowest ${signal} in ${steps}`;
+  return { time: decision.time, gauge: gaugeOf(decision, signal), text, tone: "faint" };
 }
 
 function shownOf({ lowest }: Stretch, followed: Signal | null): Lowest | null {
@@ -66,4 +55,9 @@ function shownOf({ lowest }: Stretch, followed: Signal | null): Lowest | null {
   const own = followed === null ? undefined : lowest.get(followed);
   if (own === undefined || tight === null) return tight;
   return share(tight.threshold) < Math.min(NEAR_SHARE, share(own.threshold)) ? tight : own;
+}
+
+/** How often the limit fits into what is available: for the choice of what to show. */
+function share(threshold: ObservedThreshold): number {
+  return threshold.available / threshold.limit;
 }

@@ -1,10 +1,13 @@
 /** What a Summary says that does not fit what is assumed about the node. */
 import type { Decision, Signal } from "../../engine/decision.ts";
 import { formatBytes } from "../../text/amount.ts";
+import { type Block, paragraph } from "../../text/document.ts";
 
 /** One sentence each. */
-export function doubts(decision: Decision): readonly string[] {
-  return [...negative(decision), ...otherReservation(decision)];
+export function doubtBlocks(decision: Decision): readonly Block[] {
+  return [...negative(decision), ...otherReservation(decision)].flatMap((sentence) =>
+    paragraph([{ text: `warning: ${sentence}`, tone: "low" }]),
+  );
 }
 
 /** A file system that does not count inodes has 2^64-1 of them, or so its driver says. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
-import { closing } from "../../../../analysis/present/terminal/closing.ts";
+import { sectionsLines } from "../../../../analysis/present/terminal/blocks.ts";
 import { plainStyle } from "../../../../analysis/present/terminal/style.ts";
+import { type ClosingParts, closing } from "../../../../analysis/questions/replay/closing.ts";
 import { EMPTY_TALLY, type Tally, tallied } from "../../../../analysis/questions/replay/tally.ts";
 import { decision, evicting, policy } from "../../../hosts/cli/documents.ts";
 
@@ -39,7 +40,8 @@ describe("the tally", () => {
 });
 
 describe("the closing", () => {
-  const style = plainStyle(80);
+  const lines = (tally: Tally, parts: ClosingParts) =>
+    sectionsLines(closing(tally, parts), { all: true }, plainStyle(80)).slice(1);
   const NONE = { input: null, inputTwice: null, thresholds: [], candidate: null };
   const FILE = { ...NONE, input: "node.ndjson", inputTwice: "node.ndjson" };
 
@@ -49,19 +51,21 @@ describe("the closing", () => {
       const time = `2026-11-2${index}T23:00:00Z`;
       return tallied(tally, { time, decision: { ...each, time, step: index + 1 } });
     }, EMPTY_TALLY);
-    expect(closing(steps, FILE, style)[1]).toMatch(/shop\/cart {2}2026-11-21 23:00:00 /);
+    expect(lines(steps, FILE)[1]).toMatch(/shop\/cart at 2026-11-21 23:00:00, /);
   });
 
   it("says what happened, how long, and what to ask next", () => {
     const tally = tallyOf(decision(), evicting("cart"), PRESSURE, decision());
-    expect(closing(tally, FILE, style)).toEqual([
+    expect(lines(tally, FILE)).toEqual([
       "4 steps over 30s",
-      "  evictions    shop/cart  10:00:10  hard memory.available",
-      "  conditions   MemoryPressure for 20s",
+      "  eviction   shop/cart at 10:00:10, hard memory.available",
+      "  condition  MemoryPressure for 20s",
       "",
-      "why this pod    plimsoll explain node.ndjson --step 2",
-      "another policy  plimsoll diff node.ndjson --what-if --eviction-hard " +
-        "'memory.available<500Mi'",
+      "Next steps",
+      "  # why this pod",
+      "  plimsoll explain node.ndjson --step 2",
+      "  # another policy",
+      "  plimsoll diff node.ndjson --what-if --eviction-hard 'memory.available<500Mi'",
     ]);
   });
 
@@ -69,35 +73,35 @@ describe("the closing", () => {
     const tally = tallyOf(evicting("cart", { signal: "allocatableMemory.available" }));
     const [threshold] = policy().thresholds;
     const thresholds = threshold === undefined ? [] : [{ ...threshold, value: "500Mi" }];
-    expect(closing(tally, { ...FILE, thresholds }, style).at(-1)).toBe(
-      "another policy  plimsoll diff node.ndjson --what-if --eviction-hard 'memory.available<1Gi'",
+    expect(lines(tally, { ...FILE, thresholds }).at(-1)).toBe(
+      "  plimsoll diff node.ndjson --what-if --eviction-hard 'memory.available<1Gi'",
     );
   });
 
   it("suggests no comparison that it has no words for", () => {
-    const lines = closing(tallyOf(evicting("cart")), { ...FILE, inputTwice: null }, style);
-    expect(lines.at(-1)).toBe("why this pod    plimsoll explain node.ndjson --step 1");
+    const told = lines(tallyOf(evicting("cart")), { ...FILE, inputTwice: null });
+    expect(told.at(-1)).toBe("  plimsoll explain node.ndjson --step 1");
   });
 
   it("says that nothing was evicted, and asks nothing", () => {
-    expect(closing(tallyOf(decision()), FILE, style)).toEqual(["1 step", "  evictions    none"]);
+    expect(lines(tallyOf(decision()), FILE)).toEqual(["1 step", "  evictions  none"]);
   });
 
   it("says that a condition is still held", () => {
-    const lines = closing(tallyOf(PRESSURE, PRESSURE), FILE, style);
-    expect(lines).toContain("  conditions   MemoryPressure for 10s, still held at the end");
+    const told = lines(tallyOf(PRESSURE, PRESSURE), FILE);
+    expect(told).toContain("  condition  MemoryPressure for 10s, still held at the end");
   });
 
   it("names the pod that would go first where nothing was evicted", () => {
-    const lines = closing(tallyOf(decision()), { ...NONE, candidate: "shop/cart" }, style);
-    expect(lines).toContain("  candidate    shop/cart, if memory runs short");
-    const evicted = closing(tallyOf(evicting("cart")), { ...NONE, candidate: "a/b" }, style);
+    const told = lines(tallyOf(decision()), { ...NONE, candidate: "shop/cart" });
+    expect(told).toContain("  candidate  shop/cart, if memory runs short");
+    const evicted = lines(tallyOf(evicting("cart")), { ...NONE, candidate: "a/b" });
     expect(evicted.join()).not.toContain("candidate");
   });
 
   it("does not say that a condition lasted no time at all", () => {
-    const lines = closing(tallyOf(PRESSURE), NONE, style);
-    expect(lines).toContain("  conditions   MemoryPressure in the last step");
+    const told = lines(tallyOf(PRESSURE), NONE);
+    expect(told).toContain("  condition  MemoryPressure in the last step");
   });
 
   it("counts reclaims and those that sufficed", () => {
@@ -106,20 +110,20 @@ describe("the closing", () => {
       decision({ ...reclaim, reclaimSufficient: true }),
       decision({ ...reclaim, reclaimSufficient: false }),
     );
-    expect(closing(tally, FILE, style)).toContain(
-      "  reclaims     node-level reclaim: 2 attempts, 1 sufficient",
+    expect(lines(tally, FILE)).toContain(
+      "  reclaims   node-level reclaim: 2 attempts, 1 sufficient",
     );
   });
 
   it("names ten evictions and counts the others", () => {
     const pods = Array.from({ length: 12 }, (_, index) => evicting(`pod-${index}`));
-    const lines = closing(tallyOf(...pods), FILE, style);
-    expect(lines.filter((line) => line.includes("shop/pod-"))).toHaveLength(10);
-    expect(lines.map((line) => line.trim())).toContain("and 2 more");
+    const told = lines(tallyOf(...pods), FILE);
+    expect(told.filter((line) => line.includes("shop/pod-"))).toHaveLength(10);
+    expect(told.map((line) => line.trim())).toContain("and 2 more");
   });
 
   it("prints the assumption that the results rest on", () => {
     const tally = tallyOf(decision({ assumption: "Evicted pods stay away." }));
-    expect(closing(tally, FILE, style)).toContain("  assumed      Evicted pods stay away.");
+    expect(lines(tally, FILE)).toContain("  assumed    Evicted pods stay away.");
   });
 });

@@ -1,11 +1,4 @@
-import type { Palette } from "./style.ts";
-
-/** A threshold as it is drawn into a bar; `limit` and `met` are the core's. */
-export interface Mark {
-  readonly limit: number;
-  readonly hard: boolean;
-  readonly met: boolean;
-}
+import type { GaugeLimit } from "../text/document.ts";
 
 /** How many times the highest limit a bar shows: its mark is then at a quarter of the bar. */
 const SPAN = 4;
@@ -27,23 +20,22 @@ const SOFT = "╎";
 export function bar(
   available: number,
   capacity: number,
-  marks: readonly Mark[],
+  limits: readonly GaugeLimit[],
   cells: number,
-  paint: Palette,
 ): string {
-  const highest = Math.max(0, ...marks.map((mark) => mark.limit));
-  const span = highest > 0 ? Math.min(SPAN * highest, Math.max(capacity, highest)) : capacity;
+  const span = spanOf(capacity, limits);
   const drawn = fillOf(available, span, cells);
   // Soft marks first: where two fall into one cell, the hard one is seen.
-  for (const mark of [...marks].sort((a, b) => Number(a.hard) - Number(b.hard))) {
+  for (const mark of [...limits].sort((a, b) => Number(a.hard) - Number(b.hard))) {
     drawn[positionOf(mark.limit, span, cells)] = mark.hard ? HARD : SOFT;
   }
-  const color = colorOf(marks, paint);
-  return drawn
-    .join("")
-    .replace(/[█▏▎▍▌▋▊▉▸]+/g, (run) => color(run))
-    .replace(/░+/g, (run) => paint.faint(run))
-    .replace(/[┃╎]/g, (mark) => paint.title(mark));
+  return drawn.join("");
+}
+
+/** The amount at the end of a bar. */
+export function spanOf(capacity: number, limits: readonly GaugeLimit[]): number {
+  const highest = Math.max(0, ...limits.map(({ limit }) => limit));
+  return highest > 0 ? Math.min(SPAN * highest, Math.max(capacity, highest)) : capacity;
 }
 
 function fillOf(available: number, span: number, cells: number): string[] {
@@ -59,10 +51,4 @@ function fillOf(available: number, span: number, cells: number): string[] {
 /** The cell in which the limit lies. */
 function positionOf(limit: number, span: number, cells: number): number {
   return span > 0 ? Math.min(cells - 1, Math.floor((limit / span) * cells)) : 0;
-}
-
-function colorOf(marks: readonly Mark[], paint: Palette): Palette["good"] {
-  const met = marks.filter((mark) => mark.met);
-  if (met.some((mark) => mark.hard)) return paint.bad;
-  return met.length > 0 ? paint.low : paint.good;
 }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { bar, type Mark } from "../../../../analysis/present/terminal/bar.ts";
-import { plainStyle } from "../../../../analysis/present/terminal/style.ts";
+import { bar } from "../../../analysis/present/bar.ts";
+import type { GaugeLimit } from "../../../analysis/text/document.ts";
 
-const { paint } = plainStyle(80);
-
-function hard(limit: number): Mark {
+function hard(limit: number): GaugeLimit {
   return { limit, hard: true, met: false };
 }
 
@@ -20,28 +18,28 @@ describe("a bar shows what is available against its threshold", () => {
     ["nothing left", 0, "░░░░┃░░░░░░░░░░░"],
     ["less than nothing", -40, "░░░░┃░░░░░░░░░░░"],
   ])("%s", (_, available, drawn) => {
-    expect(bar(available, 10_000, [hard(100)], 16, paint)).toBe(drawn);
+    expect(bar(available, 10_000, [hard(100)], 16)).toBe(drawn);
   });
 
   it("ends at the capacity when that is less than four times the limit", () => {
-    expect(bar(100, 200, [hard(150)], 8, paint)).toBe("████░░┃░");
+    expect(bar(100, 200, [hard(150)], 8)).toBe("████░░┃░");
   });
 
   it("marks a soft and a hard threshold of the same signal", () => {
-    const soft: Mark = { limit: 400, hard: false, met: false };
-    expect(bar(800, 10_000, [soft, hard(100)], 16, paint)).toBe("█┃██╎███░░░░░░░░");
+    const soft: GaugeLimit = { limit: 400, hard: false, met: false };
+    expect(bar(800, 10_000, [soft, hard(100)], 16)).toBe("█┃██╎███░░░░░░░░");
   });
 
   it("shows the hard mark where both fall into one cell", () => {
-    const soft: Mark = { limit: 101, hard: false, met: false };
-    expect(bar(0, 10_000, [hard(101), soft], 16, paint)).toBe("░░░░┃░░░░░░░░░░░");
+    const soft: GaugeLimit = { limit: 101, hard: false, met: false };
+    expect(bar(0, 10_000, [hard(101), soft], 16)).toBe("░░░░┃░░░░░░░░░░░");
   });
 
   it("draws a signal without any threshold against its capacity", () => {
-    expect(bar(5, 10, [], 4, paint)).toBe("██░░");
+    expect(bar(5, 10, [], 4)).toBe("██░░");
   });
 
   it("draws nothing for a capacity of nothing", () => {
-    expect(bar(0, 0, [], 4, paint)).toBe("░░░░");
+    expect(bar(0, 0, [], 4)).toBe("░░░░");
   });
 });
