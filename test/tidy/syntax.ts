@@ -128,6 +128,22 @@ function exitBelow({ path }: TreeFile, node: ts.Node): string | undefined {
   return `${node.getText()} is banned below hosts/cli, which chooses exit codes: throw an error.`;
 }
 
+const TEXTS = [
+  ts.SyntaxKind.StringLiteral,
+  ts.SyntaxKind.NoSubstitutionTemplateLiteral,
+  ts.SyntaxKind.TemplateHead,
+  ts.SyntaxKind.TemplateMiddle,
+  ts.SyntaxKind.TemplateTail,
+];
+/** Three words after each other, which no label, selector or markup has. */
+const PROSE = /(?<![\w-])([A-Za-z][a-z']*,? ){2}[A-Za-z][a-z']*(?![\w-])/;
+
+/** A question words its answer once; what shows it knows no question. */
+function sentenceInMedium({ path }: TreeFile, node: ts.Node): string | undefined {
+  if (!path.startsWith("analysis/present/") || !PROSE.test(node.getText())) return undefined;
+  return "A sentence belongs to a question's document: analysis/present shows what it is given.";
+}
+
 type Objection = (file: TreeFile, node: ts.Node) => string | undefined;
 
 const check =
@@ -203,6 +219,21 @@ export const SYNTAX_RULES: readonly Rule[] = [
         "const LAST: usize = LAST_OFFSET; function a(): void { let b = 1; }",
       "assembly/simulator/__tests__/a.spec.ts": "let row: u32 = 0;",
       "assembly/scheduler/a.ts": "let next: u32 = 0;",
+    },
+  },
+  {
+    title: "what shows documents has no sentences of its own",
+    check: check(isTypeScript, TEXTS, sentenceInMedium),
+    bad: {
+      "analysis/present/a.ts": 'const A = "No pod is evicted.";',
+      "analysis/present/terminal/b.ts": "const b = `No pod is evicted\\n`;",
+      "analysis/present/html/c.ts": "const c = `$".concat("{pod}, which was evicted`;"),
+    },
+    good: {
+      "analysis/present/a.ts": 'const A = "what happened"; // The title of a column.',
+      "analysis/present/html/b.ts": 'const B = `<meter min="0" max="9">`;',
+      "analysis/present/html/c.ts": 'const C = ".faint,tr.faint td{border:1px solid var(--rule)}";',
+      "analysis/questions/next/d.ts": 'const D = "No pod is evicted.";',
     },
   },
   {
