@@ -21,7 +21,7 @@ export function chartLines({ signal, points, limits, bands, marks }: Chart): str
     return cells.slice(0, CELLS).join("");
   };
   const head = [
-    `${signal}, lowest of each stretch`,
+    `${signal}, row minimum`,
     ...limits.map(({ label, hard }) => {
       return `${hard ? "┃" : "╎"} ${label}`;
     }),

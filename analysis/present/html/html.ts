@@ -116,7 +116,7 @@ function caption(chart: Chart): string {
     (condition) => `<span class="key ${markup(condition)}">${markup(condition)}</span>`,
   );
   const keys = [...bars, ...(chart.marks.length > 0 ? ["▼ an eviction"] : [])];
-  return [`<code>${markup(chart.signal)}</code>, times in UTC`, ...keys].join(" · ");
+  return [`<code>${markup(chart.signal)}</code>, UTC`, ...keys].join(" · ");
 }
 
 function tableMarkup({ columns, rows, cut }: Table, view: View): string {

@@ -7,7 +7,6 @@ import { allocatableCells } from "../../text/allocatableCells.ts";
 import { alternativeSentence } from "../../text/alternativeWords.ts";
 import { formatAmount, formatBytes, formatSeconds } from "../../text/amount.ts";
 import {
-  type Block,
   type Column,
   type Fact,
   headed,
