@@ -13,8 +13,8 @@ import {
   type Text,
 } from "../../text/document.ts";
 import { formatMore } from "../../text/names.ts";
-import { bar } from "../bar.ts";
 import { chartLines } from "../chartLines.ts";
+import { gaugesTable } from "../gaugesTable.ts";
 import { shown, type View, written } from "../shown.ts";
 import { timelineTable } from "../timelineTable.ts";
 
@@ -106,21 +106,6 @@ function tableText({ columns, rows, cut }: Table, view: View): string {
     ...(hidden > 0 ? [line(gap)] : []),
     ...tail.map(rowText),
   ].join("\n");
-}
-
-const BAR_CELLS = 16;
-
-/** The drawing is characters. */
-function gaugesTable({ columns, rows }: Extract<Block, { is: "gauges" }>): Table {
-  return {
-    columns: [...columns, { title: "" }],
-    rows: rows.map(({ cells, gauge }) => {
-      if (typeof gauge === "string") return { cells: [...cells, gauge] };
-      const { available, capacity, limits } = gauge;
-      return { cells: [...cells, [{ code: bar(available, capacity, limits, BAR_CELLS) }]] };
-    }),
-    cut: "none",
-  };
 }
 
 /** A fence is longer than any in the text. */

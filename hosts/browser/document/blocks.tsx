@@ -1,6 +1,8 @@
 import { useId, useState } from "preact/hooks";
 import { chartLines } from "../../../analysis/present/chartLines.ts";
+import { gaugesTable } from "../../../analysis/present/gaugesTable.ts";
 import { shown } from "../../../analysis/present/shown.ts";
+import { timelineTable } from "../../../analysis/present/timelineTable.ts";
 import {
   type Block,
   type Chart,
@@ -105,6 +107,10 @@ function BlockView({ block, heading, label, actionsOf }: BlockProps) {
         </>
       );
     }
+    case "gauges":
+      return <TableView table={gaugesTable(block)} label={label} actionsOf={actionsOf} />;
+    case "timeline":
+      return <TableView table={timelineTable(block.lines)} label={label} actionsOf={actionsOf} />;
     case "entries":
       return (
         <>
