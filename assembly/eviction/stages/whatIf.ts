@@ -53,11 +53,12 @@ export function applyCredits(): void {
   for (let index: u32 = 0; index < state.creditCount; index++) {
     const credit = creditAt(index);
     const row = findUid(credit + 4, load<i32>(credit));
-    if (row < 0 || !podHasStats(u32(row))) continue;
+    if (row < 0) continue;
     setPodFlag(podAt(u32(row)), PodFlag.Active, false);
     // For this step only: the next one may have other credits, or none under another policy.
     tables.derivedFor = 0;
-    creditPod(u32(row));
+    // Without stats it uses nothing that is known, and is evicted all the same.
+    if (podHasStats(u32(row))) creditPod(u32(row));
     memory.copy(creditAt(kept++), credit, CREDIT_BYTES);
   }
   state.creditCount = kept;

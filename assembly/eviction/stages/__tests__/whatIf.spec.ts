@@ -93,16 +93,28 @@ describe("in a closed loop, an evicted pod", () => {
     expect(available(OBSERVED, Signal.MemoryAvailable)).toBe(1000);
   });
 
-  it("is credited no longer once the recording shows it gone", () => {
+  it("is credited no longer once the recording has it no more", () => {
     givePolicy(`"evictionHard":{"memory.available":"100"},${WHAT_IF}`);
     pods(give(THREE));
     observeAt(1, 50, BOTH, Action.EvictPod);
     expect(state.creditCount).toBe(1);
+    pods(give('{"items":[{"metadata":{"uid":"b"},"spec":{}}]}'));
     observeAt(2, 500, podStats("b", 40), Action.None);
     expect(available(OBSERVED, Signal.MemoryAvailable)).toBe(500);
     expect(state.creditCount).toBe(0);
-    observeAt(3, 50, BOTH, Action.EvictPod);
+  });
+
+  it("stays evicted without stats, with nothing to credit", () => {
+    givePolicy(`"evictionHard":{"memory.available":"100"},${WHAT_IF}`);
+    pods(give(THREE));
+    observeAt(1, 50, podStats("b", 40), Action.EvictPod);
     expect(evicted()).toBe("a");
+    observeAt(2, 50, podStats("b", 40), Action.EvictPod);
+    expect(available(OBSERVED, Signal.MemoryAvailable)).toBe(50);
+    expect(evicted()).toBe("b");
+    observeAt(3, 50, podStats("b", 40), Action.None);
+    expect(available(OBSERVED, Signal.MemoryAvailable)).toBe(90);
+    expect(state.creditCount).toBe(2);
   });
 
   it("is credited in the Summary after reclaim, too", () => {

@@ -1,11 +1,40 @@
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
+import { commandLine } from "../commandLine.ts";
 import { type Row, STEPS, workplace } from "../workplace.ts";
 
 const { Ok, Usage, Input } = ExitCode;
 const { decisions, expectRow, run } = workplace();
 
 describe("replay", () => {
+  it("evicts a pod without stats once with --what-if, and so ends", async () => {
+    const pod = (uid: string) => ({
+      metadata: { namespace: "shop", name: uid, uid },
+      spec: { nodeName: "n", containers: [{ name: "main" }] },
+      status: { phase: "Running" },
+    });
+    const records = Array.from({ length: 30 }, (_, index) => {
+      const time = new Date(Date.UTC(2026, 0, 15, 10, 0, index * 10)).toISOString();
+      const memory = { time, availableBytes: 2 ** 20, workingSetBytes: 2 ** 30 };
+      const summary = { node: { nodeName: "n", memory }, pods: [] };
+      return { time, ...(index === 0 && { pods: { items: ["a", "b"].map(pod) } }), summary };
+    });
+    const lines = [{ plimsoll: "capture/1", node: "n" }, ...records].map((each) => {
+      return JSON.stringify(each);
+    });
+    const words = ["replay", "-", "--what-if", "--output", "ndjson"];
+    const { stdout } = await commandLine(words, { stdin: lines.join("\n") });
+    const decided = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Decision);
+    expect(decided.flatMap(({ evictions }) => evictions.map(({ name }) => name))).toEqual([
+      "a",
+      "b",
+    ]);
+  });
+
   it.each<Row>([
     { words: "replay --list-examples", exitCode: Ok, stdout: /^memory-leak +A leak runs/ },
     {
