@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import { commandLine } from "../commandLine.ts";
@@ -23,8 +26,10 @@ describe("replay", () => {
     const lines = [{ plimsoll: "capture/1", node: "n" }, ...records].map((each) => {
       return JSON.stringify(each);
     });
-    const words = ["replay", "-", "--what-if", "--output", "ndjson"];
-    const { stdout } = await commandLine(words, { stdin: lines.join("\n") });
+    const path = join(mkdtempSync(join(tmpdir(), "plimsoll-")), "unseen.ndjson");
+    onTestFinished(() => rmSync(dirname(path), { recursive: true }));
+    writeFileSync(path, lines.join("\n"));
+    const { stdout } = await commandLine(["replay", path, "--what-if", "--output", "ndjson"]);
     const decided = stdout
       .trimEnd()
       .split("\n")
