@@ -60,7 +60,7 @@ describe.skipIf(MISSING !== null)("admission beside eviction and the kernel", ()
       await expect
         .poll(() => caption(page))
         .toContain("requests 256Mi more memory than is left; it compares requests.");
-      await page.getByText("Whom admission would take").click();
+      await page.locator(".admission-section summary").first().click();
       const sentences = await page.locator(".admission-section li").allInnerTexts();
       expect(sentences.join(" ")).toContain("not with usage");
       expect(await broken(page)).toEqual([]);
@@ -143,7 +143,7 @@ describe.skipIf(MISSING !== null)("a question to admission about a pod of one's 
     );
   const visitQuestion = async () => {
     const page = await visit({ width: 1440 });
-    await page.getByText("Ask admission about a pod of your own").click();
+    await page.getByText("Admission of a pod of your own").click();
     return page;
   };
 
@@ -161,7 +161,7 @@ describe.skipIf(MISSING !== null)("a question to admission about a pod of one's 
       "critical pod kube-system/agent that requests 2Gi of memory; it compares requests";
     await expect.poll(() => caption(page)).toContain(asksFor);
     expect((await placed(page)).sort()).toEqual(expected.sort());
-    await page.getByText("Whom admission would take").click();
+    await page.locator(".admission-section summary").first().click();
     expect(await page.locator(".admission-section li").first().innerText()).toContain("agent");
 
     const withNode = preempted(
@@ -226,7 +226,7 @@ spec: {template: {spec: {priorityClassName: gold, containers: [{name: web}]}}}
     await (await chosen).setFiles(written("web.yaml", deployment));
     await expect.poll(() => caption(page)).toContain("pod shop/web that requests nothing");
     expect(await pod(page).inputValue()).toBe(deployment);
-    await page.getByText("Whom admission would take").click();
+    await page.locator(".admission-section summary").first().click();
     const said = (await page.locator(".admission-section li").allInnerTexts()).join(" ");
     expect(said).toContain("one of the template of Deployment shop/web");
     expect(said).toContain("PriorityClass gold is not known");

@@ -189,7 +189,7 @@ describe.skipIf(MISSING !== null)("the parts of the page", () => {
     const before = await tops();
     for (const key of ["Home", "ArrowRight", "End"]) {
       await slider.press(key);
-      await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts nothing");
+      await expect.poll(() => headlineOf(page).innerText()).toBe("Nothing to do");
       const quiet = page.locator(".arithmetic");
       expect(await quiet.innerText()).toContain("No threshold is met.");
       // What is not met is eight sentences: on demand.

@@ -118,7 +118,7 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
     await expect.poll(() => strip(page).innerText()).toMatch(/1 pod changed/);
     const usageRow = page.locator(".ranking tr", { hasText: "shop/cart-" }).first();
     await expect.poll(() => usageRow.innerText()).toContain("2.33Gi");
-    await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts nothing");
+    await expect.poll(() => headlineOf(page).innerText()).toBe("Nothing to do");
   });
 
   it("moves a threshold by key, a share by a whole percent", async () => {
@@ -169,7 +169,7 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
     await page.getByRole("button", { name: "Reset" }).click();
     await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
     await tries.nth(2).click();
-    await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts nothing");
+    await expect.poll(() => headlineOf(page).innerText()).toBe("Nothing to do");
     await expect.poll(() => textIn(page)).toContain("memory.available: 94688Ki");
   });
 });

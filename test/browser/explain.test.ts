@@ -13,7 +13,7 @@ describe.skipIf(MISSING !== null)("what the page shows and explains", () => {
     await expect.poll(() => clock.innerText()).toBe("step 75 of 112");
     await page.getByRole("button", { name: "Step back" }).click();
     await expect.poll(() => clock.innerText()).toBe("step 74 of 112");
-    await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts nothing");
+    await expect.poll(() => headlineOf(page).innerText()).toBe("Nothing to do");
     await page.getByRole("button", { name: "Next event" }).click();
     await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
     await page.getByRole("button", { name: "Next event" }).click();
@@ -76,7 +76,9 @@ describe.skipIf(MISSING !== null)("what the page shows and explains", () => {
       .poll(() => detail.innerText())
       .toContain("requested at least 2391Mi of memory (now 256Mi)");
     expect(await detail.innerText()).toContain("it exceeds its request");
-    expect(await detail.locator(".parts tbody tr").first().innerText()).toMatch(/^cart\scontainer/);
+    expect(await detail.locator(".document tbody tr").first().innerText()).toMatch(
+      /^cart\scontainer/,
+    );
   });
 
   it("says why a pod is not evicted", async () => {
@@ -92,8 +94,8 @@ describe.skipIf(MISSING !== null)("what the page shows and explains", () => {
       .poll(() => page.locator(".opened h2").innerText())
       .toMatch(/^Memory and two disks/);
     await page.locator("button.act").nth(1).click();
-    await expect
-      .poll(() => page.locator(".alternatives").innerText())
-      .toMatch(/The kubelet could as well have done/);
+    const other = page.locator(".decision details", { hasText: "Other outcomes" });
+    await other.locator("summary").click();
+    expect(await other.innerText()).toMatch(/Under hard \S+, with a probability of \S+: /);
   });
 });

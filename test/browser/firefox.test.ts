@@ -33,7 +33,7 @@ describe.skipIf(MISSING !== null)("the page in Firefox", () => {
     expect(await textOf(page, "blockquote")).toContain("available: 94688Ki");
     await press(page, "ArrowLeft");
     await expect.poll(() => textOf(page, ".clock .step")).toBe("step 74 of 112");
-    await expect.poll(() => textOf(page, ".headline")).toBe("Evicts nothing");
+    await expect.poll(() => textOf(page, ".headline")).toBe("Nothing to do");
     await press(page, "]");
     await expect.poll(() => textOf(page, ".clock .step")).toBe("step 75 of 112");
   });

@@ -33,7 +33,7 @@ describe.skipIf(MISSING !== null)(
       ];
       await drop(page, ...files);
       await expect.poll(() => slider(page).count()).toBe(1);
-      await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts nothing");
+      await expect.poll(() => headlineOf(page).innerText()).toBe("Nothing to do");
       return page;
     }
 

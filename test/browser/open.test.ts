@@ -170,7 +170,7 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
       await expect
         .poll(() => page.locator(".changes").innerText())
         .toMatch(/^Not the kubelet's defaults: memory.available hard 100Mi → 50Mi,/);
-      await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts nothing");
+      await expect.poll(() => headlineOf(page).innerText()).toBe("Nothing to do");
       // What was given before a capture does not belong to what comes after it.
       await page.getByLabel("Example").selectOption("fork-bomb");
       await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts ci\//);

@@ -85,7 +85,7 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
     const link = await linkOf(page);
     expect(link.length).toBeLessThan(400);
     const other = await open({ query: link });
-    await expect.poll(() => headlineOf(other).innerText()).toBe("Evicts nothing");
+    await expect.poll(() => headlineOf(other).innerText()).toBe("Nothing to do");
     expect(await clock(other)).toBe(await clock(page));
     expect(await other.getByLabel("Example").inputValue()).toBe("fork-bomb");
   });

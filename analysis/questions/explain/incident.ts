@@ -5,7 +5,7 @@ import type { MemoryReport } from "../../read/memory/use.ts";
 import { MEMORY_QUESTION } from "../../read/memory/words.ts";
 import { allocatableCells } from "../../text/allocatableCells.ts";
 import { alternativeSentence } from "../../text/alternativeWords.ts";
-import { formatAmount, formatBytes, formatSeconds } from "../../text/amount.ts";
+import { formatAmount, formatSeconds } from "../../text/amount.ts";
 import {
   type Column,
   type Fact,
@@ -197,14 +197,17 @@ const MEMORY_COLUMNS: readonly Column[] = [
 ];
 
 /** What the kubelet counts of the memory in use, in a step that is about memory. */
-function memorySection(decision: Decision, memory: Incident["memory"]): readonly Section[] {
+export function memorySection(decision: Decision, memory: Incident["memory"]): readonly Section[] {
   if (memory === null || rankedResource(decision) !== "memory") return [];
   const rows = [
     { name: "the node", ...memory.node },
     ...memory.systemContainers.map((each) => ({ ...each, name: `system container ${each.name}` })),
     ...memory.containers.map((each) => ({ ...each, name: `container ${each.name}` })),
   ].map(({ name, usageBytes, inactiveFileBytes, workingSetBytes, rssBytes }) => ({
-    cells: [name, ...[usageBytes, inactiveFileBytes, workingSetBytes, rssBytes].map(formatBytes)],
+    cells: [
+      name,
+      ...[usageBytes, inactiveFileBytes, workingSetBytes, rssBytes].map((bytes) => [{ bytes }]),
+    ],
   }));
   return section(withCode(MEMORY_QUESTION), [
     ...table(MEMORY_COLUMNS, rows),
@@ -213,7 +216,7 @@ function memorySection(decision: Decision, memory: Incident["memory"]): readonly
 }
 
 /** Whom the kernel has killed so far, and would kill in a step that is about memory. */
-function oomSection(decision: Decision, oom: OomView | null): readonly Section[] {
+export function oomSection(decision: Decision, oom: OomView | null): readonly Section[] {
   if (oom === null) return [];
   const { terminations = [], ranking: found, race } = oom;
   const isForMemory = rankedResource(decision) === "memory";
@@ -226,13 +229,16 @@ function oomSection(decision: Decision, oom: OomView | null): readonly Section[]
 }
 
 /** Whom admission would take, in a step whose ranking has it. */
-function admissionSection(decision: Decision, found: NodeAdmission | null): readonly Section[] {
+export function admissionSection(
+  decision: Decision,
+  found: NodeAdmission | null,
+): readonly Section[] {
   const isShown = extraKeys(decision, { admission: found }).length > 0;
   return section("Admission", list(isShown && found !== null ? admissionSentences(found) : []));
 }
 
 /** Each with the message that its pods would get, and before them how probable the decision is. */
-function others({ alternatives, probability }: Decision): readonly Section[] {
+export function others({ alternatives, probability }: Decision): readonly Section[] {
   if (alternatives.length === 0) return [];
   const own =
     probability === undefined ? undefined : `What is shown has a probability of ${probability}.`;
@@ -259,7 +265,7 @@ const ALLOCATABLE_COLUMNS: readonly Column[] = [
   })),
 ];
 
-function allocatable({ nodeAllocatable = [] }: Decision): readonly Section[] {
+export function allocatable({ nodeAllocatable = [] }: Decision): readonly Section[] {
   const rows = nodeAllocatable.map((each) => ({ cells: allocatableCells(each) }));
   return section("Node Allocatable", table(ALLOCATABLE_COLUMNS, rows, { cut: "none" }));
 }

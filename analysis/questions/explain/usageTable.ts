@@ -1,13 +1,13 @@
 /** What the usage of one pod is made of. */
 import type { Decision, RankedPod, UsageParts } from "../../engine/decision.ts";
-import { formatBytes, formatCount } from "../../text/amount.ts";
-import { type Column, type Section, section, table } from "../../text/document.ts";
+import { formatCount } from "../../text/amount.ts";
+import { type Column, type Section, section, type Text, table } from "../../text/document.ts";
 import { isForLimits } from "../../text/outcome.ts";
 import { podText } from "../../text/podText.ts";
 import { rankedResource } from "../../text/rankingKeys.ts";
 
 interface PartColumn extends Column {
-  readonly cell: (part: UsageParts) => string | undefined;
+  readonly cell: (part: UsageParts) => Text | undefined;
 }
 
 const PART: PartColumn = { title: "part", shrinks: true, cell: (part) => part.name };
@@ -57,8 +57,8 @@ function amount(title: string, cell: PartColumn["cell"]): PartColumn {
   return { title, isNumber: true, cell };
 }
 
-function bytes(value: number | undefined): string | undefined {
-  return value === undefined ? undefined : formatBytes(value);
+function bytes(value: number | undefined): Text | undefined {
+  return value === undefined ? undefined : [{ bytes: value }];
 }
 
 function count(value: number | undefined): string | undefined {

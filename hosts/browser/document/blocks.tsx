@@ -8,6 +8,7 @@ import {
   type Chart,
   type Entry,
   type Fact,
+  headed,
   plain,
   plainLines,
   type Section,
@@ -62,6 +63,43 @@ function SectionPanel({ title, blocks }: Section) {
       </h2>
       <Blocks blocks={blocks} label={lettersOf(title)} />
     </section>
+  );
+}
+
+/** Sections of a document that are folded below their titles. */
+export function SectionDetails({ sections }: { readonly sections: readonly Section[] }) {
+  return (
+    <>
+      {sections.map(({ title, blocks }) => (
+        <details key={lettersOf(title)}>
+          <summary>
+            <Inline text={title} />
+          </summary>
+          <Blocks blocks={blocks} label={lettersOf(title)} />
+        </details>
+      ))}
+    </>
+  );
+}
+
+interface HeadedProps {
+  readonly sections: readonly Section[];
+  readonly actionsOf?: ActionsOf;
+}
+
+/** Sections of a document below headings within a part of the page. */
+export function HeadedSections({ sections, actionsOf }: HeadedProps) {
+  return (
+    <>
+      {sections.map(({ title, blocks }) => (
+        <Blocks
+          key={lettersOf(title)}
+          blocks={headed(title, blocks)}
+          label={lettersOf(title)}
+          {...(actionsOf === undefined ? {} : { actionsOf })}
+        />
+      ))}
+    </>
   );
 }
 

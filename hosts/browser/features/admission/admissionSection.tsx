@@ -1,28 +1,30 @@
-import { admissionSentences } from "../../../../analysis/questions/admit/admissionWords.ts";
+import { admissionSection } from "../../../../analysis/questions/explain/incident.ts";
+import { list } from "../../../../analysis/text/document.ts";
+import { SectionDetails } from "../../document/blocks.tsx";
 import { useModel, useStore } from "../../state/context.ts";
 import { ranksMemory } from "../../state/current.ts";
 import { Admission } from "./admission.ts";
 import { AdmissionQuestion } from "./admissionQuestion.tsx";
 
-/** The question that is put to admission, its answer, and what that stands on. */
+/** What admission would do if a pod came, and a pod of the user's own to ask about. */
 export function AdmissionSection() {
   const store = useStore();
   const admission = useModel(Admission);
   const view = admission.view.value ?? null;
-  if (view === null || admission.problem.value !== null || !ranksMemory(store)) return null;
+  const decision = store.decision.value;
+  if (decision === null || view === null || admission.problem.value !== null || !ranksMemory(store))
+    return null;
   const isOpen = !admission.isDefault.value || admission.refused.value !== null;
   return (
     <div class="admission-section">
-      <details>
-        <summary>Whom admission would take</summary>
-        <ul>
-          {[...admissionSentences(view), ...admission.notes.value].map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </details>
+      <SectionDetails
+        sections={admissionSection(decision, view).map(({ title, blocks }) => ({
+          title,
+          blocks: [...blocks, ...list(admission.notes.value)],
+        }))}
+      />
       <details open={isOpen}>
-        <summary>Ask admission about a pod of your own</summary>
+        <summary>Admission of a pod of your own</summary>
         <AdmissionQuestion />
       </details>
     </div>

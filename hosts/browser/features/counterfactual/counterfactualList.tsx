@@ -9,7 +9,7 @@ export function Counterfactuals({ decision }: { readonly decision: Decision }) {
   if (counterfactuals.length === 0) return null;
   return (
     <div class="counterfactuals">
-      <h3>Changes that would have mattered</h3>
+      <h3>Fixes</h3>
       <ul>
         {counterfactuals.map((each) => (
           <Line key={each.sentence} counterfactual={each} decision={decision} />

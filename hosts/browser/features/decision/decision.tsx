@@ -1,13 +1,13 @@
 import type { ComponentChildren, FunctionComponent } from "preact";
 import type {
-  Alternative,
   Decision,
   Eviction,
   ThresholdArithmetic,
 } from "../../../../analysis/engine/decision.ts";
+import { allocatable, others, verdict } from "../../../../analysis/questions/explain/incident.ts";
 import { formatSeconds } from "../../../../analysis/text/amount.ts";
-import { podText, podTexts } from "../../../../analysis/text/podText.ts";
 import { Quantities } from "../../controls/quantities.tsx";
+import { SectionDetails } from "../../document/blocks.tsx";
 import { useStore } from "../../state/context.ts";
 
 interface PanelProps {
@@ -46,12 +46,12 @@ interface BodyProps extends PanelProps {
 }
 
 function DecisionBody({ decision, Changes, children }: BodyProps) {
-  const { alternatives, thresholds = [] } = decision;
   return (
     <>
       <Outcome decision={decision} middle={<Changes decision={decision} />} />
-      {alternatives.length > 0 && <Alternatives alternatives={alternatives} />}
-      <Thresholds thresholds={thresholds} />
+      <SectionDetails sections={others(decision)} />
+      <Thresholds thresholds={decision.thresholds ?? []} />
+      <SectionDetails sections={allocatable(decision)} />
       {children}
     </>
   );
@@ -101,14 +101,10 @@ function Assumption({ sentence }: { readonly sentence: string }) {
   );
 }
 
-function headlineOf({ evictions, reclaim, reclaimSufficient, signal }: Decision): string {
-  const [first] = evictions;
-  if (evictions.length > 1) return `Evicts ${evictions.length} pods`;
-  if (first !== undefined) return `Evicts ${podText(first)}`;
-  if (reclaim.length > 0 && reclaimSufficient === true)
-    return "Reclaims on the node, and evicts nothing";
-  if (signal !== undefined) return "Wants to evict, and finds no pod it may evict";
-  return "Evicts nothing";
+/** A verdict as a headline. */
+function headlineOf(decision: Decision): string {
+  const words = verdict(decision);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function EvictionCard({ eviction }: { readonly eviction: Eviction }) {
@@ -135,27 +131,6 @@ function Reclaim({ decision: { reclaim, reclaimSufficient } }: { readonly decisi
       {reclaimSufficient === true && ", which is enough"}
       {reclaimSufficient === false && ", which is not enough"}.
     </p>
-  );
-}
-
-function Alternatives({ alternatives }: { readonly alternatives: readonly Alternative[] }) {
-  return (
-    <details class="alternatives">
-      <summary>
-        The kubelet could as well have done {alternatives.length === 1 ? "this" : "one of these"}
-      </summary>
-      <ul>
-        {alternatives.map(({ signal, hard, probability, reclaim, pods }) => (
-          <li key={`${signal} ${hard} ${pods[0]?.uid}`}>
-            act on the {hard ? "hard" : "soft"} threshold of <code>{signal}</code>
-            {probability !== undefined && ` (probability ${probability})`}
-            {reclaim.length > 0 && `, call ${reclaim.join(" and ")}`}
-            {pods.length > 0 && `, evict ${podTexts(pods, " or ")}`}
-            {pods[0] !== undefined && <q>{pods[0].message.trim()}</q>}
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 
