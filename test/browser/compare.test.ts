@@ -58,7 +58,7 @@ async function rows(page: Page): Promise<string[]> {
   return Promise.all(
     found.map(async (row) => {
       const cells = await row.locator("th, td").allInnerTexts();
-      return cells.map((text) => text.replace(/,\s+step \d+/, "").trim()).join("|");
+      return cells.filter((_, index) => index !== 1).join("|");
     }),
   );
 }
@@ -74,9 +74,9 @@ function fitting(row: string, whole: string): string {
   return fits ? row : whole;
 }
 
-/** A row of the table of counts: what A comes to, and B. */
+/** What A has, or comes to, and B. */
 async function counted(page: Page, title: string): Promise<string[]> {
-  const row = panel(page).locator(".counts tr", { hasText: title });
+  const row = panel(page).locator("tr", { hasText: title }).first();
   return row.locator("td").allInnerTexts();
 }
 
@@ -123,7 +123,7 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
     const page = await visit();
     await compare(page, LOWER);
     const sides = await panel(page).locator(".of-side").allInnerTexts();
-    expect(sides[0]).toMatch(/^A\s+Evicts nothing\s+no node condition\s+No threshold is met\.$/);
+    expect(sides[0]).toMatch(/^A\s+Nothing to do\s+no node condition\s+No threshold is met\.$/);
     expect(sides[1]).toMatch(/^B\s+Evicts shop\/cart-.*\s+MemoryPressure/s);
     expect(sides[1]).toContain("below its hard threshold 1Gi");
     await panel(page).locator(".first-difference button.moment").click();
@@ -218,9 +218,8 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
     await compare(page, LOWER);
     await page.locator(".differences tbody tr").first().waitFor();
     const hidden = await page
-      .locator(".differences")
+      .locator(".differences .scroller")
       .evaluate((each) => each.scrollWidth - each.clientWidth);
     expect(hidden).toBeLessThanOrEqual(0);
-    expect(await page.locator(".differences .below").first().innerText()).toMatch(/^\d+ steps?$/);
   });
 });

@@ -7,6 +7,7 @@ import {
   type Document,
   type Fact,
   paragraph,
+  type Section,
   section,
   type Text,
   table,
@@ -32,20 +33,24 @@ export interface Side {
 const NAMES = ["A", "B"] as const;
 
 export function diffDocument(comparison: Comparison, sides: readonly [Side, Side]): Document {
-  const { first, runs, steps, tallies } = comparison;
-  const title =
-    first === null
-      ? `No difference in ${plural(steps, "step")}.`
-      : `${differingSteps(comparison)} of ${plural(steps, "step")} differ.`;
+  const { first, runs, tallies } = comparison;
   return {
-    title,
+    title: differenceWords(comparison),
     lead: policies(sides),
     sections: [
       ...(first === null ? [] : [firstDifference(first)]),
-      ...section("All differing steps", table(RUN_COLUMNS, runs.map(runRow))),
+      ...differingStepsSection(runs),
       { title: "In all", blocks: totals(tallies) },
     ],
   };
+}
+
+/** The answer in one sentence. */
+export function differenceWords(comparison: Comparison): string {
+  const steps = plural(comparison.steps, "step");
+  return comparison.first === null
+    ? `No difference in ${steps}.`
+    : `${differingSteps(comparison)} of ${steps} differ.`;
 }
 
 const SETTING_COLUMNS: readonly Column[] = [
@@ -57,10 +62,15 @@ const SETTING_COLUMNS: readonly Column[] = [
 /** Where the two policies come from, and what they have otherwise. */
 function policies(sides: readonly [Side, Side]): readonly Block[] {
   const origins = sides.map(({ origins }, side): Fact => [nameOf(side), origins.join(", then ")]);
-  const rows = differingSettings(sides[0].policy, sides[1].policy).map(({ setting, a, b }) => ({
-    cells: [setting, a ?? "-", b ?? "-"],
+  return [{ is: "facts", rows: origins }, ...settingsTable(sides[0].policy, sides[1].policy)];
+}
+
+/** The settings that the two have otherwise. */
+export function settingsTable(left: Policy, right: Policy): readonly Block[] {
+  const rows = differingSettings(left, right).map(({ setting, a, b }) => ({
+    cells: [[{ code: setting }], a ?? "-", b ?? "-"],
   }));
-  return [{ is: "facts", rows: origins }, ...table(SETTING_COLUMNS, rows, { cut: "none" })];
+  return table(SETTING_COLUMNS, rows, { cut: "none" });
 }
 
 function nameOf(side: number): string {
@@ -103,6 +113,11 @@ const RUN_COLUMNS: readonly Column[] = [
   { title: "A", shrinks: true },
   { title: "B", shrinks: true },
 ];
+
+/** Steps one after the other with the same two outcomes are one row. */
+export function differingStepsSection(runs: readonly DifferentRun[]): readonly Section[] {
+  return section("All differing steps", table(RUN_COLUMNS, runs.map(runRow)));
+}
 
 function runRow({ time, step, steps, outcomes }: DifferentRun) {
   return { cells: [clockOf(time), String(step), String(steps), ...outcomes] };

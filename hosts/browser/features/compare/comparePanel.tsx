@@ -1,5 +1,4 @@
-import { differingSteps } from "../../../../analysis/questions/diff/difference.ts";
-import { plural } from "../../../../analysis/text/amount.ts";
+import { differenceWords } from "../../../../analysis/questions/diff/document.ts";
 import { Announced } from "../../controls/announced.tsx";
 import { Lane, Lanes } from "../../controls/lanes.tsx";
 import type { Compared } from "../../session/protocol.ts";
@@ -25,7 +24,9 @@ export function ComparePanel() {
         {refusal.value !== null && (
           <p class="notice failure">A is refused: {refusal.value.sentence}</p>
         )}
-        {compared.value !== null && <Verdict compared={compared.value} />}
+        {compared.value !== null && (
+          <p class="headline">{differenceWords(compared.value.comparison)}</p>
+        )}
       </Announced>
       {compared.value !== null && <Result compared={compared.value} />}
     </section>
@@ -74,17 +75,6 @@ function KeptText() {
         onInput={({ currentTarget }) => sideBySide.open(currentTarget.value)}
       />
     </details>
-  );
-}
-
-function Verdict({ compared: { comparison } }: { readonly compared: Compared }) {
-  const steps = plural(comparison.steps, "step");
-  return (
-    <p class="headline">
-      {comparison.first === null
-        ? `No difference in ${steps}.`
-        : `${differingSteps(comparison)} of ${steps} differ.`}
-    </p>
   );
 }
 

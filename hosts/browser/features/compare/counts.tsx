@@ -1,7 +1,7 @@
-import { differingSettings } from "../../../../analysis/questions/diff/difference.ts";
+import { settingsTable } from "../../../../analysis/questions/diff/document.ts";
 import { evictionCount, type Tally } from "../../../../analysis/questions/replay/tally.ts";
 import { formatCount, formatSeconds } from "../../../../analysis/text/amount.ts";
-import { Breakable } from "../../controls/breakable.tsx";
+import { Blocks } from "../../document/blocks.tsx";
 import { type Compared, NODE_CONDITIONS } from "../../session/protocol.ts";
 
 const COUNTS: readonly (readonly [title: string, read: (tally: Tally) => string])[] = [
@@ -18,12 +18,11 @@ const COUNTS: readonly (readonly [title: string, read: (tally: Tally) => string]
 /** In what the two are set otherwise, and what each comes to. */
 export function Counts({ compared }: { readonly compared: Compared }) {
   const { policies, comparison } = compared;
-  const settings = differingSettings(...policies);
   const [a, b] = comparison.tallies;
   const rows = COUNTS.map(([title, read]) => ({ title, a: read(a), b: read(b) }));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which takes a focus and keys.
-    <section class="scroller" aria-label="Results of each" tabIndex={0}>
+    <>
+      <Blocks blocks={settingsTable(...policies)} label="Settings that differ" />
       <table class="counts">
         <thead>
           <tr>
@@ -33,17 +32,6 @@ export function Counts({ compared }: { readonly compared: Compared }) {
           </tr>
         </thead>
         <tbody>
-          {settings.map(({ setting, a: left, b: right }) => (
-            <tr key={setting}>
-              <th scope="row">
-                <code>
-                  <Breakable text={setting} />
-                </code>
-              </th>
-              <td>{left ?? "none"}</td>
-              <td>{right ?? "none"}</td>
-            </tr>
-          ))}
           {rows.map(({ title, a: left, b: right }) => (
             <tr key={title} class={left === right ? "" : "differs"}>
               <th scope="row">{title}</th>
@@ -53,6 +41,6 @@ export function Counts({ compared }: { readonly compared: Compared }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </>
   );
 }
