@@ -96,6 +96,6 @@ describe.skipIf(MISSING !== null)("what the page shows and explains", () => {
     await page.locator("button.act").nth(1).click();
     const other = page.locator(".decision details", { hasText: "Other outcomes" });
     await other.locator("summary").click();
-    expect(await other.innerText()).toMatch(/Under hard \S+, with a probability of \S+: /);
+    expect(await other.innerText()).toMatch(/Under hard \S+: call .*, then evict \S+\./);
   });
 });

@@ -165,11 +165,13 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     const page = await visit();
     const { summary, pods } = pairOf("memory-leak", 0);
     await drop(page, { "pods.json": pods, "summary.json": summary });
-    const slider = await page.waitForSelector(".fall input[type=range]");
+    const slider = await page.waitForSelector(".headroom-panel input[type=range]");
     if (slider === null) return expect.fail("There is no slider.");
     await fill(slider, "300");
-    await expect.poll(() => texts(page, ".gone > li .pod")).toEqual(["batch/report-cplsh"]);
-    await expect.poll(() => text(page, ".fall-answer")).toContain("no further pod is evicted");
+    await expect
+      .poll(() => texts(page, ".headroom-evictions > li .pod"))
+      .toEqual(["batch/report-cplsh"]);
+    await expect.poll(() => text(page, ".headroom-answer")).toContain("no further pod is evicted");
     await expect.poll(() => text(page, ".headroom-row")).toContain("evicts below 100Mi");
   });
 

@@ -15,9 +15,9 @@ function snapshot(): { readonly summary: Buffer; readonly pods: Buffer } {
   return { summary: bytes(summary), pods: bytes(pods) };
 }
 
-const slider = (page: Page) => page.getByRole("slider", { name: /^If .* fell to$/ });
-const gone = (page: Page) => page.locator(".gone > li .pod");
-const answer = (page: Page) => page.locator(".fall-answer");
+const slider = (page: Page) => page.getByRole("slider", { name: /^Headroom of / });
+const gone = (page: Page) => page.locator(".headroom-evictions > li .pod");
+const answer = (page: Page) => page.locator(".headroom-answer");
 
 describe.skipIf(MISSING !== null)(
   "one moment of a node, and what would go if less were left",
@@ -66,12 +66,12 @@ describe.skipIf(MISSING !== null)(
       await page.getByRole("button", { name: /^pid\.available/ }).click();
       await slider(page).fill("0");
       // A kubelet has no threshold of pid.available by itself.
-      await expect.poll(() => answer(page).innerText()).toContain("No pod would go");
+      await expect.poll(() => answer(page).innerText()).toContain("No pod is evicted");
       await page.getByRole("button", { name: /^imagefs\.inodesFree/ }).click();
       await expect.poll(() => answer(page).innerText()).toContain("Move the slider");
       await slider(page).press("Home");
       await expect.poll(() => gone(page).count()).toBeGreaterThan(0);
-      expect(await page.locator(".fall output").innerText()).toBe("0");
+      expect(await page.locator(".headroom-panel output").innerText()).toBe("0");
       const widest = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(widest).toBeLessThanOrEqual(375);
     });

@@ -145,7 +145,7 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     // The example evicts the same pod.
     await expect.poll(() => page.locator(".facts").innerText()).toContain("1 step\n");
     expect(await headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
-    // One moment has no course: what is left stands in words and bars, and no empty chart.
+    // One moment has no curve: what is left is in words and bars, and no empty chart.
     const memory = page.locator(".headroom-row", { hasText: /^memory\.available/ });
     expect(await memory.innerText()).toContain("92.5Mi of 7.76Gi free, evicts below 100Mi");
     expect(await page.locator(".chart").count()).toBe(0);

@@ -216,7 +216,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     }
   });
 
-  it.each([320, 375, 700])("has room for the times of its course at %i px", async (width) => {
+  it.each([320, 375, 700])("has room for the times of its timeline at %i px", async (width) => {
     const page = await open({ query: "#cluster=eviction-loop", width });
     await verdict(page);
     const edges = await page.locator(".times span").evaluateAll((all) =>

@@ -30,8 +30,8 @@ export const STATES: readonly State[] = [
     name: "one moment, if less were left",
     reach: async (page) => {
       await dropPair(page);
-      await page.locator(".fall input[type=range]").press("Home");
-      await page.locator(".gone li").first().waitFor();
+      await page.locator(".headroom-panel input[type=range]").press("Home");
+      await page.locator(".headroom-evictions li").first().waitFor();
     },
   },
   {

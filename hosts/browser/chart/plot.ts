@@ -246,11 +246,11 @@ function fromZero(_: UPlot, __: number | null, max: number | null): UPlot.Range.
 
 function seriesOf({ kind, label }: Line, color: Color, compact: boolean): UPlot.Series {
   const dash = DASHES[kind];
-  const isCourse = kind === "available" || kind === "used";
+  const isCurve = kind === "available" || kind === "used";
   return {
     label,
     stroke: color(COLORS[kind]),
-    width: isCourse && !compact ? 1.75 : 1.25,
+    width: isCurve && !compact ? 1.75 : 1.25,
     points: { show: false },
     ...(dash === undefined ? {} : { dash }),
     ...(kind === "available" ? { fill: color("--water") } : {}),

@@ -24,7 +24,7 @@ export const HANDLERS: Handlers = {
   ...usage,
   admission: async (...given) => (await admission()).HANDLERS.admission(...given),
   oom: async (...given) => (await oom()).HANDLERS.oom(...given),
-  oomCourse: async (...given) => (await oom()).HANDLERS.oomCourse(...given),
+  oomTimeline: async (...given) => (await oom()).HANDLERS.oomTimeline(...given),
   share: async (...given) => (await share()).HANDLERS.share(...given),
   address: async (...given) => (await share()).HANDLERS.address(...given),
   link: async (...given) => (await share()).HANDLERS.link(...given),

@@ -52,7 +52,7 @@ export type Request =
       readonly values: readonly string[];
     }
   /** Which pods would go if so much were left of what a signal measures. */
-  | ({ readonly kind: "fall" } & FallRequest)
+  | ({ readonly kind: "headroom" } & HeadroomRequest)
   /**
    * Decides every step under a policy, with pods as they were changed; `preview` leaves the amounts
    * of the signals out.
@@ -83,7 +83,7 @@ export type Request =
       readonly asked: AskedAdmission;
     }
   /** Of the kernel, the same over all steps, in short; with the kills that the capture shows. */
-  | { readonly kind: "oomCourse"; readonly module: WebAssembly.Module }
+  | { readonly kind: "oomTimeline"; readonly module: WebAssembly.Module }
   /** Where another policy and the one decided last part; these are A and B. */
   | {
       readonly kind: "compare";
@@ -112,7 +112,7 @@ export interface UsageQuestion {
   readonly pods: readonly PodName[] | null;
 }
 
-export interface FallRequest {
+export interface HeadroomRequest {
   readonly position: number;
   readonly signal: Signal;
   readonly available: number;
@@ -121,7 +121,7 @@ export interface FallRequest {
 }
 
 /** What the kernel's OOM killer has to do with a run. */
-export interface OomCourse {
+export interface OomTimeline {
   /** Places in `RACES`, one byte a step. */
   readonly races: Uint8Array;
   /** How soon nothing would be left: places in `SOON`, one byte a step. */
@@ -130,8 +130,8 @@ export interface OomCourse {
   readonly terminations: readonly ContainerTermination[];
 }
 
-/** A pod that would go, so many seconds after the fall; 0 for one that goes as it is. */
-export interface Gone {
+/** A pod that is evicted, so many seconds after less is left; 0 for one that is evicted anyway. */
+export interface HeadroomEviction {
   readonly pod: PodName;
   readonly seconds: number;
   /** Null when a limit of its own evicts it. */
@@ -140,15 +140,15 @@ export interface Gone {
   readonly why: string;
 }
 
-/** What the kubelet would do after a fall, pass by pass. */
-export interface Fell {
+/** What the kubelet does when less is left, pass by pass. */
+export interface HeadroomAnswer {
   readonly signal: Signal;
   readonly available: number;
-  readonly gone: readonly Gone[];
+  readonly evictions: readonly HeadroomEviction[];
   /** Of the last pass, as `left`, which the core observed with what evicted pods gave back. */
   readonly conditions: readonly NodeCondition[];
   readonly left: number | null;
-  /** Why nothing more goes: `later`, because no further pass was taken. */
+  /** Why no further pod is evicted: `later`, because no further pass was taken. */
   readonly end: "enough" | "nobody" | "later";
   readonly seconds: number;
 }
@@ -345,7 +345,7 @@ export type Answer =
   | { readonly kind: "linked"; readonly linked: Linked }
   | { readonly kind: "limits"; readonly limits: readonly (number | null)[] }
   | { readonly kind: "oom"; readonly view: OomView }
-  | { readonly kind: "oomCourse"; readonly course: OomCourse }
+  | { readonly kind: "oomTimeline"; readonly timeline: OomTimeline }
   | {
       readonly kind: "admission";
       readonly admission: NodeAdmission | null;
@@ -354,7 +354,7 @@ export type Answer =
     }
   | { readonly kind: "admissionRefused"; readonly refused: RefusedAdmission }
   /** Null when the Summary does not observe the signal. */
-  | { readonly kind: "fell"; readonly fell: Fell | null }
+  | { readonly kind: "headroom"; readonly answer: HeadroomAnswer | null }
   | { readonly kind: "decided"; readonly decided: Decided }
   /** Follows `decided` unless it was a preview. */
   | {

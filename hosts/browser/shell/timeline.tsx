@@ -12,7 +12,7 @@ import { CaptureTransport } from "./transport.tsx";
 
 const { exporting, headroom, multiples, oom, threshold, usage, zoom } = FEATURES;
 
-/** Fewer steps have no course that a chart could show. */
+/** Fewer steps have no curve that a chart could show. */
 export const CHART_STEPS_MIN = 3;
 
 /** The capture over time: conditions, events, the signal in focus, and the position. */
@@ -47,7 +47,7 @@ export function TimelineFigure() {
   );
 }
 
-/** One moment or two: what is left of everything, instead of a course over time. */
+/** One moment or two: what is left of everything, instead of a curve over time. */
 function Snapshot() {
   const { decided } = useStore();
   return (

@@ -17,7 +17,7 @@ export function whenDecided({ capture, signals, position }: Store, ask: () => vo
 }
 
 /** Says later whether the decision is still the one that is on show now. */
-export function stillOnShow({ position, signals }: Store): () => boolean {
+export function stillCurrent({ position, signals }: Store): () => boolean {
   const [then, columns] = [position.peek(), signals.peek()];
   return () => then === position.peek() && columns === signals.peek();
 }

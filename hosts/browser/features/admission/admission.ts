@@ -6,7 +6,7 @@ import {
 import type { NodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
 import type { RefusedAdmission } from "../../session/protocol.ts";
 import type { AskedAdmission, Scenario } from "../../session/scenario.ts";
-import { ranksMemory, stillOnShow, whenDecided } from "../../state/current.ts";
+import { ranksMemory, stillCurrent, whenDecided } from "../../state/current.ts";
 import { LateModule } from "../../state/lateModule.ts";
 import type { Model, Store } from "../../state/store.ts";
 
@@ -80,8 +80,8 @@ export class Admission implements Model {
   #ask(): void {
     const position = this.#store.position.peek();
     const asked = this.asked.peek();
-    const isOnShow = stillOnShow(this.#store);
-    const isWanted = () => isOnShow() && asked === this.asked.peek();
+    const isCurrent = stillCurrent(this.#store);
+    const isWanted = () => isCurrent() && asked === this.asked.peek();
     void this.#late.loaded().then((module) => {
       if (module === null || !isWanted()) return;
       this.#store.ask({ kind: "admission", module, position, asked }, (answer) => {

@@ -3,7 +3,7 @@ import { formatAmount, formatSeconds } from "../../../../analysis/text/amount.ts
 import { podText } from "../../../../analysis/text/podText.ts";
 import { Amount } from "../../controls/amount.tsx";
 import { Announced } from "../../controls/announced.tsx";
-import type { Fell, Gone } from "../../session/protocol.ts";
+import type { HeadroomAnswer, HeadroomEviction } from "../../session/protocol.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import { Headroom } from "./headroom.ts";
 
@@ -13,10 +13,14 @@ const BEND = 3;
 
 const OUTCOMES = [
   [false, "stays free", "What an evicted pod used is available again."],
-  [true, "is taken again", "Something else uses it at once, so that pods go until none is left."],
+  [
+    true,
+    "is taken again",
+    "Something else uses it immediately, so pods are evicted until none is left.",
+  ],
 ] as const;
 
-/** If less were left: which pods would go, in which order. */
+/** If less is left: which pods are evicted, in which order. */
 export function HeadroomPanel() {
   const { signals, focus, position } = useStore();
   const headroom = useModel(Headroom);
@@ -24,41 +28,41 @@ export function HeadroomPanel() {
   const now = column?.available[position.value];
   if (column === undefined || now === undefined || !(now > 0)) return null;
   return (
-    <section class="fall" aria-labelledby="fall-title">
-      <h3 id="fall-title">
-        If <code>{focus.value}</code> fell to
+    <section class="headroom-panel" aria-labelledby="headroom-title">
+      <h3 id="headroom-title">
+        Headroom of <code>{focus.value}</code>
       </h3>
-      <FallSlider signal={focus.value} now={now} />
+      <HeadroomSlider signal={focus.value} now={now} />
       <TakenAgain />
-      <Announced class="fall-answer">
+      <Announced class="headroom-answer">
         {headroom.available.value === null && (
           <p class="quiet">
-            Move the slider to see which of these pods would go, and in which order.
+            Move the slider to see which of these pods are evicted if less is left.
           </p>
         )}
         {headroom.isUnknown.value && (
           <p class="notice">The Summary does not say what this is made of.</p>
         )}
-        {headroom.fell.value !== null && <Answer fell={headroom.fell.value} />}
+        {headroom.answer.value !== null && <Answer answer={headroom.answer.value} />}
       </Announced>
     </section>
   );
 }
 
-interface FallSliderProps {
+interface HeadroomSliderProps {
   readonly signal: Signal;
   readonly now: number;
 }
 
-function FallSlider({ signal, now }: FallSliderProps) {
+function HeadroomSlider({ signal, now }: HeadroomSliderProps) {
   const headroom = useModel(Headroom);
   const available = headroom.available.value ?? now;
   const place = Math.round(PLACES * (Math.min(available, now) / now) ** (1 / BEND));
   return (
-    <div class="fall-slider">
+    <div class="headroom-slider">
       <input
         type="range"
-        aria-labelledby="fall-title"
+        aria-labelledby="headroom-title"
         aria-valuetext={`${formatAmount(signal, available)} left`}
         min={0}
         max={PLACES}
@@ -97,49 +101,50 @@ function TakenAgain() {
   );
 }
 
-function Answer({ fell }: { readonly fell: Fell }) {
+function Answer({ answer }: { readonly answer: HeadroomAnswer }) {
   return (
     <>
-      {fell.gone.length > 0 && (
-        <ol class="gone">
-          {fell.gone.map((each) => (
-            <GonePod key={`${each.pod.uid} ${each.seconds}`} gone={each} />
+      {answer.evictions.length > 0 && (
+        <ol class="headroom-evictions">
+          {answer.evictions.map((each) => (
+            <EvictedPod key={`${each.pod.uid} ${each.seconds}`} eviction={each} />
           ))}
         </ol>
       )}
-      <p class="quiet">{endWords(fell)}</p>
+      <p class="quiet">{endWords(answer)}</p>
     </>
   );
 }
 
-function GonePod({ gone }: { readonly gone: Gone }) {
+function EvictedPod({ eviction }: { readonly eviction: HeadroomEviction }) {
   const { pod, pointed } = useStore();
-  const { uid } = gone.pod;
+  const { uid } = eviction.pod;
   return (
     <li
       onPointerEnter={() => (pointed.value = { pod: uid })}
       onPointerLeave={() => (pointed.value = null)}
     >
-      <button type="button" class="pod" onClick={() => (pod.value = gone.pod)}>
-        {podText(gone.pod)}
+      <button type="button" class="pod" onClick={() => (pod.value = eviction.pod)}>
+        {podText(eviction.pod)}
       </button>{" "}
       <span class="quiet">
-        {gone.seconds === 0 ? "as it is" : `after ${formatSeconds(gone.seconds)}`}
-        {gone.signal !== null && `, ${gone.hard ? "hard" : "soft"} threshold of ${gone.signal}`}
+        {eviction.seconds === 0 ? "immediately" : `after ${formatSeconds(eviction.seconds)}`}
+        {eviction.signal !== null &&
+          `, ${eviction.hard ? "hard" : "soft"} threshold of ${eviction.signal}`}
       </span>
-      <p>{gone.why}</p>
+      <p>{eviction.why}</p>
     </li>
   );
 }
 
-/** Why nothing more goes. */
-function endWords({ gone, end, left, signal, seconds, conditions }: Fell): string {
+/** Why no further pod is evicted. */
+function endWords({ evictions, end, left, signal, seconds, conditions }: HeadroomAnswer): string {
   const amount = left === null ? "" : formatAmount(signal, left);
   const held = conditions.length === 0 ? "" : `; the node reports ${conditions.join(" and ")}`;
   if (end === "nobody") return `Then no pod is left that the kubelet may evict${held}.`;
   if (end === "later")
     return `And so on: only the first ${formatSeconds(seconds)} are shown${held}.`;
-  return gone.length === 0
-    ? `No pod would go${held}.`
+  return evictions.length === 0
+    ? `No pod is evicted${held}.`
     : `Then ${amount} is available, and no further pod is evicted${held}.`;
 }

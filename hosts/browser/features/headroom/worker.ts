@@ -3,7 +3,7 @@ import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.
 import { takeStep } from "../../../../analysis/engine/step.ts";
 import { findsNobody, underPressure } from "../../../../analysis/text/outcome.ts";
 import { Detail } from "../../../../assembly/abi.ts";
-import type { FallRequest, Fell, Gone } from "../../session/protocol.ts";
+import type { HeadroomAnswer, HeadroomEviction, HeadroomRequest } from "../../session/protocol.ts";
 import type { Handlers } from "../../worker/handlers.ts";
 import type { Scene } from "../../worker/scene.ts";
 import { later, lowered, type Members } from "./lowered.ts";
@@ -15,14 +15,14 @@ const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 const PASSES_MAX = 540;
 
 /** On the documents as they came: a decoded Summary cannot be changed. */
-export const HANDLERS: Handlers<"fall"> = {
-  fall: async (session, request, reply) => {
+export const HANDLERS: Handlers<"headroom"> = {
+  headroom: async (session, request, reply) => {
     await session.whenDecided();
     const scene = await session.sceneAt(request.position);
     const options = { ...session.policy.options, whatIf: !request.isTakenAgain };
     const { json } = session.policyJson({ ...session.policy, options });
-    const fell = scene === null ? null : fallOf(session.questionEngine, scene, json, request);
-    reply({ kind: "fell", fell });
+    const answer = scene === null ? null : headroomOf(session.questionEngine, scene, json, request);
+    reply({ kind: "headroom", answer });
   },
 };
 
@@ -32,15 +32,15 @@ const encoder = new TextEncoder();
 /**
  * What the kubelet does, pass by pass, when so much is left from the next one on. Whether what an
  * evicted pod used is available again is the policy's own closed loop (`whatIf` in `json`); where
- * it is taken again, the pod is gone and what is left stays as low. Null when the Summary does not
- * observe the signal.
+ * it is taken again, the pod is evicted and what is left stays as low. Null when the Summary does
+ * not observe the signal.
  */
-export function fallOf(
+export function headroomOf(
   engine: EvictionEngine,
   { time, pods, summary }: Scene,
   json: string,
-  { signal, available, isTakenAgain }: FallRequest,
-): Fell | null {
+  { signal, available, isTakenAgain }: HeadroomRequest,
+): HeadroomAnswer | null {
   engine.configure(json);
   const members = engine.members(summary);
   const node = lowered(JSON.parse(textOf(members.get("node"), "{}")) as Members, signal, available);
@@ -49,7 +49,9 @@ export function fallOf(
   takeStep(engine, { time, pods, summary });
   // What goes as it is goes before anything falls.
   const now = engine.report(Detail.Arithmetic).parse();
-  const gone: Gone[] = now.evictions.map((eviction) => goneOf(now, eviction, 0));
+  const evictions: HeadroomEviction[] = now.evictions.map((eviction) =>
+    evictionOf(now, eviction, 0),
+  );
   const evicted = new Set(now.evictions.map(({ uid }) => uid));
   let last: Decision | null = null;
   let seconds = 0;
@@ -61,7 +63,9 @@ export function fallOf(
     takeStep(engine, { time: time + nanoseconds, summary: encoder.encode(text), ...left });
     const decision = engine.report(Detail.Arithmetic).parse();
     last = decision;
-    gone.push(...decision.evictions.map((eviction) => goneOf(decision, eviction, seconds)));
+    evictions.push(
+      ...decision.evictions.map((eviction) => evictionOf(decision, eviction, seconds)),
+    );
     for (const { uid } of decision.evictions) evicted.add(uid);
     if (decision.evictions.length === 0 && !isWaiting(decision)) break;
   }
@@ -69,7 +73,7 @@ export function fallOf(
   return {
     signal,
     available,
-    gone,
+    evictions,
     conditions: last?.nodeConditions ?? [],
     left: observed?.available ?? null,
     end: last === null || isWaiting(last) ? "later" : findsNobody(last) ? "nobody" : "enough",
@@ -86,7 +90,11 @@ function isWaiting(decision: Decision): boolean {
   );
 }
 
-function goneOf(decision: Decision, { namespace, name, uid, message }: Eviction, seconds: number) {
+function evictionOf(
+  decision: Decision,
+  { namespace, name, uid, message }: Eviction,
+  seconds: number,
+) {
   const { signal, hard, ranking = [] } = decision;
   const why = ranking.find((pod) => pod.uid === uid)?.sentence ?? message;
   return {

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { OomView } from "../../../../analysis/questions/oom/nodeOom.ts";
-import type { OomCourse } from "../../session/protocol.ts";
-import { ranksMemory, stillOnShow, whenDecided } from "../../state/current.ts";
+import type { OomTimeline } from "../../session/protocol.ts";
+import { ranksMemory, stillCurrent, whenDecided } from "../../state/current.ts";
 import { LateModule } from "../../state/lateModule.ts";
 import type { Model, Store } from "../../state/store.ts";
 
@@ -13,7 +13,7 @@ export class Oom implements Model {
   /** At the position; null until it is known. */
   readonly view = signal<OomView | null>(null);
   /** Over the run on show, or the one before until that is read. */
-  readonly course = signal<OomCourse | null>(null);
+  readonly timeline = signal<OomTimeline | null>(null);
   readonly #late = new LateModule("oom", "The kernel's rules");
   /** Why nothing is known of it; null when something is, or will be. */
   readonly problem = this.#late.problem;
@@ -28,19 +28,19 @@ export class Oom implements Model {
     this.#store = store;
     whenDecided(store, () => this.#askForView());
     effect(() => {
-      if (store.capture.value !== null && store.signals.value.length > 0) this.#askForCourse();
+      if (store.capture.value !== null && store.signals.value.length > 0) this.#askForTimeline();
     });
   }
 
   /** Another capture is open. */
   begin(): void {
     this.view.value = null;
-    this.course.value = null;
+    this.timeline.value = null;
   }
 
   #askForView(): void {
     const position = this.#store.position.peek();
-    const isWanted = stillOnShow(this.#store);
+    const isWanted = stillCurrent(this.#store);
     const stale = setTimeout(() => {
       if (isWanted()) this.view.value = null;
     }, STALE_MILLISECONDS);
@@ -55,13 +55,13 @@ export class Oom implements Model {
     });
   }
 
-  #askForCourse(): void {
+  #askForTimeline(): void {
     const columns = this.#store.signals.peek();
     void this.#late.loaded().then((module) => {
       if (module === null) return;
-      this.#store.ask({ kind: "oomCourse", module }, (answer) => {
+      this.#store.ask({ kind: "oomTimeline", module }, (answer) => {
         if (columns !== this.#store.signals.peek()) return;
-        if (answer.kind === "oomCourse") this.course.value = answer.course;
+        if (answer.kind === "oomTimeline") this.timeline.value = answer.timeline;
         else if (answer.kind === "failed") this.problem.value = answer.sentence;
       });
     });

@@ -1,5 +1,5 @@
 import { Band, LaneArea } from "../../controls/laneArea.tsx";
-import type { OomCourse } from "../../session/protocol.ts";
+import type { OomTimeline } from "../../session/protocol.ts";
 import { useModel } from "../../state/context.ts";
 import { stretchesWhere } from "../../state/turningPoints.ts";
 import { Oom } from "./oom.ts";
@@ -15,13 +15,13 @@ const FIRST = [
 /** Who would be first, kubelet or kernel, while memory falls as it does; darker, the sooner. */
 export function RaceLane({ times }: { readonly times: Float64Array }) {
   const oom = useModel(Oom);
-  const course = oom.course.value;
-  const bands = course === null ? [] : bandsOf(course);
+  const timeline = oom.timeline.value;
+  const bands = timeline === null ? [] : bandsOf(timeline);
   // An empty lane keeps its place until they are known.
-  if (course !== null && bands.length === 0) return null;
+  if (timeline !== null && bands.length === 0) return null;
   const steps = FIRST.map(({ first }) => ({
     first,
-    count: course?.races.filter((race) => RACES[race] === first).length ?? 0,
+    count: timeline?.races.filter((race) => RACES[race] === first).length ?? 0,
   })).filter(({ count }) => count > 0);
   const words = steps.map(({ first, count }) => `${first} in ${count} steps`).join(", ");
   return (
@@ -45,7 +45,7 @@ export function RaceLane({ times }: { readonly times: Float64Array }) {
   );
 }
 
-function bandsOf({ races, soon }: OomCourse) {
+function bandsOf({ races, soon }: OomTimeline) {
   // Both in one number, so that a stretch is one of equal ones.
   const both = races.map((race, step) => race * SOON.length + (soon[step] ?? 0));
   return FIRST.flatMap(({ first, words }) =>

@@ -1,9 +1,9 @@
 import type { Race } from "../../../../analysis/engine/oomRace.ts";
 
-/** Who would be first, in the order of their numbers in `OomCourse.races`. */
+/** Who would be first, in the order of their numbers in `OomTimeline.races`. */
 export const RACES: readonly Race["first"][] = ["nobody", "kubelet", "kernel", "either"];
 
-/** For how long memory lasts at most, in the order of their numbers in `OomCourse.soon`. */
+/** For how long memory lasts at most, in the order of their numbers in `OomTimeline.soon`. */
 export const SOON = [
   { name: "minute", milliseconds: 60_000, words: "less than a minute" },
   { name: "minutes", milliseconds: 600_000, words: "less than ten minutes" },

@@ -9,7 +9,7 @@ const MARKS_MAX = 400;
 /** Containers of which the capture says that they were killed, as marks. */
 export function TerminationMarks({ times }: { readonly times: Float64Array }) {
   const store = useStore();
-  const terminations = useModel(Oom).course.value?.terminations ?? [];
+  const terminations = useModel(Oom).timeline.value?.terminations ?? [];
   if (terminations.length === 0) return null;
   return (
     <div class="lane marks">

@@ -7,7 +7,7 @@ export function Terminations() {
   const oom = useModel(Oom);
   return (
     <>
-      {terminationSentences(oom.course.value?.terminations ?? []).map((sentence) => (
+      {terminationSentences(oom.timeline.value?.terminations ?? []).map((sentence) => (
         <p key={sentence} class="ending">
           {sentence}
         </p>

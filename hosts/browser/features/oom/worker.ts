@@ -12,19 +12,19 @@ import type { Session } from "../../worker/session.ts";
 import { RACES, soonOf } from "./races.ts";
 import { Terminations } from "./terminationsIn.ts";
 
-export const HANDLERS: Handlers<"oom" | "oomCourse"> = {
+export const HANDLERS: Handlers<"oom" | "oomTimeline"> = {
   oom: async (session, { module, position }, reply) => {
     const analyzed = await session.analyzed();
     const ranked = await session.rankedScene(analyzed, position);
     reply({ kind: "oom", view: viewOf(engineOf(session, module), analyzed, ranked, position) });
   },
-  oomCourse: async (session, { module }, reply) => {
+  oomTimeline: async (session, { module }, reply) => {
     const analyzed = await session.analyzed();
     const { length } = session.inForce.steps;
     const races = await racesOf(engineOf(session, module), analyzed, length);
     const known = session.keep(Terminations, () => new Terminations());
     const terminations = await known.of(session.given, analyzed.turns);
-    reply({ kind: "oomCourse", course: { ...races, terminations } });
+    reply({ kind: "oomTimeline", timeline: { ...races, terminations } });
   },
 };
 

@@ -10,7 +10,7 @@ import { ShownTime } from "../../time/shownTime.ts";
 
 const HEIGHT = 34;
 
-/** Every signal, small: its course, what is available now, and how its thresholds stand. */
+/** Every signal, small: its curve, what is available now, and the state of its thresholds. */
 export function SignalList() {
   const { signals, decision } = useStore();
   const thresholds = decision.value?.thresholds ?? [];

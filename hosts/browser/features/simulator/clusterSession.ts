@@ -18,7 +18,7 @@ import { searchWords } from "../../../../analysis/questions/simulate/verdictWord
 import { readScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { documentsOf } from "./clusterTexts.ts";
-import type { ClusterAnswer, ClusterRequest, Course } from "./protocol.ts";
+import type { ClusterAnswer, ClusterRequest, ClusterRun } from "./protocol.ts";
 import { SimulatedCluster } from "./simulated.ts";
 
 type Open = Extract<ClusterRequest, { readonly kind: "open" }>;
@@ -60,9 +60,9 @@ export class ClusterSession {
   }
 
   /** As it is, or with a change that was found, for as long. */
-  course(change: number | null): Course {
-    if (change === null) return this.#own().course(null);
-    return this.#simulate(this.#clusterOf(change)).course(this.#own());
+  run(change: number | null): ClusterRun {
+    if (change === null) return this.#own().run(null);
+    return this.#simulate(this.#clusterOf(change)).run(this.#own());
   }
 
   #own(): SimulatedCluster {

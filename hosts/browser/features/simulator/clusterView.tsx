@@ -14,7 +14,7 @@ import { ExplanationPanel } from "./explanationPanel.tsx";
 import { NodesFigure } from "./nodesFigure.tsx";
 import { type ClusterTab, OpenedCluster } from "./openedCluster.ts";
 import { RemediesPanel } from "./remediesPanel.tsx";
-import { CourseFigure } from "./timelineFigure.tsx";
+import { TimelineFigure } from "./timelineFigure.tsx";
 
 interface ClusterViewProps {
   readonly place: ClusterPlace;
@@ -32,7 +32,7 @@ export function ClusterView({ place }: ClusterViewProps) {
     <main class="cluster" data-tab={cluster.tab.value}>
       <Head cluster={cluster} />
       <DrainView opened={drain} />
-      {cluster.course.value !== null && <Bench cluster={cluster} />}
+      {cluster.run.value !== null && <Bench cluster={cluster} />}
     </main>
   );
 }
@@ -42,8 +42,8 @@ interface PartProps {
 }
 
 function Head({ cluster }: PartProps) {
-  const { example, problem, drain, course } = cluster;
-  const isBusy = problem.value === null && drain.own.value === null && course.value === null;
+  const { example, problem, drain, run } = cluster;
+  const isBusy = problem.value === null && drain.own.value === null && run.value === null;
   return (
     <section class="opened" aria-busy={isBusy}>
       <h2>{example.title}</h2>
@@ -83,11 +83,11 @@ function ChangeStrip({ cluster }: PartProps) {
 }
 
 function Verdict({ cluster }: PartProps) {
-  const course = cluster.course.value;
-  const tone = course === null ? "" : VERDICT_TONES[course.verdict.verdict];
+  const run = cluster.run.value;
+  const tone = run === null ? "" : VERDICT_TONES[run.verdict.verdict];
   return (
     <p class={`verdict ${tone}`} role="status" id="decision" tabIndex={-1}>
-      {course?.words ?? (cluster.problem.value === null ? "Simulating the cluster…" : "")}
+      {run?.words ?? (cluster.problem.value === null ? "Simulating the cluster…" : "")}
     </p>
   );
 }
@@ -99,13 +99,13 @@ const TABS: readonly (readonly [ClusterTab, string])[] = [
 ];
 
 function Bench({ cluster }: PartProps) {
-  const assumptions = cluster.course.value?.verdict.assumptions ?? [];
+  const assumptions = cluster.run.value?.verdict.assumptions ?? [];
   return (
     <div class="bench">
       <div>
         <div class="scene">
           <NodesFigure cluster={cluster} />
-          <CourseFigure cluster={cluster} />
+          <TimelineFigure cluster={cluster} />
         </div>
         <TabList tabs={TABS} tab={cluster.tab} />
         <EventList cluster={cluster} />

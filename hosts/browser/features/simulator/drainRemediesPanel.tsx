@@ -17,13 +17,13 @@ interface PanelProps {
 
 /** What would let the drain go on, each to be tried: the words of `plimsoll drain`. */
 export function DrainRemediesPanel({ drain }: PanelProps) {
-  const { own, runs, found } = drain;
+  const { own, searched, found } = drain;
   const isSearched = own.value !== null && isStuck(own.value);
   return (
     <section class="panel drain-remedies" aria-labelledby="remedies-title">
       <h2 id="remedies-title">Fixes</h2>
       {!isSearched && <p class="quiet">No change was searched: no pod is known to stay.</p>}
-      <Trying count={runs.value} of="drain" />
+      <Trying count={searched.value} of="drain" />
       <ul class="counterfactuals">
         {found.value?.remedies.map((remedy, index) => (
           <DrainRemedyItem

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
-import type { Told } from "./protocol.ts";
+import type { WordedEvent } from "./protocol.ts";
 
 /** Every event, one of them the current one: the list is one stop of the Tab key. */
 export function EventList({ cluster }: { readonly cluster: OpenedCluster }) {
-  const { course, chosen, lastEvent } = cluster;
-  const { events = [], verdict } = course.value ?? {};
+  const { run, chosen, lastEvent } = cluster;
+  const { events = [], verdict } = run.value ?? {};
   const [first, last] = verdict?.cycle ?? [-1, -1];
   const current = chosen.value ?? Math.max(lastEvent.value, 0);
   const list = useRef<HTMLOListElement>(null);
@@ -44,7 +44,7 @@ export function EventList({ cluster }: { readonly cluster: OpenedCluster }) {
   );
 }
 
-function EventLine({ event: { time, node, words } }: { readonly event: Told }) {
+function EventLine({ event: { time, node, words } }: { readonly event: WordedEvent }) {
   return (
     <>
       <span class="number">{virtualTime(time)}</span>

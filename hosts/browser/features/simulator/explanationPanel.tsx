@@ -5,12 +5,12 @@ import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { Blocks } from "../../document/blocks.tsx";
 import { ActiveThresholds, Outcome } from "../decision/decision.tsx";
 import { type Explained, isOfKubelet, type OpenedCluster } from "./openedCluster.ts";
-import type { Told } from "./protocol.ts";
+import type { WordedEvent } from "./protocol.ts";
 
 /** Why an event came: its own words, and the kubelet's decision where it has made one. */
 export function ExplanationPanel({ cluster }: { readonly cluster: OpenedCluster }) {
-  const { chosen, course, explained } = cluster;
-  const event = chosen.value === null ? undefined : course.value?.events[chosen.value];
+  const { chosen, run, explained } = cluster;
+  const event = chosen.value === null ? undefined : run.value?.events[chosen.value];
   const decision = explained.value;
   return (
     <section class="panel explanation-of" aria-labelledby="why-title">
@@ -30,7 +30,7 @@ export function ExplanationPanel({ cluster }: { readonly cluster: OpenedCluster 
   );
 }
 
-function Words({ event }: { readonly event: Told }) {
+function Words({ event }: { readonly event: WordedEvent }) {
   const { time, node = "", words, kind } = event;
   return (
     <>
@@ -43,7 +43,7 @@ function Words({ event }: { readonly event: Told }) {
 }
 
 interface RefusedProps {
-  readonly event: Told;
+  readonly event: WordedEvent;
   readonly cluster: OpenedCluster;
 }
 
@@ -68,7 +68,7 @@ function Refused({ event, cluster }: RefusedProps) {
 }
 
 /** Whose words an event is in. */
-const SPEAKERS: Readonly<Partial<Record<Told["kind"], string>>> = {
+const SPEAKERS: Readonly<Partial<Record<WordedEvent["kind"], string>>> = {
   Condition: "the kubelet",
   Created: "the controller",
   Evicted: "the kubelet",

@@ -3,7 +3,7 @@ import { podText } from "../../../../analysis/text/podText.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { amountText, MEASURE_WORDS, ownerClass, shortName } from "./amounts.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
-import type { Course, Moment, NodeUsage, SimulatedNode } from "./protocol.ts";
+import type { ClusterRun, Moment, NodeUsage, SimulatedNode } from "./protocol.ts";
 
 /** Pixels from the top of the picture: pods that wait, frames of nodes, evicted pods. */
 const WAITING_TOP = 28;
@@ -38,10 +38,10 @@ interface Box {
 
 /** Nodes, filled by what is in use; above the load line the kubelet evicts a pod. */
 export function NodesFigure({ cluster }: { readonly cluster: OpenedCluster }) {
-  const course = cluster.course.value;
+  const run = cluster.run.value;
   const moment = cluster.moment.value;
-  if (course === null || moment === null) return null;
-  const { nodes, measure } = course;
+  if (run === null || moment === null) return null;
+  const { nodes, measure } = run;
   return (
     <section class="figure nodes" aria-labelledby="nodes-title">
       <div class="figure-head">
@@ -49,21 +49,21 @@ export function NodesFigure({ cluster }: { readonly cluster: OpenedCluster }) {
         <span class="quiet">{MEASURE_WORDS[measure]}, up to each node's load line</span>
       </div>
       <div class="node-figure" style={{ "--nodes": String(nodes.length) }}>
-        <NodeSlots course={course} moment={moment} cluster={cluster} />
+        <NodeSlots run={run} moment={moment} cluster={cluster} />
       </div>
     </section>
   );
 }
 
 interface SlotsProps {
-  readonly course: Course;
+  readonly run: ClusterRun;
   readonly moment: Moment;
   readonly cluster: OpenedCluster;
 }
 
-function NodeSlots({ course, moment, cluster }: SlotsProps) {
-  const boxes = boxesOf(course, moment, cluster.lastEvent.value);
-  const { nodes } = course;
+function NodeSlots({ run, moment, cluster }: SlotsProps) {
+  const boxes = boxesOf(run, moment, cluster.lastEvent.value);
+  const { nodes } = run;
   return (
     <>
       <div class="picture" aria-hidden="true">
@@ -163,7 +163,7 @@ interface SlotProps {
 /** The same in words, below the frame. */
 function NodeSlot({ node, usage, time, cluster }: SlotProps) {
   const { name, capacity, lineWords } = node;
-  const { measure = "memory" } = cluster.course.value ?? {};
+  const { measure = "memory" } = cluster.run.value ?? {};
   const amount = (value: number) => amountText(measure, value);
   const { conditions = [], pods = [] } = usage ?? {};
   return (
@@ -207,11 +207,11 @@ function heightOf(amount: number, capacity: number): number {
   return capacity > 0 ? (amount / capacity) * FRAME_HEIGHT : 0;
 }
 
-function boxesOf(course: Course, moment: Moment, lastEvent: number): readonly Box[] {
+function boxesOf(run: ClusterRun, moment: Moment, lastEvent: number): readonly Box[] {
   const boxes = [
     ...waitingBoxes(moment),
-    ...course.nodes.flatMap((_, index) => podBoxes(course, moment, index)),
-    ...evictedBoxes(course, moment, lastEvent),
+    ...run.nodes.flatMap((_, index) => podBoxes(run, moment, index)),
+    ...evictedBoxes(run, moment, lastEvent),
   ];
   // In one order, so that what moves stays the same element.
   return boxes.sort((a, b) => (a.pod < b.pod ? -1 : 1));
@@ -232,7 +232,7 @@ function waitingBoxes({ waiting }: Moment): readonly Box[] {
 }
 
 /** On top of each other, from the bottom of the frame. */
-function podBoxes({ nodes, measure }: Course, moment: Moment, index: number): readonly Box[] {
+function podBoxes({ nodes, measure }: ClusterRun, moment: Moment, index: number): readonly Box[] {
   const usage = moment.usages[index];
   const capacity = nodes[index]?.capacity ?? 0;
   let top = FRAME_BOTTOM - heightOf(systemUsage(usage), capacity);
@@ -259,7 +259,7 @@ function slotOf(index: number, nodes: readonly SimulatedNode[]) {
 
 /** Pods that were evicted recently, below the node that they were on. */
 function evictedBoxes(
-  { events, nodes, owners }: Course,
+  { events, nodes, owners }: ClusterRun,
   moment: Moment,
   lastEvent: number,
 ): readonly Box[] {

@@ -12,10 +12,10 @@ import { OpenedDrain } from "./openedDrain.ts";
 import type {
   ClusterAnswer,
   ClusterRequest,
+  ClusterRun,
   ClusterTexts,
-  Course,
   FoundRemedies,
-  Told,
+  WordedEvent,
 } from "./protocol.ts";
 
 /** Milliseconds without a move after which the address is written. */
@@ -35,14 +35,14 @@ export interface Explained {
 
 /** Which nodes refuse the pod of the event that was chosen. */
 export interface Refusals {
-  readonly event: Told;
+  readonly event: WordedEvent;
   /** Null where that is not known any more. */
   readonly groups: readonly RefusalGroup[] | null;
 }
 
 interface Tried {
   readonly change: number;
-  readonly course: Course;
+  readonly run: ClusterRun;
 }
 
 export type ClusterTab = "remedies" | "events" | "explanation";
@@ -54,15 +54,15 @@ export class OpenedCluster {
   /** Where the example is a drain: nothing is simulated then. */
   readonly drain: OpenedDrain;
   /** As the example is. */
-  readonly own = signal<Course | null>(null);
+  readonly own = signal<ClusterRun | null>(null);
   /** With a change. */
   readonly tried = signal<Tried | null>(null);
-  readonly course = computed(() => this.tried.value?.course ?? this.own.value);
+  readonly run = computed(() => this.tried.value?.run ?? this.own.value);
   readonly found = signal<FoundRemedies | null>(null);
   /** What such a change is searched for. */
   readonly goal = computed(() => (this.own.value === null ? null : goalOf(this.own.value.verdict)));
   /** Runs of a search under way. */
-  readonly runs = signal<number | null>(null);
+  readonly searched = signal<number | null>(null);
   /** The moment that is looked at, by its place. */
   readonly position = signal(0);
   /** The event that was chosen, by its place; null between events. */
@@ -76,12 +76,12 @@ export class OpenedCluster {
     const remedy = this.found.value?.remedies[this.tried.value?.change ?? -1];
     return remedy === undefined ? this.drain.changed.value : changeSentence(remedy);
   });
-  readonly steps = computed(() => this.course.value?.moments.length ?? 0);
-  readonly moment = computed(() => this.course.value?.moments[this.position.value] ?? null);
+  readonly steps = computed(() => this.run.value?.moments.length ?? 0);
+  readonly moment = computed(() => this.run.value?.moments[this.position.value] ?? null);
   /** The last event up to the moment; -1 before the first. */
   readonly lastEvent = computed(() => {
     const time = this.moment.value?.time ?? 0;
-    return (this.course.value?.events ?? []).findLastIndex((event) => event.time <= time);
+    return (this.run.value?.events ?? []).findLastIndex((event) => event.time <= time);
   });
   readonly #client: WorkerClient<ClusterRequest, ClusterAnswer>;
   readonly #stop: () => void;
@@ -136,7 +136,7 @@ export class OpenedCluster {
 
   /** The next event, or the one before; several of one moment are one after the other. */
   goToEvent(by: 1 | -1): void {
-    const events = this.course.peek()?.events ?? [];
+    const events = this.run.peek()?.events ?? [];
     const now = this.chosen.peek();
     const last = this.lastEvent.peek();
     const isOn = events[last]?.time === this.moment.peek()?.time;
@@ -145,7 +145,7 @@ export class OpenedCluster {
   }
 
   hasEvent(by: 1 | -1): boolean {
-    const { length } = this.course.value?.events ?? [];
+    const { length } = this.run.value?.events ?? [];
     if (by > 0) return this.chosen.value !== length - 1;
     return this.lastEvent.value > 0 || this.chosen.value !== null;
   }
@@ -153,14 +153,14 @@ export class OpenedCluster {
   /** A moment with an event is looked at for longer. */
   playOn(): number {
     this.goBy(1);
-    const event = this.course.peek()?.events[this.lastEvent.peek()];
+    const event = this.run.peek()?.events[this.lastEvent.peek()];
     const isEvent = event !== undefined && event.time === this.moment.peek()?.time;
     return isEvent ? EVENT_MILLISECONDS : FRAME_MILLISECONDS;
   }
 
   /** Goes to an event, and has it explained. */
   choose(index: number): void {
-    const event = this.course.peek()?.events[index];
+    const event = this.run.peek()?.events[index];
     if (event === undefined) return;
     this.#hasMoved = true;
     batch(() => {
@@ -175,7 +175,7 @@ export class OpenedCluster {
     this.explain(node, time, isEviction ? podText(pod) : null);
   }
 
-  #askScheduler(event: Told): void {
+  #askScheduler(event: WordedEvent): void {
     const { kind, pod, time, message } = event;
     if (kind !== "FailedScheduling" || pod === undefined || message === undefined) return;
     const change = this.tried.peek()?.change ?? null;
@@ -216,9 +216,9 @@ export class OpenedCluster {
     }
     // Where everything is at rest.
     this.#ask({ kind: "try", change }, (answer) => {
-      if (answer.kind !== "course") return;
-      const { course } = answer;
-      this.#show({ change, course }, course.moments.length - 1);
+      if (answer.kind !== "run") return;
+      const { run } = answer;
+      this.#show({ change, run }, run.moments.length - 1);
     });
   }
 
@@ -239,7 +239,7 @@ export class OpenedCluster {
   }
 
   #positionAt(time: number): number {
-    return momentUpTo(this.course.peek()?.moments ?? [], time);
+    return momentUpTo(this.run.peek()?.moments ?? [], time);
   }
 
   async #open(change: number | null, at: number | null): Promise<void> {
@@ -265,11 +265,11 @@ export class OpenedCluster {
       compiledModule("eviction"),
     ]);
     this.#ask({ kind: "open", texts, loop, core }, (answer) => {
-      if (answer.kind !== "course") return;
-      const { course } = answer;
+      if (answer.kind !== "run") return;
+      const { run } = answer;
       batch(() => {
-        this.own.value = course;
-        this.position.value = at === null ? tellingMoment(course) : momentUpTo(course.moments, at);
+        this.own.value = run;
+        this.position.value = at === null ? tellingMoment(run) : momentUpTo(run.moments, at);
       });
       this.#search(change);
     });
@@ -277,12 +277,12 @@ export class OpenedCluster {
 
   #search(change: number | null): void {
     if (this.goal.peek() === null) return;
-    this.runs.value = 0;
+    this.searched.value = 0;
     this.#ask({ kind: "search" }, (answer) => {
-      if (answer.kind === "progress") this.runs.value = answer.done;
+      if (answer.kind === "progress") this.searched.value = answer.done;
       if (answer.kind !== "remedies") return;
       batch(() => {
-        this.runs.value = null;
+        this.searched.value = null;
         this.found.value = answer.found;
       });
       if (change === null) return;
@@ -301,12 +301,12 @@ export class OpenedCluster {
 }
 
 /** Whether a decision of the kubelet says more than the event. */
-export function isOfKubelet({ kind }: Told): boolean {
+export function isOfKubelet({ kind }: WordedEvent): boolean {
   return kind === "Evicted" || kind === "Condition";
 }
 
 /** The last moment up to a time, by its place. */
-function momentUpTo(moments: Course["moments"], time: number): number {
+function momentUpTo(moments: ClusterRun["moments"], time: number): number {
   return Math.max(
     0,
     moments.findLastIndex((moment) => moment.time <= time + ROUNDING_SECONDS),
@@ -314,7 +314,7 @@ function momentUpTo(moments: Course["moments"], time: number): number {
 }
 
 /** Just before the first eviction, where the node is full. */
-function tellingMoment({ events, moments }: Course): number {
+function tellingMoment({ events, moments }: ClusterRun): number {
   const first = events.find(({ kind }) => ENDS.has(kind));
   if (first === undefined) return moments.length - 1;
   return Math.max(
@@ -323,7 +323,7 @@ function tellingMoment({ events, moments }: Course): number {
   );
 }
 
-export const ENDS: ReadonlySet<Told["kind"]> = new Set([
+export const ENDS: ReadonlySet<WordedEvent["kind"]> = new Set([
   "Evicted",
   "OOMKilled",
   "Rejected",

@@ -15,7 +15,7 @@ export class OpenedDrain {
   readonly own = signal<Drain | null>(null);
   readonly found = signal<DrainRemedies | null>(null);
   /** Drains of a search under way. */
-  readonly runs = signal<number | null>(null);
+  readonly searched = signal<number | null>(null);
   /** The remedy that is tried, by its place among those that were found. */
   readonly tried = signal<number | null>(null);
   readonly shown = computed(() => {
@@ -51,12 +51,12 @@ export class OpenedDrain {
   }
 
   #find(change: number | null): void {
-    this.runs.value = 0;
+    this.searched.value = 0;
     this.#ask({ kind: "search" }, (answer) => {
-      if (answer.kind === "progress") this.runs.value = answer.done;
+      if (answer.kind === "progress") this.searched.value = answer.done;
       if (answer.kind !== "drainRemedies") return;
       batch(() => {
-        this.runs.value = null;
+        this.searched.value = null;
         this.found.value = answer.found;
         const { length } = answer.found.remedies;
         if (change !== null && change < length) this.tried.value = change;

@@ -17,7 +17,7 @@ export type Measure = "memory" | "disk" | "inodes" | "cpu";
 /** A pod on a node. */
 export interface PodUsage {
   readonly pod: string;
-  /** The number of its owner among those of the course. */
+  /** The number of its owner among those of the run. */
   readonly owner: number;
   readonly amount: number;
 }
@@ -49,18 +49,18 @@ export interface SimulatedNode {
 }
 
 /** What happened, in the words of the command line. */
-export interface Told extends SimulatorEvent {
+export interface WordedEvent extends SimulatorEvent {
   readonly words: string;
 }
 
 /** A cluster that was simulated. */
-export interface Course {
+export interface ClusterRun {
   readonly verdict: SimulatorVerdict;
   readonly words: string;
   readonly measure: Measure;
   readonly nodes: readonly SimulatedNode[];
   readonly owners: readonly string[];
-  readonly events: readonly Told[];
+  readonly events: readonly WordedEvent[];
   readonly moments: readonly Moment[];
 }
 
@@ -110,7 +110,7 @@ export type ClusterRequest =
     };
 
 export type ClusterAnswer =
-  | { readonly kind: "course"; readonly course: Course }
+  | { readonly kind: "run"; readonly run: ClusterRun }
   /** So many changes were tried. */
   | { readonly kind: "progress"; readonly done: number; readonly total: null }
   | { readonly kind: "remedies"; readonly found: FoundRemedies }

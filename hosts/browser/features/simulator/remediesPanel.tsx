@@ -6,14 +6,14 @@ import { RemedyItem, Trying } from "./remedyItem.tsx";
 
 /** The smallest single changes with which the cluster settles, each to be tried. */
 export function RemediesPanel({ cluster }: { readonly cluster: OpenedCluster }) {
-  const { own, goal, found, runs, tried } = cluster;
+  const { own, goal, found, searched, tried } = cluster;
   return (
     <section class="panel remedies" aria-labelledby="remedies-title">
       <h2 id="remedies-title">Fixes</h2>
       {own.value !== null && goal.value === null && (
         <p class="quiet">{unsearchedWords(own.value.verdict)}</p>
       )}
-      <Trying count={runs.value} of="change" />
+      <Trying count={searched.value} of="change" />
       {found.value?.remedies.length === 0 && <p>{found.value.words}</p>}
       <ul class="counterfactuals">
         {found.value?.remedies.map((remedy, index) => {

@@ -32,13 +32,13 @@ import { podText } from "../../../../analysis/text/podText.ts";
 import { amountOf } from "../../../../analysis/text/quantityText.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type {
-  Course,
+  ClusterRun,
   Measure,
   Moment,
   NodeUsage,
   PodUsage,
   SimulatedNode,
-  Told,
+  WordedEvent,
 } from "./protocol.ts";
 
 /** Moments between events, so that what grows is seen to grow. */
@@ -92,7 +92,7 @@ export class SimulatedCluster {
   }
 
   /** As long as another one and filled by the same, so that both can be compared. */
-  course(beside: SimulatedCluster | null): Course {
+  run(beside: SimulatedCluster | null): ClusterRun {
     const measure = beside?.measure ?? this.measure;
     const seconds = Math.max(this.#seconds, beside === null ? 0 : beside.#seconds);
     const view = new MomentView(this.#core, this.#cluster, measure);
@@ -108,7 +108,7 @@ export class SimulatedCluster {
       measure,
       nodes: view.nodes,
       owners: view.owners,
-      events: this.#events.map((event): Told => ({ ...event, words: eventWords(event) })),
+      events: this.#events.map((event): WordedEvent => ({ ...event, words: eventWords(event) })),
       moments,
     };
   }

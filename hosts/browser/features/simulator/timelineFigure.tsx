@@ -6,33 +6,33 @@ import { moveByKey } from "../../controls/playback.ts";
 import { Transport } from "../../controls/transport.tsx";
 import { stretches } from "../../state/turningPoints.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
-import type { Course, Told } from "./protocol.ts";
+import type { ClusterRun, WordedEvent } from "./protocol.ts";
 
-/** Of the course, what the words about a cycle take. */
+/** Of the timeline, what the words about a cycle take. */
 const WORDS_SHARE = 0.4;
 
 /** What happens over time, on each node, with the cycle that was proved. */
-export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
-  const course = cluster.course.value;
-  if (course === null) return null;
+export function TimelineFigure({ cluster }: { readonly cluster: OpenedCluster }) {
+  const run = cluster.run.value;
+  if (run === null) return null;
   return (
-    <section class="figure course" aria-labelledby="course-title">
+    <section class="figure cluster-timeline" aria-labelledby="timeline-title">
       <div class="figure-head">
-        <h2 id="course-title" class="visually-hidden">
+        <h2 id="timeline-title" class="visually-hidden">
           Timeline
         </h2>
         <Transport label="Move through the scenario" of={cluster} />
         <Now cluster={cluster} />
       </div>
-      <Lanes course={course} cluster={cluster} />
+      <Lanes run={run} cluster={cluster} />
     </section>
   );
 }
 
 /** The moment, and what happened last. */
 function Now({ cluster }: { readonly cluster: OpenedCluster }) {
-  const { course, moment, chosen, lastEvent } = cluster;
-  const events = course.value?.events ?? [];
+  const { run, moment, chosen, lastEvent } = cluster;
+  const events = run.value?.events ?? [];
   const index = chosen.value ?? lastEvent.value;
   const event = events[index];
   return (
@@ -47,7 +47,7 @@ function Now({ cluster }: { readonly cluster: OpenedCluster }) {
 }
 
 /** With its time where it was before the moment. */
-function lineOf({ time, node = "", words }: Told, moment = time): string {
+function lineOf({ time, node = "", words }: WordedEvent, moment = time): string {
   const end = words.indexOf(". ");
   const first = end < 0 ? words : words.slice(0, end + 1);
   const said = `${node === "" ? "" : `${node}: `}${first}`;
@@ -57,12 +57,12 @@ function lineOf({ time, node = "", words }: Told, moment = time): string {
 }
 
 interface LanesProps {
-  readonly course: Course;
+  readonly run: ClusterRun;
   readonly cluster: OpenedCluster;
 }
 
-function Lanes({ course, cluster }: LanesProps) {
-  const { moments, nodes, events, verdict } = course;
+function Lanes({ run, cluster }: LanesProps) {
+  const { moments, nodes, events, verdict } = run;
   const last = moments.at(-1)?.time ?? 0;
   const time = cluster.moment.value?.time ?? 0;
   const event = events[cluster.lastEvent.value];
@@ -71,7 +71,7 @@ function Lanes({ course, cluster }: LanesProps) {
     cluster.goToTime(((clientX - left) / width) * last);
   };
   return (
-    <div class="course-lanes">
+    <div class="cluster-lanes">
       <div class="lane-names" aria-hidden="true">
         {verdict.cycle !== undefined && <span>cycle</span>}
         {nodes.map(({ name }) => (
@@ -79,7 +79,7 @@ function Lanes({ course, cluster }: LanesProps) {
         ))}
       </div>
       <div
-        class="course-area"
+        class="cluster-area"
         role="slider"
         tabIndex={0}
         aria-label="Time of the scenario"
@@ -96,9 +96,9 @@ function Lanes({ course, cluster }: LanesProps) {
           if (pointer.currentTarget.hasPointerCapture(pointer.pointerId)) goTo(pointer);
         }}
       >
-        {verdict.cycle !== undefined && <Cycle course={course} last={last} />}
+        {verdict.cycle !== undefined && <Cycle run={run} last={last} />}
         {nodes.map(({ name }, index) => (
-          <NodeLane key={name} course={course} index={index} last={last} />
+          <NodeLane key={name} run={run} index={index} last={last} />
         ))}
         <span class="cursor" style={{ left: percent(time, last) }} />
       </div>
@@ -107,7 +107,7 @@ function Lanes({ course, cluster }: LanesProps) {
   );
 }
 
-function Cycle({ course: { verdict }, last }: { readonly course: Course; readonly last: number }) {
+function Cycle({ run: { verdict }, last }: { readonly run: ClusterRun; readonly last: number }) {
   const { at, period = 0 } = verdict;
   // Beside a band that is too short for them.
   const isBeside = period < last * WORDS_SHARE && at > last * WORDS_SHARE;
@@ -134,14 +134,14 @@ function Cycle({ course: { verdict }, last }: { readonly course: Course; readonl
 }
 
 interface NodeLaneProps {
-  readonly course: Course;
+  readonly run: ClusterRun;
   readonly index: number;
   readonly last: number;
 }
 
 /** What is in use against the load line, when the node reports pressure, and what was evicted. */
-function NodeLane({ course, index, last }: NodeLaneProps) {
-  const { moments, nodes, events } = course;
+function NodeLane({ run, index, last }: NodeLaneProps) {
+  const { moments, nodes, events } = run;
   const node = nodes[index];
   if (node === undefined) return null;
   const most = Math.max(node.capacity, 1e-9);

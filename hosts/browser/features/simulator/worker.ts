@@ -30,14 +30,14 @@ export class OpenedSession {
 export const HANDLERS: HandlerTable<OpenedSession, ClusterRequest, ClusterAnswer> = {
   open: async (opened, request, reply) => {
     const cluster = await opened.begin(ClusterSession.begin(request));
-    reply({ kind: "course", course: cluster.course(null) });
+    reply({ kind: "run", run: cluster.run(null) });
   },
   drain: async (opened, request, reply) => {
     const { drain } = await opened.begin(DrainSession.begin(request));
     reply({ kind: "drained", drain });
   },
   try: async (opened, { change }, reply) => {
-    reply({ kind: "course", course: (await opened.cluster()).course(change) });
+    reply({ kind: "run", run: (await opened.cluster()).run(change) });
   },
   explain: async (opened, request, reply) => reply((await opened.cluster()).explained(request)),
   refusals: async (opened, request, reply) => reply((await opened.cluster()).refusals(request)),

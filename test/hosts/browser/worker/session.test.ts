@@ -85,13 +85,13 @@ describe("requests about a run that is decided", () => {
     [{ kind: "record", text: policy.text }, ["record"]],
     [{ kind: "checkPod", change: { uid, priority: 1 } }, ["podChecked"]],
     [{ kind: "limits", position: 0, signal, values: ["5%"] }, ["limits"]],
-    [{ kind: "fall", position: 0, signal, available: 0, isTakenAgain: true }, ["fell"]],
+    [{ kind: "headroom", position: 0, signal, available: 0, isTakenAgain: true }, ["headroom"]],
     [{ kind: "usage", of: [...usage, ...usage] }, ["usage", "usage"]],
     [{ kind: "usageOfWindow", of: usage }, ["usage"]],
     [{ kind: "compare", a: policy, isRecorded: true }, ["compared"]],
     [{ kind: "stopSweep" }, ["stopped"]],
     [{ kind: "oom", module: oom(), position: 1 }, ["oom"]],
-    [{ kind: "oomCourse", module: oom() }, ["oomCourse"]],
+    [{ kind: "oomTimeline", module: oom() }, ["oomTimeline"]],
     [{ kind: "admission", module: moduleOf("admission"), position: 1, asked: {} }, ["admission"]],
     [{ kind: "address", scenario: {} }, ["address"]],
     [{ kind: "share", share: { scenario: {}, key: null } }, ["shared"]],
@@ -116,7 +116,7 @@ describe("requests about a run that is decided", () => {
     const reading = vi.spyOn(content, "stream");
     const module = moduleOf("admission");
     for (const available of [3, 2, 1]) {
-      await answersTo({ kind: "fall", position: 1, signal, available, isTakenAgain: true });
+      await answersTo({ kind: "headroom", position: 1, signal, available, isTakenAgain: true });
     }
     await answersTo({ kind: "oom", module: oom(), position: 1 });
     await answersTo({ kind: "admission", module, position: 1, asked: {} });

@@ -4,7 +4,7 @@ import type { Signal } from "../../../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../../../analysis/engine/evictionEngine.ts";
 import { openCapture } from "../../../../../analysis/read/capture/capture.ts";
 import { gunzipIfGzip } from "../../../../../analysis/read/capture/gzip.ts";
-import { fallOf } from "../../../../../hosts/browser/features/headroom/worker.ts";
+import { headroomOf } from "../../../../../hosts/browser/features/headroom/worker.ts";
 import { policyJson } from "../../../../../hosts/browser/worker/policyJson.ts";
 import { sceneAt } from "../../../../../hosts/browser/worker/scene.ts";
 import { core } from "../../examples.ts";
@@ -39,58 +39,70 @@ async function fallen(asked: Asked) {
   engine.pods(scene.pods);
   engine.observe(scene.summary, scene.time);
   const { ranking = [], observations = [] } = engine.explain({ signal }).parse();
-  const fell = fallOf(engine, scene, json, { position, signal, available, isTakenAgain });
+  const answer = headroomOf(engine, scene, json, { position, signal, available, isTakenAgain });
   const mayGo = ranking.filter(({ skipped }) => skipped === undefined).map(({ uid }) => uid);
   return {
     mayGo,
     was: observations.find((each) => each.signal === signal),
-    fell: fell ?? expect.fail("The signal is not observed."),
-    uids: fell?.gone.map(({ pod }) => pod.uid) ?? [],
+    answer: answer ?? expect.fail("The signal is not observed."),
+    uids: answer?.evictions.map(({ pod }) => pod.uid) ?? [],
   };
 }
 
 describe("what would go if less were left", () => {
   it("is nothing above every threshold", async () => {
-    const { fell } = await fallen({ available: 101 * MEBIBYTE });
-    expect(fell).toMatchObject({ gone: [], end: "enough", left: 101 * MEBIBYTE });
+    const { answer } = await fallen({ available: 101 * MEBIBYTE });
+    expect(answer).toMatchObject({ evictions: [], end: "enough", left: 101 * MEBIBYTE });
   });
 
   it("is the first of the ranking below the hard threshold, in the next pass", async () => {
-    const { fell, uids, mayGo } = await fallen({ available: 99 * MEBIBYTE });
+    const { answer, uids, mayGo } = await fallen({ available: 99 * MEBIBYTE });
     expect(uids).toEqual(mayGo.slice(0, 1));
-    expect(fell.gone[0]).toMatchObject({ seconds: 10, signal: "memory.available", hard: true });
-    expect(fell.conditions).toEqual(["MemoryPressure"]);
-    expect(fell.left ?? 0).toBeGreaterThan(100 * MEBIBYTE);
+    expect(answer.evictions[0]).toMatchObject({
+      seconds: 10,
+      signal: "memory.available",
+      hard: true,
+    });
+    expect(answer.conditions).toEqual(["MemoryPressure"]);
+    expect(answer.left ?? 0).toBeGreaterThan(100 * MEBIBYTE);
   });
 
   it("begins with the pod that goes as it is", async () => {
     // The story of the example: less than 100Mi are left in its step 75, and the cart goes.
     const asked = { position: 74, available: 0 };
-    const { fell, uids, mayGo } = await fallen(asked);
-    expect(fell.gone[0]).toMatchObject({ pod: { namespace: "shop" }, seconds: 0, hard: true });
+    const { answer, uids, mayGo } = await fallen(asked);
+    expect(answer.evictions[0]).toMatchObject({
+      pod: { namespace: "shop" },
+      seconds: 0,
+      hard: true,
+    });
     expect(uids).toEqual(mayGo.slice(0, 1));
     const again = await fallen({ ...asked, isTakenAgain: true });
     expect(again.uids).toEqual(mayGo);
-    expect(again.fell.gone.map(({ seconds }) => seconds)).toEqual(mayGo.map((_, at) => 10 * at));
+    expect(again.answer.evictions.map(({ seconds }) => seconds)).toEqual(
+      mayGo.map((_, at) => 10 * at),
+    );
   });
 
   it("is every pod that may go, in the order of the ranking, where all is used again", async () => {
-    const { fell, uids, mayGo } = await fallen({ available: MEBIBYTE, isTakenAgain: true });
+    const { answer, uids, mayGo } = await fallen({ available: MEBIBYTE, isTakenAgain: true });
     expect(uids).toEqual(mayGo);
-    expect(fell.gone.map(({ seconds }) => seconds)).toEqual(mayGo.map((_, at) => 10 * (at + 1)));
-    expect(fell.end).toBe("nobody");
+    expect(answer.evictions.map(({ seconds }) => seconds)).toEqual(
+      mayGo.map((_, at) => 10 * (at + 1)),
+    );
+    expect(answer.end).toBe("nobody");
   });
 
   it("waits for the grace period of a soft threshold", async () => {
     const soft =
       "evictionSoft: {memory.available: 1Gi}\nevictionSoftGracePeriod: {memory.available: 1m}\n";
-    const { fell, uids, mayGo } = await fallen({
+    const { answer, uids, mayGo } = await fallen({
       available: 500 * MEBIBYTE,
       text: DEFAULTS + soft,
     });
     expect(uids).toEqual(mayGo.slice(0, uids.length));
     // It is met in the pass after 10 s, and has been for a minute in the one after 70.
-    expect(fell.gone[0]).toMatchObject({ seconds: 70, hard: false });
+    expect(answer.evictions[0]).toMatchObject({ seconds: 70, hard: false });
   });
 
   it.each([
@@ -109,17 +121,17 @@ describe("what would go if less were left", () => {
         text: `${DEFAULTS}evictionHard: {${signal}: '100'}\n`,
         file: `${name}.plimsoll.ndjson.gz`,
       };
-      const { fell, was, uids, mayGo } = await fallen(asked);
+      const { answer, was, uids, mayGo } = await fallen(asked);
       expect(was?.available).toBeGreaterThan(1);
-      expect(fell.left).toBe(1);
+      expect(answer.left).toBe(1);
       expect(uids[0]).toBe(mayGo[0]);
     },
   );
 
   it("is nothing for a signal without a threshold", async () => {
     const file = "fork-bomb.plimsoll.ndjson.gz";
-    const { fell } = await fallen({ signal: "pid.available", available: 1, file });
-    expect(fell).toMatchObject({ gone: [], end: "enough" });
+    const { answer } = await fallen({ signal: "pid.available", available: 1, file });
+    expect(answer).toMatchObject({ evictions: [], end: "enough" });
   });
 
   it("is not known of a signal that the Summary does not observe", async () => {
@@ -128,7 +140,7 @@ describe("what would go if less were left", () => {
     const { json } = policyJson({ text: DEFAULTS, options: { whatIf: true } }, {});
     const asked = { position: 0, signal: "pid.available", available: 1, isTakenAgain: false };
     expect(
-      fallOf(new EvictionEngine(core), { ...scene, summary }, json, asked as never),
+      headroomOf(new EvictionEngine(core), { ...scene, summary }, json, asked as never),
     ).toBeNull();
   });
 });
