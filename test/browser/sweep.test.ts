@@ -94,7 +94,7 @@ describe.skipIf(MISSING !== null)("a sweep of settings", () => {
     expect(new Set(expected.map(String)).size).toBeGreaterThan(3);
     const metrics = ["Pods evicted", "Evictions", "Minutes under MemoryPressure"];
     for (const [index, metric] of metrics.entries()) {
-      await page.getByLabel("Show").selectOption(metric);
+      await page.locator(".shows select").selectOption(metric);
       await expect
         .poll(() => cells(page).allInnerTexts())
         .toEqual(expected.map((row) => row[index]));
@@ -189,7 +189,7 @@ describe.skipIf(MISSING !== null)("a sweep of settings", () => {
       { setting: MEMORY, from: "100Mi", to: "2Gi", count: 6 },
       { setting: TRANSITION, from: "1m", to: "11m", count: 11 },
     ]);
-    await page.getByLabel("Show").selectOption("Minutes under MemoryPressure");
+    await page.locator(".shows select").selectOption("Minutes under MemoryPressure");
     const levels = await panel(page)
       .locator(".heat [class*=level-]")
       .evaluateAll((found) => new Set(found.map(({ className }) => className)).size);
