@@ -74,8 +74,8 @@ function nodesTable({ nodes }: Round, max: NodesMax): readonly Block[] {
     { title: "" },
     { title: "node", shrinks: true },
     ...signals.map((signal) => ({ title: TITLES[signal] ?? signal, isNumber: true })),
-    { title: "line in", isNumber: true },
-    { title: "first to go", shrinks: true, isSpare: true },
+    { title: "crosses in", isNumber: true },
+    { title: "evicted first", shrinks: true, isSpare: true },
   ];
   const shown = nodes.slice(0, max.nodes);
   const rows = shown.map((node) => rowOf(node, signals));
@@ -155,10 +155,10 @@ function untilText(seconds: number): string {
 
 const PRESSURE_COLUMNS: readonly Column[] = [
   { title: "node", shrinks: true },
-  { title: "threshold, and the pod that is first to go", isText: true },
+  { title: "threshold, and the pod that is evicted first", isText: true },
 ];
 
-/** The core's sentences about each pressing signal, and about the pod that goes first. */
+/** The core's sentences about each pressing signal, and about the pod that is evicted first. */
 function pressure({ nodes }: Round): readonly Block[] {
   const rows = nodes.flatMap(({ node, signals }) =>
     signals
@@ -176,15 +176,15 @@ function pressure({ nodes }: Round): readonly Block[] {
 
 function firstText(signal: Signal, first: NonNullable<SignalOutlook["first"]> | null): string {
   if (first === null) return `For ${signal} no pod can be evicted.`;
-  return `First to go for ${signal}: ${first.sentence}`;
+  return `Evicted first for ${signal}: ${first.sentence}`;
 }
 
 const FALLING_COLUMNS: readonly Column[] = [
   { title: "node", shrinks: true },
-  { title: "line" },
+  { title: "threshold" },
   { title: "headroom", isNumber: true },
-  { title: "line in", isNumber: true },
-  { title: "the slope rests on" },
+  { title: "crosses in", isNumber: true },
+  { title: "slope from" },
 ];
 
 /** What reaches a threshold within a day at the present slope, soonest first. */

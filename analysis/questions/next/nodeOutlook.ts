@@ -10,7 +10,7 @@ import { type ObservedThreshold, observed } from "../../text/observedThreshold.t
 import { secondsUntil, type Trend, Trends } from "./trend.ts";
 
 /** The pod that would be evicted first under a signal. */
-export interface FirstToGo extends PodName {
+export interface FirstEvicted extends PodName {
   /** The core's own words. */
   readonly sentence: string;
 }
@@ -36,7 +36,7 @@ export interface SignalOutlook {
   /** Until the limit is reached at this slope: 0 when it has been, null when it does not fall. */
   readonly secondsUntil: number | null;
   /** Of a pressing signal, and of the one that is nearest; null when no pod can be evicted. */
-  readonly first?: FirstToGo | null;
+  readonly first?: FirstEvicted | null;
 }
 
 /** What is known of a node that was read. */
@@ -155,7 +155,7 @@ function signalOutlooks(
   const nearest = nearestOf(outlooks);
   return outlooks.map((outlook) => {
     const isAsked = outlook.pressing.length > 0 || outlook === nearest;
-    return isAsked ? { ...outlook, first: firstToGo(engine, outlook.signal) } : outlook;
+    return isAsked ? { ...outlook, first: firstEvicted(engine, outlook.signal) } : outlook;
   });
 }
 
@@ -216,7 +216,7 @@ export function byNearestLine(a: NodeOutlook, b: NodeOutlook): number {
 }
 
 /** As the core ranks for a signal; a pod that cannot be evicted does not go. */
-function firstToGo(engine: EvictionEngine, signal: Signal): FirstToGo | null {
+function firstEvicted(engine: EvictionEngine, signal: Signal): FirstEvicted | null {
   const { ranking = [] } = readable(engine.explain({ signal }));
   const pod = ranking.find(({ skipped }) => skipped === undefined);
   if (pod === undefined) return null;

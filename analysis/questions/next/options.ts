@@ -9,10 +9,10 @@ export const NEXT = commandRow({
   name: "next",
   summary: "show which nodes of a cluster are nearest to a threshold, and which pod is first",
   description:
-    "Shows which nodes of a cluster that runs are nearest to evicting, and which pods go first.",
+    "Shows which nodes of a cluster are nearest to evicting, and which pods they would evict first.",
   options: {
     ...inGroup("Nodes", NODE_CHOICE),
-    watch: { description: "ask again and again, until Ctrl-C" },
+    watch: { description: "repeat until Ctrl-C" },
     samples: {
       argument: "<count>",
       description: "how often to ask; a slope needs two",
@@ -51,9 +51,9 @@ export const NEXT = commandRow({
   ],
   after: `\
 Asks each node for its Summary, pods and configz, as explain --node does, and shows how far each of
-its signals is from the nearest threshold, which pod goes first, and how long it takes at the
-present slope. A slope needs two samples; the first picture of all nodes takes --interval, unless
---samples is 1. Needs the rights to list nodes and to get nodes/proxy; with --kubelet, nodes/stats.
+its signals is from the nearest threshold, which pod is evicted first, and how long it takes at
+the present slope. A slope needs two samples; the first picture of all nodes takes --interval,
+unless --samples is 1. Needs the rights to list nodes and to get nodes/proxy; with --kubelet, nodes/stats.
 
 A node that cannot be read is a row with its reason, and does not change the exit code: that is 3
 only when no node at all could be read.`,
