@@ -61,7 +61,7 @@ describe.each(MODULES)("the module $wasm", (row) => {
     expect(WebAssembly.Module.imports(module)).toEqual([]);
   });
 
-  test("is the one whose digest lies beside it, as sha256sum reads it", () => {
+  test("is the one with the digest next to it, as sha256sum reads it", () => {
     const line = readFileSync(join(ROOT, `${path}.sha256`), "utf8");
     expect(line).toBe(`${sha256(wasm)}  ${basename(path)}\n`);
   });

@@ -54,7 +54,7 @@ describe("a built part", () => {
     ["fresh when nothing changed", true, () => {}],
     ["fresh when a file was saved unchanged", true, () => put("hosts/sample/main.ts", "1")],
     ["fresh when a test changed", true, () => put("hosts/sample/main.test.ts", "x")],
-    ["fresh when a test beside the core changed", true, () => put("hosts/sample/__tests__/a", "")],
+    ["fresh when a test next to the core changed", true, () => put("hosts/sample/__tests__/a", "")],
     ["stale when a source changed", false, () => put("hosts/sample/deep/a.ts", "x")],
     ["stale when a source was added", false, () => put("hosts/sample/b.ts", "")],
     ["stale when a source moved", false, () => rename("hosts/sample/deep/a.ts", "b.ts")],
@@ -72,7 +72,7 @@ describe("a built part", () => {
   }
 });
 
-test("every part goes to dist or beside the host that embeds it, from its own entry", () => {
+test("every part goes to dist or next to the host that embeds it, from its own entry", () => {
   expect(new Set(PARTS.map(({ entry }) => entry)).size).toBe(PARTS.length);
   for (const output of PARTS.flatMap(({ outputs }) => outputs)) {
     expect(output).toMatch(/^dist\/|^hosts\/(go|python\/plimsoll)\/plimsoll-eviction\.wasm$/);

@@ -180,7 +180,7 @@ function keptTable() {
     "/** An object by the members it keeps, or what becomes of a value of any type. */",
     `export enum Kept {\n  ${kinds.join(",\n  ")},\n}`,
     "",
-    "/** Set beside an object: a list of them. */",
+    "/** Set with an object: a list of them. */",
     "export const KEPT_LIST: i32 = 0x100;",
     "",
     "/** What is kept of the member whose key `scanMember` left, in this object. */",

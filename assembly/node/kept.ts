@@ -106,7 +106,7 @@ export enum Kept {
   PodListItemsStatusContainerStatusesState,
 }
 
-/** Set beside an object: a list of them. */
+/** Set with an object: a list of them. */
 export const KEPT_LIST: i32 = 0x100;
 
 /** What is kept of the member whose key `scanMember` left, in this object. */

@@ -46,7 +46,7 @@ class Used {
 
 const used: Used = changetype<Used>(memory.data(32, 4));
 
-/** Rows of the pod table that were written; `wipeRows` of a table kept beside it needs them. */
+/** Rows of the pod table that were written; `wipeRows` of a parallel table needs them. */
 export function usedPodRows(): u32 {
   return used.podRows;
 }

@@ -23,7 +23,7 @@ export function moduleFile(policy: Policy): string {
   const { file } = MODULES[policy];
   const places = FOLDERS.map((folder) => folder + file);
   const remedy = "install plimsoll again, or run npm run build";
-  return shippedFile(places, `${file} is not beside the program; ${remedy}.`);
+  return shippedFile(places, `${file} is not next to the program; ${remedy}.`);
 }
 
 async function bytesOf(policy: Policy): Promise<Buffer<ArrayBuffer>> {

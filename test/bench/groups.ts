@@ -39,7 +39,7 @@ export const GROUPS: readonly Group[] = [
   { name: "sweep", about: "1,000 configurations over a day", measure: measureSweep },
   {
     name: "scheduling",
-    about: "kube-scheduler's decisions, beside its own code",
+    about: "kube-scheduler's decisions, compared with its own code",
     measure: measureScheduling,
   },
   { name: "loop", about: "clusters in virtual time", measure: measureLoop },

@@ -68,7 +68,7 @@ describe.each(["observing", "acting"])("the manifests %s", (folder) => {
 });
 
 describe("the test itself", () => {
-  it("sees a field that nobody knows", async () => {
+  it("sees an unknown field", async () => {
     const [first] = rendered("observing");
     const spoilt = { ...first, spec: { nonsense: true } } as Manifest;
     await expect(apply(spoilt)).rejects.toThrow(ApiError);

@@ -35,7 +35,7 @@ async function node() {
 describe("a condition of its own", () => {
   beforeAll(() => cluster.bind("plimsoll-node-condition"));
 
-  test("begins, lasts and ends beside the kubelet's", async () => {
+  test("begins, lasts and ends next to the kubelet's", async () => {
     const act = await actuator({ conditionPrefix: "Plimsoll" });
     const begun = await act.setNodeConditions(["MemoryPressure"], decisionAt("01"));
     expect(begun).toEqual({
@@ -73,7 +73,7 @@ describe("a condition of its own", () => {
 describe("a taint", () => {
   beforeAll(() => cluster.bind("plimsoll-node-taint"));
 
-  test("is there as long as there is pressure, beside those of others", async () => {
+  test("is there as long as there is pressure, next to those of others", async () => {
     const others = (await node()).spec.taints ?? [];
     expect(others).toMatchObject([{ key: "node.kubernetes.io/not-ready" }]);
     const act = await actuator({ taint: TAINT });

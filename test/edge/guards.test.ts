@@ -39,7 +39,7 @@ describe.skipIf(WITHOUT_WORKERD)("guards, in workerd", () => {
     ["an unknown path", 404, "not-found", { path: `/v1/${SECRET}` }],
     ["no token", 401, "unauthorized", { body: SNAPSHOT, tenant: null }],
     [
-      "a token that is nobody's",
+      "a token of no tenant",
       401,
       "unauthorized",
       { body: SNAPSHOT, tenant: null, headers: { authorization: `Bearer ${SECRET}` } },

@@ -26,7 +26,7 @@ describe("the examples follow from their seeds", () => {
     expect(Buffer.compare(committed(name), bytes), WRITE_THEM).toBe(0);
   });
 
-  test("and nothing else lies beside them", () => {
+  test("and nothing else is next to them", () => {
     const entries = readdirSync(DIRECTORY, { withFileTypes: true });
     const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     const expected = [...generated.map(({ name }) => name), ...RECORDED.map(captureName)];

@@ -183,7 +183,7 @@ describe("what would have spared it", () => {
     expect(spared?.guaranteed).toBe(true);
   });
 
-  it("is nobody's request in a memory cgroup, whose machine is not known", () => {
+  it("needs no request in a memory cgroup of an unknown machine", () => {
     const tasks = [task(1, 10), task(2, 30, { oomScoreAdj: 900 })];
     const { spared } = select(tasks, { scope: "memcg", limitPages: 2000 });
     expect(spared?.memoryRequestBytes).toBeUndefined();

@@ -113,7 +113,7 @@ func distinct(names []string) []string {
 	return sortedNames(set)
 }
 
-// thresholdShape is a threshold as it stands in an answer.
+// thresholdShape is a threshold in an answer.
 type thresholdShape struct {
 	Signal      string          `json:"signal"`
 	Hard        bool            `json:"hard"`

@@ -75,7 +75,7 @@ describe("the scheduler's words", () => {
       ],
     ],
     [
-      "a profile without a name beside another",
+      "a profile without a name next to another",
       { profiles: [{ schedulerName: "a" }, {}] },
       ["profiles[1].schedulerName: Required value"],
     ],
@@ -211,7 +211,7 @@ describe("the scheduler's words", () => {
       ],
     ],
     [
-      "constraints beside the system's, one of them twice",
+      "constraints in addition to the system's, one of them twice",
       args("PodTopologySpread", {
         defaultConstraints: [
           { maxSkew: 1, topologyKey: "a", whenUnsatisfiable: "ScheduleAnyway" },

@@ -262,7 +262,7 @@ describe("what follows", () => {
   });
 
   // Lists that were made while its reasons were written overwrote the texts of scores: a trap.
-  test("a report has scores beside a node whose refusal is told with a nominated pod", () => {
+  test("a report has scores next to a node whose refusal names a nominated pod", () => {
     const bare = { containers: [] };
     const spread = {
       topologySpreadConstraints: [

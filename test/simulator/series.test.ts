@@ -147,7 +147,7 @@ describe("a series", () => {
     expect(ends(events, "OOMKilled").slice(0, 1)).toEqual(expected);
   });
 
-  test("of what runs beside pods goes by the time since the start", () => {
+  test("of processes outside pods depends on the time since the start", () => {
     const system = memory([0, "1Gi"], [600, "7600Mi"], [1200, "1Gi"]);
     const told = [uses("Pod", "x", memory([0, "100Mi"]))];
     const nodes = [{ ...WORKER, system }];
@@ -338,8 +338,8 @@ describe("a pod in the place of another one", () => {
 
 describe("a series is refused", () => {
   const cases: [string, object, RegExp][] = [
-    ["beside a base", { base: "1Gi", series: [[0, "1Gi"]] }, /stands alone/],
-    ["beside spikes", { series: [[0, 1]], spikes: [{ for: "1s", add: "1Gi" }] }, /stands alone/],
+    ["with a base", { base: "1Gi", series: [[0, "1Gi"]] }, /stands alone/],
+    ["with spikes", { series: [[0, 1]], spikes: [{ for: "1s", add: "1Gi" }] }, /stands alone/],
     ["without a point", { series: [] }, /has points/],
     ["that begins later", { series: [[1, "1Gi"]] }, /has points/],
     [
@@ -388,8 +388,8 @@ describe("a series is refused", () => {
 
   test.each([
     ["two entries for one container", ["app", "app"]],
-    ["one for all beside one for a container", ["app", undefined]],
-    ["one for a container beside one for all", [undefined, "app"]],
+    ["one for all with one for a container", ["app", undefined]],
+    ["one for a container with one for all", [undefined, "app"]],
   ])("with %s", (_, containers) => {
     const workloads = containers.map((container) =>
       uses("Pod", "x", { ...(container === undefined ? {} : { container }), ...memory([0, 1]) }),

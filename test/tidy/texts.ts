@@ -49,6 +49,9 @@ const ORGANIZATION: readonly Banned[] = [
 /** This folder and the license. */
 const DATED_BY_OTHERS = /^(test\/tidy\/|LICENSE$)/;
 
+/** On the page things stand beside each other: there these words are about places. */
+const PLACES_OF_THE_PAGE = /^(test\/tidy\/|LICENSE$|(hosts|test|test\/hosts)\/browser\/)/;
+
 /** Turns that Kubernetes' own documentation does not use. */
 const DATED: readonly Banned[] = [
   {
@@ -67,9 +70,19 @@ const DATED: readonly Banned[] = [
     except: DATED_BY_OTHERS,
   },
   {
-    pattern: /\b(stands?|stood) beside\b/i,
-    sentence: "Write where it is: `is next to`.",
-    except: DATED_BY_OTHERS,
+    pattern: /\bbeside (a|an|the|its|this|that|these|those|each|it|them|what|one|no|all)\b/i,
+    sentence: "Write `next to`, `with`, `in addition to` or `compared with`.",
+    except: PLACES_OF_THE_PAGE,
+  },
+  {
+    pattern: /\b(somebody else|for nobody|nobody's|nobody (reads|asks|knows|schedules|would))\b/i,
+    sentence: "Name who it is: `no pod`, `no process`, `another client`.",
+    except: PLACES_OF_THE_PAGE,
+  },
+  {
+    pattern: /\bwhat stands\b|\bas it stands\b|\bstands in the place of\b/i,
+    sentence: "Write where it is, or `unchanged`, or `replaces`.",
+    except: PLACES_OF_THE_PAGE,
   },
   {
     pattern: /\b(is|are|be|been|was|were) judged\b|\bhad to go\b/i,
@@ -162,6 +175,9 @@ export const TEXT_RULES: readonly Rule[] = [
       "d.md": "The line stands beside the other.",
       "e.md": "The pod is judged.",
       "f.md": "It is read, so that nothing is lost.",
+      "g.md": "The options beside the configuration.",
+      "h.md": "A field that nobody reads.",
+      "i.md": "It reads what stands before the id.",
     },
     good: { "a.md": "There is no such file, and it is no longer read.", "b.ts": "x is not JSON" },
   },

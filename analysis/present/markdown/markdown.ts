@@ -29,7 +29,7 @@ export function markdown({ title, lead, sections }: Document, view: View): strin
   ]);
 }
 
-/** Parts of a document, for a text of somebody else. */
+/** Parts of a document, for another text. */
 export function blocksMarkdown(blocks: readonly Block[], view: View = { all: true }): string {
   return textOf(blockTexts(blocks, view));
 }

@@ -20,7 +20,7 @@ export function gaugeWidth(columns: number): number {
   return barCells(columns) + 1 + AMOUNT_COLUMNS;
 }
 
-/** A bar with what is available beside it; empty cells when the signal was not observed. */
+/** A bar with the available amount next to it; empty cells when the signal was not observed. */
 export function gaugeText(gauge: Gauge | null, columns: number, style: Style): string {
   if (gauge === null) return " ".repeat(gaugeWidth(columns));
   const drawn = paintedBar(gauge, barCells(columns), style);

@@ -6,7 +6,7 @@ import type { Style } from "./style.ts";
 import { tableLines } from "./tableLines.ts";
 
 const GAP = "  ";
-/** Fewer columns have no room for a bar and a limit beside the name, which says the limit too. */
+/** Fewer columns have no room for a bar and a limit next to the name, which says the limit too. */
 const BAR_COLUMNS_MIN = 58;
 
 export function gaugeLines(

@@ -9,7 +9,7 @@ export const NEXT = commandRow({
   name: "next",
   summary: "show which nodes of a cluster are nearest to a threshold, and which pod is first",
   description:
-    "Shows which nodes of a cluster are nearest to evicting, and which pods they would evict first.",
+    "Shows which nodes of a cluster are nearest to evicting, and which pods are evicted first.",
   options: {
     ...inGroup("Nodes", NODE_CHOICE),
     watch: { description: "repeat until Ctrl-C" },
@@ -53,7 +53,8 @@ export const NEXT = commandRow({
 Asks each node for its Summary, pods and configz, as explain --node does, and shows how far each of
 its signals is from the nearest threshold, which pod is evicted first, and how long it takes at
 the present slope. A slope needs two samples; the first picture of all nodes takes --interval,
-unless --samples is 1. Needs the rights to list nodes and to get nodes/proxy; with --kubelet, nodes/stats.
+unless --samples is 1. Needs the rights to list nodes and to get nodes/proxy; with
+--kubelet, nodes/stats.
 
 A node that cannot be read is a row with its reason, and does not change the exit code: that is 3
 only when no node at all could be read.`,

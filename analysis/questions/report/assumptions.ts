@@ -3,7 +3,7 @@ import { plural } from "../../text/amount.ts";
 import { RECORDED_ANYWAY } from "../replay/tally.ts";
 import type { ReportRecord } from "./recorder.ts";
 
-/** What a report rests on, beside what the replay tells. */
+/** Assumptions of a report, in addition to those of the replay. */
 export interface ReportSubject {
   /** The capture's name, or an example's. */
   readonly name: string;

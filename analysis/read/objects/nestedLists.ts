@@ -18,7 +18,7 @@ const ITEMS = memberName("items");
 const LEVELS_MAX = 16;
 const encoder = new TextEncoder();
 
-/** What stands in a list from one place to another: objects, or one list. */
+/** The content of a list from one place to another: objects, or one list. */
 interface Run {
   readonly start: number;
   end: number;

@@ -22,7 +22,7 @@ const OWNERS = ["deployments", "daemon-?sets", "jobs"];
 const DOCUMENT = "(?:json|ya?ml)(?:\\.gz)?";
 const OF_SCHEDULING = patternOf(SCHEDULING);
 const OF_OWNERS = patternOf(OWNERS);
-/** A namespace lies beside what is in it: `namespaces/shop/shop.yaml`. */
+/** A namespace is next to its objects: `namespaces/shop/shop.yaml`. */
 const NAMESPACE = /(?:^|\/)namespaces\/([^/]+)\/\1\.ya?ml$/;
 const ANY = new RegExp(`\\.${DOCUMENT}$`);
 /** No tool writes a longer path. */

@@ -11,7 +11,7 @@ import {
 } from "./nodePods.ts";
 
 const NODES_SHOWN = 3;
-/** A node's name is no longer; what stands in its place may be. */
+/** A node's name has at most this length; a text in its place may be longer. */
 const NAME_LENGTH_MAX = 253;
 
 /** A record with the documents of its node alone. */

@@ -44,7 +44,7 @@ export function virtualSeconds(text: string): number {
   return seconds > 0 && seconds <= SECONDS_MAX ? seconds : Number.NaN;
 }
 
-/** What a command line says beside a scenario; it wins. */
+/** Options of a command line, which override the scenario. */
 export interface ScenarioOptions {
   readonly seed?: number;
   readonly kubelets?: readonly ScenarioKubelet[];
@@ -81,7 +81,7 @@ export function readScenario(source: ConfigurationText): ReadScenario {
   return { scenario: scenario as Scenario, notes: notes.map(({ sentence }) => sentence) };
 }
 
-/** The scenario with what was said beside it. */
+/** The scenario with the options of the command line. */
 export function withOptions(
   scenario: Scenario,
   { seed, kubelets = [] }: ScenarioOptions,

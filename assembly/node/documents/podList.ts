@@ -1,5 +1,5 @@
 /**
- * A v1 PodList → the pod tables. Decoded beside the tables in force and put in their place, in
+ * A v1 PodList → the pod tables. Decoded next to the tables in force, which it then replaces, in
  * bytewise order of uid, only when all of it is valid.
  */
 

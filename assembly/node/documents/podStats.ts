@@ -162,7 +162,7 @@ function decodeWholePod(start: usize): usize {
   return at;
 }
 
-/** Of two objects with one uid the last counts; the entries of the first are nobody's. */
+/** Of two objects with one uid the last counts; the entries of the first belong to no pod. */
 function forgetEntries(stats: PodStats): void {
   for (let i: u32 = 0; i < stats.containerCount; i++) {
     const container = containerStatsAt(stats.firstContainer + i);

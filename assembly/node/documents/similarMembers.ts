@@ -1,6 +1,6 @@
 /**
  * Members of a pod that is read whole, as they stood in a pod before it in the same Summary: what
- * follows its containers or its volumes, what follows a container's name, and what stands before a
+ * follows its containers or its volumes, what follows a container's name, and what precedes a
  * volume's. Pods have few kinds of them (with a limit of memory and without, in the network of the
  * node or not), so the last four that were read of each row are compared with the next, and a
  * first Summary is read in two thirds of the time.

@@ -38,7 +38,7 @@ export function readDigits(
   const placesEnd = place + READ_PLACE_SIZE * usize(text.placeCount);
   const before = places - place;
   let readEnd = endOfPlace(place, placesEnd, before);
-  // What stands at `old` in the text before has come to stand at `at`.
+  // The text at `old` in the last document is now at `at`.
   while (at != 0) {
     while (old < textEnd && areFourWordsSame(old, at)) {
       old += 32;

@@ -32,7 +32,7 @@ export const FORK_BOMB: Scenario = {
     "processes.",
   lookAt: [
     "maxpid less curproc against 10% of maxpid.",
-    "The threshold is beside the defaults only because mergeDefaultEvictionSettings is on.",
+    "The threshold adds to the defaults only because mergeDefaultEvictionSettings is on.",
   ],
   seed: 6,
   steps: 100,

@@ -15,7 +15,7 @@ export interface Namespace<T> {
 
 /** What can be asked of a share of the list. */
 export interface NodeIndex {
-  /** Whether a node may be kept beside the others; `nodesMax` of them in this share. */
+  /** Whether a node may be kept in addition to the others; `nodesMax` of them in this share. */
   admit(name: string, nodesMax: number): Promise<boolean>;
   put(status: NodeStatus): Promise<void>;
   remove(name: string): Promise<void>;

@@ -6,7 +6,7 @@ export async function loadEviction(): Promise<WebAssembly.Module> {
   const response = await fetch(new URL("./plimsoll-eviction.wasm", import.meta.url));
   if (!response.ok) {
     throw new Error(
-      `plimsoll-eviction.wasm is not beside the script (${response.status}); ` +
+      `plimsoll-eviction.wasm is not next to the script (${response.status}); ` +
         "copy plimsoll/eviction.wasm there.",
     );
   }

@@ -6,7 +6,7 @@ export async function loadScheduler(): Promise<WebAssembly.Module> {
   const response = await fetch(new URL("./plimsoll-scheduler.wasm", import.meta.url));
   if (!response.ok) {
     throw new Error(
-      `plimsoll-scheduler.wasm is not beside the script (${response.status}); ` +
+      `plimsoll-scheduler.wasm is not next to the script (${response.status}); ` +
         "copy plimsoll/scheduler.wasm there.",
     );
   }

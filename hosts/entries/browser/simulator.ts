@@ -6,7 +6,7 @@ export async function loadSimulator(): Promise<WebAssembly.Module> {
   const response = await fetch(new URL("./plimsoll-simulator.wasm", import.meta.url));
   if (!response.ok) {
     throw new Error(
-      `plimsoll-simulator.wasm is not beside the script (${response.status}); ` +
+      `plimsoll-simulator.wasm is not next to the script (${response.status}); ` +
         "copy plimsoll/simulator.wasm there.",
     );
   }

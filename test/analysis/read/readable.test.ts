@@ -12,7 +12,7 @@ describe("a name from a document cannot play on the terminal", () => {
     ["an escape sequence in capitals", '{"message":"\\u001B]0;x"}', "\ufffd]0;x"],
     ["a line feed", '{"message":"a\\nb"}', "a\ufffdb"],
     ["a C1 control character", '{"message":"a\\u009bb"}', "a\ufffdb"],
-    ["a C1 control character as it stands", '{"message":"a\u009bb"}', "a\ufffdb"],
+    ["a C1 control character unescaped", '{"message":"a\u009bb"}', "a\ufffdb"],
     ["quotes and backslashes are escaped", '{"message":"\\"a\\\\b\\""}', '"a\\b"'],
     ["a backslash before an n is not a line feed", '{"message":"a\\\\nb"}', "a\\nb"],
   ])("%s", (_, text, message) => {

@@ -45,7 +45,7 @@ test.each([
   [1000, "memory.available/soft of its limit: exactly"],
   [1024, "memory.available/soft of its reclaim line: exactly"],
   [1025, "memory.available/soft of its reclaim line: one above"],
-])("%d bytes available are told as beside a line", async (available, act) => {
+])("%d bytes available are reported as close to a line", async (available, act) => {
   expect(await actsOf(["00", available])).toContain(act);
 });
 

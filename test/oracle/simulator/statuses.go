@@ -100,7 +100,7 @@ func (k *kubelet) tell(of *resident) {
 		return
 	}
 	none := int64(0)
-	// When it is gone already, somebody else deleted it.
+	// When it is gone already, another component deleted it.
 	_ = k.client.CoreV1().Pods(namespace).Delete(k.over, name, metav1.DeleteOptions{
 		GracePeriodSeconds: &none, Preconditions: metav1.NewUIDPreconditions(string(uid)),
 	})

@@ -41,7 +41,7 @@ export function machineDocument(record: MachineRecord): Document {
           ranking.map((each, index) => rowOf(each, index, record)),
         ),
       ),
-      ...section("Beside the kernel", list([agreement.sentence])),
+      ...section("Compared with the kernel", list([agreement.sentence])),
     ],
   };
 }

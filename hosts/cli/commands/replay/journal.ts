@@ -31,7 +31,7 @@ export interface JournalReplayOptions extends JournalOptions {
   readonly all?: boolean;
 }
 
-/** Replays a kubelet's log: its passes as a timeline, each beside what the policy decides. */
+/** Replays a kubelet's log: its passes as a timeline, each with the policy's decision. */
 export async function replayJournal(
   source: JournalSource,
   options: JournalReplayOptions,

@@ -46,7 +46,7 @@ describe("gunzip", () => {
     expect(Buffer.concat(parts)).toEqual(inner);
   });
 
-  it("hands on what stands before a cut, in whichever member it is", async () => {
+  it("hands on the text before a cut, in whichever member it is", async () => {
     const whole = members("first\n", LONG);
     const seen: Uint8Array[] = [];
     const reading = async () => {

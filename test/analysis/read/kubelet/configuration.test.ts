@@ -252,7 +252,7 @@ describe("a text without one kubelet configuration", () => {
 });
 
 describe("the configuration for the module", () => {
-  it("has Plimsoll's options beside the kubelet's fields", () => {
+  it("has Plimsoll's options next to the kubelet's fields", () => {
     const json = toModuleConfiguration(read("--eviction-hard=a<1"), {
       kubeletVersion: "1.35",
       layout: { dedicatedImageFs: true, splitContainerFs: false },

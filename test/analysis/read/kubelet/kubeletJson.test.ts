@@ -37,7 +37,7 @@ describe("JSON of a kubelet, read without the readers of other forms", () => {
     ["an integer that is not exact", '{"kubeletconfig":{"podsPerCore":9007199254740993}}'],
     ["blanks between members", '{ "kubeletconfig": {} }'],
     ["both at once", '{"kind":"KubeletConfiguration","kubeletconfig":{"evictionHard":{}}}'],
-    ["members beside those of the answer", '{"kubeletconfig":{},"kind":"List"}'],
+    ["members other than those of the answer", '{"kubeletconfig":{},"kind":"List"}'],
     ["fields without a kind", '{"evictionHard":{"memory.available":"500Mi"}}'],
     ["another kind", '{"kind":"Shoot"}'],
     ["another group", '{"kind":"KubeletConfiguration","apiVersion":"karpenter.sh/v1"}'],

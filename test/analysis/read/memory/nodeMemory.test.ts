@@ -27,7 +27,7 @@ const POD = {
 };
 
 describe("the memory of a Summary", () => {
-  it("has the inactive file beside what the kubelet counts", () => {
+  it("has the inactive file next to what the kubelet counts", () => {
     const system = { systemContainers: [{ name: "kubelet", memory: CONTAINER }] };
     const report = memoryReport(summary(NODE, system, [POD]), { uid: "u1" });
     expect(report).toMatchObject({

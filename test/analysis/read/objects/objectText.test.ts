@@ -106,7 +106,7 @@ describe("a text of objects", () => {
     expect(objectsIn(texts)).toEqual([...many, pods[0], ...many]);
   });
 
-  it("keeps what stands twice in a map to the last one, and says so", async () => {
+  it("keeps the last of two equal keys in a map, and says so", async () => {
     const { texts, facts } = await read("kind: Pod\nmetadata:\n  name: a\n  name: b\n");
     expect(objectsIn(texts)).toEqual([{ kind: "Pod", metadata: { name: "b" } }]);
     expect(facts.notes).toEqual(["it.json:4:3: this key is written twice; the last one counts."]);

@@ -123,7 +123,7 @@ describe("the pods of one node", () => {
       [written("b", ',"nodeName":"n1"', ',"annotations":{"last":"{\\"nodeName\\":\\"n2\\"}"}')],
       ["own", "b"],
     ],
-  ])("are found beside a pod %s", (_title, others, expected) => {
+  ])("are found next to a pod %s", (_title, others, expected) => {
     const { pods } = podsOfNode(encode(`{"items":[${[OWN, ...others].join(",")}]}`), "n1");
     expect(namesOf(pods)).toEqual(expected);
   });

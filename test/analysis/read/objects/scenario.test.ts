@@ -22,7 +22,7 @@ describe("a scenario", () => {
   });
 });
 
-describe("what is said beside a scenario", () => {
+describe("options with a scenario", () => {
   const scenario = {
     seed: 1,
     kubelet: SOFT,

@@ -107,7 +107,7 @@ describe("next", () => {
       "pressed memory.available is 450Mi, below its hard threshold 500Mi; this is the one to recl",
     );
     expect(words).toContain(
-      "First to go for memory.available: shop/cart-0 is first: it exceeds its request",
+      "Evicted first for memory.available: shop/cart-0 is first: it exceeds its request",
     );
   });
 

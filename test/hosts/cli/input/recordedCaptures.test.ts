@@ -129,7 +129,7 @@ describe("a capture is refused", () => {
       /its node, x, is not among/,
     ],
     [
-      "beside another one of its node",
+      "next to another one of its node",
       () => [summary, LEAK],
       Input,
       /another capture is also from worker-3/,

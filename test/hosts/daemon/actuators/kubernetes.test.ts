@@ -166,7 +166,7 @@ describe("--act-before", () => {
   });
 });
 
-describe("beside a kubelet that evicts", () => {
+describe("next to a kubelet that evicts", () => {
   const withheld = async (words = BEFORE) => {
     const { evictions: acts } = await told(words);
     expect(evictions()).toEqual([]);

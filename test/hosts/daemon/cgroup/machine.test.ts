@@ -122,7 +122,7 @@ describe("memory of a unit", () => {
     expect(said).toEqual([expect.stringMatching(/^\/a and 1 more: no memory controller, so/)]);
   });
 
-  it("is measured on v1 for units of the v2 tree beside it", async () => {
+  it("is measured on v1 for units of the v2 tree next to it", async () => {
     const tree: Tree = {
       ...V1,
       "cgroup/unified/cgroup.controllers": "",
@@ -185,7 +185,7 @@ describe("memory of the node", () => {
     expect(Buffer.from(summary).toString()).toContain('"availableBytes":18446744073709547520,');
   });
 
-  it("has the chosen parent beside it, as the kubelet's pods", async () => {
+  it("has the chosen parent next to it, as the kubelet's pods", async () => {
     const tree: Tree = {
       ...V2,
       ...below("cgroup/work", { ...UNIT_V2, "memory.max": String(512 * MI) }),

@@ -68,7 +68,7 @@ describe("a pods file", () => {
     expect(() => readPodsFile("f.yaml", text)).toThrow(message),
   );
 
-  it("says what a unit stores, which is walked beside the measuring", async () => {
+  it("says what a unit stores, which is walked outside the measurement", async () => {
     const stored = layOut({ "deep/": "", "empty/": "" });
     mkdirSync(join(stored, "deep/er"));
     writeFileSync(join(stored, "deep/er/file"), Buffer.alloc(1_000_000, 1));

@@ -102,7 +102,7 @@ describe("the loop", () => {
     expect(journal.entries).toMatchObject([{ outcome: "failed", attempts: 2 }]);
   });
 
-  it("counts an eviction as made when nobody knows whether it was", async () => {
+  it("counts an eviction as made when its outcome is unknown", async () => {
     const journal = new ActJournal();
     const silent = new NotingActuator(() => ({ done: false, unknown: true, sentence: "Silence." }));
     expect(await evictionsOf(silent, { journal })).toEqual([

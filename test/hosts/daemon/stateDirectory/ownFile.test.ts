@@ -40,7 +40,7 @@ const IN_PLACE: readonly (readonly [string, (path: string) => void, string])[] =
   ["a gigabyte", (path) => sparse(path, 2 ** 30), "has 1073741824 bytes"],
 ];
 
-describe.skipIf(process.platform === "win32")("what stands in the state directory", () => {
+describe.skipIf(process.platform === "win32")("files in the state directory", () => {
   it.each(IN_PLACE)("in place of the state ends the start: %s", async (_, put, sentence) => {
     const store = new FileStore(directory);
     put(store.path);

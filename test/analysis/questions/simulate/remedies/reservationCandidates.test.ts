@@ -85,7 +85,7 @@ const PACKED: Simulation = {
   },
 };
 
-it("is ended by a reservation for what runs beside the pods", () => {
+it("is ended by a reservation for processes outside pods", () => {
   const { verdict, remedies } = remediesOf(PACKED);
   expect(verdict.verdict).toBe("cascades");
   const found = remedies.find(isReservation);

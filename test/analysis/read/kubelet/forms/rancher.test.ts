@@ -11,7 +11,7 @@ describe("a k3s or RKE2 config.yaml", () => {
     expect(sentences(loaded)).toContain("memory.available has no threshold");
   });
 
-  it("keeps its minimum reclaim beside a flag for the thresholds", () => {
+  it("keeps its minimum reclaim with a flag for the thresholds", () => {
     const loaded = readOne(`kubelet-arg:
   - "eviction-hard=memory.available<500Mi"
 kubelet-arg+: ["--kube-reserved=memory=1Gi"]

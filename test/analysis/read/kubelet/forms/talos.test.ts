@@ -34,7 +34,7 @@ ${kubelet}cluster: {}
     expect(sentences(loaded)).toContain("Talos sets systemReserved cpu=50m");
   });
 
-  it("reserves more on a control plane, and nothing beside a reservation of one's own", () => {
+  it("reserves more on a control plane, and nothing with a configured reservation", () => {
     expect(readOne(machine("controlplane", "")).configuration).toMatchObject({
       systemReserved: { memory: "512Mi" },
     });
@@ -44,7 +44,7 @@ ${kubelet}cluster: {}
     expect(configuration).not.toHaveProperty("evictionHard");
   });
 
-  it("may be a KubeletConfig document beside the others", () => {
+  it("may be a KubeletConfig document next to the others", () => {
     const { configuration } = readOne(`apiVersion: v1alpha1
 kind: KubeletConfig
 image: ghcr.io/siderolabs/kubelet:v1.36.0

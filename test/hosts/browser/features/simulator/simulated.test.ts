@@ -53,7 +53,7 @@ it.each<[string, object]>([
   const [line = Number.NaN] = nodes.map((node) => node.line ?? Number.NaN);
   const held = moments.flatMap(({ usages }) => usages.filter(({ pods }) => pods.length === 1));
   expect(Math.max(...held.map(({ amount }) => amount))).toBeGreaterThan(line);
-  // Nothing searched beside the pod, so as long as it searched it is what the node holds.
+  // Nothing runs next to the pod, so as long as it runs it is what the node holds.
   const calm = held.filter(({ amount, conditions }) => conditions.length === 0 && amount < line);
   expect(calm.length).toBeGreaterThan(10);
   for (const { amount, pods } of calm) expect(pods[0]?.amount).toBe(amount);

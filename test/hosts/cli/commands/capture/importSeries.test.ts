@@ -86,7 +86,7 @@ describe("capture import --prometheus-dump", () => {
     });
   });
 
-  it("tells what happened beside what the policy does, again in replay", async () => {
+  it("shows what happened next to what the policy does, also in replay", async () => {
     const sentence =
       `${CART} is evicted for memory.available. ` + "On these numbers the policy does the same.";
     const { stderr } = await imported(CONFIGURED, at("b.plimsoll.ndjson"));

@@ -154,7 +154,7 @@ describe("standard output", () => {
     expect(await once(child, "exit")).toEqual([3, null]);
   });
 
-  it("that nobody reads holds up neither a step nor the end", async () => {
+  it("without a reader holds up neither a step nor the end", async () => {
     const address = `127.0.0.1:${await freePort()}`;
     const child = start(watching("--listen", address));
     child.stdout.pause();
