@@ -101,8 +101,7 @@ function keysText(names) {
 function keyFiles() {
   const isIdentifier = (name) => /^[\w-]+$/.test(name);
   const summary = namesReadByCore("Summary").filter(isIdentifier);
-  const kept = ["Summary", "PodList"].flatMap((name) => namesKept(treeForHosts(documents[name])));
-  const pods = unique([...namesReadByCore("PodList", "record"), ...kept]).filter(
+  const pods = namesReadByCore("PodList", "record").filter(
     (name) => isIdentifier(name) && !summary.includes(name),
   );
   const policy = namesReadByCore("configuration", "subject").filter(
@@ -116,11 +115,8 @@ function keyFiles() {
 
 /* What a reduced document keeps. */
 
-function namesKept(tree) {
-  if (typeof tree === "string") return [];
-  const own = Array.isArray(tree) ? [] : Object.keys(tree);
-  return [...own, ...Object.values(tree).flatMap(namesKept)];
-}
+/** Beside a number of `Kept`: a list of them. */
+const KEPT_LIST = 0x80;
 
 /** The objects of a tree by what they keep; what keeps the same has the name of the first. */
 function keptObjects(tree, name, found) {
@@ -133,18 +129,25 @@ function keptObjects(tree, name, found) {
   }
 }
 
-function keptAs(below, found) {
+/** What is kept of a value: a number of `Kept`. */
+function keptAs(below, kinds, found) {
   const isList = Array.isArray(below);
   const item = isList ? below[0] : below;
   // A map keeps members of any name: those that are not in its table count, too.
-  if (typeof item === "string") return "Kept.Whole";
+  if (typeof item === "string") return kinds.indexOf("Whole");
   const { name } = found.get(JSON.stringify(item));
-  return isList ? `KEPT_LIST | Kept.${name}` : `Kept.${name}`;
+  return kinds.indexOf(name) + (isList ? KEPT_LIST : 0);
 }
 
-/** As imports are sorted: by letter, a capital before the same small one. */
-function collation(name) {
-  return [...name].map((each) => each.toLowerCase() + Number(each > "Z")).join("");
+/** The bytes of a table of the core, in lines of 100 columns. */
+function bytesOf(values) {
+  const lines = [];
+  for (const value of values) {
+    const line = `${lines.pop() ?? " "} ${value},`;
+    if (line.length <= 100) lines.push(line);
+    else lines.push(line.slice(0, -` ${value},`.length), `  ${value},`);
+  }
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 function keptTable() {
@@ -152,40 +155,41 @@ function keptTable() {
   keptObjects(treeForHosts(documents.Summary), "Summary", found);
   keptObjects(treeForHosts(documents.PodList), "PodList", found);
   const objects = [...found.values()];
-  const isTested = (member) => /^[\w-]+$/.test(member);
-  const cases = objects
-    .filter(({ tree }) => Object.keys(tree).length > 0)
-    .map(({ name, tree }) => {
-      const tests = Object.entries(tree).map(([member, below]) => {
-        const test = isTested(member) ? `${keyTestName(member)}()` : `keyIs("${member}")`;
-        const line = `      if (${test}) return ${keptAs(below, found)};\n`;
-        if (line.length <= 101) return line;
-        return `      if (${test})\n        return ${keptAs(below, found)};\n`;
-      });
-      return `    case Kept.${name}:\n${tests.join("")}      break;\n`;
-    });
-  const names = unique(objects.flatMap(({ tree }) => Object.keys(tree)))
-    .filter(isTested)
-    .map(keyTestName)
-    .sort((a, b) => (collation(a) < collation(b) ? -1 : 1));
   const kinds = ["Nothing", "Whole", ...objects.map(({ name }) => name)];
+  const members = objects.map(({ tree }) => Object.entries(tree));
+  const rows = members.flat();
+  const ends = members.map((_, object) => members.slice(0, object + 1).flat().length);
+  const kept = rows.map(([, below]) => keptAs(below, kinds, found));
   return [
     "/**",
     " * What a reduced document keeps.",
     ` * ${NOTICE}`,
     " */",
-    'import { keyIs } from "../base/json/member.ts";',
-    `import {\n  ${names.join(",\n  ")},\n} from "./keys.ts";`,
+    'import { keyAt, keySize } from "../base/json/member.ts";',
+    'import { equalAscii } from "../base/text.ts";',
     "",
     "/** An object by the members it keeps, or what becomes of a value of any type. */",
     `export enum Kept {\n  ${kinds.join(",\n  ")},\n}`,
     "",
     "/** Set with an object: a list of them. */",
-    "export const KEPT_LIST: i32 = 0x100;",
+    `export const KEPT_LIST: i32 = 0x${KEPT_LIST.toString(16)};`,
+    "",
+    "/** The members that objects keep, one object after another. */",
+    `const NAMES: StaticArray<string> = [\n${rows.map(([name]) => `  "${name}",\n`).join("")}];`,
+    "",
+    "/** What is kept of each of them: `Kept`, and `KEPT_LIST`. */",
+    `const KEPT: usize = memory.data<u8>([\n${bytesOf(kept)}]);`,
+    "",
+    "/** Where the members of each `Kept` end in these tables. */",
+    `const ENDS: usize = memory.data<u8>([\n${bytesOf([0, 0, ...ends])}]);`,
     "",
     "/** What is kept of the member whose key `scanMember` left, in this object. */",
     "export function keptMember(object: i32): i32 {",
-    `  switch (object) {\n${cases.join("")}  }`,
+    "  const ends = ENDS + usize(object);",
+    "  const end = i32(load<u8>(ends));",
+    "  for (let row = i32(load<u8>(ends - 1)); row < end; row++) {",
+    "    if (equalAscii(keyAt, keySize, unchecked(NAMES[row]))) return load<u8>(KEPT + usize(row));",
+    "  }",
     "  return Kept.Nothing;",
     "}",
     "",

@@ -338,23 +338,3 @@ export function isInitContainerStatuses(): bool {
 export function isSummary(): bool {
   return keyIs("summary");
 }
-
-/** `nodeName` */
-export function isNodeName(): bool {
-  return keyIs("nodeName");
-}
-
-/** `usageBytes` */
-export function isUsageBytes(): bool {
-  return keyIs("usageBytes");
-}
-
-/** `rssBytes` */
-export function isRssBytes(): bool {
-  return keyIs("rssBytes");
-}
-
-/** `apiVersion` */
-export function isApiVersion(): bool {
-  return keyIs("apiVersion");
-}
