@@ -4,7 +4,7 @@ export const MODULES = [
     policy: "eviction",
     pages: 1125,
     bytes: 94208,
-    brotli: 36864,
+    brotli: 37888,
     verbs: [
       "admit",
       "configure",
@@ -14,6 +14,7 @@ export const MODULES = [
       "members",
       "observe",
       "pods",
+      "podsOfNode",
       "reclaimed",
       "record",
       "reduce",

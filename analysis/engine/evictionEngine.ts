@@ -15,6 +15,8 @@ import type { ModuleExports } from "./moduleExports.ts";
 import { type DocumentInput, ModuleInstance } from "./moduleInstance.ts";
 import { sameBytes } from "./sameBytes.ts";
 
+const encoder = new TextEncoder();
+
 export type { DocumentInput };
 
 /** The pod `explain` is asked about. */
@@ -27,6 +29,32 @@ export type Query = PodQuery | SignalQuery | (PodQuery & SignalQuery);
 
 /** The members of an object as the bytes they are written in: views, the last of each name. */
 export type Members = ReadonlyMap<string, Uint8Array>;
+
+/** Pods of a list that do not run on the node. */
+export interface LeftOut {
+  readonly otherNodes: number;
+  /** Of no node: the scheduler has not placed them. */
+  readonly unscheduled: number;
+}
+
+export const NONE_LEFT_OUT: LeftOut = { otherNodes: 0, unscheduled: 0 };
+
+export interface NodePods {
+  /** A PodList of the node's pods alone; the same bytes when it had no others. */
+  readonly pods: Uint8Array;
+  readonly leftOut: LeftOut;
+  /** Of how many pods the list names this node. */
+  readonly count: number;
+  /** The other nodes of the list, sorted. */
+  readonly otherNodes: readonly string[];
+}
+
+interface PodsOfNodeAnswer {
+  /** One for each of their pods. */
+  readonly otherNodes: readonly string[];
+  readonly named: number;
+  readonly unscheduled: number;
+}
 
 interface SignalQuery {
   readonly signal: Signal;
@@ -105,6 +133,28 @@ export class EvictionEngine {
     this.#ahead = null;
     this.#frozen = null;
     return this.#module.call("pods", podList);
+  }
+
+  /**
+   * The pods of one node in a v1 PodList. A list in which no pod names a node is the node's own; in
+   * any other, a pod of no node counts only when the kubelet itself has started it (a static pod).
+   * It changes nothing.
+   */
+  podsOfNode(podList: Uint8Array, node: string): NodePods {
+    const name = encoder.encode(node);
+    const document = new Uint8Array(podList.length + name.length);
+    document.set(podList);
+    document.set(name, podList.length);
+    const size = this.#module.call("podsOfNode", document, name.length);
+    const answer = new Answer<PodsOfNodeAnswer>(this.#module.output()).parse();
+    const { otherNodes, named: count, unscheduled } = answer;
+    const isWhole = size === podList.length;
+    return {
+      pods: isWhole ? podList : this.#module.left(size),
+      leftOut: isWhole ? NONE_LEFT_OUT : { otherNodes: otherNodes.length, unscheduled },
+      count,
+      otherNodes: [...new Set(otherNodes)].sort(),
+    };
   }
 
   /**

@@ -4,6 +4,7 @@ import type { ModuleSurface } from "./moduleInstance.ts";
 export interface ModuleExports extends ModuleSurface {
   configure(size: number): number;
   pods(size: number): number;
+  podsOfNode(size: number, nameSize: number): number;
   members(size: number): number;
   record(size: number): number;
   reduce(size: number, document: number): number;

@@ -92,6 +92,11 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     return this.#view().slice(start, start + this.#exports.outputSize());
   }
 
+  /** A copy of what a verb left of a document in its place: the next one is written over it. */
+  left(size: number): Uint8Array {
+    return this.place().slice(0, size);
+  }
+
   /** What it has taken so far; a memory never shrinks. */
   get memoryBytes(): number {
     return this.#view().length;

@@ -25,6 +25,7 @@ import { inputOffset } from "../base/surface.ts";
 import { noteOutput, wipeDocument } from "../base/used.ts";
 import { freezePart } from "../node/documents/freeze.ts";
 import { decodePodList, decodeSinglePod } from "../node/documents/podList.ts";
+import { cutToNode } from "../node/documents/podsOfNode.ts";
 import { writeMembers } from "../node/documents/record.ts";
 import { writeReduced } from "../node/documents/reduce.ts";
 import { decodeNodeOnly, decodeSummary } from "../node/documents/summary.ts";
@@ -120,6 +121,18 @@ export function pods(size: i32): i32 {
   derivePods();
   answer = Answer.Pods;
   return i32(tables.podCount);
+}
+
+/**
+ * Cuts a v1 PodList down to the pods of one node, whose name stands behind it, `nameSize` bytes
+ * long; answers the size of the list that is in its place then, and writes whose the pods are. It
+ * is not a step, and changes nothing.
+ */
+export function podsOfNode(size: i32, nameSize: i32): i32 {
+  forgetAnswer();
+  const list = cutToNode(size, nameSize);
+  const written = wroteUnless(min(list, 0));
+  return written < 0 ? written : list;
 }
 
 /**

@@ -163,7 +163,8 @@ export function keptMember(object: i32): i32 {
   const ends = ENDS + usize(object);
   const end = i32(load<u8>(ends));
   for (let row = i32(load<u8>(ends - 1)); row < end; row++) {
-    if (equalAscii(keyAt, keySize, unchecked(NAMES[row]))) return load<u8>(KEPT + usize(row));
+    const name = unchecked(NAMES[row]);
+    if (equalAscii(keyAt, keySize, name)) return load<u8>(KEPT + usize(row));
   }
   return Kept.Nothing;
 }

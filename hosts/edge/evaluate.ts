@@ -5,7 +5,6 @@ import type { CaptureRecord } from "../../analysis/read/capture/capture.ts";
 import { leftOutWords } from "../../analysis/read/objects/nodePods.ts";
 import { OneNode, sentenceOfTwoNodes } from "../../analysis/read/objects/oneNode.ts";
 import { type Detail, Status } from "../../assembly/abi.ts";
-import { LISTED_PODS_MAX } from "./limits.ts";
 import { Problem, refusedDocument } from "./problem.ts";
 
 /** What a step begins with. */
@@ -67,7 +66,7 @@ export function evaluate(
   bounds: Bounds,
 ): Evaluation {
   prepare(engine, position);
-  const { held, node, leftOut } = heldToOneNode(record, position);
+  const { held, node, leftOut } = heldToOneNode(engine, record, position);
   const decided = decide(engine, held, bounds);
   const problems = [...leftOut, ...decided.problems];
   const pods = held.pods === undefined ? {} : { pods: held.pods };
@@ -113,9 +112,13 @@ function decide(
 }
 
 /** The record with the pods of its node, and a sentence that counts the others. */
-function heldToOneNode(record: CaptureRecord, { node: before = null, pods }: Position) {
-  const one = new OneNode(before, LISTED_PODS_MAX);
-  const { record: held, problems } = one.take(record);
+function heldToOneNode(
+  engine: EvictionEngine,
+  record: CaptureRecord,
+  { node: before = null, pods }: Position,
+) {
+  const one = new OneNode(before);
+  const { record: held, problems } = one.take(engine, record);
   const [problem] = problems;
   if (problem !== undefined) {
     throw new Problem("refused-document", problem.sentence, { document: problem.document });

@@ -48,6 +48,3 @@ export const DEFAULT_LIMITS: Limits = {
   decisionsMax: 1_000,
   decisionsBytesMax: 16 * 2 ** 20,
 };
-
-/** Of all nodes in one PodList: 8 MiB of pods that have a name, a node and a container each. */
-export const LISTED_PODS_MAX = 20_000;

@@ -85,6 +85,58 @@ func (e *Engine) Pods(podList []byte) (int, error) {
 	return int(count), err
 }
 
+// NodePods are the pods of one node in a list.
+type NodePods struct {
+	// Pods is a PodList of the node's pods alone; the same bytes when the list has no others.
+	Pods []byte
+	// Named is of how many pods the list names the node.
+	Named int
+	// OtherNodes are the other nodes that the list names, sorted.
+	OtherNodes []string
+	// LeftOut are the pods of the list that are not in Pods.
+	LeftOut LeftOut
+}
+
+// LeftOut counts the pods of a list that do not run on a node.
+type LeftOut struct {
+	OtherNodes int
+	// Unscheduled are pods of no node: the scheduler has not placed them.
+	Unscheduled int
+}
+
+// PodsOfNode takes the pods of one node out of a v1 PodList. A list in which no pod names a node is
+// the node's own; in any other, a pod of no node counts only when the kubelet itself has started it
+// (a static pod). The engine stays as it is: give Pods what it returns.
+func (e *Engine) PodsOfNode(podList []byte, node string) (*NodePods, error) {
+	if err := e.begin(); err != nil {
+		return nil, err
+	}
+	defer e.end()
+	size, err := e.instance.call(podsOfNode, slices.Concat(podList, []byte(node)), uint64(len(node)))
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		OtherNodes         []string
+		Named, Unscheduled int
+	}
+	written, err := e.instance.invoke(outputSize)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(e.instance.output[:written], &answer); err != nil {
+		return nil, fmt.Errorf("plimsoll: an answer cannot be read: %w", err)
+	}
+	pods := &NodePods{Pods: podList, Named: answer.Named}
+	if int(size) != len(podList) {
+		pods.Pods = e.instance.left(size)
+		pods.LeftOut = LeftOut{len(answer.OtherNodes), answer.Unscheduled}
+	}
+	slices.Sort(answer.OtherNodes)
+	pods.OtherNodes = slices.Compact(answer.OtherNodes)
+	return pods, nil
+}
+
 // Observe takes one step on a stats Summary. When the step needs node-level reclaim it calls
 // reclaim and goes on with the Summary that this returns; a nil reclaim reclaims nothing. An error
 // of reclaim, or a Summary of it that is refused, ends the step as if it had not been taken.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -76,6 +77,52 @@ func TestAStepIsExplainedUntilTheNextVerb(t *testing.T) {
 			t.Errorf("a step that has passed answers %v", err)
 		}
 	}
+}
+
+func TestThePodsOfANodeAreTakenOutOfAList(t *testing.T) {
+	engine := newEngine(t, load(t))
+	step, err := engine.Observe(summaryWith(50, begin), begin, nil)
+	must(t, err)
+	const own = `{"metadata": {"name": "own"}, "spec": {"nodeName": "n1"}}`
+	const static = `{"metadata": {"annotations": {"kubernetes.io/config.source": "file"}}}`
+	const mixed = `{"items": [{"spec": {"nodeName": "n3"}}, ` + own + `, ` +
+		`{"spec": {"nodeName": "n2"}}, {}, ` + static + `, {"spec": {"nodeName": "n3"}}]}`
+	for _, test := range []struct {
+		list string
+		want plimsoll.NodePods
+	}{
+		{mixed, plimsoll.NodePods{
+			Pods:       []byte(`{"items": [` + own + `,` + static + `]}`),
+			Named:      1,
+			OtherNodes: []string{"n2", "n3"},
+			LeftOut:    plimsoll.LeftOut{OtherNodes: 3, Unscheduled: 1},
+		}},
+		{`{"items": [{}, {}]}`, plimsoll.NodePods{
+			Pods:       []byte(`{"items": [{}, {}]}`),
+			OtherNodes: []string{},
+		}},
+	} {
+		got, err := engine.PodsOfNode([]byte(test.list), "n1")
+		must(t, err)
+		if !reflect.DeepEqual(*got, test.want) {
+			t.Errorf("%s has %s, named %d, others %v, left out %+v", test.list, got.Pods, got.Named,
+				got.OtherNodes, got.LeftOut)
+		}
+	}
+	for list, want := range map[string]plimsoll.Status{
+		``:               plimsoll.StatusInvalidJson,
+		`{"items": [{}]`: plimsoll.StatusInvalidJson,
+		`{"items": [1]}`: plimsoll.StatusWrongType,
+		`{}`:             plimsoll.StatusWrongDocument,
+	} {
+		_, err := engine.PodsOfNode([]byte(list), "n1")
+		if refused := refusal(t, err); refused.Status != want {
+			t.Errorf("%s is refused with %v", list, refused)
+		}
+	}
+	// The step is still the engine's last one.
+	_, err = step.Detail(plimsoll.DetailArithmetic)
+	must(t, err)
 }
 
 func TestAMissedStepDecidesNothing(t *testing.T) {

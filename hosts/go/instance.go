@@ -23,6 +23,7 @@ type verb int
 const (
 	configure verb = iota
 	pods
+	podsOfNode
 	observe
 	reclaimed
 	admit
@@ -33,12 +34,13 @@ const (
 	freeze
 	thaw
 	keep
+	outputSize
 	verbCount
 )
 
 var verbNames = [verbCount]string{
-	"configure", "pods", "observe", "reclaimed", "admit", "report",
-	"explain", "save", "restore", "freeze", "thaw", "keep",
+	"configure", "pods", "podsOfNode", "observe", "reclaimed", "admit", "report",
+	"explain", "save", "restore", "freeze", "thaw", "keep", "outputSize",
 }
 
 // instance is one plimsoll-eviction.wasm: the only code that touches its memory.
@@ -149,6 +151,11 @@ func (i *instance) refusal(v verb, status Status) error {
 // written returns a copy of what a verb wrote: the next one writes over it.
 func (i *instance) written(size int32) []byte {
 	return append([]byte(nil), i.output[:size]...)
+}
+
+// left returns a copy of what a verb left of a document in its place.
+func (i *instance) left(size int32) []byte {
+	return append([]byte(nil), i.input[:size]...)
 }
 
 // close waits for no one: ErrInUse says that a verb or a reclaim is running.

@@ -16,7 +16,11 @@ func verbsOf(engine *plimsoll.Engine) map[string]func() error {
 		"Configure": func() error {
 			return engine.Configure([]byte(configuration), plimsoll.Options{})
 		},
-		"Pods":    func() error { _, err := engine.Pods([]byte(podList)); return err },
+		"Pods": func() error { _, err := engine.Pods([]byte(podList)); return err },
+		"PodsOfNode": func() error {
+			_, err := engine.PodsOfNode([]byte(podList), "n1")
+			return err
+		},
 		"Observe": observing(engine, string(summaryWith(50, begin))),
 		"Missed":  func() error { _, err := engine.Missed(begin); return err },
 		"Admit":   func() error { _, err := engine.Admit([]byte(`{"spec": {}}`)); return err },

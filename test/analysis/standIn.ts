@@ -58,6 +58,10 @@ function actionOfOutput(): i32 {
 }
 export function configure(given: i32): i32 { return take(given); }
 export function pods(given: i32): i32 { return take(given); }
+export function podsOfNode(given: i32, nameSize: i32): i32 {
+  write('{"otherNodes":[],"named":0,"unscheduled":0}');
+  return given - nameSize;
+}
 export function observe(given: i32, now: i64): i32 {
   if (given == -1) return 0;
   return now < 0 ? fail(-7) : action(given);

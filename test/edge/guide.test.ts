@@ -8,7 +8,7 @@ import { PARTS_MAX, UNKNOWN_BYTES_MAX } from "../../hosts/edge/envelope.ts";
 import { DROPPED_BYTES_MAX } from "../../hosts/edge/guard/body.ts";
 import { STATE_TEXT_MAX } from "../../hosts/edge/guard/stateKeys.ts";
 import { costOf, DEFAULT_WORK } from "../../hosts/edge/guard/work.ts";
-import { DEFAULT_LIMITS, LISTED_PODS_MAX } from "../../hosts/edge/limits.ts";
+import { DEFAULT_LIMITS } from "../../hosts/edge/limits.ts";
 import { CAPTURE_BYTES_MAX } from "../../hosts/edge/node/captureOf.ts";
 import { PAGE_BYTES_MAX } from "../../hosts/edge/node/storedNode.ts";
 
@@ -64,7 +64,6 @@ describe("the guide", () => {
     ["slow answers", `\`answerSeconds\`, ${DEFAULT_WORK.answerSeconds}, is broken off`],
     ["small chunks", `${costOf("smallChunk", 1)} for a small chunk`],
     ["empty lines", `| empty lines of a capture | ${counted(BLANK_LINES_MAX)} |`],
-    ["lists", `a list has at most ${counted(LISTED_PODS_MAX)} of all`],
     ["a step", `${costOf("step", 1)} for a request or a record`],
     ["documents", `${costOf("readMebibyte", MEBIBYTE)} for a MiB of\ndocuments`],
     ["configurations", `1.5 for a KiB of configuration`],

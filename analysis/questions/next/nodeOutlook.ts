@@ -101,7 +101,7 @@ export function nodeOutlook(
   engine.pods(NO_PODS);
   memory.restore(engine, json);
   const only = new OneNode(node);
-  const { record, problems } = only.take(recordOf(input));
+  const { record, problems } = only.take(engine, recordOf(input));
   const step = takeStep(engine, record);
   const refused = [...problems, ...step.problems].map(({ sentence }) => sentence);
   if (step.action === null) return { node, reason: refused[0] ?? "It has no Summary." };

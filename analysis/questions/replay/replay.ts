@@ -1,10 +1,9 @@
 import { Action, Detail } from "../../../assembly/abi.ts";
 import type { Answer } from "../../engine/answer.ts";
 import type { Decision } from "../../engine/decision.ts";
-import type { EvictionEngine } from "../../engine/evictionEngine.ts";
+import type { EvictionEngine, LeftOut } from "../../engine/evictionEngine.ts";
 import { NO_PODS, outcomeOf, type SnapshotProblem, takeStep } from "../../engine/step.ts";
 import type { CaptureRecord } from "../../read/capture/capture.ts";
-import type { LeftOut } from "../../read/objects/nodePods.ts";
 import { OneNode } from "../../read/objects/oneNode.ts";
 
 export interface ReplayOptions {
@@ -58,7 +57,7 @@ export async function* replay(
   let before = "";
   for await (const given of records) {
     if (options.until !== undefined && given.time > options.until) return;
-    const { record, problems: ofOtherNodes } = node.take(given);
+    const { record, problems: ofOtherNodes } = node.take(engine, given);
     const { action, problems: refused } = takeStep(engine, record);
     const problems = problemsOf(ofOtherNodes, refused);
     const outcome = action === null ? before : outcomeOf(engine.report().parse());

@@ -1,14 +1,8 @@
+import { type EvictionEngine, type LeftOut, NONE_LEFT_OUT } from "../../engine/evictionEngine.ts";
 import type { SnapshotProblem } from "../../engine/step.ts";
 import { NO_PODS } from "../../engine/step.ts";
 import type { CaptureRecord } from "../capture/capture.ts";
-import {
-  type LeftOut,
-  LISTED_PODS_MAX,
-  NONE_LEFT_OUT,
-  nodeNameOfSummary,
-  nodesOfPods,
-  podsOfNode,
-} from "./nodePods.ts";
+import { nodeNameOfSummary, nodesOfPods, podsOfNode } from "./nodePods.ts";
 
 const NODES_SHOWN = 3;
 /** A node's name has at most this length; a text in its place may be longer. */
@@ -28,20 +22,15 @@ export interface NodeRecord {
  */
 export class OneNode {
   #node: string | null;
-  readonly #listedMax: number;
   #leftOut: LeftOut = NONE_LEFT_OUT;
   /** A list that came before anything named the node. */
   #early: Uint8Array | undefined;
   /** The nodes of that list. */
   #earlyNodes: readonly string[] = [];
 
-  /**
-   * `node`: which node documents before these were of, when that is known. A list with more than
-   * `listedMax` pods goes to the engine as it is, which refuses it.
-   */
-  constructor(node: string | null = null, listedMax = LISTED_PODS_MAX) {
+  /** `node`: which node documents before these were of, when that is known. */
+  constructor(node: string | null = null) {
     this.#node = node;
-    this.#listedMax = listedMax;
   }
 
   get node(): string | null {
@@ -53,7 +42,8 @@ export class OneNode {
     return this.#leftOut;
   }
 
-  take(record: CaptureRecord): NodeRecord {
+  /** The engine is asked whose pods are in a list, and stays as it is. */
+  take(engine: EvictionEngine, record: CaptureRecord): NodeRecord {
     const problems: SnapshotProblem[] = [];
     const { pods, summary, ...others } = record;
     const name = summary === null ? null : nodeNameOfSummary(summary);
@@ -65,25 +55,29 @@ export class OneNode {
       return { record: { ...others, summary: null, summaryError: sentence }, problems };
     }
     this.#node ??= name;
+    const list = pods ?? (this.#node === null ? undefined : this.#early);
+    // The Summary may stand in the place where the list is written now.
+    const held = list !== undefined && list !== pods && summary ? summary.slice() : summary;
     const kept =
       this.#node === null
-        ? this.#ofNoNode(pods, summary, problems)
-        : this.#ofNode(this.#node, pods ?? this.#early, problems);
+        ? this.#ofNoNode(engine, list, summary, problems)
+        : this.#ofNode(engine, this.#node, list, problems);
     return {
-      record: { ...others, summary, ...(kept === undefined ? {} : { pods: kept }) },
+      record: { ...others, summary: held, ...(kept === undefined ? {} : { pods: kept }) },
       problems,
     };
   }
 
   /** Whose pods a list of several nodes has is not known before a Summary has named the node. */
   #ofNoNode(
+    engine: EvictionEngine,
     given: Uint8Array | undefined,
     summary: Uint8Array | null,
     problems: SnapshotProblem[],
   ): Uint8Array | undefined {
     if (given !== undefined) {
       this.#early = given;
-      this.#earlyNodes = nodesOfPods(given, this.#listedMax);
+      this.#earlyNodes = nodesOfPods(engine, given);
     }
     if (summary === null || this.#earlyNodes.length < 2) return given;
     const sentence =
@@ -94,13 +88,14 @@ export class OneNode {
   }
 
   #ofNode(
+    engine: EvictionEngine,
     node: string,
     list: Uint8Array | undefined,
     problems: SnapshotProblem[],
   ): Uint8Array | undefined {
     this.#early = undefined;
     if (list === undefined) return undefined;
-    const { pods, leftOut, count, otherNodes } = podsOfNode(list, node, this.#listedMax);
+    const { pods, leftOut, count, otherNodes } = podsOfNode(engine, list, node);
     if (count === 0 && otherNodes.length > 0) {
       const sentence = sentenceOfTwoNodes(otherNodes, node);
       problems.push({ document: "PodList", sentence, isOfOtherNode: true });

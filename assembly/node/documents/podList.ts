@@ -44,24 +44,30 @@ import { decodePod, podSpecSeen } from "./pod.ts";
 export function decodePodList(size: i32): i32 {
   clearFailure(Document.PodList);
   startStage();
-  let at = startDocument(size);
-  let hasItems = false;
+  const status = finishDocument(passList(startDocument(size), true), size);
+  noteStage();
+  if (status == Status.Ok) commit(hashBytes(inputStart, size));
+  return status;
+}
+
+/** Where the items of the list begin that `passList` has gone through last; 0 when it has none. */
+export let itemsAt: usize = 0;
+
+/** From a list's first byte to its end; the items are decoded, or left for later. */
+export function passList(at: usize, isDecoded: bool): usize {
+  itemsAt = 0;
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (isItems()) {
-      hasItems = true;
-      at = decodeItems(at);
+      itemsAt = at;
+      at = isDecoded ? decodeItems(at) : skipValue(at);
     } else if (isKind()) at = decodeKind(at);
     else at = skipValue(at);
     at = nextMember(at);
   }
-  at = closeObject(at);
-  if (at != 0 && !hasItems) at = fail(Status.WrongDocument, NodeReason.NotPodList, inputStart);
-  const status = finishDocument(at, size);
-  noteStage();
-  if (status == Status.Ok) commit(hashBytes(inputStart, size));
-  return status;
+  if (at == 0 || itemsAt != 0) return closeObject(at);
+  return fail(Status.WrongDocument, NodeReason.NotPodList, inputStart);
 }
 
 /** Every list of the API has items; `kubectl get` answers pods as a List. */
@@ -91,7 +97,7 @@ function noteStage(): void {
 }
 
 /** The half of the text region that is not in force takes the new names. */
-function startStage(): void {
+export function startStage(): void {
   memory.fill(changetype<usize>(stagedTables), 0, offsetof<Tables>());
   stagedTables.textHalf = 1 - tables.textHalf;
   const start = textStart(stagedTables.textHalf);

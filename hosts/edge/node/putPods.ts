@@ -1,7 +1,7 @@
+import type { EvictionEngine, NodePods } from "../../../analysis/engine/evictionEngine.ts";
 import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import { leftOutWords, podsOfNode } from "../../../analysis/read/objects/nodePods.ts";
 import { namesOfNodes } from "../../../analysis/read/objects/oneNode.ts";
-import { LISTED_PODS_MAX } from "../limits.ts";
 import { Problem } from "../problem.ts";
 
 /** A list of pods that came without a Summary. */
@@ -21,12 +21,12 @@ const decoder = new TextDecoder();
  * The pods of one node in a list that no Summary came with: those of the only node that the list
  * names, or, of several, those of the node that has the name it is posted under.
  */
-export function podsPut(list: Uint8Array, name: string): PutPods {
-  const here = podsOfNode(list, name, LISTED_PODS_MAX);
+export function podsPut(engine: EvictionEngine, list: Uint8Array, name: string): PutPods {
+  const here = podsOfNode(engine, list, name);
   if (here.count === 0 && here.otherNodes.length === 0) return { list, node: null, problems: [] };
   const [other, ...more] = here.otherNodes;
   if (here.count > 0 || other === undefined) return ofNode(name, here);
-  if (more.length === 0) return ofNode(other, podsOfNode(list, other, LISTED_PODS_MAX));
+  if (more.length === 0) return ofNode(other, podsOfNode(engine, list, other));
   throw new Problem(
     "refused-document",
     `The list has pods of ${namesOfNodes(here.otherNodes)} and none of node ${name}; ` +
@@ -36,15 +36,20 @@ export function podsPut(list: Uint8Array, name: string): PutPods {
 }
 
 /** A record with its node, if that can be known: a list without a Summary is as one that is put. */
-export function namedRecord(record: CaptureRecord, node: string | null, name: string) {
+export function namedRecord(
+  engine: EvictionEngine,
+  record: CaptureRecord,
+  node: string | null,
+  name: string,
+) {
   if (record.pods === undefined || record.summary !== null || node !== null) {
     return { record, node, leftOut: [] };
   }
-  const put = podsPut(record.pods, name);
+  const put = podsPut(engine, record.pods, name);
   return { record: { ...record, pods: put.list }, node: put.node, leftOut: put.problems };
 }
 
-function ofNode(node: string, { pods, leftOut }: ReturnType<typeof podsOfNode>): PutPods {
+function ofNode(node: string, { pods, leftOut }: NodePods): PutPods {
   const words = leftOutWords(leftOut);
   return { list: pods, node, problems: words === null ? [] : [`${words}.`] };
 }

@@ -113,12 +113,13 @@ export class StoredNode implements EdgeNode {
   putPods(podList: Uint8Array): Promise<Reply> {
     return replyOf(async () => {
       const { engines, limits, name, storage, tenant } = this.#context;
-      const put = podsPut(podList, name);
       const podsDigest = await podsDigestOf(podList);
-      const { count, kept } = engines.use(tenant, (engine) => {
+      const { put, count, kept } = engines.use(tenant, (engine) => {
+        const put = podsPut(engine, podList, name);
         // The pod table does not depend on the policy.
         engine.configure({});
         return {
+          put,
           count: takePods(engine, put.list, limits.podsMax),
           kept: keptPods(engine, put.list),
         };
@@ -245,12 +246,14 @@ export class StoredNode implements EdgeNode {
     if (named !== null && named !== podsDigest) throw unknownPods(named);
     const staysWhole = this.#staysWhole(posted, time);
     if (!staysWhole && digest === null) return null;
-    const { record, node, leftOut } = namedRecord(posted.record, position?.node ?? null, name);
-    const { evaluation, brief, list } = engines.use(tenant, (engine) => {
+    const { evaluation, brief, list, leftOut } = engines.use(tenant, (engine) => {
+      const named = namedRecord(engine, posted.record, position?.node ?? null, name);
+      const { record, node, leftOut } = named;
       const start = { state: posted.state ?? position?.state ?? null, node };
       const evaluation = this.#evaluate(engine, record, start, detail);
       const brief = briefOf(engine, evaluation.decision, detail);
-      return { evaluation, brief, list: evaluation.pods && keptPods(engine, evaluation.pods) };
+      const list = evaluation.pods && keptPods(engine, evaluation.pods);
+      return { evaluation, brief, list, leftOut };
     });
     const { decision, state } = evaluation;
     const kept = keptDecision(decision, brief);

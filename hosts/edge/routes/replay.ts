@@ -16,7 +16,7 @@ import { evaluateHeld, type KeptPods, type Position } from "../evaluate.ts";
 import { timed } from "../guard/answer.ts";
 import { bounded, chunksOf, refuseLarge } from "../guard/body.ts";
 import type { Work } from "../guard/work.ts";
-import { LISTED_PODS_MAX, type Limits } from "../limits.ts";
+import type { Limits } from "../limits.ts";
 import { body, NDJSON_TYPE, responses } from "../openapi.ts";
 import { Problem, problemOf } from "../problem.ts";
 import type { EdgeApp, Service } from "../service.ts";
@@ -132,7 +132,7 @@ class Replay {
   readonly #replayed: Replayed;
   readonly #began: number;
   readonly #problems: string[] = [];
-  readonly #node = new OneNode(null, LISTED_PODS_MAX);
+  readonly #node = new OneNode();
   #leftOut: string | null = null;
   #pods: KeptPods | undefined;
   #state: Uint8Array | null = null;
@@ -165,8 +165,9 @@ class Replay {
       }
     } catch (error) {
       // The stream has begun: what ends it can only be said in its last line.
-      if (!(error instanceof Problem)) throw error;
-      this.#problems.push(error.message);
+      const problem = problemOf(error);
+      if (!(problem instanceof Problem)) throw error;
+      this.#problems.push(problem.message);
     }
     const problems = [...capture.problems.map(({ sentence }) => sentence), ...this.#problems];
     yield `${JSON.stringify({ plimsoll: "replay/1", records: this.#records, problems })}\n`;
@@ -174,7 +175,10 @@ class Replay {
 
   /** Documents of another node end the replay: what follows would be true of neither. */
   #ofOneNode(given: CaptureRecord): CaptureRecord {
-    const { record, problems } = this.#node.take(given);
+    const { engines } = this.#service;
+    const { record, problems } = engines.use(this.#replayed.tenant, (engine) =>
+      this.#node.take(engine, given),
+    );
     const [other] = problems;
     if (other !== undefined) {
       throw new Problem("refused-document", `Line ${given.line}: ${other.sentence}`);

@@ -6,7 +6,7 @@ step is an argument.
 """
 
 from .capture import Capture, CaptureError, CaptureProblem, Record, read_capture
-from .engine import Engine, Reclaim, Time
+from .engine import Engine, NodePods, Reclaim, Time
 from .fleet import Fleet
 from .refused import Discarded, Finding, InUse, Refused, Status, TurnPassed
 from .replay import ReplayedStep, replay
@@ -23,6 +23,7 @@ __all__ = [
     "Finding",
     "Fleet",
     "InUse",
+    "NodePods",
     "Reclaim",
     "Record",
     "Refused",

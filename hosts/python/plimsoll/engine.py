@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Union
 
@@ -19,6 +20,22 @@ Time = Union[datetime, int]
 Reclaim = Callable[[Sequence[str]], Union[Document, None]]
 
 RECLAIM = "ReclaimNodeLevelResources"
+
+
+@dataclass(frozen=True)
+class NodePods:
+    """The pods of one node in a list."""
+
+    #: A PodList of the node's pods alone; the same bytes when the list has no others.
+    pods: bytes
+    #: Of how many pods the list names the node.
+    named: int
+    #: The other nodes that the list names, sorted.
+    other_nodes: list[str]
+    #: Pods of the list that are not in `pods`: those of other nodes.
+    left_out: int
+    #: And those of no node, which the scheduler has not placed.
+    left_out_unscheduled: int
 
 
 class Engine:
@@ -96,6 +113,25 @@ class Engine:
             count = self._change("pods", document)
             self._pods_touched = True
             return count
+
+    def pods_of_node(self, pod_list: Document, node: str) -> NodePods:
+        """Takes the pods of one node out of a v1 PodList; the engine stays as it is.
+
+        A list in which no pod names a node is the node's own; in any other, a pod of no node counts
+        only when the kubelet itself has started it (a static pod).
+        """
+        document, name = bytes_of(pod_list), node.encode()
+        with self._running():
+            size = self._instance.call("podsOfNode", document + name, len(name))
+            answer = parse(self._instance.answered())
+            is_whole = size == len(document)
+            return NodePods(
+                pods=document if is_whole else self._instance.left(size),
+                named=answer["named"],
+                other_nodes=sorted(set(answer["otherNodes"])),
+                left_out=0 if is_whole else len(answer["otherNodes"]),
+                left_out_unscheduled=0 if is_whole else answer["unscheduled"],
+            )
 
     def observe(self, summary: Document, now: Time, reclaim: Reclaim | None = None) -> Step:
         """Takes one step on a stats Summary.

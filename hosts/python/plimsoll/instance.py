@@ -76,6 +76,14 @@ class Instance:
         """Keeps the text of the Summary just observed: the next one is read by what differs."""
         self._input = self._checked("keep")
 
+    def left(self, size: int) -> bytes:
+        """A copy of what a verb left of a document in its place."""
+        return bytes(self._memory.read(self._store, self._input, self._input + size))
+
+    def answered(self) -> bytes:
+        """What the last verb wrote, where it answers something else than the size of that."""
+        return self.written(self._checked("outputSize"))
+
     def written(self, size: int) -> bytes:
         """A copy of what a verb wrote: the next one writes over it."""
         return bytes(self._memory.read(self._store, self._output, self._output + size))

@@ -62,6 +62,34 @@ class EngineTest(unittest.TestCase):
             with self.assertRaises(plimsoll.StepPassed):
                 ask()
 
+    def test_the_pods_of_a_node_are_taken_out_of_a_list(self) -> None:
+        node = engine()
+        step = node.observe(summary(50, BEGIN), BEGIN)
+        own = '{"metadata": {"name": "own"}, "spec": {"nodeName": "n1"}}'
+        static = '{"metadata": {"annotations": {"kubernetes.io/config.source": "file"}}}'
+        second, third = ('{"spec": {"nodeName": "n%d"}}' % number for number in (2, 3))
+        mixed = '{"items": [%s]}' % ", ".join([third, own, second, "{}", static, third])
+        found = node.pods_of_node(mixed, "n1")
+        self.assertEqual(found.pods.decode(), f'{{"items": [{own},{static}]}}')
+        self.assertEqual((found.named, found.other_nodes), (1, ["n2", "n3"]))
+        self.assertEqual((found.left_out, found.left_out_unscheduled), (3, 1))
+        whole = node.pods_of_node('{"items": [{}, {}]}', "n1")
+        self.assertEqual(whole.pods, b'{"items": [{}, {}]}')
+        self.assertEqual((whole.named, whole.other_nodes), (0, []))
+        self.assertEqual((whole.left_out, whole.left_out_unscheduled), (0, 0))
+        refused = [
+            ("", Status.InvalidJson),
+            ('{"items": [{}]', Status.InvalidJson),
+            ('{"items": [1]}', Status.WrongType),
+            ("{}", Status.WrongDocument),
+        ]
+        for pod_list, status in refused:
+            with self.subTest(pod_list), self.assertRaises(Refused) as caught:
+                node.pods_of_node(pod_list, "n1")
+            self.assertEqual(caught.exception.status, status)
+        # The step is still the engine's last one.
+        step.detail(1)
+
     def test_a_missed_step_decides_nothing(self) -> None:
         node = engine()
         before = node.observe(summary(50, BEGIN), BEGIN)

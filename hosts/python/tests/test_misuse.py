@@ -21,6 +21,7 @@ def verbs_of(node: Engine) -> dict[str, Callable[[], object]]:
     return {
         "configure": lambda: node.configure(CONFIG),
         "pods": lambda: node.pods(PODS),
+        "pods_of_node": lambda: node.pods_of_node(PODS, "n1"),
         "observe": lambda: node.observe(FULL, BEGIN),
         "missed": lambda: node.missed(BEGIN),
         "admit": lambda: node.admit({"spec": {}}),

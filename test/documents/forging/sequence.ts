@@ -98,6 +98,7 @@ export class Sequence {
       ...[() => this.#explain(), () => this.#pods(), () => this.#admit(), () => this.#save()],
       ...[() => this.#freeze(), () => this.#reclaimed(), () => this.#oddArgument()],
       ...[() => this.#record(), () => this.#record(), () => this.#members(), () => this.#reduce()],
+      () => this.#podsOfNode(),
     ];
     for (let left = 1 + this.#random.below(VERBS_MAX); left > 0; left--) this.#random.pick(verbs)();
     this.#save();
@@ -218,6 +219,19 @@ export class Sequence {
     this.#note(`reduce ${kind} ${document.toString("latin1")}`);
     const size = this.#answered("reduce", exports.reduce(this.#core.write(document), kind));
     if (size > document.length) throw new Wrong("a reduced document is longer than it was");
+  }
+
+  /** Of a list with a name behind it that has the given size, and of any other size. */
+  #podsOfNode(): void {
+    const { exports } = this.#core;
+    const list = this.#spoilt(this.#random.pick(this.#supply.podLists));
+    const name = Buffer.from(this.#random.pick(["", "n1", "worker-1", "}", "]}"]));
+    const nameSize = this.#random.pick([name.length, name.length, ...ODD_ARGUMENTS]);
+    this.#note(`podsOfNode ${nameSize} ${list.toString("latin1")} ${name}`);
+    const given = this.#core.write(Buffer.concat([list, name]));
+    const size = this.#answered("podsOfNode", exports.podsOfNode(given, nameSize));
+    if (size > Math.max(0, given - nameSize))
+      throw new Wrong("a list of one node's pods is longer than it was");
   }
 
   #reclaimed(): void {

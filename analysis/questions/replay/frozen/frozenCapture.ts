@@ -60,7 +60,7 @@ export async function freezeCapture(
   const node = new OneNode();
   const ofNodes: string[] = [];
   for await (const given of capture.records) {
-    const { record, problems } = node.take(given);
+    const { record, problems } = node.take(engine, given);
     const about = `Step ${steps.length + 1}: `;
     ofNodes.push(...problems.map(({ sentence }) => about + sentence));
     steps.push(frozenStep(engine, record, podLists));

@@ -1,12 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { sameBytes } from "../../../../analysis/engine/sameBytes.ts";
 import { PACK, type PackOptions } from "../../../../analysis/questions/capture/options.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import { leftOutWords } from "../../../../analysis/read/objects/nodePods.ts";
 import { OneNode } from "../../../../analysis/read/objects/oneNode.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { commandOf } from "../../command.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { openNamedCapture } from "../../input/capture.ts";
@@ -44,11 +46,12 @@ async function runPack(directory: string | undefined, options: PackOptions, io: 
 
 /** A capture is of one node: its pods alone, and no Summary of another. */
 async function ofOneNode({ name, records }: NamedCapture, io: Io): Promise<CaptureRecord[]> {
+  const engine = new EvictionEngine(await loadModule("eviction"));
   const node = new OneNode();
   const held: CaptureRecord[] = [];
   let said: string | null = null;
   for await (const given of records) {
-    const { record, problems } = node.take(given);
+    const { record, problems } = node.take(engine, given);
     refuseOtherNodes(name, { line: record.line, problems });
     held.push(record);
     said ??= leftOutWords(node.leftOut);

@@ -1,17 +1,16 @@
 import type { Command } from "commander";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
-import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import {
+  EvictionEngine,
+  type LeftOut,
+  NONE_LEFT_OUT,
+} from "../../../../analysis/engine/evictionEngine.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { VERIFY } from "../../../../analysis/questions/capture/options.ts";
 import { replay } from "../../../../analysis/questions/replay/replay.ts";
 import { toModuleConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
-import {
-  type LeftOut,
-  leftOutWords,
-  NONE_LEFT_OUT,
-  nodeNameOfSummary,
-} from "../../../../analysis/read/objects/nodePods.ts";
+import { leftOutWords, nodeNameOfSummary } from "../../../../analysis/read/objects/nodePods.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import type { Io } from "../../../system/io.ts";

@@ -1,12 +1,23 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { EvictionEngine, type NodePods } from "../../../../analysis/engine/evictionEngine.ts";
 import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import {
   leftOutWords,
   nodeNameOfSummary,
-  podsOfNode,
+  podsOfNode as podsOfNodeIn,
 } from "../../../../analysis/read/objects/nodePods.ts";
 import { OneNode } from "../../../../analysis/read/objects/oneNode.ts";
+import { loadModule } from "../../../../hosts/system/modules.ts";
 import { decode, encode } from "../../chunks.ts";
+
+let engine: EvictionEngine;
+beforeAll(async () => {
+  engine = new EvictionEngine(await loadModule("eviction"));
+});
+
+function podsOfNode(list: Uint8Array, node: string): NodePods {
+  return podsOfNodeIn(engine, list, node);
+}
 
 interface PodFacts {
   readonly node?: string;
@@ -81,13 +92,10 @@ describe("the pods of one node", () => {
     expect(podsOfNode(given, "n1").pods).toBe(given);
   });
 
-  it("are the whole list when it has more pods than are walked, which the engine refuses", () => {
-    const pods = [pod("a", { node: "n1" }), pod("b", { node: "n2" }), pod("c", { node: "n2" })];
-    const given = list(...pods);
-    expect(podsOfNode(given, "n1", 2)).toMatchObject({ pods: given, count: 0, otherNodes: [] });
-    expect(namesOf(podsOfNode(given, "n1", 3).pods)).toEqual(["a"]);
-    const record = { time: 0n, pods: given, summary: encode('{"node":{"nodeName":"n1"}}') };
-    expect(new OneNode(null, 2).take(record as CaptureRecord).record.pods).toBe(given);
+  it("are refused when the names of the other nodes do not fit an answer", () => {
+    const name = "n".repeat(2 ** 20);
+    const given = list(pod("a", { node: "n1" }), ...Array(13).fill(pod("b", { node: name })));
+    expect(() => podsOfNode(given, "n1")).toThrow("OutputTooLarge: the answer does not fit");
   });
 
   it("are the null pods too, when nothing names a node, as Go reads them", () => {
@@ -168,8 +176,11 @@ describe("the records of a capture", () => {
 
   it("have no Summary and no pods of another node than the first", () => {
     const node = new OneNode();
-    expect(node.take(record("n1")).problems).toEqual([]);
-    const { record: held, problems } = node.take(record("n2", list(pod("a", { node: "n2" }))));
+    expect(node.take(engine, record("n1")).problems).toEqual([]);
+    const { record: held, problems } = node.take(
+      engine,
+      record("n2", list(pod("a", { node: "n2" }))),
+    );
     const sentence = "The Summary is from node n2, and those before it of node n1.";
     expect(held).toMatchObject({ summary: null, summaryError: sentence });
     expect(held.pods).toBeUndefined();
@@ -178,7 +189,7 @@ describe("the records of a capture", () => {
 
   it("have no list in which no pod is the node's", () => {
     const pods = list(...["n2", "n3", "n4", "n5"].map((node) => pod("a", { node })));
-    const { record: held, problems } = new OneNode().take(record("n1", pods));
+    const { record: held, problems } = new OneNode().take(engine, record("n1", pods));
     expect(held.pods).toBeUndefined();
     expect(problems[0]?.sentence).toMatch(
       /^The list has pods of nodes n2, n3, n4 and 1 more and none of node n1, which the Summary/,
@@ -188,9 +199,9 @@ describe("the records of a capture", () => {
   it("have the pods of a list that came before its Summary", () => {
     const node = new OneNode();
     const pods = list(pod("a", { node: "n1" }), pod("b", { node: "n2" }));
-    expect(namesOf(node.take(record(null, pods)).record.pods)).toEqual(["a", "b"]);
-    expect(namesOf(node.take(record("n1")).record.pods)).toEqual(["a"]);
-    expect(node.take(record("n1")).record.pods).toBeUndefined();
+    expect(namesOf(node.take(engine, record(null, pods)).record.pods)).toEqual(["a", "b"]);
+    expect(namesOf(node.take(engine, record("n1")).record.pods)).toEqual(["a"]);
+    expect(node.take(engine, record("n1")).record.pods).toBeUndefined();
     expect(node.leftOut).toEqual({ otherNodes: 1, unscheduled: 0 });
   });
 
@@ -199,7 +210,7 @@ describe("the records of a capture", () => {
   it("have no pods of several nodes while no Summary has named theirs", () => {
     const pods = list(pod("a", { node: "n1" }), pod("b", { node: "n2" }));
     const node = new OneNode();
-    const { record: held, problems } = node.take({ ...NAMELESS, pods });
+    const { record: held, problems } = node.take(engine, { ...NAMELESS, pods });
     expect(namesOf(held.pods)).toEqual([]);
     const sentence =
       "The list has pods of nodes n1, n2, and the Summary names no node; " +
@@ -207,14 +218,14 @@ describe("the records of a capture", () => {
     expect(problems).toEqual([{ document: "PodList", sentence, isOfOtherNode: true }]);
     // The list came before the Summary.
     const later = new OneNode();
-    later.take(record(null, pods));
-    expect(later.take(NAMELESS).problems).toEqual(problems);
-    expect(namesOf(later.take(record("n2")).record.pods)).toEqual(["b"]);
+    later.take(engine, record(null, pods));
+    expect(later.take(engine, NAMELESS).problems).toEqual(problems);
+    expect(namesOf(later.take(engine, record("n2")).record.pods)).toEqual(["b"]);
   });
 
   it("have the pods of the one node of a list, whatever the Summary says", () => {
     const pods = list(pod("a", { node: "n1" }), pod("b"));
-    const { record: held, problems } = new OneNode().take({ ...NAMELESS, pods });
+    const { record: held, problems } = new OneNode().take(engine, { ...NAMELESS, pods });
     expect(namesOf(held.pods)).toEqual(["a", "b"]);
     expect(problems).toEqual([]);
   });
