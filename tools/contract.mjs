@@ -115,7 +115,7 @@ function keyFiles() {
 
 /* What a reduced document keeps. */
 
-/** Beside a number of `Kept`: a list of them. */
+/** Added to a number of `Kept`: a list of them. */
 const KEPT_LIST = 0x80;
 
 /** The objects of a tree by what they keep; what keeps the same has the name of the first. */
