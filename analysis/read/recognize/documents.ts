@@ -22,6 +22,8 @@ interface DocumentRow {
 export const EMPTY_OBJECT = "an empty object";
 
 const NAMES_SHOWN = 5;
+/** What `plimsoll simulate` runs. */
+export const SCENARIO = "a scenario";
 const SEEN = ["summary", "summaryError", "pods"];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -88,6 +90,7 @@ const DOCUMENTS: readonly DocumentRow[] = [
     is: (document) => document.has("time") && SEEN.some((name) => document.has(name)),
     words: "a record of a capture",
   },
+  { kind: "other", is: isScenario, words: SCENARIO },
   { kind: "other", is: isCutSummary, words: "a stats Summary without its member node" },
   { kind: "other", is: ({ names }) => names.length === 0, words: EMPTY_OBJECT },
   { kind: "other", is: () => true, words: namesWords },
@@ -156,6 +159,10 @@ function statusWords(document: JsonDocument): string {
 }
 
 /** Whether it has pods as a Summary has them: such a document was cut out of one. */
+function isScenario(document: JsonDocument): boolean {
+  return document.has("workloads") && (document.has("until") || document.has("nodes"));
+}
+
 function isCutSummary(document: JsonDocument): boolean {
   return document.has("pods") && decoder.decode(document.json).includes('"podRef"');
 }

@@ -6,10 +6,17 @@ import { readLogLine } from "../journal/line.ts";
 import { isKernelLine } from "../kernelLog/kernelLine.ts";
 import { messagesIn } from "../messages/message.ts";
 import { archiveForm } from "./archive.ts";
-import type { Identified } from "./documents.ts";
+import { type Identified, SCENARIO } from "./documents.ts";
 import { identify } from "./identify.ts";
 
-export type Format = "archive" | "capture" | "log" | "messages" | "kernelLog" | "series";
+export type Format =
+  | "archive"
+  | "capture"
+  | "log"
+  | "messages"
+  | "kernelLog"
+  | "series"
+  | "scenario";
 
 /** So many bytes of a file, without its compression, say what it is. */
 export const BEGINNING_BYTES = 2 ** 18;
@@ -82,6 +89,12 @@ export const FORMATS: readonly FormatRow[] = [
     advice: (path) =>
       "make a capture of it with plimsoll capture import " +
       `--prometheus-dump ${path} --node NAME --out FILE`,
+  },
+  {
+    format: "scenario",
+    words: SCENARIO,
+    is: ({ document }) => document.words === SCENARIO,
+    advice: (path) => `plimsoll simulate --scenario ${path} runs it, with the objects of --objects`,
   },
 ];
 

@@ -15,6 +15,7 @@ const EXAMPLE = gunzipSync(
   readFileSync(new URL("examples/memory-leak.plimsoll.ndjson.gz", ROOT)),
 ).subarray(0, BEGINNING_BYTES);
 const DMESG = readFileSync(new URL("test/oom/dumps/stress-5.4-memcg.txt", ROOT));
+const SCENARIO = readFileSync(new URL("examples/clusters/eviction-loop/scenario.yaml", ROOT));
 
 const OF_SYSTEMD = "Jun 17 16:18:41 homelab-1 systemd[1]: Started Journal Service.\n";
 const RESULT = '"resultType":"matrix","result":[]';
@@ -49,7 +50,9 @@ const SAMPLES: readonly (readonly [
     `{"status":"success","isPartial":false,"data":{${RESULT}`,
     "series",
   ],
+  ["a scenario", SCENARIO, "scenario"],
   // Each of these has something that another format has.
+  ["an object with nodes alone", '{"nodes":[]}', null],
   ["a journal without a kubelet", OF_KERNEL + OF_SYSTEMD, null],
   ["what kubectl prints of itself", OF_KUBECTL, null],
   ["a line of docker's", '{"log":"started\\n","time":"2026-11-20T10:00:00Z"}', null],
