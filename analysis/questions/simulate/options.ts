@@ -103,7 +103,7 @@ export const SIMULATE_EXPLAIN = commandRow({
       parse: readMoment,
     },
     all: { description: "show every ranked pod" },
-    output: outputRow(["text", "json"]),
+    output: outputRow([...DOCUMENT_FORMS, "json"]),
     ...OBJECTS_SERVER,
   },
   rules: OBJECTS_RULES,

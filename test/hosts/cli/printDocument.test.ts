@@ -54,6 +54,22 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       ["Caveats", /Not evaluated: Sysctls/],
     ],
   },
+  "a kubelet's step in a simulation": {
+    words: [
+      ...["simulate", "explain", "--example", "eviction-loop"],
+      ...["--at", "2m39s", "--node", "worker-1"],
+    ],
+    title: /^.*step \d+: evicts shop\/cart-/,
+    sections: [
+      ["Reason", /memory\.available is .*, below its hard threshold 500Mi/],
+      ["Fixes", /If the priority of shop\/cart-1 were 2000000000/],
+      ["Eviction message of shop/cart-1", /The node was low on resource: memory/],
+      ["Thresholds", /memory\.available<500Mi hard 500Mi 422Mi/],
+      ["Ranking, first to be evicted at the top", /1 shop\/cart-1 yes 0 2\.59Gi 256Mi/],
+      ["Usage of shop/cart-1", /cart container/],
+      ["Node Allocatable", /memory/],
+    ],
+  },
   "oom of a node": {
     words: ["oom", "--example", "memory-leak"],
     title: /UTC: if the node ran out of memory, the kernel would kill container report of batch/,
