@@ -6,8 +6,8 @@ export const SCHEDULER: readonly Rule[] = [
     name: "fit",
     rule: "a pod fits when it asks for all that is left (NodeResourcesFit)",
     file: "filters/resourcesFit.ts",
-    right: "use.milliCPU > node.milliCPU - standing.milliCPU",
-    wrong: "use.milliCPU >= node.milliCPU - standing.milliCPU",
+    right: "use.milliCPU > node.milliCPU - requests.milliCPU",
+    wrong: "use.milliCPU >= node.milliCPU - requests.milliCPU",
   },
   {
     name: "toleration",

@@ -83,7 +83,8 @@ const flat = (text: string) => text.replaceAll(/\s+/g, " ");
 
 /** The last column of the ranking, by pod. */
 function places(stdout: string): Record<string, string | undefined> {
-  const rows = [...stdout.matchAll(/^.*?\bshop\/(\S+) .*?(\S+)$/gm)].slice(0, PODS.length);
+  const ranking = stdout.slice(stdout.indexOf("\nRanking, "));
+  const rows = [...ranking.matchAll(/^.*?\bshop\/(\S+) .*?(\S+)$/gm)].slice(0, PODS.length);
   return Object.fromEntries(rows.map(([, name, place]) => [String(name), place]));
 }
 
