@@ -78,7 +78,9 @@ function grouped(messages: readonly ReportedMessage[]): readonly Group[] {
   const groups = new Map<string, ReportedMessage[]>();
   for (const each of messages) {
     const key = messageKey(each.message);
-    groups.set(key, [...(groups.get(key) ?? []), each]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
   }
   return [...groups.values()].flatMap((reported) =>
     reported.slice(0, 1).map(({ message }) => ({ message, reported })),
@@ -114,7 +116,7 @@ function headOf(message: EvictionMessage, reported: readonly ReportedMessage[]):
 function reportedHead(reported: ReportedMessage): string {
   const { node, time, count, message } = reported;
   const about =
-    isOfNode(message) || (reported.name === null && message.otherEnd !== undefined)
+    isOfNode(message) || isNodeAlone(reported)
       ? [node === null ? "a node" : `node ${node}`]
       : [podOf(reported), ...(node === null ? [] : [`on ${node}`])];
   const head = [
@@ -124,6 +126,11 @@ function reportedHead(reported: ReportedMessage): string {
   ].join(" ");
   const detail = message.otherEnd?.detail ?? null;
   return detail === null ? head : `${head}: ${detail}`;
+}
+
+/** A report that names its node, and no pod. */
+function isNodeAlone({ name, node, message }: ReportedMessage): boolean {
+  return message.otherEnd !== undefined && name === null && node !== null;
 }
 
 /** A report about a node, and no pod. */

@@ -1,11 +1,12 @@
 /** What a kubelet's log tells pass by pass, and how far the policy agrees with it. */
 import { SIGNALS, type Signal } from "../../engine/decision.ts";
 import type { Basis, JournalStep } from "../../read/journal/agreement.ts";
+import type { LoggedAmount, LoggedThreshold } from "../../read/journal/entry.ts";
 import type { NearbyLine } from "../../read/journal/nearby.ts";
 import type { LoggedEviction, LoggedPass } from "../../read/journal/pass.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
-import type { Tone } from "../../text/document.ts";
+import { plain, type Tone } from "../../text/document.ts";
 import { podText, podTexts } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
@@ -39,6 +40,8 @@ export interface JournalSentence {
 interface Stretch {
   /** Whether the log says that nothing was starved; a filtered or cut log leaves that out. */
   readonly isQuiet: boolean;
+  /** The lowest of each signal. */
+  readonly lowest: ReadonlyMap<string, LoggedAmount>;
   readonly first: bigint | null;
   readonly last: bigint | null;
   readonly passes: number;
@@ -59,6 +62,8 @@ export class JournalTimeline {
   #agreeing = 0;
   #compared = 0;
   #withoutNumbers = 0;
+  /** Passes that must evict, of which the log does not say whom. */
+  #openRankings = 0;
   #evicted = 0;
 
   constructor(basis: Basis, onlyChanges: boolean) {
@@ -71,15 +76,19 @@ export class JournalTimeline {
     this.#passes += 1;
     this.#evicted += pass.evicted.length;
     if (pass.observations.size === 0) this.#withoutNumbers += 1;
+    const isOpen = pass.ending === null && pass.evicted.length === 0;
+    if (isOpen && (pass.mustEvict || pass.ranked !== null)) this.#openRankings += 1;
     if (agreement.agrees !== null) this.#compared += 1;
     if (agreement.agrees === true) this.#agreeing += 1;
-    const lines = this.#lines(step);
+    const lines = this.#lines(step).map(withoutControls);
     if (lines.length > 0) return [...this.rest(), ...lines];
     const { time } = pass;
     const isQuiet = pass.ending === "none-starved";
     const others = this.#stretch?.isQuiet === isQuiet ? [] : this.rest();
-    const first = this.#stretch?.first ?? time;
-    this.#stretch = { isQuiet, first, last: time, passes: (this.#stretch?.passes ?? 0) + 1 };
+    const before = this.#stretch;
+    const lowest = lowestOf(before?.lowest ?? new Map(), pass.observations);
+    const passes = (before?.passes ?? 0) + 1;
+    this.#stretch = { isQuiet, lowest, first: before?.first ?? time, last: time, passes };
     return others;
   }
 
@@ -88,13 +97,17 @@ export class JournalTimeline {
     const stretch = this.#stretch;
     this.#stretch = null;
     if (stretch === null || this.#onlyChanges) return [];
-    const { isQuiet, first, last, passes } = stretch;
+    const { isQuiet, lowest, first, last, passes } = stretch;
     const isOtherDay = first !== null && last !== null && dayOf(first) !== dayOf(last);
     const day = isOtherDay ? `${dayOf(last)} ` : "";
-    const until = passes === 1 ? "" : ` until ${day}${clock(last)}`;
+    const until = passes === 1 || last === null ? "" : ` until ${day}${clock(last)}`;
     const ended = isQuiet ? ", nothing starved" : UNKNOWN_END[passes === 1 ? "one" : "more"];
     const text = `${passesText(passes)}${ended}${until}`;
-    return [{ time: first, until: last, mark: "", text, tone: "faint" }];
+    const seen = isQuiet ? [] : [...lowest].map(([signal, amount]) => amountLine(signal, amount));
+    return [
+      { time: first, until: last, mark: "", text, tone: "faint" },
+      ...seen.map((line) => withoutControls({ ...line, time: first })),
+    ];
   }
 
   /** After the last pass. */
@@ -105,7 +118,10 @@ export class JournalTimeline {
     const sentences = [
       plain(`${passesText(this.#passes)}, ${plural(this.#evicted, "eviction")}`),
       this.#compared > 0 && this.#verdict(),
-      this.#withoutNumbers > 0 && plain(`${numbers} no numbers: the kubelet logs them with --v=3.`),
+      this.#openRankings > 0 &&
+        plain(`${passesText(this.#openRankings)} ranked pods; what came of it is not in the log.`),
+      this.#withoutNumbers > 0 &&
+        plain(`${numbers} no observations: the kubelet logs them with --v=3.`),
       further > 0 &&
         plain(`${passesText(further)} cannot be compared: ${NOT_COMPARED[this.#basis]}.`),
       this.#basis === "log" && this.#compared > 0 && plain(THRESHOLDS_OF_LOG),
@@ -147,6 +163,11 @@ export class JournalTimeline {
   }
 }
 
+/** What a log has may be anything, colors of a terminal as well. */
+function withoutControls(line: JournalLine): JournalLine {
+  return { ...line, text: plain(line.text) };
+}
+
 /** A line of a pass, before it has the time of its pass. */
 type Said = Omit<JournalLine, "time">;
 
@@ -177,21 +198,47 @@ const UNKNOWN_END = {
   more: " whose ends are not in the log",
 } as const;
 
+function lowestOf(
+  before: ReadonlyMap<string, LoggedAmount>,
+  observations: LoggedPass["observations"],
+): ReadonlyMap<string, LoggedAmount> {
+  const lowest = new Map(before);
+  for (const [signal, amount] of observations) {
+    const known = lowest.get(signal);
+    if (known === undefined || amount.available < known.available) lowest.set(signal, amount);
+  }
+  return lowest;
+}
+
+function amountLine(signal: string, { available, capacity }: LoggedAmount): Said {
+  const [left, whole] = [signalAmount(signal, available), signalAmount(signal, capacity)];
+  return detail(`${signal} ${left} of ${whole}`, "faint");
+}
+
 function passesText(count: number): string {
   return plural(count, "pass", "passes");
 }
 
-function metLines({ met, observations, waiting }: LoggedPass): readonly Said[] {
+function metLines({ met, unresolved, observations, waiting }: LoggedPass): readonly Said[] {
+  const limitOf = ({ signal, quantity }: LoggedThreshold) => {
+    const limit = quantityValue(quantity);
+    return limit === undefined ? quantity : signalAmount(signal, limit);
+  };
+  const observedOf = ({ signal, observed = "" }: LoggedThreshold) => {
+    const amount = observations.get(signal)?.available ?? quantityValue(observed);
+    return amount === undefined ? "" : ` ${signalAmount(signal, amount)}`;
+  };
   // Verbosity 2 logs grace periods alone.
   const running = waiting.filter(({ signal }) => !met.some((each) => each.signal === signal));
-  return [...met, ...running].map(({ signal, quantity }) => {
-    const amount = observations.get(signal);
-    const observed = amount === undefined ? "" : ` ${signalAmount(signal, amount.available)}`;
-    const limit = quantityValue(quantity);
-    const written = limit === undefined ? quantity : signalAmount(signal, limit);
-    const grace = waiting.find((each) => each.signal === signal);
+  const under = [...met, ...running].map((each) => {
+    const grace = waiting.find(({ signal }) => signal === each.signal);
     const waits = grace === undefined ? "" : `, grace period ${grace.period} runs`;
-    return said("", `${signal}${observed} under ${written}${waits}`, "low");
+    return said("", `${each.signal}${observedOf(each)} under ${limitOf(each)}${waits}`, "low");
+  });
+  if (under.length > 0 || observations.size > 0) return under;
+  // A filtered log may have these alone: they are under the threshold, or have yet to reclaim.
+  return unresolved.map((each) => {
+    return said("", `${each.signal}${observedOf(each)}, threshold ${limitOf(each)}`, "low");
   });
 }
 

@@ -15,6 +15,8 @@ export interface LoggedThreshold {
   readonly signal: string;
   /** As it was written; a percentage is resolved. */
   readonly quantity: string;
+  /** What was available, as it was written; absent where the line does not say it. */
+  readonly observed?: string;
 }
 
 /** How a pass of the eviction manager ended. */
@@ -80,11 +82,16 @@ const LOOP: readonly Row[] = [
   row(/^(observations[a-z ]*): signal=(\S+), (.*)$/, plainObservation),
   row(/^$/, structuredObservation),
   row(
-    /^(thresholds[^:]*): threshold \[signal=([^,\]]+), quantity=([^\]]+)\]/,
-    (_, [, list = "", signal = "", quantity = ""]) => threshold(list, signal, quantity),
+    /^(thresholds[^:]*): threshold \[signal=([^,\]]+), quantity=([^\]]+)\](?: observed (\S+))?/,
+    (_, [, list = "", signal = "", quantity = "", observed]) =>
+      threshold(list, { signal, quantity }, observed),
   ),
   row(/^threshold observed resource/, ({ values }) =>
-    threshold(text(values.log), text(values.signal), text(values.quantity)),
+    threshold(
+      text(values.log),
+      { signal: text(values.signal), quantity: text(values.quantity) },
+      text(values.available) || undefined,
+    ),
   ),
   row(
     /^node conditions - transition period not met:? ?\[?([^\]]*)/,
@@ -226,8 +233,9 @@ const LISTS: Readonly<Record<string, "met" | "unresolved">> = {
   "thresholds - reclaim not satisfied": "unresolved",
 };
 
-function threshold(list: string, signal: string, quantity: string): LogEntry {
-  return { kind: "threshold", list: LISTS[list] ?? "other", threshold: { signal, quantity } };
+function threshold(list: string, named: LoggedThreshold, observed?: string): LogEntry {
+  const whole = observed === undefined ? named : { ...named, observed };
+  return { kind: "threshold", list: LISTS[list] ?? "other", threshold: whole };
 }
 
 function plainObservation(
@@ -285,7 +293,13 @@ export function podsOf(value: LogValue): readonly PodName[] {
 }
 
 function entriesOf(value: LogValue): readonly string[] {
-  const texts = typeof value === "string" ? value.split(/,\s*/) : value;
+  const [, list] = typeof value === "string" ? (/^\[([^\]]*)\]?$/.exec(value.trim()) ?? []) : [];
+  const texts =
+    list !== undefined
+      ? list.split(/[\s,]+/)
+      : typeof value === "string"
+        ? value.split(/,\s*/)
+        : value;
   return texts.filter((each) => each.trim() !== "");
 }
 

@@ -17,7 +17,7 @@ export interface LogLine {
 /** What journald, docker and rsyslog put before a line; nothing longer is searched for. */
 const PREFIX_LENGTH_MAX = 300;
 const KLOG =
-  /(?:^|[\s=:"])[IWEF](\d\d)(\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) +\d+ [^\]\s]{1,100}\] ?/;
+  /(?:^|[\s=:"]|[AP]M)[IWEF](\d\d)(\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) +\d+ [^\]\s]{1,100}\] ?/;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const SHORT = /^([A-Z][a-z]{2}) ([ \d]\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) /;
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d:?\d\d)? /;
@@ -35,16 +35,20 @@ const ITEM = new RegExp(`${QUOTED}|[^\\s,[\\]]+`, "g");
 const NODE_CONFIG = " nodeConfig=";
 const LEADING_QUOTED = new RegExp(`^${QUOTED}`);
 
-/** What a chat or a mail puts around a line that is quoted. */
-const QUOTING = /^(?:>[ \t]{0,4})+|^[`']+|[`']+$/g;
+/** What a chat or a mail puts before a line that is quoted, and what is cut off there. */
+const QUOTING = /^(?:(?:>[ \t]{0,4})+|[`']+|(?:\.{3}|\u2026) ?)/;
 /** A logger's line that k0s and others write around the kubelet's. */
 const LOGFMT = /^time="([^"]{1,40})" .{0,100}?\bmsg=("(?:[^"\\]|\\.)*")/;
 /** A sentence of the eviction manager without klog's header, as `grep -o` and viewers leave it. */
-const BARE = /^(?:([\w/-]{1,60})\.go:\d{1,6}\]?:? +)?("?)(eviction manager: *)?/i;
+const BARE = new RegExp(
+  String.raw`^(?:.{0,120}?\bkubelet\[\d{1,9}\]: )?(?:[IWEF]\d{4} )?` +
+    String.raw`(?:([\w/-]{1,60})\.go:\d{1,6}\]?:? +)?("?)(eviction manager: *)?`,
+  "i",
+);
 
 /** Null for a line with nothing in it. */
 export function readLogLine(text: string, layers = 0): LogLine | null {
-  const line = text.trim().replace(QUOTING, "");
+  const line = withoutEscapes(unquotedLine(text.trim()));
   if (line === "") return null;
   const framed = layers < LAYERS_MAX ? LOGFMT.exec(line) : null;
   if (framed !== null) {
@@ -68,6 +72,19 @@ export function readLogLine(text: string, layers = 0): LogLine | null {
   const time = `${month}-${day}T${clock}`;
   const stamp = klog.index === 0 ? null : prefixTime(line);
   return { time, stamp, ...structured(rest), isKubelets: true };
+}
+
+function unquotedLine(line: string): string {
+  const begun = line.replace(QUOTING, "");
+  // An expression for the end would look at each run of quotes from each of its characters.
+  let end = begun.length;
+  while (end > 0 && (begun[end - 1] === "`" || begun[end - 1] === "'")) end -= 1;
+  return begun.slice(0, end);
+}
+
+/** A line that was taken out of a text between quotes still has its own escaped. */
+function withoutEscapes(line: string): string {
+  return /(?:^|[^\\])"/.test(line) ? line : line.replaceAll('\\"', '"');
 }
 
 /** Null for a line that is not the eviction manager's. */
@@ -172,17 +189,34 @@ function textOf(value: unknown): string | null {
   return new TextDecoder().decode(Uint8Array.from(value));
 }
 
-function jsonValue(value: unknown): LogValue {
-  if (Array.isArray(value)) return value.map((item) => String(jsonValue(item)));
+/** What no kubelet nests deeper; a value that is only meant to be deep ends the stack. */
+const DEPTH_MAX = 8;
+const TOO_DEEP = "…";
+
+function jsonValue(value: unknown, depth = 0): LogValue {
+  if (depth > DEPTH_MAX) return TOO_DEEP;
+  if (Array.isArray(value)) return value.map((item) => String(jsonValue(item, depth + 1)));
   if (typeof value !== "object" || value === null) return String(value);
   const { namespace, name } = value as Members;
-  if (typeof name !== "string") return JSON.stringify(value);
+  if (typeof name !== "string") return jsonText(value);
   return typeof namespace === "string" && namespace !== "" ? `${namespace}/${name}` : name;
 }
 
+function jsonText(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return TOO_DEEP;
+  }
+}
+
+/** The last microsecond that 64 bits of nanoseconds hold; a later one is damaged. */
+const MICROSECONDS_MAX = (2n ** 63n - 1n) / NANOSECONDS_PER_MICROSECOND;
+
 export function microseconds(value: unknown): bigint | null {
-  const isNumber = typeof value === "string" && /^\d{1,19}$/.test(value);
-  return isNumber ? BigInt(value) * NANOSECONDS_PER_MICROSECOND : null;
+  if (typeof value !== "string" || !/^\d{1,19}$/.test(value)) return null;
+  const time = BigInt(value);
+  return time > MICROSECONDS_MAX ? null : time * NANOSECONDS_PER_MICROSECOND;
 }
 
 function millisecondsTime(milliseconds: number): bigint | null {

@@ -5,8 +5,8 @@ import type { LogClock } from "./clock.ts";
 import { isPlain, isUnknown, type LogEntry, type LoggedAmount, readEntry } from "./entry.ts";
 import { type LogLine, microseconds, readLogLine } from "./line.ts";
 import { NEARBY_WORDS, type NearbyLine, nearbyLine, RECLAIM_EVENT } from "./nearby.ts";
-import type { LoggedPass } from "./pass.ts";
-import { beginsPass, stageOf } from "./stages.ts";
+import type { LoggedEviction, LoggedPass } from "./pass.ts";
+import { beginsPass, saidKey, stageOf } from "./stages.ts";
 
 export type JournalItem =
   | { readonly kind: "pass"; readonly pass: LoggedPass }
@@ -44,6 +44,7 @@ interface OpenPass
   readonly afterReclaim: Map<string, LoggedAmount>;
   /** The place of a pod in `evicted`. */
   readonly places: Map<string, number>;
+  readonly said: Set<string>;
   lines: number;
   /** Of its latest line. */
   stage: number;
@@ -65,7 +66,7 @@ export class PassReader {
   #nearby: NearbyLine[] = [];
   #furtherNearby = 0;
   /** Messages of events, by pod: they may come before or after their eviction. */
-  readonly #told = new Map<string, string>();
+  readonly #told = new Map<string, { readonly pod: PodName; readonly message: string }>();
   #exportedTime: bigint | null = null;
   #unknown: UnknownLines | null = null;
 
@@ -113,7 +114,7 @@ export class PassReader {
       return [];
     }
     if (entry.kind === "told") {
-      if (this.#told.size < TOLD_MAX) this.#told.set(podText(entry.pod), entry.message);
+      if (this.#told.size < TOLD_MAX) this.#told.set(podText(entry.pod), entry);
       return [];
     }
     if (entry.kind === "start") {
@@ -127,7 +128,11 @@ export class PassReader {
     this.#open.lastTime = time ?? this.#open.lastTime;
     this.#open.isPlain ||= isPlain(line);
     if (this.#open.lines > PASS_LINES_MAX) this.#leftOut(line, number);
-    else added(this.#open, entry, time);
+    else {
+      const key = saidKey(entry);
+      if (key !== null) this.#open.said.add(key);
+      added(this.#open, entry, time);
+    }
     return done;
   }
 
@@ -136,15 +141,20 @@ export class PassReader {
     const pass = this.#open;
     if (pass === null) return [];
     this.#open = null;
-    const { lines, places, stage, lastTime, ...logged } = pass;
+    const { lines, places, said, stage, lastTime, ...logged } = pass;
     const nearby = this.#nearby.filter(({ text }) => {
       // It says again what the pass does.
       return pass.reclaiming === null || !text.startsWith(RECLAIM_EVENT);
     });
     const evicted = pass.evicted.map((each) => ({
       ...each,
-      message: each.message ?? this.#told.get(podText(each)) ?? null,
+      message: each.message ?? this.#told.get(podText(each))?.message ?? null,
     }));
+    // A filtered log may have the event of an eviction alone.
+    const isWithoutEviction = evicted.length === 0 && (pass.mustEvict || pass.ranked !== null);
+    if (isWithoutEviction && pass.ending === null) {
+      evicted.push(...[...this.#told.values()].map(({ pod, message }) => told(pod, message)));
+    }
     const beside = { evicted, nearby, furtherNearby: this.#furtherNearby };
     this.#told.clear();
     this.#nearby = [];
@@ -191,6 +201,7 @@ function openPass(time: bigint | null, line: number): OpenPass {
     furtherNearby: 0,
     isPlain: false,
     places: new Map(),
+    said: new Set(),
     lines: 0,
     stage: 0,
     lastTime: null,
@@ -250,6 +261,11 @@ function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
       pass.ending = entry.ending;
       return;
   }
+}
+
+/** An eviction that its event alone has. */
+function told(pod: PodName, message: string): LoggedEviction {
+  return { ...pod, message, failure: null };
 }
 
 /** "Evicting pod" and "evicted successfully" are about one pod. */

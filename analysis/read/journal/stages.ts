@@ -5,8 +5,7 @@ import type { Ending, LogEntry } from "./entry.ts";
 import type { LoggedPass } from "./pass.ts";
 
 /** What decides whether a line is of the pass that is open. */
-export interface PassSoFar
-  extends Pick<LoggedPass, "observations" | "afterReclaim" | "met" | "unresolved" | "waiting"> {
+export interface PassSoFar extends Pick<LoggedPass, "observations" | "afterReclaim"> {
   readonly conditions: readonly string[];
   readonly reclaiming: string | null;
   readonly mustEvict: boolean;
@@ -14,6 +13,10 @@ export interface PassSoFar
   readonly evicted: readonly PodName[];
   readonly cleanUp: LoggedPass["cleanUp"];
   readonly ending: Ending | null;
+  /** The place of each pod in `evicted`. */
+  readonly places: ReadonlyMap<string, number>;
+  /** Thresholds and grace periods, by `saidKey`. */
+  readonly said: ReadonlySet<string>;
   /** Of the latest of its lines. */
   readonly stage: number;
   readonly lastTime: bigint | null;
@@ -84,9 +87,8 @@ function isSaid(pass: PassSoFar, entry: LogEntry): boolean {
     case "observation":
       return (entry.afterReclaim ? pass.afterReclaim : pass.observations).has(entry.signal);
     case "threshold":
-      return entry.list !== "other" && pass[entry.list].some(isSame(entry.threshold));
     case "grace":
-      return pass.waiting.some(({ signal }) => signal === entry.signal);
+      return pass.said.has(saidKey(entry) ?? "");
     case "conditions":
       return pass.conditions.length > 0;
     case "reclaiming":
@@ -100,9 +102,11 @@ function isSaid(pass: PassSoFar, entry: LogEntry): boolean {
   }
 }
 
-function isSame(threshold: LoggedPass["met"][number]) {
-  return ({ signal, quantity }: LoggedPass["met"][number]) =>
-    signal === threshold.signal && quantity === threshold.quantity;
+/** What a pass says once; null for a line that may stand in it again. */
+export function saidKey(entry: LogEntry): string | null {
+  if (entry.kind === "grace") return `grace ${entry.signal}`;
+  if (entry.kind !== "threshold" || entry.list === "other") return null;
+  return `${entry.list} ${entry.threshold.signal} ${entry.threshold.quantity}`;
 }
 
 /**
@@ -110,10 +114,10 @@ function isSame(threshold: LoggedPass["met"][number]) {
  * minutes, and a pod that is evicted has its grace period.
  */
 function isWaitedFor(pass: PassSoFar, entry: LogEntry): boolean {
-  const { stage, reclaiming, mustEvict, ranked, evicted } = pass;
+  const { stage, reclaiming, mustEvict, ranked, evicted, places } = pass;
   if (stage === STAGES.begin) return true;
   const isEviction = entry.kind === "evicted" || entry.kind === "evicting";
-  if (isEviction && evicted.some((pod) => podText(pod) === podText(entry.pod))) return true;
+  if (isEviction && places.has(podText(entry.pod))) return true;
   const hasGoneOn = reclaiming !== null || mustEvict || ranked !== null;
   return hasGoneOn && evicted.length === 0;
 }

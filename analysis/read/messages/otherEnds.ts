@@ -53,11 +53,15 @@ const ENDS: readonly Row[] = [
     ask: "Who needed the place? kubectl get events -A: the reasons Preempted and Preempting.",
   },
   {
+    kind: "taint-manager-cancelled",
+    words: ["Cancelling deletion of Pod"],
+    title:
+      "Not deleted: the taint manager cancelled the deletion, as no taint calls for it any more",
+    ask: "Which taint was it? kubectl describe node; often not-ready or unreachable, for a moment.",
+  },
+  {
     kind: "taint-manager",
-    words: [
-      ...["Taint manager: deleting", "DeletionByTaintManager", "TaintManagerEviction"],
-      "Marking for deletion Pod",
-    ],
+    words: ["Taint manager: deleting", "DeletionByTaintManager", "Marking for deletion Pod"],
     title: "Not by the kubelet: the taint manager deleted a pod that does not tolerate a taint",
     ask: "Which taint? kubectl describe node; often not-ready or unreachable, with NoExecute.",
   },
@@ -88,6 +92,20 @@ const ENDS: readonly Row[] = [
     ],
     title: "Rejected, not evicted: the pod's requests did not fit the node",
     ask: "What is requested there? kubectl describe node, under Allocated resources.",
+  },
+  {
+    kind: "node-affinity",
+    words: ["Predicate NodeAffinity failed", "Predicate MatchNodeSelector failed"],
+    title: "Rejected, not evicted: the node's labels do not match the pod's selector or affinity",
+    ask:
+      "Which label is missing? kubectl get node --show-labels; a kubelet that restarts before it " +
+      "knows its labels rejects pods that were running.",
+  },
+  {
+    kind: "unexpected-admission-error",
+    words: ["UnexpectedAdmissionError", "Allocate failed due to"],
+    title: "Rejected, not evicted: the kubelet could not allocate devices or aligned resources",
+    ask: "Which plugin failed? journalctl -u kubelet around that minute: the device plugin's name.",
   },
   {
     kind: "deadline-exceeded",
@@ -121,7 +139,10 @@ const ENDS: readonly Row[] = [
   },
   {
     kind: "failed-scheduling",
-    words: ["nodes are available:", "no nodes available to schedule pods", "FailedScheduling"],
+    words: [
+      ...["nodes are available:", "no nodes available to schedule pods", "FailedScheduling"],
+      "No nodes are available that match all of the",
+    ],
     title: "Not an eviction: the scheduler finds no node for the pod, which stays pending",
     ask:
       "What would let it in? kubectl get nodes,pods,pv,pvc,pdb -A -o yaml > cluster.yaml; " +

@@ -113,6 +113,10 @@ function isExplained({ message }: ReportedMessage, reason: unknown): boolean {
   return message.kind !== "unknown" || message.otherEnd !== undefined || reason === EVICTED;
 }
 
+function exitCodeText(code: unknown): string {
+  return typeof code === "number" ? String(code) : "?";
+}
+
 /** The reason of an event or a pod that says nothing of an end; a pod that runs has none. */
 function unexplained(item: Members): readonly string[] {
   if (reportedOfObject(item).length > 0) return [];
@@ -140,7 +144,7 @@ function terminations(pod: Members, about: ReportedMessage): readonly ReportedMe
       const end = otherEndOf(last.reason === OUT_OF_MEMORY ? OUT_OF_MEMORY : "exit code 137");
       if (end === null) return [];
       const detail =
-        `container ${text(container.name) ?? "?"}, exit code ${String(last.exitCode)}` +
+        `container ${text(container.name) ?? "?"}, exit code ${exitCodeText(last.exitCode)}` +
         (isCount(container.restartCount) ? `, restarted ${container.restartCount} times` : "");
       const time = text(last.finishedAt);
       return [{ ...about, time, count: 1, message: endedBy({ ...end, detail }) }];
@@ -216,13 +220,13 @@ function messagesOfLines(
       reasons.push(...(ROW_REASON.exec(line)?.slice(1, 2) ?? []));
       continue;
     }
-    const [, named] = /(?:^|\s)pods?\/([a-z0-9][a-z0-9.-]*)/.exec(line) ?? [];
+    const [, named] = /(?:^|\s)pods?\/([a-z0-9][a-z0-9.-]*)/i.exec(line) ?? [];
     const first = /^(\S+)\s/.exec(line)?.[1] ?? null;
     const inLine = { ...NOBODY, namespace: namespaceColumn ? first : null, name: named ?? null };
     const source = SOURCE.exec(line)?.[1] ?? null;
     const about = named === undefined ? { ...pod, node: pod.node ?? source } : inLine;
     const node =
-      /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/.exec(line)?.[1] ?? source ?? describedNode(pod);
+      /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/i.exec(line)?.[1] ?? source ?? describedNode(pod);
     const count = Number(TIMES_SEEN.exec(line)?.[1] ?? 1);
     found.push(
       ...messages.map((message) =>
@@ -241,12 +245,13 @@ function messagesOfLines(
 
 /** The reason of an event in a table, or in a description. */
 const ROW_REASON = /(?:^|\s)(?:Normal|Warning)\s+([A-Z][A-Za-z]{2,60})\s/;
-const STATE_REASON = /^\s+Reason:\s+(?:OOMKilled|Evicted|OutOf\w+)\s*$/;
+/** Of a description: the state of a pod or of a container. */
+const STATE = /^\s*(?:Reason|Message):\s/;
 
 function lineMessages(line: string): readonly EvictionMessage[] {
   const messages = messagesIn(line);
   if (messages.length > 0) return messages;
-  if (!ROW_REASON.test(line) && !STATE_REASON.test(line)) return [];
+  if (!ROW_REASON.test(line) && !STATE.test(line)) return [];
   const end = otherEndOf(line);
   return end === null ? [] : [endedBy(end)];
 }
@@ -268,7 +273,10 @@ function distinct(messages: readonly ReportedMessage[]): readonly ReportedMessag
     const { event, otherEnd } = message.message;
     const isOfNode = event !== undefined || otherEnd?.isOfNode === true;
     const about = isOfNode ? message.node : "";
-    const key = `${message.namespace}/${message.name}/${about} ${messageKey(message.message)}`;
+    // Each sentence of the scheduler has reasons of its own.
+    const sentence = otherEnd?.kind === "failed-scheduling" ? otherEnd.detail : "";
+    const subject = `${message.namespace}/${message.name}/${about}`;
+    const key = `${sentence} ${subject} ${messageKey(message.message)}`;
     const before = byText.get(key);
     if (before === undefined) {
       byText.set(key, message);

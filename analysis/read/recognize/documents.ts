@@ -81,7 +81,7 @@ const DOCUMENTS: readonly DocumentRow[] = [
   { kind: "capture", is: (document) => document.has("plimsoll"), words: "a capture" },
   {
     kind: "Summary",
-    is: (document) => document.has("node") && !document.has("time"),
+    is: (document) => isSummary(document),
     words: "a stats Summary",
   },
   { kind: "PodList", is: (document) => document.has("items"), words: "a PodList" },
@@ -159,6 +159,12 @@ function statusWords(document: JsonDocument): string {
 }
 
 /** Whether it has pods as a Summary has them: such a document was cut out of one. */
+function isSummary(document: JsonDocument): boolean {
+  // An event that was cut down to some members has the name of its node.
+  const isNamed = typeof document.get("node") === "string";
+  return document.has("node") && !isNamed && !document.has("time");
+}
+
 function isScenario(document: JsonDocument): boolean {
   return document.has("workloads") && (document.has("until") || document.has("nodes"));
 }

@@ -147,10 +147,12 @@ export async function* journalItems(
   const ofNode = node === null ? "" : ` of ${node}`;
   const { first, lines: related } = reader.beside;
   const found =
-    first === undefined
+    first === undefined && reader.unknown === null
       ? "is from a kubelet's eviction manager"
       : "is from a pass of a kubelet's eviction manager " +
-        `(${plural(related, "related line")} found; ${first.what}: ${first.text})`;
+        (first === undefined
+          ? "that says what it decided"
+          : `(${plural(related, "related line")} found; ${first.what}: ${first.text})`);
   throw inputFailure(
     `${name}: none of ${plural(lines, "line")}${ofNode} ${found}; give the ` +
       "kubelet's log (journalctl -u kubelet) of a time when a resource was short, or one of --v=3.",

@@ -98,6 +98,13 @@ describe("lines that were not kept as the kubelet wrote them", () => {
     ["without anything before it", `"Eviction manager: ${RECLAIM}`],
     ["as the sentence of an old release", "eviction manager: must evict pod(s) to reclaim memory"],
     ["between back quotes", `\`${must("10:00:00")}\``],
+    ["behind an ellipsis", `... eviction_manager.go:392] "Eviction manager: ${RECLAIM}`],
+    [
+      "without a time",
+      `kubelet[27516]: W0216 eviction_manager.go:329] "Eviction manager: ${RECLAIM}`,
+    ],
+    ["behind another program's time", `7/29/2026 11:23:35 PM${must("10:00:00")}`],
+    ["with escaped quotes", must("10:00:00").replaceAll('"', '\\"')],
     ["quoted in a mail", `> > ${must("10:00:00")}`],
     [
       "in the frame of k0s",
@@ -126,6 +133,35 @@ describe("what a pass says", () => {
     expect(pass?.rankedUnread).toBe(2);
   });
 
+  it("has a ranking that is written as one text", () => {
+    const [pass] = passesOf([
+      klog("10:00:00", 'pods ranked for eviction" pods="[default/nginx kube-system/dns]"'),
+    ]);
+    expect(pass?.ranked?.map(podText)).toEqual(["default/nginx", "kube-system/dns"]);
+    expect(pass?.rankedUnread).toBe(0);
+  });
+
+  it.each([
+    klog(
+      "10:00:00",
+      'threshold observed resource" log="thresholds - ignoring grace period" ' +
+        'signal="nodefs.available" quantity="150250452481" available="141453632Ki"',
+    ),
+    "I1126 10:00:00.000000 1 helpers.go:834] eviction manager: thresholds - ignoring grace " +
+      "period: threshold [signal=nodefs.available, quantity=150250452481] observed 141453632Ki",
+  ])("has what was observed next to a threshold: %s", (line) => {
+    const met = [{ signal: "nodefs.available", quantity: "150250452481", observed: "141453632Ki" }];
+    expect(passesOf([line])).toMatchObject([{ met }]);
+  });
+
+  it("has the eviction that its event alone says", () => {
+    const event =
+      'I1126 10:00:01.000000 1 event.go:217] Event(v1.ObjectReference{Kind:"Pod", Namespace:"a", ' +
+      "Name:\"one\", UID:\"u\"}): type: 'Warning' reason: 'Evicted' The node was low on it";
+    const passes = passesOf([ranked("10:00:00"), event]);
+    expect(passes).toMatchObject([{ evicted: [{ namespace: "a", name: "one" }] }]);
+  });
+
   it.each([
     ['no observation found for eviction signal" signal="nodefs.available"'],
     ["no observation found for eviction signal nodefs.available"],
@@ -147,5 +183,38 @@ describe("what a pass says", () => {
     expect(passesOf([line])).toMatchObject([
       { reclaiming: "ephemeral-storage", reclaimFailure: "no GC" },
     ]);
+  });
+});
+
+describe("hostile lines", () => {
+  const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  const member = (value: string) =>
+    `{"ts":1768471200000,"msg":"Eviction manager: synchronize housekeeping","x":${value}}`;
+  it.each([
+    ["a million quotes before its end", `eviction manager: ${"`".repeat(2 ** 20)}x`],
+    ["a million quotes", "`".repeat(2 ** 20)],
+    ["lists in lists", member(deep(100_000))],
+    ["objects in objects", member(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`)],
+  ])("are read without a stack or a time that ends: %s", (_, line) => {
+    expect(passesOf([line]).length).toBeLessThanOrEqual(1);
+  });
+
+  it("have no time where it is beyond what nanoseconds hold", () => {
+    const passes = passesOf([
+      "__REALTIME_TIMESTAMP=9999999999999999999",
+      'eviction_manager.go:10] "Eviction manager: must evict pod(s) to reclaim" resourceName="a"',
+    ]);
+    expect(passes).toMatchObject([{ time: null }]);
+  });
+
+  it("are of one pass where its lists are long, in a time that grows with them", () => {
+    const lines = Array.from({ length: 30_000 }, (_, index) =>
+      klog(
+        "10:00:00",
+        'threshold observed resource" log="thresholds - ignoring grace period" ' +
+          `signal="s${index}" quantity="1Gi"`,
+      ),
+    );
+    expect(passesOf(lines)).toHaveLength(1);
   });
 });

@@ -82,6 +82,14 @@ describe("an eviction message", () => {
     ["Node worker-1 status is now: NodeHasDiskPressure", "node-condition", /node condition/],
     ["0/4 nodes are available: 4 Insufficient cpu.", "failed-scheduling", /scheduler/],
     ["Last State: Terminated, exit code 137", "killed", /SIGKILL/],
+    ["Cancelling deletion of Pod shop/cart-0", "taint-manager-cancelled", /cancelled/],
+    ["Pod was rejected: Predicate NodeAffinity failed", "node-affinity", /labels/],
+    ["Allocate failed due to no healthy devices", "unexpected-admission-error", /devices/],
+    [
+      "No nodes are available that match all of the following predicates:: Insufficient cpu (2).",
+      "failed-scheduling",
+      /scheduler/,
+    ],
   ])("is none where something else happened: %s", (text, kind, title) => {
     expect(documentOf(text)).toMatchObject({
       kind,

@@ -209,6 +209,41 @@ describe("what kubectl prints", () => {
     ]);
   });
 
+  it("reads an exit code that is not a number as unknown", () => {
+    const exitCode = { toString: 1, valueOf: 1 };
+    const state = { terminated: { reason: "OOMKilled", exitCode } };
+    const status = { phase: "Running", containerStatuses: [{ name: "app", state }] };
+    const { ends } = read(JSON.stringify({ kind: "Pod", metadata: {}, spec: {}, status }));
+    expect(ends).toMatchObject([
+      { message: { otherEnd: { detail: "container app, exit code ?" } } },
+    ]);
+  });
+
+  it("keeps apart what the scheduler said of a pod at different times", () => {
+    const table = `LAST SEEN   TYPE      REASON             OBJECT      MESSAGE
+5m          Warning   FailedScheduling   Pod/cart-2  0/5 nodes are available: 5 Insufficient cpu.
+4m          Warning   FailedScheduling   Pod/cart-2  0/6 nodes are available: 6 Insufficient cpu.
+`;
+    const { ends } = read(table);
+    expect(ends.map(({ name, message }) => [name, message.otherEnd?.detail])).toEqual([
+      ["cart-2", "0/5 nodes: 5 Insufficient cpu"],
+      ["cart-2", "0/6 nodes: 6 Insufficient cpu"],
+    ]);
+  });
+
+  it("has why a pod was rejected from its description", () => {
+    const described = `Name:             cart-1
+Namespace:        shop
+Node:             worker-2/10.0.0.2
+Status:           Failed
+Reason:           OutOfcpu
+Message:          Pod Node didn't have enough resource: cpu, requested: 5, used: 19, capacity: 20
+`;
+    expect(read(described).ends).toMatchObject([
+      { namespace: "shop", name: "cart-1", message: { otherEnd: { kind: "out-of-resource" } } },
+    ]);
+  });
+
   it("counts events and pods that it cannot explain by their reasons", () => {
     const { other } = read(JSON.stringify(EVENTS));
     expect(other).toEqual([["Killing", 1]]);

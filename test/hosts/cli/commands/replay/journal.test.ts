@@ -164,7 +164,7 @@ describe("the story of a log", () => {
       evicting.flatMap(({ evicted }) => named(evicted)),
     );
     const { stdout } = await replayed(terse);
-    expect(stdout).toMatch(/passes have no numbers: the kubelet logs them with --v=3\.\n/);
+    expect(stdout).toMatch(/passes have no observations: the kubelet logs them with --v=3\.\n/);
   });
 
   it("reads thresholds from what the kubelet printed when it started", async () => {
@@ -312,7 +312,16 @@ describe("the story of a log", () => {
         "are starved\n",
     );
     expect(stdout).toMatch(/04:19:22 {2}2 passes whose ends are not in the log until 04:19:32\n/);
+    expect(stdout).toMatch(/until 04:19:32\n +memory\.available 2Gi of 4Gi\n/);
     expect(stdout).toMatch(/04:19:42 {2}1 pass, nothing starved\n/);
+  });
+
+  it("says of a pass that was cut off after its ranking that its end is not known", async () => {
+    const { stdout } = await replayed(
+      "I0411 04:19:22.000250   22453 eviction_manager.go:335] eviction manager: pods ranked for " +
+        "eviction: web-1_shop(aa)\n",
+    );
+    expect(stdout).toMatch(/1 pass ranked pods; what came of it is not in the log\./);
   });
 
   it("takes the nearest release for a kubelet that is too old to be followed", async () => {
@@ -336,6 +345,15 @@ describe("the story of a log", () => {
         "eviction: web-1_shop(aa), web-2_shop(b\n",
     );
     expect(stdout).toMatch(/ranked: shop\/web-1; 1 entry is not a pod's name, or cut\n/);
+  });
+
+  it("lets no color of a log reach the terminal", async () => {
+    const { stdout } = await replayed(
+      'I0411 04:19:22.000250   22453 eviction_manager.go:627] "Eviction manager: pod is evicted ' +
+        'successfully" pod="n/p\\u001b[31mx"\n',
+    );
+    expect(stdout).toContain("evicts n/p\ufffd[31mx");
+    expect(stdout).not.toContain("\u001b");
   });
 
   it("has the date before the lines of another day", async () => {
