@@ -62,7 +62,7 @@ function replayDocuments(documents) {
   const isEvictable = items.some(({ spec }) => !(spec.priority >= CRITICAL_PRIORITY));
   const action = isEvictable ? "EvictPod" : "None";
   expect(decision?.action === action, `not ${action} under 99%`, evicting);
-  const explained = plimsoll("explain", ...always, "--step", "1");
+  const explained = plimsoll("explain", ...always, "--step", "1", "--all");
   const name = decision?.evictions?.[0]?.name ?? items[0].metadata.name;
   expect(explained.status === 0 && explained.stdout.includes(name), "no explanation", explained);
 }
