@@ -87,6 +87,11 @@ export function messagesIn(text: string): readonly EvictionMessage[] {
   });
 }
 
+/** Whether a sentence that begins a message is in the text. */
+export function beginsMessage(text: string): boolean {
+  return sentencesOf(compact(text.slice(0, MESSAGE_LENGTH_MAX))).found.some(isHead);
+}
+
 /** The first message of a text, or one of unknown kind. */
 export function readMessage(text: string): EvictionMessage {
   const [first] = messagesIn(text);

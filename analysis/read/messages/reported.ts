@@ -1,7 +1,13 @@
 /** What events and pods report, as kubectl prints them: as JSON, YAML or text. */
 import { CUT_JSON, identify } from "../recognize/identify.ts";
 import { textOfFile } from "../recognize/text.ts";
-import { type EvictionMessage, endedBy, messagesIn, readMessage } from "./message.ts";
+import {
+  beginsMessage,
+  type EvictionMessage,
+  endedBy,
+  messagesIn,
+  readMessage,
+} from "./message.ts";
 import { otherEndOf } from "./otherEnds.ts";
 
 /** A message, and whom it is about; null for what the document does not say. */
@@ -55,7 +61,7 @@ export function reportedMessages(name: string, bytes: Uint8Array): Reported {
   // Its sentences could be read, and not which pods they are about, nor what is lost.
   if (words === CUT_JSON) throw new EvidenceError(`${name}: this is ${words}`);
   const text = textOfFile(bytes);
-  const lines = text === null ? [] : text.split(/\r?\n/);
+  const lines = text === null ? [] : unwrapped(text.split(/\r?\n/));
   const { messages, reasons } = text === null ? NOTHING : messagesOfLines(lines, text);
   const isNothing = messages.length === 0 && reasons.length === 0;
   if (isNothing && !/^No resources found/.test(text ?? "")) {
@@ -241,6 +247,52 @@ function messagesOfLines(
   }
   const inAll = messagesIn(whole).map((message) => ({ ...pod, time: null, count: 1, message }));
   return { messages: [...found, ...inAll], reasons };
+}
+
+/** What a mail puts before each line. */
+const QUOTING = /^(?:>[ \t]?)+/;
+/** A member of a description, or the name of a group of them. */
+const MEMBER = /^\s*[A-Z][\w() -]{0,40}:(?:\s{2,}|\s*$)/;
+/** A message is folded into so many lines; between two that say more of it are so many others. */
+const FOLDS_MAX = 60;
+const FOLDS_AHEAD = 4;
+
+/** Lines with messages that a chat, a mail or a terminal folded, each in one line again. */
+function unwrapped(folded: readonly string[]): readonly string[] {
+  const lines = folded.map((line) => line.replace(QUOTING, ""));
+  const whole: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const { line, count } = unfolded(lines, at);
+    whole.push(line);
+    at += count;
+  }
+  return whole;
+}
+
+/** The line with those after it that, read together with it, say more of the same messages. */
+function unfolded(lines: readonly string[], at: number) {
+  let line = lines[at] ?? "";
+  let count = 1;
+  let said = messagesIn(line);
+  for (let ahead = 1; said.length > 0 && ahead <= FOLDS_AHEAD && count + ahead <= FOLDS_MAX; ) {
+    const next = lines.slice(at + count, at + count + ahead);
+    if (next.length < ahead || isOfItsOwn(next.at(-1) ?? "")) break;
+    const joined = [line.trimEnd(), ...next.map((each) => each.trim())].join(" ");
+    const together = messagesIn(joined);
+    if (together.length === said.length && saysMore(together.at(-1), said.at(-1))) {
+      [line, said, count, ahead] = [joined, together, count + ahead, 1];
+    } else ahead += 1;
+  }
+  return { line, count };
+}
+
+function isOfItsOwn(line: string): boolean {
+  return line.trim() === "" || ROW_REASON.test(line) || MEMBER.test(line) || beginsMessage(line);
+}
+
+function saysMore(one: EvictionMessage | undefined, other: EvictionMessage | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  return messageKey(one) !== messageKey(other) || (other.isCut && !one.isCut);
 }
 
 /** The reason of an event in a table, or in a description. */

@@ -219,6 +219,21 @@ describe("what kubectl prints", () => {
     ]);
   });
 
+  it.each([
+    ["between sentences", " 91244Ki. ", " 91244Ki.\n                  "],
+    ["in a sentence", "available: 91244Ki", "available:\n                  91244Ki"],
+    ["of the container", "256Mi, has", "256Mi,\n                  has"],
+    ["twice", "was using 1843Mi, request", "was\n   using 1843Mi,\n   request"],
+  ])("is read whole where its line was folded: %s", (_, plain, folded) => {
+    const described = DESCRIBED.replace(`Message:          ${MEMORY}`, () => {
+      return `Message:          ${MEMORY.replace(plain, folded)}`;
+    });
+    expect(described).not.toBe(DESCRIBED);
+    expect(read(described).messages).toEqual(read(DESCRIBED).messages);
+    const quoted = described.replaceAll(/^/gm, "> ");
+    expect(read(quoted).messages).toEqual(read(DESCRIBED).messages);
+  });
+
   it("keeps apart what the scheduler said of a pod at different times", () => {
     const table = `LAST SEEN   TYPE      REASON             OBJECT      MESSAGE
 5m          Warning   FailedScheduling   Pod/cart-2  0/5 nodes are available: 5 Insufficient cpu.
