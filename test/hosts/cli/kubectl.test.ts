@@ -172,7 +172,7 @@ describe("the manifest for krew", () => {
     expect(isManifest(parse(text))).toBe(false);
   });
 
-  it("is complete, and its archive runs on its own", { timeout: 120_000 }, async () => {
+  it("is complete, and its archive runs on its own", { timeout: 600_000 }, async () => {
     const archive = krewArchive();
     const sha256 = createHash("sha256").update(archive).digest("hex");
     const manifest = parse(krewManifest({ version: "0.1.0", uri, sha256 }));
