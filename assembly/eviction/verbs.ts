@@ -124,9 +124,9 @@ export function pods(size: i32): i32 {
 }
 
 /**
- * Cuts a v1 PodList down to the pods of one node, whose name stands behind it, `nameSize` bytes
- * long; answers the size of the list that is in its place then, and writes whose the pods are. It
- * is not a step, and changes nothing.
+ * Cuts a v1 PodList down to the pods of one node. The node's name follows the list and has
+ * `nameSize` bytes. Answers the size of the list that replaces it, and writes which nodes the pods
+ * belong to. It is not a step, and changes nothing.
  */
 export function podsOfNode(size: i32, nameSize: i32): i32 {
   forgetAnswer();

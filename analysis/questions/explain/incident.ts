@@ -64,7 +64,7 @@ export function incidentSection(incident: Incident, isOfLog = false): Section {
   };
 }
 
-/** Why, what would have prevented it, what the pod is told, and the numbers. */
+/** The reason, the fixes, the eviction message, and the numbers. */
 export function incidentSections(
   { decision: whole, memory, oom = null, admission = null }: Incident,
   isOfLog: boolean,

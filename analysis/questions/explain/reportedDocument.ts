@@ -1,5 +1,5 @@
 /** Eviction messages of events and pods: each of them once, under the pods that got it. */
-import type { EvictionMessage } from "../../read/messages/message.ts";
+import { type EvictionMessage, isOfNode } from "../../read/messages/message.ts";
 import { nextQuestion, openIn } from "../../read/messages/openQuestions.ts";
 import { messageKey, type Reported, type ReportedMessage } from "../../read/messages/reported.ts";
 import { formatCount, plural } from "../../text/amount.ts";
@@ -131,11 +131,6 @@ function reportedHead(reported: ReportedMessage): string {
 /** A report that names its node, and no pod. */
 function isNodeAlone({ name, node, message }: ReportedMessage): boolean {
   return message.otherEnd !== undefined && name === null && node !== null;
-}
-
-/** A report about a node, and no pod. */
-function isOfNode({ event, otherEnd }: EvictionMessage): boolean {
-  return event !== undefined || otherEnd?.isOfNode === true;
 }
 
 function podOf({ namespace, name }: ReportedMessage): string {

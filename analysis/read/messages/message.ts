@@ -100,6 +100,11 @@ export function readMessage(text: string): EvictionMessage {
   return otherEnd === null ? UNKNOWN : endedBy(otherEnd);
 }
 
+/** Whether a report is about a node, and names no pod. */
+export function isOfNode({ event, otherEnd }: EvictionMessage): boolean {
+  return event !== undefined || otherEnd?.isOfNode === true;
+}
+
 /** A report that is not of an eviction, and says how else a pod ended. */
 export function endedBy(otherEnd: OtherEnd): EvictionMessage {
   return { ...UNKNOWN, otherEnd };

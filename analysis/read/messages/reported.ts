@@ -5,6 +5,7 @@ import {
   beginsMessage,
   type EvictionMessage,
   endedBy,
+  isOfNode,
   messagesIn,
   readMessage,
 } from "./message.ts";
@@ -208,20 +209,20 @@ function explained(said: string, reason: unknown): EvictionMessage {
 
 /** `kubectl describe` and tables: a message is in a line, its pod there or above it. */
 function messagesOfLines(
-  lines: readonly string[],
+  lines: readonly WholeLine[],
   whole: string,
 ): { readonly messages: readonly ReportedMessage[]; readonly reasons: readonly string[] } {
   let pod: Pick<ReportedMessage, "namespace" | "name" | "node"> = NOBODY;
   let namespaceColumn = false;
   const found: ReportedMessage[] = [];
   const reasons: string[] = [];
-  for (const line of lines) {
+  for (const { line, said } of lines) {
     if (/^NAMESPACE\s/.test(line)) namespaceColumn = true;
     const [, member, value = ""] = /^(Name|Namespace|Node):\s+(\S+)/.exec(line) ?? [];
     if (member === "Name") pod = { ...NOBODY, name: value };
     if (member === "Namespace") pod = { ...pod, namespace: value };
     if (member === "Node") pod = { ...pod, node: value.replace(/\/.*$/, "") };
-    const messages = lineMessages(line);
+    const messages = said.length > 0 ? said : endsIn(line);
     if (messages.length === 0) {
       reasons.push(...(ROW_REASON.exec(line)?.slice(1, 2) ?? []));
       continue;
@@ -236,9 +237,9 @@ function messagesOfLines(
     const count = Number(TIMES_SEEN.exec(line)?.[1] ?? 1);
     found.push(
       ...messages.map((message) =>
-        message.event === undefined && message.otherEnd?.isOfNode !== true
-          ? { ...about, time: null, count: 1, message }
-          : { ...NOBODY, node, time: null, count, message },
+        isOfNode(message)
+          ? { ...NOBODY, node, time: null, count, message }
+          : { ...about, time: null, count: 1, message },
       ),
     );
   }
@@ -257,20 +258,26 @@ const MEMBER = /^\s*[A-Z][\w() -]{0,40}:(?:\s{2,}|\s*$)/;
 const FOLDS_MAX = 60;
 const FOLDS_AHEAD = 4;
 
+/** A line as it was before it was folded, and the messages of evictions in it. */
+interface WholeLine {
+  readonly line: string;
+  readonly said: readonly EvictionMessage[];
+}
+
 /** Lines with messages that a chat, a mail or a terminal folded, each in one line again. */
-function unwrapped(folded: readonly string[]): readonly string[] {
+function unwrapped(folded: readonly string[]): readonly WholeLine[] {
   const lines = folded.map((line) => line.replace(QUOTING, ""));
-  const whole: string[] = [];
+  const whole: WholeLine[] = [];
   for (let at = 0; at < lines.length; ) {
-    const { line, count } = unfolded(lines, at);
-    whole.push(line);
+    const { count, ...each } = unfolded(lines, at);
+    whole.push(each);
     at += count;
   }
   return whole;
 }
 
 /** The line with those after it that, read together with it, say more of the same messages. */
-function unfolded(lines: readonly string[], at: number) {
+function unfolded(lines: readonly string[], at: number): WholeLine & { readonly count: number } {
   let line = lines[at] ?? "";
   let count = 1;
   let said = messagesIn(line);
@@ -283,7 +290,7 @@ function unfolded(lines: readonly string[], at: number) {
       [line, said, count, ahead] = [joined, together, count + ahead, 1];
     } else ahead += 1;
   }
-  return { line, count };
+  return { line, said, count };
 }
 
 function isOfItsOwn(line: string): boolean {
@@ -300,9 +307,8 @@ const ROW_REASON = /(?:^|\s)(?:Normal|Warning)\s+([A-Z][A-Za-z]{2,60})\s/;
 /** Of a description: the state of a pod or of a container. */
 const STATE = /^\s*(?:Reason|Message):\s/;
 
-function lineMessages(line: string): readonly EvictionMessage[] {
-  const messages = messagesIn(line);
-  if (messages.length > 0) return messages;
+/** What else ended a pod, of a line that has no message of an eviction. */
+function endsIn(line: string): readonly EvictionMessage[] {
   if (!ROW_REASON.test(line) && !STATE.test(line)) return [];
   const end = otherEndOf(line);
   return end === null ? [] : [endedBy(end)];
@@ -322,9 +328,8 @@ const NOBODY = { namespace: null, name: null, node: null };
 function distinct(messages: readonly ReportedMessage[]): readonly ReportedMessage[] {
   const byText = new Map<string, ReportedMessage>();
   for (const message of messages) {
-    const { event, otherEnd } = message.message;
-    const isOfNode = event !== undefined || otherEnd?.isOfNode === true;
-    const about = isOfNode ? message.node : "";
+    const { otherEnd } = message.message;
+    const about = isOfNode(message.message) ? message.node : "";
     // Each sentence of the scheduler has reasons of its own.
     const sentence = otherEnd?.kind === "failed-scheduling" ? otherEnd.detail : "";
     const subject = `${message.namespace}/${message.name}/${about}`;

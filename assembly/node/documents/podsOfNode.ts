@@ -51,8 +51,8 @@ let nodeSize: i32 = 0;
 let target: usize = 0;
 
 /**
- * Cuts a list down to the pods of the node whose name stands behind it, and writes how many there
- * are of whom; answers the size of the list, or a status of one that cannot be read.
+ * Cuts a list down to the pods of the node whose name follows it, and writes how many pods belong
+ * to which node; answers the size of the list, or a status of one that cannot be read.
  */
 export function cutToNode(size: i32, nameSize: i32): i32 {
   clearFailure(Document.PodList);

@@ -255,7 +255,7 @@ function normalizedScore(
   }
 }
 
-/** The cycle leaves out scores that are the same for every node. */
+/** Adds the scores that the cycle skips because they are the same for every node. */
 function totalOf(passed: u32, template: Template): i64 {
   const profile = profileAt(template.profile);
   const same = normalizes(template, profile)

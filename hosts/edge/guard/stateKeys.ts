@@ -106,7 +106,7 @@ function messageOf(id: string, tenant: string, state: Uint8Array): Uint8Array<Ar
   return message;
 }
 
-/** One sentence for every error: a forger does not learn which part was wrong. */
+/** One sentence for every error, so that it does not reveal which part was wrong. */
 function foreign(): Problem {
   return refused(
     "The state is not one that this deployment handed out to this tenant, or its key is no " +

@@ -187,7 +187,7 @@ describe("what a pod uses", () => {
   });
 });
 
-describe("what the pod is told", () => {
+describe("the eviction message of the pod", () => {
   it("shows the message, the grace period and every annotation", () => {
     const evictions = [eviction("cart", { annotations: { starved_resource: "memory" } })];
     const lines = under(

@@ -89,13 +89,13 @@ describe("a step that evicts", () => {
     ]);
   });
 
-  it("is told once when the next steps evict the same pod again", () => {
+  it("is reported once when the next steps evict the same pod again", () => {
     const lines = told(film(evicting("cart"), evicting("cart"), evicting("cart")));
     expect(lines.filter((line) => line.includes("✖"))).toHaveLength(1);
     expect(lines.at(-1)).toBe("…         2 steps more, each evicts shop/cart");
   });
 
-  it("is told again when it evicts another pod", () => {
+  it("is reported again when it evicts another pod", () => {
     const lines = told(film(evicting("cart"), evicting("web")));
     expect(lines.filter((line) => line.includes("✖"))).toHaveLength(2);
   });
@@ -169,7 +169,7 @@ describe("records that cannot be observed", () => {
 describe("an odd time", () => {
   const odd = (message: string) => ({ warnings: [{ rule: "clock", message }] });
 
-  it("is told once for each stretch of steps that have it", () => {
+  it("is reported once for each stretch of steps that have it", () => {
     const lines = told(film({}, odd("now is A."), odd("now is B."), {}, odd("now is C.")));
     expect(lines.filter((line) => line.includes("now is"))).toEqual([
       "10:00:10  ! now is A.",
