@@ -16,7 +16,7 @@ export interface LogLine {
 
 /** What journald, docker and rsyslog put before a line; nothing longer is searched for. */
 const PREFIX_LENGTH_MAX = 300;
-const KLOG =
+export const KLOG =
   /(?:^|[\s=:"]|[AP]M)[IWEF](\d\d)(\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) +\d+ [^\]\s]{1,100}\] ?/;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const SHORT = /^([A-Z][a-z]{2}) ([ \d]\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) /;
@@ -36,7 +36,7 @@ const NODE_CONFIG = " nodeConfig=";
 const LEADING_QUOTED = new RegExp(`^${QUOTED}`);
 
 /** What a chat or a mail puts before a line that is quoted, and what is cut off there. */
-const QUOTING = /^(?:(?:>[ \t]{0,4})+|[`']+|(?:\.{3}|\u2026) ?)/;
+export const QUOTING = /^(?:(?:>[ \t]{0,4})+|[`']+|(?:\.{3}|\u2026) ?)/;
 /** A logger's line that k0s and others write around the kubelet's. */
 const LOGFMT = /^time="([^"]{1,40})" .{0,100}?\bmsg=("(?:[^"\\]|\\.)*")/;
 /** A sentence of the eviction manager without klog's header, as `grep -o` and viewers leave it. */
@@ -99,7 +99,8 @@ function bareLine(line: string): LogLine | null {
 /** The message and its values; a text of a kubelet before 1.21 has its values in the message. */
 function structured(text: string): Pick<LogLine, "message" | "values"> {
   const quoted = LEADING_QUOTED.exec(text)?.[0];
-  if (quoted === undefined) return { message: text, values: {} };
+  // A quoted message that does not end is one that was cut off.
+  if (quoted === undefined) return { message: text.replace(/^"/, ""), values: {} };
   const config = text.indexOf(NODE_CONFIG);
   if (config >= 0) {
     const nodeConfig = text.slice(config + NODE_CONFIG.length);

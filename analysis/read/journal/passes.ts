@@ -3,6 +3,7 @@ import type { PodName } from "../../engine/decision.ts";
 import { podText } from "../../text/podText.ts";
 import type { LogClock } from "./clock.ts";
 import { isPlain, isUnknown, type LogEntry, type LoggedAmount, readEntry } from "./entry.ts";
+import { FoldedLines } from "./foldedLines.ts";
 import { type LogLine, microseconds, readLogLine } from "./line.ts";
 import { NEARBY_WORDS, type NearbyLine, nearbyLine, RECLAIM_EVENT } from "./nearby.ts";
 import type { LoggedEviction, LoggedPass } from "./pass.ts";
@@ -34,6 +35,9 @@ const EXPORTED_TIME = /^__REALTIME_TIMESTAMP=(\d+)\r?$/;
 
 /** Lines of one pass that are taken: a node has some hundred pods to evict. */
 const PASS_LINES_MAX = 10_000;
+/** Lines of which a copy is known, and so much of each; a longer log is not pasted twice. */
+const COPIES_MAX = 5000;
+const COPY_LENGTH_MAX = 1000;
 
 type Lists = "met" | "unresolved" | "waiting" | "critical" | "evicted" | "unobserved";
 type Mutable<T> = { -readonly [member in keyof T]: T[member] };
@@ -69,6 +73,9 @@ export class PassReader {
   readonly #told = new Map<string, { readonly pod: PodName; readonly message: string }>();
   #exportedTime: bigint | null = null;
   #unknown: UnknownLines | null = null;
+  readonly #folded = new FoldedLines();
+  /** Lines that were taken, of which a text that was pasted twice has a copy. */
+  readonly #taken = new Set<string>();
 
   constructor(clock: LogClock) {
     this.#clock = clock;
@@ -86,6 +93,16 @@ export class PassReader {
 
   /** What is complete with this line. */
   take(text: string, number: number): JournalItem[] {
+    return this.#folded.take(text, number).flatMap((line) => this.#take(line.text, line.number));
+  }
+
+  /** What the log may have cut off: its last line, and its last pass. */
+  end(): JournalItem[] {
+    const rest = this.#folded.end().flatMap((line) => this.#take(line.text, line.number));
+    return [...rest, ...this.#close()];
+  }
+
+  #take(text: string, number: number): JournalItem[] {
     const exported = EXPORTED_TIME.exec(text)?.[1];
     if (exported !== undefined) {
       this.#exportedTime = microseconds(exported);
@@ -95,7 +112,7 @@ export class PassReader {
     if (begun !== undefined) this.#clock.begin(begun, zone);
     if (!RELEVANT.test(text)) return [];
     const read = readLogLine(text);
-    if (read === null) return [];
+    if (read === null || this.#isCopy(read)) return [];
     const line = read.time === null ? { ...read, time: this.#exportedTime } : read;
     const entry = readEntry(line);
     this.#clock.stamped(line.time, line.stamp);
@@ -118,10 +135,10 @@ export class PassReader {
       return [];
     }
     if (entry.kind === "start") {
-      return [...this.end(), { ...entry, version: this.#version }];
+      return [...this.#close(), { ...entry, version: this.#version }];
     }
     const begins = this.#open !== null && beginsPass(this.#open, entry, time);
-    const done = begins ? this.end() : [];
+    const done = begins ? this.#close() : [];
     this.#open ??= openPass(time, number);
     this.#open.lines += 1;
     this.#open.stage = stageOf(entry) ?? this.#open.stage;
@@ -136,8 +153,7 @@ export class PassReader {
     return done;
   }
 
-  /** The last pass, which the log may have cut off. */
-  end(): JournalItem[] {
+  #close(): JournalItem[] {
     const pass = this.#open;
     if (pass === null) return [];
     this.#open = null;
@@ -160,6 +176,16 @@ export class PassReader {
     this.#nearby = [];
     this.#furtherNearby = 0;
     return [{ kind: "pass", pass: { ...logged, ...beside } }];
+  }
+
+  /** A kubelet's own times are exact, so a line that has the same and says the same is a copy. */
+  #isCopy({ isKubelets, time, message, values }: LogLine): boolean {
+    if (!isKubelets || time === null) return false;
+    const said = JSON.stringify([String(time), message, values]);
+    const key = `${said.length} ${said.slice(0, COPY_LENGTH_MAX)}`;
+    if (this.#taken.has(key)) return true;
+    if (this.#taken.size < COPIES_MAX) this.#taken.add(key);
+    return false;
   }
 
   #leftOut({ message }: LogLine, number: number): void {

@@ -218,3 +218,18 @@ describe("hostile lines", () => {
     expect(passesOf(lines)).toHaveLength(1);
   });
 });
+
+describe("a log that was pasted twice", () => {
+  it("has each pass once", () => {
+    const lines = [must("10:00:00"), ranked("10:00:01"), evicted("10:00:02", "one")];
+    const passes = passesOf([...lines, ...lines]);
+    expect(passes.map((pass) => pass.evicted.map(podText))).toEqual([["a/one"]]);
+  });
+
+  it("and one of which each line is folded is read like the log itself", () => {
+    const lines = [must("10:00:00"), ranked("10:00:01"), evicted("10:00:02", "one")];
+    const folded = lines.flatMap((line) => line.match(/.{1,80}/g) ?? []);
+    const told = ({ ranked, evicted }: LoggedPass) => ({ ranked, evicted });
+    expect(passesOf(folded).map(told)).toEqual(passesOf(lines).map(told));
+  });
+});
