@@ -105,12 +105,17 @@ export class BundleReader {
       if (message.message.event !== undefined) continue;
       const key = `${message.namespace}/${message.name} ${messageKey(message.message)}`;
       const before = this.#messages.get(key);
-      const { node, time } = message;
+      const { node, time, count } = message;
       this.#messages.set(
         key,
         before === undefined
           ? message
-          : { ...before, node: before.node ?? node, time: before.time ?? time },
+          : {
+              ...before,
+              node: before.node ?? node,
+              time: before.time ?? time,
+              count: Math.max(before.count, count),
+            },
       );
     }
   }

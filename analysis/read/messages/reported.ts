@@ -23,6 +23,16 @@ export interface ReportedMessage {
   readonly message: EvictionMessage;
 }
 
+/** A message where it was found. */
+interface FoundMessage extends ReportedMessage {
+  /** Equal for copies of one event; null where it is not known. */
+  readonly source: string | null;
+  /** One of two that are equal is a copy; lines that name no pod may be of several. */
+  readonly isCopy: boolean;
+  /** Of a pod's status, of which its event says the same. */
+  readonly isStatus: boolean;
+}
+
 /** The document cannot hold messages; one sentence without its full stop. */
 export class EvidenceError extends Error {
   override readonly name = "EvidenceError";
@@ -96,7 +106,7 @@ const NOTHING = { messages: [], reasons: [] };
 
 /** Messages of evictions, other ends, and the rest by its reasons. */
 function sorted(
-  reported: readonly ReportedMessage[],
+  reported: readonly FoundMessage[],
   reasons: readonly string[],
 ): Omit<Reported, "read"> {
   const isEnd = ({ message }: ReportedMessage) => message.otherEnd !== undefined;
@@ -109,9 +119,17 @@ function sorted(
   };
 }
 
-function reportedOfObject(item: Members): readonly ReportedMessage[] {
+function reportedOfObject(item: Members): readonly FoundMessage[] {
   const isOfEvent = isEvent(item);
-  const { reason, ...reported } = isOfEvent ? ofEvent(item) : ofPod(item);
+  const { reason, ...about } = isOfEvent ? ofEvent(item) : ofPod(item);
+  const { uid, name } = members(item.metadata);
+  const id = text(uid) ?? text(name);
+  const reported = {
+    ...about,
+    source: id === null ? null : `${id} ${about.time}`,
+    isCopy: true,
+    isStatus: !isOfEvent,
+  };
   const own = isExplained(reported, reason) ? [reported] : [];
   return isOfEvent ? own : [...own, ...terminations(item, reported)];
 }
@@ -137,7 +155,7 @@ const OUT_OF_MEMORY = "OOMKilled";
 const SIGKILL_EXIT_CODE = 137;
 
 /** Containers that were ended with SIGKILL, now or before they were started again. */
-function terminations(pod: Members, about: ReportedMessage): readonly ReportedMessage[] {
+function terminations(pod: Members, about: FoundMessage): readonly FoundMessage[] {
   const { containerStatuses, initContainerStatuses } = members(pod.status);
   return [containerStatuses, initContainerStatuses]
     .flatMap((each) => (Array.isArray(each) ? each.map(members) : []))
@@ -211,12 +229,12 @@ function explained(said: string, reason: unknown): EvictionMessage {
 function messagesOfLines(
   lines: readonly WholeLine[],
   whole: string,
-): { readonly messages: readonly ReportedMessage[]; readonly reasons: readonly string[] } {
+): { readonly messages: readonly FoundMessage[]; readonly reasons: readonly string[] } {
   let pod: Pick<ReportedMessage, "namespace" | "name" | "node"> = NOBODY;
   let namespaceColumn = false;
-  const found: ReportedMessage[] = [];
+  const found: FoundMessage[] = [];
   const reasons: string[] = [];
-  for (const { line, said } of lines) {
+  for (const { line, said, isQuoted } of lines) {
     if (/^NAMESPACE\s/.test(line)) namespaceColumn = true;
     const [, member, value = ""] = /^(Name|Namespace|Node):\s+(\S+)/.exec(line) ?? [];
     if (member === "Name") pod = { ...NOBODY, name: value };
@@ -235,18 +253,26 @@ function messagesOfLines(
     const node =
       /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/i.exec(line)?.[1] ?? source ?? describedNode(pod);
     const count = Number(TIMES_SEEN.exec(line)?.[1] ?? 1);
+    const each = {
+      time: null,
+      count,
+      source: line.trim().replace(/\s+/g, " "),
+      isCopy: isQuoted || about.name !== null || node !== null,
+      isStatus: STATE.test(line),
+    };
     found.push(
-      ...messages.map((message) =>
-        isOfNode(message)
-          ? { ...NOBODY, node, time: null, count, message }
-          : { ...about, time: null, count: 1, message },
-      ),
+      ...messages.map((message) => ({
+        ...(isOfNode(message) ? { ...NOBODY, node } : about),
+        ...each,
+        message,
+      })),
     );
   }
   if (found.some(({ message }) => message.otherEnd === undefined)) {
     return { messages: found, reasons };
   }
-  const inAll = messagesIn(whole).map((message) => ({ ...pod, time: null, count: 1, message }));
+  const one = { ...pod, time: null, count: 1, source: null, isCopy: false, isStatus: false };
+  const inAll = messagesIn(whole).map((message) => ({ ...one, message }));
   return { messages: [...found, ...inAll], reasons };
 }
 
@@ -262,6 +288,8 @@ const FOLDS_AHEAD = 4;
 interface WholeLine {
   readonly line: string;
   readonly said: readonly EvictionMessage[];
+  /** Somebody answers to a text that has the line as well. */
+  readonly isQuoted: boolean;
 }
 
 /** Lines with messages that a chat, a mail or a terminal folded, each in one line again. */
@@ -270,14 +298,17 @@ function unwrapped(folded: readonly string[]): readonly WholeLine[] {
   const whole: WholeLine[] = [];
   for (let at = 0; at < lines.length; ) {
     const { count, ...each } = unfolded(lines, at);
-    whole.push(each);
+    whole.push({ ...each, isQuoted: QUOTING.test(folded[at] ?? "") });
     at += count;
   }
   return whole;
 }
 
 /** The line with those after it that, read together with it, say more of the same messages. */
-function unfolded(lines: readonly string[], at: number): WholeLine & { readonly count: number } {
+function unfolded(
+  lines: readonly string[],
+  at: number,
+): Omit<WholeLine, "isQuoted"> & { readonly count: number } {
   let line = lines[at] ?? "";
   let count = 1;
   let said = messagesIn(line);
@@ -321,12 +352,19 @@ function describedNode(described: typeof NOBODY | Pick<ReportedMessage, "namespa
 
 const NOBODY = { namespace: null, name: null, node: null };
 
-/**
- * A pod's status and its event say the same; each message of a pod counts once. Where no pod is
- * named, there may be several.
- */
-function distinct(messages: readonly ReportedMessage[]): readonly ReportedMessage[] {
-  const byText = new Map<string, ReportedMessage>();
+/** What says the same of one pod or node: events of it, and what its status has. */
+interface Same {
+  readonly first: FoundMessage;
+  time: string | null;
+  events: number;
+  statuses: number;
+  /** Whether one of two that are equal is a copy, by source. */
+  readonly sources: Map<string, boolean>;
+}
+
+/** A pod's status and its event say the same, and so does a copy of either. */
+function distinct(messages: readonly FoundMessage[]): readonly ReportedMessage[] {
+  const byText = new Map<string, Same>();
   for (const message of messages) {
     const { otherEnd } = message.message;
     const about = isOfNode(message.message) ? message.node : "";
@@ -334,16 +372,24 @@ function distinct(messages: readonly ReportedMessage[]): readonly ReportedMessag
     const sentence = otherEnd?.kind === "failed-scheduling" ? otherEnd.detail : "";
     const subject = `${message.namespace}/${message.name}/${about}`;
     const key = `${sentence} ${subject} ${messageKey(message.message)}`;
-    const before = byText.get(key);
-    if (before === undefined) {
-      byText.set(key, message);
-      continue;
-    }
-    const isCounted = message.name === null || otherEnd !== undefined;
-    const count = before.count + (isCounted ? message.count : 0);
-    byText.set(key, { ...before, time: before.time ?? message.time, count });
+    const same = byText.get(key) ?? sameAs(message);
+    byText.set(key, same);
+    same.time ??= message.time;
+    const { source, isCopy } = message;
+    const wasCopy = source === null ? undefined : same.sources.get(source);
+    if (wasCopy === true || (wasCopy === false && isCopy)) continue;
+    if (source !== null) same.sources.set(source, isCopy);
+    if (message.isStatus) same.statuses += message.count;
+    else same.events += message.count;
   }
-  return [...byText.values()];
+  return [...byText.values()].map(({ first, time, events, statuses }) => {
+    const { source: _, isCopy: __, isStatus: ___, ...message } = first;
+    return { ...message, time, count: Math.max(events, statuses) };
+  });
+}
+
+function sameAs(first: FoundMessage): Same {
+  return { first, time: null, events: 0, statuses: 0, sources: new Map() };
 }
 
 /** Equal for messages that say the same, regardless of the text around them. */

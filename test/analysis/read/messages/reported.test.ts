@@ -274,6 +274,31 @@ Message:          Pod Node didn't have enough resource: cpu, requested: 5, used:
     (text) => expect(read(text).messages).toEqual([]),
   );
 
+  it("counts each eviction of a pod once, however often its event is in a text", () => {
+    const row = (age: string) => `${age}   Warning   Evicted   pod/web-0   ${MEMORY}\n`;
+    const counts = (text: string) => read(text).messages.map(({ name, count }) => [name, count]);
+    expect(counts(row("5m") + row("3m"))).toEqual([["web-0", 2]]);
+    expect(counts(row("5m") + row("5m"))).toEqual([["web-0", 1]]);
+    expect(counts(`${row("5m")}> ${row("5m")}`)).toEqual([["web-0", 1]]);
+    expect(counts(`> ${row("5m")}\nIs it this?\n\n> ${row("5m")}`)).toEqual([["web-0", 1]]);
+    expect(counts(`> ${MEMORY}\n\n${MEMORY}\n`)).toEqual([[null, 1]]);
+    expect(counts(row("5m (x3 over 9m)"))).toEqual([["web-0", 3]]);
+  });
+
+  it("counts two events of a pod, and not its status in addition to them", () => {
+    const event = (uid: string, lastTimestamp: string) => ({
+      ...EVICTED_EVENT,
+      metadata: { name: `batch-1.${uid}`, uid },
+      count: 1,
+      lastTimestamp,
+    });
+    const events = [event("a", "2026-01-15T10:00:00Z"), event("b", "2026-01-15T11:00:00Z")];
+    const items = [...events, events[0], ...PODS.items];
+    expect(read(JSON.stringify({ kind: "List", items })).messages).toMatchObject([
+      { name: "batch-1", count: 2 },
+    ]);
+  });
+
   it("counts messages that name no pod, and reads each of a line", () => {
     const line = `NAME  Evicted  Pod ${REJECTED}\n`;
     const { messages } = read(`${line}${line}also ${MEMORY} and ${REJECTED}\n`);
