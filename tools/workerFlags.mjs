@@ -6,6 +6,7 @@
  */
 export const WORKER_FLAGS = [
   "--single-threaded-gc",
+  "--min-semi-space-size=64",
   "--max-semi-space-size=64",
   "--max-old-space-size=16384",
 ];

@@ -1,6 +1,7 @@
 import type { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { run } from "../../../hosts/cli/run.ts";
 import type { Io, Output } from "../../../hosts/system/io.ts";
+import { withKeptInstances } from "./instances.ts";
 
 /** What the process around a command is like; everything else is that of a pipe. */
 export interface NodeContext {
@@ -45,6 +46,6 @@ export async function commandLine(
     readStdin: async () => new TextEncoder().encode(stdin),
     ...(around.program === undefined ? {} : { program: around.program }),
   };
-  const exitCode = await run(words, io);
+  const exitCode = await withKeptInstances(() => run(words, io));
   return { exitCode, ...written };
 }
