@@ -1,12 +1,17 @@
 // Replays real kubelets' documents, when the folder named on the command line is there: every pair
 // of Summary and PodList answers, evicts under a threshold that is always met, and explains why;
-// every recorded run of a kubelet replays under its own configuration.
+// every recorded run of a kubelet replays under its own configuration, and each of its evictions is
+// reported, of all samples and of every tenth.
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 
 const folder = process.argv[2];
 const faults = [];
+/** `run --record` keeps a sample in ten seconds; these were taken each second. */
+const SECONDS_APART = 10;
 /** Done, or an input that is refused with a sentence. */
 const ANSWERS = new Set([0, 3]);
 
@@ -72,6 +77,31 @@ function replayRecorded(path) {
   const config = ["--config", join(path, "config.yaml")];
   const whole = plimsoll("replay", join(path, "capture.ndjson.gz"), ...config);
   expect(whole.status === 0 && whole.stdout.includes("evicts "), "no evictions", whole);
+  const samples = gunzipSync(readFileSync(join(path, "capture.ndjson.gz")))
+    .toString()
+    .split("\n");
+  const { evictions } = JSON.parse(readFileSync(join(path, "outcome.json"), "utf8"));
+  const names = evictions.map(({ name }) => name).sort();
+  for (const lines of [samples.filter(Boolean), thinned(samples.filter(Boolean), SECONDS_APART)]) {
+    const file = join(mkdtempSync(join(tmpdir(), "plimsoll-")), "capture.ndjson");
+    writeFileSync(file, `${lines.join("\n")}\n`);
+    const replayed = plimsoll("replay", file, ...config, "--output", "json");
+    const { happened } = JSON.parse(replayed.stdout);
+    const recorded = happened.map(({ name }) => name).sort();
+    const isWhole = JSON.stringify(recorded) === JSON.stringify(names);
+    expect(isWhole, `${recorded.join(" ")} instead of ${names.join(" ")}`, replayed);
+  }
+}
+
+/** Every tenth sample, from one that is another each day; a list of pods stays until the next. */
+function thinned(samples, every) {
+  const from = new Date().getDate() % every;
+  let pods;
+  return samples.flatMap((line, index) => {
+    const sample = JSON.parse(line);
+    pods = sample.pods ?? pods;
+    return index === 0 || index % every === from ? [JSON.stringify({ ...sample, pods })] : [];
+  });
 }
 
 const recorded = join(folder, "recorded");

@@ -16,6 +16,21 @@ export function observed(threshold: ThresholdArithmetic): threshold is ObservedT
   );
 }
 
+/** How often the limit fits into what is available: below 1 a threshold is met. */
+export function headroomShare({ available, limit }: ObservedThreshold): number {
+  return available / limit;
+}
+
+/** The threshold whose signal is nearest to it, or farthest below it; null without any. */
+export function nearestThreshold({ thresholds = [] }: Decision): ObservedThreshold | null {
+  let nearest: ObservedThreshold | null = null;
+  for (const each of thresholds.filter(observed)) {
+    if (each.limit <= 0) continue;
+    if (nearest === null || headroomShare(each) < headroomShare(nearest)) nearest = each;
+  }
+  return nearest;
+}
+
 export function observedOf(decision: Decision, signal: Signal): readonly ObservedThreshold[] {
   return (decision.thresholds ?? []).filter(observed).filter((each) => each.signal === signal);
 }

@@ -1,6 +1,6 @@
 /** What a capture of series says that happened, and whether its numbers show the same. */
-import type { ComparedEvent } from "../../read/prometheus/eventComparison.ts";
-import { type Section, section } from "../../text/document.ts";
+import type { ComparedEvent } from "../../text/comparedEvent.ts";
+import { paragraph, type Section, section } from "../../text/document.ts";
 
 /** Whether the numbers at hand show the same. */
 const MARKS = { true: "○", false: "✖", null: "·" } as const;
@@ -9,6 +9,7 @@ const MARKS = { true: "○", false: "✖", null: "·" } as const;
 export function comparedEvents(
   events: readonly ComparedEvent[],
   day: string | null,
+  notes: readonly string[] = [],
 ): readonly Section[] {
   const lines = events.map(({ agrees, time, sentence }) => {
     return { time, mark: MARKS[String(agrees) as keyof typeof MARKS], text: sentence };
@@ -16,6 +17,7 @@ export function comparedEvents(
   if (lines.length === 0) return [];
   const known = day === null ? {} : { day };
   return section("Recorded events, and the decisions on these numbers", [
+    ...paragraph(notes.length === 0 ? undefined : notes.join(" ")),
     { is: "timeline", lines, ...known },
   ]);
 }

@@ -5,10 +5,13 @@ import type { EvictionEngine, LeftOut } from "../../engine/evictionEngine.ts";
 import { NO_PODS, outcomeOf, type SnapshotProblem, takeStep } from "../../engine/step.ts";
 import type { CaptureRecord } from "../../read/capture/capture.ts";
 import { OneNode } from "../../read/objects/oneNode.ts";
+import type { RecordedEvictions } from "./recordedEvictions.ts";
 
 export interface ReplayOptions {
   /** Stop after the last record at or before this time, in nanoseconds since the epoch. */
   readonly until?: bigint;
+  /** Gathers evictions that pod statuses record; takes the steps around them once more. */
+  readonly recorded?: RecordedEvictions;
 }
 
 /** What went wrong with one record; the replay continues with the next. */
@@ -30,6 +33,8 @@ export interface ReplayStep {
   readonly problems: readonly ReplayProblem[];
   /** The Summary that the step began with; null when there was none. */
   readonly summary: Uint8Array | null;
+  /** The list that the record brought; null when the one before stays in force. */
+  readonly pods: Uint8Array | null;
   /** Pods of the list in force that are not the node's, and that the step did not see. */
   readonly leftOut: LeftOut;
   /**
@@ -57,7 +62,8 @@ export async function* replay(
   let before = "";
   for await (const given of records) {
     if (options.until !== undefined && given.time > options.until) return;
-    const { record, problems: ofOtherNodes } = node.take(engine, given);
+    const { record: ofNode, problems: ofOtherNodes } = node.take(engine, given);
+    const record = options.recorded?.take(engine, ofNode) ?? ofNode;
     const { action, problems: refused } = takeStep(engine, record);
     const problems = problemsOf(ofOtherNodes, refused);
     const outcome = action === null ? before : outcomeOf(engine.report().parse());
@@ -71,6 +77,7 @@ export async function* replay(
       changed: outcome !== before,
       problems,
       summary: record.summary,
+      pods: record.pods ?? null,
       leftOut: node.leftOut,
       decision(detail = Detail.Decision) {
         if (current !== index) {

@@ -1,7 +1,7 @@
 import type { Decision, Signal } from "../../engine/decision.ts";
 import { plural } from "../../text/amount.ts";
 import type { TimelineLine } from "../../text/document.ts";
-import { type ObservedThreshold, observed } from "../../text/observedThreshold.ts";
+import { headroomShare, type ObservedThreshold, observed } from "../../text/observedThreshold.ts";
 import { isQuiet } from "../../text/outcome.ts";
 import { podTexts } from "../../text/podText.ts";
 import { gaugeOf } from "./gauges.ts";
@@ -26,7 +26,8 @@ export function extended(stretch: Stretch | null, decision: Decision): Stretch {
   const lowest = new Map(stretch?.lowest);
   for (const threshold of (decision.thresholds ?? []).filter(observed)) {
     const before = lowest.get(threshold.signal);
-    const nearer = before === undefined || share(threshold) < share(before.threshold);
+    const nearer =
+      before === undefined || headroomShare(threshold) < headroomShare(before.threshold);
     if (threshold.limit > 0 && nearer) lowest.set(threshold.signal, { decision, threshold });
   }
   return { steps: (stretch?.steps ?? 0) + 1, last: decision, lowest };
@@ -50,14 +51,12 @@ export function stretchLine(stretch: Stretch, followed: Signal | null): Timeline
 function shownOf({ lowest }: Stretch, followed: Signal | null): Lowest | null {
   let tight: Lowest | null = null;
   for (const each of lowest.values()) {
-    if (tight === null || share(each.threshold) < share(tight.threshold)) tight = each;
+    if (tight === null || headroomShare(each.threshold) < headroomShare(tight.threshold))
+      tight = each;
   }
   const own = followed === null ? undefined : lowest.get(followed);
   if (own === undefined || tight === null) return tight;
-  return share(tight.threshold) < Math.min(NEAR_SHARE, share(own.threshold)) ? tight : own;
-}
-
-/** How often the limit fits into what is available: for the choice of what to show. */
-function share(threshold: ObservedThreshold): number {
-  return threshold.available / threshold.limit;
+  return headroomShare(tight.threshold) < Math.min(NEAR_SHARE, headroomShare(own.threshold))
+    ? tight
+    : own;
 }

@@ -71,3 +71,13 @@ function skipContainer(bytes: Uint8Array, at: number): number {
 function endsScalar(byte: number): boolean {
   return byte === COMMA || (byte | BRACE_BIT) === BRACE_CLOSE || isSpace(byte);
 }
+
+/** Whether the bytes hold these, anywhere. */
+export function holdsBytes(bytes: Uint8Array, sought: Uint8Array): boolean {
+  const [first = 0] = sought;
+  const last = bytes.length - sought.length;
+  for (let at = bytes.indexOf(first); at >= 0 && at <= last; at = bytes.indexOf(first, at + 1)) {
+    if (sought.every((byte, index) => bytes[at + index] === byte)) return true;
+  }
+  return false;
+}

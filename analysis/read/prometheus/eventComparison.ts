@@ -2,17 +2,10 @@
 
 import type { Decision, Signal } from "../../engine/decision.ts";
 import { formatAmount, plural } from "../../text/amount.ts";
+import { type ComparedEvent, eventsInOrder } from "../../text/comparedEvent.ts";
 import { evictionSignal } from "../../text/evictionSignal.ts";
 import { podText } from "../../text/podText.ts";
 import type { RecordedEvent } from "./recordedEvents.ts";
-
-/** Whether the numbers at hand show the same; null where nothing can be compared. */
-export interface ComparedEvent {
-  readonly agrees: boolean | null;
-  /** RFC 3339: when it was first seen. */
-  readonly time: string;
-  readonly sentence: string;
-}
 
 interface StepEviction {
   readonly time: number;
@@ -37,7 +30,6 @@ interface Window {
   readonly by: number;
 }
 
-const LINES_MAX = 40;
 const RECLAIM_NOTE = " No series has what deleting images freed; assuming nothing.";
 
 export class EventComparison {
@@ -72,14 +64,10 @@ export class EventComparison {
   /** In order of time; at most forty, and the last one counts the rest. */
   lines(): readonly ComparedEvent[] {
     const pods = this.#happened.filter(({ kind }) => kind === "evictedPod");
-    const all = [
+    return eventsInOrder([
       ...this.#happened.flatMap((each) => this.#lineOf(each, pods)),
       ...this.#unconfirmed(pods),
-    ].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
-    if (all.length <= LINES_MAX) return all;
-    const { time = "" } = all[LINES_MAX] ?? {};
-    const sentence = `${all.length - LINES_MAX} more follow.`;
-    return [...all.slice(0, LINES_MAX), { agrees: null, time, sentence }];
+    ]);
   }
 
   #windowOf({ after, by }: RecordedEvent): Window {

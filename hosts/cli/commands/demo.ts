@@ -66,7 +66,7 @@ async function tellIncident({ name }: Example, style: Style, io: Io): Promise<st
   const input = `--example ${name}`;
   const scenario = {
     ...{ subject: subjectOf(session), policy: session.policy, input, inputTwice: input },
-    ...{ onlyChanges: false, candidate: () => null, comparison: null },
+    ...{ onlyChanges: false, candidate: () => null, comparison: null, happened: null },
   };
   await printTimeline(watched(), scenario, new Progress(io), io);
   if (evicted === null) return [];

@@ -4,7 +4,9 @@ import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts"
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { table } from "../../../analysis/present/terminal/table.ts";
 import type { NodeAnalyses } from "../../../analysis/questions/explain/nodeAnalyses.ts";
+import { HappenedEvictions } from "../../../analysis/questions/replay/happened.ts";
 import { REPLAY, type ReplayOptions } from "../../../analysis/questions/replay/options.ts";
+import { RecordedEvictions } from "../../../analysis/questions/replay/recordedEvictions.ts";
 import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
 import { type ReportRecord, ReportRecorder } from "../../../analysis/questions/report/recorder.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
@@ -55,7 +57,7 @@ async function replayLog(options: ReplayOptions, io: Io): Promise<void> {
 const EXPLAINED_MAX = 5;
 
 /** Reports on all steps, and explains the first evictions. */
-async function recorded(
+async function reported(
   steps: AsyncIterable<ReplayStep>,
   analyses: NodeAnalyses | null,
   progress: Progress,
@@ -80,33 +82,32 @@ async function runReplay(
   let observed = 0;
   const analyses = isReport(options.output) ? await nodeAnalyses(session, {}, io) : null;
   const { records } = session.capture;
-  const steps = stepsOf(session, io, analyses?.noting(records) ?? records);
+  const recorded = new RecordedEvictions();
+  const happened = new HappenedEvictions(recorded);
+  const steps = stepsOf(session, io, analyses?.noting(records) ?? records, recorded);
   async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
     for await (const step of steps) {
       if (step.observed) observed += 1;
+      happened.step(step, step.decision()?.parse() ?? null);
       yield step;
     }
   }
   const ofLog = isOfLog(session.capture.header);
   if (isReport(options.output)) {
-    const record = await recorded(counted(), analyses, progress);
+    const record = await reported(counted(), analyses, progress);
     if (observed > 0) await printReport(options.output, session, record, options.all ?? false, io);
   } else if (options.output === "text") {
-    const opening = { subject: subjectOf(session), policy: session.policy };
-    const { onlyChanges = false } = options;
-    const inputs = { input: sameInput(words), inputTwice: sameInputTwice(words) };
-    const candidate = () => candidateOf(session.engine);
-    const comparison = comparisonIn(session);
-    await printTimeline(
-      counted(),
-      { ...opening, ...inputs, onlyChanges, candidate, comparison, isOfLog: ofLog },
-      progress,
-      io,
-    );
+    const events = { recorded: happened, isOfLog: ofLog };
+    await printText(session, counted(), events, { options, words, progress }, io);
   } else {
     const { output: form, onlyChanges = false } = options;
     const detail = Number(options.detail ?? Detail.Decision) as Detail;
-    await printDecisions(counted(), { form, onlyChanges, detail, isOfLog: ofLog }, progress, io);
+    await printDecisions(
+      counted(),
+      { form, onlyChanges, detail, isOfLog: ofLog, happened: () => happened.result() },
+      progress,
+      io,
+    );
   }
   await printProblems(session, io);
   if (observed === 0) {
@@ -114,6 +115,31 @@ async function runReplay(
     const why = problems[0] === undefined ? "." : `: ${problems[0].sentence}`;
     throw inputFailure(`${name}: it has no record that can be replayed${why}`);
   }
+}
+
+interface TextParts {
+  readonly options: ReplayOptions;
+  readonly words: readonly string[];
+  readonly progress: Progress;
+}
+
+async function printText(
+  session: Session,
+  steps: AsyncIterable<ReplayStep>,
+  { recorded, isOfLog }: { readonly recorded: HappenedEvictions; readonly isOfLog: boolean },
+  { options: { onlyChanges = false, whatIf = false }, words, progress }: TextParts,
+  io: Io,
+): Promise<void> {
+  const comparison = comparisonIn(session);
+  // Series say themselves what happened, and after a what-if nothing is as it was recorded.
+  const happened = comparison === null && !whatIf ? recorded : null;
+  const candidate = () => candidateOf(session.engine);
+  const inputs = { input: sameInput(words), inputTwice: sameInputTwice(words) };
+  const subject = subjectOf(session);
+  const { policy } = session;
+  const events = { comparison, happened, isOfLog };
+  const parts = { subject, policy, ...inputs, onlyChanges, candidate, ...events };
+  await printTimeline(steps, parts, progress, io);
 }
 
 function comparisonIn({ capture }: Session): EventComparison | null {

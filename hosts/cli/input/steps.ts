@@ -1,4 +1,9 @@
-import { type ReplayStep, replay } from "../../../analysis/questions/replay/replay.ts";
+import type { RecordedEvictions } from "../../../analysis/questions/replay/recordedEvictions.ts";
+import {
+  type ReplayOptions,
+  type ReplayStep,
+  replay,
+} from "../../../analysis/questions/replay/replay.ts";
 import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import { leftOutWords } from "../../../analysis/read/objects/nodePods.ts";
 import type { Io } from "../../system/io.ts";
@@ -14,15 +19,20 @@ export async function* stepsOf(
   { capture, engine, json }: Session,
   io: Io,
   records: AsyncIterable<CaptureRecord> = capture.records,
+  recorded?: RecordedEvictions,
 ): AsyncGenerator<ReplayStep, void, undefined> {
   let said: string | null = null;
-  for await (const step of replay(engine, json, records)) {
+  for await (const step of replay(engine, json, records, withRecorded(recorded))) {
     refuseOtherNodes(capture.name, step);
     const words = leftOutWords(step.leftOut);
     if (words !== null && said === null) await printNotes([`${capture.name}: ${words}.`], io);
     said ??= words;
     yield step;
   }
+}
+
+function withRecorded(recorded: RecordedEvictions | undefined): ReplayOptions {
+  return recorded === undefined ? {} : { recorded };
 }
 
 export function refuseOtherNodes(

@@ -3,10 +3,10 @@ import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { COLUMNS_MAX, styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { hang } from "../../../../analysis/present/terminal/wrap.ts";
 import { comparedEvents } from "../../../../analysis/questions/replay/comparedEvents.ts";
-import type { ComparedEvent } from "../../../../analysis/read/prometheus/eventComparison.ts";
 import type { OriginRow } from "../../../../analysis/read/prometheus/origins.ts";
 import type { SeriesReport } from "../../../../analysis/read/prometheus/seriesCapture.ts";
 import { formatSeconds } from "../../../../analysis/text/amount.ts";
+import type { ComparedEvent } from "../../../../analysis/text/comparedEvent.ts";
 import type { Io } from "../../../system/io.ts";
 
 /** The sources of the numbers in a capture made of series, for stderr. */

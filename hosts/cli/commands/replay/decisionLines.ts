@@ -1,3 +1,4 @@
+import type { Happened } from "../../../../analysis/questions/replay/happened.ts";
 import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import { asLoggedText } from "../../../../analysis/read/journal/logged.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
@@ -7,12 +8,21 @@ import { printWarnings } from "../../notes.ts";
 import type { Progress } from "../../screen/progress.ts";
 
 export interface DecisionLinesOptions {
-  /** One array, or one decision a line. */
+  /** One object of `replay/1`, or one decision a line. */
   readonly form: "json" | "ndjson";
   readonly detail: Detail;
   readonly onlyChanges: boolean;
   /** The capture is from a kubelet's log: what it does not know is left out. */
   readonly isOfLog: boolean;
+  /** Asked for after the last step. */
+  readonly happened: () => Happened;
+}
+
+/** Decisions are printed as the core wrote them, one after another, between this and the end. */
+export const REPLAY_START = '{"plimsoll":"replay/1","decisions":[\n';
+
+export function replayEnd(happened: Happened): string {
+  return `]${JSON.stringify(happened).replace("{", ",")}\n`;
 }
 
 /** Bytes gathered before they are written: a write costs more than a decision. */
@@ -22,12 +32,12 @@ const NEWLINE = Buffer.from("\n");
 /** Prints each decision as the core wrote it, byte for byte: integers stay exact. */
 export async function printDecisions(
   steps: AsyncIterable<ReplayStep>,
-  { form, detail, onlyChanges, isOfLog }: DecisionLinesOptions,
+  { form, detail, onlyChanges, isOfLog, happened }: DecisionLinesOptions,
   progress: Progress,
   io: Io,
 ): Promise<void> {
   const separator = Buffer.from(form === "json" ? ",\n" : "\n");
-  let batch: Uint8Array[] = form === "json" ? [Buffer.from("[\n")] : [];
+  let batch: Uint8Array[] = form === "json" ? [Buffer.from(REPLAY_START)] : [];
   let size = 0;
   let printed = 0;
   for await (const step of steps) {
@@ -54,6 +64,6 @@ export async function printDecisions(
   }
   await progress.clear();
   if (printed > 0) batch.push(NEWLINE);
-  if (form === "json") batch.push(Buffer.from("]\n"));
+  if (form === "json") batch.push(Buffer.from(replayEnd(happened())));
   await io.stdout.write(Buffer.concat(batch));
 }

@@ -8,6 +8,7 @@ import {
   journalTitle,
 } from "../../../../analysis/questions/replay/journal.ts";
 import { journalDocument } from "../../../../analysis/questions/replay/journalDocument.ts";
+import { LoggedEvictions } from "../../../../analysis/questions/replay/loggedEvictions.ts";
 import type { ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
 import type { JournalStep } from "../../../../analysis/read/journal/agreement.ts";
 import type { LoggedPass } from "../../../../analysis/read/journal/pass.ts";
@@ -24,6 +25,7 @@ import {
 } from "../../input/journal.ts";
 import { isReport, printDocument } from "../../printDocument.ts";
 import { Progress } from "../../screen/progress.ts";
+import { REPLAY_START, replayEnd } from "./decisionLines.ts";
 
 export interface JournalReplayOptions extends JournalOptions {
   readonly output: ReplayOptions["output"];
@@ -97,13 +99,15 @@ async function printDecisions(
   io: Io,
 ): Promise<void> {
   const print = printing(progress, io);
-  const [before, between, after] = output === "json" ? ["[\n", ",\n", "\n]\n"] : ["", "\n", "\n"];
+  const happened = new LoggedEvictions();
+  const isWhole = output === "json";
   let count = 0;
   for await (const step of steps) {
-    const separator = count++ === 0 ? before : between;
+    happened.step(step);
+    const separator = count++ > 0 ? (isWhole ? ",\n" : "\n") : isWhole ? REPLAY_START : "";
     await print(separator + decisionText(step, detail));
   }
-  await print(count === 0 ? "" : after);
+  if (count > 0) await print(isWhole ? `\n${replayEnd(happened.result())}` : "\n");
 }
 
 function printing(progress: Progress, io: Io) {

@@ -5,6 +5,7 @@ import { COLUMNS_MAX, styleOf } from "../../../../analysis/present/terminal/styl
 import { TimelineLines } from "../../../../analysis/present/terminal/timelineLines.ts";
 import { closing } from "../../../../analysis/questions/replay/closing.ts";
 import { comparedEvents } from "../../../../analysis/questions/replay/comparedEvents.ts";
+import type { HappenedEvictions } from "../../../../analysis/questions/replay/happened.ts";
 import { opening, type Subject } from "../../../../analysis/questions/replay/opening.ts";
 import type { ReplayProblem, ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import { EMPTY_TALLY, tallied } from "../../../../analysis/questions/replay/tally.ts";
@@ -32,6 +33,8 @@ export interface TimelineInputs {
   readonly candidate: () => string | null;
   /** What a capture of series says that happened; null for any other. */
   readonly comparison: EventComparison | null;
+  /** What any other one records of evictions; null where that is not looked for. */
+  readonly happened: HappenedEvictions | null;
 }
 
 /** Prints a replay for people: opening, timeline, closing. */
@@ -43,7 +46,7 @@ export async function printTimeline(
 ): Promise<void> {
   const style = styleOf(io);
   const view = { all: true };
-  const { subject, policy, comparison, input, inputTwice } = inputs;
+  const { subject, policy, comparison, happened, input, inputTwice } = inputs;
   const timeline = new Timeline(inputs);
   const drawn = new TimelineLines(style, Math.min(style.columns, COLUMNS_MAX), null);
   let tally = EMPTY_TALLY;
@@ -75,6 +78,7 @@ export async function printTimeline(
   const ending = [
     ...closing(tally, { input, inputTwice, thresholds, candidate, ...program }),
     ...comparedEvents(comparison?.lines() ?? [], day),
+    ...(happened === null ? [] : comparedEvents(happened.lines(), day, happened.notes())),
   ];
   await print(sectionsLines(ending, view, style));
 }

@@ -164,14 +164,18 @@ describe("replay", () => {
     expect(stderr).toBe("");
   });
 
-  it("prints the same decisions as one array", async () => {
+  it("prints the same decisions as one document, next to what was recorded", async () => {
     const { stdout } = await run("replay --example memory-leak --output json");
-    expect(JSON.parse(stdout)).toEqual(await decisions("--example memory-leak"));
+    const { decisions: all, ...others } = JSON.parse(stdout);
+    expect(all).toEqual(await decisions("--example memory-leak"));
+    expect(others).toMatchObject({ plimsoll: "replay/1", happened: [] });
+    expect(others.policyOnly).toMatchObject([{ name: "cart-p89ncn6dqk-8t8pl" }]);
   });
 
-  it("prints an empty array when nothing changes", async () => {
+  it("prints a document without decisions when nothing was observed", async () => {
     const { stdout } = await run("replay @blind.ndjson --output json");
-    expect(JSON.parse(stdout)).toEqual([]);
+    const nothing = { plimsoll: "replay/1", decisions: [], happened: [], policyOnly: [] };
+    expect(JSON.parse(stdout)).toEqual(nothing);
   });
 
   it("leaves out steps that say the same with --only-changes", async () => {

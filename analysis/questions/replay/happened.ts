@@ -1,0 +1,246 @@
+/** What a capture records of evictions, next to what the policy decides on its numbers. */
+import type { Decision, PodName } from "../../engine/decision.ts";
+import { endedPods } from "../../read/capture/endedPods.ts";
+import { holdsBytes } from "../../read/json/bytes.ts";
+import { formatSeconds, plural } from "../../text/amount.ts";
+import { type ComparedEvent, eventsInOrder } from "../../text/comparedEvent.ts";
+import { evictionSignal } from "../../text/evictionSignal.ts";
+import { limitAndAvailable, nearestThreshold } from "../../text/observedThreshold.ts";
+import { podText } from "../../text/podText.ts";
+import { formatTime } from "../../text/time.ts";
+import { clockOf } from "../../text/utc.ts";
+import {
+  MEASURED_EVERY_NANOSECONDS,
+  type RecordedEviction,
+  type RecordedEvictions,
+} from "./recordedEvictions.ts";
+
+/** A recorded eviction: member `happened` of `replay --output json`. */
+export interface HappenedEviction {
+  /** RFC 3339: when it was first seen. */
+  readonly time: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly reason: string;
+  readonly message: string;
+  /** Where it is recorded. */
+  readonly source: "podStatus" | "log";
+  /** Whether the policy evicts the same pod then, another one, or none. */
+  readonly policy: "agrees" | "other" | "none";
+  readonly other?: { readonly namespace: string; readonly name: string };
+}
+
+/** A decision that nothing recorded confirms: member `policyOnly`. */
+export interface PolicyOnlyEviction {
+  readonly time: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** The last record that shows the pod running, if there is one after the decision. */
+  readonly stillRunningUntil?: string;
+}
+
+type Other = NonNullable<HappenedEviction["other"]>;
+
+export interface Happened {
+  readonly happened: readonly HappenedEviction[];
+  readonly policyOnly: readonly PolicyOnlyEviction[];
+}
+
+/** Steps that evict one pod, none far from the one before it. */
+interface Decided {
+  readonly pod: PodName;
+  readonly signal: string;
+  readonly first: bigint;
+  last: bigint;
+  /** The last record whose list shows it running. */
+  running: bigint | null;
+}
+
+interface Compared {
+  readonly row: HappenedEviction;
+  /** The policy's, at the moment of the eviction. */
+  readonly decision: Decision | null;
+}
+
+interface Unconfirmed {
+  readonly row: PolicyOnlyEviction;
+  readonly signal: string;
+}
+
+/** A record, as far as it says what happened. */
+interface SeenRecord {
+  readonly time: bigint;
+  /** Null where the list before it is in force. */
+  readonly pods: Uint8Array | null;
+}
+
+const encoder = new TextEncoder();
+
+export class HappenedEvictions {
+  readonly #recorded: RecordedEvictions;
+  /** In order of time. */
+  readonly #decided: Decided[] = [];
+  #pods: Uint8Array = new Uint8Array();
+  #ended: ReadonlySet<string> = new Set();
+  #records = 0;
+  #first: bigint | null = null;
+  #before: bigint | null = null;
+  #longest = 0n;
+
+  constructor(recorded: RecordedEvictions) {
+    this.#recorded = recorded;
+  }
+
+  /** After the step of a record; null when nothing was observed. */
+  step({ time, pods }: SeenRecord, decision: Decision | null): void {
+    this.#records += 1;
+    this.#first ??= time;
+    const gap = time - (this.#before ?? time);
+    if (gap > this.#longest) this.#longest = gap;
+    this.#before = time;
+    if (pods !== null) {
+      this.#pods = pods.slice();
+      this.#ended = new Set(endedPods(pods).map(({ uid }) => uid));
+    }
+    const apart = gap > MEASURED_EVERY_NANOSECONDS ? gap : MEASURED_EVERY_NANOSECONDS;
+    for (const eviction of decision?.evictions ?? []) {
+      const known = this.#decided.findLast(({ pod }) => pod.uid === eviction.uid);
+      if (known !== undefined && time - known.last <= apart) known.last = time;
+      else this.#decided.push(decidedOf(eviction, time, decision));
+    }
+    for (const decided of this.#decided) {
+      if (time > decided.last && this.#runs(decided.pod.uid)) decided.running = time;
+    }
+  }
+
+  result(): Happened {
+    const happened = this.#compared().map(({ row }) => row);
+    const policyOnly = this.#unconfirmed().map(({ row }) => row);
+    return { happened, policyOnly };
+  }
+
+  /**
+   * A sentence for each, in order of time; the last one counts those that are left out. None where
+   * the records neither say that a pod was evicted nor that one was not.
+   */
+  lines(): readonly ComparedEvent[] {
+    const compared = this.#compared();
+    const unconfirmed = this.#unconfirmed();
+    const isSaid = ({ row }: Unconfirmed) => row.stillRunningUntil !== undefined;
+    if (compared.length === 0 && !unconfirmed.some(isSaid)) return [];
+    return eventsInOrder([...compared.map(recordedLine), ...unconfirmed.map(policyLine)]);
+  }
+
+  /** How far apart the records are, and what that means; one sentence each. */
+  notes(): readonly string[] {
+    const { before } = this.#recorded;
+    const [first, last] = [this.#first ?? 0n, this.#before ?? 0n];
+    const steps = BigInt(Math.max(1, this.#records - 1));
+    const apart = secondsText((last - first) / steps);
+    const distance =
+      `The records are ${apart} apart, ${secondsText(this.#longest)} at most; a kubelet ` +
+      `measures every ${secondsText(MEASURED_EVERY_NANOSECONDS)}, at moments of its own.`;
+    const earlier =
+      `${plural(before, "pod")} had been evicted before the capture begins, which does not say ` +
+      "on which numbers.";
+    return [distance, ...(before > 0 ? [earlier] : [])];
+  }
+
+  #runs(uid: string): boolean {
+    return !this.#ended.has(uid) && holdsBytes(this.#pods, encoder.encode(JSON.stringify(uid)));
+  }
+
+  #compared(): readonly Compared[] {
+    return this.#recorded.found.map((eviction) => {
+      const { namespace, name, reason, message, by, decision } = eviction;
+      const agrees = this.#agrees(eviction);
+      const other = agrees ? null : this.#otherThan(eviction);
+      const policy = agrees ? "agrees" : other === null ? "none" : "other";
+      const source = "podStatus";
+      const row = {
+        time: formatTime(by),
+        namespace,
+        name,
+        reason,
+        message,
+        source,
+        policy,
+      } as const;
+      return { row: { ...row, ...(other === null ? {} : { other }) }, decision };
+    });
+  }
+
+  #unconfirmed(): readonly Unconfirmed[] {
+    return this.#decided
+      .filter((decided) => !this.#recorded.found.some((each) => isOf(decided, each)))
+      .map(({ pod: { namespace, name }, signal, first, running }) => {
+        const until = running === null ? {} : { stillRunningUntil: formatTime(running) };
+        return { row: { time: formatTime(first), namespace, name, ...until }, signal };
+      });
+  }
+
+  #agrees(eviction: RecordedEviction): boolean {
+    const { uid, decision } = eviction;
+    const isDecided = decision?.evictions.some((each) => each.uid === uid) ?? false;
+    return isDecided || this.#decided.some((decided) => isOf(decided, eviction));
+  }
+
+  #otherThan({ after, by, decision }: RecordedEviction): Other | null {
+    const [own] = decision?.evictions ?? [];
+    const since = after - MEASURED_EVERY_NANOSECONDS;
+    const isThen = ({ first, last }: Decided) => first <= by && last >= since;
+    const pod = own ?? this.#decided.find(isThen)?.pod;
+    return pod === undefined ? null : { namespace: pod.namespace, name: pod.name };
+  }
+}
+
+function recordedLine({ row, decision }: Compared): ComparedEvent {
+  const { time, policy, other } = row;
+  const words =
+    policy === "agrees"
+      ? "On these numbers the policy does the same."
+      : other === undefined
+        ? `These numbers do not explain it: ${whyNone(decision)}`
+        : `On these numbers the policy evicts ${podText(other)} instead.`;
+  const sentence = `${podText(row)} is evicted. ${words}`;
+  return { agrees: policy === "agrees", time, sentence };
+}
+
+function policyLine({ row, signal }: Unconfirmed): ComparedEvent {
+  const { time, stillRunningUntil: until } = row;
+  const reason = signal === "" ? "" : ` for ${signal}`;
+  const after =
+    until === undefined
+      ? "No later record shows what became of it."
+      : `It keeps running: the record of ${clockOf(until)} still has it.`;
+  const sentence = `On these numbers the policy evicts ${podText(row)}${reason}. ${after}`;
+  return { agrees: false, time, sentence };
+}
+
+/** Whether the steps evict the pod when it was evicted, or as a kubelet did at its next moment. */
+function isOf({ pod, first, last }: Decided, { uid, after, by }: RecordedEviction): boolean {
+  return pod.uid === uid && first <= by && last >= after - MEASURED_EVERY_NANOSECONDS;
+}
+
+function decidedOf(pod: Decision["evictions"][number], time: bigint, decision: Decision | null) {
+  const signal = evictionSignal(pod, decision ?? {});
+  return { pod, signal, first: time, last: time, running: null };
+}
+
+/** What was nearest to a threshold where the policy evicts no pod. */
+function whyNone(decision: Decision | null): string {
+  const nearest = decision === null ? null : nearestThreshold(decision);
+  if (nearest === null) return "they have no signal that a threshold is set for.";
+  const { signal } = nearest;
+  const [limit, available] = limitAndAvailable(nearest);
+  if (nearest.available >= nearest.limit) {
+    return `the least that they show of ${signal} is ${available}, and the threshold is ${limit}.`;
+  }
+  return `${signal} is ${available}, under its threshold of ${limit}, and no pod is evicted.`;
+}
+
+/** `1.2s` below ten seconds. */
+function secondsText(nanoseconds: bigint): string {
+  const seconds = Number(nanoseconds) / 1e9;
+  return seconds < 10 ? `${Number(seconds.toFixed(1))}s` : formatSeconds(seconds);
+}

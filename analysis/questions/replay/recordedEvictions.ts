@@ -1,0 +1,166 @@
+/**
+ * Evictions that the pod statuses of a capture record, and what the policy decides at the moment of
+ * each: a kubelet measures at moments of its own, and the record that first shows the pressure may
+ * have been taken after it had evicted the pod.
+ */
+import { Action, Detail, Part } from "../../../assembly/abi.ts";
+import type { Decision } from "../../engine/decision.ts";
+import { EngineError } from "../../engine/engineError.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
+import type { CaptureRecord } from "../../read/capture/capture.ts";
+import { type EndedPod, endedPods, isEviction } from "../../read/capture/endedPods.ts";
+import { statsOfPod, withPodStats } from "../../read/capture/podStats.ts";
+import { headroomShare, nearestThreshold } from "../../text/observedThreshold.ts";
+
+/** A kubelet measures every ten seconds. Spec 3.1. */
+export const MEASURED_EVERY_NANOSECONDS = 10_000_000_000n;
+/** Records before the one that shows an eviction; those of ten seconds, and two at least. */
+const MOMENTS_MIN = 2;
+const MOMENTS_MAX = 32;
+
+/** Everything that a step is taken from, so that it can be taken again. */
+interface Moment {
+  readonly time: bigint;
+  readonly state: Uint8Array;
+  /** The list in force before the record, frozen. */
+  readonly pods: Uint8Array;
+  readonly summary: Uint8Array | null;
+}
+
+export interface RecordedEviction extends EndedPod {
+  /** Nanoseconds since the epoch: the record before the one whose list first says so. */
+  readonly after: bigint;
+  readonly by: bigint;
+  /**
+   * With the pod still there, on the last stats of it: the first decision that evicts it, else
+   * the one of the least that was available. Null when nothing could be decided.
+   */
+  readonly decision: Decision | null;
+}
+
+/** Called while the engine holds the decision of a recorded eviction, to explain it. */
+export type OnRecorded = (eviction: RecordedEviction, summary: Uint8Array) => void;
+
+export class RecordedEvictions {
+  /** In the order of the capture. */
+  readonly found: RecordedEviction[] = [];
+  /** Pods of the first list that had been evicted before it. */
+  before = 0;
+  readonly #onRecorded: OnRecorded;
+  readonly #ended = new Set<string>();
+  #moments: Moment[] = [];
+  #pods: Uint8Array | null = null;
+  #isFirstList = true;
+
+  constructor(onRecorded: OnRecorded = () => {}) {
+    this.#onRecorded = onRecorded;
+  }
+
+  /** Before the step of a record, which comes back in memory of its own if verbs were called. */
+  take(engine: EvictionEngine, record: CaptureRecord): CaptureRecord {
+    const { pods, summary, time } = record;
+    this.#pods ??= engine.freeze(Part.Pods);
+    const moment = { time, state: engine.save(), pods: this.#pods, summary: copied(summary) };
+    this.#remember(moment);
+    if (pods === undefined) return record;
+    const fresh = this.#fresh(pods);
+    this.#pods = null;
+    if (fresh.length === 0) return record;
+    const held = { ...record, pods: pods.slice(), summary: moment.summary };
+    const after = this.#moments.at(-2)?.time ?? time;
+    for (const pod of fresh) {
+      const chosen = this.#chosen(engine, pod.uid);
+      const eviction = { ...pod, after, by: time, decision: chosen?.decision ?? null };
+      this.found.push(eviction);
+      if (chosen !== null) {
+        decideAgain(engine, chosen.moment, chosen.summary);
+        this.#onRecorded(eviction, chosen.summary);
+      }
+    }
+    engine.thaw(moment.pods);
+    engine.restore(moment.state);
+    return held;
+  }
+
+  #remember(moment: Moment): void {
+    const since = moment.time - MEASURED_EVERY_NANOSECONDS;
+    const kept = this.#moments.filter(
+      ({ time }, index, { length }) => time >= since || index >= length - MOMENTS_MIN,
+    );
+    this.#moments = [...kept, moment].slice(-MOMENTS_MAX);
+  }
+
+  /** Evicted pods that no list before this one has shown as ended. */
+  #fresh(pods: Uint8Array): readonly EndedPod[] {
+    const ended = endedPods(pods).filter(({ uid }) => uid !== "" && !this.#ended.has(uid));
+    for (const { uid } of ended) this.#ended.add(uid);
+    const evicted = ended.filter(isEviction);
+    const isFirst = this.#isFirstList;
+    this.#isFirstList = false;
+    if (!isFirst) return evicted;
+    this.before = evicted.length;
+    return [];
+  }
+
+  /** The moment at which the policy evicts the pod; else that of the last decision with it. */
+  #chosen(engine: EvictionEngine, uid: string) {
+    const stats = this.#lastStats(uid);
+    let last: Chosen | null = null;
+    for (const moment of this.#moments) {
+      if (moment.summary === null) continue;
+      const hasStats = statsOfPod(moment.summary, uid) !== null;
+      const summary =
+        hasStats || stats === null ? moment.summary : withPodStats(moment.summary, stats);
+      if (summary === null) continue;
+      const decision = decideAgain(engine, moment, summary);
+      if (decision === null) continue;
+      const chosen = { moment, summary, decision };
+      if (decision.evictions.some((each) => each.uid === uid)) return chosen;
+      if (last === null || isNearer(decision, last.decision)) last = chosen;
+    }
+    return last;
+  }
+
+  #lastStats(uid: string): Uint8Array | null {
+    for (const { summary } of [...this.#moments].reverse()) {
+      const stats = summary === null ? null : statsOfPod(summary, uid);
+      if (stats !== null) return stats;
+    }
+    return null;
+  }
+}
+
+interface Chosen {
+  readonly moment: Moment;
+  readonly summary: Uint8Array;
+  readonly decision: Decision;
+}
+
+/** One that evicts a pod says more than one that evicts none; else the one with less left. */
+function isNearer(decision: Decision, than: Decision): boolean {
+  const [evicts, evicted] = [decision, than].map(({ evictions }) => evictions.length > 0);
+  return evicts === evicted ? shareOf(decision) <= shareOf(than) : evicts === true;
+}
+
+function shareOf(decision: Decision): number {
+  const nearest = nearestThreshold(decision);
+  return nearest === null ? Number.POSITIVE_INFINITY : headroomShare(nearest);
+}
+
+/** The step of a moment once more; null when the engine refuses a document of it. */
+function decideAgain(engine: EvictionEngine, moment: Moment, summary: Uint8Array): Decision | null {
+  try {
+    engine.thaw(moment.pods);
+    engine.restore(moment.state);
+    const action = engine.observe(summary, moment.time);
+    if (action === Action.ReclaimNodeLevelResources) engine.reclaimedNothing();
+    return engine.report<Decision>(Detail.Arithmetic).parse();
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
+function copied(bytes: Uint8Array | null): Uint8Array | null {
+  return bytes === null ? null : bytes.slice();
+}

@@ -1,0 +1,19 @@
+/** An event that was recorded, next to what the policy decides on the numbers at hand. */
+export interface ComparedEvent {
+  /** Whether these numbers show the same; null where nothing can be compared. */
+  readonly agrees: boolean | null;
+  /** RFC 3339: when it was first seen. */
+  readonly time: string;
+  readonly sentence: string;
+}
+
+const LINES_MAX = 40;
+
+/** In order of time; at most forty, and one more that counts the rest. */
+export function eventsInOrder(events: readonly ComparedEvent[]): readonly ComparedEvent[] {
+  const all = [...events].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  if (all.length <= LINES_MAX) return all;
+  const { time = "" } = all[LINES_MAX] ?? {};
+  const sentence = `${all.length - LINES_MAX} more follow.`;
+  return [...all.slice(0, LINES_MAX), { agrees: null, time, sentence }];
+}

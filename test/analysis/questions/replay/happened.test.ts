@@ -1,0 +1,245 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { HappenedEvictions } from "../../../../analysis/questions/replay/happened.ts";
+import {
+  type RecordedEviction,
+  RecordedEvictions,
+} from "../../../../analysis/questions/replay/recordedEvictions.ts";
+import { replay } from "../../../../analysis/questions/replay/replay.ts";
+import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
+import { loadModule } from "../../../../hosts/system/modules.ts";
+
+const MEBI = 2 ** 20;
+const CONFIGURATION = JSON.stringify({ evictionHard: { "memory.available": "100Mi" } });
+const START = Date.parse("2026-01-15T10:00:00Z");
+
+/** Pods of a record: how much each uses, or how its status says that it ended. */
+type Pods = Readonly<Record<string, number | string>>;
+
+interface Scene {
+  readonly second: number;
+  /** Of the node, in MiB; null when no Summary could be had. */
+  readonly available: number | null;
+  readonly pods: Pods;
+  /** Pods that the Summary has no stats of, although the list has them. */
+  readonly without?: readonly string[];
+}
+
+function recordOf({ second, available, pods, without = [] }: Scene): CaptureRecord {
+  const time = new Date(START + second * 1000).toISOString();
+  const encoded = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+  const items = Object.entries(pods).map(([name, use]) => ({
+    metadata: { name, namespace: "shop", uid: `uid-${name}` },
+    spec: { containers: [{ name: "main" }] },
+    status:
+      typeof use === "number"
+        ? { phase: "Running" }
+        : { phase: "Failed", reason: "Evicted", message: use },
+  }));
+  const memoryOf = (name: string, use: number) => ({
+    podRef: { name, namespace: "shop", uid: `uid-${name}` },
+    containers: [{ name: "main", memory: { time, workingSetBytes: use * MEBI } }],
+    memory: { time, workingSetBytes: use * MEBI },
+  });
+  const stats = Object.entries(pods).flatMap(([name, use]) =>
+    typeof use === "number" && !without.includes(name) ? [memoryOf(name, use)] : [],
+  );
+  const memory = {
+    time,
+    availableBytes: (available ?? 0) * MEBI,
+    workingSetBytes: (1024 - (available ?? 0)) * MEBI,
+  };
+  return {
+    time: BigInt(Date.parse(time)) * 1_000_000n,
+    line: 0,
+    pods: encoded({ kind: "PodList", items }),
+    summary: available === null ? null : encoded({ node: { nodeName: "n", memory }, pods: stats }),
+    others: new Map(),
+  };
+}
+
+const LOW = "The node was low on resource: memory.";
+const REFUSED = "Pod The node had condition: [MemoryPressure]. ";
+
+describe("evictions that a capture records, next to the policy's", () => {
+  let engine: EvictionEngine;
+  beforeAll(async () => {
+    engine = new EvictionEngine(await loadModule("eviction"));
+  });
+
+  async function played(scenes: readonly Scene[]) {
+    const seen: RecordedEviction[] = [];
+    const recorded = new RecordedEvictions((eviction) => seen.push(eviction));
+    const happened = new HappenedEvictions(recorded);
+    const evicted: string[] = [];
+    for await (const step of replay(engine, CONFIGURATION, scenes.map(recordOf), { recorded })) {
+      const decision = step.decision()?.parse() ?? null;
+      evicted.push(...(decision?.evictions ?? []).map(({ name }) => name));
+      happened.step(step, decision);
+    }
+    return { happened, seen, evicted };
+  }
+
+  it.each([
+    {
+      title: "agree where the policy evicts the pod in the step before",
+      scenes: [
+        { second: 0, available: 500, pods: { big: 300, small: 50 } },
+        { second: 10, available: 50, pods: { big: 750, small: 50 } },
+        { second: 20, available: 600, pods: { big: LOW, small: 50 } },
+      ],
+      happened: [{ name: "big", policy: "agrees" }],
+      policyOnly: [],
+      evicted: ["big"],
+    },
+    {
+      title: "agree where the pod is gone from the record that first shows the pressure",
+      scenes: [
+        { second: 0, available: 500, pods: { big: 300, small: 50 } },
+        { second: 1, available: 50, pods: { big: LOW, small: 50 } },
+        { second: 2, available: 600, pods: { big: LOW, small: 50 } },
+        { second: 3, available: 600, pods: { big: LOW, small: 50 } },
+      ],
+      happened: [{ name: "big", policy: "agrees" }],
+      policyOnly: [{ name: "small", until: "10:00:03" }],
+      evicted: ["small"],
+    },
+    {
+      title: "agree where its stats are gone before its status says so",
+      scenes: [
+        { second: 0, available: 500, pods: { big: 300, small: 50 } },
+        { second: 1, available: 50, pods: { big: 300, small: 50 }, without: ["big"] },
+        { second: 2, available: 600, pods: { big: LOW, small: 50 } },
+      ],
+      happened: [{ name: "big", policy: "agrees" }],
+      policyOnly: [],
+      evicted: ["big"],
+    },
+    {
+      title: "are of another pod where the numbers rank another one first",
+      scenes: [
+        { second: 0, available: 500, pods: { big: 300, small: 50 } },
+        { second: 10, available: 50, pods: { big: 750, small: 50 } },
+        { second: 20, available: 600, pods: { big: 300, small: LOW } },
+      ],
+      happened: [{ name: "small", policy: "other", other: "big" }],
+      policyOnly: [{ name: "big", until: "10:00:20" }],
+      evicted: ["big"],
+    },
+    {
+      title: "are the records' alone where no record shows the pressure",
+      scenes: [
+        { second: 0, available: 500, pods: { big: 300, small: 50 } },
+        { second: 10, available: 120, pods: { big: 700, small: 50 } },
+        { second: 20, available: 600, pods: { big: LOW, small: 50 } },
+      ],
+      happened: [{ name: "big", policy: "none" }],
+      policyOnly: [],
+      evicted: [],
+    },
+    {
+      title: "are the policy's alone where the pod keeps running",
+      scenes: [
+        { second: 0, available: 50, pods: { big: 300, small: 50 } },
+        { second: 10, available: 500, pods: { big: 300, small: 50 } },
+      ],
+      happened: [],
+      policyOnly: [{ name: "big", until: "10:00:10" }],
+      evicted: ["big"],
+    },
+    {
+      title: "are not pods that were refused under pressure",
+      scenes: [
+        { second: 0, available: 500, pods: { small: 50 } },
+        { second: 10, available: 500, pods: { late: REFUSED, small: 50 } },
+      ],
+      happened: [],
+      policyOnly: [],
+      evicted: [],
+    },
+    {
+      title: "are not explained by a decision long before them",
+      scenes: [
+        { second: 0, available: 50, pods: { big: 300, small: 50 } },
+        { second: 10, available: 500, pods: { big: 300, small: 50 } },
+        { second: 50, available: 500, pods: { big: 300, small: 50 } },
+        { second: 60, available: 500, pods: { big: LOW, small: 50 } },
+      ],
+      happened: [{ name: "big", policy: "none" }],
+      policyOnly: [{ name: "big", until: "10:00:50" }],
+      evicted: ["big"],
+    },
+  ])("$title", async ({ scenes, happened, policyOnly, evicted }) => {
+    const result = await played(scenes);
+    const found = result.happened.result();
+    const shown = found.happened.map(({ name, policy, other }) => {
+      return { name, policy, ...(other === undefined ? {} : { other: other.name }) };
+    });
+    expect(shown).toEqual(happened);
+    expect(
+      found.policyOnly.map(({ name, stillRunningUntil }) => ({
+        name,
+        until: stillRunningUntil?.slice(11, 19),
+      })),
+    ).toEqual(policyOnly);
+    expect(result.evicted).toEqual(evicted);
+  });
+
+  it("leaves the steps themselves as they are", async () => {
+    const scenes: Scene[] = Array.from({ length: 20 }, (_, second) => {
+      const big = second < 10 ? 300 + second : LOW;
+      return { second, available: second === 10 ? 50 : 400 - second, pods: { big, small: 50 } };
+    });
+    const plain: string[] = [];
+    for await (const step of replay(engine, CONFIGURATION, scenes.map(recordOf))) {
+      plain.push(step.decision()?.text ?? "");
+    }
+    const around: string[] = [];
+    const recorded = new RecordedEvictions();
+    for await (const step of replay(engine, CONFIGURATION, scenes.map(recordOf), { recorded })) {
+      around.push(step.decision()?.text ?? "");
+    }
+    expect(around).toEqual(plain);
+    expect(recorded.found).toHaveLength(1);
+  });
+
+  it("hand on the decision with the pod still there, on the last stats of it", async () => {
+    const { seen } = await played([
+      { second: 0, available: 500, pods: { big: 300, small: 50 } },
+      { second: 1, available: 50, pods: { big: LOW, small: 50 } },
+    ]);
+    expect(seen).toMatchObject([{ name: "big", reason: "Evicted", message: LOW }]);
+    expect(seen[0]?.decision?.evictions[0]?.message).toContain("was using 300Mi");
+  });
+
+  it("say what the numbers show instead, and how far apart they are", async () => {
+    const { happened } = await played([
+      { second: 0, available: 500, pods: { big: 300, small: 50, past: LOW } },
+      { second: 10, available: 120, pods: { big: 700, small: 50, past: LOW } },
+      { second: 30, available: 600, pods: { big: LOW, small: 50, past: LOW } },
+    ]);
+    expect(happened.lines()).toEqual([
+      {
+        agrees: false,
+        time: "2026-01-15T10:00:30.000000000Z",
+        sentence:
+          "shop/big is evicted. These numbers do not explain it: the least that they show of " +
+          "memory.available is 120Mi, and the threshold is 100Mi.",
+      },
+    ]);
+    expect(happened.notes()).toEqual([
+      "The records are 15s apart, 20s at most; a kubelet measures every 10s, at moments of " +
+        "its own.",
+      "1 pod had been evicted before the capture begins, which does not say on which numbers.",
+    ]);
+  });
+
+  it("have no sentence where the records neither say it nor the contrary", async () => {
+    const { happened } = await played([
+      { second: 0, available: 50, pods: { big: 300, small: 50 } },
+      { second: 10, available: 500, pods: { small: 50 } },
+    ]);
+    expect(happened.lines()).toEqual([]);
+    expect(happened.result().policyOnly).toHaveLength(1);
+  });
+});
