@@ -91,7 +91,7 @@ export class HappenedEvictions {
     this.#recorded = recorded;
   }
 
-  /** After the step of a record; null when nothing was observed. */
+  /** After the step of a record; null when it evicts no pod. */
   step({ time, pods }: SeenRecord, decision: Decision | null): void {
     this.#records += 1;
     this.#first ??= time;

@@ -18,6 +18,8 @@ export const MEASURED_EVERY_NANOSECONDS = 10_000_000_000n;
 const MOMENTS_MIN = 2;
 const MOMENTS_MAX = 32;
 
+const NONE = new ArrayBuffer(0);
+
 /** Everything that a step is taken from, so that it can be taken again. */
 interface Moment {
   readonly time: bigint;
@@ -38,7 +40,10 @@ export interface RecordedEviction extends EndedPod {
   readonly decision: Decision | null;
 }
 
-/** Called while the engine holds the decision of a recorded eviction, to explain it. */
+/**
+ * Called while the engine holds the decision of a recorded eviction, to explain it. The Summary is
+ * written over later.
+ */
 export type OnRecorded = (eviction: RecordedEviction, summary: Uint8Array) => void;
 
 export class RecordedEvictions {
@@ -51,6 +56,7 @@ export class RecordedEvictions {
   #moments: Moment[] = [];
   #pods: Uint8Array | null = null;
   #isFirstList = true;
+  #spare: ArrayBufferLike = NONE;
 
   constructor(onRecorded: OnRecorded = () => {}) {
     this.#onRecorded = onRecorded;
@@ -60,13 +66,13 @@ export class RecordedEvictions {
   take(engine: EvictionEngine, record: CaptureRecord): CaptureRecord {
     const { pods, summary, time } = record;
     this.#pods ??= engine.freeze(Part.Pods);
-    const moment = { time, state: engine.save(), pods: this.#pods, summary: copied(summary) };
+    const moment = { time, state: engine.save(), pods: this.#pods, summary: this.#kept(summary) };
     this.#remember(moment);
     if (pods === undefined) return record;
     const fresh = this.#fresh(pods);
     this.#pods = null;
     if (fresh.length === 0) return record;
-    const held = { ...record, pods: pods.slice(), summary: moment.summary };
+    const held = { ...record, pods: pods.slice(), summary: summary?.slice() ?? null };
     const after = this.#moments.at(-2)?.time ?? time;
     for (const pod of fresh) {
       const chosen = this.#chosen(engine, pod.uid);
@@ -84,10 +90,23 @@ export class RecordedEvictions {
 
   #remember(moment: Moment): void {
     const since = moment.time - MEASURED_EVERY_NANOSECONDS;
-    const kept = this.#moments.filter(
-      ({ time }, index, { length }) => time >= since || index >= length - MOMENTS_MIN,
-    );
-    this.#moments = [...kept, moment].slice(-MOMENTS_MAX);
+    const isKept = ({ time }: Moment, index: number) =>
+      index >= this.#moments.length - MOMENTS_MIN ||
+      (time >= since && index > this.#moments.length - MOMENTS_MAX);
+    for (const [index, each] of this.#moments.entries()) {
+      if (!isKept(each, index) && each.summary !== null) this.#spare = each.summary.buffer;
+    }
+    this.#moments = [...this.#moments.filter(isKept), moment];
+  }
+
+  /** A copy in the memory of one that is not needed any more: a new one for each costs more. */
+  #kept(summary: Uint8Array | null): Uint8Array | null {
+    if (summary === null) return null;
+    const room = this.#spare.byteLength >= summary.length ? this.#spare : null;
+    this.#spare = NONE;
+    const copy = new Uint8Array(room ?? new ArrayBuffer(summary.length * 2), 0, summary.length);
+    copy.set(summary);
+    return copy;
   }
 
   /** Evicted pods that no list before this one has shown as ended. */
@@ -159,8 +178,4 @@ function decideAgain(engine: EvictionEngine, moment: Moment, summary: Uint8Array
     if (error instanceof EngineError) return null;
     throw error;
   }
-}
-
-function copied(bytes: Uint8Array | null): Uint8Array | null {
-  return bytes === null ? null : bytes.slice();
 }

@@ -15,7 +15,7 @@ import { recordedEventsOf } from "../../../analysis/read/prometheus/recordedEven
 import { readable } from "../../../analysis/read/readable.ts";
 import { podText } from "../../../analysis/text/podText.ts";
 import { formatTime } from "../../../analysis/text/time.ts";
-import { Detail } from "../../../assembly/abi.ts";
+import { Action, Detail } from "../../../assembly/abi.ts";
 import { listExamples } from "../../system/examples.ts";
 import type { Io } from "../../system/io.ts";
 import { commandOf } from "../command.ts";
@@ -88,7 +88,8 @@ async function runReplay(
   async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
     for await (const step of steps) {
       if (step.observed) observed += 1;
-      happened.step(step, step.decision()?.parse() ?? null);
+      const isQuiet = step.action === Action.None;
+      happened.step(step, isQuiet ? null : (step.decision()?.parse() ?? null));
       yield step;
     }
   }
