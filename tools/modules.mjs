@@ -3,8 +3,8 @@ export const MODULES = [
   {
     policy: "eviction",
     pages: 1125,
-    bytes: 94208,
-    brotli: 37888,
+    bytes: 98304,
+    brotli: 39936,
     verbs: [
       "admit",
       "configure",
@@ -21,6 +21,8 @@ export const MODULES = [
       "report",
       "restore",
       "save",
+      "split",
+      "splitFrom",
       "thaw"
     ],
     page: "first",
@@ -32,6 +34,7 @@ export const MODULES = [
     wasm: "dist/plimsoll-eviction.wasm",
     entries: [
       "assembly/base/surface.ts",
+      "assembly/base/split/verbs.ts",
       "assembly/eviction/verbs.ts"
     ]
   },
@@ -69,6 +72,8 @@ export const MODULES = [
       "objects",
       "report",
       "schedule",
+      "split",
+      "splitFrom",
       "summary"
     ],
     page: "clusters",
@@ -76,6 +81,7 @@ export const MODULES = [
     wasm: "dist/plimsoll-scheduler.wasm",
     entries: [
       "assembly/base/surface.ts",
+      "assembly/base/split/verbs.ts",
       "assembly/scheduler/verbs.ts"
     ]
   },
@@ -85,7 +91,7 @@ export const MODULES = [
     pagesMax: 32768,
     objectsAt: 73728000,
     bytes: 204800,
-    brotli: 77824,
+    brotli: 78848,
     allows: [
       "float",
       "growth"
@@ -97,13 +103,16 @@ export const MODULES = [
       "run",
       "scenario",
       "scheduling",
-      "situation"
+      "situation",
+      "split",
+      "splitFrom"
     ],
     page: "clusters",
     library: "./simulator",
     wasm: "dist/plimsoll-simulator.wasm",
     entries: [
       "assembly/base/surface.ts",
+      "assembly/base/split/verbs.ts",
       "assembly/simulator/verbs.ts"
     ]
   },
@@ -120,12 +129,15 @@ export const MODULES = [
       "admit",
       "configure",
       "objects",
-      "report"
+      "report",
+      "split",
+      "splitFrom"
     ],
     page: "late",
     wasm: "dist/plimsoll-admission.wasm",
     entries: [
       "assembly/base/surface.ts",
+      "assembly/base/split/verbs.ts",
       "assembly/admission/verbs.ts"
     ]
   }

@@ -1,10 +1,11 @@
 import { Detail } from "../../assembly/abi.ts";
 import type { Admission } from "./admission.ts";
 import { Answer } from "./answer.ts";
-import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./moduleInstance.ts";
+import { type DocumentInput, ModuleInstance } from "./moduleInstance.ts";
+import { type SplitExports, Splitter } from "./splitter.ts";
 
 /** The verbs of `plimsoll-admission.wasm`, in addition to what every module exports. */
-interface AdmissionExports extends ModuleSurface {
+interface AdmissionExports extends SplitExports {
   configure(size: number): number;
   objects(size: number): number;
   admit(size: number): number;
@@ -18,11 +19,14 @@ export interface AdmissionOptions {
 
 /** A kubelet's admission: whether a node takes a pod, and which pods it kills to make room. */
 export class AdmissionEngine {
+  /** Splits texts of any size into documents that `objects` takes. */
+  readonly splitter: Splitter;
   readonly #module: ModuleInstance<AdmissionExports>;
 
   /** Throws when the module was built for another boundary than this host. */
   constructor(module: WebAssembly.Module) {
     this.#module = new ModuleInstance<AdmissionExports>(module);
+    this.splitter = new Splitter(this.#module);
   }
 
   /** Bytes; a longer document is answered with `InputTooLarge`. */

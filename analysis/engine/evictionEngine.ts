@@ -14,6 +14,7 @@ import { EngineError } from "./engineError.ts";
 import type { ModuleExports } from "./moduleExports.ts";
 import { type DocumentInput, ModuleInstance } from "./moduleInstance.ts";
 import { sameBytes } from "./sameBytes.ts";
+import { Splitter } from "./splitter.ts";
 
 const encoder = new TextEncoder();
 
@@ -80,6 +81,8 @@ function isSummaryAlone(members: MembersAnswer["members"]): boolean {
  * Every verb throws `EngineError` when the module refuses, and leaves the state as it was.
  */
 export class EvictionEngine {
+  /** Splits texts of any size into documents that `podsOfNode` takes. */
+  readonly splitter: Splitter;
   readonly #module: ModuleInstance<ModuleExports>;
   /** The Summary that the module has read ahead, as `record` answered it. */
   #ahead: Uint8Array | null = null;
@@ -91,6 +94,7 @@ export class EvictionEngine {
   /** Throws when the module was built for another boundary than this host. */
   constructor(module: WebAssembly.Module) {
     this.#module = new ModuleInstance<ModuleExports>(module);
+    this.splitter = new Splitter(this.#module);
   }
 
   /** Whether it trapped; every verb of it throws from then on. */

@@ -1,7 +1,7 @@
-import type { ModuleSurface } from "./moduleInstance.ts";
+import type { SplitExports } from "./splitter.ts";
 
 /** The verbs of `plimsoll-eviction.wasm`, in addition to what every module exports. */
-export interface ModuleExports extends ModuleSurface {
+export interface ModuleExports extends SplitExports {
   configure(size: number): number;
   pods(size: number): number;
   podsOfNode(size: number, nameSize: number): number;

@@ -68,11 +68,11 @@ export class ModuleInstance<Exports extends ModuleSurface> {
   call(
     verb: VerbOf<Exports>,
     document: DocumentInput | number | bigint,
-    more?: bigint | number,
+    ...more: readonly (bigint | number)[]
   ): number {
     const isNumber = typeof document === "number" || typeof document === "bigint";
     const argument = isNumber ? document : this.#write(document);
-    return this.#check(verb, this.#invoke(verb, argument, more));
+    return this.#check(verb, this.#invoke(verb, argument, ...more));
   }
 
   /** Calls a verb that takes no document, and copies what it wrote. */
@@ -126,11 +126,11 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     return bytes.length;
   }
 
-  #invoke(verb: VerbOf<Exports>, argument?: bigint | number, more?: bigint | number): number {
+  #invoke(verb: VerbOf<Exports>, ...numbers: readonly (bigint | number | undefined)[]): number {
     if (this.#discarded !== null) throw this.#discarded;
     const call = this.#exports[verb] as unknown as Call;
     try {
-      return call(argument, more);
+      return call(...numbers);
     } catch (cause) {
       // A wrong argument is the caller's mistake; a trap or an exhausted stack is ours.
       if (cause instanceof TypeError) throw cause;
@@ -151,7 +151,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
   }
 }
 
-type Call = (argument?: bigint | number, more?: bigint | number) => number;
+type Call = (...numbers: readonly (bigint | number | undefined)[]) => number;
 
 /**
  * A platform that runs scripts in a realm of their own may have compiled the module outside; the

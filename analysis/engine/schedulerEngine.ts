@@ -1,11 +1,12 @@
 import { Detail, type SchedulerAction } from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
 import type { Drain, DrainRequest } from "./drain.ts";
-import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./moduleInstance.ts";
+import { type DocumentInput, ModuleInstance } from "./moduleInstance.ts";
 import type { PodName, SchedulingDecision } from "./schedulingDecision.ts";
+import { type SplitExports, Splitter } from "./splitter.ts";
 
 /** The verbs of `plimsoll-scheduler.wasm`, in addition to what every module exports. */
-interface SchedulerExports extends ModuleSurface {
+interface SchedulerExports extends SplitExports {
   clear(): number;
   configure(size: number): number;
   objects(size: number): number;
@@ -55,11 +56,14 @@ export interface EffectiveProfile {
  * leaves the cluster as it was, but for `drain`.
  */
 export class SchedulerEngine {
+  /** Splits texts of any size into documents that `objects` takes. */
+  readonly splitter: Splitter;
   readonly #module: ModuleInstance<SchedulerExports>;
 
   /** Throws when the module was built for another boundary than this host. */
   constructor(module: WebAssembly.Module) {
     this.#module = new ModuleInstance<SchedulerExports>(module);
+    this.splitter = new Splitter(this.#module);
   }
 
   /** Whether it trapped; every verb of it throws from then on. */

@@ -1,11 +1,12 @@
 import { Detail, Timeline } from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
-import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./moduleInstance.ts";
+import { type DocumentInput, ModuleInstance } from "./moduleInstance.ts";
 import type { PodName } from "./schedulingDecision.ts";
 import type { RefusedPod, SimulatorEvent, SimulatorVerdict, Situation } from "./simulatorEvent.ts";
+import { type SplitExports, Splitter } from "./splitter.ts";
 
 /** The verbs of `plimsoll-simulator.wasm`, in addition to what every module exports. */
-interface SimulatorExports extends ModuleSurface {
+interface SimulatorExports extends SplitExports {
   clear(): number;
   configure(size: number): number;
   objects(size: number): number;
@@ -21,11 +22,14 @@ interface SimulatorExports extends ModuleSurface {
  * when the module refuses.
  */
 export class SimulatorEngine {
+  /** Splits texts of any size into documents that `objects` takes. */
+  readonly splitter: Splitter;
   readonly #module: ModuleInstance<SimulatorExports>;
 
   /** Throws when the module was built for another boundary than this host. */
   constructor(module: WebAssembly.Module) {
     this.#module = new ModuleInstance<SimulatorExports>(module);
+    this.splitter = new Splitter(this.#module);
   }
 
   /** Whether it trapped; every verb of it throws from then on. */

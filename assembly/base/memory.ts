@@ -7,8 +7,8 @@
  *  0      64K    192K      448K           1,032K   13M            37M
  *  ┌──────┬──────┬─────────┬──────────────┬────────┬──────────────┬─────────
  *  │ zero │ data │ failure,│ small tables │ output │ input, two   │ large
- *  │      │ of   │ scratch │ of the       │        │ places, each │ tables of
- *  │      │ asc  │         │ policy       │        │ + 64 NUL     │ the policy
+ *  │      │ of   │ scratch,│ of the       │        │ places, each │ tables of
+ *  │      │ asc  │ split   │ policy       │        │ + 64 NUL     │ the policy
  *  └──────┴──────┴─────────┴──────────────┴────────┴──────────────┴─────────
  * ```
  */
@@ -25,10 +25,13 @@ export const STATIC_BYTES: usize = 0x20000;
 export const FAILURE_OFFSET: usize = STATIC_OFFSET + STATIC_BYTES;
 export const FAILURE_BYTES: usize = 0x100;
 export const SCRATCH_OFFSET: usize = FAILURE_OFFSET + FAILURE_BYTES;
-export const SCRATCH_BYTES: usize = 0x40000;
+export const SCRATCH_BYTES: usize = 0x37800;
+/** What is known of a text that is being split, between two parts of it. */
+export const SPLIT_OFFSET: usize = SCRATCH_OFFSET + SCRATCH_BYTES;
+export const SPLIT_BYTES: usize = 0x8800;
 
 /** An address below 1 MiB takes three bytes in code, a higher one four. */
-export const SMALL_TABLES_OFFSET: usize = SCRATCH_OFFSET + SCRATCH_BYTES;
+export const SMALL_TABLES_OFFSET: usize = SPLIT_OFFSET + SPLIT_BYTES;
 export const SMALL_TABLES_BYTES: usize = 0x92000;
 
 export const OUTPUT_OFFSET: usize = SMALL_TABLES_OFFSET + SMALL_TABLES_BYTES;

@@ -99,6 +99,10 @@ function use(core: Core): void {
   expect(exports.restore(core.write(state))).toBe(Status.Ok);
   expect(exports.observe(AGAIN, NOW)).toBeGreaterThanOrEqual(0);
   expect(exports.pods(core.write({ items: [] }))).toBe(0);
+  for (const level of [0, 1]) {
+    exports.splitFrom(0n, level, 1);
+    exports.split(core.write(`{"kind":"${SECRET}","${SECRET}":1,"items":[{"${SECRET}`));
+  }
 }
 
 describe("clear", () => {

@@ -144,6 +144,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   // How verbs end, and what each module offers apart from them.
   "assembly/base/answer.ts": { may: [ABI, ...FLOOR, "assembly/base/json"] },
   "assembly/base/surface.ts": { may: [ABI, ...FLOOR, "assembly/base/answer.ts"] },
+  "assembly/base/split": { may: [ABI, ...FLOOR, "assembly/base/answer.ts", "assembly/base/json"] },
   "assembly/node": { may: BASE },
   "assembly/node/model": { may: [...FLOOR, "assembly/base/kubernetes", ...NODE_FLOOR] },
   "assembly/node/documents": { may: [...BASE, ...NODE_FLOOR, "assembly/node/model"] },
@@ -377,7 +378,7 @@ const CORE_TESTS = /^assembly\/.*__tests__\//;
 
 /** Nobody imports these: somebody runs them, or a tool finds them by their name. */
 const ENTRIES: readonly RegExp[] = [
-  /^assembly\/(\w+\/(verbs|memory)|base\/surface)\.ts$/,
+  /^assembly\/(\w+\/(verbs|memory)|base\/(surface|split\/verbs))\.ts$/,
   /^hosts\/\w+\/(\w+\/)?(main|index)\.tsx?$/,
   // What the build of the page begins with.
   /^hosts\/browser\/entries\/\w+\.tsx?$/,

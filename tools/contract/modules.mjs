@@ -37,7 +37,11 @@ function modulesOfTools() {
   const rows = modules.map((row) => ({
     ...row,
     wasm: `dist/${wasmName(row.policy)}`,
-    entries: ["assembly/base/surface.ts", `assembly/${row.policy}/verbs.ts`],
+    entries: [
+      "assembly/base/surface.ts",
+      ...(row.verbs.includes("split") ? ["assembly/base/split/verbs.ts"] : []),
+      `assembly/${row.policy}/verbs.ts`,
+    ],
   }));
   const text = JSON.stringify(rows, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:");
   return `/** ${NOTICE} */\nexport const MODULES = ${text};\n`;

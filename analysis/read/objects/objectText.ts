@@ -2,8 +2,7 @@
 import { ByteParts } from "../../engine/byteParts.ts";
 import { identify } from "../recognize/identify.ts";
 import { encodingOf } from "../recognize/text.ts";
-import { withoutNestedLists } from "./nestedLists.ts";
-import { type CutterOptions, ObjectCutter, type ObjectDocument } from "./objectCutter.ts";
+import { type ObjectDocument, ObjectSplitter, type SplittingOptions } from "./objectSplitter.ts";
 import { ObjectsError } from "./objectsError.ts";
 import { YamlObjects } from "./yamlObjects.ts";
 
@@ -48,24 +47,26 @@ type Chunks = AsyncIterable<Uint8Array>;
 /** Throws ObjectsError or ConfigurationError for what is not a text of objects. */
 export async function* objectDocuments(
   chunks: Chunks,
-  options: CutterOptions,
+  options: SplittingOptions,
 ): AsyncGenerator<ObjectDocument, ObjectTextFacts, undefined> {
-  const cutter = new ObjectCutter(options);
+  const splitter = new ObjectSplitter(options);
   const { start, rest } = await beginningOf(chunks);
   const utf8 = asUtf8(rest, start);
   const yaml = isYaml(start, options.name) ? new YamlObjects(options.name) : null;
   const json = yaml === null ? utf8 : jsonOf(yaml, utf8);
   let isEmpty = true;
-  const taken = (documents: readonly ObjectDocument[]) => {
-    isEmpty &&= documents.length === 0;
-    return documents.flatMap((document) => withoutNestedLists(options.name, document));
+  const found = function* (documents: Iterable<ObjectDocument>) {
+    for (const document of documents) {
+      isEmpty = false;
+      yield document;
+    }
   };
-  for await (const chunk of json) yield* taken(cutter.push(chunk));
-  yield* taken(cutter.end());
+  for await (const chunk of json) yield* found(splitter.push(chunk));
+  yield* found(splitter.end());
   return {
-    form: isEmpty && cutter.logs === 0 ? "empty" : yaml === null ? "JSON" : "YAML",
-    bytes: cutter.read,
-    logs: cutter.logs,
+    form: isEmpty && splitter.logs === 0 ? "empty" : yaml === null ? "JSON" : "YAML",
+    bytes: splitter.read,
+    logs: splitter.logs,
     notes: yaml?.notes ?? [],
   };
 }

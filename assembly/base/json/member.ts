@@ -14,7 +14,7 @@
  * Position 0 means "failed": its byte is NUL, so loops end by themselves.
  */
 import { Status } from "../../abi.ts";
-import { SCRATCH_BYTES, SCRATCH_OFFSET } from "../memory.ts";
+import { SCRATCH_OFFSET } from "../memory.ts";
 import { equalAscii, mayHaveSize } from "../text.ts";
 import { fail, Reason } from "./failure.ts";
 import {
@@ -40,7 +40,7 @@ const SPACE: u8 = 0x20;
 const COLON_AND_SPACE: u16 = 0x203a;
 
 /** Keys with escapes are unescaped here; one key is alive at a time. */
-const KEY_SCRATCH: usize = SCRATCH_OFFSET + SCRATCH_BYTES / 2;
+const KEY_SCRATCH: usize = SCRATCH_OFFSET + 0x20000;
 const KEY_SCRATCH_BYTES: usize = 0x10000;
 
 /** From `{` to the first key, or to `}`. */

@@ -11,7 +11,7 @@ import { closeObject, nextMember, openObject, scanMember } from "../../base/json
 import { readText } from "../../base/json/read.ts";
 import { QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
-import { SCRATCH_BYTES, SCRATCH_OFFSET } from "../../base/memory.ts";
+import { SCRATCH_OFFSET } from "../../base/memory.ts";
 import { equalAscii, equalText } from "../../base/text.ts";
 import { isName, isNamespace, isUid } from "../../node/keys.ts";
 import { podAt } from "../../node/model/pod.ts";
@@ -39,7 +39,7 @@ export function decodeSubject(size: i32): i32 {
   store<u64>(namespace, 0);
   store<u64>(signal, 0);
   subjectSignal = -1;
-  useArena(SCRATCH_OFFSET + SCRATCH_BYTES / 4, SCRATCH_OFFSET + SCRATCH_BYTES / 2, 0);
+  useArena(SCRATCH_OFFSET + 0x10000, SCRATCH_OFFSET + 0x20000, 0);
   let at = openObject(startDocument(size));
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);

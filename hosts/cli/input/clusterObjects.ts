@@ -1,13 +1,14 @@
 /** Kubernetes objects of files, folders and archives, in documents of a bounded size. */
 import { EngineError } from "../../../analysis/engine/engineError.ts";
+import type { Splitter } from "../../../analysis/engine/splitter.ts";
 import { CutOff } from "../../../analysis/read/capture/format.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
-import type { ObjectDocument } from "../../../analysis/read/objects/objectCutter.ts";
 import {
   isDocument,
   isOfPlaying,
   isOfScheduling,
 } from "../../../analysis/read/objects/objectFiles.ts";
+import type { ObjectDocument } from "../../../analysis/read/objects/objectSplitter.ts";
 import { ObjectsError } from "../../../analysis/read/objects/objectsError.ts";
 import { OBJECTS_ADVICE, objectDocuments } from "../../../analysis/read/objects/objectText.ts";
 import { identify } from "../../../analysis/read/recognize/identify.ts";
@@ -24,7 +25,8 @@ import { hasMembers } from "./formatOfFile.ts";
 
 /** Where documents go. Throws EngineError for one that is refused. */
 export interface ObjectSink {
-  readonly inputCapacity: number;
+  /** Of the engine that takes them. */
+  readonly splitter: Splitter;
   take(document: Uint8Array): void;
 }
 
@@ -93,7 +95,7 @@ async function readText(
   chunks: AsyncIterable<Uint8Array>,
   { sink, progress, io }: Reading,
 ): Promise<void> {
-  const documents = objectDocuments(chunks, { name, capacity: sink.inputCapacity });
+  const documents = objectDocuments(chunks, { name, splitter: sink.splitter });
   for (;;) {
     const { done, value } = await documents.next();
     if (done) {
@@ -126,10 +128,9 @@ export function refusedObject(
     );
   }
   const item = (number: string) => `items[${Number(number) + (firstItem ?? 0)}]`;
-  const inText = path.replace(
-    /^\$\.items\[(\d+)\]/,
-    (_, number: string) => `${list}.${item(number)}`,
-  );
+  const inText = path
+    .replace(/^\$\.items\[(\d+)\]/, (_, number: string) => `$.${item(number)}`)
+    .replace("$", () => list);
   const place = at === undefined ? "" : ` (byte ${at - prefix + offset})`;
   return new ObjectsError(
     `${name}: ${inText}${place}: ${reason}`,

@@ -45,10 +45,10 @@ export function alternative(module: WebAssembly.Module, changes: readonly Change
 }
 
 /** A document goes to each cluster, with the changes of that one made in it. */
-export function sinkOf(alternatives: readonly Alternative[]) {
-  const [first] = alternatives;
+export function sinkOf(alternatives: readonly [Alternative, ...Alternative[]]) {
+  const [{ engine: first }] = alternatives;
   return {
-    inputCapacity: first?.engine.inputCapacity ?? 0,
+    splitter: first.splitter,
     take(document: Uint8Array) {
       for (const { engine, changes, cordoned, kept } of alternatives) {
         const changed = changes.changed(document);

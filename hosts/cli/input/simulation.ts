@@ -54,7 +54,7 @@ export async function readSimulation(
   const documents: Uint8Array[] = [];
   const kinds = new SimulatedKinds();
   const sink = {
-    inputCapacity: engine.inputCapacity,
+    splitter: engine.splitter,
     take(document: Uint8Array) {
       engine.objects(document);
       kinds.take(document);

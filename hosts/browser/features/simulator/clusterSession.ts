@@ -41,7 +41,7 @@ export class ClusterSession {
 
   static async begin({ texts, loop, core }: Open): Promise<ClusterSession> {
     const engine = new SimulatorEngine(loop);
-    const documents = await documentsOf(texts.objects, engine.inputCapacity);
+    const documents = await documentsOf(texts.objects, engine.splitter);
     const { scenario } = readScenario({ name: "scenario.yaml", text: texts.scenario ?? "{}" });
     const cluster = { configuration: null, documents, scenario };
     return new ClusterSession(loop, engine, new EvictionEngine(core), cluster);

@@ -1,10 +1,14 @@
+import type { Splitter } from "../../../../analysis/engine/splitter.ts";
 import { objectDocuments } from "../../../../analysis/read/objects/objectText.ts";
 
 /** The objects of a text, each document by itself. */
-export async function documentsOf(text: string, capacity: number): Promise<readonly Uint8Array[]> {
+export async function documentsOf(
+  text: string,
+  splitter: Splitter,
+): Promise<readonly Uint8Array[]> {
   const documents: Uint8Array[] = [];
-  const found = objectDocuments(chunksOf(text), { name: "objects.yaml", capacity });
-  for await (const { bytes } of found) documents.push(bytes.slice());
+  const found = objectDocuments(chunksOf(text), { name: "objects.yaml", splitter });
+  for await (const { bytes } of found) documents.push(bytes);
   return documents;
 }
 

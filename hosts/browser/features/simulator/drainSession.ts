@@ -15,7 +15,7 @@ export class DrainSession {
 
   static async begin({ texts, cluster, node }: DrainOpen): Promise<DrainSession> {
     const engine = new SchedulerEngine(cluster);
-    const documents = await documentsOf(texts.objects, engine.inputCapacity);
+    const documents = await documentsOf(texts.objects, engine.splitter);
     return new DrainSession(engine, documents, node);
   }
 

@@ -2,6 +2,7 @@
 import { AdmissionEngine } from "../../../../analysis/engine/admissionEngine.ts";
 import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
+import type { Splitter } from "../../../../analysis/engine/splitter.ts";
 import { admissionDocument } from "../../../../analysis/questions/admit/document.ts";
 import type { AdmitOptions } from "../../../../analysis/questions/admit/options.ts";
 import type { PodReference } from "../../../../analysis/questions/options/values.ts";
@@ -31,7 +32,7 @@ export async function runAdmit(options: AdmitOptions, io: Io): Promise<void> {
   const engine = new AdmissionEngine(await loadModule("admission"));
   const described = await describedPod(options, io);
   const progress = new Progress(io);
-  const found = await nodeObjects(options, engine.inputCapacity, progress, io);
+  const found = await nodeObjects(options, engine.splitter, progress, io);
   await progress.clear();
   if (!found.isNodeThere) {
     throw inputFailure(`The objects have no node ${found.node}; check its name.`);
@@ -73,7 +74,7 @@ async function ofClass(described: object, classes: PriorityClasses, io: Io): Pro
 
 async function nodeObjects(
   options: AdmitOptions,
-  inputCapacity: number,
+  splitter: Splitter,
   progress: Progress,
   io: Io,
 ): Promise<NodeObjects> {
@@ -81,7 +82,7 @@ async function nodeObjects(
   const files = example === undefined ? objects : [await exampleCluster(example)];
   if (files === undefined) return readLiveNodeObjects({ ...options, pod }, io);
   const read = (taker: { take(document: Uint8Array): void }) =>
-    readObjects(files, { sink: sinkOf(taker, inputCapacity), progress, io });
+    readObjects(files, { sink: sinkOf(taker, splitter), progress, io });
   let { node } = options;
   if (node === undefined) {
     const survey = new NodeSurvey(pod);
@@ -93,9 +94,9 @@ async function nodeObjects(
   return found;
 }
 
-function sinkOf(taker: { take(document: Uint8Array): void }, inputCapacity: number): ObjectSink {
+function sinkOf(taker: { take(document: Uint8Array): void }, splitter: Splitter): ObjectSink {
   return {
-    inputCapacity,
+    splitter,
     take(document) {
       try {
         taker.take(document);

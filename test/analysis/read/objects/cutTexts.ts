@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+import { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
 import {
-  type CutterOptions,
-  ObjectCutter,
-} from "../../../../analysis/read/objects/objectCutter.ts";
+  type ObjectDocument,
+  ObjectSplitter,
+  type SplittingOptions,
+} from "../../../../analysis/read/objects/objectSplitter.ts";
+import { ObjectsError } from "../../../../analysis/read/objects/objectsError.ts";
 import { objectDocuments } from "../../../../analysis/read/objects/objectText.ts";
 
 const encoder = new TextEncoder();
@@ -12,38 +16,64 @@ export interface ReadDocument {
   readonly offset: number;
   readonly prefix: number;
   readonly firstItem: number | null;
+  readonly list?: string;
 }
 
-const OPTIONS: CutterOptions = { name: "it.json", capacity: 2 ** 20 };
+const WASM = new URL("../../../../dist/plimsoll-scheduler.wasm", import.meta.url);
+export const { splitter } = new SchedulerEngine(new WebAssembly.Module(readFileSync(WASM)));
+const OPTIONS: SplittingOptions = { name: "it.json", splitter };
 
 /** What a text is cut into, when it comes in parts of so many bytes. */
 export function cut(
   text: string | Uint8Array,
-  options: Partial<CutterOptions> = {},
-  partBytes = Number.POSITIVE_INFINITY,
+  options: Partial<SplittingOptions> = {},
+  chunkBytes = Number.POSITIVE_INFINITY,
 ): ReadDocument[] {
-  const cutter = new ObjectCutter({ ...OPTIONS, ...options });
-  const bytes = typeof text === "string" ? encoder.encode(text) : text;
-  const documents = [];
-  for (let at = 0; at < bytes.length; at += partBytes) {
-    documents.push(...cutter.push(bytes.subarray(at, at + partBytes)));
+  return [...documentsIn(text, options, chunkBytes)];
+}
+
+/** The documents before what is refused, and why it is. */
+export function cutUntil(
+  text: string | Uint8Array,
+  options: Partial<SplittingOptions>,
+  chunkBytes: number,
+): { documents: readonly ReadDocument[]; problem: string | null } {
+  const documents: ReadDocument[] = [];
+  try {
+    for (const document of documentsIn(text, options, chunkBytes)) documents.push(document);
+    return { documents, problem: null };
+  } catch (error) {
+    if (!(error instanceof ObjectsError)) throw error;
+    return { documents, problem: error.message };
   }
-  documents.push(...cutter.end());
-  return documents.map(({ bytes: cutOff, ...place }) => ({
+}
+
+function* documentsIn(
+  text: string | Uint8Array,
+  options: Partial<SplittingOptions>,
+  chunkBytes: number,
+): Generator<ReadDocument, void> {
+  const objects = new ObjectSplitter({ ...OPTIONS, ...options });
+  const bytes = typeof text === "string" ? encoder.encode(text) : text;
+  const read = ({ bytes: cutOff, ...place }: ObjectDocument) => ({
     text: decoder.decode(cutOff),
     ...place,
-  }));
+  });
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    for (const each of objects.push(bytes.subarray(at, at + chunkBytes))) yield read(each);
+  }
+  for (const each of objects.end()) yield read(each);
 }
 
 /** The same of a text in any form. */
 export async function read(
   text: string | Uint8Array,
-  options: Partial<CutterOptions> = {},
-  partBytes = 1_000,
+  options: Partial<SplittingOptions> = {},
+  chunkBytes = 1_000,
 ) {
   const bytes = typeof text === "string" ? encoder.encode(text) : text;
   const parts = (async function* () {
-    for (let at = 0; at < bytes.length; at += partBytes) yield bytes.slice(at, at + partBytes);
+    for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.slice(at, at + chunkBytes);
   })();
   const documents = objectDocuments(parts, { ...OPTIONS, ...options });
   const texts: string[] = [];

@@ -91,7 +91,7 @@ describe("a text of objects", () => {
   it("is cut when its list says what it is behind the items", async () => {
     const items = many.map(({ metadata }) => pod(metadata.name, {}));
     const text = stringify({ apiVersion: "v1", items, kind: "PodList", metadata: {} });
-    expect(objectsIn((await read(text, { documentBytes: 10_000 }, 100_000)).texts)).toEqual(many);
+    expect(objectsIn((await read(text, { partBytes: 10_000 }, 100_000)).texts)).toEqual(many);
   });
 
   it("has its documents read apart, large lists among them", { tags: "long" }, async () => {
@@ -138,7 +138,7 @@ describe("lists that are items of lists", () => {
     const texts = [a, list(b, list(c)), d, list(list(a))].map((each) => JSON.stringify(each));
     expect(objectsIn((await read(texts.join("\n"))).texts)).toEqual([a, b, c, d, a]);
     const long = JSON.stringify(list(...pods, list(a, b), ...pods));
-    const parts = await read(long, { documentBytes: 500 });
+    const parts = await read(long, { partBytes: 500 });
     expect(objectsIn(parts.texts)).toEqual([...pods, a, b, ...pods]);
   });
 

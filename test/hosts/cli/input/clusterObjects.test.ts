@@ -13,7 +13,7 @@ import { Status } from "../../../../assembly/abi.ts";
 import { readObjects } from "../../../../hosts/cli/input/clusterObjects.ts";
 import { Progress } from "../../../../hosts/cli/screen/progress.ts";
 import type { Io } from "../../../../hosts/system/io.ts";
-import { objectsIn } from "../../../analysis/read/objects/cutTexts.ts";
+import { objectsIn, splitter } from "../../../analysis/read/objects/cutTexts.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "plimsoll-objects-"));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -50,7 +50,7 @@ async function read(
     notice: async (_, sentence) => void notes.push(sentence),
   };
   const sink = {
-    inputCapacity: 2 ** 20,
+    splitter,
     take(document: Uint8Array) {
       const text = new TextDecoder().decode(document);
       const refusal = refuse?.(text) ?? null;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cut, objectsIn } from "./cutTexts.ts";
+import { cut, cutUntil, objectsIn } from "./cutTexts.ts";
 
 const pod = (name: string, more: object = {}) => ({
   kind: "Pod",
@@ -10,7 +10,7 @@ const pod = (name: string, more: object = {}) => ({
 const withoutKind = ({ kind: _, ...rest }: ReturnType<typeof pod>) => rest;
 const pods = Array.from({ length: 40 }, (_, index) => pod(`pod-${index}`));
 /** Small enough that every list below is cut. */
-const SMALL = { documentBytes: 200 };
+const SMALL = { partBytes: 200 };
 
 describe("a JSON text of objects", () => {
   it("is one document when it is small", () => {
@@ -41,6 +41,19 @@ describe("a JSON text of objects", () => {
       expect(text.slice(offset, offset + items.length)).toBe(items);
       expect(JSON.parse(`[${items}]`)[0]).toEqual(pods[firstItem ?? -1]);
     }
+  });
+
+  it("is cut when its last item ends a part, and the list says what they are behind it", () => {
+    const items = pods.slice(0, 4).map(withoutKind);
+    const documents = cut(JSON.stringify({ items, kind: "PodList" }), { partBytes: 20 });
+    expect(documents).toHaveLength(items.length);
+    expect(objectsIn(documents.map((each) => each.text))).toEqual(pods.slice(0, 4));
+  });
+
+  it("is cut before an item with which the others would not fit", () => {
+    const large = pod("large", { data: "x".repeat(20 * 2 ** 20 - 4_000) });
+    const documents = cut(JSON.stringify({ kind: "List", items: [...pods, large] }));
+    expect(documents.map(({ firstItem }) => firstItem)).toEqual([0, pods.length]);
   });
 
   it("may be an array, as jq prints one", () => {
@@ -78,12 +91,12 @@ describe("a JSON text of objects", () => {
       items: fc.array(item, { maxLength: 12 }),
       after: json,
     });
-    const sizes = { partBytes: fc.integer({ min: 1, max: 40 }), space: fc.nat({ max: 2 }) };
-    const options = fc.record({ documentBytes: fc.integer({ min: 1, max: 400 }), ...sizes });
+    const sizes = { chunkBytes: fc.integer({ min: 1, max: 40 }), space: fc.nat({ max: 2 }) };
+    const options = fc.record({ partBytes: fc.integer({ min: 1, max: 400 }), ...sizes });
     fc.assert(
-      fc.property(fc.array(list, { maxLength: 4 }), options, (lists, { documentBytes, ...how }) => {
+      fc.property(fc.array(list, { maxLength: 4 }), options, (lists, { partBytes, ...how }) => {
         const text = lists.map((each) => JSON.stringify(each, null, how.space)).join("\n");
-        const documents = cut(text, { documentBytes }, how.partBytes);
+        const documents = cut(text, { partBytes }, how.chunkBytes);
         const objects = objectsIn(documents.map((each) => each.text));
         expect(objects).toEqual(lists.flatMap(({ items }) => items));
       }),
@@ -114,32 +127,46 @@ describe("a JSON text that is not one of objects", () => {
     ["has more than JSON around its items", whole.replace('"items"', 'x "items"'), "outside of"],
   ];
   it.each(cases)("is refused when it %s", (_, text, sentence) => {
-    for (const partBytes of [1, 7, 1_000_000]) {
-      expect(() => cut(text, SMALL, partBytes)).toThrow(sentence);
+    for (const chunkBytes of [1, 7, 1_000_000]) {
+      expect(() => cut(text, SMALL, chunkBytes)).toThrow(sentence);
     }
   });
 
   it("is refused when an object in it is larger than the module takes", () => {
-    const large = JSON.stringify({ kind: "Pod", data: "x".repeat(3_000) });
-    const options = { capacity: 2_000 };
+    const large = JSON.stringify({ kind: "Pod", data: "x".repeat(20 * 2 ** 20) });
     for (const text of [large, `{"kind":"List","items":[${large}]}`, `[{},${large}]`]) {
-      for (const partBytes of [100, 10_000]) {
-        expect(() => cut(text, options, partBytes)).toThrow("is larger than");
+      for (const chunkBytes of [2 ** 16, 2 ** 25]) {
+        expect(() => cut(text, {}, chunkBytes)).toThrow("is larger than 20 MiB");
       }
     }
   });
 
-  it("gets an answer whatever the bytes are", () => {
-    const words = ['{"kind":"List","items":[', "]", "}", ",", '"', "\\", "{", "[", ":", "null"];
-    const log = "==== START logs for container a of pod b/c ====\n";
-    const piece = fc.oneof(fc.constantFrom(...words, log, "\n", '"items"'), fc.string());
+  it("is refused when its list says too much outside of its items", () => {
+    const text = JSON.stringify({ items: pods, note: "x".repeat(20_000), kind: "List" });
+    expect(() => cut(text, SMALL)).toThrow("has more than 12 KiB outside of its items");
+    expect(cut(text)).toHaveLength(1);
+  });
+
+  const words = [
+    '{"kind":"List","items":[',
+    '{"items":[{"kind":"Pod"},',
+    '{"items":[{}, ',
+    '],"kind":"PodList"}',
+    ...']},"\\{[: 1\n\0é',
+    "null",
+    '"\\u006bind":',
+  ];
+  const log = "==== START logs for container a of pod b/c ====\n";
+  const end = "==== END logs for container a of pod b/c ====";
+  const piece = fc.oneof(fc.constantFrom(...words, log, end, '"items"', '"kind"'), fc.string());
+  const text = fc.array(piece).map((pieces) => pieces.join(""));
+
+  it("gets the same answer whatever the bytes are, and wherever its parts end", () => {
+    const sizes = fc.record({ partBytes: fc.integer({ min: 1, max: 64 }) });
     fc.assert(
-      fc.property(fc.array(piece), fc.integer({ min: 1, max: 9 }), (pieces, partBytes) => {
-        try {
-          cut(pieces.join(""), { documentBytes: 8, capacity: 64 }, partBytes);
-        } catch (error) {
-          expect(error).toMatchObject({ name: "ObjectsError" });
-        }
+      fc.property(text, sizes, fc.integer({ min: 1, max: 9 }), (whole, options, chunkBytes) => {
+        const inParts = cutUntil(whole, options, chunkBytes);
+        expect(inParts).toEqual(cutUntil(whole, options, Number.POSITIVE_INFINITY));
       }),
       { seed: 2, numRuns: 2_000 },
     );

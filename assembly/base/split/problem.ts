@@ -1,0 +1,122 @@
+/** Why a text cannot be split, and what to do: the sentences, which hosts show as they are. */
+
+import { endOfCodePoint } from "../json/scan.ts";
+import {
+  addInteger,
+  addLiteral,
+  addText,
+  beginText,
+  endText,
+  key,
+  member,
+  writeEscaped,
+} from "../json/write.ts";
+import { SCRATCH_OFFSET } from "../memory.ts";
+import { writeByte } from "../text.ts";
+import { text, wordAt } from "./text.ts";
+
+export enum Problem {
+  None,
+  TooLarge,
+  Strange,
+  InObject,
+  InLog,
+  Twice,
+  NotJson,
+  RestLarge,
+  Waiting,
+  Nested,
+}
+
+/** Before the place in the text, behind it, and what to do. */
+const WORDS: StaticArray<string> = [
+  "",
+  "",
+  "",
+  "the object at byte ",
+  " is larger than 20 MiB",
+  "no object of a cluster is: leave it out",
+  "at byte ",
+  ", where an object of JSON should begin",
+  "give what kubectl get --output json prints",
+  "it ends inside an object, at byte ",
+  "",
+  "it was cut off: get it again",
+  "it ends inside a container's log, at byte ",
+  "",
+  "it was cut off: get it again",
+  "the list at byte ",
+  ' has two members \\"items\\"',
+  "get it again, or join their items",
+  "the list at byte ",
+  " is not valid JSON outside of its items",
+  "get it again",
+  "the list at byte ",
+  " has more than 12 KiB outside of its items",
+  "give its items in a list of their own",
+  "the list at byte ",
+  " says what it is only behind its items, of which it has more than 256 MiB",
+  "get it with kubectl get --output json, which names the kind of each item",
+  "the list at byte ",
+  " lies in 16 others",
+  "give its objects in one list",
+];
+
+export let problem: Problem = Problem.None;
+let place: i64 = 0;
+
+export function forgetProblem(): void {
+  problem = Problem.None;
+}
+
+/** Only the first one counts. */
+export function refuseText(found: Problem, at: i64): void {
+  if (problem != Problem.None) return;
+  problem = found;
+  place = at;
+}
+
+export function problemMembers(): void {
+  if (problem == Problem.None) return;
+  key("problem");
+  beginText();
+  addLiteral(words(0));
+  addInteger(place);
+  if (problem == Problem.Strange) addShown();
+  addLiteral(words(1));
+  endText();
+  member("advice", words(2));
+}
+
+function words(part: i32): string {
+  return unchecked(WORDS[3 * problem + part]);
+}
+
+export const SHOWN_BYTES: i32 = 40;
+const NEWLINE: u8 = 0x0a;
+const RETURN: u8 = 0x0d;
+const REPLACEMENT: u32 = 0xbdbfef;
+const QUOTE: u8 = 0x22;
+
+/** The bytes there, up to the end of their line, as a string of JSON. */
+function addShown(): void {
+  addLiteral(" stands ");
+  const end = wordAt() + usize(min(text.wordSize, SHOWN_BYTES));
+  store<u64>(end, 0);
+  let to = writeByte(SCRATCH_OFFSET, QUOTE);
+  for (let at = wordAt(); at < end; ) {
+    const byte = load<u8>(at);
+    if (byte == NEWLINE || byte == RETURN) break;
+    const next = byte < 0x80 ? at + 1 : endOfCodePoint(at);
+    if (next == 0) {
+      store<u32>(to, REPLACEMENT);
+      to += 3;
+      at++;
+    } else {
+      to = writeEscaped(to, at, i32(next - at));
+      at = next;
+    }
+  }
+  to = writeByte(to, QUOTE);
+  addText(SCRATCH_OFFSET, i32(to - SCRATCH_OFFSET));
+}
