@@ -35,12 +35,14 @@ const (
 	thaw
 	keep
 	outputSize
+	splitFrom
+	split
 	verbCount
 )
 
 var verbNames = [verbCount]string{
 	"configure", "pods", "podsOfNode", "observe", "reclaimed", "admit", "report",
-	"explain", "save", "restore", "freeze", "thaw", "keep", "outputSize",
+	"explain", "save", "restore", "freeze", "thaw", "keep", "outputSize", "splitFrom", "split",
 }
 
 // instance is one plimsoll-eviction.wasm: the only code that touches its memory.
