@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -20,6 +21,14 @@ func verbsOf(engine *plimsoll.Engine) map[string]func() error {
 		"PodsOfNode": func() error {
 			_, err := engine.PodsOfNode([]byte(podList), "n1")
 			return err
+		},
+		"SplitObjects": func() error {
+			for _, err := range engine.SplitObjects(strings.NewReader("{}")) {
+				if err != nil {
+					return err
+				}
+			}
+			return nil
 		},
 		"Observe": observing(engine, string(summaryWith(50, begin))),
 		"Missed":  func() error { _, err := engine.Missed(begin); return err },

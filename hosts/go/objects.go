@@ -1,6 +1,7 @@
 package plimsoll
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ type ObjectDocument struct {
 	Bytes []byte
 	// Offset is where the bytes after the first Prefix of them are in the text.
 	Offset int64
-	// Prefix counts bytes that were put before them: the beginning of the list that they are items of.
+	// Prefix counts bytes that were put before them: the beginning of the list they belong to.
 	Prefix int
 	// FirstItem is the number of the first item in its list; -1 for whole values.
 	FirstItem int64
@@ -41,9 +42,10 @@ const partBytesMax = 1 << 16
 const endOfText int32 = -1
 
 // SplitObjects splits JSON of any size into documents: what `kubectl get --output json` prints,
-// several values one after another, lists in lists, a dump with logs between its lists. At most some
-// megabytes of it are held. The last pair is an error when the text cannot be split (*ObjectsError)
-// or read. Other verbs may be called between two documents; an engine splits one text at a time.
+// several values one after another, lists in lists, a dump with logs between its lists. At most
+// some megabytes of it are held. The last pair is an error when the text cannot be split
+// (*ObjectsError) or read. Other verbs may be called between two documents; an engine splits one
+// text at a time.
 func (e *Engine) SplitObjects(reader io.Reader) iter.Seq2[*ObjectDocument, error] {
 	return func(yield func(*ObjectDocument, error) bool) {
 		text := &objectText{engine: e}
@@ -229,11 +231,13 @@ func (t *objectText) document(piece waitingCut, kind string, yield yieldDocument
 	}
 	document := &ObjectDocument{Bytes: piece.bytes, Offset: start, FirstItem: -1, List: t.list}
 	if piece.cut.First != nil {
-		quoted, err := json.Marshal(kind)
-		if err != nil {
+		quoted := &bytes.Buffer{}
+		writer := json.NewEncoder(quoted)
+		writer.SetEscapeHTML(false)
+		if err := writer.Encode(kind); err != nil {
 			return err
 		}
-		head := fmt.Sprintf(`{"kind":%s,"items":[`, quoted)
+		head := fmt.Sprintf(`{"kind":%s,"items":[`, bytes.TrimSpace(quoted.Bytes()))
 		document.Bytes = append(append([]byte(head), piece.bytes...), "]}"...)
 		document.Prefix, document.FirstItem = len(head), *piece.cut.First
 	}

@@ -8,6 +8,7 @@ step is an argument.
 from .capture import Capture, CaptureError, CaptureProblem, Record, read_capture
 from .engine import Engine, NodePods, Reclaim, Time
 from .fleet import Fleet
+from .objects import ObjectDocument, ObjectsError
 from .refused import Discarded, Finding, InUse, Refused, Status, TurnPassed
 from .replay import ReplayedStep, replay
 from .step import Admission, Eviction, Step, StepPassed
@@ -24,6 +25,8 @@ __all__ = [
     "Fleet",
     "InUse",
     "NodePods",
+    "ObjectDocument",
+    "ObjectsError",
     "Reclaim",
     "Record",
     "Refused",

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Union
+from typing import IO, Any, Union
 
 from .documents import Document, bytes_of, nanoseconds, opaque, with_options
 from .instance import NO_SUMMARY, PODS, Instance, parse
+from .objects import ObjectDocument, ObjectText
 from .refused import Finding, InUse, TurnPassed
 from .step import Admission, Step, StepPassed
 
@@ -132,6 +133,15 @@ class Engine:
                 left_out=0 if is_whole else len(answer["otherNodes"]),
                 left_out_unscheduled=0 if is_whole else answer["unscheduled"],
             )
+
+    def split_objects(self, source: IO[bytes]) -> Iterator[ObjectDocument]:
+        """Splits JSON of any size, read from a file, into documents; raises ObjectsError.
+
+        It may be what `kubectl get --output json` prints, several values one after another, lists
+        in lists, or a dump with logs between its lists. At most some megabytes of it are held.
+        Other verbs may be called between two documents; an engine splits one text at a time.
+        """
+        return ObjectText(self).read(source)
 
     def observe(self, summary: Document, now: Time, reclaim: Reclaim | None = None) -> Step:
         """Takes one step on a stats Summary.

@@ -22,6 +22,7 @@ def verbs_of(node: Engine) -> dict[str, Callable[[], object]]:
         "configure": lambda: node.configure(CONFIG),
         "pods": lambda: node.pods(PODS),
         "pods_of_node": lambda: node.pods_of_node(PODS, "n1"),
+        "split_objects": lambda: list(node.split_objects(io.BytesIO(b"{}"))),
         "observe": lambda: node.observe(FULL, BEGIN),
         "missed": lambda: node.missed(BEGIN),
         "admit": lambda: node.admit({"spec": {}}),
