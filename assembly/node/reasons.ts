@@ -16,6 +16,7 @@ export enum NodeReason {
   Twice,
   Members,
   NoneAhead,
+  NodeName,
 }
 
 export const NODE_REASONS_END: i32 = 48;
@@ -35,4 +36,5 @@ export const NODE_REASON_TEXTS: StaticArray<string> = [
   "this list is there twice; keep one",
   "more than 1000 members",
   "no Summary has been read ahead for this pod list; pass one to observe",
+  "the name of a node does not begin with white space; give it as spec.nodeName has it",
 ];

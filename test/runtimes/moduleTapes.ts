@@ -45,6 +45,12 @@ export const MODULE_TAPES: readonly ModuleTape[] = [
     file: "scenarios.calls",
     play: playScenarios,
   },
+  {
+    name: "texts of objects",
+    module: "plimsoll-eviction.wasm",
+    file: "texts.calls",
+    play: playTexts,
+  },
   { name: "kernel logs", module: "plimsoll-oom.wasm", file: "kernel-logs.calls", play: playLogs },
 ];
 
@@ -201,6 +207,36 @@ function playScenario(
   for (const node of nodesOf(objects)) tape.ask("situation", { node });
   for (const { namespace, name, node, phase } of pods) {
     if (phase === "Pending" && node === undefined) tape.ask("scheduling", { namespace, name });
+  }
+}
+
+const PART_BYTES = 70_001;
+
+/** Where texts are cut: clusters whole, in parts, one after another, and cut off. */
+function playTexts(tape: CallTape): void {
+  const texts = EXAMPLES.map((name) => {
+    const file = new URL(`../../examples/${name}.cluster.json.gz`, import.meta.url);
+    return gunzipSync(readFileSync(file)).toString();
+  });
+  const log =
+    '==== START logs for container a of pod b/c ====\n{["==== END logs for container a of ';
+  const pods = Array.from({ length: 9_000 }, (_, at) => ({ ...pod(`pod-${at}`), kind: undefined }));
+  const typed = JSON.stringify({ items: pods, kind: "PodList" });
+  const dump = `${texts.join("\n")}${log}${log.slice(0, 47)}`;
+  for (const text of [
+    ...texts,
+    typed,
+    dump,
+    `${typed.slice(0, -1)},"items":[]}`,
+    `${typed}\ud800`,
+  ]) {
+    const bytes = new TextEncoder().encode(text);
+    for (const size of [bytes.length, PART_BYTES]) {
+      tape.startCase();
+      tape.call("clear");
+      for (let at = 0; at < bytes.length; at += size) tape.ask("split", bytes.slice(at, at + size));
+      tape.ask("split", -1);
+    }
   }
 }
 

@@ -13,16 +13,25 @@ const decoder = new TextDecoder();
 const NODE = memberName("node");
 const POD_NODE_NAME = memberName("nodeName");
 
+/** What the engine refuses a list for also when it takes it. */
+const OF_LIST: readonly Status[] = [
+  Status.InvalidJson,
+  Status.InvalidText,
+  Status.TooDeep,
+  Status.WrongDocument,
+  Status.WrongType,
+];
+
 /**
  * Takes the pods of one node out of a list. One that cannot be read stays as it is: the engine says
- * what is wrong with it when it takes it.
+ * what is wrong with it when it takes it. Throws EngineError for any other refusal, since all of the
+ * list would count then.
  */
 export function podsOfNode(engine: EvictionEngine, podList: Uint8Array, node: string): NodePods {
   try {
     return engine.podsOfNode(podList, node);
   } catch (error) {
-    // Of such names the engine would have nothing to say.
-    if (!(error instanceof EngineError) || error.status === Status.OutputTooLarge) throw error;
+    if (!(error instanceof EngineError) || !OF_LIST.includes(error.status)) throw error;
     return { pods: podList, leftOut: NONE_LEFT_OUT, count: 0, otherNodes: [] };
   }
 }

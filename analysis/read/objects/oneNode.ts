@@ -1,3 +1,4 @@
+import { EngineError } from "../../engine/engineError.ts";
 import { type EvictionEngine, type LeftOut, NONE_LEFT_OUT } from "../../engine/evictionEngine.ts";
 import type { SnapshotProblem } from "../../engine/step.ts";
 import { NO_PODS } from "../../engine/step.ts";
@@ -58,14 +59,30 @@ export class OneNode {
     const list = pods ?? (this.#node === null ? undefined : this.#early);
     // The Summary may stand in the place where the list is written now.
     const held = list !== undefined && list !== pods && summary ? summary.slice() : summary;
-    const kept =
-      this.#node === null
-        ? this.#ofNoNode(engine, list, summary, problems)
-        : this.#ofNode(engine, this.#node, list, problems);
+    const kept = this.#kept(engine, list, summary, problems);
     return {
       record: { ...others, summary: held, ...(kept === undefined ? {} : { pods: kept }) },
       problems,
     };
+  }
+
+  /** Of a list that is refused, as without one, the list before stays in force. */
+  #kept(
+    engine: EvictionEngine,
+    list: Uint8Array | undefined,
+    summary: Uint8Array | null,
+    problems: SnapshotProblem[],
+  ): Uint8Array | undefined {
+    try {
+      return this.#node === null
+        ? this.#ofNoNode(engine, list, summary, problems)
+        : this.#ofNode(engine, this.#node, list, problems);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      const { answer, message } = error;
+      problems.push({ document: "PodList", sentence: `${message}.`, refusal: answer });
+      return undefined;
+    }
   }
 
   /** Whose pods a list of several nodes has is not known before a Summary has named the node. */

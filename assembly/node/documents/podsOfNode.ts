@@ -6,7 +6,7 @@
 import { Document, Status } from "../../abi.ts";
 import { inputStart } from "../../base/input.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
-import { clearFailure, failureStatus } from "../../base/json/failure.ts";
+import { clearFailure, fail, failureStatus } from "../../base/json/failure.ts";
 import {
   atElement,
   closeArray,
@@ -31,6 +31,7 @@ import {
   text,
 } from "../../base/json/write.ts";
 import { equalText } from "../../base/text.ts";
+import { NodeReason } from "../reasons.ts";
 import { itemsAt, passList, startStage } from "./podList.ts";
 
 /** Whose a pod is. The node has those up to `Static`. */
@@ -42,6 +43,7 @@ enum Owner {
   Unscheduled,
 }
 
+const SPACE: u8 = 0x20;
 /** How many pods there are of each owner. */
 const COUNTS: usize = memory.data(16, 4);
 
@@ -59,7 +61,10 @@ export function cutToNode(size: i32, nameSize: i32): i32 {
   startStage();
   nodeSize = nameSize;
   nodeAt = inputStart + usize(size - nameSize);
-  if (finishDocument(passList(startDocument(size), false), size - nameSize) == Status.Ok) {
+  // The end of the list could not be told from the beginning of the name.
+  if (nameSize > 0 && nameSize <= size && load<u8>(nodeAt) <= SPACE) {
+    fail(Status.InvalidArgument, NodeReason.NodeName, 0);
+  } else if (finishDocument(passList(startDocument(size), false), size - nameSize) == Status.Ok) {
     passPods(itemsAt, 0);
   }
   if (failureStatus() != Status.Ok) return failureStatus();

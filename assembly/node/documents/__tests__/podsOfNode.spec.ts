@@ -122,6 +122,12 @@ describe("the pods of one node", () => {
     }
   });
 
+  it("are not those of a name that begins with white space", () => {
+    const list = '{"items":[{"spec":{"nodeName":" n1"}}]}';
+    expect(statusName(cut(list, " n1"))).toBe("InvalidArgument");
+    expect(statusName(cut(list, "\n"))).toBe("InvalidArgument");
+  });
+
   it("are in no list whose end is not where the name begins", () => {
     const size = give('{"items":[]}n1');
     const sizes: i32[] = [0, 1, 3, 14, 15, -1, i32.MIN_VALUE, i32.MAX_VALUE];

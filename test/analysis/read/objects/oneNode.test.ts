@@ -98,6 +98,11 @@ describe("the pods of one node", () => {
     expect(() => podsOfNode(given, "n1")).toThrow("OutputTooLarge: the answer does not fit");
   });
 
+  it("are refused for a name that no node has, rather than all taken for its own", () => {
+    const given = list(pod("a", { node: "n1" }), pod("b", { node: "n2" }));
+    expect(() => podsOfNode(given, " n1")).toThrow("does not begin with white space");
+  });
+
   it("are the null pods too, when nothing names a node, as Go reads them", () => {
     const given = encode(
       '{"items":[null,{"spec":{"nodeName":"n1"}},{"spec":null},{"metadata":null}]}',
@@ -166,6 +171,20 @@ describe("the node of a Summary", () => {
 });
 
 describe("the records of a capture", () => {
+  it("say why a list is refused, and leave the one before in force", () => {
+    const given = record(" n1", list(pod("a", { node: "n1" }), pod("b", { node: "n2" })));
+    const { record: taken, problems } = new OneNode().take(engine, given);
+    expect(taken.pods).toBeUndefined();
+    expect(problems).toMatchObject([
+      {
+        document: "PodList",
+        sentence:
+          "PodList: the name of a node does not begin with white space; " +
+          "give it as spec.nodeName has it.",
+      },
+    ]);
+  });
+
   const record = (node: string | null, pods?: Uint8Array): CaptureRecord => ({
     time: 0n,
     line: 2,
