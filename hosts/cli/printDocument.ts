@@ -3,6 +3,7 @@ import { styleOf } from "../../analysis/present/terminal/style.ts";
 import {
   type Document,
   type DocumentForm,
+  type Fact,
   list,
   REPORT_FORMS,
   type ReportForm,
@@ -27,15 +28,21 @@ export async function printDocument(
   document: Document,
   { output, all = false }: DocumentOptions,
   io: Io,
+  versions: readonly Fact[] = [],
 ): Promise<void> {
-  const handed = isReport(output) ? { ...document, sections: sectionsOf(document, io) } : document;
+  const sections = sectionsOf(document, versions, io);
+  const handed = isReport(output) ? { ...document, sections } : document;
   await io.stdout.write(await rendered(handed, output, { all }, styleOf(io)));
 }
 
-function sectionsOf({ sections }: Document, io: Io): Document["sections"] {
+function sectionsOf(
+  { sections }: Document,
+  versions: readonly Fact[],
+  io: Io,
+): Document["sections"] {
   return [
     ...sections,
     ...section("Notes", list(noticesOf(io))),
-    ...section("Versions", [{ is: "facts", rows: [["Plimsoll", version]] }]),
+    ...section("Versions", [{ is: "facts", rows: [["Plimsoll", version], ...versions] }]),
   ];
 }

@@ -1,13 +1,26 @@
 /** One step of a capture or a node, as an answer by itself. */
-import { type Document, list, paragraph, section } from "../../text/document.ts";
+import { type Document, list, paragraph, type Section, section } from "../../text/document.ts";
 import { momentText } from "../../text/utc.ts";
 import { doubtBlocks } from "../replay/doubts.ts";
 import { type Incident, incidentSections, verdict } from "./incident.ts";
 
+/** What a document that is handed on says of the capture that a step belongs to. */
+interface Surroundings {
+  readonly sections: readonly Section[];
+  readonly assumptions: readonly string[];
+}
+
+const NO_SURROUNDINGS: Surroundings = { sections: [], assumptions: [] };
+
 /** `isOfLog`: the capture was made of a kubelet's log. */
-export function explainDocument(incident: Incident, isOfLog = false): Document {
+export function explainDocument(
+  incident: Incident,
+  isOfLog = false,
+  around = NO_SURROUNDINGS,
+): Document {
   const { decision } = incident;
   const { time, step, nodeConditions, assumption } = decision;
+  const assumed = [...(assumption === undefined ? [] : [assumption]), ...around.assumptions];
   return {
     title: `${momentText(time)}, step ${step}: ${verdict(decision)}`,
     lead: [
@@ -16,7 +29,8 @@ export function explainDocument(incident: Incident, isOfLog = false): Document {
     ],
     sections: [
       ...incidentSections(incident, isOfLog),
-      ...section("Assumptions", list(assumption === undefined ? [] : [assumption])),
+      ...around.sections,
+      ...section("Assumptions", list(assumed, "none")),
     ],
   };
 }

@@ -11,7 +11,7 @@ const WHAT_IF = "--what-if";
 const OTHER_VALUES = { memory: ["500Mi", "1Gi"], others: ["20%", "30%"] } as const;
 
 /** Evictions named one by one; more are counted. */
-const NAMED_MAX = 10;
+export const NAMED_MAX = 10;
 
 export interface ClosingParts {
   /** The words that name the capture and the policy; null when nothing can be suggested. */
@@ -45,14 +45,14 @@ export function closing(tally: Tally, parts: ClosingParts): readonly Section[] {
 }
 
 /** Such as `112 steps over 18m30s`. */
-export function lengthText({ steps, firstTime, lastTime }: Tally): string {
+function lengthText({ steps, firstTime, lastTime }: Tally): string {
   const isKnown = firstTime !== null && lastTime !== null;
   const seconds = isKnown ? secondsBetween(firstTime, lastTime) : 0;
   return `${plural(steps, "step")}${seconds > 0 ? ` over ${formatSeconds(seconds)}` : ""}`;
 }
 
 /** The first evictions by their names, the others counted. */
-export function evictionFacts({ evictions, firstTime }: Tally): readonly Fact[] {
+function evictionFacts({ evictions, firstTime }: Tally): readonly Fact[] {
   if (evictions.length === 0) return [["evictions", "none"]];
   const more = evictions.length - NAMED_MAX;
   const words = ({ pod, time, what, repeated }: TalliedEviction) => {
@@ -65,7 +65,7 @@ export function evictionFacts({ evictions, firstTime }: Tally): readonly Fact[] 
   ];
 }
 
-export function conditionFacts({ conditionSeconds, conditionsNow }: Tally): readonly Fact[] {
+function conditionFacts({ conditionSeconds, conditionsNow }: Tally): readonly Fact[] {
   const conditions = new Set([...conditionSeconds.keys(), ...conditionsNow]);
   return [...conditions].map((condition) => {
     const held = conditionsNow.includes(condition) ? ", still held at the end" : "";
@@ -75,7 +75,7 @@ export function conditionFacts({ conditionSeconds, conditionsNow }: Tally): read
   });
 }
 
-export function reclaimFacts({ reclaims, reclaimsSufficient }: Tally): readonly Fact[] {
+function reclaimFacts({ reclaims, reclaimsSufficient }: Tally): readonly Fact[] {
   if (reclaims === 0) return [];
   const isSingleFailure = reclaims === 1 && reclaimsSufficient === 0;
   const sufficient = isSingleFailure ? "not sufficient" : `${reclaimsSufficient} sufficient`;

@@ -3,6 +3,7 @@ import type { Decision, Signal } from "../../engine/decision.ts";
 import type { TimelineLine } from "../../text/document.ts";
 import { actOf, isNews, signalsOf } from "../../text/outcome.ts";
 import { gaugeOf } from "./gauges.ts";
+import type { ReplayProblem } from "./replay.ts";
 import { type StepEvent, stepEvents } from "./stepEvents.ts";
 import { extended, type Stretch, stretchLine } from "./stretch.ts";
 
@@ -90,6 +91,11 @@ function problemLines({ time, decision, problems }: Moment): readonly TimelineLi
     ...problems.map((text): TimelineLine => ({ time, text, tone })),
     ...odd.map((text): TimelineLine => ({ time, mark: "!", text, tone })),
   ];
+}
+
+/** A refusal by the core names its document; the reason for a missing one does not. */
+export function problemSentence({ document, sentence, refusal }: ReplayProblem): string {
+  return refusal?.document === document ? sentence : `${document}: ${sentence}`;
 }
 
 /** Steps that evict the same pod again are not in one stretch with steps that do not. */

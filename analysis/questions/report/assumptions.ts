@@ -1,25 +1,18 @@
 import type { Policy } from "../../engine/decision.ts";
 import { plural } from "../../text/amount.ts";
-import { RECORDED_ANYWAY } from "../replay/tally.ts";
+import type { Incident } from "../explain/incident.ts";
+import type { ClosingParts } from "../replay/closing.ts";
+import type { Subject } from "../replay/opening.ts";
 import type { ReportRecord } from "./recorder.ts";
 
-/** Assumptions of a report, in addition to those of the replay. */
-export interface ReportSubject {
-  /** The capture's name, or an example's. */
-  readonly name: string;
-  readonly node?: string;
-  /** The version of the kubelet that was captured. */
-  readonly kubelet?: string;
-  /** Where the configuration comes from. */
-  readonly origins: readonly string[];
+/** What a document of a whole capture is about. */
+export interface ReportSubject extends Subject {
   /** Whether a configuration was given or recorded, or the defaults stand in. */
   readonly isConfigured: boolean;
-  /** What a capture of a log or of series leaves out. */
+  /** What a capture of a log or of series leaves out; a note says so. */
   readonly missing: readonly string[];
-  /** About lines of the capture that cannot be used. */
-  readonly problems: readonly string[];
   readonly policy: Policy;
-  readonly versions: { readonly plimsoll: string; readonly coreSha256: string };
+  readonly closing: ClosingParts;
 }
 
 /** A capture of a log has the order of the pods and nothing else of them. */
@@ -28,13 +21,17 @@ export function isOfLog(missing: readonly string[]): boolean {
 }
 
 /** What was taken for granted, one sentence each: documents, defaults, coins that were tossed. */
-export function assumptions(subject: ReportSubject, record: ReportRecord): readonly string[] {
+export function assumptions(
+  subject: ReportSubject,
+  record: ReportRecord,
+  incidents: readonly Incident[],
+): readonly string[] {
   const { policy } = subject;
   const defaults = policy.thresholds
     .filter(({ origin }) => origin === "default")
     .map(({ signal, value }) => `${signal}<${value}`);
-  const tossed = record.incidents.filter(({ decision }) => decision.alternatives.length > 0);
-  const hasPods = record.incidents.some(({ decision }) => (decision.ranking ?? []).length > 0);
+  const tossed = incidents.filter(({ decision }) => decision.alternatives.length > 0);
+  const hasPods = incidents.some(({ decision }) => (decision.ranking ?? []).length > 0);
   return [
     subject.isConfigured
       ? null
@@ -52,25 +49,18 @@ export function assumptions(subject: ReportSubject, record: ReportRecord): reado
     record.isReduced
       ? "The documents are reduced to what the policy reads; nothing else of the node is known."
       : null,
-    subject.missing.length === 0 ? null : `The capture leaves out: ${subject.missing.join(", ")}.`,
     isOfLog(subject.missing)
       ? "It is from a kubelet's log: the order of the pods is the log's own, which has no usage, " +
         "request or priority."
       : null,
-    hasPods || record.incidents.length === 0 ? null : "No pods are known, so none is ranked.",
+    hasPods || incidents.length === 0 ? null : "No pods are known, so none is ranked.",
     record.leftOut === null ? null : `${record.leftOut}.`,
     tossed.length === 0
       ? null
       : "Where the kubelet itself is not deterministic, the likeliest outcome is shown; the " +
         "others are listed with it.",
-    record.tally.assumption,
-    record.tally.assumption === null && record.tally.evictions.some(({ repeated }) => repeated > 0)
-      ? RECORDED_ANYWAY
-      : null,
     record.eventsLeftOut === 0
       ? null
       : `${plural(record.eventsLeftOut, "further event")} left out.`,
-    ...subject.problems,
-    ...record.problems,
   ].filter((sentence) => sentence !== null);
 }

@@ -1,4 +1,4 @@
-import type { Signal } from "../../engine/decision.ts";
+import type { Decision, Policy, Signal } from "../../engine/decision.ts";
 import { plural } from "../../text/amount.ts";
 import {
   type Block,
@@ -11,41 +11,80 @@ import {
   section,
   table,
 } from "../../text/document.ts";
-import { withoutFullStop } from "../../text/fullStop.ts";
 import { momentText } from "../../text/utc.ts";
-import { incidentSection, verdict } from "../explain/incident.ts";
-import { conditionFacts, evictionFacts, lengthText, reclaimFacts } from "../replay/closing.ts";
-import { thresholdGauges } from "../replay/gauges.ts";
+import { explainDocument } from "../explain/document.ts";
+import { type Incident, incidentSection, verdict } from "../explain/incident.ts";
+import { closing, NAMED_MAX } from "../replay/closing.ts";
+import { opening } from "../replay/opening.ts";
 import { assumptions, isOfLog, type ReportSubject } from "./assumptions.ts";
 import type { ReportRecord } from "./recorder.ts";
 
 const CHARTS_MAX = 3;
 
-/** The same facts for every form. */
-export function reportOf(subject: ReportSubject, record: ReportRecord): Document {
+/**
+ * A replay as on a terminal, with its charts, and its first evictions explained. `compared`: what
+ * the capture records of evictions.
+ */
+export function replayReport(
+  subject: ReportSubject,
+  record: ReportRecord,
+  compared: readonly Section[] = [],
+): Document {
+  const { incidents } = record;
+  const { title, lead } = beginning(subject, record);
   return {
     title: titleOf(subject, record),
-    lead: [{ is: "facts", rows: lead(subject, record) }],
+    lead: [...paragraph(title), ...lead],
     sections: [
+      ...closing(record.tally, subject.closing),
+      ...compared,
       ...section("What happened", whatHappened(record)),
-      ...section(
-        "Thresholds at the first step",
-        record.first === null ? [] : thresholdGauges(record.first),
-      ),
-      ...record.incidents.map((each) => incidentSection(each, isOfLog(subject.missing))),
-      ...furtherEvictions(record),
-      ...section("Assumptions", list(assumptions(subject, record), "none")),
-      ...section(
-        "Warnings about the configuration",
-        list(
-          subject.policy.warnings.map(
-            ({ path, message }) => `${path} ${withoutFullStop(message)}.`,
-          ),
-        ),
-      ),
-      ...section("Versions", [{ is: "facts", rows: versions(subject, record) }]),
+      ...incidents.map((each) => incidentSection(each, isOfLog(subject.missing))),
+      ...allEvictions(record),
+      ...section("Assumptions", list(assumptions(subject, record, incidents), "none")),
     ],
   };
+}
+
+/** One step as on a terminal, and the capture that it belongs to. */
+export function explainReport(
+  subject: ReportSubject,
+  record: ReportRecord,
+  incident: Incident,
+): Document {
+  const { title, lead } = beginning(subject, record);
+  return explainDocument(incident, isOfLog(subject.missing), {
+    sections: [
+      ...section(title, lead),
+      ...closing(record.tally, subject.closing),
+      ...section("What happened", whatHappened(record)),
+      ...allEvictions(record),
+    ],
+    assumptions: assumptions(subject, record, [incident]),
+  });
+}
+
+/** What a reader should know to find the same again. */
+export function versions(
+  policy: Policy,
+  decisions: readonly Decision[],
+  coreSha256: string,
+): readonly Fact[] {
+  const digests = decisions.map(({ step, digest }) => `step ${step}: ${digest}`);
+  return [
+    ["module SHA-256", [{ code: coreSha256 }]],
+    ["rules of kubelet", policy.kubeletVersion],
+    ...(digests.length === 0 ? [] : [["decision digest", digests.join("; ")] as const]),
+  ];
+}
+
+function beginning(
+  subject: ReportSubject,
+  { first }: ReportRecord,
+): Pick<Document, "title" | "lead"> {
+  return first === null
+    ? { title: subject.name, lead: [] }
+    : opening(subject, subject.policy, first);
 }
 
 function titleOf({ name, node }: ReportSubject, { tally, incidents }: ReportRecord): string {
@@ -59,20 +98,6 @@ function titleOf({ name, node }: ReportSubject, { tally, incidents }: ReportReco
   return tally.evictions.length === 0
     ? `${who}: no eviction in ${plural(tally.steps, "step")}`
     : `${who}: ${plural(tally.evictions.length, "eviction")}`;
-}
-
-function lead(subject: ReportSubject, { tally }: ReportRecord): readonly Fact[] {
-  const { firstTime } = tally;
-  return [
-    ...(subject.node === undefined ? [] : [["node", [{ code: subject.node }]] as const]),
-    ["capture", subject.name],
-    ...(firstTime === null ? [] : [["from", momentText(firstTime)] as const]),
-    ["replayed", lengthText(tally)],
-    ...evictionFacts(tally),
-    ...conditionFacts(tally),
-    ...reclaimFacts(tally),
-    ["configuration", subject.origins.join(", then ")],
-  ];
 }
 
 function whatHappened(record: ReportRecord): readonly Block[] {
@@ -102,11 +127,9 @@ const EVICTION_COLUMNS: readonly Column[] = [
   { title: "again in", isNumber: true },
 ];
 
-/** All of them, where not each is explained. */
-function furtherEvictions({ tally, incidents }: ReportRecord): readonly Section[] {
-  const { evictions } = tally;
-  const explained = incidents.flatMap(({ decision }) => decision.evictions).length;
-  if (evictions.length <= explained) return [];
+/** All of them, where the closing names the first alone. */
+function allEvictions({ tally: { evictions } }: ReportRecord): readonly Section[] {
+  if (evictions.length <= NAMED_MAX) return [];
   const rows = evictions.map(({ time, step, pod, what, repeated }) => ({
     cells: [
       momentText(time).slice(0, -" UTC".length),
@@ -117,20 +140,4 @@ function furtherEvictions({ tally, incidents }: ReportRecord): readonly Section[
     ],
   }));
   return section("All evictions", table(EVICTION_COLUMNS, rows, { cut: "none" }));
-}
-
-function versions(
-  { kubelet, policy, versions: own }: ReportSubject,
-  record: ReportRecord,
-): readonly Fact[] {
-  const digests = record.incidents.map(
-    ({ decision }) => `step ${decision.step}: ${decision.digest}`,
-  );
-  return [
-    ["Plimsoll", own.plimsoll],
-    ["module SHA-256", [{ code: own.coreSha256 }]],
-    ["rules of kubelet", policy.kubeletVersion],
-    ["captured kubelet", kubelet ?? "not recorded"],
-    ...(digests.length === 0 ? [] : [["decision digest", digests.join("; ")] as const]),
-  ];
 }

@@ -17,7 +17,7 @@ import type { Incident } from "../explain/incident.ts";
 import type { NodeAnalyses } from "../explain/nodeAnalyses.ts";
 import type { ReplayStep } from "../replay/replay.ts";
 import { EMPTY_TALLY, type Tally, tallied } from "../replay/tally.ts";
-import { Timeline } from "../replay/timeline.ts";
+import { type Moment, problemSentence, Timeline } from "../replay/timeline.ts";
 
 /** One signal over the whole capture. */
 export interface SignalRecord {
@@ -39,8 +39,6 @@ export interface ReportRecord {
   /** What was observed first; null where nothing was. */
   readonly first: Decision | null;
   readonly eventsLeftOut: number;
-  /** Records that could not be used as they are, one sentence each. */
-  readonly problems: readonly string[];
   readonly leftOut: string | null;
   /** A kubelet says when its node was started; what is reduced does not. */
   readonly isReduced: boolean;
@@ -48,7 +46,6 @@ export interface ReportRecord {
 
 const EVENTS_MAX = 200;
 const MARKS_MAX = 200;
-const PROBLEMS_MAX = 20;
 /** A curve that is drawn has no use for more. */
 const POINTS_MAX = 480;
 const START_TIME = new TextEncoder().encode('"startTime"');
@@ -70,7 +67,6 @@ export class ReportRecorder {
   readonly #marks: ChartMark[] = [];
   readonly #events: TimelineLine[] = [];
   readonly #timeline = new Timeline({ onlyChanges: true });
-  readonly #problems = new Set<string>();
   #eventsLeftOut = 0;
   #tally = EMPTY_TALLY;
   #before: Decision | null = null;
@@ -92,35 +88,28 @@ export class ReportRecorder {
     const time = formatTime(step.time);
     const at = Date.parse(time);
     this.#last = at;
-    for (const { sentence } of step.problems) {
-      if (this.#problems.size < PROBLEMS_MAX) this.#problems.add(sentence);
-    }
     this.#leftOut ??= leftOutWords(step.leftOut);
     const decision = step.decision(Detail.Arithmetic)?.parse() ?? null;
     const known = this.#tally.evictions.length;
     this.#tally = tallied(this.#tally, { time, decision });
     this.#analyses?.take(step);
+    this.#tell({ time, decision, problems: step.problems.map(problemSentence) });
     if (decision === null) {
       for (const { points } of this.#columns.values()) points.push({ at, available: null });
       return;
     }
     if (step.summary !== null) this.#isReduced ??= !includes(step.summary, START_TIME);
     this.#observe(decision, at);
-    this.#tell(time, decision);
     this.#note(decision, at, this.#tally.evictions.length > known);
     if (this.#tally.evictions.length > known && this.#incidents.length < this.#incidentsMax) {
       const full = step.decision(Detail.Counterfactuals)?.parse() ?? decision;
       const pod = full.subject ?? full.evictions[0];
       const memory = step.summary === null ? null : memoryReport(step.summary, pod);
-      this.add({ decision: full, memory, ...this.#analyses?.analyze(full, step.summary) });
+      const analysis = this.#analyses?.analyze(full, step.summary);
+      this.#incidents.push({ decision: full, memory, ...analysis });
     }
     this.#before = decision;
     this.#first ??= decision;
-  }
-
-  /** A step that is to be explained. */
-  add(incident: Incident): void {
-    this.#incidents.push(incident);
   }
 
   get record(): ReportRecord {
@@ -139,7 +128,6 @@ export class ReportRecorder {
       events: this.#events,
       first: this.#first,
       eventsLeftOut: this.#eventsLeftOut,
-      problems: [...this.#problems],
       leftOut: this.#leftOut,
       isReduced: this.#isReduced ?? false,
     };
@@ -177,8 +165,8 @@ export class ReportRecorder {
   }
 
   /** Messages and reasons are in the sections about the evictions. */
-  #tell(time: string, decision: Decision): void {
-    for (const { details: _, ...line } of this.#timeline.step({ time, decision, problems: [] })) {
+  #tell(moment: Moment): void {
+    for (const { details: _, ...line } of this.#timeline.step(moment)) {
       if (this.#events.length < EVENTS_MAX) this.#events.push(line);
       else this.#eventsLeftOut += 1;
     }

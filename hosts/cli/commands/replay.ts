@@ -4,10 +4,12 @@ import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts"
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { table } from "../../../analysis/present/terminal/table.ts";
 import type { NodeAnalyses } from "../../../analysis/questions/explain/nodeAnalyses.ts";
+import { comparedEvents } from "../../../analysis/questions/replay/comparedEvents.ts";
 import { HappenedEvictions } from "../../../analysis/questions/replay/happened.ts";
 import { REPLAY, type ReplayOptions } from "../../../analysis/questions/replay/options.ts";
 import { RecordedEvictions } from "../../../analysis/questions/replay/recordedEvictions.ts";
 import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
+import { replayReport } from "../../../analysis/questions/report/document.ts";
 import { type ReportRecord, ReportRecorder } from "../../../analysis/questions/report/recorder.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
 import { EventComparison } from "../../../analysis/read/prometheus/eventComparison.ts";
@@ -32,7 +34,7 @@ import { printDecisions } from "./replay/decisionLines.ts";
 import { replayJournal } from "./replay/journal.ts";
 import { sameInput, sameInputTwice } from "./replay/sameInput.ts";
 import { printTimeline } from "./replay/timeline.ts";
-import { printReport } from "./report.ts";
+import { printReport, reportSubject } from "./report.ts";
 
 /** `words` is the whole command line, from which other command lines are suggested. */
 export function replayCommand(words: readonly string[], io: Io): Command {
@@ -96,8 +98,11 @@ async function runReplay(
   const ofLog = isOfLog(session.capture.header);
   if (isReport(options.output)) {
     const record = await reported(counted(), analyses, progress);
-    if (observed > 0) await printReport(options.output, session, record, options.all ?? false, io);
-  } else if (options.output === "text") {
+    await printProblems(session, io);
+    if (observed === 0) return refuseEmpty(session);
+    return printReplayReport(session, record, happened, { options, words }, io);
+  }
+  if (options.output === "text") {
     const events = { recorded: happened, isOfLog: ofLog };
     await printText(session, counted(), events, { options, words, progress }, io);
   } else {
@@ -111,11 +116,34 @@ async function runReplay(
     );
   }
   await printProblems(session, io);
-  if (observed === 0) {
-    const { name, problems } = session.capture;
-    const why = problems[0] === undefined ? "." : `: ${problems[0].sentence}`;
-    throw inputFailure(`${name}: it has no record that can be replayed${why}`);
-  }
+  if (observed === 0) refuseEmpty(session);
+}
+
+function refuseEmpty({ capture: { name, problems } }: Session): never {
+  const why = problems[0] === undefined ? "." : `: ${problems[0].sentence}`;
+  throw inputFailure(`${name}: it has no record that can be replayed${why}`);
+}
+
+async function printReplayReport(
+  session: Session,
+  record: ReportRecord,
+  recorded: HappenedEvictions,
+  { options, words }: Pick<TextParts, "options" | "words">,
+  io: Io,
+): Promise<void> {
+  const { output, all = false, whatIf = false } = options;
+  if (!isReport(output)) return;
+  const { program } = styleOf(io);
+  const subject = reportSubject(session, {
+    ...{ input: sameInput(words), inputTwice: sameInputTwice(words) },
+    ...(program === undefined ? {} : { program }),
+    candidate: candidateOf(session.engine),
+  });
+  const isCompared = !whatIf && comparisonIn(session) === null;
+  const compared = isCompared ? comparedEvents(recorded.lines(), null, recorded.notes()) : [];
+  const decisions = record.incidents.map(({ decision }) => decision);
+  const document = replayReport(subject, record, compared);
+  await printReport(document, decisions, session, { output, all }, io);
 }
 
 interface TextParts {

@@ -1,5 +1,6 @@
 import { explainDocument } from "../../../../analysis/questions/explain/document.ts";
 import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
+import { explainReport } from "../../../../analysis/questions/report/document.ts";
 import { asLoggedText, isOfLog } from "../../../../analysis/read/journal/logged.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import { readable } from "../../../../analysis/read/readable.ts";
@@ -7,7 +8,7 @@ import type { Io } from "../../../system/io.ts";
 import { openSession, type Session } from "../../input/session.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import { isReport, printDocument } from "../../printDocument.ts";
-import { printReport } from "../report.ts";
+import { printReport, reportSubject } from "../report.ts";
 import { findStep } from "./foundStep.ts";
 
 /** `plimsoll explain CAPTURE`: one step of it. */
@@ -31,9 +32,6 @@ export async function explainSession(
   await printWarnings([...ofCapture, ...found.refused], io);
   if (found.instead !== null) await printNotes([found.instead], io);
   const { answer, memory, oom, admission } = found;
-  if (found.record !== null && isReport(options.output)) {
-    return printReport(options.output, session, found.record, options.all ?? false, io);
-  }
   if (options.output === "json") {
     const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
     const beside = Object.entries({ memory, oom, admission });
@@ -42,6 +40,12 @@ export async function explainSession(
     return;
   }
   const incident = { decision: readable(answer), memory, oom, admission };
+  const { output, all = false } = options;
+  if (found.record !== null && isReport(output)) {
+    const subject = reportSubject(session, { input: null, inputTwice: null, candidate: null });
+    const document = explainReport(subject, found.record, incident);
+    return printReport(document, [incident.decision], session, { output, all }, io);
+  }
   const document = explainDocument(incident, isOfLog(session.capture.header));
-  await printDocument(document, { output: "text", all: options.all ?? false }, io);
+  await printDocument(document, { output: "text", all }, io);
 }

@@ -82,10 +82,10 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
     }
   }
   await progress.clear();
-  if (chosen !== null) return { ...chosen, record: recordOf(recorder, chosen) };
+  const record = recorder?.record ?? null;
+  if (chosen !== null) return { ...chosen, record };
   const shown = refuseNothing(session, options, last, steps);
   if (pressed !== null) {
-    const record = recordOf(recorder, pressed);
     return { ...pressed, record, ...(options.node === undefined ? {} : { instead: null }) };
   }
   const found = foundIn(shown, session, analyses, options);
@@ -93,17 +93,7 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
   const who = subject === undefined ? "No eviction" : `No eviction of ${podText(subject)}`;
   const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
   const isAsked = at !== undefined || options.node !== undefined;
-  const record = recordOf(recorder, found);
   return { ...found, record, instead: isAsked ? null : instead, refused };
-}
-
-/** The whole capture with the one step that was asked for. */
-function recordOf(
-  recorder: ReportRecorder | null,
-  { answer, memory, oom, admission }: Omit<Found, "record" | "instead" | "refused">,
-): ReportRecord | null {
-  recorder?.add({ decision: answer.parse(), memory, oom, admission });
-  return recorder?.record ?? null;
 }
 
 function foundIn(

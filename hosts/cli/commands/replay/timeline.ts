@@ -7,9 +7,13 @@ import { closing } from "../../../../analysis/questions/replay/closing.ts";
 import { comparedEvents } from "../../../../analysis/questions/replay/comparedEvents.ts";
 import type { HappenedEvictions } from "../../../../analysis/questions/replay/happened.ts";
 import { opening, type Subject } from "../../../../analysis/questions/replay/opening.ts";
-import type { ReplayProblem, ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
+import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import { EMPTY_TALLY, tallied } from "../../../../analysis/questions/replay/tally.ts";
-import { type Moment, Timeline } from "../../../../analysis/questions/replay/timeline.ts";
+import {
+  type Moment,
+  problemSentence,
+  Timeline,
+} from "../../../../analysis/questions/replay/timeline.ts";
 import { asLogged } from "../../../../analysis/read/journal/logged.ts";
 import type { EventComparison } from "../../../../analysis/read/prometheus/eventComparison.ts";
 import { readable, withoutRanking } from "../../../../analysis/read/readable.ts";
@@ -101,11 +105,6 @@ function momentOf(step: ReplayStep): Moment {
   return {
     time: formatTime(step.time),
     decision: answer === null ? null : isQuiet ? withoutRanking(answer) : readable(answer),
-    problems: step.problems.map((problem) => withoutControls(sentenceOf(problem))),
+    problems: step.problems.map((problem) => withoutControls(problemSentence(problem))),
   };
-}
-
-/** A refusal by the core names its document; the reason for a missing one does not. */
-function sentenceOf({ document, sentence, refusal }: ReplayProblem): string {
-  return refusal?.document === document ? sentence : `${document}: ${sentence}`;
 }
