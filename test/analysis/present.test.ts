@@ -80,6 +80,17 @@ describe("a document in a terminal", () => {
     ]);
   });
 
+  it("leaves out what the notes say of a column that is left out", () => {
+    const columns = [
+      { title: "pod", shrinks: true },
+      { title: "kernel", isSpare: true },
+    ];
+    const notes = [["kernel", "1 dies first"] as const, ["=", "equal"] as const];
+    const block: Block = { is: "table", columns, rows: [{ cells: ["shop/cart-7d9", "1"] }], notes };
+    expect(lines(block, FIRST, 40)).toContain("  kernel  1 dies first");
+    expect(lines(block, FIRST, 18)).toEqual(["  pod", "  shop/cart-7d9", "  =  equal"]);
+  });
+
   it("keeps a word whole that is longer than its column of sentences", () => {
     const columns = [{ title: "setting" }, { title: "why not", isText: true }];
     const word = 'evictionSoft["memory.available"]';

@@ -92,8 +92,10 @@ function linesOf(block: Block, room: Room): string[] {
       return listLines(block, room);
     case "facts":
       return factLines(block.rows, room);
-    case "table":
-      return [...tableLines(block, view, columns, style), ...noteLines(block.notes ?? [], room)];
+    case "table": {
+      const { lines, notes } = tableLines(block, view, columns, style);
+      return [...lines, ...noteLines(notes, room)];
+    }
     case "entries":
       return block.entries.flatMap((entry, index) => entryLines(entry, index, room));
     case "code":

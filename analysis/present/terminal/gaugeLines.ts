@@ -19,7 +19,7 @@ export function gaugeLines(
   const isNarrow = width < BAR_COLUMNS_MIN;
   const fits = (_: unknown, index: number) => !isNarrow || columns[index]?.isSpare !== true;
   const cells = barCells(width);
-  const lines = tableLines(
+  const { lines } = tableLines(
     {
       columns: columns.filter(fits).map((column) => ({ ...column, isSpare: false })),
       rows: rows.map((row) => ({ cells: row.cells.filter(fits) })),

@@ -1,5 +1,5 @@
 /** A table of a document: columns aligned, and cut to the width of the terminal. */
-import type { Column, Row, Table } from "../../text/document.ts";
+import type { Column, Fact, Row, Table } from "../../text/document.ts";
 import { formatMore } from "../../text/names.ts";
 import { shown, type View } from "../shown.ts";
 import { columnWidths, excessOf, GAP } from "./columnWidths.ts";
@@ -11,9 +11,14 @@ type Cell = readonly Piece[];
 /** Names that are longer together leave the other columns no room. */
 const NAMES_COLUMNS = 22;
 
-/** The titles come first, unless all of them are empty. */
-export function tableLines(table: Table, view: View, width: number, style: Style): string[] {
-  const { cut } = table;
+/** The titles come first, unless all of them are empty; notes of dropped columns are left out. */
+export function tableLines(
+  table: Table,
+  view: View,
+  width: number,
+  style: Style,
+): { readonly lines: string[]; readonly notes: readonly Fact[] } {
+  const { cut, notes = [] } = table;
   const { head, hidden, tail } = shown(table.rows, cut, view, ({ isKept = false }) => isKept);
   const wholeOf = ({ cells }: Row) => cells.map((cell) => piecesOf(cell, view, NAMES_COLUMNS));
   const wholeTitles = table.columns.map(({ title }) => piecesOf(title, view));
@@ -21,15 +26,17 @@ export function tableLines(table: Table, view: View, width: number, style: Style
   const isFull = excessOf(widestCells(whole), width) > 0;
   const fits = (_: unknown, index: number) => !isFull || table.columns[index]?.isSpare !== true;
   const [columns, titles] = [table.columns.filter(fits), wholeTitles.filter(fits)];
+  const dropped = table.columns.filter((each, at) => !fits(each, at)).map(({ title }) => title);
   const cellsOf = (row: Row) => wholeOf(row).filter(fits);
   const widths = widthsOf(columns, [titles, ...[...head, ...tail].map(cellsOf)], width);
   const rowLines = (row: Row) => linesOf(columns, cellsOf(row), widths, style, row.tone ?? null);
-  return [
+  const lines = [
     ...linesOf(columns, titles, widths, style, "faint").filter((line) => line !== ""),
     ...head.flatMap(rowLines),
     ...(hidden > 0 ? [style.paint.faint(formatMore(hidden))] : []),
     ...tail.flatMap(rowLines),
   ];
+  return { lines, notes: notes.filter(([label]) => !dropped.includes(label)) };
 }
 
 /** The lines of a row: one, but for cells of text that are folded. */

@@ -20,15 +20,14 @@ export function rankingTable(
   isOfLog = false,
   extra: ExtraColumns = {},
 ): RankingTable {
-  const keys = [
-    ...(isOfLog ? [] : rankingKeys(rankedResource(decision), DIFFERENCE)),
-    ...extraKeys(decision, extra),
-  ];
+  const own = isOfLog ? [] : rankingKeys(rankedResource(decision), DIFFERENCE);
+  const keys = [...own, ...extraKeys(decision, extra)];
   const columns = [
     { title: "" },
     { title: "#", isNumber: true },
     { title: "pod", shrinks: true },
-    ...keys.map(({ title, isNumber }) => ({ title, isNumber })),
+    // The kernel and admission have sentences of their own below the table.
+    ...keys.map(({ title, isNumber }, at) => ({ title, isNumber, isSpare: at >= own.length })),
   ];
   const rows = pods.map((pod) => ({
     cells: [
