@@ -75,7 +75,7 @@ describe("capture import --prometheus-dump", () => {
 
   it("says of each figure whether it is measured, derived or assumed", async () => {
     const { stderr, stdout } = await imported(CONFIGURED);
-    for (const word of ["measured ", "derived ", "missing ", "scrapes    every 10s"]) {
+    for (const word of ["measured ", "derived ", "missing ", "scrapes   every 10s"]) {
       expect(stderr).toContain(word);
     }
     const { series } = JSON.parse(stdout.split("\n")[0] ?? "");
@@ -107,7 +107,7 @@ describe("capture import --prometheus-dump", () => {
     const words =
       "--prometheus-dump @coarse.json --node worker-3 --config @memory-leak.config.json";
     const { stderr } = await imported(words);
-    expect(stderr).toMatch(/scrapes {4}every 30s/);
+    expect(stderr).toMatch(/scrapes {3}every 30s/);
     expect(stderr.replace(/\s+/g, " ")).toMatch(
       new RegExp(
         `2026-01-15 UTC 10:12:30 .*✖ ${CART} is evicted for memory.available. ` +
