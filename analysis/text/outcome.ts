@@ -1,5 +1,12 @@
 import type { Decision, NodeCondition, Signal, ThresholdArithmetic } from "../engine/decision.ts";
 
+/** The conditions of a node, in the kubelet's order. */
+export const NODE_CONDITIONS: readonly NodeCondition[] = [
+  "MemoryPressure",
+  "DiskPressure",
+  "PIDPressure",
+];
+
 const TWIN: Signal = "allocatableMemory.available";
 
 /** Whether a step says something that the step before it did not. */

@@ -138,10 +138,63 @@ const TEXTS = [
 /** Three words after each other, which no label, selector or markup has. */
 const PROSE = /(?<![\w-])([A-Za-z][a-z']*,? ){2}[A-Za-z][a-z']*(?![\w-])/;
 
+/** What shows answers, and the files there that have sentences, with the reason. */
+const MEDIA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "analysis/present/": {},
+  "hosts/cli/screen/": {},
+  "hosts/cli/commands/": {
+    "admit/runAdmit.ts": "notes about the objects",
+    "advise.ts": "notes about captures",
+    "advise/nodes.ts": "notes about the nodes of a cluster",
+    "capture.ts": "the group of commands, which is no question",
+    "capture/importSeries.ts": "a note about the configuration",
+    "capture/pack.ts": "a note about files",
+    "capture/verify.ts": "the result of a check that is no question",
+    "check.ts": "the error of a folder",
+    "check/nodes.ts": "why a node has no configuration",
+    "demo.ts": "the introduction of the program",
+    "demo/page.ts": "what is served",
+    "drain/runDrain.ts": "notes about the objects",
+    "explain/bundle.ts": "what a node's part of a bundle is called",
+    "playground.ts": "what is served",
+    "run/earlier.ts": "what a refusal advises",
+    "run/kubernetes.ts": "where a configuration comes from",
+    "schedule/runSchedule.ts": "notes about the objects",
+    "simulate/explainSimulation.ts": "a note about the run",
+    "simulate/runSimulation.ts": "notes about limits of the search",
+    "sweep/pool.ts": "the error of an incomplete installation",
+  },
+  "hosts/browser/document/": {},
+  "hosts/browser/features/counterfactual/": {},
+  "hosts/browser/features/decision/": {},
+  "hosts/browser/features/headroom/": {},
+  "hosts/browser/features/memory/": {},
+  "hosts/browser/features/oom/": { "oom.ts": "what a late module is called" },
+  "hosts/browser/features/ranking/": {
+    "filterFields.tsx": "the names of fields",
+    "shownPods.ts": "what a filter hides",
+  },
+  "hosts/browser/features/signals/": {},
+};
+
+/** Errors and notes are about the input, and a row is a command's help. */
+const ABOUT_INPUT = /(Failure|Error)$|^(print(Notes|Warnings)|commandRow)$/;
+
 /** A question words its answer once; what shows it knows no question. */
 function sentenceInMedium({ path }: TreeFile, node: ts.Node): string | undefined {
-  if (!path.startsWith("analysis/present/") || !PROSE.test(node.getText())) return undefined;
-  return "A sentence belongs to a question's document: analysis/present shows what it is given.";
+  const medium = Object.keys(MEDIA).find((folder) => path.startsWith(folder));
+  if (medium === undefined || !PROSE.test(node.getText())) return undefined;
+  const isAllowed = path.slice(medium.length) in (MEDIA[medium] ?? {});
+  if (isAllowed || /ptions\.ts$/.test(path) || isAboutInput(node)) return undefined;
+  return `A sentence belongs to a question's document: ${medium} shows what it is given.`;
+}
+
+function isAboutInput(node: ts.Node): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (!ts.isCallExpression(at) && !ts.isNewExpression(at)) continue;
+    if (ABOUT_INPUT.test(at.expression.getText())) return true;
+  }
+  return false;
 }
 
 type Objection = (file: TreeFile, node: ts.Node) => string | undefined;
@@ -223,13 +276,20 @@ export const SYNTAX_RULES: readonly Rule[] = [
   },
   {
     title: "what shows documents has no sentences of its own",
-    check: check(isTypeScript, TEXTS, sentenceInMedium),
+    check: check(isTypeScript, [...TEXTS, ts.SyntaxKind.JsxText], sentenceInMedium),
     bad: {
+      "hosts/cli/screen/a.ts": 'const A = "No pod is evicted.";',
+      "hosts/cli/commands/explain/a.ts": "const a = `$".concat("{pod} is not evicted`;"),
+      "hosts/browser/features/decision/a.tsx": "const A = <p>No pod is evicted.</p>;",
       "analysis/present/a.ts": 'const A = "No pod is evicted.";',
       "analysis/present/terminal/b.ts": "const b = `No pod is evicted\\n`;",
       "analysis/present/html/c.ts": "const c = `$".concat("{pod}, which was evicted`;"),
     },
     good: {
+      "hosts/cli/commands/explain/a.ts": 'throw usageFailure("Give the name of a pod.");',
+      "hosts/cli/commands/demo.ts": 'const A = "Here is an incident:";',
+      "hosts/cli/commands/run/options.ts": 'const A = "the node to watch";',
+      "hosts/browser/features/decision/a.tsx": 'const A = <p class="quiet">{NOTHING_OBSERVED}</p>;',
       "analysis/present/a.ts": 'const A = "what happened"; // The title of a column.',
       "analysis/present/html/b.ts": 'const B = `<meter min="0" max="9">`;',
       "analysis/present/html/c.ts": 'const C = ".faint,tr.faint td{border:1px solid var(--rule)}";',

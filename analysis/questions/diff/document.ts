@@ -1,6 +1,6 @@
 /** The answer of a comparison: where two configurations do something else on one capture. */
 import type { Policy } from "../../engine/decision.ts";
-import { formatSeconds, plural } from "../../text/amount.ts";
+import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
@@ -12,6 +12,7 @@ import {
   type Text,
   table,
 } from "../../text/document.ts";
+import { NODE_CONDITIONS } from "../../text/outcome.ts";
 import { clockOf, momentText } from "../../text/utc.ts";
 import { type StepEvent, stepEvents } from "../replay/stepEvents.ts";
 import { evictionCount, RECORDED_ANYWAY, type Tally } from "../replay/tally.ts";
@@ -121,6 +122,31 @@ export function differingStepsSection(runs: readonly DifferentRun[]): readonly S
 
 function runRow({ time, step, steps, outcomes }: DifferentRun) {
   return { cells: [clockOf(time), String(step), String(steps), ...outcomes] };
+}
+
+const COUNTS: readonly (readonly [title: string, read: (tally: Tally) => string])[] = [
+  ["Evictions", (tally) => formatCount(evictionCount(tally))],
+  ["Pods evicted", ({ evictions }) => formatCount(new Set(evictions.map(({ uid }) => uid)).size)],
+  ["Node-level reclaims", ({ reclaims }) => formatCount(reclaims)],
+  ...NODE_CONDITIONS.map((condition) => {
+    const read = ({ conditionSeconds }: Tally) =>
+      formatSeconds(conditionSeconds.get(condition) ?? 0);
+    return [`Time under ${condition}`, read] as const;
+  }),
+];
+
+const COUNT_COLUMNS: readonly Column[] = [
+  { title: "count" },
+  ...NAMES.map((title) => ({ title, isNumber: true })),
+];
+
+/** What both replays come to, count by count. */
+export function countsTable(tallies: readonly [Tally, Tally]): readonly Block[] {
+  const rows = COUNTS.map(([title, read]) => {
+    const [a, b] = [read(tallies[0]), read(tallies[1])];
+    return { cells: [title, a, b], ...(a === b ? {} : { tone: "subject" as const }) };
+  });
+  return table(COUNT_COLUMNS, rows, { cut: "none" });
 }
 
 /** Both replays in one line each. */

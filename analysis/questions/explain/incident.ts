@@ -7,6 +7,7 @@ import { allocatableCells } from "../../text/allocatableCells.ts";
 import { alternativeSentence } from "../../text/alternativeWords.ts";
 import { formatAmount, formatSeconds } from "../../text/amount.ts";
 import {
+  type Block,
   type Column,
   type Fact,
   headed,
@@ -45,6 +46,24 @@ export function verdict(decision: Decision): string {
   if (decision.evictions.length > 0) return `evicts ${podTexts(decision.evictions)}`;
   if (decision.reclaimSufficient === true) return "reclaims enough on the node, and evicts no pod";
   return findsNobody(decision) ? "finds no pod that can be evicted" : "nothing to do";
+}
+
+/** The same as the headline of a page. */
+export function headline(decision: Decision): string {
+  const words = verdict(decision);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+export const MOMENT_TITLE = "At this moment";
+export const NO_CONDITION = "no node condition";
+export const NOTHING_OBSERVED = "Nothing was observed in this step; the kubelet does nothing.";
+export const NO_THRESHOLD_MET = "No threshold is met.";
+
+/** What is reclaimed on the node before a pod is evicted, and whether it is enough. */
+export function reclaimSentence({ reclaim, reclaimSufficient }: Decision): string {
+  const isEnough = reclaimSufficient === true ? "which is enough" : "which is not enough";
+  const result = reclaimSufficient === undefined ? "" : `, ${isEnough}`;
+  return `Before any pod, the kubelet calls ${reclaim.join(" and ")}${result}.`;
 }
 
 /** The step as one section, its parts under headings. */
@@ -129,6 +148,14 @@ const CAUSES: Readonly<Record<NonNullable<Eviction["cause"]>, string>> = {
 
 /** What the pod's status and event say, and how long it has. */
 function message(eviction: Eviction, isOfLog: boolean): readonly Section[] {
+  return section(
+    ["Eviction message of ", { code: podText(eviction) }],
+    messageBlocks(eviction, isOfLog),
+  );
+}
+
+/** The message, and what the kubelet sets with it. */
+export function messageBlocks(eviction: Eviction, isOfLog = false): readonly Block[] {
   const { reason, cause, gracePeriodSeconds, annotations = {} } = eviction;
   const rows: readonly Fact[] = [
     ...(isOfLog ? [["not known", NOT_IN_LOG] as const] : []),
@@ -139,13 +166,10 @@ function message(eviction: Eviction, isOfLog: boolean): readonly Section[] {
       return ["annotation", `${name}: ${value}`] as const;
     }),
   ];
-  return section(
-    ["Eviction message of ", { code: podText(eviction) }],
-    [
-      { is: "quote", text: eviction.message },
-      { is: "facts", rows },
-    ],
-  );
+  return [
+    { is: "quote", text: eviction.message },
+    { is: "facts", rows },
+  ];
 }
 
 /** A message goes on with the containers above their requests. */

@@ -41,6 +41,20 @@ export function rankingTable(
   return { columns, rows };
 }
 
+/** What folds the meanings of the columns that are not the kubelet's keys. */
+export const FURTHER_COLUMNS = "The columns Kernel and Admission";
+
+/** How a ranking on the page is read; `isSorted`: by another column than the place. */
+export function rankingCaption(decision: Decision | null, isSorted: boolean): string {
+  if (decision?.ranking === undefined) return "Nothing was observed, so no pod is ranked.";
+  const isActing = decision.signal !== undefined;
+  const why = `Choose a pod to see why${isActing ? ", and what would have spared it" : ""}.`;
+  const order = isActing ? "" : " for memory.available";
+  return isSorted
+    ? `# is the order${order} in which pods are evicted. ${why}`
+    : `The order${order}, first to be evicted at the top. ${why}`;
+}
+
 /** What the marks and the columns mean, for those that are in the table. */
 export function rankingNotes(
   decision: Decision,

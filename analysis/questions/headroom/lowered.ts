@@ -1,7 +1,7 @@
 /** A Summary in which less is left of what one signal measures. */
-import type { Signal } from "../../../../analysis/engine/decision.ts";
-import { isMembers } from "../../../../analysis/read/json/untyped.ts";
-import { formatTime, parseTime } from "../../../../analysis/text/time.ts";
+import type { Signal } from "../../engine/decision.ts";
+import { isMembers } from "../../read/json/untyped.ts";
+import { formatTime, parseTime } from "../../text/time.ts";
 
 type Json = null | boolean | number | string | Json[] | Members;
 export interface Members {

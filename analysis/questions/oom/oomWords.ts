@@ -2,6 +2,9 @@
 import { podText } from "../../text/podText.ts";
 import type { OomRanking, RankedContainer } from "./nodeRanking.ts";
 
+/** Above what the kernel's ranking takes for granted. */
+export const KERNEL_ASSUMPTIONS = "Assumptions about the kernel";
+
 export function containerText({
   pod,
   container,

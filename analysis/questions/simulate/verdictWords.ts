@@ -82,13 +82,20 @@ export function searchWords({ remedies, search }: Remedies, goal: Goal): string 
   const changes = `${plural(tried, "change")} that ${tried === 1 ? "was" : "were"} tried`;
   return goal === "settles"
     ? `None of ${changes} ends it${rest}.`
-    : `Pods go with each of ${changes}${rest}.`;
+    : `Pods are evicted with each of ${changes}${rest}.`;
 }
 
 const NO_CHANGE: Readonly<Record<Goal, string>> = {
   settles: "There is no single change of this cluster that could end it.",
   spares: "There is no single change of this cluster that could keep its pods.",
 };
+
+/** Why no change was searched. */
+export function unsearchedWords({ verdict }: SimulatorVerdict): string {
+  return verdict === "settles"
+    ? "It settles without an eviction, so no fixes were searched."
+    : "It was not simulated long enough for a verdict, so no fixes were searched.";
+}
 
 /** A change, and how the cluster ends with it. */
 export function remedyWords(remedy: SimulateRemedy): string {

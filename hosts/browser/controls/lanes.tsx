@@ -1,13 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { formatSeconds, plural } from "../../../analysis/text/amount.ts";
+import { NODE_CONDITIONS } from "../../../analysis/text/outcome.ts";
 import { podTexts } from "../../../analysis/text/podText.ts";
-import {
-  EVICTED,
-  NODE_CONDITIONS,
-  type SignalColumn,
-  type StepEvent,
-  type Timeline,
-} from "../session/protocol.ts";
+import { EVICTED, type SignalColumn, type StepEvent, type Timeline } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
 import { type Stretch, stretches } from "../state/turningPoints.ts";
 import { ShownTime } from "../time/shownTime.ts";

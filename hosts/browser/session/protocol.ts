@@ -6,13 +6,16 @@
 import type {
   Decision,
   Finding,
-  NodeCondition,
   PodName,
   Policy,
   Signal,
 } from "../../../analysis/engine/decision.ts";
 import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmission.ts";
 import type { Comparison } from "../../../analysis/questions/diff/difference.ts";
+import type {
+  HeadroomAnswer,
+  HeadroomQuestion,
+} from "../../../analysis/questions/headroom/headroom.ts";
 import type { OomView } from "../../../analysis/questions/oom/nodeOom.ts";
 import type { ContainerTermination } from "../../../analysis/questions/oom/terminations.ts";
 import type { SweptCell } from "../../../analysis/questions/sweep/cell.ts";
@@ -51,7 +54,7 @@ export type Request =
       readonly signal: Signal;
       readonly values: readonly string[];
     }
-  /** Which pods would go if so much were left of what a signal measures. */
+  /** Which pods would be evicted if so much were left of what a signal measures. */
   | ({ readonly kind: "headroom" } & HeadroomRequest)
   /**
    * Decides every step under a policy, with pods as they were changed; `preview` leaves the amounts
@@ -112,12 +115,8 @@ export interface UsageQuestion {
   readonly pods: readonly PodName[] | null;
 }
 
-export interface HeadroomRequest {
+export interface HeadroomRequest extends HeadroomQuestion {
   readonly position: number;
-  readonly signal: Signal;
-  readonly available: number;
-  /** Whether something else uses at once what an evicted pod leaves. */
-  readonly isTakenAgain: boolean;
 }
 
 /** What the kernel's OOM killer has to do with a run. */
@@ -128,29 +127,6 @@ export interface OomTimeline {
   readonly soon: Uint8Array;
   /** In the order of the steps. */
   readonly terminations: readonly ContainerTermination[];
-}
-
-/** A pod that is evicted, so many seconds after less is left; 0 for one that is evicted anyway. */
-export interface HeadroomEviction {
-  readonly pod: PodName;
-  readonly seconds: number;
-  /** Null when a limit of its own evicts it. */
-  readonly signal: Signal | null;
-  readonly hard: boolean;
-  readonly why: string;
-}
-
-/** What the kubelet does when less is left, pass by pass. */
-export interface HeadroomAnswer {
-  readonly signal: Signal;
-  readonly available: number;
-  readonly evictions: readonly HeadroomEviction[];
-  /** Of the last pass, as `left`, which the core observed with what evicted pods gave back. */
-  readonly conditions: readonly NodeCondition[];
-  readonly left: number | null;
-  /** Why no further pod is evicted: `later`, because no further pass was taken. */
-  readonly end: "enough" | "nobody" | "later";
-  readonly seconds: number;
 }
 
 export interface ShareInput {
@@ -208,13 +184,6 @@ export interface Opened {
 /** Bits of a step's acts. */
 export const RECLAIMED = 1;
 export const EVICTED = 2;
-/** Bits of a step's node conditions, in this order. */
-export const NODE_CONDITIONS: readonly NodeCondition[] = [
-  "MemoryPressure",
-  "DiskPressure",
-  "PIDPressure",
-];
-
 /** Something that happened in a step, for markers and lists. */
 export interface StepEvent {
   readonly step: number;

@@ -6,8 +6,9 @@ import type {
   ThresholdArithmetic,
 } from "../../../analysis/engine/decision.ts";
 import type { Run } from "../../../analysis/questions/replay/frozen/run.ts";
+import { NODE_CONDITIONS } from "../../../analysis/text/outcome.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import { NODE_CONDITIONS, type SignalColumn, type ThresholdColumn } from "../session/protocol.ts";
+import type { SignalColumn, ThresholdColumn } from "../session/protocol.ts";
 import type { Turns } from "../session/turns.ts";
 
 /** What every signal had at every step, and which conditions were true without a threshold. */

@@ -3,6 +3,7 @@ import { blockLines } from "../../../analysis/present/terminal/blocks.ts";
 import { COLUMNS_MAX, type Style } from "../../../analysis/present/terminal/style.ts";
 import { hang, shorten } from "../../../analysis/present/terminal/wrap.ts";
 import { thresholdGauges } from "../../../analysis/questions/replay/gauges.ts";
+import { NO_CANDIDATE, NO_EVENT, WAITING } from "../../../analysis/questions/replay/watchWords.ts";
 import { formatSeconds } from "../../../analysis/text/amount.ts";
 import { podText } from "../../../analysis/text/podText.ts";
 import { clockOf } from "../../../analysis/text/utc.ts";
@@ -37,9 +38,7 @@ export function screenLines(view: View, rows: number, style: Style): string[] {
   const head = [
     ...headLines(view, style),
     "",
-    ...(view.seen === null
-      ? ["Waiting for the first snapshot of the node."]
-      : seenLines(view.seen.decision, style)),
+    ...(view.seen === null ? [WAITING] : seenLines(view.seen.decision, style)),
   ];
   const problems = view.problems.flatMap((each) => hang("! ", each, width)).map(style.paint.low);
   const foot = footLine(view, style);
@@ -88,7 +87,7 @@ function conditionsText({ nodeConditions }: Decision, style: Style): string {
 /** The first pod of the core's ranking that can be evicted, and the core's words about it. */
 function candidateLines(decision: Decision, style: Style): string[] {
   const candidate = decision.ranking?.find(({ skipped }) => skipped === undefined);
-  if (candidate === undefined) return ["Next candidate   none: no pod can be evicted"];
+  if (candidate === undefined) return [NO_CANDIDATE];
   const room = Math.min(style.columns, COLUMNS_MAX) - LABEL_COLUMNS;
   const going = decision.evictions.some(({ uid }) => uid === candidate.uid);
   const name = shorten(`${going ? "✖ " : ""}${podText(candidate)}`, room);
@@ -121,7 +120,7 @@ function latest(events: View["events"], room: number, style: Style): string[] {
     }
     shown.unshift(...event);
   }
-  return events.length > 0 ? shown : [style.paint.faint("No pressure and no evictions yet.")];
+  return events.length > 0 ? shown : [style.paint.faint(NO_EVENT)];
 }
 
 function footLine({ url }: View, style: Style): string {

@@ -48,6 +48,8 @@ function bracketed(form: string): string {
   return `[${form}]`;
 }
 
+export const DRAIN_UNSEARCHED = "No change was searched: no pod is known to stay.";
+
 /** How far was searched: nothing is left out in silence. */
 export function drainSearchWords({ remedies, search }: Remedies): string {
   const { tried, isComplete } = search;

@@ -1,13 +1,19 @@
 import type { ComponentChildren, FunctionComponent } from "preact";
-import type {
-  Decision,
-  Eviction,
-  ThresholdArithmetic,
-} from "../../../../analysis/engine/decision.ts";
-import { allocatable, others, verdict } from "../../../../analysis/questions/explain/incident.ts";
-import { formatSeconds } from "../../../../analysis/text/amount.ts";
+import type { Decision, ThresholdArithmetic } from "../../../../analysis/engine/decision.ts";
+import {
+  allocatable,
+  headline,
+  MOMENT_TITLE,
+  messageBlocks,
+  NO_CONDITION,
+  NO_THRESHOLD_MET,
+  NOTHING_OBSERVED,
+  others,
+  reclaimSentence,
+} from "../../../../analysis/questions/explain/incident.ts";
+import { podText } from "../../../../analysis/text/podText.ts";
 import { Quantities } from "../../controls/quantities.tsx";
-import { SectionDetails } from "../../document/blocks.tsx";
+import { Blocks, SectionDetails } from "../../document/blocks.tsx";
 import { useStore } from "../../state/context.ts";
 
 interface PanelProps {
@@ -23,7 +29,7 @@ export function DecisionPanel(parts: PanelProps) {
   const current = decision.value;
   return (
     <section class="panel decision" id="decision" aria-labelledby="decision-title" tabIndex={-1}>
-      <h2 id="decision-title">At this moment</h2>
+      <h2 id="decision-title">{MOMENT_TITLE}</h2>
       {stepProblems.value.map((problem) => (
         <p key={problem} class="notice">
           {problem}
@@ -31,11 +37,7 @@ export function DecisionPanel(parts: PanelProps) {
       ))}
       {current !== null && <DecisionBody {...parts} decision={current} />}
       {current === null && (
-        <p class="quiet">
-          {decided.value === null
-            ? "Deciding…"
-            : "Nothing was observed in this step; the kubelet does nothing."}
-        </p>
+        <p class="quiet">{decided.value === null ? "Deciding…" : NOTHING_OBSERVED}</p>
       )}
     </section>
   );
@@ -69,7 +71,7 @@ export function Outcome({ decision, middle }: OutcomeProps) {
   const first = decision.ranking?.find(({ uid }) => uid === evictions[0]?.uid);
   return (
     <>
-      <p class="headline">{headlineOf(decision)}</p>
+      <p class="headline">{headline(decision)}</p>
       {first !== undefined && <p class="why">{first.sentence}</p>}
       {middle}
       <p class="conditions">
@@ -78,13 +80,15 @@ export function Outcome({ decision, middle }: OutcomeProps) {
             {condition}
           </span>
         ))}
-        {nodeConditions.length === 0 && <span class="badge">no node condition</span>}
+        {nodeConditions.length === 0 && <span class="badge">{NO_CONDITION}</span>}
       </p>
       {assumption !== undefined && <Assumption sentence={assumption} />}
       {evictions.map((eviction) => (
-        <EvictionCard key={eviction.uid} eviction={eviction} />
+        <figure key={eviction.uid} class="eviction">
+          <Blocks blocks={messageBlocks(eviction)} label={podText(eviction)} />
+        </figure>
       ))}
-      {reclaim.length > 0 && <Reclaim decision={decision} />}
+      {reclaim.length > 0 && <p>{reclaimSentence(decision)}</p>}
     </>
   );
 }
@@ -101,39 +105,6 @@ function Assumption({ sentence }: { readonly sentence: string }) {
   );
 }
 
-/** A verdict as a headline. */
-function headlineOf(decision: Decision): string {
-  const words = verdict(decision);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
-
-function EvictionCard({ eviction }: { readonly eviction: Eviction }) {
-  const { message, gracePeriodSeconds, annotations = {} } = eviction;
-  return (
-    <figure class="eviction">
-      <blockquote>{message.trim()}</blockquote>
-      <figcaption>
-        grace period {formatSeconds(gracePeriodSeconds)}
-        {Object.entries(annotations).map(([name, value]) => (
-          <span key={name}>
-            {name}: {value}
-          </span>
-        ))}
-      </figcaption>
-    </figure>
-  );
-}
-
-function Reclaim({ decision: { reclaim, reclaimSufficient } }: { readonly decision: Decision }) {
-  return (
-    <p>
-      Before any pod, the kubelet calls {reclaim.join(" and ")}
-      {reclaimSufficient === true && ", which is enough"}
-      {reclaimSufficient === false && ", which is not enough"}.
-    </p>
-  );
-}
-
 function isActive({ met, unresolved }: ThresholdArithmetic): boolean {
   return met || unresolved;
 }
@@ -141,7 +112,7 @@ function isActive({ met, unresolved }: ThresholdArithmetic): boolean {
 /** The thresholds that are met, or not yet far enough behind. */
 export function ActiveThresholds({ decision }: { readonly decision: Decision }) {
   const active = (decision.thresholds ?? []).filter(isActive);
-  if (active.length === 0) return <p class="quiet">No threshold is met.</p>;
+  if (active.length === 0) return <p class="quiet">{NO_THRESHOLD_MET}</p>;
   return <ThresholdSentences thresholds={active} />;
 }
 
@@ -151,7 +122,7 @@ function Thresholds({ thresholds }: { readonly thresholds: readonly ThresholdAri
   return (
     <div class="arithmetic">
       <h3>Thresholds</h3>
-      {active.length === 0 && <p class="quiet">No threshold is met.</p>}
+      {active.length === 0 && <p class="quiet">{NO_THRESHOLD_MET}</p>}
       <ThresholdSentences thresholds={active} />
       {others.length > 0 && (
         <details>

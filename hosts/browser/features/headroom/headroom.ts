@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import type { HeadroomAnswer } from "../../session/protocol.ts";
+import type { HeadroomAnswer } from "../../../../analysis/questions/headroom/headroom.ts";
 import type { Model, Store } from "../../state/store.ts";
 
 /** Which pods are evicted, in which order, if less is left of the signal in focus. */

@@ -1,3 +1,7 @@
+import {
+  BARS_LABEL,
+  NONE_OBSERVED,
+} from "../../../../analysis/questions/headroom/headroomWords.ts";
 import { Amount } from "../../controls/amount.tsx";
 import { Limit } from "../../controls/limit.tsx";
 import type { SignalColumn } from "../../session/protocol.ts";
@@ -11,11 +15,11 @@ export function HeadroomBars() {
     ({ available, capacity }) => !Number.isNaN(available[step]) && (capacity[step] ?? 0) > 0,
   );
   return (
-    <ul class="headroom" aria-label="What is left, and what the thresholds ask for">
+    <ul class="headroom" aria-label={BARS_LABEL}>
       {shown.map((column) => (
         <HeadroomBar key={column.signal} column={column} step={step} />
       ))}
-      {shown.length === 0 && <li class="quiet">Nothing was observed.</li>}
+      {shown.length === 0 && <li class="quiet">{NONE_OBSERVED}</li>}
     </ul>
   );
 }

@@ -1,24 +1,26 @@
 import type { Signal } from "../../../../analysis/engine/decision.ts";
-import { formatAmount, formatSeconds } from "../../../../analysis/text/amount.ts";
+import type {
+  HeadroomAnswer,
+  HeadroomEviction,
+} from "../../../../analysis/questions/headroom/headroom.ts";
+import {
+  evictedWhen,
+  HEADROOM_HINT,
+  HEADROOM_UNKNOWN,
+  headroomEnd,
+  LEFT_BY_PODS,
+  LEFT_TITLE,
+} from "../../../../analysis/questions/headroom/headroomWords.ts";
+import { formatAmount } from "../../../../analysis/text/amount.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { Amount } from "../../controls/amount.tsx";
 import { Announced } from "../../controls/announced.tsx";
-import type { HeadroomAnswer, HeadroomEviction } from "../../session/protocol.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import { Headroom } from "./headroom.ts";
 
 /** Places of the slider; thresholds stand near its lower end, which gets the more of them. */
 const PLACES = 1000;
 const BEND = 3;
-
-const OUTCOMES = [
-  [false, "stays free", "What an evicted pod used is available again."],
-  [
-    true,
-    "is taken again",
-    "Something else uses it immediately, so pods are evicted until none is left.",
-  ],
-] as const;
 
 /** If less is left: which pods are evicted, in which order. */
 export function HeadroomPanel() {
@@ -35,14 +37,8 @@ export function HeadroomPanel() {
       <HeadroomSlider signal={focus.value} now={now} />
       <TakenAgain />
       <Announced class="headroom-answer">
-        {headroom.available.value === null && (
-          <p class="quiet">
-            Move the slider to see which of these pods are evicted if less is left.
-          </p>
-        )}
-        {headroom.isUnknown.value && (
-          <p class="notice">The Summary does not say what this is made of.</p>
-        )}
+        {headroom.available.value === null && <p class="quiet">{HEADROOM_HINT}</p>}
+        {headroom.isUnknown.value && <p class="notice">{HEADROOM_UNKNOWN}</p>}
         {headroom.answer.value !== null && <Answer answer={headroom.answer.value} />}
       </Announced>
     </section>
@@ -84,8 +80,8 @@ function TakenAgain() {
   const headroom = useModel(Headroom);
   return (
     <fieldset class="segments">
-      <legend>What evicted pods leave</legend>
-      {OUTCOMES.map(([isTakenAgain, title, explained]) => (
+      <legend>{LEFT_TITLE}</legend>
+      {LEFT_BY_PODS.map(([isTakenAgain, title, explained]) => (
         <label key={title} title={explained}>
           <input
             type="radio"
@@ -111,7 +107,7 @@ function Answer({ answer }: { readonly answer: HeadroomAnswer }) {
           ))}
         </ol>
       )}
-      <p class="quiet">{endWords(answer)}</p>
+      <p class="quiet">{headroomEnd(answer)}</p>
     </>
   );
 }
@@ -127,24 +123,8 @@ function EvictedPod({ eviction }: { readonly eviction: HeadroomEviction }) {
       <button type="button" class="pod" onClick={() => (pod.value = eviction.pod)}>
         {podText(eviction.pod)}
       </button>{" "}
-      <span class="quiet">
-        {eviction.seconds === 0 ? "immediately" : `after ${formatSeconds(eviction.seconds)}`}
-        {eviction.signal !== null &&
-          `, ${eviction.hard ? "hard" : "soft"} threshold of ${eviction.signal}`}
-      </span>
+      <span class="quiet">{evictedWhen(eviction)}</span>
       <p>{eviction.why}</p>
     </li>
   );
-}
-
-/** Why no further pod is evicted. */
-function endWords({ evictions, end, left, signal, seconds, conditions }: HeadroomAnswer): string {
-  const amount = left === null ? "" : formatAmount(signal, left);
-  const held = conditions.length === 0 ? "" : `; the node reports ${conditions.join(" and ")}`;
-  if (end === "nobody") return `Then no pod is left that the kubelet may evict${held}.`;
-  if (end === "later")
-    return `And so on: only the first ${formatSeconds(seconds)} are shown${held}.`;
-  return evictions.length === 0
-    ? `No pod is evicted${held}.`
-    : `Then ${amount} is available, and no further pod is evicted${held}.`;
 }

@@ -1,4 +1,5 @@
 import { oomSection } from "../../../../analysis/questions/explain/incident.ts";
+import { KERNEL_ASSUMPTIONS } from "../../../../analysis/questions/oom/oomWords.ts";
 import { list, section } from "../../../../analysis/text/document.ts";
 import { HeadedSections, SectionDetails } from "../../document/blocks.tsx";
 import { useModel, useStore } from "../../state/context.ts";
@@ -14,7 +15,7 @@ export function OomSection() {
   return (
     <div class="oom-section">
       <HeadedSections sections={oomSection(decision, view.value)} />
-      <SectionDetails sections={section("Assumptions about the kernel", list(assumed))} />
+      <SectionDetails sections={section(KERNEL_ASSUMPTIONS, list(assumed))} />
     </div>
   );
 }

@@ -5,9 +5,9 @@ export const RACES: readonly Race["first"][] = ["nobody", "kubelet", "kernel", "
 
 /** For how long memory lasts at most, in the order of their numbers in `OomTimeline.soon`. */
 export const SOON = [
-  { name: "minute", milliseconds: 60_000, words: "less than a minute" },
-  { name: "minutes", milliseconds: 600_000, words: "less than ten minutes" },
-  { name: "later", milliseconds: Number.POSITIVE_INFINITY, words: "ten minutes or more" },
+  { name: "minute", milliseconds: 60_000 },
+  { name: "minutes", milliseconds: 600_000 },
+  { name: "later", milliseconds: Number.POSITIVE_INFINITY },
 ] as const;
 
 export function soonOf(emptyMilliseconds = Number.POSITIVE_INFINITY): number {

@@ -1,4 +1,8 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
+import {
+  FURTHER_COLUMNS,
+  rankingCaption,
+} from "../../../../analysis/questions/explain/rankingTable.ts";
 import { OOM_LEGEND } from "../../../../analysis/questions/oom/oomKey.ts";
 import { changedWords } from "../../state/changedWords.ts";
 import { useModel, useStore } from "../../state/context.ts";
@@ -27,7 +31,7 @@ export function Ranking() {
         )}
       </div>
       <p class="quiet">
-        {decided.value === null ? "Deciding…" : captionOf(current, shownPods.isSorted.value)}
+        {decided.value === null ? "Deciding…" : rankingCaption(current, shownPods.isSorted.value)}
         {admission.problem.value !== null && ` ${admission.problem.value}`}
       </p>
       <FurtherColumns />
@@ -65,20 +69,9 @@ function FurtherColumns() {
   if (!oom.isRanked.value && legend === null) return null;
   return (
     <details class="further-columns">
-      <summary>The columns Kernel and Admission</summary>
+      <summary>{FURTHER_COLUMNS}</summary>
       {oom.isRanked.value && <p class="quiet">Kernel: {OOM_LEGEND}.</p>}
       {legend !== null && <p class="quiet">{legend}</p>}
     </details>
   );
-}
-
-/** Where nothing drives eviction, the core shows how it would rank under memory pressure. */
-function captionOf(decision: Decision | null, isSorted: boolean): string {
-  if (decision?.ranking === undefined) return "Nothing was observed, so no pod is ranked.";
-  const isActing = decision.signal !== undefined;
-  const order = isActing ? "" : " for memory.available";
-  if (isSorted) return `# is the order${order} in which pods would go. Choose a pod to see why.`;
-  return isActing
-    ? "First to go at the top. Choose a pod to see why, and what would have spared it."
-    : "The order for memory.available, first to be evicted at the top. Choose a pod to see why.";
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Signal, ThresholdArithmetic } from "../../../../analysis/engine/decision.ts";
+import { thresholdState } from "../../../../analysis/text/observedThreshold.ts";
 import { linesOf } from "../../chart/lines.ts";
 import { usePlotting } from "../../chart/plotting.ts";
 import { Amount } from "../../controls/amount.tsx";
@@ -77,10 +78,9 @@ function State({
 }) {
   const { hard, met, unresolved, limit, value } = threshold;
   const kind = hard ? "hard" : "soft";
-  const state = met ? "met" : unresolved ? "unresolved" : "not met";
   return (
     <span class={`state ${kind} ${met || unresolved ? "on" : ""}`}>
-      {kind} <Limit signal={signal} value={value} limit={limit} />: {state}
+      {kind} <Limit signal={signal} value={value} limit={limit} />: {thresholdState(threshold)}
     </span>
   );
 }

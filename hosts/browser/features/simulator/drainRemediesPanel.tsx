@@ -4,6 +4,7 @@ import {
 } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import {
   consequenceWords,
+  DRAIN_UNSEARCHED,
   drainRemedyForms,
   drainSearchWords,
 } from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
@@ -22,7 +23,7 @@ export function DrainRemediesPanel({ drain }: PanelProps) {
   return (
     <section class="panel drain-remedies" aria-labelledby="remedies-title">
       <h2 id="remedies-title">Fixes</h2>
-      {!isSearched && <p class="quiet">No change was searched: no pod is known to stay.</p>}
+      {!isSearched && <p class="quiet">{DRAIN_UNSEARCHED}</p>}
       <Trying count={searched.value} of="drain" />
       <ul class="counterfactuals">
         {found.value?.remedies.map((remedy, index) => (

@@ -1,6 +1,15 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { rankingTable } from "../../../../analysis/questions/explain/rankingTable.ts";
 import { refusalTable } from "../../../../analysis/questions/schedule/document.ts";
+import {
+  CHOOSE_EVENT,
+  decidedTitle,
+  eventSpeaker,
+  explainCommand,
+  NO_POD,
+  REFUSALS_TITLE,
+  REFUSALS_UNKNOWN,
+} from "../../../../analysis/questions/simulate/reasonWords.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { Blocks } from "../../document/blocks.tsx";
 import { ActiveThresholds, Outcome } from "../decision/decision.tsx";
@@ -15,11 +24,7 @@ export function ExplanationPanel({ cluster }: { readonly cluster: OpenedCluster 
   return (
     <section class="panel explanation-of" aria-labelledby="why-title">
       <h2 id="why-title">Why</h2>
-      {event === undefined && decision === null && (
-        <p class="quiet">
-          Choose an event, or a node below its frame: what its kubelet decides, and on whom.
-        </p>
-      )}
+      {event === undefined && decision === null && <p class="quiet">{CHOOSE_EVENT}</p>}
       {event !== undefined && <Words event={event} />}
       {event?.kind === "FailedScheduling" && <Refused event={event} cluster={cluster} />}
       {decision === null && event !== undefined && isOfKubelet(event) && (
@@ -35,7 +40,7 @@ function Words({ event }: { readonly event: WordedEvent }) {
   return (
     <>
       <h3>
-        {virtualTime(time)} {node} · {SPEAKERS[kind] ?? "the cluster"}
+        {virtualTime(time)} {node} · {eventSpeaker(kind)}
       </h3>
       <blockquote class="event-words">{words}</blockquote>
     </>
@@ -55,34 +60,16 @@ function Refused({ event, cluster }: RefusedProps) {
   }
   const { groups } = refusals;
   if (groups === null) {
-    return <p class="quiet">Which nodes these are is not known any more.</p>;
+    return <p class="quiet">{REFUSALS_UNKNOWN}</p>;
   }
   if (groups.length === 0) return null;
-  const title = "Nodes that cannot take it";
   return (
     <div class="decided">
-      <h3>{title}</h3>
-      <Blocks blocks={refusalTable(groups)} label={title} />
+      <h3>{REFUSALS_TITLE}</h3>
+      <Blocks blocks={refusalTable(groups)} label={REFUSALS_TITLE} />
     </div>
   );
 }
-
-/** Whose words an event is in. */
-const SPEAKERS: Readonly<Partial<Record<WordedEvent["kind"], string>>> = {
-  Condition: "the kubelet",
-  Created: "the controller",
-  Evicted: "the kubelet",
-  FailedScheduling: "the scheduler",
-  OOMKilled: "the kernel",
-  Preempted: "the scheduler",
-  Rejected: "the kubelet's admission",
-  Restarted: "the kubelet",
-  Scheduled: "the scheduler",
-  Started: "the kubelet",
-  Tainted: "the node lifecycle controller",
-  Terminating: "the controller of the pod's end",
-  Untainted: "the node lifecycle controller",
-};
 
 interface DecidedProps {
   readonly explained: Explained;
@@ -90,20 +77,15 @@ interface DecidedProps {
 }
 
 function Decided({ explained: { node, time, decision }, cluster }: DecidedProps) {
-  const asked = `plimsoll simulate explain --example ${cluster.example.name} --node ${node}`;
   return (
     <div class="decided">
-      <h3>
-        The kubelet of {node} at {virtualTime(time)}
-      </h3>
+      <h3>{decidedTitle(node, time)}</h3>
       <Outcome decision={decision} />
       <ActiveThresholds decision={decision} />
       <RankedPods decision={decision} />
       {cluster.tried.value === null && (
         <p class="quiet">
-          <code>
-            {asked} --at {Number(time.toFixed(3))}s
-          </code>
+          <code>{explainCommand(cluster.example.name, node, time)}</code>
         </p>
       )}
     </div>
@@ -113,6 +95,6 @@ function Decided({ explained: { node, time, decision }, cluster }: DecidedProps)
 /** In the order in which they would be evicted. */
 function RankedPods({ decision }: { readonly decision: Decision }) {
   const { ranking = [] } = decision;
-  if (ranking.length === 0) return <p class="quiet">No pod is on the node.</p>;
+  if (ranking.length === 0) return <p class="quiet">{NO_POD}</p>;
   return <Blocks label="Ranking" blocks={[{ is: "table", ...rankingTable(decision, ranking) }]} />;
 }

@@ -1,6 +1,8 @@
-import type { SimulatorVerdict } from "../../../../analysis/engine/simulatorEvent.ts";
 import { changeSentence } from "../../../../analysis/questions/remedy.ts";
-import { settlingWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
+import {
+  settlingWords,
+  unsearchedWords,
+} from "../../../../analysis/questions/simulate/verdictWords.ts";
 import type { OpenedCluster } from "./openedCluster.ts";
 import { RemedyItem, Trying } from "./remedyItem.tsx";
 
@@ -35,10 +37,4 @@ export function RemediesPanel({ cluster }: { readonly cluster: OpenedCluster }) 
       )}
     </section>
   );
-}
-
-function unsearchedWords({ verdict }: SimulatorVerdict): string {
-  return verdict === "settles"
-    ? "It settles without an eviction, so no fixes were searched."
-    : "It was not simulated long enough for a verdict, so no fixes were searched.";
 }

@@ -1,6 +1,6 @@
 import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
-import { NODE_CONDITIONS } from "../../session/protocol.ts";
+import { NODE_CONDITIONS } from "../../../../analysis/text/outcome.ts";
 
 /** What a heat map can show of its cells. */
 export interface Metric {

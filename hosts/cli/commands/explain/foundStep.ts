@@ -8,6 +8,7 @@ import type {
   NodeAnalysis,
 } from "../../../../analysis/questions/explain/nodeAnalyses.ts";
 import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
+import { evictsAnother, lastStepShown } from "../../../../analysis/questions/explain/shownStep.ts";
 import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import {
   type ReportRecord,
@@ -16,7 +17,6 @@ import {
 import { memoryReport } from "../../../../analysis/read/memory/nodeMemory.ts";
 import type { MemoryReport } from "../../../../analysis/read/memory/use.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
-import { podText } from "../../../../analysis/text/podText.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
@@ -77,7 +77,7 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
     if (pattern === undefined || number !== undefined || pressed !== null) continue;
     const pod = podNamed(pattern, step.decision(Detail.Arithmetic)?.parse().ranking ?? []);
     if (pod !== null && decision.signal !== undefined) {
-      const instead = `${podText(pod)} is not evicted; this is the first step that evicts another.`;
+      const instead = evictsAnother(pod);
       pressed = { ...foundIn(step, session, analyses, options), instead, refused };
     }
   }
@@ -90,8 +90,7 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
   }
   const found = foundIn(shown, session, analyses, options);
   const { subject } = found.answer.parse();
-  const who = subject === undefined ? "No eviction" : `No eviction of ${podText(subject)}`;
-  const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
+  const instead = lastStepShown(subject, steps);
   const isAsked = at !== undefined || options.node !== undefined;
   return { ...found, record, instead: isAsked ? null : instead, refused };
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Signal } from "../../../../../analysis/engine/decision.ts";
-import { EvictionEngine } from "../../../../../analysis/engine/evictionEngine.ts";
-import { openCapture } from "../../../../../analysis/read/capture/capture.ts";
-import { gunzipIfGzip } from "../../../../../analysis/read/capture/gzip.ts";
-import { headroomOf } from "../../../../../hosts/browser/features/headroom/worker.ts";
-import { policyJson } from "../../../../../hosts/browser/worker/policyJson.ts";
-import { sceneAt } from "../../../../../hosts/browser/worker/scene.ts";
-import { core } from "../../examples.ts";
+import type { Signal } from "../../../../analysis/engine/decision.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { headroomOf } from "../../../../analysis/questions/headroom/headroom.ts";
+import { openCapture } from "../../../../analysis/read/capture/capture.ts";
+import { gunzipIfGzip } from "../../../../analysis/read/capture/gzip.ts";
+import { policyJson } from "../../../../hosts/browser/worker/policyJson.ts";
+import { sceneAt } from "../../../../hosts/browser/worker/scene.ts";
+import { core } from "../../../hosts/browser/examples.ts";
 
 const MEBIBYTE = 1 << 20;
 const DEFAULTS = "kind: KubeletConfiguration\n";
@@ -23,7 +23,7 @@ interface Asked {
 
 async function sceneOf(file: string, position: number) {
   async function* chunks() {
-    yield new Uint8Array(readFileSync(new URL(`../../../../../examples/${file}`, import.meta.url)));
+    yield new Uint8Array(readFileSync(new URL(`../../../../examples/${file}`, import.meta.url)));
   }
   const scene = await sceneAt(await openCapture(gunzipIfGzip(chunks())), position);
   return scene ?? expect.fail(`Record ${position} has no Summary.`);
@@ -39,7 +39,7 @@ async function fallen(asked: Asked) {
   engine.pods(scene.pods);
   engine.observe(scene.summary, scene.time);
   const { ranking = [], observations = [] } = engine.explain({ signal }).parse();
-  const answer = headroomOf(engine, scene, json, { position, signal, available, isTakenAgain });
+  const answer = headroomOf(engine, scene, json, { signal, available, isTakenAgain });
   const mayGo = ranking.filter(({ skipped }) => skipped === undefined).map(({ uid }) => uid);
   return {
     mayGo,
@@ -49,7 +49,7 @@ async function fallen(asked: Asked) {
   };
 }
 
-describe("what would go if less were left", () => {
+describe("what would be evicted if less were left", () => {
   it("is nothing above every threshold", async () => {
     const { answer } = await fallen({ available: 101 * MEBIBYTE });
     expect(answer).toMatchObject({ evictions: [], end: "enough", left: 101 * MEBIBYTE });

@@ -1,0 +1,33 @@
+/** Who would be first while memory falls, over the steps of a run, in sentences. */
+import type { Race } from "../../engine/oomRace.ts";
+import { plural } from "../../text/amount.ts";
+
+export const RACE_TITLE = "Who would be first while memory falls";
+
+/** Where memory does not fall, neither would be. */
+export const RACE_WORDS = [
+  { first: "kubelet", words: "the kubelet would evict before" },
+  { first: "either", words: "the kubelet would decide before, and the pod may not end in time" },
+  { first: "kernel", words: "the kernel would kill before the kubelet evicts" },
+] as const satisfies readonly { readonly first: Race["first"]; readonly words: string }[];
+
+export const RACE_LANE = "kubelet or kernel";
+
+/** For how long memory lasts. */
+const LASTS = {
+  minute: "less than a minute",
+  minutes: "less than ten minutes",
+  later: "ten minutes or more",
+} as const;
+
+export function raceWords(lasts: keyof typeof LASTS, first: string): string {
+  return `Memory falls, and at that rate lasts ${LASTS[lasts]}: ${first}.`;
+}
+
+/** In how many steps each would be. */
+export function raceLabel(
+  counts: readonly { readonly first: Race["first"]; readonly count: number }[],
+): string {
+  const words = counts.map(({ first, count }) => `${first} in ${plural(count, "step")}`);
+  return `${RACE_TITLE}: ${words.join(", ")}`;
+}
