@@ -5,6 +5,7 @@ import { LogClock } from "../../analysis/read/journal/clock.ts";
 import { KernelLines } from "../../analysis/read/kernelLog/kernelLine.ts";
 import type { ListedPods } from "../../analysis/read/kernelLog/listedPods.ts";
 import { OomLog } from "../../analysis/read/kernelLog/oomLog.ts";
+import { WrappedLines } from "../../analysis/read/kernelLog/wrappedLines.ts";
 
 const wasm = readFileSync(new URL("../../dist/plimsoll-oom.wasm", import.meta.url));
 const module = new WebAssembly.Module(wasm);
@@ -35,9 +36,11 @@ export function dumpText(file: string): string {
 export function logOf(text: string): OomLog {
   const log = new OomLog(new LogClock(BigInt(Date.UTC(2026, 11, 31)) * 1_000_000n));
   const lines = new KernelLines();
-  for (const [index, line] of text.split("\n").entries()) {
-    const read = lines.read(line);
-    if (read !== null) log.take(read, index + 1);
+  const wrapped = new WrappedLines();
+  const whole = text.split("\n").flatMap((line, index) => wrapped.take(line, index + 1));
+  for (const line of [...whole, ...wrapped.end()]) {
+    const read = lines.read(line.text);
+    if (read !== null) log.take(read, line.number);
   }
   return log;
 }

@@ -22,7 +22,7 @@ import { podOfCgroup } from "../../read/kernelLog/podCgroup.ts";
 import type { Columns, LoggedTask } from "../../read/kernelLog/taskTable.ts";
 import { plural } from "../../text/amount.ts";
 import { formatTime } from "../../text/time.ts";
-import { boundNodes, causeOf, type OomCause } from "./cause.ts";
+import { boundNodes, causeOf, hidesNodes, type OomCause } from "./cause.ts";
 
 /** A task that died; numbers missing from the log are null. */
 export interface KilledTask {
@@ -127,7 +127,7 @@ export function analyzeKill(
   const notes: string[] = [];
   const oom = { ...logged, killed: killedIn(logged) };
   const pageBytes = pageBytesOf(oom);
-  const cause = causeOf(oom);
+  const cause = causeOf(oom, pageBytes);
   const finding: Finding = {
     oom,
     cause,
@@ -429,6 +429,14 @@ function pagesOf(finding: Finding): Partial<TasksDocument> | null {
     return ramPages === null ? null : { ramPages, swapPages };
   }
   if (!oom.isMemcg) {
+    if (cause === "unknown" && isWeighed && hidesNodes(oom, pageBytes)) {
+      notes.push(
+        "The report has the memory of some NUMA nodes alone, as for a task that may use only " +
+          "those, and does not say which; oom_score_adj is scaled by them, so no ranking is " +
+          "possible.",
+      );
+      return null;
+    }
     if (oom.ramPages !== null) {
       return { ramPages: oom.ramPages - (oom.reservedPages ?? 0), swapPages };
     }

@@ -18,7 +18,7 @@ const CONSTRAINTS: Readonly<Record<string, OomCause>> = {
 /** Panics that the kernel has only for a whole machine. */
 const OF_THE_MACHINE = /system-wide panic_on_oom|deadlocked on memory/;
 
-export function causeOf(oom: LoggedOom): OomCause {
+export function causeOf(oom: LoggedOom, pageBytes: number): OomCause {
   if (oom.isSysRq) return "sysrq";
   if (oom.isMemcg) return "cgroup";
   const written = oom.constraint === null ? undefined : CONSTRAINTS[oom.constraint];
@@ -26,8 +26,20 @@ export function causeOf(oom: LoggedOom): OomCause {
   if (isBound(oom)) return "memory-policy";
   if (oom.panic !== null && OF_THE_MACHINE.test(oom.panic)) return "machine";
   // Its state of memory is printed only if no memory cgroup was at its limit.
-  const isAnyShown = oom.isOutOfMemory || oom.panic !== null;
-  return isAnyShown && oom.ramPages !== null ? "machine" : "unknown";
+  const isAnyShown = oom.isOutOfMemory || oom.panic !== null || oom.isNobodyKilled;
+  const isOfMachine = isAnyShown && oom.ramPages !== null && !hidesNodes(oom, pageBytes);
+  return isOfMachine ? "machine" : "unknown";
+}
+
+const KIB = 1024;
+/** Kernels before 3.x count what a node spans, which has gaps. */
+const SHOWN_PART_MIN = 0.9;
+
+/** The report leaves out the NUMA nodes that the task's cpuset does not allow. */
+export function hidesNodes({ zones, ramPages }: LoggedOom, pageBytes: number): boolean {
+  if (zones.length === 0 || ramPages === null) return false;
+  const shownKib = zones.reduce((sum, zone) => sum + zone.presentKib, 0);
+  return shownKib < SHOWN_PART_MIN * ((ramPages * pageBytes) / KIB);
 }
 
 /** A memory policy leaves out some of the nodes that the task may use. */

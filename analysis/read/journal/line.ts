@@ -19,8 +19,10 @@ const PREFIX_LENGTH_MAX = 300;
 export const KLOG =
   /(?:^|[\s=:"]|[AP]M)[IWEF](\d\d)(\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) +\d+ [^\]\s]{1,100}\] ?/;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const SHORT = /^([A-Z][a-z]{2}) ([ \d]\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) /;
-const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d:?\d\d)? /;
+const SHORT = /^([A-Z][a-z]{2}) ([ \d]\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?)\s/;
+/** With the day of the week, as journalctl's short-full and verbose forms have it. */
+const ISO =
+  /^(?:[A-Z][a-z]{2} )?(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d:?\d\d| UTC)?\s/;
 const NANOSECONDS_PER_MICROSECOND = 1000n;
 const MICROSECONDS_PER_MILLISECOND = 1000;
 /** A document in a document: journald around docker around a JSON log. */
@@ -234,6 +236,7 @@ export function prefixTime(line: string): string | null {
   }
   const [, date = "", time = "", fraction = "0", zone = ""] = ISO.exec(line) ?? [];
   if (date === "") return null;
+  if (zone === " UTC") return `${date}T${time}.${fraction}Z`;
   const offset = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
   return `${date}T${time}.${fraction}${offset}`;
 }

@@ -23,6 +23,14 @@ const PREFIX_LENGTH_MAX = 300;
 const KMSG = /^\d{1,4},\d{1,19},(\d{1,17}),[^;]{0,200};/;
 /** `[12345.678901]`, with the caller where the kernel is configured to print it: `[  T123]`. */
 const BOOT = /^(?:<\d{1,3}>)?\[ {0,11}(\d{1,10}\.\d{1,9})\](?:\[ {0,8}[TC]\d{1,9}\])? ?/;
+/** dmesg -H writes the minute, and for the lines after it what has passed since the line before. */
+const HUMAN = /^\[(?: {0,8}\+\d{1,6}\.\d{1,9}|[A-Z][a-z]{2} ?\d{1,2} \d\d:\d\d)\] ?/;
+/** `kern: warning: [2026-01-12T20:27:31.9Z]: ` of talosctl, with the node where it asks several. */
+const TALOS = /^(?:\S{1,255}: )?[a-z0-9]{2,8}: +[a-z]{3,8}: \[(\d{4}-\d\d-\d\dT\S{8,24})\]: /;
+/** The time of dmesg --time-format iso. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.,]\d{6}[+-]\d\d:\d\d /;
+/** A member of an entry, as journalctl's verbose form has it. */
+const VERBOSE = /^ {4}(?=[A-Z_]{2,40}=)/;
 /** `> ` before each line of a text that a mail or a comment quotes. */
 const MAIL_QUOTE = /^(?:> ?)+(?: (?=\S))?/;
 /** `kern  :err   : ` of dmesg -x. */
@@ -47,21 +55,22 @@ const QUOTING: readonly RegExp[] = [
   /"message" ?: ?"/,
 ];
 
-/** A line of `dmesg --json`, which has a member a line. */
-const JSON_MEMBER = /^"(pri|time|msg)": *(\S.*?),?$/;
+/** A line of `dmesg --json` or of exported entries of a journal, which have a member a line. */
+const JSON_MEMBER = /^"(pri|time|msg|MESSAGE)": *(\S.*?),?$/;
 
 /** Reads lines after each other: an entry of journalctl's export form takes several. */
 export class KernelLines {
   #exportTime: bigint | null = null;
   #jsonSeconds: number | null = null;
   #isExportQuoted = false;
+  #verboseTime: string | null = null;
 
   read(line: string): KernelLine | null {
     const bare = line.length > TEXT_LENGTH_MAX && !line.startsWith("{") ? "" : line.trimEnd();
     if (bare === "") return null;
     const colorless = bare.includes("\u001b[") ? bare.replace(PAINTED, "") : bare;
     return (
-      this.#ofExport(colorless) ??
+      this.#ofExport(colorless.replace(VERBOSE, "")) ??
       this.#ofJsonMember(colorless.trimStart()) ??
       ofJson(colorless) ??
       ofText(colorless)
@@ -71,17 +80,25 @@ export class KernelLines {
   #ofJsonMember(line: string): KernelLine | null {
     const [, name, written = ""] = JSON_MEMBER.exec(line) ?? [];
     if (name === undefined) return null;
-    if (name !== "msg") {
+    if (name === "pri" || name === "time") {
       if (name === "time") this.#jsonSeconds = Number(written);
       return NOTHING;
     }
     const text = textOf(parsed(written));
-    const bootSeconds = Number.isFinite(this.#jsonSeconds) ? this.#jsonSeconds : null;
-    return text === null ? null : { ...ofText(text), bootSeconds };
+    if (text === null) return null;
+    const inner = ofText(text);
+    const isOfDmesg = name === "msg" && Number.isFinite(this.#jsonSeconds);
+    return { ...inner, bootSeconds: isOfDmesg ? this.#jsonSeconds : inner.bootSeconds };
   }
 
   #ofExport(line: string): KernelLine | null {
     if (line.startsWith("__CURSOR=")) this.#isExportQuoted = false;
+    const [, begun] = VERBOSE_BEGIN.exec(line) ?? [];
+    if (begun !== undefined) {
+      this.#isExportQuoted = false;
+      this.#verboseTime = prefixTime(line);
+      return NOTHING;
+    }
     if (line.startsWith("__REALTIME_TIMESTAMP=")) {
       this.#exportTime = microseconds(line.slice("__REALTIME_TIMESTAMP=".length));
       return NOTHING;
@@ -94,12 +111,14 @@ export class KernelLines {
     const inner = ofText(line.slice("MESSAGE=".length));
     return {
       ...inner,
-      time: this.#exportTime ?? inner.time,
+      time: this.#exportTime ?? this.#verboseTime ?? inner.time,
       isQuoted: inner.isQuoted || this.#isExportQuoted,
     };
   }
 }
 
+/** The first line of an entry of journalctl's verbose form. */
+const VERBOSE_BEGIN = /^([A-Z][a-z]{2} \d{4}-\d\d-\d\d [\d:.]{8,18} \S{1,8}) \[s=[0-9a-f]+;/;
 const NOTHING: KernelLine = { time: null, bootSeconds: null, text: "", isQuoted: false };
 
 function ofJson(line: string): KernelLine | null {
@@ -108,7 +127,7 @@ function ofJson(line: string): KernelLine | null {
   const members = membersOf(text);
   if (members === null) return null;
   const message = textOf(members.MESSAGE) ?? textOf(members.msg);
-  if (message === null) return null;
+  if (message === null) return ofShipped(members);
   const inner = ofText(message.slice(0, TEXT_LENGTH_MAX));
   const boot = Number(members.time);
   return {
@@ -116,6 +135,24 @@ function ofJson(line: string): KernelLine | null {
     bootSeconds: members.msg !== undefined && Number.isFinite(boot) ? boot : inner.bootSeconds,
     text: inner.text,
     isQuoted: inner.isQuoted || isOfProgram(members),
+  };
+}
+
+/** What collects logs puts a line of one, or an entry of a journal, into a document of its own. */
+function ofShipped(members: Members): KernelLine | null {
+  const entry = objectOf(members.jsonPayload) ?? members;
+  const shipped = [entry.MESSAGE, entry.message, entry.log, members.textPayload];
+  const message = shipped.reduce<string | null>((found, each) => found ?? textOf(each), null);
+  if (message === null) return null;
+  const line = message.slice(0, TEXT_LENGTH_MAX).trimEnd();
+  const inner = ofText(line);
+  const program = entry.SYSLOG_IDENTIFIER ?? objectOf(members.process)?.name ?? members.ident;
+  const isOfKernel = program === "kernel" || isKernelLine(line);
+  const time = members.timestamp ?? members["@timestamp"];
+  return {
+    ...inner,
+    time: inner.time ?? (typeof time === "string" ? prefixTime(`${time} `) : null),
+    isQuoted: inner.isQuoted || !isOfKernel,
   };
 }
 
@@ -128,7 +165,10 @@ function isOfProgram({ SYSLOG_IDENTIFIER: name, _TRANSPORT: transport, ts }: Mem
 type Members = Readonly<Record<string, unknown>>;
 
 function membersOf(text: string): Members | null {
-  const value = parsed(text);
+  return objectOf(parsed(text));
+}
+
+function objectOf(value: unknown): Members | null {
   return typeof value === "object" && value !== null ? (value as Members) : null;
 }
 
@@ -150,6 +190,11 @@ function textOf(value: unknown): string | null {
 
 function ofText(written: string): KernelLine {
   const line = written.replace(MAIL_QUOTE, "").replace(DECODED, "");
+  const talos = TALOS.exec(line);
+  if (talos !== null) {
+    const time = prefixTime(`${talos[1]} `);
+    return { time, bootSeconds: null, text: line.slice(talos[0].length), isQuoted: false };
+  }
   const kmsg = KMSG.exec(line);
   if (kmsg !== null) {
     const bootSeconds = Number(kmsg[1]) / MICROSECONDS_PER_SECOND;
@@ -173,13 +218,13 @@ function ofText(written: string): KernelLine {
 
 /** The kernel's own line: what follows `kernel:`, or begins with its brackets. */
 function afterPrefix(line: string): string {
-  return ownPart(line) ?? line.trimStart();
+  return ownPart(line) ?? line.replace(ISO_TIME, "").trimStart().replace(HUMAN, "");
 }
 
 /** Null where neither is in the line. */
 function ownPart(line: string): string | null {
   const head = line.slice(0, PREFIX_LENGTH_MAX);
-  const marked = /(?:^|\s)kernel(?:\[\d{1,9}\])?: ?/.exec(head);
+  const marked = /(?:^|\s)kernel(?:(?:\[\d{1,9}\])?:| - - -) ?/.exec(head);
   if (marked !== null) return line.slice(marked.index + marked[0].length);
   const bracket = /(?:<\d{1,3}>)?\[ {0,11}\d{1,10}\.\d{1,9}\]/.exec(head);
   return bracket === null ? null : line.slice(bracket.index);
@@ -187,7 +232,8 @@ function ownPart(line: string): string | null {
 
 /** Whether a line of text says that the kernel wrote it; some forms of its log do not. */
 export function isKernelLine(line: string): boolean {
-  return KMSG.test(line) || WALL.test(line) || ownPart(line) !== null;
+  const isOfTool = [KMSG, WALL, HUMAN, TALOS].some((pattern) => pattern.test(line));
+  return isOfTool || ownPart(line) !== null;
 }
 
 function wallTime([, name = "", day = "", clock = "", year = ""]: RegExpExecArray): string | null {

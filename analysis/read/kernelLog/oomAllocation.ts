@@ -21,7 +21,7 @@ export interface LoggedAllocation {
 const INVOKED = /(?:^|\s)(\S.{0,40}?) invoked oom-killer: (.{0,600})/;
 const ADJUSTMENT = /oom_(?:score_)?adj=(-?\d{1,5})/;
 const ORDER = /order=(-?\d{1,3})/;
-const MASK = /gfp_mask=(0x[0-9a-f]{1,8})(?:\(([\w|]{1,300})\))?/;
+const MASK = /gfp_mask=(0x[0-9a-f]{1,8})(?:\(([\w|]{0,300})\))?/;
 const NODEMASK = /nodemask=(\d[\d,-]{0,100}?)(?=,?\s|,[a-z]|$)/;
 
 /** Null for another line. */
@@ -35,7 +35,9 @@ export function allocationOf(text: string): LoggedAllocation | null {
     oomScoreAdj: numberIn(ADJUSTMENT, written),
     order: numberIn(ORDER, written),
     gfpMask: mask,
-    gfpFlags: flags?.split("|") ?? (mask === null ? [] : flagsOf(Number.parseInt(mask, 16))),
+    gfpFlags:
+      flags?.split("|").filter((flag) => flag !== "") ??
+      (mask === null ? [] : flagsOf(Number.parseInt(mask, 16))),
     nodemask: NODEMASK.exec(written)?.[1] ?? null,
   };
 }

@@ -53,9 +53,10 @@ function completeness({ killSource, columns, named, allocating }: LoggedOom): nu
 }
 
 /** Those that died, or where that is not in the log the task that was chosen. */
-function killsOf({ killed, killedWith, chosen }: LoggedOom): readonly LoggedKill[] {
+function killsOf({ killed, killedWith, chosen, named }: LoggedOom): readonly LoggedKill[] {
   if (killed !== null) return [killed, ...killedWith];
-  return chosen === null ? [] : [bareKill(chosen.pid, chosen.name)];
+  const task = chosen ?? named;
+  return task === null ? [] : [bareKill(task.pid, task.name)];
 }
 
 function copyAmong(oom: LoggedOom, byPid: ReadonlyMap<number, LoggedOom[]>) {

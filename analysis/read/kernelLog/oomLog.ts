@@ -15,7 +15,9 @@ const ZONES_MAX = 4096;
 export const OOMS_MAX = 10_000;
 
 const COMMAND = /(?:CPU: \d+ (?:UID: \d+ )?)?P(?:ID|id): (\d{1,10}),? [Cc]omm: /;
-const RELEASE = /(?:ot tainted|Tainted:).{0,80}?\s(\d{1,2}\.\d{1,3}[\w.+~-]{0,80}) /;
+const RELEASE = /(?:ot tainted|Tainted:).{0,80}?\s(\d{1,2}\.\d{1,3}[\w.+~-]{0,80})(?:[\s#]|$)/;
+/** What `uname -a` prints, which people put before a part of a log. */
+const UNAME = /^Linux \S{1,64} (\d{1,2}\.\d{1,3}[\w.+~-]{0,80}) #\d/;
 const BOOTED = /Linux version (\d{1,2}\.\d{1,3}[\w.+~-]{0,80})/;
 const MEMORY = /(memory|memory\+swap|swap): usage (\d{1,17})kB, limit (\d{1,20})kB/;
 const TASK_IN = /Task in (\S+) killed as a result of limit of (\S+)/;
@@ -70,6 +72,8 @@ export class OomLog {
   #last: KernelLine | null = null;
   /** Pids that a kill names since the machine started. */
   readonly #killedPids = new Set<number>();
+  /** A summary that another program quotes, until the kill that it is of. */
+  #quotedSummary: LoggedOom | null = null;
 
   constructor(clock: LogClock) {
     this.#clock = clock;
@@ -195,6 +199,12 @@ export class OomLog {
         oom.memcg ??= memcg;
       },
     },
+    {
+      pattern: UNAME,
+      take: ([, release = null]) => {
+        this.#kernel ??= release;
+      },
+    },
     { pattern: FREE, take: ([, pages]) => this.#amend({ freePages: Number(pages) }) },
     {
       pattern: CPUSET,
@@ -207,14 +217,7 @@ export class OomLog {
       pattern: SUMMARY,
       take: ([, constraint = null], text, line, at) => {
         const oom = this.#open(line, at, (each) => each.killed !== null);
-        oom.constraint = constraint;
-        oom.nodemask = /nodemask=(\d[\d,-]{0,100}),cpuset=/.exec(text)?.[1] ?? null;
-        oom.memsAllowed = MEMS_ALLOWED.exec(text)?.[1] ?? oom.memsAllowed;
-        const [, name = "", pid] = SUMMED_TASK.exec(text) ?? [];
-        if (pid !== undefined) oom.named = { pid: Number(pid), name };
-        oom.isMemcg ||= constraint === "CONSTRAINT_MEMCG" || text.includes(",oom_memcg=");
-        oom.memcg = /[,)]oom_memcg=([^,\s]+)/.exec(text)?.[1] ?? oom.memcg;
-        oom.taskMemcg = /[,]task_memcg=([^,\s]+)/.exec(text)?.[1] ?? oom.taskMemcg;
+        summarize(oom, constraint, text);
         this.#inTable = false;
       },
     },
@@ -245,7 +248,8 @@ export class OomLog {
       pattern: NOBODY,
       take: (_, text, line, at) => {
         const oom = this.#open(line, at, (each) => each.killed !== null);
-        this.#note(oom, text);
+        // Kernels say "Out of memory" here for a memory cgroup as well.
+        oom.isMemcg ||= /memory cgroup out of memory/i.test(text);
         oom.isNobodyKilled = true;
         this.#inTable = false;
       },
@@ -255,6 +259,13 @@ export class OomLog {
   /** A quote is apart from the kernel's report that goes on around it. */
   #takeQuotes(line: KernelLine, at: number): void {
     const { text } = line;
+    const [isSummary, constraint = null] = SUMMARY.exec(text) ?? [];
+    if (isSummary !== undefined) {
+      const summed = this.#add(line, at);
+      summed.killSource = "quote";
+      summarize(summed, constraint, text);
+      this.#quotedSummary = summed;
+    }
     const quoted = text.split(/(?=Killed process )/).flatMap((part) => {
       const found = KILLED.exec(part);
       return found === null ? [] : [killOf(found, part)];
@@ -268,7 +279,9 @@ export class OomLog {
       this.#note(oom, text);
     }
     for (const killed of quoted) {
-      const oom = this.#add(line, at);
+      const summed = this.#quotedSummary?.named?.pid === killed.pid ? this.#quotedSummary : null;
+      this.#quotedSummary = null;
+      const oom = summed ?? this.#add(line, at);
       Object.assign(oom, { killed, killSource: "quote" });
       this.#note(oom, text);
     }
@@ -352,6 +365,18 @@ export class OomLog {
     else this.leftOut++;
     return oom;
   }
+}
+
+/** What the summary before a kill says, which a journal may cut. */
+function summarize(oom: LoggedOom, constraint: string | null, text: string): void {
+  oom.constraint = constraint;
+  oom.nodemask = /nodemask=(\d[\d,-]{0,100}),cpuset=/.exec(text)?.[1] ?? null;
+  oom.memsAllowed = MEMS_ALLOWED.exec(text)?.[1] ?? oom.memsAllowed;
+  const [, name = "", pid] = SUMMED_TASK.exec(text) ?? [];
+  if (pid !== undefined) oom.named = { pid: Number(pid), name };
+  oom.isMemcg ||= constraint === "CONSTRAINT_MEMCG" || text.includes(",oom_memcg=");
+  oom.memcg = /[,)]oom_memcg=([^,\s]+)/.exec(text)?.[1] ?? oom.memcg;
+  oom.taskMemcg = /[,]task_memcg=([^,\s]+)/.exec(text)?.[1] ?? oom.taskMemcg;
 }
 
 function chosenIn(text: string): LoggedOom["chosen"] {

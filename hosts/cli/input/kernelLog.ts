@@ -3,6 +3,7 @@ import { assumedTimes, LogClock } from "../../../analysis/read/journal/clock.ts"
 import { KernelLines } from "../../../analysis/read/kernelLog/kernelLine.ts";
 import { OOMS_MAX, OomLog } from "../../../analysis/read/kernelLog/oomLog.ts";
 import type { LoggedOom } from "../../../analysis/read/kernelLog/oomReport.ts";
+import { type WholeLine, WrappedLines } from "../../../analysis/read/kernelLog/wrappedLines.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import { plainChunks } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";
@@ -19,6 +20,13 @@ export async function loggedOoms(path: string, io: Io): Promise<readonly LoggedO
   const clock = new LogClock(SYSTEM_CLOCK.now());
   const log = new OomLog(clock);
   const reader = new KernelLines();
+  const wrapped = new WrappedLines();
+  const takeWhole = (whole: readonly WholeLine[]) => {
+    for (const { text, number } of whole) {
+      const read = reader.read(text);
+      if (read !== null) log.take(read, number);
+    }
+  };
   const decoder = new TextDecoder();
   let [lines, long] = [0, 0];
   let isCut = false;
@@ -30,9 +38,9 @@ export async function loggedOoms(path: string, io: Io): Promise<readonly LoggedO
         long += 1;
         continue;
       }
-      const read = reader.read(decoder.decode(line.bytes));
-      if (read !== null) log.take(read, line.number);
+      takeWhole(wrapped.take(decoder.decode(line.bytes), line.number));
     }
+    takeWhole(wrapped.end());
   } catch (error) {
     throw withPath(error, name);
   }

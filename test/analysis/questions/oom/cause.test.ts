@@ -125,3 +125,39 @@ describe("a kill on some NUMA nodes", () => {
     expect(kill?.ranking[0]?.badness).toBe(9001);
   });
 });
+
+describe("a kill of a kernel that writes no summary", () => {
+  const report = (zones: readonly string[]) =>
+    [
+      invoked("order=0, oom_score_adj=0"),
+      RELEASE.replace("5.15.0", "4.15.0"),
+      ...zones,
+      "1004000 pages RAM",
+      HEADER,
+      "[      7]     0     7       20     9000     4096        0  100 a",
+      "Out of memory: Kill process 7 (a) score 9 or sacrifice child",
+      KILLED.replace("Out of memory: ", ""),
+    ].join("\n");
+
+  it("is of the machine where its report has the memory of all NUMA nodes", () => {
+    expect(analyzedKillsOf(report(ZONES))).toMatchObject([{ cause: "machine" }]);
+  });
+
+  it("is of unknown cause, and not ranked, where the report has only some of them", () => {
+    const [kill] = analyzedKillsOf(report(ZONES.slice(0, 2)));
+    expect(kill).toMatchObject({ cause: "unknown", ranking: [], chosenByPolicy: null });
+    expect(kill?.notes.join(" ")).toContain("some NUMA nodes");
+  });
+});
+
+it("says of a memory cgroup without killable tasks only what the report shows", () => {
+  const nobody = "Out of memory and no killable processes...";
+  const [kill] = analyzedKillsOf(nobody);
+  expect(kill?.cause).toBe("unknown");
+  expect(kill).not.toHaveProperty("isOutOfMemory");
+});
+
+it("takes no flag from a gfp_mask without any", () => {
+  const line = "a invoked oom-killer: gfp_mask=0x0(), order=0, oom_score_adj=0";
+  expect(analyzedKillsOf(line)[0]?.allocation?.gfpFlags).toEqual([]);
+});
