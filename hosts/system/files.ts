@@ -75,7 +75,7 @@ export const DOCUMENT_BYTES_MAX = 256 * 2 ** 20;
 /** The bytes of a file without its compression, up to that size; `-` is standard input. */
 export async function readDocument(path: string, io: Io): Promise<Uint8Array> {
   const bytes = path === "-" ? await io.readStdin() : await readBytes(path);
-  return isGzip(bytes) ? await gunzipped(path, bytes) : bytes;
+  return isGzip(bytes) ? await gunzipped(path, bytes, DOCUMENT_BYTES_MAX) : bytes;
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {
@@ -84,11 +84,11 @@ async function readBytes(path: string): Promise<Uint8Array> {
   return bytes;
 }
 
-async function gunzipped(path: string, bytes: Uint8Array): Promise<Uint8Array> {
+async function gunzipped(path: string, bytes: Uint8Array, most: number): Promise<Uint8Array> {
   try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: DOCUMENT_BYTES_MAX });
+    return await promisify(gunzip)(bytes, { maxOutputLength: most });
   } catch {
-    const mebibytes = DOCUMENT_BYTES_MAX / 2 ** 20;
+    const mebibytes = most / 2 ** 20;
     const problem = `it is gzip that is damaged, or longer than ${mebibytes} MiB`;
     throw new InputError(`${nameOf(path)}: ${problem}`, "get it again");
   }
@@ -113,7 +113,8 @@ export function withPath(error: unknown, path: string): unknown {
  * a file is read only up to the size of the largest one.
  */
 export async function readText(path: string, io: Io): Promise<string> {
-  const bytes = path === "-" ? await io.readStdin() : await beginningOf(path, TEXT_BYTES_MAX + 1);
+  const given = path === "-" ? await io.readStdin() : await beginningOf(path, TEXT_BYTES_MAX + 1);
+  const bytes = isGzip(given) ? await gunzipped(path, given, TEXT_BYTES_MAX) : given;
   if (bytes.length > TEXT_BYTES_MAX) {
     const mebibytes = TEXT_BYTES_MAX >> 20;
     throw new InputError(
@@ -123,7 +124,6 @@ export async function readText(path: string, io: Io): Promise<string> {
   }
   const text = textOfFile(bytes);
   if (text !== null) return text;
-  if (isGzip(bytes)) throw new InputError(`${nameOf(path)}: it is gzip`, "decompress it first");
   throw new InputError(`${nameOf(path)}: it is not UTF-8`, "give a text in UTF-8");
 }
 

@@ -7,6 +7,8 @@ const BEHAVIORS: Readonly<Record<string, string>> = {
   "test/analysis/read/hostileText.test.ts": "bundles, logs and messages that keep a reader busy",
   "test/analysis/read/kubelet/bounds.test.ts": "bounds that hold in every reader of a text",
   "test/analysis/read/kubelet/foreignNames.test.ts": "names of JavaScript's objects, in every form",
+  "test/hosts/cli/commands/equalForms.test.ts": "the same input in other forms, in every command",
+  "test/hosts/cli/commands/withoutConfiguration.test.ts": "captures without one, in every command",
   "test/hosts/daemon/loop/faults.test.ts": "faults of a source, a clock and a disk, step by step",
 };
 

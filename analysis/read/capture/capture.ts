@@ -201,10 +201,11 @@ class RecordReader {
   #record(line: Line): CaptureRecord | null {
     try {
       const engine = this.#engine;
-      // Whether a last line without a newline is cut off is said by the reader here.
+      // Whether a last line without a newline is cut off is said by the reader here. Its members
+      // are of a copy: the engine takes the first of them where the line itself was placed.
       const members =
         engine === undefined || line.ending !== "newline"
-          ? membersOfLine(line.bytes)
+          ? membersOfLine(line.bytes.slice())
           : membersOfLine(line.bytes, (bytes) => engine.record(bytes));
       if (isHeader(members)) {
         this.#report("header", line, "is a second header and is skipped; its records are read on");

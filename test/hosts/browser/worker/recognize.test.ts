@@ -1,9 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { freezeCapture } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import type { GivenDocument } from "../../../../hosts/browser/session/protocol.ts";
+import { Turns } from "../../../../hosts/browser/session/turns.ts";
 import { recognize, together } from "../../../../hosts/browser/worker/recognize.ts";
 import { EVENTS_TABLE, KLOG, OF_KERNEL } from "../../../analysis/read/recognize/samples.ts";
 import { exampleLines, pairOf } from "../../../browser/documents.ts";
+import { core } from "../examples.ts";
 
 const { summary, pods } = pairOf("memory-leak", 74);
 const given = (name: string, content: string | Uint8Array) => ({
@@ -41,6 +45,43 @@ describe("documents that are given together", () => {
     const { capture, configuration } = await recognizedOf([CONFIG, CAPTURE]);
     expect(capture?.name).toBe("node.ndjson");
     expect(configuration?.name).toBe("config.yaml");
+  });
+
+  const FORMS: [name: string, of: (text: string) => string | Uint8Array][] = [
+    ["without a final newline", (text) => text.replace(/\n$/, "")],
+    ["with CRLF", (text) => text.replaceAll("\n", "\r\n")],
+    ["with a byte order mark", (text) => `\ufeff${text}`],
+    ["with spaces at the end", (text) => `${text}  \n`],
+    ["as gzip", (text) => gzipSync(text)],
+    [
+      "as gzip of two members",
+      (text) => Buffer.concat([gzipSync(text.slice(0, 9)), gzipSync(text.slice(9))]),
+    ],
+  ];
+  const TEXTS: Record<string, string> = {
+    capture: `${exampleLines("memory-leak").slice(0, 6).join("\n")}\n`,
+    summary: `${summary}\n`,
+    pods: `${pods}\n`,
+    configuration: "kind: KubeletConfiguration\nmaxPods: 99\n",
+  };
+  const openedIn = async (names: readonly string[], of: (text: string) => string | Uint8Array) => {
+    const documents = names.map((name) => given(name, of(TEXTS[name] ?? "")));
+    const { capture, configuration } = await recognizedOf(documents);
+    if (capture === null) throw new Error("There is no capture.");
+    const engine = new EvictionEngine(core);
+    const opened = await capture.open(engine);
+    const { steps } = await freezeCapture(engine, opened, new Turns(() => true), () => {});
+    const times = steps.map(({ time }) => time);
+    return { form: configuration?.form, times, problems: opened.problems };
+  };
+
+  it.each(FORMS)("are the same %s", async (_, of) => {
+    for (const names of [
+      ["capture", "configuration"],
+      ["summary", "pods", "configuration"],
+    ]) {
+      expect(await openedIn(names, of)).toEqual(await openedIn(names, (text) => text));
+    }
   });
 
   it.each([
