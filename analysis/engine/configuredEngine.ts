@@ -7,6 +7,8 @@ export interface PolicyText {
   readonly json: string;
   /** The documents it was read from, in the order in which they were applied. */
   readonly origins: readonly string[];
+  /** A capture has none, and none was given: the kubelet's defaults are assumed. */
+  readonly isAssumed?: true;
 }
 
 /** An engine that is configured and has observed nothing yet, and the policy in force. */

@@ -17,6 +17,8 @@ export interface Advice {
   readonly captures: readonly AdvisedSpan[];
   /** What these captures cannot show, one sentence each. */
   readonly limits: readonly string[];
+  /** Some of them have no configuration. */
+  readonly defaultsAssumed: boolean;
   readonly evidence: Evidence;
   /** Pods that the configuration in force evicts. */
   readonly evicted: number;
@@ -76,6 +78,7 @@ export function* adviceOn(captures: readonly AdvisedCapture[]): Searching<Advice
   const notes = [...notesOf(captures, remedies, requests, together, evicted), ...limits];
   return {
     captures: traces.map(({ name, steps, from, to }) => ({ name, steps, from, to })),
+    defaultsAssumed: captures.some(({ isAssumed }) => isAssumed === true),
     ...{ limits, evidence, evicted, remedies, search, requests, notAdvised },
     together: together ?? remedies[0]?.comparison ?? null,
     reservedNow: size === null ? null : reservedNow(traces[0]?.memory),

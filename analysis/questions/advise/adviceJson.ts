@@ -1,3 +1,4 @@
+import { assumedMember } from "../../text/assumedDefaults.ts";
 import type { Advice } from "./advice.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Evidence, SignalEvidence } from "./evidence.ts";
@@ -9,6 +10,7 @@ export function adviceJson(advice: Advice): object {
     plimsoll: "advice/1",
     captures: advice.captures,
     limits: advice.limits,
+    ...assumedMember(advice.defaultsAssumed),
     evidence: evidenceJson(advice.evidence),
     remedies: advice.remedies.map(({ comparison, ...remedy }) => ({
       ...remedy,

@@ -1,5 +1,6 @@
 /** A sweep and its forms for programs. */
 import type { NodeCondition } from "../../engine/decision.ts";
+import { assumedMember } from "../../text/assumedDefaults.ts";
 import { csvText } from "../../text/csv.ts";
 import type { Axis } from "./axis.ts";
 import type { SweptCell } from "./cell.ts";
@@ -11,6 +12,8 @@ export interface Sweep {
   readonly values: readonly (readonly string[])[];
   readonly cells: readonly SweptCell[];
   readonly steps: number;
+  /** The capture has no configuration: what is not varied has the kubelet's defaults. */
+  readonly defaultsAssumed?: true;
 }
 
 export const CONDITIONS = [
@@ -42,10 +45,11 @@ export function sweepCsv({ axes, values, cells }: Sweep): string {
 }
 
 /** One object, as schemas/sweep-1.schema.json has it. */
-export function sweepJson({ axes, values, cells, steps }: Sweep): string {
+export function sweepJson({ axes, values, cells, steps, defaultsAssumed }: Sweep): string {
   const written = {
     plimsoll: "sweep/1",
     steps,
+    ...assumedMember(defaultsAssumed),
     axes: axes.map(({ member, values: own }) => ({ member, values: own })),
     cells: cells.map((cell, index) => ({
       values: values[index],

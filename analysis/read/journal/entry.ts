@@ -205,7 +205,8 @@ const REPEATED = /^(?:node conditions - observed|pods .*waiting for pod to be cl
 /** Whether the eviction manager wrote a line of which no row knows what it says. */
 export function isUnknown({ isKubelets, message }: LogLine): boolean {
   const prefix = LOOP_PREFIX.exec(message)?.[0];
-  return isKubelets && prefix !== undefined && !REPEATED.test(message.slice(prefix.length));
+  const said = message.slice(prefix?.length ?? 0);
+  return isKubelets && prefix !== undefined && said !== "" && !REPEATED.test(said);
 }
 
 /** Null for a line that says nothing about evictions. */

@@ -21,8 +21,10 @@ export const KLOG =
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const SHORT = /^([A-Z][a-z]{2}) ([ \d]\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?)\s/;
 /** With the day of the week, as journalctl's short-full and verbose forms have it. */
-const ISO =
-  /^(?:[A-Z][a-z]{2} )?(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d:?\d\d| UTC)?\s/;
+const ISO = new RegExp(
+  String.raw`^(?:[A-Z][a-z]{2} )?(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?` +
+    String.raw`(Z|[+-]\d\d:?\d\d| UTC)?\s`,
+);
 const NANOSECONDS_PER_MICROSECOND = 1000n;
 const MICROSECONDS_PER_MILLISECOND = 1000;
 /** A document in a document: journald around docker around a JSON log. */

@@ -1,10 +1,12 @@
 import { formatCount } from "../../../analysis/text/amount.ts";
+import { WITHOUT_CONFIGURATION } from "../../../analysis/text/assumedDefaults.ts";
 import { useStore } from "../state/context.ts";
+import { EMPTY_CONFIGURATION } from "../state/store.ts";
 import { FEATURES } from "./features.ts";
 
 /** What cannot be read and why, and how far reading has come. */
 export function Notices() {
-  const { failure, progress, capture, taken, isUnobserved } = useStore();
+  const { failure, progress, capture, configuration, taken, isUnobserved } = useStore();
   const problems = capture.value?.problems ?? [];
   return (
     <div class="notices" aria-live="polite">
@@ -24,6 +26,9 @@ export function Notices() {
             Dismiss
           </button>
         </p>
+      )}
+      {capture.value?.configuration === null && configuration.value === EMPTY_CONFIGURATION && (
+        <p class="notice">{WITHOUT_CONFIGURATION}</p>
       )}
       {progress.value !== null && <ProgressLine />}
       {problems.length > 0 && (

@@ -16,7 +16,7 @@ import { type Edit, Edits } from "./edits.ts";
 import { turningPoints } from "./turningPoints.ts";
 
 /** What a kubelet without a file of its own would have. */
-const EMPTY_CONFIGURATION =
+export const EMPTY_CONFIGURATION =
   "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
 
 /** A step is shown so long while a capture is played, which takes no longer than that. */
@@ -356,7 +356,9 @@ export class Store {
       ...(example.value === null
         ? { name: capture.value?.name ?? "" }
         : { example: example.value.name }),
-      ...(configuration.value === recordedConfiguration.value
+      // The document that is shared has no configuration that was given next to it.
+      ...(configuration.value === recordedConfiguration.value &&
+      capture.value?.isConfigurationGiven !== true
         ? {}
         : { configuration: configuration.value }),
       // Always said: a page of another version may choose otherwise.

@@ -23,12 +23,6 @@ import { eachAdvisedNode, namesNodes, reportUnread } from "./advise/nodes.ts";
 
 /** Each is decoded as a whole and kept: a day of a large node takes 200 MB. */
 const CAPTURES_MAX = 20;
-const DEFAULTS = "the kubelet's defaults";
-/** One sentence. */
-const withoutConfiguration = (name: string) =>
-  `${name} has no configuration, so the kubelet's defaults are assumed, which reserve nothing; ` +
-  "give the node's own as --config.";
-
 const ofLog = (name: string) =>
   `${name} is from a kubelet's log, which has no figures of pods: neither requests nor what runs ` +
   "outside pods can be evaluated.";
@@ -118,15 +112,15 @@ async function opened(
 }
 
 async function advisedOf(session: Session, io: Io): Promise<AdvisedCapture> {
-  const { engine, policy, json, origins } = session;
+  const { engine, policy, json, isAssumed } = session;
   const { name } = session.capture;
-  if (origins.join() === DEFAULTS) await printNotes([withoutConfiguration(name)], io);
   if (isOfLog(session.capture.header)) await printNotes([ofLog(name)], io);
   const capture = await frozenCapture(session, io);
   if (capture.steps.every(({ summary }) => summary === null)) {
     throw inputFailure(`${name}: it has no record that can be replayed.`);
   }
-  return { name, engine, policy, json, capture };
+  const assumed = isAssumed === undefined ? {} : { isAssumed };
+  return { name, engine, policy, json, capture, ...assumed };
 }
 
 function isOfOneKind(a: AdvisedCapture, b: AdvisedCapture): boolean {

@@ -3,6 +3,7 @@ import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { diffDocument } from "../../../analysis/questions/diff/document.ts";
 import { DIFF, type DiffOptions } from "../../../analysis/questions/diff/options.ts";
 import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
+import { ASSUMED_DEFAULTS } from "../../../analysis/text/assumedDefaults.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { commandOf } from "../command.ts";
@@ -31,7 +32,9 @@ async function runDiff(path: string | undefined, options: DiffOptions, io: Io): 
     await loadPolicy(await configurationText(configs.a, io), node, capture, io),
     await loadPolicy(await configurationText(configs.b, io), options, capture, io),
   ];
-  await printNotes([...new Set([...a.notes, ...b.notes])], io);
+  const isAssumed = a.isAssumed ?? b.isAssumed;
+  const assumed = isAssumed === true ? [`${capture.name}: ${ASSUMED_DEFAULTS}`] : [];
+  await printNotes([...new Set([...a.notes, ...b.notes]), ...assumed], io);
   const sides = [
     { capture, ...configuredEngine(left, a) },
     { capture, ...configuredEngine(right, b) },
@@ -62,6 +65,7 @@ function jsonOf(comparison: ComparedReplays, [a, b]: Parameters<typeof compare>[
   return (
     `{"plimsoll":"diff/1","steps":${comparison.steps},` +
     `"policies":{"a":${policyTexts[0]},"b":${policyTexts[1]}},` +
+    `${a.isAssumed || b.isAssumed ? '"defaultsAssumed":true,' : ""}` +
     `"differences":[${differences.join(",\n")}]}\n`
   );
 }

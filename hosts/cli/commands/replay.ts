@@ -108,12 +108,9 @@ async function runReplay(
   } else {
     const { output: form, onlyChanges = false } = options;
     const detail = Number(options.detail ?? Detail.Decision) as Detail;
-    await printDecisions(
-      counted(),
-      { form, onlyChanges, detail, isOfLog: ofLog, happened: () => happened.result() },
-      progress,
-      io,
-    );
+    const { isAssumed = false } = session;
+    const given = { form, onlyChanges, detail, isOfLog: ofLog, isAssumed };
+    await printDecisions(counted(), { ...given, happened: () => happened.result() }, progress, io);
   }
   await printProblems(session, io);
   if (observed === 0) refuseEmpty(session);

@@ -5,6 +5,7 @@ import { sweepDocument } from "../../../analysis/questions/sweep/document.ts";
 import { SWEEP, type SweepOptions } from "../../../analysis/questions/sweep/options.ts";
 import { type Sweep, sweepCsv, sweepJson } from "../../../analysis/questions/sweep/sweep.ts";
 import { formatCount } from "../../../analysis/text/amount.ts";
+import { assumedMember } from "../../../analysis/text/assumedDefaults.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { commandOf } from "../command.ts";
@@ -47,7 +48,8 @@ async function runSweep(path: string | undefined, options: SweepOptions, io: Io)
   await progress.clear();
   const steps = capture.steps.length;
   const values = configurations.map((each) => each.values);
-  await printSweep({ axes, values, cells, steps }, output, io);
+  const swept = { axes, values, cells, steps, ...assumedMember(session.isAssumed) };
+  await printSweep(swept, output, io);
   const [first] = cells;
   if (first?.refusal && cells.every(({ refusal }) => refusal !== null)) {
     throw inputFailure(`The kubelet would start with none of them: ${first.refusal}.`);

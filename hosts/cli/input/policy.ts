@@ -61,7 +61,7 @@ export async function loadPolicy(
   io: Io,
 ): Promise<LoadedPolicy> {
   const { base, origins } = await baseOf(config, capture, describedNode(options));
-  return overlaid(base, origins, options, capture?.options, io);
+  return overlaid(base, origins, options, capture, io);
 }
 
 /** A policy of a text that may hold several, and which nodes it is for. */
@@ -81,7 +81,13 @@ export async function loadPolicies(
       : (await reader()).readConfigurations(config, describedNode(options));
   const policies: PartialPolicy[] = [];
   for (const base of bases) {
-    const policy = await overlaid(base, config === undefined ? [] : [config.name], options, {}, io);
+    const policy = await overlaid(
+      base,
+      config === undefined ? [] : [config.name],
+      options,
+      null,
+      io,
+    );
     policies.push(base.part === undefined ? policy : { ...policy, part: base.part });
   }
   return policies;
@@ -98,7 +104,7 @@ async function overlaid(
   base: LoadedConfiguration,
   origins: readonly string[],
   options: PolicyOptions,
-  recorded: ModuleOptions | undefined,
+  capture: KnownNode | null,
   io: Io,
 ): Promise<LoadedPolicy> {
   const merged =
@@ -108,7 +114,7 @@ async function overlaid(
   // A node that was captured runs what it ran, whatever a document says of its cluster.
   const own: ModuleOptions = {
     ...releaseNamed(base),
-    ...recorded,
+    ...capture?.options,
     ...(profile === undefined ? {} : { profile }),
     ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
     ...(layout === undefined ? {} : { layout }),
@@ -119,6 +125,9 @@ async function overlaid(
     ...(base === DEFAULT_CONFIGURATION ? {} : { form: base.form }),
     ...(base.unread === undefined ? {} : { unread: base.unread }),
     ...(base.flagNames === undefined ? {} : { flagNames: base.flagNames }),
+    ...(capture !== null && merged === DEFAULT_CONFIGURATION && flags.length === 0
+      ? { isAssumed: true as const }
+      : {}),
     json: toModuleConfiguration(withFlags(merged, flags), own),
     origins: [
       ...origins,

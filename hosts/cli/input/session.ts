@@ -11,6 +11,7 @@ import type {
   ConfigurationText,
 } from "../../../analysis/read/kubelet/configuration.ts";
 import { readable } from "../../../analysis/read/readable.ts";
+import { ASSUMED_DEFAULTS } from "../../../analysis/text/assumedDefaults.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { inputFailure } from "../exitCode.ts";
@@ -53,6 +54,7 @@ export async function openSession(
   // A capture of a log ranks pods as that log did, and explains no ranking.
   const missing = Array.isArray(header?.missing) ? header.missing.join(", ") : "";
   const ofCapture = missing === "" ? [] : [`${name} leaves out: ${missing} (docs/formats.md).`];
+  if (loaded.isAssumed === true) ofCapture.push(`${name}: ${ASSUMED_DEFAULTS}`);
   await printNotes([...loaded.notes, ...ofCapture], io);
   const configured = configuredEngine(engine, loaded);
   const { form } = loaded;
@@ -62,11 +64,12 @@ export async function openSession(
 /** Throws a Failure with every error of a configuration the kubelet would not start with. */
 export function configuredEngine(
   engine: EvictionEngine,
-  { json, origins }: PolicyText,
+  { json, origins, isAssumed }: PolicyText,
 ): ConfiguredEngine {
   try {
     engine.configure(json);
-    return { engine, policy: readable(engine.report<Policy>()), json, origins };
+    const policy = readable(engine.report<Policy>());
+    return { engine, policy, json, origins, ...(isAssumed === undefined ? {} : { isAssumed }) };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const from = origins.join(", then ");

@@ -4,6 +4,7 @@ import { explainReport } from "../../../../analysis/questions/report/document.ts
 import { asLoggedText, isOfLog } from "../../../../analysis/read/journal/logged.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import { readable } from "../../../../analysis/read/readable.ts";
+import { assumedMember } from "../../../../analysis/text/assumedDefaults.ts";
 import type { Io } from "../../../system/io.ts";
 import { openSession, type Session } from "../../input/session.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
@@ -36,7 +37,8 @@ export async function explainSession(
     const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
     const beside = Object.entries({ memory, oom, admission });
     const known = Object.fromEntries(beside.filter(([, value]) => value !== null));
-    await io.stdout.write(`${withMembers(text, known)}\n`);
+    const assumed = assumedMember(session.isAssumed);
+    await io.stdout.write(`${withMembers(text, { ...known, ...assumed })}\n`);
     return;
   }
   const incident = { decision: readable(answer), memory, oom, admission };

@@ -7,6 +7,7 @@ import { NodeOom } from "../../../../analysis/questions/oom/nodeOom.ts";
 import { nodeRecord } from "../../../../analysis/questions/oom/nodeRecord.ts";
 import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
 import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
+import { assumedMember } from "../../../../analysis/text/assumedDefaults.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
@@ -58,7 +59,8 @@ export async function explainNode(
   const record = nodeRecord(ranked, view.ranking, view.race);
   const { output } = options;
   if (output === "json") {
-    await io.stdout.write(`${JSON.stringify(record)}\n`);
+    const answer = { ...record, ...assumedMember(session.isAssumed) };
+    await io.stdout.write(`${JSON.stringify(answer)}\n`);
     return;
   }
   await printDocument(nodeDocument(record), { ...options, output }, io);

@@ -14,6 +14,8 @@ export interface DecisionLinesOptions {
   readonly onlyChanges: boolean;
   /** The capture is from a kubelet's log: what it does not know is left out. */
   readonly isOfLog: boolean;
+  /** The capture has no configuration. */
+  readonly isAssumed: boolean;
   /** Asked for after the last step. */
   readonly happened: () => Happened;
 }
@@ -27,12 +29,14 @@ export function replayEnd(happened: Happened): string {
 
 /** Bytes gathered before they are written: a write costs more than a decision. */
 const BATCH_BYTES = 0x10000;
+/** In the place of the brace that ends a decision. */
+const ASSUMED = Buffer.from(',"defaultsAssumed":true}');
 const NEWLINE = Buffer.from("\n");
 
 /** Prints each decision as the core wrote it, byte for byte: integers stay exact. */
 export async function printDecisions(
   steps: AsyncIterable<ReplayStep>,
-  { form, detail, onlyChanges, isOfLog, happened }: DecisionLinesOptions,
+  { form, detail, onlyChanges, isOfLog, isAssumed, happened }: DecisionLinesOptions,
   progress: Progress,
   io: Io,
 ): Promise<void> {
@@ -54,7 +58,7 @@ export async function printDecisions(
     if (answer === null) continue;
     if (printed > 0) batch.push(separator);
     const bytes = isOfLog ? Buffer.from(asLoggedText(answer.text)) : answer.bytes;
-    batch.push(bytes);
+    batch.push(...(isAssumed ? [bytes.subarray(0, bytes.length - 1), ASSUMED] : [bytes]));
     size += bytes.length;
     printed += 1;
     if (size < BATCH_BYTES) continue;

@@ -507,7 +507,7 @@ describe("a capture without a configuration", () => {
     const { config: _, ...without } = JSON.parse(header);
     writeFileSync(path, [JSON.stringify(without), ...records].join("\n"));
     const { stderr } = await commandLine(["advise", path]);
-    expect(stderr).toMatch(/has no configuration, so the kubelet's defaults are assumed/);
+    expect(stderr).toMatch(/no configuration in this capture: kubelet defaults assumed/);
   });
 });
 

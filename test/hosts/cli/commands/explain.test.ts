@@ -37,13 +37,14 @@ describe("explain", () => {
       words: "explain --summary @summary1.json --pods @pods1.json",
       exitCode: Ok,
       stdout: /nothing to do/,
-      stderr: /^note: No eviction in this capture\. Showing the last step \(1 of 1\)\.\n$/,
+      stderr:
+        /assumed.*\nnote: No eviction in this capture\. Showing the last step \(1 of 1\)\.\n$/,
     },
     {
       words: "explain --summary @summary1.json --pods @pods1.json --time 2020-01-01T00:00:00Z",
       exitCode: Ok,
       stdout: /\n {2}- now is 2020-01-01T00:00:00Z, but the newest stats are of/,
-      stderr: /^note: No eviction/,
+      stderr: /^note: No eviction/m,
     },
     {
       words: "explain @gap.ndjson --at 2027-01-01T00:00:00Z",

@@ -10,6 +10,8 @@ import { type Row, STEPS, workplace } from "../workplace.ts";
 const { Ok, Usage, Input } = ExitCode;
 const { decisions, expectRow, run } = workplace();
 
+const ASSUMED = /^note: .*: no configuration in this capture: kubelet defaults assumed; .*\n$/;
+
 describe("replay", () => {
   it("evicts a pod without stats once with --what-if, and so ends", async () => {
     const pod = (uid: string) => ({
@@ -53,6 +55,7 @@ describe("replay", () => {
       words: "replay --summary @summary1.json --pods @pods1.json",
       exitCode: Ok,
       stdout: /the\skubelet.s\sdefaults.*1 step\n {2}evictions {2}none\n {2}candidate {2}batch/s,
+      stderr: ASSUMED,
     },
     {
       words: "replay --summary @summary1.json --eviction-hard memory.available<99%",
@@ -75,6 +78,7 @@ describe("replay", () => {
       words: "replay --summary @summary1.json --pods @pods1.json --time 2020-01-01T00:00:00Z",
       exitCode: Ok,
       stdout: /00:00:00 {2}! now is 2020-01-01T00:00:00Z, but the newest stats are of/,
+      stderr: ASSUMED,
     },
     {
       words: "replay --example memory-leak --output markdown",
@@ -100,8 +104,14 @@ describe("replay", () => {
       words: "replay --summary @windows.json --pods @pods1.json",
       exitCode: Ok,
       stdout: /no observation/,
+      stderr: ASSUMED,
     },
-    { words: "replay --summary @inodes.json --pods @pods1.json", exitCode: Ok, stdout: /1 step/ },
+    {
+      words: "replay --summary @inodes.json --pods @pods1.json",
+      exitCode: Ok,
+      stdout: /1 step/,
+      stderr: ASSUMED,
+    },
     {
       words: "replay @cut.ndjson",
       exitCode: Ok,

@@ -357,10 +357,12 @@ describe("the story of a log", () => {
   });
 
   it("has the date before the lines of another day", async () => {
-    const line = (day: string) =>
-      `W${day} 03:00:01.100000     812 eviction_manager.go:344] eviction manager: attempting to ` +
-      "reclaim memory\n";
-    const { stdout } = await replayed(line("1120") + line("1121") + line("1121") + line("1123"));
+    const line = (day: string, second = "01.1") =>
+      `W${day} 03:00:${second}00000     812 eviction_manager.go:344] ` +
+      "eviction manager: attempting to reclaim memory\n";
+    const { stdout } = await replayed(
+      line("1120") + line("1121") + line("1121", "01.2") + line("1123"),
+    );
     const lines = stdout.split("\n").filter((each) => /^\d\d/.test(each));
     expect(lines.map((each) => each.slice(4, 19))).toEqual([
       ...["0:01  ⟳ reclaim", "-11-21 UTC", "0:01  ⟳ reclaim", "0:01  ⟳ reclaim"],
