@@ -3,6 +3,7 @@ import { InstallationError, SettingError } from "../system/errors.ts";
 import type { Io } from "../system/io.ts";
 import { inputSentence, printError } from "./errors.ts";
 import { ExitCode, Failure, Findings, usageFailure } from "./exitCode.ts";
+import { withSafeJson } from "./jsonOutput.ts";
 import { program, SHORT_HELP, versionText } from "./program.ts";
 import { asTyped } from "./programName.ts";
 
@@ -18,7 +19,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   try {
     const plain = PLAIN.get(words.join(" "));
     if (plain !== undefined) await io.stdout.write(asTyped(await plain(), io));
-    else await parse(words, io);
+    else await parse(words, withSafeJson(io));
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof Findings) return ExitCode.Findings;
