@@ -1,7 +1,14 @@
 import { DOCUMENTS } from "../../engine/contract/documents.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import type { CaptureHeader, CaptureRecord } from "../../read/capture/capture.ts";
+import { isMembers } from "../../read/json/untyped.ts";
 
+/** A configuration also has addresses, paths and labels of a cluster. */
+const CONFIGURATION_MEMBERS = new Set([
+  ...Object.keys(DOCUMENTS.header.config),
+  // What decides whether the kernel or the kubelet is first, and whom the kernel kills.
+  ...["kernelMemcgNotification", "singleProcessOOMKill"],
+]);
 const HEADER_MEMBERS = new Set(["plimsoll", ...Object.keys(DOCUMENTS.header)]);
 
 /** The documents of one moment, those of them that are there. */
@@ -30,8 +37,16 @@ export function reduceRecord(engine: EvictionEngine, record: CaptureRecord): Cap
   return { ...reduceDocuments(engine, record), others: new Map() };
 }
 
-/** A header with the members this version knows. */
+/** A header with the members this version knows, and a configuration with those of eviction. */
 export function reduceHeader(header: CaptureHeader): CaptureHeader {
-  const members = Object.entries(header).filter(([name]) => HEADER_MEMBERS.has(name));
-  return Object.fromEntries(members) as unknown as CaptureHeader;
+  const { config, ...others } = header;
+  const members = {
+    ...named(others, HEADER_MEMBERS),
+    ...(isMembers(config) ? { config: named(config, CONFIGURATION_MEMBERS) } : {}),
+  };
+  return members as unknown as CaptureHeader;
+}
+
+function named(members: object, names: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => names.has(name)));
 }

@@ -127,7 +127,8 @@ export class BundleReader {
 
   addSummary(path: string, bytes: Uint8Array): void {
     const node = placed(path)?.node ?? null;
-    if (node !== null) this.#documents.addSummary(node, bytes);
+    if (node === null || this.#documents.addSummary(node, bytes)) return;
+    this.refuse(path, "is one Summary more than is read");
   }
 
   addNodes(bytes: Uint8Array): void {

@@ -10,14 +10,22 @@ type Members = Readonly<Record<string, unknown>>;
 /** Lists of pods of this many bytes together are kept until a Summary may need them. */
 const POD_BYTES_MAX = 2 ** 27;
 
+/** Summaries of a thousand nodes, of which each has some hundred kilobytes. */
+const SUMMARY_BYTES_MAX = 2 ** 28;
+
 /** Summaries, and the pod lists that they may need: a member of either may come first. */
 export class DocumentsByNode {
   readonly #summaries = new Map<string, Uint8Array>();
   readonly #lists: Uint8Array[] = [];
   #bytes = 0;
+  #summaryBytes = 0;
 
-  addSummary(node: string, bytes: Uint8Array): void {
+  /** Whether it is kept: all of them together are bounded. */
+  addSummary(node: string, bytes: Uint8Array): boolean {
+    if (this.#summaryBytes + bytes.length > SUMMARY_BYTES_MAX) return false;
+    this.#summaryBytes += bytes.length - (this.#summaries.get(node)?.length ?? 0);
     this.#summaries.set(node, bytes);
+    return true;
   }
 
   /** YAML is left out: no tool that writes it collects a Summary. */

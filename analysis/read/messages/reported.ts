@@ -1,5 +1,5 @@
 /** What events and pods report, as kubectl prints them: as JSON, YAML or text. */
-import { CUT_JSON, identify } from "../recognize/identify.ts";
+import { CUT_JSON, FLAWED_JSON, flawedJson, identify } from "../recognize/identify.ts";
 import { textOfFile } from "../recognize/text.ts";
 import {
   beginsMessage,
@@ -61,7 +61,7 @@ export function reportedMessages(name: string, bytes: Uint8Array): Reported {
   if (kind === "Status")
     throw new EvidenceError(`${name}: this is ${words}, not a list of objects`);
   if (json !== null) {
-    const items = itemsOf(JSON.parse(new TextDecoder().decode(json)));
+    const items = itemsOf(parsedJson(name, new TextDecoder().decode(json)));
     const objects = items.filter((item) => isEvent(item) || isPod(item));
     if (objects.length === 0 && (items.length > 0 || !isList(kind, words))) {
       throw new EvidenceError(`${name}: this is ${words}, which holds no events and no pods`);
@@ -70,7 +70,8 @@ export function reportedMessages(name: string, bytes: Uint8Array): Reported {
     return { ...sorted(reported, objects.flatMap(unexplained)), read: objects.length };
   }
   // Its sentences could be read, and not which pods they are about, nor what is lost.
-  if (words === CUT_JSON) throw new EvidenceError(`${name}: this is ${words}`);
+  const isFlawed = words === CUT_JSON || words.startsWith(FLAWED_JSON);
+  if (isFlawed) throw new EvidenceError(`${name}: this is ${words}`);
   const text = textOfFile(bytes);
   const lines = text === null ? [] : unwrapped(text.split(/\r?\n/));
   const { messages, reasons } = text === null ? NOTHING : messagesOfLines(lines, text);
@@ -79,6 +80,16 @@ export function reportedMessages(name: string, bytes: Uint8Array): Reported {
     throw new EvidenceError(`${name}: this is ${words}, and no eviction message is in it`);
   }
   return { ...sorted(messages, reasons), read: 0 };
+}
+
+/** A list is recognized by its first members, before all of it is read. */
+function parsedJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new EvidenceError(`${name}: this is ${flawedJson(text)}`);
+  }
 }
 
 function isList(kind: string, words: string): boolean {

@@ -99,7 +99,13 @@ const DOCUMENTS: readonly DocumentRow[] = [
 /** Null for bytes that are not one JSON object. */
 export function documentIn(bytes: Uint8Array): Identified | null {
   const members = membersOfJson(bytes);
-  return members === null ? null : documentOf(members, bytes);
+  try {
+    return members === null ? null : documentOf(members, bytes);
+  } catch (error) {
+    // Its members are passed over unread, and may have a flaw.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 export function documentOf(members: ReadonlyMap<string, unknown>, json: Uint8Array): Identified {

@@ -1,5 +1,6 @@
 import { isGzip } from "../capture/gzip.ts";
 import { MembersError, membersOf } from "../json/members.ts";
+import { JsonTextError, parseTree } from "../json/parse.ts";
 import { ConfigurationError } from "../kubelet/error.ts";
 import { documentsOf } from "../kubelet/yaml.ts";
 import { documentIn, documentOf, type Identified } from "./documents.ts";
@@ -7,6 +8,20 @@ import { isPlain, textOfFile } from "./text.ts";
 
 /** A document that has to be decompressed before anything can be said about it. */
 export const GZIP: Identified = { kind: "other", words: "compressed with gzip", json: null };
+
+/** What `words` begin with of a document that has a flaw within. */
+export const FLAWED_JSON = "JSON with an error";
+
+/** Where a text, which a strict reader refuses, has its flaw. */
+export function flawedJson(text: string): string {
+  try {
+    parseTree(text);
+    return FLAWED_JSON;
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    return `${FLAWED_JSON} (${error.message})`;
+  }
+}
 
 /** What `words` are of a document that ends too early. */
 export const CUT_JSON = "JSON that is cut off";
@@ -58,7 +73,7 @@ function identifyJson(text: string): Identified {
 function reasonOf(json: Uint8Array): string {
   try {
     membersOf(json);
-    return "no valid JSON";
+    return flawedJson(new TextDecoder().decode(json));
   } catch (error) {
     if (!(error instanceof MembersError)) throw error;
     return error.cut ? CUT_JSON : `no valid JSON (${error.message})`;

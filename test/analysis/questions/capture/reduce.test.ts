@@ -81,8 +81,19 @@ describe("a reduced capture", () => {
     expect(reduceRecord({ ...bare, reclaimed: null }).reclaimed).toBeNull();
   });
 
+  it("has of a configuration what eviction reads, and no path or address", () => {
+    const kept = {
+      kind: "KubeletConfiguration",
+      evictionHard: { "memory.available": "1Gi" },
+      featureGates: { KubeletPSI: true },
+      singleProcessOOMKill: true,
+    };
+    const config = { ...kept, clusterDNS: ["10.0.0.10"], staticPodPath: "/etc/k", own: "a" };
+    expect(reduceHeader({ plimsoll: CAPTURE_VERSION, config }).config).toEqual(kept);
+  });
+
   it("has the members of a header this version knows", () => {
-    const header: CaptureHeader = { plimsoll: CAPTURE_VERSION, node: "n", config: { a: 1 } };
+    const header: CaptureHeader = { plimsoll: CAPTURE_VERSION, node: "n", config: {} };
     expect(reduceHeader({ ...header, recordedBy: "me" })).toEqual(header);
   });
 });

@@ -314,6 +314,15 @@ Message:          Pod Node didn't have enough resource: cpu, requested: 5, used:
     ['{"kind":"PodLi', /this is JSON that is cut off$/],
     [JSON.stringify(EVENTS).slice(0, -20), /this is JSON that is cut off$/],
     [JSON.stringify(EVENTS, null, 4).slice(0, -20), /this is JSON that is cut off$/],
+    [
+      '{"kind":"List","items":[{"kind":"Event",}]}',
+      /this is JSON with an error \(.* at character 40\)$/,
+    ],
+    [
+      '{"kind":"List","items":[{"kind":"a\tb"}]}',
+      /this is JSON with an error \(.* at character \d+\)$/,
+    ],
+    ['{"kind":"EventList","items":[{a}]}', /this is JSON with an error \(.* character 30\)$/],
     ["", /this is empty, and no/],
     ["hello", /this is a text that begins with "hello", and no eviction message is in it$/],
   ])("is refused in one sentence when it is another document: %s", (text, sentence) => {
