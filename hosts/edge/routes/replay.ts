@@ -50,6 +50,8 @@ const route = createRoute({
 const STALLED_SECONDS = 5;
 /** Named in the account of one replay; more of them say nothing new. */
 const PROBLEMS_MAX = 100;
+/** How long a replay keeps others waiting on Node, where sockets are looked at between tasks. */
+const TASK_MILLISECONDS = 10;
 const decoder = new TextDecoder();
 
 export function addReplay(app: EdgeApp, service: Service): void {
@@ -151,7 +153,12 @@ class Replay {
    */
   async *lines(capture: Capture): AsyncGenerator<string, void, undefined> {
     try {
+      let began = this.#service.now();
       for await (const given of capture.records) {
+        if (this.#service.now() - began >= TASK_MILLISECONDS) {
+          await nextTask();
+          began = this.#service.now();
+        }
         const bound = this.#bound();
         if (bound !== null) {
           this.#problems.push(`${bound}: ${this.#records} records are replayed; cut the capture.`);
@@ -240,6 +247,11 @@ class Replay {
     work.charge("readMebibyte", read);
     work.charge("thawedMebibyte", this.#pods?.frozen.length ?? 0);
   }
+}
+
+/** Promises alone would go on within one task until the replay ends. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 async function* encoded(

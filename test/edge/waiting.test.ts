@@ -1,0 +1,53 @@
+/** On Node a replay leaves time for others: for health checks and for other tenants. */
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { serve } from "@hono/node-server";
+import { expect, it } from "vitest";
+import { createEdge, tenantsOf } from "../../hosts/edge/index.ts";
+import { TOKENS, tenantsSetting } from "./client.ts";
+import { CORE } from "./examples.ts";
+
+const RECORDS = 5_000;
+/** A tenth of what a liveness probe waits for, with room for a busy machine. */
+const WAITING_MAX = 250;
+
+function capture(): Uint8Array {
+  const pods = {
+    items: Array.from({ length: 300 }, (_, index) => ({
+      metadata: { namespace: "n", name: `p${index}`, uid: `u${index}` },
+      spec: { containers: [{ name: "c" }] },
+      status: { phase: "Running" },
+    })),
+  };
+  const summary = { node: { nodeName: "n", memory: { availableBytes: 1e9 } }, pods: [] };
+  const records = Array.from({ length: RECORDS }, (_, index) => {
+    const time = new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString();
+    return JSON.stringify({ time, ...(index === 0 ? { pods } : {}), summary });
+  });
+  return gzipSync(['{"plimsoll":"capture/1"}', ...records].join("\n"));
+}
+
+it("no task of a replay takes longer", async () => {
+  const edge = createEdge({ core: CORE, tenants: tenantsOf(await tenantsSetting()) });
+  let [longest, last, isDone] = [0, performance.now(), false];
+  const look = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isDone) setTimeout(look, 0);
+  };
+  const server = serve({ fetch: edge.fetch, hostname: "127.0.0.1", port: 0 });
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  setTimeout(look, 0);
+  const response = await fetch(`http://127.0.0.1:${port}/v1/replay`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${TOKENS.acme}`, "content-type": "application/x-ndjson" },
+    body: new Uint8Array(capture()),
+  });
+  const lines = (await response.text()).trimEnd().split("\n");
+  server.close();
+  isDone = true;
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ records: RECORDS });
+  expect(longest).toBeLessThan(WAITING_MAX);
+});
