@@ -1,6 +1,33 @@
 /** Why another step is shown than the one that was asked for. */
-import type { PodName } from "../../engine/schedulingDecision.ts";
+import type { Decision, PodName } from "../../engine/decision.ts";
 import { podText } from "../../text/podText.ts";
+import { formatTime } from "../../text/time.ts";
+import { clockOf } from "../../text/utc.ts";
+
+/** An eviction that a capture records, with times in nanoseconds since the epoch. */
+interface Recorded extends PodName {
+  readonly after: bigint;
+  readonly by: bigint;
+  readonly decision: Decision | null;
+}
+
+/** The step around which the status of the pod says that it was evicted. */
+export function recordedShown(eviction: Recorded): string {
+  const { uid, after, by, decision } = eviction;
+  const [from, to] = [after, by].map((time) => clockOf(formatTime(time)));
+  const decided = decision?.evictions ?? [];
+  const [other] = decided;
+  const agrees = decided.some((each) => each.uid === uid);
+  const policy = agrees
+    ? "the policy evicts it too"
+    : other === undefined
+      ? "the policy evicts no pod"
+      : `the policy evicts ${podText(other)} instead`;
+  return (
+    `${podText(eviction)} was evicted between ${from} and ${to}, as its status says. Showing the ` +
+    `last numbers before that, with the pod still there: on them ${policy}.`
+  );
+}
 
 export function evictsAnother(pod: PodName): string {
   return `${podText(pod)} is not evicted; this is the first step that evicts another.`;

@@ -185,10 +185,9 @@ export class HappenedEvictions {
     return isDecided || this.#decided.some((decided) => isOf(decided, eviction));
   }
 
-  #otherThan({ after, by, decision }: RecordedEviction): Other | null {
-    const [own] = decision?.evictions ?? [];
-    const since = after - MEASURED_EVERY_NANOSECONDS;
-    const isThen = ({ first, last }: Decided) => first <= by && last >= since;
+  #otherThan(eviction: RecordedEviction): Other | null {
+    const [own] = eviction.decision?.evictions ?? [];
+    const isThen = ({ first, last }: Decided) => isAround(eviction, first, last);
     const pod = own ?? this.#decided.find(isThen)?.pod;
     return pod === undefined ? null : { namespace: pod.namespace, name: pod.name };
   }
@@ -218,8 +217,13 @@ function policyLine({ row, signal }: Unconfirmed): ComparedEvent {
 }
 
 /** Whether the steps evict the pod when it was evicted, or as a kubelet did at its next moment. */
-function isOf({ pod, first, last }: Decided, { uid, after, by }: RecordedEviction): boolean {
-  return pod.uid === uid && first <= by && last >= after - MEASURED_EVERY_NANOSECONDS;
+function isOf({ pod, first, last }: Decided, eviction: RecordedEviction): boolean {
+  return pod.uid === eviction.uid && isAround(eviction, first, last);
+}
+
+/** Whether steps from `first` to `last` are of the time of an eviction, as a kubelet measures. */
+export function isAround({ after, by }: RecordedEviction, first: bigint, last: bigint): boolean {
+  return first <= by && last >= after - MEASURED_EVERY_NANOSECONDS;
 }
 
 function decidedOf(pod: Decision["evictions"][number], time: bigint, decision: Decision | null) {

@@ -1,5 +1,6 @@
 import { Detail } from "../../../assembly/abi.ts";
 import type { Decision, NodeCondition, Signal } from "../../engine/decision.ts";
+import { holdsBytes } from "../../read/json/bytes.ts";
 import { memoryReport } from "../../read/memory/nodeMemory.ts";
 import { leftOutWords } from "../../read/objects/nodePods.ts";
 import type {
@@ -98,7 +99,7 @@ export class ReportRecorder {
       for (const { points } of this.#columns.values()) points.push({ at, available: null });
       return;
     }
-    if (step.summary !== null) this.#isReduced ??= !includes(step.summary, START_TIME);
+    if (step.summary !== null) this.#isReduced ??= !holdsBytes(step.summary, START_TIME);
     this.#observe(decision, at);
     this.#note(decision, at, this.#tally.evictions.length > known);
     if (this.#tally.evictions.length > known && this.#incidents.length < this.#incidentsMax) {
@@ -190,15 +191,4 @@ function thinned(points: readonly ChartPoint[]): readonly ChartPoint[] {
 
 function below(a: ChartPoint, b: ChartPoint): boolean {
   return a.available !== null && (b.available === null || a.available < b.available);
-}
-
-function includes(bytes: Uint8Array, wanted: Uint8Array): boolean {
-  for (
-    let at = bytes.indexOf(wanted[0] ?? 0);
-    at >= 0;
-    at = bytes.indexOf(wanted[0] ?? 0, at + 1)
-  ) {
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) return true;
-  }
-  return false;
 }

@@ -24,8 +24,8 @@ const OF_LIST: readonly Status[] = [
 
 /**
  * Takes the pods of one node out of a list. One that cannot be read stays as it is: the engine says
- * what is wrong with it when it takes it. Throws EngineError for any other refusal, since all of the
- * list would count then.
+ * what is wrong with it when it takes it. Throws EngineError for any other refusal, since all of
+ * the list would count then.
  */
 export function podsOfNode(engine: EvictionEngine, podList: Uint8Array, node: string): NodePods {
   try {

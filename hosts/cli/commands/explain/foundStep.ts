@@ -8,7 +8,16 @@ import type {
   NodeAnalysis,
 } from "../../../../analysis/questions/explain/nodeAnalyses.ts";
 import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
-import { evictsAnother, lastStepShown } from "../../../../analysis/questions/explain/shownStep.ts";
+import {
+  evictsAnother,
+  lastStepShown,
+  recordedShown,
+} from "../../../../analysis/questions/explain/shownStep.ts";
+import { isAround } from "../../../../analysis/questions/replay/happened.ts";
+import {
+  type RecordedEviction,
+  RecordedEvictions,
+} from "../../../../analysis/questions/replay/recordedEvictions.ts";
 import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import {
   type ReportRecord,
@@ -50,11 +59,12 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
   const progress = new Progress(io);
   const refused: string[] = [];
   const recorder = isReport(options.output) ? new ReportRecorder(0) : null;
+  const pod = new RecordedPod(session, analyses, options);
   let pressed: Found | null = null;
-  let chosen: Found | null = null;
+  let chosen: (Found & { readonly time: bigint }) | null = null;
   let last: ReplayStep | null = null;
   let steps = 0;
-  for await (const step of stepsOf(session, io, analyses.noting(records))) {
+  for await (const step of stepsOf(session, io, analyses.noting(records), pod.recorded)) {
     last = step;
     await progress.step(formatTime(step.time));
     recorder?.take(step);
@@ -68,21 +78,24 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
     const decision = step.decision()?.parse();
     if (decision === undefined || at !== undefined) continue;
     if (isChosen(decision, session, options)) {
-      chosen = { ...foundIn(step, session, analyses, options), instead: null, refused };
-      // A report shows the whole capture.
-      if (recorder === null) break;
+      const found = foundIn(step, session, analyses, options);
+      chosen = { ...found, instead: null, refused, time: step.time };
+      // A report shows the whole capture, and a pod may be recorded as evicted later.
+      if (recorder === null && pod.recorded === undefined) break;
       continue;
     }
     // Where a pod is never evicted, the first step that evicts another one says why not it.
     if (pattern === undefined || number !== undefined || pressed !== null) continue;
-    const pod = podNamed(pattern, step.decision(Detail.Arithmetic)?.parse().ranking ?? []);
-    if (pod !== null && decision.signal !== undefined) {
-      const instead = evictsAnother(pod);
+    const named = podNamed(pattern, step.decision(Detail.Arithmetic)?.parse().ranking ?? []);
+    if (named !== null && decision.signal !== undefined) {
+      const instead = evictsAnother(named);
       pressed = { ...foundIn(step, session, analyses, options), instead, refused };
     }
   }
   await progress.clear();
   const record = recorder?.record ?? null;
+  const ofEviction = pod.insteadOf(chosen?.time ?? null);
+  if (ofEviction !== null) return { ...ofEviction, record, refused };
   if (chosen !== null) return { ...chosen, record };
   const shown = refuseNothing(session, options, last, steps);
   if (pressed !== null) {
@@ -95,8 +108,32 @@ export async function findStep(session: Session, options: ExplainOptions, io: Io
   return { ...found, record, instead: isAsked ? null : instead, refused };
 }
 
+/** The pod that is asked about, at the moment at which its status says that it was evicted. */
+class RecordedPod {
+  /** Absent where no pod, or a step, is asked about. */
+  readonly recorded: RecordedEvictions | undefined;
+  #found: (Omit<Found, "refused"> & { readonly eviction: RecordedEviction }) | null = null;
+
+  constructor(session: Session, analyses: NodeAnalyses, options: ExplainOptions) {
+    const { pod, at, step } = options;
+    if (pod === undefined || at !== undefined || step !== undefined) return;
+    this.recorded = new RecordedEvictions((eviction, summary) => {
+      if (this.#found !== null || !namesPod(pod, eviction)) return;
+      const found = foundIn({ summary }, session, analyses, options);
+      this.#found = { ...found, eviction, instead: recordedShown(eviction) };
+    });
+  }
+
+  /** Null where nothing is recorded, or the policy evicts the pod then, in the step of `time`. */
+  insteadOf(time: bigint | null): Omit<Found, "refused"> | null {
+    if (this.#found === null) return null;
+    const { eviction, ...found } = this.#found;
+    return time !== null && isAround(eviction, time, time) ? null : found;
+  }
+}
+
 function foundIn(
-  { summary }: ReplayStep,
+  { summary }: Pick<ReplayStep, "summary">,
   session: Session,
   analyses: NodeAnalyses,
   options: ExplainOptions,

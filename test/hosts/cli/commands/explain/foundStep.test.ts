@@ -1,4 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../../../hosts/cli/exitCode.ts";
 import { commandLine } from "../../commandLine.ts";
 
@@ -112,4 +116,62 @@ it("help of a command that there is not is refused", async () => {
   const { exitCode, stderr } = await commandLine(["help", "bogus"]);
   const sentence = "unknown command 'bogus'; the commands are replay, explain, diff";
   expect([exitCode, stderr]).toEqual([Usage, expect.stringContaining(sentence)]);
+});
+
+describe("explain --pod of a pod whose status says that it was evicted", () => {
+  const EXAMPLE = new URL(
+    "../../../../../examples/memory-leak.plimsoll.ndjson.gz",
+    import.meta.url,
+  );
+  /** The record in which the policy evicts it. */
+  const EVICTED_AT = 75;
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "plimsoll-"));
+    writeFileSync(join(folder, "gone.ndjson"), `${evictedBefore(EVICTED_AT).join("\n")}\n`);
+    writeFileSync(join(folder, "quiet.ndjson"), `${evictedBefore(EVICTED_AT - 3).join("\n")}\n`);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** From this record on the pod has failed, and its stats are gone. */
+  function evictedBefore(record: number): string[] {
+    let pods: { items: { metadata: { name: string }; status: object }[] } = { items: [] };
+    const isCart = (name: string) => name.startsWith("cart-");
+    return gunzipSync(readFileSync(EXAMPLE))
+      .toString()
+      .trimEnd()
+      .split("\n")
+      .slice(0, EVICTED_AT + 2)
+      .map((line, index) => {
+        const parsed = JSON.parse(line);
+        pods = parsed.pods ?? pods;
+        if (index < record) return line;
+        const items = pods.items.map((pod) =>
+          isCart(pod.metadata.name)
+            ? { ...pod, status: { phase: "Failed", reason: "Evicted", message: "low on memory" } }
+            : pod,
+        );
+        const stats = parsed.summary.pods.filter(
+          ({ podRef }: { podRef: { name: string } }) => !isCart(podRef.name),
+        );
+        const summary = { ...parsed.summary, pods: stats };
+        return JSON.stringify({ ...parsed, pods: { ...pods, items }, summary });
+      });
+  }
+
+  it("shows the numbers around it, with the pod still there", async () => {
+    const words = ["explain", join(folder, "gone.ndjson"), "--pod", "shop/cart"];
+    const { exitCode, stdout, stderr } = await commandLine(words);
+    expect(stderr).toContain("was evicted between 10:12:10 and 10:12:20, as its status says.");
+    expect(stderr).toContain("with the pod still there: on them the policy evicts it too.");
+    expect(stdout).toMatch(/^2026-01-15 10:12:20 UTC, step 75: evicts shop\/cart-/);
+    expect(exitCode).toBe(Ok);
+  });
+
+  it("says that the policy evicts no pod where the numbers do not explain it", async () => {
+    const words = ["explain", join(folder, "quiet.ndjson"), "--pod", "cart"];
+    const { exitCode, stderr } = await commandLine(words);
+    expect(stderr).toMatch(/between 10:11:40 and 10:11:50, .*: on them the policy evicts no pod\./);
+    expect(exitCode).toBe(Ok);
+  });
 });
