@@ -108,6 +108,7 @@ const SERVED = [
   "clusters.ndjson.gz",
   "plimsoll-simulator.wasm",
   "scenarios.calls",
+  "texts.calls",
 ];
 
 function serve({ path }: Workspace): Promise<Site> {

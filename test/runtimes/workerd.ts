@@ -22,7 +22,8 @@ const worker :Workerd.Worker = (
     (name = "plimsoll-scheduler.wasm", wasm = embed "plimsoll-scheduler.wasm"),
     (name = "clusters.ndjson.gz", data = embed "clusters.ndjson.gz"),
     (name = "plimsoll-simulator.wasm", wasm = embed "plimsoll-simulator.wasm"),
-    (name = "scenarios.calls", data = embed "scenarios.calls")
+    (name = "scenarios.calls", data = embed "scenarios.calls"),
+    (name = "texts.calls", data = embed "texts.calls")
   ],
   compatibilityDate = "2026-01-01"
 );

@@ -6,7 +6,8 @@ try {
   const admissions = await recorded("plimsoll-admission.wasm", "admissions.ndjson.gz");
   const clusters = await recorded("plimsoll-scheduler.wasm", "clusters.ndjson.gz");
   const scenarios = await recorded("plimsoll-simulator.wasm", "scenarios.calls");
-  await send(await playCorpora({ evictions, admissions, clusters, scenarios }));
+  const texts = await recorded("plimsoll-eviction.wasm", "texts.calls");
+  await send(await playCorpora({ evictions, admissions, clusters, scenarios, texts }));
 } catch (error) {
   await send(JSON.stringify({ error: String(error) }));
 }

@@ -10,12 +10,13 @@ export interface Recorded {
   readonly corpus: Uint8Array;
 }
 
-/** The modules that decide as recorded code did, and scenarios of whole clusters. */
+/** The modules that decide as recorded code did, scenarios of clusters, and texts to split. */
 export interface Recordings {
   readonly evictions: Recorded;
   readonly admissions: Recorded;
   readonly clusters: Recorded;
   readonly scenarios: Recorded;
+  readonly texts: Recorded;
 }
 
 /** What a runtime says about the corpora, as JSON: it crosses from one runtime to another. */
@@ -24,6 +25,7 @@ export async function playCorpora({
   admissions,
   clusters,
   scenarios,
+  texts,
 }: Recordings): Promise<string> {
   const report = await runCorpus(
     (listener) => new TracedEngine(evictions.core, listener),
@@ -33,6 +35,7 @@ export async function playCorpora({
     admissions: shortened(runAdmissions(admissions.core, admissions.corpus)),
     clusters: shortened(runClusters(clusters.core, clusters.corpus)),
     "cluster scenarios": playCalls(scenarios.core, scenarios.corpus),
+    "texts of objects": playCalls(texts.core, texts.corpus),
   };
   return JSON.stringify({ ...shortened(report), also }, (_, value: unknown) => {
     return typeof value === "bigint" ? String(value) : value;

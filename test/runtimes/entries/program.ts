@@ -15,4 +15,5 @@ const evictions = await recorded("plimsoll-eviction.wasm", "corpus.ndjson.gz");
 const admissions = await recorded("plimsoll-admission.wasm", "admissions.ndjson.gz");
 const clusters = await recorded("plimsoll-scheduler.wasm", "clusters.ndjson.gz");
 const scenarios = await recorded("plimsoll-simulator.wasm", "scenarios.calls");
-console.log(await playCorpora({ evictions, admissions, clusters, scenarios }));
+const texts = await recorded("plimsoll-eviction.wasm", "texts.calls");
+console.log(await playCorpora({ evictions, admissions, clusters, scenarios, texts }));

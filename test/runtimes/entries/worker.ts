@@ -8,6 +8,7 @@ import evictionCore from "./plimsoll-eviction.wasm";
 import clusterCore from "./plimsoll-scheduler.wasm";
 import loopCore from "./plimsoll-simulator.wasm";
 import scenarioTape from "./scenarios.calls";
+import textTape from "./texts.calls";
 
 const worker = {
   async fetch(): Promise<Response> {
@@ -16,6 +17,7 @@ const worker = {
       admissions: { core: admissionCore, corpus: new Uint8Array(admissionCorpus) },
       clusters: { core: clusterCore, corpus: new Uint8Array(clusterCorpus) },
       scenarios: { core: loopCore, corpus: new Uint8Array(scenarioTape) },
+      texts: { core: evictionCore, corpus: new Uint8Array(textTape) },
     });
     return new Response(played);
   },
