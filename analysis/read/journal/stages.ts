@@ -25,10 +25,14 @@ export interface PassSoFar extends Pick<LoggedPass, "observations" | "afterRecla
 /** Nanoseconds. Passes are ten seconds apart, and what one need not wait for comes at once. */
 const WITHIN_PASS_MAX = 5_000_000_000n;
 
+/** Nothing of a pass is waited for any longer. */
+const WAITED_MAX = 900_000_000_000n;
+
 /** From the first line to the last: `synchronize` of eviction_manager.go, which has one order. */
 const STAGES: Readonly<Record<string, number>> = {
   begin: 0,
   observation: 1,
+  unobserved: 1,
   met: 2,
   unresolved: 3,
   conditions: 4,
@@ -36,6 +40,7 @@ const STAGES: Readonly<Record<string, number>> = {
   reclaiming: 6,
   "none-starved": 6,
   "after reclaim": 7,
+  "reclaim-failed": 8,
   reduced: 8,
   "must-evict": 8,
   "no-pods": 9,
@@ -74,8 +79,8 @@ export function beginsPass(pass: PassSoFar, entry: LogEntry, time: bigint | null
   const stage = stageOf(entry);
   if (stage !== null && stage < pass.stage) return true;
   if (isSaid(pass, entry)) return true;
-  const isLate = time !== null && pass.lastTime !== null && time - pass.lastTime > WITHIN_PASS_MAX;
-  return isLate && !isWaitedFor(pass, entry);
+  const gap = time === null || pass.lastTime === null ? 0n : time - pass.lastTime;
+  return gap > (isWaitedFor(pass, entry) ? WAITED_MAX : WITHIN_PASS_MAX);
 }
 
 function isCleanUp({ kind }: LogEntry): boolean {
@@ -88,6 +93,7 @@ function isSaid(pass: PassSoFar, entry: LogEntry): boolean {
       return (entry.afterReclaim ? pass.afterReclaim : pass.observations).has(entry.signal);
     case "threshold":
     case "grace":
+    case "unobserved":
       return pass.said.has(saidKey(entry) ?? "");
     case "conditions":
       return pass.conditions.length > 0;
@@ -104,7 +110,7 @@ function isSaid(pass: PassSoFar, entry: LogEntry): boolean {
 
 /** What a pass says once; null for a line that may stand in it again. */
 export function saidKey(entry: LogEntry): string | null {
-  if (entry.kind === "grace") return `grace ${entry.signal}`;
+  if (entry.kind === "grace" || entry.kind === "unobserved") return `${entry.kind} ${entry.signal}`;
   if (entry.kind !== "threshold" || entry.list === "other") return null;
   return `${entry.list} ${entry.threshold.signal} ${entry.threshold.quantity}`;
 }

@@ -23,6 +23,8 @@ const crossed = (time: string, log: string) =>
   );
 const MET = "thresholds - ignoring grace period";
 const reclaiming = (time: string) => klog(time, 'attempting to reclaim" resourceName="memory"');
+const unobserved = (time: string) =>
+  klog(time, 'no observation found for eviction signal" signal="memory.available"');
 const must = (time: string) => klog(time, 'must evict pod(s) to reclaim" resourceName="memory"');
 const ranked = (time: string) => klog(time, 'pods ranked for eviction" pods=["a/one","a/two"]');
 const evicted = (time: string, pod: string) =>
@@ -51,6 +53,17 @@ describe("the lines of a filtered log", () => {
       "a ranking long after an observation",
       [observed("10:00:00", "memory.available"), ranked("10:00:40")],
     ],
+    [
+      "what reclaiming came to, an hour after it began",
+      [
+        reclaiming("04:19:22"),
+        klog(
+          "05:09:22",
+          'unexpected error when attempting to reduce resource pressure" resourceName="memory" err="none freed"',
+        ),
+      ],
+    ],
+    ["a signal that was not observed", [unobserved("10:00:00"), unobserved("10:00:01")]],
     [
       "anything after what ended it",
       [klog("10:00:00", 'no resources are starved"'), evicted("10:00:00", "one")],
