@@ -1,13 +1,19 @@
 import { useState } from "preact/hooks";
+import { blocksMarkdown } from "../../../../analysis/present/markdown/markdown.ts";
+import {
+  fileStem,
+  type ListedRanking,
+  rankingBlocks,
+  rankingCsv,
+} from "../../../../analysis/questions/explain/rankingTexts.ts";
 import { copyOrDownload } from "./download.ts";
-import { fileStem, type ListedRanking, rankingCsv, rankingMarkdown } from "./rankingTexts.ts";
 
 const FORMS: readonly (readonly [
   title: string,
   write: (ranking: ListedRanking) => string,
   extension: string,
 ])[] = [
-  ["Markdown", rankingMarkdown, "md"],
+  ["Markdown", (ranking) => blocksMarkdown(rankingBlocks(ranking)), "md"],
   ["CSV", rankingCsv, "csv"],
 ];
 

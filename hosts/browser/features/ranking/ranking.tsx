@@ -3,13 +3,13 @@ import {
   FURTHER_COLUMNS,
   rankingCaption,
 } from "../../../../analysis/questions/explain/rankingTable.ts";
+import type { ListedRanking } from "../../../../analysis/questions/explain/rankingTexts.ts";
 import { OOM_LEGEND } from "../../../../analysis/questions/oom/oomKey.ts";
 import { changedWords } from "../../state/changedWords.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import type { Store } from "../../state/store.ts";
 import { Admission } from "../admission/admission.ts";
 import { RankingCopies } from "../export/rankingCopies.tsx";
-import type { ListedRanking } from "../export/rankingTexts.ts";
 import { Oom } from "../oom/oom.ts";
 import { FilterFields } from "./filterFields.tsx";
 import { RankingTable } from "./rankingTable.tsx";

@@ -1,9 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
+import { legendOf, levelOf, type Metric } from "../../../../analysis/questions/sweep/metrics.ts";
 import { settingTitle } from "../../../../analysis/questions/sweep/setting.ts";
 import type { SweepAxis, Swept } from "../../session/protocol.ts";
 import { useModel } from "../../state/context.ts";
-import { legendOf, levelOf, type Metric } from "./metrics.ts";
 import { Sweeping } from "./sweeping.ts";
 
 interface HeatMapProps {

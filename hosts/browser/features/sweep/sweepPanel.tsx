@@ -1,9 +1,9 @@
+import { METRICS } from "../../../../analysis/questions/sweep/metrics.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { Announced } from "../../controls/announced.tsx";
 import { useModel } from "../../state/context.ts";
 import { AxisFields } from "./axisFields.tsx";
 import { HeatMap } from "./heatMap.tsx";
-import { METRICS } from "./metrics.ts";
 import { Sweeping } from "./sweeping.ts";
 
 /** One or two settings at many values: what each comes to over the whole capture. */

@@ -1,4 +1,5 @@
 import { batch, computed, signal } from "@preact/signals";
+import { METRICS, type Metric } from "../../../../analysis/questions/sweep/metrics.ts";
 import { defaultRange, type Range, valuesOf } from "../../../../analysis/questions/sweep/range.ts";
 import {
   type Choice,
@@ -10,7 +11,6 @@ import {
 import type { CaptureOutline, SweepAxis, Swept } from "../../session/protocol.ts";
 import type { PodChange } from "../../session/scenario.ts";
 import type { Store } from "../../state/store.ts";
-import { METRICS, type Metric } from "./metrics.ts";
 
 /** What the user chose for an axis; the page chooses what is null. */
 interface AxisForm {

@@ -4,6 +4,7 @@ import type { Decision, NodeCondition, Policy } from "../../../../../analysis/en
 import { EvictionEngine } from "../../../../../analysis/engine/evictionEngine.ts";
 import type { FrozenCapture } from "../../../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { sweepCell } from "../../../../../analysis/questions/sweep/cell.ts";
+import { legendOf, levelOf } from "../../../../../analysis/questions/sweep/metrics.ts";
 import { defaultRange, valuesOf } from "../../../../../analysis/questions/sweep/range.ts";
 import {
   type Choice,
@@ -11,7 +12,6 @@ import {
   type Setting,
   withSettings,
 } from "../../../../../analysis/questions/sweep/setting.ts";
-import { legendOf, levelOf } from "../../../../../hosts/browser/features/sweep/metrics.ts";
 import { workerCount } from "../../../../../hosts/browser/features/sweep/pool.ts";
 import { core, examples, frozen, replayed } from "../../examples.ts";
 

@@ -1,22 +1,18 @@
-import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
-import { blocksMarkdown } from "../../../../analysis/present/markdown/markdown.ts";
-import type { NodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
-import { extraKeys } from "../../../../analysis/questions/explain/extraColumns.ts";
-import { verdict } from "../../../../analysis/questions/explain/incident.ts";
-import {
-  rankingNotes,
-  rankingSignalOf,
-  rankingTable,
-} from "../../../../analysis/questions/explain/rankingTable.ts";
-import type { OomRanking } from "../../../../analysis/questions/oom/nodeRanking.ts";
-import { type CsvCell, csvText } from "../../../../analysis/text/csv.ts";
-import { rankedResource, rankingKeys } from "../../../../analysis/text/rankingKeys.ts";
-import { momentText } from "../../../../analysis/text/utc.ts";
+import type { Decision, RankedPod } from "../../engine/decision.ts";
+import { type CsvCell, csvText } from "../../text/csv.ts";
+import type { Block } from "../../text/document.ts";
+import { rankedResource, rankingKeys } from "../../text/rankingKeys.ts";
+import { momentText } from "../../text/utc.ts";
+import type { NodeAdmission } from "../admit/nodeAdmission.ts";
+import type { OomRanking } from "../oom/nodeRanking.ts";
+import { extraKeys } from "./extraColumns.ts";
+import { verdict } from "./incident.ts";
+import { rankingNotes, rankingSignalOf, rankingTable } from "./rankingTable.ts";
 
 /** The ranking as it is listed, and what a reader elsewhere must know of it. */
 export interface ListedRanking {
   readonly decision: Decision;
-  /** The kernel's order beside the kubelet's, where that is listed. */
+  /** The kernel's order next to the kubelet's, where that is listed. */
   readonly oom: OomRanking | null;
   /** Whom admission would take, where that is listed. */
   readonly admission: NodeAdmission | null;
@@ -31,10 +27,10 @@ export interface ListedRanking {
 }
 
 /** For an issue: what was decided, and the pods with their keys as people read them. */
-export function rankingMarkdown(ranking: ListedRanking): string {
+export function rankingBlocks(ranking: ListedRanking): readonly Block[] {
   const { decision, pods, oom, admission, summary, of, changed } = ranking;
   const beside = { oom, admission };
-  return blocksMarkdown([
+  return [
     {
       is: "facts",
       rows: [
@@ -51,7 +47,7 @@ export function rankingMarkdown(ranking: ListedRanking): string {
       ...rankingTable(decision, pods, false, beside),
       notes: rankingNotes(decision, pods, false, beside),
     },
-  ]);
+  ];
 }
 
 /** For a spreadsheet: exact amounts, in bytes where they are not counts. */

@@ -1,6 +1,6 @@
-import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
-import { formatCount } from "../../../../analysis/text/amount.ts";
-import { NODE_CONDITIONS } from "../../../../analysis/text/outcome.ts";
+import { formatCount } from "../../text/amount.ts";
+import { NODE_CONDITIONS } from "../../text/outcome.ts";
+import type { SweptCell } from "./cell.ts";
 
 /** What a heat map can show of its cells. */
 export interface Metric {

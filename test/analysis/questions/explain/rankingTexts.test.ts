@@ -1,14 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { EvictionEngine } from "../../../../../analysis/engine/evictionEngine.ts";
-import { Run } from "../../../../../analysis/questions/replay/frozen/run.ts";
-import { Detail } from "../../../../../assembly/abi.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { blocksMarkdown } from "../../../../analysis/present/markdown/markdown.ts";
 import {
   fileStem,
   type ListedRanking,
+  rankingBlocks,
   rankingCsv,
-  rankingMarkdown,
-} from "../../../../../hosts/browser/features/export/rankingTexts.ts";
-import { core, frozen } from "../../examples.ts";
+} from "../../../../analysis/questions/explain/rankingTexts.ts";
+import { Run } from "../../../../analysis/questions/replay/frozen/run.ts";
+import { Detail } from "../../../../assembly/abi.ts";
+import { core, frozen } from "../../../hosts/browser/examples.ts";
+
+function rankingMarkdown(ranking: ListedRanking): string {
+  return blocksMarkdown(rankingBlocks(ranking));
+}
 
 /** The eviction of README's example. */
 async function evicting(): Promise<ListedRanking> {
