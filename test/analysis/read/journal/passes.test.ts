@@ -23,6 +23,8 @@ const crossed = (time: string, log: string) =>
   );
 const MET = "thresholds - ignoring grace period";
 const reclaiming = (time: string) => klog(time, 'attempting to reclaim" resourceName="memory"');
+const failed = (time: string) =>
+  klog(time, 'unexpected error when attempting to reduce resource pressure" err="none freed"');
 const unobserved = (time: string) =>
   klog(time, 'no observation found for eviction signal" signal="memory.available"');
 const must = (time: string) => klog(time, 'must evict pod(s) to reclaim" resourceName="memory"');
@@ -55,13 +57,7 @@ describe("the lines of a filtered log", () => {
     ],
     [
       "what reclaiming came to, an hour after it began",
-      [
-        reclaiming("04:19:22"),
-        klog(
-          "05:09:22",
-          'unexpected error when attempting to reduce resource pressure" resourceName="memory" err="none freed"',
-        ),
-      ],
+      [reclaiming("04:19:22"), failed("05:09:22")],
     ],
     ["a signal that was not observed", [unobserved("10:00:00"), unobserved("10:00:01")]],
     [

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { aborted, controllerWithin, within } from "../../../../hosts/daemon/loop/within.ts";
 import { SYSTEM_CLOCK } from "../../../../hosts/system/systemClock.ts";
 
+const ROUNDS = 3;
+const TURNS = 1000;
 const forGood = () => new Promise<null>(() => {});
 
 setFlagsFromString("--expose-gc");
@@ -46,14 +48,18 @@ describe("work within a signal", () => {
     const { signal } = new AbortController();
     const turn = () =>
       within(signal, (inner) => Promise.race([forGood(), SYSTEM_CLOCK.sleep(0, inner)]));
-    for (let count = 0; count < 200; count++) await turn();
-    // What other files of this worker left in the young space would be counted as the turns'.
-    collect();
-    const before = oldBytes();
-    for (let count = 0; count < 2000; count++) await turn();
-    // What survives two of these is in the old space.
-    collect({ type: "minor" });
-    collect({ type: "minor" });
-    expect((oldBytes() - before) / 2000).toBeLessThan(200);
+    const grown: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      // What other files of this worker left in the young space would be counted as the turns'.
+      collect();
+      const before = oldBytes();
+      for (let count = 0; count < TURNS; count++) await turn();
+      // What survives two of these is in the old space.
+      collect({ type: "minor" });
+      collect({ type: "minor" });
+      grown.push((oldBytes() - before) / TURNS);
+    }
+    // The first round also compiles, and in any of them the worker may keep something of its own.
+    expect(Math.min(...grown)).toBeLessThan(200);
   });
 });

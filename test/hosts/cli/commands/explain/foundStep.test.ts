@@ -135,8 +135,12 @@ describe("explain --pod of a pod whose status says that it was evicted", () => {
 
   /** From this record on the pod has failed, and its stats are gone. */
   function evictedBefore(record: number): string[] {
-    let pods: { items: { metadata: { name: string }; status: object }[] } = { items: [] };
-    const isCart = (name: string) => name.startsWith("cart-");
+    interface Pod {
+      readonly metadata: { readonly name: string; readonly uid: string };
+    }
+    let pods: { readonly items: readonly Pod[] } = { items: [] };
+    const isCart = (pod: Pod | undefined) => pod?.metadata.name.startsWith("cart-");
+    const uidOf = ({ podRef }: { podRef: { uid: string } }) => podRef.uid;
     return gunzipSync(readFileSync(EXAMPLE))
       .toString()
       .trimEnd()
@@ -147,13 +151,12 @@ describe("explain --pod of a pod whose status says that it was evicted", () => {
         pods = parsed.pods ?? pods;
         if (index < record) return line;
         const items = pods.items.map((pod) =>
-          isCart(pod.metadata.name)
+          isCart(pod)
             ? { ...pod, status: { phase: "Failed", reason: "Evicted", message: "low on memory" } }
             : pod,
         );
-        const stats = parsed.summary.pods.filter(
-          ({ podRef }: { podRef: { name: string } }) => !isCart(podRef.name),
-        );
+        const cart = pods.items.find(isCart)?.metadata.uid;
+        const stats = parsed.summary.pods.filter((each: never) => uidOf(each) !== cart);
         const summary = { ...parsed.summary, pods: stats };
         return JSON.stringify({ ...parsed, pods: { ...pods, items }, summary });
       });
