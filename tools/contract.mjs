@@ -347,6 +347,25 @@ function treeForHosts(tree) {
   return isEmptied ? undefined : Object.fromEntries(below);
 }
 
+/** What hosts know of each signal. */
+function signalRows() {
+  return signals.map((signal) => {
+    const { name, condition, unit, column, derived = false, default: value } = signal;
+    const { defaultSince, about } = signal;
+    const release = behaviorsIn(["eviction"]).find(({ name }) => name === defaultSince)?.since;
+    return {
+      name,
+      condition,
+      unit,
+      ...(column === undefined ? {} : { column }),
+      derived,
+      ...(value === undefined ? {} : { default: value }),
+      ...(release === undefined ? {} : { defaultSince: releaseName(release) }),
+      about,
+    };
+  });
+}
+
 function hostTables() {
   const mapRows = Object.fromEntries(
     Object.entries(maps).map(([name, { names = [], patterns = [], of, otherwise }]) => {
@@ -359,19 +378,6 @@ function hostTables() {
     podList: treeForHosts(documents.PodList),
     header: { ...treeForHosts(documents.header), config: treeForHosts(TREES.configuration) },
   };
-  const signalRows = signals.map((signal) => {
-    const { name, condition, unit, derived = false, default: value, defaultSince, about } = signal;
-    const release = behaviorsIn(["eviction"]).find(({ name }) => name === defaultSince)?.since;
-    return {
-      name,
-      condition,
-      unit,
-      derived,
-      ...(value === undefined ? {} : { default: value }),
-      ...(release === undefined ? {} : { defaultSince: releaseName(release) }),
-      about,
-    };
-  });
   const offered = members
     .filter(({ about }) => about !== undefined)
     .map(({ member, holds, names = [], values = [], about }) => {
@@ -388,7 +394,7 @@ function hostTables() {
     }));
   const head = `/** ${NOTICE} */\n\n`;
   return {
-    "analysis/engine/contract/signals.ts": `${head}${constant("SIGNAL_ROWS", signalRows)}`,
+    "analysis/engine/contract/signals.ts": `${head}${constant("SIGNAL_ROWS", signalRows())}`,
     "analysis/engine/contract/profiles.ts": `${head}${constant(
       "PROFILES",
       profiles.map(({ name }) => name),

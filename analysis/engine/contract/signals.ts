@@ -5,6 +5,7 @@ export const SIGNAL_ROWS = [
     name: "memory.available",
     condition: "MemoryPressure",
     unit: "bytes",
+    column: "memory",
     derived: false,
     default: "100Mi",
     about: "memory of the node that is not in the working set"
@@ -13,6 +14,7 @@ export const SIGNAL_ROWS = [
     name: "allocatableMemory.available",
     condition: "MemoryPressure",
     unit: "bytes",
+    column: "alloc.",
     derived: true,
     about: "memory left for pods"
   },
@@ -20,6 +22,7 @@ export const SIGNAL_ROWS = [
     name: "nodefs.available",
     condition: "DiskPressure",
     unit: "bytes",
+    column: "nodefs",
     derived: false,
     default: "10%",
     about: "space on the kubelet's file system"
@@ -28,6 +31,7 @@ export const SIGNAL_ROWS = [
     name: "nodefs.inodesFree",
     condition: "DiskPressure",
     unit: "inodes",
+    column: "+inodes",
     derived: false,
     default: "5%",
     about: "inodes of the kubelet's file system"
@@ -36,6 +40,7 @@ export const SIGNAL_ROWS = [
     name: "imagefs.available",
     condition: "DiskPressure",
     unit: "bytes",
+    column: "imagefs",
     derived: false,
     default: "15%",
     about: "space on the file system for images"
@@ -44,6 +49,7 @@ export const SIGNAL_ROWS = [
     name: "imagefs.inodesFree",
     condition: "DiskPressure",
     unit: "inodes",
+    column: "+inodes",
     derived: false,
     default: "5%",
     defaultSince: "1.30",
@@ -67,6 +73,7 @@ export const SIGNAL_ROWS = [
     name: "pid.available",
     condition: "PIDPressure",
     unit: "processes",
+    column: "pids",
     derived: false,
     about: "process IDs that are free"
   }

@@ -1,4 +1,5 @@
 /** How near the nodes of a cluster are to evicting: a row for each, and what presses or falls. */
+import { SIGNAL_ROWS } from "../../engine/contract/signals.ts";
 import type { Signal } from "../../engine/decision.ts";
 import { formatAmount, formatSeconds, isCounted, plural } from "../../text/amount.ts";
 import {
@@ -52,33 +53,30 @@ function titleOf({ time, nodes, unread }: Round): string {
 }
 
 /** In the order of the core; a title that begins with + belongs to the column before it. */
-const TITLES: Readonly<Partial<Record<Signal, string>>> = {
-  "memory.available": "memory",
-  "allocatableMemory.available": "alloc.",
-  "nodefs.available": "nodefs",
-  "nodefs.inodesFree": "+inodes",
-  "imagefs.available": "imagefs",
-  "imagefs.inodesFree": "+inodes",
-  "pid.available": "pids",
-};
+const TITLED = SIGNAL_ROWS.flatMap((row) => ("column" in row ? [row] : []));
 
 /** By how urgent a node is. */
 const MARKS = ["", "●", "✖"] as const;
 const TONES = [undefined, "low", "bad"] as const;
 
 function nodesTable({ nodes }: Round, max: NodesMax): readonly Block[] {
-  const signals = (Object.keys(TITLES) as Signal[]).filter((signal) =>
-    nodes.some((node) => node.signals.some((each) => each.signal === signal)),
+  const titled = TITLED.filter(({ name }) =>
+    nodes.some((node) => node.signals.some(({ signal }) => signal === name)),
   );
   const columns: readonly Column[] = [
     { title: "" },
     { title: "node", shrinks: true },
-    ...signals.map((signal) => ({ title: TITLES[signal] ?? signal, isNumber: true })),
+    ...titled.map(({ column }) => ({ title: column, isNumber: true })),
     { title: "crosses in", isNumber: true },
     { title: "evicted first", shrinks: true, isSpare: true },
   ];
   const shown = nodes.slice(0, max.nodes);
-  const rows = shown.map((node) => rowOf(node, signals));
+  const rows = shown.map((node) =>
+    rowOf(
+      node,
+      titled.map(({ name }) => name),
+    ),
+  );
   return [
     ...table(columns, rows, { cut: "none", notes: legend(shown) }),
     ...more(nodes.length - shown.length, "more node"),

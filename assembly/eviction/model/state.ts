@@ -15,7 +15,8 @@ import { SIGNAL_COUNT } from "../../node/model/signalTable.ts";
 import { STATE_BYTES, STATE_COPY_OFFSET, STATE_OFFSET } from "../memory.ts";
 
 export const STATE_MAGIC: u32 = 0x534d4c50; // "PLMS"
-export const STATE_VERSION: u32 = 3;
+/** With another number of signals, the layout is another one. */
+export const STATE_VERSION: u32 = 0x300 + SIGNAL_COUNT;
 
 /** A number in JSON; counting ends here, after 285 million years of one step a second. */
 export const STEPS_MAX: u64 = 1 << 53;

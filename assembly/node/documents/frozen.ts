@@ -23,9 +23,11 @@ import {
 } from "../memory.ts";
 import { OBSERVATION_TABLE_BYTES } from "../model/observation.ts";
 import { POD_SOURCE_BYTES } from "../model/pod.ts";
+import { SIGNAL_COUNT } from "../model/signalTable.ts";
 
 export const FROZEN_MAGIC: u32 = 0x5a464c50; // "PLFZ"
-export const FROZEN_VERSION: u32 = 4;
+/** With another number of signals, the layout is another one. */
+export const FROZEN_VERSION: u32 = 0x400 + SIGNAL_COUNT;
 export const FROZEN_HEADER_BYTES: usize = 64;
 
 @unmanaged
