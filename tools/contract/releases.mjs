@@ -3,7 +3,15 @@ import { constant, NOTICE, read, table } from "./tables.mjs";
 
 const LINE_COLUMNS_MAX = 100;
 
-const { followed, behaviors, sentences, schedulerVersions, zeroGrace } = table("releases");
+const { behaviors, sentences, schedulerVersions, zeroGrace, ...releases } = table("releases");
+
+/** The range of each policy; where no release is named, the newest is followed. */
+const followed = Object.fromEntries(
+  Object.entries(releases.followed).map(([policy, { refusal, ...range }]) => {
+    const { component, oldest, newest, default: named = newest } = range;
+    return [policy, { component, oldest, newest, default: named, refusal }];
+  }),
+);
 
 /** The rooms of the core that follow releases, with the policies that share one there. */
 const FOLLOWING = {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
 import type { PodAdmitResult } from "../../../analysis/engine/decision.ts";
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../../analysis/questions/replay/replay.ts";
+import { formatRelease } from "../../../analysis/text/release.ts";
 import { Action, Admission, Detail, Part, Status } from "../../../assembly/abi.ts";
 import { encode } from "../chunks.ts";
 import {
@@ -32,6 +34,11 @@ beforeEach(() => {
 });
 
 const reports = () => DETAILS.map((detail) => engine.report(detail).text);
+
+it("follows the newest release for a kubelet that is newer", () => {
+  const policy = engine.configure({ plimsoll: { kubeletVersion: "v1.99.0" } });
+  expect(policy.kubeletVersion).toBe(formatRelease(RELEASES.eviction.newest));
+});
 
 describe("a question about a pod that is not there", () => {
   it("is refused, and says so", () => {

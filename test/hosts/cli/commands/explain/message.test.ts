@@ -2,6 +2,8 @@ import { rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { RELEASES } from "../../../../../analysis/engine/contract/releases.ts";
+import { formatRelease } from "../../../../../analysis/text/release.ts";
 import { ExitCode } from "../../../../../hosts/cli/exitCode.ts";
 import { commandLine } from "../../commandLine.ts";
 import { workplace } from "../../workplace.ts";
@@ -9,6 +11,7 @@ import { workplace } from "../../workplace.ts";
 const { Ok, Input } = ExitCode;
 const { directory, run } = workplace();
 
+const NEWEST = formatRelease(RELEASES.messages.newest);
 const MESSAGE =
   "The node was low on resource: ephemeral-storage. Threshold quantity: 3141254678, available: " +
   "2632184Ki. Container build was using 1639680Ki, request is 0, has larger consumption of " +
@@ -22,7 +25,7 @@ describe("explain --message", () => {
     expect([exitCode, stderr]).toEqual([Ok, ""]);
     expect(stdout).toMatch(/^Evicted for node pressure: the node was low on ephemeral-storage\n/);
     expect(stdout).toMatch(/available +2\.51Gi, 425Mi under the threshold\n/);
-    expect(stdout).toMatch(/kubelet +1\.26 to 1\.36\n/);
+    expect(stdout).toMatch(new RegExp(`kubelet +1\\.26 to ${NEWEST}\n`));
     expect(stdout).toMatch(/likely +imagefs\.available<15%/);
     expect(stdout).toMatch(/container build +1\.56Gi +0 +1\.56Gi\n/);
     expect(stdout).toMatch(/Ask next\n {2}Which file system was it\?/);
@@ -79,7 +82,9 @@ describe("explain --message", () => {
   it("says of another text that no kubelet writes it", async () => {
     const { stdout, exitCode } = await explain("--message", "hello");
     expect(exitCode).toBe(Ok);
-    expect(stdout).toMatch(/^Not an eviction message of a kubelet 1\.3 to 1\.36\n/);
+    expect(stdout).toMatch(
+      new RegExp(`^Not an eviction message of a kubelet 1\\.3 to ${NEWEST}\n`),
+    );
   });
 
   it.each([{ words: ["--message", " "], exitCode: Input, stderr: /--message is empty; / }])(
