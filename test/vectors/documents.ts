@@ -1,8 +1,9 @@
 import { formatTime } from "../../analysis/text/time.ts";
+import type { NodeFacts } from "./nodeFacts.ts";
 import { EPOCH_NANOSECONDS, type JsonObject, parseOffset, writeJson } from "./notation.ts";
 import { buildPodList } from "./podDocument.ts";
 import { buildSummary } from "./summaryDocument.ts";
-import type { LayoutName, NodeFacts, PodFacts, Step, Vector } from "./vector.ts";
+import type { LayoutName, PodFacts, Step, Vector } from "./vector.ts";
 
 /** The two flags that name a layout of the node's filesystems. Specification 1.5. */
 export const LAYOUTS: Readonly<Record<Exclude<LayoutName, "derived">, JsonObject>> = {

@@ -1,14 +1,14 @@
+import { ALLOCATABLE, NODE_SECTIONS, type NodeFacts, SECTION_NAMES } from "./nodeFacts.ts";
 import {
   isObject,
   isOffset,
   type Json,
   type JsonObject,
   mergeDeep,
-  parseShare,
   parseSize,
 } from "./notation.ts";
 import { namespaceOf, regularContainers, uidOf, VOLUME_STATS_FACTS } from "./podDocument.ts";
-import type { NodeFacts, PodFacts, Usage } from "./vector.ts";
+import type { PodFacts, Usage } from "./vector.ts";
 
 /** Turns an offset since the start of the film into the time text of the documents. */
 export type TimeText = (offset: string) => string;
@@ -29,24 +29,28 @@ export function buildSummary(
     if (!isObject(value)) return { time, ...shares(value) };
     return withTime(value, time, timeText);
   };
-  const pair = (facts: PodFacts): boolean => facts.noStats !== true;
-  const imageFs = section(node.imageFs, fileSystemShares);
-  const containerFs = section(node.containerFs, fileSystemShares);
-  const allocatable = section(node.allocatable, memoryShare);
+  const sections = SECTION_NAMES.map((name) => {
+    const { at, members } = NODE_SECTIONS[name];
+    return nested(at, section(node[name], members));
+  });
+  const allocatable = section(node.allocatable, ALLOCATABLE.members);
+  const own: JsonObject = {
+    nodeName: "node",
+    systemContainers:
+      node.systemContainers ?? (allocatable && [{ name: "pods", memory: allocatable }]),
+  };
   return {
-    node: {
-      nodeName: "node",
-      systemContainers:
-        node.systemContainers ?? (allocatable && [{ name: "pods", memory: allocatable }]),
-      memory: section(node.memory, memoryShare),
-      fs: section(node.fs, fileSystemShares),
-      runtime: imageFs || containerFs ? { imageFs, containerFs } : undefined,
-      rlimit: section(node.pids, processShare),
-    },
+    node: sections.reduce(mergeDeep, own),
     pods: Object.entries(pods)
-      .filter(([, facts]) => pair(facts))
+      .filter(([, facts]) => facts.noStats !== true)
       .map(([name, facts]) => podStats(name, facts, time)),
   };
+}
+
+/** An object with nothing but this value in it. */
+function nested([name, ...rest]: readonly string[], value: JsonObject | undefined): JsonObject {
+  if (name === undefined || value === undefined) return value ?? {};
+  return { [name]: nested(rest, value) };
 }
 
 function withTime(value: JsonObject, time: string | undefined, timeText: TimeText): JsonObject {
@@ -54,28 +58,6 @@ function withTime(value: JsonObject, time: string | undefined, timeText: TimeTex
   if (own === null) return { ...value, time: undefined };
   if (typeof own === "string") return { ...value, time: isOffset(own) ? timeText(own) : own };
   return { time, ...value };
-}
-
-function memoryShare(text: string): JsonObject {
-  const { available, capacity } = parseShare(text);
-  return { availableBytes: available, workingSetBytes: capacity - available };
-}
-
-function processShare(text: string): JsonObject {
-  const { available, capacity } = parseShare(text);
-  return { maxpid: capacity, curproc: capacity - available };
-}
-
-/** `9Gi of 100Gi`, `900 of 1000 inodes`, or both with a comma between. */
-function fileSystemShares(text: string): JsonObject {
-  const members: Record<string, Json> = {};
-  for (const part of text.split(", ")) {
-    const inodes = part.endsWith(" inodes");
-    const { available, capacity } = parseShare(part.replace(/ inodes$/, ""));
-    if (inodes) Object.assign(members, { inodesFree: available, inodes: capacity });
-    else Object.assign(members, { availableBytes: available, capacityBytes: capacity });
-  }
-  return members;
 }
 
 function podStats(name: string, facts: PodFacts, time: string | undefined): JsonObject {

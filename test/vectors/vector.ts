@@ -1,4 +1,5 @@
 import type { NodeCondition, Signal } from "../../analysis/engine/decision.ts";
+import type { NodeFacts } from "./nodeFacts.ts";
 import type { Json, JsonObject } from "./notation.ts";
 
 /**
@@ -59,19 +60,6 @@ export interface Step {
   /** Pods that ask to be admitted after the step, and their answers. */
   readonly admit?: Readonly<Record<string, AdmitFacts>>;
   readonly expect?: JsonObject;
-}
-
-/** Shares such as `900Mi of 8Gi`, or the Summary's own members. */
-export interface NodeFacts {
-  readonly memory?: string | JsonObject | null;
-  /** The system container `pods`. */
-  readonly allocatable?: string | JsonObject | null;
-  readonly fs?: string | JsonObject | null;
-  readonly imageFs?: string | JsonObject | null;
-  readonly containerFs?: string | JsonObject | null;
-  /** `100 of 1000`: process ids left, of how many. */
-  readonly pids?: string | JsonObject | null;
-  readonly systemContainers?: readonly Json[];
 }
 
 export interface Usage {

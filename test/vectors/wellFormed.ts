@@ -1,3 +1,4 @@
+import { NODE_FACTS } from "./nodeFacts.ts";
 import { isObject } from "./notation.ts";
 import type { Vector } from "./vector.ts";
 
@@ -5,7 +6,7 @@ import type { Vector } from "./vector.ts";
 const VECTOR = `title specification case behavior unconfirmed config flags profile kubeletVersion
   whatIf layout capacity pods expect steps`;
 const STEP = "at node statsAt pods summary podList reclaimed overSummary admit expect";
-const NODE = "memory allocatable fs imageFs containerFs pids systemContainers";
+const NODE = NODE_FACTS.join(" ");
 const CONTAINER = "request limit usage sidecar noStats";
 const POD = `${CONTAINER} uid namespace priority priorityClassName qosClass phase terminating static
   mirror annotations terminationGracePeriodSeconds tolerations containers initContainers
