@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hashOfSources, isFresh, markFresh, PARTS, partsNamed } from "../tools/parts.mjs";
+import { hashOfSources, isFresh, MODULES, markFresh, PARTS, partsNamed } from "../tools/parts.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 let folder = "";
@@ -81,10 +81,7 @@ test("every part goes to dist or next to the host that embeds it, from its own e
 
 test.each<[string[], string[]]>([
   [["eviction"], ["eviction"]],
-  [
-    ["command"],
-    ["eviction", "oom", "scheduler", "simulator", "admission", "command", "playground"],
-  ],
+  [["command"], [...MODULES.map(({ policy }) => policy), "command", "playground"]],
   [
     ["worker", "eviction"],
     ["eviction", "worker"],

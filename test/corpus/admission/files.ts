@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-export const ADMISSIONS_FILE = new URL("kubernetes-v1.36.4.ndjson.gz", import.meta.url);
+export const ADMISSIONS_FILE = new URL("admissions.ndjson.gz", import.meta.url);
 const DIGEST = new URL("digest.json", import.meta.url);
 
 export interface AdmissionsDigest {
