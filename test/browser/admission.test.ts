@@ -40,7 +40,7 @@ async function places(page: Page): Promise<Record<string, string>> {
 const caption = async (page: Page) =>
   (await page.locator(".ranking > .quiet, .further-columns").allTextContents()).join(" ");
 
-describe.skipIf(MISSING !== null)("admission beside eviction and the kernel", () => {
+describe.skipIf(MISSING !== null)("admission next to eviction and the kernel", () => {
   const { open, visit, forgive } = visits();
 
   it.each(["memory-leak", "recorded-memory-hard"])(

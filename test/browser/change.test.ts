@@ -55,7 +55,7 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
     await expect.poll(() => hardThreshold(page).getAttribute("aria-valuetext")).not.toBe("100Mi");
     const text = await textIn(page);
     expect(text).toMatch(/memory\.available: \d+Mi/);
-    // Naming one threshold wipes the defaults of the others: they are written beside it.
+    // Naming one threshold wipes the defaults of the others: they are written with it.
     expect(text).toContain("nodefs.available: 10%");
     await expect
       .poll(() => strip(page).innerText())

@@ -192,7 +192,7 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
     expect(text).not.toContain("ACME");
   });
 
-  it("stays on show beside what a link without an A brings", async () => {
+  it("stays on show with what a link without an A brings", async () => {
     const page = await visit();
     await compare(page, LOWER);
     const a = await page.getByLabel("Configuration A").inputValue();

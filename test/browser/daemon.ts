@@ -1,4 +1,4 @@
-/** A real `plimsoll run` beside the browser: it observes the records that a test feeds it. */
+/** A real `plimsoll run` next to the browser: it observes the records that a test feeds it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -8,7 +8,7 @@ import { drop, visits } from "./visit.ts";
 
 /** The kubelet's message says 94688Ki. */
 const LEFT = "96,960,512 B";
-/** What the Summary says of the pod with the container cart, beside a request of 256Mi. */
+/** What the Summary says of the pod with the container cart, with a request of 256Mi. */
 const CART_BYTES: number = JSON.parse(pairOf("memory-leak", 74).summary.toString()).pods.find(
   ({ containers }: { containers: { name: string }[] }) => containers[0]?.name === "cart",
 ).memory.workingSetBytes;

@@ -71,7 +71,7 @@ describe.skipIf(MISSING !== null)("the page in Firefox", () => {
     await page.mouse.move(x + width * 0.8, y + 90, { steps: 3 });
     await page.mouse.up();
     await expect.poll(words).toMatch(/10:11:0\d to 10:14:4\d 3m4\ds$/);
-    // The chart and what is drawn beside it are at one place.
+    // The chart and what is drawn next to it are at one place.
     const left = (selector: string) =>
       page.$eval(selector, (element) => {
         const box = element.getBoundingClientRect();

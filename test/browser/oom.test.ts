@@ -30,7 +30,7 @@ async function kernelPlaces(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(rows);
 }
 
-describe.skipIf(MISSING !== null)("the kernel's OOM killer beside the kubelet", () => {
+describe.skipIf(MISSING !== null)("the kernel's OOM killer next to the kubelet", () => {
   const { open, visit, forgive } = visits();
 
   it("has the place of each pod, and says who would be first, as explain does", async () => {

@@ -86,7 +86,7 @@ describe.skipIf(MISSING !== null)("a capture that another page brings", () => {
     return opened;
   }
 
-  /** The page of a friend that embeds the playground, and beside it a page of a stranger. */
+  /** The page of a friend that embeds the playground, and next to it a page of a stranger. */
   async function embedded(): Promise<{ readonly frame: Frame; readonly beside: Frame }> {
     page = await (await browser.newContext()).newPage();
     await page.goto(friend.origin);

@@ -152,7 +152,7 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
     ["#2=abc", /^The link has version 2, and this page reads 1; open it/],
     ["#1=ab(c", /^Character 3 after the = of the link is none of a link's; copy all of it/],
     [CUT_LINK, /^The link is cut off or damaged/],
-  ])("says why it cannot open %.9s, beside an example", async (query, reason) => {
+  ])("says why it cannot open %.9s, next to an example", async (query, reason) => {
     const page = await open({ query });
     await expect.poll(() => page.getByRole("alert").innerText()).toMatch(reason);
     await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);

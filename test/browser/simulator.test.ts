@@ -203,7 +203,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     expect(await page.locator(".went").count()).toBeGreaterThan(0);
   });
 
-  it.each([320, 375, 700])("cuts no words beside or on its cycle at %i px", async (width) => {
+  it.each([320, 375, 700])("cuts no words next to or on its cycle at %i px", async (width) => {
     const page = await open({ query: "#cluster=eviction-loop", width });
     for (const { name } of index.filter(({ name }) => /loop|seconds|disk/.test(name))) {
       await page.getByLabel("Example").selectOption(`cluster:${name}`);

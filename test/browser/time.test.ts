@@ -102,7 +102,7 @@ describe.skipIf(MISSING !== null)("the time that is shown", () => {
   });
 
   it.each([1200, 1210, 1280, 1440])(
-    "has the amount at the position beside the clock at %i px",
+    "has the amount at the position next to the clock at %i px",
     async (width) => {
       const page = await visit({ width });
       await charted(page);

@@ -92,7 +92,7 @@ describe("a pod that makes files", () => {
     const { verdict } = play(objects, makes({ base: "900k", write: "1k/s", max: "990k" }));
     expect(verdict).toMatchObject({ verdict: "settles", evictedPods: 0 });
     expect(verdict.assumptions).toContain(
-      "a file system has an inode for every 16 KiB, or as many as told",
+      "a file system has an inode for every 16 KiB, unless `inodes` says otherwise",
     );
   });
 });
@@ -103,7 +103,7 @@ test("files on a node without a file system are named among what is assumed", ()
     makes({ write: "1k/s" }),
   );
   expect(verdict.assumptions).toContain(
-    "a node without ephemeral-storage has no file system: nobody sees its disk and inodes",
+    "a node without ephemeral-storage has no file system: its disk and inodes meet no threshold",
   );
 });
 

@@ -24,7 +24,7 @@ test.each([
 test("pods of a node that is not among the objects are named among what is assumed", () => {
   const told = (nodeName: string) =>
     play([...objects, bare("shop", "a", { nodeName }, running)], {}).verdict.assumptions.join();
-  const stays = "a pod of a node that is not among the objects stays there";
+  const stays = "a pod on a node that is not among the objects stays there";
   expect(told("worker-9")).toContain(stays);
   expect(told("worker-1")).not.toContain(stays);
 });
@@ -32,7 +32,7 @@ test("pods of a node that is not among the objects are named among what is assum
 test.each(["Secret", "Foo"])("a %s that a change creates is named as without effect", (kind) => {
   const { verdict } = play(objects, creating({ kind, metadata }));
   expect(verdict.assumptions).toContain(
-    "what a change creates of a kind that is not played has no effect",
+    "an object that a change creates has no effect if its kind is not simulated",
   );
   expect(play(objects, {}).verdict.assumptions.join()).not.toContain("has no effect");
 });

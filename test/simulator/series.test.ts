@@ -320,8 +320,8 @@ describe("a pod in the place of another one", () => {
     const { loop } = play([...objects, ...pods("a")], { workloads: [flat("a", "1Mi")] }, 60);
     expect(loop.verdict()).toMatchObject({
       assumptions: expect.arrayContaining([
-        "a pod uses what was recorded of the one whose place it takes, from the beginning",
-        "what a series says last lasts",
+        "a replacement uses what was recorded of the pod before it, from the beginning",
+        "a series keeps its last value",
       ]),
     });
   });

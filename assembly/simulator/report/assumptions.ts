@@ -40,31 +40,36 @@ export function writeAssumptions(): void {
     "a controller makes at most 20 pods a second, after 30 at once; no other client is limited",
   );
   literal("a pod that runs when the scenario begins has the age 0");
-  literal("a kubelet is of the release that its node tells, or else of the scheduler's");
+  literal("a kubelet has the release of its node's kubeletVersion, or else the scheduler's");
   literal("a kubelet begins without a condition, and has nothing to reclaim but pods");
-  literal("containers of a pod that is short of memory end and start again together");
-  literal("a kubelet tells of pods every 10 s from its start on, where it could not at once");
-  if (workloads.count == 0) literal("no workload is told: containers use nothing");
-  else literal("a container uses what its workload says, on every node alike");
-  if (usesDisk(false)) literal("a file system has an inode for every 16 KiB, or as many as told");
+  literal("all containers of a pod that is short of memory end and restart together");
+  literal("a kubelet retries reports about pods every 10 s, counted from its start");
+  if (workloads.count == 0) literal("the scenario has no workloads: containers use nothing");
+  else literal("a container uses what its workload says, on any node");
+  if (usesDisk(false))
+    literal("a file system has an inode for every 16 KiB, unless `inodes` says otherwise");
   if (usesDisk(true) && isWithoutDisk()) {
-    literal("a node without ephemeral-storage has no file system: nobody sees its disk and inodes");
+    literal(
+      "a node without ephemeral-storage has no file system: its disk and inodes meet no threshold",
+    );
   }
-  if (points.count != 0) literal("what a series says last lasts");
+  if (points.count != 0) literal("a series keeps its last value");
   if (objectsOf(Kind.PodDisruptionBudget).count != 0) {
-    literal("a PodDisruptionBudget keeps the status that the objects tell");
+    literal("a PodDisruptionBudget keeps the status that it has in the objects");
   }
   if (areUnfollowed()) {
     literal("completion indexes and backoffLimitPerIndex of a Job are not followed");
     literal("podFailurePolicy and successPolicy of a Job are not followed");
   }
   if (caveats.isCreationIgnored)
-    literal("what a change creates of a kind that is not played has no effect");
+    literal("an object that a change creates has no effect if its kind is not simulated");
   if (areStrays()) {
-    literal("a pod of a node that is not among the objects stays there: add the node to see it go");
+    literal(
+      "a pod on a node that is not among the objects stays there: add the node to simulate it",
+    );
   }
   if (caveats.areRecords) {
-    literal("a pod uses what was recorded of the one whose place it takes, from the beginning");
+    literal("a replacement uses what was recorded of the pod before it, from the beginning");
   }
   if (caveats.unsupportedPods != 0) {
     literal("pods that need volumes, claims or gangs are not placed: their plugins are not run");

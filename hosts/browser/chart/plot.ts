@@ -28,7 +28,7 @@ export interface PlotOptions {
   readonly compact: boolean;
   /** Whether the times stand below it; those of another chart may serve. */
   readonly hasTimes?: boolean;
-  /** Writes an amount beside the axis. */
+  /** Writes an amount next to the axis. */
   readonly format: (amount: number) => string;
   /** In CSS pixels; without one, it is as high as the style sheet has its host. */
   readonly height?: number;
@@ -44,7 +44,7 @@ export interface PlotOptions {
   readonly paint?: (canvas: Canvas) => void;
 }
 
-/** CSS pixels the amounts beside the axis take where the page does not say. */
+/** CSS pixels the amounts next to the axis take where the page does not say. */
 const GUTTER_PIXELS = 64;
 const AXIS_PIXELS = 26;
 /** The text of a tick with seconds. */

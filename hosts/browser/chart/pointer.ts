@@ -114,7 +114,7 @@ function spanIn(host: Element | null, plot: Plot | null): Span {
   return { left, width: (plot?.right ?? 0) - (plot?.left ?? 0) };
 }
 
-/** Null beside the lines. */
+/** Null outside the plot. */
 function stepUnder(plot: Plot | null, { left }: TooltipPlace): number | null {
   if (plot === null || left < plot.left || left > plot.right) return null;
   return plot.stepAt(left);

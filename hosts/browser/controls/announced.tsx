@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** Milliseconds without a key and without another sentence, after which sentences are told. */
+/** Milliseconds without a key and without another sentence, after which sentences are announced. */
 const PAUSE_MILLISECONDS = 1000;
 /** For how long they stand there a second time, for screen readers alone. */
 const TOLD_MILLISECONDS = 6000;

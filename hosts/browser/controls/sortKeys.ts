@@ -42,7 +42,7 @@ export function sortKeys(
   return rankingKeys(resource, "difference").map((key) => ({
     ...key,
     ...TITLES[key.title],
-    // Two columns of whole numbers of bytes have no room beside each other.
+    // Two columns of whole numbers of bytes have no room next to each other.
     ...(isExact && key.title === "request" ? { under: "Usage" } : {}),
   }));
 }

@@ -6,7 +6,7 @@ import type { Pointed } from "../state/store.ts";
 import { Inline } from "./inline.tsx";
 import { More } from "./more.tsx";
 
-/** What a row does on the page, beside being read. */
+/** What a row does on the page, in addition to being read. */
 export interface RowActions {
   /** What the pointer marks elsewhere while it is on the row. */
   readonly pointed?: Pointed;

@@ -28,7 +28,7 @@ interface ServiceScope {
 
 const service = globalThis as unknown as ServiceScope;
 const { scope } = service.registration;
-/** Of this page: another may lie beside it on the same server. */
+/** Of this page: the same server may have another one. */
 const PREFIX = `plimsoll ${scope} `;
 const NAME = PREFIX + BUILD;
 /** As it is asked for; some servers redirect from its file name to here. */

@@ -33,7 +33,7 @@ export interface GivenDocument {
   readonly content: Blob;
 }
 
-/** A configuration in any form, and Plimsoll's own options beside it. */
+/** A configuration in any form, with Plimsoll's own options. */
 export interface PolicyInput {
   readonly text: string;
   readonly options: Pick<ModuleOptions, "whatIf" | "kubeletVersion" | "profile">;

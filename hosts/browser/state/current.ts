@@ -1,4 +1,4 @@
-/** What judges beside the eviction manager ask about: the decision on show. */
+/** What the other policies are asked about: the decision on show. */
 import { effect } from "@preact/signals";
 import { rankedResource } from "../../../analysis/text/rankingKeys.ts";
 import type { Store } from "./store.ts";

@@ -30,7 +30,7 @@ class Examples {
 
 export const examples = new Examples();
 
-/** Opens a document that lies beside the page; the policy of the page allows no other place. */
+/** Opens a document that is next to the page; the policy of the page allows no other place. */
 export async function openAddress(address: string, store: Store): Promise<void> {
   const content = await contentOf(address, store);
   const name = decodeURIComponent(address.split("/").at(-1) ?? address);

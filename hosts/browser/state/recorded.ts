@@ -2,7 +2,7 @@ import { effect, signal } from "@preact/signals";
 import type { RecordedRun } from "../session/protocol.ts";
 import type { Model, Store } from "./store.ts";
 
-/** What the capture comes to with nothing changed, to be held beside what is on show. */
+/** The outcome of the capture with nothing changed, to compare with what is on show. */
 export class Recorded implements Model {
   /** Null until it is asked for and known. */
   readonly run = signal<RecordedRun | null>(null);

@@ -59,7 +59,7 @@ export type Tab = "decision" | "ranking" | "configuration" | "signals" | "compar
 /** An example capture that is shipped with the page. */
 export interface Example {
   readonly name: string;
-  /** Of the capture, beside the index. */
+  /** Of the capture, next to the index. */
   readonly file: string;
   readonly title: string;
   /** What happens in it, in a few sentences. */

@@ -38,7 +38,7 @@ export function zoneText(milliseconds: number, zone: string): string {
 }
 
 /**
- * Beside the ticks of an axis, so many seconds apart: the clock, with seconds where they differ,
+ * At the ticks of an axis, so many seconds apart: the clock, with seconds where they differ,
  * and the date where a day begins.
  */
 export function tickTexts(seconds: readonly number[], apart: number, zone: string): string[] {

@@ -6,7 +6,7 @@ import type { Turns } from "../session/turns.ts";
 import { readSignals } from "./signals.ts";
 import { decideAll } from "./timeline.ts";
 
-/** What a capture comes to as it was recorded, decided once and beside the run on show. */
+/** The outcome of a capture as it was recorded, decided once, next to the run on show. */
 export class Records {
   readonly #core: WebAssembly.Module;
   #engine: EvictionEngine | null = null;

@@ -69,7 +69,7 @@ const changed = StateField.define<Marked>({
   provide: (field) => gutterLineClass.from(field, ({ marks }) => marks),
 });
 
-/** A bar beside the number of each line that is not as it was recorded. */
+/** A bar next to the number of each line that is not as it was recorded. */
 export const changedBars: Extension = [
   changed,
   EditorView.theme({

@@ -31,7 +31,7 @@ function defaultOf({ default: value, defaultSince }: SignalRow): string {
   return `The kubelet's default${since}, where evictionHard is not written: ${value}.`;
 }
 
-/** What a key means, beside the pointer that rests on it. */
+/** What a key means, next to the pointer that rests on it. */
 export const documentation = [
   hoverTooltip(({ state }, position) => {
     const { number, from, text } = state.doc.lineAt(position);

@@ -8,7 +8,7 @@ import type { Model, Store } from "../../state/store.ts";
 /** Milliseconds for which what was known at another step may stand while this one is read. */
 const STALE_MILLISECONDS = 300;
 
-/** The kernel's OOM killer beside the kubelet: its rules come after the first decision. */
+/** The kernel's OOM killer next to the kubelet: its rules come after the first decision. */
 export class Oom implements Model {
   /** At the position; null until it is known. */
   readonly view = signal<OomView | null>(null);
@@ -17,7 +17,7 @@ export class Oom implements Model {
   readonly #late = new LateModule("oom", "The kernel's rules");
   /** Why nothing is known of it; null when something is, or will be. */
   readonly problem = this.#late.problem;
-  /** Whether the ranking on show has the kernel's order beside it, or will have in a moment. */
+  /** Whether the ranking on show also has the kernel's order, or will have in a moment. */
   readonly isRanked = computed(() => {
     if (!ranksMemory(this.#store) || this.problem.value !== null) return false;
     return this.view.value === null || this.view.value.ranking !== null;

@@ -3,7 +3,7 @@ import { OOM_LEGEND, oomKey } from "../../../../analysis/questions/oom/oomKey.ts
 import { number } from "../../../../analysis/text/rankingKeys.ts";
 import type { SortKey } from "../../controls/sortKeys.ts";
 
-/** The kernel's place of each pod beside the kubelet's; it keeps its place until that is known. */
+/** The kernel's place of each pod; the column keeps its own until that is known. */
 export function oomColumn(ranking: OomRanking | null): SortKey {
   const key =
     ranking === null

@@ -35,7 +35,7 @@ export const HANDLERS: Handlers<"share" | "address" | "link"> = {
 /** Characters; what is longer is shared as a file. */
 export const FRAGMENT_MAX = 32_768;
 
-/** What sharing needs, and what it is told of: how many records are written. */
+/** What sharing needs, and what it reports: how many records are written. */
 export interface ShareWork {
   readonly engine: EvictionEngine;
   readonly turns: Turns;

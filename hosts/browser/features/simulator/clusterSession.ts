@@ -84,7 +84,7 @@ export class ClusterSession {
     const { time, pod } = request;
     const last = this.#decisionAt(request, time);
     if (pod === null) return { kind: "explained", time, decision: last };
-    // An eviction is told when the pod has ended: the decision on it was made before.
+    // An eviction is reported when the pod has ended: the decision was made before.
     for (const seconds of ENDING_SECONDS) {
       const before = time - seconds;
       if (before <= 0) break;

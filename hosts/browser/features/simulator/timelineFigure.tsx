@@ -109,7 +109,7 @@ function Lanes({ run, cluster }: LanesProps) {
 
 function Cycle({ run: { verdict }, last }: { readonly run: ClusterRun; readonly last: number }) {
   const { at, period = 0 } = verdict;
-  // Beside a band that is too short for them.
+  // To the right of a band that is too short for them.
   const isBeside = period < last * WORDS_SHARE && at > last * WORDS_SHARE;
   const words = (
     <span class="cycle-words">

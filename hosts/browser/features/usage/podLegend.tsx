@@ -5,7 +5,7 @@ import { Amount } from "../../controls/amount.tsx";
 import type { Usage } from "../../session/protocol.ts";
 import { useStore } from "../../state/context.ts";
 
-/** Pods named beside the chart: those most above their requests at the position. */
+/** Pods named next to the chart: those most above their requests at the position. */
 const NAMED_MAX = 4;
 
 /** Who is above its request at the position, and by how much; choosing one selects the pod. */

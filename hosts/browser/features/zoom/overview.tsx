@@ -113,8 +113,8 @@ interface Press {
 }
 
 /**
- * A drag moves the window or one of its edges; beside the window, it draws another one. A click
- * beside it brings it there.
+ * A drag moves the window or one of its edges; outside the window, it draws another one. A click
+ * outside moves the window there.
  */
 function useStripPointer(strip: RefObject<HTMLDivElement | null>, time: ShownTime) {
   const press = useRef<Press | null>(null);

@@ -108,7 +108,7 @@ describe("a cluster whose use was captured", () => {
     const { exitCode, stdout, stderr } = await cluster("--objects", objects, "--capture", summary);
     expect(exitCode).toBe(Ok);
     expect(stderr).toBe("");
-    expect(stdout).toContain("what a series says last lasts");
+    expect(stdout).toContain("a series keeps its last value");
   });
 
   it("may name another node than the capture does", async () => {
