@@ -1,7 +1,5 @@
 /** What a capture records of evictions, next to what the policy decides on its numbers. */
 import type { Decision, PodName } from "../../engine/decision.ts";
-import { endedPods } from "../../read/capture/endedPods.ts";
-import { holdsBytes } from "../../read/json/bytes.ts";
 import { formatSeconds, plural } from "../../text/amount.ts";
 import { type ComparedEvent, eventsInOrder } from "../../text/comparedEvent.ts";
 import { evictionSignal } from "../../text/evictionSignal.ts";
@@ -52,8 +50,6 @@ interface Decided {
   readonly signal: string;
   readonly first: bigint;
   last: bigint;
-  /** The last record whose list shows it running. */
-  running: bigint | null;
 }
 
 interface Compared {
@@ -67,21 +63,15 @@ interface Unconfirmed {
   readonly signal: string;
 }
 
-/** A record, as far as it says what happened. */
-interface SeenRecord {
-  readonly time: bigint;
-  /** Null where the list before it is in force. */
-  readonly pods: Uint8Array | null;
-}
-
-const encoder = new TextEncoder();
-
 export class HappenedEvictions {
   readonly #recorded: RecordedEvictions;
   /** In order of time. */
   readonly #decided: Decided[] = [];
-  #pods: Uint8Array = new Uint8Array();
-  #ended: ReadonlySet<string> = new Set();
+  /** The latest of each pod. */
+  readonly #latest = new Map<string, Decided>();
+  /** When each pod was seen running last; those that run on are in `#watched`. */
+  readonly #running = new Map<string, bigint>();
+  readonly #watched = new Set<string>();
   #records = 0;
   #first: bigint | null = null;
   #before: bigint | null = null;
@@ -92,24 +82,27 @@ export class HappenedEvictions {
   }
 
   /** After the step of a record; null when it evicts no pod. */
-  step({ time, pods }: SeenRecord, decision: Decision | null): void {
+  step(time: bigint, decision: Decision | null): void {
     this.#records += 1;
     this.#first ??= time;
     const gap = time - (this.#before ?? time);
     if (gap > this.#longest) this.#longest = gap;
     this.#before = time;
-    if (pods !== null) {
-      this.#pods = pods.slice();
-      this.#ended = new Set(endedPods(pods).map(({ uid }) => uid));
+    for (const uid of this.#watched) {
+      if (this.#recorded.listed.running.has(uid)) this.#running.set(uid, time);
+      else this.#watched.delete(uid);
     }
     const apart = gap > MEASURED_EVERY_NANOSECONDS ? gap : MEASURED_EVERY_NANOSECONDS;
     for (const eviction of decision?.evictions ?? []) {
-      const known = this.#decided.findLast(({ pod }) => pod.uid === eviction.uid);
+      const { uid } = eviction;
+      const known = this.#latest.get(uid);
+      this.#watched.add(uid);
       if (known !== undefined && time - known.last <= apart) known.last = time;
-      else this.#decided.push(decidedOf(eviction, time, decision));
-    }
-    for (const decided of this.#decided) {
-      if (time > decided.last && this.#runs(decided.pod.uid)) decided.running = time;
+      else {
+        const decided = decidedOf(eviction, time, decision);
+        this.#latest.set(uid, decided);
+        this.#decided.push(decided);
+      }
     }
   }
 
@@ -146,10 +139,6 @@ export class HappenedEvictions {
     return [distance, ...(before > 0 ? [earlier] : [])];
   }
 
-  #runs(uid: string): boolean {
-    return !this.#ended.has(uid) && holdsBytes(this.#pods, encoder.encode(JSON.stringify(uid)));
-  }
-
   #compared(): readonly Compared[] {
     return this.#recorded.found.map((eviction) => {
       const { namespace, name, reason, message, by, decision } = eviction;
@@ -171,10 +160,15 @@ export class HappenedEvictions {
   }
 
   #unconfirmed(): readonly Unconfirmed[] {
+    const recorded = new Map<string, RecordedEviction[]>();
+    for (const each of this.#recorded.found) {
+      recorded.set(each.uid, [...(recorded.get(each.uid) ?? []), each]);
+    }
     return this.#decided
-      .filter((decided) => !this.#recorded.found.some((each) => isOf(decided, each)))
-      .map(({ pod: { namespace, name }, signal, first, running }) => {
-        const until = running === null ? {} : { stillRunningUntil: formatTime(running) };
+      .filter((each) => !(recorded.get(each.pod.uid) ?? []).some((found) => isOf(each, found)))
+      .map(({ pod: { uid, namespace, name }, signal, first, last }) => {
+        const running = this.#running.get(uid) ?? last;
+        const until = running > last ? { stillRunningUntil: formatTime(running) } : {};
         return { row: { time: formatTime(first), namespace, name, ...until }, signal };
       });
   }
@@ -228,7 +222,7 @@ export function isAround({ after, by }: RecordedEviction, first: bigint, last: b
 
 function decidedOf(pod: Decision["evictions"][number], time: bigint, decision: Decision | null) {
   const signal = evictionSignal(pod, decision ?? {});
-  return { pod, signal, first: time, last: time, running: null };
+  return { pod, signal, first: time, last: time };
 }
 
 /** What was nearest to a threshold where the policy evicts no pod. */

@@ -8,7 +8,13 @@ import type { Decision } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import type { CaptureRecord } from "../../read/capture/capture.ts";
-import { type EndedPod, endedPods, isEviction } from "../../read/capture/endedPods.ts";
+import {
+  type EndedPod,
+  isEviction,
+  type ListedPods,
+  listedPods,
+  NO_LISTED_PODS,
+} from "../../read/capture/listedPods.ts";
 import { statsOfPod, withPodStats } from "../../read/capture/podStats.ts";
 import { headroomShare, nearestThreshold } from "../../text/observedThreshold.ts";
 
@@ -17,6 +23,8 @@ export const MEASURED_EVERY_NANOSECONDS = 10_000_000_000n;
 /** Records before the one that shows an eviction; those of ten seconds, and two at least. */
 const MOMENTS_MIN = 2;
 const MOMENTS_MAX = 32;
+/** Decided again at their moments; of those beyond, the steps alone say what the policy does. */
+const DECIDED_MAX = 200;
 
 const NONE = new ArrayBuffer(0);
 
@@ -33,6 +41,8 @@ export interface RecordedEviction extends EndedPod {
   /** Nanoseconds since the epoch: the record before the one whose list first says so. */
   readonly after: bigint;
   readonly by: bigint;
+  /** Whether the moment was decided again; a capture of too many evictions leaves some out. */
+  readonly isDecided: boolean;
   /**
    * With the pod still there, on the last stats of it: the first decision that evicts it, else
    * the one of the least that was available. Null when nothing could be decided.
@@ -51,6 +61,8 @@ export class RecordedEvictions {
   readonly found: RecordedEviction[] = [];
   /** Pods of the first list that had been evicted before it. */
   before = 0;
+  /** Of the list in force. */
+  listed: ListedPods = NO_LISTED_PODS;
   readonly #onRecorded: OnRecorded;
   readonly #ended = new Set<string>();
   #moments: Moment[] = [];
@@ -75,13 +87,13 @@ export class RecordedEvictions {
     const held = { ...record, pods: pods.slice(), summary: summary?.slice() ?? null };
     const after = this.#moments.at(-2)?.time ?? time;
     for (const pod of fresh) {
-      const chosen = this.#chosen(engine, pod.uid);
-      const eviction = { ...pod, after, by: time, decision: chosen?.decision ?? null };
+      const isDecided = this.found.length < DECIDED_MAX;
+      const chosen = isDecided ? this.#chosen(engine, pod.uid) : null;
+      const eviction = { ...pod, after, by: time, isDecided, decision: chosen?.decision ?? null };
       this.found.push(eviction);
-      if (chosen !== null) {
-        decideAgain(engine, chosen.moment, chosen.summary);
-        this.#onRecorded(eviction, chosen.summary);
-      }
+      if (chosen === null) continue;
+      decideAgain(engine, chosen.moment, chosen.summary);
+      this.#onRecorded(eviction, chosen.summary);
     }
     engine.thaw(moment.pods);
     engine.restore(moment.state);
@@ -111,7 +123,10 @@ export class RecordedEvictions {
 
   /** Evicted pods that no list before this one has shown as ended. */
   #fresh(pods: Uint8Array): readonly EndedPod[] {
-    const ended = endedPods(pods).filter(({ uid }) => uid !== "" && !this.#ended.has(uid));
+    this.listed = listedPods(pods);
+    const ended = [...this.listed.ended.values()].filter(
+      ({ uid }) => uid !== "" && !this.#ended.has(uid),
+    );
     for (const { uid } of ended) this.#ended.add(uid);
     const evicted = ended.filter(isEviction);
     const isFirst = this.#isFirstList;

@@ -33,8 +33,6 @@ export interface ReplayStep {
   readonly problems: readonly ReplayProblem[];
   /** The Summary that the step began with; null when there was none. */
   readonly summary: Uint8Array | null;
-  /** The list that the record brought; null when the one before stays in force. */
-  readonly pods: Uint8Array | null;
   /** Pods of the list in force that are not the node's, and that the step did not see. */
   readonly leftOut: LeftOut;
   /**
@@ -77,7 +75,6 @@ export async function* replay(
       changed: outcome !== before,
       problems,
       summary: record.summary,
-      pods: record.pods ?? null,
       leftOut: node.leftOut,
       decision(detail = Detail.Decision) {
         if (current !== index) {

@@ -1,4 +1,5 @@
 /** The stats of single pods in Summaries, as the bytes they are written in. */
+import { holdsBytes } from "../json/bytes.ts";
 import { walkElements } from "../json/elements.ts";
 import { MembersError, membersOf } from "../json/members.ts";
 import { memberAt } from "../json/untyped.ts";
@@ -9,8 +10,9 @@ const encoder = new TextEncoder();
 /** What a Summary says of a pod; null where it does not have it. */
 export function statsOfPod(summary: Uint8Array, uid: string): Uint8Array | null {
   let found: Uint8Array | null = null;
+  const written = encoder.encode(JSON.stringify(uid));
   walkElements(podsOf(summary) ?? new Uint8Array(), (element) => {
-    if (uidOf(element) === uid) found = element;
+    if (holdsBytes(element, written) && uidOf(element) === uid) found = element;
     return found === null;
   });
   return found;

@@ -91,7 +91,7 @@ async function runReplay(
     for await (const step of steps) {
       if (step.observed) observed += 1;
       const isQuiet = step.action === Action.None;
-      happened.step(step, isQuiet ? null : (step.decision()?.parse() ?? null));
+      happened.step(step.time, isQuiet ? null : (step.decision()?.parse() ?? null));
       yield step;
     }
   }

@@ -75,7 +75,7 @@ describe("evictions that a capture records, next to the policy's", () => {
     for await (const step of replay(engine, CONFIGURATION, scenes.map(recordOf), { recorded })) {
       const decision = step.decision()?.parse() ?? null;
       evicted.push(...(decision?.evictions ?? []).map(({ name }) => name));
-      happened.step(step, decision);
+      happened.step(step.time, decision);
     }
     return { happened, seen, evicted };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endedPods, isEviction } from "../../../../analysis/read/capture/endedPods.ts";
+import { isEviction, listedPods } from "../../../../analysis/read/capture/listedPods.ts";
 import { encode } from "../../chunks.ts";
 
 const LOW = "The node was low on resource: memory. ";
@@ -28,7 +28,7 @@ describe("pods that have ended", () => {
     { title: "a failure", status: { phase: "Failed", reason: "Error" }, is: false },
     { title: "a success", status: { phase: "Succeeded" }, is: false },
   ])("are listed, and whether it was an eviction: $title", ({ status, is }) => {
-    const [pod] = endedPods(listOf(status));
+    const pod = listedPods(listOf(status)).ended.get("u");
     expect(pod).toMatchObject({ uid: "u", namespace: "shop", name: "a" });
     expect(pod !== undefined && isEviction(pod)).toBe(is);
   });
@@ -39,6 +39,13 @@ describe("pods that have ended", () => {
     ["a list of other values", '{"items":[1,null,"Failed",{"status":{"phase":["Failed"]}}]}'],
     ["no list", '"Failed"'],
   ])("are none in %s", (_, text) => {
-    expect(endedPods(encode(text))).toEqual([]);
+    expect(listedPods(encode(text)).ended.size).toBe(0);
+  });
+
+  it("are not among those that run", () => {
+    const items = [podOf({ phase: "Failed" }), { metadata: { uid: "r" }, status: {} }];
+    const { ended, running } = listedPods(encode(JSON.stringify({ kind: "PodList", items })));
+    expect([...ended.keys()]).toEqual(["u"]);
+    expect([...running]).toEqual(["r"]);
   });
 });
