@@ -36,8 +36,8 @@ export function replayReport(
     title: titleOf(subject, record),
     lead: [...paragraph(title), ...lead],
     sections: [
-      ...closing(record.tally, subject.closing),
       ...compared,
+      ...closing(record.tally, subject.closing),
       ...section("What happened", whatHappened(record)),
       ...incidents.map((each) => incidentSection(each, isOfLog(subject.missing))),
       ...allEvictions(record),

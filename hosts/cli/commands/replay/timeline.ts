@@ -80,9 +80,10 @@ export async function printTimeline(
   const candidate = inputs.candidate();
   const day = tally.firstTime === null ? null : dateOf(tally.firstTime);
   const ending = [
-    ...closing(tally, { input, inputTwice, thresholds, candidate, ...program }),
+    // What happened comes before what the policy alone decides.
     ...comparedEvents(comparison?.lines() ?? [], day),
     ...(happened === null ? [] : comparedEvents(happened.lines(), day, happened.notes())),
+    ...closing(tally, { input, inputTwice, thresholds, candidate, ...program }),
   ];
   await print(sectionsLines(ending, view, style));
 }
