@@ -23,9 +23,12 @@ export const MEASURED_EVERY_NANOSECONDS = 10_000_000_000n;
 /** Records before the one that shows an eviction; those of ten seconds, and two at least. */
 const MOMENTS_MIN = 2;
 const MOMENTS_MAX = 32;
+/** Of their Summaries together, but for the least number: a large one has 500 kB. */
+const BYTES_MAX = 2 ** 26;
 /** Decided again at their moments; of those beyond, the steps alone say what the policy does. */
 const DECIDED_MAX = 200;
 
+const ROOM_BYTES = 2 ** 14;
 const NONE = new ArrayBuffer(0);
 
 /** Everything that a step is taken from, so that it can be taken again. */
@@ -102,13 +105,16 @@ export class RecordedEvictions {
 
   #remember(moment: Moment): void {
     const since = moment.time - MEASURED_EVERY_NANOSECONDS;
-    const isKept = ({ time }: Moment, index: number) =>
-      index >= this.#moments.length - MOMENTS_MIN ||
-      (time >= since && index > this.#moments.length - MOMENTS_MAX);
-    for (const [index, each] of this.#moments.entries()) {
-      if (!isKept(each, index) && each.summary !== null) this.#spare = each.summary.buffer;
+    const all = [...this.#moments, moment];
+    let bytes = 0;
+    const kept: Moment[] = [];
+    for (const each of all.reverse()) {
+      bytes += each.summary?.buffer.byteLength ?? 0;
+      const isRecent = each.time >= since && bytes <= BYTES_MAX && kept.length < MOMENTS_MAX;
+      if (kept.length <= MOMENTS_MIN || isRecent) kept.push(each);
+      else if (each.summary !== null) this.#spare = each.summary.buffer;
     }
-    this.#moments = [...this.#moments.filter(isKept), moment];
+    this.#moments = kept.reverse();
   }
 
   /** A copy in the memory of one that is not needed any more: a new one for each costs more. */
@@ -116,7 +122,11 @@ export class RecordedEvictions {
     if (summary === null) return null;
     const room = this.#spare.byteLength >= summary.length ? this.#spare : null;
     this.#spare = NONE;
-    const copy = new Uint8Array(room ?? new ArrayBuffer(summary.length * 2), 0, summary.length);
+    const copy = new Uint8Array(
+      room ?? new ArrayBuffer(roomFor(summary.length)),
+      0,
+      summary.length,
+    );
     copy.set(summary);
     return copy;
   }
@@ -168,6 +178,11 @@ interface Chosen {
   readonly moment: Moment;
   readonly summary: Uint8Array;
   readonly decision: Decision;
+}
+
+/** The next Summary of a node is nearly as long, and should fit. */
+function roomFor(length: number): number {
+  return Math.ceil(length / ROOM_BYTES) * ROOM_BYTES;
 }
 
 /** One that evicts a pod says more than one that evicts none; else the one with less left. */

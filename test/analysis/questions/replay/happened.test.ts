@@ -234,6 +234,17 @@ describe("evictions that a capture records, next to the policy's", () => {
     ]);
   });
 
+  it("are decided again for the first two hundred, and reported all", async () => {
+    const names = Array.from({ length: 300 }, (_, index) => `pod-${index}`);
+    const all = (use: number | string) => Object.fromEntries(names.map((name) => [name, use]));
+    const { happened, seen } = await played([
+      { second: 0, available: 500, pods: all(1) },
+      { second: 10, available: 500, pods: all(LOW) },
+    ]);
+    expect(seen.filter(({ isDecided }) => isDecided)).toHaveLength(200);
+    expect(happened.result().happened).toHaveLength(300);
+  });
+
   it("have no sentence where the records neither say it nor the contrary", async () => {
     const { happened } = await played([
       { second: 0, available: 50, pods: { big: 300, small: 50 } },
