@@ -155,10 +155,8 @@ export interface CaptureOutline {
   readonly kubelet?: string;
   /** Milliseconds since the epoch, one for each step. */
   readonly times: Float64Array;
-  /** The configuration that was given with it, or recorded in the header; null without one. */
+  /** The configuration recorded in the header, as YAML; null when there is none. */
   readonly configuration: string | null;
-  /** The configuration was given with the capture, which does not have it itself. */
-  readonly isConfigurationGiven: boolean;
   /** What could not be read, and what was done about it. */
   readonly problems: readonly string[];
   /** What was shared with the capture. */

@@ -356,9 +356,7 @@ export class Store {
       ...(example.value === null
         ? { name: capture.value?.name ?? "" }
         : { example: example.value.name }),
-      // The document that is shared has no configuration that was given next to it.
-      ...(configuration.value === recordedConfiguration.value &&
-      capture.value?.isConfigurationGiven !== true
+      ...(configuration.value === recordedConfiguration.value
         ? {}
         : { configuration: configuration.value }),
       // Always said: a page of another version may choose otherwise.

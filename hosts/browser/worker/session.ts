@@ -6,7 +6,7 @@ import {
 } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import type { Capture, CaptureHeader } from "../../../analysis/read/capture/capture.ts";
-import type { CaptureOutline, OpenedConfiguration, PolicyInput } from "../session/protocol.ts";
+import type { CaptureOutline, PolicyInput } from "../session/protocol.ts";
 import { type PodChange, readScenario, sentenceAbout } from "../session/scenario.ts";
 import { Superseded, Turns } from "../session/turns.ts";
 import { changedCapture } from "./changedCapture.ts";
@@ -206,7 +206,7 @@ export class Session {
       this.#given = capture;
       this.#capture = frozen;
       this.#changed = null;
-      const outline = outlineOf(name, frozen, opened.configuration);
+      const outline = outlineOf(name, frozen);
       reply({ kind: "opened", opened: { ...opened, capture: outline } });
     } finally {
       if (this.#reading === turns) this.#reading = null;
@@ -283,11 +283,7 @@ export class Session {
   }
 }
 
-function outlineOf(
-  name: string,
-  { header, options, steps, problems }: FrozenCapture,
-  given: OpenedConfiguration | null,
-) {
+function outlineOf(name: string, { header, options, steps, problems }: FrozenCapture) {
   const kubelet = header?.kubelet ?? options.kubeletVersion;
   const shared = header?.scenario === undefined ? null : readScenario(header.scenario);
   const leftOut = shared === null ? null : sentenceAbout(shared);
@@ -296,8 +292,7 @@ function outlineOf(
     ...(header?.node === undefined ? {} : { node: header.node }),
     ...(kubelet === undefined ? {} : { kubelet }),
     times: Float64Array.from(steps, ({ time }) => Number(time) / NANOSECONDS_PER_MILLISECOND),
-    configuration: given?.text ?? configurationOf(header),
-    isConfigurationGiven: given !== null,
+    configuration: configurationOf(header),
     problems: leftOut === null ? problems : [leftOut, ...problems],
     ...(shared === null ? {} : { scenario: shared.scenario }),
   };

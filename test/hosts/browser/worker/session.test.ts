@@ -159,17 +159,3 @@ describe("requests about a run that is decided", () => {
     await deciding;
   });
 });
-
-describe("a configuration that is opened with a capture", () => {
-  it("counts as the recorded one", async () => {
-    const text = "kind: KubeletConfiguration\nmaxPods: 9\n";
-    const session = new Session(core);
-    const { documents } = example("memory-leak.plimsoll.ndjson.gz") as RequestOf<"open">;
-    const given = { name: "a.yaml", content: new Blob([text]) };
-    const outlines: unknown[] = [];
-    await session.open({ kind: "open", documents: [...documents, given] }, (reply) => {
-      if (reply.kind === "opened") outlines.push(reply.opened.capture);
-    });
-    expect(outlines).toMatchObject([{ configuration: text, isConfigurationGiven: true }]);
-  });
-});
