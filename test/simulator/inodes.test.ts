@@ -92,7 +92,7 @@ describe("a pod that makes files", () => {
     const { verdict } = play(objects, makes({ base: "900k", write: "1k/s", max: "990k" }));
     expect(verdict).toMatchObject({ verdict: "settles", evictedPods: 0 });
     expect(verdict.assumptions).toContain(
-      "a file system has an inode for every 16 KiB, unless `inodes` says otherwise",
+      "a file system has one inode for each 16 KiB, unless `inodes` is set",
     );
   });
 });

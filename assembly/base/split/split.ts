@@ -74,7 +74,7 @@ const NEWLINE: u8 = 0x0a;
 const LIST = "List";
 /** Of one answer: the host gives the rest of the part again. */
 const ROWS_MAX: i32 = 1000;
-/** Each level is looked at once more for every one above it. */
+/** Every level above a list reads its bytes again. */
 const LEVELS_MAX: i32 = 16;
 /** Of a list that says what it is only behind its items, and whose first item does not say it. */
 const WAITING_BYTES_MAX: i64 = 0x10000000;

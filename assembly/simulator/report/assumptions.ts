@@ -47,7 +47,7 @@ export function writeAssumptions(): void {
   if (workloads.count == 0) literal("the scenario has no workloads: containers use nothing");
   else literal("a container uses what its workload says, on any node");
   if (usesDisk(false))
-    literal("a file system has an inode for every 16 KiB, unless `inodes` says otherwise");
+    literal("a file system has one inode for each 16 KiB, unless `inodes` is set");
   if (usesDisk(true) && isWithoutDisk()) {
     literal(
       "a node without ephemeral-storage has no file system: its disk and inodes meet no threshold",

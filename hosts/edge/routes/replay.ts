@@ -249,7 +249,7 @@ class Replay {
   }
 }
 
-/** Promises alone would go on within one task until the replay ends. */
+/** With promises alone, the whole replay would be one task. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
