@@ -7,6 +7,17 @@ export interface ComparedEvent {
   readonly sentence: string;
 }
 
+export const DOES_THE_SAME = "On these numbers the policy does the same.";
+
+export function evictsInstead(pods: readonly string[]): string {
+  return `On these numbers the policy evicts ${pods.join(", ")} instead.`;
+}
+
+/** Of a decision that nothing confirms; `signal` is empty where there was none. */
+export function evictsOnly(pod: string, signal: string): string {
+  return `On these numbers the policy evicts ${pod}${signal === "" ? "" : ` for ${signal}`}.`;
+}
+
 const LINES_MAX = 40;
 
 /** In order of time; at most forty, and one more that counts the rest. */

@@ -1,18 +1,12 @@
 /** Why another step is shown than the one that was asked for. */
-import type { Decision, PodName } from "../../engine/decision.ts";
+import type { PodName } from "../../engine/decision.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf } from "../../text/utc.ts";
-
-/** An eviction that a capture records, with times in nanoseconds since the epoch. */
-interface Recorded extends PodName {
-  readonly after: bigint;
-  readonly by: bigint;
-  readonly decision: Decision | null;
-}
+import type { RecordedEviction } from "../replay/recordedEvictions.ts";
 
 /** The step around which the status of the pod says that it was evicted. */
-export function recordedShown(eviction: Recorded): string {
+export function recordedShown(eviction: RecordedEviction): string {
   const { uid, after, by, decision } = eviction;
   const [from, to] = [after, by].map((time) => clockOf(formatTime(time)));
   const decided = decision?.evictions ?? [];

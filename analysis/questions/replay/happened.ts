@@ -1,7 +1,13 @@
 /** What a capture records of evictions, next to what the policy decides on its numbers. */
 import type { Decision, PodName } from "../../engine/decision.ts";
 import { formatSeconds, plural } from "../../text/amount.ts";
-import { type ComparedEvent, eventsInOrder } from "../../text/comparedEvent.ts";
+import {
+  type ComparedEvent,
+  DOES_THE_SAME,
+  eventsInOrder,
+  evictsInstead,
+  evictsOnly,
+} from "../../text/comparedEvent.ts";
 import { evictionSignal } from "../../text/evictionSignal.ts";
 import { limitAndAvailable, nearestThreshold } from "../../text/observedThreshold.ts";
 import { podText } from "../../text/podText.ts";
@@ -54,8 +60,7 @@ interface Decided {
 
 interface Compared {
   readonly row: HappenedEviction;
-  /** The policy's, at the moment of the eviction. */
-  readonly decision: Decision | null;
+  readonly eviction: RecordedEviction;
 }
 
 interface Unconfirmed {
@@ -141,7 +146,7 @@ export class HappenedEvictions {
 
   #compared(): readonly Compared[] {
     return this.#recorded.found.map((eviction) => {
-      const { namespace, name, reason, message, by, decision } = eviction;
+      const { namespace, name, reason, message, by } = eviction;
       const agrees = this.#agrees(eviction);
       const other = agrees ? null : this.#otherThan(eviction);
       const policy = agrees ? "agrees" : other === null ? "none" : "other";
@@ -155,17 +160,19 @@ export class HappenedEvictions {
         source,
         policy,
       } as const;
-      return { row: { ...row, ...(other === null ? {} : { other }) }, decision };
+      return { row: { ...row, ...(other === null ? {} : { other }) }, eviction };
     });
   }
 
   #unconfirmed(): readonly Unconfirmed[] {
-    const recorded = new Map<string, RecordedEviction[]>();
-    for (const each of this.#recorded.found) {
-      recorded.set(each.uid, [...(recorded.get(each.uid) ?? []), each]);
-    }
+    // A pod is recorded once.
+    const recorded = new Map(this.#recorded.found.map((each) => [each.uid, each]));
+    const isConfirmed = (decided: Decided) => {
+      const eviction = recorded.get(decided.pod.uid);
+      return eviction !== undefined && isOf(decided, eviction);
+    };
     return this.#decided
-      .filter((each) => !(recorded.get(each.pod.uid) ?? []).some((found) => isOf(each, found)))
+      .filter((decided) => !isConfirmed(decided))
       .map(({ pod: { uid, namespace, name }, signal, first, last }) => {
         const running = this.#running.get(uid) ?? last;
         const until = running > last ? { stillRunningUntil: formatTime(running) } : {};
@@ -187,26 +194,25 @@ export class HappenedEvictions {
   }
 }
 
-function recordedLine({ row, decision }: Compared): ComparedEvent {
+function recordedLine({ row, eviction }: Compared): ComparedEvent {
   const { time, policy, other } = row;
   const words =
     policy === "agrees"
-      ? "On these numbers the policy does the same."
+      ? DOES_THE_SAME
       : other === undefined
-        ? `These numbers do not explain it: ${whyNone(decision)}`
-        : `On these numbers the policy evicts ${podText(other)} instead.`;
+        ? whyNone(eviction)
+        : evictsInstead([podText(other)]);
   const sentence = `${podText(row)} is evicted. ${words}`;
   return { agrees: policy === "agrees", time, sentence };
 }
 
 function policyLine({ row, signal }: Unconfirmed): ComparedEvent {
   const { time, stillRunningUntil: until } = row;
-  const reason = signal === "" ? "" : ` for ${signal}`;
   const after =
     until === undefined
       ? "No later record shows what became of it."
       : `It keeps running: the record of ${clockOf(until)} still has it.`;
-  const sentence = `On these numbers the policy evicts ${podText(row)}${reason}. ${after}`;
+  const sentence = `${evictsOnly(podText(row), signal)} ${after}`;
   return { agrees: false, time, sentence };
 }
 
@@ -226,7 +232,14 @@ function decidedOf(pod: Decision["evictions"][number], time: bigint, decision: D
 }
 
 /** What was nearest to a threshold where the policy evicts no pod. */
-function whyNone(decision: Decision | null): string {
+function whyNone({ decision, isDecided }: RecordedEviction): string {
+  if (!isDecided) {
+    return "No step evicts it; with so many evictions, this one was not decided again.";
+  }
+  return `These numbers do not explain it: ${nearestWords(decision)}`;
+}
+
+function nearestWords(decision: Decision | null): string {
   const nearest = decision === null ? null : nearestThreshold(decision);
   if (nearest === null) return "they have no signal that a threshold is set for.";
   const { signal } = nearest;

@@ -66,15 +66,17 @@ export class RecordedEvictions {
   before = 0;
   /** Of the list in force. */
   listed: ListedPods = NO_LISTED_PODS;
-  readonly #onRecorded: OnRecorded;
+  readonly #onRecorded: OnRecorded | null;
+  readonly #decidedMax: number;
   readonly #ended = new Set<string>();
   #moments: Moment[] = [];
   #pods: Uint8Array | null = null;
   #isFirstList = true;
   #spare: ArrayBufferLike = NONE;
 
-  constructor(onRecorded: OnRecorded = () => {}) {
+  constructor(onRecorded: OnRecorded | null = null, decidedMax = DECIDED_MAX) {
     this.#onRecorded = onRecorded;
+    this.#decidedMax = decidedMax;
   }
 
   /** Before the step of a record, which comes back in memory of its own if verbs were called. */
@@ -90,11 +92,11 @@ export class RecordedEvictions {
     const held = { ...record, pods: pods.slice(), summary: summary?.slice() ?? null };
     const after = this.#moments.at(-2)?.time ?? time;
     for (const pod of fresh) {
-      const isDecided = this.found.length < DECIDED_MAX;
+      const isDecided = this.found.length < this.#decidedMax;
       const chosen = isDecided ? this.#chosen(engine, pod.uid) : null;
       const eviction = { ...pod, after, by: time, isDecided, decision: chosen?.decision ?? null };
       this.found.push(eviction);
-      if (chosen === null) continue;
+      if (chosen === null || this.#onRecorded === null) continue;
       decideAgain(engine, chosen.moment, chosen.summary);
       this.#onRecorded(eviction, chosen.summary);
     }

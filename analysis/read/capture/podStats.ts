@@ -1,5 +1,5 @@
 /** The stats of single pods in Summaries, as the bytes they are written in. */
-import { holdsBytes } from "../json/bytes.ts";
+import { BRACKET_CLOSE, concatenated, holdsBytes } from "../json/bytes.ts";
 import { walkElements } from "../json/elements.ts";
 import { MembersError, membersOf } from "../json/members.ts";
 import { memberAt } from "../json/untyped.ts";
@@ -22,21 +22,14 @@ export function statsOfPod(summary: Uint8Array, uid: string): Uint8Array | null 
 export function withPodStats(summary: Uint8Array, stats: Uint8Array): Uint8Array | null {
   const pods = podsOf(summary);
   if (pods === undefined) return null;
-  const end = pods.byteOffset - summary.byteOffset + pods.lastIndexOf(encoder.encode("]")[0] ?? 0);
+  const end = pods.byteOffset - summary.byteOffset + pods.lastIndexOf(BRACKET_CLOSE);
   let isEmpty = true;
   walkElements(pods, () => {
     isEmpty = false;
     return false;
   });
   const comma = encoder.encode(isEmpty ? "" : ",");
-  const parts = [summary.subarray(0, end), comma, stats, summary.subarray(end)];
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return concatenated([summary.subarray(0, end), comma, stats, summary.subarray(end)]);
 }
 
 function podsOf(summary: Uint8Array): Uint8Array | undefined {

@@ -1,4 +1,5 @@
 import { formatTime } from "../../text/time.ts";
+import { concatenated } from "../json/bytes.ts";
 import { compactJson } from "../json/compact.ts";
 import { isMembers } from "../json/untyped.ts";
 import type { KubeletConfiguration } from "../kubelet/loaded.ts";
@@ -40,16 +41,6 @@ export function formatRecord(record: RecordParts): Uint8Array {
   for (const [name, bytes] of record.others ?? []) add(name, bytes);
   parts.push(CLOSE);
   return concatenated(parts);
-}
-
-function concatenated(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** Members that hold credentials: a header to authorize with, and a URL that may name a user. */

@@ -81,3 +81,14 @@ export function holdsBytes(bytes: Uint8Array, sought: Uint8Array): boolean {
   }
   return false;
 }
+
+/** In memory of their own. */
+export function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -2,7 +2,12 @@
 
 import type { Decision, Signal } from "../../engine/decision.ts";
 import { formatAmount, plural } from "../../text/amount.ts";
-import { type ComparedEvent, eventsInOrder } from "../../text/comparedEvent.ts";
+import {
+  type ComparedEvent,
+  eventsInOrder,
+  evictsInstead,
+  evictsOnly,
+} from "../../text/comparedEvent.ts";
 import { evictionSignal } from "../../text/evictionSignal.ts";
 import { podText } from "../../text/podText.ts";
 import type { RecordedEvent } from "./recordedEvents.ts";
@@ -118,8 +123,7 @@ export class EventComparison {
   #instead(window: Window, signals: readonly string[]): string {
     const decided = this.#evictions.filter(({ time }) => isWithin(time, window));
     const others = decided.filter(({ uid }) => !this.#isEvicted(uid)).map(({ pod }) => pod);
-    if (others.length > 0)
-      return `On these numbers the policy evicts ${others.join(", ")} instead.`;
+    if (others.length > 0) return evictsInstead(others);
     const [first] = decided;
     if (first === undefined) return this.#why(window, signals);
     return (
@@ -192,7 +196,7 @@ export class EventComparison {
       if (seen.has(uid)) continue;
       seen.add(uid);
       const sentence =
-        `On these numbers the policy evicts ${pod} for ${signal}. ` +
+        `${evictsOnly(pod, signal)} ` +
         `No series says that it was evicted.${signal.includes("fs.") ? RECLAIM_NOTE : ""}`;
       lines.push({ agrees: false, time: new Date(time).toISOString(), sentence });
     }

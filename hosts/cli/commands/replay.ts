@@ -128,7 +128,7 @@ async function printReplayReport(
   { options, words }: Pick<TextParts, "options" | "words">,
   io: Io,
 ): Promise<void> {
-  const { output, all = false, whatIf = false } = options;
+  const { output, all = false } = options;
   if (!isReport(output)) return;
   const { program } = styleOf(io);
   const subject = reportSubject(session, {
@@ -136,8 +136,9 @@ async function printReplayReport(
     ...(program === undefined ? {} : { program }),
     candidate: candidateOf(session.engine),
   });
-  const isCompared = !whatIf && comparisonIn(session) === null;
-  const compared = isCompared ? comparedEvents(recorded.lines(), null, recorded.notes()) : [];
+  const happened = happenedIn(session, options, recorded);
+  const compared =
+    happened === null ? [] : comparedEvents(happened.lines(), null, happened.notes());
   const decisions = record.incidents.map(({ decision }) => decision);
   const document = replayReport(subject, record, compared);
   await printReport(document, decisions, session, { output, all }, io);
@@ -153,19 +154,28 @@ async function printText(
   session: Session,
   steps: AsyncIterable<ReplayStep>,
   { recorded, isOfLog }: { readonly recorded: HappenedEvictions; readonly isOfLog: boolean },
-  { options: { onlyChanges = false, whatIf = false }, words, progress }: TextParts,
+  { options, words, progress }: TextParts,
   io: Io,
 ): Promise<void> {
   const comparison = comparisonIn(session);
-  // Series say themselves what happened, and after a what-if nothing is as it was recorded.
-  const happened = comparison === null && !whatIf ? recorded : null;
+  const happened = happenedIn(session, options, recorded);
   const candidate = () => candidateOf(session.engine);
   const inputs = { input: sameInput(words), inputTwice: sameInputTwice(words) };
   const subject = subjectOf(session);
   const { policy } = session;
   const events = { comparison, happened, isOfLog };
+  const { onlyChanges = false } = options;
   const parts = { subject, policy, ...inputs, onlyChanges, candidate, ...events };
   await printTimeline(steps, parts, progress, io);
+}
+
+/** Series say themselves what happened, and after a what-if nothing is as it was recorded. */
+function happenedIn(
+  session: Session,
+  { whatIf = false }: ReplayOptions,
+  recorded: HappenedEvictions,
+): HappenedEvictions | null {
+  return whatIf || comparisonIn(session) !== null ? null : recorded;
 }
 
 function comparisonIn({ capture }: Session): EventComparison | null {

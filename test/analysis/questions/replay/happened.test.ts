@@ -67,9 +67,9 @@ describe("evictions that a capture records, next to the policy's", () => {
     engine = new EvictionEngine(await loadModule("eviction"));
   });
 
-  async function played(scenes: readonly Scene[]) {
+  async function played(scenes: readonly Scene[], decidedMax?: number) {
     const seen: RecordedEviction[] = [];
-    const recorded = new RecordedEvictions((eviction) => seen.push(eviction));
+    const recorded = new RecordedEvictions((eviction) => seen.push(eviction), decidedMax);
     const happened = new HappenedEvictions(recorded);
     const evicted: string[] = [];
     for await (const step of replay(engine, CONFIGURATION, scenes.map(recordOf), { recorded })) {
@@ -243,6 +243,22 @@ describe("evictions that a capture records, next to the policy's", () => {
     ]);
     expect(seen.filter(({ isDecided }) => isDecided)).toHaveLength(200);
     expect(happened.result().happened).toHaveLength(300);
+  });
+
+  it("say of those beyond that they were not decided again", async () => {
+    const { happened } = await played(
+      [
+        { second: 0, available: 500, pods: { a: 50, b: 50 } },
+        { second: 10, available: 500, pods: { a: LOW, b: LOW } },
+      ],
+      1,
+    );
+    expect(happened.lines().map(({ sentence }) => sentence)).toEqual([
+      "shop/a is evicted. These numbers do not explain it: the least that they show of " +
+        "memory.available is 500Mi, and the threshold is 100Mi.",
+      "shop/b is evicted. No step evicts it; with so many evictions, this one was not decided " +
+        "again.",
+    ]);
   });
 
   it("have no sentence where the records neither say it nor the contrary", async () => {
