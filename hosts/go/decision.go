@@ -34,6 +34,9 @@ type Decision struct {
 	Alternatives []Alternative `json:"alternatives"`
 	// Warnings say what is odd about the time of the step. The digest does not cover them.
 	Warnings []StepWarning `json:"warnings,omitempty"`
+	// DefaultsAssumed is set in what `plimsoll replay` prints for material without a configuration
+	// of the kubelet: the decision holds the material against the defaults.
+	DefaultsAssumed bool `json:"defaultsAssumed,omitempty"`
 	// Source is "journal" in what `plimsoll replay --journal` prints: the numbers are those of a
 	// kubelet's log. Agrees says whether the log reports the same decision, nil where it does not
 	// say enough, and Differences what it has otherwise, one sentence each.
