@@ -13,6 +13,8 @@ export function evictsInstead(pods: readonly string[]): string {
   return `On these numbers the policy evicts ${pods.join(", ")} instead.`;
 }
 
+export const EVICTS_NONE = "On these numbers the policy evicts no pod.";
+
 /** Of a decision that nothing confirms; `signal` is empty where there was none. */
 export function evictsOnly(pod: string, signal: string): string {
   return `On these numbers the policy evicts ${pod}${signal === "" ? "" : ` for ${signal}`}.`;

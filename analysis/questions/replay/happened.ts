@@ -21,22 +21,22 @@ import {
 
 /** A recorded eviction: member `happened` of `replay --output json`. */
 export interface HappenedEviction {
-  /** RFC 3339: when it was first seen. */
-  readonly time: string;
+  /** RFC 3339: when it was first seen; absent where nothing says it. */
+  readonly time?: string;
   readonly namespace: string;
   readonly name: string;
   readonly reason: string;
   readonly message: string;
   /** Where it is recorded. */
-  readonly source: "podStatus" | "log";
-  /** Whether the policy evicts the same pod then, another one, or none. */
-  readonly policy: "agrees" | "other" | "none";
+  readonly source: "podStatus" | "event" | "log" | "series";
+  /** Whether the policy evicts the same pod then, another one, or none; or without numbers. */
+  readonly policy: "agrees" | "other" | "none" | "unknown";
   readonly other?: { readonly namespace: string; readonly name: string };
 }
 
 /** A decision that nothing recorded confirms: member `policyOnly`. */
 export interface PolicyOnlyEviction {
-  readonly time: string;
+  readonly time?: string;
   readonly namespace: string;
   readonly name: string;
   /** The last record that shows the pod running, if there is one after the decision. */
@@ -50,6 +50,18 @@ export interface Happened {
   readonly policyOnly: readonly PolicyOnlyEviction[];
 }
 
+/** What material records, next to what the policy decides on its numbers. */
+export interface RecordedAndDecided {
+  result(): Happened;
+  /**
+   * A sentence for each, in order of time; the last one counts those that are left out. None where
+   * the records neither say that a pod was evicted nor that one was not.
+   */
+  lines(): readonly ComparedEvent[];
+  /** How far apart the records are, and what that means; one sentence each. */
+  notes(): readonly string[];
+}
+
 /** Steps that evict one pod, none far from the one before it. */
 interface Decided {
   readonly pod: PodName;
@@ -59,16 +71,19 @@ interface Decided {
 }
 
 interface Compared {
-  readonly row: HappenedEviction;
+  readonly row: HappenedEviction & { readonly time: string };
   readonly eviction: RecordedEviction;
 }
 
 interface Unconfirmed {
-  readonly row: PolicyOnlyEviction;
+  readonly row: PolicyOnlyEviction & { readonly time: string };
   readonly signal: string;
 }
 
-export class HappenedEvictions {
+const EVERY = secondsText(MEASURED_EVERY_NANOSECONDS);
+export const KUBELET_MEASURES = `a kubelet measures every ${EVERY}, at moments of its own`;
+
+export class HappenedEvictions implements RecordedAndDecided {
   readonly #recorded: RecordedEvictions;
   /** In order of time. */
   readonly #decided: Decided[] = [];
@@ -117,10 +132,6 @@ export class HappenedEvictions {
     return { happened, policyOnly };
   }
 
-  /**
-   * A sentence for each, in order of time; the last one counts those that are left out. None where
-   * the records neither say that a pod was evicted nor that one was not.
-   */
   lines(): readonly ComparedEvent[] {
     const compared = this.#compared();
     const unconfirmed = this.#unconfirmed();
@@ -129,15 +140,14 @@ export class HappenedEvictions {
     return eventsInOrder([...compared.map(recordedLine), ...unconfirmed.map(policyLine)]);
   }
 
-  /** How far apart the records are, and what that means; one sentence each. */
   notes(): readonly string[] {
     const { before } = this.#recorded;
     const [first, last] = [this.#first ?? 0n, this.#before ?? 0n];
     const steps = BigInt(Math.max(1, this.#records - 1));
     const apart = secondsText((last - first) / steps);
     const distance =
-      `The records are ${apart} apart, ${secondsText(this.#longest)} at most; a kubelet ` +
-      `measures every ${secondsText(MEASURED_EVERY_NANOSECONDS)}, at moments of its own.`;
+      `The records are ${apart} apart, ${secondsText(this.#longest)} at most; ` +
+      `${KUBELET_MEASURES}.`;
     const earlier =
       `${plural(before, "pod")} had been evicted before the capture begins, which does not say ` +
       "on which numbers.";
@@ -251,7 +261,7 @@ function nearestWords(decision: Decision | null): string {
 }
 
 /** `1.2s` below ten seconds. */
-function secondsText(nanoseconds: bigint): string {
+export function secondsText(nanoseconds: bigint): string {
   const seconds = Number(nanoseconds) / 1e9;
   return seconds < 10 ? `${Number(seconds.toFixed(1))}s` : formatSeconds(seconds);
 }

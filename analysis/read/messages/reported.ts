@@ -21,6 +21,10 @@ export interface ReportedMessage {
   /** How often the event was seen. */
   readonly count: number;
   readonly message: EvictionMessage;
+  /** As it was written; the whole line of a text. */
+  readonly said: string;
+  /** Of a pod's status, of which its event says the same. */
+  readonly isStatus: boolean;
 }
 
 /** A message where it was found. */
@@ -29,8 +33,6 @@ interface FoundMessage extends ReportedMessage {
   readonly source: string | null;
   /** One of two that are equal is a copy; lines that name no pod may be of several. */
   readonly isCopy: boolean;
-  /** Of a pod's status, of which its event says the same. */
-  readonly isStatus: boolean;
 }
 
 /** The document cannot hold messages; one sentence without its full stop. */
@@ -187,12 +189,13 @@ function terminations(pod: Members, about: FoundMessage): readonly FoundMessage[
     });
 }
 
-type WithReason = ReportedMessage & { readonly reason: unknown };
+type WithReason = Omit<ReportedMessage, "isStatus"> & { readonly reason: unknown };
 
 function ofEvent(event: Members): WithReason {
   const about = members(event.involvedObject ?? event.regarding);
   const [series, source] = [members(event.series), members(event.source)];
   const own = members(event.metadata);
+  const said = text(event.message) ?? text(event.note) ?? "";
   return {
     reason: event.reason,
     namespace: text(about.namespace),
@@ -206,7 +209,8 @@ function ofEvent(event: Members): WithReason {
       ...[event.eventTime, event.firstTimestamp, own.creationTimestamp],
     ].reduce<string | null>((found, each) => found ?? text(each), null),
     count: [series.count, event.count, event.deprecatedCount, 1].find(isCount) ?? 1,
-    message: explained(text(event.message) ?? text(event.note) ?? "", event.reason),
+    message: explained(said, event.reason),
+    said,
   };
 }
 
@@ -214,6 +218,7 @@ function ofPod(pod: Members): WithReason {
   const [own, spec, status] = [members(pod.metadata), members(pod.spec), members(pod.status)];
   const conditions = Array.isArray(status.conditions) ? status.conditions.map(members) : [];
   const disrupted = conditions.find(({ type }) => type === "DisruptionTarget");
+  const said = [status.message, disrupted?.message].map(text);
   return {
     reason: status.reason,
     namespace: text(own.namespace),
@@ -222,9 +227,10 @@ function ofPod(pod: Members): WithReason {
     time: text(disrupted?.lastTransitionTime),
     count: 1,
     message: explained(
-      [status.message, disrupted?.message].flatMap((each) => text(each) ?? []).join(" "),
+      said.filter((each) => each !== null).join(" "),
       text(status.reason) ?? disrupted?.reason,
     ),
+    said: said.find((each) => each !== null) ?? "",
   };
 }
 
@@ -270,6 +276,7 @@ function messagesOfLines(
       source: line.trim().replace(/\s+/g, " "),
       isCopy: isQuoted || about.name !== null || node !== null,
       isStatus: STATE.test(line),
+      said: line.trim(),
     };
     found.push(
       ...messages.map((message) => ({
@@ -283,7 +290,7 @@ function messagesOfLines(
     return { messages: found, reasons };
   }
   const one = { ...pod, time: null, count: 1, source: null, isCopy: false, isStatus: false };
-  const inAll = messagesIn(whole).map((message) => ({ ...one, message }));
+  const inAll = messagesIn(whole).map((message) => ({ ...one, message, said: "" }));
   return { messages: [...found, ...inAll], reasons };
 }
 
@@ -394,7 +401,7 @@ function distinct(messages: readonly FoundMessage[]): readonly ReportedMessage[]
     else same.events += message.count;
   }
   return [...byText.values()].map(({ first, time, events, statuses }) => {
-    const { source: _, isCopy: __, isStatus: ___, ...message } = first;
+    const { source: _, isCopy: __, ...message } = first;
     return { ...message, time, count: Math.max(events, statuses) };
   });
 }

@@ -5,14 +5,17 @@ import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { table } from "../../../analysis/present/terminal/table.ts";
 import type { NodeAnalyses } from "../../../analysis/questions/explain/nodeAnalyses.ts";
 import { comparedEvents } from "../../../analysis/questions/replay/comparedEvents.ts";
-import { HappenedEvictions } from "../../../analysis/questions/replay/happened.ts";
+import {
+  HappenedEvictions,
+  type RecordedAndDecided,
+} from "../../../analysis/questions/replay/happened.ts";
 import { REPLAY, type ReplayOptions } from "../../../analysis/questions/replay/options.ts";
 import { RecordedEvictions } from "../../../analysis/questions/replay/recordedEvictions.ts";
 import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
+import { SeriesEvictions } from "../../../analysis/questions/replay/seriesEvictions.ts";
 import { replayReport } from "../../../analysis/questions/report/document.ts";
 import { type ReportRecord, ReportRecorder } from "../../../analysis/questions/report/recorder.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
-import { EventComparison } from "../../../analysis/read/prometheus/eventComparison.ts";
 import { recordedEventsOf } from "../../../analysis/read/prometheus/recordedEvents.ts";
 import { readable } from "../../../analysis/read/readable.ts";
 import { podText } from "../../../analysis/text/podText.ts";
@@ -85,13 +88,19 @@ async function runReplay(
   const analyses = isReport(options.output) ? await nodeAnalyses(session, {}, io) : null;
   const { records } = session.capture;
   const recorded = new RecordedEvictions();
-  const happened = new HappenedEvictions(recorded);
-  const steps = stepsOf(session, io, analyses?.noting(records) ?? records, recorded);
+  const series = seriesIn(session);
+  const ofStatuses = new HappenedEvictions(recorded);
+  const happened = series ?? ofStatuses;
+  const ofPods = series === null ? recorded : undefined;
+  const steps = stepsOf(session, io, analyses?.noting(records) ?? records, ofPods);
   async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
     for await (const step of steps) {
       if (step.observed) observed += 1;
-      const isQuiet = step.action === Action.None;
-      happened.step(step.time, isQuiet ? null : (step.decision()?.parse() ?? null));
+      if (series !== null) series.step(step.decision(Detail.Arithmetic)?.parse() ?? null);
+      else {
+        const isQuiet = step.action === Action.None;
+        ofStatuses.step(step.time, isQuiet ? null : (step.decision()?.parse() ?? null));
+      }
       yield step;
     }
   }
@@ -124,7 +133,7 @@ function refuseEmpty({ capture: { name, problems } }: Session): never {
 async function printReplayReport(
   session: Session,
   record: ReportRecord,
-  recorded: HappenedEvictions,
+  recorded: RecordedAndDecided,
   { options, words }: Pick<TextParts, "options" | "words">,
   io: Io,
 ): Promise<void> {
@@ -136,9 +145,7 @@ async function printReplayReport(
     ...(program === undefined ? {} : { program }),
     candidate: candidateOf(session.engine),
   });
-  const happened = happenedIn(session, options, recorded);
-  const compared =
-    happened === null ? [] : comparedEvents(happened.lines(), null, happened.notes());
+  const compared = options.whatIf ? [] : comparedEvents(recorded.lines(), null, recorded.notes());
   const decisions = record.incidents.map(({ decision }) => decision);
   const document = replayReport(subject, record, compared);
   await printReport(document, decisions, session, { output, all }, io);
@@ -153,34 +160,25 @@ interface TextParts {
 async function printText(
   session: Session,
   steps: AsyncIterable<ReplayStep>,
-  { recorded, isOfLog }: { readonly recorded: HappenedEvictions; readonly isOfLog: boolean },
+  { recorded, isOfLog }: { readonly recorded: RecordedAndDecided; readonly isOfLog: boolean },
   { options, words, progress }: TextParts,
   io: Io,
 ): Promise<void> {
-  const comparison = comparisonIn(session);
-  const happened = happenedIn(session, options, recorded);
+  // After a what-if nothing is as it was recorded.
+  const happened = options.whatIf ? null : recorded;
   const candidate = () => candidateOf(session.engine);
   const inputs = { input: sameInput(words), inputTwice: sameInputTwice(words) };
   const subject = subjectOf(session);
   const { policy } = session;
-  const events = { comparison, happened, isOfLog };
+  const events = { happened, isOfLog };
   const { onlyChanges = false } = options;
   const parts = { subject, policy, ...inputs, onlyChanges, candidate, ...events };
   await printTimeline(steps, parts, progress, io);
 }
 
-/** Series say themselves what happened, and after a what-if nothing is as it was recorded. */
-function happenedIn(
-  session: Session,
-  { whatIf = false }: ReplayOptions,
-  recorded: HappenedEvictions,
-): HappenedEvictions | null {
-  return whatIf || comparisonIn(session) !== null ? null : recorded;
-}
-
-function comparisonIn({ capture }: Session): EventComparison | null {
+function seriesIn({ capture }: Session): SeriesEvictions | null {
   const found = recordedEventsOf(capture.header?.series);
-  return found === null ? null : new EventComparison(found.happened, found.intervalSeconds);
+  return found === null ? null : new SeriesEvictions(found.happened, found.intervalSeconds);
 }
 
 /** Whom memory pressure would evict next; null after a step in which nothing was observed. */

@@ -76,22 +76,49 @@ export async function bundleJournal(
   io: Io,
 ): Promise<BundleJournal> {
   const findings = await readBundle(path, io);
-  const [log, ...others] = await chosenLogs(path, findings, node);
+  const logs = await chosenLogs(path, findings, node);
+  const [log] = logs;
   if (log === undefined) throw inputFailure(`${path}: no kubelet log is in it.`);
-  const more =
-    others.length === 0 ? "" : `; also there: ${others.map((each) => each.path).join(", ")}`;
-  await printNotes([`${path}: reading ${log.path}${more}.`], io);
+  const source = await logSource(path, logs, log, node, io);
   const configuration = isConfigured
     ? undefined
     : await appliedConfiguration(path, findings, node ?? log.node, io);
+  return { source, configuration };
+}
+
+/** The kubelet's log of a node; null where the bundle has none. */
+export async function nodeLog(
+  path: string,
+  findings: BundleFindings,
+  node: string,
+  io: Io,
+): Promise<JournalSource | null> {
+  const logs = logsOf(findings, node);
+  const [log] = logs;
+  if (log === undefined) return null;
+  if (log.isShared && !hasNode(await nodesInLog(path, log), node)) return null;
+  return logSource(path, logs, log, node, io);
+}
+
+async function logSource(
+  path: string,
+  logs: readonly FoundMember[],
+  log: FoundMember,
+  node: string | undefined,
+  io: Io,
+): Promise<JournalSource> {
+  const others = logs.filter((each) => each !== log).map((each) => each.path);
+  const more = others.length === 0 ? "" : `; also there: ${others.join(", ")}`;
+  await printNotes([`${path}: reading ${log.path}${more}.`], io);
   return {
-    source: {
-      name: `${path}: ${log.path}`,
-      node: log.isShared ? (node ?? null) : null,
-      chunks: gunzipIfGzip(bytesOf(path, log.path), gunzip),
-    },
-    configuration,
+    name: `${path}: ${log.path}`,
+    node: log.isShared ? (node ?? null) : null,
+    chunks: gunzipIfGzip(bytesOf(path, log.path), gunzip),
   };
+}
+
+function hasNode(there: readonly string[], node: string): boolean {
+  return there.some((name) => isSameNode(name, node));
 }
 
 /** What the bundle has of the node's own configuration; why it has none is a note. */
@@ -129,7 +156,7 @@ async function chosenLogs(
     if (shared !== undefined && !shared.isShared) return own;
     // A log of several nodes says at its lines whose they are.
     const there = shared === undefined ? named : await nodesInLog(path, shared);
-    if (shared !== undefined && there.some((name) => isSameNode(name, node))) return own;
+    if (shared !== undefined && hasNode(there, node)) return own;
     throw inputFailure(`${path}: no kubelet log of ${node} is in it, but of ${listed(there)}.`);
   }
   const isOne =

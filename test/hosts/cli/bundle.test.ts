@@ -220,6 +220,54 @@ describe.each(TOOLS)("%s", (tool) => {
   });
 });
 
+describe("what a bundle records of evictions", () => {
+  const gathered = () => bundles["must-gather"] ?? {};
+  const EVENTS = "must-gather.local.123/quay-io-sha256-0123/namespaces/default/core/events.yaml";
+  const recordedAt = (name: string, time: string) => {
+    const about = { ...event("worker-3", name).involvedObject, namespace: "default" };
+    return { ...event("worker-3", name), involvedObject: about, lastTimestamp: time };
+  };
+
+  it("has what the policy decides on the numbers of the node's log", async () => {
+    const { happened, policyOnly } = await found(packed(gathered(), "folder", "happened"));
+    const logged = happened.filter((each: { source: string }) => each.source === "log");
+    expect(logged).toHaveLength(11);
+    expect(logged[0]).toMatchObject({ namespace: "default", name: "nightly", policy: "agrees" });
+    const others = happened.filter((each: { source: string }) => each.source !== "log");
+    expect(others).toMatchObject([
+      { time: "2026-01-15T10:12:20.000000000Z", name: "cart-0", source: "event" },
+    ]);
+    expect(others[0].policy).toBe("unknown");
+    expect(policyOnly).toEqual([]);
+    const { stdout } = await explained(packed(gathered(), "folder", "happened"));
+    expect(stdout).toMatch(
+      /○ default\/nightly is evicted\. On these numbers the policy does the same/,
+    );
+  });
+
+  it("is of one eviction where an event and the log record it", async () => {
+    const before = await found(packed(gathered(), "folder", "once"));
+    const { time } = before.happened.find((each: { name: string }) => each.name === "nightly");
+    const [later, other] = [3_000, 30 * 3_600_000].map((by) =>
+      new Date(Date.parse(time) + by).toISOString(),
+    );
+    const items = [recordedAt("nightly", later ?? ""), recordedAt("nightly", other ?? "")];
+    // Two events say the same of one pod, and differ in their amounts.
+    const amounts = [{}, { message: MESSAGE.replace("91244Ki", "91245Ki") }];
+    const events = list(
+      "EventList",
+      items.map((item, at) => ({ ...item, ...amounts[at] })),
+    );
+    const { happened } = await found(packed({ ...gathered(), [EVENTS]: events }, "folder", "two"));
+    const own = happened.filter((each: { name: string }) => each.name === "nightly");
+    expect(own).toMatchObject([
+      { source: "event", policy: "agrees" },
+      { source: "event", policy: "unknown" },
+    ]);
+    expect(own[0].message).toContain("available: 91244Ki");
+  });
+});
+
 describe("what is missing is named, with the command that gets it", () => {
   it.each([
     ["must-gather", ["stats Summary", "kubelet configuration"]],
@@ -269,6 +317,8 @@ describe("a node whose Summary is in the bundle", () => {
     expect(stdout).toContain("memory.available is 64Mi, below its hard threshold 100Mi");
     expect(stdout).toContain("shop/near-0");
     expect(stdout).not.toContain("far-0");
+    const { policyOnly } = await found(path);
+    expect(policyOnly.map((each: { name: string }) => each.name)).toEqual(["near-0"]);
     const { stdout: markdown } = await explained(path, "--output", "markdown");
     expect(markdown).toMatch(/\n## worker-3 when the bundle was made, under .*\n/);
     expect(markdown).toMatch(/\n## Next steps\n\n```sh\nplimsoll replay --bundle /);
@@ -326,7 +376,7 @@ describe("a node whose Summary is in the bundle", () => {
       packed(bundles["support-bundle"] ?? {}, "folder", "support-bundle"),
     );
     expect(exitCode).toBe(Ok);
-    expect(stderr).toMatch(/^warning: .*, node worker-3/);
+    expect(stderr).toMatch(/^warning: .*, node worker-3/m);
     expect(stdout).not.toContain("when the bundle was made");
   });
 });

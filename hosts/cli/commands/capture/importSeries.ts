@@ -3,10 +3,10 @@ import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { takeStep } from "../../../../analysis/engine/step.ts";
 import type { ImportOptions } from "../../../../analysis/questions/capture/options.ts";
+import { SeriesEvictions } from "../../../../analysis/questions/replay/seriesEvictions.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
 import { toModuleConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
-import { EventComparison } from "../../../../analysis/read/prometheus/eventComparison.ts";
 import type { SeriesCapture } from "../../../../analysis/read/prometheus/seriesCapture.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
@@ -42,11 +42,11 @@ export async function importSeries(node: string, options: ImportOptions, io: Io)
 
 /** Takes the steps of a capture while it is written, for what is to be said of it. */
 class Told {
-  readonly comparison: EventComparison;
+  readonly comparison: SeriesEvictions;
   readonly notes: string[] = [];
   readonly #engine: EvictionEngine;
 
-  private constructor(engine: EvictionEngine, comparison: EventComparison) {
+  private constructor(engine: EvictionEngine, comparison: SeriesEvictions) {
     this.#engine = engine;
     this.comparison = comparison;
   }
@@ -54,7 +54,7 @@ class Told {
   static async of(header: CaptureHeader, { report }: SeriesCapture): Promise<Told> {
     const engine = new EvictionEngine(await loadModule("eviction"));
     const loaded = { configuration: header.config ?? {}, replacedByFlags: [] };
-    const told = new Told(engine, new EventComparison(report.happened, report.intervalSeconds));
+    const told = new Told(engine, new SeriesEvictions(report.happened, report.intervalSeconds));
     if (header.config === undefined) {
       told.notes.push(
         "No series has the kubelet's configuration: its defaults are assumed; give --config.",

@@ -1,18 +1,23 @@
 import { bundleDocument } from "../../../../analysis/questions/explain/bundleDocument.ts";
-import { incidentSection } from "../../../../analysis/questions/explain/incident.ts";
+import {
+  bundleEvents,
+  bundleHappened,
+} from "../../../../analysis/questions/explain/bundleHappened.ts";
+import { type Incident, incidentSection } from "../../../../analysis/questions/explain/incident.ts";
 import type {
   AdmissionOptions,
   ExplainOptions,
 } from "../../../../analysis/questions/explain/options.ts";
+import { comparedEvents } from "../../../../analysis/questions/replay/comparedEvents.ts";
+import type { Happened } from "../../../../analysis/questions/replay/happened.ts";
 import { type BundleFindings, missingOf } from "../../../../analysis/read/bundle/findings.ts";
 import { formatTree, JsonNumber, type JsonObject } from "../../../../analysis/read/json/tree.ts";
 import { object } from "../../../../analysis/read/messages/messageJson.ts";
-import type { Section } from "../../../../analysis/text/document.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
-import { appliedConfiguration, readBundle } from "../../input/bundle.ts";
+import { appliedConfiguration, nodeLog, readBundle } from "../../input/bundle.ts";
 import { printDocument } from "../../printDocument.ts";
-import { nodeIncident } from "./bundleNode.ts";
+import { nodeEvictions, nodeIncident } from "./bundleNode.ts";
 import { reportedTree } from "./events.ts";
 
 /** Lists what a bundle has and lacks, and tells its evictions, node by node. */
@@ -31,13 +36,19 @@ export async function explainBundle(
     const names = findings.nodes.map(({ name }) => name).join(", ");
     throw inputFailure(`${path}: it has nothing about node ${node}; it has ${names || "no node"}.`);
   }
+  if (output === "json") refuseAdmission(path, asked);
+  const found = await askedNode(path, findings, node, asked, io);
+  const { title, incident, logged } = found;
+  const decisions = { logged, moment: incident?.decision ?? null };
+  const messages = findings.messages.filter((each) => node === undefined || each.node === node);
+  const happened = bundleHappened(messages, decisions);
   if (output === "json") {
-    refuseAdmission(path, asked);
-    await io.stdout.write(`${formatTree(bundleTree(findings, node))}\n`);
+    await io.stdout.write(`${formatTree(bundleTree(findings, node, happened))}\n`);
     return;
   }
-  const moment = await momentSections(path, findings, node, asked, io);
-  if (moment.length === 0) refuseAdmission(path, asked);
+  if (incident === null) refuseAdmission(path, asked);
+  const sections = incident === null ? [] : [{ ...incidentSection(incident), title }];
+  const moment = [...comparedEvents(bundleEvents(happened, decisions), null), ...sections];
   await printDocument(bundleDocument(path, findings, { node, moment }), { output, all }, io);
 }
 
@@ -51,28 +62,46 @@ function refuseAdmission(path: string, { admit, nodeObject }: AdmissionOptions):
   );
 }
 
-/** The chosen node when the bundle was made, or the only one, where its Summary is there. */
-async function momentSections(
+/** A node that decisions are about: the chosen one, or the only one. */
+interface AskedNode {
+  readonly title: string;
+  /** When the bundle was made; null without its Summary. */
+  readonly incident: Incident | null;
+  readonly logged: Happened;
+}
+
+async function askedNode(
   path: string,
   findings: BundleFindings,
   chosen: string | undefined,
   asked: AdmissionOptions,
   io: Io,
-): Promise<readonly Section[]> {
+): Promise<AskedNode> {
   const { nodes, documentsOf } = findings;
   const node = nodes.find(({ name }) => name === chosen) ?? nodes[0];
-  if (node === undefined || (chosen === undefined && nodes.length > 1)) return [];
-  const documents = documentsOf(node.name);
-  if (documents === null) return [];
+  const isOpen = node === undefined || (chosen === undefined && nodes.length > 1);
+  if (isOpen) return { title: "", incident: null, logged: NOTHING_LOGGED };
+  const [documents, log] = [documentsOf(node.name), await nodeLog(path, findings, node.name, io)];
+  if (documents === null && log === null) {
+    return { title: "", incident: null, logged: NOTHING_LOGGED };
+  }
   const configuration = await appliedConfiguration(path, findings, node.name, io);
-  const incident = await nodeIncident(path, node, documents, { ...asked, configuration }, io);
-  if (incident === null) return [];
+  const logged = log === null ? NOTHING_LOGGED : await nodeEvictions(log, configuration, io);
+  const incident =
+    documents === null
+      ? null
+      : await nodeIncident(path, node, documents, { ...asked, configuration }, io);
   const under = configuration === undefined ? "the kubelet's defaults" : "its own configuration";
-  const title = `${node.name} when the bundle was made, under ${under}`;
-  return [{ ...incidentSection(incident), title }];
+  return { title: `${node.name} when the bundle was made, under ${under}`, incident, logged };
 }
 
-function bundleTree(findings: BundleFindings, node: string | undefined): JsonObject {
+const NOTHING_LOGGED: Happened = { happened: [], policyOnly: [] };
+
+function bundleTree(
+  findings: BundleFindings,
+  node: string | undefined,
+  { happened, policyOnly }: Happened,
+): JsonObject {
   const { tool, members, nodes, messages } = findings;
   const isChosen = (name: string | null) => node === undefined || name === node;
   return object({
@@ -98,5 +127,9 @@ function bundleTree(findings: BundleFindings, node: string | undefined): JsonObj
         }),
       ),
     evictions: messages.filter((message) => isChosen(message.node)).map(reportedTree),
+    happened: happened.map(({ other, ...row }) =>
+      object({ ...row, ...(other === undefined ? {} : { other: object({ ...other }) }) }),
+    ),
+    policyOnly: policyOnly.map((row) => object({ ...row })),
   });
 }

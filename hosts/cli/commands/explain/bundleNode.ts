@@ -1,6 +1,8 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import type { Incident } from "../../../../analysis/questions/explain/incident.ts";
 import type { AdmissionOptions } from "../../../../analysis/questions/explain/options.ts";
+import type { Happened } from "../../../../analysis/questions/replay/happened.ts";
+import { LoggedEvictions } from "../../../../analysis/questions/replay/loggedEvictions.ts";
 import type { NodeDocuments } from "../../../../analysis/read/bundle/nodeDocuments.ts";
 import type { NodeFacts } from "../../../../analysis/read/bundle/nodeFacts.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
@@ -8,14 +10,42 @@ import { timeOfSummary } from "../../../../analysis/read/capture/pairs.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import { memoryReport } from "../../../../analysis/read/memory/nodeMemory.ts";
 import { readable } from "../../../../analysis/read/readable.ts";
+import { formatTime } from "../../../../analysis/text/time.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputSentence } from "../../errors.ts";
+import { type JournalSource, openJournal } from "../../input/journal.ts";
 import type { NamedCapture } from "../../input/namedCapture.ts";
 import { nodeAnalyses } from "../../input/nodeAnalyses.ts";
 import { openSession } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
-import { printWarnings } from "../../notes.ts";
+import { printNotes, printWarnings } from "../../notes.ts";
+import { Progress } from "../../screen/progress.ts";
+
+/** What the kubelet's log of a node records, and what the policy decides on its numbers. */
+export async function nodeEvictions(
+  source: JournalSource,
+  configuration: ConfigurationText | undefined,
+  io: Io,
+): Promise<Happened> {
+  const logged = new LoggedEvictions();
+  const progress = new Progress(io);
+  try {
+    const { steps } = await openJournal(source, { configuration }, io);
+    for await (const step of steps) {
+      await progress.step(formatTime(step.pass.time ?? 0n));
+      logged.step(step);
+    }
+    await progress.clear();
+  } catch (error) {
+    await progress.clear();
+    const sentence = inputSentence(error);
+    if (sentence === null) throw error;
+    // A log of verbosity 2 has no pass, and the rest of the bundle is worth reading.
+    await printNotes([sentence], io);
+  }
+  return logged.result();
+}
 
 export interface AskedOfNode extends AdmissionOptions {
   /** Undefined for the kubelet's defaults. */

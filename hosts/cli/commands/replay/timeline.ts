@@ -5,7 +5,7 @@ import { COLUMNS_MAX, styleOf } from "../../../../analysis/present/terminal/styl
 import { TimelineLines } from "../../../../analysis/present/terminal/timelineLines.ts";
 import { closing } from "../../../../analysis/questions/replay/closing.ts";
 import { comparedEvents } from "../../../../analysis/questions/replay/comparedEvents.ts";
-import type { HappenedEvictions } from "../../../../analysis/questions/replay/happened.ts";
+import type { RecordedAndDecided } from "../../../../analysis/questions/replay/happened.ts";
 import { opening, type Subject } from "../../../../analysis/questions/replay/opening.ts";
 import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import { EMPTY_TALLY, tallied } from "../../../../analysis/questions/replay/tally.ts";
@@ -15,7 +15,6 @@ import {
   Timeline,
 } from "../../../../analysis/questions/replay/timeline.ts";
 import { asLogged } from "../../../../analysis/read/journal/logged.ts";
-import type { EventComparison } from "../../../../analysis/read/prometheus/eventComparison.ts";
 import { readable, withoutRanking } from "../../../../analysis/read/readable.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import { dateOf } from "../../../../analysis/text/utc.ts";
@@ -35,10 +34,8 @@ export interface TimelineInputs {
   readonly isOfLog?: boolean;
   /** Asked for after the last step. */
   readonly candidate: () => string | null;
-  /** What a capture of series says that happened; null for any other. */
-  readonly comparison: EventComparison | null;
-  /** What any other one records of evictions; null where that is not looked for. */
-  readonly happened: HappenedEvictions | null;
+  /** What the capture records of evictions; null where that is not looked for. */
+  readonly happened: RecordedAndDecided | null;
 }
 
 /** Prints a replay for people: opening, timeline, closing. */
@@ -50,7 +47,7 @@ export async function printTimeline(
 ): Promise<void> {
   const style = styleOf(io);
   const view = { all: true };
-  const { subject, policy, comparison, happened, input, inputTwice } = inputs;
+  const { subject, policy, happened, input, inputTwice } = inputs;
   const timeline = new Timeline(inputs);
   const drawn = new TimelineLines(style, Math.min(style.columns, COLUMNS_MAX), null);
   let tally = EMPTY_TALLY;
@@ -66,7 +63,6 @@ export async function printTimeline(
     await progress.step(moment.time);
     tally = tallied(tally, moment);
     const { decision } = moment;
-    if (decision !== null) comparison?.step(decision);
     if (!isOpen && decision !== null) {
       isOpen = true;
       await print([...documentLines(opening(subject, policy, decision), view, style), ""]);
@@ -81,7 +77,6 @@ export async function printTimeline(
   const day = tally.firstTime === null ? null : dateOf(tally.firstTime);
   const ending = [
     // What happened comes before what the policy alone decides.
-    ...comparedEvents(comparison?.lines() ?? [], day),
     ...(happened === null ? [] : comparedEvents(happened.lines(), day, happened.notes())),
     ...closing(tally, { input, inputTwice, thresholds, candidate, ...program }),
   ];

@@ -101,6 +101,22 @@ describe("capture import --prometheus-dump", () => {
     );
   });
 
+  it("has what happened in every form of a replay", async () => {
+    await imported(CONFIGURED, at("forms.plimsoll.ndjson"));
+    const replayed = async (...words: readonly string[]) =>
+      (await commandLine(["replay", at("forms.plimsoll.ndjson"), "--output", ...words])).stdout;
+    const [namespace = "", name = ""] = CART.split("/");
+    const recorded = { namespace, name, reason: "Evicted", source: "series" };
+    const { happened, policyOnly } = JSON.parse(await replayed("json"));
+    expect(happened).toMatchObject([{ ...recorded, policy: "agrees" }]);
+    expect(policyOnly).toEqual([]);
+    const other = JSON.parse(await replayed("json", "--eviction-hard", "memory.available<10Mi"));
+    expect(other.happened).toMatchObject([{ ...recorded, policy: "none" }]);
+    for (const form of ["markdown", "html"]) {
+      expect(await replayed(form)).toMatch(/The scrapes are 10s apart/);
+    }
+  });
+
   it("says what coarse scrapes do not show", async () => {
     const scraping = ["--scrape-interval", "30s"];
     writeFileSync(at("coarse.json"), dumpOf(await exportedText(EXAMPLE, ...scraping)));

@@ -1,6 +1,6 @@
-/** Compares the recorded events with what the policy decides on the recorded numbers. */
-
-import type { Decision, Signal } from "../../engine/decision.ts";
+/** What series record of evictions and conditions, next to what the policy decides on them. */
+import type { Decision, PodName, Signal } from "../../engine/decision.ts";
+import type { RecordedEvent } from "../../read/prometheus/recordedEvents.ts";
 import { formatAmount, plural } from "../../text/amount.ts";
 import {
   type ComparedEvent,
@@ -10,12 +10,18 @@ import {
 } from "../../text/comparedEvent.ts";
 import { evictionSignal } from "../../text/evictionSignal.ts";
 import { podText } from "../../text/podText.ts";
-import type { RecordedEvent } from "./recordedEvents.ts";
+import { formatTime } from "../../text/time.ts";
+import {
+  type Happened,
+  type HappenedEviction,
+  KUBELET_MEASURES,
+  type RecordedAndDecided,
+  secondsText,
+} from "./happened.ts";
 
 interface StepEviction {
   readonly time: number;
-  readonly uid: string;
-  readonly pod: string;
+  readonly pod: PodName;
   readonly signal: string;
 }
 
@@ -37,7 +43,7 @@ interface Window {
 
 const RECLAIM_NOTE = " No series has what deleting images freed; assuming nothing.";
 
-export class EventComparison {
+export class SeriesEvictions implements RecordedAndDecided {
   readonly #happened: readonly RecordedEvent[];
   readonly #interval: number;
   readonly #evictions: StepEviction[] = [];
@@ -49,13 +55,13 @@ export class EventComparison {
     this.#interval = intervalSeconds * 1000;
   }
 
-  /** A decision with the thresholds' arithmetic. */
-  step(decision: Decision): void {
+  /** After each step: its decision with the thresholds' arithmetic, null where none was taken. */
+  step(decision: Decision | null): void {
+    if (decision === null) return;
     const time = Date.parse(decision.time);
     for (const eviction of decision.evictions) {
-      const { uid } = eviction;
       const signal = evictionSignal(eviction, decision);
-      this.#evictions.push({ time, uid, pod: podText(eviction), signal });
+      this.#evictions.push({ time, pod: eviction, signal });
     }
     for (const threshold of decision.thresholds ?? []) {
       const { signal, available, limit, hard, gracePeriodSatisfied } = threshold;
@@ -66,13 +72,26 @@ export class EventComparison {
     this.#conditions.push({ time, names: decision.nodeConditions });
   }
 
+  result(): Happened {
+    const pods = this.#happened.filter(({ kind }) => kind === "evictedPod");
+    const policyOnly = this.#unconfirmed(pods).map(({ time, pod: { namespace, name } }) => {
+      return { time: timeOf(time), namespace, name };
+    });
+    return { happened: pods.map((each) => this.#row(each)), policyOnly };
+  }
+
   /** In order of time; at most forty, and the last one counts the rest. */
   lines(): readonly ComparedEvent[] {
     const pods = this.#happened.filter(({ kind }) => kind === "evictedPod");
     return eventsInOrder([
       ...this.#happened.flatMap((each) => this.#lineOf(each, pods)),
-      ...this.#unconfirmed(pods),
+      ...this.#unconfirmed(pods).map(unconfirmedLine),
     ]);
+  }
+
+  notes(): readonly string[] {
+    const apart = secondsText(BigInt(this.#interval) * 1_000_000n);
+    return [`The scrapes are ${apart} apart; ${KUBELET_MEASURES}.`];
   }
 
   #windowOf({ after, by }: RecordedEvent): Window {
@@ -97,7 +116,7 @@ export class EventComparison {
     );
     const agrees = decided.length >= count;
     const words = agrees
-      ? `On these numbers the policy evicts ${decided.map(({ pod }) => pod).join(", ")}.`
+      ? `On these numbers the policy evicts ${decided.map(({ pod }) => podText(pod)).join(", ")}.`
       : this.#why(window, each.signal === undefined ? [] : [each.signal]);
     return [{ agrees, time: each.by, sentence: `The kubelet counts ${what}. ${words}` }];
   }
@@ -107,7 +126,7 @@ export class EventComparison {
     const window = this.#windowOf(each);
     const signals = this.#countedIn(window);
     const decided = this.#evictions.filter(({ time }) => isWithin(time, window));
-    const own = decided.find((eviction) => eviction.uid === uid);
+    const own = decided.find(({ pod }) => pod.uid === uid);
     const counted = own !== undefined && signals.includes(own.signal) ? [own.signal] : signals;
     const reason = counted.length === 0 ? "" : ` for ${counted.join(" or ")}`;
     const what = `${podText({ namespace, name })} is evicted${reason}.`;
@@ -121,15 +140,40 @@ export class EventComparison {
 
   /** What the policy does on these numbers where it does not evict the pod. */
   #instead(window: Window, signals: readonly string[]): string {
-    const decided = this.#evictions.filter(({ time }) => isWithin(time, window));
-    const others = decided.filter(({ uid }) => !this.#isEvicted(uid)).map(({ pod }) => pod);
-    if (others.length > 0) return evictsInstead(others);
-    const [first] = decided;
+    const { others, first } = this.#othersIn(window);
+    if (others.length > 0) return evictsInstead(others.map(podText));
     if (first === undefined) return this.#why(window, signals);
     return (
-      `On these numbers the policy evicts ${first.pod} then: a kubelet measures again after each ` +
-      `eviction, and scrapes ${this.#interval / 1000} s apart do not.`
+      `On these numbers the policy evicts ${podText(first)} then: a kubelet measures again ` +
+      `after each eviction, and scrapes ${this.#interval / 1000} s apart do not.`
     );
+  }
+
+  /** Whom the policy evicts then: pods that nothing records as evicted, and the first of all. */
+  #othersIn(window: Window): { readonly others: readonly PodName[]; readonly first?: PodName } {
+    const decided = this.#evictions.filter(({ time }) => isWithin(time, window));
+    const pods = decided.map(({ pod }) => pod);
+    const others = pods.filter(({ uid }) => !this.#isEvicted(uid));
+    return { others, ...(pods[0] === undefined ? {} : { first: pods[0] }) };
+  }
+
+  #row(each: RecordedEvent): HappenedEviction {
+    const { namespace = "", name = "", uid = "", by } = each;
+    const window = this.#windowOf(each);
+    const known = { time: timeOf(Date.parse(by)), namespace, name, reason: "Evicted", message: "" };
+    const row = { ...known, source: "series" as const };
+    const isDecided = this.#evictions.some(
+      ({ time, pod }) => pod.uid === uid && isWithin(time, window),
+    );
+    if (isDecided) return { ...row, policy: "agrees" };
+    const { others, first } = this.#othersIn(window);
+    const other = others[0] ?? first;
+    if (other !== undefined) {
+      const { namespace, name } = other;
+      return { ...row, policy: "other", other: { namespace, name } };
+    }
+    const isMeasured = this.#figures.some(({ time }) => isWithin(time, window));
+    return { ...row, policy: isMeasured ? "none" : "unknown" };
   }
 
   /** The signals that the kubelet counts evictions for in a window. */
@@ -189,19 +233,24 @@ export class EventComparison {
   }
 
   /** Evictions on the numbers at hand that nothing confirms, each pod once. */
-  #unconfirmed(pods: readonly RecordedEvent[]): readonly ComparedEvent[] {
-    const seen = new Set(pods.map(({ uid }) => uid));
-    const lines: ComparedEvent[] = [];
-    for (const { uid, pod, signal, time } of this.#evictions) {
-      if (seen.has(uid)) continue;
+  #unconfirmed(pods: readonly RecordedEvent[]): readonly StepEviction[] {
+    const seen = new Set(pods.map(({ uid = "" }) => uid));
+    return this.#evictions.filter(({ pod: { uid } }) => {
+      const isSeen = seen.has(uid);
       seen.add(uid);
-      const sentence =
-        `${evictsOnly(pod, signal)} ` +
-        `No series says that it was evicted.${signal.includes("fs.") ? RECLAIM_NOTE : ""}`;
-      lines.push({ agrees: false, time: new Date(time).toISOString(), sentence });
-    }
-    return lines;
+      return !isSeen;
+    });
   }
+}
+
+function unconfirmedLine({ time, pod, signal }: StepEviction): ComparedEvent {
+  const note = signal.includes("fs.") ? RECLAIM_NOTE : "";
+  const sentence = `${evictsOnly(podText(pod), signal)} No series says that it was evicted.${note}`;
+  return { agrees: false, time: new Date(time).toISOString(), sentence };
+}
+
+function timeOf(milliseconds: number): string {
+  return formatTime(BigInt(milliseconds) * 1_000_000n);
 }
 
 function isWithin(time: number, { after, by }: Window): boolean {
