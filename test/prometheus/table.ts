@@ -1,5 +1,5 @@
 /**
- * How often an eviction of an example is seen again when the example is scraped: as OpenMetrics
+ * How often an eviction of an example is reproduced when the example is scraped: as OpenMetrics
  * text, at several intervals, each begun at every ten seconds of it. Prints the table of
  * docs/prometheus.md.
  */
