@@ -319,6 +319,11 @@ export function isContainerStatuses(): bool {
   return keyIs("containerStatuses");
 }
 
+/** `allocatedResources` */
+export function isAllocatedResources(): bool {
+  return keyIs("allocatedResources");
+}
+
 /** `state` */
 export function isState(): bool {
   return keyIs("state");

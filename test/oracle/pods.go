@@ -52,7 +52,7 @@ func answerPods(line []byte) any {
 	}
 	facts := []podFacts{}
 	for _, pod := range pods {
-		facts = append(facts, factsOf(pod, capacity.Value()))
+		facts = append(facts, factsOf(release.AllocatedPod(pod), capacity.Value()))
 	}
 	return map[string]any{"pods": facts}
 }

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	statsapi "k8s.io/kubelet/pkg/apis/stats/v1alpha1"
 	kubelettypes "k8s.io/kubernetes/pkg/kubelet/types"
+	"plimsoll/oracle/release"
 	kjson "sigs.k8s.io/json"
 )
 
@@ -112,7 +113,7 @@ func decodeStep(raw stepLine, podsBefore []*v1.Pod) (*step, error) {
 	return decoded, nil
 }
 
-// decodePods keeps the active pods, the last one of each UID. Mirror pods are in no list of the
+// decodePods keeps the active pods as they are allocated, the last one of each UID. Mirror pods are in no list of the
 // kubelet's, which has the static pods themselves.
 func decodePods(document json.RawMessage) ([]*v1.Pod, error) {
 	var pods []*v1.Pod
@@ -128,7 +129,7 @@ func decodePods(document json.RawMessage) ([]*v1.Pod, error) {
 	active := []*v1.Pod{}
 	for i, pod := range pods {
 		if listed, found := last[pod.UID]; found && listed == i && isActive(pod) {
-			active = append(active, pod)
+			active = append(active, release.AllocatedPod(pod))
 		}
 	}
 	return active, nil

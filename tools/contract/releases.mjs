@@ -58,7 +58,8 @@ function releaseTable(policies) {
   const [policy] = policies;
   const range = followed[policy];
   const rows = behaviorsIn(policies);
-  if (rows.length > 32) throw new Error(`${policy} has more behaviors than a word has bits.`);
+  // The last bit says in pod tables that their columns are filled.
+  if (rows.length > 31) throw new Error(`${policy} has more behaviors than a word has bits.`);
   const minors = Array.from(
     { length: range.newest - range.oldest + 1 },
     (_, index) => range.oldest + index,

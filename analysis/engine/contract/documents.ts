@@ -232,6 +232,8 @@ export const DOCUMENTS = {
           qosClass: "qosClass",
           containerStatuses: [
             {
+              name: "container",
+              allocatedResources: "map resources",
               state: {
                 running: {}
               }
@@ -239,11 +241,14 @@ export const DOCUMENTS = {
           ],
           initContainerStatuses: [
             {
+              name: "container",
+              allocatedResources: "map resources",
               state: {
                 running: {}
               }
             }
-          ]
+          ],
+          allocatedResources: "map resources"
         }
       }
     ]

@@ -44,6 +44,7 @@ import { volumeAt } from "../../node/model/volume.ts";
 import { addAmountText, addQuantityText } from "../../node/report/values.ts";
 import { Eviction, EvictionCause } from "../model/step.ts";
 import { thresholdAt } from "../model/threshold.ts";
+import { memoryRequestOf, podMemoryRequestOf, requestsMemory } from "../stages/allocated.ts";
 import { limitOf } from "../stages/thresholds.ts";
 
 const limit: Quantity = changetype<Quantity>(memory.data(64, 16));
@@ -153,7 +154,7 @@ function addPodPart(pod: Pod, stats: PodStats): void {
   setQuantityInteger(usage, i64(stats.workingSetBytes), u8(QuantityFormat.BinarySI));
   addLiteral("Pod ");
   addText(pod.name, pod.nameSize);
-  addUsageAndRequest(pod.podMemoryRequest);
+  addUsageAndRequest(podMemoryRequestOf(pod));
   addLiteral("has larger consumption of memory. ");
 }
 
@@ -187,7 +188,7 @@ function hasUsage(use: ContainerStats, resource: Resource): bool {
 
 function requestOf(container: Container, resource: Resource): Quantity {
   if (resource == Resource.Memory) {
-    return containerHas(container, ContainerFlag.MemoryRequest) ? container.memoryRequest : nothing;
+    return requestsMemory(container) ? memoryRequestOf(container) : nothing;
   }
   return containerHas(container, ContainerFlag.EphemeralStorageRequest)
     ? container.ephemeralStorageRequest

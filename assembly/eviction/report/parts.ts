@@ -28,6 +28,7 @@ import {
 } from "../../node/model/stats.ts";
 import { volumeAt } from "../../node/model/volume.ts";
 import { quantityText } from "../../node/report/values.ts";
+import { memoryRequestOf, requestsMemory } from "../stages/allocated.ts";
 import { oomScoreAdj } from "../stages/oomScore.ts";
 import { isCountedVolume, Measure, measuresOf } from "../stages/usage.ts";
 
@@ -86,9 +87,9 @@ function amountMember(
 }
 
 function requestMembers(container: Container): void {
-  if (containerHas(container, ContainerFlag.MemoryRequest)) {
+  if (requestsMemory(container)) {
     key("memoryRequest");
-    quantityText(container.memoryRequest);
+    quantityText(memoryRequestOf(container));
   }
   if (containerHas(container, ContainerFlag.EphemeralStorageRequest)) {
     key("ephemeralStorageRequest");

@@ -1,15 +1,10 @@
 /** `oom_score_adj` of a container. Spec 6.2. */
 import { quantitySign, quantityValue } from "../../base/kubernetes/quantity.ts";
 import { behavesAs } from "../../node/model/behavior.ts";
-import {
-  Container,
-  ContainerFlag,
-  ContainerKind,
-  containerAt,
-  containerHas,
-} from "../../node/model/container.ts";
+import { Container, ContainerKind, containerAt } from "../../node/model/container.ts";
 import { Pod, PodFlag, podHas, QosClass } from "../../node/model/pod.ts";
 import { Behavior } from "../../node/model/releaseTable.ts";
+import { memoryRequestOf, podMemoryRequestOf, requestsMemory } from "./allocated.ts";
 import { containerMemoryRequest } from "./requests.ts";
 
 const PROTECTED: i64 = -997;
@@ -42,16 +37,16 @@ function scoreOf(requestBytes: i64, memoryCapacityBytes: i64): i64 {
 }
 
 function requestOf(container: Container): i64 {
-  if (!containerHas(container, ContainerFlag.MemoryRequest)) return 0;
-  return quantityValue(container.memoryRequest);
+  return requestsMemory(container) ? quantityValue(memoryRequestOf(container)) : 0;
 }
 
 /** What the pod requests beyond its containers, divided among all of them. */
 function unallocatedShare(pod: Pod): i64 {
   if (!podHas(pod, PodFlag.PodMemoryRequest) || pod.containerCount == 0) return 0;
   // A request too large for 64 bits has the value 0, and yet is one.
-  if (quantitySign(pod.podMemoryRequest) == 0) return 0;
-  const podRequest = quantityValue(pod.podMemoryRequest);
+  const requested = podMemoryRequestOf(pod);
+  if (quantitySign(requested) == 0) return 0;
+  const podRequest = quantityValue(requested);
   return (podRequest - containerMemoryRequest(pod)) / i64(pod.containerCount);
 }
 

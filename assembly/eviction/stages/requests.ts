@@ -25,6 +25,7 @@ import { Pod, PodFlag, podAt, podHas, setPodFlag } from "../../node/model/pod.ts
 import { Behavior } from "../../node/model/releaseTable.ts";
 import { tables } from "../../node/model/tables.ts";
 import { policy } from "../model/policy.ts";
+import { memoryRequestOf, podMemoryRequestOf, requestsMemory } from "./allocated.ts";
 
 /** Lowest priority of a critical pod. */
 const SYSTEM_CRITICAL_PRIORITY: i32 = 2000000000;
@@ -101,7 +102,7 @@ function deriveRequest(pod: Pod, target: Quantity, resource: Aggregated, podLeve
     requestOfLargest(pod, target, resource);
   } else if (resource == Aggregated.Memory && podHas(pod, PodFlag.PodMemoryRequest)) {
     // Whatever the gate says, which only decides about what the pod does not name.
-    addQuantity(target, pod.podMemoryRequest);
+    addQuantity(target, podMemoryRequestOf(pod));
   } else if (!podLevel && sumContainers(pod, containerSum, resource)) {
     addQuantity(target, containerSum);
   }
@@ -110,11 +111,10 @@ function deriveRequest(pod: Pod, target: Quantity, resource: Aggregated, podLeve
 
 /** Before 1.34: the sum, or the largest init container with its original text. */
 function requestOfLargest(pod: Pod, target: Quantity, resource: Aggregated): void {
-  const flag = flagOf(resource);
   const end = pod.firstContainer + pod.containerCount;
   for (let index = pod.firstContainer; index < end; index++) {
     const container = containerAt(index);
-    if (container.kind != ContainerKind.Regular || !containerHas(container, flag)) continue;
+    if (container.kind != ContainerKind.Regular || !hasAmount(container, resource)) continue;
     addQuantity(target, quantityIn(container, resource));
   }
   raiseToInitContainers(pod, target, true, resource);
@@ -131,15 +131,19 @@ function addOverhead(target: Quantity, overhead: Quantity): void {
   if (quantitySign(target) != 0 && quantitySign(overhead) != 0) addQuantity(target, overhead);
 }
 
+function hasAmount(container: Container, resource: Aggregated): bool {
+  if (resource == Aggregated.Memory) return requestsMemory(container);
+  return containerHas(container, flagOf(resource));
+}
+
 function flagOf(resource: Aggregated): ContainerFlag {
-  if (resource == Aggregated.Memory) return ContainerFlag.MemoryRequest;
   if (resource == Aggregated.EphemeralStorage) return ContainerFlag.EphemeralStorageRequest;
   if (resource == Aggregated.Inodes) return ContainerFlag.InodesRequest;
   return ContainerFlag.EphemeralStorageLimit;
 }
 
 function quantityIn(container: Container, resource: Aggregated): Quantity {
-  if (resource == Aggregated.Memory) return container.memoryRequest;
+  if (resource == Aggregated.Memory) return memoryRequestOf(container);
   if (resource == Aggregated.EphemeralStorage) return container.ephemeralStorageRequest;
   if (resource == Aggregated.Inodes) return container.inodesRequest;
   return container.ephemeralStorageLimit;
@@ -167,12 +171,11 @@ function raiseTo(target: Quantity, present: bool, amount: Quantity): bool {
 
 /** Regular containers, then the others as the release has them; false: none names the resource. */
 function sumContainers(pod: Pod, target: Quantity, resource: Aggregated): bool {
-  const flag = flagOf(resource);
   const end = pod.firstContainer + pod.containerCount;
   let present: bool = false;
   for (let index = pod.firstContainer; index < end; index++) {
     const container = containerAt(index);
-    if (container.kind != ContainerKind.Regular || !containerHas(container, flag)) continue;
+    if (container.kind != ContainerKind.Regular || !hasAmount(container, resource)) continue;
     present = addTo(target, present, quantityIn(container, resource));
   }
   const isLimit = resource == Aggregated.EphemeralStorageLimit;
@@ -187,11 +190,10 @@ function raiseToInitContainers(
   present: bool,
   resource: Aggregated,
 ): bool {
-  const flag = flagOf(resource);
   const end = pod.firstContainer + pod.containerCount;
   for (let index = pod.firstContainer; index < end; index++) {
     const container = containerAt(index);
-    if (container.kind == ContainerKind.Regular || !containerHas(container, flag)) continue;
+    if (container.kind == ContainerKind.Regular || !hasAmount(container, resource)) continue;
     present = raiseTo(target, present, quantityIn(container, resource));
   }
   return present;
@@ -199,7 +201,6 @@ function raiseToInitContainers(
 
 /** Sidecars add up; an init container needs its own plus those of the sidecars before it. */
 function addInitContainers(pod: Pod, target: Quantity, present: bool, resource: Aggregated): bool {
-  const flag = flagOf(resource);
   const end = pod.firstContainer + pod.containerCount;
   let hasSidecars: bool = false;
   let hasInitNeed: bool = false;
@@ -208,7 +209,7 @@ function addInitContainers(pod: Pod, target: Quantity, present: bool, resource: 
     if (container.kind == ContainerKind.Regular) continue;
     const own = quantityIn(container, resource);
     let needed: bool = false;
-    if (containerHas(container, flag)) {
+    if (hasAmount(container, resource)) {
       if (container.kind == ContainerKind.Sidecar) {
         present = addTo(target, present, own);
         hasSidecars = addTo(sidecars, hasSidecars, own);

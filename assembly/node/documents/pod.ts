@@ -18,6 +18,7 @@ import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { isWordEmpty, readWord, wordIs } from "../../base/json/words.ts";
 import {
+  isAllocatedResources,
   isAnnotations,
   isContainerStatuses,
   isDeletionTimestamp,
@@ -38,6 +39,17 @@ import { POD_SIZE } from "../memory.ts";
 import { Pod, PodFlag, QosClass, setPodFlag } from "../model/pod.ts";
 import { stagedTables } from "../model/tables.ts";
 import { NodeReason } from "../reasons.ts";
+import {
+  decodeContainerAllocation,
+  decodePodAllocation,
+  keepContainerAllocation,
+  keepPodAllocation,
+  laterStatuses,
+  readLater,
+  startAllocations,
+  startContainerAllocation,
+  statusName,
+} from "./allocations.ts";
 import { computeQosClasses, decodePodSpec } from "./podSpec.ts";
 import { startQos } from "./qos.ts";
 
@@ -50,6 +62,7 @@ export function decodePod(at: usize, pod: Pod): usize {
   pod.firstContainer = stagedTables.containerCount;
   pod.firstVolume = stagedTables.volumeCount;
   startQos();
+  startAllocations();
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
@@ -63,7 +76,18 @@ export function decodePod(at: usize, pod: Pod): usize {
     at = nextMember(at);
   }
   computeQosClasses(pod);
+  if (at == 0 || !decodeLater(pod)) return 0;
   return closeObject(at);
+}
+
+/** The lists of statuses that came before the spec, for what they say of its containers. */
+function decodeLater(pod: Pod): bool {
+  for (let list: u32 = 0; list < 2; list++) {
+    const at = laterStatuses(list);
+    if (at != 0 && decodeContainerStatuses(at, pod) == 0) return false;
+  }
+  keepPodAllocation(pod);
+  return true;
 }
 
 /** A kubelet's own list leaves the kind of its pods out. */
@@ -126,8 +150,10 @@ function decodeStatus(at: usize, pod: Pod): usize {
       at = readWord(at);
       pod.statusQosClass = u8(namedQosClass());
     } else if (isContainerStatuses() || isInitContainerStatuses()) {
+      if (!podSpecSeen) readLater(isContainerStatuses() ? 0 : 1, at);
       at = decodeContainerStatuses(at, pod);
-    } else at = skipValue(at);
+    } else if (isAllocatedResources()) at = decodePodAllocation(at);
+    else at = skipValue(at);
     at = nextMember(at);
   }
   return closeObject(at);
@@ -152,12 +178,17 @@ function decodeContainerStatuses(at: usize, pod: Pod): usize {
 }
 
 function decodeContainerStatus(at: usize, pod: Pod): usize {
+  startContainerAllocation();
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    at = isState() ? decodeState(at, pod) : skipValue(at);
+    if (isState()) at = decodeState(at, pod);
+    else if (isName()) at = readText(at, statusName);
+    else if (isAllocatedResources()) at = decodeContainerAllocation(at);
+    else at = skipValue(at);
     at = nextMember(at);
   }
+  if (at != 0 && podSpecSeen) keepContainerAllocation(pod);
   return closeObject(at);
 }
 

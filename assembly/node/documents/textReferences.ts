@@ -6,20 +6,22 @@
 /** Of a quantity in its row: its text's address. */
 const QUANTITY_TEXT: u16 = 40;
 
-/** uid, name, namespace, then the four quantities that come from the document. */
+/** uid, name, namespace, then the five quantities that come from the document. */
 export const POD_TEXTS: StaticArray<u16> = [
   0,
   8,
   16,
+  64 + QUANTITY_TEXT,
   128 + QUANTITY_TEXT,
   192 + QUANTITY_TEXT,
   256 + QUANTITY_TEXT,
   320 + QUANTITY_TEXT,
 ];
 
-/** Name, then memory, storage and inodes requests, storage limit. */
+/** Name, then allocated memory; memory, storage and inodes requests, storage limit. */
 export const CONTAINER_TEXTS: StaticArray<u16> = [
   0,
+  16 + QUANTITY_TEXT,
   64 + QUANTITY_TEXT,
   128 + QUANTITY_TEXT,
   192 + QUANTITY_TEXT,

@@ -10,7 +10,13 @@ import { Container, ContainerKind, KNOWN_CONTAINER_FLAGS } from "../model/contai
 import { POD_SOURCE_BYTES, Pod, QosClass, SOURCE_POD_FLAGS } from "../model/pod.ts";
 import { KNOWN_VOLUME_FLAGS, Volume } from "../model/volume.ts";
 import { FROZEN_HEADER_BYTES, Frozen } from "./frozen.ts";
-import { isQuantitySound, isReferenceSound, isTextSound, isZero } from "./verifyTexts.ts";
+import {
+  isBareQuantitySound,
+  isQuantitySound,
+  isReferenceSound,
+  isTextSound,
+  isZero,
+} from "./verifyTexts.ts";
 
 const PODS: usize = INPUT_OFFSET + FROZEN_HEADER_BYTES;
 
@@ -61,7 +67,7 @@ function isPodSound(pod: Pod, frozen: Frozen): bool {
   if (pod.statusQosClass > u8(QosClass.BestEffort)) return false;
   if (!isComputedClass(pod.containerQosClass) || !isComputedClass(pod.podLevelQosClass))
     return false;
-  if (pod.reserved != 0 || !isZero(at + 64, 64)) return false;
+  if (pod.reserved != 0 || !isQuantitySound(pod.allocatedMemory)) return false;
   containersOwned += pod.containerCount;
   volumesOwned += pod.volumeCount;
   return (
@@ -91,7 +97,7 @@ function isContainerSound(container: Container): bool {
     isReferenceSound(at) &&
     container.kind <= u32(ContainerKind.Sidecar) &&
     (container.flags & ~KNOWN_CONTAINER_FLAGS) == 0 &&
-    isZero(at + 16, 48) &&
+    isBareQuantitySound(container.allocatedMemory) &&
     isQuantitySound(container.memoryRequest) &&
     isQuantitySound(container.ephemeralStorageRequest) &&
     isQuantitySound(container.ephemeralStorageLimit) &&

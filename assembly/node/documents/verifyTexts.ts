@@ -64,10 +64,16 @@ function isContinuation(at: usize): bool {
 }
 
 /** Whether all of a slot of 64 bytes is what reading a document leaves there. */
+/** A quantity in a slot of 64 bytes. */
 export function isQuantitySound(quantity: Quantity): bool {
+  const rest = changetype<usize>(quantity) + QUANTITY_SIZE;
+  return isZero(rest, 64 - QUANTITY_SIZE) && isBareQuantitySound(quantity);
+}
+
+/** One that other members follow at once. */
+export function isBareQuantitySound(quantity: Quantity): bool {
   const at = changetype<usize>(quantity);
-  if (isZero(at, 64)) return true;
-  if (!isZero(at + QUANTITY_SIZE, 64 - QUANTITY_SIZE)) return false;
+  if (isZero(at, QUANTITY_SIZE)) return true;
   if (u32(quantity.format) > u32(QuantityFormat.BinarySI)) return false;
   if (quantity.use == TextUse.None) {
     if (quantity.text != 0 || quantity.size != 0) return false;

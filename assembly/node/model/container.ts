@@ -2,10 +2,10 @@
  * One row for each container of a pod's spec, regular and init, in the order of the document.
  *
  * ```
- *  0     8     12     16       64              128                         192     256
- *  ┌─────┬─────┬──────┬────────┬───────────────┬───────────────────────────┬───────┬───────┐
- *  │name │kind │flags │  zero  │memory request │ephemeral-storage request  │ limit │inodes │
- *  └─────┴─────┴──────┴────────┴───────────────┴───────────────────────────┴───────┴───────┘
+ *  0     8     12     16        64              128                         192     256
+ *  ┌─────┬─────┬──────┬─────────┬───────────────┬───────────────────────────┬───────┬───────┐
+ *  │name │kind │flags │allocated│memory request │ephemeral-storage request  │ limit │inodes │
+ *  └─────┴─────┴──────┴─────────┴───────────────┴───────────────────────────┴───────┴───────┘
  * ```
  */
 
@@ -24,9 +24,12 @@ export enum ContainerFlag {
   EphemeralStorageRequest = 2,
   EphemeralStorageLimit = 4,
   InodesRequest = 8,
+  /** The container's status says what is allocated to it, be it nothing. */
+  Allocated = 16,
+  AllocatedMemory = 32,
 }
 
-export const KNOWN_CONTAINER_FLAGS: u32 = (ContainerFlag.InodesRequest << 1) - 1;
+export const KNOWN_CONTAINER_FLAGS: u32 = (ContainerFlag.AllocatedMemory << 1) - 1;
 
 @unmanaged
 export class Container {
@@ -35,6 +38,10 @@ export class Container {
   kind: u32;
   flags: u32;
 
+  /** The memory request that is allocated; a resize changes nothing else that is read here. */
+  get allocatedMemory(): Quantity {
+    return changetype<Quantity>(changetype<usize>(this) + 16);
+  }
   get memoryRequest(): Quantity {
     return changetype<Quantity>(changetype<usize>(this) + 64);
   }

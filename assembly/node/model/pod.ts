@@ -6,10 +6,10 @@
  *  ┌────┬─────┬──────────┬─────────┬──────┬───────────────┬───────────┬────────┬─────┬─────────┐
  *  │uid │name │namespace │priority │flags │grace seconds  │containers │volumes │QoS  │ zero    │
  *  └────┴─────┴──────────┴─────────┴──────┴───────────────┴───────────┴────────┴─────┴─────────┘
- *  64        128                        640
- *  ┌─────────┬──────────────────────────┬─────────┐
- *  │ zero    │eight quantities of 64    │ zero    │
- *  └─────────┴──────────────────────────┴─────────┘
+ *  64         112   128                        640
+ *  ┌──────────┬─────┬──────────────────────────┬─────────┐
+ *  │allocated │zero │eight quantities of 64    │ zero    │
+ *  └──────────┴─────┴──────────────────────────┴─────────┘
  * ```
  * A text is an address and a size in bytes.
  */
@@ -53,12 +53,14 @@ export enum PodFlag {
   CriticalAnnotation = 524288,
   /** `spec.overhead` names ephemeral-storage, be it 0. */
   EphemeralStorageOverhead = 1048576,
+  /** The pod requests memory of its own, and its status says how much is allocated. */
+  AllocatedMemory = 2097152,
 }
 
 /** Depend on the policy in force; the other flags come from the document. */
 export const DERIVED_POD_FLAGS: u32 = PodFlag.Active | PodFlag.Critical;
 export const SOURCE_POD_FLAGS: u32 =
-  ((PodFlag.EphemeralStorageOverhead << 1) - 1) & ~DERIVED_POD_FLAGS;
+  ((PodFlag.AllocatedMemory << 1) - 1) & ~DERIVED_POD_FLAGS;
 
 /** Any of these makes local storage eviction look at the pod. Spec 3.8. */
 export const LOCAL_STORAGE_LIMITS: u32 =
@@ -98,6 +100,10 @@ export class Pod {
   podLevelQosClass: u8;
   reserved: u32;
 
+  /** Of `podMemoryRequest` what is allocated, without the overhead. */
+  get allocatedMemory(): Quantity {
+    return changetype<Quantity>(changetype<usize>(this) + 64);
+  }
   get overheadMemory(): Quantity {
     return quantityOf(this, 0);
   }

@@ -95,6 +95,10 @@ export enum Behavior {
    * permanent. Since 1.35.
    */
   GraceOverwriteLocked = 1 << 28,
+  /** What is allocated to a container counts, and what is in force. Since 1.33. */
+  InPlaceResize = 1 << 29,
+  /** What is allocated to a whole pod counts, and what is in force. Since 1.36. */
+  PodLevelResize = 1 << 30,
 }
 
 /** What each release does, the oldest first. */
@@ -112,10 +116,10 @@ const BEHAVIORS: StaticArray<u32> = [
   0x0a003fff,
   0x0b00ffff,
   0x0f1fffff,
-  0x0f3fffff,
-  0x0fffffff,
-  0x1fffffff,
-  0x1fffffff,
+  0x2f3fffff,
+  0x2fffffff,
+  0x3fffffff,
+  0x7fffffff,
 ];
 
 /** The nearest release that is followed. */

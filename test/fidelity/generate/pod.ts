@@ -39,6 +39,8 @@ const PRIORITIES: readonly (number | null)[] = [
 
 export function drawPod(source: Source, uid: string, wild: Wildness): DrawnPod {
   const name = wild.spellings && source.chance(4) ? source.pick(ODD_NAMES) : "pod";
+  const spec = drawSpec(source, wild);
+  const status = drawStatus(source);
   const document: JsonObject = {
     metadata: {
       namespace: source.pick(["shop", "default", "kube-system"]),
@@ -47,10 +49,42 @@ export function drawPod(source: Source, uid: string, wild: Wildness): DrawnPod {
       annotations: drawAnnotations(source),
       deletionTimestamp: drawDeletion(source),
     },
-    spec: drawSpec(source, wild),
-    status: drawStatus(source),
+    spec,
+    status: source.chance(15) ? withAllocations(source, spec, status) : status,
   };
   return { document, uid };
+}
+
+const ALLOCATED: readonly (string | undefined)[] = [
+  ...["64Mi", "256Mi", "1Gi", "2Gi", "0", "100M", "1.5Gi"],
+  undefined,
+];
+
+/**
+ * With a resize that may be pending. Requests of storage cannot be resized; the API server sets
+ * the class of a pod for good.
+ */
+function withAllocations(source: Source, spec: JsonObject, status: Json | undefined): Json {
+  const statusOf = (container: Json) => {
+    const { name, resources } = container as JsonObject;
+    const requests = ((resources as JsonObject | null)?.requests ?? {}) as JsonObject;
+    const { memory, ...others } = requests;
+    const own = memory === undefined ? {} : { memory };
+    const resized = source.pick(ALLOCATED);
+    const changed = resized === undefined ? {} : { memory: resized };
+    const allocated = { ...others, ...(source.chance(60) ? changed : own) };
+    const state = source.pick(STATES);
+    return { name, state, allocatedResources: source.chance(85) ? allocated : undefined };
+  };
+  const listed = (containers: Json | undefined) =>
+    ((containers ?? []) as Json[]).filter(() => source.chance(90)).map(statusOf);
+  return {
+    ...(status as JsonObject | undefined),
+    containerStatuses: listed(spec.containers),
+    initContainerStatuses: listed(spec.initContainers),
+    qosClass: source.pick(["BestEffort", "Burstable", "Guaranteed"]),
+    allocatedResources: source.chance(40) ? { memory: source.pick(ALLOCATED) } : undefined,
+  };
 }
 
 function drawDeletion(source: Source): Json | undefined {

@@ -32,7 +32,9 @@ const CONFIGURATION =
 const PODS =
   '{"items":[{"metadata":{"namespace":"shop","name":"cart","uid":"a"},"spec":{"containers":' +
   '[{"name":"web","resources":{"requests":{"memory":"64Mi"}}}],"volumes":[{"name":"v",' +
-  '"emptyDir":{}}]}},{"metadata":{"namespace":"shop","name":"till","uid":"b"},"spec":{}}]}';
+  '"emptyDir":{}}]},"status":{"allocatedResources":{"memory":"48Mi"},"containerStatuses":[' +
+  '{"name":"web","allocatedResources":{"memory":"32Mi"}}]}},{"metadata":{"namespace":"shop",' +
+  '"name":"till","uid":"b"},"spec":{}}]}';
 
 /** As many pods, containers and volumes as above. */
 const OTHER_PODS =
@@ -190,7 +192,7 @@ describe("a frozen pod list", () => {
   it("brings back the pods, their uids and their requests", () => {
     start();
     const expected = decisionOf(give(summary("40", 50000000)), 40 * SECOND);
-    expect(expected.includes('"usageMinusRequest":32891136')).toBe(true);
+    expect(expected.includes('"usageMinusRequest":66445568')).toBe(true);
     start();
     take(freeze(Part.Pods));
     const size = returnAnswer();

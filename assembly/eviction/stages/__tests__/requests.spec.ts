@@ -50,6 +50,21 @@ const POD_LEVEL: string[][] = [
   ["R100 P0 O7", "0", "107"],
 ];
 
+/**
+ * What the statuses say is allocated to containers a (regular, 100), i (init, 5) and s (sidecar,
+ * 30), then the request. Spec 4.4.
+ */
+const ALLOCATED: string[][] = [
+  ["", "130"],
+  ["a=200", "230"],
+  ["a=200 s=1", "201"],
+  ["a= s=30", "30"],
+  ["i=900", "130"],
+  ["x=900", "130"],
+  ["a=900 a=200", "230"],
+  ["a=1500m", "32"],
+];
+
 /** Container resources in the kubelet's text form after they are summed up. Spec 7.5, 7.6. */
 const TEXTS: string[][] = [
   ["R1Gi", "1Gi"],
@@ -86,7 +101,7 @@ const SCORES: string[][] = [
 ];
 
 function resourceList(resource: string, amount: string): string {
-  return amount == "-" ? "{}" : `{"${resource}":"${amount}"}`;
+  return amount == "-" || amount.length == 0 ? "{}" : `{"${resource}":"${amount}"}`;
 }
 
 /** The members of a pod's spec for a row; `list` is requests or limits. */
@@ -116,6 +131,27 @@ function specOf(row: string, list: string, resource: string): string {
 function podOf(spec: string, version: string): Pod {
   givePolicy(`"plimsoll":{"kubeletVersion":"${version}"}`);
   expect(pods(give(`{"items":[{"spec":{${spec}}}]}`))).toBe(1, spec);
+  return podAt(0);
+}
+
+/** A pod of a, i and s; `statuses` has what is allocated to some of them. */
+function resized(statuses: string, version: string, isStatusFirst: bool): Pod {
+  const request = '"resources":{"requests":{"memory":';
+  const spec =
+    `"spec":{"containers":[{"name":"a",${request}"100"}}}],"initContainers":[` +
+    `{"name":"i",${request}"5"}}},{"name":"s","restartPolicy":"Always",${request}"30"}}}]}`;
+  const listed: string[] = [];
+  const parts = statuses.split(" ");
+  for (let i = 0; i < parts.length; i++) {
+    const equals = parts[i].indexOf("=");
+    if (equals < 0) continue;
+    const allocated = resourceList("memory", parts[i].slice(equals + 1));
+    listed.push(`{"allocatedResources":${allocated},"name":"${parts[i].slice(0, equals)}"}`);
+  }
+  const status = `"status":{"containerStatuses":[${listed.join(",")}]}`;
+  givePolicy(`"plimsoll":{"kubeletVersion":"${version}"}`);
+  const members = isStatusFirst ? `${status},${spec}` : `${spec},${status}`;
+  expect(pods(give(`{"items":[{${members}}]}`))).toBe(1, members);
   return podAt(0);
 }
 
@@ -162,6 +198,43 @@ describe("a pod's request", () => {
       expect(valueOf(podOf(spec, "1.34").memoryRequest)).toBe(POD_LEVEL[i][1], POD_LEVEL[i][0]);
       expect(valueOf(podOf(spec, "1.33").memoryRequest)).toBe(POD_LEVEL[i][2], POD_LEVEL[i][0]);
     }
+  });
+
+  it("is what is allocated while a resize is pending, from 1.33 on (Spec 4.4)", () => {
+    for (let i = 0; i < ALLOCATED.length; i++) {
+      const row = ALLOCATED[i];
+      for (let order = 0; order < 2; order++) {
+        const name = `${row[0]}, ${order}`;
+        expect(valueOf(resized(row[0], "1.36", order == 1).memoryRequest)).toBe(row[1], name);
+        expect(valueOf(resized(row[0], "1.32", order == 1).memoryRequest)).toBe("100", name);
+      }
+    }
+  });
+
+  it("is found among many containers by name (Spec 4.4)", () => {
+    const containers: string[] = [];
+    const statuses: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      containers.push(`{"name":"c${i}","resources":{"requests":{"memory":"100"}}}`);
+      statuses.push(`{"name":"c${39 - i}","allocatedResources":{"memory":"${39 - i}"}}`);
+    }
+    const status = `"status":{"containerStatuses":[${statuses.join(",")}]}`;
+    const spec = `"spec":{"containers":[${containers.join(",")}]}`;
+    givePolicy('"plimsoll":{"kubeletVersion":"1.36"}');
+    expect(pods(give(`{"items":[{${spec},${status}}]}`))).toBe(1);
+    expect(valueOf(podAt(0).memoryRequest)).toBe("780");
+    expect(valueOf(containerAt(39).allocatedMemory)).toBe("39");
+  });
+
+  it("of a pod with resources of its own is what is allocated without the overhead", () => {
+    const spec = specOf("R100 P200 O7", "requests", "memory");
+    const pod = `"status":{"allocatedResources":{"memory":"57"}},"spec":{${spec}}`;
+    givePolicy('"plimsoll":{"kubeletVersion":"1.36"}');
+    expect(pods(give(`{"items":[{${pod}}]}`))).toBe(1);
+    expect(valueOf(podAt(0).memoryRequest)).toBe("57");
+    givePolicy('"plimsoll":{"kubeletVersion":"1.35"}');
+    expect(pods(give(`{"items":[{${pod}}]}`))).toBe(1);
+    expect(valueOf(podAt(0).memoryRequest)).toBe("207");
   });
 
   it("of storage vanishes when the pod has pod-level resources (Spec 10.33)", () => {

@@ -1,0 +1,136 @@
+/**
+ * What the statuses of a pod say is allocated to its containers and to the pod as a whole: a resize
+ * of the spec may be pending. Spec 4.4.
+ */
+import { arenaPosition, rewindArena } from "../../base/arena.ts";
+import { clearFailure, failureDocument } from "../../base/json/failure.ts";
+import { isNull } from "../../base/json/scan.ts";
+import { skipValue } from "../../base/json/skip.ts";
+import { copyQuantity, Quantity, subtractQuantity } from "../../base/kubernetes/quantity.ts";
+import { equalText } from "../../base/text.ts";
+import { CONTAINER_SIZE } from "../memory.ts";
+import { behavesAs, isKubeletKnown } from "../model/behavior.ts";
+import { Container, ContainerFlag, ContainerKind, stagedContainerAt } from "../model/container.ts";
+import { enterName, findName, startNames } from "../model/names.ts";
+import { Pod, PodFlag, podHas } from "../model/pod.ts";
+import { Behavior } from "../model/releaseTable.ts";
+import { decodeResourceList, ListedResource, RESOURCE_LIST_BYTES, ResourceList } from "./resources.ts";
+
+/** As many containers are compared with each name; more are put in order once. */
+const FEW: u32 = 8;
+
+/** The name of the status being read: an address and a size. */
+export const statusName: usize = memory.data(8, 4);
+
+const list: ResourceList = changetype<ResourceList>(memory.data(320, 16));
+const ofPod: Quantity = changetype<Quantity>(memory.data(48, 16));
+/** Where lists of statuses begin that stand before the spec; the last of each kind counts. */
+const later: usize = memory.data(8, 4);
+
+let isListed: bool = false;
+let isPodListed: bool = false;
+let statusStart: usize = 0;
+/** How many containers of the pod are in order by name; 0 when none are. */
+let orderedCount: u32 = 0;
+
+export function startAllocations(): void {
+  isPodListed = false;
+  orderedCount = 0;
+  store<u64>(later, 0);
+}
+
+export function readLater(index: u32, at: usize): void {
+  store<u32>(later + (usize(index) << 2), u32(at));
+}
+
+/** 0 when the list stands after the spec, or nowhere. */
+export function laterStatuses(index: u32): usize {
+  return load<u32>(later + (usize(index) << 2));
+}
+
+export function startContainerAllocation(): void {
+  isListed = false;
+  statusStart = arenaPosition();
+  store<u64>(statusName, 0);
+}
+
+export function decodeContainerAllocation(at: usize): usize {
+  isListed = !isNull(at);
+  return decodeAllocation(at);
+}
+
+/** Notes what the status that ends here says, at the container with its name. */
+export function keepContainerAllocation(pod: Pod): void {
+  const container = isListed ? findContainer(pod) : null;
+  if (container === null || !keepIn(container)) rewindArena(statusStart);
+}
+
+/** Answers whether text of the status is referred to from now on. */
+function keepIn(container: Container): bool {
+  container.flags |= ContainerFlag.Allocated;
+  container.flags &= ~ContainerFlag.AllocatedMemory;
+  if ((list.present & ListedResource.Memory) == 0) return false;
+  container.flags |= ContainerFlag.AllocatedMemory;
+  // Without a resize both are written alike, and one text does for both.
+  const isSame = isSameText(container.memoryRequest, list.memory);
+  copyQuantity(container.allocatedMemory, isSame ? container.memoryRequest : list.memory);
+  return !isSame;
+}
+
+function isSameText(a: Quantity, b: Quantity): bool {
+  return a.size > 0 && equalText(a.text, a.size, b.text, b.size);
+}
+
+/** Init containers that end before others begin are not resized. */
+function findContainer(pod: Pod): Container | null {
+  const name: usize = load<u32>(statusName);
+  const size = load<i32>(statusName, 4);
+  if (pod.containerCount > FEW) {
+    if (orderedCount != pod.containerCount) enterContainers(pod);
+    const row = findName(name, size);
+    return row < 0 ? null : stagedContainerAt(pod.firstContainer + u32(row));
+  }
+  const end = pod.firstContainer + pod.containerCount;
+  for (let index = pod.firstContainer; index < end; index++) {
+    const container = stagedContainerAt(index);
+    if (container.kind == ContainerKind.Init) continue;
+    if (equalText(container.name, container.nameSize, name, size)) return container;
+  }
+  return null;
+}
+
+function enterContainers(pod: Pod): void {
+  startNames(changetype<usize>(stagedContainerAt(pod.firstContainer)), CONTAINER_SIZE);
+  for (let row: u32 = 0; row < pod.containerCount; row++) {
+    if (stagedContainerAt(pod.firstContainer + row).kind != ContainerKind.Init) enterName(row);
+  }
+  orderedCount = pod.containerCount;
+}
+
+export function decodePodAllocation(at: usize): usize {
+  at = decodeAllocation(at);
+  isPodListed = (list.present & ListedResource.Memory) != 0;
+  copyQuantity(ofPod, list.memory);
+  return at;
+}
+
+/** Of the whole pod the status has the overhead as well. */
+export function keepPodAllocation(pod: Pod): void {
+  if (!isPodListed || !podHas(pod, PodFlag.PodMemoryRequest)) return;
+  pod.flags |= PodFlag.AllocatedMemory;
+  copyQuantity(pod.allocatedMemory, ofPod);
+  subtractQuantity(pod.allocatedMemory, pod.overheadMemory);
+}
+
+/** A kubelet that does not know the member passes it over whatever it holds. */
+function decodeAllocation(at: usize): usize {
+  const start = at;
+  const position = arenaPosition();
+  at = decodeResourceList(at, list);
+  const isRead = !isKubeletKnown() || behavesAs(Behavior.InPlaceResize);
+  if (at != 0 || isRead) return at;
+  clearFailure(failureDocument());
+  rewindArena(position);
+  memory.fill(changetype<usize>(list), 0, RESOURCE_LIST_BYTES);
+  return skipValue(start);
+}
