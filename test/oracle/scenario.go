@@ -113,8 +113,8 @@ func decodeStep(raw stepLine, podsBefore []*v1.Pod) (*step, error) {
 	return decoded, nil
 }
 
-// decodePods keeps the active pods as they are allocated, the last one of each UID. Mirror pods are in no list of the
-// kubelet's, which has the static pods themselves.
+// decodePods keeps the active pods as they are allocated, the last one of each UID. Mirror pods are
+// in no list of the kubelet's, which has the static pods themselves.
 func decodePods(document json.RawMessage) ([]*v1.Pod, error) {
 	var pods []*v1.Pod
 	if err := decodeDocument(document, &pods); err != nil {

@@ -14,7 +14,12 @@ import { Container, ContainerFlag, ContainerKind, stagedContainerAt } from "../m
 import { enterName, findName, startNames } from "../model/names.ts";
 import { Pod, PodFlag, podHas } from "../model/pod.ts";
 import { Behavior } from "../model/releaseTable.ts";
-import { decodeResourceList, ListedResource, RESOURCE_LIST_BYTES, ResourceList } from "./resources.ts";
+import {
+  decodeResourceList,
+  ListedResource,
+  RESOURCE_LIST_BYTES,
+  ResourceList,
+} from "./resources.ts";
 
 /** As many containers are compared with each name; more are put in order once. */
 const FEW: u32 = 8;

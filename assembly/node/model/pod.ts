@@ -59,8 +59,7 @@ export enum PodFlag {
 
 /** Depend on the policy in force; the other flags come from the document. */
 export const DERIVED_POD_FLAGS: u32 = PodFlag.Active | PodFlag.Critical;
-export const SOURCE_POD_FLAGS: u32 =
-  ((PodFlag.AllocatedMemory << 1) - 1) & ~DERIVED_POD_FLAGS;
+export const SOURCE_POD_FLAGS: u32 = ((PodFlag.AllocatedMemory << 1) - 1) & ~DERIVED_POD_FLAGS;
 
 /** Any of these makes local storage eviction look at the pod. Spec 3.8. */
 export const LOCAL_STORAGE_LIMITS: u32 =
