@@ -3,13 +3,13 @@ export enum ExitCode {
   Ok = 0,
   /**
    * `check` found errors, `capture verify` found problems, `diff --exit-code` a difference,
-   * `schedule` a pod that is not placed, `drain` one that stays or finds no node, `admit` one that
-   * is rejected, `cluster` a cluster that thrashes or cascades.
+   * `schedule` a pod that stays pending, `drain` a pod that stays or finds no node, `admit` a pod
+   * that is rejected, `simulate` a cluster that thrashes or cascades.
    */
   Findings = 1,
   /** The command line itself cannot be understood. */
   Usage = 2,
-  /** An input cannot be read or is not what the command wants, or an output cannot be written. */
+  /** An input cannot be read or has the wrong kind, or an output cannot be written. */
   Input = 3,
   /** A defect of this program. */
   Internal = 4,
@@ -40,10 +40,10 @@ export function inputFailure(sentence: string): Failure {
 }
 
 export const EXIT_CODE_LINES: readonly string[] = [
-  "0  done",
-  "1  findings: check found errors, capture verify found problems, diff --exit-code a difference,",
-  "   schedule a pod that is not placed, drain one that stays or finds no node, admit one that is",
-  "   rejected, cluster a cluster that thrashes or cascades",
+  "0  success",
+  "1  findings: an invalid configuration or capture, a difference (diff --exit-code), a pod that",
+  "   is rejected or stays pending, a drain that does not complete, a cluster that thrashes or",
+  "   cascades",
   "2  usage: the command line is not valid",
   "3  an input cannot be read or has the wrong kind, or an output cannot be written",
   "4  a bug in plimsoll",

@@ -9,9 +9,9 @@ const FOLLOWED = formatReleases(RELEASES.admission);
 
 export const ADMIT = commandRow({
   name: "admit",
-  summary: "decide as a kubelet's admission does: whether a node takes a pod",
+  summary: "decide like a kubelet's admission: whether a node admits a pod",
   description:
-    "Decides as a kubelet does whether its node takes a pod, and which pods it preempts for it.",
+    "Decides like a kubelet whether its node admits a pod, and which pods it preempts for it.",
   options: {
     ...objectsRows("nodes and pods"),
     node: {
@@ -19,13 +19,13 @@ export const ADMIT = commandRow({
       description: "the node (default: the one that the pod is bound to)",
       value: "node",
     },
-    pod: { ...POD, description: "the pod, one of the objects" },
+    pod: { ...POD, description: "the pod, which is one of the objects" },
     podFile: POD_FILE,
     kubeletVersion: {
       argument: "<version>",
       description: `the kubelet's release, ${FOLLOWED} (default: the node's own)`,
     },
-    all: { description: "show every pod and every resource" },
+    all: { description: "show all pods and resources" },
     output: outputRow([...DOCUMENT_FORMS, "json"]),
     ...OBJECTS_SERVER,
   },
@@ -53,16 +53,17 @@ export const ADMIT = commandRow({
     "plimsoll admit --example shop --node worker-1 --pod shop/cart-1",
   ],
   after: `\
-The scheduler binds a pod to a node; the kubelet there decides again, on what it knows: resources,
-labels, taints, ports and pressure. A pod that it rejects ends as Failed with a reason such as
-OutOfcpu, OutOfmemory, OutOfpods, NodeAffinity or Evicted; for a critical pod it preempts others.
-This command decides the same and names those pods, in the kubelet's words.
+The scheduler binds a pod to a node. The kubelet of that node then decides again, from what it
+knows: resources, labels, taints, ports and pressure. A rejected pod ends as Failed with a reason
+such as OutOfcpu, OutOfmemory, OutOfpods, NodeAffinity or Evicted. For a critical pod, the kubelet
+preempts other pods. This command makes the same decision, and lists the pods that would be
+preempted.
 
-Objects are what kubectl prints (nodes and pods are enough), as JSON or YAML: a file, a folder or an
-archive. Without --objects, the node and its pods are read from the cluster of the kubeconfig. A pod
-that already runs on the node is decided on as if it came now.
+Objects are the output of kubectl (nodes and pods are enough) as JSON or YAML: a file, a folder or
+an archive. Without --objects, the node and its pods are read from the cluster of the kubeconfig. A
+pod that already runs on the node is evaluated as if it arrived now.
 
-Ends with 0 when the node takes the pod, and with 1 when it rejects it.`,
+The exit code is 0 if the node admits the pod, and 1 if it rejects it.`,
 });
 
 export type AdmitOptions = OptionsOf<typeof ADMIT.options>;

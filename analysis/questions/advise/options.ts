@@ -20,11 +20,11 @@ const SERIES_SOURCES = ["prometheus", "prometheusDump"] as const;
 
 export const ADVISE = commandRow({
   name: "advise",
-  summary: "what to set: thresholds, reservations and requests, from what was recorded",
-  description: "Says which thresholds, reservations and requests captures speak for.",
+  summary: "recommend thresholds, reservations and requests, from captures",
+  description: "Recommends thresholds, reservations and requests, from captures or live nodes.",
   arguments: {
     captures: {
-      description: "captures of one node or of nodes of one kind",
+      description: "captures of one node, or of nodes of one kind",
       value: "input",
       repeats: true,
     },
@@ -32,15 +32,15 @@ export const ADVISE = commandRow({
   options: {
     ...PAIRS,
     ...EXAMPLE,
-    config: { ...CONFIG, description: "a kubelet configuration, in any form" },
-    all: { description: "show every pod and every request" },
+    config: { ...CONFIG, description: "a kubelet configuration, in any supported format" },
+    all: { description: "show all pods and requests" },
     output: outputRow([...DOCUMENT_FORMS, "yaml", "json"]),
     ...inGroup("Nodes", {
       ...NODE_CHOICE,
-      allNodes: { description: "every node of the cluster" },
+      allNodes: { description: "all nodes of the cluster" },
     }),
     ...inGroup("Cluster", CLUSTER),
-    ...inGroup("Series", SERIES),
+    ...inGroup("Prometheus", SERIES),
     ...POLICY,
   },
   tables: [KUBELET_FLAGS],
@@ -81,14 +81,14 @@ export const ADVISE = commandRow({
     "plimsoll advise -l pool=batch --prometheus https://prometheus.example --from 2h",
   ],
   after: `\
-Give captures of one node, or of nodes of one kind: the advice is for all of them.
-Every change of a threshold is replayed; an evicted pod stays away in that replay.
+Give captures of one node, or of nodes of one kind: the advice applies to all of them. Every change
+of a threshold is replayed; in that replay, an evicted pod stays away.
 
---prometheus takes what capture import takes. With --all-nodes (or a selector, or --node without
-series) each node is asked once for its Summary, pods and configz: one moment says nothing
-about thresholds, and the least that reservations and requests need. With both, each node's series
-are replayed under its own configz. Nodes with the same thresholds and reservations are advised
-together.`,
+--prometheus takes the same options as capture import. With --all-nodes (or a selector, or --node
+without Prometheus), the Summary, pods and configz of each node are read once. One moment says
+nothing about thresholds, and shows the least that reservations and requests need. With both, the
+series of each node are replayed with its own configz. Nodes with the same thresholds and
+reservations get one advice.`,
 });
 
 export type AdviseOptions = OptionsOf<typeof ADVISE.options>;

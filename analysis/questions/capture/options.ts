@@ -17,7 +17,7 @@ import { readSeconds, readSecondsOrZero } from "../options/values.ts";
 export const OUT = {
   short: "o",
   argument: "<file>",
-  description: "a new file, gzip when it ends in .gz; - is standard output",
+  description: "a new file, gzip if the name ends in .gz; - is standard output",
   value: "file",
   isRequired: true,
 } as const satisfies OptionRow;
@@ -39,13 +39,18 @@ export const PACK = commandRow({
   name: "pack",
   summary: "make a capture from /stats/summary documents and pod lists",
   description: "Makes a capture from /stats/summary documents and pod lists.",
-  arguments: { directory: { description: "a directory with pairs of both", value: "folder" } },
+  arguments: {
+    directory: {
+      description: "a directory with pairs of Summaries and pod lists",
+      value: "folder",
+    },
+  },
   options: {
     ...PAIRS,
     node: { argument: "<name>", description: "the node's name, for the header", value: "node" },
     kubelet: {
       argument: "<version>",
-      description: "the kubelet's version, for the header: v1.35.2",
+      description: "the kubelet's version, for the header, such as v1.35.2",
       parse: readVersion,
     },
     ...WRITE,
@@ -65,8 +70,8 @@ export const PACK = commandRow({
     "plimsoll capture pack ./collected --config kubelet.yaml --out worker-3.plimsoll.ndjson.gz",
   ],
   after: `\
-In a directory every file with "summary" in its name belongs to the one that has "pods" there
-instead. The records come in the order of the times inside the Summaries.`,
+In a directory, each file with "summary" in its name is paired with the file that has "pods" in its
+place. The records are in the order of the times in the Summaries.`,
 });
 
 export type PackOptions = OptionsOf<typeof PACK.options>;
@@ -76,8 +81,8 @@ const IMPORTED = ["journal", ...SERIES_SOURCES] as const;
 
 export const IMPORT = commandRow({
   name: "import",
-  summary: "make a capture from a kubelet's log, or from series of Prometheus",
-  description: "Makes a capture from a kubelet's log, or from series of Prometheus.",
+  summary: "make a capture from a kubelet's log, or from Prometheus",
+  description: "Makes a capture from a kubelet's log, or from Prometheus series.",
   options: {
     journal: {
       argument: "<file>",
@@ -86,7 +91,7 @@ export const IMPORT = commandRow({
     },
     node: {
       argument: "<name>",
-      description: "the node's name; for series, the node to read",
+      description: "the name of the node; with Prometheus, the node to read",
       value: "node",
     },
     ...SERIES,
@@ -112,36 +117,36 @@ export const IMPORT = commandRow({
       "worker-3 --out w.plimsoll.ndjson",
   ],
   after: `\
-A log has the node's numbers (at --v=3) and the names of the pods that were ranked. It has no
-stats of pods: they stand in the order of the log's ranking; the header says what is missing.
-Series have what was scraped: a moment between two scrapes is in none of them. What is measured,
-derived, assumed or missing is printed, and is in the header (docs/prometheus.md).`,
+A log contains the numbers of the node (at --v=3) and the names of the ranked pods. It contains no
+stats of pods: the capture keeps them in the order of the log's ranking, and its header says what is
+missing. Prometheus series contain one sample for each scrape, and nothing in between. The output
+and the header say which numbers are measured, derived, assumed or missing (docs/prometheus.md).`,
 });
 
 export type ImportOptions = OptionsOf<typeof IMPORT.options>;
 
 export const EXPORT = commandRow({
   name: "export",
-  summary: "write a capture as OpenMetrics text, for a Prometheus",
-  description: "Writes a capture as the series that a cluster would have had of it.",
+  summary: "write a capture as OpenMetrics text, for Prometheus",
+  description: "Writes a capture as the Prometheus series that a cluster would have had.",
   arguments: { capture: CAPTURE_ARGUMENT },
   options: {
-    openmetrics: { description: "as OpenMetrics text with timestamps", isRequired: true },
+    openmetrics: { description: "write OpenMetrics text with timestamps", isRequired: true },
     out: { ...OUT, description: "a new file; - is standard output" },
     example: { ...EXAMPLE.example, description: "export an example capture" },
     node: {
       argument: "<name>",
-      description: "the node's name, where the capture has none",
+      description: "the name of the node, if the capture has none",
       value: "node",
     },
     scrapeInterval: {
       argument: "<duration>",
-      description: "scrape so often (default: once a record)",
+      description: "the scrape interval (default: one scrape for each record)",
       parse: readSeconds,
     },
     scrapeOffset: {
       argument: "<duration>",
-      description: "begin that long after the first record",
+      description: "time of the first scrape after the first record",
       default: "0s",
       parse: readSecondsOrZero,
     },
@@ -156,8 +161,8 @@ export const EXPORT = commandRow({
     "promtool tsdb create-blocks-from openmetrics worker-3.om ./prometheus",
   ],
   after: `\
-Writes the series that cAdvisor, kubelet, node-exporter and kube-state-metrics would have had of
-the node (docs/prometheus.md). Evictions and node conditions are those that the policy decides.`,
+Writes the series that cAdvisor, kubelet, node-exporter and kube-state-metrics would have exported
+for the node (docs/prometheus.md). Evictions and node conditions are decided by the policy.`,
 });
 
 export type ExportOptions = OptionsOf<typeof EXPORT.options>;
@@ -169,7 +174,7 @@ export const VERIFY = commandRow({
   arguments: { capture: REWRITTEN },
   options: { output: outputRow(["text", "json"]) },
   examples: ["plimsoll capture verify worker-3.plimsoll.ndjson.gz"],
-  after: "Reads every record as a replay would. Ends with 1 when it finds a problem.",
+  after: "Reads every record as a replay does. The exit code is 1 if it finds a problem.",
 });
 
 export const REDUCE = commandRow({
@@ -183,8 +188,8 @@ export const REDUCE = commandRow({
 
 export const ANONYMIZE = commandRow({
   name: "anonymize",
-  summary: "replace every name by a pseudonym",
-  description: "Writes a reduced capture in which every name is replaced by a stable pseudonym.",
+  summary: "replace every name with a pseudonym",
+  description: "Writes a reduced capture in which every name is replaced with a stable pseudonym.",
   arguments: { capture: REWRITTEN },
   options: {
     ...WRITE,
@@ -201,8 +206,8 @@ export const ANONYMIZE = commandRow({
     "plimsoll capture anonymize worker-3.plimsoll.ndjson.gz --out public.plimsoll.ndjson.gz",
   ],
   after: `\
-Reduces the capture as well. Without --key a random key is used and printed on stderr: anyone with
-the key can test whether a name is in the capture.`,
+Also reduces the capture. Without --key, a random key is used and printed on stderr. Anyone with the
+key can test whether a name is in the capture.`,
 });
 
 export type AnonymizeOptions = OptionsOf<typeof ANONYMIZE.options>;

@@ -12,7 +12,7 @@ export const CHECK = commandRow({
     "Validates kubelet configurations as the kubelet does, and warns about risky settings.",
   arguments: {
     config: {
-      description: "files in any form, or directories of them; - is standard input",
+      description: "files in any supported format, or directories; - is standard input",
       value: "input",
       repeats: true,
     },
@@ -25,8 +25,8 @@ export const CHECK = commandRow({
       choices: ["error", "warning"],
       default: "error",
     },
-    ...inGroup("A cluster that runs", {
-      nodes: { description: "check the configz of its nodes instead of files, and compare them" },
+    ...inGroup("Live cluster", {
+      nodes: { description: "check the configz of all nodes instead of files, and compare them" },
       ...SELECTOR,
       ...CLUSTER,
     }),
@@ -51,19 +51,21 @@ export const CHECK = commandRow({
     "plimsoll check --nodes -l pool=batch --fail-on warning",
   ],
   after: [
-    "Reads, each as its system does:",
+    "Supported formats:",
     FORM_NAMES,
     `\
-What a system sets by itself, and what cannot be known from its document, is said in a note.
+Settings that a system adds by itself, and settings that its document cannot contain, are reported
+as notes.
 
-Of a directory, all files are read that end in .yaml, .yml, .json, .toml or .conf, those of its
-directories too; files that configure no kubelet are counted, and hidden ones left out. (To merge
-the drop-ins of a kubelet, use --config-dir.) Every file is answered. Ends with 3 when one cannot be
-read, otherwise with 1 when a kubelet would not start, or with --fail-on warning at a warning.
+In a directory, all files that end in .yaml, .yml, .json, .toml or .conf are read, including those
+in subdirectories; hidden files are skipped, and files without a kubelet configuration are counted.
+(To merge the drop-ins of a kubelet, use --config-dir.) Each file is reported. The exit code is 3
+if a file cannot be read, otherwise 1 if a kubelet would not start, or on a warning with --fail-on
+warning.
 
-With --nodes it reads the configz of all nodes of a cluster that runs instead. Each configuration is
-reported once, with the nodes that have it; what decides about evictions and is not what most nodes
-have is a warning (differs-from-majority). A node that gives no configz counts as an unread file.`,
+With --nodes, the configz of all nodes of a live cluster is read instead. Each configuration is
+reported once, with its nodes. A setting that affects evictions and differs from that of most nodes
+is a warning (differs-from-majority). A node without a readable configz counts as an unread file.`,
   ],
 });
 

@@ -16,17 +16,17 @@ const DIFFERENT = ["config", "configDir", "profile", "kubeletVersion"] as const;
 export const DIFF = commandRow({
   name: "diff",
   summary: "compare two configurations on one capture",
-  description: "Replays a capture under two configurations and shows where they differ.",
+  description: "Replays a capture with two configurations and shows where they differ.",
   arguments: { capture: CAPTURE_ARGUMENT },
   options: {
     ...CAPTURE,
     config: {
       ...CONFIG,
-      description: "a kubelet configuration, in any form; give it twice for A and B",
+      description: "a kubelet configuration, in any supported format; give it twice for A and B",
     },
     whatIf: { ...WHAT_IF, description: `${WHAT_IF.description}, on each side` },
-    exitCode: { description: "exit with 1 when a step differs" },
-    all: { description: "show every differing step" },
+    exitCode: { description: "exit with 1 if a step differs" },
+    all: { description: "show all steps that differ" },
     output: outputRow([...DOCUMENT_FORMS, "json"]),
     ...POLICY,
   },
@@ -38,7 +38,7 @@ export const DIFF = commandRow({
       [CAPTURES, NO_CAPTURE],
       [
         [...DIFFERENT, ...namesIn(KUBELET_FLAGS)],
-        "Nothing to compare: give --config A --config B, or what shall be different, such as " +
+        "Nothing to compare: give --config A --config B, or a setting that differs, such as " +
           "--eviction-hard.",
       ],
     ],
@@ -49,11 +49,12 @@ export const DIFF = commandRow({
     "plimsoll diff --example memory-leak --eviction-hard 'memory.available<500Mi'",
   ],
   after: `\
-A is the first of two --config; with one or none, A is the capture's own configuration.
-B is the last --config (or A again) under --config-dir, the kubelet flags, --profile and
---kubelet-version; --layout, --capacity and --what-if hold for both.
-Steps differ when the threshold that is acted on, the conditions, the reclaims, the evicted pods or
-their grace periods do.`,
+A is the first --config of two; with one or none, A is the configuration in the capture. B is the
+last --config (or A) with --config-dir, the kubelet flags, --profile and --kubelet-version applied.
+--layout, --capacity and --what-if apply to both.
+
+Steps differ if the chosen threshold, the conditions, the reclaims, the evicted pods or their grace
+periods differ.`,
 });
 
 export type DiffOptions = OptionsOf<typeof DIFF.options>;

@@ -16,21 +16,21 @@ export const DRAIN = commandRow({
   summary: "show what blocks the drain of a node, and where its pods are placed",
   description:
     "Simulates the drain of a node: which pods kubectl evicts, which budgets block them for now " +
-    "or permanently, and where the scheduler puts the replacements.",
+    "or permanently, and where the scheduler places the replacements.",
   arguments: {
-    node: { description: "the node that is to be drained", value: "node", isRequired: true },
+    node: { description: "the node to drain", value: "node", isRequired: true },
   },
   options: {
-    ignoreDaemonsets: { description: "leave pods of DaemonSets, as kubectl does with this flag" },
-    deleteEmptydirData: { description: "evict pods with emptyDir volumes as well" },
+    ignoreDaemonsets: { description: "ignore pods of DaemonSets, as in kubectl" },
+    deleteEmptydirData: { description: "also evict pods with emptyDir volumes, as in kubectl" },
     force: {
-      description: "evict pods without a controller as well: nothing creates them again",
+      description: "also evict pods without a controller, which nothing recreates, as in kubectl",
     },
-    ...objectsRows("nodes, pods, budgets and the like"),
+    ...objectsRows("nodes, pods, budgets and other objects"),
     config: SCHEDULER_CONFIG,
     whatIf: CHANGE,
     kubernetesVersion: releaseRow("the cluster's release", "drain"),
-    search: { description: "do not search for what would let it go on", isNegated: true },
+    search: { description: "do not search for fixes", isNegated: true },
     all: { description: "show every pod, eviction and budget" },
     output: outputRow([...DOCUMENT_FORMS, "json"]),
     ...OBJECTS_SERVER,
@@ -43,15 +43,15 @@ export const DRAIN = commandRow({
     "plimsoll drain worker-3 --objects dump/ --what-if 'copy node/worker-1 1'",
   ],
   after: `\
-Nothing is evicted: objects are read as by plimsoll schedule, from files or a cluster. kubectl's
-flags mean what they mean to kubectl drain. Each eviction is answered as the API server answers it,
-with the budgets as the disruption controller left them; owners replace evicted pods, the scheduler
-places the replacements, and the budgets are counted again, until nothing changes.
+No pod is evicted: the drain is simulated on objects, which are read as by plimsoll schedule, from
+files or a cluster. Each eviction is answered as the API server would, from the status of the
+budgets. Then owners replace the evicted pods, the scheduler places the replacements, and the
+disruption controller updates the budgets, until nothing changes.
 
-A change of --what-if is one of these, or a file with objects that are added or replace others:
+--what-if takes one of these changes, or a file with objects to add or replace:
 ${CHANGE_FORMS.map((form) => `  ${form}`).join("\n")}
 
-Ends with 0 when the node is drained and every pod has found a place, and with 1 otherwise.`,
+The exit code is 0 if the node is drained and no pod stays pending, and 1 otherwise.`,
 });
 
 export type DrainOptions = OptionsOf<typeof DRAIN.options>;

@@ -24,12 +24,12 @@ const ADMISSION = {
   admit: {
     argument: "<file>",
     description:
-      "the pod that comes, a manifest (default: a critical one, 256Mi larger than what is left)",
+      "manifest of the pod to admit (default: a critical pod, 256Mi larger than what is left)",
     value: "input",
   },
   nodeObject: {
     argument: "<file>",
-    description: "the Node, for admission (default: what its configuration leaves to allocate)",
+    description: "the Node, for admission (default: what the configuration leaves of its capacity)",
     value: "input",
   },
 } as const satisfies OptionRows;
@@ -38,9 +38,9 @@ export type AdmissionOptions = OptionsOf<typeof ADMISSION>;
 
 export const EXPLAIN = commandRow({
   name: "explain",
-  summary: "explain one step: thresholds, ranking, and what would have changed it",
+  summary: "explain one step: thresholds, ranking, and what would have changed the outcome",
   description:
-    "Explains one step of a capture: why this pod was evicted, why not another, what would help.",
+    "Explains one step of a capture: why a pod was evicted, why not another, and which fixes help.",
   arguments: { capture: CAPTURE_ARGUMENT },
   options: {
     ...CAPTURE,
@@ -53,17 +53,17 @@ export const EXPLAIN = commandRow({
     step: { argument: "<number>", description: "the step to explain", parse: readStep },
     pod: {
       argument: "<name>",
-      description: "the pod to explain: a name or the start of one, with or without its namespace",
+      description: "the pod to explain: its name or a prefix, with or without the namespace",
       parse: readPodPattern,
     },
-    signal: { argument: "<name>", description: "rank pods as for this signal", choices: SIGNALS },
-    all: { description: "show every row, such as every ranked pod" },
+    signal: { argument: "<name>", description: "rank pods by this signal", choices: SIGNALS },
+    all: { description: "show all rows, such as every ranked pod" },
     ...ADMISSION,
     output: outputRow(["text", "json", "markdown", "html"]),
-    ...inGroup("A cluster that runs", {
+    ...inGroup("Live cluster", {
       node: {
         argument: "<name>",
-        description: "explain this node as it is now, instead of a capture",
+        description: "explain the current state of this node instead of a capture",
         value: "node",
         parse: readNodeName,
       },
@@ -72,24 +72,25 @@ export const EXPLAIN = commandRow({
     ...inGroup("Without a capture", {
       message: {
         argument: "<text>",
-        description: "explain a pod's eviction message, with any text around it; - reads it",
+        description: "explain an eviction message, with any text around it; - is standard input",
         value: "text",
       },
       events: {
         argument: "<file>",
-        description: "explain those of kubectl get events, or of kubectl describe",
+        description:
+          "explain the evictions in the output of kubectl get events or kubectl describe",
         value: "input",
       },
       podStatus: {
         argument: "<file>",
-        description: "explain those of kubectl get pods, or of kubectl describe",
+        description: "explain the evictions in the output of kubectl get pods or kubectl describe",
         value: "input",
       },
       bundle: {
         argument: "<path>",
         description:
-          "list what a must-gather, sosreport, support bundle or cluster-info dump has, and " +
-          "explain its evictions; a folder or an archive; with --node: those of that node",
+          "explain the evictions in a must-gather, sosreport, support bundle or cluster-info " +
+          "dump, and list what it contains; a folder or an archive; --node selects a node",
         value: "path",
       },
     }),
@@ -125,13 +126,15 @@ export const EXPLAIN = commandRow({
     "plimsoll explain --bundle must-gather.tar.gz",
   ],
   after: `\
-Without --at and --step it explains the first eviction; with --pod, the first one of that pod;
-where that pod is never evicted, the first step that evicts another. With --signal the
-ranking is the one for that signal, whatever the step decides.
-With --node it asks a running node for its Summary, pods and configz, through nodes/proxy of the API
-server; with --kubelet, the node's kubelet directly. What the kubelet refuses for lack of rights is
-replaced: pods by those that the API server lists, the configuration by the defaults.
-A message needs no capture: explain says what it shows, what it leaves open and what to ask next.`,
+Without --at and --step, the first eviction is explained; with --pod, the first eviction of that
+pod, or, if it is never evicted, the first step that evicts another pod. --signal ranks pods by
+that signal, whatever the step decides.
+
+With --node, the Summary, pods and configz of a running node are read through nodes/proxy of the
+API server, or, with --kubelet, from the kubelet. If the kubelet refuses for lack of permissions,
+the pods are those that the API server lists, and the configuration is the kubelet's default.
+
+A message needs no capture: explain shows what it says, what it leaves open, and what to run next.`,
 });
 
 export type ExplainOptions = OptionsOf<typeof EXPLAIN.options>;

@@ -7,15 +7,15 @@ import { readCount, readSeconds } from "../options/values.ts";
 
 export const NEXT = commandRow({
   name: "next",
-  summary: "show which nodes of a cluster are nearest to a threshold, and which pod is first",
+  summary: "show the nodes closest to a threshold, and which pod is evicted first",
   description:
-    "Shows which nodes of a cluster are nearest to evicting, and which pods are evicted first.",
+    "Shows which nodes of a cluster are closest to evicting, and which pods are evicted first.",
   options: {
     ...inGroup("Nodes", NODE_CHOICE),
     watch: { description: "repeat until Ctrl-C" },
     samples: {
       argument: "<count>",
-      description: "how often to ask; a slope needs two",
+      description: "how many samples to take; a slope needs two",
       default: "2",
       parse: readCount,
     },
@@ -25,13 +25,15 @@ export const NEXT = commandRow({
       default: "15s",
       parse: readSeconds,
     },
-    all: { description: "show all that is under pressure or falls, not the first ten" },
+    all: {
+      description: "show all nodes under pressure or with falling signals, not only the first ten",
+    },
     output: outputRow([...DOCUMENT_FORMS, "json", "ndjson"]),
     ...inGroup("Cluster", CLUSTER),
     ...inGroup("Policy", {
       config: {
         ...CONFIG,
-        description: "the kubelet configuration of all nodes (default: each one's own)",
+        description: "the kubelet configuration of all nodes (default: the configz of each node)",
       },
     }),
     ...POLICY,
@@ -50,14 +52,13 @@ export const NEXT = commandRow({
     "plimsoll next --output json | jq '.nodes[0]'",
   ],
   after: `\
-Asks each node for its Summary, pods and configz, as explain --node does, and shows how far each of
-its signals is from the nearest threshold, which pod is evicted first, and how long it takes at
-the present slope. A slope needs two samples; the first picture of all nodes takes --interval,
-unless --samples is 1. Needs the rights to list nodes and to get nodes/proxy; with
---kubelet, nodes/stats.
+Reads the Summary, pods and configz of each node, as explain --node does. Shows how far each signal
+is from its nearest threshold, which pod is evicted first, and how long that takes at the current
+slope. A slope needs two samples, so the first result takes --interval unless --samples is 1. Needs
+permission to list nodes and to get nodes/proxy; with --kubelet, nodes/stats.
 
-A node that cannot be read is a row with its reason, and does not change the exit code: that is 3
-only when no node at all could be read.`,
+A node that cannot be read is a row with the reason. The exit code is 3 only if no node can be
+read.`,
 });
 
 export type NextOptions = OptionsOf<typeof NEXT.options>;

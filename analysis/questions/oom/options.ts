@@ -14,10 +14,10 @@ export const OOM = commandRow({
   name: "oom",
   summary: "explain what the kernel's OOM killer killed, or would kill now",
   description:
-    "Explains kills of the kernel's OOM killer from its log, or says what it would kill now.",
+    "Explains kills of the kernel's OOM killer from a log, or shows what it would kill now.",
   arguments: {
     log: {
-      description: "a kernel's log, or a capture; - is a log on standard input",
+      description: "a kernel log, or a capture; - is a log on standard input",
       value: "input",
     },
   },
@@ -25,20 +25,20 @@ export const OOM = commandRow({
     ...EXAMPLE,
     source: {
       argument: "<name>",
-      description: "this machine as it is now, from /proc and its cgroups",
+      description: "the current state of this machine, from /proc and its cgroups",
       choices: ["cgroup"],
     },
-    all: { description: "show every task of each table" },
+    all: { description: "show all tasks of each table" },
     ...PAIRS,
     at: {
       argument: "<time>",
-      description: "of a capture, the last step up to this time (UTC), such as 10:04:40",
+      description: "with a capture: the last step up to this time (UTC), such as 10:04:40",
     },
-    step: { argument: "<number>", description: "of a capture, this step", parse: readStep },
+    step: { argument: "<number>", description: "with a capture: this step", parse: readStep },
     config: CONFIG,
     kernel: {
       argument: "<release>",
-      description: "the kernel of a node, such as 5.15 (default: the newest rules)",
+      description: "the kernel release of the node, such as 5.15 (default: the newest rules)",
       parse: readKernel,
     },
     output: outputRow([...DOCUMENT_FORMS, "json"]),
@@ -72,16 +72,18 @@ export const OOM = commandRow({
     "plimsoll oom --source cgroup",
   ],
   after: `\
-Of a log it reads the kernel's own reports: dmesg in any form, journalctl as text, JSON or export,
-syslog, pstore, /dev/kmsg and serial consoles, also gzip, of kernels from 3.10 on. Shows the
-killed process and why it was chosen, every task's badness, the cgroup and its limit, pod and
-container, the next in line, and which oom_score_adj, request or size would have spared it, each
-found by deciding again. Names of pods need their list (kubectl get pods -A -o json); without one
-there are uids. The output names what the log lacks. Each kill is counted once, also if something
-quotes it. For a Summary, or a capture at a time, it shows which containers the kernel would kill
-first if the node ran out of memory now, and which pod the kubelet would evict; which containers are
-near their own limit; and, where memory falls, whether the kernel would be first. With --source
-cgroup it shows this machine's processes, with the oom_score that the kernel itself shows.`,
+With a log, it reads the kernel's own reports: dmesg in any format, journalctl as text, JSON or
+export, syslog, pstore, /dev/kmsg and serial consoles, plain or gzip, from kernels 3.10 and later.
+It shows the killed process and why it was chosen, the badness of every task, the cgroup and its
+limit, pod and container, the next in line, and which oom_score_adj, request or size would have
+spared the process, each verified by rerunning the decision. Each kill is counted once, even if
+other lines quote it. Names of pods need --pods (kubectl get pods -A -o json); without it, pods have
+uids. The output says what the log lacks.
+
+With a Summary, or a capture at a time, it shows which containers the kernel would kill first if the
+node ran out of memory now, which pod the kubelet would evict, which containers are close to their
+own limit, and, if memory is falling, whether the kernel or the kubelet would act first. With
+--source cgroup, it shows the processes of this machine, with the kernel's own oom_score.`,
 });
 
 export type OomOptions = OptionsOf<typeof OOM.options>;

@@ -18,7 +18,7 @@ export const CAPTURE_ARGUMENT = {
 export const PAIRS = {
   summary: {
     argument: "<files...>",
-    description: "/stats/summary documents; may be repeated",
+    description: "/stats/summary documents; repeatable",
     value: "input",
     repeats: true,
   },
@@ -30,7 +30,7 @@ export const PAIRS = {
   },
   time: {
     argument: "<times...>",
-    description: "the times of documents that have none, in the same order",
+    description: "times for documents without a time, in the same order",
     repeats: true,
     parse: readTime,
   },
@@ -49,7 +49,7 @@ export const CAPTURE = { ...PAIRS, ...EXAMPLE };
 export type PairOptions = OptionsOf<typeof PAIRS>;
 export type CaptureOptions = OptionsOf<typeof CAPTURE>;
 
-/** Where a capture may come from. */
+/** The inputs that a capture may come from. */
 export const CAPTURES = ["capture", "summary", "example"] as const;
 
 export const NO_CAPTURE =

@@ -7,12 +7,12 @@ export const API_SERVER = {
   kubeconfig: {
     argument: "<file>",
     description:
-      "which kubeconfig (default: $KUBECONFIG, the pod's service account, or ~/.kube/config)",
+      "the kubeconfig (default: $KUBECONFIG, the pod's service account, or ~/.kube/config)",
     value: "file",
   },
   context: {
     argument: "<name>",
-    description: "which context of the kubeconfig (default: its current one)",
+    description: "the context in the kubeconfig (default: its current context)",
     value: "context",
   },
 } as const satisfies OptionRows;
@@ -24,19 +24,19 @@ export const CLUSTER = {
   kubelet: {
     argument: "[address]",
     description:
-      "ask the kubelet itself, which takes the right nodes/stats alone, instead of nodes/proxy " +
-      "of the API server (default address: that of the Node object)",
+      "read from the kubelet, which needs only nodes/stats, instead of through the API server, " +
+      "which needs nodes/proxy (default address: that of the Node object)",
     value: "url",
     parse: readKubeletAddress,
   },
   kubeletTokenFile: {
     argument: "<file>",
-    description: "--kubelet: a bearer token (default: what proves us to the API server)",
+    description: "--kubelet: a bearer token (default: the credentials for the API server)",
     value: "file",
   },
   kubeletCa: {
     argument: "<file>",
-    description: "--kubelet: the CA of its certificate (default: that of the API server)",
+    description: "--kubelet: the CA of its certificate (default: the CA of the API server)",
     value: "file",
   },
   kubeletInsecureSkipTlsVerify: { description: "--kubelet: accept any certificate" },
@@ -63,17 +63,17 @@ export const SELECTOR = {
   selector: {
     short: "l",
     argument: "<selector>",
-    description: "the nodes that a label selector chooses",
+    description: "nodes that match this label selector",
   },
   concurrency: {
     argument: "<count>",
-    description: "how many nodes to ask at a time",
+    description: "how many nodes to read at a time",
     default: "8",
     parse: readConcurrency,
   },
   timeout: {
     argument: "<duration>",
-    description: "how long one node may take",
+    description: "time limit for one node",
     default: "10s",
     parse: readSeconds,
   },
@@ -82,12 +82,12 @@ export const SELECTOR = {
 export const NODE_CHOICE = {
   node: {
     argument: "<names...>",
-    description: "these nodes; may be repeated",
+    description: "these nodes; repeatable",
     value: "node",
     repeats: true,
     parse: readNodeName,
   },
-  allNodes: { description: "every node of the cluster (the default)" },
+  allNodes: { description: "all nodes of the cluster (the default)" },
   ...SELECTOR,
 } as const satisfies OptionRows;
 

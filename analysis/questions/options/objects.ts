@@ -38,13 +38,13 @@ export const OBJECTS_RULES = {
 
 export const POD_FILE = {
   argument: "<file>",
-  description: "the pod that a manifest describes, or one of its template",
+  description: "the pod in a manifest, or a pod from its template",
   value: "input",
 } as const satisfies OptionRow;
 
 export const POD = {
   argument: "<namespace/name>",
-  description: "this pod alone",
+  description: "only this pod",
   parse: readPodReference,
 } as const satisfies OptionRow;
 
@@ -56,11 +56,11 @@ export const SCHEDULER_CONFIG = {
 
 export const CHANGE = {
   argument: "<change>",
-  description: "with a change made before; may be repeated",
+  description: "apply a change to the cluster first; repeatable",
   repeats: true,
 } as const satisfies OptionRow;
 
-/** The release that is followed, of a cluster that may say its own. */
+/** The release to follow; a cluster may state its own. */
 export function releaseRow(what: string, policy: "scheduler" | "drain" | "simulator") {
   const followed = RELEASES[policy];
   const otherwise = `default: the API server's, or ${formatRelease(followed.default)}`;

@@ -26,7 +26,8 @@ const FOLLOWED = formatReleases(RELEASES.eviction);
 /** `--config`, which some commands take once and some twice. */
 export const CONFIG = {
   argument: "<file>",
-  description: "the kubelet configuration, in any form (default: the capture's own)",
+  description:
+    "the kubelet configuration, in any supported format (default: the one in the capture)",
   value: "input",
   repeats: true,
 } as const satisfies OptionRow;
@@ -37,12 +38,12 @@ export const ONE_CONFIG = ["config", 1, "compare two with plimsoll diff"] as con
 export const POLICY = inGroup("Policy", {
   configDir: {
     argument: "<dir>",
-    description: "merge the *.conf files of this directory over it",
+    description: "merge the *.conf files of this directory into the configuration",
     value: "folder",
   },
   profile: {
     argument: "<name>",
-    description: "which eviction policy to follow",
+    description: "the eviction policy to follow",
     choices: PROFILES,
   },
   kubeletVersion: {
@@ -52,12 +53,12 @@ export const POLICY = inGroup("Policy", {
   },
   layout: {
     argument: "<name>",
-    description: "the layout of the file systems: single, imagefs or split",
+    description: "the file-system layout: single, imagefs or split",
     parse: readLayout,
   },
   capacity: {
     argument: "<list>",
-    description: "the node's size, such as memory=8Gi,cpu=4",
+    description: "the capacity of the node, such as memory=8Gi,cpu=4",
     parse: readCapacity,
   },
 } as const satisfies OptionRows);
@@ -73,7 +74,7 @@ export const WHAT_IF = {
 
 /** The kubelet's own flags, under its own names; one that is repeated is handed on so. */
 export const KUBELET_FLAGS: ExampleTable = {
-  title: "Kubelet flags (they win over a configuration file, as in the kubelet):",
+  title: "Kubelet flags (they override a configuration file, as in the kubelet):",
   rows: Object.fromEntries(
     [...FLAGS].map(([flag, { kind, example }]) => [
       nameOfFlag(flag),

@@ -1,4 +1,4 @@
-/** Where series come from, which node they are of, and what setups have otherwise. */
+/** Where series come from, which node they belong to, and how setups differ. */
 import { type Matcher, matcherOf } from "../../read/prometheus/nodeNames.ts";
 import { durationSeconds } from "../../text/duration.ts";
 import { parseTime } from "../../text/time.ts";
@@ -16,23 +16,27 @@ export const SERIES = {
   },
   prometheusDump: {
     argument: "<file...>",
-    description: "saved answers of query or query_range, JSON or gzip",
+    description: "saved responses of query or query_range, JSON or gzip",
     value: "input",
     repeats: true,
   },
   from: {
     argument: "<time>",
-    description: "begin so long ago, or at an RFC 3339 time",
+    description: "start of the time range: a duration before now, or an RFC 3339 time",
     parse: readTimeChoice,
   },
-  to: { argument: "<time>", description: "end there (default: now)", parse: readTimeChoice },
+  to: {
+    argument: "<time>",
+    description: "end of the time range (default: now)",
+    parse: readTimeChoice,
+  },
   nodeLabel: {
     argument: "<name>",
-    description: "the label with the node's name (default: the usual ones)",
+    description: "the label with the node's name (default: the common ones)",
   },
   matcher: {
     argument: "<matcher>",
-    description: "take only such series, as cluster=prod; repeatable",
+    description: "use only series that match, such as cluster=prod; repeatable",
     repeats: true,
     parse: readMatcher,
   },
@@ -48,15 +52,15 @@ export const SERIES = {
   },
   imageDir: {
     argument: "<path>",
-    description: "where the runtime keeps images (default: the usual ones)",
+    description: "the directory of the runtime's images (default: the common ones)",
   },
-  tenant: { argument: "<id>", description: "send it as tenant, for Mimir" },
+  tenant: { argument: "<id>", description: "the tenant to send, for Mimir" },
   tenantHeader: {
     argument: "<name>",
-    description: "the header that takes the tenant",
+    description: "the header for the tenant",
     default: "X-Scope-OrgID",
   },
-  username: { argument: "<name>", description: "authenticate with a name and --password-file" },
+  username: { argument: "<name>", description: "authenticate with this name and --password-file" },
   passwordFile: {
     argument: "<file>",
     description: "the password of --username",
@@ -64,16 +68,24 @@ export const SERIES = {
   },
   bearerTokenFile: {
     argument: "<file>",
-    description: "authenticate with the token in it",
+    description: "authenticate with the token in this file",
     value: "file",
   },
-  caFile: { argument: "<file>", description: "authorities to trust, PEM", value: "file" },
+  caFile: {
+    argument: "<file>",
+    description: "certificate authorities to trust, PEM",
+    value: "file",
+  },
   certFile: {
     argument: "<file>",
     description: "authenticate with a client certificate, PEM",
     value: "file",
   },
-  keyFile: { argument: "<file>", description: "its key, PEM", value: "file" },
+  keyFile: {
+    argument: "<file>",
+    description: "the key of the client certificate, PEM",
+    value: "file",
+  },
   requestTimeout: {
     argument: "<duration>",
     description: "time limit of one request",
@@ -82,7 +94,7 @@ export const SERIES = {
   },
 } as const satisfies OptionRows;
 
-/** `node`: the one that they are of. */
+/** `node`: the node that they belong to. */
 export type SeriesOptions = OptionsOf<typeof SERIES> & { readonly node?: string };
 
 const SOURCES = ["prometheus", "prometheusDump"] as const;

@@ -17,7 +17,7 @@ const REPORT = { output: REPORT_FORMS } as const;
 export const REPLAY = commandRow({
   name: "replay",
   summary: "replay a capture: node conditions, reclaims and evictions over time",
-  description: "Replays a capture and shows what the kubelet does in each step.",
+  description: "Replays a capture and shows what the kubelet decides in each step.",
   arguments: { capture: CAPTURE_ARGUMENT },
   options: {
     ...CAPTURE,
@@ -29,14 +29,18 @@ export const REPLAY = commandRow({
     },
     bundle: {
       argument: "<path>",
-      description: "replay the kubelet's log in a must-gather, sosreport or the like",
+      description: "replay the kubelet's log in a must-gather, sosreport or other support bundle",
       value: "path",
     },
-    node: { argument: "<name>", description: "with --bundle: the node", value: "node" },
+    node: {
+      argument: "<name>",
+      description: "with --bundle: the node whose log to replay",
+      value: "node",
+    },
     config: CONFIG,
     whatIf: WHAT_IF,
     output: outputRow(["text", "json", "ndjson", "markdown", "html"]),
-    all: { description: "markdown and html: show every row of each table" },
+    all: { description: "markdown and html: show all rows of each table" },
     onlyChanges: { description: "print only steps that differ from the previous one" },
     detail: {
       argument: "<level>",

@@ -16,22 +16,22 @@ import { commandRow, OptionError, type OptionsOf } from "../options/row.ts";
 
 export const SCHEDULE = commandRow({
   name: "schedule",
-  summary: "decide as kube-scheduler does: where a pod is placed, or why it stays pending",
-  description: "Decides as kube-scheduler does where pods go, and explains why, or why nowhere.",
+  summary: "decide like kube-scheduler: where a pod is placed, or why it stays pending",
+  description: "Decides like kube-scheduler where pods are placed, or why they stay pending.",
   options: {
-    ...objectsRows("nodes, pods and the like"),
+    ...objectsRows("nodes, pods and other objects"),
     config: SCHEDULER_CONFIG,
     pod: POD,
     podFile: POD_FILE,
     whatIf: {
       ...CHANGE,
-      description: "decide with a change as well, and show what differs; may be repeated",
+      description: "also decide with a change, and show what differs; repeatable",
     },
     kubernetesVersion: releaseRow("the scheduler's release", "scheduler"),
     all: { description: "show every node, pod and reason" },
     detail: {
       argument: "<level>",
-      description: "0: decisions; 1: with the nodes that were tried; 2: with the nearest changes",
+      description: "0: decisions; 1: also the nodes that were tried; 2: also the smallest changes",
       parse: readDetail,
     },
     output: outputRow([...DOCUMENT_FORMS, "json", "ndjson"]),
@@ -50,22 +50,22 @@ export const SCHEDULE = commandRow({
     "plimsoll schedule --pod-file deployment.yaml --what-if 'copy node/worker-3 2'",
   ],
   after: `\
-Objects are what kubectl prints, as JSON or YAML, in one file or many: get a cluster's with
+Objects are the output of kubectl as JSON or YAML, in one file or many. To get them from a cluster:
   kubectl get nodes,pods,namespaces,services,rs,sts,rc,pdb,priorityclasses,runtimeclasses \\
     --all-namespaces --output json > dump.json
-or with kubectl cluster-info dump --all-namespaces --output-directory dump. A folder or an archive
-of such files, a must-gather and a support bundle are read too. Without --objects, the cluster of
-the kubeconfig is read.
+or kubectl cluster-info dump --all-namespaces --output-directory dump. Folders and archives of such
+files, must-gathers and support bundles also work. Without --objects, the cluster of the kubeconfig
+is read.
 
-Without --pod, every pending pod is decided on in the order of the queue, each after those before it
-were placed. A pod that runs on a node is decided on as if it were pending: why there, and whether
-it would be placed there again.
+Without --pod, all pending pods are scheduled in the order of the queue, each after the previous
+ones are placed. A pod that runs on a node is evaluated as if it were pending: why it is on that
+node, and whether it would be placed there again.
 
-A change of --what-if is one of these, or a file with objects that are added or replace others:
+--what-if takes one of these changes, or a file with objects to add or replace:
 ${CHANGE_FORMS.map((form) => `  ${form}`).join("\n")}
 A * in a name matches any characters.
 
-Ends with 0 when every pod is placed, and with 1 when one stays pending or could not be evaluated.`,
+The exit code is 0 if every pod is placed, and 1 if a pod stays pending or could not be evaluated.`,
 });
 
 export type ScheduleOptions = OptionsOf<typeof SCHEDULE.options>;

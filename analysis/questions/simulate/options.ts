@@ -13,36 +13,36 @@ import { readNodeFile } from "../options/values.ts";
 
 const RUN = {
   ...objectsRows(
-    "nodes, pods, owners and the like",
+    "nodes, pods, owners and other objects",
     "a scenario that ships with plimsoll, such as eviction-loop",
   ),
   scenario: {
     argument: "<file>",
-    description: "what workloads use and what is done, in YAML or JSON",
+    description: "usage of workloads and changes of the cluster, in YAML or JSON",
     value: "input",
   },
   capture: {
     argument: "<[node=]file>",
-    description: "what was used: a capture of a node, or its /stats/summary; may be repeated",
+    description: "recorded usage: a capture of a node, or its /stats/summary; repeatable",
     value: "input",
     repeats: true,
     parse: readNodeFile,
   },
   kubeletConfig: {
     argument: "<[node=]file>",
-    description: "a KubeletConfiguration of every node, or of one; may be repeated",
+    description: "a KubeletConfiguration for all nodes, or for one; repeatable",
     value: "input",
     repeats: true,
     parse: readNodeFile,
   },
   config: SCHEDULER_CONFIG,
   kubernetesVersion: releaseRow(
-    "the release of the scheduler, and of kubelets whose nodes and configurations tell none",
+    "the release of the scheduler, and of kubelets without a release of their own",
     "simulator",
   ),
   seed: {
     argument: "<number>",
-    description: "of what the scenario leaves to chance (default: its own, or 0)",
+    description: "the seed for what the scenario leaves open (default: the scenario's, or 0)",
     parse: readSeed,
   },
 } as const satisfies OptionRows;
@@ -51,8 +51,8 @@ export const SIMULATE = commandRow({
   name: "simulate",
   summary: "simulate a cluster in virtual time: does it settle, thrash or cascade?",
   description:
-    "Simulates a cluster in virtual time, and says whether it settles, thrashes or cascades, and " +
-    "what would end that.",
+    "Simulates a cluster in virtual time, and reports whether it settles, thrashes or cascades, " +
+    "and which changes stop that.",
   options: {
     ...RUN,
     until: {
@@ -60,7 +60,7 @@ export const SIMULATE = commandRow({
       description: "how long to simulate, such as 6h (default: the scenario's, or 6h)",
       parse: readMoment,
     },
-    search: { description: "do not search for changes that end it", isNegated: true },
+    search: { description: "do not search for fixes", isNegated: true },
     all: { description: "show every event" },
     output: outputRow([...DOCUMENT_FORMS, "ndjson", "json"]),
     ...OBJECTS_SERVER,
@@ -75,30 +75,30 @@ export const SIMULATE = commandRow({
     "plimsoll simulate explain --example eviction-loop --at 2m39s --node worker-1",
   ],
   after: `\
-A cluster in virtual time: kubelets evict, admit and report, the scheduler places, controllers taint
-nodes, create pods again and collect those that failed. Objects are those that plimsoll schedule
-reads, with Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs. A scenario says what their
-containers use over time and what is done to the cluster: schemas/scenario-1.schema.json has it.
-Captures say what was used on their nodes: each pod follows its own, and so does its replacement.
+In virtual time, kubelets evict, admit and report conditions, the scheduler places pods, and
+controllers taint nodes, replace pods and collect failed ones. Objects are read as by plimsoll
+schedule, with Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs. A scenario
+(schemas/scenario-1.schema.json) describes the usage of their containers over time, and changes of
+the cluster. With captures, each pod and its replacements have the usage recorded for that pod.
 
-The simulation ends when the cluster settles, when it is proved to repeat the same states, or at
---until. For a cluster that thrashes or cascades, the smallest single changes that stop it are
-searched, each verified by simulating again.
+The simulation ends when the cluster settles, when its states are proved to repeat, or at --until.
+For a cluster that thrashes or cascades, plimsoll searches for the smallest single changes that
+stop it, and verifies each by simulating again.
 
-Ends with 0 when the cluster settles, and when that is undecided within --until; with 1 when it
-thrashes or cascades.`,
+The exit code is 0 if the cluster settles or is undecided within --until, and 1 if it thrashes or
+cascades.`,
 });
 
 export const SIMULATE_EXPLAIN = commandRow({
   name: "explain",
-  summary: "explain what a node's kubelet decides at a moment",
-  description: "Explains what the kubelet of a node decides at a moment of the scenario, and why.",
+  summary: "explain what a node's kubelet decides at a point in time",
+  description: "Explains what the kubelet of a node decides at a point in time, and why.",
   options: {
     ...RUN,
     node: { argument: "<name>", description: "the node", value: "node", isRequired: true },
     at: {
       argument: "<duration>",
-      description: "the moment, since the start of the scenario: 1h2m",
+      description: "the time since the start of the scenario, such as 1h2m",
       isRequired: true,
       parse: readMoment,
     },
@@ -112,8 +112,8 @@ export const SIMULATE_EXPLAIN = commandRow({
     "plimsoll simulate explain --objects dump.json --scenario day.yaml --at 1h --node worker-1",
   ],
   after: `\
-Simulates the cluster up to that moment, and explains the step of the node's kubelet there as
-plimsoll explain does.`,
+Simulates the cluster up to that time, and explains the step of the node's kubelet as plimsoll
+explain does.`,
 });
 
 export type ClusterOptions = OptionsOf<typeof SIMULATE.options>;

@@ -14,22 +14,22 @@ import { type Axis, axisOf } from "./axis.ts";
 
 export const SWEEP = commandRow({
   name: "sweep",
-  summary: "replay a capture under many configurations, and count evictions and pressure",
-  description: "Replays a capture under every combination of values of some settings.",
+  summary: "replay a capture with many configurations, and count evictions and pressure",
+  description: "Replays a capture with every combination of values of some settings.",
   arguments: { capture: CAPTURE_ARGUMENT },
   options: {
     ...CAPTURE,
     vary: {
       argument: "<member=values>",
-      description: "a setting and its values; may be repeated",
+      description: "a setting and its values; repeatable",
       repeats: true,
       parse: readAxis,
     },
-    config: { ...CONFIG, description: "a kubelet configuration, in any form" },
+    config: { ...CONFIG, description: "a kubelet configuration, in any supported format" },
     whatIf: WHAT_IF,
     threads: {
       argument: "<count>",
-      description: "threads that replay (default: one for each processor)",
+      description: "number of threads (default: one for each processor)",
       parse: readCount,
     },
     output: outputRow([...DOCUMENT_FORMS, "csv", "json"]),
@@ -42,7 +42,7 @@ export const SWEEP = commandRow({
     oneOf: [
       [
         ["vary"],
-        "Nothing is varied; give --vary, such as evictionHard.memory.available=100Mi..1Gi/10.",
+        "No setting is varied; give --vary, such as evictionHard.memory.available=100Mi..1Gi/10.",
       ],
       [CAPTURES, NO_CAPTURE],
     ],
@@ -54,10 +54,11 @@ export const SWEEP = commandRow({
     --vary evictionSoftGracePeriod.memory.available=30s,1m30s,5m`,
   ],
   after: `\
-Varied can be evictionHard, evictionSoft, evictionSoftGracePeriod and evictionMinimumReclaim of a
-signal, and evictionPressureTransitionPeriod. FROM..TO/COUNT are values at equal distances. Several
---vary are combined. Everything else is as --config and the flags say, or the capture's header.
-Evictions are counted as often as the capture continues with the pod; --what-if removes it.`,
+--vary takes evictionHard, evictionSoft, evictionSoftGracePeriod and evictionMinimumReclaim of a
+signal, and evictionPressureTransitionPeriod. FROM..TO/COUNT stands for COUNT evenly spaced values.
+Several --vary are combined. All other settings come from --config and the flags, or from the header
+of the capture. A pod that the capture keeps running can be counted as evicted several times;
+--what-if removes it.`,
 });
 
 export type SweepOptions = OptionsOf<typeof SWEEP.options>;

@@ -27,10 +27,10 @@ const IN_A_CLONE = "In this clone, type npm run -s plimsoll -- instead of plimso
 
 const DEMO = commandRow({
   name: "demo",
-  summary: "tell an incident, then show it and this machine on a page",
+  summary: "explain an example eviction in the terminal and on a page, next to this machine",
   description:
-    "Replays an incident that ships with plimsoll and explains it. On a terminal, it then " +
-    "serves a page with the incident, and with this machine live, on loopback until Ctrl-C.",
+    "Replays an example incident and explains it. On a terminal, it then serves a page on " +
+    "loopback, with the incident and with this machine live, until Ctrl-C.",
   options: {},
 });
 

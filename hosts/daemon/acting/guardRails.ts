@@ -78,19 +78,19 @@ export interface GuardRail {
 export const GUARD_RAILS: readonly GuardRail[] = [
   {
     name: "never-itself",
-    title: "the pod or the cgroup the daemon runs in",
+    title: "the pod or the cgroup of the daemon itself",
     holds: ({ identity, eviction }) =>
       identity.isSelf(eviction) ? "this daemon runs in it" : null,
   },
   {
     name: "protected-namespace",
-    title: "a pod of a --protected-namespace",
+    title: "a pod in a --protected-namespace",
     holds: ({ eviction: { namespace }, bounds: { protectedNamespaces } }) =>
       protectedNamespaces.includes(namespace) ? `namespace ${namespace} is protected` : null,
   },
   {
     name: "warm-up",
-    title: "any pod so soon after the start (--warm-up)",
+    title: "any pod during the --warm-up after the start",
     holds: ({ runningSeconds, bounds: { warmUpSeconds } }) =>
       runningSeconds >= warmUpSeconds
         ? null
@@ -98,7 +98,7 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   },
   {
     name: "once-per-pod",
-    title: "a pod that was evicted before, also before a crash",
+    title: "a pod that was already evicted, even before a crash",
     holds: ({ journal, eviction }) => {
       const entry = journal.find(({ pod, outcome }) => pod.uid === eviction.uid && counts(outcome));
       if (entry === undefined) return null;
@@ -120,7 +120,7 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   },
   {
     name: "one-in-flight",
-    title: "a pod while another is still going",
+    title: "any pod while another one is being evicted",
     holds: (question) => {
       const entry = question.journal.find((each) => isInFlight(each, question));
       return entry === undefined ? null : `${nameOf(entry.pod)} is still going`;
@@ -128,7 +128,7 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   },
   {
     name: "cap-per-hour",
-    title: "more pods in an hour than --max-evictions-per-hour",
+    title: "more pods an hour than --max-evictions-per-hour",
     holds: ({ journal, time, bounds: { evictionsPerHour } }) => {
       const made = journal.filter((entry) => isRecent(entry, time)).length;
       return made < evictionsPerHour ? null : `${made} pods were evicted within an hour`;
@@ -136,7 +136,7 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   },
   {
     name: "cap-per-namespace",
-    title: "more pods of a namespace than --max-evictions-per-namespace",
+    title: "more pods of a namespace an hour than --max-evictions-per-namespace",
     holds: ({ journal, time, eviction, bounds: { evictionsPerNamespacePerHour } }) => {
       const { namespace } = eviction;
       const made = journal.filter(
@@ -148,17 +148,17 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   },
   {
     name: "stale-stats",
-    title: "any decision on stats older than --stale-after, without a time or from the future",
+    title: "any pod if the stats are older than --stale-after, undated, or from the future",
     holds: ({ decision, time, bounds }) => staleness(decision, time, bounds),
   },
   {
     name: "fresh-measurement",
-    title: "a pod that a measurement just before the act does not ask for again",
+    title: "a pod that a measurement just before the eviction does not choose again",
     holds: async (question) => (await question.fresh()).objection,
   },
   {
     name: "newer-pod",
-    title: "a pod that is newer than the snapshot it was chosen from",
+    title: "a pod that is newer than the snapshot from which it was chosen",
     holds: async ({ fresh, listed, time, eviction: { uid } }) => {
       await fresh();
       const created = listed().get(uid)?.createdAt ?? null;
@@ -182,13 +182,13 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   },
   {
     name: "earlier-than-kubelet",
-    title: "act kubernetes: anything that the kubelet's own thresholds would evict for as early",
+    title: "act kubernetes: any pod if the kubelet's own thresholds would evict as early",
     holds: ({ eviction, ...question }) =>
       withMeasurement(question, (cluster, measured) => cluster.lateness(eviction, measured)),
   },
   {
     name: "kubelet-is-evicting",
-    title: "any pod while another is being deleted or has just failed, or the kubelet has pressure",
+    title: "any pod while another is being deleted or has just failed, or under node pressure",
     holds: async (question) => {
       const { snapshot } = await question.fresh();
       const now = snapshot?.time ?? question.time;
@@ -212,7 +212,7 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   },
   {
     name: "nodes-acting",
-    title: "act kubernetes: any pod while as many nodes act as that ConfigMap allows (maxNodes)",
+    title: "act kubernetes: any pod while maxNodes of that ConfigMap are acting",
     holds: async ({ cluster }) => (cluster === null ? null : cluster.fleetBound()),
   },
 ];

@@ -22,7 +22,7 @@ export const RECORD = commandRow({
     "plimsoll capture record --source apiserver --node worker-3 --out worker-3.plimsoll.ndjson.gz",
   ],
   after:
-    "It ends with Ctrl-C, after --steps, or with its source; what was written by then can be read.",
+    "Recording stops on Ctrl-C, after --steps, or when the source ends; the file is always valid.",
 });
 
 export type RecordOptions = OptionsOf<typeof RECORD.options>;

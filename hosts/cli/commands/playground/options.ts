@@ -19,7 +19,7 @@ export const PLAYGROUND = commandRow({
       description: "show a node from this edge function; https, or loopback",
       value: "url",
     },
-    node: { argument: "<name>", description: "with --edge: the node", value: "node" },
+    node: { argument: "<name>", description: "with --edge: the node to show", value: "node" },
     edgeTokenFile: {
       argument: "<file>",
       description: `with --edge: its token (default: $${TOKEN_VARIABLE})`,
@@ -48,8 +48,8 @@ export const PLAYGROUND = commandRow({
     "plimsoll playground --write site",
   ],
   after:
-    "The page decides by itself; nothing is sent anywhere. The server " +
-    "listens on this machine only.",
+    "All decisions are made in the page; nothing is sent anywhere. The server listens only on " +
+    "this machine.",
 });
 
 export type PlaygroundOptions = OptionsOf<typeof PLAYGROUND.options>;

@@ -14,10 +14,10 @@ import { titlesText } from "./sourceOptions.ts";
 
 /** What `--act` can name. */
 export const ACTUATOR_TITLES = {
-  observe: "only say what would be done",
+  observe: "only report what would be done",
   kubernetes: "evict through the API server, before the kubelet would",
-  cgroup: "end the processes of a unit of this machine",
-  exec: "hand evictions to the command of --exec",
+  cgroup: "stop the processes of a unit on this machine",
+  exec: "run the command of --exec for each eviction",
 } as const;
 
 export type ActuatorName = keyof typeof ACTUATOR_TITLES;
@@ -33,50 +33,50 @@ export const ACTING = {
     },
     exec: {
       argument: "<command>",
-      description: "act exec: run this for each eviction; it reads the decision on stdin",
+      description: "act exec: the command, which reads the decision on stdin",
     },
     reclaimExec: {
       argument: "<command>",
-      description: "run this to reclaim node-level resources, for any --act",
+      description: "the command that reclaims node-level resources, with any --act",
     },
     execTimeout: {
       argument: "<duration>",
-      description: "how long a command may take",
+      description: "time limit for a command",
       default: "60s",
       parse: readSeconds,
     },
     dryRun: {
       description:
-        "do everything but the last call, which act kubernetes sends as a dry " +
-        "run of the API server",
+        "do everything except the eviction; act kubernetes sends it to the API server as a dry " +
+        "run",
     },
     maxEvictionsPerHour: {
       argument: "<count>",
-      description: "evict at most so many pods in an hour",
+      description: "evict at most this many pods an hour",
       default: String(DEFAULT_BOUNDS.evictionsPerHour),
       parse: readCount,
     },
     maxEvictionsPerNamespace: {
       argument: "<count>",
-      description: "and so many of one namespace",
+      description: "evict at most this many pods of one namespace an hour",
       default: String(DEFAULT_BOUNDS.evictionsPerNamespacePerHour),
       parse: readCount,
     },
     staleAfter: {
       argument: "<duration>",
-      description: "never act on older stats",
+      description: "do not act on stats older than this",
       default: `${DEFAULT_BOUNDS.staleAfterSeconds}s`,
       parse: readSeconds,
     },
     /** Undefined for the default of the actuator. */
     warmUp: {
       argument: "<duration>",
-      description: "do not act so soon after the start; 0s for no warm-up",
+      description: "do not act for this long after the start; 0s for no warm-up",
       parse: readSecondsOrZero,
     },
     protectedNamespace: {
       argument: "<names>",
-      description: "never evict from these; replaces the default",
+      description: "never evict pods in these namespaces; replaces the default",
       default: DEFAULT_BOUNDS.protectedNamespaces.join(),
       parse: readNames,
     },

@@ -35,7 +35,7 @@ export const CGROUP = inGroup("Source cgroup", {
     default: "/proc",
   },
   notifications: {
-    description: "do not wake up early on memory pressure; only once every interval",
+    description: "take steps only at each interval, not early on memory pressure",
     isNegated: true,
   },
 } as const satisfies OptionRows);

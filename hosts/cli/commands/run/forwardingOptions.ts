@@ -15,7 +15,7 @@ export const FORWARDING = inGroup("Forwarding", {
   },
   forwardTokenFile: {
     argument: "<file>",
-    description: `the file with its token, read for each request (default: $${TOKEN_VARIABLE})`,
+    description: `its token, read for each request (default: $${TOKEN_VARIABLE})`,
     value: "file",
   },
 } as const satisfies OptionRows);

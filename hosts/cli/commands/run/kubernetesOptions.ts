@@ -8,7 +8,7 @@ import { METHODS, type MethodName } from "../../../daemon/actuators/kubernetes/m
 import type { Margins } from "../../../daemon/kubelet/actBefore.ts";
 import type { Taint } from "../../../daemon/kubernetes/objects.ts";
 
-/** Where the API server and the kubelet are, and what makes them believe us. */
+/** Where the API server and the kubelet are, and how to authenticate to them. */
 export const KUBERNETES = inGroup("Kubernetes", {
   ...API_SERVER,
   kubelet: {
@@ -44,18 +44,18 @@ export const KUBERNETES_ACTING = inGroup("Acting", {
   actBefore: {
     argument: "<margin>",
     description:
-      "act kubernetes: so far above each limit of the kubelet's, of the capacity (10%), or of " +
-      "named signals alone (memory.available=1Gi,nodefs.available=5%)",
+      "act kubernetes: how far above each of the kubelet's limits, as a share of the capacity " +
+      "(10%), or for some signals only (memory.available=1Gi,nodefs.available=5%)",
     parse: readActBefore,
   },
   soleEvictor: {
     description:
-      "act kubernetes: at any threshold, where the kubelet's configz says that it evicts on none",
+      "act kubernetes: act at any threshold, if the kubelet's configz has eviction switched off",
   },
   leaseNamespace: {
     argument: "<name>",
     description:
-      "act kubernetes: of the Leases and of the ConfigMap plimsoll-acting " +
+      "act kubernetes: the namespace of the Leases and of the ConfigMap plimsoll-acting " +
       "(default: $POD_NAMESPACE, or plimsoll)",
   },
   method: {
@@ -71,7 +71,8 @@ export const KUBERNETES_ACTING = inGroup("Acting", {
   nodeTaint: {
     argument: "<taint>",
     description:
-      "act kubernetes: while there is a condition, such as example.org/pressure:NoSchedule",
+      "act kubernetes: taint the node during a condition, such as " +
+      "example.org/pressure:NoSchedule",
     parse: readTaint,
   },
 } as const satisfies OptionRows);

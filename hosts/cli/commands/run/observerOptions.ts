@@ -8,8 +8,8 @@ export const OBSERVERS = inGroup("Output", {
   output: {
     argument: "<form>",
     description:
-      "screen: thresholds and events; log: a JSON line on change; ndjson: every decision in full " +
-      "(default: screen on a terminal, log elsewhere)",
+      "screen: thresholds and events; log: a JSON line for each change; ndjson: every decision " +
+      "in full (default: screen on a terminal, log elsewhere)",
     choices: ["screen", "log", "ndjson"],
   },
   log: {
@@ -27,19 +27,20 @@ export const OBSERVERS = inGroup("Output", {
   listen: {
     argument: "<address>",
     description:
-      "serve metrics, decisions and events on this address; or none " +
-      `(default: 127.0.0.1:${DEFAULT_PORT}, or a port near it that is free)`,
+      "serve metrics, decisions and events on this address; none for no server " +
+      `(default: 127.0.0.1:${DEFAULT_PORT}, or a free port near it)`,
     parse: (text: string) => readAddress(text, "--listen"),
   },
   healthListen: {
     argument: "<address>",
-    description: "also serve only /healthz and /readyz on this address, without a token; or none",
+    description:
+      "also serve /healthz and /readyz on this address, without a token; none for no such server",
     default: "none",
     parse: (text: string) => readAddress(text, "--health-listen"),
   },
   tokenFile: {
     argument: "<file>",
-    description: "the secret that clients must send; required beyond loopback",
+    description: "the token that clients must send; required beyond loopback",
     value: "file",
   },
 } as const satisfies OptionRows);

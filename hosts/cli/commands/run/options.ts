@@ -15,7 +15,7 @@ import { SOURCE, SOURCE_RULES } from "./sourceOptions.ts";
 
 const GUARD_RAIL_COLUMNS = 21;
 const GUARD_RAIL_LINES = [
-  "Guard rails (always on; an eviction is withheld by the first that applies):",
+  "Guard rails (always on; the first that applies withholds the eviction):",
   ...GUARD_RAILS.map(({ name, title }) => `  ${name.padEnd(GUARD_RAIL_COLUMNS)} ${title}`),
 ];
 
@@ -27,7 +27,7 @@ export const RUN = commandRow({
   summary: "watch a live node; only observes unless --act is given",
   description:
     "Watches a live node and reports what its kubelet would evict, and why. Only observes, " +
-    "unless --act names how to evict.",
+    "unless --act says how to evict.",
   options: {
     ...SOURCE,
     ...ACTING,
@@ -35,7 +35,7 @@ export const RUN = commandRow({
       stateDir: {
         argument: "<dir>",
         description:
-          "keep grace periods and past evictions here across restarts (default: $STATE_DIRECTORY)",
+          "store grace periods and past evictions here across restarts (default: $STATE_DIRECTORY)",
         value: "folder",
       },
     }),
@@ -45,8 +45,8 @@ export const RUN = commandRow({
       config: {
         ...CONFIG,
         description:
-          "the kubelet configuration, in any form; reloaded when it changes (default: the " +
-          "source's own)",
+          "the kubelet configuration, in any supported format; reloaded when it changes " +
+          "(default: the source's own)",
       },
     }),
     ...POLICY,

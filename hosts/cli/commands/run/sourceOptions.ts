@@ -10,7 +10,7 @@ import { KUBERNETES } from "./kubernetesOptions.ts";
 
 /** What `--source` can name. */
 export const SOURCE_TITLES = {
-  auto: "a kubelet if there is one, otherwise this machine",
+  auto: "the kubelet of this machine if there is one, otherwise cgroup",
   kubelet: "the kubelet's own API",
   apiserver: "a node through the API server",
   capture: "a recorded node",
@@ -44,7 +44,7 @@ export const SOURCE = {
     },
     pace: {
       argument: "<speed>",
-      description: "source capture: 1x is the recorded speed, 10x ten times that, max",
+      description: "source capture: 1x for the recorded speed, 10x for ten times that, or max",
       default: "max",
       parse: readPace,
     },
