@@ -6,6 +6,7 @@ import {
   type Names,
   type Part,
   partsOf,
+  type Sign,
   type Text,
 } from "../text/document.ts";
 import { formatNames } from "../text/names.ts";
@@ -43,7 +44,7 @@ export function shown<T>(
   return { head, hidden: rest.length - tail.length, tail };
 }
 
-type WrittenPart = Exclude<Part, Names | Bytes>;
+type WrittenPart = Exclude<Part, Names | Bytes | Sign>;
 
 /** A text whose amounts are written, and whose names are those that are shown. */
 export function written(
@@ -54,6 +55,7 @@ export function written(
 ): readonly WrittenPart[] {
   return partsOf(text).map((part): WrittenPart => {
     if (typeof part === "string") return part;
+    if ("sign" in part) return part.sign;
     if ("bytes" in part) return formatBytes(part.bytes);
     return "names" in part ? formatNames(part.names, all ? {} : { max: NAMES_MAX, columns }) : part;
   });

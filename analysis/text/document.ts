@@ -16,7 +16,7 @@ export type Tone =
 /** A text, or one of parts that are more than words. */
 export type Text = string | readonly Part[];
 
-export type Part = string | Code | Toned | Names | Bytes;
+export type Part = string | Code | Toned | Names | Bytes | Sign;
 
 /** Shown as it is written. */
 export interface Code {
@@ -33,6 +33,12 @@ export interface Names {
   readonly names: readonly string[];
 }
 
+/** A sign with the words for it, which a medium that can shows or reads out. */
+export interface Sign {
+  readonly sign: string;
+  readonly means: string;
+}
+
 /** An amount that each medium rounds; the page can show it whole. */
 export interface Bytes {
   readonly bytes: number;
@@ -47,6 +53,8 @@ export interface Column {
   readonly shrinks?: boolean;
   /** The first to be dropped on a terminal that is too narrow for all columns. */
   readonly isSpare?: boolean;
+  /** The title of the column that it is below where a medium has little room. */
+  readonly under?: string;
 }
 
 export interface Row {

@@ -1,16 +1,13 @@
 import type { Decision, RankedPod } from "../engine/decision.ts";
 import { formatBytes, formatCount } from "./amount.ts";
+import type { Column, Text } from "./document.ts";
 
 type Resource = NonNullable<Decision["resource"]>;
 type Format = (amount: number) => string;
 
 /** What a kubelet compares pods by, as a column. */
-export interface RankingKey {
-  readonly title: string;
-  readonly isNumber: boolean;
-  readonly cell: (pod: RankedPod) => string;
-  /** Whether `value` is in bytes, which `cell` rounds. */
-  readonly isBytes?: boolean;
+export interface RankingKey extends Column {
+  readonly cell: (pod: RankedPod) => Text;
   /** What rows are sorted by. */
   readonly value: (pod: RankedPod) => string | number;
   /** Known without stats. */
@@ -41,14 +38,14 @@ export function rankingKeys(resource: Resource, difference = "usage-request"): R
     text("exceeds", (pod) => (pod.exceedsRequest ? "yes" : "no")),
     priority,
     number("usage", (pod) => pod.usage, usage),
-    { ...number("request", (pod) => pod.request, request), isOfSpec: true },
-    number(difference, (pod) => pod.usageMinusRequest, usage),
+    { ...number("request", (pod) => pod.request, request), isOfSpec: true, under: "usage" },
+    { ...number(difference, (pod) => pod.usageMinusRequest, usage), under: "usage" },
   ];
 }
 
 /** A column of text, which is sorted as it reads. */
-export function text(title: string, cell: RankingKey["cell"]): RankingKey {
-  return { title, isNumber: false, cell, value: cell };
+export function text(title: string, cell: (pod: RankedPod) => string): RankingKey {
+  return { title, cell, value: cell };
 }
 
 export function number(
@@ -56,11 +53,12 @@ export function number(
   value: (pod: RankedPod) => number,
   format: Format,
 ): RankingKey {
-  const isBytes = format === formatBytes;
-  return { title, isNumber: true, isBytes, value, cell: (pod) => format(value(pod)) };
+  const cell = (pod: RankedPod): Text =>
+    format === formatBytes ? [{ bytes: value(pod) }] : format(value(pod));
+  return { title, isNumber: true, value, cell };
 }
 
 /** A pod without stats has no key but those of its spec. */
-export function keyCell({ cell, isOfSpec }: RankingKey, pod: RankedPod): string {
+export function keyCell({ cell, isOfSpec }: RankingKey, pod: RankedPod): Text {
   return pod.hasStats || isOfSpec ? cell(pod) : "-";
 }

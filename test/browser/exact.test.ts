@@ -21,7 +21,7 @@ const CART = {
 
 const exact = (page: Page) => page.getByRole("button", { name: "Exact amounts" });
 const signalRow = (page: Page) => page.locator(".signal", { hasText: /^memory\./ });
-const cartCells = (page: Page) => page.locator("tr.evicted td.number");
+const cartCells = (page: Page) => page.locator(".ranking tr.bad td.number");
 const texts = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) => all.map((each) => each.textContent).join(" "));
 
@@ -36,9 +36,10 @@ describe.skipIf(MISSING !== null)("an amount that is rounded", () => {
     expect(await amount(".chart-title", "92.5Mi").getAttribute("title")).toBe(LEFT);
     expect(await amount(".arithmetic", "92.5Mi").getAttribute("title")).toBe(LEFT);
     const titles = await page
-      .locator("tr.evicted data")
+      .locator(".ranking tr.bad data")
       .evaluateAll((all) => all.map((each) => each.getAttribute("title")));
-    expect(titles).toEqual([CART.usage, CART.above, CART.request, CART.above]);
+    // Usage with what is below it, and the same in columns of their own.
+    expect(titles).toEqual([CART.usage, CART.request, CART.above, CART.request, CART.above]);
     expect(await amount(".pod-legend", "2.46Gi").getAttribute("title")).toBe(CART.usage);
     const chart = await page.locator(".chart").first().boundingBox();
     if (chart === null) return expect.fail("There is no chart.");

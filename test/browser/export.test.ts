@@ -16,7 +16,7 @@ describe.skipIf(MISSING !== null)("the ranking to hand on", () => {
 
   it("is copied as Markdown, with the pods that are listed", async () => {
     const page = await visit({ prepare: allowCopies });
-    await page.locator(".ranking tr.evicted").waitFor();
+    await page.locator(".ranking tr.bad").waitFor();
     await page.getByLabel("Namespace").selectOption("shop");
     await copyAs(page, "Markdown").click();
     await expect
@@ -32,7 +32,7 @@ describe.skipIf(MISSING !== null)("the ranking to hand on", () => {
 
   it("is copied as CSV", async () => {
     const page = await visit({ prepare: allowCopies });
-    await page.locator(".ranking tr.evicted").waitFor();
+    await page.locator(".ranking tr.bad").waitFor();
     await copyAs(page, "CSV").click();
     await expect.poll(() => page.locator(".copies [role=status]").innerText()).toBe("CSV copied.");
     expect((await copied(page)).split("\r\n")[1]).toMatch(/^1,shop,cart-.*,evicted$/);
@@ -45,7 +45,7 @@ describe.skipIf(MISSING !== null)("the ranking to hand on", () => {
       );
     };
     const page = await visit({ prepare: refuse });
-    await page.locator(".ranking tr.evicted").waitFor();
+    await page.locator(".ranking tr.bad").waitFor();
     const [file] = await Promise.all([page.waitForEvent("download"), copyAs(page, "CSV").click()]);
     expect(file.suggestedFilename()).toBe("worker-3-20260115T101220Z-ranking.csv");
     await expect

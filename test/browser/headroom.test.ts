@@ -53,7 +53,7 @@ describe.skipIf(MISSING !== null)(
       await slider(page).fill("300");
       await page.getByRole("radio", { name: /^is taken again/ }).check();
       await page.getByLabel("Can be evicted").check();
-      const ranked = () => page.locator(".ranking button.pod").allInnerTexts();
+      const ranked = () => page.locator(".ranking tbody th button").allInnerTexts();
       await expect
         .poll(async () => (await gone(page).count()) === (await ranked()).length)
         .toBe(true);

@@ -23,7 +23,7 @@ async function kernelPlaces(page: Page): Promise<Record<string, string>> {
     .locator(".ranking tbody tr")
     .evaluateAll((all) =>
       all.map((row) => [
-        row.querySelector("button.pod")?.textContent ?? "",
+        row.querySelector("th button")?.textContent ?? "",
         row.querySelector("td.number .below[title]")?.textContent ?? "",
       ]),
     );
@@ -72,7 +72,7 @@ describe.skipIf(MISSING !== null)("the kernel's OOM killer next to the kubelet",
     });
     await page.getByText("The kernel's rules cannot be loaded").waitFor();
     await expect.poll(() => page.locator(".headline").innerText()).toMatch(/^Evicts shop\/cart-/);
-    expect(await page.locator(".ranking thead").innerText()).not.toContain("Kernel");
+    expect(await page.locator(".ranking thead").innerText()).not.toContain("kernel");
   });
 
   it("tells of the containers that a capture says it killed", async () => {

@@ -141,7 +141,7 @@ describe.skipIf(MISSING !== null)("no target is smaller than 24 CSS pixels eithe
       .poll(async () => ((await link.count()) === 1 ? await link.inputValue() : before))
       .not.toBe(before);
     const question = await open({ query: new URL(await link.inputValue()).hash });
-    await question.locator(".question button.pod").first().waitFor();
+    await question.locator(".question tbody button").first().waitFor();
     expect(await smallTargets(question)).toEqual([]);
   });
 

@@ -1,23 +1,23 @@
 /** Whom admission would take, as a column of the kubelet's ranking. */
 import type { RankedPod } from "../../engine/decision.ts";
 import { number, type RankingKey } from "../../text/rankingKeys.ts";
-import { askedWords } from "./admissionWords.ts";
+import { askedWords, DEFAULT_POD } from "./admissionWords.ts";
 import { type NodeAdmission, preemptedPlaces } from "./nodeAdmission.ts";
 
 export const ADMISSION_TITLE = "admission";
 
-/** The same for the pod that is asked about where none is given, before there is an answer. */
-export const ADMISSION_CAPTION =
-  "Admission: the pods it would preempt, in order, for a critical pod that requests 256Mi more " +
-  "memory than is left; it compares requests.";
+/** For the pod that is asked about where none is given, before there is an answer. */
+export const DEFAULT_LEGEND = legendFor(DEFAULT_POD);
 
 /** What the column's numbers mean, or why there is no column. */
 export function admissionLegend(admission: NodeAdmission): string {
   if (admission.answer === null) return `not asked: ${admission.problem ?? ""}`;
-  return (
-    `the pod's place among those that admission would preempt for ${askedWords(admission)}; ` +
-    "it compares requests"
-  );
+  return legendFor(askedWords(admission));
+}
+
+function legendFor(pod: string): string {
+  const place = "the pod's place among those that admission would preempt for";
+  return `${place} ${pod}; it compares requests`;
 }
 
 /** Pods that stay are behind all others. */

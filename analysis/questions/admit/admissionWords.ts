@@ -11,12 +11,17 @@ const NAMED_MAX = 5;
 const BY_CHANCE =
   "The kubelet lists pods and resources in an order of chance; another may end otherwise.";
 
+/** The pod that is asked about where none is given. */
+const CRITICAL_POD = "a critical pod (system-node-critical)";
+/** The same where it is not known yet how much it requests. */
+export const DEFAULT_POD = `${CRITICAL_POD} that requests more memory than is left`;
+
 /** The pod that comes, and what it requests. */
 export function askedWords({ answer, isDefault, leftBytes }: NodeAdmission): string {
   if (answer === null) return "a pod";
   const requests = requestsOf(answer);
   const who = isDefault
-    ? "a critical pod (system-node-critical)"
+    ? CRITICAL_POD
     : `${answer.pod.critical ? "critical pod" : "pod"} ${podText(answer.pod)}`;
   const asking = requests === "" ? "that requests nothing" : `that requests ${requests}`;
   if (leftBytes === undefined) return `${who} ${asking}`;

@@ -32,7 +32,7 @@ import { terminationSentences } from "../oom/terminationWords.ts";
 import { doubtBlocks } from "../replay/doubts.ts";
 import { type ExtraColumns, extraKeys } from "./extraColumns.ts";
 import type { NodeAnalysis } from "./nodeAnalyses.ts";
-import { isNamed, rankingNotes, rankingSignalOf, rankingTable } from "./rankingTable.ts";
+import { isNamed, rankingNotes, rankingTable, rankingTitle } from "./rankingTable.ts";
 import { usageSection } from "./usageTable.ts";
 
 /** A step that is explained in full. */
@@ -205,14 +205,12 @@ export function ranking(
   extra: ExtraColumns = {},
 ): readonly Section[] {
   const pods = decision.ranking ?? [];
-  const by = rankingSignalOf(decision);
-  const why = by === decision.signal ? "" : ` if ${by} were under its threshold`;
   const { columns, rows } = rankingTable(decision, pods, isOfLog, extra);
   const kept = rows.map((row, index) => {
     return isNamed(pods[index] as RankedPod, decision) ? { ...row, isKept: true } : row;
   });
   const notes = rankingNotes(decision, pods, isOfLog, extra);
-  return section(`Ranking${why}, first to be evicted at the top`, table(columns, kept, { notes }));
+  return section(rankingTitle(decision), table(columns, kept, { notes }));
 }
 
 const MEMORY_COLUMNS: readonly Column[] = [

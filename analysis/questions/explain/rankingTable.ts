@@ -1,58 +1,75 @@
 import type { Decision, RankedPod, Signal } from "../../engine/decision.ts";
-import type { Column, Fact, Row } from "../../text/document.ts";
+import type { Fact, Table, Text } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
-import { keyCell, rankedResource, rankingKeys } from "../../text/rankingKeys.ts";
+import {
+  keyCell,
+  number,
+  type RankingKey,
+  rankedResource,
+  rankingKeys,
+  text,
+} from "../../text/rankingKeys.ts";
 import { type ExtraColumns, extraKeys, extraLegends } from "./extraColumns.ts";
 
-interface RankingTable {
-  readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
-}
-
 /** The column that `usage-request` is elsewhere: a terminal has little room. */
-const DIFFERENCE = "over";
+export const DIFFERENCE = "over";
 const DIFFERENCE_NOTE: Fact = [DIFFERENCE, "usage minus request"];
 
-/** Pods of a ranking with the keys they were sorted by; a log has their places alone. */
+/** The order in which pods are evicted. */
+export const POSITION: RankingKey = {
+  ...number("#", ({ position }) => position, String),
+  isOfSpec: true,
+};
+const POD: RankingKey = {
+  ...text("pod", podText),
+  cell: (pod) => [{ code: podText(pod) }],
+  shrinks: true,
+  isOfSpec: true,
+};
+const QOS_CLASS: RankingKey = {
+  ...text("QoS class", ({ qosClass }) => qosClass),
+  isOfSpec: true,
+  under: POD.title,
+};
+
+/** The columns of a ranking with what rows are sorted by; a log has places alone. */
+export function rankingColumns(
+  decision: Decision,
+  isOfLog = false,
+  extra: ExtraColumns = {},
+): readonly RankingKey[] {
+  const mark: RankingKey = { ...text("", () => ""), cell: (pod) => signOf(pod, decision) };
+  return [
+    { ...mark, isOfSpec: true },
+    POSITION,
+    POD,
+    ...(isOfLog ? [] : rankingKeys(rankedResource(decision), DIFFERENCE)),
+    // The kernel and admission have sentences of their own below the table.
+    ...extraKeys(decision, extra).map((key) => ({ ...key, isSpare: true })),
+    ...(extra.hasQosClass === true ? [QOS_CLASS] : []),
+  ];
+}
+
+/** Pods of a ranking with the keys they were sorted by. */
 export function rankingTable(
   decision: Decision,
   pods: readonly RankedPod[],
   isOfLog = false,
   extra: ExtraColumns = {},
-): RankingTable {
-  const own = isOfLog ? [] : rankingKeys(rankedResource(decision), DIFFERENCE);
-  const keys = [...own, ...extraKeys(decision, extra)];
-  const columns = [
-    { title: "" },
-    { title: "#", isNumber: true },
-    { title: "pod", shrinks: true },
-    // The kernel and admission have sentences of their own below the table.
-    ...keys.map(({ title, isNumber }, at) => ({ title, isNumber, isSpare: at >= own.length })),
-  ];
+): Pick<Table, "columns" | "rows"> {
+  const columns = rankingColumns(decision, isOfLog, extra);
   const rows = pods.map((pod) => ({
-    cells: [
-      markOf(pod, decision),
-      String(pod.position),
-      [{ code: podText(pod) }],
-      ...keys.map((key) => keyCell(key, pod)),
-    ],
+    cells: columns.map((key) => keyCell(key, pod)),
     ...toneOf(pod, decision),
   }));
   return { columns, rows };
 }
 
-/** What folds the meanings of the columns that are not the kubelet's keys. */
-export const FURTHER_COLUMNS = "The columns Kernel and Admission";
-
-/** How a ranking on the page is read; `isSorted`: by another column than the place. */
-export function rankingCaption(decision: Decision | null, isSorted: boolean): string {
-  if (decision?.ranking === undefined) return "Nothing was observed, so no pod is ranked.";
-  const isActing = decision.signal !== undefined;
-  const why = `Choose a pod to see why${isActing ? ", and what would have spared it" : ""}.`;
-  const order = isActing ? "" : " for memory.available";
-  return isSorted
-    ? `# is the order${order} in which pods are evicted. ${why}`
-    : `The order${order}, first to be evicted at the top. ${why}`;
+/** `isInOrder`: the pods are listed in the order in which they are evicted. */
+export function rankingTitle(decision: Decision, isInOrder = true): string {
+  const by = rankingSignalOf(decision);
+  const why = by === decision.signal ? "" : ` if ${by} were under its threshold`;
+  return `Ranking${why}${isInOrder ? ", first to be evicted at the top" : ""}`;
 }
 
 /** What the marks and the columns mean, for those that are in the table. */
@@ -96,11 +113,18 @@ function skippedReasons(pods: readonly RankedPod[]): readonly Fact[] {
   return [...reasons].map(([why, names]) => ["-", [`${why}: `, { names }]]);
 }
 
-function markOf(pod: RankedPod, decision: Decision): string {
+const MEANINGS = { "✖": "evicted", "-": "never evicted", "?": "no stats", "=": "tied" } as const;
+
+function markOf(pod: RankedPod, decision: Decision): keyof typeof MEANINGS | null {
   if (isEvicted(pod, decision)) return "✖";
   if (pod.skipped !== undefined) return "-";
   if (!pod.hasStats) return "?";
-  return pod.tied ? "=" : "";
+  return pod.tied ? "=" : null;
+}
+
+function signOf(pod: RankedPod, decision: Decision): Text {
+  const mark = markOf(pod, decision);
+  return mark === null ? "" : [{ sign: mark, means: MEANINGS[mark] }];
 }
 
 function isEvicted({ uid }: RankedPod, { evictions }: Decision): boolean {

@@ -68,7 +68,7 @@ export function rankingCsv({ decision, pods, oom, admission }: ListedRanking): s
       pod.qosClass,
       ...keys.map(({ value, isOfSpec }) => (pod.hasStats || isOfSpec ? value(pod) : "")),
       // A pod that the kernel never chooses, or that admission leaves, has none.
-      ...places.map(({ cell }) => cell(pod).replace("-", "")),
+      ...places.map(({ cell, value }) => (cell(pod) === "-" ? "" : value(pod))),
       standing(pod),
     ]),
   ]);

@@ -16,7 +16,7 @@ import {
 } from "../../../analysis/text/document.ts";
 import { Inline, lettersOf } from "./inline.tsx";
 import { More } from "./more.tsx";
-import { type ActionsOf, TableView } from "./table.tsx";
+import { type ActionsOf, type Sorting, TableView } from "./table.tsx";
 
 interface BlocksProps {
   readonly blocks: readonly Block[];
@@ -24,10 +24,11 @@ interface BlocksProps {
   readonly label: string;
   /** What the rows of its tables do. */
   readonly actionsOf?: ActionsOf;
+  readonly sorting?: Sorting;
 }
 
 /** Blocks of a document, below a heading of the page. */
-export function Blocks({ blocks, label, actionsOf }: BlocksProps) {
+export function Blocks({ blocks, label, ...tables }: BlocksProps) {
   return (
     <div class="document">
       {blocks.map((block, index) => (
@@ -36,7 +37,7 @@ export function Blocks({ blocks, label, actionsOf }: BlocksProps) {
           block={block}
           heading={headingAt(blocks, index)}
           label={label}
-          actionsOf={actionsOf}
+          {...tables}
         />
       ))}
     </div>
@@ -109,14 +110,12 @@ function headingAt(blocks: readonly Block[], index: number): Text | null {
   return last?.is === "heading" ? last.text : null;
 }
 
-interface BlockProps {
+interface BlockProps extends Omit<BlocksProps, "blocks"> {
   readonly block: Block;
   readonly heading: Text | null;
-  readonly label: string;
-  readonly actionsOf: ActionsOf | undefined;
 }
 
-function BlockView({ block, heading, label, actionsOf }: BlockProps) {
+function BlockView({ block, heading, label, ...tables }: BlockProps) {
   switch (block.is) {
     case "heading":
       return (
@@ -140,15 +139,15 @@ function BlockView({ block, heading, label, actionsOf }: BlockProps) {
       const name = heading === null ? label : lettersOf(heading);
       return (
         <>
-          <TableView table={block} label={name} actionsOf={actionsOf} />
+          <TableView table={block} label={name} {...tables} />
           <Facts rows={block.notes ?? []} />
         </>
       );
     }
     case "gauges":
-      return <TableView table={gaugesTable(block)} label={label} actionsOf={actionsOf} />;
+      return <TableView table={gaugesTable(block)} label={label} {...tables} />;
     case "timeline":
-      return <TableView table={timelineTable(block.lines)} label={label} actionsOf={actionsOf} />;
+      return <TableView table={timelineTable(block.lines)} label={label} {...tables} />;
     case "entries":
       return (
         <>

@@ -26,6 +26,13 @@ function InlinePart({ part }: { readonly part: Part }) {
   if (typeof part === "string") return <Breakable text={plainPart(part)} />;
   if ("bytes" in part) return <Bytes of={part.bytes} />;
   if ("names" in part) return <NameList names={part.names} />;
+  if ("sign" in part) {
+    return (
+      <span role="img" aria-label={part.means} title={part.means}>
+        {part.sign}
+      </span>
+    );
+  }
   if ("code" in part) {
     return (
       <code>

@@ -1,9 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
-import {
-  ADMISSION_CAPTION,
-  admissionLegend,
-} from "../../../../analysis/questions/admit/admissionKey.ts";
 import type { NodeAdmission } from "../../../../analysis/questions/admit/nodeAdmission.ts";
+import { AWAITED } from "../../../../analysis/questions/explain/extraColumns.ts";
 import type { RefusedAdmission } from "../../session/protocol.ts";
 import type { AskedAdmission, Scenario } from "../../session/scenario.ts";
 import { ranksMemory, stillCurrent, whenDecided } from "../../state/current.ts";
@@ -30,20 +27,10 @@ export class Admission implements Model {
   readonly #late = new LateModule("admission", "The rules of admission");
   /** Why nothing is known of it; null when something is, or will be. */
   readonly problem = this.#late.problem;
-  /** Whether the ranking on show has it as a column, or will have in a moment. */
-  readonly isRanked = computed(() => {
-    if (!ranksMemory(this.#store) || this.problem.value !== null) return false;
-    const view = this.view.value;
-    return view === undefined || (view !== null && view.answer !== null);
-  });
-  /** What the column means, or why there is none; null where nothing was asked. */
-  readonly legend = computed(() => {
-    if (this.problem.value !== null) return this.problem.value;
-    const admission = this.view.value ?? null;
-    // The same before the answer is there, so nothing moves when it comes.
-    if (this.isRanked.value && admission?.isDefault !== false) return ADMISSION_CAPTION;
-    if (admission === null || !ranksMemory(this.#store)) return null;
-    return `Admission: ${admissionLegend(admission)}.`;
+  /** Its answer, for the ranking on show. */
+  readonly ranking = computed(() => {
+    if (!ranksMemory(this.#store) || this.problem.value !== null) return null;
+    return this.view.value === undefined ? AWAITED : this.view.value;
   });
   readonly #store: Store;
   /** What was asked last that was not refused. */

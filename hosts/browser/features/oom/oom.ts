@@ -1,4 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
+import { AWAITED } from "../../../../analysis/questions/explain/extraColumns.ts";
 import type { OomView } from "../../../../analysis/questions/oom/nodeOom.ts";
 import type { OomTimeline } from "../../session/protocol.ts";
 import { ranksMemory, stillCurrent, whenDecided } from "../../state/current.ts";
@@ -17,10 +18,10 @@ export class Oom implements Model {
   readonly #late = new LateModule("oom", "The kernel's rules");
   /** Why nothing is known of it; null when something is, or will be. */
   readonly problem = this.#late.problem;
-  /** Whether the ranking on show also has the kernel's order, or will have in a moment. */
-  readonly isRanked = computed(() => {
-    if (!ranksMemory(this.#store) || this.problem.value !== null) return false;
-    return this.view.value === null || this.view.value.ranking !== null;
+  /** The kernel's order, for the ranking on show. */
+  readonly ranking = computed(() => {
+    if (!ranksMemory(this.#store) || this.problem.value !== null) return null;
+    return this.view.value === null ? AWAITED : this.view.value.ranking;
   });
   readonly #store: Store;
 

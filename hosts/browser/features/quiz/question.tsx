@@ -1,16 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { candidates } from "../../../../analysis/questions/explain/prediction.ts";
 import { rankingSignalOf } from "../../../../analysis/questions/explain/rankingTable.ts";
-import { podText } from "../../../../analysis/text/podText.ts";
-import { keyCell, rankedResource } from "../../../../analysis/text/rankingKeys.ts";
 import { momentText } from "../../../../analysis/text/utc.ts";
-import { sortKeys } from "../../controls/sortKeys.ts";
+import { Blocks } from "../../document/blocks.tsx";
 import { useModel, useStore } from "../../state/context.ts";
 import { HeadroomBars } from "../headroom/headroomBars.tsx";
 import { Quiz } from "./quiz.ts";
-
-/** What a reader has to find out: it follows from the other keys. */
-const WITHHELD = new Set(["Exceeds request", "Usage − request"]);
 
 /** Which pod goes? What the kubelet sees, and nothing of what it decides. */
 export function QuizQuestion() {
@@ -47,49 +43,15 @@ export function QuizQuestion() {
 /** All pods by name, with what the kubelet knows of them. */
 function Candidates({ decision }: { readonly decision: Decision }) {
   const quiz = useModel(Quiz);
-  const keys = sortKeys(rankedResource(decision)).filter(({ title }) => !WITHHELD.has(title));
-  const pods = [...(decision.ranking ?? [])].sort((a, b) => (podText(a) < podText(b) ? -1 : 1));
+  const { pods, table } = candidates(decision);
+  const actionsOf = (place: number) => ({ onChoose: () => quiz.pick(pods[place] ?? null) });
   return (
     <>
-      <div class="scroller">
-        <table>
-          <caption class="visually-hidden">Pods, for {rankingSignalOf(decision)}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Pod</th>
-              <th scope="col" class="beside">
-                QoS class
-              </th>
-              {keys.map(({ title }) => (
-                <th key={title} scope="col" class="number beside">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {pods.map((pod) => (
-              <tr key={pod.uid}>
-                <th scope="row">
-                  <button type="button" class="pod" onClick={() => quiz.pick(pod)}>
-                    {podText(pod)}
-                  </button>
-                  <span class="below">
-                    {pod.qosClass}
-                    {keys.map((key) => `, ${key.title.toLowerCase()} ${keyCell(key, pod)}`)}
-                  </span>
-                </th>
-                <td class="beside">{pod.qosClass}</td>
-                {keys.map((key) => (
-                  <td key={key.title} class="number beside">
-                    {keyCell(key, pod)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Blocks
+        blocks={[{ is: "table", ...table }]}
+        label={`Pods, for ${rankingSignalOf(decision)}`}
+        actionsOf={actionsOf}
+      />
       <p>
         <button type="button" onClick={() => quiz.pick(null)}>
           It evicts no pod

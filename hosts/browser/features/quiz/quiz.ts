@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Decision, PodName } from "../../../../analysis/engine/decision.ts";
-import { podText, podTexts } from "../../../../analysis/text/podText.ts";
+import { answerTo } from "../../../../analysis/questions/explain/prediction.ts";
 import type { Scenario } from "../../session/scenario.ts";
 import type { Model, Store } from "../../state/store.ts";
 
@@ -41,21 +41,4 @@ export class Quiz implements Model {
     this.#store.pod.value = pod;
     this.isAsked.value = false;
   }
-}
-
-export function answerTo(pod: PodName | null, { evictions, alternatives }: Decision): string {
-  const picked = pod === null ? "that no pod is evicted" : podText(pod);
-  const does =
-    evictions.length === 0 ? "evicts no pod in this step" : `evicts ${podTexts(evictions)}`;
-  const isSame = pod === null ? evictions.length === 0 : evictions.some(isOf(pod));
-  if (isSame) return `You said ${picked}. The kubelet agrees: it ${does}.`;
-  const isOther = pod !== null && alternatives.some(({ pods }) => pods.some(isOf(pod)));
-  if (isOther) {
-    return `You said ${picked}. The kubelet could have done so as well; here it ${does}.`;
-  }
-  return `You said ${picked}. The kubelet does not agree: it ${does}.`;
-}
-
-function isOf({ uid }: PodName): (other: { readonly uid: string }) => boolean {
-  return (other) => other.uid === uid;
 }

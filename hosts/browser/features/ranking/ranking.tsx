@@ -1,18 +1,22 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { AWAITED } from "../../../../analysis/questions/explain/extraColumns.ts";
+import { NOTHING_OBSERVED } from "../../../../analysis/questions/explain/incident.ts";
 import {
-  FURTHER_COLUMNS,
-  rankingCaption,
+  rankingNotes,
+  rankingTable,
+  rankingTitle,
 } from "../../../../analysis/questions/explain/rankingTable.ts";
 import type { ListedRanking } from "../../../../analysis/questions/explain/rankingTexts.ts";
-import { OOM_LEGEND } from "../../../../analysis/questions/oom/oomKey.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
+import { Blocks } from "../../document/blocks.tsx";
+import type { RowActions } from "../../document/table.tsx";
 import { changedWords } from "../../state/changedWords.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import type { Store } from "../../state/store.ts";
 import { Admission } from "../admission/admission.ts";
 import { RankingCopies } from "../export/rankingCopies.tsx";
-import { Oom } from "../oom/oom.ts";
 import { FilterFields } from "./filterFields.tsx";
-import { RankingTable } from "./rankingTable.tsx";
+import { PodDetail } from "./podDetail.tsx";
 import { ShownPods } from "./shownPods.ts";
 
 /** Every pod in the order in which it would be evicted, with the keys it was sorted by. */
@@ -20,58 +24,88 @@ export function Ranking() {
   const store = useStore();
   const { decision, decided } = store;
   const shownPods = useModel(ShownPods);
-  const admission = useModel(Admission);
+  const { problem } = useModel(Admission);
   const current = decision.value;
+  const hasPods = current !== null && shownPods.all.value.length > 0;
   return (
     <section class="panel ranking" aria-labelledby="ranking-title">
       <div class="panel-head">
-        <h2 id="ranking-title">Ranking</h2>
-        {current !== null && shownPods.all.value.length > 0 && (
-          <RankingCopies listed={() => listedRanking(store, current)} />
-        )}
+        <h2 id="ranking-title">
+          {current === null ? "Ranking" : rankingTitle(current, !shownPods.isSorted.value)}
+        </h2>
+        {hasPods && <RankingCopies listed={() => listedRanking(store, current)} />}
       </div>
-      <p class="quiet">
-        {decided.value === null ? "Deciding…" : rankingCaption(current, shownPods.isSorted.value)}
-        {admission.problem.value !== null && ` ${admission.problem.value}`}
-      </p>
-      <FurtherColumns />
-      {current !== null && shownPods.all.value.length > 0 && (
+      {current === null && (
+        <p class="quiet">{decided.value === null ? "Deciding…" : NOTHING_OBSERVED}</p>
+      )}
+      {problem.value !== null && <p class="quiet">{problem.value}</p>}
+      {hasPods && (
         <>
           <FilterFields />
-          <RankingTable decision={current} />
+          <Pods decision={current} />
         </>
       )}
     </section>
   );
 }
 
+/** The pods that are listed, each of which folds out. */
+function Pods({ decision }: { readonly decision: Decision }) {
+  const { pod } = useStore();
+  const shownPods = useModel(ShownPods);
+  const { sortKey, isDescending } = shownPods;
+  const [rows, extra, further] = [
+    shownPods.rows.value,
+    shownPods.extra.value,
+    shownPods.further.value,
+  ];
+  const actionsOf = (place: number): RowActions => {
+    const row = rows[place];
+    if (row === undefined) return {};
+    const isOpen = pod.value?.uid === row.uid;
+    return {
+      key: row.uid,
+      pointed: { pod: row.uid },
+      onChoose: () => (pod.value = isOpen ? null : row),
+      detail: isOpen ? <PodDetail row={row} /> : null,
+    };
+  };
+  const table = rankingTable(decision, rows, false, extra);
+  const notes = rankingNotes(decision, rows, false, extra);
+  const sorting = {
+    title: sortKey.value.title,
+    isDescending: isDescending.value,
+    sortBy: (place: number) => shownPods.sortBy(place),
+  };
+  return (
+    <>
+      <Blocks
+        blocks={[{ is: "table", ...table, notes, cut: "none" }]}
+        label="Ranking"
+        actionsOf={actionsOf}
+        sorting={sorting}
+      />
+      {further > 0 && (
+        <button type="button" class="more" onClick={() => shownPods.showMore()}>
+          Show {plural(further, "more pod")}
+        </button>
+      )}
+    </>
+  );
+}
+
 /** The ranking as it is listed now. */
 function listedRanking(store: Store, decision: Decision): ListedRanking {
-  const [oom, admission] = [store.model(Oom), store.model(Admission)];
-  const { matching, summary } = store.model(ShownPods);
+  const { matching, summary, extra } = store.model(ShownPods);
+  const { oom = null, admission = null } = extra.peek();
   const { capture, isChanged } = store;
   return {
     decision,
-    admission: admission.isRanked.peek() ? (admission.view.peek() ?? null) : null,
-    oom: oom.isRanked.peek() ? (oom.view.peek()?.ranking ?? null) : null,
+    oom: oom === AWAITED ? null : oom,
+    admission: admission === AWAITED ? null : admission,
     pods: matching.peek(),
     summary: summary.peek(),
     of: capture.peek()?.node ?? capture.peek()?.name ?? "",
     changed: isChanged.peek() ? changedWords(store) : null,
   };
-}
-
-/** What the columns of the other two judges mean; folded, so that the pods come first. */
-function FurtherColumns() {
-  const oom = useModel(Oom);
-  const admission = useModel(Admission);
-  const legend = admission.problem.value === null ? admission.legend.value : null;
-  if (!oom.isRanked.value && legend === null) return null;
-  return (
-    <details class="further-columns">
-      <summary>{FURTHER_COLUMNS}</summary>
-      {oom.isRanked.value && <p class="quiet">Kernel: {OOM_LEGEND}.</p>}
-      {legend !== null && <p class="quiet">{legend}</p>}
-    </details>
-  );
 }

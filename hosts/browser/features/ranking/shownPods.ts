@@ -1,14 +1,13 @@
 import { computed, signal } from "@preact/signals";
 import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
+import type { ExtraColumns } from "../../../../analysis/questions/explain/extraColumns.ts";
+import { POSITION, rankingColumns } from "../../../../analysis/questions/explain/rankingTable.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
-import { rankedResource } from "../../../../analysis/text/rankingKeys.ts";
-import { POD, POSITION, QOS_CLASS, type SortKey, sortKeys } from "../../controls/sortKeys.ts";
+import type { RankingKey } from "../../../../analysis/text/rankingKeys.ts";
 import type { Model, Store } from "../../state/store.ts";
 import { Admission } from "../admission/admission.ts";
-import { admissionColumn } from "../admission/admissionColumn.ts";
 import { Oom } from "../oom/oom.ts";
-import { oomColumn } from "../oom/oomColumn.ts";
 
 /** Rows that are drawn at once: a node may hold thousands of pods. */
 const ROWS_MAX = 120;
@@ -27,16 +26,15 @@ export class ShownPods implements Model {
   readonly #oom: Oom;
   readonly #admission: Admission;
 
-  readonly keys = computed<readonly SortKey[]>(() => {
+  /** What is listed next to the kubelet's own keys. */
+  readonly extra = computed<ExtraColumns>(() => ({
+    oom: this.#oom.ranking.value,
+    admission: this.#admission.ranking.value,
+    hasQosClass: true,
+  }));
+  readonly columns = computed<readonly RankingKey[]>(() => {
     const decision = this.#store.decision.value;
-    const resource = decision === null ? "memory" : rankedResource(decision);
-    const keys = sortKeys(resource, this.#store.showsExact.value);
-    const [oom, admission] = [this.#oom, this.#admission];
-    return [
-      ...keys,
-      ...(oom.isRanked.value ? [oomColumn(oom.view.value?.ranking ?? null)] : []),
-      ...(admission.isRanked.value ? [admissionColumn(admission.view.value ?? null)] : []),
-    ];
+    return decision === null ? [] : rankingColumns(decision, false, this.extra.value);
   });
   readonly all = computed(() => this.#store.decision.value?.ranking ?? []);
   readonly namespaces = computed(() => {
@@ -85,9 +83,7 @@ export class ShownPods implements Model {
       : `The filter hides ${plural(hidden.length, "pod")} evicted here.`;
   });
   readonly sortKey = computed(
-    () =>
-      [POD, QOS_CLASS, ...this.keys.value].find(({ title }) => title === this.sortedBy.value) ??
-      POSITION,
+    () => this.columns.value.find(({ title }) => title === this.sortedBy.value) ?? POSITION,
   );
 
   constructor(store: Store) {
@@ -97,9 +93,11 @@ export class ShownPods implements Model {
   }
 
   /** The largest numbers first, and names from A; the other way round the second time. */
-  sortBy(key: SortKey): void {
-    const isSame = key === this.sortKey.peek();
-    this.isDescending.value = isSame ? !this.isDescending.peek() : key.isNumber && key !== POSITION;
+  sortBy(place: number): void {
+    const key = this.columns.peek()[place] ?? POSITION;
+    const isSame = key.title === this.sortedBy.peek();
+    const isLargest = key.isNumber === true && key !== POSITION;
+    this.isDescending.value = isSame ? !this.isDescending.peek() : isLargest;
     this.sortedBy.value = key.title;
     this.#rowsMax.value = ROWS_MAX;
   }

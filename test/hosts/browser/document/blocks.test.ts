@@ -3,7 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 import type { Block, Row, Tone } from "../../../../analysis/text/document.ts";
 import { Blocks, SectionPanels } from "../../../../hosts/browser/document/blocks.tsx";
-import type { ActionsOf } from "../../../../hosts/browser/document/table.tsx";
+import type { ActionsOf, Sorting } from "../../../../hosts/browser/document/table.tsx";
 import type { CaptureClient } from "../../../../hosts/browser/session/client.ts";
 import { StoreContext } from "../../../../hosts/browser/state/context.ts";
 import { Store } from "../../../../hosts/browser/state/store.ts";
@@ -13,6 +13,7 @@ const silent = { send: () => {} } as unknown as CaptureClient;
 interface Shown {
   readonly isExact?: boolean;
   readonly actionsOf?: ActionsOf;
+  readonly sorting?: Sorting;
 }
 
 /** The blocks as the page shows them, before anybody has pressed a button. */
@@ -115,6 +116,49 @@ describe("a document on the page", () => {
         '<button type="button" class="plain">row 2</button></th>',
     );
     expect(asked).toEqual([0, 1]);
+  });
+
+  it("folds out what a row has chosen, in a row of its own", () => {
+    const table: Block = { is: "table", columns: [{ title: "pod" }], rows: rows(2) };
+    const actionsOf: ActionsOf = (place) => ({
+      onChoose: () => {},
+      detail: place === 0 ? "why" : null,
+    });
+    const page = markup([table], { actionsOf });
+    expect(page).toContain('aria-expanded="true">row 1</button></th></tr>');
+    expect(page).toContain('<tr class="detail"><td colspan="1">why</td></tr>');
+    expect(page).toContain('aria-expanded="false">row 2</button></th></tr></tbody>');
+  });
+
+  it("has a column a second time below another, for where there is little room", () => {
+    const columns = [
+      { title: "usage", isNumber: true },
+      { title: "request", under: "usage" },
+    ];
+    const cells = [[{ bytes: 1024 }], "2Ki"];
+    const notes = [["request", "what counts"]] as const;
+    const page = markup([{ is: "table", columns, rows: [{ cells }], notes }]);
+    expect(page).toContain('usage<span class="below">request</span></th>');
+    expect(page).toContain('<span class="below" title="what counts">2Ki</span></td>');
+    expect(page).toContain('<th scope="row" class="beside">2Ki</th>');
+  });
+
+  it("makes buttons of the headers of a table that can be sorted, and says its order", () => {
+    const columns = [{ title: "" }, { title: "#", isNumber: true }, { title: "pod" }];
+    const table: Block = { is: "table", columns, rows: [{ cells: ["", "1", "a"] }] };
+    const sorting = { title: "#", isDescending: true, sortBy: () => {} };
+    const page = markup([table], { sorting });
+    expect(page).toContain(
+      '<td></td><th scope="col" class="number" aria-sort="descending"><button type="button" ' +
+        'class="sort">#<span aria-hidden="true"> ↓</span></button></th>' +
+        '<th scope="col" aria-sort="none"><button',
+    );
+  });
+
+  it("reads out what a sign means", () => {
+    expect(markup([{ is: "paragraph", text: [{ sign: "✖", means: "evicted" }] }])).toBe(
+      '<p><span role="img" aria-label="evicted" title="evicted">✖</span></p>',
+    );
   });
 
   it.each<[string, Block["is"], (count: number) => Block, string]>([

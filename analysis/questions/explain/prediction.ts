@@ -1,0 +1,40 @@
+/** Which pod is evicted, as a question: what a reader is shown of a step, and the answer. */
+import type { Decision, PodName, RankedPod } from "../../engine/decision.ts";
+import type { Row, Table } from "../../text/document.ts";
+import { podText, podTexts } from "../../text/podText.ts";
+import { keyCell } from "../../text/rankingKeys.ts";
+import { DIFFERENCE, POSITION, rankingColumns } from "./rankingTable.ts";
+
+/** What a reader has to find out follows from the other keys. */
+const FOLLOWS = new Set(["", POSITION.title, "exceeds", DIFFERENCE]);
+
+/** All pods by name, with what the kubelet knows of them and nothing of what it decides. */
+export function candidates(decision: Decision): {
+  readonly pods: readonly RankedPod[];
+  readonly table: Table;
+} {
+  const pods = [...(decision.ranking ?? [])].sort((a, b) => (podText(a) < podText(b) ? -1 : 1));
+  const columns = rankingColumns(decision, false, { hasQosClass: true }).filter(
+    ({ title }) => !FOLLOWS.has(title),
+  );
+  const rows = pods.map((pod): Row => ({ cells: columns.map((key) => keyCell(key, pod)) }));
+  return { pods, table: { columns, rows, cut: "none" } };
+}
+
+/** Whether the kubelet does what a reader says: it evicts a pod, or none. */
+export function answerTo(pod: PodName | null, { evictions, alternatives }: Decision): string {
+  const picked = pod === null ? "that no pod is evicted" : podText(pod);
+  const does =
+    evictions.length === 0 ? "evicts no pod in this step" : `evicts ${podTexts(evictions)}`;
+  const isSame = pod === null ? evictions.length === 0 : evictions.some(isOf(pod));
+  if (isSame) return `You said ${picked}. The kubelet agrees: it ${does}.`;
+  const isOther = pod !== null && alternatives.some(({ pods }) => pods.some(isOf(pod)));
+  if (isOther) {
+    return `You said ${picked}. The kubelet could have done so as well; here it ${does}.`;
+  }
+  return `You said ${picked}. The kubelet does not agree: it ${does}.`;
+}
+
+function isOf({ uid }: PodName): (other: { readonly uid: string }) => boolean {
+  return (other) => other.uid === uid;
+}
