@@ -1,13 +1,10 @@
 /** Changes of objects in the documents they come in, before the module reads them. */
-import { skipSpace, skipValue } from "../../read/json/bytes.ts";
-import { walkElements } from "../../read/json/elements.ts";
 import { memberName, memberNamed } from "../../read/json/members.ts";
 import { contains, textOf } from "../../read/objects/documentBytes.ts";
+import { eachObjectOf, eachValue, itemsOf, kindOf } from "../../read/objects/eachObject.ts";
 import { type Change, type ChangedObjects, GROUPS, type ObjectTree } from "./change.ts";
 
 const API_VERSION = memberName("apiVersion");
-const ITEMS = memberName("items");
-const KIND = memberName("kind");
 const METADATA = memberName("metadata");
 const NAME = memberName("name");
 const NAMESPACE = memberName("namespace");
@@ -51,37 +48,25 @@ export class ChangedDocuments {
   changed(document: Uint8Array): Uint8Array {
     if (!this.#sought.some(({ mark }) => contains(document, mark))) return document;
     const values: string[] = [];
-    for (let at = skipSpace(document, 0); at < document.length; at = skipSpace(document, at)) {
-      const end = skipValue(document, at);
+    try {
+      const isRead = eachValue(document, (value) => values.push(this.#changedValue(value)));
+      return isRead ? encoder.encode(values.join("\n")) : document;
+    } catch {
       // The module says what is wrong with it.
-      if (end <= at) return document;
-      const value = this.#changedValue(document.subarray(at, end));
-      if (value === null) return document;
-      values.push(value);
-      at = end;
+      return document;
     }
-    return encoder.encode(values.join("\n"));
   }
 
-  /** A list or an object; null for bytes that are neither. */
-  #changedValue(value: Uint8Array): string | null {
-    try {
-      const kind = textOf(memberNamed(value, KIND));
-      const items = memberNamed(value, ITEMS);
-      if (items === undefined) return this.#changedObject(value, kind).join("\n");
-      const isTyped = kind.endsWith(LIST) && kind !== LIST;
-      const ofList = isTyped ? kind.slice(0, -LIST.length) : "";
-      const changed: string[] = [];
-      const isWhole = walkElements(items, (item) => {
-        changed.push(...this.#changedObject(item, textOf(memberNamed(item, KIND)) || ofList));
-        return true;
-      });
-      if (!isWhole) return null;
-      // A list need not say that it is one, but a kind without a text is none.
-      return `{"kind":${JSON.stringify(kind || LIST)},"items":[${changed.join(",")}]}`;
-    } catch {
-      return null;
-    }
+  /** A list or an object; throws for bytes that are neither. */
+  #changedValue(value: Uint8Array): string {
+    const changed: string[] = [];
+    const isWhole = eachObjectOf(value, (object, kind) => {
+      changed.push(...this.#changedObject(object, kind));
+    });
+    if (!isWhole) throw new Error("Its items are not an array.");
+    if (itemsOf(value) === undefined) return changed.join("\n");
+    // A list need not say that it is one, but a kind without a text is none.
+    return `{"kind":${JSON.stringify(kindOf(value) || LIST)},"items":[${changed.join(",")}]}`;
   }
 
   #changedObject(object: Uint8Array, kind: string): readonly string[] {

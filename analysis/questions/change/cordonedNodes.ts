@@ -1,12 +1,9 @@
 /** Nodes that are cordoned, as they were read: what it takes to try them uncordoned. */
-import { skipSpace, skipValue } from "../../read/json/bytes.ts";
-import { walkElements } from "../../read/json/elements.ts";
 import { memberName, memberNamed } from "../../read/json/members.ts";
-import { contains, textOf } from "../../read/objects/documentBytes.ts";
+import { contains } from "../../read/objects/documentBytes.ts";
+import { eachObject } from "../../read/objects/eachObject.ts";
 import type { ObjectTree } from "./change.ts";
 
-const ITEMS = memberName("items");
-const KIND = memberName("kind");
 const SPEC = memberName("spec");
 /** Few documents have it, so that few are looked through. */
 const MARK = new TextEncoder().encode("unschedulable");
@@ -26,27 +23,9 @@ export class CordonedNodes {
   take(document: Uint8Array): void {
     if (!contains(document, MARK)) return;
     try {
-      for (let at = skipSpace(document, 0); at < document.length; at = skipSpace(document, at)) {
-        const end = skipValue(document, at);
-        if (end <= at) return;
-        this.#takeValue(document.subarray(at, end));
-        at = end;
-      }
+      eachObject(document, (object, kind) => this.#takeObject(object, kind));
     } catch {
       // Not JSON.
-    }
-  }
-
-  /** A list, or an object. */
-  #takeValue(value: Uint8Array): void {
-    const kind = textOf(memberNamed(value, KIND));
-    const items = memberNamed(value, ITEMS);
-    if (items === undefined) this.#takeObject(value, kind);
-    else {
-      walkElements(items, (item) => {
-        this.#takeObject(item, textOf(memberNamed(item, KIND)) || kind.replace(/List$/, ""));
-        return true;
-      });
     }
   }
 

@@ -1,10 +1,9 @@
 /** Which of the objects are simulated, which are not, and odd nodes. */
 
-import { skipSpace, skipValue } from "../../read/json/bytes.ts";
-import { walkElements } from "../../read/json/elements.ts";
-import { firstMembers, memberName, memberNamed } from "../../read/json/members.ts";
+import { firstMembers, memberName } from "../../read/json/members.ts";
 import { memberAt } from "../../read/json/untyped.ts";
 import { textOf } from "../../read/objects/documentBytes.ts";
+import { eachObject } from "../../read/objects/eachObject.ts";
 import { formatCount, plural } from "../../text/amount.ts";
 import { amountOf } from "../../text/quantityText.ts";
 
@@ -25,9 +24,7 @@ export const SIMULATED_KINDS: Readonly<Record<string, string>> = {
   Job: "batch",
 };
 
-const LIST = "List";
-const NAMES = ["apiVersion", "kind"].map(memberName);
-const ITEMS = memberName("items");
+const API_VERSION = memberName("apiVersion");
 /** What acts on pods, such as an autoscaler, should not be among those that are not shown. */
 const KINDS_SHOWN = 12;
 const NODES_SHOWN = 3;
@@ -66,41 +63,19 @@ export class SimulatedKinds {
 
   /** Takes a document that the module has read. */
   take(document: Uint8Array): void {
-    for (let at = skipSpace(document, 0); at < document.length; at = skipSpace(document, at)) {
-      const end = skipValue(document, at);
-      if (end <= at) return;
-      this.#takeValue(document.subarray(at, end));
-      at = end;
-    }
-  }
-
-  #takeValue(value: Uint8Array): void {
-    const items = memberNamed(value, ITEMS);
-    if (items === undefined) {
-      this.#takeObject(value, "");
-      return;
-    }
-    const [, kind] = firstMembers(value, NAMES);
-    const ofList = textOf(kind).slice(0, -LIST.length);
-    walkElements(items, (item) => {
-      this.#takeObject(item, ofList);
-      return true;
+    eachObject(document, (object, kind) => {
+      const version = textOf(firstMembers(object, [API_VERSION])[0]);
+      const group = version.includes("/") ? version.slice(0, version.indexOf("/")) : "";
+      const known = Object.hasOwn(SIMULATED_KINDS, kind) ? SIMULATED_KINDS[kind] : undefined;
+      // An item in a list of its kind need not state its group.
+      const isSimulated = known !== undefined && (version === "" || isGroup(group, known));
+      if (isSimulated) this.#objects += 1;
+      else {
+        const name = known === undefined ? kind : `${kind}.${group}`;
+        this.#others.set(name, (this.#others.get(name) ?? 0) + 1);
+      }
+      if (isSimulated && kind === "Node") this.#takeNode(JSON.parse(decoder.decode(object)));
     });
-  }
-
-  #takeObject(object: Uint8Array, ofList: string): void {
-    const [version, own] = firstMembers(object, NAMES).map(textOf);
-    const kind = own || ofList;
-    const group = version?.includes("/") ? version.slice(0, version.indexOf("/")) : "";
-    const known = Object.hasOwn(SIMULATED_KINDS, kind) ? SIMULATED_KINDS[kind] : undefined;
-    // An item in a list of its kind need not state its group.
-    const isSimulated = known !== undefined && (version === "" || isGroup(group, known));
-    if (isSimulated) this.#objects += 1;
-    else {
-      const name = known === undefined ? kind : `${kind}.${group}`;
-      this.#others.set(name, (this.#others.get(name) ?? 0) + 1);
-    }
-    if (isSimulated && kind === "Node") this.#takeNode(JSON.parse(decoder.decode(object)));
   }
 
   #takeNode(node: unknown): void {

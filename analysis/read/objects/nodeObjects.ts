@@ -2,9 +2,10 @@
  * What a kubelet's admission looks at, out of the objects of a whole cluster: one Node, the pods
  * that are bound to it, and the pod that asks. Objects are chosen here and judged by the module.
  */
-import { BRACE_OPEN, skipSpace, skipValue } from "../json/bytes.ts";
-import { walkElements } from "../json/elements.ts";
+import { BRACE_OPEN } from "../json/bytes.ts";
 import { type MemberName, memberName, memberNamed } from "../json/members.ts";
+import { textOf } from "./documentBytes.ts";
+import { eachObject } from "./eachObject.ts";
 
 export interface PodName {
   readonly namespace: string;
@@ -21,7 +22,6 @@ export interface KeptObject {
 }
 
 const KIND = memberName("kind");
-const ITEMS = memberName("items");
 const METADATA = memberName("metadata");
 const NAME = memberName("name");
 const NAMESPACE = memberName("namespace");
@@ -31,7 +31,6 @@ const STATUS = memberName("status");
 const VALUE = memberName("value");
 const SYSTEM = memberName("nodeInfo");
 const KUBELET_VERSION = memberName("kubeletVersion");
-const LIST = "List";
 /** More than any sentence names, and enough to know that there is not one alone. */
 const NAMES_MAX = 1_000;
 /** Priorities are of these: a pod of a manifest names a class alone. */
@@ -50,7 +49,7 @@ export class NodeSurvey {
   }
 
   take(document: Uint8Array): void {
-    forEachObject(document, (object, kind) => {
+    eachObject(document, (object, kind) => {
       if (kind === "Node" && this.nodes.length < NAMES_MAX) {
         this.nodes.push(textAt(object, METADATA, NAME));
       }
@@ -88,7 +87,7 @@ export class NodeObjects {
   }
 
   take(document: Uint8Array): void {
-    forEachObject(document, (object, kind) => {
+    eachObject(document, (object, kind) => {
       if (kind === "Node" && textAt(object, METADATA, NAME) === this.node) {
         this.#kubeletVersion = versionOf(object);
         this.#nodes += 1;
@@ -171,36 +170,7 @@ function versionOf(node: Uint8Array): string | undefined {
   return textAt(status, SYSTEM, KUBELET_VERSION) || undefined;
 }
 
-/** The objects of a document, of lists their items. What is not JSON, the module refuses. */
-function forEachObject(
-  document: Uint8Array,
-  visit: (object: Uint8Array, kind: string) => void,
-): void {
-  for (let at = skipSpace(document, 0); at < document.length; at = skipSpace(document, at)) {
-    const end = skipValue(document, at);
-    if (end <= at) return;
-    const value = document.subarray(at, end);
-    const kind = textOf(memberNamed(value, KIND));
-    const items = memberNamed(value, ITEMS);
-    if (items === undefined) visit(value, kind);
-    else {
-      const ofList = kind.endsWith(LIST) && kind !== LIST ? kind.slice(0, -LIST.length) : "";
-      walkElements(items, (item) => {
-        visit(item, textOf(memberNamed(item, KIND)) || ofList);
-        return true;
-      });
-    }
-    at = end;
-  }
-}
-
 function textAt(object: Uint8Array, outer: MemberName, inner: MemberName): string {
   const value = memberNamed(object, outer);
   return value === undefined || value[0] !== BRACE_OPEN ? "" : textOf(memberNamed(value, inner));
-}
-
-function textOf(token: Uint8Array | undefined): string {
-  if (token === undefined) return "";
-  const value: unknown = JSON.parse(decoder.decode(token));
-  return typeof value === "string" ? value : "";
 }
