@@ -1,15 +1,15 @@
 import { Detail } from "../../assembly/abi.ts";
 import type { Admission } from "./admission.ts";
 import { Answer } from "./answer.ts";
-import { type DocumentInput, ModuleInstance } from "./moduleInstance.ts";
-import { type SplitExports, Splitter } from "./splitter.ts";
+import { SplittingEngine } from "./moduleEngine.ts";
+import type { DocumentInput } from "./moduleInstance.ts";
+import type { SplitExports } from "./splitter.ts";
 
 /** The verbs of `plimsoll-admission.wasm`, in addition to what every module exports. */
 interface AdmissionExports extends SplitExports {
   configure(size: number): number;
   objects(size: number): number;
   admit(size: number): number;
-  clear(): number;
 }
 
 export interface AdmissionOptions {
@@ -18,44 +18,24 @@ export interface AdmissionOptions {
 }
 
 /** A kubelet's admission: whether a node takes a pod, and which pods it kills to make room. */
-export class AdmissionEngine {
-  /** Splits texts of any size into documents that `objects` takes. */
-  readonly splitter: Splitter;
-  readonly #module: ModuleInstance<AdmissionExports>;
-
-  /** Throws when the module was built for another boundary than this host. */
-  constructor(module: WebAssembly.Module) {
-    this.#module = new ModuleInstance<AdmissionExports>(module);
-    this.splitter = new Splitter(this.#module);
-  }
-
-  /** Bytes; a longer document is answered with `InputTooLarge`. */
-  get inputCapacity(): number {
-    return this.#module.inputCapacity;
-  }
-
+export class AdmissionEngine extends SplittingEngine<AdmissionExports> {
   /** Forgets all objects. Throws `EngineError` for a version that is not known. */
   configure(options: AdmissionOptions = {}): void {
-    this.#module.call("configure", options);
+    this.module.call("configure", options);
   }
 
   /** The node and its pods: objects or lists, one document a call. Throws `EngineError`. */
   objects(document: DocumentInput): number {
-    return this.#module.call("objects", document);
+    return this.module.call("objects", document);
   }
 
   /** Whether the node takes this v1 Pod. Throws `EngineError` when the document is refused. */
   admit(pod: DocumentInput): boolean {
-    return this.#module.call("admit", pod) !== 0;
+    return this.module.call("admit", pod) !== 0;
   }
 
   /** The last decision; at detail 2 with what would have let the pod in. */
   report(detail: Detail = Detail.Counterfactuals): Answer<Admission> {
-    return new Answer<Admission>(this.#module.answer("report", detail));
-  }
-
-  /** Forgets objects and answer and wipes them from memory. */
-  clear(): void {
-    this.#module.call("clear", 0);
+    return new Answer<Admission>(this.module.answer("report", detail));
   }
 }

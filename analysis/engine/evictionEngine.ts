@@ -11,10 +11,10 @@ import {
 import { Answer } from "./answer.ts";
 import type { Decision, Policy, Signal } from "./decision.ts";
 import { EngineError } from "./engineError.ts";
+import { SplittingEngine } from "./moduleEngine.ts";
 import type { ModuleExports } from "./moduleExports.ts";
-import { type DocumentInput, ModuleInstance } from "./moduleInstance.ts";
+import type { DocumentInput } from "./moduleInstance.ts";
 import { sameBytes } from "./sameBytes.ts";
-import { Splitter } from "./splitter.ts";
 
 const encoder = new TextEncoder();
 
@@ -80,32 +80,13 @@ function isSummaryAlone(members: MembersAnswer["members"]): boolean {
  * One node: a policy, a pod table, a state.
  * Every verb throws `EngineError` when the module refuses, and leaves the state as it was.
  */
-export class EvictionEngine {
-  /** Splits texts of any size into documents that `podsOfNode` takes. */
-  readonly splitter: Splitter;
-  readonly #module: ModuleInstance<ModuleExports>;
+export class EvictionEngine extends SplittingEngine<ModuleExports> {
   /** The Summary that the module has read ahead, as `record` answered it. */
   #ahead: Uint8Array | null = null;
   /** What the tables were thawed from or frozen to last; null when they have changed since. */
   #frozen: Uint8Array | null = null;
   /** The configuration in force, where it came as bytes. */
   #configuration: Uint8Array | null = null;
-
-  /** Throws when the module was built for another boundary than this host. */
-  constructor(module: WebAssembly.Module) {
-    this.#module = new ModuleInstance<ModuleExports>(module);
-    this.splitter = new Splitter(this.#module);
-  }
-
-  /** Whether it trapped; every verb of it throws from then on. */
-  get isDiscarded(): boolean {
-    return this.#module.isDiscarded;
-  }
-
-  /** Bytes; a longer document is answered with `InputTooLarge`. */
-  get inputCapacity(): number {
-    return this.#module.inputCapacity;
-  }
 
   /**
    * A KubeletConfiguration with Plimsoll's options → the effective policy. The state
@@ -119,7 +100,7 @@ export class EvictionEngine {
 
   /** The same, without the policy that is in force then: writing it takes longer than the rest. */
   reconfigure(configuration: DocumentInput): void {
-    this.#module.call("configure", configuration);
+    this.module.call("configure", configuration);
     // A copy: its owner may write over these bytes.
     this.#configuration = configuration instanceof Uint8Array ? configuration.slice() : null;
   }
@@ -136,7 +117,7 @@ export class EvictionEngine {
   pods(podList: DocumentInput): number {
     this.#ahead = null;
     this.#frozen = null;
-    return this.#module.call("pods", podList);
+    return this.module.call("pods", podList);
   }
 
   /**
@@ -149,12 +130,12 @@ export class EvictionEngine {
     const document = new Uint8Array(podList.length + name.length);
     document.set(podList);
     document.set(name, podList.length);
-    const size = this.#module.call("podsOfNode", document, name.length);
-    const answer = new Answer<PodsOfNodeAnswer>(this.#module.output()).parse();
+    const size = this.module.call("podsOfNode", document, name.length);
+    const answer = new Answer<PodsOfNodeAnswer>(this.module.output()).parse();
     const { otherNodes, named: count, unscheduled } = answer;
     const isWhole = size === podList.length;
     return {
-      pods: isWhole ? podList : this.#module.left(size),
+      pods: isWhole ? podList : this.module.left(size),
       leftOut: isWhole ? NONE_LEFT_OUT : { otherNodes: otherNodes.length, unscheduled },
       count,
       otherNodes: [...new Set(otherNodes)].sort(),
@@ -195,12 +176,12 @@ export class EvictionEngine {
 
   #reduce(document: Uint8Array, kind: Document): Uint8Array {
     try {
-      this.#module.call("reduce", document, kind);
+      this.module.call("reduce", document, kind);
     } catch (error) {
       if (error instanceof EngineError) return document;
       throw error;
     }
-    return this.#module.output();
+    return this.module.output();
   }
 
   /**
@@ -210,14 +191,14 @@ export class EvictionEngine {
    * `clear` does not wipe what was written here behind a document.
    */
   place(): Uint8Array {
-    return this.#module.place();
+    return this.module.place();
   }
 
   #membersOf(verb: "members" | "record", object: Uint8Array) {
-    this.#module.call(verb, object);
-    const { members, readAhead } = new Answer<MembersAnswer>(this.#module.output()).parse();
+    this.module.call(verb, object);
+    const { members, readAhead } = new Answer<MembersAnswer>(this.module.output()).parse();
     // Another document of it would be written over the first ones.
-    const isPassing = this.#module.isInPlace(object) && !(readAhead && isSummaryAlone(members));
+    const isPassing = this.module.isInPlace(object) && !(readAhead && isSummaryAlone(members));
     const bytes = isPassing ? object.slice() : object;
     const spans = members.map(({ name, start, end }) => [name, bytes.subarray(start, end)]);
     return { members: new Map(spans as [string, Uint8Array][]), readAhead };
@@ -231,30 +212,30 @@ export class EvictionEngine {
     const given = summary ?? AGAIN;
     const isAhead = given === this.#ahead;
     this.#ahead = null;
-    const action = this.#module.call("observe", isAhead ? AHEAD : given, now);
+    const action = this.module.call("observe", isAhead ? AHEAD : given, now);
     // The next Summary of the node is nearly the same text, and is read by what differs.
-    this.#module.turn("keep");
+    this.module.turn("keep");
     return action;
   }
 
   /** A step whose Summary could not be had: nothing is decided. Spec 3.2. */
   missed(now: bigint): void {
-    this.#module.call("observe", NO_SUMMARY, now);
+    this.module.call("observe", NO_SUMMARY, now);
   }
 
   /** Continues a step that asked for node-level reclaim; `null` when no Summary could be had. */
   reclaimed(summary: DocumentInput | null): Action {
-    return this.#module.call("reclaimed", summary ?? NO_SUMMARY);
+    return this.module.call("reclaimed", summary ?? NO_SUMMARY);
   }
 
   /** Continues it where nothing was reclaimed: on the Summary that the step began with. */
   reclaimedNothing(): Action {
-    return this.#module.call("reclaimed", AGAIN);
+    return this.module.call("reclaimed", AGAIN);
   }
 
   /** A v1 Pod → would the node admit it now; `report` says why. Spec 5.1. */
   admit(pod: DocumentInput): Admission {
-    return this.#module.call("admit", pod);
+    return this.module.call("admit", pod);
   }
 
   /**
@@ -263,27 +244,27 @@ export class EvictionEngine {
    * there any more: after `restore`, `thaw` and a Summary that was refused.
    */
   report<T = Decision>(detail: Detail = Detail.Decision): Answer<T> {
-    return new Answer<T>(this.#module.answer("report", detail));
+    return new Answer<T>(this.module.answer("report", detail));
   }
 
   /** The last decision with its counterfactuals, about one pod, ranked by a signal of choice. */
   explain(query: Query): Answer<Decision> {
-    this.#module.call("explain", query);
-    return new Answer<Decision>(this.#module.output());
+    this.module.call("explain", query);
+    return new Answer<Decision>(this.module.output());
   }
 
   /** The grace clocks, conditions and last observations, as opaque versioned bytes. */
   save(): Uint8Array {
-    return this.#module.answer("save");
+    return this.module.answer("save");
   }
 
   restore(state: Uint8Array): void {
-    this.#module.call("restore", state);
+    this.module.call("restore", state);
   }
 
   /** A decoded document as opaque versioned bytes: decode once, run a thousand policies. */
   freeze(part: Part): Uint8Array {
-    const frozen = this.#module.answer("freeze", part);
+    const frozen = this.module.answer("freeze", part);
     if (part === Part.Pods) this.#frozen = frozen;
     return frozen;
   }
@@ -291,7 +272,7 @@ export class EvictionEngine {
   thaw(snapshot: Uint8Array): void {
     this.#ahead = null;
     this.#frozen = null;
-    this.#module.call("thaw", snapshot);
+    this.module.call("thaw", snapshot);
     this.#frozen = snapshot;
   }
 
@@ -304,15 +285,10 @@ export class EvictionEngine {
     return this.#frozen === snapshot;
   }
 
-  /**
-   * Forgets everything and wipes it from the module's memory: policy, documents, state, answers.
-   * Between two tenants of one engine this is what keeps them apart; the cost is that of what the
-   * first one used.
-   */
-  clear(): void {
+  override clear(): void {
     this.#ahead = null;
     this.#frozen = null;
     this.#configuration = null;
-    this.#module.answer("clear");
+    super.clear();
   }
 }

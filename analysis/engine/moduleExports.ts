@@ -17,5 +17,4 @@ export interface ModuleExports extends SplitExports {
   restore(size: number): number;
   freeze(part: number): number;
   thaw(size: number): number;
-  clear(): number;
 }

@@ -19,6 +19,8 @@ export interface ModuleSurface {
   outputSize(): number;
   /** Writes the last answer, or why the last verb was refused. */
   report(detail: number): number;
+  /** Forgets everything and wipes it from memory. */
+  clear(): number;
 }
 
 /** The exports that take part in a verb: everything but the memory and the fixed numbers. */

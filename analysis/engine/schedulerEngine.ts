@@ -1,13 +1,13 @@
 import { Detail, type SchedulerAction } from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
 import type { Drain, DrainRequest } from "./drain.ts";
-import { type DocumentInput, ModuleInstance } from "./moduleInstance.ts";
+import { SplittingEngine } from "./moduleEngine.ts";
+import type { DocumentInput } from "./moduleInstance.ts";
 import type { PodName, SchedulingDecision } from "./schedulingDecision.ts";
-import { type SplitExports, Splitter } from "./splitter.ts";
+import type { SplitExports } from "./splitter.ts";
 
 /** The verbs of `plimsoll-scheduler.wasm`, in addition to what every module exports. */
 interface SchedulerExports extends SplitExports {
-  clear(): number;
   configure(size: number): number;
   objects(size: number): number;
   schedule(size: number): number;
@@ -55,48 +55,23 @@ export interface EffectiveProfile {
  * One cluster and its scheduler. Every verb throws `EngineError` when the module refuses, and
  * leaves the cluster as it was, but for `drain`.
  */
-export class SchedulerEngine {
-  /** Splits texts of any size into documents that `objects` takes. */
-  readonly splitter: Splitter;
-  readonly #module: ModuleInstance<SchedulerExports>;
-
-  /** Throws when the module was built for another boundary than this host. */
-  constructor(module: WebAssembly.Module) {
-    this.#module = new ModuleInstance<SchedulerExports>(module);
-    this.splitter = new Splitter(this.#module);
-  }
-
-  /** Whether it trapped; every verb of it throws from then on. */
-  get isDiscarded(): boolean {
-    return this.#module.isDiscarded;
-  }
-
-  /** Bytes; a longer document is answered with `InputTooLarge`. */
-  get inputCapacity(): number {
-    return this.#module.inputCapacity;
-  }
-
-  /** Linear memory that the module has taken: it grows as objects are read, and stays. */
-  get memoryBytes(): number {
-    return this.#module.memoryBytes;
-  }
-
+export class SchedulerEngine extends SplittingEngine<SchedulerExports> {
   /**
    * A KubeSchedulerConfiguration in JSON, with a member `plimsoll` for what it does not say:
    * `{"plimsoll":{"kubernetesVersion":"1.35"}}`. Without one, the scheduler's defaults.
    */
   configure(configuration: DocumentInput | null): void {
-    this.#module.call("configure", configuration ?? 0);
+    this.module.call("configure", configuration ?? 0);
   }
 
   /** An object, a list, or several of either; later ones replace by kind, namespace and name. */
   objects(document: DocumentInput): void {
-    this.#module.call("objects", document);
+    this.module.call("objects", document);
   }
 
   /** Decides on the next pending pod in the order of the queue, on a named one, or on a v1 Pod. */
   schedule(pod: PodName | DocumentInput | null = null): SchedulerAction {
-    return this.#module.call("schedule", pod ?? 0);
+    return this.module.call("schedule", pod ?? 0);
   }
 
   /**
@@ -104,12 +79,12 @@ export class SchedulerEngine {
    * and the pods that it preempts are gone.
    */
   assume(): void {
-    this.#module.call("assume", 0);
+    this.module.call("assume", 0);
   }
 
   /** The last decision; with the nodes that were tried, and with what would place the pod. */
   report(detail: Detail = Detail.Decision): Answer<SchedulingDecision> {
-    return new Answer<SchedulingDecision>(this.#module.answer("report", detail));
+    return new Answer<SchedulingDecision>(this.module.answer("report", detail));
   }
 
   /**
@@ -118,16 +93,11 @@ export class SchedulerEngine {
    * drain when the answer does not fit (`OutputTooLarge`) or memory is short: clear it then.
    */
   drain(request: DrainRequest): Answer<Drain> {
-    this.#module.call("drain", request);
-    return new Answer<Drain>(this.#module.output());
+    this.module.call("drain", request);
+    return new Answer<Drain>(this.module.output());
   }
 
   summary(): Answer<SchedulerSummary> {
-    return new Answer<SchedulerSummary>(this.#module.answer("summary"));
-  }
-
-  /** Forgets the cluster and its configuration, and wipes them from memory. */
-  clear(): void {
-    this.#module.call("clear", 0);
+    return new Answer<SchedulerSummary>(this.module.answer("summary"));
   }
 }

@@ -1,13 +1,13 @@
 import { Detail, Timeline } from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
-import { type DocumentInput, ModuleInstance } from "./moduleInstance.ts";
+import { SplittingEngine } from "./moduleEngine.ts";
+import type { DocumentInput } from "./moduleInstance.ts";
 import type { PodName } from "./schedulingDecision.ts";
 import type { RefusedPod, SimulatorEvent, SimulatorVerdict, Situation } from "./simulatorEvent.ts";
-import { type SplitExports, Splitter } from "./splitter.ts";
+import type { SplitExports } from "./splitter.ts";
 
 /** The verbs of `plimsoll-simulator.wasm`, in addition to what every module exports. */
 interface SimulatorExports extends SplitExports {
-  clear(): number;
   configure(size: number): number;
   objects(size: number): number;
   scenario(size: number): number;
@@ -21,45 +21,20 @@ interface SimulatorExports extends SplitExports {
  * are called in their order: `configure`, `objects`, `scenario`, `run`. Each throws `EngineError`
  * when the module refuses.
  */
-export class SimulatorEngine {
-  /** Splits texts of any size into documents that `objects` takes. */
-  readonly splitter: Splitter;
-  readonly #module: ModuleInstance<SimulatorExports>;
-
-  /** Throws when the module was built for another boundary than this host. */
-  constructor(module: WebAssembly.Module) {
-    this.#module = new ModuleInstance<SimulatorExports>(module);
-    this.splitter = new Splitter(this.#module);
-  }
-
-  /** Whether it trapped; every verb of it throws from then on. */
-  get isDiscarded(): boolean {
-    return this.#module.isDiscarded;
-  }
-
-  /** Bytes; a longer document is answered with `InputTooLarge`. */
-  get inputCapacity(): number {
-    return this.#module.inputCapacity;
-  }
-
-  /** What the module has taken so far; it grows with the cluster and the scenario. */
-  get memoryBytes(): number {
-    return this.#module.memoryBytes;
-  }
-
+export class SimulatorEngine extends SplittingEngine<SimulatorExports> {
   /** A KubeSchedulerConfiguration in JSON; without one, the scheduler's defaults. */
   configure(configuration: DocumentInput | null): void {
-    this.#module.call("configure", configuration ?? 0);
+    this.module.call("configure", configuration ?? 0);
   }
 
   /** An object, a list, or several of either; later ones replace by kind, namespace and name. */
   objects(document: DocumentInput): void {
-    this.#module.call("objects", document);
+    this.module.call("objects", document);
   }
 
   /** What workloads use and what is done to the cluster; after all objects, before `run`. */
   scenario(scenario: DocumentInput | null): void {
-    this.#module.call("scenario", scenario ?? 0);
+    this.module.call("scenario", scenario ?? 0);
   }
 
   /**
@@ -68,8 +43,8 @@ export class SimulatorEngine {
    */
   *run(until: bigint): Generator<Uint8Array, void, undefined> {
     for (;;) {
-      const status = this.#module.call("run", until);
-      const lines = this.#module.output();
+      const status = this.module.call("run", until);
+      const lines = this.module.output();
       if (lines.length > 0) yield lines;
       if (status !== Timeline.GoesOn) return;
     }
@@ -77,13 +52,13 @@ export class SimulatorEngine {
 
   /** The verdict on what was simulated; with every pod at detail 1. */
   report(detail: Detail.Decision | Detail.Arithmetic = Detail.Decision): Answer<SimulatorVerdict> {
-    return new Answer<SimulatorVerdict>(this.#module.answer("report", detail));
+    return new Answer<SimulatorVerdict>(this.module.answer("report", detail));
   }
 
   /** What the kubelet of a node sees at the moment up to which the cluster was simulated. */
   situation(node: string): Answer<Situation> {
-    this.#module.call("situation", { node });
-    return new Answer<Situation>(this.#module.output());
+    this.module.call("situation", { node });
+    return new Answer<Situation>(this.module.output());
   }
 
   /**
@@ -91,13 +66,8 @@ export class SimulatorEngine {
    * it again for what follows.
    */
   scheduling(pod: PodName): Answer<RefusedPod> {
-    this.#module.call("scheduling", pod);
-    return new Answer<RefusedPod>(this.#module.output());
-  }
-
-  /** Forgets the cluster and its configuration, and wipes them from memory. */
-  clear(): void {
-    this.#module.call("clear", 0);
+    this.module.call("scheduling", pod);
+    return new Answer<RefusedPod>(this.module.output());
   }
 }
 
