@@ -1,20 +1,24 @@
-import { formatCount } from "./amount.ts";
+import { formatCount, plural } from "./amount.ts";
 
 export interface NamesRoom {
   readonly max?: number;
   /** Characters for the names together; the first name is always shown. */
   readonly columns?: number;
+  /** What the names are of, for those that are not shown: `and 5 more nodes`. */
+  readonly noun?: string;
 }
 
 /** `a, b and 5 more`: the names that there is room for. */
 export function formatNames(
   names: readonly string[],
-  { max = names.length, columns = Number.POSITIVE_INFINITY }: NamesRoom = {},
+  { max = names.length, columns = Number.POSITIVE_INFINITY, noun }: NamesRoom = {},
 ): string {
   const shown = names.slice(0, max);
   while (shown.length > 1 && shown.join(", ").length > columns) shown.pop();
   const hidden = names.length - shown.length;
-  return hidden === 0 ? shown.join(", ") : `${shown.join(", ")} and ${formatCount(hidden)} more`;
+  if (hidden === 0) return shown.join(", ");
+  const more = noun === undefined ? `${formatCount(hidden)} more` : plural(hidden, `more ${noun}`);
+  return `${shown.join(", ")} and ${more}`;
 }
 
 /** How many rows are left out, and how they are had. */

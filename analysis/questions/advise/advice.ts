@@ -1,5 +1,6 @@
 /** All of it: what captures show, what to set, what a replay says of it. */
 import { plural } from "../../text/amount.ts";
+import { formatNames } from "../../text/names.ts";
 import type { SearchExtent, Searching } from "../search.ts";
 import type { AdvisedCapture } from "./advised.ts";
 import { areMoments } from "./candidates.ts";
@@ -58,8 +59,7 @@ const NAMED_MAX = 8;
 
 /** Of a fleet, the first few. */
 export function namesText(names: readonly string[]): string {
-  const more = names.length - NAMED_MAX;
-  return `${names.slice(0, NAMED_MAX).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return formatNames(names, { max: NAMED_MAX });
 }
 
 /** The captures are of one node, or of nodes of one kind: what is changed is changed on all. */

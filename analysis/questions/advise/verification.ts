@@ -1,5 +1,6 @@
 /** What a replay showed, in sentences. */
 import { formatAmount, formatBytes, formatSeconds, plural } from "../../text/amount.ts";
+import { formatNames } from "../../text/names.ts";
 import type { Comparison, MovedEviction } from "./comparison.ts";
 import type { OutcomeEviction } from "./outcome.ts";
 
@@ -33,8 +34,7 @@ export function givenUpWords({
 function named(evictions: readonly OutcomeEviction[]): string {
   const names = [...new Set(evictions.map(({ pod }) => pod))];
   if (names.length === 0) return "";
-  const more = names.length > NAMED_MAX ? ` and ${names.length - NAMED_MAX} more` : "";
-  return ` (${names.slice(0, NAMED_MAX).join(", ")}${more})`;
+  return ` (${formatNames(names, { max: NAMED_MAX })})`;
 }
 
 function movedWords({ before, after, secondsEarlier }: MovedEviction): string {

@@ -7,7 +7,8 @@ import type { LoggedEviction, LoggedPass } from "../../read/journal/pass.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
 import { plain, type Tone } from "../../text/document.ts";
-import { podText, podTexts } from "../../text/podText.ts";
+import { formatNames } from "../../text/names.ts";
+import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
 
@@ -275,11 +276,10 @@ function reclaimed({ ending, mustEvict }: LoggedPass): string {
 }
 
 function rankingLine(ranked: NonNullable<LoggedPass["ranked"]>, unread: number): Said {
-  const more = ranked.length - PODS_SHOWN;
-  const rest = more > 0 ? ` and ${more} more` : "";
+  const pods = formatNames(ranked.map(podText), { max: PODS_SHOWN });
   const cut =
     unread > 0 ? `; ${plural(unread, "entry is", "entries are")} not a pod's name, or cut` : "";
-  return detail(`ranked: ${podTexts(ranked.slice(0, PODS_SHOWN))}${rest}${cut}`, "faint");
+  return detail(`ranked: ${pods}${cut}`, "faint");
 }
 
 function nearbyLine({ what, text, time }: NearbyLine): JournalLine {

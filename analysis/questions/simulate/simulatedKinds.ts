@@ -4,7 +4,8 @@ import { firstMembers, memberName } from "../../read/json/members.ts";
 import { memberAt } from "../../read/json/untyped.ts";
 import { textOf } from "../../read/objects/documentBytes.ts";
 import { eachObject } from "../../read/objects/eachObject.ts";
-import { formatCount, plural } from "../../text/amount.ts";
+import { formatCount } from "../../text/amount.ts";
+import { formatNames } from "../../text/names.ts";
 import { amountOf } from "../../text/quantityText.ts";
 
 /** What the module reads, with its API group. */
@@ -46,18 +47,14 @@ export class SimulatedKinds {
   /** `3 CronJob, 1 Secret`: each kind that is not simulated, with how many there are; or empty. */
   get notSimulated(): string {
     const others = [...this.#others].map(([kind, count]) => `${formatCount(count)} ${kind}`);
-    const more = others.length - KINDS_SHOWN;
-    const some = others.slice(0, KINDS_SHOWN).join(", ");
-    return more <= 0 ? some : `${some} and ${plural(more, "more kind")}`;
+    return formatNames(others, { max: KINDS_SHOWN, noun: "kind" });
   }
 
   /** A sentence for each way in which nodes are odd. */
   get warnings(): readonly string[] {
     return [...this.#odd].map(([what, names]) => {
-      const more = names.length - NODES_SHOWN;
-      const some = names.slice(0, NODES_SHOWN).join(", ");
-      const others = more <= 0 ? "" : ` and ${plural(more, "more node")}`;
-      return `${names.length === 1 ? "Node" : "Nodes"} ${some}${others}: ${what}`;
+      const some = formatNames(names, { max: NODES_SHOWN, noun: "node" });
+      return `${names.length === 1 ? "Node" : "Nodes"} ${some}: ${what}`;
     });
   }
 

@@ -1,4 +1,6 @@
 /** What is found in a bundle, and what is missing. */
+
+import { formatNames } from "../../text/names.ts";
 import {
   EvidenceError,
   messageKey,
@@ -289,7 +291,6 @@ const NODES_NAMED = 3;
 
 function ofNodes(nodes: readonly NodeFacts[]): string {
   if (nodes.length === 0) return "";
-  const named = nodes.slice(0, NODES_NAMED).map(({ name }) => name);
-  const more = nodes.length - named.length;
-  return ` of ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const names = nodes.map(({ name }) => name);
+  return ` of ${formatNames(names, { max: NODES_NAMED })}`;
 }

@@ -2,6 +2,7 @@ import { EngineError } from "../../engine/engineError.ts";
 import { type EvictionEngine, type LeftOut, NONE_LEFT_OUT } from "../../engine/evictionEngine.ts";
 import type { SnapshotProblem } from "../../engine/step.ts";
 import { NO_PODS } from "../../engine/step.ts";
+import { formatNames } from "../../text/names.ts";
 import type { CaptureRecord } from "../capture/capture.ts";
 import { nodeNameOfSummary, nodesOfPods, podsOfNode } from "./nodePods.ts";
 
@@ -132,10 +133,8 @@ export function sentenceOfTwoNodes(otherNodes: readonly string[], node: string):
 }
 
 export function namesOfNodes(nodes: readonly string[]): string {
-  const names = nodes.slice(0, NODES_SHOWN).map(shown).join(", ");
-  const more = nodes.length - NODES_SHOWN;
-  const named = nodes.length === 1 ? `node ${names}` : `nodes ${names}`;
-  return more > 0 ? `${named} and ${more} more` : named;
+  const names = formatNames(nodes.map(shown), { max: NODES_SHOWN });
+  return nodes.length === 1 ? `node ${names}` : `nodes ${names}`;
 }
 
 function shown(name: string): string {

@@ -13,6 +13,7 @@ import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { linesOf } from "../../../analysis/read/capture/lines.ts";
 import { LINE_BYTES_MAX } from "../../../analysis/read/journal/passes.ts";
 import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
+import { formatNames } from "../../../analysis/text/names.ts";
 import { gunzip } from "../../system/captureFile.ts";
 import type { Io } from "../../system/io.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";
@@ -196,8 +197,7 @@ const NAMED_MAX = 10;
 
 function listed(names: readonly string[]): string {
   if (names.length === 0) return "no node that it names";
-  const more = names.length - NAMED_MAX;
-  return `${names.slice(0, NAMED_MAX).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return formatNames(names, { max: NAMED_MAX });
 }
 
 /** One member, as it comes. */

@@ -1,7 +1,8 @@
 import type { PodName } from "../../../analysis/engine/decision.ts";
 import type { PodPattern } from "../../../analysis/questions/explain/options.ts";
 import { plural } from "../../../analysis/text/amount.ts";
-import { podTexts } from "../../../analysis/text/podText.ts";
+import { formatNames } from "../../../analysis/text/names.ts";
+import { podText } from "../../../analysis/text/podText.ts";
 import { usageFailure } from "../exitCode.ts";
 
 type NamedPod = Pick<PodName, "namespace" | "name">;
@@ -24,10 +25,9 @@ export function podNamed<Pod extends NamedPod>(
   const exact = begun.filter(({ name }) => name === pattern.name);
   const found = exact.length > 0 ? exact : begun;
   if (found.length <= 1) return found[0] ?? null;
-  const names = podTexts(found.slice(0, NAMES_SHOWN));
-  const more = found.length > NAMES_SHOWN ? ` and ${found.length - NAMES_SHOWN} more` : "";
+  const names = formatNames(found.map(podText), { max: NAMES_SHOWN });
   throw usageFailure(
-    `--pod ${pattern.text}: ${plural(found.length, "pod")} are called so (${names}${more}); ` +
+    `--pod ${pattern.text}: ${plural(found.length, "pod")} are called so (${names}); ` +
       "give more of the name, or its namespace.",
   );
 }

@@ -7,6 +7,7 @@ import { PACK, type PackOptions } from "../../../../analysis/questions/capture/o
 import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import { leftOutWords } from "../../../../analysis/read/objects/nodePods.ts";
 import { OneNode } from "../../../../analysis/read/objects/oneNode.ts";
+import { formatNames } from "../../../../analysis/text/names.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { commandOf } from "../../command.ts";
@@ -72,13 +73,6 @@ function* withoutRepeatedPods(records: readonly CaptureRecord[]): Generator<Capt
 
 const NAMES_SHOWN = 5;
 
-function leftWords(names: readonly string[]): string {
-  const shown = names.slice(0, NAMES_SHOWN).join(", ");
-  const further = names.length - NAMES_SHOWN;
-  const rest = further > 0 ? ` and ${further} more` : "";
-  return `Left out, because no pair has them: ${shown}${rest}.`;
-}
-
 /** The pairs of a directory, in the order of their names. */
 async function pairsOf(directory: string, io: Io): Promise<{ summary: string[]; pods: string[] }> {
   const names = (await readdir(directory)).sort();
@@ -95,7 +89,10 @@ async function pairsOf(directory: string, io: Io): Promise<{ summary: string[]; 
     );
   }
   const left = names.filter((name) => !summaries.includes(name) && !pods.includes(name));
-  if (left.length > 0) await printNotes([leftWords(left)], io);
+  if (left.length > 0) {
+    const names = formatNames(left, { max: NAMES_SHOWN });
+    await printNotes([`Left out, because no pair has them: ${names}.`], io);
+  }
   return {
     summary: summaries.map((name) => join(directory, name)),
     pods: pods.map((name) => join(directory, name)),

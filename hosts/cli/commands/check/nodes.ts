@@ -3,6 +3,13 @@ import {
   type CheckedConfiguration,
   checkConfiguration,
 } from "../../../../analysis/questions/check/check.ts";
+import {
+  type ConfigurationGroup,
+  driftOf,
+  formatNodes,
+  keyOf,
+  relevantMembers,
+} from "../../../../analysis/questions/check/drift.ts";
 import type { CheckOptions } from "../../../../analysis/questions/check/options.ts";
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
@@ -16,13 +23,6 @@ import { eachNode, openCluster } from "../../input/cluster.ts";
 import { configurationOf } from "../../input/liveNode.ts";
 import { nodeChoiceOf } from "../../input/nodeChoice.ts";
 import { loadPolicies } from "../../input/policy.ts";
-import {
-  type ConfigurationGroup,
-  driftOf,
-  keyOf,
-  named,
-  relevantMembers,
-} from "../../nodes/drift.ts";
 import { untilStopped } from "../run/untilStopped.ts";
 
 /** Nodes whose configurations decide alike, and the configz of the first of them. */
@@ -124,7 +124,7 @@ async function checkedGroup(
   const [policy] = await loadPolicies(configz, own, io);
   if (policy === undefined) throw inputFailure(`${configz.name}: it has no configuration.`);
   const { form = "flags", json, notes, unread } = policy;
-  const words = `${plural(nodes.length, "node")} (${named(nodes)})`;
+  const words = `${plural(nodes.length, "node")} (${formatNodes(nodes)})`;
   const name = nodes.length === 1 ? configz.name : `configz of ${words}`;
   const input = { name, source: configz, form, json, notes };
   const checked = checkConfiguration(engine, unread === undefined ? input : { ...input, unread });

@@ -10,6 +10,7 @@ import {
   SeriesCapture,
 } from "../../../../analysis/read/prometheus/seriesCapture.ts";
 import type { SeriesStore } from "../../../../analysis/read/prometheus/store.ts";
+import { formatNames } from "../../../../analysis/text/names.ts";
 import { shellWord } from "../../../../analysis/text/shellWord.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
@@ -97,8 +98,7 @@ async function storeOf(
 /** Of a server that knows other nodes; one that knows none may be without kube-state-metrics. */
 function refuseUnknownNode(node: string, known: readonly string[]): void {
   if (known.length === 0 || known.includes(node)) return;
-  const more = known.length - NODES_NAMED;
-  const named = `${known.slice(0, NODES_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const named = formatNames(known, { max: NODES_NAMED });
   throw inputFailure(
     `The server has no series of node ${node} in this span, but of ${named}; check --node.`,
   );
@@ -114,11 +114,11 @@ function spanOf({ from, to }: SeriesOptions, now: number): Span {
 
 function refuseSeveralClusters({ node, clusters }: NodeNames): void {
   const [first = ""] = clusters;
-  const more = clusters.length - CLUSTERS_NAMED;
   if (clusters.length < 2) return;
+  const named = formatNames(clusters, { max: CLUSTERS_NAMED });
   throw inputFailure(
-    `Several clusters have a node ${node}: ${clusters.slice(0, CLUSTERS_NAMED).join(", ")}` +
-      `${more > 0 ? ` and ${more} more` : ""}; choose one, as --matcher ${shellWord(first)}.`,
+    `Several clusters have a node ${node}: ${named}; ` +
+      `choose one, as --matcher ${shellWord(first)}.`,
   );
 }
 

@@ -1,6 +1,7 @@
-import { MEMBER_ROWS } from "../../../analysis/engine/contract/configuration.ts";
-import type { Finding } from "../../../analysis/engine/decision.ts";
-import type { KubeletConfiguration } from "../../../analysis/read/kubelet/configuration.ts";
+import { MEMBER_ROWS } from "../../engine/contract/configuration.ts";
+import type { Finding } from "../../engine/decision.ts";
+import type { KubeletConfiguration } from "../../read/kubelet/configuration.ts";
+import { formatNames } from "../../text/names.ts";
 
 /** Members of a configuration that decide about evictions, as JSON by path. */
 export type RelevantMembers = ReadonlyMap<string, string>;
@@ -60,7 +61,7 @@ export function driftOf(groups: readonly ConfigurationGroup[]): readonly (readon
           .filter((group) => group.members.get(path) === usual)
           .reduce((sum, group) => sum + group.nodes.length, 0);
         const message =
-          `is ${valueText(members.get(path))} on ${named(nodes)}, and ${valueText(usual)} on ` +
+          `is ${valueText(members.get(path))} on ${formatNodes(nodes)}, and ${valueText(usual)} on ` +
           `${having} of ${total} nodes`;
         return { rule: RULE, path, message };
       });
@@ -87,8 +88,6 @@ function valueText(value: string | undefined): string {
 }
 
 /** `worker-7, worker-8 and 3 more`. */
-export function named(nodes: readonly string[]): string {
-  const more = nodes.length - NODES_NAMED;
-  const shown = nodes.slice(0, more > 1 ? NODES_NAMED : nodes.length);
-  return more > 1 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+export function formatNodes(nodes: readonly string[]): string {
+  return formatNames(nodes, { max: NODES_NAMED });
 }

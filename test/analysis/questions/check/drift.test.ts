@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { driftOf, relevantMembers } from "../../../../hosts/cli/nodes/drift.ts";
+import { driftOf, relevantMembers } from "../../../../analysis/questions/check/drift.ts";
 
 describe("a difference", () => {
   const group = (nodes: readonly string[], configuration: Readonly<Record<string, unknown>>) => ({
