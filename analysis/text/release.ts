@@ -24,8 +24,28 @@ export function isVersionFollowed(version: string, range: ReleaseRange): boolean
   return minor !== undefined && isFollowed(minor, range);
 }
 
-export function nearestMinor(minor: number, { oldest, newest }: ReleaseRange): number {
+function nearestMinor(minor: number, { oldest, newest }: ReleaseRange): number {
   return Math.min(Math.max(minor, oldest), newest);
+}
+
+export interface FollowedRelease {
+  /** `1.X`. */
+  readonly release: string;
+  /** What to say where it is not the release of the version. */
+  readonly note: string | null;
+}
+
+/** The release that is followed for the version of `who`; null for a text that is no version. */
+export function followedRelease(
+  who: string,
+  version: string,
+  range: ReleaseRange,
+): FollowedRelease | null {
+  const minor = minorOf(version);
+  if (minor === undefined) return null;
+  const release = formatRelease(nearestMinor(minor, range));
+  const note = `${who} is ${version}; the nearest supported release, ${release}, is followed.`;
+  return { release, note: isFollowed(minor, range) ? null : note };
 }
 
 /** `1.X`, as kubelets and people write a release. */

@@ -14,8 +14,7 @@ export interface Example {
 }
 
 /** In the package, next to the bundle of a checkout, or next to the sources. */
-const PLACES = ["./examples", "../examples", "../../examples"].map((at) => `${at}/index.json`);
-const ABSENT = "The example captures are missing next to the program; install plimsoll again.";
+const FOLDERS = ["./", "../", "../../"];
 
 export async function listExamples(): Promise<readonly Example[]> {
   return (await shelf()).examples;
@@ -45,7 +44,7 @@ interface Shelf {
 }
 
 async function shelf(): Promise<Shelf> {
-  const path = shippedFile(PLACES, ABSENT);
+  const path = shippedFile("examples/index.json", "The folder of examples", FOLDERS);
   return { folder: dirname(path), examples: JSON.parse(await readFile(path, "utf8")) };
 }
 

@@ -2,14 +2,18 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { InstallationError } from "./errors.ts";
 
+/** Next to the bundled program, or in the build's folder when the sources run as they are. */
+const FOLDERS = ["./", "../../dist/"];
+
 /**
- * The path of a file that ships with the program, at the first place, relative to
- * `hosts/system` and to the bundle, where it is. Throws an InstallationError with the
- * sentence when it is nowhere.
+ * The path of a file that ships with the program, in the first folder, relative to `hosts/system`
+ * and to the bundle, where it is. Throws an InstallationError where it is in none; `what` names it.
  */
-export function shippedFile(places: readonly string[], sentence: string): string {
-  const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+export function shippedFile(file: string, what = file, folders = FOLDERS): string {
+  const paths = folders.map((folder) => fileURLToPath(new URL(folder + file, import.meta.url)));
   const path = paths.find((each) => existsSync(each));
-  if (path === undefined) throw new InstallationError(sentence);
-  return path;
+  if (path !== undefined) return path;
+  throw new InstallationError(
+    `${what} is missing next to the program; install plimsoll again, or run npm run build.`,
+  );
 }

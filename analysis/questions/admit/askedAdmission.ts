@@ -4,25 +4,22 @@ import { type Members, objectOf } from "../../read/json/untyped.ts";
 import type { ConfigurationText } from "../../read/kubelet/loaded.ts";
 import { jsonDocumentsOf } from "../../read/kubelet/yaml.ts";
 import { ObjectsError } from "../../read/objects/objectsError.ts";
-import { podOfFile } from "../../read/objects/podOfFile.ts";
+import { type DescribedPod, podOfFile } from "../../read/objects/podOfFile.ts";
 import { prioritized, unknownClassNote } from "../../read/objects/priorityClasses.ts";
 import type { AdmissionSubject } from "./nodeAdmission.ts";
 
-export interface ComingPod {
-  readonly pod: object;
-  /** A sentence about what it was made of, where that was not a pod. */
-  readonly note: string | null;
+export interface ComingPod extends DescribedPod {
   /** A sentence about what is not known of it. */
   readonly warning: string | null;
 }
 
 /** The one pod of a manifest; throws ObjectsError and ConfigurationError. */
 export function comingPod(source: ConfigurationText): ComingPod {
-  const { pod, madeOf } = podOfFile(source);
+  const { pod, note } = podOfFile(source);
   const { pod: coming, unknownClass } = prioritized(pod);
   return {
     pod: coming,
-    note: madeOf === null ? null : `The pod that comes is one of the template of ${madeOf}.`,
+    note,
     warning: unknownClass === null ? null : unknownClassNote(unknownClass),
   };
 }

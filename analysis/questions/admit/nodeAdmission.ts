@@ -12,7 +12,7 @@ import { walkElements } from "../../read/json/elements.ts";
 import { MembersError, memberName, memberNamed } from "../../read/json/members.ts";
 import { bound } from "../../read/objects/nodeObjects.ts";
 import { SYSTEM_CLASSES } from "../../read/objects/priorityClasses.ts";
-import { formatRelease, isFollowed, minorOf, nearestMinor } from "../../text/release.ts";
+import { followedRelease } from "../../text/release.ts";
 import { type AdmittingNode, admittingNode, nodeOfObject } from "./admittingNode.ts";
 
 /** What admission would do at a step. */
@@ -70,15 +70,17 @@ export function nodeAdmission(
   if (place === null) {
     return notAsked(isDefault, unknownAmount("memory"));
   }
-  const followed = followedKubelet(kubelet);
+  const followed = followedRelease("The kubelet", kubelet, RELEASES.admission);
+  const note = followed?.note ?? null;
+  const kubeletVersion = followed === null || note === null ? kubelet : followed.release;
   const assumed = [
     BY_REQUESTS,
     ...(isDefault ? [DEFAULT_POD] : []),
     place.assumed,
-    ...(followed === kubelet ? [] : [nearestNote(kubelet, followed)]),
+    ...(note === null ? [] : [note]),
   ];
   try {
-    engine.configure({ kubeletVersion: followed });
+    engine.configure({ kubeletVersion });
     engine.objects(JSON.stringify(place.document));
     for (const text of podsOf(decision, podList)) engine.objects(text);
     const found =
@@ -88,18 +90,6 @@ export function nodeAdmission(
     if (!(error instanceof EngineError || error instanceof MembersError)) throw error;
     return notAsked(isDefault, error.message);
   }
-}
-
-/** Evictions are known of older kubelets than admission is. */
-function followedKubelet(kubelet: string): string {
-  const minor = minorOf(kubelet);
-  return minor === undefined || isFollowed(minor, RELEASES.admission)
-    ? kubelet
-    : formatRelease(nearestMinor(minor, RELEASES.admission));
-}
-
-function nearestNote(kubelet: string, followed: string): string {
-  return `The kubelet is ${kubelet}; admission follows ${followed}, the nearest supported release.`;
 }
 
 function notAsked(isDefault: boolean, problem: string): NodeAdmission {

@@ -4,7 +4,7 @@ import { firstMembers, memberName } from "../../read/json/members.ts";
 import { memberAt } from "../../read/json/untyped.ts";
 import { textOf } from "../../read/objects/documentBytes.ts";
 import { eachObject } from "../../read/objects/eachObject.ts";
-import { formatCount } from "../../text/amount.ts";
+import { formatKinds } from "../../read/objects/objectNotes.ts";
 import { formatNames } from "../../text/names.ts";
 import { amountOf } from "../../text/quantityText.ts";
 
@@ -46,8 +46,8 @@ export class SimulatedKinds {
 
   /** `3 CronJob, 1 Secret`: each kind that is not simulated, with how many there are; or empty. */
   get notSimulated(): string {
-    const others = [...this.#others].map(([kind, count]) => `${formatCount(count)} ${kind}`);
-    return formatNames(others, { max: KINDS_SHOWN, noun: "kind" });
+    const others = [...this.#others].map(([kind, count]) => ({ kind, count }));
+    return formatKinds(others, KINDS_SHOWN);
   }
 
   /** A sentence for each way in which nodes are odd. */

@@ -3,7 +3,7 @@ import { Detail } from "../../../assembly/abi.ts";
 import type { DocumentInput } from "../../engine/moduleInstance.ts";
 import type { SimulatorEngine } from "../../engine/simulatorEngine.ts";
 import type { SimulatorVerdict } from "../../engine/simulatorEvent.ts";
-import { skipSpace, skipValue } from "../../read/json/bytes.ts";
+import { eachValue } from "../../read/objects/eachObject.ts";
 import type { Scenario } from "../../read/objects/scenario.ts";
 import { nanosecondsOf } from "../../text/duration.ts";
 import type { ObjectTree } from "../change/change.ts";
@@ -54,12 +54,7 @@ function valuesOf(document: DocumentInput): readonly ObjectTree[] {
   if (typeof document === "string") return valuesOf(new TextEncoder().encode(document));
   if (!(document instanceof Uint8Array)) return [document as ObjectTree];
   const values: ObjectTree[] = [];
-  for (let at = skipSpace(document, 0); at < document.length; at = skipSpace(document, at)) {
-    const end = skipValue(document, at);
-    if (end <= at) break;
-    values.push(JSON.parse(decoder.decode(document.subarray(at, end))));
-    at = end;
-  }
+  eachValue(document, (value) => values.push(JSON.parse(decoder.decode(value))));
   return values;
 }
 

@@ -2,10 +2,15 @@
  * What a kubelet's admission looks at, out of the objects of a whole cluster: one Node, the pods
  * that are bound to it, and the pod that asks. Objects are chosen here and judged by the module.
  */
+
+import { formatNames } from "../../text/names.ts";
+import { podText } from "../../text/podText.ts";
 import { BRACE_OPEN } from "../json/bytes.ts";
 import { type MemberName, memberName, memberNamed } from "../json/members.ts";
 import { textOf } from "./documentBytes.ts";
 import { eachObject } from "./eachObject.ts";
+import { NODES_ADVICE } from "./objectNotes.ts";
+import { ObjectsError } from "./objectsError.ts";
 
 export interface PodName {
   readonly namespace: string;
@@ -33,13 +38,14 @@ const SYSTEM = memberName("nodeInfo");
 const KUBELET_VERSION = memberName("kubeletVersion");
 /** More than any sentence names, and enough to know that there is not one alone. */
 const NAMES_MAX = 1_000;
+const NODES_SHOWN = 5;
 /** Priorities are of these: a pod of a manifest names a class alone. */
 const CLASS = "PriorityClass";
 const decoder = new TextDecoder();
 
 /** Finds out which node is meant, where it is not said: by looking through the objects once. */
 export class NodeSurvey {
-  readonly nodes: string[] = [];
+  readonly #nodes: string[] = [];
   readonly #pod: PodName | undefined;
   #boundTo = "";
   #isPodThere = false;
@@ -50,8 +56,8 @@ export class NodeSurvey {
 
   take(document: Uint8Array): void {
     eachObject(document, (object, kind) => {
-      if (kind === "Node" && this.nodes.length < NAMES_MAX) {
-        this.nodes.push(textAt(object, METADATA, NAME));
+      if (kind === "Node" && this.#nodes.length < NAMES_MAX) {
+        this.#nodes.push(textAt(object, METADATA, NAME));
       }
       if (kind !== "Pod" || !isPod(object, this.#pod)) return;
       this.#isPodThere = true;
@@ -59,14 +65,18 @@ export class NodeSurvey {
     });
   }
 
-  get isPodThere(): boolean {
-    return this.#isPodThere;
-  }
-
-  /** Null when it is not clear which one is meant. */
-  get node(): string | null {
+  /** The node that is meant. Throws ObjectsError when that is not clear. */
+  get node(): string {
     if (this.#boundTo !== "") return this.#boundTo;
-    return this.nodes.length === 1 ? (this.nodes[0] ?? null) : null;
+    const [first, ...others] = this.#nodes;
+    if (first !== undefined && others.length === 0) return first;
+    if (first === undefined) throw new ObjectsError("No node is among the objects", NODES_ADVICE);
+    const pod = this.#pod;
+    if (pod !== undefined && !this.#isPodThere) throw absentPod(pod);
+    throw new ObjectsError(
+      pod === undefined ? "There are several nodes" : "The pod is bound to no node",
+      `name one with --node: ${formatNames(this.#nodes, { max: NODES_SHOWN })}`,
+    );
   }
 }
 
@@ -129,10 +139,6 @@ export class NodeObjects {
     return this.#classes;
   }
 
-  get isNodeThere(): boolean {
-    return this.#nodes > 0;
-  }
-
   /** Pods that are bound to the node, without the one that asks. */
   get pods(): number {
     return this.#pods;
@@ -143,10 +149,23 @@ export class NodeObjects {
     return this.#kubeletVersion;
   }
 
-  /** The pod that asks, as it was before the kubelet saw it; undefined when it is not there. */
-  get asking(): object | undefined {
-    return this.#asking === undefined ? undefined : bound(this.#asking, this.node);
+  /**
+   * The pod that asks, as it was before the kubelet saw it: `described`, or the one that was asked
+   * about by its name. Throws ObjectsError when it is not among the objects, or the node is not.
+   */
+  asking(described: object | null): object {
+    if (this.#nodes === 0) {
+      throw new ObjectsError(`The objects have no node ${this.node}`, "check its name");
+    }
+    const pod = described ?? this.#asking;
+    if (pod === undefined) throw absentPod(this.#pod);
+    return bound(pod, this.node);
   }
+}
+
+function absentPod(pod: PodName | undefined): ObjectsError {
+  const name = pod === undefined ? "" : ` ${podText(pod)}`;
+  return new ObjectsError(`The objects have no pod${name}`, "check its namespace and its name");
 }
 
 /** A pod as the kubelet first sees it: bound to the node, and with no status yet. */

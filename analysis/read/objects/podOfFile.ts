@@ -1,4 +1,6 @@
 /** The pod that a manifest describes, or that a controller would make of its template. */
+
+import { podText } from "../../text/podText.ts";
 import type { ConfigurationText } from "../kubelet/loaded.ts";
 import { jsonDocumentsOf } from "../kubelet/yaml.ts";
 import { ObjectsError } from "./objectsError.ts";
@@ -14,8 +16,8 @@ interface Manifest {
 
 export interface DescribedPod {
   readonly pod: object;
-  /** What it was made of, where that was not a pod. */
-  readonly madeOf: string | null;
+  /** A sentence about what it was made of, where that was not a pod. */
+  readonly note: string | null;
 }
 
 /** Each pod of a DaemonSet is for another node, so there is not one to evaluate. */
@@ -36,7 +38,7 @@ export function podOfFile(source: ConfigurationText): DescribedPod {
     );
   }
   const { manifest, template } = first;
-  if (manifest.kind === "Pod") return { pod: manifest, madeOf: null };
+  if (manifest.kind === "Pod") return { pod: manifest, note: null };
   const { name, namespace } = manifest.metadata ?? {};
   const metadata = {
     ...template.metadata,
@@ -45,7 +47,7 @@ export function podOfFile(source: ConfigurationText): DescribedPod {
   };
   return {
     pod: { apiVersion: "v1", kind: "Pod", metadata, spec: template.spec },
-    madeOf: `${manifest.kind} ${metadata.namespace}/${metadata.name}`,
+    note: `The pod is one of the template of ${manifest.kind} ${podText(metadata)}.`,
   };
 }
 

@@ -24,12 +24,7 @@ import {
 import { recordOf } from "../../../analysis/read/journal/records.ts";
 import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
 import { plural } from "../../../analysis/text/amount.ts";
-import {
-  formatRelease,
-  isFollowed,
-  minorOf,
-  nearestMinor,
-} from "../../../analysis/text/release.ts";
+import { followedRelease, formatRelease } from "../../../analysis/text/release.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import { plainChunks } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";
@@ -263,20 +258,13 @@ class JournalPolicy {
 
   /** The log's own release, or the nearest one, with a note. */
   async #followedVersion(): Promise<string | null> {
-    const minor = this.#version === null ? undefined : minorOf(this.#version);
-    if (this.#version === null || minor === undefined || this.#options.kubeletVersion) {
-      return this.#version;
-    }
-    if (isFollowed(minor, RELEASES.eviction)) return this.#version;
-    const nearest = formatRelease(nearestMinor(minor, RELEASES.eviction));
-    if (!this.#isNearestNoted) {
-      const sentence =
-        `${this.#name}: the kubelet is ${this.#version}, which Plimsoll does not follow; ` +
-        `assuming ${nearest}, the nearest that it does.`;
-      await printNotes([sentence], this.#io);
-      this.#isNearestNoted = true;
-    }
-    return `v${nearest}.0`;
+    if (this.#version === null || this.#options.kubeletVersion) return this.#version;
+    const { release, note = null } =
+      followedRelease("the kubelet", this.#version, RELEASES.eviction) ?? {};
+    if (note === null) return this.#version;
+    if (!this.#isNearestNoted) await printNotes([`${this.#name}: ${note}`], this.#io);
+    this.#isNearestNoted = true;
+    return `v${release}.0`;
   }
 
   /** How long the policy remembers: conditions, and first observations of soft thresholds. */

@@ -3,7 +3,6 @@
 import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import {
-  type EffectiveConfiguration,
   SchedulerEngine,
   type SchedulerSummary,
 } from "../../../analysis/engine/schedulerEngine.ts";
@@ -11,9 +10,13 @@ import { type Change, ChangeError, readChange } from "../../../analysis/question
 import { ChangedDocuments } from "../../../analysis/questions/change/changedObjects.ts";
 import type { CordonedNodes } from "../../../analysis/questions/change/cordonedNodes.ts";
 import type { ObjectsOptions } from "../../../analysis/questions/options/objects.ts";
+import {
+  formatKinds,
+  noCluster,
+  schedulingNotes,
+} from "../../../analysis/read/objects/objectNotes.ts";
 import { schedulerConfiguration } from "../../../analysis/read/objects/schedulerConfiguration.ts";
-import { formatCount } from "../../../analysis/text/amount.ts";
-import { formatRelease, minorOf, nearestMinor } from "../../../analysis/text/release.ts";
+import { followedRelease } from "../../../analysis/text/release.ts";
 import { exampleCluster } from "../../system/examples.ts";
 import { isFile, nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
@@ -45,7 +48,7 @@ export function alternative(module: WebAssembly.Module, changes: readonly Change
 }
 
 /** A document goes to each cluster, with the changes of that one made in it. */
-export function sinkOf(alternatives: readonly [Alternative, ...Alternative[]]) {
+function sinkOf(alternatives: readonly [Alternative, ...Alternative[]]) {
   const [{ engine: first }] = alternatives;
   return {
     splitter: first.splitter,
@@ -61,18 +64,48 @@ export function sinkOf(alternatives: readonly [Alternative, ...Alternative[]]) {
   };
 }
 
-export async function readCluster(
-  options: SchedulingOptions,
-  [asIs, changed]: readonly [Alternative, Alternative | null],
-  progress: Progress,
-  io: Io,
-): Promise<string | undefined> {
-  const sink = sinkOf(changed === null ? [asIs] : [asIs, changed]);
+/** All that is asked of a cluster: as it is, or with changes. */
+interface Asked<Options> {
+  readonly options: Options;
+  /** The first is the cluster as it is, unless there is one alone. */
+  readonly alternatives: readonly [Alternative, ...Alternative[]];
+  /** Files of `--what-if`, which the last alternative gets. */
+  readonly files: readonly string[];
+  readonly progress: Progress;
+  readonly io: Io;
+}
+
+/** Reads and configures the alternatives, and reports what is not used of all that was read. */
+export async function readCluster({
+  options,
+  alternatives,
+  files: ofChange,
+  progress,
+  io,
+}: Asked<SchedulingOptions>): Promise<{ configuration: string; summary: SchedulerSummary }> {
+  const [first] = alternatives;
+  const reading = { sink: sinkOf(alternatives), progress, io };
   const { example, objects } = options;
   const files = example === undefined ? objects : [await exampleCluster(example)];
-  if (files === undefined) return readLiveObjects({ options, sink, progress, io });
-  await readObjects(files, { sink, progress, io });
-  return undefined;
+  let release: string | undefined;
+  if (files === undefined) release = await readLiveObjects({ options, ...reading });
+  else await readObjects(files, reading);
+  if (options.whatIf !== undefined) {
+    const changed = alternatives.at(-1) ?? first;
+    await readObjects(ofChange, { ...reading, sink: sinkOf([changed]) });
+    refuseUnfound(changed.changes);
+  }
+  const engines = alternatives.map(({ engine }) => engine);
+  const configuration = await configure(engines, options, release, io);
+  await progress.clear();
+  const summary = first.engine.summary().parse();
+  if (Object.keys(summary.objects).length === 0) {
+    throw noCluster(formatKinds(summary.passedOver), "see plimsoll schedule --help");
+  }
+  const { notes, warnings } = schedulingNotes(summary);
+  await printNotes(notes, io);
+  await printWarnings(warnings, io);
+  return { configuration, summary };
 }
 
 export function whatIf(texts: readonly string[]) {
@@ -85,7 +118,7 @@ export function whatIf(texts: readonly string[]) {
   }
 }
 
-export function refuseUnfound(changes: ChangedDocuments): void {
+function refuseUnfound(changes: ChangedDocuments): void {
   const [first] = changes.unfound;
   if (first === undefined) return;
   const { kind, namespace, name } = first.objects;
@@ -125,57 +158,11 @@ export async function configure(
       throw inputFailure(`--kubernetes-version ${kubernetesVersion}: ${error.reason}.`);
     }
   }
-  const minor = minorOf(release ?? "");
-  if (minor === undefined) return configured(undefined);
-  const followed = nearestMinor(minor, RELEASES.scheduler);
-  if (followed !== minor) {
-    const note = `The API server is ${release}; the nearest supported release, `;
-    await printWarnings([`${note}${formatRelease(followed)}, is followed.`], io);
-  }
-  return configured(formatRelease(followed));
+  const followed = followedRelease("The API server", release ?? "", RELEASES.scheduler);
+  if (followed !== null && followed.note !== null) await printWarnings([followed.note], io);
+  return configured(followed?.release);
 }
 
 function isOfRelease(error: unknown): error is EngineError {
   return error instanceof EngineError && (error.path ?? "").includes("plimsoll");
-}
-
-/** Reports what was read and is not used; throws when no object is a node or a pod. */
-export async function printReadKinds(summary: SchedulerSummary, io: Io): Promise<void> {
-  const { objects, passedOver } = summary;
-  const others = passedOver.map(({ kind, count }) => `${formatCount(count)} ${kind}`);
-  const some = others.slice(0, KINDS_SHOWN).join(", ");
-  const more = others.length > KINDS_SHOWN ? ` and ${others.length - KINDS_SHOWN} more kinds` : "";
-  if (Object.keys(objects).length === 0) {
-    const found = others.length === 0 ? "nothing is in them" : `they are ${some}${more}`;
-    throw inputFailure(
-      `The objects have no node and no pod: ${found}; see plimsoll schedule --help.`,
-    );
-  }
-  if (others.length > 0) await printNotes([`Scheduling does not depend on ${some}${more}.`], io);
-  if (objects.Node !== undefined) return;
-  await printWarnings(["No node is among the objects; add what kubectl get nodes prints."], io);
-}
-
-const KINDS_SHOWN = 5;
-
-/** Reports what of a configuration is followed differently here, or prevents a decision. */
-export async function printConfigurationLimits(
-  { configuredParallelism = 1, extenders, profiles }: EffectiveConfiguration,
-  io: Io,
-): Promise<void> {
-  if (configuredParallelism > 1) {
-    const note =
-      `The configuration's parallelism is ${configuredParallelism}; decisions are those of 1, ` +
-      "the only one with which the scheduler places pods the same way each time.";
-    await printNotes([note], io);
-  }
-  const warnings = profiles.flatMap(({ schedulerName, notEvaluated = [] }) =>
-    notEvaluated.length === 0
-      ? []
-      : [`No pod of ${schedulerName} can be evaluated: it needs ${notEvaluated.join(", ")}.`],
-  );
-  if (extenders.length > 0) {
-    warnings.push(`No pod can be evaluated: it needs the extender ${extenders.join(", ")}.`);
-  }
-  await printWarnings(warnings, io);
 }

@@ -9,6 +9,7 @@ import {
   type ConfigurationText,
   readConfiguration,
 } from "../../../analysis/read/kubelet/configuration.ts";
+import { noCluster } from "../../../analysis/read/objects/objectNotes.ts";
 import {
   nodesOf,
   readScenario,
@@ -68,7 +69,10 @@ export async function readSimulation(
   if (files === undefined) release = await readLiveObjects({ options, ...reading });
   else await readObjects(files, reading);
   await progress.clear();
-  await printReadKinds(kinds, io);
+  const { notSimulated } = kinds;
+  if (kinds.isEmpty) throw noCluster(notSimulated, "see plimsoll simulate --help");
+  if (notSimulated !== "") await printNotes([`Not simulated: ${notSimulated}.`], io);
+  await printWarnings(kinds.warnings, io);
   const configuration = await configure([engine], options, release, io);
   const path = options.scenario ?? example?.scenario;
   const { capture = [], kubeletConfig = [] } = options;
@@ -81,18 +85,6 @@ export async function readSimulation(
   const ofOptions = kubeletConfig.map((file) => ({ flag: "--kubelet-config", ...file }));
   give(engine, scenario, { path, kubelets: [...ofOptions, ...ofCaptures] });
   return { engine, cluster: { configuration, documents, scenario } };
-}
-
-/** Reports what was read and is not used; throws when no object is a node or a pod. */
-async function printReadKinds({ isEmpty, notSimulated, warnings }: SimulatedKinds, io: Io) {
-  if (isEmpty) {
-    const found = notSimulated === "" ? "nothing is in them" : `they are ${notSimulated}`;
-    throw inputFailure(
-      `The objects have no node and no pod: ${found}; see plimsoll simulate --help.`,
-    );
-  }
-  if (notSimulated !== "") await printNotes([`Not simulated: ${notSimulated}.`], io);
-  await printWarnings(warnings, io);
 }
 
 async function textOf(path: string, io: Io): Promise<ConfigurationText> {

@@ -22,11 +22,7 @@ export interface PageFiles {
   readonly html: string;
 }
 
-/** Next to the bundled program, or in the build's folder when the sources run as they are. */
-const PLACES = ["./playground/index.html", "../../dist/playground/index.html"];
 const POLICIES = Object.keys(MODULES) as readonly Policy[];
-const ABSENT =
-  "The playground is missing next to the program; install plimsoll again, or run npm run build.";
 /** As a server of files that knows them finds a file compressed. */
 const COMPRESSED = ["", ".br", ".gz"];
 /** The page says itself what it may load; a header can say in addition who may frame it. */
@@ -34,7 +30,7 @@ const PAGE_POLICY = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/;
 
 /** Throws an InputError when the page has not been built. */
 export async function pageFiles(): Promise<PageFiles> {
-  const path = shippedFile(PLACES, ABSENT);
+  const path = shippedFile("playground/index.html", "The playground");
   const page = await readFile(path, "utf8");
   const policy = PAGE_POLICY.exec(page)?.[1] ?? "default-src 'none'";
   return { folder: dirname(path), shared: await sharedFiles(page), policy, html: page };

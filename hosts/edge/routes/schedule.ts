@@ -4,6 +4,7 @@ import type {
   SchedulerSummary,
 } from "../../../analysis/engine/schedulerEngine.ts";
 import { ConfigurationError } from "../../../analysis/read/kubelet/error.ts";
+import { formatKinds, noCluster } from "../../../analysis/read/objects/objectNotes.ts";
 import { schedulerConfiguration } from "../../../analysis/read/objects/schedulerConfiguration.ts";
 import { type Detail, SchedulerAction } from "../../../assembly/abi.ts";
 import type { SharedCluster, Turn } from "../engines.ts";
@@ -139,11 +140,9 @@ function refuseNothing(
   objects: SchedulerSummary["objects"],
   passedOver: SchedulerSummary["passedOver"],
 ): void {
-  const [first] = passedOver;
-  if (Object.keys(objects).length > 0 || first === undefined) return;
-  const found = `they are ${first.count} ${first.kind}`;
-  const detail = `The objects have no node and no pod: ${found}; send ${EXAMPLE}.`;
-  throw new Problem("refused-document", detail, { document: "objects" });
+  if (Object.keys(objects).length > 0 || passedOver.length === 0) return;
+  const { message } = noCluster(formatKinds(passedOver), `send ${EXAMPLE}`);
+  throw new Problem("refused-document", message, { document: "objects" });
 }
 
 /** Nodes were tried without their pods, and not only found to be hopeless. */

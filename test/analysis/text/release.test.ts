@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
 import { RELEASES as TABLED } from "../../../analysis/read/kubelet/validation/facts.ts";
 import {
+  followedRelease,
   formatRelease,
   formatReleases,
   isFollowed,
   minorOf,
-  nearestMinor,
 } from "../../../analysis/text/release.ts";
 
 const RANGE = { oldest: 29, newest: 36 };
@@ -38,7 +38,15 @@ describe("a range of releases", () => {
     [37, false, 36],
   ])("from 29 to 36 has 1.%s: %s; the nearest in it is 1.%s", (minor, isIn, nearest) => {
     expect(isFollowed(minor, RANGE)).toBe(isIn);
-    expect(nearestMinor(minor, RANGE)).toBe(nearest);
+    const note = `The kubelet is v1.${minor}.2; the nearest supported release, 1.${nearest}, is followed.`;
+    expect(followedRelease("The kubelet", `v1.${minor}.2`, RANGE)).toEqual({
+      release: `1.${nearest}`,
+      note: isIn ? null : note,
+    });
+  });
+
+  it("has no nearest to what is no version", () => {
+    expect(followedRelease("The kubelet", "development", RANGE)).toBeNull();
   });
 
   it("is written as its ends", () => {

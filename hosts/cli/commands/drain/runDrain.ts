@@ -3,11 +3,9 @@
 import type { Answer } from "../../../../analysis/engine/answer.ts";
 import type { Drain, DrainRequest } from "../../../../analysis/engine/drain.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
-import type {
-  SchedulerEngine,
-  SchedulerSummary,
-} from "../../../../analysis/engine/schedulerEngine.ts";
+import type { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
 import { drainDocument } from "../../../../analysis/questions/drain/document.ts";
+import { missingKinds } from "../../../../analysis/questions/drain/missingKinds.ts";
 import type { DrainOptions } from "../../../../analysis/questions/drain/options.ts";
 import {
   drainRemedies,
@@ -18,17 +16,7 @@ import { Status } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
-import { readObjects } from "../../input/clusterObjects.ts";
-import {
-  alternative,
-  configure,
-  printConfigurationLimits,
-  printReadKinds,
-  readCluster,
-  refuseUnfound,
-  sinkOf,
-  whatIf,
-} from "../../input/schedulingCluster.ts";
+import { alternative, readCluster, whatIf } from "../../input/schedulingCluster.ts";
 import { printWarnings } from "../../notes.ts";
 import { printDocument } from "../../printDocument.ts";
 import { Progress } from "../../screen/progress.ts";
@@ -40,16 +28,10 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
   const asked = alternative(await loadModule("scheduler"), changes);
   const documents: Uint8Array[] = [];
   const cluster = options.search ? { ...asked, kept: documents } : asked;
-  const release = await readCluster(options, [cluster, null], progress, io);
-  await readObjects(files, { sink: sinkOf([cluster]), progress, io });
-  refuseUnfound(cluster.changes);
   const { engine } = cluster;
-  const configuration = await configure([engine], options, release, io);
-  await progress.clear();
-  const summary = engine.summary().parse();
-  await printReadKinds(summary, io);
-  if (options.objects !== undefined) await printMissingKinds(summary.objects, io);
-  await printConfigurationLimits(summary.configuration, io);
+  const read = { options, alternatives: [cluster] as const, files, progress, io };
+  const { configuration, summary } = await readCluster(read);
+  if (options.objects !== undefined) await printWarnings(missingKinds(summary.objects), io);
   const request = requestOf(node, options);
   const answer = drained(engine, request);
   const drain = answer.parse();
@@ -67,22 +49,6 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
   }
   if (drain.result !== "Drained" || drain.pending.length > 0) throw new Findings();
 }
-
-/** A file does not show that a kind was left out, and a drain without it looks easy. */
-async function printMissingKinds(objects: SchedulerSummary["objects"], io: Io): Promise<void> {
-  const missing = NEEDED.filter(([kind]) => objects[kind] === undefined);
-  const warnings = missing.map(([kind, sentence]) => `No ${kind} is among the objects${sentence}`);
-  await printWarnings(warnings, io);
-}
-
-const NEEDED: readonly (readonly [kind: string, sentence: string])[] = [
-  ["Pod", "; add what kubectl get pods --all-namespaces --output json prints."],
-  [
-    "PodDisruptionBudget",
-    ", and none is assumed; if the cluster has any, add what " +
-      "kubectl get pdb --all-namespaces --output json prints.",
-  ],
-];
 
 function requestOf(node: string, options: DrainOptions): DrainRequest {
   const { ignoreDaemonsets = false, deleteEmptydirData = false, force = false } = options;

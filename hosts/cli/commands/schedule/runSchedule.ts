@@ -1,34 +1,21 @@
 /** From options to decisions: the cluster as it is, and as it would be with changes. */
 
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
-import type {
-  SchedulerEngine,
-  SchedulerSummary,
-} from "../../../../analysis/engine/schedulerEngine.ts";
+import type { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
 import type { Change, ObjectTree } from "../../../../analysis/questions/change/change.ts";
 import { CordonedNodes } from "../../../../analysis/questions/change/cordonedNodes.ts";
 import type { PodReference } from "../../../../analysis/questions/options/values.ts";
 import type { ScheduleOptions } from "../../../../analysis/questions/schedule/options.ts";
 import { scheduleRemedies } from "../../../../analysis/questions/schedule/remedies/scheduleRemedies.ts";
-import { podOfFile } from "../../../../analysis/read/objects/podOfFile.ts";
+import { waitingNotes } from "../../../../analysis/questions/schedule/waiting.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Detail, SchedulerAction, Status } from "../../../../assembly/abi.ts";
-import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
-import { readObjects } from "../../input/clusterObjects.ts";
-import {
-  alternative,
-  configure,
-  printConfigurationLimits,
-  printReadKinds,
-  readCluster,
-  refuseUnfound,
-  sinkOf,
-  whatIf,
-} from "../../input/schedulingCluster.ts";
-import { printNotes, printWarnings } from "../../notes.ts";
+import { describedPod } from "../../input/describedPod.ts";
+import { alternative, readCluster, whatIf } from "../../input/schedulingCluster.ts";
+import { printWarnings } from "../../notes.ts";
 import { Progress } from "../../screen/progress.ts";
 import { searched } from "../../screen/searched.ts";
 import type { Decided } from "./decided.ts";
@@ -47,18 +34,10 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const changed =
     options.whatIf === undefined ? null : alternative(module, [...standing.changes, ...changes]);
   const asked = await askedPod(options, io);
-  const release = await readCluster(options, [asIs, changed], progress, io);
-  if (changed !== null) {
-    await readObjects(files, { sink: sinkOf([changed]), progress, io });
-    refuseUnfound(changed.changes);
-  }
-  const engines = changed === null ? [asIs.engine] : [asIs.engine, changed.engine];
-  const configuration = await configure(engines, options, release, io);
-  await progress.clear();
-  const summary = asIs.engine.summary().parse();
-  await printReadKinds(summary, io);
-  await printConfigurationLimits(summary.configuration, io);
-  if (asked === null) await printLeftOut(summary, io);
+  const alternatives = changed === null ? ([asIs] as const) : ([asIs, changed] as const);
+  const read = { options, alternatives, files, progress, io };
+  const { configuration, summary } = await readCluster(read);
+  if (asked === null) await printWarnings(waitingNotes(summary), io);
   const detail = detailOf(options, asked);
   const before = await decisionsOf(asIs.engine, asked, detail, progress);
   const after =
@@ -80,14 +59,6 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   await printDecisions(decisions, options, io);
   const last = after ?? before;
   if (last.some(({ decision }) => decision.result !== "Scheduled")) throw new Findings();
-}
-
-async function printLeftOut(summary: SchedulerSummary, io: Io): Promise<void> {
-  const { pendingOfOtherSchedulers: count = 0 } = summary;
-  if (count === 0) return;
-  const waiting = count === 1 ? "1 pending pod waits" : `${formatCount(count)} pending pods wait`;
-  const warning = `${waiting} for a scheduler that is not configured; give its --config.`;
-  await printWarnings([warning], io);
 }
 
 /** A placed pod that is asked about by name is removed from its node while it is read. */
@@ -130,12 +101,7 @@ class StandingPod {
 }
 
 async function askedPod({ pod, podFile }: ScheduleOptions, io: Io): Promise<Asked> {
-  if (podFile === undefined) return pod ?? null;
-  const described = podOfFile({ name: nameOf(podFile), text: await readText(podFile, io) });
-  if (described.madeOf !== null) {
-    await printNotes([`The pod is one of the template of ${described.madeOf}.`], io);
-  }
-  return described.pod;
+  return podFile === undefined ? (pod ?? null) : describedPod(podFile, io);
 }
 
 function detailOf({ detail, output }: ScheduleOptions, asked: Asked): Detail {

@@ -18,6 +18,7 @@ import {
 } from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
 import { memberTexts, objectPieces, withMembers } from "../../../../analysis/read/json/compose.ts";
 import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
+import { NO_NODES } from "../../../../analysis/read/objects/objectNotes.ts";
 import { type Scenario, secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Detail, Status } from "../../../../assembly/abi.ts";
@@ -56,7 +57,7 @@ export async function runSimulation(options: ClusterOptions, io: Io): Promise<vo
   const { verdict, whole } = played;
   const goal = options.search ? goalOf(verdict) : null;
   if (verdict.nodes.length === 0) {
-    await printWarnings(["No node is among the objects; add what kubectl get nodes prints."], io);
+    await printWarnings([NO_NODES], io);
   }
   if (goal !== null && whole === null) await printWarnings([NOT_SOUGHT], io);
   const short = read.engine.report().text;

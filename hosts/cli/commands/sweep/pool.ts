@@ -22,11 +22,6 @@ interface SweeperAnswer {
 /** Configurations that a thread runs side by side; each has an engine that maps 70 MiB. */
 const BATCH = 8;
 
-/** Next to the bundled program, or in the build's folder when the sources run as they are. */
-const PLACES = ["./sweeper.mjs", "../../dist/sweeper.mjs"];
-const ABSENT =
-  "sweeper.mjs is missing next to the program; install plimsoll again, or run npm run build.";
-
 /** Runs configurations in threads; the cells in the order of the configurations. */
 export async function sweepInThreads(
   start: SweeperStart,
@@ -34,7 +29,7 @@ export async function sweepInThreads(
   threads: number,
   progress: (done: number) => void,
 ): Promise<SweptCell[]> {
-  const script = shippedFile(PLACES, ABSENT);
+  const script = shippedFile("sweeper.mjs");
   // Few configurations are spread over all threads.
   const batch = Math.max(1, Math.min(BATCH, Math.ceil(jsons.length / threads)));
   const workers = Array.from(

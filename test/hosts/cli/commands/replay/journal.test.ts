@@ -335,7 +335,7 @@ describe("the story of a log", () => {
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(/⟳ reclaims memory\n/);
     expect(stderr).toMatch(
-      /the kubelet is v1\.14\.3, which Plimsoll does not follow; assuming 1\.20, the nearest/,
+      /the kubelet is v1\.14\.3; the nearest supported release, 1\.20, is followed/,
     );
   });
 

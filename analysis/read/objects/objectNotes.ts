@@ -1,0 +1,70 @@
+/** What there is to say of the objects of a cluster before a question about them is answered. */
+import type { EffectiveConfiguration, SchedulerSummary } from "../../engine/schedulerEngine.ts";
+import { formatCount } from "../../text/amount.ts";
+import { formatNames } from "../../text/names.ts";
+import { ObjectsError } from "./objectsError.ts";
+
+export interface ObjectNotes {
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Objects of a kind, as counted by a module. */
+interface CountedKind {
+  readonly kind: string;
+  readonly count: number;
+}
+
+export const NODES_ADVICE = "add what kubectl get nodes prints";
+export const NO_NODES = `No node is among the objects; ${NODES_ADVICE}.`;
+const KINDS_SHOWN = 5;
+
+/** The refusal of objects that have neither a node nor a pod: `kinds` are theirs, or empty. */
+export function noCluster(kinds: string, advice: string): ObjectsError {
+  const what = kinds === "" ? "nothing is in them" : `they are ${kinds}`;
+  return new ObjectsError(`The objects have no node and no pod: ${what}`, advice);
+}
+
+/** `3 CronJob, 1 Secret`. */
+export function formatKinds(kinds: readonly CountedKind[], max = KINDS_SHOWN): string {
+  const names = kinds.map(({ kind, count }) => `${formatCount(count)} ${kind}`);
+  return formatNames(names, { max, noun: "kind" });
+}
+
+/** What was read and is not used, and what of the configuration has no effect here. */
+export function schedulingNotes({
+  objects,
+  passedOver,
+  configuration,
+}: Pick<SchedulerSummary, "objects" | "passedOver" | "configuration">): ObjectNotes {
+  const limits = configurationNotes(configuration);
+  const others = formatKinds(passedOver);
+  return {
+    notes: [
+      ...(others === "" ? [] : [`Scheduling does not depend on ${others}.`]),
+      ...limits.notes,
+    ],
+    warnings: [...(objects.Node === undefined ? [NO_NODES] : []), ...limits.warnings],
+  };
+}
+
+/** What of a configuration is followed differently here, or prevents a decision. */
+function configurationNotes({
+  configuredParallelism = 1,
+  extenders,
+  profiles,
+}: EffectiveConfiguration): ObjectNotes {
+  const note =
+    `The configuration's parallelism is ${configuredParallelism}; decisions are those of 1, ` +
+    "the only one with which the scheduler places pods the same way each time.";
+  const unknown = profiles.flatMap(({ schedulerName, notEvaluated = [] }) =>
+    notEvaluated.length === 0
+      ? []
+      : [`No pod of ${schedulerName} can be evaluated: it needs ${notEvaluated.join(", ")}.`],
+  );
+  const extended =
+    extenders.length === 0
+      ? []
+      : [`No pod can be evaluated: it needs the extender ${extenders.join(", ")}.`];
+  return { notes: configuredParallelism > 1 ? [note] : [], warnings: [...unknown, ...extended] };
+}
