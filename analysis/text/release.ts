@@ -35,7 +35,7 @@ export interface FollowedRelease {
   readonly note: string | null;
 }
 
-/** The release that is followed for the version of `who`; null for a text that is no version. */
+/** The release that is followed for the version of `who`; null for another text. */
 export function followedRelease(
   who: string,
   version: string,

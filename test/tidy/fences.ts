@@ -313,6 +313,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   ...Object.fromEntries(
     Object.entries({
       oom: ["replay"],
+      capture: ["replay"],
       diff: ["replay"],
       explain: ["replay", "admit", "oom"],
       report: ["replay", "admit", "oom", "explain"],

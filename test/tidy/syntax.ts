@@ -143,26 +143,10 @@ const MEDIA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "analysis/present/": {},
   "hosts/cli/screen/": {},
   "hosts/cli/commands/": {
-    "admit/runAdmit.ts": "notes about the objects",
-    "advise.ts": "notes about captures",
-    "advise/nodes.ts": "notes about the nodes of a cluster",
-    "capture.ts": "the group of commands, which is no question",
-    "capture/importSeries.ts": "a note about the configuration",
-    "capture/pack.ts": "a note about files",
-    "capture/verify.ts": "the result of a check that is no question",
-    "check.ts": "the error of a folder",
-    "check/nodes.ts": "why a node has no configuration",
     "demo.ts": "the introduction of the program",
     "demo/page.ts": "what is served",
-    "drain/runDrain.ts": "notes about the objects",
-    "explain/bundle.ts": "what a node's part of a bundle is called",
     "playground.ts": "what is served",
-    "run/earlier.ts": "what a refusal advises",
     "run/kubernetes.ts": "where a configuration comes from",
-    "schedule/runSchedule.ts": "notes about the objects",
-    "simulate/explainSimulation.ts": "a note about the run",
-    "simulate/runSimulation.ts": "notes about limits of the search",
-    "sweep/pool.ts": "the error of an incomplete installation",
   },
   "hosts/browser/document/": {},
   "hosts/browser/features/counterfactual/": {},
@@ -177,8 +161,8 @@ const MEDIA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "hosts/browser/features/signals/": {},
 };
 
-/** Errors and notes are about the input, and a row is a command's help. */
-const ABOUT_INPUT = /(Failure|Error)$|^(print(Notes|Warnings)|commandRow)$/;
+/** Errors and notes are about the input, progress about the run; a row is a command's help. */
+const ABOUT_INPUT = /(Failure|Error|\bprogress\.show)$|^(print(Notes|Warnings)|commandRow)$/;
 
 /** A question words its answer once; what shows it knows no question. */
 function sentenceInMedium({ path }: TreeFile, node: ts.Node): string | undefined {

@@ -14,6 +14,7 @@ const BEHAVIORS: Readonly<Record<string, string>> = {
 
 /** Folders whose tests go through something around them: a command, a runtime, a browser. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  "analysis/present/annotations": "test/hosts/cli/commands/check.test.ts",
   "analysis/questions/admit": "test/hosts/cli/commands/admit.test.ts",
   "analysis/questions/drain": "test/hosts/cli/commands/drain.test.ts",
   "analysis/questions/explain": "test/hosts/cli/commands/explain.test.ts",
@@ -24,7 +25,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "analysis/read/journal": "test/hosts/cli/commands/replay/journal.test.ts",
   "analysis/read/kernelLog": "test/oom",
   "hosts/browser": "test/browser",
-  "hosts/cli/annotations": "test/hosts/cli/commands/check.test.ts",
   "hosts/cli/sweeper": "test/hosts/cli/commands/sweep.test.ts",
   "hosts/edge": "test/edge",
   "hosts/entries": "test/package",

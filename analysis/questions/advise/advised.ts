@@ -1,4 +1,5 @@
 import type { ConfiguredEngine } from "../../engine/configuredEngine.ts";
+import { formatSeconds } from "../../text/amount.ts";
 import { formatTime } from "../../text/time.ts";
 import type { FrozenCapture } from "../replay/frozen/frozenCapture.ts";
 
@@ -8,6 +9,23 @@ export interface AdvisedCapture extends Omit<ConfiguredEngine, "origins"> {
   readonly capture: FrozenCapture;
   /** What it cannot show, in one sentence, where that depends on how it was made. */
   readonly limit?: string;
+}
+
+/** What a capture from a kubelet's log cannot show. */
+export function logNote(name: string): string {
+  return (
+    `${name} is from a kubelet's log, which has no figures of pods: neither requests nor what ` +
+    "runs outside pods can be evaluated."
+  );
+}
+
+/** What a capture from series of Prometheus cannot show. */
+export function seriesLimit(intervalSeconds: number): string {
+  return (
+    `Series have a sample every ${formatSeconds(intervalSeconds)}: what rises and falls between ` +
+    "two of them is not seen, and some numbers are derived or assumed (plimsoll capture import " +
+    "says which)."
+  );
 }
 
 /** The kubelet looks at its signals so often. Spec 3.1. */

@@ -1,4 +1,5 @@
 import { isVersion } from "../../read/capture/header.ts";
+import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { CAPTURE_ARGUMENT, EXAMPLE, PAIR_RULES, PAIRS } from "../options/capture.ts";
 import { outputRow } from "../options/output.ts";
 import {
@@ -12,6 +13,13 @@ import {
 } from "../options/row.ts";
 import { SERIES, SERIES_RULES } from "../options/series.ts";
 import { readSeconds, readSecondsOrZero } from "../options/values.ts";
+
+/** The commands about captures, as a group. */
+export const CAPTURE = {
+  name: "capture",
+  summary: "record, make, verify, reduce and anonymize captures",
+  description: "Records, creates and processes captures.",
+} as const;
 
 /** A new file. */
 export const OUT = {
@@ -172,7 +180,7 @@ export const VERIFY = commandRow({
   summary: "validate a capture and list the records that cannot be used",
   description: "Validates a capture and lists the records that cannot be used.",
   arguments: { capture: REWRITTEN },
-  options: { output: outputRow(["text", "json"]) },
+  options: { output: outputRow([...DOCUMENT_FORMS, "json"]) },
   examples: ["plimsoll capture verify worker-3.plimsoll.ndjson.gz"],
   after: "Reads every record as a replay does. The exit code is 1 if it finds a problem.",
 });

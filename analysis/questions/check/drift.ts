@@ -61,8 +61,8 @@ export function driftOf(groups: readonly ConfigurationGroup[]): readonly (readon
           .filter((group) => group.members.get(path) === usual)
           .reduce((sum, group) => sum + group.nodes.length, 0);
         const message =
-          `is ${valueText(members.get(path))} on ${formatNodes(nodes)}, and ${valueText(usual)} on ` +
-          `${having} of ${total} nodes`;
+          `is ${valueText(members.get(path))} on ${formatNodes(nodes)}, and ` +
+          `${valueText(usual)} on ${having} of ${total} nodes`;
         return { rule: RULE, path, message };
       });
   });

@@ -53,6 +53,12 @@ export function bundleDocument(
   };
 }
 
+/** Of what a node's Summary shows. */
+export function momentTitle(node: string, isUnderDefaults: boolean): string {
+  const under = isUnderDefaults ? "the kubelet's defaults" : "its own configuration";
+  return `${node} when the bundle was made, under ${under}`;
+}
+
 function entries(all: readonly Entry[]): readonly Block[] {
   return all.length === 0 ? [] : [{ is: "entries", entries: all }];
 }

@@ -6,6 +6,7 @@ import type { SimulatorVerdict } from "../../engine/simulatorEvent.ts";
 import { eachValue } from "../../read/objects/eachObject.ts";
 import type { Scenario } from "../../read/objects/scenario.ts";
 import { nanosecondsOf } from "../../text/duration.ts";
+import { virtualTime } from "../../text/virtualTime.ts";
 import type { ObjectTree } from "../change/change.ts";
 
 export interface Simulation {
@@ -40,6 +41,11 @@ export function momentInCycle(
 ): number {
   if (verdict !== "thrashes" || period <= 0 || asked <= at + period) return asked;
   return at + ((asked - at) % period);
+}
+
+/** Why another moment than the one that was asked for is explained. */
+export function sameMomentNote(asked: number, moment: number): string {
+  return `${virtualTime(asked)} is as ${virtualTime(moment)}: the cluster thrashes.`;
 }
 
 /** The objects of documents, each by itself with its kind, in the order in which they are read. */

@@ -4,7 +4,7 @@ import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
 import { type Advice, adviceOn } from "../../../analysis/questions/advise/advice.ts";
 import { adviceJson, clusterJson } from "../../../analysis/questions/advise/adviceJson.ts";
-import type { AdvisedCapture } from "../../../analysis/questions/advise/advised.ts";
+import { type AdvisedCapture, logNote } from "../../../analysis/questions/advise/advised.ts";
 import { adviceDocument } from "../../../analysis/questions/advise/document.ts";
 import { ADVISE, type AdviseOptions } from "../../../analysis/questions/advise/options.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
@@ -23,9 +23,6 @@ import { eachAdvisedNode, namesNodes, reportUnread } from "./advise/nodes.ts";
 
 /** Each is decoded as a whole and kept: a day of a large node takes 200 MB. */
 const CAPTURES_MAX = 20;
-const ofLog = (name: string) =>
-  `${name} is from a kubelet's log, which has no figures of pods: neither requests nor what runs ` +
-  "outside pods can be evaluated.";
 
 export function adviseCommand(io: Io): Command {
   return commandOf(ADVISE, ({ captures }, options) => runAdvise(captures, options, io));
@@ -114,7 +111,7 @@ async function opened(
 async function advisedOf(session: Session, io: Io): Promise<AdvisedCapture> {
   const { engine, policy, json, isAssumed } = session;
   const { name } = session.capture;
-  if (isOfLog(session.capture.header)) await printNotes([ofLog(name)], io);
+  if (isOfLog(session.capture.header)) await printNotes([logNote(name)], io);
   const capture = await frozenCapture(session, io);
   if (capture.steps.every(({ summary }) => summary === null)) {
     throw inputFailure(`${name}: it has no record that can be replayed.`);

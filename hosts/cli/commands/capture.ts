@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { CAPTURE } from "../../../analysis/questions/capture/options.ts";
 import type { Io } from "../../system/io.ts";
 import { anonymizeCommand } from "./capture/anonymize.ts";
 import { exportCommand } from "./capture/export.ts";
@@ -9,9 +10,9 @@ import { reduceCommand } from "./capture/reduce.ts";
 import { verifyCommand } from "./capture/verify.ts";
 
 export function captureCommand(io: Io): Command {
-  return new Command("capture")
-    .summary("record, make, verify, reduce and anonymize captures")
-    .description("Records, creates and processes captures.")
+  return new Command(CAPTURE.name)
+    .summary(CAPTURE.summary)
+    .description(CAPTURE.description)
     .addCommand(recordCommand(io))
     .addCommand(packCommand(io))
     .addCommand(importCommand(io))

@@ -1,5 +1,14 @@
 import type { Command } from "commander";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import { workflowCommands } from "../../../analysis/present/annotations/github.ts";
+import { junitReport } from "../../../analysis/present/annotations/junit.ts";
+import { sarifLog } from "../../../analysis/present/annotations/sarif.ts";
+import {
+  annotationsOf,
+  type CheckedFile,
+  type UnreadFile,
+  unreadFolder,
+} from "../../../analysis/questions/check/annotations.ts";
 import { checkConfiguration } from "../../../analysis/questions/check/check.ts";
 import { checkDocument } from "../../../analysis/questions/check/document.ts";
 import { CHECK, type CheckOptions } from "../../../analysis/questions/check/options.ts";
@@ -7,16 +16,11 @@ import {
   DEFAULT_CONFIGURATION,
   NoConfigurationError,
 } from "../../../analysis/read/kubelet/configuration.ts";
-import { plural } from "../../../analysis/text/amount.ts";
 import type { DocumentForm } from "../../../analysis/text/document.ts";
 import { version } from "../../../package.json";
 import { nameOf } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
-import { annotationsOf, type CheckedFile, type UnreadFile } from "../annotations/checkedFile.ts";
-import { workflowCommands } from "../annotations/github.ts";
-import { junitReport } from "../annotations/junit.ts";
-import { sarifLog } from "../annotations/sarif.ts";
 import { commandOf } from "../command.ts";
 import { inputSentence, printError } from "../errors.ts";
 import { Findings, inputFailure } from "../exitCode.ts";
@@ -83,9 +87,7 @@ async function checkPath(
     report.files.push(...((await unlessUnread(file, unread, other, read)) ?? []));
   }
   if (!found.isDirectory || report.files.length + unread.length > before) return;
-  const count = plural(found.paths.length, "file");
-  const reason = `${path} holds no kubelet configuration (looked at ${count}); check the path.`;
-  unread.push({ path, name: path, reason });
+  unread.push(unreadFolder(path, found.paths.length));
 }
 
 /** What was read; or undefined, with the reason among the unread or the other documents. */

@@ -13,10 +13,10 @@ import { inputFailure } from "../exitCode.ts";
 import { openCluster } from "../input/cluster.ts";
 import { nodeChoiceOf } from "../input/nodeChoice.ts";
 import { configurationText } from "../input/policy.ts";
-import { Fleet } from "../nodes/fleet.ts";
 import { printDocument } from "../printDocument.ts";
 import { Canvas } from "../screen/canvas.ts";
 import { Progress } from "../screen/progress.ts";
+import { Fleet } from "./next/fleet.ts";
 import { untilStopped } from "./run/untilStopped.ts";
 
 export function nextCommand(io: Io): Command {

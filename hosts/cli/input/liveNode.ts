@@ -7,6 +7,7 @@ import {
   readConfiguration,
 } from "../../../analysis/read/kubelet/configuration.ts";
 import { ApiError, NEXT_STEP } from "../../daemon/kubernetes/apiError.ts";
+import { configzOf } from "../../daemon/kubernetes/nodes.ts";
 import { InputError } from "../../system/errors.ts";
 import type { Io } from "../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
@@ -80,7 +81,7 @@ export async function nodeCapture(
     problems: [],
     records: only(record),
     name: `node ${name}`,
-    origin: `configz of node ${name}`,
+    origin: configzOf(name),
     ...(object === undefined ? {} : { nodeObject: object }),
   };
 }
@@ -92,7 +93,7 @@ export function configurationOf(
 ): KubeletConfiguration | null {
   if (configz === null) return null;
   const text = Buffer.from(configz).toString("utf8");
-  return readConfiguration({ name: `configz of node ${node}`, text }).configuration;
+  return readConfiguration({ name: configzOf(node), text }).configuration;
 }
 
 async function* only(record: CaptureRecord): AsyncGenerator<CaptureRecord, void, undefined> {

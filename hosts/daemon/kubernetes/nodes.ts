@@ -141,3 +141,8 @@ function factsOf({ metadata, status }: NodeObject): NodeFacts {
       : { address: `https://${host.includes(":") ? `[${host}]` : host}:${port}` }),
   };
 }
+
+/** What a node's configz is called in sentences. */
+export function configzOf(node: string): string {
+  return `configz of node ${node}`;
+}

@@ -38,14 +38,16 @@ describe("a range of releases", () => {
     [37, false, 36],
   ])("from 29 to 36 has 1.%s: %s; the nearest in it is 1.%s", (minor, isIn, nearest) => {
     expect(isFollowed(minor, RANGE)).toBe(isIn);
-    const note = `The kubelet is v1.${minor}.2; the nearest supported release, 1.${nearest}, is followed.`;
+    const note =
+      `The kubelet is v1.${minor}.2; ` +
+      `the nearest supported release, 1.${nearest}, is followed.`;
     expect(followedRelease("The kubelet", `v1.${minor}.2`, RANGE)).toEqual({
       release: `1.${nearest}`,
       note: isIn ? null : note,
     });
   });
 
-  it("has no nearest to what is no version", () => {
+  it("has no nearest to a text without a version", () => {
     expect(followedRelease("The kubelet", "development", RANGE)).toBeNull();
   });
 

@@ -9,3 +9,8 @@ export function goalOf({ verdict, evictedPods }: SimulatorVerdict): Goal | null 
   if (verdict === "thrashes" || verdict === "cascades") return "settles";
   return verdict === "settles" && evictedPods > 0 ? "spares" : null;
 }
+
+/** Of a cluster of which not every pod fits an answer. */
+export const NOT_SEARCHED =
+  "The cluster has more pods than can be compared after a change; what would end it is not " +
+  "searched.";

@@ -1,8 +1,9 @@
 import type { UnreadNode } from "../../../../analysis/questions/advise/adviceJson.ts";
+import { seriesLimit } from "../../../../analysis/questions/advise/advised.ts";
 import type { AdviseOptions } from "../../../../analysis/questions/advise/options.ts";
 import { CLUSTER_NAMES } from "../../../../analysis/questions/options/cluster.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
-import { formatSeconds, plural } from "../../../../analysis/text/amount.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
 import type { Io, NoticeKind } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { eachNode, openCluster } from "../../input/cluster.ts";
@@ -10,7 +11,7 @@ import { configurationOf, nodeCapture } from "../../input/liveNode.ts";
 import type { NamedCapture } from "../../input/namedCapture.ts";
 import { nodeChoiceOf } from "../../input/nodeChoice.ts";
 import { namedSeries, seriesOfNode } from "../../input/prometheus/seriesOfNode.ts";
-import { unreadReason } from "../../nodes/unread.ts";
+import { unreadReason } from "../../input/unreadNode.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import { untilStopped } from "../run/untilStopped.ts";
 
@@ -146,17 +147,16 @@ async function openSeries(
     report.notes.map((note) => `Node ${name}: ${note}`),
     io,
   );
-  const interval = formatSeconds(report.intervalSeconds);
-  const limit =
-    `Series have a sample every ${interval}: what rises and falls between two of them is not ` +
-    "seen, and some numbers are derived or assumed (plimsoll capture import says which).";
+  const limit = seriesLimit(report.intervalSeconds);
   return { capture: namedSeries(series, name, known), limit };
 }
 
 function refuseMany(count: number, most: number): void {
   if (count <= most) return;
-  const what = most === SERIES_MAX ? "The series of more than" : "More than";
-  throw usageFailure(`${what} ${most} nodes are too much at once; choose some with --selector.`);
+  throw usageFailure(
+    `${most === SERIES_MAX ? "Series of more" : "More"} than ${most} nodes are too much at once; ` +
+      "choose some with --selector.",
+  );
 }
 
 /** Throws a Failure when no node could be read; names the first of those that could not. */
@@ -194,13 +194,14 @@ class Said {
   }
 
   async print(io: Io): Promise<void> {
-    await printNotes(first(this.#notes), io);
-    await printWarnings(first(this.#warnings), io);
+    const [notes, warnings] = [this.#notes, this.#warnings];
+    await printNotes([...notes].slice(0, SENTENCES_MAX), io);
+    await printWarnings([...warnings].slice(0, SENTENCES_MAX), io);
+    const more = [notes, warnings].reduce(
+      (sum, { size }) => sum + Math.max(0, size - SENTENCES_MAX),
+      0,
+    );
+    if (more === 0) return;
+    await printNotes([`${plural(more, "more sentence")} about other nodes.`], io);
   }
-}
-
-function first(sentences: ReadonlySet<string>): readonly string[] {
-  const more = sentences.size - SENTENCES_MAX;
-  const shown = [...sentences].slice(0, SENTENCES_MAX);
-  return more > 0 ? [...shown, `${plural(more, "sentence")} more, of other nodes.`] : shown;
 }

@@ -1,6 +1,6 @@
-import { sameBytes } from "../../../../analysis/engine/sameBytes.ts";
 import type { WriteOptions } from "../../../../analysis/questions/capture/options.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
+import { withoutRepeatedPods } from "../../../../analysis/read/capture/repeatedPods.ts";
 import { LoggedPolicy } from "../../../../analysis/read/journal/loggedPolicy.ts";
 import { MISSING, type PassRecord, recordOf } from "../../../../analysis/read/journal/records.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
@@ -62,13 +62,4 @@ export async function importJournal(options: JournalImportOptions, io: Io): Prom
   for (const record of withoutRepeatedPods(records)) await sink.record(record);
   await sink.close();
   await printWritten(options.out, records.length, io);
-}
-
-function* withoutRepeatedPods(records: readonly PassRecord[]): Generator<PassRecord> {
-  let before: Uint8Array | null = null;
-  for (const record of records) {
-    const { pods, ...others } = record;
-    yield pods === undefined || sameBytes(pods, before) ? others : record;
-    before = pods ?? before;
-  }
 }

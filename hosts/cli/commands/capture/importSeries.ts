@@ -3,6 +3,7 @@ import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { takeStep } from "../../../../analysis/engine/step.ts";
 import type { ImportOptions } from "../../../../analysis/questions/capture/options.ts";
+import { NO_CONFIGURATION } from "../../../../analysis/questions/capture/seriesDocument.ts";
 import { SeriesEvictions } from "../../../../analysis/questions/replay/seriesEvictions.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
@@ -55,11 +56,7 @@ class Told {
     const engine = new EvictionEngine(await loadModule("eviction"));
     const loaded = { configuration: header.config ?? {}, replacedByFlags: [] };
     const told = new Told(engine, new SeriesEvictions(report.happened, report.intervalSeconds));
-    if (header.config === undefined) {
-      told.notes.push(
-        "No series has the kubelet's configuration: its defaults are assumed; give --config.",
-      );
-    }
+    if (header.config === undefined) told.notes.push(NO_CONFIGURATION);
     try {
       engine.configure(toModuleConfiguration(loaded, optionsOfHeader(header)));
     } catch (error) {

@@ -2,9 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
-import { sameBytes } from "../../../../analysis/engine/sameBytes.ts";
 import { PACK, type PackOptions } from "../../../../analysis/questions/capture/options.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
+import { withoutRepeatedPods } from "../../../../analysis/read/capture/repeatedPods.ts";
 import { leftOutWords } from "../../../../analysis/read/objects/nodePods.ts";
 import { OneNode } from "../../../../analysis/read/objects/oneNode.ts";
 import { formatNames } from "../../../../analysis/text/names.ts";
@@ -59,16 +59,6 @@ async function ofOneNode({ name, records }: NamedCapture, io: Io): Promise<Captu
   }
   if (said !== null) await printNotes([`${said}.`], io);
   return held;
-}
-
-function* withoutRepeatedPods(records: readonly CaptureRecord[]): Generator<CaptureRecord> {
-  let before: Uint8Array | null = null;
-  for (const record of records) {
-    const { pods, ...others } = record;
-    const repeated = pods !== undefined && sameBytes(pods, before);
-    yield repeated ? others : record;
-    before = pods ?? before;
-  }
 }
 
 const NAMES_SHOWN = 5;

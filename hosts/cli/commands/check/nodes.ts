@@ -1,4 +1,5 @@
 import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { CheckedFile, UnreadFile } from "../../../../analysis/questions/check/annotations.ts";
 import {
   type CheckedConfiguration,
   checkConfiguration,
@@ -14,15 +15,14 @@ import type { CheckOptions } from "../../../../analysis/questions/check/options.
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
-import type { NodeFacts } from "../../../daemon/kubernetes/nodes.ts";
+import { configzOf, type NodeFacts } from "../../../daemon/kubernetes/nodes.ts";
 import type { Io } from "../../../system/io.ts";
-import type { CheckedFile, UnreadFile } from "../../annotations/checkedFile.ts";
-import { inputSentence } from "../../errors.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { eachNode, openCluster } from "../../input/cluster.ts";
 import { configurationOf } from "../../input/liveNode.ts";
 import { nodeChoiceOf } from "../../input/nodeChoice.ts";
 import { loadPolicies } from "../../input/policy.ts";
+import { unreadReason } from "../../input/unreadNode.ts";
 import { untilStopped } from "../run/untilStopped.ts";
 
 /** Nodes whose configurations decide alike, and the configz of the first of them. */
@@ -59,10 +59,7 @@ async function readGroups(options: CheckOptions, io: Io) {
       try {
         take(byKey, node, await cluster.configz(node, ended));
       } catch (error) {
-        const sentence = inputSentence(error);
-        if (sentence === null) throw error;
-        const late = `it did not answer within ${choice.timeoutMilliseconds / 1000} s.`;
-        const why = ended.aborted && !signal.aborted ? late : sentence;
+        const why = unreadReason(error, choice, ended.aborted && !signal.aborted);
         const name = `node ${node.name}`;
         unread.push({ path: undefined, name, reason: `Node ${node.name}: ${why}` });
       }
@@ -103,7 +100,7 @@ function take(byKey: Map<string, NodeGroup>, node: NodeFacts, configz: Uint8Arra
     ...(kubelet === undefined ? {} : { kubelet }),
   }).kubeletVersion;
   const key = `${release} ${keyOf(members)}`;
-  const text = { name: `configz of node ${name}`, text: Buffer.from(configz).toString("utf8") };
+  const text = { name: configzOf(name), text: Buffer.from(configz).toString("utf8") };
   const group = byKey.get(key);
   if (group === undefined) {
     byKey.set(key, { release, nodes: [name], members, configz: text });

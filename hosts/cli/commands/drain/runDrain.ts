@@ -7,15 +7,15 @@ import type { SchedulerEngine } from "../../../../analysis/engine/schedulerEngin
 import { drainDocument } from "../../../../analysis/questions/drain/document.ts";
 import { missingKinds } from "../../../../analysis/questions/drain/missingKinds.ts";
 import type { DrainOptions } from "../../../../analysis/questions/drain/options.ts";
+import { refusedNode } from "../../../../analysis/questions/drain/refusal.ts";
 import {
   drainRemedies,
   isStuck,
 } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
-import { Status } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
-import { Findings, inputFailure } from "../../exitCode.ts";
+import { Findings } from "../../exitCode.ts";
 import { alternative, readCluster, whatIf } from "../../input/schedulingCluster.ts";
 import { printWarnings } from "../../notes.ts";
 import { printDocument } from "../../printDocument.ts";
@@ -64,13 +64,7 @@ function drained(engine: SchedulerEngine, request: DrainRequest): Answer<Drain> 
   try {
     return engine.drain(request);
   } catch (error) {
-    const advice = error instanceof EngineError ? ADVICE[error.status] : undefined;
-    if (!(error instanceof EngineError) || advice === undefined) throw error;
-    throw inputFailure(`Node ${request.node}: ${error.reason}; ${advice}.`);
+    const refusal = error instanceof EngineError ? refusedNode(request.node, error) : null;
+    throw refusal ?? error;
   }
 }
-
-const ADVICE: Readonly<Partial<Record<Status, string>>> = {
-  [Status.NotFound]: "check its name",
-  [Status.OutputTooLarge]: "leave out pods of the node that no question is about",
-};

@@ -1,4 +1,7 @@
-import { bundleDocument } from "../../../../analysis/questions/explain/bundleDocument.ts";
+import {
+  bundleDocument,
+  momentTitle,
+} from "../../../../analysis/questions/explain/bundleDocument.ts";
 import {
   bundleEvents,
   bundleHappened,
@@ -91,8 +94,8 @@ async function askedNode(
     documents === null
       ? null
       : await nodeIncident(path, node, documents, { ...asked, configuration }, io);
-  const under = configuration === undefined ? "the kubelet's defaults" : "its own configuration";
-  return { title: `${node.name} when the bundle was made, under ${under}`, incident, logged };
+  const title = momentTitle(node.name, configuration === undefined);
+  return { title, incident, logged };
 }
 
 const NOTHING_LOGGED: Happened = { happened: [], policyOnly: [] };

@@ -64,9 +64,11 @@ export async function openEarlierPolicy(
   const { json } = policy.loaded;
   const { sentences } = await kubelet.objections(json, first.summary, first.time);
   if (sentences.length > 0) {
-    const advice = "Use --act-before 10%, or earlier thresholds with --eviction-hard.";
     const lines = sentences.map((sentence) => `\n  ${sentence}`).join("");
-    throw usageFailure(`--act kubernetes must come before the kubelet. ${advice}${lines}`);
+    throw usageFailure(
+      "--act kubernetes must come before the kubelet. Use --act-before 10%, or earlier " +
+        `thresholds with --eviction-hard.${lines}`,
+    );
   }
   const openBeside = async (reportError: (sentence: string) => Promise<void>) => {
     const guardRailReports = new GuardRailReports((sentence) => void reportError(sentence));
@@ -104,8 +106,10 @@ function deriving(options: RunOptions, kubelet: KubeletPolicy, load: Load) {
 async function firstMeasurement({ source }: OpenedSource) {
   const snapshot = (await source.again?.(new AbortController().signal)) ?? null;
   if (snapshot === null || snapshot.summary === null) {
-    const reason = snapshot?.summaryError ?? "The source has no Summary.";
-    throw inputFailure(`--act kubernetes needs a Summary to compare thresholds by. ${reason}`);
+    throw inputFailure(
+      "--act kubernetes needs a Summary to compare thresholds by. " +
+        (snapshot?.summaryError ?? "The source has no Summary."),
+    );
   }
   return { summary: snapshot.summary, time: snapshot.time };
 }

@@ -14,6 +14,7 @@ import {
   serverUrl,
 } from "../../../daemon/kubernetes/connection.ts";
 import { inCluster, SERVICE_ACCOUNT } from "../../../daemon/kubernetes/inCluster.ts";
+import { configzOf } from "../../../daemon/kubernetes/nodes.ts";
 import {
   apiServerConfigz,
   apiServerDocuments,
@@ -39,7 +40,7 @@ export async function openApiServer(options: SourceOptions, io: Io): Promise<Ope
   const client = new ApiClient(await apiServerConnection(options, io));
   const facts = await reached(() => nodeFacts(client, node));
   const configz = async () =>
-    configurationIn(await apiServerConfigz(client, node), `configz of node ${node}`);
+    configurationIn(await apiServerConfigz(client, node), configzOf(node));
   const config = await configOf(options, configz);
   return openedOf(apiServerDocuments(client, node), { node, ...facts, ...config }, configz);
 }

@@ -6,13 +6,14 @@ import type { Change, ObjectTree } from "../../../../analysis/questions/change/c
 import { CordonedNodes } from "../../../../analysis/questions/change/cordonedNodes.ts";
 import type { PodReference } from "../../../../analysis/questions/options/values.ts";
 import type { ScheduleOptions } from "../../../../analysis/questions/schedule/options.ts";
+import { refusedPod } from "../../../../analysis/questions/schedule/refusal.ts";
 import { scheduleRemedies } from "../../../../analysis/questions/schedule/remedies/scheduleRemedies.ts";
 import { waitingNotes } from "../../../../analysis/questions/schedule/waiting.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
-import { Detail, SchedulerAction, Status } from "../../../../assembly/abi.ts";
+import { Detail, SchedulerAction } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
-import { Findings, inputFailure } from "../../exitCode.ts";
+import { Findings } from "../../exitCode.ts";
 import { describedPod } from "../../input/describedPod.ts";
 import { alternative, readCluster, whatIf } from "../../input/schedulingCluster.ts";
 import { printWarnings } from "../../notes.ts";
@@ -114,16 +115,9 @@ function scheduled(engine: SchedulerEngine, asked: Asked): SchedulerAction {
     return engine.schedule(asked);
   } catch (error) {
     if (!(error instanceof EngineError) || asked === null) throw error;
-    const { namespace, name } = ("metadata" in asked ? asked.metadata : asked) as PodReference;
-    const advice = ADVICE[error.status] ?? "correct the pod";
-    throw inputFailure(`Pod ${namespace ?? "default"}/${name}: ${error.reason}; ${advice}.`);
+    throw refusedPod(("metadata" in asked ? asked.metadata : asked) as PodReference, error);
   }
 }
-
-const ADVICE: Readonly<Partial<Record<Status, string>>> = {
-  [Status.NotFound]: "check its namespace and its name",
-  [Status.OutOfOrder]: "name a pod that this scheduler places",
-};
 
 async function decisionsOf(
   engine: SchedulerEngine,

@@ -6,10 +6,13 @@ import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
 import { explainDocument } from "../../../../analysis/questions/explain/document.ts";
 import type { ExplainSimulationOptions } from "../../../../analysis/questions/simulate/options.ts";
-import { load, momentInCycle } from "../../../../analysis/questions/simulate/simulation.ts";
+import {
+  load,
+  momentInCycle,
+  sameMomentNote,
+} from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { readable } from "../../../../analysis/read/readable.ts";
-import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { Status } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
@@ -28,8 +31,7 @@ export async function explainSimulation(options: ExplainSimulationOptions, io: I
   const verdict = engine.report().parse();
   const moment = momentInCycle(verdict, options.at);
   if (moment < options.at) {
-    const same = `${virtualTime(options.at)} is as ${virtualTime(moment)}: the cluster thrashes.`;
-    await printNotes([same], io);
+    await printNotes([sameMomentNote(options.at, moment)], io);
     load(engine, cluster);
     await watchedSimulation(engine, moment, watched);
   }

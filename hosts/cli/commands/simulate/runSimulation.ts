@@ -11,7 +11,11 @@ import type {
 import { simulationDocument } from "../../../../analysis/questions/simulate/document.ts";
 import type { ClusterOptions } from "../../../../analysis/questions/simulate/options.ts";
 import { EventCollector } from "../../../../analysis/questions/simulate/participants.ts";
-import { type Goal, goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
+import {
+  type Goal,
+  goalOf,
+  NOT_SEARCHED,
+} from "../../../../analysis/questions/simulate/remedies/goal.ts";
 import {
   type SimulateRemedies,
   simulateRemedies,
@@ -59,7 +63,7 @@ export async function runSimulation(options: ClusterOptions, io: Io): Promise<vo
   if (verdict.nodes.length === 0) {
     await printWarnings([NO_NODES], io);
   }
-  if (goal !== null && whole === null) await printWarnings([NOT_SOUGHT], io);
+  if (goal !== null && whole === null) await printWarnings([NOT_SEARCHED], io);
   const short = read.engine.report().text;
   const found =
     goal !== null && whole !== null
@@ -77,10 +81,6 @@ export async function runSimulation(options: ClusterOptions, io: Io): Promise<vo
   }
   if (goalOf(verdict) === "settles") throw new Findings();
 }
-
-const NOT_SOUGHT =
-  "The cluster has more pods than can be compared after a change; what would end it is not " +
-  "searched.";
 
 async function printJson(
   { whole, kept }: Played,
@@ -109,8 +109,9 @@ function* eventPieces({ texts }: KeptLines): Generator<string, void, undefined> 
 function checkedSeconds(scenario: Scenario, path = "scenario"): number {
   const seconds = secondsOfScenario(scenario);
   if (!Number.isNaN(seconds)) return seconds;
-  const advice = "write it above zero, up to a year";
-  throw inputFailure(`${nameOf(path)}: $.until: it is ${String(scenario.until)}; ${advice}.`);
+  throw inputFailure(
+    `${nameOf(path)}: $.until: it is ${String(scenario.until)}; write it above zero, up to a year.`,
+  );
 }
 
 async function simulation(

@@ -12,6 +12,7 @@ import {
 import type { SeriesStore } from "../../../../analysis/read/prometheus/store.ts";
 import { formatNames } from "../../../../analysis/text/names.ts";
 import { shellWord } from "../../../../analysis/text/shellWord.ts";
+import { configzOf } from "../../../daemon/kubernetes/nodes.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { printWarnings } from "../../notes.ts";
@@ -62,7 +63,7 @@ export function namedSeries(
     problems: [],
     records: recordsOf(series),
     name: `series of ${node}`,
-    ...(known.config === undefined ? {} : { origin: `configz of node ${node}` }),
+    ...(known.config === undefined ? {} : { origin: configzOf(node) }),
   };
 }
 

@@ -17,7 +17,7 @@ describe("capture", () => {
     {
       words: "capture verify @one.ndjson.gz",
       exitCode: Ok,
-      stdout: /no problems found\n {2}1 record \(1 with/,
+      stdout: /no problems found\n\nrecords +1 \(1 with/,
     },
     {
       words: "capture pack --summary @summary1.json --pods @pods1.json -o @one.ndjson.gz",

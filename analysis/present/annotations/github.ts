@@ -1,5 +1,5 @@
-import { withoutControls } from "../../../analysis/present/terminal/controls.ts";
-import type { Annotation } from "./checkedFile.ts";
+import type { Annotation } from "../../questions/check/annotations.ts";
+import { withoutControls } from "../terminal/controls.ts";
 
 const COMMANDS = { error: "error", warning: "warning", note: "notice" } as const;
 

@@ -1,7 +1,5 @@
-import type {
-  CheckedConfiguration,
-  PlacedFinding,
-} from "../../../analysis/questions/check/check.ts";
+import { plural } from "../../text/amount.ts";
+import type { CheckedConfiguration, PlacedFinding } from "./check.ts";
 
 /** A configuration and the file it was found in; no file for standard input and flags alone. */
 export interface CheckedFile {
@@ -16,6 +14,13 @@ export interface UnreadFile {
   readonly path: string | undefined;
   readonly name: string;
   readonly reason: string;
+}
+
+/** A folder in which no file configures a kubelet. */
+export function unreadFolder(path: string, files: number): UnreadFile {
+  const count = plural(files, "file");
+  const reason = `${path} holds no kubelet configuration (looked at ${count}); check the path.`;
+  return { path, name: path, reason };
 }
 
 export type Severity = "error" | "warning" | "note";

@@ -1,24 +1,24 @@
-import type { Clock } from "../../../analysis/engine/clock.ts";
-import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import type { Clock } from "../../../../analysis/engine/clock.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import {
   byNearestLine,
   NodeMemory,
   type NodeOutlook,
   nodeOutlook,
   type UnreadNode,
-} from "../../../analysis/questions/next/nodeOutlook.ts";
-import type { Round } from "../../../analysis/questions/next/round.ts";
-import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
-import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
-import { optionsOfHeader } from "../../../analysis/read/capture/header.ts";
-import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
-import type { NodeFacts } from "../../daemon/kubernetes/nodes.ts";
-import type { Io } from "../../system/io.ts";
-import { loadModule } from "../../system/modules.ts";
-import { type Cluster, eachNode, type ListedNode, type NodeChoice } from "../input/cluster.ts";
-import { configurationOf } from "../input/liveNode.ts";
-import { type LoadedPolicy, loadPolicy } from "../input/policy.ts";
-import { unreadReason } from "./unread.ts";
+} from "../../../../analysis/questions/next/nodeOutlook.ts";
+import type { Round } from "../../../../analysis/questions/next/round.ts";
+import type { PolicyOptions } from "../../../../analysis/questions/options/policy.ts";
+import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
+import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
+import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
+import type { NodeFacts } from "../../../daemon/kubernetes/nodes.ts";
+import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
+import { type Cluster, eachNode, type ListedNode, type NodeChoice } from "../../input/cluster.ts";
+import { configurationOf } from "../../input/liveNode.ts";
+import { type LoadedPolicy, loadPolicy } from "../../input/policy.ts";
+import { unreadReason } from "../../input/unreadNode.ts";
 
 export interface FleetParts {
   readonly cluster: Cluster;

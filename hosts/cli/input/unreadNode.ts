@@ -1,5 +1,5 @@
 import { inputSentence } from "../errors.ts";
-import type { NodeChoice } from "../input/cluster.ts";
+import type { NodeChoice } from "./cluster.ts";
 
 /**
  * Why a node could not be read; another error than that is thrown again. What gave up first

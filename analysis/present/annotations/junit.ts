@@ -1,5 +1,10 @@
-import type { Annotation, CheckedFile, Severity, UnreadFile } from "./checkedFile.ts";
-import { annotationsOf } from "./checkedFile.ts";
+import type {
+  Annotation,
+  CheckedFile,
+  Severity,
+  UnreadFile,
+} from "../../questions/check/annotations.ts";
+import { annotationsOf } from "../../questions/check/annotations.ts";
 
 const SUITE = "plimsoll check";
 const FORBIDDEN = /[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\p{Bidi_Control}/gu;

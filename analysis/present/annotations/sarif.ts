@@ -1,4 +1,4 @@
-import type { Annotation } from "./checkedFile.ts";
+import type { Annotation } from "../../questions/check/annotations.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
 
