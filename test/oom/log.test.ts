@@ -272,7 +272,7 @@ describe("the release whose rules are followed", () => {
       [28879, 1],
       [30494, 1],
     ]);
-    expect(kill?.notes.join(" ")).toContain("5 tasks are equally bad");
+    expect(kill?.notes.join(" ")).toContain("5 tasks have the same badness");
   });
 
   it("is that of the log otherwise", () => {

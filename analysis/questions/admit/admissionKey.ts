@@ -11,7 +11,7 @@ export const DEFAULT_LEGEND = legendFor(DEFAULT_POD);
 
 /** What the column's numbers mean, or why there is no column. */
 export function admissionLegend(admission: NodeAdmission): string {
-  if (admission.answer === null) return `not asked: ${admission.problem ?? ""}`;
+  if (admission.answer === null) return `not evaluated: ${admission.problem ?? ""}`;
   return legendFor(askedWords(admission));
 }
 

@@ -8,8 +8,10 @@ import { type NodeAdmission, SHORT_BYTES } from "./nodeAdmission.ts";
 
 /** Pods that sentences name; a ranking has them all. */
 const NAMED_MAX = 5;
-const BY_CHANCE =
-  "The kubelet lists pods and resources in an order of chance; another may end otherwise.";
+/** An order that the kubelet leaves to chance decides. */
+export const BY_CHANCE =
+  "The kubelet lists pods and resources in random order; another order may have " +
+  "another result.";
 
 /** The pod that is asked about where none is given. */
 const CRITICAL_POD = "a critical pod (system-node-critical)";

@@ -49,9 +49,9 @@ export function admittingNode(
     },
     known: new Set([...Object.keys(allocatable), "pods"]),
     assumed:
-      `Without its Node object, what can be allocated is what the configuration leaves ` +
-      `(${[...amounts, `${pods} pods`].join(", ")}, nothing else), and the node has no labels ` +
-      "and no taints.",
+      "Without the Node object, allocatable is what the configuration leaves of the " +
+      `capacity (${[...amounts, `${pods} pods`].join(", ")}, nothing else), and the node ` +
+      "has no labels and no taints.",
   };
 }
 
@@ -60,6 +60,6 @@ export function nodeOfObject(object: object): AdmittingNode {
   return {
     document: { apiVersion: "v1", ...object, kind: "Node" },
     known: null,
-    assumed: "What the node has to allocate, its labels and its taints are those of its Node.",
+    assumed: "Allocatable, labels and taints come from the Node object.",
   };
 }

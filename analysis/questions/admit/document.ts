@@ -20,6 +20,7 @@ import {
 } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
 import { resourceAmount } from "../../text/resourceAmount.ts";
+import { BY_CHANCE } from "./admissionWords.ts";
 
 /** `pods`: how many are on the node without the one that asks. */
 export function admissionDocument(admission: Admission, pods: number): Document {
@@ -112,9 +113,7 @@ function namesOf(all: readonly NotEvaluated[]): string {
 
 function facts({ orderDecides, notEvaluated = [] }: Admission): readonly string[] {
   return [
-    ...(orderDecides
-      ? ["The kubelet lists pods and resources by chance; another order may end otherwise."]
-      : []),
+    ...(orderDecides ? [BY_CHANCE] : []),
     ...(notEvaluated.length === 0
       ? []
       : [`Not evaluated: ${namesOf(notEvaluated)}; --output json says why.`]),

@@ -45,7 +45,7 @@ const CLASS = "system-node-critical";
 /** More than any node has. */
 const MORE_THAN_ANY = "4Ei";
 const DEFAULT_POD =
-  "The critical pod requests memory alone, tolerates every taint, and is in no PodList.";
+  "The critical pod requests only memory, tolerates every taint, and is not in the PodList.";
 const BY_REQUESTS = "Admission compares requests with allocatable, not with usage.";
 
 const ITEMS = memberName("items");
@@ -97,7 +97,7 @@ function notAsked(isDefault: boolean, problem: string): NodeAdmission {
 }
 
 function unknownAmount(resource: string): string {
-  return `it is not known how much ${resource} the node has to allocate; give its Node object`;
+  return `the node's allocatable ${resource} is not known; give its Node object`;
 }
 
 function given(pod: object, { known }: AdmittingNode, engine: AdmissionEngine) {

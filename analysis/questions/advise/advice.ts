@@ -43,15 +43,17 @@ export interface AdvisedSpan {
 }
 
 const MOMENT_WORDS =
-  "Each node was looked at once: one moment has no fall and no slope, so nothing is said of " +
-  "thresholds. What ran outside pods and what pods used then is the least that they need.";
+  "Each node was read once. One moment has no fall and no slope, so there is no advice " +
+  "about thresholds, and the usage of pods and of everything outside pods is the least " +
+  "that they need.";
 
 /** Why nothing is to be changed; `evicted` pods were, under the configuration in force. */
 export function nothingWords(evicted: number, settings: string): string {
-  if (evicted === 0) return `Nothing to change: no evidence speaks for other ${settings}.`;
+  if (evicted === 0) return `Nothing to change: the captures suggest no other ${settings}.`;
   return (
-    `No setting is advised, though ${plural(evicted, "pod")} ${evicted === 1 ? "was" : "were"} ` +
-    `evicted: the evidence speaks for no other ${settings}. What filled the node: plimsoll explain.`
+    `No change is advised, although ${plural(evicted, "pod")} ` +
+    `${evicted === 1 ? "was" : "were"} evicted: the captures suggest no other ` +
+    `${settings}. plimsoll explain shows what filled the node.`
   );
 }
 
@@ -102,11 +104,12 @@ function notesOf(
   return [
     `From ${namesText(captures.map(({ name }) => name))}.`,
     ...(remedies.length === 0 ? [nothingWords(evicted, "thresholds or reservations")] : []),
-    ...(together === null ? [] : ["All of it together:", ...comparisonWords(together)]),
+    ...(together === null ? [] : ["All changes together:", ...comparisonWords(together)]),
     ...requests
       .slice(0, NAMED_MAX)
       .map(
-        ({ pod, from, to }) => `Not of the kubelet: ${pod} requests ${from} of memory; ${to} fits.`,
+        ({ pod, from, to }) =>
+          `Not a kubelet setting: ${pod} requests ${from} of memory; ${to} fits.`,
       ),
     ...(requests.length > NAMED_MAX
       ? [`And ${plural(requests.length - NAMED_MAX, "request")} more: --output json.`]

@@ -67,7 +67,7 @@ const OWN = ["evictionHard", "evictionSoft", "default"];
 
 /** What happens when nothing is left. */
 const AT_ZERO: Readonly<Record<string, string>> = {
-  memory: "the kernel's OOM killer can come first",
+  memory: "the kernel's OOM killer can act first",
   pid: "processes can fail to start first",
 };
 const DISK_AT_ZERO = "writes can fail first";
@@ -93,19 +93,23 @@ function higherThreshold(signal: SignalEvidence): Candidate | null {
       value: isCounted(name) ? String(amount) : bytesText(amount),
     },
     reason:
-      `${name} fell by ${formatAmount(name, fall.amount)} ${within(fall.overSeconds)}, and ` +
-      `${formatAmount(name, lowest)} was the lowest. The kubelet looks every ` +
-      `${INTERVAL_SECONDS} s: from just above ${own === undefined ? "no threshold" : own.value} ` +
-      `such a fall reaches zero between two looks, and ${atZero}.`,
+      `${name} fell by ${formatAmount(name, fall.amount)} ${within(fall.overSeconds)}, to ` +
+      `${formatAmount(name, lowest)} at its lowest. The kubelet measures every ` +
+      `${INTERVAL_SECONDS} s: from just above ` +
+      `${own === undefined ? "no threshold" : own.value} such a fall reaches zero between ` +
+      `two measurements, and ${atZero}.`,
     against: ({ added }) => {
       if (amount > capacity * SHARE_MAX) {
-        return `${formatAmount(name, amount)} is more than a quarter of the node; find what falls.`;
+        return (
+          `${formatAmount(name, amount)} is more than a quarter of the node; find out why it ` +
+          "falls."
+        );
       }
       if (added.length === 0) return null;
       return (
-        `It would evict ${plural(added.length, "pod")} that the recording shows the node did ` +
-        `without, first ${added[0]?.pod} at ${added[0]?.time}. Look whether containers were ` +
-        "OOMKilled then; if so, set it."
+        `It would evict ${plural(added.length, "pod")} that the node did not have to evict ` +
+        `in the recording, first ${added[0]?.pod} at ${added[0]?.time}. Check whether ` +
+        "containers were OOMKilled then; if so, set it."
       );
     },
   };
@@ -148,9 +152,9 @@ function higherSoftThreshold(signal: SignalEvidence, findings: Findings): Candid
     to,
     change: { setting: { kind: "threshold", signal: name, hard: false }, value: to },
     reason:
-      `The hard threshold was met ${times(evicted.length)} before the grace period of the soft ` +
-      `one, ${formatSeconds(soft.gracePeriodSeconds)} under ${soft.value}, had ended: pods ended ` +
-      "without the time that a soft eviction gives them.",
+      `The hard threshold was met ${times(evicted.length)} before the grace period of the ` +
+      `soft one, ${formatSeconds(soft.gracePeriodSeconds)} under ${soft.value}, had ` +
+      "passed, so pods did not get the time to stop that a soft eviction gives them.",
     against: ({ added, moved }) => {
       if (amount > signal.capacity * SHARE_MAX) {
         return `${formatAmount(name, amount)} is more than a quarter of the node.`;
@@ -199,9 +203,10 @@ function newSoftThreshold(signal: SignalEvidence, findings: Findings): Candidate
         : []),
     ],
     reason:
-      `${name} came to the hard threshold ${hard.value} ${times(evicted.length)}, ` +
-      `${evicted.length > 1 ? "each time " : ""}more than ${grace} after it was above ${to}: a ` +
-      "soft threshold there, with that grace period, evicts first, and gives the pod time to end.",
+      `${name} reached the hard threshold ${hard.value} ${times(evicted.length)}, ` +
+      `${evicted.length > 1 ? "each time " : ""}more than ${grace} after it was above ` +
+      `${to}: a soft threshold there, with that grace period, evicts first, and gives the ` +
+      "pod time to stop.",
     against: ({ added, moved }) => {
       if (added.length > 0) return `It would evict ${added.length} more: ${added[0]?.pod}.`;
       const softened = moved.filter(({ after }) => after.what === `soft ${name}`);
@@ -276,14 +281,14 @@ function longerGrace(signal: SignalEvidence, findings: Findings): Candidate | nu
     to: formatSeconds(grace),
     change: { setting: { kind: "gracePeriod", signal: name }, value: formatSeconds(grace) },
     reason:
-      `${name} was under the soft threshold ${soft.value} ${times(all.length)} and came back, ` +
-      `after ${formatSeconds(longest)} at the latest; the grace period is ` +
+      `${name} was below the soft threshold ${soft.value} ${times(all.length)} and recovered ` +
+      `within ${formatSeconds(longest)}; the grace period is ` +
       `${formatSeconds(soft.gracePeriodSeconds)}.`,
     against: (comparison) => againstAvoiding(comparison, findings),
   };
 }
 
-/** A condition that comes and goes: between, pods are scheduled to the node again. */
+/** A condition that comes and goes; in between, pods are scheduled to the node again. */
 function longerTransition({ captures, present }: Findings): readonly Candidate[] | null {
   const gaps = present.flatMap(({ conditions }) => gapsOf(conditions));
   const longest = largest(gaps);
@@ -297,18 +302,18 @@ function longerTransition({ captures, present }: Findings): readonly Candidate[]
       to: formatSeconds(period),
       change: { setting: { kind: "pressureTransitionPeriod" }, value: formatSeconds(period) },
       reason:
-        `A node condition came back ${times(gaps.length)}, after ${formatSeconds(longest)} at ` +
-        `the latest; between, pods are scheduled to the node again.`,
+        `A node condition returned ${times(gaps.length)}, within ${formatSeconds(longest)}; in ` +
+        "between, pods are scheduled to the node again.",
       against: ({ conditionsBegun, pressureSeconds, added }) => {
         if (added.length > 0) return `It would evict ${added.length} more.`;
         if (conditionsBegun.after >= conditionsBegun.before) {
-          return "The condition would come and go as often.";
+          return "The condition would change as often.";
         }
         const { before, after } = pressureSeconds;
         if (period <= PERIOD_USUAL || after <= before * PRESSURE_TIMES_MAX) return null;
         return (
           `The node would be under pressure for ${formatSeconds(after)} instead of ` +
-          `${formatSeconds(before)}, and take no pods that long.`
+          `${formatSeconds(before)}, and admit no pods for that long.`
         );
       },
     },
@@ -340,8 +345,8 @@ function againstAvoiding({ avoided, added }: Comparison, { traces }: Findings): 
   const gone = avoided.find((each) => !isRecordedToTheEnd(each, traces));
   if (gone === undefined) return null;
   return (
-    `It cannot be verified: the recording continues without ${gone.pod}, ` +
-    "so it does not show how low the node would have come with it."
+    `This cannot be verified: the recording continues without ${gone.pod}, so it does ` +
+    "not show how much would have been left with it."
   );
 }
 

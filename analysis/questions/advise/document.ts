@@ -83,13 +83,13 @@ function sectionsOf(advice: Advice, view: AdviceView): readonly Section[] {
   const { limits, evidence, notAdvised } = advice;
   return [
     ...section("Changes", changes(advice, view)),
-    ...section("Looked at and not advised", entries(notAdvised.map(notAdvisedEntry))),
+    ...section("Not advised", entries(notAdvised.map(notAdvisedEntry))),
     ...section("The patch", patch(advice)),
     ...section("Unknown", list(limits, "none")),
     ...section("Available", signals(evidence.signals)),
     ...section("Outside pods", daemons(evidence.daemons)),
     ...section("Pods far from their request", pods(evidence)),
-    ...section("Published reservations for such a node", published(advice)),
+    ...section("Published reservations for a node of this size", published(advice)),
   ];
 }
 
@@ -156,7 +156,7 @@ const SIGNAL_COLUMNS: readonly Column[] = [
 const AVERAGED_SECONDS = 15;
 const AVERAGE: Fact = [
   "",
-  "Measurements are further apart than 10 s: a fall is an average and may have been faster.",
+  "Measurements are more than 10 s apart, so falls are averages and may have been faster.",
 ];
 
 function signals(all: readonly SignalEvidence[]): readonly Block[] {
@@ -182,8 +182,8 @@ const DAEMON_COLUMNS: readonly Column[] = [
 ];
 const HOLDS_OTHERS: Fact = [
   "",
-  "The cgroups of kubelet and runtime held more than ran outside pods, so they hold others' " +
-    "memory, too: they are counted up to what ran outside pods.",
+  "The cgroups of kubelet and runtime contain more memory than was used outside pods, " +
+    "so they include memory of others; only the amount used outside pods counts.",
 ];
 
 function daemons(evidence: DaemonEvidence | null): readonly Block[] {
@@ -209,7 +209,7 @@ function pods({ pods, podSteps, steps }: Evidence): readonly Block[] {
   const rows = pods.map(({ pod, peak, request, reading }) => ({
     cells: [[{ code: pod }], formatBytes(peak), formatBytes(request), reading],
   }));
-  const note = `Pods were looked at in ${formatCount(podSteps)} of the steps.`;
+  const note = `Pods were evaluated in ${formatCount(podSteps)} of the steps.`;
   return table(POD_COLUMNS, rows, { notes: podSteps < steps ? [["", note]] : [] });
 }
 

@@ -85,8 +85,8 @@ function ofSetting(candidate: Candidate): Row {
 
 /** A replay of them moves no signal: the capacity that a Summary carries was recorded. */
 const RESERVATION_WORDS =
-  "Checked by arithmetic only: allocatableMemory.available is computed of a capacity that the " +
-  "recorded Summary carries, so a replay shows nothing of a reservation.";
+  "Checked only by arithmetic: allocatableMemory.available is computed from a capacity " +
+  "in the recorded Summary, so a replay shows nothing about a reservation.";
 
 function ofReservation(candidate: ReservationCandidate): Row {
   return {

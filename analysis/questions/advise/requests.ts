@@ -13,7 +13,7 @@ export interface RequestAdvice {
 
 const MIB = 1024 ** 2;
 const FIRST =
-  "The kubelet evicts pods above their request first, and the scheduler counts what is requested.";
+  "The kubelet evicts pods above their request first, and the scheduler counts requests.";
 const NOT_EVICTED =
   "The kubelet refuses to evict it, and evicts others for the memory that it did not request.";
 
@@ -30,7 +30,7 @@ export function requestAdvice({ pods }: Evidence): readonly RequestAdvice[] {
         to: `${Math.ceil(neededBytes(pod) / MIB)}Mi`,
         reason:
           `It used up to ${formatBytes(peak)} of memory and requests ${formatBytes(request)}. ` +
-          `${evicts} If the pod leaks, mend that instead.`,
+          `${evicts} If the pod leaks memory, fix the leak instead.`,
         verified: sparedBy === null ? null : `${sparedBy.time}: ${sparedBy.request.sentence}`,
       },
     ];

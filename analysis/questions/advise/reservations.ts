@@ -34,10 +34,10 @@ export function reservationCandidates(
       from: bytesText(systemReserved),
       to: bytesText(system),
       reason:
-        `All that runs outside pods used up to ${formatBytes(outsidePods ?? 0)} ` +
-        "(the node's working set without the pods'); kubeReserved and systemReserved " +
-        `together are ${formatBytes(kubeReserved + systemReserved)}, so pods are promised ` +
-        "memory that is in use.",
+        `Everything outside pods used up to ${formatBytes(outsidePods ?? 0)} (the node's ` +
+        "working set minus that of the pods); kubeReserved and systemReserved together are " +
+        `${formatBytes(kubeReserved + systemReserved)}, so pods are promised memory that is ` +
+        "in use.",
     },
   ];
   return candidates.filter(({ from, to }) => from !== to);

@@ -68,7 +68,7 @@ export class Anonymizer {
       line,
       ...(pods === undefined ? {} : { pods: await this.#document(pods, POD_LIST) }),
       summary: summary === null ? null : await this.#document(summary, SUMMARY),
-      ...(summaryError === undefined ? {} : { summaryError: "The Summary could not be had." }),
+      ...(summaryError === undefined ? {} : { summaryError: "The Summary could not be read." }),
       ...(reclaimed === null ? { reclaimed } : {}),
       ...(reclaimed ? { reclaimed: await this.#document(reclaimed, SUMMARY) } : {}),
       others: new Map(),

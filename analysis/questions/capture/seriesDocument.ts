@@ -17,8 +17,8 @@ export function seriesBlocks(
   const interval = formatSeconds(intervalSeconds);
   const scrapes =
     intervalSeconds === 0
-      ? "one only: nothing is known of what came before and after it"
-      : `every ${interval}: what rises and falls within ${interval} is not seen`;
+      ? "only one; nothing is known about the time before and after it"
+      : `every ${interval}: changes within ${interval} are not visible`;
   const rows: readonly Fact[] = [
     ["scrapes", scrapes],
     ...ORIGINS.flatMap((origin) => originFacts(origin, origins)),
@@ -36,5 +36,5 @@ function originFacts(origin: OriginRow["origin"], origins: readonly OriginRow[])
 
 function unmeasuredWords(count: number): string {
   const times = count === 1 ? "once" : `${count} times`;
-  return `${times} a running pod, of which no sample had the memory at that scrape`;
+  return `${times} a running pod without a sample of its memory at that scrape`;
 }

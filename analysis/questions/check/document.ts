@@ -121,7 +121,7 @@ function inForce(policy: Policy): readonly Block[] {
   return [
     ...table(THRESHOLD_COLUMNS, rows, { cut: "none" }),
     ...(rows.length === 0
-      ? paragraph("no threshold: nothing is ever evicted for node pressure")
+      ? paragraph("no thresholds: no pod is ever evicted for node pressure")
       : []),
     ...paragraph([{ text, tone: "faint" }]),
   ];

@@ -58,7 +58,7 @@ function unknownFlag(name: string, release: number): Finding {
     ...(since !== undefined && release < since
       ? [`The flag came with ${formatRelease(since)}.`]
       : []),
-    instead === undefined ? "Take it out." : `Take it out, and set ${instead}.`,
+    instead === undefined ? "Remove it." : `Remove it, and set ${instead}.`,
   ].join(" ");
   return { rule: isRemoved ? "removed-flag" : "unknown-flag", path: `--${name}`, message };
 }

@@ -31,8 +31,8 @@ function graceTrap(policy: Policy): readonly Finding[] {
       rule: "soft-without-grace",
       path: "evictionMaxPodGracePeriod",
       message:
-        `It is ${seconds}, so the kubelet of ${formatRelease(release)} gives a pod that a soft ` +
-        `threshold evicts ${grace ?? "no time"} to end. Set the seconds that pods need.`,
+        `It is ${seconds}, so the kubelet of ${formatRelease(release)} gives a pod that a ` +
+        `soft threshold evicts ${grace ?? "no time"} to stop. Set the seconds that pods need.`,
     },
   ];
 }

@@ -1,4 +1,4 @@
-/** The drain of a node in sentences: whether it ends, who blocks, and where the pods go. */
+/** The drain of a node in sentences: whether it completes, what blocks it, where the pods go. */
 
 import type { BlockedPod, Drain, DrainEvent, PendingPod } from "../../engine/drain.ts";
 import { plural } from "../../text/amount.ts";
@@ -7,7 +7,7 @@ import { podText } from "../../text/podText.ts";
 export interface DrainStep {
   readonly round: number;
   readonly pod: string;
-  /** What comes of it. */
+  /** What happens to it. */
   readonly words: string;
 }
 
@@ -21,19 +21,22 @@ export function drainOutcome({ node, result, events, blocked = [], pending }: Dr
     case "Drained":
       if (gone === 0) return `${node} has no pod that kubectl would evict.${unplaced}`;
       return (
-        `${node} is drained in ${plural(rounds, "round")}: ` +
-        `${plural(gone, "pod")} ${gone === 1 ? "goes" : "go"}.${unplaced}`
+        `${node} is drained in ${plural(rounds, "round")}: ` + `${evictedText(gone)}.${unplaced}`
       );
     case "Refused":
       return `${node} is not drained: kubectl evicts nothing with these flags.`;
     case "Blocked":
       return (
-        `${node} is not drained: of ${plural(gone + blocked.length, "pod")}, ${blocked.length} ` +
-        `${blocked.length === 1 ? "stays" : "stay"} forever as things are.${unplaced}`
+        `${node} is not drained: of ${plural(gone + blocked.length, "pod")}, ` +
+        `${blocked.length} ${blocked.length === 1 ? "stays" : "stay"} permanently.${unplaced}`
       );
     case "Undecided":
-      return `${node}: whether it is drained is undecided; ${plural(gone, "pod")} went.${unplaced}`;
+      return `Whether ${node} can be drained is undecided; ${evictedText(gone)}.${unplaced}`;
   }
+}
+
+function evictedText(count: number): string {
+  return `${plural(count, "pod")} ${count === 1 ? "is" : "are"} evicted`;
 }
 
 function waits(pending: readonly PendingPod[]): string {
@@ -65,10 +68,10 @@ export function pendingWords({ pod, message, notEvaluated }: PendingPod): string
   if (notEvaluated !== undefined) {
     return `${podText(pod)} is not evaluated: it needs ${notEvaluated.join(", ")}.`;
   }
-  return `${podText(pod)}: ${message ?? "it was not tried any more."}`;
+  return `${podText(pod)}: ${message ?? "it was not retried."}`;
 }
 
-/** One for each pod that goes, waits or is preempted, in the order in which it happens. */
+/** One for each pod that is evicted, waits or is preempted, in the order of these events. */
 export function drainSteps(events: readonly DrainEvent[]): readonly DrainStep[] {
   const steps: DrainStep[] = [];
   const taken = new Set<DrainEvent>();
@@ -83,7 +86,7 @@ export function drainSteps(events: readonly DrainEvent[]): readonly DrainStep[] 
   return steps;
 }
 
-/** Where the replacement of an evicted pod goes in the same round. */
+/** The placement of an evicted pod's replacement in the same round. */
 function placementOf(events: readonly DrainEvent[], index: number): DrainEvent | undefined {
   const evicted = events[index];
   if (evicted === undefined) return undefined;
@@ -108,7 +111,7 @@ function eventWords(event: DrainEvent, came?: DrainEvent): string {
     case "Scheduled":
       return event.replacement
         ? `its replacement is placed on ${event.node}`
-        : `was pending; to ${event.node}`;
+        : `was pending; placed on ${event.node}`;
     case "Preempts":
       return `preempts ${event.victims.map(podText).join(", ")} on ${event.nominatedNode}`;
   }

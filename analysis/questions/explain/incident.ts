@@ -134,7 +134,7 @@ export function fixes({ counterfactuals = [] }: Decision): readonly Section[] {
   return section("Fixes", [
     ...blocks,
     ...(blocks.length > 0 && areVerified
-      ? paragraph("Each of these was verified: the step was run again with the change.")
+      ? paragraph("Each fix was verified by rerunning the step with it.")
       : []),
   ]);
 }

@@ -43,14 +43,15 @@ type Title = (message: EvictionMessage) => string;
 const TITLES: Readonly<Record<MessageKind, Title>> = {
   "node-pressure": ({ resource, event }) =>
     event !== undefined
-      ? `Not an eviction yet: the kubelet begins to reclaim ${resource}, as a threshold was met`
+      ? `Not an eviction yet: the kubelet begins to reclaim ${resource}, because a threshold ` +
+        "was met"
       : resource === null
         ? "Evicted for node pressure: the node was low on a resource that is not named"
         : `Evicted for node pressure: the node was low on ${resource}`,
   "container-limit": () => "Evicted for a local storage limit: a container exceeded its own",
   "pod-limit": () => "Evicted for a local storage limit: the pod exceeded that of its containers",
   "emptyDir-limit": () => "Evicted for a local storage limit: an emptyDir exceeded its sizeLimit",
-  admission: () => "Rejected, not evicted: the node was under pressure when the pod came",
+  admission: () => "Rejected, not evicted: the node was under pressure when the pod arrived",
   unknown: ({ otherEnd }) =>
     otherEnd?.title ?? `Not an eviction message of a kubelet ${formatReleases(RELEASES.messages)}`,
 };

@@ -96,7 +96,7 @@ function openBlocks(message: EvictionMessage, title: string): readonly Block[] {
   return [
     ...(open.length === 0 ? [] : paragraph(title)),
     ...open,
-    ...paragraph(`Ask next: ${nextQuestion(message)}`),
+    ...paragraph(`Run next: ${nextQuestion(message)}`),
   ];
 }
 

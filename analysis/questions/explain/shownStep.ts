@@ -18,8 +18,8 @@ export function recordedShown(eviction: RecordedEviction): string {
       ? "the policy evicts no pod"
       : `the policy evicts ${podText(other)} instead`;
   return (
-    `${podText(eviction)} was evicted between ${from} and ${to}, as its status says. Showing the ` +
-    `last numbers before that, with the pod still there: on them ${policy}.`
+    `The status of ${podText(eviction)} says that it was evicted between ${from} and ${to}. ` +
+    `Showing the last numbers before that, with the pod still present: on them, ${policy}.`
   );
 }
 

@@ -91,8 +91,8 @@ function more(count: number, what: string): readonly Block[] {
 function legend(shown: readonly NodeOutlook[]): readonly Fact[] {
   const urgencies = new Set(shown.map(urgencyOf));
   const text =
-    "Headroom: what is available above the nearest threshold of each signal. Line in: until a " +
-    "threshold is reached at the present slope.";
+    "Headroom is the available amount above the nearest threshold of each signal. Crosses in is " +
+    "the time until a threshold is crossed at the current slope.";
   return [
     ["", text],
     ...(urgencies.has(2) ? [[MARKS[2], "a hard threshold is met"] as const] : []),

@@ -331,8 +331,9 @@ function reorderedOf(
   const equals = ranking.filter(({ badness }) => badness === killed.badness);
   if (killed.pid === row.pid || !equals.some(({ pid }) => pid === row.pid)) return null;
   notes.push(
-    `${plural(equals.length, "task")} are equally bad, and the first that this kernel looks at ` +
-      "dies; the log does not show that order, so the task that it names is assumed.",
+    `${plural(equals.length, "task")} have the same badness, and this kernel kills the ` +
+      "first one that it examines. The log does not show that order, so the task that it " +
+      "names is assumed.",
   );
   const { tasks } = document;
   const own = tasks.filter(({ pid }) => pid === row.pid);
@@ -393,8 +394,8 @@ function noteMissing(finding: Finding): void {
   }
   if (cause === "cpuset" || cause === "memory-policy") {
     notes.push(
-      "The kernel counts all memory of a task, wherever it is: the task that died may have had " +
-        "little on those NUMA nodes.",
+      "The kernel counts all memory of a task, wherever it is: the killed task may have " +
+        "had little on those NUMA nodes.",
     );
   }
 }
@@ -431,9 +432,9 @@ function pagesOf(finding: Finding): Partial<TasksDocument> | null {
   if (!oom.isMemcg) {
     if (cause === "unknown" && isWeighed && hidesNodes(oom, pageBytes)) {
       notes.push(
-        "The report has the memory of some NUMA nodes alone, as for a task that may use only " +
-          "those, and does not say which; oom_score_adj is scaled by them, so no ranking is " +
-          "possible.",
+        "The report covers the memory of only some NUMA nodes, as for a task that may use " +
+          "only those, and does not name them. oom_score_adj is scaled by their memory, so no " +
+          "ranking is possible.",
       );
       return null;
     }
@@ -537,8 +538,9 @@ function sacrificeOf(finding: Finding): Pick<AnalyzedKill, "sacrificedFor" | "fi
     return {};
   }
   notes.push(
-    `The kernel chose ${parent.name} (pid ${parent.pid}) and killed its child ${killed.name} ` +
-      `(pid ${killed.pid}): before 5.1 the worst child dies in the place of its parent.`,
+    `The kernel chose ${parent.name} (pid ${parent.pid}) and killed its child ` +
+      `${killed.name} (pid ${killed.pid}): before 5.1, the worst child is killed instead ` +
+      "of its parent.",
   );
   return { sacrificedFor: parent };
 }

@@ -66,11 +66,12 @@ interface Weighed {
 
 const PAGE_BYTES = 4096;
 const ONE_PROCESS =
-  "Each container counts as one process with the container's rssBytes and swap. Of several " +
-  "processes the largest counts for itself alone, and less than shown.";
+  "Each container counts as one process with the container's rssBytes and swap. If it " +
+  "has several processes, only the largest one counts, with less than shown.";
 const NOT_IN_SUMMARY =
-  "A Summary has no page tables and no mapped files: both add to badness. It has neither pause " +
-  "containers (oom_score_adj -998) nor the node's own daemons, which the kernel may choose too.";
+  "A Summary lacks page tables and mapped files, which add to badness. It also lacks " +
+  "pause containers (oom_score_adj -998) and the node's own daemons, which the kernel " +
+  "may also choose.";
 
 /** Null where the Summary lacks the node's memory, or nothing in it can be weighed. */
 export function oomRanking(node: OomNode, engine: OomEngine): OomRanking | null {

@@ -5,8 +5,7 @@ import type { OomRanking } from "./nodeRanking.ts";
 
 /** What the column is called, and what its numbers mean. */
 export const OOM_TITLE = "kernel";
-export const OOM_LEGEND =
-  "the pod's place if the node ran out of memory and the kernel killed; 1 dies first";
+export const OOM_LEGEND = "the kernel's order if the node ran out of memory; 1 is killed first";
 
 /** A pod is sorted by the first of its containers; without one it comes last. */
 export function oomKey(ranking: OomRanking): RankingKey {

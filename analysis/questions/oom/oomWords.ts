@@ -17,7 +17,7 @@ export function oomSentences(ranking: OomRanking): string[] {
   const { first, next, isByAdjustment } = ranking;
   if (first === undefined) return [];
   const adjustment = isByAdjustment
-    ? " Its oom_score_adj alone puts it there: it would be first with no memory at all."
+    ? " Its oom_score_adj alone decides that: it would be first even if it used no memory."
     : "";
   return [
     `If the node ran out of memory, the kernel would kill ${containerText(first)}: ` +

@@ -1,13 +1,13 @@
-/** Who would be first while memory falls, over the steps of a run, in sentences. */
+/** Whether kubelet or kernel would act first while memory falls, over the steps of a run. */
 import type { Race } from "../../engine/oomRace.ts";
 import { plural } from "../../text/amount.ts";
 
-export const RACE_TITLE = "Who would be first while memory falls";
+export const RACE_TITLE = "First to act while memory falls";
 
-/** Where memory does not fall, neither would be. */
+/** If memory does not fall, neither would. */
 export const RACE_WORDS = [
-  { first: "kubelet", words: "the kubelet would evict before" },
-  { first: "either", words: "the kubelet would decide before, and the pod may not end in time" },
+  { first: "kubelet", words: "the kubelet would evict first" },
+  { first: "either", words: "the kubelet would decide first, but the pod may not stop in time" },
   { first: "kernel", words: "the kernel would kill before the kubelet evicts" },
 ] as const satisfies readonly { readonly first: Race["first"]; readonly words: string }[];
 
@@ -21,10 +21,10 @@ const LASTS = {
 } as const;
 
 export function raceWords(lasts: keyof typeof LASTS, first: string): string {
-  return `Memory falls, and at that rate lasts ${LASTS[lasts]}: ${first}.`;
+  return `At the current rate, memory lasts ${LASTS[lasts]}: ${first}.`;
 }
 
-/** In how many steps each would be. */
+/** In how many steps each would act first. */
 export function raceLabel(
   counts: readonly { readonly first: Race["first"]; readonly count: number }[],
 ): string {

@@ -31,6 +31,9 @@ export function sparedSentences(
       : "A Guaranteed pod (oom_score_adj -997) would not spare it.",
     ...(rssPages === undefined
       ? []
-      : [`At most ${formatBytes(rssPages * pageBytes)} resident, with all else the same.`]),
+      : [
+          `At most ${formatBytes(rssPages * pageBytes)} of resident memory, with everything ` +
+            "else unchanged.",
+        ]),
   ];
 }

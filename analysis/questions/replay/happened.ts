@@ -81,7 +81,7 @@ interface Unconfirmed {
 }
 
 const EVERY = secondsText(MEASURED_EVERY_NANOSECONDS);
-export const KUBELET_MEASURES = `a kubelet measures every ${EVERY}, at moments of its own`;
+export const KUBELET_MEASURES = `a kubelet measures every ${EVERY}, at other times`;
 
 export class HappenedEvictions implements RecordedAndDecided {
   readonly #recorded: RecordedEvictions;
@@ -149,8 +149,8 @@ export class HappenedEvictions implements RecordedAndDecided {
       `The records are ${apart} apart, ${secondsText(this.#longest)} at most; ` +
       `${KUBELET_MEASURES}.`;
     const earlier =
-      `${plural(before, "pod")} had been evicted before the capture begins, which does not say ` +
-      "on which numbers.";
+      `${plural(before, "pod")} had been evicted before the capture begins, so it does not ` +
+      "contain the numbers behind that.";
     return [distance, ...(before > 0 ? [earlier] : [])];
   }
 
@@ -220,7 +220,7 @@ function policyLine({ row, signal }: Unconfirmed): ComparedEvent {
   const { time, stillRunningUntil: until } = row;
   const after =
     until === undefined
-      ? "No later record shows what became of it."
+      ? "No later record contains it."
       : `It keeps running: the record of ${clockOf(until)} still has it.`;
   const sentence = `${evictsOnly(podText(row), signal)} ${after}`;
   return { agrees: false, time, sentence };
@@ -244,18 +244,18 @@ function decidedOf(pod: Decision["evictions"][number], time: bigint, decision: D
 /** What was nearest to a threshold where the policy evicts no pod. */
 function whyNone({ decision, isDecided }: RecordedEviction): string {
   if (!isDecided) {
-    return "No step evicts it; with so many evictions, this one was not decided again.";
+    return "No step evicts it; because there are so many evictions, this one was not decided again.";
   }
   return `These numbers do not explain it: ${nearestWords(decision)}`;
 }
 
 function nearestWords(decision: Decision | null): string {
   const nearest = decision === null ? null : nearestThreshold(decision);
-  if (nearest === null) return "they have no signal that a threshold is set for.";
+  if (nearest === null) return "they have no signal with a threshold.";
   const { signal } = nearest;
   const [limit, available] = limitAndAvailable(nearest);
   if (nearest.available >= nearest.limit) {
-    return `the least that they show of ${signal} is ${available}, and the threshold is ${limit}.`;
+    return `their lowest ${signal} is ${available}, and the threshold is ${limit}.`;
   }
   return `${signal} is ${available}, under its threshold of ${limit}, and no pod is evicted.`;
 }

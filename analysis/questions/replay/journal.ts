@@ -102,7 +102,7 @@ export class JournalTimeline {
     const isOtherDay = first !== null && last !== null && dayOf(first) !== dayOf(last);
     const day = isOtherDay ? `${dayOf(last)} ` : "";
     const until = passes === 1 || last === null ? "" : ` until ${day}${clock(last)}`;
-    const ended = isQuiet ? ", nothing starved" : UNKNOWN_END[passes === 1 ? "one" : "more"];
+    const ended = isQuiet ? ", no resource starved" : UNKNOWN_END[passes === 1 ? "one" : "more"];
     const text = `${passesText(passes)}${ended}${until}`;
     const seen = isQuiet ? [] : [...lowest].map(([signal, amount]) => amountLine(signal, amount));
     return [
@@ -120,7 +120,9 @@ export class JournalTimeline {
       plain(`${passesText(this.#passes)}, ${plural(this.#evicted, "eviction")}`),
       this.#compared > 0 && this.#verdict(),
       this.#openRankings > 0 &&
-        plain(`${passesText(this.#openRankings)} ranked pods; what came of it is not in the log.`),
+        plain(
+          `${passesText(this.#openRankings)} ranked pods; the log does not contain the outcome.`,
+        ),
       this.#withoutNumbers > 0 &&
         plain(`${numbers} no observations: the kubelet logs them with --v=3.`),
       further > 0 &&
@@ -182,7 +184,7 @@ function detail(text: string, tone: Tone | null): Said {
 
 function differenceLine(sentence: string, agrees: boolean | null): Said {
   if (agrees === false) return said("≠ ", sentence, "bad");
-  return said("≈ ", `${sentence} What came before the log may explain it.`, "faint");
+  return said("≈ ", `${sentence} Events before the log begins may explain it.`, "faint");
 }
 
 const ALWAYS = "local storage limits, the log's beginning or end";
@@ -191,8 +193,8 @@ const NOT_COMPARED: Readonly<Record<Basis, string>> = {
   log: `no threshold that the log has named by then (give --config), ${ALWAYS}`,
 };
 const THRESHOLDS_OF_LOG =
-  "The thresholds are those that the log names. Minimum reclaim and the transition period are " +
-  "in no log: compare with the node's own configuration by --config.";
+  "The thresholds come from the log. Minimum reclaim and the transition period are in " +
+  "no log: to compare them, give the node's own configuration with --config.";
 
 const UNKNOWN_END = {
   one: " whose end is not in the log",
@@ -250,7 +252,7 @@ function actionLines(pass: LoggedPass): readonly Said[] {
     ...unobserved.map((signal) => said("? ", `no observation of ${signal}`, "low")),
     ...(reclaiming === null ? [] : [said("⟳ ", `reclaims ${reclaiming}${reclaimed(pass)}`, null)]),
     ...(reclaimFailure === null ? [] : [detail(`reclaiming failed: ${reclaimFailure}`, "low")]),
-    ...critical.map((pod) => detail(`${podText(pod)} is critical and stays`, null)),
+    ...critical.map((pod) => detail(`${podText(pod)} is critical and is not evicted`, null)),
     ...evicted.flatMap((pod) => [
       said("✖ ", `evicts ${podText(pod)}`, "bad"),
       ...(pod.message === null ? [] : [detail(pod.message, "faint")]),
@@ -259,7 +261,7 @@ function actionLines(pass: LoggedPass): readonly Said[] {
     ...(ranked === null || ranked.length === 0 ? [] : [rankingLine(ranked, pass.rankedUnread)]),
     ...(ending === "unable" ? [said("✖ ", "no pod can be evicted", "bad")] : []),
     ...(ending === "no-pods" ? [said("✖ ", "there are no active pods", "bad")] : []),
-    ...(ending === "no-stats" ? [said("✖ ", "the Summary could not be had", "bad")] : []),
+    ...(ending === "no-stats" ? [said("✖ ", "the Summary could not be read", "bad")] : []),
     ...(cleanUp === "timed-out"
       ? [said("! ", "timed out waiting for the pods to be cleaned up (30s)", "low")]
       : []),
@@ -267,7 +269,7 @@ function actionLines(pass: LoggedPass): readonly Said[] {
 }
 
 function failureLines({ failure }: LoggedEviction): readonly Said[] {
-  return failure === null ? [] : [detail(`its containers were not ended: ${failure}`, "low")];
+  return failure === null ? [] : [detail(`its containers were not stopped: ${failure}`, "low")];
 }
 
 function reclaimed({ ending, mustEvict }: LoggedPass): string {

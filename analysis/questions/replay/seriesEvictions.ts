@@ -41,7 +41,7 @@ interface Window {
   readonly by: number;
 }
 
-const RECLAIM_NOTE = " No series has what deleting images freed; assuming nothing.";
+const RECLAIM_NOTE = " No series shows what deleting images freed; assuming nothing.";
 
 export class SeriesEvictions implements RecordedAndDecided {
   readonly #happened: readonly RecordedEvent[];
@@ -228,8 +228,8 @@ export class SeriesEvictions implements RecordedAndDecided {
     }
     return lowest.isInGrace
       ? `The scrapes show ${shown}, and on them its grace period has not passed.`
-      : `The scrapes show ${shown}, and yet the policy evicts no pod on them: ` +
-          "they leave out what decided.";
+      : `The scrapes show ${shown}, but on them the policy evicts no pod: they lack what ` +
+          "caused the eviction.";
   }
 
   /** Evictions on the numbers at hand that nothing confirms, each pod once. */

@@ -42,16 +42,18 @@ export function assumptions(
     subject.kubelet === undefined
       ? `The kubelet's version is not recorded: the rules of ${policy.kubeletVersion} are assumed.`
       : null,
-    policy.profile === "kubelet" ? null : `The policy followed is ${policy.profile}, no kubelet's.`,
+    policy.profile === "kubelet"
+      ? null
+      : `The policy is ${policy.profile}, which no current kubelet follows.`,
     policy.layout === null
-      ? "The layout of the file systems was not given: it is read off the first Summary."
+      ? "The file-system layout was not given; it is derived from the first Summary."
       : null,
     record.isReduced
       ? "The documents are reduced to what the policy reads; nothing else of the node is known."
       : null,
     isOfLog(subject.missing)
-      ? "It is from a kubelet's log: the order of the pods is the log's own, which has no usage, " +
-        "request or priority."
+      ? "The capture is from a kubelet's log: pods are in the order of the log, which has no " +
+        "usage, request or priority."
       : null,
     hasPods || incidents.length === 0 ? null : "No pods are known, so none is ranked.",
     record.leftOut === null ? null : `${record.leftOut}.`,

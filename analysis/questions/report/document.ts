@@ -104,7 +104,7 @@ function whatHappened(record: ReportRecord): readonly Block[] {
   return [
     ...charts(record),
     ...(record.events.length === 0
-      ? paragraph("No threshold was crossed and nothing was evicted.")
+      ? paragraph("No threshold was crossed and no pod was evicted.")
       : [{ is: "timeline", lines: record.events } as const]),
   ];
 }

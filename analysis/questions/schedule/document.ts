@@ -64,7 +64,7 @@ function ofOne(
     ...section("The scheduler's message", paragraph(message)),
     ...section("Scores, each normalized and times its weight", scores(decision, nodes)),
     ...section(
-      "Nodes to preempt on: what the scheduler compares, least first",
+      "Candidate nodes for preemption: what the scheduler compares, lowest first",
       table(CANDIDATE_COLUMNS, candidateRows(decision)),
     ),
     ...section("Nodes that cannot take it", refusalTable(refusalGroups(nodes))),
@@ -188,7 +188,7 @@ const CANDIDATE_COLUMNS: readonly Column[] = [
   { title: "against budgets", isNumber: true },
   { title: "highest priority", isNumber: true },
   { title: "sum", isNumber: true },
-  { title: "pods that go", shrinks: true },
+  { title: "pods to preempt", shrinks: true },
 ];
 
 /** Nodes to preempt on, the best first. */
@@ -220,7 +220,7 @@ function facts(decision: SchedulingDecision): readonly Text[] {
     ...(victims.length === 0 ? [] : [["Preempted: ", namesOf(victims), "."]]),
     ...(notEvaluated.length === 0 || result === "NotEvaluated"
       ? []
-      : [`Not evaluated: ${notEvaluated.join(", ")}. With these it may end otherwise.`]),
+      : [`Not evaluated: ${notEvaluated.join(", ")}. With these the result may differ.`]),
   ];
 }
 
@@ -228,8 +228,8 @@ function chance({ alternatives = [], nominatedNode }: SchedulingDecision): reado
   if (alternatives.length === 0) return [];
   const why =
     nominatedNode === undefined
-      ? "This release chooses among equal totals by chance: also "
-      : "Among nodes that are as good to preempt on it chooses by chance: also ";
+      ? "This release chooses randomly among equal totals: also "
+      : "Among nodes that are equally good for preemption, it chooses randomly: also ";
   return [[why, { names: alternatives }, "."]];
 }
 
@@ -296,7 +296,7 @@ function groups(title: string, decisions: readonly SchedulingDecision[]): readon
 const PREEMPTING_COLUMNS: readonly Column[] = [
   { title: "pod", shrinks: true },
   { title: "node", shrinks: true },
-  { title: "pods that go", shrinks: true },
+  { title: "pods to preempt", shrinks: true },
 ];
 
 function preemptingRow({ pod, nominatedNode = "", victims = [] }: SchedulingDecision): Row {
@@ -328,7 +328,7 @@ function changes(before: readonly SchedulingDecision[], after: readonly Scheduli
     .filter((pod) => earlier.get(pod) !== later.get(pod))
     .map((pod) => ({ cells: [[{ code: pod }], earlier.get(pod) ?? "-", later.get(pod) ?? "-"] }));
   return rows.length === 0
-    ? paragraph("Nothing: every pod ends as it does without the change.")
+    ? paragraph("Nothing: the result of every pod is the same without the change.")
     : table(CHANGE_COLUMNS, rows);
 }
 

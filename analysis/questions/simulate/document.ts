@@ -47,7 +47,7 @@ export function simulationDocument(
       ...section(REMEDIES_TITLES[goal], list(remedyItems(found, goal), "none")),
       ...section("Events", happened(0, first)),
       ...section(cycleWords(verdict), happened(first, last)),
-      ...section("Nodes in the end", table(NODE_COLUMNS, nodeRows(verdict))),
+      ...section("Nodes at the end", table(NODE_COLUMNS, nodeRows(verdict))),
       ...section("Assumptions", list(assumptions, "none")),
     ],
   };
@@ -61,7 +61,7 @@ export const VERDICT_TONES: Readonly<Record<VerdictName, Tone>> = {
 };
 
 const REMEDIES_TITLES: Readonly<Record<Goal, string>> = {
-  settles: "The smallest changes that end it",
+  settles: "The smallest changes that stop it",
   spares: "The smallest changes with which no pod is evicted",
 };
 

@@ -1,5 +1,6 @@
 /** Events of a cluster as rows of a table; those that repeat are shown once. */
 import type { SimulatorEvent } from "../../engine/simulatorEvent.ts";
+import { plural } from "../../text/amount.ts";
 import type { Column, Row, Tone } from "../../text/document.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
 import { eventWords } from "./eventWords.ts";
@@ -36,7 +37,7 @@ export function eventRows(
       const rows = items.map(row);
       if (times === 1) return rows;
       const until = virtualTime(last.first.time);
-      const again = `… and so ${times - 1} times more, until ${until}`;
+      const again = `… ${plural(times - 1, "more round")} like this, until ${until}`;
       return [...rows, { cells: ["", "", again], tone: "faint" }];
     },
   );

@@ -21,7 +21,7 @@ const SPEAKERS: Readonly<Partial<Record<SimulatorEvent["kind"], string>>> = {
   Scheduled: "the scheduler",
   Started: "the kubelet",
   Tainted: "the node lifecycle controller",
-  Terminating: "the controller of the pod's end",
+  Terminating: "the controller",
   Untainted: "the node lifecycle controller",
 };
 

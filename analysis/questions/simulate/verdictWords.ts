@@ -21,9 +21,9 @@ export function verdictWords({ events, verdict, untilSeconds }: SimulatedRun): s
   switch (verdict.verdict) {
     case "settles":
       return evicted === 0
-        ? `The cluster settles: nothing moves after ${virtualTime(at)}.`
-        : `The cluster settles: nothing moves after ${virtualTime(at)}, ` +
-            `after ${evictedPods(evicted, "was", "were")}.`;
+        ? `The cluster settles: nothing changes after ${virtualTime(at)}.`
+        : `The cluster settles: nothing changes after ${virtualTime(at)}, after ` +
+            `${evictedPods(evicted, "was", "were")}.`;
     case "thrashes":
       return (
         `The cluster thrashes: every ${periodText(period)} it is in the same state again, and ` +
@@ -35,8 +35,8 @@ export function verdictWords({ events, verdict, untilSeconds }: SimulatedRun): s
       return `The cluster cascades: ${cascadeWords(events)}.`;
     case "undecided":
       return (
-        `Undecided: within ${formatSeconds(untilSeconds)} the cluster neither settles nor comes ` +
-        "to the same state again; simulate longer with --until."
+        `Undecided: within ${formatSeconds(untilSeconds)} the cluster neither settles nor ` +
+        "repeats a state; simulate longer with --until."
       );
   }
 }
@@ -46,8 +46,8 @@ function evictedPods(count: number, one: string, several: string): string {
 }
 
 const APART_FROM_PHASES =
-  " The states are equal but for the phases of heartbeats and eviction steps, which had nothing " +
-  "to do.";
+  " The states are equal except for the phases of heartbeats and eviction steps, which " +
+  "had no effect.";
 
 /** Pods that are rejected at once come again within milliseconds. */
 export function periodText(seconds: number): string {
@@ -56,7 +56,7 @@ export function periodText(seconds: number): string {
 
 /** The text above the events of a cycle. */
 export function cycleWords({ period = 0 }: SimulatorVerdict): string {
-  return `The cycle: the same again every ${periodText(period)}`;
+  return `Cycle, repeated every ${periodText(period)}`;
 }
 
 /** Nodes in the order in which they came under pressure. */
@@ -76,7 +76,7 @@ export function searchWords({ remedies, search }: Remedies, goal: Goal): string 
   const { tried, isComplete } = search;
   const rest = isComplete ? "" : "; others were not tried";
   if (remedies.length > 0) {
-    return `Each was verified by simulating the cluster again from its beginning${rest}.`;
+    return `Each was verified by simulating the cluster with it from the beginning${rest}.`;
   }
   if (tried === 0) return NO_CHANGE[goal];
   const changes = `${plural(tried, "change")} that ${tried === 1 ? "was" : "were"} tried`;
@@ -86,8 +86,8 @@ export function searchWords({ remedies, search }: Remedies, goal: Goal): string 
 }
 
 const NO_CHANGE: Readonly<Record<Goal, string>> = {
-  settles: "There is no single change of this cluster that could end it.",
-  spares: "There is no single change of this cluster that could keep its pods.",
+  settles: "No single change of this cluster could stop it.",
+  spares: "No single change of this cluster could avoid the evictions.",
 };
 
 /** Why no change was searched. */

@@ -132,7 +132,7 @@ const FACTS = [
   /The node was low on resource: memory\. Threshold quantity: 100Mi, available: 90Mi\./,
   /memory\.available is 90Mi, below its hard threshold 100Mi; this is the one to reclaim\./,
   /If the threshold of memory\.available were 90Mi \(now 100Mi\), this step would evict no pod\./,
-  /Each of these was verified/,
+  /Each fix was verified/,
   /Of the 4\.79Gi in use, the kubelet leaves out 904Mi of page cache/,
   /No configuration was given or recorded: the kubelet's defaults are assumed\./,
   /The kubelet's version is not recorded/,
@@ -166,7 +166,7 @@ describe("a report", () => {
   it("says so when nothing happened", async () => {
     const quiet = [0, 10, 20].map((seconds) => ({ seconds, available: 900 }));
     expect(await reported("cart", "markdown", quiet)).toMatch(
-      /^# cart: no eviction in 3 steps\n.*No threshold was crossed and nothing was evicted\./s,
+      /^# cart: no eviction in 3 steps\n.*No threshold was crossed and no pod was evicted\./s,
     );
   });
 });

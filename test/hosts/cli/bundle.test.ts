@@ -356,7 +356,7 @@ describe("a node whose Summary is in the bundle", () => {
     // 512Mi of 1Gi are left, and the pod that is asked about wants 256Mi more.
     expect(stdout).toContain("requests 768Mi of memory");
     expect(stdout).toContain("1: shop/near-0 (Burstable) frees 512Mi of memory");
-    expect(stdout).toContain("its labels and its taints are those of its Node");
+    expect(stdout).toContain("labels and taints come from the Node object");
   });
 
   it.each([

@@ -17,7 +17,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     title: /^worker-2 is not drained: /,
     sections: [
       ["kubectl evicts nothing", /cannot delete Pods with local storage.*data\/orders-1/],
-      ["Fixes", /Each was verified by draining again/],
+      ["Fixes", /Each was verified by simulating the drain with it/],
       ["Warnings of kubectl", /ignoring DaemonSet-managed Pods: kube-system\/node-exporter/],
     ],
   },
@@ -119,10 +119,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     title:
       /^The cluster thrashes: every 50ms it is in the same state again, and 1 pod is evicted or/,
     sections: [
-      ["The smallest changes that end it", /Remove spec\.nodeName \(worker-1\) from Deployment/],
-      ["Events", /time node event \+0s Created 3 pods of .* … and so 67 times more, until/],
-      ["The cycle: the same again every 50ms", /\+5s worker-1 Rejected lab\/trainer-145: OutOfcpu/],
-      ["Nodes in the end", /node pods evicted conditions worker-1 2 0/],
+      ["The smallest changes that stop it", /Remove spec\.nodeName \(worker-1\) from Deployment/],
+      ["Events", /time node event \+0s Created 3 pods of .* … 67 more rounds like this, until/],
+      ["Cycle, repeated every 50ms", /\+5s worker-1 Rejected lab\/trainer-145: OutOfcpu/],
+      ["Nodes at the end", /node pods evicted conditions worker-1 2 0/],
       ["Assumptions", /the scheduler tries one pod at a time, in the order of its queue$/],
     ],
   },
@@ -136,7 +136,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       ["Available", /signal lowest 5% median 10 s fall hard soft memory\.available 92\.5Mi/],
       ["Outside pods", /the node without its pods 943Mi/],
       ["Pods far from their request", /batch\/report-cplsh 131Mi 0 far above its request/],
-      ["Published reservations for such a node", /this node 768Mi 100Mi .*255 MiB \+ 11 MiB ×/],
+      [
+        "Published reservations for a node of this size",
+        /this node 768Mi 100Mi .*255 MiB \+ 11 MiB ×/,
+      ],
     ],
   },
 };

@@ -260,7 +260,7 @@ function deleted(name: PodName): DraftChange {
   return {
     ...{ kind: "budget", objects: [budgetText(name)] },
     change: `Delete the budget ${podText(name)}`,
-    cost: "Nothing then limits how many of its pods go at a time.",
+    cost: "Then nothing limits how many of its pods are evicted at a time.",
     kubectl: `kubectl delete pdb ${name.name} -n ${name.namespace}`,
     apply: (draft) => withObject(draft, budgetObject(name), null),
   };
@@ -422,7 +422,7 @@ export function placementChange(pod: PodName, changes: readonly ScheduleChange[]
   return {
     kind: "placement",
     objects: [...new Set(changes.flatMap(({ objects }) => objects))],
-    change: `Make place for ${podText(pod)}: ${texts.join(" and ")}`,
+    change: `Make room for ${podText(pod)}: ${texts.join(" and ")}`,
     ...textsOf(texts),
   };
 }

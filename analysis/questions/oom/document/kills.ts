@@ -29,7 +29,7 @@ const CAUSES: Readonly<Record<OomCause, string>> = {
   cgroup: "in a memory cgroup at its limit",
   cpuset: "on the NUMA nodes of a cpuset",
   "memory-policy": "on the NUMA nodes of a memory policy",
-  sysrq: "as SysRq-f asked for it",
+  sysrq: "requested with SysRq-f",
   unknown: "for a cause that the log does not show",
 };
 
@@ -55,9 +55,9 @@ function enumerated(parts: readonly string[]): string {
 function agreement(kills: readonly AnalyzedKill[]): string {
   const judged = kills.filter(({ chosenByPolicy }) => chosenByPolicy !== null);
   const agreed = judged.filter(({ chosenByPolicy }) => chosenByPolicy).length;
-  if (judged.length === 0) return "The log lacks what is needed to decide again.";
-  if (agreed === judged.length) return "Deciding again chooses the same task each time.";
-  return `Deciding again chooses the same task in ${agreed} of ${judged.length}.`;
+  if (judged.length === 0) return "The log lacks the data to rerun the decision.";
+  if (agreed === judged.length) return "Rerunning the decision chooses the same task each time.";
+  return `Rerunning the decision chooses the same task in ${agreed} of ${judged.length}.`;
 }
 
 function killSection(kill: AnalyzedKill): Section {
@@ -117,7 +117,7 @@ function placeOf(kill: AnalyzedKill): string {
   const group =
     killedWith === undefined
       ? ""
-      : ` With memory.oom.group ${plural(killedWith.length, "other task")} died with it.`;
+      : ` Because of memory.oom.group, the kernel also killed ${plural(killedWith.length, "task")}.`;
   return `${causeSentence(kill)}${release}${group}${panic === undefined ? "" : ` ${panic}.`}`;
 }
 
@@ -134,7 +134,7 @@ function causeSentence({ cause, memcg, limitBytes, nodes, isOutOfMemory }: Analy
     case "memory-policy":
       return `The NUMA nodes of a memory policy${listed(nodes)} were out of memory.`;
     case "sysrq":
-      return "Somebody asked for this kill with SysRq-f; memory need not have run out.";
+      return "This kill was requested with SysRq-f; memory did not necessarily run out.";
     case "unknown":
       return isOutOfMemory === true
         ? "No memory cgroup was at its limit. The log does not show whether the whole machine or " +
@@ -157,7 +157,7 @@ function reasons(kill: AnalyzedKill): readonly string[] {
       ? [`The log names ${named(killed)}, which these numbers do not explain.`]
       : []),
     ...(next === undefined
-      ? ["Nobody else could be killed."]
+      ? ["No other process could be killed."]
       : [`Next would be ${named(next)}: ${next.sentence ?? ""}.`]),
   ];
 }
@@ -205,7 +205,8 @@ function spared(kill: AnalyzedKill): readonly string[] {
 function limitSentence({ limitBytes, usageBytes }: AnalyzedKill): readonly string[] {
   if (limitBytes === undefined || usageBytes === undefined) return [];
   return [
-    `A limit above ${formatBytes(limitBytes)}: the cgroup used ${formatBytes(usageBytes)}, and ` +
-      "with more room no process is killed then; how much more it would have used is unknown.",
+    `A limit above ${formatBytes(limitBytes)}: the cgroup used ` +
+      `${formatBytes(usageBytes)}, and with more room no process is killed; how much more ` +
+      "it would have used is unknown.",
   ];
 }

@@ -54,10 +54,10 @@ function reasons(record: MachineRecord): readonly string[] {
   return [
     `${first.sentence ?? ""} pages.`,
     ...(others > 0
-      ? [`memory.oom.group is set: ${processes(others)} of its cgroup would die with it.`]
+      ? [`memory.oom.group is set: ${processes(others)} of its cgroup would be killed with it.`]
       : []),
     next === undefined
-      ? "Nobody else could be killed."
+      ? "No other process could be killed."
       : `After that: ${processWords(next)}, ${next.sentence ?? ""} pages.`,
     ...(unread > 0
       ? [`${processes(unread)} ended while being read, or had no oom_score_adj.`]

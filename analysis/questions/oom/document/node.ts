@@ -49,10 +49,10 @@ function reasons(record: NodeRecord): readonly string[] {
   return [
     `${first.sentence ?? ""} pages, the highest badness of ${containers}.`,
     ...(isByAdjustment
-      ? ["Its oom_score_adj alone puts it there: it would be first with no memory at all."]
+      ? ["Its oom_score_adj alone decides that: it would be first even if it used no memory."]
       : []),
     ...(next === undefined
-      ? ["Nobody else could be killed."]
+      ? ["No other container could be killed."]
       : [`After that: ${containerText(next)}, ${next.sentence ?? ""} pages.`]),
     kubelet,
   ];

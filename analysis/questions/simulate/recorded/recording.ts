@@ -117,23 +117,23 @@ export class Recording {
         ? `${plural(this.#unread, "record has", "records have")} no Summary that can be read.`
         : null,
       this.#odd > 0
-        ? `Of the captures, ${plural(this.#odd, "amount")} outside of 0 to 16Ti ` +
+        ? `In the captures, ${plural(this.#odd, "amount")} outside 0 to 16Ti ` +
           `${this.#odd === 1 ? "counts" : "count"} as not measured.`
         : null,
       strangers > 0
         ? `${plural(strangers, "pod or container", "pods or containers")} of the captures ` +
-          `${strangers === 1 ? "is" : "are"} not among the objects: what they used counts as the ` +
+          `${strangers === 1 ? "is" : "are"} not among the objects: their usage counts as the ` +
           "node's own."
         : null,
       unseen > 0
         ? unseen === 1
-          ? "1 pod of the objects is in no capture: it uses what the scenario says, or nothing."
-          : `${unseen} pods of the objects are in no capture: they use what the scenario says, ` +
-            "or nothing."
+          ? "1 pod of the objects is in no capture: its usage is that of the scenario, or 0."
+          : `${unseen} pods of the objects are in no capture: their usage is that of the ` +
+            "scenario, or 0."
         : null,
       this.#tolerance > 0
-        ? "The captures have more than a scenario holds: changes of a container's use by less " +
-          `than ${formatBytes(this.#tolerance)} are left out.`
+        ? "The captures exceed the limits of a scenario: changes of a container's usage by " +
+          `less than ${formatBytes(this.#tolerance)} are left out.`
         : null,
     ];
     return all.filter((sentence) => sentence !== null);

@@ -117,7 +117,7 @@ describe("an anonymous capture", () => {
     const texts = [record.pods, record.summary, record.reclaimed].map(decode).join("");
     expect(texts).not.toContain("secret");
     expect(texts).not.toContain("kube-system");
-    expect(record.summaryError).toBe("The Summary could not be had.");
+    expect(record.summaryError).toBe("The Summary could not be read.");
     expect(record.others.size).toBe(0);
   });
 

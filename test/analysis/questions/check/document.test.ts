@@ -56,7 +56,7 @@ describe("the answer about a configuration", () => {
 
   it("says that a policy without thresholds evicts nobody", () => {
     const none = { ...FINE, policy: policy({ thresholds: [] }) };
-    expect(lines([none])).toContain("no threshold: nothing is ever evicted for node pressure");
+    expect(lines([none])).toContain("no thresholds: no pod is ever evicted for node pressure");
   });
 
   it("counts before it has a section for each of several", () => {

@@ -35,7 +35,7 @@ describe("a soft threshold", () => {
       expect(found).toMatchObject([
         { rule: "soft-without-grace", path: "evictionMaxPodGracePeriod" },
       ]);
-      expect(found[0]?.message).toContain(`${grace} to end`);
+      expect(found[0]?.message).toContain(`${grace} to stop`);
     },
   );
 

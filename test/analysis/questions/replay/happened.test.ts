@@ -223,14 +223,15 @@ describe("evictions that a capture records, next to the policy's", () => {
         agrees: false,
         time: "2026-01-15T10:00:30.000000000Z",
         sentence:
-          "shop/big is evicted. These numbers do not explain it: the least that they show of " +
+          "shop/big is evicted. These numbers do not explain it: their lowest " +
           "memory.available is 120Mi, and the threshold is 100Mi.",
       },
     ]);
     expect(happened.notes()).toEqual([
       "The records are 15s apart, 20s at most; a kubelet measures every 10s, at moments of " +
         "its own.",
-      "1 pod had been evicted before the capture begins, which does not say on which numbers.",
+      "1 pod had been evicted before the capture begins, so it does not contain the " +
+        "numbers behind that.",
     ]);
   });
 
@@ -254,10 +255,10 @@ describe("evictions that a capture records, next to the policy's", () => {
       1,
     );
     expect(happened.lines().map(({ sentence }) => sentence)).toEqual([
-      "shop/a is evicted. These numbers do not explain it: the least that they show of " +
+      "shop/a is evicted. These numbers do not explain it: their lowest " +
         "memory.available is 500Mi, and the threshold is 100Mi.",
-      "shop/b is evicted. No step evicts it; with so many evictions, this one was not decided " +
-        "again.",
+      "shop/b is evicted. No step evicts it; because there are so many evictions, this one " +
+        "was not decided again.",
     ]);
   });
 

@@ -41,7 +41,7 @@ describe("the events of a simulated cluster", () => {
     expect(shown(three)).toEqual([
       "+1m00s | worker-1 | Scheduled shop/cart-1",
       expect.stringMatching(/^\+1m30s \| worker-1 \| Evicted shop\/cart-1/),
-      " |  | … and so 2 times more, until +3m30s",
+      " |  | … 2 more rounds like this, until +3m30s",
     ]);
     expect(shown(three, true)).toHaveLength(6);
   });

@@ -179,7 +179,7 @@ describe("plimsoll admit", () => {
     const words = ["--objects", full, "--node", "a", "--pod-file", deployment];
     const { exitCode, stdout, stderr } = await admit(...words);
     expect(exitCode).toBe(Findings);
-    expect(stderr).toContain("The pod is one of the template of Deployment shop/web.");
+    expect(stderr).toContain("The pod comes from the template of Deployment shop/web.");
     expect(stdout).toContain("shop/web is rejected by a (kubelet 1.34, 2 other pods).");
   });
 

@@ -71,8 +71,7 @@ describe("plimsoll drain", () => {
     const { exitCode, stdout } = await budgets("worker-2", ...FLAGS);
     expect(exitCode).toBe(Findings);
     expect(stdout.split("\n")[0]).toBe(
-      "worker-2 is not drained: of 6 pods, 3 stay forever as things are. " +
-        "1 pod then finds no node.",
+      "worker-2 is not drained: of 6 pods, 3 stay permanently. 1 pod then finds no node.",
     );
     for (const part of [
       "data/orders-1: This pod has more than one PodDisruptionBudget, which the eviction " +
@@ -92,7 +91,7 @@ describe("plimsoll drain", () => {
   it("ends with 0 when the node is drained and every pod has a place", async () => {
     const whatIf = ["--what-if", "copy node/worker-1 1"];
     const { exitCode, stdout } = await budgets("node/worker-3", ...FLAGS, ...whatIf);
-    expect(stdout.split("\n")[0]).toBe("worker-3 is drained in 1 round: 2 pods go.");
+    expect(stdout.split("\n")[0]).toBe("worker-3 is drained in 1 round: 2 pods are evicted.");
     expect(exitCode).toBe(Ok);
   });
 
@@ -213,16 +212,18 @@ describe("plimsoll drain", () => {
     const { exitCode, stdout } = await drainOf(objects);
     expect(exitCode).toBe(Findings);
     expect(flat(stdout)).toContain(
-      "Delete the budgets shop/x and shop/y. Then 1 pod goes in 1 round, and all find a place. " +
+      "Delete the budgets shop/x and shop/y. Then 1 pod is evicted in 1 round, and all are placed again. " +
         "The budget shop/z stays. [kubectl delete pdb x y -n shop]",
     );
-    expect(flat(stdout)).toContain("Each was verified by draining again; 3 drains.");
+    expect(flat(stdout)).toContain("Each was verified by simulating the drain with it: 3 drains.");
   });
 
   it("searches behind the flags that kubectl asks for, and puts changes together", async () => {
     const { stdout } = await budgets("worker-2");
     expect(flat(stdout)).toContain("Give --ignore-daemonsets and --delete-emptydir-data; ");
-    expect(flat(stdout)).toContain("Together: 6 pods go in 2 rounds, and all find a place.");
+    expect(flat(stdout)).toContain(
+      "Together: 6 pods are evicted in 2 rounds, and all are placed again.",
+    );
     const { stdout: without } = await budgets("worker-2", "--no-search");
     expect(without).not.toContain("Fixes");
   });

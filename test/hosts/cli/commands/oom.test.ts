@@ -41,7 +41,7 @@ describe("plimsoll oom", () => {
     const { stdout } = await oom(dump("rpi-6.12-global.txt"));
     for (const part of [
       "the OOM killer ran once, on the whole machine",
-      "Deciding again chooses the same task",
+      "Rerunning the decision chooses the same task",
       "the kernel killed python (pid 996)",
       "30557 rss + 31936 swap + 289 page tables = 62782",
       "Next would be python (pid 1025)",

@@ -282,7 +282,7 @@ describe("plimsoll schedule", () => {
 
     it("shows together who waits for whom", async () => {
       const { stdout } = await schedule("--objects", objects);
-      expect(flat(stdout)).toContain("pod node pods that go shop/first b shop/low-b");
+      expect(flat(stdout)).toContain("pod node pods to preempt shop/first b shop/low-b");
     });
   });
 
@@ -494,7 +494,9 @@ describe("plimsoll schedule --what-if", () => {
     expect(stdout).toContain("As it is: 6 pods pending: 2 are placed, 3 stay pending");
     expect(stdout).toMatch(/shop\/cart-1 +pending +worker-1-copy-1/);
     const nothing = await shop("--what-if", "label node/worker-1 color=blue");
-    expect(nothing.stdout).toContain("Nothing: every pod ends as it does without the change.");
+    expect(nothing.stdout).toContain(
+      "Nothing: the result of every pod is the same without the change.",
+    );
   });
 
   it("tells in JSON how it was before", async () => {

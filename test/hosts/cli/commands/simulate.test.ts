@@ -167,7 +167,7 @@ describe("plimsoll simulate", () => {
     for (const end of row.ends) expect(flat(stdout)).toContain(end);
     const after = await cluster(...changed(row.name, ...row.by), "--no-search");
     expect(after.exitCode, after.stdout).toBe(Ok);
-    expect(flat(after.stdout)).toContain("The cluster settles: nothing moves after");
+    expect(flat(after.stdout)).toContain("The cluster settles: nothing changes after");
   });
 
   it("says of a cluster that settles with which changes no pod would have gone", async () => {

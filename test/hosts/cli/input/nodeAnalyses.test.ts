@@ -118,8 +118,9 @@ describe("the ranking of explain", () => {
   it("says without a Node object what it takes the node to have", async () => {
     const { stdout } = await explain();
     expect(flat(stdout)).toContain(
-      "Without its Node object, what can be allocated is what the configuration leaves (memory " +
-        "8092Mi, 110 pods, nothing else), and the node has no labels and no taints.",
+      "Without the Node object, allocatable is what the configuration leaves of the " +
+        "capacity (memory 8092Mi, 110 pods, nothing else), and the node has no labels and no " +
+        "taints.",
     );
   });
 
@@ -138,7 +139,7 @@ describe("the ranking of explain", () => {
     const { exitCode, stdout } = await explain("--admit", asking);
     expect(exitCode).toBe(Ok);
     expect(flat(stdout)).toContain(
-      "admission not asked: it is not known how much cpu the node has to allocate; give its Node",
+      "admission not evaluated: the node's allocatable cpu is not known; give its Node",
     );
     expect(stdout).not.toMatch(/ kernel {2}admission\n/);
   });

@@ -209,7 +209,7 @@ describe("what would let a drain go on past several obstacles", () => {
     ]);
     expect(said(search.remedies[0])).toContain(
       "Give --ignore-daemonsets and --delete-emptydir-data; lower minAvailable of the budget " +
-        "shop/cart from 2 to 1. Together: 2 pods go in 1 round, and all find a place.",
+        "shop/cart from 2 to 1. Together: 2 pods are evicted in 1 round, and all are placed again.",
     );
   });
 
@@ -250,7 +250,7 @@ describe("what would let a drain go on past several obstacles", () => {
     const search = searched([...NODES, unevaluated, ...blocked]);
     expect(search.remedies[0]).toMatchObject({ left: 1, evicted: 2, result: "Drained" });
     expect(said(search.remedies[0])).toContain(
-      "Then 2 pods go, but 1 pod still stays, or finds no node.",
+      "Then 2 pods are evicted, but 1 pod still stays or finds no node.",
     );
   });
 
@@ -261,7 +261,7 @@ describe("what would let a drain go on past several obstacles", () => {
     const deletionTimestamp = "2026-11-25T12:00:00Z";
     const deleting = { ...rest, metadata: { ...metadata, deletionTimestamp } };
     expect(changesOf(searched([node("drained"), node("other", "40"), deleting]))).toEqual([
-      ["Make place for shop/cart-0: set resources pod/shop/cart-0 --requests=cpu=40000m"],
+      ["Make room for shop/cart-0: set resources pod/shop/cart-0 --requests=cpu=40000m"],
       ["Add a node like drained"],
     ]);
   });
@@ -301,12 +301,18 @@ describe("the words of a remedy", () => {
   const remedy = { changes, verified: true, evicted: 1, rounds: 1, left: 0 } as const;
 
   it.each<[DrainRemedy, string]>([
-    [{ ...remedy, result: "Drained" }, "Then 1 pod goes in 1 round, and all find a place."],
+    [
+      { ...remedy, result: "Drained" },
+      "Then 1 pod is evicted in 1 round, and all are placed again.",
+    ],
     [
       { ...remedy, result: "Undecided" },
-      "Then 1 pod goes, and whether the others go is undecided.",
+      "Then 1 pod is evicted; whether the others can be evicted is undecided.",
     ],
-    [{ ...remedy, result: "Blocked", left: 2 }, "Then 1 pod goes, but 2 pods still stay, or find"],
+    [
+      { ...remedy, result: "Blocked", left: 2 },
+      "Then 1 pod is evicted, but 2 pods still stay or find",
+    ],
   ])("%j", (some, words) => {
     expect(drainRemedyWords(some)).toContainEqual(expect.stringContaining(words));
   });

@@ -269,9 +269,9 @@ describe("what a recording leaves out is said:", () => {
       "system memory": [[0, 90]],
     });
     expect(recording.notes).toEqual([
-      "2 pods or containers of the captures are not among the objects: what they used counts as " +
-        "the node's own.",
-      "1 pod of the objects is in no capture: it uses what the scenario says, or nothing.",
+      "2 pods or containers of the captures are not among the objects: their usage counts " +
+        "as the node's own.",
+      "1 pod of the objects is in no capture: its usage is that of the scenario, or 0.",
     ]);
   });
 
@@ -293,7 +293,7 @@ describe("what a recording leaves out is said:", () => {
       [10, summary(100, [used("a", { app: { memory } })])],
     );
     expect(seriesOf(recording.in({}))["a/app memory"]).toEqual([[0, 10]]);
-    const sentence = "Of the captures, 1 amount outside of 0 to 16Ti counts as not measured.";
+    const sentence = "In the captures, 1 amount outside 0 to 16Ti counts as not measured.";
     expect(recording.notes.includes(sentence)).toBe(memory !== null);
   });
 
@@ -317,7 +317,7 @@ describe("what a recording leaves out is said:", () => {
     const series = seriesOf(scenario)["a/app memory"] as readonly (readonly [number, number])[];
     const held = (second: number) => series.findLast(([from]) => from <= second)?.[1] ?? 0;
     // What is left is right to the tolerance, and a change that is larger is there.
-    expect(recording.notes.join(" ")).toMatch(/changes of a container's use by less than/);
+    expect(recording.notes.join(" ")).toMatch(/changes of a container's usage by less than/);
     expect(Math.abs(held(149_999) - 101 * Mi)).toBeLessThanOrEqual(Mi);
     expect(Math.abs(held(199_999) - 151 * Mi)).toBeLessThanOrEqual(Mi);
   });

@@ -99,7 +99,7 @@ describe("capture import --journal", () => {
     const words = ["replay", at("f.ndjson"), "--output", "markdown"];
     const report = await commandLine(words, {});
     expect(report.stdout).toMatch(/number 1 in the log, which does not say why/);
-    expect(report.stdout).toMatch(/the order of the pods is the log's own/);
+    expect(report.stdout).toMatch(/pods are in the order of the log/);
     expect(report.stdout).toMatch(/\*\*not known:\*\* the containers and their usage/);
     expect(report.stdout).not.toMatch(/\| priority \||\| request \|/);
     expect(report.stdout).not.toMatch(/If the priority|the Summary has no stats/);
@@ -130,7 +130,7 @@ describe("capture import --journal", () => {
     await imported("h.ndjson");
     const { stdout, stderr } = await commandLine(["advise", at("h.ndjson")], {});
     expect(stderr).toMatch(/h\.ndjson is from a kubelet's log, which has no figures of pods/);
-    expect(stdout).toMatch(/No setting is advised, though \d+ pods were evicted/);
+    expect(stdout).toMatch(/No change is advised, although \d+ pods were evicted/);
   });
 
   it("refuses a log without numbers", async () => {

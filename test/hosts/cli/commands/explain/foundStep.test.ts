@@ -165,8 +165,8 @@ describe("explain --pod of a pod whose status says that it was evicted", () => {
   it("shows the numbers around it, with the pod still there", async () => {
     const words = ["explain", join(folder, "gone.ndjson"), "--pod", "shop/cart"];
     const { exitCode, stdout, stderr } = await commandLine(words);
-    expect(stderr).toContain("was evicted between 10:12:10 and 10:12:20, as its status says.");
-    expect(stderr).toContain("with the pod still there: on them the policy evicts it too.");
+    expect(stderr).toContain("was evicted between 10:12:10 and 10:12:20. Showing");
+    expect(stderr).toContain("with the pod still present: on them, the policy evicts it too.");
     expect(stdout).toMatch(/^2026-01-15 10:12:20 UTC, step 75: evicts shop\/cart-/);
     expect(exitCode).toBe(Ok);
   });
@@ -174,7 +174,9 @@ describe("explain --pod of a pod whose status says that it was evicted", () => {
   it("says that the policy evicts no pod where the numbers do not explain it", async () => {
     const words = ["explain", join(folder, "quiet.ndjson"), "--pod", "cart"];
     const { exitCode, stderr } = await commandLine(words);
-    expect(stderr).toMatch(/between 10:11:40 and 10:11:50, .*: on them the policy evicts no pod\./);
+    expect(stderr).toMatch(
+      /between 10:11:40 and 10:11:50\. .*: on them, the policy evicts no pod\./,
+    );
     expect(exitCode).toBe(Ok);
   });
 });

@@ -145,8 +145,8 @@ describe("explain --events and --pod-status", () => {
     place("two.json", { kind: "List", items: [event("a-1", MESSAGE), event("a-2", other)] });
     const { stdout } = await run("explain --events @two.json");
     expect(stdout.match(/do(?:es)? not say/g)).toEqual(["do not say"]);
-    expect(stdout).toMatch(/shop\/a-2 at[\s\S]*These messages do not say:\n[\s\S]*Ask next: /);
-    expect(stdout.match(/Ask next/g)).toHaveLength(1);
+    expect(stdout).toMatch(/shop\/a-2 at[\s\S]*These messages do not say:\n[\s\S]*Run next: /);
+    expect(stdout.match(/Run next/g)).toHaveLength(1);
   });
 
   it("writes Markdown and a page with the same sections", async () => {

@@ -88,9 +88,9 @@ describe("explain --node", () => {
     expect(known.stdout.replaceAll(/\s+/g, " ")).toContain(
       "that requests 1Gi of memory, 256Mi more than is left",
     );
-    expect(known.stdout).toContain("are those of its Node.");
+    expect(known.stdout).toContain("come from the Node object.");
     const unknown = await explain("--node worker-3");
-    expect(unknown.stdout).toContain("Without its Node object");
+    expect(unknown.stdout).toContain("Without the Node object");
   });
 
   it("does not ask for the configz where --config names another", async () => {
