@@ -228,7 +228,7 @@ spec: {template: {spec: {priorityClassName: gold, containers: [{name: web}]}}}
     expect(await pod(page).inputValue()).toBe(deployment);
     await page.locator(".admission-section summary").first().click();
     const said = (await page.locator(".admission-section li").allInnerTexts()).join(" ");
-    expect(said).toContain("one of the template of Deployment shop/web");
+    expect(said).toContain("from the template of Deployment shop/web");
     expect(said).toContain("PriorityClass gold is not known");
   });
 });

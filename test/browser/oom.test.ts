@@ -51,7 +51,7 @@ describe.skipIf(MISSING !== null)("the kernel's OOM killer next to the kubelet",
     const page = await visit();
     await page.locator(".race .band.kubelet").first().waitFor();
     const name = await page.locator(".race .lane-area").getAttribute("aria-label");
-    expect(name).toMatch(/^Who would be first while memory falls: kubelet in \d+ steps/);
+    expect(name).toMatch(/^First to act while memory falls: kubelet in \d+ steps/);
   });
 
   it("sorts the pods by the kernel's order", async () => {

@@ -47,7 +47,7 @@ export function podOfFile(source: ConfigurationText): DescribedPod {
   };
   return {
     pod: { apiVersion: "v1", kind: "Pod", metadata, spec: template.spec },
-    note: `The pod is one of the template of ${manifest.kind} ${podText(metadata)}.`,
+    note: `The pod comes from the template of ${manifest.kind} ${podText(metadata)}.`,
   };
 }
 

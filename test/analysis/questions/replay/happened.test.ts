@@ -228,8 +228,7 @@ describe("evictions that a capture records, next to the policy's", () => {
       },
     ]);
     expect(happened.notes()).toEqual([
-      "The records are 15s apart, 20s at most; a kubelet measures every 10s, at moments of " +
-        "its own.",
+      "The records are 15s apart, 20s at most; a kubelet measures every 10s, at other " + "times.",
       "1 pod had been evicted before the capture begins, so it does not contain the " +
         "numbers behind that.",
     ]);
