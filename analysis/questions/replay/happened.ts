@@ -244,7 +244,7 @@ function decidedOf(pod: Decision["evictions"][number], time: bigint, decision: D
 /** What was nearest to a threshold where the policy evicts no pod. */
 function whyNone({ decision, isDecided }: RecordedEviction): string {
   if (!isDecided) {
-    return "No step evicts it; because there are so many evictions, this one was not decided again.";
+    return "No step evicts it; with so many evictions, this one was not evaluated again.";
   }
   return `These numbers do not explain it: ${nearestWords(decision)}`;
 }

@@ -56,13 +56,13 @@ function within(name: string, priority: number, memoryMib: number, request: stri
 
 export const CRITICAL_AND_STATIC: Scenario = {
   name: "critical-and-static",
-  title: "Who is exempt, and who pays for it",
+  title: "Critical pods are exempt, others are evicted",
   description:
-    "On a control-plane node the API server leaks. It is far above its request and ranked " +
-    "first, but it is a static pod, and critical pods are never evicted: neither is the node- " +
-    "local DNS behind it. The kubelet goes down its list to pods that have kept within their " +
-    "requests and evicts the dashboard, then the registry. The leak ends only when the API " +
-    "server's container is restarted.",
+    "On a control-plane node the API server leaks. It is far above its request and " +
+    "ranked first, but it is a static pod, and critical pods are never evicted: neither " +
+    "is the node- local DNS behind it. The kubelet continues with pods that are within " +
+    "their requests, and evicts the dashboard, then the registry. The leak ends only " +
+    "when the API server's container is restarted.",
   lookAt: [
     "The pods at the top of the ranking that were skipped, and why.",
     "Among pods within their requests: priority first, then how close they are to the request.",

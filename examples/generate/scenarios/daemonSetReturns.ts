@@ -22,11 +22,11 @@ export const DAEMONSET_RETURNS: Scenario = {
   name: "daemonset-returns",
   title: "The pod that comes back",
   description:
-    "The log agent leaks and is evicted. Its DaemonSet replaces it at once, on this very " +
-    "node, because a DaemonSet's pods tolerate MemoryPressure. The new pod has another uid " +
-    "and the same leak, and five minutes later it is evicted again, and again. Its priority " +
-    "of 100000 does not help: it is the only ordinary pod above its request, and that is " +
-    "compared first.",
+    "The log agent leaks and is evicted. Its DaemonSet replaces it immediately, on the " +
+    "same node, because a DaemonSet's pods tolerate MemoryPressure. The new pod has " +
+    "another uid and the same leak, and five minutes later it is evicted again, and " +
+    "again. Its priority of 100000 does not help: it is the only ordinary pod above its " +
+    "request, and that is compared first.",
   lookAt: [
     "Three evictions of three pods, and a MemoryPressure that never ends between them.",
     "The ranking: above the request first, priority second.",

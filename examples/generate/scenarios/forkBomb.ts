@@ -25,11 +25,11 @@ export const FORK_BOMB: Scenario = {
   name: "fork-bomb",
   title: "A fork bomb runs into pid.available",
   description:
-    "A build script starts itself twice and doubles every 45 seconds. Memory and disk are " +
-    "fine, but process ids run out, and the configuration has a threshold for them: " +
-    "pid.available below 10%. The runner is Guaranteed and within its requests, which does " +
-    "not count here: under PIDPressure pods are ordered by priority, then by the number of " +
-    "processes.",
+    "A build script starts itself twice and doubles every 45 seconds. Memory and disk " +
+    "are fine, but process IDs run out, and the configuration has a threshold for them: " +
+    "pid.available below 10%. The runner is Guaranteed and within its requests, which " +
+    "does not count here: under PIDPressure pods are ordered by priority, then by the " +
+    "number of processes.",
   lookAt: [
     "maxpid less curproc against 10% of maxpid.",
     "The threshold adds to the defaults only because mergeDefaultEvictionSettings is on.",

@@ -86,9 +86,9 @@ export const IMAGE_GC_SUFFICES: Scenario = {
   title: "The disk fills, and deleting unused images is enough",
   description:
     "A build cache fills the only disk. When less than 15% are left, the kubelet reports " +
-    "DiskPressure and, before it looks at any pod, deletes the images that no container uses. " +
-    "That frees 9 GiB, more than the threshold and the minimum reclaim of 2Gi ask for, so no " +
-    "pod is evicted.",
+    "DiskPressure and, before it evicts any pod, deletes the images that no container " +
+    "uses. That frees 9 GiB, more than the threshold and the minimum reclaim of 2Gi " +
+    "require, so no pod is evicted.",
   lookAt: [
     "The step that ends with node-level reclaim: what it called, and what was free afterwards.",
     "imagefs.available at 15% fires before nodefs.available at 10%, though both are the same disk.",
@@ -110,8 +110,8 @@ export const IMAGE_GC_INSUFFICIENT: Scenario = {
   description:
     "The frontend writes its access log into its own writable layer, 22 MiB a second. " +
     "Deleting unused images frees 800 MiB: above the threshold again, but short of the " +
-    "minimum reclaim of 2Gi, so the kubelet goes on and evicts the frontend. The thumbnails " +
-    "take four times as much disk, but within what they asked for.",
+    "minimum reclaim of 2Gi, so the kubelet evicts the frontend. The thumbnails use four " +
+    "times as much disk, but within their request.",
   lookAt: [
     "Node-level reclaim brings imagefs.available above 15% and is still judged insufficient.",
     "Usage against the request for ephemeral-storage, and what the usage is made of.",

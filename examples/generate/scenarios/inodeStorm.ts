@@ -60,11 +60,11 @@ export const INODE_STORM: Scenario = {
   name: "inode-storm",
   title: "A storm of small files, and two bystanders",
   description:
-    "A session store writes 520 small files a second and never deletes one. When less than 5% " +
-    "of the inodes are free, pods have to go, but not the session store first: under inode " +
-    "pressure the kubelet subtracts the request for ephemeral storage, in bytes, from the " +
-    "number of inodes. The catalog and the search, which asked for no storage, go before it " +
-    "with 109 and 23 inodes.",
+    "A session store writes 520 small files a second and never deletes one. When less " +
+    "than 5% of the inodes are free, the kubelet evicts pods, but not the session store " +
+    "first: under inode pressure the kubelet subtracts the request for ephemeral " +
+    "storage, in bytes, from the number of inodes. The catalog and the search, which " +
+    "request no storage, are evicted before it, with 109 and 23 inodes.",
   lookAt: [
     "The sort keys of the three evictions: inodes less bytes requested.",
     "nodefs.inodesFree and imagefs.inodesFree are met together: the kubelet may take either.",

@@ -29,10 +29,11 @@ export const MEMORY_LEAK: Scenario = {
   name: "memory-leak",
   title: "A leak runs into the hard threshold",
   description:
-    "The cart service leaks 3.4 MiB a second. When less than 100Mi are left on the node, the " +
-    "kubelet evicts it: it is the pod furthest above its request. The database uses more " +
-    "memory than the cart and stays, because it has asked for what it uses; the BestEffort " +
-    "report stays too, because what it uses beyond its request is less.",
+    "The cart service leaks 3.4 MiB a second. When less than 100Mi are left on the node, " +
+    "the kubelet evicts it: it is the pod furthest above its request. The database uses " +
+    "more memory than the cart and is not evicted, because it uses no more than it " +
+    "requests. The BestEffort report is not evicted either, because it exceeds its " +
+    "request by less.",
   lookAt: [
     "The step in which memory.available falls below 100Mi, and the order of the pods there.",
     "MemoryPressure, which stays for five minutes after the memory is free again.",

@@ -23,11 +23,11 @@ export const PAGE_CACHE: Scenario = {
   name: "page-cache",
   title: "Evicted with gigabytes to spare",
   description:
-    "The archiver holds 180 MiB of its own and reads the same large files again and again. " +
-    "The kernel keeps them in its file cache, marks them active, and would give them back at " +
-    "any time: MemAvailable stays above 4 GiB. But the kubelet counts active file cache as " +
-    "used, for the node and for the pod, so the node runs into MemoryPressure and the " +
-    "archiver is evicted for memory that nobody was short of.",
+    "The archiver holds 180 MiB of its own and reads the same large files again and " +
+    "again. The kernel keeps them in its file cache, marks them active, and would give " +
+    "them back at any time: MemAvailable stays above 4 GiB. But the kubelet counts " +
+    "active file cache as used, for the node and for the pod, so the node runs into " +
+    "MemoryPressure and the archiver is evicted although memory was not short.",
   lookAt: [
     "memory.available against the MemAvailable that is next to each Summary in the capture.",
     "The usage the archiver is ranked and blamed for: its working set, file cache included.",

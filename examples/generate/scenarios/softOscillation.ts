@@ -36,10 +36,10 @@ export const SOFT_OSCILLATION: Scenario = {
   title: "Up and down around the soft threshold",
   description:
     "The image resizer needs a lot of memory every two minutes, and each time " +
-    "memory.available dips below the soft threshold of 1Gi. The node is under MemoryPressure " +
-    "at once, but one good sample starts the 90 seconds of grace again, so nothing is evicted. " +
-    "Meanwhile the indexer grows, the dips get longer, and the seventh outlasts the grace " +
-    "period.",
+    "memory.available dips below the soft threshold of 1Gi. The node is under " +
+    "MemoryPressure immediately, but one good sample restarts the grace period of 90 " +
+    "seconds, so no pod is evicted. Meanwhile the indexer grows, the dips get longer, " +
+    "and the seventh outlasts the grace period.",
   lookAt: [
     "How long each dip lasts against the grace period, and when the clock starts again.",
     "The grace period that the evicted pod gets: its own, because it is below the maximum.",

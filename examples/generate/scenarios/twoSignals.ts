@@ -61,10 +61,11 @@ export const TWO_SIGNALS: Scenario = {
   title: "Memory and two disks at once",
   description:
     "This node keeps images and writable layers on a file system of their own. Within a " +
-    "minute memory, the node's file system and the image file system all fall below their " +
-    "thresholds. Memory comes first, always. Then two disk thresholds are met, and which the " +
-    "kubelet takes is the order of a Go map, that is, a coin: the gateway, whose volume fills " +
-    "the one disk, or the renderer, whose writable layer fills the other.",
+    "minute memory, the node's file system and the image file system all fall below " +
+    "their thresholds. Memory comes first, always. Then two disk thresholds are met, and " +
+    "the order of a Go map, which is random, decides which one the kubelet reclaims: the " +
+    "gateway, whose volume fills the one disk, or the renderer, whose writable layer " +
+    "fills the other.",
   lookAt: [
     "The step after the memory eviction, and its alternatives.",
     "What counts as usage: volumes and logs for nodefs, writable layers for imagefs.",

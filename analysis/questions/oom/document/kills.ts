@@ -117,7 +117,7 @@ function placeOf(kill: AnalyzedKill): string {
   const group =
     killedWith === undefined
       ? ""
-      : ` Because of memory.oom.group, the kernel also killed ${plural(killedWith.length, "task")}.`;
+      : ` memory.oom.group is set: ${plural(killedWith.length, "other task")} died with it.`;
   return `${causeSentence(kill)}${release}${group}${panic === undefined ? "" : ` ${panic}.`}`;
 }
 

@@ -256,8 +256,8 @@ describe("evictions that a capture records, next to the policy's", () => {
     expect(happened.lines().map(({ sentence }) => sentence)).toEqual([
       "shop/a is evicted. These numbers do not explain it: their lowest " +
         "memory.available is 500Mi, and the threshold is 100Mi.",
-      "shop/b is evicted. No step evicts it; because there are so many evictions, this one " +
-        "was not decided again.",
+      "shop/b is evicted. No step evicts it; with so many evictions, this one was not " +
+        "evaluated again.",
     ]);
   });
 

@@ -212,8 +212,8 @@ describe("plimsoll drain", () => {
     const { exitCode, stdout } = await drainOf(objects);
     expect(exitCode).toBe(Findings);
     expect(flat(stdout)).toContain(
-      "Delete the budgets shop/x and shop/y. Then 1 pod is evicted in 1 round, and all are placed again. " +
-        "The budget shop/z stays. [kubectl delete pdb x y -n shop]",
+      "Delete the budgets shop/x and shop/y. Then 1 pod is evicted in 1 round, and all are " +
+        "placed again. The budget shop/z stays. [kubectl delete pdb x y -n shop]",
     );
     expect(flat(stdout)).toContain("Each was verified by simulating the drain with it: 3 drains.");
   });
