@@ -19,7 +19,8 @@ type ReplayedStep struct {
 // that is refused leaves the one before in force, and without a Summary after a reclaim none
 // could be had. Any other error is the last pair.
 //
-// Documents are taken as they are: a capture is of one node.
+// A capture is of one node, the one that its first Summary names: pods of other nodes are left out
+// of its lists, and a Summary or a list of another node is a *RecordError with an *OtherNode.
 func (c *Core) Replay(
 	ctx context.Context, capture *Capture, configuration []byte, options Options,
 ) iter.Seq2[*ReplayedStep, error] {
@@ -30,6 +31,7 @@ func (c *Core) Replay(
 			return
 		}
 		defer func() { _ = engine.Close() }()
+		node := &oneNode{}
 		for record, err := range capture.Records() {
 			if err == nil {
 				err = ctx.Err()
@@ -40,7 +42,7 @@ func (c *Core) Replay(
 				}
 				continue
 			}
-			if !engine.replay(record, yield) {
+			if !engine.replay(record, node, yield) {
 				return
 			}
 		}
@@ -48,21 +50,28 @@ func (c *Core) Replay(
 }
 
 // replay takes a step on one record; false ends the replay.
-func (e *Engine) replay(record *Record, yield func(*ReplayedStep, error) bool) bool {
+func (e *Engine) replay(
+	record *Record, node *oneNode, yield func(*ReplayedStep, error) bool,
+) bool {
 	refuses := func(err error) bool {
 		var refused *Refused
-		if errors.As(err, &refused) {
+		var other *OtherNode
+		if errors.As(err, &refused) || errors.As(err, &other) {
 			return yield(nil, &RecordError{record.Line, err})
 		}
 		yield(nil, err)
 		return false
 	}
-	if record.Pods != nil {
-		if _, err := e.Pods(record.Pods); err != nil && !refuses(err) {
+	summary, pods, err := node.documents(e, record)
+	if err != nil && !refuses(err) {
+		return false
+	}
+	if pods != nil {
+		if _, err := e.Pods(pods); err != nil && !refuses(err) {
 			return false
 		}
 	}
-	if record.Summary == nil {
+	if summary == nil {
 		step, err := e.Missed(record.Time)
 		if err != nil {
 			return refuses(err)
@@ -70,7 +79,7 @@ func (e *Engine) replay(record *Record, yield func(*ReplayedStep, error) bool) b
 		return yield(&ReplayedStep{step, record}, nil)
 	}
 	reclaims := false
-	step, err := e.Observe(record.Summary, record.Time, func([]string) ([]byte, error) {
+	step, err := e.Observe(summary, record.Time, func([]string) ([]byte, error) {
 		reclaims = true
 		return record.afterReclaim(), nil
 	})
@@ -78,7 +87,7 @@ func (e *Engine) replay(record *Record, yield func(*ReplayedStep, error) bool) b
 		if !refuses(err) {
 			return false
 		}
-		step, err = e.Observe(record.Summary, record.Time, nil)
+		step, err = e.Observe(summary, record.Time, nil)
 	}
 	if err != nil {
 		return refuses(err)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,6 +67,56 @@ func TestACaptureIsReplayed(t *testing.T) {
 		if !strings.HasPrefix(outcome, want[index]) {
 			t.Errorf("comes to %q instead of %q", outcome, want[index])
 		}
+	}
+}
+
+func TestACaptureIsReplayedForItsNodeAlone(t *testing.T) {
+	named := func(text, node string) string {
+		return strings.Replace(text, `"worker-3"`, `"`+node+`"`, 1)
+	}
+	pod := func(name, uid, node string) string {
+		return fmt.Sprintf(`{"metadata": {"namespace": "shop", "name": %q, "uid": %q}, `+
+			`"spec": {"nodeName": %q, "containers": [{"name": "b"}]}}`, name, uid, node)
+	}
+	list := func(pods ...string) string {
+		return `, "pods": {"items": [` + strings.Join(pods, ", ") + `]}`
+	}
+	others := list(pod("c", "3", "n2"), pod("d", "4", "n3"), pod("e", "5", "n4"), pod("f", "6", "n5"))
+	var outcomes []string
+	lines := captured(
+		`{"time": "2026-01-02T03:04:00Z", "summary": null`+
+			list(pod("modest", "1", "n1"), pod("greedy", "2", "n2"))+`}`,
+		named(record(0, 500, ""), ""),
+		named(record(10, 50, ""), "n1"),
+		named(record(20, 500, others), "n1"),
+		named(record(30, 500, ""), "n2"),
+		named(record(40, 50, list(pod("greedy", "2", "n1"), pod("modest", "1", "n2"))), "n1"),
+	)
+	for step, err := range replayOf(t, strings.NewReader(lines)) {
+		outcome := outcomeOf(step, err)
+		if err == nil {
+			for _, eviction := range step.Evictions {
+				outcome += " " + eviction.Name
+			}
+		}
+		outcomes = append(outcomes, outcome)
+	}
+	want := []string{
+		"2: missed ()",
+		"line 3: plimsoll: the PodList is from nodes n1, n2, and no Summary names one; " +
+			"give the documents of one node",
+		"3: None of step 1",
+		"4: EvictPod of step 2 modest",
+		"line 5: plimsoll: the PodList is from node n2, n3, n4 and 1 more, and the capture is of n1; " +
+			"give the documents of one node",
+		"5: None of step 3",
+		"line 6: plimsoll: the Summary is from node n2, and the capture is of n1; " +
+			"give the documents of one node",
+		"6: missed ()",
+		"7: EvictPod of step 4 greedy",
+	}
+	if !slices.Equal(outcomes, want) {
+		t.Errorf("comes to\n%s", strings.Join(outcomes, "\n"))
 	}
 }
 

@@ -5,8 +5,8 @@ import { type TapedAnswers, TITLE } from "./callTape.ts";
 
 interface TapedVerb {
   readonly name: string;
-  /** Of its argument; 0 when it takes none. */
-  readonly bits: number;
+  /** Of each of its arguments. */
+  readonly bits: readonly number[];
 }
 
 const NEWLINE = Uint8Array.of(0x0a);
@@ -28,10 +28,9 @@ export function playCalls(module: WebAssembly.Module, tape: Uint8Array): TapedAn
   const hash = sha256.create();
   let answers = 0;
   while (!reader.isAtEnd) {
-    const { verb, isHeard, argument, document } = reader.next(names);
+    const { name, isHeard, numbers, document } = reader.next(names);
     bytes().set(document, call("inputOffset"));
-    if (verb.bits === 0) call(verb.name);
-    else call(verb.name, verb.bits === WIDE_BITS ? argument : Number(argument));
+    call(name, ...numbers);
     if (!isHeard) continue;
     const start = call("outputOffset");
     hash.update(bytes().slice(start, start + call("outputSize"))).update(NEWLINE);
@@ -63,7 +62,7 @@ class TapeReader {
     const count = this.#view.getUint8(this.#skip(1));
     const names: TapedVerb[] = [];
     while (names.length < count) {
-      const bits = this.#view.getUint8(this.#skip(1));
+      const bits = [...this.#bytes(this.#view.getUint8(this.#skip(1)))];
       names.push({ bits, name: this.#text(this.#view.getUint8(this.#skip(1))) });
     }
     return { cases, names };
@@ -74,9 +73,12 @@ class TapeReader {
     const verb = names[index];
     if (verb === undefined) throw new Error(`The tape has a verb ${index}.`);
     const isHeard = this.#view.getUint8(this.#skip(1)) === 1;
-    const argument = this.#view.getBigInt64(this.#skip(8), true);
+    const numbers = verb.bits.map((bits) => {
+      const argument = this.#view.getBigInt64(this.#skip(8), true);
+      return bits === WIDE_BITS ? argument : Number(argument);
+    });
     const document = this.#bytes(this.#view.getUint32(this.#skip(4), true));
-    return { verb, isHeard, argument, document };
+    return { name: verb.name, isHeard, numbers, document };
   }
 
   #skip(size: number): number {

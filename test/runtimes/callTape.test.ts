@@ -44,7 +44,18 @@ test("a tape of calls holds arguments of 64 bits", async () => {
   expect(playCalls(loop, tape.bytes())).toEqual(played);
 });
 
+test("a tape of calls holds verbs of two arguments, such as podsOfNode", async () => {
+  const core = await loadModule("eviction");
+  const tape = new CallTape(core);
+  tape.startCase();
+  const list = '{"items":[{"spec":{"nodeName":"n1"}},{"spec":{"nodeName":"n2"}}]}';
+  expect(tape.ask("podsOfNode", `${list}n2`, 2)).toBe(list.length - 27);
+  expect(tape.answer).toMatchObject({ otherNodes: ["n1"], named: 1, unscheduled: 0 });
+  const played = tape.played();
+  expect(playCalls(core, tape.bytes())).toEqual(played);
+});
+
 test("a tape of another version is refused", () => {
-  const old = new TextEncoder().encode("plimsoll calls 1\n\0\0\0\0\0");
+  const old = new TextEncoder().encode("plimsoll calls 2\n\0\0\0\0\0");
   expect(() => playCalls(module, old)).toThrow("not a tape of calls of this version");
 });

@@ -2,14 +2,14 @@
  * A tape of the calls of any module, for engines that run no JavaScript; `tape.ts` is that of the
  * eviction module, whose verbs take a time. A player copies documents in, calls, prints answers:
  *
- *     "plimsoll calls 2\n"
+ *     "plimsoll calls 3\n"
  *     u32  cases
- *     u8   verbs, each:  u8   bits of the argument, 32 or 64, or 0 when there is none
+ *     u8   verbs, each:  u8   arguments, each:  u8  its bits, 32 or 64
  *                        u8   bytes of the name, and the name
  *     calls, each:  u8   verb
  *                   u8   1 when what it leaves from `outputOffset` on, `outputSize` bytes, is an
  *                        answer
- *                   i64  argument
+ *                   i64  each argument
  *                   u32  bytes of the document, and the document
  *
  * All numbers are little-endian. A memory that grows moves: after each call it is asked for again.
@@ -20,13 +20,14 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { Detail } from "../../assembly/abi.ts";
 
-export const TITLE = "plimsoll calls 2\n";
-const HEAD_BYTES = 14;
+export const TITLE = "plimsoll calls 3\n";
 const HEARD_OFFSET = 1;
+const NO_DOCUMENT = new Uint8Array();
 const NEWLINE = Uint8Array.of(0x0a);
 
 export type Document = Uint8Array | string | object;
-type Verb = (...numbers: (number | bigint)[]) => number;
+type Argument = number | bigint;
+type Verb = (...numbers: Argument[]) => number;
 
 export interface TapedAnswers {
   readonly digest: string;
@@ -39,8 +40,8 @@ export class CallTape {
   readonly #verbs: Readonly<Record<string, Verb>>;
   readonly #memory: WebAssembly.Memory;
   readonly #names: string[] = [];
-  /** Of the argument of each verb. */
-  readonly #bits: number[] = [];
+  /** Of the arguments of each verb. */
+  readonly #bits: (readonly number[])[] = [];
   readonly #parts: Uint8Array[] = [];
   readonly #hash = sha256.create();
   #last: Uint8Array | null = null;
@@ -62,21 +63,21 @@ export class CallTape {
   }
 
   /** Calls a verb with a document; one that is refused says why. */
-  give(verb: string, document: Document): number {
+  give(verb: string, document: Document, ...more: readonly Argument[]): number {
     const bytes = bytesOf(document);
     new Uint8Array(this.#memory.buffer).set(bytes, this.#verb("inputOffset")());
-    return this.#checked(this.#call(verb, bytes.length, bytes));
+    return this.#checked(this.#call(verb, bytes, bytes.length, ...more));
   }
 
   /** Calls a verb without a document. */
-  call(verb: string, argument: number | bigint = 0): number {
-    return this.#checked(this.#call(verb, argument, new Uint8Array()));
+  call(verb: string, argument: Argument = 0): number {
+    return this.#checked(this.#call(verb, NO_DOCUMENT, argument));
   }
 
   /** Calls a verb that writes an answer: the size of it, or a status below zero. */
-  ask(verb: string, argument: number | bigint | Document = 0): number {
+  ask(verb: string, argument: Argument | Document = 0, ...more: readonly Argument[]): number {
     const isNumber = typeof argument === "number" || typeof argument === "bigint";
-    const status = isNumber ? this.call(verb, argument) : this.give(verb, argument);
+    const status = isNumber ? this.call(verb, argument) : this.give(verb, argument, ...more);
     if (status >= 0) this.#hear();
     return status;
   }
@@ -90,7 +91,8 @@ export class CallTape {
     const encoder = new TextEncoder();
     const names = this.#names.flatMap((name, at) => {
       const bytes = encoder.encode(name);
-      return [Uint8Array.of(this.#bits[at] ?? 0, bytes.length), bytes];
+      const bits = this.#bits[at] ?? [];
+      return [Uint8Array.of(bits.length, ...bits, bytes.length), bytes];
     });
     const head = Buffer.from(TITLE + "\0".repeat(4), "latin1");
     head.writeUInt32LE(this.#cases, TITLE.length);
@@ -105,22 +107,26 @@ export class CallTape {
 
   #checked(status: number): number {
     if (status >= 0) return status;
-    this.#call("report", Detail.Decision, new Uint8Array());
+    this.#call("report", NO_DOCUMENT, Detail.Decision);
     this.#hear();
     return status;
   }
 
-  #call(verb: string, argument: number | bigint, document: Uint8Array): number {
+  #call(verb: string, document: Uint8Array, ...given: readonly Argument[]): number {
     const known = this.#names.indexOf(verb);
     const index = known < 0 ? this.#names.push(verb) - 1 : known;
-    this.#bits[index] = this.#verb(verb).length === 0 ? 0 : typeof argument === "bigint" ? 64 : 32;
-    const head = Buffer.alloc(HEAD_BYTES);
-    head.writeUInt8(index, 0);
-    head.writeBigInt64LE(BigInt(argument), 2);
-    head.writeUInt32LE(document.length, 10);
-    this.#parts.push(head, document.slice());
+    const call = this.#verb(verb);
+    const numbers = given.slice(0, call.length);
+    this.#bits[index] = numbers.map((argument) => (typeof argument === "bigint" ? 64 : 32));
+    const head = Uint8Array.of(index, 0);
+    const sizes = Buffer.alloc(8 * numbers.length + 4);
+    for (const [at, argument] of numbers.entries()) {
+      sizes.writeBigInt64LE(BigInt(argument), 8 * at);
+    }
+    sizes.writeUInt32LE(document.length, 8 * numbers.length);
+    this.#parts.push(head, sizes, document.slice());
     this.#last = head;
-    return this.#verb(verb)(argument);
+    return call(...numbers);
   }
 
   #hear(): void {

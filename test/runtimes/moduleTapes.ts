@@ -238,6 +238,22 @@ function playTexts(tape: CallTape): void {
       tape.ask("split", -1);
     }
   }
+  for (const text of [...texts, typed]) playPodsOfNodes(tape, text);
+}
+
+/** Whose pods a list has, and what is left of it for each node, and for one that it lacks. */
+function playPodsOfNodes(tape: CallTape, text: string): void {
+  const { items } = JSON.parse(text) as { items: readonly { kind?: string }[] };
+  const pods = items.filter(({ kind = "Pod" }) => kind === "Pod");
+  const list = JSON.stringify({ kind: "PodList", items: pods });
+  for (const node of [...nodesOf(text), "absent", ""]) {
+    tape.startCase();
+    tape.call("clear");
+    const size = tape.ask("podsOfNode", list + node, node.length);
+    // What is left is in the place of the list.
+    if (tape.call("pods", size) >= 0) tape.ask("report", Detail.Decision);
+  }
+  tape.ask("podsOfNode", `${list.slice(0, -2)}absent`, "absent".length);
 }
 
 /** An engine that reports its calls. */

@@ -9,6 +9,7 @@ from .capture import Capture, CaptureError, CaptureProblem, Record, read_capture
 from .engine import Engine, NodePods, Reclaim, Time
 from .fleet import Fleet
 from .objects import ObjectDocument, ObjectsError
+from .one_node import OtherNode
 from .refused import Discarded, Finding, InUse, Refused, Status, TurnPassed
 from .replay import ReplayedStep, replay
 from .step import Admission, Eviction, Step, StepPassed
@@ -27,6 +28,7 @@ __all__ = [
     "NodePods",
     "ObjectDocument",
     "ObjectsError",
+    "OtherNode",
     "Reclaim",
     "Record",
     "Refused",

@@ -10,6 +10,7 @@ from typing import IO
 from .capture import Capture, OnProblem, Record, read_capture
 from .documents import Document
 from .engine import Engine
+from .one_node import OneNode
 from .refused import Refused
 from .step import Step
 
@@ -29,23 +30,31 @@ def replay(
 
     With `on_problem` a line that is not a record and a document that is refused are reported, and
     the replay goes on: a pod list that is refused leaves the one before in force. Without it the
-    first one is raised. Documents are taken as they are: a capture is of one node.
+    first one is raised. A capture is of one node, the one that its first Summary names: pods of
+    other nodes are left out of its lists, and a Summary or a list of another node is a problem with
+    an OtherNode.
     """
     capture = read_capture(source, on_problem)
     engine = Engine(capture.config if config is None else config, **capture.options)
+    node = OneNode()
     for record in capture:
-        step = _step(engine, capture, record)
+        step = _step(engine, capture, record, node)
         if step is not None:
             yield ReplayedStep(step, record)
 
 
-def _step(engine: Engine, capture: Capture, record: Record) -> Step | None:
-    if record.pods is not None:
-        try:
-            engine.pods(record.pods)
-        except Refused as refused:
-            capture.problem(record.line, refused)
-    if record.summary is None:
+def _step(engine: Engine, capture: Capture, record: Record, node: OneNode) -> Step | None:
+    def problem(error: Exception) -> None:
+        capture.problem(record.line, error)
+
+    summary = record.summary
+    try:
+        summary, pods = node.documents(engine, record, problem)
+        if pods is not None:
+            engine.pods(pods)
+    except Refused as refused:
+        problem(refused)
+    if summary is None:
         return engine.missed(record.time)
     reclaims = False
 
@@ -54,11 +63,11 @@ def _step(engine: Engine, capture: Capture, record: Record) -> Step | None:
         reclaims = True
         # Nothing recorded after a reclaim: it is taken to have freed nothing.
         if record.reclaimed is None and not record.reclaimed_missed:
-            return record.summary
+            return summary
         return record.reclaimed
 
     try:
-        return engine.observe(record.summary, record.time, reclaim)
+        return engine.observe(summary, record.time, reclaim)
     except Refused as refused:
-        capture.problem(record.line, refused)
-        return engine.observe(record.summary, record.time) if reclaims else None
+        problem(refused)
+        return engine.observe(summary, record.time) if reclaims else None

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import unittest
 from datetime import timedelta
 from pathlib import Path
@@ -54,6 +55,50 @@ class ReplayTest(unittest.TestCase):
                 "line 10 of the capture: a second header; give one capture",
             ],
         )
+
+    def test_a_capture_is_replayed_for_its_node_alone(self) -> None:
+        def named(text: str, node: str) -> str:
+            return text.replace('"worker-3"', f'"{node}"')
+
+        def pods(**nodes: str) -> str:
+            items = [
+                {
+                    "metadata": {"namespace": "shop", "name": name, "uid": str(1 + at)},
+                    "spec": {"nodeName": node, "containers": [{"name": "b"}]},
+                }
+                for at, (name, node) in enumerate(nodes.items())
+            ]
+            return f', "pods": {json.dumps({"items": items})}'
+
+        problems: list[plimsoll.CaptureProblem] = []
+        capture = captured(
+            '{"time": "2026-01-02T03:04:00Z", "summary": null'
+            f"{pods(modest='n1', greedy='n2')}}}",
+            named(record(0, 500), ""),
+            named(record(10, 50), "n1"),
+            named(record(20, 500, pods(a="n2", b="n3", c="n4", d="n5")), "n1"),
+            named(record(30, 500), "n2"),
+            named(record(40, 50, pods(modest="n2", greedy="n1")), "n1"),
+        )
+        steps = list(plimsoll.replay(capture, on_problem=problems.append))
+        self.assertEqual(
+            [(each.record.line, [pod.name for pod in each.step.evictions]) for each in steps],
+            [(2, []), (3, []), (4, ["modest"]), (5, []), (6, []), (7, ["greedy"])],
+        )
+        self.assertEqual([each.step.missed for each in steps], [True, *[False] * 3, True, False])
+        advice = "give the documents of one node"
+        self.assertEqual(
+            [str(problem) for problem in problems],
+            [
+                "line 3 of the capture: the PodList is from nodes n1, n2, and no Summary names "
+                f"one; {advice}",
+                "line 5 of the capture: the PodList is from node n2, n3, n4 and 1 more, and the "
+                f"capture is of n1; {advice}",
+                f"line 6 of the capture: the Summary is from node n2, and the capture is of n1; "
+                f"{advice}",
+            ],
+        )
+        self.assertIsInstance(problems[0].error, plimsoll.OtherNode)
 
     def test_a_problem_is_raised_when_nobody_listens(self) -> None:
         with self.assertRaisesRegex(plimsoll.CaptureError, "line 2"):

@@ -8,17 +8,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 )
 
 // callsTitle begins a tape of any module but the first; test/runtimes/callTape.ts says what it
 // looks like.
-const callsTitle = "plimsoll calls 2\n"
+const callsTitle = "plimsoll calls 3\n"
 
-// verbOfTape is a verb by its name and the bits of its argument, 0 when it takes none.
+// verbOfTape is a verb by its name and the bits of each of its arguments.
 type verbOfTape struct {
 	name string
-	bits int
+	bits []byte
 }
 
 // isCalls distinguishes the two kinds of tape.
@@ -47,7 +48,7 @@ func playCalls(core instance, path string) (*played, error) {
 		return nil, err
 	}
 	hash := sha256.New()
-	head := make([]byte, 14)
+	head := make([]byte, 2)
 	for {
 		if _, err := io.ReadFull(reader, head); errors.Is(err, io.EOF) {
 			done.Digest = hex.EncodeToString(hash.Sum(nil))
@@ -83,17 +84,28 @@ func openCalls(reader io.Reader, done *played) ([]verbOfTape, error) {
 	}
 	names := make([]verbOfTape, count)
 	for i := range names {
-		sizes := make([]byte, 2)
-		if _, err := io.ReadFull(reader, sizes); err != nil {
+		bits, err := counted(reader)
+		if err != nil {
 			return nil, err
 		}
-		name := make([]byte, sizes[1])
-		if _, err := io.ReadFull(reader, name); err != nil {
+		name, err := counted(reader)
+		if err != nil {
 			return nil, err
 		}
-		names[i] = verbOfTape{name: string(name), bits: int(sizes[0])}
+		names[i] = verbOfTape{name: string(name), bits: bits}
 	}
 	return names, nil
+}
+
+// counted reads bytes, of which the first one says how many follow.
+func counted(reader io.Reader) ([]byte, error) {
+	var count uint8
+	if err := binary.Read(reader, binary.LittleEndian, &count); err != nil {
+		return nil, err
+	}
+	bytes := make([]byte, count)
+	_, err := io.ReadFull(reader, bytes)
+	return bytes, err
 }
 
 // playCall answers what the call left in the output region.
@@ -104,21 +116,25 @@ func playCall(
 		return nil, fmt.Errorf("the tape has a verb %d", head[0])
 	}
 	verb := names[head[0]]
+	arguments := make([]uint64, len(verb.bits))
+	if err := binary.Read(reader, binary.LittleEndian, arguments); err != nil {
+		return nil, err
+	}
+	for i, bits := range verb.bits {
+		if bits == 32 {
+			arguments[i] &= math.MaxUint32
+		}
+	}
+	var size uint32
+	if err := binary.Read(reader, binary.LittleEndian, &size); err != nil {
+		return nil, err
+	}
 	input, err := core.call("inputOffset")
 	if err != nil {
 		return nil, err
 	}
-	size := uint64(binary.LittleEndian.Uint32(head[10:]))
-	if _, err := io.ReadFull(reader, core.memory()[input:input+size]); err != nil {
+	if _, err := io.ReadFull(reader, core.memory()[input:input+uint64(size)]); err != nil {
 		return nil, err
-	}
-	var arguments []uint64
-	switch verb.bits {
-	case 0:
-	case 32:
-		arguments = append(arguments, uint64(binary.LittleEndian.Uint32(head[2:])))
-	default:
-		arguments = append(arguments, binary.LittleEndian.Uint64(head[2:]))
 	}
 	if _, err := core.call(verb.name, arguments...); err != nil {
 		return nil, fmt.Errorf("%s: %w", verb.name, err)

@@ -15,17 +15,20 @@ from typing import IO
 
 import wasmtime
 
-TITLE = b"plimsoll calls 2\n"
+TITLE = b"plimsoll calls 3\n"
+
+
+def counted(tape: IO[bytes]) -> bytes:
+    """Bytes, of which the first one says how many follow."""
+    (count,) = tape.read(1)
+    return tape.read(count)
 
 
 def verbs_of(tape: IO[bytes]) -> list[tuple[str, int]]:
-    """Names, and how many bits the argument of each has."""
+    """Names, and how many arguments each has."""
     (count,) = tape.read(1)
-    verbs = []
-    for _ in range(count):
-        bits, size = tape.read(2)
-        verbs.append((tape.read(size).decode(), bits))
-    return verbs
+    arguments_and_names = ((counted(tape), counted(tape)) for _ in range(count))
+    return [(name.decode(), len(arguments)) for arguments, name in arguments_and_names]
 
 
 def play(module: bytes, tape: IO[bytes]) -> dict[str, object]:
@@ -37,12 +40,13 @@ def play(module: bytes, tape: IO[bytes]) -> dict[str, object]:
     store = wasmtime.Store(engine)
     exports = wasmtime.Instance(store, wasmtime.Module(engine, module), []).exports(store)
     memory = exports["memory"]
-    while head := tape.read(14):
-        verb, is_heard, argument, size = struct.unpack("<BBqI", head)
-        name, bits = verbs[verb]
+    while head := tape.read(2):
+        verb, is_heard = head
+        name, count = verbs[verb]
+        *arguments, size = struct.unpack(f"<{count}qI", tape.read(8 * count + 4))
         # The memory grows, and wasmtime asks for its place at each access.
         memory.write(store, tape.read(size), exports["inputOffset"](store))
-        exports[name](store, *([argument] if bits else []))
+        exports[name](store, *arguments)
         if is_heard:
             start = exports["outputOffset"](store)
             hash.update(memory.read(store, start, start + exports["outputSize"](store)) + b"\n")
