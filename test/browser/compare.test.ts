@@ -45,7 +45,10 @@ async function printed(example: string, ...configs: readonly string[]) {
       const [time, , steps, ...outcomes] = line.trim().split(/ {2,}/);
       return [time, steps, ...outcomes].join("|");
     }),
-    totals: lines.slice(lines.indexOf("In all") + 1).map((line) => line.trim()),
+    /** What is counted, of A and of B. */
+    totals: lines
+      .slice(lines.indexOf("In all") + 1)
+      .map((line) => line.trim().split(/ {2,}/).join("|")),
   };
 }
 
@@ -108,15 +111,8 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
       await counted(page, "Evictions"),
       await counted(page, "Time under MemoryPressure"),
     ];
-    for (const [index, name] of ["A", "B"].entries()) {
-      const total = expected.totals.find((line) => line.startsWith(`${name}  `)) ?? "";
-      // The command counts pods, and then the steps that evict one of them again.
-      const [, pods = "0", again = "0"] =
-        /(\d+) pods? evicted(?:, and again in (\d+) later steps?)?/.exec(total) ?? [];
-      expect(Number(evictions[index])).toBe(Number(pods) + Number(again));
-      const lasting = pressure[index] === "0s" ? "" : `, MemoryPressure for ${pressure[index]}`;
-      expect(total.endsWith(lasting), total).toBe(true);
-    }
+    expect(expected.totals).toContain(["Evictions", ...evictions].join("|"));
+    expect(expected.totals).toContain(["Time under MemoryPressure", ...pressure].join("|"));
   });
 
   it("tells the first difference in full for both, and goes there", async () => {

@@ -41,7 +41,7 @@ export function diffDocument(comparison: Comparison, sides: readonly [Side, Side
     sections: [
       ...(first === null ? [] : [firstDifference(first)]),
       ...differingStepsSection(runs),
-      { title: "In all", blocks: totals(tallies) },
+      { title: "In all", blocks: countsTable(tallies) },
     ],
   };
 }
@@ -140,31 +140,15 @@ const COUNT_COLUMNS: readonly Column[] = [
   ...NAMES.map((title) => ({ title, isNumber: true })),
 ];
 
-/** What both replays come to, count by count. */
+/** What both replays come to, count by count; a capture shows a pod again after its eviction. */
 export function countsTable(tallies: readonly [Tally, Tally]): readonly Block[] {
   const rows = COUNTS.map(([title, read]) => {
     const [a, b] = [read(tallies[0]), read(tallies[1])];
     return { cells: [title, a, b], ...(a === b ? {} : { tone: "subject" as const }) };
   });
-  return table(COUNT_COLUMNS, rows, { cut: "none" });
-}
-
-/** Both replays in one line each. */
-function totals(tallies: readonly [Tally, Tally]): readonly Block[] {
-  const rows = tallies.map((tally, side): Fact => {
-    const conditions = [...tally.conditionSeconds].map(
-      ([condition, seconds]) => `${condition} for ${formatSeconds(seconds)}`,
-    );
-    return [nameOf(side), [evictionWords(tally), ...conditions].join(", ")];
-  });
   const repeats = tallies.some(({ evictions }) => evictions.some((each) => each.repeated > 0));
-  return [{ is: "facts", rows }, ...paragraph(repeats ? RECORDED_ANYWAY : undefined)];
-}
-
-/** Pods, not steps: a recording shows a pod again in every step after its eviction. */
-function evictionWords(tally: Tally): string {
-  const pods = new Set(tally.evictions.map(({ uid }) => uid)).size;
-  const again = evictionCount(tally) - pods;
-  const repeated = again === 0 ? "" : `, and again in ${plural(again, "later step")}`;
-  return `${plural(pods, "pod")} evicted${repeated}`;
+  return [
+    ...table(COUNT_COLUMNS, rows, { cut: "none" }),
+    ...paragraph(repeats ? RECORDED_ANYWAY : undefined),
+  ];
 }

@@ -30,6 +30,7 @@ import type { OomView } from "../oom/nodeOom.ts";
 import { oomSentences } from "../oom/oomWords.ts";
 import { terminationSentences } from "../oom/terminationWords.ts";
 import { doubtBlocks } from "../replay/doubts.ts";
+import { reclaimWords } from "../replay/stepEvents.ts";
 import { type ExtraColumns, extraKeys } from "./extraColumns.ts";
 import type { NodeAnalysis } from "./nodeAnalyses.ts";
 import { isNamed, rankingNotes, rankingTable, rankingTitle } from "./rankingTable.ts";
@@ -59,11 +60,9 @@ export const NO_CONDITION = "no node condition";
 export const NOTHING_OBSERVED = "Nothing was observed in this step; the kubelet does nothing.";
 export const NO_THRESHOLD_MET = "No threshold is met.";
 
-/** What is reclaimed on the node before a pod is evicted, and whether it is enough. */
-export function reclaimSentence({ reclaim, reclaimSufficient }: Decision): string {
-  const isEnough = reclaimSufficient === true ? "which is enough" : "which is not enough";
-  const result = reclaimSufficient === undefined ? "" : `, ${isEnough}`;
-  return `Before any pod, the kubelet calls ${reclaim.join(" and ")}${result}.`;
+/** What the kubelet does before it evicts a pod. */
+export function reclaimSentence(decision: Decision): string {
+  return `Before any pod, the kubelet ${reclaimWords(decision)}.`;
 }
 
 /** The step as one section, its parts under headings. */

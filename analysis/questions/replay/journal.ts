@@ -11,6 +11,7 @@ import { formatNames } from "../../text/names.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
+import { sufficient } from "./stepEvents.ts";
 
 const PODS_SHOWN = 5;
 const NO_TIME = "??:??:??";
@@ -273,8 +274,7 @@ function failureLines({ failure }: LoggedEviction): readonly Said[] {
 }
 
 function reclaimed({ ending, mustEvict }: LoggedPass): string {
-  if (ending === "reduced") return "; node-level reclaim suffices";
-  return mustEvict ? "; node-level reclaim does not suffice" : "";
+  return sufficient(ending === "reduced" || (mustEvict ? false : undefined));
 }
 
 function rankingLine(ranked: NonNullable<LoggedPass["ranked"]>, unread: number): Said {

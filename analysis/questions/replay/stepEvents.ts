@@ -77,12 +77,20 @@ function stateOf(threshold: ThresholdArithmetic): string {
   return threshold.met && left > 0 ? `${kind}, grace ${formatSeconds(left)} left` : kind;
 }
 
-function reclaim({ reclaim: kinds, reclaimSufficient }: Decision): readonly ActionEvent[] {
-  if (kinds.length === 0) return [];
-  const suffices = reclaimSufficient ? "; that suffices" : "; that does not suffice";
-  const result = reclaimSufficient === undefined ? "" : suffices;
-  const text = `reclaims node-level resources: ${kinds.join(", ")}${result}`;
-  return [{ mark: "⟳", text, tone: null }];
+function reclaim(decision: Decision): readonly ActionEvent[] {
+  if (decision.reclaim.length === 0) return [];
+  return [{ mark: "⟳", text: reclaimWords(decision), tone: null }];
+}
+
+/** What is reclaimed on the node before a pod is evicted, and whether it is enough. */
+export function reclaimWords({ reclaim, reclaimSufficient }: Decision): string {
+  return `reclaims node-level resources: ${reclaim.join(", ")}${sufficient(reclaimSufficient)}`;
+}
+
+/** Whether it is enough; undefined where that is not known. */
+export function sufficient(isEnough: boolean | undefined): string {
+  if (isEnough === undefined) return "";
+  return isEnough ? "; that suffices" : "; that does not suffice";
 }
 
 function evicted(decision: Decision, eviction: Eviction): ActionEvent {

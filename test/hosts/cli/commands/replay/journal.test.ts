@@ -137,7 +137,7 @@ describe("the story of a log", () => {
     expect(stdout).toMatch(/01:20:02 {2}● the node reports MemoryPressure\n/);
     expect(stdout).toMatch(/memory\.available 467Mi under 500Mi\n/);
     expect(stdout).toMatch(
-      /⟳ reclaims memory; node-level reclaim does not suffice\n +✖ evicts default\/nightly\n/,
+      /⟳ reclaims memory; that does not suffice\n +✖ evicts default\/nightly\n/,
     );
     expect(stdout).toMatch(/ranked: default\/nightly, team-a\/with-sidecar,[\s\S]*and 7 more/);
     expect(stdout).toMatch(
