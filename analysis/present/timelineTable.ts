@@ -1,5 +1,5 @@
 /** A timeline as a table, for what is read and not watched. */
-import type { Column, Row, Table, TimelineLine } from "../text/document.ts";
+import type { Column, Row, Table, TimelineBlock } from "../text/document.ts";
 import { momentText } from "../text/utc.ts";
 
 const UTC: Column = { title: "UTC" };
@@ -7,7 +7,7 @@ const AVAILABLE: Column = { title: "available", isNumber: true };
 const HAPPENED: Column = { title: "what happened", isText: true };
 
 /** The amounts have a column where there are any. */
-export function timelineTable(lines: readonly TimelineLine[]): Table {
+export function timelineTable({ lines, cut = "none" }: TimelineBlock): Table {
   const hasAmounts = lines.some(({ gauge }) => gauge !== undefined);
   const columns = hasAmounts ? [UTC, AVAILABLE, HAPPENED] : [UTC, HAPPENED];
   const cellsOf = (time: string, amount: string, text: string) =>
@@ -24,5 +24,5 @@ export function timelineTable(lines: readonly TimelineLine[]): Table {
       }),
     ];
   });
-  return { columns, rows, cut: "none" };
+  return { columns, rows, cut };
 }

@@ -127,7 +127,7 @@ export interface GaugeRow {
 
 /** What happened at a moment. */
 export interface TimelineLine {
-  /** RFC 3339; null where the line is about several moments. */
+  /** RFC 3339; null where it is not known, or the line is about several moments. */
   readonly time: string | null;
   /** Before the text, such as ✖. */
   readonly mark?: string;
@@ -172,7 +172,14 @@ export type Block =
       readonly rows: readonly GaugeRow[];
     }
   /** `day` is the date that a reader knows by then; a line of another has its date before it. */
-  | { readonly is: "timeline"; readonly lines: readonly TimelineLine[]; readonly day?: string };
+  | ({ readonly is: "timeline" } & TimelineBlock);
+
+export interface TimelineBlock {
+  readonly lines: readonly TimelineLine[];
+  readonly day?: string;
+  /** Of the table that it is on paper. Default: none. */
+  readonly cut?: Cut;
+}
 
 export type Fact = readonly [label: string, text: Text];
 

@@ -85,7 +85,7 @@ function blockMarkup(block: Block, view: View): string {
     case "gauges":
       return gaugesMarkup(block, view);
     case "timeline":
-      return tableMarkup(timelineTable(block.lines), view);
+      return tableMarkup(timelineTable(block), view);
   }
 }
 

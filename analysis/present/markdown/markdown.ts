@@ -65,7 +65,7 @@ function blockText(block: Block, view: View): string | readonly string[] {
     case "gauges":
       return tableText(gaugesTable(block), view);
     case "timeline":
-      return tableText(timelineTable(block.lines), view);
+      return tableText(timelineTable(block), view);
   }
 }
 

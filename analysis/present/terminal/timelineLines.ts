@@ -1,6 +1,6 @@
 /** What happened, line by line: the time of day, then a bar or a mark, then the words. */
 import type { Gauge, TimelineLine, Tone } from "../../text/document.ts";
-import { clockOf } from "../../text/utc.ts";
+import { clockOf, momentText } from "../../text/utc.ts";
 import { Days } from "./days.ts";
 import { gaugeText, gaugeWidth } from "./gauge.ts";
 import { folded, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
@@ -27,7 +27,8 @@ export class TimelineLines {
     return lines.flatMap((line, index) => {
       const { time, tone } = line;
       const date = this.#days.before(time);
-      const isSame = index > 0 && time !== null && lines[index - 1]?.time === time;
+      const before = lines[index - 1]?.time ?? null;
+      const isSame = time !== null && before !== null && momentText(before) === momentText(time);
       const at = time === null ? SEVERAL : isSame ? INDENT : `${clockOf(time)}${GAP}`;
       const [first = "", ...rest] = this.#drawn(line);
       const begins = tone === "faint" ? this.#style.paint.faint(at) : at;

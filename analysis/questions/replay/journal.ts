@@ -6,7 +6,7 @@ import type { NearbyLine } from "../../read/journal/nearby.ts";
 import type { LoggedEviction, LoggedPass } from "../../read/journal/pass.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
-import { plain, type Tone } from "../../text/document.ts";
+import type { Text, TimelineLine, Tone } from "../../text/document.ts";
 import { formatNames } from "../../text/names.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
@@ -15,28 +15,6 @@ import { sufficient } from "./stepEvents.ts";
 
 const PODS_SHOWN = 5;
 const NO_TIME = "??:??:??";
-
-/** Something that a pass, or a line next to it, tells. */
-export interface JournalLine {
-  /** Nanoseconds since the epoch; null where no line says it. */
-  readonly time: bigint | null;
-  /** Before the text, or empty. */
-  readonly mark: string;
-  readonly text: string;
-  readonly tone: Tone | null;
-  /** Further words on the line before it. */
-  readonly isDetail?: boolean;
-  /** The last pass that says the same; null where no line says it. */
-  readonly until?: bigint | null;
-  /** As it is in the log, however long: a terminal shows its beginning. */
-  readonly isRaw?: boolean;
-}
-
-/** A sentence on all passes. */
-export interface JournalSentence {
-  readonly text: string;
-  readonly tone: Tone | null;
-}
 
 /** Passes that say the same one after another, which are shown as one line. */
 interface Stretch {
@@ -73,7 +51,7 @@ export class JournalTimeline {
     this.#onlyChanges = onlyChanges;
   }
 
-  step(step: JournalStep): readonly JournalLine[] {
+  step(step: JournalStep): readonly TimelineLine[] {
     const { pass, agreement } = step;
     this.#passes += 1;
     this.#evicted += pass.evicted.length;
@@ -82,7 +60,7 @@ export class JournalTimeline {
     if (isOpen && (pass.mustEvict || pass.ranked !== null)) this.#openRankings += 1;
     if (agreement.agrees !== null) this.#compared += 1;
     if (agreement.agrees === true) this.#agreeing += 1;
-    const lines = this.#lines(step).map(withoutControls);
+    const lines = this.#lines(step);
     if (lines.length > 0) return [...this.rest(), ...lines];
     const { time } = pass;
     const isQuiet = pass.ending === "none-starved";
@@ -95,66 +73,62 @@ export class JournalTimeline {
   }
 
   /** The passes since the last line, in which nothing happened that the log says. */
-  rest(): readonly JournalLine[] {
+  rest(): readonly TimelineLine[] {
     const stretch = this.#stretch;
     this.#stretch = null;
     if (stretch === null || this.#onlyChanges) return [];
     const { isQuiet, lowest, first, last, passes } = stretch;
     const isOtherDay = first !== null && last !== null && dayOf(first) !== dayOf(last);
     const day = isOtherDay ? `${dayOf(last)} ` : "";
-    const until = passes === 1 || last === null ? "" : ` until ${day}${clock(last)}`;
+    const until = passes === 1 || last === null ? "" : ` until ${day}${clockOf(formatTime(last))}`;
     const ended = isQuiet ? ", no resource starved" : UNKNOWN_END[passes === 1 ? "one" : "more"];
     const text = `${passesText(passes)}${ended}${until}`;
-    const seen = isQuiet ? [] : [...lowest].map(([signal, amount]) => amountLine(signal, amount));
-    return [
-      { time: first, until: last, mark: "", text, tone: "faint" },
-      ...seen.map((line) => withoutControls({ ...line, time: first })),
-    ];
+    const seen = isQuiet ? [] : [...lowest].map(([signal, amount]) => amountWords(signal, amount));
+    const details = seen.map((words) => ["", words] as const);
+    return [{ time: textOfTime(first), text, tone: "faint", details }];
   }
 
   /** After the last pass. */
-  sentences(): readonly JournalSentence[] {
+  sentences(): readonly Text[] {
     const further = this.#passes - this.#compared - this.#withoutNumbers;
     const numbers = plural(this.#withoutNumbers, "pass has", "passes have");
-    const plain = (text: string): JournalSentence => ({ text, tone: null });
-    const sentences = [
-      plain(`${passesText(this.#passes)}, ${plural(this.#evicted, "eviction")}`),
+    const sentences: readonly (Text | false)[] = [
+      `${passesText(this.#passes)}, ${plural(this.#evicted, "eviction")}`,
       this.#compared > 0 && this.#verdict(),
       this.#openRankings > 0 &&
-        plain(
-          `${passesText(this.#openRankings)} ranked pods; the log does not contain the outcome.`,
-        ),
-      this.#withoutNumbers > 0 &&
-        plain(`${numbers} no observations: the kubelet logs them with --v=3.`),
-      further > 0 &&
-        plain(`${passesText(further)} cannot be compared: ${NOT_COMPARED[this.#basis]}.`),
-      this.#basis === "log" && this.#compared > 0 && plain(THRESHOLDS_OF_LOG),
+        `${passesText(this.#openRankings)} ranked pods; the log does not contain the outcome.`,
+      this.#withoutNumbers > 0 && `${numbers} no observations: the kubelet logs them with --v=3.`,
+      further > 0 && `${passesText(further)} cannot be compared: ${NOT_COMPARED[this.#basis]}.`,
+      this.#basis === "log" && this.#compared > 0 && THRESHOLDS_OF_LOG,
     ];
     return sentences.filter((sentence) => sentence !== false);
   }
 
-  #verdict(): JournalSentence {
+  #verdict(): Text {
     const [agreeing, compared] = [this.#agreeing, this.#compared];
     const share = `${formatCount(agreeing)} of ${passesText(compared)}`;
     const text = `The log and the policy agree in ${share}.`;
-    return { text, tone: agreeing === compared ? "good" : "bad" };
+    return [{ text, tone: agreeing === compared ? "good" : "bad" }];
   }
 
-  #lines({ pass, agreement }: JournalStep): readonly JournalLine[] {
-    const at = clock(pass.time);
+  #lines({ pass, agreement }: JournalStep): readonly TimelineLine[] {
     const own = [
       ...this.#conditionLines(pass),
       ...metLines(pass),
       ...actionLines(pass),
       ...agreement.differences.map((sentence) => differenceLine(sentence, agreement.agrees)),
-    ].map((line) => ({ ...line, time: pass.time }));
-    const nearby = pass.nearby.map(nearbyLine);
+    ];
+    const time = textOfTime(pass.time);
     const more = pass.furtherNearby;
-    const text = `and ${plural(more, "more such line")}`;
-    const further = more === 0 ? [] : [{ ...said("", text, null), time: pass.time }];
-    const isBefore = ({ time }: JournalLine) => clock(time) < at;
-    const after = nearby.filter((line) => !isBefore(line));
-    return [...nearby.filter(isBefore), ...own, ...after, ...further];
+    const further = more === 0 ? [] : [said("", `and ${plural(more, "more such line")}`, null)];
+    const nearby = pass.nearby.map(nearbyLine);
+    const isBefore = (line: TimelineLine) => clock(line.time) < clock(time);
+    return [
+      ...nearby.filter(isBefore),
+      ...own.map((line) => ({ ...line, time })),
+      ...nearby.filter((line) => !isBefore(line)),
+      ...further.map((line) => ({ ...line, time })),
+    ];
   }
 
   #conditionLines({ conditions, observations }: LoggedPass): readonly Said[] {
@@ -162,30 +136,29 @@ export class JournalTimeline {
     if (now === this.#conditions || observations.size === 0) return [];
     const before = this.#conditions;
     this.#conditions = now;
-    if (now === "") return [said("○ ", `${before} ends`, "good")];
-    return [said("● ", `the node reports ${now}`, "low")];
+    if (now === "") return [said("○", `${before} ends`, "good")];
+    return [said("●", `the node reports ${now}`, "low")];
   }
 }
 
-/** What a log has may be anything, colors of a terminal as well. */
-function withoutControls(line: JournalLine): JournalLine {
-  return { ...line, text: plain(line.text) };
-}
-
 /** A line of a pass, before it has the time of its pass. */
-type Said = Omit<JournalLine, "time">;
+type Said = Omit<TimelineLine, "time">;
 
-function said(mark: string, text: string, tone: Tone | null): Said {
-  return { mark, text, tone };
-}
+/** Further words on a line, after a label or without one. */
+type Detail = readonly [label: string, text: string];
 
-function detail(text: string, tone: Tone | null): Said {
-  return { mark: "", text, tone, isDetail: true };
+function said(
+  mark: string,
+  text: string,
+  tone: Tone | null,
+  details: readonly Detail[] = [],
+): Said {
+  return { mark, text, ...(tone === null ? {} : { tone }), details };
 }
 
 function differenceLine(sentence: string, agrees: boolean | null): Said {
-  if (agrees === false) return said("≠ ", sentence, "bad");
-  return said("≈ ", `${sentence} Events before the log begins may explain it.`, "faint");
+  if (agrees === false) return said("≠", sentence, "bad");
+  return said("≈", `${sentence} Events before the log begins may explain it.`, "faint");
 }
 
 const ALWAYS = "local storage limits, the log's beginning or end";
@@ -214,9 +187,9 @@ function lowestOf(
   return lowest;
 }
 
-function amountLine(signal: string, { available, capacity }: LoggedAmount): Said {
+function amountWords(signal: string, { available, capacity }: LoggedAmount): string {
   const [left, whole] = [signalAmount(signal, available), signalAmount(signal, capacity)];
-  return detail(`${signal} ${left} of ${whole}`, "faint");
+  return `${signal} ${left} of ${whole}`;
 }
 
 function passesText(count: number): string {
@@ -249,43 +222,57 @@ function metLines({ met, unresolved, observations, waiting }: LoggedPass): reado
 function actionLines(pass: LoggedPass): readonly Said[] {
   const { reclaiming, ranked, critical, evicted, cleanUp, ending } = pass;
   const { unobserved, reclaimFailure } = pass;
+  const failed: readonly Detail[] =
+    reclaimFailure === null ? [] : [["reclaiming failed", reclaimFailure]];
+  const spared = critical.map(
+    (pod): Detail => ["", `${podText(pod)} is critical and is not evicted`],
+  );
+  const order = ranked === null || ranked.length === 0 ? [] : [ranking(ranked, pass.rankedUnread)];
+  const last = evicted.length - 1;
   return [
-    ...unobserved.map((signal) => said("? ", `no observation of ${signal}`, "low")),
-    ...(reclaiming === null ? [] : [said("⟳ ", `reclaims ${reclaiming}${reclaimed(pass)}`, null)]),
-    ...(reclaimFailure === null ? [] : [detail(`reclaiming failed: ${reclaimFailure}`, "low")]),
-    ...critical.map((pod) => detail(`${podText(pod)} is critical and is not evicted`, null)),
-    ...evicted.flatMap((pod) => [
-      said("✖ ", `evicts ${podText(pod)}`, "bad"),
-      ...(pod.message === null ? [] : [detail(pod.message, "faint")]),
-      ...failureLines(pod),
-    ]),
-    ...(ranked === null || ranked.length === 0 ? [] : [rankingLine(ranked, pass.rankedUnread)]),
-    ...(ending === "unable" ? [said("✖ ", "no pod can be evicted", "bad")] : []),
-    ...(ending === "no-pods" ? [said("✖ ", "there are no active pods", "bad")] : []),
-    ...(ending === "no-stats" ? [said("✖ ", "the Summary could not be read", "bad")] : []),
+    ...unobserved.map((signal) => said("?", `no observation of ${signal}`, "low")),
+    ...(reclaiming === null
+      ? loose([...failed, ...spared])
+      : [said("⟳", `reclaims ${reclaiming}${reclaimed(pass)}`, null, [...failed, ...spared])]),
+    ...evicted.map((pod, index) =>
+      said("✖", `evicts ${podText(pod)}`, "bad", [
+        ...(pod.message === null ? [] : [["", pod.message] as const]),
+        ...failure(pod),
+        ...(index === last ? order : []),
+      ]),
+    ),
+    ...(evicted.length === 0 ? loose(order) : []),
+    ...(ending === "unable" ? [said("✖", "no pod can be evicted", "bad")] : []),
+    ...(ending === "no-pods" ? [said("✖", "there are no active pods", "bad")] : []),
+    ...(ending === "no-stats" ? [said("✖", "the Summary could not be read", "bad")] : []),
     ...(cleanUp === "timed-out"
-      ? [said("! ", "timed out waiting for the pods to be cleaned up (30s)", "low")]
+      ? [said("!", "timed out waiting for the pods to be cleaned up (30s)", "low")]
       : []),
   ];
 }
 
-function failureLines({ failure }: LoggedEviction): readonly Said[] {
-  return failure === null ? [] : [detail(`its containers were not stopped: ${failure}`, "low")];
+/** Details without the line that they belong to, which a filtered log may lack. */
+function loose(details: readonly Detail[]): readonly Said[] {
+  return details.map(([label, text]) => said("", label === "" ? text : `${label}: ${text}`, null));
+}
+
+function failure({ failure }: LoggedEviction): readonly Detail[] {
+  return failure === null ? [] : [["its containers were not stopped", failure]];
 }
 
 function reclaimed({ ending, mustEvict }: LoggedPass): string {
   return sufficient(ending === "reduced" || (mustEvict ? false : undefined));
 }
 
-function rankingLine(ranked: NonNullable<LoggedPass["ranked"]>, unread: number): Said {
+function ranking(ranked: NonNullable<LoggedPass["ranked"]>, unread: number): Detail {
   const pods = formatNames(ranked.map(podText), { max: PODS_SHOWN });
   const cut =
     unread > 0 ? `; ${plural(unread, "entry is", "entries are")} not a pod's name, or cut` : "";
-  return detail(`ranked: ${pods}${cut}`, "faint");
+  return ["ranked", `${pods}${cut}`];
 }
 
-function nearbyLine({ what, text, time }: NearbyLine): JournalLine {
-  return { time, mark: "· ", text: `${what}: ${text}`, tone: "faint", isRaw: true };
+function nearbyLine({ what, text, time }: NearbyLine): TimelineLine {
+  return { time: textOfTime(time), mark: "·", text: `${what}: ${text}`, tone: "faint" };
 }
 
 function signalAmount(signal: string, value: bigint): string {
@@ -298,7 +285,11 @@ function dayOf(time: bigint): string {
   return dateOf(formatTime(time));
 }
 
+function textOfTime(time: bigint | null): string | null {
+  return time === null ? null : formatTime(time);
+}
+
 /** The time of day. */
-export function clock(time: bigint | null): string {
-  return time === null ? NO_TIME : clockOf(formatTime(time));
+function clock(time: string | null): string {
+  return time === null ? NO_TIME : clockOf(time);
 }

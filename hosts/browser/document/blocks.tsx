@@ -147,7 +147,7 @@ function BlockView({ block, heading, label, ...tables }: BlockProps) {
     case "gauges":
       return <TableView table={gaugesTable(block)} label={label} {...tables} />;
     case "timeline":
-      return <TableView table={timelineTable(block.lines)} label={label} {...tables} />;
+      return <TableView table={timelineTable(block)} label={label} {...tables} />;
     case "entries":
       return (
         <>

@@ -1,20 +1,21 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { sectionsLines } from "../../../../analysis/present/terminal/blocks.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { JournalLines, journalEnd } from "../../../../analysis/present/terminal/journal.ts";
-import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { COLUMNS_MAX, styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { TimelineLines } from "../../../../analysis/present/terminal/timelineLines.ts";
+import { JournalTimeline, journalTitle } from "../../../../analysis/questions/replay/journal.ts";
 import {
-  type JournalLine,
-  JournalTimeline,
-  journalTitle,
-} from "../../../../analysis/questions/replay/journal.ts";
-import { journalDocument } from "../../../../analysis/questions/replay/journalDocument.ts";
+  journalDocument,
+  journalEnd,
+} from "../../../../analysis/questions/replay/journalDocument.ts";
 import { LoggedEvictions } from "../../../../analysis/questions/replay/loggedEvictions.ts";
 import type { ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
 import type { JournalStep } from "../../../../analysis/read/journal/agreement.ts";
 import type { LoggedPass } from "../../../../analysis/read/journal/pass.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
-import type { Document, DocumentForm } from "../../../../analysis/text/document.ts";
+import type { Document, DocumentForm, TimelineLine } from "../../../../analysis/text/document.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
+import { dateOf } from "../../../../analysis/text/utc.ts";
 import type { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import {
@@ -61,16 +62,21 @@ async function printLines(
 ): Promise<void> {
   const style = styleOf(io);
   const print = printing(progress, io);
-  let drawn: JournalLines | null = null;
+  let drawn: TimelineLines | null = null;
   for await (const step of steps) {
     const { time } = step.pass;
     await progress.step(formatTime(time ?? 0n));
     const opening = drawn === null ? [style.paint.title(journalTitle(name, time)), ""] : [];
-    drawn ??= new JournalLines(time, style);
+    drawn ??= new TimelineLines(
+      style,
+      Math.min(style.columns, COLUMNS_MAX),
+      time === null ? null : dateOf(formatTime(time)),
+    );
     await print(printed([...opening, ...drawn.of(timeline.step(step))], style.isAscii));
   }
   const rest = drawn?.of(timeline.rest()) ?? [];
-  await print(printed([...rest, ...journalEnd(timeline.sentences(), style)], style.isAscii));
+  const end = sectionsLines(journalEnd(timeline.sentences()), { all: true }, style);
+  await print(printed([...rest, ...end], style.isAscii));
 }
 
 async function documentOf(
@@ -78,7 +84,7 @@ async function documentOf(
   timeline: JournalTimeline,
   progress: Progress,
 ): Promise<Document> {
-  const lines: JournalLine[] = [];
+  const lines: TimelineLine[] = [];
   let first: bigint | null | undefined;
   for await (const step of steps) {
     const { time } = step.pass;
