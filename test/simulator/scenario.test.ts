@@ -669,6 +669,38 @@ test("a DaemonSet's pod stays on a node that is not reachable, as its toleration
   expect(ended.map(({ owner: of }) => of?.kind)).toEqual(["StatefulSet"]);
 });
 
+// AddOrUpdateTolerationInPodSpec puts its own toleration in the place of the template's.
+test("a DaemonSet's pod stays although its template lets it go after some seconds", () => {
+  const taint = { key: "node.kubernetes.io/unreachable", operator: "Exists", effect: "NoExecute" };
+  const tolerations = [{ ...taint, tolerationSeconds: 10 }];
+  const objects = [
+    ...["worker-1", "worker-2", "worker-3"].map((name) => node(name)),
+    owner("DaemonSet", "agent", {}, { tolerations }),
+  ];
+  const { events } = play(objects, { changes: [{ at: "1m", disconnect: "worker-1" }] }, 3600);
+  expect(events.map(({ reason }) => reason)).toContain("Ready=Unknown");
+  expect(counted(events, "Terminating")).toBe(0);
+});
+
+// The controller sees a heartbeat when it looks, every five seconds, and counts from there.
+test("a node that is lost again after a heartbeat is untainted at the next look", () => {
+  const objects = ["worker-1", "worker-2", "worker-3"].map((name) => node(name));
+  const nodes = [{ name: "worker-1", heartbeat: "3.35s", evictionStep: "0s" }];
+  const changes = [
+    { at: "61s", disconnect: "worker-1" },
+    { at: "200s", reconnect: "worker-1" },
+    { at: "204s", disconnect: "worker-1" },
+  ];
+  const { events } = play(objects, { nodes, changes }, 3600);
+  const noExecute = "node.kubernetes.io/unreachable:NoExecute";
+  const taints = events.filter(({ reason }) => reason === noExecute);
+  expect(taints.map(({ kind, time }) => `${kind} ${Math.round(time)}`)).toEqual([
+    "Tainted 105",
+    "Untainted 205",
+    "Tainted 255",
+  ]);
+});
+
 // ActivePodsWithRanks sorts once: the second pod of a node goes although the first leaves it alone.
 test("a Deployment that is scaled down lets all pods of the fullest node go", () => {
   const names = ["worker-1", "worker-2", "worker-3"];

@@ -75,16 +75,21 @@ export enum Behavior {
   Placements = 1 << 26,
   /** A shape belongs to its strategy alone. Since 1.36. */
   ShapeOfStrategy = 1 << 27,
+  /**
+   * A `namespaceSelector` of a pod's own that matches a namespace without labels matches all.
+   * Since 1.34.
+   */
+  SelectsEveryNamespace = 1 << 28,
 }
 
 /** What each release does, the oldest first. */
 const BEHAVIORS: StaticArray<u32> = [
-  0x0401820,
-  0x00019c0,
-  0x0001fc6,
-  0x000e7c7,
-  0x0bfe7c7,
-  0xf9fe7df,
+  0x00401820,
+  0x000019c0,
+  0x00001fc6,
+  0x1000e7c7,
+  0x10bfe7c7,
+  0x1f9fe7df,
 ];
 
 /** The nearest release that is followed. */

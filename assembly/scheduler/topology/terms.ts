@@ -5,6 +5,8 @@ import { listCount, wordOf } from "../../objects/model/list.ts";
 import { findObject, objectAt } from "../../objects/model/objectRow.ts";
 import { TermWord } from "../../objects/model/podSpec.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
+import { behavesAs } from "../model/release.ts";
+import { Behavior } from "../model/releaseTable.ts";
 
 /**
  * Whether a term of a pod in the namespace `from` means pods with these labels in `namespace`. The
@@ -31,6 +33,11 @@ function coversNamespace(term: u32, from: u32, namespace: u32, isOfIncoming: boo
   if (wordOf(term, TermWord.HasNamespaceSelector) == 0) return names == 0 && namespace == from;
   const selector = wordOf(term, TermWord.NamespaceSelector);
   if (selector == 0) return true;
+  // The selector is taken to be spent once it has chosen the namespaces there are, and since 1.34
+  // only a copy is: mergeAffinityTermNamespacesIfNotEmpty of interpodaffinity/plugin.go.
+  if (isOfIncoming && behavesAs(Behavior.SelectsEveryNamespace) && matchesLabels(selector, 0)) {
+    return true;
+  }
   const row = findObject(Kind.Namespace, 0, namespace);
   if (row == NO_ROW) return !isOfIncoming && matchesLabels(selector, 0);
   return matchesLabels(selector, objectAt(Kind.Namespace, row).labels);

@@ -75,15 +75,43 @@ function fieldOf(name: u32): u32 {
 }
 
 function withDaemonTolerations(before: u32): u32 {
+  let list = withLasting(before, "node.kubernetes.io/not-ready", Effect.NoExecute);
+  list = withLasting(list, "node.kubernetes.io/unreachable", Effect.NoExecute);
+  list = withLasting(list, "node.kubernetes.io/disk-pressure", Effect.NoSchedule);
+  list = withLasting(list, "node.kubernetes.io/memory-pressure", Effect.NoSchedule);
+  list = withLasting(list, "node.kubernetes.io/pid-pressure", Effect.NoSchedule);
+  return withLasting(list, "node.kubernetes.io/unschedulable", Effect.NoSchedule);
+}
+
+/**
+ * With a toleration that lasts, in the place of each one that differs from it in seconds alone:
+ * AddOrUpdateTolerationInPodSpec of pkg/apis/core/v1/helper.
+ */
+function withLasting(before: u32, keyText: string, effect: Effect): u32 {
+  const key = internLiteral(keyText);
+  for (let at: u32 = 0; at < listCount(before); at += TOLERATION_WORDS) {
+    if (isExists(before, at, key, effect) && wordOf(before, at + 4) == LASTS) return before;
+  }
+  let isThere = false;
   const list = beginList();
-  pushAll(before);
-  pushExists("node.kubernetes.io/not-ready", Effect.NoExecute, LASTS);
-  pushExists("node.kubernetes.io/unreachable", Effect.NoExecute, LASTS);
-  pushExists("node.kubernetes.io/disk-pressure", Effect.NoSchedule, LASTS);
-  pushExists("node.kubernetes.io/memory-pressure", Effect.NoSchedule, LASTS);
-  pushExists("node.kubernetes.io/pid-pressure", Effect.NoSchedule, LASTS);
-  pushExists("node.kubernetes.io/unschedulable", Effect.NoSchedule, LASTS);
+  for (let at: u32 = 0; at < listCount(before); at += TOLERATION_WORDS) {
+    const isIt = isExists(before, at, key, effect);
+    if (isIt) isThere = true;
+    for (let word: u32 = 0; word < TOLERATION_WORDS; word++) {
+      push(isIt && word == TOLERATION_WORDS - 1 ? LASTS : wordOf(before, at + word));
+    }
+  }
+  if (!isThere) pushExists(keyText, effect, LASTS);
   return endList(list);
+}
+
+function isExists(tolerations: u32, at: u32, key: u32, effect: Effect): bool {
+  return (
+    wordOf(tolerations, at) == key &&
+    wordOf(tolerations, at + 1) == u32(TolerationOperator.Exists) &&
+    wordOf(tolerations, at + 2) == 0 &&
+    wordOf(tolerations, at + 3) == u32(effect)
+  );
 }
 
 function pushAll(tolerations: u32): void {

@@ -171,12 +171,18 @@ export function disconnect(node: u32): void {
   const isMissed = kubelet.heardFrom > clock.now;
   kubelet.heardFrom = NEVER;
   emitNetwork(node, EventKind.Disconnected);
-  // It lost the network again before a heartbeat: the controller counts on.
-  if (isMissed) return;
+  // It lost the network again before a heartbeat: the controller counts on. Or after one that the
+  // controller has yet to see: it takes the taint away at its next look, and counts from there.
+  if (isMissed || isReturned(kubelet)) return;
   const past = max<i64>(0, clock.now - kubelet.heartbeat) % HEARTBEAT_INTERVAL;
   // The controller counts from when it saw the last heartbeat. Its looks take time, so the tenth
   // one comes a little after its grace.
   lookAgain(node, nextOnGrid(clock.now - past, 0, MONITOR_INTERVAL) + MONITOR_GRACE);
+}
+
+/** A heartbeat came back, and the controller has not looked since. */
+function isReturned(kubelet: Kubelet): bool {
+  return kubelet.isLeft != 0 && kubelet.isUnknown == 0;
 }
 
 function emitNetwork(node: u32, kind: EventKind): void {
@@ -187,8 +193,10 @@ function emitNetwork(node: u32, kind: EventKind): void {
 /** The controller looks at a node whose heartbeats are missing, or have returned. */
 export function monitorNode(node: u32): void {
   const kubelet = kubeletAt(node);
-  if (kubelet.heardFrom <= clock.now) {
+  const isMissed = kubelet.heardFrom > clock.now;
+  if (!isMissed || isReturned(kubelet)) {
     setUnreachable(node, false);
+    if (isMissed) lookAgain(node, clock.now + MONITOR_GRACE);
     return noteZone();
   }
   if (kubelet.isUnknown != 0) {
@@ -224,9 +232,16 @@ function noteZone(): void {
   const verdict = updateZone();
   if (verdict == Verdict.Nothing) return;
   for (let row: u32 = 0; row < nodes.count; row++) {
-    if (verdict == Verdict.Stay) setUnreachable(row, false);
+    if (verdict == Verdict.Stay) stay(row);
     else if (kubeletAt(row).isUnknown != 0) lookAgain(row, clock.now);
   }
+}
+
+function stay(node: u32): void {
+  const kubelet = kubeletAt(node);
+  const isLostAgain = isReturned(kubelet) && kubelet.heardFrom > clock.now;
+  setUnreachable(node, false);
+  if (isLostAgain) lookAgain(node, nextOnGrid(clock.now, 0, MONITOR_INTERVAL) + MONITOR_GRACE);
 }
 
 function setUnreachable(node: u32, on: bool): void {

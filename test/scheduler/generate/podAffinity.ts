@@ -40,11 +40,24 @@ function term(draw: Draw, labels: JsonObject): JsonObject {
       ? { namespaces: draw.some(NAMESPACES, 60) }
       : {}),
     ...(namespaces === "selected" || namespaces === "both"
-      ? { namespaceSelector: { matchLabels: { team: draw.pick(["x", "y"]) } } }
+      ? { namespaceSelector: namespaceSelector(draw) }
       : {}),
     ...(namespaces === "all" ? { namespaceSelector: {} } : {}),
     ...withLabelKeys(draw, selector, labels),
   };
+}
+
+function namespaceSelector(draw: Draw): JsonObject {
+  const matchLabels = { team: draw.pick(["x", "y"]) };
+  const operator = draw.pick(["In", "NotIn", "NotIn", "Exists", "DoesNotExist"]);
+  const key = draw.pick(["team", "team", "env"]);
+  const values = operator.endsWith("In")
+    ? { values: draw.pick([["x"], ["y"], ["x", "y"], ["z"]]) }
+    : {};
+  const matchExpressions = [{ key, operator, ...values }];
+  return draw.weighted({ labels: 50, expressions: 40, both: 10 }) === "labels"
+    ? { matchLabels }
+    : { ...draw.maybe(20, () => ({ matchLabels })), matchExpressions };
 }
 
 /** `matchLabelKeys` and `mismatchLabelKeys`, which the API server writes into the selector. */
