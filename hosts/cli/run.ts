@@ -80,6 +80,6 @@ function described(error: unknown): { exitCode: ExitCode; sentence: string } {
   const input = inputSentence(error);
   if (input !== null) return { exitCode: ExitCode.Input, sentence: input };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const ask = "This is a defect of plimsoll; report it with the input and these lines.";
+  const ask = "This is a bug in plimsoll; report it with the input and these lines.";
   return { exitCode: ExitCode.Internal, sentence: `${ask}\n${stack}` };
 }

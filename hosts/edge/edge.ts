@@ -150,7 +150,7 @@ function limited(rate: RateLimiter): MiddlewareHandler<EdgeEnvironment> {
     if (await rate.take(context.get("tenant"))) return next();
     throw new Problem(
       "too-many-requests",
-      "This tenant asks more often than it may; wait as long as Retry-After says.",
+      "This tenant exceeds its request rate; wait for the time in Retry-After.",
       {},
       { "retry-after": RETRY_SECONDS },
     );
@@ -164,7 +164,7 @@ function accounted(budget: WorkBudget): MiddlewareHandler<EdgeEnvironment> {
     if (!(work instanceof Work)) {
       throw new Problem(
         "too-many-requests",
-        `${work.sentence}; wait as long as Retry-After says.`,
+        `${work.sentence}; wait for the time in Retry-After.`,
         {},
         { "retry-after": String(work.retrySeconds) },
       );
@@ -181,7 +181,7 @@ function accounted(budget: WorkBudget): MiddlewareHandler<EdgeEnvironment> {
 function missing(app: EdgeApp, path: string): Response {
   const allowed = METHODS.filter((method) => isServed(app, method, path));
   if (allowed.length === 0) {
-    const detail = "The path is none of this service; GET /v1/openapi.json lists them.";
+    const detail = "No such path; GET /v1/openapi.json lists the paths.";
     return new Problem("not-found", detail).response;
   }
   const methods = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
@@ -205,6 +205,6 @@ function answerTo(
   if (problem instanceof HTTPException) return problem.getResponse();
   const name = problem instanceof Error ? problem.name : "unknown";
   log({ level: "error", method: context.req.method, route: context.req.routePath, error: name });
-  const detail = "The service failed; ask again, and report it when it fails again.";
+  const detail = "The service failed; retry, and report it if it fails again.";
   return new Problem("internal", detail).response;
 }

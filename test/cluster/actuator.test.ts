@@ -70,8 +70,7 @@ describe("by the Eviction API", () => {
     expect(refused.sentence).toBe(
       "shop/db-0 is not evicted: Cannot evict pod as it would violate the pod's disruption " +
         "budget: The disruption budget full needs 1 healthy pods and has 1 currently; it is " +
-        "asked for again later, and --method status or delete would not ask its " +
-        "PodDisruptionBudget.",
+        "retried later; --method status or delete would ignore its PodDisruptionBudget.",
     );
     expect((await livePod(cluster, "db-0")).metadata.deletionTimestamp).toBeUndefined();
     expect(await eventsOf(kept)).toEqual([]);

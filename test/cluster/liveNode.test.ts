@@ -126,8 +126,10 @@ describe("explain --node", () => {
     const { stdout, stderr } = await until(words, 0);
     expect(stdout).toContain("memory.available<100Mi");
     expect(stdout).toMatch(/1 +shop\/cart/);
-    expect(stderr).toMatch(/^note: Node worker-3: its configz is not given \(403\); the kubelet's/);
-    expect(stderr).toMatch(/its kubelet does not give its pods \(403\); they are those that the/);
+    expect(stderr).toMatch(
+      /^note: Node worker-3: its configz cannot be read \(403\); the kubelet's/,
+    );
+    expect(stderr).toMatch(/its kubelet does not serve its pods \(403\); using those/);
   });
 });
 

@@ -140,7 +140,7 @@ test("without --act nothing is touched", async () => {
 
 test("with --act it refuses to evict at the kubelet's own thresholds", async () => {
   const { exitCode, stderr } = await ended(start(await runWords(1, ["--act", "kubernetes"])));
-  expect(stderr).toContain("--act kubernetes must come before the kubelet");
+  expect(stderr).toContain("--act kubernetes must act before the kubelet");
   expect(exitCode).toBe(2);
   expect(await evictedPods()).toEqual([]);
 });

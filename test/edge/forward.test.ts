@@ -153,7 +153,7 @@ describe.skipIf(WITHOUT_WORKERD)("what a daemon forwards to workerd", () => {
       expect(sent.forwarder.outcomes.done).toBe(2);
       if (door === "shut") {
         await vi.waitFor(() => expect(sent.forwarder.failures).toBeGreaterThan(0), WAIT);
-        expect(sent.errors).toEqual([expect.stringMatching(/^POST .* It is tried again/)]);
+        expect(sent.errors).toEqual([expect.stringMatching(/^POST .* It is retried/)]);
       }
       await restart();
       gate.set("open");

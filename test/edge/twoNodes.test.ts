@@ -137,7 +137,7 @@ describe.each(SERVICE_HOSTS)("documents of two nodes, in $name", ({ start, isMis
     const pods = { pods: listOf(...OWN) };
     await answered(`${path}/snapshots`, { body: snapshot(0, "n", pods) });
     expect(await refused(`${path}/snapshots`, { body: snapshot(1, "m") }, "Summary")).toBe(
-      "The Summary is from node m, and those before it of node n.",
+      "The Summary is from node m, and the previous ones are from node n.",
     );
     const next = await answered(`${path}/snapshots`, { body: snapshot(2) });
     expect(next.decision.step).toBe(2);
@@ -165,7 +165,7 @@ describe.each(SERVICE_HOSTS)("documents of two nodes, in $name", ({ start, isMis
       records: 3,
       problems: [
         `Line 2: ${LEFT_OUT}`,
-        "Line 4: The Summary is from node m, and those before it of node n.",
+        "Line 4: The Summary is from node m, and the previous ones are from node n.",
       ],
     });
   });

@@ -14,17 +14,17 @@ export interface AdvisedCapture extends Omit<ConfiguredEngine, "origins"> {
 /** What a capture from a kubelet's log cannot show. */
 export function logNote(name: string): string {
   return (
-    `${name} is from a kubelet's log, which has no figures of pods: neither requests nor what ` +
-    "runs outside pods can be evaluated."
+    `${name} is from a kubelet's log, which has no figures of pods: neither requests nor ` +
+    "usage outside pods can be evaluated."
   );
 }
 
 /** What a capture from series of Prometheus cannot show. */
 export function seriesLimit(intervalSeconds: number): string {
   return (
-    `Series have a sample every ${formatSeconds(intervalSeconds)}: what rises and falls between ` +
-    "two of them is not seen, and some numbers are derived or assumed (plimsoll capture import " +
-    "says which)."
+    `Series have a sample every ${formatSeconds(intervalSeconds)}: changes between two ` +
+    "samples are not visible, and some numbers are derived or assumed (plimsoll capture " +
+    "import says which)."
   );
 }
 

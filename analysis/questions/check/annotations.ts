@@ -19,7 +19,7 @@ export interface UnreadFile {
 /** A folder in which no file configures a kubelet. */
 export function unreadFolder(path: string, files: number): UnreadFile {
   const count = plural(files, "file");
-  const reason = `${path} holds no kubelet configuration (looked at ${count}); check the path.`;
+  const reason = `${path} contains no kubelet configuration (${count} read); check the path.`;
   return { path, name: path, reason };
 }
 

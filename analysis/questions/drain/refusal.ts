@@ -4,7 +4,7 @@ import { ObjectsError } from "../../read/objects/objectsError.ts";
 
 const ADVICE: Readonly<Partial<Record<Status, string>>> = {
   [Status.NotFound]: "check its name",
-  [Status.OutputTooLarge]: "leave out pods of the node that no question is about",
+  [Status.OutputTooLarge]: "leave out pods of the node that do not matter",
 };
 
 /** Why a node is not drained, and what to do; null for an error that is not about it. */

@@ -45,7 +45,10 @@ export function momentInCycle(
 
 /** Why another moment than the one that was asked for is explained. */
 export function sameMomentNote(asked: number, moment: number): string {
-  return `${virtualTime(asked)} is as ${virtualTime(moment)}: the cluster thrashes.`;
+  return (
+    `${virtualTime(asked)} is the same as ${virtualTime(moment)}, because the cluster ` +
+    "thrashes."
+  );
 }
 
 /** The objects of documents, each by itself with its kind, in the order in which they are read. */

@@ -96,7 +96,7 @@ export class BundleReader {
     const evicted = withEvictedItems(bytes);
     if (evicted === "none") return;
     if (evicted === "cut off") {
-      this.refuse(name, "is JSON that is cut off");
+      this.refuse(name, "is truncated JSON");
       return;
     }
     if (evicted === "too many") {

@@ -39,7 +39,7 @@ export function configurationOf(
   if (only === undefined) return none(null);
   // A sosreport is of one machine.
   if (tool === "sosreport") return { found: only };
-  if (node === null) return none("it is not known of which node the log is");
+  if (node === null) return none("the node of the log is not known");
   const rendered = nodes.find(({ name }) => name === node)?.machineConfig ?? null;
   if (rendered === null) {
     return none(`no Node object says which of the configurations there is that of ${node}`);

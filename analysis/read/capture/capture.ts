@@ -171,7 +171,7 @@ class RecordReader {
       const record = this.#read(line);
       if (record !== null) yield record;
       if (this.problems.length >= PROBLEMS_MAX) {
-        this.#report("line", line, `brings the ${PROBLEMS_MAX}th problem: the rest is not read`);
+        this.#report("line", line, `causes the ${PROBLEMS_MAX}th problem: the rest is not read`);
         return;
       }
       if (this.#blankLines >= BLANK_LINES_MAX) {
@@ -208,7 +208,7 @@ class RecordReader {
           ? membersOfLine(line.bytes.slice())
           : membersOfLine(line.bytes, (bytes) => engine.record(bytes));
       if (isHeader(members)) {
-        this.#report("header", line, "is a second header and is skipped; its records are read on");
+        this.#report("header", line, "is a second header and is skipped; its records are read");
         return null;
       }
       const record = recordOf(members, line.number);
@@ -226,7 +226,11 @@ class RecordReader {
   #order({ time, line }: CaptureRecord): void {
     if (this.#before !== null && time < this.#before && !this.#backwards) {
       this.#backwards = true;
-      this.#report("order", { number: line }, "is older than the one before; it counts as it is");
+      this.#report(
+        "order",
+        { number: line },
+        "is older than the previous record; it is used nevertheless",
+      );
     }
     this.#before = time;
   }
@@ -235,7 +239,7 @@ class RecordReader {
     this.#report(
       "cut-off",
       line,
-      "is cut off: the capture ends there, and what came before counts",
+      "is truncated: the capture ends there; the lines before it are used",
     );
   }
 

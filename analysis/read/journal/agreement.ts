@@ -131,8 +131,8 @@ function reclaimDifferences(pass: LoggedPass, { reclaimSufficient }: Decision): 
   if (pass.afterReclaim.size === 0) return [];
   return [
     sufficed
-      ? "To the kubelet node-level reclaim was enough; to the policy it is not."
-      : "To the policy node-level reclaim is enough; to the kubelet it was not.",
+      ? "For the kubelet, node-level reclaim was sufficient; for the policy, it is not."
+      : "For the policy, node-level reclaim is sufficient; for the kubelet, it was not.",
   ];
 }
 

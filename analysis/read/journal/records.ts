@@ -24,7 +24,8 @@ export function recordOf(pass: LoggedPass): PassRecord {
   const time = pass.time ?? 0n;
   const pods = documentOf(podList(pass));
   if (pass.observations.size === 0) {
-    const summaryError = "The log has no observations of this pass; verbosity 3 logs them.";
+    const summaryError =
+      "The log has no observations of this pass; the kubelet logs them at verbosity 3.";
     return { time, pods, summary: null, summaryError };
   }
   const summary = documentOf(summaryTree(pass.observations, time));

@@ -49,6 +49,6 @@ function noteOf(name: string, member: string, replaces: boolean): Note {
 function fileNote(name: string, value: string | undefined): Note {
   return {
     origin: `--${name}`,
-    sentence: `--${name} names ${value}, which is not read here: give that configuration too.`,
+    sentence: `--${name} names ${value}, which is not read here; also give that configuration.`,
   };
 }

@@ -27,14 +27,16 @@ export function mergeDropIns(
   let filled = base !== null && fillsDefaults(configuration);
   for (const dropIn of [...dropIns].sort(byName)) {
     if (!dropIn.name.endsWith(EXTENSION)) {
-      notes.push(noteOf(dropIn, `is ignored: the kubelet reads files that end in ${EXTENSION}`));
+      notes.push(
+        noteOf(dropIn, `is ignored: the kubelet reads only files that end in ${EXTENSION}`),
+      );
       continue;
     }
     const patch = patchOf(dropIn);
     const { evictionHard } = patch;
     filled = filled && (evictionHard === undefined || isMembers(evictionHard));
     configuration = mergePatch(configuration, filled ? withoutNulls(patch) : patch) as Members;
-    notes.push(noteOf(dropIn, "is merged over what precedes it"));
+    notes.push(noteOf(dropIn, "is merged into the configuration before it"));
   }
   return { ...start, configuration: settled(configuration, filled), notes };
 }

@@ -43,14 +43,14 @@ export function readFlags({ name, text }: ConfigurationText): LoadedConfiguratio
         "flags; give the kubelet's own.",
     );
   }
-  const sentence = `${name} holds flags: what they leave out has the kubelet's defaults.`;
+  const sentence = `${name} contains flags; settings without a flag have the kubelet's defaults.`;
   const read = withFlags(loaded("flags", {}, { origin: name, sentence }), words);
   const flags = { ...read, flagNames: flagNamesOf(wordsOf(text.replace(OTHER_COMMANDS, ""))) };
   const namesFile = flagsOfWords(words).some((flag) => flag.name === "config");
   if (namesFile) return flags;
   const hint =
-    `${name} names no --config: a kubelet that has no file at all has no hard thresholds but ` +
-    "those of --eviction-hard; the defaults of a file are assumed.";
+    `${name} names no --config: a kubelet without a file has only the hard thresholds of ` +
+    "--eviction-hard; the defaults for a kubelet with a file are assumed.";
   const note = { member: "evictionHard", origin: name, sentence: hint };
   return { ...flags, notes: [...flags.notes, note] };
 }

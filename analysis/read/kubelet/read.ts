@@ -54,8 +54,8 @@ function onlyOne(
   if (others.length === 0) return first;
   const names = [first, ...others].map(({ part, form }) => part ?? form).join(", ");
   throw new ConfigurationError(
-    `${source.name} holds ${others.length + 1} kubelet configurations (${names}); ` +
-      "leave one of them.",
+    `${source.name} holds ${others.length + 1} kubelet configurations (${names}); keep ` +
+      "one of them.",
   );
 }
 

@@ -212,7 +212,7 @@ export function isJson(text: string): boolean {
 
 function repeatedKeys({ name, text }: ConfigurationText, places: readonly string[]): Note[] {
   const effect = isJson(text)
-    ? "of two values the last one counts, and two objects are merged"
+    ? "the last of two values counts, and two objects are merged"
     : "the last one counts";
   const notes = places.slice(0, REPEATED_KEYS_MAX).map((place) => ({
     origin: name,

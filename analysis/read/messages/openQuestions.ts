@@ -7,7 +7,7 @@ type Sentences = (message: EvictionMessage) => readonly (string | false)[];
 const OPEN: Readonly<Record<MessageKind, Sentences>> = {
   "node-pressure": (message) => [
     mayBeLimit(message) &&
-      "whether the node was low: 1.8 to 1.10 say the same of a pod above a limit of its own",
+      "whether the node was low: 1.8 to 1.10 write the same for a pod above its own limit",
     message.signals.length > 1 && `which signal it was: ${either(message.signals)}`,
     message.threshold === null && "the threshold, and how much was available",
     message.threshold === null &&
@@ -17,7 +17,8 @@ const OPEN: Readonly<Record<MessageKind, Sentences>> = {
     "whether the threshold was hard or soft",
     message.containers.length === 0 && noContainer(message),
     message.resource === "ephemeral-storage" &&
-      "what the pod's volumes held: emptyDirs count in the ranking and are in no message",
+      "what the pod's volumes contained: emptyDirs count in the ranking, but are in no " +
+        "message",
     "the pod's priority, and which other pods the kubelet ranked",
     "what else used the node: system daemons, other pods",
   ],
@@ -31,7 +32,7 @@ const OPEN: Readonly<Record<MessageKind, Sentences>> = {
   ],
   "emptyDir-limit": ({ volume }) => [
     volume === null && "which volume it was",
-    "how much the volume held, and who wrote it",
+    "how much the volume contained, and who wrote it",
     "whether the volume is on disk or in memory (medium: Memory)",
   ],
   admission: ({ signals }) => [
@@ -45,7 +46,8 @@ const OPEN: Readonly<Record<MessageKind, Sentences>> = {
 };
 
 const OPEN_EVENT: Sentences = ({ signals }) => [
-  "whether a pod was evicted: dead containers and unused images go first, and may be enough",
+  "whether a pod was evicted: unused containers and images are deleted first, which " +
+    "may be enough",
   signals.length > 1 && `which signal it was: ${either(signals)}`,
   "the threshold, and how much was available",
   "whether the threshold was hard or soft",
@@ -56,8 +58,8 @@ export function openIn(message: EvictionMessage): readonly string[] {
   const own = message.event === undefined ? OPEN[message.kind] : OPEN_EVENT;
   const clauses = [
     ...own(message),
-    ...message.broken.map((text) => `what "${text}" means: no kubelet writes it so`),
-    message.isCut && "what follows: the text ends in the middle of a sentence",
+    ...message.broken.map((text) => `what "${text}" means: no kubelet writes it in this form`),
+    message.isCut && "the rest of the text, which ends in the middle of a sentence",
   ];
   return clauses.filter((clause) => clause !== false);
 }
@@ -76,7 +78,7 @@ function mayBeLimit({ resource, minors }: EvictionMessage): boolean {
 
 function noContainer({ resource, minors, broken, isCut }: EvictionMessage): string {
   if (resource === "inodes" || resource === "pids") {
-    return "what the pod was using: for inodes and process IDs no message says it";
+    return "what the pod was using: for inodes and process IDs, no message says so";
   }
   const { from, to } = minors ?? { from: 0, to: THRESHOLD_SINCE };
   if (to < CONTAINERS_SINCE)
@@ -89,21 +91,23 @@ function noContainer({ resource, minors, broken, isCut }: EvictionMessage): stri
 const NEXT: Readonly<Record<MessageKind, (message: EvictionMessage) => string>> = {
   "node-pressure": ({ resource, signals }) =>
     resource === "memory"
-      ? "Was the node short, or the pods' share of it (Node Allocatable)? The kubelet's log " +
-        "names the signal: journalctl -u kubelet around that minute."
+      ? "Was the whole node short, or only the pods' share of it (Node Allocatable)? The " +
+        "kubelet's log names the signal: journalctl -u kubelet around that minute."
       : signals.length > 1
         ? "Which file system was it? On the node: df -h and df -i of /var/lib/kubelet and of the " +
           "runtime's image store; the kubelet's log names the signal."
-        : "Who used it? The kubelet's log of that minute has the numbers and the ranking of pods.",
+        : "What used it? The kubelet's log around that minute has the numbers and the ranking " +
+          "of pods.",
   "container-limit": () =>
-    "What does the container write outside its volumes? kubectl exec into a new pod of it: du " +
-    "-xh /",
+    "What does the container write outside its volumes? Run in a new pod of the " +
+    "workload: du -xh /",
   "pod-limit": () =>
-    "Where does the pod write? In a new pod of it: du -xh /, and du -sh of each emptyDir; its " +
-    "logs count too.",
-  "emptyDir-limit": () => "What fills the volume? In a new pod of it: du -ah where it is mounted.",
+    "Where does the pod write? Run in a new pod of the workload: du -xh /, and du -sh " +
+    "for each emptyDir. Its logs also count.",
+  "emptyDir-limit": () =>
+    "What fills the volume? Run in a new pod of the workload: du -ah where it is mounted.",
   admission: () =>
-    "What set the condition? This pod never ran. Look for what the kubelet evicted before: " +
+    "What set the condition? This pod never ran. Look for earlier evictions: " +
     "kubectl get events -A --field-selector reason=Evicted",
   unknown: () =>
     "Who wrote it? See the pod's status.reason: a kubelet's evictions have Evicted. For events: " +
@@ -114,7 +118,7 @@ export function nextQuestion(message: EvictionMessage): string {
   if (message.event !== undefined) {
     return (
       "Was a pod evicted? kubectl get events -A --field-selector reason=Evicted; the kubelet's " +
-      "log of that minute has the signal and the ranking."
+      "log around that minute has the signal and the ranking."
     );
   }
   return message.otherEnd?.ask ?? NEXT[message.kind](message);

@@ -31,7 +31,7 @@ const ENDS: readonly Row[] = [
       ...["OOMKilled", "OOMKilling", "System OOM encountered", "Memory cgroup out of memory"],
       ...["oom-kill:", "Out of memory: Kill", "invoked oom-killer"],
     ],
-    title: "Not an eviction: the kernel's OOM killer ended a process",
+    title: "Not an eviction: the kernel's OOM killer killed a process",
     ask:
       "Was it the container's own limit, or the whole node? On the node: journalctl -k | " +
       "plimsoll oom -; constraint=CONSTRAINT_MEMCG is a limit. If the node ran short: plimsoll " +
@@ -41,22 +41,23 @@ const ENDS: readonly Row[] = [
   {
     kind: "grace-period-exceeded",
     words: ["did not kill the pod within specified grace period", "ExceededGracePeriod"],
-    title: "After an eviction: the runtime did not end the pod within its grace period",
-    ask: "Why was it evicted? Another event of the pod has it, with the reason Evicted.",
+    title: "After an eviction: the runtime did not stop the pod within its grace period",
+    ask: "Why was it evicted? Another event of the pod, with the reason Evicted, says so.",
   },
   {
     kind: "preempted",
     words: [
       ...["Preempted in order to admit critical pod", "Preempted by ", "PreemptionByScheduler"],
     ],
-    title: "Not an eviction for node pressure: a pod of higher priority took its place",
-    ask: "Who needed the place? kubectl get events -A: the reasons Preempted and Preempting.",
+    title: "Not an eviction for node pressure: a pod of higher priority preempted it",
+    ask: "Which pod preempted it? kubectl get events -A: the reasons Preempted and Preempting.",
   },
   {
     kind: "taint-manager-cancelled",
     words: ["Cancelling deletion of Pod"],
     title:
-      "Not deleted: the taint manager cancelled the deletion, as no taint calls for it any more",
+      "Not deleted: the taint manager cancelled the deletion, because no taint requires it " +
+      "any more",
     ask: "Which taint was it? kubectl describe node; often not-ready or unreachable, for a moment.",
   },
   {
@@ -68,8 +69,8 @@ const ENDS: readonly Row[] = [
   {
     kind: "eviction-api",
     words: ["Eviction API: evicting", "EvictionByEvictionAPI", "the pod's disruption budget"],
-    title: "Not by the kubelet: somebody asked the Eviction API, as kubectl drain does",
-    ask: "Who asked? The API server's audit log has the create of pods/eviction.",
+    title: "Not by the kubelet: a client called the Eviction API, as kubectl drain does",
+    ask: "Which client? The API server's audit log has the create of pods/eviction.",
   },
   {
     kind: "node-shutdown",
@@ -80,8 +81,10 @@ const ENDS: readonly Row[] = [
   {
     kind: "pod-gc",
     words: ["PodGC: ", "DeletionByPodGC"],
-    title: "Not by the kubelet: the pod garbage collector deleted a pod of a node that is gone",
-    ask: "When did the node go? kubectl get nodes, and the events of the node.",
+    title:
+      "Not by the kubelet: the pod garbage collector deleted a pod of a node that no " +
+      "longer exists",
+    ask: "When was the node removed? kubectl get nodes, and the events of the node.",
   },
   {
     kind: "out-of-resource",
@@ -145,18 +148,19 @@ const ENDS: readonly Row[] = [
     ],
     title: "Not an eviction: the scheduler finds no node for the pod, which stays pending",
     ask:
-      "What would let it in? kubectl get nodes,pods,pv,pvc,pdb -A -o yaml > cluster.yaml; " +
-      "plimsoll schedule --objects cluster.yaml --pod NAMESPACE/NAME. A taint of pressure is an " +
-      "eviction's trace.",
+      "What would make it fit? kubectl get nodes,pods,pv,pvc,pdb -A -o yaml > " +
+      "cluster.yaml; plimsoll schedule --objects cluster.yaml --pod NAMESPACE/NAME. A " +
+      "pressure taint points to evictions.",
     detail: schedulerReasons,
   },
   {
     kind: "killed",
     words: ["exit code 137", "exitCode 137", "exitCode: 137"],
-    title: "Not an eviction: a container's process was ended with SIGKILL (exit code 137)",
+    title: "Not an eviction: a container's process was killed with SIGKILL (exit code 137)",
     ask:
-      "By whom? The kernel says so with the reason OOMKilled, or in its log: journalctl -k | " +
-      "plimsoll oom -. A kubelet sends it where a grace period or a probe ran out.",
+      "By what? The kernel reports it with the reason OOMKilled, or in its log: journalctl " +
+      "-k | plimsoll oom -. A kubelet sends SIGKILL when a grace period has passed or a " +
+      "probe has failed.",
   },
 ];
 

@@ -20,7 +20,7 @@ export interface ObjectTextFacts {
 const BEGINNING_BYTES = 2 ** 16;
 /** How objects are had, for a sentence that refuses something else. */
 export const OBJECTS_ADVICE =
-  "give what kubectl get nodes,pods,namespaces --all-namespaces --output json prints";
+  "give the output of kubectl get nodes,pods,namespaces --all-namespaces --output json";
 const SAYS_WHAT_IT_IS = /^[ \t]*(?:- |\{)?[ \t]*["']?(?:apiVersion|kind|items)["']?[ \t]*:/m;
 /** A map or a list of YAML's flow style: a key or a kind without the quotes that JSON has. */
 const FLOW = /^[{[][\s{[]*['A-Za-z]|"(?:apiVersion|kind)"\s*:\s*['A-Za-z]/;
@@ -31,13 +31,13 @@ const DOCUMENT_MARK = /^---(?:[ \t]|\r?$)/m;
 const STRANGE = [
   {
     begin: /^\/[/*]/,
-    problem: "it begins with a comment, which JSON does not have",
+    problem: "it begins with a comment, which JSON does not allow",
     advice: "remove it, or write it as # in YAML",
   },
   {
     begin: /^\{\{/,
-    problem: "it begins as a template of Helm does",
-    advice: "give what helm template prints",
+    problem: "it begins like a Helm template",
+    advice: "give the output of helm template",
   },
 ];
 const encoder = new TextEncoder();

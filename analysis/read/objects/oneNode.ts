@@ -51,8 +51,8 @@ export class OneNode {
     const name = summary === null ? null : nodeNameOfSummary(summary);
     if (name !== null && this.#node !== null && name !== this.#node) {
       const sentence =
-        `The Summary is from node ${shown(name)}, ` +
-        `and those before it of node ${shown(this.#node)}.`;
+        `The Summary is from node ${shown(name)}, and the previous ones are from node ` +
+        `${shown(this.#node)}.`;
       problems.push({ document: "Summary", sentence, isOfOtherNode: true });
       return { record: { ...others, summary: null, summaryError: sentence }, problems };
     }

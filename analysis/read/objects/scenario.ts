@@ -70,7 +70,8 @@ export function readScenario(source: ConfigurationText): ReadScenario {
   }
   if (!isMembers(scenario)) {
     throw new ConfigurationError(
-      `${source.name}: a scenario is a map with workloads, changes and the like; see the schema.`,
+      `${source.name}: a scenario is a map with members such as workloads and changes; see ` +
+        "the schema.",
     );
   }
   if ("kind" in scenario || "items" in scenario) {

@@ -132,7 +132,7 @@ export class YamlObjects {
     part.length += line.length + 1;
     if (part.length <= PART_LENGTH_MAX) return;
     throw new ObjectsError(
-      `${this.#name}:${part.line}: what begins in this line has more than ` +
+      `${this.#name}:${part.line}: the document that begins in this line has more than ` +
         `${PART_LENGTH_MAX >> 20} MiB and is not a list of objects`,
       "no object of a cluster has: leave it out, or give it as JSON",
     );

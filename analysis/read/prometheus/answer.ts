@@ -58,7 +58,7 @@ function readMembers(answer: Uint8Array, visit: (series: AnsweredSeries) => void
     throw new AnswerError("it is not an answer of Prometheus' query API: it has no result");
   }
   if (type !== "" && type !== "matrix" && type !== "vector") {
-    throw new AnswerError(`its result is a ${type}, and series are read: a matrix or a vector`);
+    throw new AnswerError(`its result is a ${type}; a matrix or a vector is needed`);
   }
   let seriesCount = 0;
   const isWhole = walkElements(result, (element) => {

@@ -70,9 +70,9 @@ export function nodeFigures(store: SeriesStore, directories: Directories): NodeF
 }
 
 const KERNEL_NOTE =
-  'No series has the working set of the node (kube-prometheus-stack drops id="/"): the kernel\'s ' +
-  "MemAvailable is used instead. It counts memory that a kubelet does not count as available, " +
-  "and is usually larger.";
+  'No series has the working set of the node (kube-prometheus-stack drops id="/"): the ' +
+  "kernel's MemAvailable is used instead. It includes memory that a kubelet does not " +
+  "count as available, and is usually larger.";
 
 const MEMORY = "node.memory";
 
@@ -151,7 +151,7 @@ function measuredMemory(store: SeriesStore): Part | null {
     },
     origins: [
       row(`${MEMORY}.workingSetBytes`, "measured", from),
-      row(`${MEMORY}.availableBytes`, "derived", `${capacity.from} less ${from}`),
+      row(`${MEMORY}.availableBytes`, "derived", `${capacity.from} minus ${from}`),
     ],
   };
 }
@@ -180,7 +180,7 @@ function kernelMemory(store: SeriesStore): Part | null {
     },
     origins: [
       row(`${MEMORY}.availableBytes`, "derived", `${from}, the kernel's estimate`),
-      row(`${MEMORY}.workingSetBytes`, "derived", `${capacity.from} less ${from}`),
+      row(`${MEMORY}.workingSetBytes`, "derived", `${capacity.from} minus ${from}`),
     ],
   };
 }
@@ -210,7 +210,7 @@ function podsMemory(store: SeriesStore): Part | null {
     },
     origins: [
       row(`${member}.workingSetBytes`, "measured", from),
-      row(`${member}.availableBytes`, "derived", `${whole} less ${from}`),
+      row(`${member}.availableBytes`, "derived", `${whole} minus ${from}`),
     ],
   };
 }
@@ -352,7 +352,7 @@ function ofDevice(member: string, device: string): readonly OriginRow[] {
     row(
       `${member}.availableBytes`,
       "derived",
-      `container_fs_limit_bytes less container_fs_usage_bytes${where}; root's blocks count`,
+      `container_fs_limit_bytes minus container_fs_usage_bytes${where}; root's blocks count`,
     ),
     row(`${member}.capacityBytes`, "derived", `container_fs_limit_bytes${where}`),
     row(`${member}.inodesFree`, "derived", `container_fs_inodes_free${where}`),

@@ -167,7 +167,7 @@ function gridNotes(store: SeriesStore, clock: Track): readonly string[] {
     gap > 0 && long.every((each) => each.gap % gap === 0 && offset(each) === offset(clock));
   if (!isGrid || long.length === 0) return [];
   return [
-    `All samples are on one grid of ${gap / 1000} s, as answers of query_range do: those ` +
-      "repeat a value for up to five minutes, so a figure may be older than its time says.",
+    `All samples are exactly ${gap / 1000} s apart, as in answers of query_range. These ` +
+      "repeat a value for up to five minutes, so a figure may be older than its time.",
   ];
 }

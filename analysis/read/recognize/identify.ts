@@ -24,7 +24,7 @@ export function flawedJson(text: string): string {
 }
 
 /** What `words` are of a document that ends too early. */
-export const CUT_JSON = "JSON that is cut off";
+export const CUT_JSON = "truncated JSON";
 
 const TEXT_SHOWN = 40;
 /** Looks at each blank once: a text may be a million empty lines. */
@@ -41,7 +41,7 @@ export function identify(bytes: Uint8Array): Identified {
     if (document !== null) return document;
   }
   const text = textOfFile(bytes);
-  if (text === null) return isGzip(bytes) ? GZIP : other("no text in UTF-8 or UTF-16");
+  if (text === null) return isGzip(bytes) ? GZIP : other("not text in UTF-8 or UTF-16");
   if (text.trim() === "") return other("empty");
   return identifyText(text);
 }
@@ -49,8 +49,8 @@ export function identify(bytes: Uint8Array): Identified {
 function identifyText(text: string): Identified {
   const start = text.trimStart();
   if (/^[{[]/.test(start)) return identifyJson(start);
-  if (isTable(start)) return other("the table that kubectl prints for people");
-  if (/^No resources found/.test(start)) return other("what kubectl says when it finds nothing");
+  if (isTable(start)) return other("the table that kubectl prints without --output");
+  if (/^No resources found/.test(start)) return other("kubectl's message that it found nothing");
   // Every document of the API says one of the two; a text that does not is not worth parsing.
   if (!SAYS_WHAT_IT_IS.test(start)) return other(beginning(start));
   return identifyYaml(text);
@@ -67,7 +67,7 @@ function identifyJson(text: string): Identified {
     if (error instanceof SyntaxError) return other(reasonOf(json));
     throw error;
   }
-  return other("JSON, and no object");
+  return other("JSON, but not an object");
 }
 
 function reasonOf(json: Uint8Array): string {
@@ -76,7 +76,7 @@ function reasonOf(json: Uint8Array): string {
     return flawedJson(new TextDecoder().decode(json));
   } catch (error) {
     if (!(error instanceof MembersError)) throw error;
-    return error.cut ? CUT_JSON : `no valid JSON (${error.message})`;
+    return error.cut ? CUT_JSON : `invalid JSON (${error.message})`;
   }
 }
 

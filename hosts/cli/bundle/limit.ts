@@ -37,8 +37,8 @@ export class BundleLimit {
 
   #refuse(what: string): never {
     throw new InputError(
-      `${this.#name}: it unpacks to ${what}, which no bundle does`,
-      "unpack what you trust in it, and give the folder",
+      `${this.#name}: it unpacks to ${what}, which no support bundle does`,
+      "unpack the files that you trust, and give the folder",
     );
   }
 }

@@ -36,7 +36,7 @@ export async function* zipParts(
       file.ondata = () => {};
       file.start();
       if (isWanted)
-        parts.push({ path, bytes: null, problem: "is packed in a way that is not read" });
+        parts.push({ path, bytes: null, problem: "is compressed in a way that is not supported" });
       return;
     }
     state.open += 1;

@@ -30,7 +30,8 @@ export function playgroundCommand(io: Io): Command {
 async function writePlayground(folder: string, { stdout }: Io): Promise<void> {
   const count = await writePage(folder);
   await stdout.write(
-    `The playground is in ${folder}, ${count} files; any server of files can serve it.\n`,
+    `The playground is in ${folder}, ${count} files; any web server can serve it.
+`,
   );
 }
 

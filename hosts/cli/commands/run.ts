@@ -44,7 +44,10 @@ async function runToEnd(
     },
   });
   if (outputs.isClosed) {
-    throw new Failure(ExitCode.Input, "Standard output was closed by its reader; the run ends.");
+    throw new Failure(
+      ExitCode.Input,
+      "The reader of standard output closed it; plimsoll run ends.",
+    );
   }
   if (observed || reason === "stopped") return;
   throw inputFailure(`The node was not observed in any step. ${problem}`.trimEnd());

@@ -48,7 +48,7 @@ export async function readBundle(path: string, io: Io): Promise<BundleFindings> 
   } catch (error) {
     if (!(error instanceof CutOff)) throw error;
     await printWarnings(
-      [`${path}: the archive ends early or is damaged; what is before counts.`],
+      [`${path}: the archive ends early or is damaged; the files before that are used.`],
       io,
     );
   }
@@ -148,7 +148,8 @@ async function chosenLogs(
   const named = findings.nodes.map(({ name }) => name).filter((name) => logsOf(findings, name)[0]);
   if (logs.length === 0) {
     throw inputFailure(
-      `${path}: no kubelet log is in it; plimsoll explain --bundle says what is, and what to get.`,
+      `${path}: no kubelet log is in it; plimsoll explain --bundle lists what is there, ` +
+        "and what to get.",
     );
   }
   if (node !== undefined) {

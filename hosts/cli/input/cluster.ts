@@ -82,8 +82,8 @@ export class Cluster {
     } catch (error) {
       if (!isRefusal(error) || error.status === NOT_FOUND) throw error;
       const note =
-        `its Node object is not given (${error.status}, ${error.said}); the newest ` +
-        "release is assumed, or name its own with --kubelet-version.";
+        `its Node object cannot be read (${error.status}, ${error.said}); assuming the ` +
+        "newest release. Name its own with --kubelet-version.";
       return { name, notes: [note] };
     }
   }
@@ -138,8 +138,8 @@ export class Cluster {
     const { token } = await credentials();
     if (kubeletInsecureSkipTlsVerify && token !== undefined && kubeletTokenFile === undefined) {
       throw new InputError(
-        `--kubelet-insecure-skip-tls-verify: the token for the API server would go to ` +
-          `${server.origin}, any server that answers there`,
+        "--kubelet-insecure-skip-tls-verify: the token for the API server would be sent to " +
+          `any server that answers at ${server.origin}`,
         "name the CA with --kubelet-ca, or a token for this with --kubelet-token-file",
       );
     }

@@ -60,7 +60,7 @@ async function readFile(path: string, reading: Reading): Promise<void> {
     await readText(name, plainChunks(path), reading);
   } catch (error) {
     if (!(error instanceof CutOff)) throw withPath(error, name);
-    throw new ObjectsError(`${name}: its compression is cut off or damaged`, "get it again");
+    throw new ObjectsError(`${name}: its compressed data is truncated or damaged`, "get it again");
   }
 }
 
@@ -100,7 +100,7 @@ async function readText(
     const { done, value } = await documents.next();
     if (done) {
       if (value.form === "empty") {
-        throw new ObjectsError(`${name}: it is empty`, "give a text of Kubernetes objects");
+        throw new ObjectsError(`${name}: it is empty`, "give Kubernetes objects");
       }
       await printNotes(value.notes, io);
       return;

@@ -132,7 +132,7 @@ export async function* journalItems(
   if (passes === 0 && path !== undefined) await refuseGiven(path, "log");
   await printWarnings(
     [
-      ...(isCut ? [`${name}: its compression is cut off after line ${lines}.`] : []),
+      ...(isCut ? [`${name}: its compressed data is truncated after line ${lines}.`] : []),
       ...(long > 0 ? [`${name}: ${long} lines have more than 1 MiB and are left out.`] : []),
     ],
     io,

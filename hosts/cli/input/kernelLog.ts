@@ -46,7 +46,7 @@ export async function loggedOoms(path: string, io: Io): Promise<readonly LoggedO
   }
   await printWarnings(
     [
-      ...(isCut ? [`${name}: its compression is cut off after line ${lines}.`] : []),
+      ...(isCut ? [`${name}: its compressed data is truncated after line ${lines}.`] : []),
       ...(long > 0 ? [`${name}: ${plural(long, "line")} of more than 1 MiB left out.`] : []),
       ...(log.leftOut > 0
         ? [`${name}: only the first ${OOMS_MAX} reports are read; ${log.leftOut} follow.`]

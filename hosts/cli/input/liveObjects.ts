@@ -76,7 +76,7 @@ async function readResource(
     const isMissing = error instanceof ApiError && (error.status === 403 || error.status === 404);
     if (!isMissing || isNeeded) throw error;
     const name = path.slice(path.lastIndexOf("/") + 1);
-    await printNotes([`The ${name} are not given (${error.status}); none are assumed.`], io);
+    await printNotes([`The ${name} cannot be read (${error.status}); assuming none.`], io);
   }
 }
 

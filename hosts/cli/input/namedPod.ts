@@ -27,7 +27,7 @@ export function podNamed<Pod extends NamedPod>(
   if (found.length <= 1) return found[0] ?? null;
   const names = formatNames(found.map(podText), { max: NAMES_SHOWN });
   throw usageFailure(
-    `--pod ${pattern.text}: ${plural(found.length, "pod")} are called so (${names}); ` +
-      "give more of the name, or its namespace.",
+    `--pod ${pattern.text}: ${plural(found.length, "pod")} match (${names}); ` +
+      "give more of the name, or the namespace.",
   );
 }

@@ -55,7 +55,7 @@ export async function openPairs(
     throw inputFailure(`The Summaries are from several nodes (${names}); give those of one.`);
   }
   if (!isInOrderOfTime(records)) {
-    const sentence = "The Summaries are put in the order of their times, which is not that given.";
+    const sentence = "The Summaries are sorted by their times, which is not the order given.";
     await printNotes([sentence], io);
   }
   return {

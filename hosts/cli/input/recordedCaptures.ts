@@ -84,7 +84,7 @@ async function recorded(
   }
   if (name !== null && isChecked) return name;
   const advice = "give a capture with records of a node, or write NODE=FILE";
-  throw inputFailure(`--capture ${nameOf(path)}: no record says of which node it is; ${advice}.`);
+  throw inputFailure(`--capture ${nameOf(path)}: no record names its node; ${advice}.`);
 }
 
 function refuseNode(

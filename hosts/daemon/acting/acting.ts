@@ -116,7 +116,10 @@ export class Acting {
     try {
       intended = await journal.intend(eviction, step.time);
     } catch (error) {
-      return { ...withheld("evict", "journal", `it cannot be written down (${error})`), pod };
+      return {
+        ...withheld("evict", "journal", `it cannot be written to the journal (${error})`),
+        pod,
+      };
     }
     const objection = async () => {
       const late = await this.#held(ASKED_LAST, question);

@@ -75,7 +75,7 @@ export class SecondEngine {
     if (snapshot?.pods !== undefined) this.seen(snapshot.pods, snapshot.time);
     const objection =
       snapshot === null || snapshot.summary === null
-        ? (snapshot?.summaryError ?? "no fresh measurement could be had")
+        ? (snapshot?.summaryError ?? "no fresh measurement was possible")
         : this.#objection(before, snapshot, eviction);
     return { objection, snapshot };
   }
@@ -90,8 +90,8 @@ export class SecondEngine {
     const { evictions } = engine.report<Decision>().parse();
     if (evictions.some(({ uid }) => uid === eviction.uid)) return null;
     const [other] = evictions;
-    if (other === undefined) return "a fresh measurement asks for no eviction any more";
-    return `a fresh measurement asks for ${other.namespace}/${other.name} instead`;
+    if (other === undefined) return "a fresh measurement no longer calls for an eviction";
+    return `a fresh measurement calls for ${other.namespace}/${other.name} instead`;
   }
 
   #configured(configurationJson: string): EvictionEngine {

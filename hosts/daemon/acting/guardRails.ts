@@ -102,7 +102,7 @@ export const GUARD_RAILS: readonly GuardRail[] = [
     holds: ({ journal, eviction }) => {
       const entry = journal.find(({ pod, outcome }) => pod.uid === eviction.uid && counts(outcome));
       if (entry === undefined) return null;
-      const presumed = "its eviction was begun, its outcome is not known, and it counts as made";
+      const presumed = "its eviction was started with an unknown outcome, which counts as made";
       return entry.outcome === "presumed" ? presumed : "it was evicted already";
     },
   },
@@ -115,7 +115,7 @@ export const GUARD_RAILS: readonly GuardRail[] = [
       const left = refused.time + nanosecondsOf(backOffSeconds(refused.attempts)) - time;
       if (left <= 0n) return null;
       const times = refused.attempts === 1 ? "once" : `${refused.attempts} times`;
-      return `it was refused ${times}, and is asked for again in ${ceilingSeconds(left)} s`;
+      return `it was refused ${times}; the next attempt is in ${ceilingSeconds(left)} s`;
     },
   },
   {
@@ -123,7 +123,7 @@ export const GUARD_RAILS: readonly GuardRail[] = [
     title: "any pod while another one is being evicted",
     holds: (question) => {
       const entry = question.journal.find((each) => isInFlight(each, question));
-      return entry === undefined ? null : `${nameOf(entry.pod)} is still going`;
+      return entry === undefined ? null : `${nameOf(entry.pod)} is still being evicted`;
     },
   },
   {
@@ -248,7 +248,7 @@ async function withMeasurement(
   if (cluster === null) return null;
   const { snapshot } = await fresh();
   const { summary = null, time = 0n } = snapshot ?? {};
-  if (summary === null) return "no fresh measurement could be had";
+  if (summary === null) return "no fresh measurement was possible";
   return ask(cluster, { configurationJson, summary, time });
 }
 

@@ -22,14 +22,14 @@ export class CgroupActuator implements Actuator {
   }
 
   async reclaimNodeLevelResources(): Promise<Outcome> {
-    const sentence = "Nothing says how this machine reclaims; give a command with --reclaim-exec.";
+    const sentence = "No command reclaims resources on this machine; give one with --reclaim-exec.";
     return { done: false, sentence };
   }
 
   async evict(eviction: Eviction, decision: Decision): Promise<Outcome> {
     const who = `${eviction.namespace}/${eviction.name}`;
     const unit = this.#machine.units().find(({ uid }) => uid === eviction.uid);
-    if (unit === undefined) return refusal(`${who} has gone already; nothing was done.`);
+    if (unit === undefined) return refusal(`${who} is already gone; nothing was done.`);
     const objection = this.#objection(unit, decision);
     if (objection !== null) return refusal(`${who} ${objection}`);
     const seconds = this.#gracePeriodSeconds(unit, eviction);
@@ -48,16 +48,16 @@ export class CgroupActuator implements Actuator {
   /** Why a unit stays, looked at just before it would be evicted; null when it may go. */
   #objection(unit: Unit, { resource }: Decision): string | null {
     const { procRoot } = this.#machine;
-    if (unit.processes.includes(1)) return "holds the first process; it is never evicted.";
+    if (unit.processes.includes(1)) return "contains the first process; it is never evicted.";
     const lineage = lineageOf(procRoot, process.pid);
     if (unit.isOwn || unit.processes.some((pid) => lineage.includes(pid))) {
-      return "holds this program or one it descends from; it is never evicted.";
+      return "contains this program or one of its ancestors; it is never evicted.";
     }
     const isStorage = resource === "ephemeral-storage" || resource === "inodes";
     if (isStorage && (this.#machine.ruleOf(unit)?.directories ?? []).length === 0) {
       return (
-        "names no directories in --pods-file, so nothing says that evicting it would free " +
-        "storage; nothing was done."
+        "has no directories in --pods-file, so it is not known whether evicting it would " +
+        "free storage; nothing was done."
       );
     }
     return null;
@@ -78,6 +78,6 @@ function refusal(sentence: string): Outcome {
 function sentenceOf(who: string, seconds: number, { asked, forced, left }: Termination): string {
   const begun = `${who}: ${asked} ${asked === 1 ? "process was" : "processes were"} asked to end`;
   if (!forced) return `${begun}, and none is left.`;
-  const passed = `${begun}; the grace period of ${seconds}s passed, and the rest was ended`;
+  const passed = `${begun}; the grace period of ${seconds}s passed, and the rest was killed`;
   return left === 0 ? `${passed}.` : `${passed}, but ${left} would not end within 10s.`;
 }

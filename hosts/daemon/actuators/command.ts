@@ -66,7 +66,7 @@ export function runCommand(options: CommandOptions): Promise<Outcome> {
     child.on("error", (error) => settle("failed", `it could not be started (${error.message})`));
     const ended = (code: number | null, signal: NodeJS.Signals | null) => {
       // Only the command itself can say that it did nothing; one that was ended cannot.
-      if (isLate) settle("unknown", `it was ended after ${timeoutSeconds}s`);
+      if (isLate) settle("unknown", `it was killed after ${timeoutSeconds}s`);
       else if (code === null) settle("unknown", `it ended with ${signal}`);
       else settle(code === 0 ? "done" : "failed", `it ended with exit code ${code}`);
     };

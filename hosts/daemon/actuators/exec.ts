@@ -22,7 +22,7 @@ export class ExecActuator implements Actuator {
   }
 
   async reclaimNodeLevelResources(): Promise<Outcome> {
-    const sentence = "Nothing says how this node reclaims; give a command with --reclaim-exec.";
+    const sentence = "No command reclaims resources on this node; give one with --reclaim-exec.";
     return { done: false, sentence };
   }
 

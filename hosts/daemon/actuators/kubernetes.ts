@@ -37,7 +37,7 @@ export class KubernetesActuator implements Actuator {
 
   async reclaimNodeLevelResources({ reclaim }: Decision): Promise<Outcome> {
     const functions = reclaim.join(", then ");
-    const why = "cannot be asked for through the API server; the kubelet does so itself";
+    const why = "cannot be requested through the API server; the kubelet does that itself";
     return { done: false, sentence: `${functions} ${why}.` };
   }
 
@@ -88,11 +88,11 @@ export class KubernetesActuator implements Actuator {
     try {
       const reason = writesNothing(report) ? null : await objection();
       if (reason !== null)
-        return { done: false, sentence: `Node ${node} is as it was: ${reason}.` };
+        return { done: false, sentence: `Node ${node} was not changed: ${reason}.` };
       return await reportNode(client, node, report, conditions, decision, dryRun);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      return { done: false, sentence: `Node ${node} is as it was: ${error.message}` };
+      return { done: false, sentence: `Node ${node} was not changed: ${error.message}` };
     }
   }
 }

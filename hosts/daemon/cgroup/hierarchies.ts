@@ -61,7 +61,7 @@ function requireParent(trees: readonly Hierarchy[], root: string, parent: string
   throw trees.length === 0
     ? new InputError(
         `${root}: no cgroup file system is mounted there`,
-        "name its place with --cgroup-root",
+        "give its path with --cgroup-root",
       )
     : new InputError(`${join(root, parent)}: there is no such cgroup`, "check --cgroup-parent");
 }

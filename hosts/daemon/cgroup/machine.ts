@@ -169,8 +169,8 @@ export class Machine {
     const [first] = units;
     const others = units.length === 1 ? "" : ` and ${units.length - 1} more`;
     this.#options.say?.(
-      `${first?.path}${others}: no memory controller, so what the processes hold is summed up; ` +
-        "page cache and limits are not seen.",
+      `${first?.path}${others}: no memory controller, so the memory of the processes is ` +
+        "summed up, without page cache and limits.",
     );
   }
 }

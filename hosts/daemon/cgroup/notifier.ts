@@ -82,7 +82,10 @@ export function notifierOf(
       sensors.push(new PressureSensor({ path, clock }));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      say(`${path}: the kernel grants no trigger (${code}), so stalls do not wake the daemon.`);
+      say(
+        `${path}: the kernel allows no pressure trigger (${code}), so stalls do not wake the ` +
+          "daemon.",
+      );
     }
   }
   const events = memory?.version === 2 ? eventFiles(memory.root, machine.parent) : [];

@@ -58,7 +58,7 @@ export function readPodsFile(name: string, text: string): readonly PodRule[] {
 
 function checked(rule: unknown, place: string): PodRule {
   if (typeof rule !== "object" || rule === null || !("name" in rule)) {
-    throw new InputError(`${place} has no name`, "give the pattern of the units it is about");
+    throw new InputError(`${place} has no name`, "give a pattern for the names of units");
   }
   for (const [name, value] of Object.entries(rule)) {
     const member = MEMBERS[name];
@@ -67,7 +67,7 @@ function checked(rule: unknown, place: string): PodRule {
       throw new InputError(`${place}.${name} is not a member of a rule`, `write one of ${known}`);
     }
     if (!member.is(value))
-      throw new InputError(`${place}.${name} is not right`, `give ${member.words}`);
+      throw new InputError(`${place}.${name} is not valid`, `give ${member.words}`);
   }
   return rule as PodRule;
 }

@@ -159,8 +159,11 @@ export class Forwarder implements Observer, HistoryReader {
     if (isRefused) this.#refused += 1;
     else this.#attempts += 1;
     const sentence = reception.kind === "unprepared" ? "" : reception.sentence;
-    const next = isRefused ? "This step is left out" : "It is tried again";
-    await this.#reportOnce(reception.kind, `${sentence}. ${next}, and nothing here waits for it.`);
+    const next = isRefused ? "This step is left out" : "It is retried";
+    await this.#reportOnce(
+      reception.kind,
+      `${sentence}. ${next}; the daemon does not wait for it.`,
+    );
     return isRefused;
   }
 

@@ -44,7 +44,10 @@ export function earlierThresholds(
     // A signal that this node does not have, such as a separate image file system.
     if (!Number.isFinite(highest)) continue;
     if (highest + margin >= capacity) {
-      return `${signal} would have the limit ${highest + margin} of ${capacity}, and be met always`;
+      return (
+        `${signal} would have the limit ${highest + margin} of ${capacity}, and would always ` +
+        "be met"
+      );
     }
     evictionHard[signal] = String(highest + margin);
   }

@@ -13,8 +13,8 @@ export function lateness(ours: Resolved, kubelets: Resolved, isSoleEvictor: bool
   const its = kubelets.policy.thresholds;
   if (its.length === 0 && !isSoleEvictor) {
     return [
-      "the kubelet has no eviction thresholds, so only plimsoll would evict; if that " +
-        "is meant, say so with --sole-evictor",
+      "the kubelet has no eviction thresholds, so only plimsoll would evict; if that is " +
+        "intended, give --sole-evictor",
     ];
   }
   if (its.length > 0 && isSoleEvictor) {

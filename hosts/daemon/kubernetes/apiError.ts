@@ -62,13 +62,13 @@ export const NEXT_STEP = "the next step tries again";
 
 /** What to do about a status; those of the 500s share a line. */
 const ADVICE: Readonly<Record<number, string>> = {
-  400: "the server may be of another release than we expect; see what it says",
+  400: "the server may run an unexpected release; see its message",
   401: "renew the token or the client certificate",
   403: "grant it by RBAC, as the ClusterRole of the manifests does",
   404: "check the name, and whether the server has this API",
   409: "the object has changed; look at it again",
   413: "the request is larger than the server takes",
-  422: "the server refuses a member of the object; see what it says",
+  422: "the server rejects a member of the object; see its message",
   429: NEXT_STEP,
 };
 const SERVER_FAULT = "the fault is behind the server; see its log";
@@ -81,7 +81,7 @@ const TRANSPORT_ERRORS: Readonly<Record<string, Reason>> = {
   ECONNRESET: ["the server closed the connection", NEXT_STEP],
   EPIPE: ["the server closed the connection", NEXT_STEP],
   ENOTFOUND: ["there is no such host", "check the address"],
-  EAI_AGAIN: ["the name cannot be resolved now", "check the name service"],
+  EAI_AGAIN: ["the name cannot be resolved now", "check DNS"],
   EHOSTUNREACH: ["there is no route to that host", "check the network"],
   ENETUNREACH: ["there is no route to that network", "check the network"],
   ETIMEDOUT: ["the host does not answer", "check the address and the firewall"],
@@ -95,24 +95,24 @@ const TRANSPORT_ERRORS: Readonly<Record<string, Reason>> = {
     "the client certificate and its key do not belong together",
     "name two that do",
   ],
-  HPE_INVALID_CONSTANT: ["what answers there does not speak HTTP", "check the port"],
-  EPROTO: ["what answers there does not speak TLS as we do", "check the port and the scheme"],
+  HPE_INVALID_CONSTANT: ["the server there does not speak HTTP", "check the port"],
+  EPROTO: ["the server there does not speak compatible TLS", "check the port and the scheme"],
 };
 const UNTRUSTED: Reason = [
-  "its certificate is signed by an authority we do not trust",
+  "its certificate is signed by an authority that is not trusted",
   "name the right one, or skip the check by name",
 ];
 const CERTIFICATES = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:UNTRUSTED|SIGNATURE)/;
 /** Node's own words for what is wrong with a PEM text quote nothing of it. */
 const UNREADABLE: Reason = [
-  "a certificate or key of ours cannot be read as PEM",
+  "a client certificate or key cannot be read as PEM",
   "name files that hold one",
 ];
 
 /** `what` is the request: method, path, server. */
 export function statusError(what: string, status: number, body: Uint8Array): ApiError {
   const { said, causes } = readStatus(body);
-  const advice = ADVICE[status] ?? (status >= 500 ? SERVER_FAULT : "see what it says");
+  const advice = ADVICE[status] ?? (status >= 500 ? SERVER_FAULT : "see its message");
   const words = said === "" ? `${status}` : `${status}, ${said}`;
   const asksToWait = status === 429 ? "; the server asks to wait" : "";
   const problem = `${what} is answered with ${words}${asksToWait}`;

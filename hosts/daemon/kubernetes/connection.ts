@@ -50,7 +50,7 @@ export async function tokenText(material: Material): Promise<string> {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   const where = "file" in material ? material.file : "The token";
   throw new InputError(
-    `${where}: a bearer token is one word of ASCII, and this is none`,
+    `${where}: a bearer token is a single word of ASCII, and this is not`,
     "write it again",
   );
 }
@@ -95,7 +95,7 @@ export function refuseBareCredentials(server: URL, materials: Materials, where: 
 export function refuseUnencrypted(server: URL, where: string, secret: "token" | "password"): void {
   if (server.protocol !== "http:" || LOOPBACK.test(server.hostname)) return;
   throw new InputError(
-    `${where}: the ${secret} would go to ${server.origin} unencrypted`,
+    `${where}: the ${secret} would be sent to ${server.origin} unencrypted`,
     "write the server as https",
   );
 }

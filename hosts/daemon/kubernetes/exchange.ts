@@ -70,8 +70,7 @@ export async function exchange(
     } catch (error) {
       if (error instanceof ApiError) throw error;
       if (timeout.aborted) throw timedOut(what, bounds);
-      if (ended.aborted)
-        throw new ApiError(`${what} was given up before its answer came`, NEXT_STEP);
+      if (ended.aborted) throw new ApiError(`${what} was aborted before its response`, NEXT_STEP);
       // The server closed an idle connection just as we used it. What we send only reads, or does
       // no harm when it arrives twice: it names a uid, a version, or the state to be.
       const { code = "" } = error as NodeJS.ErrnoException;
@@ -110,7 +109,7 @@ function headersOf(asked: ApiRequest, body: Content | undefined, { token, basic 
 
 function timedOut(what: string, { timeoutMilliseconds }: Bounds): ApiError {
   const seconds = timeoutMilliseconds / 1000;
-  return new ApiError(`${what} had no whole answer within ${seconds} s`, NEXT_STEP);
+  return new ApiError(`${what} got no complete response within ${seconds} s`, NEXT_STEP);
 }
 
 function answerOf(

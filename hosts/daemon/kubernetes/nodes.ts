@@ -121,7 +121,7 @@ export function kubeletAddressOf({ name, address }: NodeFacts): string {
   if (address !== undefined) return address;
   throw new InputError(
     `Node ${name} has no address in its status`,
-    "name its kubelet with --kubelet ADDRESS, or ask it through the API server",
+    "name its kubelet with --kubelet ADDRESS, or read it through the API server",
   );
 }
 

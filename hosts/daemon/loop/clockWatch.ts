@@ -27,7 +27,7 @@ export function jumpSentence(jump: bigint): string {
   const direction = jump > 0n ? "forward" : "back";
   const seconds = (jump > 0n ? jump : -jump) / NANOSECONDS_PER_SECOND;
   return (
-    `The clock went ${direction} by ${seconds} s, or the machine slept: grace periods start ` +
-    "again, as in a kubelet that was restarted."
+    `The clock went ${direction} by ${seconds} s, or the machine slept: grace periods ` +
+    "start over, as in a restarted kubelet."
   );
 }

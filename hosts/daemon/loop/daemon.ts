@@ -190,8 +190,8 @@ export class Daemon {
       await this.#notifyConfigured();
     } catch (error) {
       await this.#observers.reportError(
-        `The configuration that was changed cannot be applied: ${firstLine(error)} ` +
-          "The one before stays in force.",
+        `The changed configuration cannot be applied: ${firstLine(error)} The previous one ` +
+          "stays in force.",
       );
     }
   }

@@ -91,7 +91,7 @@ export class Reading {
     read.abort();
     await clock.sleep(GIVING_UP_MILLISECONDS, timer);
     const sentence = `${source.name} did not answer within ${limit / 1000} s`;
-    return { time: clock.now(), summary: null, summaryError: `${sentence}; it is asked again.` };
+    return { time: clock.now(), summary: null, summaryError: `${sentence}; retrying.` };
   }
 
   #trusted(snapshot: Snapshot): Snapshot {
@@ -101,12 +101,12 @@ export class Reading {
     this.#node ??= node;
     if (node !== null && node !== this.#node) {
       const sentence = `The Summary is from node ${node}, and this run is about ${this.#node}`;
-      return { time, summary: null, summaryError: `${sentence}; it is passed over.` };
+      return { time, summary: null, summaryError: `${sentence}; it is ignored.` };
     }
     if (this.#lastTime !== null && time < this.#lastTime) {
       const sentence =
         `The snapshot of ${formatTime(time)} is older than the one before, of ` +
-        `${formatTime(this.#lastTime)}; it is passed over.`;
+        `${formatTime(this.#lastTime)}; it is ignored.`;
       return { ...snapshot, time: this.#lastTime, summary: null, summaryError: sentence };
     }
     this.#lastTime = time;

@@ -28,7 +28,7 @@ export function evictionMetrics(registry: Registry, acts: boolean): Observer {
   });
   const decided = new Counter({
     name: "plimsoll_evictions_decided_total",
-    help: "Pods that decisions named for eviction, again in each step that names them again.",
+    help: "Pods that decisions named for eviction, counted in each step that names them.",
     labelNames,
     registers,
   });

@@ -33,7 +33,7 @@ export function nodeMetrics(registry: Registry): Observer {
   });
   const warnings = new Gauge({
     name: "plimsoll_policy_warnings",
-    help: "Traps in the configuration in force, which plimsoll check explains.",
+    help: "Risky settings in the configuration in force, which plimsoll check explains.",
     registers,
   });
   return {

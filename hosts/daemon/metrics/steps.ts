@@ -28,7 +28,7 @@ export function stepMetrics(registry: Registry): Observer {
   });
   const failures = new Counter({
     name: "plimsoll_source_failures_total",
-    help: "Documents that could not be had or were refused.",
+    help: "Documents that could not be read or were rejected.",
     labelNames: ["document"] as const,
     registers,
   });

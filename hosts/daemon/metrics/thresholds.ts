@@ -21,7 +21,7 @@ const GAUGES: readonly (readonly [
   ],
   [
     "grace_remaining_seconds",
-    "Grace period that is left of a soft threshold that is met.",
+    "Remaining grace period of a soft threshold that is met.",
     ({ graceRemainingSeconds }) => graceRemainingSeconds,
   ],
 ];
@@ -31,13 +31,13 @@ export function thresholdMetrics(registry: Registry): Observer {
   const registers = [registry];
   const available = new Gauge({
     name: "plimsoll_signal_available",
-    help: "What is available of a signal: bytes, inodes or process ids.",
+    help: "Available amount of a signal: bytes, inodes or process IDs.",
     labelNames: ["eviction_signal"] as const,
     registers,
   });
   const capacity = new Gauge({
     name: "plimsoll_signal_capacity",
-    help: "The capacity of a signal: bytes, inodes or process ids.",
+    help: "Capacity of a signal: bytes, inodes or process IDs.",
     labelNames: ["eviction_signal"] as const,
     registers,
   });

@@ -146,7 +146,7 @@ export class Recorder implements Observer, HistoryReader, Dropping {
       if (this.#failing) return;
       this.#failing = true;
       const reason = fileSentence(error) ?? String(error);
-      await this.#parts.reportError(`The capture cannot be written. ${reason} It is tried again.`);
+      await this.#parts.reportError(`The capture cannot be written. ${reason} It is retried.`);
     }
   }
 }

@@ -36,7 +36,7 @@ export async function onlyReading(context: Context, next: Next): Promise<Respons
   const { method } = context.req;
   if (method === "GET" || method === "HEAD") return void (await next());
   context.header("Allow", "GET, HEAD");
-  return refusal(context, 405, `${method} is not understood here; this server is only read.`);
+  return refusal(context, 405, `${method} is not supported; this server is read-only.`);
 }
 
 export function onlyOurNames(address: Address): MiddlewareHandler {
@@ -48,7 +48,7 @@ export function onlyOurNames(address: Address): MiddlewareHandler {
     }
     const origin = context.req.header("Origin");
     if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
-      return refusal(context, 403, "Pages from elsewhere may not read this server.");
+      return refusal(context, 403, "Pages of other origins may not read this server.");
     }
     await next();
   };

@@ -105,6 +105,6 @@ async function tokenFor({ address, tokenFile }: HttpServerOptions): Promise<Toke
   const where = addressText(address.host, address.ports[0] ?? DEFAULT_PORT);
   throw new SettingError(
     `--listen ${where}: other machines can reach this`,
-    "give --token-file with the secret that callers must send, or listen on 127.0.0.1",
+    "give --token-file with the token that clients must send, or listen on 127.0.0.1",
   );
 }

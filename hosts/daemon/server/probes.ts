@@ -34,7 +34,8 @@ export function listenForProbes(probed: Probed, address: Address): Promise<Liste
     const [path = ""] = url.split("?");
     const probe = PROBES[path];
     if (method !== "GET" && method !== "HEAD") return answer(response, 405, "Only GET and HEAD.");
-    if (probe === undefined) return answer(response, 404, "Only /healthz and /readyz are here.");
+    if (probe === undefined)
+      return answer(response, 404, "This port serves only /healthz and /readyz.");
     const reason = probe(probed);
     answer(response, reason === null ? 200 : 503, reason ?? "ok");
   });

@@ -63,9 +63,7 @@ export function routesOf(parts: RouteContext, address: Address, token: Token | n
     parts.reportError(`${context.req.path} could not be answered: ${error.message}.`);
     return refusal(context, 500, "This could not be answered; the daemon's log says why.");
   });
-  routes.notFound((context) =>
-    refusal(context, 404, "There is nothing here; / says what there is."),
-  );
+  routes.notFound((context) => refusal(context, 404, "No such path; / lists the paths."));
   return routes;
 }
 

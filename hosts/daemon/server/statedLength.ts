@@ -35,7 +35,8 @@ function exactly(length: number, body: ReadableStream<Uint8Array>): ReadableStre
 /** One line: the server prints what fails once an answer has begun, by its stack. */
 function shortened(bytes: number): Error {
   const error = new Error(
-    `A file has become ${bytes} bytes shorter while it was sent; its reader has to ask again.`,
+    `A file has become ${bytes} bytes shorter while it was sent; its reader must request ` +
+      "it again.",
   );
   error.stack = error.message;
   return error;

@@ -28,7 +28,7 @@ const ROWS: readonly Row[] = [
   {
     choice: "capture",
     fits: ({ capture }) => capture,
-    sentence: "Playing the capture that was given.",
+    sentence: "Replaying the given capture.",
   },
   {
     choice: "kubelet",
@@ -53,8 +53,8 @@ const ROWS: readonly Row[] = [
     choice: "example",
     fits: () => true,
     sentence:
-      "No kubelet is reachable, and this machine has no cgroups. Playing a recorded memory leak " +
-      "instead.",
+      "No kubelet is reachable, and this machine has no cgroups. Replaying a recorded " +
+      "memory leak instead.",
   },
 ];
 

@@ -61,12 +61,12 @@ export async function readNode(parts: ReadingParts, signal?: AbortSignal): Promi
   const list = unlessRefused(
     pods,
     notes,
-    (why) => `its pods are not given (${why}), so that none is ranked.`,
+    (why) => `its pods cannot be read (${why}), so none are ranked.`,
   );
   const configuration = unlessRefused(
     configz,
     notes,
-    (why) => `its configz is not given (${why}); the kubelet's defaults are assumed.`,
+    (why) => `its configz cannot be read (${why}); assuming the kubelet's defaults.`,
   );
   if (list?.note !== undefined) notes.push(list.note);
   return { summary: summary.value, pods: list?.pods ?? null, configz: configuration, notes };
@@ -94,8 +94,8 @@ async function podsOf(
     const selector = new URLSearchParams({ fieldSelector: `spec.nodeName=${node}` });
     const pods = await api.get(`/api/v1/pods?${selector}`, signal);
     const note =
-      `its kubelet does not give its pods (${error.status}); ` +
-      "they are those that the API server lists.";
+      `its kubelet does not serve its pods (${error.status}); using those that the API ` +
+      "server lists.";
     return { pods, note };
   }
 }

@@ -31,8 +31,8 @@ export async function claimDirectory(directory: string): Promise<DirectoryClaim>
   }
   await handle?.close();
   throw new InputError(
-    `${directory}: another plimsoll keeps its state there`,
-    "end it, or give another --state-dir",
+    `${directory}: another plimsoll stores its state there`,
+    "stop it, or give another --state-dir",
   );
 }
 

@@ -53,14 +53,14 @@ export async function openJournal(
   const file = new AppendedFile(await open(path, "a"), { path, reserve, lines: entries.length });
   const sentences = crashed.map(
     ({ pod, time }) =>
-      `${pod.namespace}/${pod.name}: its eviction of ${formatTime(time)} was begun, and how it ` +
-      "ended is not written down; it counts as made and is not made again.",
+      `${pod.namespace}/${pod.name}: its eviction of ${formatTime(time)} was started, and ` +
+      "its outcome is not in the journal; it counts as made and is not repeated.",
   );
   if (unreadable > 0) {
     const lines = unreadable === 1 ? "1 line" : `${unreadable} lines`;
     sentences.push(
-      `${path}: ${lines} cannot be read, and an eviction written there may be made again; the ` +
-        `file as it was is ${path}.aside.`,
+      `${path}: ${lines} cannot be read, and an eviction written there may be repeated; ` +
+        `the original file is ${path}.aside.`,
     );
   }
   return { entries, file, sentences };

@@ -47,8 +47,8 @@ export class StateKeeping {
     if (refusal === null) return { time, sentences: [] };
     const aside = await this.#store.setAside();
     const sentence =
-      `${this.#store.path}: ${refusal}; it is set aside as ${aside}, and grace periods start ` +
-      "again, as in a kubelet that was restarted.";
+      `${this.#store.path}: ${refusal}; it is renamed to ${aside}, and grace periods start ` +
+      "over, as in a restarted kubelet.";
     return { time: null, sentences: [sentence] };
   }
 
@@ -83,7 +83,7 @@ export class StateKeeping {
   #flawOf(node: string | undefined, time: bigint, now: bigint | null): string | null {
     if (node !== this.#node) return `the state is from node ${node}, not of ${this.#node}`;
     if (now === null) return null;
-    if (time > now) return `the state is from ${formatTime(time)}, which is yet to come`;
+    if (time > now) return `the state is from ${formatTime(time)}, which is in the future`;
     if (now - time <= FRESH_SECONDS * NANOSECONDS_PER_SECOND) return null;
     const minutes = (now - time) / (60n * NANOSECONDS_PER_SECOND);
     return `the state is ${minutes} minutes old, and the node was not observed since`;

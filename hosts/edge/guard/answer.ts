@@ -51,7 +51,7 @@ export function timed(
     start(controller) {
       timer = setTimeout(() => {
         end();
-        controller.error(new Error(`The answer was not taken within ${seconds} seconds.`));
+        controller.error(new Error(`The answer was not read within ${seconds} seconds.`));
         void pieces.return();
       }, 1_000 * seconds);
     },

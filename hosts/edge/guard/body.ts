@@ -53,8 +53,8 @@ function hold(work: Work, bytes: number): void {
   if (work.hold(bytes)) return;
   throw new Problem(
     "too-many-requests",
-    "This tenant has as many bytes of bodies in memory as it may have; " +
-      "wait as long as Retry-After says.",
+    "This tenant has as many bytes of bodies in memory as it may have; wait for the time " +
+      "in Retry-After.",
     {},
     { "retry-after": "1" },
   );
@@ -126,7 +126,7 @@ async function inflated(bytes: Uint8Array, bytesMax: number, work: Work): Promis
     return await collected(inflating, { bytesMax, droppedBytesMax: 0, work });
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw new Problem("bad-request", "The body is damaged or cut off gzip; send it again.");
+    throw new Problem("bad-request", "The body is damaged or truncated gzip; send it again.");
   }
 }
 

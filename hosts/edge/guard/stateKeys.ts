@@ -14,8 +14,8 @@ const encoder = new TextEncoder();
 
 /** What is said where a deployment has no keys. */
 export const WITHOUT_KEYS =
-  "This deployment has no keys for states (STATE_KEYS): it hands none out, and the next step " +
-  "begins without grace periods and conditions.";
+  "This deployment has no keys for states (STATE_KEYS): it issues none, and the next " +
+  "step begins without grace periods and conditions.";
 
 /**
  * Reads `["<key>", …]`, each of at least 32 random bytes in hexadecimal: the first one signs, all
@@ -109,7 +109,7 @@ function messageOf(id: string, tenant: string, state: Uint8Array): Uint8Array<Ar
 /** One sentence for every error, so that it does not reveal which part was wrong. */
 function foreign(): Problem {
   return refused(
-    "The state is not one that this deployment handed out to this tenant, or its key is no " +
+    "The state is not one that this deployment issued to this tenant, or its key is no " +
       "longer accepted; send it back as the last answer gave it, or leave it out to begin " +
       "without one.",
   );

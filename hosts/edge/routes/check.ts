@@ -19,7 +19,7 @@ const route = createRoute({
   method: "post",
   path: "/v1/check",
   operationId: "check",
-  summary: "Every error a kubelet would stop on, and the traps it would not mention",
+  summary: "Errors that stop a kubelet, and risky settings",
   request: {
     query,
     body: body("A kubelet configuration in any form.", {
@@ -28,7 +28,7 @@ const route = createRoute({
       "text/plain": "Configuration",
     }),
   },
-  responses: responses({ description: "What was found", schema: "Check" }, 413, 415, 422),
+  responses: responses({ description: "Findings", schema: "Check" }, 413, 415, 422),
 });
 
 const NAME = "configuration";

@@ -47,13 +47,7 @@ const route = createRoute({
       "multipart/form-data": "EvaluateForm",
     }),
   },
-  responses: responses(
-    { description: "What was decided", schema: "Evaluation" },
-    409,
-    413,
-    415,
-    422,
-  ),
+  responses: responses({ description: "The decision", schema: "Evaluation" }, 409, 413, 415, 422),
 });
 
 export function addEvaluate(app: EdgeApp, service: Service): void {

@@ -27,7 +27,7 @@ const before = z.iso
   .openapi({ type: "string", format: "date-time" });
 
 const nodePath = "/v1/nodes/{node}";
-const latest = { description: "What is known now" } as const;
+const latest = { description: "The current state" } as const;
 
 const putPolicy = createRoute({
   method: "put",
@@ -50,7 +50,7 @@ const putPods = createRoute({
   operationId: "putPods",
   summary: "Replaces the node's pods",
   request: { params, body: body("A v1 PodList.", { [JSON_TYPE]: "Document" }) },
-  responses: responses({ description: "How many there are", schema: "PodCount" }, 413, 415, 422),
+  responses: responses({ description: "The number of pods", schema: "PodCount" }, 413, 415, 422),
 });
 
 const postSnapshot = createRoute({
@@ -96,9 +96,9 @@ const forget = createRoute({
   method: "delete",
   path: nodePath,
   operationId: "forgetNode",
-  summary: "Forgets everything about the node",
+  summary: "Deletes everything about the node",
   request: { params },
-  responses: responses({ status: 204, description: "It is forgotten" }),
+  responses: responses({ status: 204, description: "Deleted" }),
 });
 
 const listNodes = createRoute({

@@ -161,7 +161,9 @@ class Replay {
         }
         const bound = this.#bound();
         if (bound !== null) {
-          this.#problems.push(`${bound}: ${this.#records} records are replayed; cut the capture.`);
+          this.#problems.push(
+            `${bound}: ${this.#records} records are replayed; shorten the capture.`,
+          );
           break;
         }
         this.#records += 1;

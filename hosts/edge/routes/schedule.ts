@@ -23,7 +23,7 @@ const route = createRoute({
   method: "post",
   path: "/v1/schedule",
   operationId: "schedule",
-  summary: "Where kube-scheduler puts a pod, or every pending pod, and why",
+  summary: "Where kube-scheduler places a pod, or every pending pod, and why",
   request: {
     query: detailQuery,
     body: body("Objects of a cluster, the pod that is asked about, and the scheduler.", {
@@ -31,7 +31,7 @@ const route = createRoute({
       "multipart/form-data": "ScheduleForm",
     }),
   },
-  responses: responses({ description: "What was decided", schema: "Schedule" }, 413, 415, 422),
+  responses: responses({ description: "The decision", schema: "Schedule" }, 413, 415, 422),
 });
 
 /** The scheduler's module, in addition to what every route can use. */

@@ -144,8 +144,6 @@ describe("a defect of ours", () => {
       failure: new RangeError("Invalid array length"),
     });
     expect(exitCode).toBe(ExitCode.Internal);
-    expect(stderr).toMatch(
-      /^plimsoll: This is a defect .*\nRangeError: Invalid array length\n +at /,
-    );
+    expect(stderr).toMatch(/^plimsoll: This is a bug .*\nRangeError: Invalid array length\n +at /);
   });
 });

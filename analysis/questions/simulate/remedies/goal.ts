@@ -12,5 +12,4 @@ export function goalOf({ verdict, evictedPods }: SimulatorVerdict): Goal | null 
 
 /** Of a cluster of which not every pod fits an answer. */
 export const NOT_SEARCHED =
-  "The cluster has more pods than can be compared after a change; what would end it is not " +
-  "searched.";
+  "The cluster has more pods than can be compared after a change, so no fixes are " + "searched.";

@@ -90,8 +90,8 @@ function aksConfiguration(
     ...addedBy(name, `AKS${release}`, { evictionHard }),
     note(
       name,
-      "AKS computes kubeReserved from the size of the machine and its max pods; it is not known " +
-        "here: give --kube-reserved, or the node's configz.",
+      "AKS computes kubeReserved from the size of the machine and maxPods; it is not known " +
+        "here. Give --kube-reserved, or the node's configz.",
     ),
   );
   const isRead = (field: string) =>

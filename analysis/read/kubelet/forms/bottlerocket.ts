@@ -53,7 +53,7 @@ export function bottlerocketConfiguration(
   const isReserved = "memory" in own && "cpu" in own;
   const sentence =
     settings["eviction-hard"] === undefined
-      ? "Bottlerocket sets no eviction-hard itself: the kubelet's defaults apply."
+      ? "Bottlerocket does not set eviction-hard: the kubelet's defaults apply."
       : "settings.kubernetes.eviction-hard replaces the kubelet's defaults as a whole.";
   const made = loaded(
     "Bottlerocket",

@@ -4,7 +4,7 @@ import { isMembers, type Members } from "../../json/untyped.ts";
 import type { LoadedConfiguration } from "../loaded.ts";
 import { type Form, loaded } from "./form.ts";
 
-const ANSWERED = "is the kubelet's own answer: its defaults, files and flags are in it.";
+const ANSWERED = "is the kubelet's own answer: it includes defaults, files and flags.";
 
 export const CONFIGZ: Form = {
   reads: "the answer of /configz",

@@ -76,8 +76,8 @@ function gkeConfiguration(name: string, given: Members): LoadedConfiguration {
     ...addedBy(name, "GKE", DOCUMENTED),
     note(
       name,
-      "GKE may set further hard thresholds (inodes, pids) and computes kubeReserved from the " +
-        "machine; neither can be set in this file or is known here: the node's configz has them.",
+      "GKE may set more hard thresholds (inodes, pids), and computes kubeReserved from the " +
+        "machine. Neither is in this file or known here; the node's configz has both.",
     ),
   );
   const read = new Set<string>([...SAME, ...Object.keys(NAMES), ...MAPS]);

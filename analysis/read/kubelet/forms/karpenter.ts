@@ -112,8 +112,9 @@ function byFamily(input: FormInput, spec: Members, given: Members): LoadedConfig
     given,
     note(
       name,
-      `its images are ${known}: what the image and its user data set is not known here, ` +
-        "and what spec.kubelet leaves out has the kubelet's defaults; compare with configz.",
+      `its images are ${known}: the settings of the image and its user data are not known ` +
+        "here, and settings that spec.kubelet lacks have the kubelet's defaults; compare " +
+        "with configz.",
     ),
   );
 }

@@ -92,7 +92,7 @@ function ofGroup(name: string, cluster: Members | undefined, group: Members): Lo
   const given = { ...ofCluster(name, cluster, isControlPlane), ...own };
   const made = kopsConfiguration(name, nameOfDocument(group), given);
   if (cluster !== undefined) return made;
-  const sentence = "the Cluster is not in it: what its spec.kubelet sets is not known here.";
+  const sentence = "it lacks the Cluster: the settings of its spec.kubelet are not known here.";
   return { ...made, notes: [note(name, sentence), ...made.notes] };
 }
 

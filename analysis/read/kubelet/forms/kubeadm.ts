@@ -30,8 +30,9 @@ const CLUSTER_API_GROUPS = ["bootstrap.cluster.x-k8s.io", "controlplane.cluster.
 
 /** kubeadm runs its kubelets with this file; it contains what the document does not. */
 const IN_CLUSTER =
-  "the KubeletConfiguration of the cluster (ConfigMap kubelet-config) is not in it: " +
-  "what it sets is not known here, and what no flag sets has the kubelet's defaults.";
+  "the KubeletConfiguration of the cluster (ConfigMap kubelet-config) is missing: its " +
+  "settings are not known here, and settings without a flag have the kubelet's " +
+  "defaults.";
 
 export function isOfKubeadm({ kind }: Members): boolean {
   return typeof kind === "string" && KINDS.has(kind);
@@ -45,8 +46,8 @@ export const KUBEADM: Form = {
     const kubelets = documents.filter(({ kind }) => kind === "KubeletConfiguration");
     if (kubelets.length > 1) {
       throw new ConfigurationError(
-        `${name} holds ${kubelets.length} documents of kind KubeletConfiguration; ` +
-          "kubeadm takes one: leave one of them.",
+        `${name} holds ${kubelets.length} documents of kind KubeletConfiguration; kubeadm ` +
+          "takes one; keep one of them.",
       );
     }
     const [kubelet] = kubelets;

@@ -66,8 +66,8 @@ function ofFile(
   const made = read({ name: `${name} ${path}`, text });
   const sizing = note(
     name,
-    "OpenShift sets systemReserved in another file of the node, computed from the machine where " +
-      "automatic sizing is on: it is not known here; give --system-reserved.",
+    "OpenShift sets systemReserved in another file of the node, computed from the " +
+      "machine if automatic sizing is on. It is not known here; give --system-reserved.",
   );
   return { ...made, form: "MachineConfig", part, notes: [...made.notes, sizing] };
 }

@@ -44,8 +44,8 @@ export function bootConfiguration(
   if (script !== undefined) return al2Configuration(input, extraArguments(script.text));
   const types = wordsOfTypes(parts.map(({ type }) => type || "text without a type"));
   throw new NoConfigurationError(
-    `${name}: user data with neither a NodeConfig nor a call of bootstrap.sh ` +
-      `(it holds ${types || "no part"}); what its kubelet is configured with is not known.`,
+    `${name}: user data with neither a NodeConfig nor a call of bootstrap.sh (it holds ` +
+      `${types || "no part"}); the configuration of its kubelet is not known.`,
   );
 }
 

@@ -30,8 +30,8 @@ export const OPENSHIFT_KUBELET_CONFIG: Form = {
           {
             origin: name,
             sentence:
-              `${name} is merged by OpenShift over the configuration of its machine pool, ` +
-              "which is not in it: what it leaves out has the kubelet's defaults here.",
+              `OpenShift merges ${name} into the configuration of its machine pool, which it ` +
+              "does not contain: settings that it lacks have the kubelet's defaults here.",
           },
           ...sizing,
         );
@@ -56,6 +56,6 @@ export const OPENSHIFT_NODE_CONFIG: Form = {
 function flagsOnly(name: string) {
   return {
     origin: name,
-    sentence: `${name} holds flags: what they leave out has the kubelet's defaults.`,
+    sentence: `${name} contains flags; settings without a flag have the kubelet's defaults.`,
   };
 }

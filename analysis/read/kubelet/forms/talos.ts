@@ -46,7 +46,7 @@ export const TALOS: Form = {
   },
 };
 
-const PATCH = "it is a patch: what the machine configuration itself sets is not known here.";
+const PATCH = "it is a patch: the settings of the machine configuration are not known here.";
 
 function isMachine(document: Members): boolean {
   const { machine, kind, version } = document;

@@ -25,15 +25,14 @@ export function unreadMembers(
       rule: "unknown-threshold",
       path,
       message:
-        `${system} has no such member, and what it was meant to set is not set; ` +
-        "check its spelling and case",
+        `${system} has no such member, so the intended setting has no effect; check spelling ` +
+        "and case",
     })),
     warnings: unknown.map((path) => ({
       rule: "unread-member",
       path,
       message:
-        `${system} may have this member, but what it sets is not known here; ` +
-        "check its spelling",
+        `${system} may have this member, but its effect is not known here; ` + "check its spelling",
     })),
   };
 }

@@ -113,7 +113,7 @@ class Decoder {
 }
 
 function unknownMember(name: string): string {
-  const effect = "the kubelet logs it and ignores it; check its spelling and case";
+  const effect = "the kubelet logs and ignores it; check spelling and case";
   return `unknown field ${JSON.stringify(name)}: ${effect}`;
 }
 

@@ -154,7 +154,7 @@ async function openSeries(
 function refuseMany(count: number, most: number): void {
   if (count <= most) return;
   throw usageFailure(
-    `${most === SERIES_MAX ? "Series of more" : "More"} than ${most} nodes are too much at once; ` +
+    `${most === SERIES_MAX ? "Series of more" : "More"} than ${most} nodes are too many; ` +
       "choose some with --selector.",
   );
 }

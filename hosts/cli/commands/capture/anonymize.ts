@@ -20,7 +20,7 @@ async function runAnonymize(path: string, options: AnonymizeOptions, io: Io): Pr
   const { keepSystemNamespaces } = options;
   const key = options.key ?? randomBytes(KEY_BYTES).toString("hex");
   if (options.key === undefined) {
-    await printNotes([`--key ${key} gives the same pseudonyms again; keep it to yourself.`], io);
+    await printNotes([`--key ${key} gives the same pseudonyms again; keep it secret.`], io);
   }
   const rewriter = await anonymizer({
     key,

@@ -41,7 +41,8 @@ export async function importJournal(options: JournalImportOptions, io: Io): Prom
   }
   if (records.length === numberless) {
     throw inputFailure(
-      `${options.journal}: no pass of it has numbers, which a capture needs; give a log of --v=3.`,
+      `${options.journal}: none of its passes has numbers, which a capture needs; give a ` +
+        "log with --v=3.",
     );
   }
   const known = policy.isKnown ? policy.configuration() : null;

@@ -81,7 +81,7 @@ async function pairsOf(directory: string, io: Io): Promise<{ summary: string[]; 
   const left = names.filter((name) => !summaries.includes(name) && !pods.includes(name));
   if (left.length > 0) {
     const names = formatNames(left, { max: NAMES_SHOWN });
-    await printNotes([`Left out, because no pair has them: ${names}.`], io);
+    await printNotes([`Left out, because they are not part of a pair: ${names}.`], io);
   }
   return {
     summary: summaries.map((name) => join(directory, name)),

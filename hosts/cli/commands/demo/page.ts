@@ -104,7 +104,7 @@ async function printPlaces(addresses: readonly string[], io: Io): Promise<void> 
   const lines = table([{ title: "" }, { title: "" }], rows, Number.POSITIVE_INFINITY);
   const title = style.paint.title("Explore it in a browser");
   const end = style.paint.faint(
-    "Nothing is evicted, and nothing leaves this machine. Ctrl-C ends it.",
+    "Nothing is evicted, and nothing leaves this machine. Press Ctrl-C to stop.",
   );
   await io.stdout.write(
     printed(["", title, ...lines.map((line) => `  ${line}`), "", end], style.isAscii),

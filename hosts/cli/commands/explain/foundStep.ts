@@ -208,8 +208,8 @@ function explained(
     if (!(error instanceof EngineError)) throw error;
     const { step } = engine.report<Decision>().parse();
     throw usageFailure(
-      `--pod ${pattern.text}: ${capture.name} has no such pod at step ${step}; ` +
-        "omit --pod to see those it has.",
+      `--pod ${pattern.text}: ${capture.name} has no such pod at step ${step}; omit --pod ` +
+        "to see all pods.",
     );
   }
 }

@@ -34,8 +34,8 @@ export async function explainMessage(
   const message = readMessage(text);
   if (message.kind === "unknown" && isFile(text)) {
     throw inputFailure(
-      `--message: ${text} is a file; give what kubectl printed as --events ${text}, or a message ` +
-        `as --message - < ${text}.`,
+      `--message: ${text} is a file; give the output of kubectl as --events ${text}, or a ` +
+        `message as --message - < ${text}.`,
     );
   }
   const others = otherMessages(messagesIn(text), message);

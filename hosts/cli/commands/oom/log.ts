@@ -42,7 +42,8 @@ export async function explainLog(path: string, options: OomLogOptions, io: Io): 
 function refuseIncomplete(name: string, count: number): void {
   if (count === 0) return;
   throw inputFailure(
-    `${name}: ${plural(count, "report")} of it ${count === 1 ? "is" : "are"} incomplete, as the ` +
-      "notes say; get the log again from before memory ran out until after the kill.",
+    `${name}: ${plural(count, "report")} of it ${count === 1 ? "is" : "are"} incomplete, ` +
+      "as the notes say; get the log again, from before memory ran out until after the " +
+      "kill.",
   );
 }

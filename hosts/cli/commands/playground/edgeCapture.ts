@@ -21,7 +21,9 @@ export async function withEdgeCapture(
 ): Promise<void> {
   const text = environment[TOKEN_VARIABLE];
   if (file === undefined && text === undefined) {
-    throw usageFailure(`--edge: a token is wanted; give --edge-token-file or $${TOKEN_VARIABLE}.`);
+    throw usageFailure(
+      `--edge: a token is required; give --edge-token-file or $${TOKEN_VARIABLE}.`,
+    );
   }
   const server = serverUrl(edge, "--edge");
   const materials = { token: file === undefined ? { text: text ?? "" } : { file } };

@@ -51,7 +51,7 @@ function listening(app: Hono, port: number): Promise<PlaygroundServer> {
       }),
     );
     server.on("error", (error: NodeJS.ErrnoException) =>
-      reject(inputFailure(`Port ${port} cannot be listened on (${error.code}); give another.`)),
+      reject(inputFailure(`Cannot listen on port ${port} (${error.code}); give another port.`)),
     );
   });
 }

@@ -66,7 +66,7 @@ export async function openEarlierPolicy(
   if (sentences.length > 0) {
     const lines = sentences.map((sentence) => `\n  ${sentence}`).join("");
     throw usageFailure(
-      "--act kubernetes must come before the kubelet. Use --act-before 10%, or earlier " +
+      "--act kubernetes must act before the kubelet. Use --act-before 10%, or earlier " +
         `thresholds with --eviction-hard.${lines}`,
     );
   }

@@ -41,6 +41,7 @@ function tokenOf(file: string | undefined, text: string | undefined): Required<M
   if (file !== undefined) return { file };
   if (text !== undefined && text !== "") return { text };
   throw usageFailure(
-    `--forward: the edge function wants a token; give --forward-token-file or $${TOKEN_VARIABLE}.`,
+    "--forward: the edge function requires a token; give --forward-token-file or " +
+      `$${TOKEN_VARIABLE}.`,
   );
 }

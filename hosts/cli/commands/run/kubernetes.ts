@@ -64,7 +64,7 @@ export async function openKubernetesActuator(
 ): Promise<Actuator> {
   if (opened.setsThePace) {
     throw usageFailure(
-      "--act kubernetes evicts pods that exist now; a capture holds pods of the past.",
+      "--act kubernetes evicts pods that exist now; a capture contains pods of the past.",
     );
   }
   const { method, nodeCondition, nodeTaint } = options;

@@ -32,7 +32,7 @@ export class Outputs {
   /** Says each time that an output takes writes again how many were dropped. */
   listen(reportError: (sentence: string) => void): void {
     const resumed = (name: string) => (dropped: number) =>
-      reportError(`${name} was not read for a while: ${dropped} writes to it were dropped.`);
+      reportError(`${name} was not read for a while; ${dropped} writes to it were dropped.`);
     this.#stdout.listen({
       resumed: resumed("Standard output"),
       closed: () => {

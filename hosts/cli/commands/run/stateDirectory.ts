@@ -43,7 +43,7 @@ export async function openStateDirectory(
   if (directory === null) {
     if (!acts) return forgetful(node);
     throw usageFailure(
-      `--act ${options.act} needs --state-dir, so nothing is done twice after a crash.`,
+      `--act ${options.act} needs --state-dir, so that no pod is evicted twice after a ` + "crash.",
     );
   }
   await makeWritableDirectory(directory);

@@ -23,8 +23,8 @@ export class KeptLines {
   take(lines: Uint8Array, events: number): void {
     if (events > this.#max) {
       throw inputFailure(
-        `--output json holds ${formatCount(this.#max)} events, and the scenario has more; use ` +
-          "--output ndjson, which prints each as it happens, or simulate a shorter time.",
+        `--output json holds ${formatCount(this.#max)} events, and the scenario has more; ` +
+          "use --output ndjson, which prints events as they happen, or simulate a shorter time.",
       );
     }
     const text = decoder.decode(lines).trimEnd();

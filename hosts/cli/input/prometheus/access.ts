@@ -53,7 +53,8 @@ function addressOf(text: string): URL {
   const given = URL.canParse(text) ? new URL(text) : null;
   if (given !== null && `${given.username}${given.password}` !== "") {
     throw inputFailure(
-      `${NAMED}: the address holds a name or a password; give --username and --password-file.`,
+      `${NAMED}: the address contains a name or a password; give --username and ` +
+        "--password-file.",
     );
   }
   const server = serverUrl(text, NAMED);
@@ -79,12 +80,10 @@ async function basicOf(
 function tenantHeader({ tenant, tenantHeader: name }: SeriesOptions): Record<string, string> {
   if (tenant === undefined) return {};
   if (!HEADER_NAME.test(name)) {
-    throw usageFailure(
-      `--tenant-header ${name}: it is not a name of a header; use letters and dashes.`,
-    );
+    throw usageFailure(`--tenant-header ${name}: it is not a header name; use letters and dashes.`);
   }
   if (HEADER_VALUE.test(tenant)) return { [name.toLowerCase()]: tenant };
-  throw usageFailure("--tenant: a header can hold printable ASCII alone; write it so.");
+  throw usageFailure("--tenant: a header can contain only printable ASCII; change it.");
 }
 
 /** A secret of three letters would take the words out of every sentence. */

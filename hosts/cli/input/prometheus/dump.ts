@@ -36,7 +36,7 @@ export async function readDump(paths: readonly string[], names: NodeNames): Prom
   const files = paths.map(nameOf).join(", ");
   throw inputFailure(
     read.all === 0
-      ? `${files}: no series is in it; save the answers of queries that have some.`
+      ? `${files}: it contains no series; save answers of queries that return some.`
       : `${files}: none of its ${read.all} series is one that is read of node ${names.node}; ` +
           "check --node, or name the label with --node-label.",
   );
@@ -63,7 +63,7 @@ async function dumpBytes(path: string): Promise<Uint8Array> {
     }
   } catch (error) {
     if (error instanceof CutOff) {
-      throw inputFailure(`${nameOf(path)}: its compression is cut off; save it again.`);
+      throw inputFailure(`${nameOf(path)}: its compressed data is truncated; save it again.`);
     }
     throw withPath(error, nameOf(path));
   }

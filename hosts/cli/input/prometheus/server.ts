@@ -32,7 +32,7 @@ export interface Query {
 type Advice = (status: number) => string;
 
 const ADVICE: Readonly<Record<number, string>> = {
-  400: "see what it says; --matcher and --node-label are part of the query",
+  400: "see its message; --matcher and --node-label are part of the query",
   401: "give --bearer-token-file, or --username and --password-file",
   403: "use an account that may query",
   404: "give the address before /api/v1, as https://mimir.example/prometheus",
@@ -42,7 +42,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 const adviceFor: Advice = (status) =>
   ADVICE[status] ??
   (status >= 300 && status < 400
-    ? "give the address that it points to"
+    ? "give the address that it redirects to"
     : status === 429
       ? "try again later"
       : "see the server's log, or ask for a shorter time");
@@ -127,8 +127,8 @@ export class PrometheusServer {
       return new TooMuchError(`${error.problem}; ask for a shorter time.`);
     }
     if (!(error instanceof ApiError)) return error;
-    const advice = error.problem.includes("authority we do not trust")
-      ? "name its authority with --ca-file"
+    const advice = error.problem.includes("authority that is not trusted")
+      ? "give the authority with --ca-file"
       : error.advice === NEXT_STEP
         ? "try again, or ask for a shorter time"
         : error.advice;

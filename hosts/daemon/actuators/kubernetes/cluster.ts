@@ -69,7 +69,7 @@ export class KubernetesCluster implements ClusterQuestions {
     if (sentences[0] !== undefined) return sentences[0];
     const isLimit = eviction.cause !== undefined;
     return isLimit && kubelets?.policy.localStorageCapacityIsolation === true
-      ? "the kubelet enforces local storage limits itself, and no sooner or later than this"
+      ? "the kubelet enforces local storage limits itself, at the same time"
       : null;
   }
 
@@ -117,7 +117,7 @@ export class KubernetesCluster implements ClusterQuestions {
       const taken = await this.#nodeLease.hold();
       const { namespace } = this.#options;
       const lease = `Lease ${namespace}/${this.#nodeLease.name}`;
-      const holder = taken?.holder ?? "a daemon that was quicker";
+      const holder = taken?.holder ?? "another daemon";
       if (taken !== null) return `${lease} is held by ${holder}`;
       // The answer may have waited for this process, which was stopped or had no processor.
       const seconds = Math.floor(this.#nodeLease.remainingSeconds);
@@ -173,7 +173,7 @@ async function asked(question: () => Promise<string | null>): Promise<string | n
 /** An answer of an unexpected shape is a reason like any other. */
 function reasonOf(error: unknown): string {
   if (isUnavailable(error)) return error.clause;
-  return `an answer of the API server cannot be understood (${error})`;
+  return `a response of the API server is not valid (${error})`;
 }
 
 /** A Lease that cannot be given back lapses by itself, so a failure has no other consequence. */

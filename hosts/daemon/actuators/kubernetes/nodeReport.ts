@@ -55,7 +55,8 @@ export async function reportNode(
   if (written.length > 0 && dryRun) return { done: false, sentence: `${agreed}${sentenceOfAll}` };
   if (written.length > 0) return { done: true, sentence: sentenceOfAll };
   const sentence =
-    "Nothing is written to the node; name --node-condition or --node-taint to have it there.";
+    "Nothing is written to the node; to report conditions, give --node-condition or " +
+    "--node-taint.";
   return { done: false, sentence };
 }
 

@@ -53,8 +53,8 @@ export function refusal(error: unknown, eviction: Eviction, method: MethodName):
   const { status, said, causes } = error;
   if (causes.includes("DisruptionBudget")) {
     return (
-      `${pod} is not evicted: ${said}; it is asked for again later, ` +
-      "and --method status or delete would not ask its PodDisruptionBudget."
+      `${pod} is not evicted: ${said}; it is retried later; --method status or delete ` +
+      "would ignore its PodDisruptionBudget."
     );
   }
   // A patch with another uid than the pod's is answered as one that would change the uid.

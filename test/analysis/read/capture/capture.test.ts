@@ -156,13 +156,13 @@ describe("a damaged capture", () => {
         {
           kind: "cut-off",
           line: 4,
-          sentence: "Line 4 is cut off: the capture ends there, and what came before counts.",
+          sentence: "Line 4 is truncated: the capture ends there; the lines before it are used.",
         },
       ]);
     }
   });
 
-  it("counts up to where its compression is cut off", async () => {
+  it("counts up to where its compressed data is truncated", async () => {
     async function* chunks() {
       yield encode(`${HEADER}\n${record(0)}\n${record(1).slice(0, 20)}`);
       throw new CutOff("unexpected end of file");

@@ -145,7 +145,7 @@ describe("flags over a file", () => {
       {
         origin: "--config",
         sentence:
-          "--config names /etc/kubelet.yaml, which is not read here: give that configuration too.",
+          "--config names /etc/kubelet.yaml, which is not read here; also give that configuration.",
       },
     ]);
   });

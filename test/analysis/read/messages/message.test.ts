@@ -131,7 +131,7 @@ describe("an eviction message", () => {
     const tenth = documentOf(`${low} Threshold quantity: 10%.`);
     expect(tenth.release).toEqual({ from: "1.26", to: NEWEST });
     expect(tenth.unknown).toContain(
-      'what "Threshold quantity: 10%." means: no kubelet writes it so',
+      'what "Threshold quantity: 10%." means: no kubelet writes it in this form',
     );
     const told = documentOf(`${low} Container app was using 1148032Ki, request is 0\nexitCode 137`);
     expect(told.unknown).toContainEqual(expect.stringMatching(/^what "Container app was using/));
@@ -198,7 +198,7 @@ describe("an eviction message", () => {
       release: { from: "1.8", to: "1.25" },
     });
     expect(unknown).toContain(
-      "whether the node was low: 1.8 to 1.10 say the same of a pod above a limit of its own",
+      "whether the node was low: 1.8 to 1.10 write the same for a pod above its own limit",
     );
   });
 

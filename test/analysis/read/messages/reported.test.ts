@@ -311,9 +311,9 @@ Message:          Pod Node didn't have enough resource: cpu, requested: 5, used:
   it.each([
     ['{"kind":"Status","code":403,"reason":"Forbidden"}', /this is a Status \(403 Forbidden\)/],
     ['{"kind":"Node","status":{}}', /this is a Node, which holds no events and no pods$/],
-    ['{"kind":"PodLi', /this is JSON that is cut off$/],
-    [JSON.stringify(EVENTS).slice(0, -20), /this is JSON that is cut off$/],
-    [JSON.stringify(EVENTS, null, 4).slice(0, -20), /this is JSON that is cut off$/],
+    ['{"kind":"PodLi', /this is truncated JSON$/],
+    [JSON.stringify(EVENTS).slice(0, -20), /this is truncated JSON$/],
+    [JSON.stringify(EVENTS, null, 4).slice(0, -20), /this is truncated JSON$/],
     [
       '{"kind":"List","items":[{"kind":"Event",}]}',
       /this is JSON with an error \(.* at character 40\)$/,

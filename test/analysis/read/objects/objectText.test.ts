@@ -163,10 +163,10 @@ describe("a text that is not one of objects", () => {
   const line = broken.slice(0, at).split("\n").length;
   it.each<[string, string | Uint8Array, string]>([
     ["a table", "NAME   READY   STATUS\ncart   1/1   Running\n", "the table that kubectl prints"],
-    ["nothing that was found", "No resources found\n", "what kubectl says when it finds nothing"],
+    ["nothing that was found", "No resources found\n", "kubectl's message that it found nothing"],
     ["an error of kubectl", "error: You must be logged in\n", 'begins with "error: You must'],
     ["gzip", Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0), "compressed with gzip"],
-    ["binary", Uint8Array.of(0xc3, 0x28, 0x80, 0x41), "no text in UTF-8 or UTF-16"],
+    ["binary", Uint8Array.of(0xc3, 0x28, 0x80, 0x41), "not text in UTF-8 or UTF-16"],
     ["a log", "I1120 10:00:00.000000       1 main.go:1] started\n", 'begins with "I1120'],
     ["YAML that expands without end", `kind: List\n${bomb}\n`, "aliases"],
     ["YAML that nests without end", `kind: Pod\na: ${"[".repeat(100_000)}`, "levels"],

@@ -200,7 +200,7 @@ describe("the records of a capture", () => {
       engine,
       record("n2", list(pod("a", { node: "n2" }))),
     );
-    const sentence = "The Summary is from node n2, and those before it of node n1.";
+    const sentence = "The Summary is from node n2, and the previous ones are from node n1.";
     expect(held).toMatchObject({ summary: null, summaryError: sentence });
     expect(held.pods).toBeUndefined();
     expect(problems).toEqual([{ document: "Summary", sentence, isOfOtherNode: true }]);

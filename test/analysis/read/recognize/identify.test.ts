@@ -28,17 +28,17 @@ describe("a document", () => {
     ["{}", "other", "an empty object"],
     ['{"pods":[{"podRef":{"name":"a"}}]}', "other", "a stats Summary without its member node"],
     ["[1]", "other", "a JSON array"],
-    ['{"items":[', "other", "JSON that is cut off"],
-    ['{"items" 1}', "other", "no valid JSON (no ':' at byte 9)"],
+    ['{"items":[', "other", "truncated JSON"],
+    ['{"items" 1}', "other", "invalid JSON (no ':' at byte 9)"],
     ["", "other", "empty"],
     [" \n\t", "other", "empty"],
     ["hello\nworld", "other", 'a text that begins with "hello"'],
-    [TABLE, "other", "the table that kubectl prints for people"],
-    ["NAME   READY   STATUS\n", "other", "the table that kubectl prints for people"],
+    [TABLE, "other", "the table that kubectl prints without --output"],
+    ["NAME   READY   STATUS\n", "other", "the table that kubectl prints without --output"],
     [
       "No resources found in default namespace.",
       "other",
-      "what kubectl says when it finds nothing",
+      "kubectl's message that it found nothing",
     ],
     ["kind: PodList\nitems: [", "other", "YAML with an error (it:2:9"],
     ["kind: Deployment\n", "other", "a Deployment"],
@@ -90,6 +90,6 @@ describe("a document", () => {
   });
 
   it("of no text at all is said to be none", () => {
-    expect(identify(Uint8Array.of(0x61, 0xe9, 0x3a)).words).toBe("no text in UTF-8 or UTF-16");
+    expect(identify(Uint8Array.of(0x61, 0xe9, 0x3a)).words).toBe("not text in UTF-8 or UTF-16");
   });
 });

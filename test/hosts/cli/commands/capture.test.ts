@@ -53,7 +53,9 @@ describe("capture", () => {
     }
     const words = `capture pack ${folder} --node worker-3 --kubelet v1.35.2 -o -`;
     const { stdout, stderr } = await run(words);
-    expect(stderr).toContain("Left out, because no pair has them: c-pods.json, configz.json.");
+    expect(stderr).toContain(
+      "Left out, because they are not part of a pair: c-pods.json, configz.json.",
+    );
     const [header, ...records] = stdout
       .trimEnd()
       .split("\n")

@@ -141,7 +141,7 @@ describe("check", () => {
       words: "check @tree/empty @good.yaml",
       exitCode: Input,
       stdout: /good\.yaml: the kubelet starts/,
-      stderr: /tree\/empty holds no kubelet configuration \(looked at 1 file\)/,
+      stderr: /tree\/empty contains no kubelet configuration \(1 file read\)/,
     },
     { words: "check @tree --fail-on warning", exitCode: Findings, stdout: /In all/ },
     { words: "check @tree/pool/b.json --fail-on warning", exitCode: Ok, stdout: /0 warnings/ },

@@ -61,7 +61,7 @@ async function served(machine: Parameters<typeof serveDemo>[1] = {}) {
     close();
     await ended;
   });
-  await vi.waitFor(() => expect(written.stdout).toContain("Ctrl-C ends it."), 10_000);
+  await vi.waitFor(() => expect(written.stdout).toContain("Press Ctrl-C to stop."), 10_000);
   const [address = "", ...others] = written.stdout.match(/http:\S+/g) ?? [];
   return { address, others, written, close, ended };
 }

@@ -157,7 +157,7 @@ describe("plimsoll drain", () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: Input, stdout: "" });
     expect(stderr).toBe(
       "plimsoll: Node worker-1: the answer does not fit the output region; leave out pods of the " +
-        "node that no question is about.\n",
+        "node that do not matter.\n",
     );
   });
 

@@ -229,10 +229,10 @@ describe("next", () => {
     const { stdout } = await next("--samples 1");
     const words = stdout.replace(/\s+/g, " ");
     expect(words).toContain(
-      "a its configz is not given (403, refused with 403); the kubelet's defaults are assumed. " +
+      "a its configz cannot be read (403, refused with 403); assuming the kubelet's defaults. " +
         "(and 2 more nodes likewise)",
     );
-    expect(words).toContain("its kubelet does not give its pods (403)");
+    expect(words).toContain("its kubelet does not serve its pods (403)");
     expect(stdout.match(/configz/g)).toHaveLength(1);
   });
 

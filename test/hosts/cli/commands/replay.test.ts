@@ -116,7 +116,7 @@ describe("replay", () => {
       words: "replay @cut.ndjson",
       exitCode: Ok,
       stdout: /2 steps/,
-      stderr: /^warning: cut\.ndjson: .*cut/i,
+      stderr: /^warning: cut\.ndjson: .*truncated/i,
     },
     {
       words: "replay @cut.ndjson.gz",

@@ -321,8 +321,10 @@ describe("plimsoll simulate", () => {
   it("explains a moment behind the proof of a cycle as the same moment in it", async () => {
     const words = ["explain", "--example", "eviction-loop", "--node", "worker-1", "-o", "json"];
     const late = await cluster(...words, "--at", "100h");
-    expect(late.stderr).toMatch(/note: \+100h00m is as \+\w+: the cluster thrashes\.\n$/);
-    const moment = /as \+(\w+):/.exec(late.stderr)?.[1] ?? "";
+    expect(late.stderr).toMatch(
+      /note: \+100h00m is the same as \+\w+, because the cluster thrashes\.\n$/,
+    );
+    const moment = /as \+(\w+),/.exec(late.stderr)?.[1] ?? "";
     const early = await cluster(...words, "--at", moment);
     const { time: _, ...decision } = JSON.parse(late.stdout);
     const { time: __, ...same } = JSON.parse(early.stdout);
@@ -359,7 +361,7 @@ describe("plimsoll simulate", () => {
 
   it.each<[string, string]>([
     ["", "is empty; write {} to mean an empty scenario."],
-    ["[]", "a scenario is a map with workloads"],
+    ["[]", "a scenario is a map with members"],
     ["kind: Pod", "this is an object of Kubernetes, not a scenario"],
     ["{}\n---\n{}", "more than one document; give one scenario."],
     [

@@ -170,8 +170,8 @@ describe("the objects of a cluster", () => {
 
 describe("what is not a text of objects", () => {
   it.each<[string, string | Uint8Array, string]>([
-    ["empty.json", "", "it is empty; give a text of Kubernetes objects"],
-    ["blank.json", " \n\n", "it is empty; give a text of Kubernetes objects"],
+    ["empty.json", "", "it is empty; give Kubernetes objects"],
+    ["blank.json", " \n\n", "it is empty; give Kubernetes objects"],
     [
       "comment.json",
       `// all\n${list("Pod", "a")}`,
@@ -181,14 +181,18 @@ describe("what is not a text of objects", () => {
     [
       "chart.yaml",
       "{{- if .Values.a }}\nkind: Pod\n{{- end }}\n",
-      "give what helm template prints",
+      "give the output of helm template",
     ],
-    ["table.txt", "NAME  READY\ncart  1/1\n", "this is the table that kubectl prints for people"],
+    [
+      "table.txt",
+      "NAME  READY\ncart  1/1\n",
+      "this is the table that kubectl prints without --output",
+    ],
     ["cut.json", '{"kind":"List","items":[{"kind":"Po', "it ends inside an object, at byte 35"],
     [
       "cut.json.gz",
       gzipSync(list("Pod", "a")).subarray(0, 40),
-      "its compression is cut off or damaged",
+      "its compressed data is truncated or damaged",
     ],
     ["binary", Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0x80), " text in UTF-8 or UTF-16"],
   ])("is refused with its name: %s", async (name, bytes, sentence) => {

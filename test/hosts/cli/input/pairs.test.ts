@@ -79,7 +79,7 @@ describe.each([
   ["capture pack", "--out @never.ndjson"],
 ])("%s", (command, others) => {
   it.each([
-    ["table.txt", "this is the table that kubectl prints for people, not a PodList"],
+    ["table.txt", "this is the table that kubectl prints without --output, not a PodList"],
     ["empty.txt", "this is empty, not a PodList"],
     ["cut.json.gz", "it is gzip that is damaged, or longer than 256 MiB; get it again."],
     ["hello.txt", 'this is a text that begins with "hello", not a PodList'],
@@ -162,7 +162,7 @@ describe("several Summaries", () => {
         "--output ndjson",
     );
     expect(exitCode).toBe(Ok);
-    expect(stderr).toContain("The Summaries are put in the order of their times");
+    expect(stderr).toContain("The Summaries are sorted by their times");
     const times = stdout
       .trim()
       .split("\n")
@@ -201,15 +201,21 @@ describe("a capture of two nodes", () => {
       const { exitCode, stderr } = await run(`${command} @mixed.ndjson`);
       expect(exitCode).toBe(Input);
       expect(stderr).toContain(
-        "mixed.ndjson, line 3: The Summary is from node n2, and those before it of node n1.",
+        "line 3: The Summary is from node n2, and the previous ones are from node n1.",
       );
     },
   );
 
   it.each([
-    ["mixed.ndjson", "line 3: The Summary is from node n2, and those before it of node n1."],
+    [
+      "mixed.ndjson",
+      "line 3: The Summary is from node n2, and the previous ones are from node n1.",
+    ],
     ["renamed.ndjson", "line 1: The header names node n9, and the Summaries are from node n1."],
-    ["backwards.ndjson", "line 3: Line 3 is older than the one before; it counts as it is."],
+    [
+      "backwards.ndjson",
+      "line 3: Line 3 is older than the previous record; it is used nevertheless.",
+    ],
   ])("and one of another name or order is found by verify: %s", async (file, sentence) => {
     const { exitCode, stdout } = await run(`capture verify @${file}`);
     expect(exitCode).toBe(Findings);

@@ -147,7 +147,7 @@ describe("a capture is refused", () => {
       "that says nowhere of which node it is",
       () => [file("nameless.ndjson", header({}).replaceAll(/"nodeName":"[^"]*",?/g, ""))],
       Input,
-      /no record says of which node/,
+      /no record names its node/,
     ],
     [
       "whose configuration no kubelet starts with",

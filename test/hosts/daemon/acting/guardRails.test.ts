@@ -134,14 +134,14 @@ const ROWS: readonly Row[] = [
     rail: "backs-off",
     case: "a pod that was refused a moment ago",
     given: refused(29, 1),
-    reason: "it was refused once, and is asked for again in 1 s",
+    reason: "it was refused once; the next attempt is in 1 s",
   },
   { rail: "backs-off", case: "after half a minute", given: refused(30, 1), reason: null },
   {
     rail: "backs-off",
     case: "twice as long after each refusal",
     given: refused(119, 3),
-    reason: "it was refused 3 times, and is asked for again in 1 s",
+    reason: "it was refused 3 times; the next attempt is in 1 s",
   },
   { rail: "backs-off", case: "but five minutes at most", given: refused(300, 99), reason: null },
   {
@@ -160,7 +160,7 @@ const ROWS: readonly Row[] = [
     rail: "once-per-pod",
     case: "a pod whose eviction a crash cut short",
     given: { journal: [entry(5, { uid: "u-cart", outcome: "presumed" })] },
-    reason: "its eviction was begun, its outcome is not known, and it counts as made",
+    reason: "its eviction was started with an unknown outcome, which counts as made",
   },
   {
     rail: "once-per-pod",
@@ -176,9 +176,9 @@ const ROWS: readonly Row[] = [
   },
   {
     rail: "one-in-flight",
-    case: "another pod that is still going",
+    case: "another pod that is still being evicted",
     given: { journal: [entry(59)] },
-    reason: "shop/other-59 is still going",
+    reason: "shop/other-59 is still being evicted",
   },
   {
     rail: "one-in-flight",
@@ -196,7 +196,7 @@ const ROWS: readonly Row[] = [
     rail: "one-in-flight",
     case: "a pod without a grace period is given as long as the kubelet waits for it",
     given: { journal: [entry(29, { gracePeriodSeconds: 0 })] },
-    reason: "shop/other-29 is still going",
+    reason: "shop/other-29 is still being evicted",
   },
   {
     rail: "one-in-flight",
@@ -326,7 +326,7 @@ const ROWS: readonly Row[] = [
       ...cluster("stop"),
       fresh: async () => ({ objection: null, snapshot: { time: NOW, summary: null } }),
     },
-    reason: "no fresh measurement could be had",
+    reason: "no fresh measurement was possible",
   },
   { rail: "earlier-than-kubelet", case: "earlier ones", given: cluster("stop"), reason: null },
   { rail: "earlier-than-kubelet", case: "no cluster", given: {}, reason: null },

@@ -49,7 +49,7 @@ describe.skipIf(unifiedObjection !== null && !process.env.CI)("evicting a real c
     expect(machine.units()).toEqual([]);
     expect(await actuator.evict(eviction, DECISION)).toEqual({
       done: false,
-      sentence: `${parent.slice(1)}/leak has gone already; nothing was done.`,
+      sentence: `${parent.slice(1)}/leak is already gone; nothing was done.`,
     });
   });
 
@@ -61,7 +61,7 @@ describe.skipIf(unifiedObjection !== null && !process.env.CI)("evicting a real c
     const machine = machineIn(parent);
     const outcome = await new CgroupActuator(machine).evict(evictionOf(machine), DECISION);
     expect(outcome.done).toBe(true);
-    expect(outcome.sentence).toMatch(/the grace period of 1s passed, and the rest was ended\.$/);
+    expect(outcome.sentence).toMatch(/the grace period of 1s passed, and the rest was killed\.$/);
     expect(await exit).toEqual([null, "SIGKILL"]);
     // No other unit has been touched.
     expect(machine.units().map(({ name }) => name)).toEqual(["other"]);
@@ -104,13 +104,13 @@ describe.skipIf(freezerObjection !== null && !process.env.CI)("evicting on cgrou
 
 describe("the actuator cgroup never touches", () => {
   const rows = [
-    { what: "the first process", processes: "1\n4000000", why: "holds the first process" },
-    { what: "this program", processes: String(process.pid), why: "holds this program or one" },
-    { what: "its parent", processes: String(process.ppid), why: "holds this program or one" },
+    { what: "the first process", processes: "1\n4000000", why: "contains the first process" },
+    { what: "this program", processes: String(process.pid), why: "contains this program or one" },
+    { what: "its parent", processes: String(process.ppid), why: "contains this program or one" },
     {
       what: "a unit that stores nothing, for storage",
       processes: "4000000",
-      why: "names no directories in --pods-file, so nothing says",
+      why: "has no directories in --pods-file, so it is not known",
       resource: "ephemeral-storage" as const,
     },
   ];

@@ -105,7 +105,7 @@ describe("the actuator exec", () => {
     const file = join(layOut({ "empty/": "" }), "pid");
     const outcome = await exec(`sleep 1000 & echo $! > ${file}; wait`, 1);
     expect(outcome).toMatchObject({ done: false, unknown: true });
-    expect(outcome.sentence).toMatch(/: it was ended after 1s\.$/);
+    expect(outcome.sentence).toMatch(/: it was killed after 1s\.$/);
     const pid = Number(readFileSync(file, "utf8"));
     // It may still be there as a process that has ended and was not yet asked for.
     const state = () => {

@@ -73,7 +73,7 @@ describe("thresholds that are not earlier than the kubelet's", () => {
     ["the same as a percentage", ["--eviction-hard", "memory.available<1.2207%"], "100Mi (hard)"],
   ])("end the run before anything is done: %s", async (_, words, reason) => {
     const { exitCode, stderr } = await run(words);
-    expect(stderr).toContain("--act kubernetes must come before the kubelet");
+    expect(stderr).toContain("--act kubernetes must act before the kubelet");
     expect(stderr).toContain(reason);
     expect(exitCode).toBe(2);
     expect(cluster.writes).toEqual([]);
@@ -114,7 +114,7 @@ describe("thresholds that are not earlier than the kubelet's", () => {
     cluster.configz = { evictionHard: { "memory.available": "0%", "nodefs.available": "0%" } };
     const hard = ["--eviction-hard", "memory.available<600Mi"];
     const refused = await run(hard);
-    expect(refused.stderr).toContain("say so with --sole-evictor");
+    expect(refused.stderr).toContain("give --sole-evictor");
     expect(refused.exitCode).toBe(2);
     expect((await told([...hard, "--sole-evictor"])).evictions).toMatchObject([{ done: true }]);
   });
@@ -150,7 +150,7 @@ describe("--act-before", () => {
 
   it.each([
     [["--act-before", "10"], "Write it as 10%"],
-    [["--act-before", "99.9%"], "be met always"],
+    [["--act-before", "99.9%"], "always be met"],
     [["--act-before", "pid.available=5%"], "the kubelet does not evict on pid.available"],
     [["--act-before", "memory.available=many"], "memory.available"],
     [
@@ -277,7 +277,7 @@ describe("an answer of a shape that nobody expects", () => {
       /^GET \/api\/v1\/nodes\/[^/]+$/,
       '{"status":{"conditions":5}}',
       "kubelet-is-evicting",
-      "cannot be understood",
+      "is not valid",
     ],
   ])("withholds evictions, and the run goes on: %s", async (_, pattern, text, rail, reason) => {
     cluster.overrule = answering(pattern, text);
@@ -344,7 +344,7 @@ describe("conditions and taints of the node", () => {
     const reason = `Lease plimsoll/${name} is held by another`;
     expect(acts.find(({ kind }) => kind === "setNodeConditions")?.outcome).toEqual({
       done: false,
-      sentence: `Node ${NODE} is as it was: ${reason}.`,
+      sentence: `Node ${NODE} was not changed: ${reason}.`,
     });
     expect(patches()).toEqual([]);
   });

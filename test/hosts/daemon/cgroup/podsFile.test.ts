@@ -55,13 +55,13 @@ describe("a pods file", () => {
 
   it.each([
     { text: "units: []", message: 'f.yaml: it has no list "pods"; begin it with' },
-    { text: "pods: [{priority: 1}]", message: "f.yaml: pods[0] has no name; give the pattern" },
+    { text: "pods: [{priority: 1}]", message: "f.yaml: pods[0] has no name; give a pattern" },
     {
       text: "pods: [{name: a, prio: 1}]",
       message: "pods[0].prio is not a member of a rule; write",
     },
-    { text: "pods: [{name: a, priority: high}]", message: "pods[0].priority is not right; give a" },
-    { text: "pods: [{name: a, requests: {memory: 2}}]", message: "pods[0].requests is not right" },
+    { text: "pods: [{name: a, priority: high}]", message: "pods[0].priority is not valid; give a" },
+    { text: "pods: [{name: a, requests: {memory: 2}}]", message: "pods[0].requests is not valid" },
     { text: "pods: [{name: a, directories: [b]}]", message: "give a list of absolute paths." },
     { text: "pods: [", message: "f.yaml:1:" },
   ])("is refused in one sentence: $text", ({ text, message }) =>

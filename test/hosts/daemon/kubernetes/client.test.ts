@@ -199,7 +199,7 @@ describe("the server's certificate", () => {
     const server = await api();
     const { certificate } = await createAuthority();
     const client = clientOf(server, { credentials: { authority: certificate, token: TOKEN } });
-    expect(await failure(client)).toContain("signed by an authority we do not trust");
+    expect(await failure(client)).toContain("signed by an authority that is not trusted");
   });
 
   it("must be for the name it is reached by, or for the one that is expected", async () => {
@@ -238,7 +238,7 @@ describe("what goes wrong is one sentence", () => {
     [409, {}, "with 409; the object has changed"],
     [429, budget, "with 429, Cannot evict pod: The budget needs 3; the server asks to wait"],
     [503, { message: "etcd is down" }, "with 503, etcd is down; the fault is behind the server"],
-    [418, { message: 7, details: { causes: 7 } }, "with 418, 7; see what it says"],
+    [418, { message: 7, details: { causes: 7 } }, "with 418, 7; see its message"],
   ])("for status %i", async (code, body, sentence) => {
     const server = await api();
     server.answer = status(code, body);
@@ -266,7 +266,7 @@ describe("what goes wrong is one sentence", () => {
     const stop = new AbortController();
     server.answer = () => stop.abort();
     const asked = clientOf(server).get("/api", stop.signal);
-    await expect(asked).rejects.toThrow("was given up before its answer came;");
+    await expect(asked).rejects.toThrow("was aborted before its response;");
   });
 
   it("for an answer that is too long", async () => {

@@ -222,7 +222,7 @@ describe("what is wrong with a kubeconfig is said in a sentence", () => {
   it.each(["two words", "line\nbreak", "", "ümlaut"])("a token that is %j", async (token) => {
     file("token", token);
     const asked = (await read(config({ tokenFile: "token" }))).credentials();
-    await expect(asked).rejects.toThrow("a bearer token is one word of ASCII");
+    await expect(asked).rejects.toThrow("a bearer token is a single word of ASCII");
   });
 
   it("a token file that is not there", async () => {

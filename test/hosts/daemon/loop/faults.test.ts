@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
   {
     fault: "an older snapshot",
     told: { ...SECOND, time: FIRST.time - 1n },
-    sentence: /is older than the one before.*passed over/,
+    sentence: /is older than the one before.*ignored/,
   },
   {
     fault: "the Summary of another node",
@@ -109,9 +109,7 @@ describe("a source at fault", () => {
     };
     const patient = { now: () => clock.now(), elapsed: () => clock.elapsed(), sleep };
     const { steps } = await play({ ...parts, clock: patient });
-    expect(problemsOf(steps[1])).toEqual([
-      "the told source did not answer within 3 s; it is asked again.",
-    ]);
+    expect(problemsOf(steps[1])).toEqual(["the told source did not answer within 3 s; retrying."]);
     // The late answer counts from when it arrived.
     expect(steps[2]).toMatchObject({ observed: true });
     expect(steps[2]?.snapshot.time).toBeGreaterThan(FIRST.time);
@@ -265,8 +263,8 @@ describe("with a directory", () => {
     expect(limits).toHaveLength(2);
     expect(limits[1]).toBe("2Mi");
     expect(errors).toEqual([
-      expect.stringMatching(/^The configuration that was changed cannot be applied: .* stays in/),
-      expect.stringMatching(/memory\.available.*The one before stays in force\.$/),
+      expect.stringMatching(/^The changed configuration cannot be applied: .* stays in/),
+      expect.stringMatching(/memory\.available.*The previous one stays in force\.$/),
     ]);
   });
 

@@ -21,11 +21,11 @@ const NOTHING: NodeContext = {
 };
 
 const SENTENCES = {
-  capture: /^Playing the capture that was given\.$/,
+  capture: /^Replaying the given capture\.$/,
   kubelet: /^Watching the kubelet of this machine \(--source kubelet\)\.$/,
   apiserver: /through the API server \(--source apiserver\)\.$/,
   cgroup: /^No kubelet is reachable\. Watching this machine instead \(--source cgroup\); /,
-  example: /^No kubelet is reachable, .* Playing a recorded memory leak instead\.$/,
+  example: /^No kubelet is reachable, .* Replaying a recorded memory leak instead\.$/,
 } as const;
 
 describe("the source auto", () => {

@@ -37,7 +37,7 @@ describe("a state directory", () => {
     await runElsewhere();
     const { exitCode, stderr } = await run();
     expect(stderr).toBe(
-      `plimsoll: ${directory}: another plimsoll keeps its state there; end it, or give another ` +
+      `plimsoll: ${directory}: another plimsoll stores its state there; stop it, or give another ` +
         "--state-dir.\n",
     );
     expect(exitCode).toBe(3);

@@ -85,7 +85,7 @@ describe("the state file", () => {
     },
     { flaw: "another node", node: "worker-4", sentence: /from node worker-3, not of worker-4/ },
     { flaw: "an age of more than five minutes", now: NOW + 6n * MINUTE, sentence: /6 minutes old/ },
-    { flaw: "a time that is yet to come", now: NOW - 1n, sentence: /yet to come/ },
+    { flaw: "a time that is yet to come", now: NOW - 1n, sentence: /in the future/ },
   ];
 
   it.each(ROWS)("is set aside with one line when it has $flaw", async (row) => {
@@ -97,7 +97,7 @@ describe("the state file", () => {
     const { time, sentences } = await keeping.resume(engine, row.now ?? NOW);
     expect([time, sentences.length]).toEqual([null, 1]);
     expect(sentences[0]).toMatch(row.sentence);
-    expect(sentences[0]).toContain("it is set aside as");
+    expect(sentences[0]).toContain("it is renamed to");
     expect(engine.save()).toEqual(fresh);
     expect(await readdir(directory)).toEqual(["state.plimsoll.aside"]);
   });

@@ -36,7 +36,7 @@ export class Slots {
         this.#heldAt = this.#clock.elapsed();
         return null;
       }
-      holders.push(taken.holder ?? "a daemon that was quicker");
+      holders.push(taken.holder ?? "another daemon");
     }
     return `${maxNodes} of ${maxNodes} nodes act already (${holders.join(", ")})`;
   }

@@ -166,7 +166,7 @@ memory = "100Mi"
   it("leaves the kubelet's defaults when it has none", () => {
     const loaded = readOne('settings.kubernetes.cluster-name = "orders"\n');
     expect(loaded.configuration).not.toHaveProperty("evictionHard");
-    expect(sentences(loaded)).toContain("sets no eviction-hard itself");
+    expect(sentences(loaded)).toContain("does not set eviction-hard");
   });
 
   it("is refused with line and column where it is broken", () =>

@@ -21,6 +21,6 @@ linuxConfig:
       evictionMinimumReclaim: { "memory.available": "2%" },
       evictionMaxPodGracePeriod: 60,
     });
-    expect(sentences(loaded)).toContain("GKE may set further hard thresholds");
+    expect(sentences(loaded)).toContain("GKE may set more hard thresholds");
   });
 });

@@ -67,7 +67,7 @@ spec:
       ["InstanceGroup masters", { evictionHard: { "memory.available": "2Gi" } }],
     ]);
     expect(sentences(readOne(group("nodes", "Node", "{}").slice(4)))).toContain(
-      "the Cluster is not in it",
+      "it lacks the Cluster",
     );
   });
 });

@@ -139,6 +139,8 @@ describe("capture import --journal", () => {
     const words = ["capture", "import", "--journal", at("terse.log"), "--out", at("d.ndjson")];
     const { exitCode, stderr } = await commandLine(words, {});
     expect(exitCode).toBe(ExitCode.Input);
-    expect(stderr).toMatch(/no pass of it has numbers, which a capture needs; give a log of --v=3/);
+    expect(stderr).toMatch(
+      /none of its passes has numbers, which a capture needs; give a log with --v=3/,
+    );
   });
 });

@@ -179,7 +179,7 @@ describe("capture import --prometheus-dump", () => {
 
   it("warns of the grid of query_range, which repeats old values", async () => {
     const { stderr } = await imported(CONFIGURED);
-    expect(stderr.replace(/\s+/g, " ")).toMatch(/one grid of 10 s, as answers of query_range do/);
+    expect(stderr.replace(/\s+/g, " ")).toMatch(/exactly 10 s apart, as in answers of query_range/);
   });
 });
 
@@ -196,9 +196,9 @@ describe("bad input of capture import", () => {
     {
       title: "a scalar",
       content: '{"status":"success","data":{"resultType":"scalar","result":[1,"2"]}}',
-      sentence: /its result is a scalar, and series are read/,
+      sentence: /its result is a scalar; a matrix/,
     },
-    { title: "no series", content: answerOf([]), sentence: /no series is in it/ },
+    { title: "no series", content: answerOf([]), sentence: /it contains no series/ },
     {
       title: "what is not a series",
       content: '{"status":"success","data":{"resultType":"matrix","result":[7]}}',
@@ -243,12 +243,12 @@ describe("bad input of capture import", () => {
     expect(stderr).toMatch(sentence);
   });
 
-  it("is refused when its compression is cut off", async () => {
+  it("is refused when its compressed data is truncated", async () => {
     const whole = gzipSync(readFileSync(at("dump.json")));
     writeFileSync(at("cut.json.gz"), whole.subarray(0, whole.length - 100));
     const { exitCode, stderr } = await imported("--prometheus-dump @cut.json.gz --node worker-3");
     expect(exitCode).toBe(ExitCode.Input);
-    expect(stderr).toMatch(/its compression is cut off/);
+    expect(stderr).toMatch(/its compressed data is truncated/);
   });
 
   it.each([

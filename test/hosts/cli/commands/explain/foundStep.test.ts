@@ -27,7 +27,7 @@ describe("explain --pod", () => {
 
   it("names the pods that a beginning stands for, when they are several", async () => {
     const { exitCode, stderr } = await explain("--pod c");
-    expect(stderr).toMatch(/--pod c: 2 pods are called so \(shop\/cart-\S+, kube-system\/coredns-/);
+    expect(stderr).toMatch(/--pod c: 2 pods match \(shop\/cart-\S+, kube-system\/coredns-/);
     expect(exitCode).toBe(Usage);
   });
 

@@ -46,7 +46,7 @@ describe("explain --message", () => {
 
   it("says who else ended a pod", async () => {
     const { stdout } = await explain("--message", "OOMKilled");
-    expect(stdout).toMatch(/^Not an eviction: the kernel's OOM killer ended a process\n/);
+    expect(stdout).toMatch(/^Not an eviction: the kernel's OOM killer killed a process\n/);
     expect(stdout).toMatch(/Ask next\n {2}Was it the container's own limit/);
     expect(stdout).not.toMatch(/does not say/);
   });

@@ -105,25 +105,25 @@ describe("explain --node", () => {
       "the API server's pods in place of the kubelet's",
       { pods: 403 },
       /evicts shop\/cart-0/,
-      /^note: Node worker-3: its kubelet does not give its pods \(403\); they are those that the/,
+      /^note: Node worker-3: its kubelet does not serve its pods \(403\); using those/,
     ],
     [
       "the defaults in place of its configz, and says so",
       { configz: 403 },
       /memory\.available<100Mi.* not met/,
-      /^note: Node worker-3: its configz is not given \(403, refused with 403\); the kubelet/,
+      /^note: Node worker-3: its configz cannot be read \(403, refused with 403\); assuming/,
     ],
     [
       "no ranking where nobody lists its pods",
       { pods: 403, list: 403 },
       /finds no pod that can be evicted/,
-      /its pods are not given \(403, refused with 403\), so that none is ranked/,
+      /its pods cannot be read \(403, refused with 403\), so none are ranked/,
     ],
     [
       "the newest release where its Node object is not given",
       { node: 403 },
       /evicts shop\/cart-0/,
-      /its Node object is not given \(403, refused with 403\); the newest release is assumed/,
+      /its Node object cannot be read \(403, refused with 403\); assuming the newest release/,
     ],
   ])("takes %s", async (_, refused, stdout, stderr) => {
     const ended = await explain("--node worker-3", refused);
@@ -185,8 +185,8 @@ describe("explain --node --kubelet", () => {
   it("asks the kubelet at the address of the Node object, with what proves us", async () => {
     const words = `--node worker-3 --kubelet --kubelet-ca ${authority}`;
     const { exitCode, stdout, stderr } = await atKubelet(words);
-    expect(stderr).toMatch(/its configz is not given \(403, Forbidden\)/);
-    expect(stderr).toMatch(/its kubelet does not give its pods \(403\)/);
+    expect(stderr).toMatch(/its configz cannot be read \(403, Forbidden\)/);
+    expect(stderr).toMatch(/its kubelet does not serve its pods \(403\)/);
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(/1 +shop\/cart-0/);
     expect(new Set(tokens)).toEqual(new Set([`Bearer ${TOKEN}`]));
@@ -203,11 +203,11 @@ describe("explain --node --kubelet", () => {
   });
 
   it.each([
-    ["is of another authority", "--kubelet", /signed by an authority we do not trust/],
+    ["is of another authority", "--kubelet", /signed by an authority that is not trusted/],
     [
       "is not to be verified",
       "--kubelet --kubelet-insecure-skip-tls-verify",
-      /^plimsoll: --kubelet-insecure-skip-tls-verify: the token for the API server would go to/,
+      /^plimsoll: --kubelet-insecure-skip-tls-verify: the token for the API server would be/,
     ],
   ])("sends no token where the certificate %s", async (_, words, sentence) => {
     const { exitCode, stderr } = await atKubelet(`--node worker-3 ${words}`);

@@ -52,7 +52,7 @@ const RUN_ROWS: readonly Row[] = [
   { words: "--act kubernetes --kubeconfig @nofile", exitCode: 3, stderr: /nofile/ },
   { words: "--act cgroup", exitCode: 2, stderr: /--act cgroup needs --state-dir/ },
   { words: "--listen 127.0.0.1:TAKEN", exitCode: 3, stderr: /another program listens there/ },
-  { words: "--listen :10999", exitCode: 2, stderr: /give --token-file with the secret/ },
+  { words: "--listen :10999", exitCode: 2, stderr: /give --token-file with the token/ },
   { words: "--listen :0 --token-file @short", exitCode: 3, stderr: /at least 16 characters/ },
   { words: "--listen :0 --token-file @nofile", exitCode: 3, stderr: /there is no such file/ },
   { words: "--forward http://example.com", exitCode: 2, stderr: /--forward/ },

@@ -142,7 +142,7 @@ describe("standard output", () => {
     await once(child.stdout, "data");
     (child as ChildProcess).stdout?.destroy();
     const [exitCode] = await once(child, "close");
-    expect(await errors).toContain("Standard output was closed by its reader");
+    expect(await errors).toContain("The reader of standard output closed it");
     expect(exitCode).toBe(3);
   });
 

@@ -188,7 +188,7 @@ describe("TLS", () => {
     expect(shown.exitCode).toBe(ExitCode.Ok);
     const { exitCode, stderr } = await run("");
     expect(exitCode).toBe(ExitCode.Input);
-    expect(stderr).toMatch(/an authority we do not trust; name its authority with --ca-file/);
+    expect(stderr).toMatch(/an authority that is not trusted; give the authority with --ca-file/);
   });
 });
 
@@ -219,12 +219,12 @@ describe("a server that cannot be used", () => {
     {
       title: "says what is wrong with the query",
       instead: answering(400, '{"status":"error","error":"unknown label"}'),
-      sentence: /is answered with 400, unknown label; see what it says/,
+      sentence: /is answered with 400, unknown label; see its message/,
     },
     {
       title: "redirects",
       instead: answering(302, ""),
-      sentence: /is answered with 302; give the address that it points to/,
+      sentence: /is answered with 302; give the address that it redirects to/,
     },
     {
       title: "answers with a page",
@@ -240,7 +240,7 @@ describe("a server that cannot be used", () => {
       title: "does not answer in time",
       instead: () => true,
       words: "--request-timeout 0.2s",
-      sentence: /had no whole answer within 0.2 s; try again, or ask for a shorter time/,
+      sentence: /got no complete response within 0.2 s; try again, or ask for a shorter time/,
     },
     {
       title: "hangs up",
@@ -279,7 +279,7 @@ describe("a server that cannot be used", () => {
     { url: "prometheus.example", sentence: /--prometheus: the server is not a URL/ },
     {
       url: `http://jane:${SECRET}@127.0.0.1:9`,
-      sentence: /the address holds a name or a password; give --username and --pass/,
+      sentence: /the address contains a name or a password; give --username and --pass/,
     },
     { url: `http://127.0.0.1:9/?token=${SECRET}`, sentence: /has a query or a fragment/ },
     { url: `http://127.0.0.1:9/#${SECRET}`, sentence: /has a query or a fragment/ },
@@ -338,7 +338,7 @@ describe("secrets", () => {
     );
     expect(exitCode).toBe(ExitCode.Input);
     expect(stderr).toMatch(
-      /(?:token|password) would go to http:\/\/192.0.2.1:9090 unencrypted; write/,
+      /(?:token|password) would be sent to http:\/\/192.0.2.1:9090 unencrypted; write/,
     );
   });
 });
