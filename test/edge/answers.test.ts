@@ -50,7 +50,7 @@ describe("an answer", () => {
     const { body } = answerOf(jsonReply(LARGE), begun());
     const reader = (body as ReadableStream<Uint8Array>).getReader();
     await reader.read();
-    await expect(reader.closed).rejects.toThrow("not taken within 0.01 seconds");
+    await expect(reader.closed).rejects.toThrow("not read within 0.01 seconds");
     expect(statusOf(() => answerOf(jsonReply(LARGE), begun()))).toBe(200);
   });
 
@@ -63,7 +63,7 @@ describe("an answer", () => {
     const stream = timed(standing(), 0.01, () => {
       ends += 1;
     });
-    await expect(new Response(stream).arrayBuffer()).rejects.toThrow("not taken within");
+    await expect(new Response(stream).arrayBuffer()).rejects.toThrow("not read within");
     expect(ends).toBe(1);
   });
 });

@@ -206,7 +206,7 @@ const REFUSALS: readonly Refusal[] = [
   [
     "a body of gzip that is not gzip",
     400,
-    "damaged or cut off",
+    "damaged or truncated",
     { body: "zanzibar", headers: { "content-encoding": " GZip " } },
   ],
 ];

@@ -221,7 +221,7 @@ describe("plimsoll run --forward", () => {
   it.each([
     ["http://edge.example --node n", { PLIMSOLL_FORWARD_TOKEN: "x" }, /unencrypted/, 3],
     ["ftp://edge.example --node n", { PLIMSOLL_FORWARD_TOKEN: "x" }, /not a URL/, 3],
-    ["https://edge.example --node n", {}, /wants a token/, 2],
+    ["https://edge.example --node n", {}, /requires a token/, 2],
     ["https://edge.example --node N", { PLIMSOLL_FORWARD_TOKEN: "x" }, /N is not valid/, 2],
   ])("refuses %s with %o", async (words, environment, sentence, status) => {
     const ended = await commandLine(`${command} ${words}`.split(" "), { environment });
