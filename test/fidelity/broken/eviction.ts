@@ -10,20 +10,6 @@ export const EVICTION: readonly Rule[] = [
     wrong: "observation.capacity) >= observation.available;",
   },
   {
-    name: "allocated",
-    rule: "a pod whose resize is pending ranks by what is allocated (4.4.8)",
-    file: "eviction/stages/allocated.ts",
-    right: "behavesAs(Behavior.InPlaceResize) && containerHas",
-    wrong: "false && containerHas",
-  },
-  {
-    name: "allocated-pod",
-    rule: "of a pod-level allocation the overhead is taken off (4.4.8)",
-    file: "node/documents/allocations.ts",
-    right: "subtractQuantity(pod.allocatedMemory, pod.overheadMemory);",
-    wrong: "",
-  },
-  {
     name: "grace",
     rule: "a grace period is over at its end, not after it (3.5)",
     file: "eviction/stages/grace.ts",
