@@ -148,6 +148,32 @@ const MEDIA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "playground.ts": "what is served",
     "run/kubernetes.ts": "where a configuration comes from",
   },
+  // What the daemon does and why it may not is its own; what was decided is not.
+  "hosts/daemon/history/": { "heldStep.ts": "why a record has no Summary" },
+  "hosts/daemon/log/": {},
+  "hosts/daemon/metrics/": {
+    "outputs.ts": "what a metric counts",
+    "thresholds.ts": "what a metric counts",
+  },
+  "hosts/daemon/recording/": {},
+  "hosts/daemon/server/": {
+    "guards.ts": "what is wrong with a request",
+    "pages.ts": "what is served",
+    "probes.ts": "what is served",
+    "routes.ts": "what is wrong with a request",
+  },
+  "hosts/daemon/stream/": {},
+  "hosts/edge/": {
+    "edge.ts": "what is served",
+    "envelope.ts": "what is wrong with a request",
+    "guard/stateKeys.ts": "what is wrong with a state",
+    "guard/work.ts": "why a request has to wait",
+    "node/captureOf.ts": "what is wrong with a request",
+    "node/storedNode.ts": "what is wrong with a request",
+    "problem.ts": "the titles of problems",
+    "routes/nodes.ts": "what is served",
+    "routes/replay.ts": "the limits of what is served",
+  },
   "hosts/browser/document/": {},
   "hosts/browser/features/counterfactual/": {},
   "hosts/browser/features/decision/": {},
@@ -161,8 +187,13 @@ const MEDIA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "hosts/browser/features/signals/": {},
 };
 
-/** Errors and notes are about the input, progress about the run; a row is a command's help. */
-const ABOUT_INPUT = /(Failure|Error|\bprogress\.show)$|^(print(Notes|Warnings)|commandRow)$/;
+/**
+ * Errors and notes are about the input, progress about the run; a row is a command's help, a
+ * route and a metric have a description.
+ */
+const ABOUT_INPUT =
+  /(Failure|Error|Problem|\bprogress\.show)$|^(print(Notes|Warnings)|commandRow)$/;
+const DESCRIBED = /^(createRoute|body|responses|Counter|Gauge|Histogram)$/;
 
 /** A question words its answer once; what shows it knows no question. */
 function sentenceInMedium({ path }: TreeFile, node: ts.Node): string | undefined {
@@ -176,7 +207,8 @@ function sentenceInMedium({ path }: TreeFile, node: ts.Node): string | undefined
 function isAboutInput(node: ts.Node): boolean {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (!ts.isCallExpression(at) && !ts.isNewExpression(at)) continue;
-    if (ABOUT_INPUT.test(at.expression.getText())) return true;
+    const called = at.expression.getText();
+    if (ABOUT_INPUT.test(called) || DESCRIBED.test(called)) return true;
   }
   return false;
 }
@@ -265,6 +297,8 @@ export const SYNTAX_RULES: readonly Rule[] = [
       "hosts/cli/screen/a.ts": 'const A = "No pod is evicted.";',
       "hosts/cli/commands/explain/a.ts": "const a = `$".concat("{pod} is not evicted`;"),
       "hosts/browser/features/decision/a.tsx": "const A = <p>No pod is evicted.</p>;",
+      "hosts/daemon/log/a.ts": 'const A = "No pod is evicted.";',
+      "hosts/edge/routes/a.ts": 'const A = "No pod is evicted.";',
       "analysis/present/a.ts": 'const A = "No pod is evicted.";',
       "analysis/present/terminal/b.ts": "const b = `No pod is evicted\\n`;",
       "analysis/present/html/c.ts": "const c = `$".concat("{pod}, which was evicted`;"),
@@ -272,6 +306,8 @@ export const SYNTAX_RULES: readonly Rule[] = [
     good: {
       "hosts/cli/commands/explain/a.ts": 'throw usageFailure("Give the name of a pod.");',
       "hosts/cli/commands/demo.ts": 'const A = "Here is an incident:";',
+      "hosts/edge/routes/a.ts": 'throw new Problem("bad-request", "Give the name of a pod.");',
+      "hosts/daemon/metrics/a.ts": 'new Gauge({ help: "Pods in the ranking." });',
       "hosts/cli/commands/run/options.ts": 'const A = "the node to watch";',
       "hosts/browser/features/decision/a.tsx": 'const A = <p class="quiet">{NOTHING_OBSERVED}</p>;',
       "analysis/present/a.ts": 'const A = "what happened"; // The title of a column.',
