@@ -4,7 +4,7 @@ import { processIo } from "../../hosts/cli/processIo.ts";
 import { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
 import { inCluster } from "../../hosts/daemon/kubernetes/inCluster.ts";
 import { readKubeconfig } from "../../hosts/daemon/kubernetes/kubeconfig.ts";
-import { apiServerDocuments } from "../../hosts/daemon/sources/nodeDocuments.ts";
+import { nodeDocuments, throughApiServer } from "../../hosts/daemon/sources/nodeDocuments.ts";
 import { PolledSource } from "../../hosts/daemon/sources/polled.ts";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";
@@ -64,7 +64,10 @@ test("a pod's own account is found where the kubelet mounts it", async () => {
 
 test("while the API server is down there is a sentence, and afterwards a snapshot", async () => {
   const clock = { now: () => 0n, sleep: async () => {} };
-  const source = new PolledSource(apiServerDocuments(await cluster.client(), NODE), clock);
+  const source = new PolledSource(
+    nodeDocuments(throughApiServer(await cluster.client(), NODE), PODS),
+    clock,
+  );
   const { signal } = new AbortController();
   expect((await source.next(signal)).summary).not.toBeNull();
   await cluster.stopApiServer();

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
+import { headerOfNode, nodeFactsOf } from "../../hosts/daemon/kubernetes/nodes.ts";
 import {
-  apiServerConfigz,
-  apiServerDocuments,
-  kubeletConfigz,
-  kubeletDocuments,
-  nodeFacts,
+  nodeDocuments,
+  podsPath,
+  readConfigz,
+  throughApiServer,
+  throughKubelet,
 } from "../../hosts/daemon/sources/nodeDocuments.ts";
 import { PolledSource } from "../../hosts/daemon/sources/polled.ts";
 import { type Cluster, NODE } from "./cluster.ts";
@@ -41,6 +42,10 @@ async function toKubelet(token?: string): Promise<ApiClient> {
   });
 }
 
+function documentsOf(client: ApiClient, node: string = NODE) {
+  return nodeDocuments(throughApiServer(client, node), podsPath(node));
+}
+
 describe("through the API server", () => {
   beforeAll(() => cluster.bind("plimsoll-observe-apiserver"));
 
@@ -55,7 +60,7 @@ describe("through the API server", () => {
         containers: [{ name: "main", image: "registry.invalid/main" }],
       },
     });
-    const source = new PolledSource(apiServerDocuments(await cluster.client(), NODE), CLOCK);
+    const source = new PolledSource(documentsOf(await cluster.client()), CLOCK);
     expect(source.name).toBe(`node worker-3 through ${cluster.server}`);
     const { time, summary, pods } = await source.next(SIGNAL);
     expect(time).toBe(CLOCK.now());
@@ -65,7 +70,7 @@ describe("through the API server", () => {
   });
 
   test("pods come again only when one of them changed", async () => {
-    const source = new PolledSource(apiServerDocuments(await cluster.client(), NODE), CLOCK);
+    const source = new PolledSource(documentsOf(await cluster.client()), CLOCK);
     expect((await source.next(SIGNAL)).pods).toBeDefined();
     // A write elsewhere gives the list another version, and no pod of the node another state.
     const metadata = { name: "elsewhere" };
@@ -77,15 +82,17 @@ describe("through the API server", () => {
 
   test("the node says its kubelet's release and configuration, and its size", async () => {
     const client = await cluster.client();
-    expect(await nodeFacts(client, NODE)).toEqual({
+    expect(headerOfNode(await nodeFactsOf(client, NODE))).toEqual({
+      plimsoll: "capture/1",
+      node: NODE,
       kubelet: "v1.35.8",
       capacity: { memory: "8Gi" },
     });
-    expect((await apiServerConfigz(client, NODE)).toString()).toBe(CONFIGZ);
+    expect((await readConfigz(throughApiServer(client, NODE))).toString()).toBe(CONFIGZ);
   });
 
   test("a kubelet that cannot be reached is a snapshot without a Summary", async () => {
-    const source = new PolledSource(apiServerDocuments(await cluster.client(), NODE), CLOCK);
+    const source = new PolledSource(documentsOf(await cluster.client()), CLOCK);
     cluster.egress.leadTo(null);
     const { summary, summaryError } = await source.next(SIGNAL);
     cluster.egress.leadTo(cluster.kubelet.port);
@@ -96,13 +103,13 @@ describe("through the API server", () => {
   });
 
   test("a node that does not exist is named", async () => {
-    const source = new PolledSource(apiServerDocuments(await cluster.client(), "nobody"), CLOCK);
+    const source = new PolledSource(documentsOf(await cluster.client(), "nobody"), CLOCK);
     expect((await source.next(SIGNAL)).summaryError).toContain('404, nodes "nobody" not found');
   });
 
   test("without the right, the sentence names it", async () => {
     await cluster.bind("plimsoll-observe-kubelet");
-    const source = new PolledSource(apiServerDocuments(await cluster.client(), NODE), CLOCK);
+    const source = new PolledSource(documentsOf(await cluster.client()), CLOCK);
     const { summary, summaryError } = await source.next(SIGNAL);
     expect(summary).toBeNull();
     expect(summaryError).toContain('cannot get resource "nodes/proxy"');
@@ -114,18 +121,18 @@ describe("from the kubelet", () => {
 
   test("both documents and the configuration come with narrow rights", async () => {
     const client = await toKubelet();
-    const source = new PolledSource(kubeletDocuments(client), CLOCK);
+    const source = new PolledSource(nodeDocuments(throughKubelet(client)), CLOCK);
     const { summary, pods } = await source.next(SIGNAL);
     expect(Buffer.from(summary ?? []).toString()).toBe(SUMMARY);
     expect(Buffer.from(pods ?? []).toString()).toContain('"PodList"');
-    expect((await kubeletConfigz(client)).toString()).toBe(CONFIGZ);
+    expect((await readConfigz(throughKubelet(client))).toString()).toBe(CONFIGZ);
     await source.close();
   });
 
   test("a kubelet before 1.33 wants nodes/proxy for its pods", async () => {
     cluster.kubelet.hasFineGrainedRights = false;
     const client = await toKubelet();
-    const source = new PolledSource(kubeletDocuments(client), CLOCK);
+    const source = new PolledSource(nodeDocuments(throughKubelet(client)), CLOCK);
     expect((await source.next(SIGNAL)).summaryError).toMatch(/^GET \/pods at .* with 403; grant/);
     await cluster.bind("plimsoll-observe-kubelet", "plimsoll-observe-apiserver");
     expect((await source.next(SIGNAL)).summary).not.toBeNull();
@@ -134,7 +141,7 @@ describe("from the kubelet", () => {
 
   test("a token it does not know is refused, and appears in no sentence", async () => {
     const client = await toKubelet("not-a-token-of-this-cluster");
-    const source = new PolledSource(kubeletDocuments(client), CLOCK);
+    const source = new PolledSource(nodeDocuments(throughKubelet(client)), CLOCK);
     const { summary, summaryError } = await source.next(SIGNAL);
     expect(summary).toBeNull();
     expect(summaryError).toContain("with 401; renew the token or the client certificate.");

@@ -14,13 +14,12 @@ import {
   nodeFactsOf,
 } from "../../daemon/kubernetes/nodes.ts";
 import {
-  isRefusal,
   type NodeChannel,
-  type NodeReading,
-  readNode,
+  readConfigz,
   throughApiServer,
   throughKubelet,
-} from "../../daemon/sources/nodeReading.ts";
+} from "../../daemon/sources/nodeDocuments.ts";
+import { isRefusal, type NodeReading, readNode } from "../../daemon/sources/nodeReading.ts";
 import { InputError } from "../../system/errors.ts";
 import type { Io } from "../../system/io.ts";
 import { apiServerConnection } from "./apiServer.ts";
@@ -100,7 +99,7 @@ export class Cluster {
 
   /** The configuration alone; rejects with ApiError where it is not given. */
   configz(node: NodeFacts, signal?: AbortSignal): Promise<Uint8Array> {
-    return this.#through(node, ({ client, path }) => client.get(path("configz"), signal));
+    return this.#through(node, (channel) => readConfigz(channel, signal));
   }
 
   async #through<T>(node: NodeFacts, ask: (channel: NodeChannel) => Promise<T>): Promise<T> {

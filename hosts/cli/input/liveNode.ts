@@ -1,13 +1,13 @@
 import type { Clock } from "../../../analysis/engine/clock.ts";
 import type { ClusterOptions } from "../../../analysis/questions/options/cluster.ts";
-import type { CaptureHeader, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../analysis/read/capture/header.ts";
 import {
   type KubeletConfiguration,
   readConfiguration,
 } from "../../../analysis/read/kubelet/configuration.ts";
 import { ApiError, NEXT_STEP } from "../../daemon/kubernetes/apiError.ts";
-import { configzOf } from "../../daemon/kubernetes/nodes.ts";
+import { configzOf, headerOfNode } from "../../daemon/kubernetes/nodes.ts";
 import { InputError } from "../../system/errors.ts";
 import type { Io } from "../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
@@ -54,19 +54,13 @@ export async function nodeCapture(
   clock: Clock = SYSTEM_CLOCK,
   signal?: AbortSignal,
 ): Promise<NamedCapture> {
-  const { notes: ofNode, kubelet, capacity, object, ...facts } = node;
+  const { notes: ofNode, object, ...facts } = node;
   const { name } = facts;
   const reading = await cluster.read(facts, wantsConfigz, signal);
   const notes = [...ofNode, ...reading.notes].map((note) => `Node ${name}: ${note}`);
   await printNotes(notes, io);
   const configuration = configurationOf(name, reading.configz);
-  const header: CaptureHeader = {
-    plimsoll: "capture/1",
-    node: name,
-    ...(kubelet === undefined ? {} : { kubelet }),
-    ...(capacity === undefined ? {} : { capacity }),
-    ...(configuration === null ? {} : { config: configuration }),
-  };
+  const header = headerOfNode(facts, configuration);
   const { summary, pods } = reading;
   const record: CaptureRecord = {
     time: clock.now(),

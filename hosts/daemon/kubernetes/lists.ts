@@ -2,37 +2,43 @@ import { memberName, memberNamed } from "../../../analysis/read/json/members.ts"
 import { ApiError } from "./apiError.ts";
 import type { ApiClient } from "./client.ts";
 
-/** Nodes name up to fifty images, and pods carry what every manager of theirs owns. */
-const PAGE_OBJECTS = 250;
-/** A million pods: several times what Kubernetes is made for. */
-const PAGES_MAX = 4_000;
+/**
+ * Nodes name up to fifty images, and pods carry what every manager of theirs owns. A million pods
+ * are several times what Kubernetes is made for.
+ */
+const PAGES = { limit: 250, pagesMax: 4_000 };
 const METADATA = memberName("metadata");
 const CONTINUE = memberName("continue");
 const decoder = new TextDecoder();
 
 export interface ListOptions {
   readonly fieldSelector?: string;
-  readonly signal?: AbortSignal;
+  readonly labelSelector?: string;
+  /** Objects of a page. */
+  readonly limit?: number;
+  readonly pagesMax?: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Every object of a resource, page by page, as the API server writes them: typed lists. */
 export async function* listPages(
   client: ApiClient,
   path: string,
-  { signal, ...selectors }: ListOptions = {},
+  options: ListOptions = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const { signal, limit, pagesMax, ...selectors } = { ...PAGES, ...options };
   let next = "";
   for (let pages = 1; ; pages++) {
     const query = new URLSearchParams({
       ...selectors,
-      limit: String(PAGE_OBJECTS),
+      limit: String(limit),
       ...(next === "" ? {} : { continue: next }),
     });
     const page = await client.get(`${path}?${query}`, signal);
     yield page;
     next = continuedAt(page, `GET ${path} at ${client.origin}`);
     if (next === "") return;
-    if (pages < PAGES_MAX) continue;
+    if (pages < pagesMax) continue;
     throw new ApiError(
       `GET ${path} at ${client.origin} is answered with page after page, and no end`,
       "check the address",

@@ -1,6 +1,10 @@
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
+import { objectOf } from "../../../analysis/read/json/untyped.ts";
+import type { KubeletConfiguration } from "../../../analysis/read/kubelet/loaded.ts";
 import { InputError } from "../../system/errors.ts";
 import { ApiError } from "./apiError.ts";
 import type { ApiClient } from "./client.ts";
+import { listPages } from "./lists.ts";
 import { type NodeObject, nodePath } from "./objects.ts";
 
 /** What the Node object says that the kubelet's own documents do not. */
@@ -15,15 +19,12 @@ export interface NodeFacts {
   readonly object?: object;
 }
 
-interface NodeList {
-  readonly metadata?: { readonly continue?: string };
-  readonly items?: readonly NodeObject[];
-}
-
-/** A Node names up to fifty images: so many together are a few megabytes. */
-const PAGE_NODES = 100;
-/** Fifty thousand nodes, several times what Kubernetes is made for: what goes on has no end. */
-const PAGES_MAX = 500;
+/**
+ * A Node names up to fifty images: so many together are a few megabytes. Fifty thousand nodes are
+ * several times what Kubernetes is made for: what goes on has no end.
+ */
+const PAGES = { limit: 100, pagesMax: 500 };
+const decoder = new TextDecoder();
 const KUBELET_PORT = 10250;
 /** In this order; a host name that only the node's own network knows is left out. */
 const ADDRESS_TYPES = ["InternalIP", "ExternalIP", "InternalDNS", "ExternalDNS", "Hostname"];
@@ -41,39 +42,31 @@ export async function* listNodes(
   selector: string | undefined,
   signal?: AbortSignal,
 ): AsyncGenerator<NodeFacts, void, undefined> {
-  let next: string | undefined;
-  let pages = 0;
-  do {
-    const query = new URLSearchParams({
-      limit: String(PAGE_NODES),
-      ...(selector === undefined ? {} : { labelSelector: selector }),
-      ...(next === undefined ? {} : { continue: next }),
-    });
-    const path = `/api/v1/nodes?${query}`;
-    const page = await client.getObject<NodeList>(path, signal);
-    if (!Array.isArray(page.items)) {
+  const path = "/api/v1/nodes";
+  const what = `GET ${path} at ${client.origin}`;
+  const labelSelector = selector === undefined ? {} : { labelSelector: selector };
+  for await (const page of listPages(client, path, { ...labelSelector, ...PAGES, signal })) {
+    const items = itemsOf(page);
+    if (!Array.isArray(items)) {
+      throw new ApiError(`${what} is answered with no list`, "check the address");
+    }
+    const other = items.find((item) => !isNodeObject(item));
+    if (other !== undefined) {
       throw new ApiError(
-        `GET ${path} at ${client.origin} is answered with no list`,
+        `${what} is answered with an item that is not a Node`,
         "check the address",
       );
     }
-    const nodes = page.items.map((item: unknown) => {
-      if (isNodeObject(item)) return factsOf(item);
-      throw new ApiError(
-        `GET ${path} at ${client.origin} is answered with an item that is not a Node`,
-        "check the address",
-      );
-    });
-    pages += 1;
-    if (pages > PAGES_MAX || nodes.length > PAGE_NODES) {
-      throw new ApiError(
-        `GET ${path} at ${client.origin} is answered with more nodes than were asked for`,
-        "name nodes with --node, or a --selector",
-      );
-    }
-    yield* nodes;
-    next = page.metadata?.continue || undefined;
-  } while (next !== undefined);
+    yield* items.map(factsOf);
+  }
+}
+
+function itemsOf(page: Uint8Array): unknown {
+  try {
+    return objectOf(JSON.parse(decoder.decode(page))).items;
+  } catch {
+    return undefined;
+  }
 }
 
 export async function nodeFactsOf(
@@ -91,29 +84,25 @@ export async function nodeFactsOf(
 
 /** Whether what is read of it is what a Node has there. */
 function isNodeObject(value: unknown): value is NodeObject {
-  const { metadata, status = {} } = members(value);
+  const { metadata, status = {} } = objectOf(value);
   const {
     nodeInfo: software = {},
     capacity = {},
     addresses = [],
     daemonEndpoints = {},
-  } = members(status);
-  const { name } = members(metadata);
-  const { kubeletVersion = "" } = members(software);
-  const { Port = KUBELET_PORT } = members(members(daemonEndpoints).kubeletEndpoint);
+  } = objectOf(status);
+  const { name } = objectOf(metadata);
+  const { kubeletVersion = "" } = objectOf(software);
+  const { Port = KUBELET_PORT } = objectOf(objectOf(daemonEndpoints).kubeletEndpoint);
   return (
     typeof name === "string" &&
     NODE_NAME.test(name) &&
     typeof kubeletVersion === "string" &&
-    Object.values(members(capacity)).every((quantity) => typeof quantity === "string") &&
+    Object.values(objectOf(capacity)).every((quantity) => typeof quantity === "string") &&
     Array.isArray(addresses) &&
-    addresses.every((each) => typeof members(each).address === "string") &&
+    addresses.every((each) => typeof objectOf(each).address === "string") &&
     typeof Port === "number"
   );
-}
-
-function members(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 /** The address of the node's kubelet; throws an InputError where the Node object has none. */
@@ -145,4 +134,18 @@ function factsOf({ metadata, status }: NodeObject): NodeFacts {
 /** What a node's configz is called in sentences. */
 export function configzOf(node: string): string {
   return `configz of node ${node}`;
+}
+
+/** The header of a capture of a node; `config` is what its configz has, if it was given. */
+export function headerOfNode(
+  { name, kubelet, capacity }: NodeFacts,
+  config: KubeletConfiguration | null = null,
+): CaptureHeader {
+  return {
+    plimsoll: "capture/1",
+    node: name,
+    ...(kubelet === undefined ? {} : { kubelet }),
+    ...(capacity === undefined ? {} : { capacity }),
+    ...(config === null ? {} : { config }),
+  };
 }

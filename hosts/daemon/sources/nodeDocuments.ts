@@ -1,49 +1,44 @@
-import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import type { ApiClient } from "../kubernetes/client.ts";
-import { type NodeObject, nodePath } from "../kubernetes/objects.ts";
+import { nodePath } from "../kubernetes/objects.ts";
 import type { NodeDocuments } from "./polled.ts";
 
-/** The documents of a node through the API server, which asks the node's kubelet for them. */
-export function apiServerDocuments(client: ApiClient, node: string): NodeDocuments {
-  const selector = new URLSearchParams({ fieldSelector: `spec.nodeName=${node}` });
-  return {
-    name: `node ${node} through ${client.origin}`,
-    summary: (signal) => client.get(nodePath(node, "proxy/stats/summary"), signal),
-    pods: (signal) => client.get(`/api/v1/pods?${selector}`, signal),
-    close: () => client.close(),
-  };
+/** Where a node's documents are asked for: its kubelet, itself or through the API server. */
+export interface NodeChannel {
+  readonly client: ApiClient;
+  /** Such as `kubelet https://10.0.0.7:10250`. */
+  readonly name: string;
+  /** Of a document of the kubelet, such as `stats/summary`. */
+  path(document: string): string;
 }
 
-/** The node's own configuration: the `configz` of its kubelet. */
-export function apiServerConfigz(client: ApiClient, node: string): Promise<Buffer> {
-  return client.get(nodePath(node, "proxy/configz"));
+export function throughApiServer(client: ApiClient, node: string): NodeChannel {
+  const name = `node ${node} through ${client.origin}`;
+  return { client, name, path: (document) => nodePath(node, `proxy/${document}`) };
 }
 
-/** What the Node object says about its kubelet's release and the machine's size. */
-export async function nodeFacts(
-  client: ApiClient,
-  node: string,
-): Promise<Pick<CaptureHeader, "kubelet" | "capacity">> {
-  const { status } = await client.getObject<NodeObject>(nodePath(node));
-  const kubelet = status?.nodeInfo?.kubeletVersion;
-  const capacity = status?.capacity;
-  return {
-    ...(kubelet === undefined ? {} : { kubelet }),
-    ...(capacity === undefined ? {} : { capacity }),
-  };
+export function throughKubelet(client: ApiClient): NodeChannel {
+  return { client, name: `kubelet ${client.origin}`, path: (document) => `/${document}` };
 }
 
-/** The documents of a node from its kubelet itself. */
-export function kubeletDocuments(client: ApiClient): NodeDocuments {
+/** Where the API server lists the pods of a node. */
+export function podsPath(node: string): string {
+  return `/api/v1/pods?${new URLSearchParams({ fieldSelector: `spec.nodeName=${node}` })}`;
+}
+
+/** The documents of a node; its pods are the kubelet's, or those at a path of the API server. */
+export function nodeDocuments(
+  { client, name, path }: NodeChannel,
+  pods = path("pods"),
+): NodeDocuments {
   return {
-    name: `kubelet ${client.origin}`,
-    summary: (signal) => client.get("/stats/summary", signal),
-    pods: (signal) => client.get("/pods", signal),
+    name,
+    summary: (signal) => client.get(path("stats/summary"), signal),
+    pods: (signal) => client.get(pods, signal),
     close: () => client.close(),
   };
 }
 
 /** The kubelet's own configuration. Its read-only port has none. */
-export function kubeletConfigz(client: ApiClient): Promise<Buffer> {
-  return client.get("/configz");
+export function readConfigz({ client, path }: NodeChannel, signal?: AbortSignal): Promise<Buffer> {
+  return client.get(path("configz"), signal);
 }

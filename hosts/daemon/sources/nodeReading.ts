@@ -2,26 +2,11 @@ import { nodeNameOfSummary } from "../../../analysis/read/objects/nodePods.ts";
 import { InputError } from "../../system/errors.ts";
 import { ApiError } from "../kubernetes/apiError.ts";
 import type { ApiClient } from "../kubernetes/client.ts";
-import { nodePath } from "../kubernetes/objects.ts";
+import { type NodeChannel, podsPath } from "./nodeDocuments.ts";
 
 const TOO_MANY_REQUESTS = 429;
 /** A node's name has at most this length; a text in its place may be longer. */
 const NAME_LENGTH_MAX = 253;
-
-/** Where a node's documents are asked for: its kubelet, itself or through the API server. */
-export interface NodeChannel {
-  readonly client: ApiClient;
-  /** Of a document of the kubelet, such as `stats/summary`. */
-  path(document: string): string;
-}
-
-export function throughApiServer(client: ApiClient, node: string): NodeChannel {
-  return { client, path: (document) => nodePath(node, `proxy/${document}`) };
-}
-
-export function throughKubelet(client: ApiClient): NodeChannel {
-  return { client, path: (document) => `/${document}` };
-}
 
 /** The documents of a node, asked for together. */
 export interface NodeReading {
@@ -91,8 +76,7 @@ async function podsOf(
     return { pods: await channel.client.get(channel.path("pods"), signal) };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const selector = new URLSearchParams({ fieldSelector: `spec.nodeName=${node}` });
-    const pods = await api.get(`/api/v1/pods?${selector}`, signal);
+    const pods = await api.get(podsPath(node), signal);
     const note =
       `its kubelet does not serve its pods (${error.status}); using those that the API ` +
       "server lists.";

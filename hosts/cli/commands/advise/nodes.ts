@@ -4,6 +4,7 @@ import type { AdviseOptions } from "../../../../analysis/questions/advise/option
 import { CLUSTER_NAMES } from "../../../../analysis/questions/options/cluster.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
+import { headerOfNode } from "../../../daemon/kubernetes/nodes.ts";
 import type { Io, NoticeKind } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { eachNode, openCluster } from "../../input/cluster.ts";
@@ -109,13 +110,7 @@ async function eachOfCluster(
           return;
         }
         const configz = wantsConfigz ? await cluster.configz(found, ended) : null;
-        const config = configurationOf(node.name, configz);
-        const { kubelet, capacity } = found;
-        const known: Partial<CaptureHeader> = {
-          ...(kubelet === undefined ? {} : { kubelet }),
-          ...(capacity === undefined ? {} : { capacity }),
-          ...(config === null ? {} : { config }),
-        };
+        const known = headerOfNode(found, configurationOf(node.name, configz));
         const open = (own: Io) => openSeries(node.name, options, now, own, known);
         await inTurn(() => take(open, io));
       } catch (error) {

@@ -15,7 +15,7 @@ import type { CheckOptions } from "../../../../analysis/questions/check/options.
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
-import { configzOf, type NodeFacts } from "../../../daemon/kubernetes/nodes.ts";
+import { configzOf, headerOfNode, type NodeFacts } from "../../../daemon/kubernetes/nodes.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { eachNode, openCluster } from "../../input/cluster.ts";
@@ -93,12 +93,9 @@ function byFirst(a: NodeGroup, b: NodeGroup): number {
 
 /** Of all configurations that decide alike only one is kept: that of the first node by name. */
 function take(byKey: Map<string, NodeGroup>, node: NodeFacts, configz: Uint8Array): void {
-  const { name, kubelet } = node;
+  const { name } = node;
   const members = relevantMembers(configurationOf(name, configz) ?? {});
-  const release = optionsOfHeader({
-    plimsoll: "capture/1",
-    ...(kubelet === undefined ? {} : { kubelet }),
-  }).kubeletVersion;
+  const release = optionsOfHeader(headerOfNode(node)).kubeletVersion;
   const key = `${release} ${keyOf(members)}`;
   const text = { name: configzOf(name), text: Buffer.from(configz).toString("utf8") };
   const group = byKey.get(key);

@@ -9,10 +9,9 @@ import {
 } from "../../../../analysis/questions/next/nodeOutlook.ts";
 import type { Round } from "../../../../analysis/questions/next/round.ts";
 import type { PolicyOptions } from "../../../../analysis/questions/options/policy.ts";
-import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
-import type { NodeFacts } from "../../../daemon/kubernetes/nodes.ts";
+import { headerOfNode, type NodeFacts } from "../../../daemon/kubernetes/nodes.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { type Cluster, eachNode, type ListedNode, type NodeChoice } from "../../input/cluster.ts";
@@ -108,22 +107,13 @@ export class Fleet {
     );
   }
 
-  async #policyOf(
-    { name, kubelet, capacity }: NodeFacts,
-    configz: Uint8Array | null,
-  ): Promise<LoadedPolicy> {
+  async #policyOf(node: NodeFacts, configz: Uint8Array | null): Promise<LoadedPolicy> {
     const { config, policy, io } = this.#parts;
     const text = configz === null ? "" : Buffer.from(configz).toString("utf8");
-    const key = JSON.stringify([kubelet, capacity, text]);
+    const key = JSON.stringify([node.kubelet, node.capacity, text]);
     const known = this.#policies.get(key);
     if (known !== undefined) return known;
-    const own = configurationOf(name, configz);
-    const header: CaptureHeader = {
-      plimsoll: "capture/1",
-      ...(kubelet === undefined ? {} : { kubelet }),
-      ...(capacity === undefined ? {} : { capacity }),
-      ...(own === null ? {} : { config: own }),
-    };
+    const header = headerOfNode(node, configurationOf(node.name, configz));
     const ofNode = { header, options: optionsOfHeader(header), origin: "configz" };
     const loaded = await loadPolicy(config, policy, ofNode, io);
     if (this.#policies.size >= POLICIES_KEPT) {

@@ -14,13 +14,13 @@ import {
   serverUrl,
 } from "../../../daemon/kubernetes/connection.ts";
 import { inCluster, SERVICE_ACCOUNT } from "../../../daemon/kubernetes/inCluster.ts";
-import { configzOf } from "../../../daemon/kubernetes/nodes.ts";
+import { configzOf, headerOfNode, nodeFactsOf } from "../../../daemon/kubernetes/nodes.ts";
 import {
-  apiServerConfigz,
-  apiServerDocuments,
-  kubeletConfigz,
-  kubeletDocuments,
-  nodeFacts,
+  nodeDocuments,
+  podsPath,
+  readConfigz,
+  throughApiServer,
+  throughKubelet,
 } from "../../../daemon/sources/nodeDocuments.ts";
 import { type NodeDocuments, PolledSource } from "../../../daemon/sources/polled.ts";
 import { InputError } from "../../../system/errors.ts";
@@ -38,22 +38,22 @@ const CONDITION_PREFIX = "Plimsoll";
 export async function openApiServer(options: SourceOptions, io: Io): Promise<OpenedSource> {
   const node = nodeNameOf(options, io);
   const client = new ApiClient(await apiServerConnection(options, io));
-  const facts = await reached(() => nodeFacts(client, node));
-  const configz = async () =>
-    configurationIn(await apiServerConfigz(client, node), configzOf(node));
+  const channel = throughApiServer(client, node);
+  const header = headerOfNode(await reached(() => nodeFactsOf(client, node)));
+  const configz = async () => configurationIn(await readConfigz(channel), configzOf(node));
   const config = await configOf(options, configz);
-  return openedOf(apiServerDocuments(client, node), { node, ...facts, ...config }, configz);
+  return openedOf(nodeDocuments(channel, podsPath(node)), { ...header, ...config }, configz);
 }
 
 /** `--source kubelet`. */
 export async function openKubelet(options: SourceOptions, io: Io): Promise<OpenedSource> {
-  const client = new ApiClient(kubeletConnection(options, io));
+  const channel = throughKubelet(new ApiClient(kubeletConnection(options, io)));
   const node = options.node ?? io.environment.NODE_NAME;
   const configz = async () =>
-    configurationIn(await kubeletConfigz(client), `configz of ${client.origin}`);
+    configurationIn(await readConfigz(channel), `configz of ${channel.client.origin}`);
   const config = await configOf(options, configz);
   const known = { ...(node === undefined ? {} : { node }), ...config };
-  return openedOf(kubeletDocuments(client), known, configz);
+  return openedOf(nodeDocuments(channel), known, configz);
 }
 
 /** `--act kubernetes`. */

@@ -275,7 +275,7 @@ describe("an answer of a shape that nobody expects", () => {
     [
       "no list of the Node's conditions",
       /^GET \/api\/v1\/nodes\/[^/]+$/,
-      '{"status":{"conditions":5}}',
+      JSON.stringify({ metadata: { name: NODE }, status: { conditions: 5 } }),
       "kubelet-is-evicting",
       "is not valid",
     ],
