@@ -16,8 +16,8 @@ export enum AdmissionReason {
 const ADMISSION_REASON_TEXTS: StaticArray<string> = [
   RELEASE_REFUSAL,
   "the only option is kubeletVersion",
-  "no Node has been given; give the Node that the pod is to stand on",
-  "more than one Node has been given; give the one that the pod is to stand on",
+  "no Node has been given; give the Node of the pod",
+  "more than one Node has been given; give the one of the pod",
   "a v1 Pod is expected here",
   "no pod has been evaluated; call admit first",
   "no such detail; use 0, 1 or 2",

@@ -163,8 +163,8 @@ describe("containers near their own limit", () => {
 describe("who dies with a process of a container", () => {
   it.each([
     ["v1.27.9", {}, false, "kubelets set memory.oom.group since 1.28"],
-    ["v1.28.0", {}, true, "die together under cgroup v2"],
-    ["v1.31.0", { singleProcessOOMKill: true }, true, "die together"],
+    ["v1.28.0", {}, true, "together under cgroup v2"],
+    ["v1.31.0", { singleProcessOOMKill: true }, true, "of the container together"],
     ["v1.32.0", { singleProcessOOMKill: true }, false, "singleProcessOOMKill"],
   ] as const)("of a kubelet %s with %j: %s", (kubelet, settings, whole, words) => {
     const ranking = node({ cart: [{ name: "cart", rss: 1 }] }, { kubelet, settings });

@@ -190,10 +190,10 @@ it("is exact where products are larger than 64 bits", () => {
 
 it("says how fast it falls, who is first and whether the threshold suffices", () => {
   expect(fall(350, 150).sentences).toEqual([
-    "Available memory fell by 200Mi within 10s; at that rate the 150Mi that are left last 7.5s.",
-    "The kernel would be first: the kubelet would evict 10s from here.",
-    "Between two looks of the kubelet (10s) such a fall uses up 200Mi, and the hard threshold is " +
-      "100Mi: whether it is met in time depends on when the kubelet looks.",
+    "Available memory fell by 200Mi within 10s; at that rate, the remaining 150Mi last 7.5s.",
+    "The kernel would act first: the kubelet would evict in 10s.",
+    "The kubelet measures every 10s; memory falls by 200Mi in that time. A hard threshold of " +
+      "100Mi is enough only if the kubelet measures at the right moment.",
   ]);
   expect(fall(150, 350).sentences).toEqual([]);
 });

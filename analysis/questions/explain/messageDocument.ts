@@ -34,7 +34,7 @@ export function messageDocument(message: EvictionMessage): Document {
 export function openSections(message: EvictionMessage, title: string): readonly Section[] {
   return [
     ...section(title, list(openIn(message), "none")),
-    ...section("Ask next", paragraph(nextQuestion(message))),
+    ...section("Next step", paragraph(nextQuestion(message))),
   ];
 }
 

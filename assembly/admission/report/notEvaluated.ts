@@ -30,12 +30,12 @@ export function notEvaluatedMember(): void {
     "the CPU, memory and topology managers allocate by the machine's topology",
   );
   if (asksForDevices())
-    write("DevicePlugins", "devices that are unhealthy or taken show only there");
+    write("DevicePlugins", "devices that are unhealthy or in use show only there");
   write("AppArmor", "profiles are loaded on the machine");
   if (behavesAs(Behavior.DeclaredFeatures)) {
     write("NodeDeclaredFeatures", "what the pod needs is compared with what the node declares");
   }
-  write("NodeShutdown", "a node that shuts down takes no pods");
+  write("NodeShutdown", "a node that is shutting down admits no pods");
   if (hasVolumes()) write("Volumes", "they are attached and mounted after admission");
   endArray();
 }

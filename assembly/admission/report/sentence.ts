@@ -8,11 +8,11 @@ import { addTaint } from "./failures.ts";
 import { addAmount } from "./texts.ts";
 import { FILTER_COUNT, hasFailed, isResourceFirst } from "./words.ts";
 
-const PRESSURE = "the node reports pressure, and does not take such a pod";
+const PRESSURE = "the node reports pressure, and rejects such pods";
 const FILTER_SENTENCES: StaticArray<string> = [
   "the node's labels do not match its node selector or affinity",
-  "it asks for a node of another name",
-  "a host port that it asks for is taken",
+  "it names another node",
+  "a host port that it requests is in use",
   "it does not tolerate the taint ",
 ];
 

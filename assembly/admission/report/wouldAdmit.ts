@@ -27,7 +27,7 @@ import { FILTER_COUNT, hasFailed } from "./words.ts";
 const REMEDIES: StaticArray<string> = [
   "the node had the labels that it selects",
   "it named this node",
-  "the host ports that it asks for were free",
+  "the host ports that it requests were free",
   "it tolerated ",
 ];
 /** Pods that a sentence names. */

@@ -46,11 +46,11 @@ export enum DrainResult {
 const RESULTS: StaticArray<string> = ["Drained", "Blocked", "Refused", "Undecided"];
 
 const ASSUMPTIONS: StaticArray<string> = [
-  "The owner of a pod that goes creates another one of the same template at once.",
+  "The owner of an evicted pod immediately creates another one from its template.",
   "A replacement is ready once it is placed if the pod that it replaces was ready.",
-  "Pods that are evicted have ended when the next round begins.",
+  "Evicted pods have terminated when the next round begins.",
   "Pods that were pending are placed first, and do not count as healthy.",
-  "Nothing else changes: scales, other pods, nodes and budgets stay.",
+  "Scales, other pods, nodes and budgets do not change.",
 ];
 
 /** From here to the end of the drain events are written. */

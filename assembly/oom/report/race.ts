@@ -63,9 +63,9 @@ function fallSentence(): void {
   addBytes(race.fellBytes);
   addLiteral(" within ");
   addSeconds(race.elapsedMs);
-  addLiteral("; at that rate the ");
+  addLiteral("; at that rate, the remaining ");
   addBytes(race.secondBytes);
-  addLiteral(" that are left last ");
+  addLiteral(" last ");
   addSeconds(race.emptyMs);
   addLiteral(".");
   endText();
@@ -74,28 +74,28 @@ function fallSentence(): void {
 function outcomeSentence(): void {
   beginText();
   if (race.first == First.Kernel) {
-    addLiteral("The kernel would be first: ");
+    addLiteral("The kernel would act first: ");
     if (race.actsMs < NEVER_MS) {
-      addLiteral("the kubelet would evict ");
+      addLiteral("the kubelet would evict in ");
       addSeconds(race.actsMs);
-      addLiteral(" from here.");
-    } else addLiteral("no threshold would be met before.");
+      addLiteral(".");
+    } else addLiteral("no threshold would be met before that.");
   } else {
     addLiteral(
       race.first == First.Either
-        ? "The kubelet decides first, and the kernel may still kill: the kubelet evicts "
-        : "The kubelet is first: it evicts ",
+        ? "The kubelet decides first, but the kernel may still kill: the kubelet evicts "
+        : "The kubelet acts first: it evicts ",
     );
     if (race.actsMs == 0) addLiteral("now");
     else {
+      addLiteral("in ");
       addSeconds(race.actsMs);
-      addLiteral(" from here");
-      if (race.isByNotification != 0) addLiteral(", as the kernel tells it of the threshold");
+      if (race.isByNotification != 0) addLiteral(", when the kernel notifies it");
     }
     if (race.endedMs > race.actsMs) {
       addLiteral(", and the pod has up to ");
       addSeconds(race.endedMs - race.actsMs);
-      addLiteral(" to end");
+      addLiteral(" to stop");
     }
     addLiteral(".");
   }
@@ -104,18 +104,18 @@ function outcomeSentence(): void {
 
 function thresholdSentence(): void {
   beginText();
-  addLiteral("Between two looks of the kubelet (");
+  addLiteral("The kubelet measures every ");
   addSeconds(INTERVAL_MS);
-  addLiteral(") such a fall uses up ");
+  addLiteral("; memory falls by ");
   addBytes(race.neededBytes - 1);
-  addLiteral(", and the hard threshold is ");
+  addLiteral(" in that time. A hard threshold of ");
   addBytes(race.hardBytes);
   addLiteral(
     race.hardBytes >= race.neededBytes
-      ? ": it is met in time, whenever the kubelet looks."
+      ? " is enough warning."
       : hasNotifier()
-        ? ": without the kernel's notification it would depend on when the kubelet looks."
-        : ": whether it is met in time depends on when the kubelet looks.",
+        ? " is enough only with the kernel's notification."
+        : " is enough only if the kubelet measures at the right moment.",
   );
   endText();
 }
@@ -125,7 +125,7 @@ function notificationSentence(): void {
   addLiteral("kernelMemcgNotification is set");
   if (hasNotifier()) {
     addLiteral(
-      ", and cgroup v1 is taken: under v2 the kubelet starts no notifier and looks every ",
+      ", and cgroup v1 is assumed: under v2, the kubelet starts no notifier and measures every ",
     );
     addSeconds(INTERVAL_MS);
     addLiteral(".");

@@ -158,14 +158,14 @@ function groupMembers(): void {
   key("groupSentence");
   beginText();
   if (whole) {
-    addLiteral("All processes of the container die together");
+    addLiteral("The kernel kills all processes of the container together");
     addLiteral(machine.cgroupVersion == 2 ? "" : " under cgroup v2");
     addLiteral(": kubelets since 1.28 set memory.oom.group.");
   } else if (machine.cgroupVersion == 1) {
-    addLiteral("One process dies: cgroup v1 has no memory.oom.group.");
+    addLiteral("The kernel kills one process: cgroup v1 has no memory.oom.group.");
   } else if (machineHas(MachineFlag.SingleProcess)) {
-    addLiteral("One process dies: singleProcessOOMKill leaves memory.oom.group unset.");
-  } else addLiteral("One process dies: kubelets set memory.oom.group since 1.28.");
+    addLiteral("The kernel kills one process: singleProcessOOMKill leaves memory.oom.group unset.");
+  } else addLiteral("The kernel kills one process: kubelets set memory.oom.group since 1.28.");
   endText();
 }
 

@@ -76,7 +76,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     sections: [
       ["Why", /pages, the highest badness of 7 containers\..*After that: container coredns/],
       ["Ranking, first to be killed at the top", /1 batch\/report-cplsh report 1000 130Mi/],
-      ["Kubelet or kernel", /The kubelet is first: it evicts/],
+      ["Kubelet or kernel", /The kubelet acts first: it evicts/],
       ["Fixes", /A memory request of 175Mi or more in a Burstable pod/],
       ["Assumed", /Each container counts as one process/],
     ],

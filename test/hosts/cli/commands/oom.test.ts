@@ -177,7 +177,7 @@ describe("plimsoll oom of a node", () => {
       "968 (oom_score_adj) x 2033 = 2604105 pages, the highest badness of 8 containers",
       "After that: container report of batch/report-cplsh",
       "The kubelet would evict the same pod first",
-      "The kubelet is first: it evicts 10s from here",
+      "The kubelet acts first: it evicts in 10s",
       "Each container counts as one process",
     ]) {
       expect(stdout.replaceAll(/\s+/g, " ")).toContain(part);

@@ -28,7 +28,7 @@ describe("explain --message", () => {
     expect(stdout).toMatch(new RegExp(`kubelet +1\\.26 to ${NEWEST}\n`));
     expect(stdout).toMatch(/likely +imagefs\.available<15%/);
     expect(stdout).toMatch(/container build +1\.56Gi +0 +1\.56Gi\n/);
-    expect(stdout).toMatch(/Ask next\n {2}Which file system was it\?/);
+    expect(stdout).toMatch(/Next step\n {2}Which file system was it\?/);
   });
 
   it("says of the event EvictionThresholdMet that nothing is evicted yet", async () => {
@@ -41,13 +41,13 @@ describe("explain --message", () => {
     expect(stdout).toMatch(
       /signal +nodefs\.available, imagefs\.available or containerfs\.available\n/,
     );
-    expect(stdout).toMatch(/Ask next\n {2}Was a pod evicted\?/);
+    expect(stdout).toMatch(/Next step\n {2}Was a pod evicted\?/);
   });
 
   it("says who else ended a pod", async () => {
     const { stdout } = await explain("--message", "OOMKilled");
     expect(stdout).toMatch(/^Not an eviction: the kernel's OOM killer killed a process\n/);
-    expect(stdout).toMatch(/Ask next\n {2}Was it the container's own limit/);
+    expect(stdout).toMatch(/Next step\n {2}Was it the container's own limit/);
     expect(stdout).not.toMatch(/does not say/);
   });
 
