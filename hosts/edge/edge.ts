@@ -8,11 +8,11 @@ import type { Fleet } from "./fleet.ts";
 import { type RateLimiter, TokenBuckets } from "./guard/rate.ts";
 import { StateKeys } from "./guard/stateKeys.ts";
 import { type Tenant, tenantOfToken } from "./guard/tenants.ts";
-import { DEFAULT_WORK, Work, WorkBudget, type WorkRate } from "./guard/work.ts";
+import { DEFAULT_WORK, WorkBudget, type WorkRate } from "./guard/work.ts";
 import { KnownPods } from "./knownPods.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { JSON_TYPE, SCHEMAS } from "./openapi.ts";
-import { Problem, problemOf } from "./problem.ts";
+import { Problem, problemOf, TooManyRequests } from "./problem.ts";
 import { addCheck } from "./routes/check.ts";
 import { addEvaluate } from "./routes/evaluate.ts";
 import { addNodes } from "./routes/nodes.ts";
@@ -58,7 +58,6 @@ export interface Edge {
 /** Methods of a path, in addition to those that mean GET. */
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH"];
 export const DEFAULT_RATE = { perSecond: 1_000, burst: 2_000 };
-const RETRY_SECONDS = "1";
 
 /** The policy as a standard `fetch` handler. */
 export function createEdge(options: EdgeOptions): Edge {
@@ -148,11 +147,8 @@ function authenticated(tenants: readonly Tenant[]): MiddlewareHandler<EdgeEnviro
 function limited(rate: RateLimiter): MiddlewareHandler<EdgeEnvironment> {
   return async (context, next) => {
     if (await rate.take(context.get("tenant"))) return next();
-    throw new Problem(
-      "too-many-requests",
+    throw new TooManyRequests(
       "This tenant exceeds its request rate; wait for the time in Retry-After.",
-      {},
-      { "retry-after": RETRY_SECONDS },
     );
   };
 }
@@ -161,14 +157,6 @@ function limited(rate: RateLimiter): MiddlewareHandler<EdgeEnvironment> {
 function accounted(budget: WorkBudget): MiddlewareHandler<EdgeEnvironment> {
   return async (context, next) => {
     const work = budget.begin(context.get("tenant"));
-    if (!(work instanceof Work)) {
-      throw new Problem(
-        "too-many-requests",
-        `${work.sentence}; wait for the time in Retry-After.`,
-        {},
-        { "retry-after": String(work.retrySeconds) },
-      );
-    }
     context.set("work", work);
     try {
       await next();

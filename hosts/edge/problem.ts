@@ -61,6 +61,13 @@ export class Problem extends Error {
   }
 }
 
+/** What may be asked again, and when. */
+export class TooManyRequests extends Problem {
+  constructor(detail: string, retrySeconds = 1) {
+    super("too-many-requests", detail, {}, { "retry-after": String(retrySeconds) });
+  }
+}
+
 /** A document the engine refused, or the error itself when it is another one. */
 export function problemOf(error: unknown): unknown {
   return error instanceof EngineError ? refusedDocument(`${error.message}.`, error.answer) : error;

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  costOf,
-  type Postponed,
-  Work,
-  WorkBudget,
-  type WorkRate,
-} from "../../hosts/edge/guard/work.ts";
+import { costOf, Work, WorkBudget, type WorkRate } from "../../hosts/edge/guard/work.ts";
+import { TooManyRequests } from "../../hosts/edge/problem.ts";
 
 const RATE: WorkRate = {
   millisecondsPerSecond: 100,
@@ -21,20 +16,21 @@ const RATE: WorkRate = {
 function budget(rate: Partial<WorkRate> = {}) {
   const clock = { milliseconds: 1_000_000 };
   const work = new WorkBudget({ ...RATE, ...rate }, () => clock.milliseconds);
-  const begun = (tenant = "acme"): Work => {
-    const answer = work.begin(tenant);
-    if (answer instanceof Work) return answer;
-    throw new Error(answer.sentence);
-  };
-  const postponed = (tenant = "acme"): Postponed => {
-    const answer = work.begin(tenant);
-    if (answer instanceof Work) throw new Error("The request is let in.");
-    return answer;
+  const begun = (tenant = "acme"): Work => work.begin(tenant);
+  const postponed = (tenant = "acme") => {
+    try {
+      work.begin(tenant);
+    } catch (error) {
+      if (!(error instanceof TooManyRequests)) throw error;
+      return { sentence: error.message, retrySeconds: Number(error.headers["retry-after"]) };
+    }
+    throw new Error("The request is let in.");
   };
   return { clock, begun, postponed };
 }
 
 const MEBIBYTE = 2 ** 20;
+const WAIT = "; wait for the time in Retry-After.";
 
 describe("the work of a tenant", () => {
   it("costs what it brings and what it is answered with", () => {
@@ -54,7 +50,7 @@ describe("the work of a tenant", () => {
     expect(work.isSpent).toBe(true);
     work.end();
     expect(postponed()).toEqual({
-      sentence: "This tenant has used up the processor time it is given",
+      sentence: `This tenant has used up the processor time it is given${WAIT}`,
       retrySeconds: 6,
     });
     clock.milliseconds += 5_000;
@@ -101,7 +97,7 @@ describe("the work of a tenant", () => {
     begun();
     begun();
     expect(postponed()).toEqual({
-      sentence: "This tenant has 3 requests that are being answered",
+      sentence: `This tenant has 3 requests that are being answered${WAIT}`,
       retrySeconds: 1,
     });
     begun("globex");

@@ -192,7 +192,7 @@ const MEDIA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  * route and a metric have a description.
  */
 const ABOUT_INPUT =
-  /(Failure|Error|Problem|\bprogress\.show)$|^(print(Notes|Warnings)|commandRow)$/;
+  /(Failure|Error|Problem|TooManyRequests|\bprogress\.show)$|^(print(Notes|Warnings)|commandRow)$/;
 const DESCRIBED = /^(createRoute|body|responses|Counter|Gauge|Histogram)$/;
 
 /** A question words its answer once; what shows it knows no question. */

@@ -1,4 +1,4 @@
-import { Problem } from "../problem.ts";
+import { TooManyRequests } from "../problem.ts";
 import { type Reply, responseOf } from "../reply.ts";
 import type { Work } from "./work.ts";
 
@@ -19,11 +19,8 @@ export function answerOf(reply: Reply, work: Work): Response {
   const bytes = typeof reply.body === "string" ? encoder.encode(reply.body) : reply.body;
   const release = work.holdAnswer(bytes.length);
   if (release === null) {
-    throw new Problem(
-      "too-many-requests",
+    throw new TooManyRequests(
       "This tenant has as many bytes of answers in memory as it may have; read them first.",
-      {},
-      { "retry-after": "1" },
     );
   }
   return responseOf({ ...reply, body: timed(piecesOf(bytes), work.answerSeconds, release) });

@@ -1,5 +1,5 @@
 import { ByteParts } from "../../../analysis/engine/byteParts.ts";
-import { Problem } from "../problem.ts";
+import { Problem, TooManyRequests } from "../problem.ts";
 import type { Work } from "./work.ts";
 
 /** A chunk below this costs more by itself than by its bytes. */
@@ -51,12 +51,9 @@ function lengthOf(request: Request): number | null {
 /** A tenant whose bodies come slowly would fill the memory that all tenants share. */
 function hold(work: Work, bytes: number): void {
   if (work.hold(bytes)) return;
-  throw new Problem(
-    "too-many-requests",
+  throw new TooManyRequests(
     "This tenant has as many bytes of bodies in memory as it may have; wait for the time " +
       "in Retry-After.",
-    {},
-    { "retry-after": "1" },
   );
 }
 
@@ -78,11 +75,8 @@ function chargeChunk(work: Work, { length }: Uint8Array): void {
   if (length >= SMALL_CHUNK_BYTES) return;
   work.charge("smallChunk", 1);
   if (!work.isSpent) return;
-  throw new Problem(
-    "too-many-requests",
+  throw new TooManyRequests(
     "This tenant has used up the processor time it is given; send the body in larger chunks.",
-    {},
-    { "retry-after": "1" },
   );
 }
 

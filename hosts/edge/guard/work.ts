@@ -1,3 +1,5 @@
+import { TooManyRequests } from "../problem.ts";
+
 /**
  * What requests cost, in milliseconds of processor time as estimated from what they bring and what
  * they are answered with. An edge platform stops its clock while a script runs, so nothing can be
@@ -61,10 +63,8 @@ export const DEFAULT_WORK: WorkRate = {
   answerSeconds: 60,
 };
 
-/** Why a request has to wait, and how long. */
-export interface Postponed {
-  readonly sentence: string;
-  readonly retrySeconds: number;
+function postponed(sentence: string, retrySeconds?: number): TooManyRequests {
+  return new TooManyRequests(`${sentence}; wait for the time in Retry-After.`, retrySeconds);
 }
 
 interface Account {
@@ -100,26 +100,21 @@ export class WorkBudget {
     this.#now = now;
   }
 
-  begin(tenant: string): Work | Postponed {
+  /** Throws TooManyRequests while a request has to wait. */
+  begin(tenant: string): Work {
     const account = this.#filled(tenant);
     const { answerBytes, concurrent, millisecondsPerSecond } = this.#rate;
     if (account.running >= concurrent) {
-      return {
-        sentence: `This tenant has ${concurrent} requests that are being answered`,
-        retrySeconds: 1,
-      };
+      throw postponed(`This tenant has ${concurrent} requests that are being answered`);
     }
     if (account.balance <= 0) {
-      return {
-        sentence: "This tenant has used up the processor time it is given",
-        retrySeconds: Math.ceil((1 - account.balance) / millisecondsPerSecond),
-      };
+      const seconds = Math.ceil((1 - account.balance) / millisecondsPerSecond);
+      throw postponed("This tenant has used up the processor time it is given", seconds);
     }
     if (heldBytes(account, this.#rate, this.#now()) >= answerBytes) {
-      return {
-        sentence: "This tenant has as many bytes of answers in memory as it may have: read them",
-        retrySeconds: 1,
-      };
+      throw postponed(
+        "This tenant has as many bytes of answers in memory as it may have: read them",
+      );
     }
     account.running += 1;
     const work = new Work(() => this.#filled(tenant), this.#rate, this.#now);

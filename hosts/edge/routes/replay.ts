@@ -18,7 +18,7 @@ import { bounded, chunksOf, refuseLarge } from "../guard/body.ts";
 import type { Work } from "../guard/work.ts";
 import type { Limits } from "../limits.ts";
 import { body, NDJSON_TYPE, responses } from "../openapi.ts";
-import { Problem, problemOf } from "../problem.ts";
+import { Problem, problemOf, TooManyRequests } from "../problem.ts";
 import type { EdgeApp, Service } from "../service.ts";
 import { detailOf, detailQuery } from "./evaluate.ts";
 
@@ -48,6 +48,8 @@ const route = createRoute({
 
 /** A replay ends by itself while its sender and reader go on; one that stalls is broken off. */
 const STALLED_SECONDS = 5;
+/** A replay that runs is not over at once. */
+const BUSY_SECONDS = 5;
 /** Named in the account of one replay; more of them say nothing new. */
 const PROBLEMS_MAX = 100;
 /** How long a replay keeps others waiting on Node, where sockets are looked at between tasks. */
@@ -61,7 +63,12 @@ export function addReplay(app: EdgeApp, service: Service): void {
     const { tenant, work } = context.var;
     refuseLarge(context.req.raw, bytesMax);
     const end = work.beginReplay(replaySecondsMax);
-    if (end === null) throw busy();
+    if (end === null) {
+      throw new TooManyRequests(
+        "This tenant has as many replays running as it may have; read one to its end first.",
+        BUSY_SECONDS,
+      );
+    }
     try {
       const { detail, kubeletVersion, whatIf } = context.req.valid("query");
       const capture = await opened(chunksOf(context.req.raw.body, work), limits, (turn) =>
@@ -90,15 +97,6 @@ export function addReplay(app: EdgeApp, service: Service): void {
       throw error;
     }
   });
-}
-
-function busy(): Problem {
-  return new Problem(
-    "too-many-requests",
-    "This tenant has as many replays running as it may have; read one to its end first.",
-    {},
-    { "retry-after": "5" },
-  );
 }
 
 async function opened(

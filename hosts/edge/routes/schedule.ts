@@ -14,7 +14,7 @@ import { bodyOf } from "../guard/body.ts";
 import type { Work } from "../guard/work.ts";
 import type { Limits } from "../limits.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
-import { Problem } from "../problem.ts";
+import { Problem, TooManyRequests } from "../problem.ts";
 import { jsonReply } from "../reply.ts";
 import type { EdgeApp, Service } from "../service.ts";
 import { detailOf, detailQuery } from "./evaluate.ts";
@@ -130,7 +130,11 @@ function decisionsOf(
     if (pod !== null) return decisions;
     bytes += answer.bytes.length;
     if (bytes > decisionsBytesMax) throw largeAnswer(decisions.length, limits);
-    if (work.isSpent) throw spent();
+    if (work.isSpent) {
+      throw new TooManyRequests(
+        "This tenant has used up the processor time it is given; ask about one pod at a time.",
+      );
+    }
     if (isRefused || action === SchedulerAction.Scheduled) engine.assume();
   }
 }
@@ -158,15 +162,6 @@ function chargeDecision(
   let estimate = work.charge("triedNode", nodes);
   if (hasTriedPreemption) estimate += work.charge("preemptedPod", pods);
   work.chargeBeyond(estimate, began);
-}
-
-function spent(): Problem {
-  return new Problem(
-    "too-many-requests",
-    "This tenant has used up the processor time it is given; ask about one pod at a time.",
-    {},
-    { "retry-after": "1" },
-  );
 }
 
 function largeAnswer(count: number, { decisionsBytesMax }: Limits): Problem {
