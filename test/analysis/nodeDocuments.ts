@@ -116,7 +116,7 @@ export const POD_LIST_REDUCED =
   '"priorityClassName":"gold-secret","priority":100000,"overhead":{"memory":"1Mi"},' +
   '"terminationGracePeriodSeconds":30},' +
   '"status":{"phase":"Running","qosClass":"Burstable",' +
-  '"containerStatuses":[{"state":{"running":{}}}]}},' +
+  '"containerStatuses":[{"name":"main-secret","state":{"running":{}}}]}},' +
   '{"metadata":{"name":"etcd-secret","namespace":"kube-system","uid":"u2-secret",' +
   '"annotations":{"kubernetes.io/config.source":"file",' +
   '"kubernetes.io/config.mirror":"u2-secret"}},' +
