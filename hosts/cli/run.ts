@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from "commander";
+import { OptionError } from "../../analysis/questions/options/row.ts";
 import { InstallationError, SettingError } from "../system/errors.ts";
 import type { Io } from "../system/io.ts";
 import { inputSentence, printError } from "./errors.ts";
@@ -73,7 +74,9 @@ function refuseUnknownHelp([first, name]: readonly string[], root: Command): voi
 /** The one place that chooses the exit code of an error from below. */
 function described(error: unknown): { exitCode: ExitCode; sentence: string } {
   if (error instanceof Failure) return { exitCode: error.exitCode, sentence: error.message };
-  if (error instanceof SettingError) return { exitCode: ExitCode.Usage, sentence: error.message };
+  if (error instanceof SettingError || error instanceof OptionError) {
+    return { exitCode: ExitCode.Usage, sentence: error.message };
+  }
   if (error instanceof InstallationError) {
     return { exitCode: ExitCode.Internal, sentence: error.message };
   }

@@ -1,9 +1,9 @@
-import type { PodName } from "../../../analysis/engine/decision.ts";
-import type { PodPattern } from "../../../analysis/questions/explain/options.ts";
-import { plural } from "../../../analysis/text/amount.ts";
-import { formatNames } from "../../../analysis/text/names.ts";
-import { podText } from "../../../analysis/text/podText.ts";
-import { usageFailure } from "../exitCode.ts";
+import type { PodName } from "../../engine/decision.ts";
+import { plural } from "../../text/amount.ts";
+import { formatNames } from "../../text/names.ts";
+import { podText } from "../../text/podText.ts";
+import { OptionError } from "../options/row.ts";
+import type { PodPattern } from "./options.ts";
 
 type NamedPod = Pick<PodName, "namespace" | "name">;
 
@@ -16,7 +16,10 @@ export function namesPod(pattern: PodPattern, { namespace, name }: NamedPod): bo
   return isInNamespace && name.startsWith(pattern.name);
 }
 
-/** The only pod that the pattern names, a whole name before a beginning; null when none is. */
+/**
+ * The only pod that the pattern names, a whole name before a beginning; null when none is. Throws
+ * OptionError when several are.
+ */
 export function podNamed<Pod extends NamedPod>(
   pattern: PodPattern,
   pods: readonly Pod[],
@@ -26,7 +29,7 @@ export function podNamed<Pod extends NamedPod>(
   const found = exact.length > 0 ? exact : begun;
   if (found.length <= 1) return found[0] ?? null;
   const names = formatNames(found.map(podText), { max: NAMES_SHOWN });
-  throw usageFailure(
+  throw new OptionError(
     `--pod ${pattern.text}: ${plural(found.length, "pod")} match (${names}); ` +
       "give more of the name, or the namespace.",
   );

@@ -147,7 +147,7 @@ export type ArgumentsOf<Rows> = {
     : Name]?: ArgumentOf<Rows[Name]>;
 };
 
-/** The text of a value cannot be read; the message is one sentence on how to write it. */
+/** A value cannot be read, or the input lacks what it names; the message is one sentence. */
 export class OptionError extends Error {
   override readonly name = "OptionError";
 }

@@ -1,6 +1,6 @@
-import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
-import { formatTime, parseTime } from "../../../analysis/text/time.ts";
-import { usageFailure } from "../exitCode.ts";
+import type { CaptureRecord } from "../../read/capture/capture.ts";
+import { formatTime, parseTime } from "../../text/time.ts";
+import { OptionError } from "../options/row.ts";
 
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 const NANOSECONDS_PER_DAY = 86_400n * NANOSECONDS_PER_SECOND;
@@ -16,7 +16,7 @@ export interface ChosenTime {
   readonly ofDay: boolean;
 }
 
-/** Reads `2026-11-20T10:04:40Z`, `10:04:40` or `10:04`, in UTC. */
+/** Throws OptionError. Reads `2026-11-20T10:04:40Z`, `10:04:40` or `10:04`, in UTC. */
 export function chosenTime(text: string): ChosenTime {
   const whole = parseTime(text);
   if (whole !== null) {
@@ -25,7 +25,7 @@ export function chosenTime(text: string): ChosenTime {
   }
   const found = CLOCK.exec(text);
   if (found === null) {
-    throw usageFailure(
+    throw new OptionError(
       `--at ${text}: not a time; write it as 10:04:40 or 2026-11-20T10:04:40Z, in UTC.`,
     );
   }
@@ -45,8 +45,9 @@ function coveredBy(fraction: string | undefined): bigint {
 }
 
 /**
- * The records up to the chosen time. A time of day is that of the first record's day, or of the day
- * after for a capture that runs past midnight.
+ * The records up to the chosen time; throws OptionError where the capture has no such time. A time
+ * of day is that of the first record's day, or of the day after for a capture that runs past
+ * midnight.
  */
 export async function* recordsUntil(
   records: AsyncIterable<CaptureRecord>,
@@ -84,13 +85,13 @@ function endOfDay(time: bigint): bigint {
 }
 
 function tooLate({ text }: ChosenTime, last: bigint): Error {
-  return usageFailure(
+  return new OptionError(
     `--at ${text}: the capture ends earlier, at ${formatTime(last)}; choose an earlier time.`,
   );
 }
 
 function tooEarly({ text }: ChosenTime, first: bigint): Error {
-  return usageFailure(
+  return new OptionError(
     `--at ${text}: the capture begins later, at ${formatTime(first)}; choose a later time.`,
   );
 }

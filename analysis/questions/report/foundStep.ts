@@ -1,42 +1,26 @@
 /** The step that is asked for: by its time, its number, its pod, or as the first eviction. */
-import type { Answer } from "../../../../analysis/engine/answer.ts";
-import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
-import { EngineError } from "../../../../analysis/engine/engineError.ts";
-import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
-import type {
-  NodeAnalyses,
-  NodeAnalysis,
-} from "../../../../analysis/questions/explain/nodeAnalyses.ts";
-import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
-import {
-  evictsAnother,
-  lastStepShown,
-  recordedShown,
-} from "../../../../analysis/questions/explain/shownStep.ts";
-import { isAround } from "../../../../analysis/questions/replay/happened.ts";
-import {
-  type RecordedEviction,
-  RecordedEvictions,
-} from "../../../../analysis/questions/replay/recordedEvictions.ts";
-import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
-import {
-  type ReportRecord,
-  ReportRecorder,
-} from "../../../../analysis/questions/report/recorder.ts";
-import { memoryReport } from "../../../../analysis/read/memory/nodeMemory.ts";
-import type { MemoryReport } from "../../../../analysis/read/memory/use.ts";
-import { plural } from "../../../../analysis/text/amount.ts";
-import { formatTime } from "../../../../analysis/text/time.ts";
-import { Detail } from "../../../../assembly/abi.ts";
-import type { Io } from "../../../system/io.ts";
-import { inputFailure, usageFailure } from "../../exitCode.ts";
-import { chosenTime, recordsUntil } from "../../input/chosenStep.ts";
-import { namesPod, podNamed } from "../../input/namedPod.ts";
-import { nodeAnalyses } from "../../input/nodeAnalyses.ts";
-import type { Session } from "../../input/session.ts";
-import { stepsOf } from "../../input/steps.ts";
-import { isReport } from "../../printDocument.ts";
-import { Progress } from "../../screen/progress.ts";
+
+import { Detail } from "../../../assembly/abi.ts";
+import type { Answer } from "../../engine/answer.ts";
+import type { Decision, RankedPod } from "../../engine/decision.ts";
+import { EngineError } from "../../engine/engineError.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
+import type { Capture, CaptureRecord } from "../../read/capture/capture.ts";
+import { CaptureError } from "../../read/capture/format.ts";
+import { memoryReport } from "../../read/memory/nodeMemory.ts";
+import type { MemoryReport } from "../../read/memory/use.ts";
+import { plural } from "../../text/amount.ts";
+import { formatTime } from "../../text/time.ts";
+import { namesPod, podNamed } from "../explain/namedPod.ts";
+import type { NodeAnalyses, NodeAnalysis } from "../explain/nodeAnalyses.ts";
+import type { ExplainOptions } from "../explain/options.ts";
+import { evictsAnother, lastStepShown, recordedShown } from "../explain/shownStep.ts";
+import { OptionError } from "../options/row.ts";
+import { chosenTime, recordsUntil } from "../replay/chosenTime.ts";
+import { isAround } from "../replay/happened.ts";
+import { type RecordedEviction, RecordedEvictions } from "../replay/recordedEvictions.ts";
+import type { ReplayStep } from "../replay/replay.ts";
+import { type ReportRecord, ReportRecorder } from "./recorder.ts";
 
 export interface Found extends NodeAnalysis {
   readonly answer: Answer<Decision>;
@@ -49,63 +33,104 @@ export interface Found extends NodeAnalysis {
   readonly refused: readonly string[];
 }
 
-/** Drives the engine to the step that is asked for, or to the one that says most in its place. */
-export async function findStep(session: Session, options: ExplainOptions, io: Io): Promise<Found> {
-  const { capture } = session;
-  const analyses = await nodeAnalyses(session, options, io);
-  const { at, step: number, pod: pattern } = options;
-  const records =
-    at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
-  const progress = new Progress(io);
-  const refused: string[] = [];
-  const recorder = isReport(options.output) ? new ReportRecorder(0) : null;
-  const pod = new RecordedPod(session, analyses, options);
-  let pressed: Found | null = null;
-  let chosen: (Found & { readonly time: bigint }) | null = null;
-  let last: ReplayStep | null = null;
-  let steps = 0;
-  for await (const step of stepsOf(session, io, analyses.noting(records), pod.recorded)) {
-    last = step;
-    await progress.step(formatTime(step.time));
-    recorder?.take(step);
-    if (chosen !== null) continue;
+/** A capture, and the engine that it is replayed on. */
+interface Session {
+  readonly engine: EvictionEngine;
+  readonly capture: Pick<Capture, "problems"> & { readonly name: string };
+}
+
+type Asked = Pick<ExplainOptions, "at" | "step" | "pod" | "node" | "signal">;
+
+/**
+ * Takes the steps of a capture up to the one that is asked for, or to the one that says most in its
+ * place. Throws OptionError where what is asked about is not there.
+ */
+export class StepSearch {
+  readonly #session: Session;
+  readonly #analyses: NodeAnalyses;
+  readonly #asked: Asked;
+  readonly #recorder: ReportRecorder | null;
+  readonly #pod: RecordedPod;
+  readonly #refused: string[] = [];
+  #pressed: Found | null = null;
+  #chosen: (Found & { readonly time: bigint }) | null = null;
+  #last: ReplayStep | null = null;
+  #steps = 0;
+
+  /** `isReport`: whether all of the capture is reported on. */
+  constructor(session: Session, analyses: NodeAnalyses, asked: Asked, isReport: boolean) {
+    this.#session = session;
+    this.#analyses = analyses;
+    this.#asked = asked;
+    this.#recorder = isReport ? new ReportRecorder(0) : null;
+    this.#pod = new RecordedPod(session, analyses, asked);
+  }
+
+  /** Gathers what is recorded of the pod; absent where that is not asked about. */
+  get recorded(): RecordedEvictions | undefined {
+    return this.#pod.recorded;
+  }
+
+  /** The records up to the moment that is asked about. */
+  until(records: AsyncIterable<CaptureRecord>): AsyncIterable<CaptureRecord> {
+    const { at } = this.#asked;
+    return at === undefined ? records : recordsUntil(records, chosenTime(at));
+  }
+
+  /** False when no further step is needed. */
+  take(step: ReplayStep): boolean {
+    const { at } = this.#asked;
+    this.#last = step;
+    this.#recorder?.take(step);
+    if (this.#chosen !== null) return true;
     for (const { document, sentence } of step.problems) {
-      if (document === "PodList") refused.push(`${formatTime(step.time)}: ${sentence}`);
+      if (document === "PodList") this.#refused.push(`${formatTime(step.time)}: ${sentence}`);
     }
-    if (!step.observed) continue;
-    analyses.take(step);
-    steps += 1;
+    if (!step.observed) return true;
+    this.#analyses.take(step);
+    this.#steps += 1;
     const decision = step.decision()?.parse();
-    if (decision === undefined || at !== undefined) continue;
-    if (isChosen(decision, session, options)) {
-      const found = foundIn(step, session, analyses, options);
-      chosen = { ...found, instead: null, refused, time: step.time };
+    if (decision === undefined || at !== undefined) return true;
+    if (isChosen(decision, this.#session, this.#asked)) {
+      this.#chosen = { ...this.#foundIn(step), time: step.time };
       // A report shows the whole capture, and a pod may be recorded as evicted later.
-      if (recorder === null && pod.recorded === undefined) break;
-      continue;
+      return this.#recorder !== null || this.recorded !== undefined;
     }
-    // Where a pod is never evicted, the first step that evicts another one says why not it.
-    if (pattern === undefined || number !== undefined || pressed !== null) continue;
-    const named = podNamed(pattern, step.decision(Detail.Arithmetic)?.parse().ranking ?? []);
-    if (named !== null && decision.signal !== undefined) {
-      const instead = evictsAnother(named);
-      pressed = { ...foundIn(step, session, analyses, options), instead, refused };
+    this.#takePressed(step, decision);
+    return true;
+  }
+
+  /** Where a pod is never evicted, the first step that evicts another one says why not it. */
+  #takePressed(step: ReplayStep, decision: Decision): void {
+    const { pod, step: number } = this.#asked;
+    if (pod === undefined || number !== undefined || this.#pressed !== null) return;
+    const named = podNamed(pod, step.decision(Detail.Arithmetic)?.parse().ranking ?? []);
+    if (named === null || decision.signal === undefined) return;
+    this.#pressed = { ...this.#foundIn(step), instead: evictsAnother(named) };
+  }
+
+  /** After the last step. */
+  found(): Found {
+    const { at, node } = this.#asked;
+    const record = this.#recorder?.record ?? null;
+    const refused = this.#refused;
+    const ofEviction = this.#pod.insteadOf(this.#chosen?.time ?? null);
+    if (ofEviction !== null) return { ...ofEviction, record, refused };
+    if (this.#chosen !== null) return { ...this.#chosen, record };
+    const shown = refuseNothing(this.#session, this.#asked, this.#last, this.#steps);
+    if (this.#pressed !== null) {
+      return { ...this.#pressed, record, ...(node === undefined ? {} : { instead: null }) };
     }
+    const found = this.#foundIn(shown);
+    const { subject } = found.answer.parse();
+    const isAsked = at !== undefined || node !== undefined;
+    return { ...found, record, instead: isAsked ? null : lastStepShown(subject, this.#steps) };
   }
-  await progress.clear();
-  const record = recorder?.record ?? null;
-  const ofEviction = pod.insteadOf(chosen?.time ?? null);
-  if (ofEviction !== null) return { ...ofEviction, record, refused };
-  if (chosen !== null) return { ...chosen, record };
-  const shown = refuseNothing(session, options, last, steps);
-  if (pressed !== null) {
-    return { ...pressed, record, ...(options.node === undefined ? {} : { instead: null }) };
+
+  #foundIn(step: ReplayStep): Found {
+    const found = foundIn(step, this.#session, this.#analyses, this.#asked);
+    return { ...found, instead: null, refused: this.#refused };
   }
-  const found = foundIn(shown, session, analyses, options);
-  const { subject } = found.answer.parse();
-  const instead = lastStepShown(subject, steps);
-  const isAsked = at !== undefined || options.node !== undefined;
-  return { ...found, record, instead: isAsked ? null : instead, refused };
 }
 
 /** The pod that is asked about, at the moment at which its status says that it was evicted. */
@@ -114,7 +139,7 @@ class RecordedPod {
   readonly recorded: RecordedEvictions | undefined;
   #found: (Omit<Found, "refused"> & { readonly eviction: RecordedEviction }) | null = null;
 
-  constructor(session: Session, analyses: NodeAnalyses, options: ExplainOptions) {
+  constructor(session: Session, analyses: NodeAnalyses, options: Asked) {
     const { pod, at, step } = options;
     if (pod === undefined || at !== undefined || step !== undefined) return;
     this.recorded = new RecordedEvictions((eviction, summary) => {
@@ -136,7 +161,7 @@ function foundIn(
   { summary }: Pick<ReplayStep, "summary">,
   session: Session,
   analyses: NodeAnalyses,
-  options: ExplainOptions,
+  options: Asked,
 ) {
   const answer = explained(session, options);
   const decision = answer.parse();
@@ -148,21 +173,21 @@ function foundIn(
 /** The last step; there is nothing to show in the place of one that is not there. */
 function refuseNothing(
   { capture }: Session,
-  { at, step }: ExplainOptions,
+  { at, step }: Asked,
   last: ReplayStep | null,
   steps: number,
 ): ReplayStep {
   if (last === null || steps === 0) {
     const [problem] = capture.problems;
     const why = problem === undefined ? "." : `: ${problem.sentence}`;
-    throw inputFailure(`${capture.name}: it has no record that can be replayed${why}`);
+    throw new CaptureError(`${capture.name}: it has no record that can be replayed${why}`);
   }
   if (step !== undefined) {
-    throw usageFailure(`--step ${step}: ${capture.name} has ${plural(steps, "step")}.`);
+    throw new OptionError(`--step ${step}: ${capture.name} has ${plural(steps, "step")}.`);
   }
   if (at !== undefined && !last.observed) {
     const why = last.problems.map(({ sentence }) => sentence).join(" ");
-    throw usageFailure(
+    throw new OptionError(
       `--at ${at}: nothing was observed at ${formatTime(last.time)} (${why}); choose another time.`,
     );
   }
@@ -172,7 +197,7 @@ function refuseNothing(
 function isChosen(
   { step, evictions }: Decision,
   { engine }: Session,
-  { step: number, pod: pattern }: ExplainOptions,
+  { step: number, pod: pattern }: Asked,
 ): boolean {
   if (number !== undefined) return step === number;
   if (pattern === undefined) return evictions.length > 0;
@@ -189,7 +214,7 @@ function rankedPods(engine: EvictionEngine): readonly RankedPod[] {
 /** The last decision, about a pod when one is named, ranked by a signal when one is. */
 function explained(
   { engine, capture }: Session,
-  { pod: pattern, signal }: ExplainOptions,
+  { pod: pattern, signal }: Asked,
 ): Answer<Decision> {
   const ranked = signal === undefined ? null : { signal };
   if (pattern === undefined) {
@@ -207,7 +232,7 @@ function explained(
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const { step } = engine.report<Decision>().parse();
-    throw usageFailure(
+    throw new OptionError(
       `--pod ${pattern.text}: ${capture.name} has no such pod at step ${step}; omit --pod ` +
         "to see all pods.",
     );

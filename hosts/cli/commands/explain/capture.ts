@@ -1,16 +1,20 @@
 import { explainDocument } from "../../../../analysis/questions/explain/document.ts";
 import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
 import { explainReport } from "../../../../analysis/questions/report/document.ts";
+import { type Found, StepSearch } from "../../../../analysis/questions/report/foundStep.ts";
 import { asLoggedText, isOfLog } from "../../../../analysis/read/journal/logged.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import { readable } from "../../../../analysis/read/readable.ts";
 import { assumedMember } from "../../../../analysis/text/assumedDefaults.ts";
+import { formatTime } from "../../../../analysis/text/time.ts";
 import type { Io } from "../../../system/io.ts";
+import { nodeAnalyses } from "../../input/nodeAnalyses.ts";
 import { openSession, type Session } from "../../input/session.ts";
+import { stepsOf } from "../../input/steps.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import { isReport, printDocument } from "../../printDocument.ts";
+import { Progress } from "../../screen/progress.ts";
 import { printReport, reportSubject } from "../report.ts";
-import { findStep } from "./foundStep.ts";
 
 /** `plimsoll explain CAPTURE`: one step of it. */
 export async function explainCapture(
@@ -50,4 +54,17 @@ export async function explainSession(
   }
   const document = explainDocument(incident, isOfLog(session.capture.header));
   await printDocument(document, { output: "text", all }, io);
+}
+
+async function findStep(session: Session, options: ExplainOptions, io: Io): Promise<Found> {
+  const analyses = await nodeAnalyses(session, options, io);
+  const search = new StepSearch(session, analyses, options, isReport(options.output));
+  const records = analyses.noting(search.until(session.capture.records));
+  const progress = new Progress(io);
+  for await (const step of stepsOf(session, io, records, search.recorded)) {
+    await progress.step(formatTime(step.time));
+    if (!search.take(step)) break;
+  }
+  await progress.clear();
+  return search.found();
 }

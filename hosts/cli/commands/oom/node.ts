@@ -6,13 +6,13 @@ import { nodeDocument } from "../../../../analysis/questions/oom/document/node.t
 import { NodeOom } from "../../../../analysis/questions/oom/nodeOom.ts";
 import { nodeRecord } from "../../../../analysis/questions/oom/nodeRecord.ts";
 import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
+import { chosenTime, recordsUntil } from "../../../../analysis/questions/replay/chosenTime.ts";
 import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import { assumedMember } from "../../../../analysis/text/assumedDefaults.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
-import { chosenTime, recordsUntil } from "../../input/chosenStep.ts";
 import { openSession } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
 import { printWarnings } from "../../notes.ts";

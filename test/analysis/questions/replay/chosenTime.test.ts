@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { chosenTime, recordsUntil } from "../../../../analysis/questions/replay/chosenTime.ts";
 import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import { parseTime } from "../../../../analysis/text/time.ts";
-import { chosenTime, recordsUntil } from "../../../../hosts/cli/input/chosenStep.ts";
 
 function record(time: string): CaptureRecord {
   const nanoseconds = parseTime(time);

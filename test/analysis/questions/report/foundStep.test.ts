@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ExitCode } from "../../../../../hosts/cli/exitCode.ts";
-import { commandLine } from "../../commandLine.ts";
+import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
+import { commandLine } from "../../../hosts/cli/commandLine.ts";
 
 const { Ok, Usage } = ExitCode;
 
@@ -117,10 +117,7 @@ it("help of a command that there is not is refused", async () => {
 });
 
 describe("explain --pod of a pod whose status says that it was evicted", () => {
-  const EXAMPLE = new URL(
-    "../../../../../examples/memory-leak.plimsoll.ndjson.gz",
-    import.meta.url,
-  );
+  const EXAMPLE = new URL("../../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);
   /** The record in which the policy evicts it. */
   const EVICTED_AT = 75;
   let folder = "";
