@@ -81,7 +81,7 @@ async function buildCommand([script, command, kubectlPlugin, sweeper]) {
   const banner = { js: "#!/usr/bin/env node" };
   const scripts = { [script]: "hosts/cli/main.ts", [kubectlPlugin]: "hosts/cli/kubectl/main.ts" };
   for (const [path, entry] of Object.entries(scripts)) {
-    write(path, await bundled({ entry, platform: "node", banner, plugins: [COMMAND_BESIDE] }));
+    write(path, await bundled({ entry, platform: "node", banner, plugins: [SEPARATE_COMMAND] }));
     chmodSync(join(ROOT, path), 0o755);
   }
 }
@@ -127,8 +127,8 @@ function ascii(text) {
 }
 
 /** The program is in a separate script, which is loaded once Node can run it. */
-const COMMAND_BESIDE = {
-  name: "command-beside",
+const SEPARATE_COMMAND = {
+  name: "separate-command",
   setup({ onResolve }) {
     onResolve({ filter: /\/start\.ts$/, namespace: "file" }, ({ kind }) =>
       kind === "dynamic-import" ? { path: "./command.mjs", external: true } : undefined,
@@ -169,7 +169,7 @@ const IMPORT_META_URL = 'const importMetaUrl = require("node:url").pathToFileURL
 
 /** The entries of single runtimes are a few lines each: the library next to them is the same. */
 const libraryBeside = (library, script) => ({
-  name: "library-beside",
+  name: "separate-library",
   setup({ onResolve }) {
     onResolve({ filter: /\/library\/\w+\.ts$/ }, ({ path }) =>
       library.endsWith(path.replace(/^[./]+/, "")) ? { path: script, external: true } : undefined,

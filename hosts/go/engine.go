@@ -52,7 +52,7 @@ func (e *Engine) Configure(configuration []byte, options Options) error {
 		return err
 	}
 	defer e.end()
-	document, err := options.beside(configuration)
+	document, err := options.appendedTo(configuration)
 	if err != nil {
 		return err
 	}

@@ -30,10 +30,10 @@ type Layout struct {
 	SplitContainerFs bool `json:"splitContainerFs"`
 }
 
-// beside puts the options into the configuration as its last member, so that offsets in errors are
-// those of the configuration. Anything but a JSON object stays as it is, for the module to
-// refuse; so does an object that is broken, since what is added is whole in itself.
-func (o Options) beside(configuration []byte) ([]byte, error) {
+// appendedTo appends the options to the configuration as its last member, so offsets in errors are
+// those of the configuration. Anything but a JSON object is returned unchanged, for the module to
+// reject, and so is a broken object.
+func (o Options) appendedTo(configuration []byte) ([]byte, error) {
 	if reflect.ValueOf(o).IsZero() {
 		return configuration, nil
 	}

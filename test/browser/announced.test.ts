@@ -1,4 +1,4 @@
-/** What screen readers are told while somebody types: nothing, until the typing pauses. */
+/** What screen readers hear while somebody types: nothing, until the typing pauses. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { MISSING } from "./chromium.ts";
@@ -42,8 +42,8 @@ interface Field {
   readonly typed: string;
   /** What is on show before the last key is pressed. */
   readonly shows: (page: Page) => Promise<void>;
-  /** What is told then, each once. */
-  readonly told: readonly RegExp[];
+  /** What is announced then, each once. */
+  readonly announced: readonly RegExp[];
 }
 
 const FIELDS: readonly Field[] = [
@@ -58,14 +58,14 @@ const FIELDS: readonly Field[] = [
     shows: async (page) => {
       await page.getByText("Not in force: what is shown").first().waitFor();
     },
-    told: [/Not in force: .*Line 3: .*quantities must match/, /Not the recording: .*refused/],
+    announced: [/Not in force: .*Line 3: .*quantities must match/, /Not the recording: .*refused/],
   },
   {
     name: "the search for pods",
     reach: (page) => page.getByRole("searchbox", { name: "Search pods by name" }).focus(),
     typed: "shop/cart-9",
     shows: async () => {},
-    told: [/^0 of \d+ pods\./],
+    announced: [/^0 of \d+ pods\./],
   },
   {
     name: "the range of a sweep",
@@ -74,14 +74,14 @@ const FIELDS: readonly Field[] = [
     shows: async (page) => {
       await page.locator(".sweep .notice.failure").waitFor();
     },
-    told: [/banana split/],
+    announced: [/banana split/],
   },
 ];
 
 describe.skipIf(MISSING !== null)("screen readers, while somebody types", () => {
   const { visit } = visits();
 
-  it.each(FIELDS)("are told of $name when the typing pauses, and once", async (field) => {
+  it.each(FIELDS)("hear of $name when the typing pauses, and once", async (field) => {
     const page = await visit();
     await editorOf(page).waitFor({ state: "attached" });
     await field.reach(page);
@@ -92,11 +92,11 @@ describe.skipIf(MISSING !== null)("screen readers, while somebody types", () => 
     expect(await said(page)).toEqual([]);
     await page.waitForTimeout(PAUSED);
     const first = await said(page);
-    expect(first).toHaveLength(field.told.length);
-    for (const each of field.told) expect(first.join("\n")).toMatch(each);
+    expect(first).toHaveLength(field.announced.length);
+    for (const each of field.announced) expect(first.join("\n")).toMatch(each);
   });
 
-  it("are told nothing when the typing changes no sentence", async () => {
+  it("hear nothing when the typing changes no sentence", async () => {
     const page = await visit();
     await editorOf(page).fill(`${HEAD}  memory.available: lots\n`);
     await page.locator(".sentences .failure").waitFor();

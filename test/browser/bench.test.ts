@@ -298,7 +298,7 @@ describe.skipIf(MISSING !== null)("the parts of the page", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
 
-  it("can be told apart in the colors of the user's own", async () => {
+  it("can be distinguished in the colors of the user's own", async () => {
     const page = await visit({ width: 1440 });
     await page.emulateMedia({ forcedColors: "active" });
     await legend(page).first().waitFor();

@@ -252,7 +252,7 @@ describe.skipIf(MISSING !== null)("a page that shows something else than the rec
       .not.toMatch(/^No difference/);
   });
 
-  it("counts pods, and lets evictions take effect unless it is told otherwise", async () => {
+  it("counts pods, and lets evictions take effect unless the user chooses otherwise", async () => {
     const page = await visit();
     expect(await page.getByLabel("As recorded").isChecked()).toBe(true);
     await editorOf(page).fill(MEMORY("1Gi"));
@@ -304,11 +304,11 @@ describe.skipIf(MISSING !== null)("the history of what was changed", () => {
       await decided(page, example);
       await editorOf(page).waitFor();
       const recorded = await textIn(page);
-      const told = await facts(page);
+      const before = await facts(page);
       await editorOf(page).focus();
       for (let time = 0; time < 20; time++) await page.keyboard.press("ControlOrMeta+z");
       await expect.poll(() => textIn(page)).toBe(recorded);
-      expect((await facts(page)).replace(/decided.*/, "")).toBe(told.replace(/decided.*/, ""));
+      expect((await facts(page)).replace(/decided.*/, "")).toBe(before.replace(/decided.*/, ""));
     },
   );
 });

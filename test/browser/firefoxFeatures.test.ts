@@ -248,7 +248,7 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     await expect.poll(title).toBe(first);
   });
 
-  it("keeps one's own capture until it is told to forget it", async () => {
+  it("keeps one's own capture until the user deletes it", async () => {
     const page = await visit();
     await drop(page, { "mine.gz": exampleGzip("soft-oscillation") });
     await expect.poll(() => text(page, ".opened h2")).toBe("mine.gz");

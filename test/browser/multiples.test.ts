@@ -133,7 +133,7 @@ describe.skipIf(MISSING !== null)("several signals", () => {
     expect(await broken(page)).toEqual([]);
   });
 
-  it("are told apart from their thresholds in colors of the user's own", async () => {
+  it("differ from their thresholds in colors of the user's own", async () => {
     const page = await visit({ forcedColors: "active", scheme: "dark" });
     await stacked(page);
     expect(await broken(page)).toEqual([]);

@@ -67,7 +67,7 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
     await expect.poll(() => textIn(other)).toContain("maxPods: 98");
   });
 
-  it("is anonymous unless told otherwise", async () => {
+  it("is anonymous by default", async () => {
     const page = await visit();
     await drop(page, { name: "acme.ndjson.gz", bytes: exampleGzip("memory-leak") });
     await decided(page, "acme.ndjson.gz");

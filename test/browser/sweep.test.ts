@@ -149,7 +149,7 @@ describe.skipIf(MISSING !== null)("a sweep of settings", () => {
     expect((await at()) ?? "").not.toContain("Pods evicted");
   });
 
-  it("shows how far it is, and stops when it is told to", async () => {
+  it("shows how far it is, and stops on request", async () => {
     const page = await visit();
     await choose(page, [
       { setting: MEMORY, from: "100Mi", to: "2Gi", count: 21 },

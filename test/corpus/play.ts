@@ -24,7 +24,14 @@ function play(bytes: Uint8Array): Promise<CorpusReport> {
   return runCorpus((listener) => new TracedEngine(core, listener), bytes);
 }
 
-function told({ kubernetes, cases, answers, digest, failures, deliberate }: CorpusReport): string {
+function summary({
+  kubernetes,
+  cases,
+  answers,
+  digest,
+  failures,
+  deliberate,
+}: CorpusReport): string {
   const names = new Map<string, string[]>();
   for (const { id, differences } of failures) {
     const what = differences[0]?.what ?? "";
@@ -56,7 +63,7 @@ for (const file of corpusFiles()) {
   const bytes = readCorpusFile(file);
   if (values.show === undefined) {
     const report = await play(bytes);
-    console.log(told(report));
+    console.log(summary(report));
     if (report.failures.length > 0) process.exitCode = 1;
     const { kubernetes, answers, digest } = report;
     digests[kubernetes] = { answers, digest };

@@ -83,7 +83,7 @@ test.each<[string, OracleAnswer]>([
   ["outcome", { ...ANSWER, steps: [{ ...step, outcomes: [] } as never] }],
   ["thresholds", { ...ANSWER, thresholds: [] }],
   ["configuration refused", { errors: ["something"] }],
-])("another answer of the kubelet is told: %s", async (what, answer) => {
+])("another answer of the kubelet is reported: %s", async (what, answer) => {
   const { failures } = await play(answer);
   expect(failures.map(({ id, differences }) => [id, differences[0]?.what])).toEqual([
     ["one", what],

@@ -42,8 +42,9 @@ class Tally {
   }
 
   sentence(seed: number): string {
-    const results = told(this.#results);
-    const found = this.differing.size === 0 ? "0 different" : `different: ${told(this.differing)}`;
+    const results = countsText(this.#results);
+    const found =
+      this.differing.size === 0 ? "0 different" : `different: ${countsText(this.differing)}`;
     return `seed ${seed}: ${this.cases} drains (${results}), ${this.evictions} evictions, ${found}`;
   }
 }
@@ -52,7 +53,7 @@ function count(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
-function told(counts: ReadonlyMap<string, number>): string {
+function countsText(counts: ReadonlyMap<string, number>): string {
   return [...counts].map(([what, count]) => `${count} ${what}`).join(", ");
 }
 

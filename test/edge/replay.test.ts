@@ -41,13 +41,13 @@ describe.skipIf(WITHOUT_WORKERD)("replay, in workerd", () => {
     const [first, second] = EXAMPLES;
     if (first === undefined || second === undefined) throw new Error("There are no examples.");
     const both = [first, second, first, second];
-    const told = await Promise.all(
+    const answers = await Promise.all(
       both.map(async (file) => {
         return (await ask("/v1/replay", { body: captureBytes(file) })).text();
       }),
     );
-    expect(told[2]).toBe(told[0]);
-    expect(told[3]).toBe(told[1]);
+    expect(answers[2]).toBe(answers[0]);
+    expect(answers[3]).toBe(answers[1]);
   });
 
   it.each<[string, string, RegExp]>([

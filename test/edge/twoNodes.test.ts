@@ -97,7 +97,7 @@ describe.each(SERVICE_HOSTS)("documents of two nodes, in $name", ({ start, isMis
   });
 
   it.skipIf(isMissing)(
-    "are told apart in a list that is put, by the name it is put to",
+    "are distinguished in a list that is put, by the name it is put to",
     async () => {
       const put = { method: "PUT", body: MIXED };
       expect(await answered(`${await prepared("n")}/pods`, put)).toEqual({
@@ -124,7 +124,7 @@ describe.each(SERVICE_HOSTS)("documents of two nodes, in $name", ({ start, isMis
     expect(evicted(await answered(`${path}/snapshots`, { body: snapshot(1) }))).toEqual(["two"]);
   });
 
-  it.skipIf(isMissing)("are told apart in a list that comes without a Summary", async () => {
+  it.skipIf(isMissing)("are distinguished in a list that comes without a Summary", async () => {
     const path = await prepared("early");
     const early = envelope({ time: timeAt(0), pods: listOf(...OWN, podOf("waiting")) });
     const { problems } = await answered(`${path}/snapshots`, { body: early });

@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { BREAKAGES, type Breakage, brokenText } from "./broken.ts";
-import { drawScenario } from "./generate/film.ts";
+import { drawScenario } from "./generate/scenario.ts";
 import { Judge } from "./judge.ts";
 import { oraclePath, statusWithOracle } from "./oracleProcess.ts";
 import { Player } from "./play.ts";

@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { loadModule } from "../../hosts/system/modules.ts";
-import { drawScenario } from "./generate/film.ts";
+import { drawScenario } from "./generate/scenario.ts";
 import { Judge } from "./judge.ts";
 import { oraclePath, statusWithOracle } from "./oracleProcess.ts";
 import { Player } from "./play.ts";

@@ -37,7 +37,7 @@ export function decidesWithoutLayout(scenario: Scenario): boolean {
   });
 }
 
-/** Null while nodefs or imagefs is not told. */
+/** Null while nodefs or imagefs is not known. */
 function layoutShown({ summary }: ScenarioStep): Layout | null {
   const [root, image, container] = FILE_SYSTEMS.map((path) => at(summary, "node", ...path));
   if (!hasBytes(root) || !hasBytes(image)) return null;

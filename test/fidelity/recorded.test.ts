@@ -144,7 +144,7 @@ test.each<[string, Partial<Pass>, Partial<Run["evictions"][number]>]>([
   ["evictions", {}, { message: message.replace("64Mi", "32Mi") }],
   ["evictions", {}, { message: message.replace("main", "other") }],
   ["evictions", {}, { starvedResourceAnnotations: { starved_resource: "memory" } }],
-])("a difference in %s is told", (what, over, eviction) => {
+])("a difference in %s is reported", (what, over, eviction) => {
   const { differences } = played(over, eviction);
   expect(differences.map((sentence) => sentence.split(": ")[1])).toEqual([what]);
 });

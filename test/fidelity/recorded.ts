@@ -18,14 +18,14 @@ import { Action, Detail } from "../../assembly/abi.ts";
 import { loadModule } from "../../hosts/system/modules.ts";
 import { differencesOf } from "./recorded/compare.ts";
 import { documentsOf, type SeenDocuments } from "./recorded/documents.ts";
-import { toldToTheByte } from "./recorded/evictions.ts";
+import { countToTheByte } from "./recorded/evictions.ts";
 import { type Outcome, type Pass, readRun } from "./recorded/run.ts";
 
 export interface PlayedRun {
   readonly passes: number;
   readonly rankings: number;
   readonly evictions: number;
-  /** Evictions told with the kubelet's very amounts. */
+  /** Evictions with exactly the kubelet's amounts. */
   readonly toTheByte: number;
   /** 1 when the log ends in the middle of a pass. */
   readonly cutOff: number;
@@ -54,7 +54,7 @@ export function playRun(
     const closest = outcomesOf(decision)
       .map((outcome) => ({ outcome, found: differencesOf(pass, evictions, outcome) }))
       .reduce((best, other) => (other.found.length < best.found.length ? other : best));
-    played.toTheByte += toldToTheByte(evictions, closest.outcome);
+    played.toTheByte += countToTheByte(evictions, closest.outcome);
     return closest.found.map((sentence) => `pass ${index}, ${pass.time}: ${sentence}`);
   });
   return { ...played, cutOff: run.passes.length - whole.length, differences };
@@ -99,7 +99,7 @@ async function main([folder]: readonly string[]): Promise<number> {
     const { differences, ...played } = playRun(engine, run, (pass) => documentsOf(run, pass));
     console.log(
       `${name}: ${played.passes} passes, ${played.rankings} rankings, ` +
-        `${played.evictions} evictions, ${played.toTheByte} of them told to the byte, ` +
+        `${played.evictions} evictions, ${played.toTheByte} of them equal to the byte, ` +
         `${played.cutOff} cut off; ` +
         `${differences.length} differences.`,
     );

@@ -12,7 +12,7 @@ export interface Layout {
 }
 
 /**
- * One film: a configuration and what the node looked like at each step. Documents stand as
+ * A scenario: a configuration and what the node looked like at each step. Documents stand as
  * Kubernetes serves them; integers beyond 2^53 are `bigint`.
  */
 export interface Scenario {

@@ -94,7 +94,7 @@ function parts(tree: Json, { isNeeded }: Rules): Json[] {
     .map(({ path }) => removeAt(tree, path));
 }
 
-/** Without these the oracle and the player would read another film. */
+/** Without these the oracle and the player would read another scenario. */
 function isNeeded(path: Path): boolean {
   const [first, , third] = path;
   if (path.length === 1) return ["layout", "pods", "steps"].includes(String(first));

@@ -18,7 +18,7 @@ type answerer struct {
 	count bool
 }
 
-// scenario plays a film many times and reports every distinct thing that happened.
+// scenario runs a scenario many times and reports every distinct thing that happened.
 func (a answerer) scenario(line []byte) any {
 	decoded, err := decodeScenario(line)
 	if err != nil {

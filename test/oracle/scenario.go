@@ -15,7 +15,7 @@ import (
 	kjson "sigs.k8s.io/json"
 )
 
-// scenarioLine is one film: a configuration, and what the node looked like at each step.
+// scenarioLine is one scenario: a configuration, and what the node looked like at each step.
 type scenarioLine struct {
 	ID     string          `json:"id"`
 	Config json.RawMessage `json:"config"`

@@ -55,8 +55,10 @@ describe.skipIf(missing !== null)("a real Prometheus between export and import",
     const missed = original.filter(({ pod }) => !pods.includes(pod));
     expect(missed.map(({ pod }) => pod)).toEqual(["shop/gateway-wcf6hhk8b5-65jgw"]);
     expect(stderr).toMatch(/^missing +podVolumes/m);
-    const told = stderr.replace(/\s+/g, " ");
-    expect(told).toMatch(/gateway-wcf6hhk8b5-65jgw is evicted.*On these numbers the policy evicts/);
+    const printed = stderr.replace(/\s+/g, " ");
+    expect(printed).toMatch(
+      /gateway-wcf6hhk8b5-65jgw is evicted.*On these numbers the policy evicts/,
+    );
   }, 60_000);
 
   it.each(["30s", "60s"])(
@@ -69,13 +71,13 @@ describe.skipIf(missing !== null)("a real Prometheus between export and import",
       );
       const [original] = await evictionsOf("--example", "memory-leak");
       const isSeen = evictions.some(({ pod }) => pod === original?.pod);
-      const told = stderr
+      const printed = stderr
         .split("\n")
         .map((line) => line.trim())
         .join(" ");
-      expect(told).toContain(`${original?.pod} is evicted for memory.available.`);
+      expect(printed).toContain(`${original?.pod} is evicted for memory.available.`);
       const words = isSeen ? "On these numbers the policy does the same." : "do not show it";
-      expect(told).toContain(words);
+      expect(printed).toContain(words);
     },
     60_000,
   );

@@ -55,10 +55,10 @@ export async function* samplesOf(sampled: Sampled, seconds: number): AsyncGenera
 
 async function take({ kubelet, api, began }: Sampled, isFirst: boolean): Promise<Sample> {
   const now = Date.now();
-  const told = (name: string) => (error: Error) => ({ [`${name}Error`]: error.message });
+  const failed = (name: string) => (error: Error) => ({ [`${name}Error`]: error.message });
   const [summary, pods, node] = await Promise.all([
-    answerOf(`${kubelet}/stats/summary`).then((summary) => ({ summary }), told("summary")),
-    answerOf(`${kubelet}/pods`).then((list) => ({ pods: sortedPods(list) }), told("pods")),
+    answerOf(`${kubelet}/stats/summary`).then((summary) => ({ summary }), failed("summary")),
+    answerOf(`${kubelet}/pods`).then((list) => ({ pods: sortedPods(list) }), failed("pods")),
     api.getObject<NodeObject>(`/api/v1/nodes/${NODE}`),
   ]);
   const { conditions, ...status } = node.status;

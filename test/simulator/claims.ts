@@ -76,7 +76,7 @@ function unrepeated(
     const like = first[index % perPeriod] as SimulatorEvent;
     const shift = event === undefined ? Infinity : event.time - like.time - turn * period;
     const isLate = Math.abs(shift) > (apartFromPhases ? SHIFT : ROUNDING * (turn + 1));
-    if (event !== undefined && !isLate && told(event) === told(like)) continue;
+    if (event !== undefined && !isLate && lineOf(event) === lineOf(like)) continue;
     return `turn ${turn} of ${period} s: ${JSON.stringify(like)}, then ${JSON.stringify(event)}`;
   }
   const ended = first.filter(({ kind, reason = "" }) => ENDS.has(kind) || ENDS.has(reason)).length;
@@ -84,7 +84,7 @@ function unrepeated(
 }
 
 /** An event without the names of pods, which no two turns share. */
-function told({ kind, node, owner, reason, message }: SimulatorEvent): string {
+function lineOf({ kind, node, owner, reason, message }: SimulatorEvent): string {
   // The scheduler reports a refusal when its message has changed.
   const words = kind === "FailedScheduling" ? undefined : message;
   return JSON.stringify([kind, node, owner, reason, words]);

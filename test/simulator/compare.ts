@@ -19,7 +19,7 @@ export interface OracleEvent {
   readonly message?: string;
 }
 
-interface Told {
+interface ComparedEvent {
   readonly time: number;
   readonly kind: string;
   readonly text: string;
@@ -127,20 +127,20 @@ export function compareScenario(
   const storm = stormOf(events, real);
   const isCut = verdict.verdict === "thrashes" && storm === undefined;
   const end = storm ?? (isCut ? last + driftAt(last) : scenario.minutes * 60);
-  const before = (each: readonly Told[]) =>
+  const before = (each: readonly ComparedEvent[]) =>
     countedOf(each)
       .filter(({ time }) => time <= end)
       .map(withoutCoins(scenario));
-  const told = before(events.map(toldOfOurs(namer(scenario))));
-  const theirs = before(whole(real).map(toldOfReal(namer(scenario))));
-  const comparison = { events: told.length, isStorm: storm !== undefined };
-  const [ours, reals] = [linesOf(told), linesOf(theirs)];
+  const own = before(events.map(eventOfOurs(namer(scenario))));
+  const theirs = before(whole(real).map(eventOfReal(namer(scenario))));
+  const comparison = { events: own.length, isStorm: storm !== undefined };
+  const [ours, reals] = [linesOf(own), linesOf(theirs)];
   // Where ours ends, what comes at the same moment may be missing.
   const index = firstDifference(ours, isCut ? reals.slice(0, ours.length) : reals);
   const sure = isCut ? last - driftAt(last) : end - (storm === undefined ? 0 : driftAt(end));
-  const farthest = farthestTwin(told, theirs, sure, driftAt);
+  const farthest = farthestTwin(own, theirs, sure, driftAt);
   if (index < 0) {
-    const late = strictness === "withTimes" ? timeDifference(told, theirs, driftAt) : undefined;
+    const late = strictness === "withTimes" ? timeDifference(own, theirs, driftAt) : undefined;
     if (late !== undefined) return { ...comparison, difference: late };
     return farthest === undefined ? comparison : { ...comparison, farthest };
   }
@@ -156,7 +156,7 @@ export function compareScenario(
  * Without the threshold that an eviction names where a node has a soft one besides the hard one:
  * which of those that are met the kubelet takes is chance, and who goes is the same.
  */
-function withoutCoins({ nodes }: Scenario): (event: Told) => Told {
+function withoutCoins({ nodes }: Scenario): (event: ComparedEvent) => ComparedEvent {
   const tossing = nodes.filter(({ kubelet }) => "evictionSoft" in kubelet);
   const sentences = tossing.map(({ node }) => ` ${node.metadata.name} The node was low `);
   return (event) => {
@@ -170,8 +170,8 @@ function withoutCoins({ nodes }: Scenario): (event: Told) => Told {
  * other, at its moment but for the drift.
  */
 function farthestTwin(
-  ours: readonly Told[],
-  real: readonly Told[],
+  ours: readonly ComparedEvent[],
+  real: readonly ComparedEvent[],
   end: number,
   driftAt: Drift,
 ): number | undefined {
@@ -212,8 +212,8 @@ interface Sides {
  * sort of the real code's they are equal, and come in the order of a map.
  */
 function areTwins({ scenario, events, real, end, driftAt }: Sides): boolean {
-  const ours = countedOf(events.map(toldOfOurs(namer(scenario, "bySecond"))));
-  const all = countedOf(whole(real).map(toldOfReal(namer(scenario, "bySecond"))));
+  const ours = countedOf(events.map(eventOfOurs(namer(scenario, "bySecond"))));
+  const all = countedOf(whole(real).map(eventOfReal(namer(scenario, "bySecond"))));
   const theirs = all.filter(({ time }) => time <= end);
   const [placeless, others] = [ours.map(withoutPlace), theirs.map(withoutPlace)];
   const isSame = firstDifference(linesOf(placeless), linesOf(others)) < 0;
@@ -224,7 +224,7 @@ function areTwins({ scenario, events, real, end, driftAt }: Sides): boolean {
  * Where a ReplicaSet is of no Deployment the nodes of its pods count for nothing; and of nodes that
  * wait for their turn any may be next.
  */
-function withoutPlace(event: Told): Told {
+function withoutPlace(event: ComparedEvent): ComparedEvent {
   const text = event.text.replace(ENDING_TWIN, "$1 $2").replace(TURN_OF_NODE, "$1 $2");
   return { ...event, text };
 }
@@ -234,8 +234,8 @@ const STARTS = 5;
 
 /** The first event that comes at another moment than its twin. */
 function timeDifference(
-  ours: readonly Told[],
-  real: readonly Told[],
+  ours: readonly ComparedEvent[],
+  real: readonly ComparedEvent[],
   driftAt: Drift,
 ): Difference | undefined {
   const left = [...real];
@@ -251,7 +251,7 @@ function timeDifference(
   return undefined;
 }
 
-function timed({ time, text }: Told): string {
+function timed({ time, text }: ComparedEvent): string {
   return `+${time.toFixed(3)}s ${text}`;
 }
 
@@ -271,7 +271,7 @@ export function realLines(
   real: readonly OracleEvent[],
   strictness: Strictness = "inOrder",
 ): string[] {
-  return lines(countedOf(whole(real).map(toldOfReal(namer(scenario)))), strictness);
+  return lines(countedOf(whole(real).map(eventOfReal(namer(scenario)))), strictness);
 }
 
 export function ourLines(
@@ -279,10 +279,10 @@ export function ourLines(
   events: readonly SimulatorEvent[],
   strictness: Strictness = "inOrder",
 ): string[] {
-  return lines(countedOf(events.map(toldOfOurs(namer(scenario)))), strictness);
+  return lines(countedOf(events.map(eventOfOurs(namer(scenario)))), strictness);
 }
 
-function lines(counted: readonly Told[], strictness: Strictness): string[] {
+function lines(counted: readonly ComparedEvent[], strictness: Strictness): string[] {
   return strictness === "withTimes" ? counted.map(timed) : linesOf(counted);
 }
 
@@ -304,7 +304,7 @@ function whole(events: readonly OracleEvent[]): OracleEvent[] {
  * Without the pressure that a node does not have when it is heard again: the module reports it
  * where the node had it before.
  */
-function heard(events: readonly Told[]): Told[] {
+function heard(events: readonly ComparedEvent[]): ComparedEvent[] {
   const unknown = new Set<string>();
   return events.filter(({ kind, text }) => {
     if (kind !== "Condition") return true;
@@ -334,24 +334,24 @@ function namer({ standing = [] }: Scenario, naming: Naming = "byNumber"): Namer 
     if (known !== undefined) return known;
     const count = (counts.get(owner) ?? 0) + 1;
     counts.set(owner, count);
-    const told = naming === "byNumber" ? `#${count}` : `@${Math.floor(time)}s`;
-    names.set(full, `${owner}${told}`);
-    return `${owner}${told}`;
+    const suffix = naming === "byNumber" ? `#${count}` : `@${Math.floor(time)}s`;
+    names.set(full, `${owner}${suffix}`);
+    return `${owner}${suffix}`;
   };
 }
 
-function toldOfOurs(name: Namer): (event: SimulatorEvent) => Told {
+function eventOfOurs(name: Namer): (event: SimulatorEvent) => ComparedEvent {
   return ({ time, kind, node, pod, owner, reason, message }) => {
     const ofOwner = owner && `${owner.kind}/${owner.name}`;
     const podName = pod && name(pod.namespace, pod.name, ofOwner, time);
-    return told({ time, kind, node, pod: podName, what: reason, message });
+    return comparedEvent({ time, kind, node, pod: podName, what: reason, message });
   };
 }
 
-function toldOfReal(name: Namer): (event: OracleEvent) => Told {
+function eventOfReal(name: Namer): (event: OracleEvent) => ComparedEvent {
   return ({ time, kind, node, pod, what, message }) => {
     const podName = pod && name(pod.namespace, pod.name, pod.owner, time / 1e9);
-    return told({ time: time / 1e9, kind, node, pod: podName, what, message });
+    return comparedEvent({ time: time / 1e9, kind, node, pod: podName, what, message });
   };
 }
 
@@ -370,7 +370,7 @@ const TURN_OF_NODE = /^(Tainted|Untainted) \S+ (node\.kubernetes\.io\/unreachabl
 /** A pod that is one of several of a second, and goes from any node. */
 const ENDING_TWIN = /^(Terminating|Deleted) (ReplicaSet\/\S+@\d+s) .*$/;
 
-function told({ time, kind, node, pod, what, message }: Parts): Told {
+function comparedEvent({ time, kind, node, pod, what, message }: Parts): ComparedEvent {
   const place = PLACELESS.has(kind) ? undefined : node;
   const hasWhat = kind === "Condition" || kind.endsWith("ainted") || kind === "Rejected";
   const sentence = kind === "Evicted" ? message?.replace(AMOUNTS, "$1 …") : undefined;
@@ -378,11 +378,11 @@ function told({ time, kind, node, pod, what, message }: Parts): Told {
   return { time, kind, text: parts.filter((part) => part !== undefined).join(" ") };
 }
 
-function countedOf(events: readonly Told[]): readonly Told[] {
+function countedOf(events: readonly ComparedEvent[]): readonly ComparedEvent[] {
   return heard(events).filter((event) => KINDS.includes(event.kind) && !isOfEveryNode(event));
 }
 
-function linesOf(counted: readonly Told[]): string[] {
+function linesOf(counted: readonly ComparedEvent[]): string[] {
   const lines: string[] = [];
   for (let first = 0; first < counted.length; ) {
     let last = first;
@@ -394,8 +394,8 @@ function linesOf(counted: readonly Told[]): string[] {
   return lines;
 }
 
-function gap(events: readonly Told[], index: number): number {
-  return (events[index + 1] as Told).time - (events[index] as Told).time;
+function gap(events: readonly ComparedEvent[], index: number): number {
+  return (events[index + 1] as ComparedEvent).time - (events[index] as ComparedEvent).time;
 }
 
 /**
@@ -403,7 +403,7 @@ function gap(events: readonly Told[], index: number): number {
  * when it is not heard: the module reports those that change anything. A real API server taints
  * each node that registers, and the controller takes the taint from one that is ready.
  */
-function isOfEveryNode({ kind, text, time }: Told): boolean {
+function isOfEveryNode({ kind, text, time }: ComparedEvent): boolean {
   if (kind === "Untainted") return time < 12 && /not-ready/.test(text);
   if (kind !== "Condition") return false;
   return (
@@ -411,7 +411,7 @@ function isOfEveryNode({ kind, text, time }: Told): boolean {
   );
 }
 
-function inOrder(a: Told, b: Told): number {
+function inOrder(a: ComparedEvent, b: ComparedEvent): number {
   const rank = KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
   if (rank !== 0) return rank;
   return a.text < b.text ? -1 : Number(a.text > b.text);

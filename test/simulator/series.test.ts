@@ -61,16 +61,15 @@ describe("a series", () => {
 
   test("begins when the container starts", () => {
     const objects = [node("worker-1"), owner("Deployment", "cart", { replicas: 1 })];
-    const told = [uses("Deployment", "cart", memory([0, "100Mi"], [60, "300Mi"]))];
-    const started = play(objects, { workloads: told }, 30).events.find(
-      ({ kind }) => kind === "Started",
-    )?.time as number;
-    expect(used(objects, { workloads: told }, started + 59)).toEqual({ "cart-1": 100 });
-    expect(used(objects, { workloads: told }, started + 60)).toEqual({ "cart-1": 300 });
+    const workloads = [uses("Deployment", "cart", memory([0, "100Mi"], [60, "300Mi"]))];
+    const started = play(objects, { workloads }, 30).events.find(({ kind }) => kind === "Started")
+      ?.time as number;
+    expect(used(objects, { workloads }, started + 59)).toEqual({ "cart-1": 100 });
+    expect(used(objects, { workloads }, started + 60)).toEqual({ "cart-1": 300 });
   });
 
   test("may be of the disk as well", () => {
-    const told = [
+    const workloads = [
       uses("Pod", "x", {
         disk: {
           series: [
@@ -80,34 +79,34 @@ describe("a series", () => {
         },
       }),
     ];
-    const { pods } = seen([node("worker-1", { disk: "10Gi" }), here("x")], { workloads: told }, 90);
+    const { pods } = seen([node("worker-1", { disk: "10Gi" }), here("x")], { workloads }, 90);
     expect(pods[0]?.["ephemeral-storage"].usedBytes).toBe(2048 * Mi);
   });
 
   test("meets a threshold at the first step behind the point that is beyond it", () => {
-    const told = [uses("Pod", "x", memory([0, "1Gi"], [600, "7900Mi"]))];
-    const scenario = { kubelet: HARD, nodes: [WORKER], workloads: told };
+    const workloads = [uses("Pod", "x", memory([0, "1Gi"], [600, "7900Mi"]))];
+    const scenario = { kubelet: HARD, nodes: [WORKER], workloads };
     const { events } = play([node("worker-1"), here("x")], scenario);
     // The pod ends a second after the step.
     expect(ends(events, "Evicted")).toEqual([[609, "x"]]);
   });
 
   test("passes a threshold unseen between two steps", () => {
-    const told = [uses("Pod", "x", memory([0, "1Gi"], [601, "7900Mi"], [606, "1Gi"]))];
-    const scenario = { kubelet: HARD, nodes: [WORKER], workloads: told };
+    const workloads = [uses("Pod", "x", memory([0, "1Gi"], [601, "7900Mi"], [606, "1Gi"]))];
+    const scenario = { kubelet: HARD, nodes: [WORKER], workloads };
     const { events, verdict } = play([node("worker-1"), here("x")], scenario);
     expect(events).toEqual([]);
     expect(verdict).toMatchObject({ verdict: "settles" });
   });
 
   test("ends a condition when it falls, after the transition period", () => {
-    const told = [
+    const workloads = [
       uses("Pod", "x", memory([0, "1Gi"], [600, "7900Mi"], [615, "1Gi"])),
       uses("Pod", "y", memory([0, "100Mi"])),
     ];
     const kubelet = { ...HARD, evictionPressureTransitionPeriod: "1m" };
     const objects = [node("worker-1"), here("x"), here("y")];
-    const { events } = play(objects, { kubelet, nodes: [WORKER], workloads: told });
+    const { events } = play(objects, { kubelet, nodes: [WORKER], workloads });
     const conditions = events.filter(({ kind }) => kind === "Condition");
     expect(conditions.map(({ reason }) => reason)).toEqual([
       "MemoryPressure=True",
@@ -118,17 +117,17 @@ describe("a series", () => {
   test("ends a container at the point that is beyond its limit", () => {
     const containers = [{ name: "app", image: "app", resources: { limits: { memory: "256Mi" } } }];
     const pod = bare("shop", "x", { nodeName: "worker-1", containers }, running);
-    const told = [uses("Pod", "x", memory([0, "100Mi"], [90, "257Mi"]))];
-    const { events } = play([node("worker-1"), pod], { workloads: told }, 100);
+    const workloads = [uses("Pod", "x", memory([0, "100Mi"], [90, "257Mi"]))];
+    const { events } = play([node("worker-1"), pod], { workloads }, 100);
     expect(ends(events, "OOMKilled")).toEqual([[90, "x"]]);
   });
 
   test("fills a node that its kernel then empties", () => {
-    const told = [uses("Pod", "x", memory([0, "1Gi"], [605, "9Gi"]))];
+    const workloads = [uses("Pod", "x", memory([0, "1Gi"], [605, "9Gi"]))];
     const { events } = play([node("worker-1"), here("x")], {
       kubelet: HARD,
       nodes: [WORKER],
-      workloads: told,
+      workloads,
     });
     expect(ends(events, "OOMKilled")[0]).toEqual([605, "x"]);
   });
@@ -137,24 +136,24 @@ describe("a series", () => {
     ["together", 650, [[650, "x"]]],
     ["one after the other", 700, []],
   ])("fills a node only where peaks come at one time: %s", (_, second, expected) => {
-    const told = [
+    const workloads = [
       uses("Pod", "x", memory([0, "1Gi"], [600, "5Gi"], [700, "1Gi"])),
       uses("Pod", "y", memory([0, "1Gi"], [second, "4Gi"], [800, "1Gi"])),
     ];
     const objects = [node("worker-1"), here("x"), here("y")];
-    const scenario = { kubelet: HARD, nodes: [WORKER], workloads: told };
+    const scenario = { kubelet: HARD, nodes: [WORKER], workloads };
     const { events } = play(objects, scenario, 699 + (second - 650));
     expect(ends(events, "OOMKilled").slice(0, 1)).toEqual(expected);
   });
 
   test("of processes outside pods depends on the time since the start", () => {
     const system = memory([0, "1Gi"], [600, "7600Mi"], [1200, "1Gi"]);
-    const told = [uses("Pod", "x", memory([0, "100Mi"]))];
+    const workloads = [uses("Pod", "x", memory([0, "100Mi"]))];
     const nodes = [{ ...WORKER, system }];
     const { events } = play([node("worker-1"), here("x")], {
       kubelet: HARD,
       nodes,
-      workloads: told,
+      workloads,
     });
     expect(ends(events, "Evicted")).toEqual([[609, "x"]]);
     const at = (seconds: number) =>

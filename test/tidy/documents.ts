@@ -138,7 +138,7 @@ const CITATION = new RegExp(String.raw`\b(?:[Ss]pec|specification, section) (${N
 /** How a vector names its rule, and its number in the list of cases. */
 const VECTOR_RULE = /\bspecification: "([^"]*)"/g;
 const VECTOR_CASE = /^\s*case: (\S+)/g;
-const VECTORS = /^test\/vectors\/films\//;
+const VECTORS = /^test\/vectors\/scenarios\//;
 
 function citedIn({ path }: TreeFile, text: string): string[] {
   const lists = [...text.matchAll(CITATION)].map(([, numbers]) => numbers ?? "");
@@ -208,13 +208,13 @@ export const DOCUMENT_RULES: readonly Rule[] = [
       "assembly/a.ts": "/** As the kubelet does. Spec 3.7. */",
       "hosts/b.ts": "// Spec 3.5, 4.1",
       "test/c.test.ts": "// Spec 3.5-3.9",
-      "test/vectors/films/d.yaml": '  specification: "9"',
-      "test/vectors/films/e.yaml": '  specification: "3.5"\n  case: 51',
+      "test/vectors/scenarios/d.yaml": '  specification: "9"',
+      "test/vectors/scenarios/e.yaml": '  specification: "3.5"\n  case: 51',
     },
     good: {
       "assembly/a.ts": "/** Spec 3.5, 3.6. The pod's spec has volumes. */",
       "hosts/b.ts": "// A switch; its case: 51",
-      "test/vectors/films/d.yaml": '  specification: "3.5"',
+      "test/vectors/scenarios/d.yaml": '  specification: "3.5"',
     },
   },
 ];

@@ -62,9 +62,13 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   probability: claimProbability,
   alternativeProbabilities: claimAlternativeProbabilities,
   alternativeMessages: (expected, step) => {
-    const told = step.outcomes.flatMap(({ evictions }) => evictions.map(({ message }) => message));
-    const missing = Object.values(expected as JsonObject).filter((one) => !told.includes(`${one}`));
-    return missing.length === 0 ? null : `nothing was told ${canonical(missing)}`;
+    const messages = step.outcomes.flatMap(({ evictions }) =>
+      evictions.map(({ message }) => message),
+    );
+    const missing = Object.values(expected as JsonObject).filter(
+      (one) => !messages.includes(`${one}`),
+    );
+    return missing.length === 0 ? null : `no run had ${canonical(missing)}`;
   },
 };
 
@@ -143,7 +147,7 @@ function claimEvicted(expected: Json, step: OracleStep): string | null {
   );
 }
 
-/** All runs together chose the signal told and its alternatives, and evicted those pods only. */
+/** All runs together chose the expected signal or an alternative, and evicted those pods only. */
 function claimAlternatives(expected: Json, step: OracleStep, scene: Scene): string | null {
   const { signal, evicted } = scene.step.expect ?? {};
   const others = Object.entries(expected as JsonObject);
@@ -167,7 +171,7 @@ function claimProbability(expected: Json, step: OracleStep, scene: Scene): strin
   return expected === null ? null : claimShare(step, name, shareOf(expected));
 }
 
-/** Alternatives of another signal than the one told; those of one signal together. */
+/** Alternatives of another signal than the expected one; those of one signal together. */
 function claimAlternativeProbabilities(
   expected: Json,
   step: OracleStep,

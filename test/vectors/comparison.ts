@@ -21,7 +21,7 @@ export type Form = (value: unknown) => unknown;
 export const asSize: Form = (value) =>
   value === null || value === undefined ? null : Number(parseSize(value as Json));
 
-/** A vector says `30s` since the start of the film, the module says the time in full. */
+/** A vector says `30s` since the start of the scenario, the module says the time in full. */
 export const asOffset: Form = (value) => {
   if (typeof value !== "string") return value ?? null;
   const time = parseTime(value) ?? EPOCH_NANOSECONDS + parseOffset(value);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { parseVectors } from "./parse.ts";
 import type { Vector } from "./vector.ts";
 
-const DIRECTORY = new URL("./films/", import.meta.url);
+const DIRECTORY = new URL("./scenarios/", import.meta.url);
 
 export interface VectorFile {
   /** Such as `node-conditions`. */

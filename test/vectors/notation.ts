@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [member: string]: Json | undefined;
 }
 
-/** Every film starts here; `at: 30s` is thirty seconds later. */
+/** Every scenario starts here; `at: 30s` is thirty seconds later. */
 export const EPOCH_NANOSECONDS = BigInt(Date.UTC(2026, 0, 1)) * 1_000_000n;
 
 const NANOSECONDS: Readonly<Record<string, bigint>> = {

@@ -10,17 +10,17 @@ export interface Question {
 }
 
 export function questionsOf(vector: Vector): Question[] {
-  const film = {
+  const scenario = {
     line: scenarioLine(vector),
     compare: (text: string) => disagreements(vector, JSON.parse(text) as OracleScenario),
   };
   const aboutPods =
     vector.expect?.pods !== undefined ||
     (vector.steps ?? []).some((step) => step.expect?.oomScoreAdj !== undefined);
-  if (!aboutPods) return [film];
+  if (!aboutPods) return [scenario];
   const pods = {
     line: podsLine(vector),
     compare: (text: string) => podDisagreements(vector, JSON.parse(text) as OraclePods),
   };
-  return [film, pods];
+  return [scenario, pods];
 }

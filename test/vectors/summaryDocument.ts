@@ -10,7 +10,7 @@ import {
 import { namespaceOf, regularContainers, uidOf, VOLUME_STATS_FACTS } from "./podDocument.ts";
 import type { PodFacts, Usage } from "./vector.ts";
 
-/** Turns an offset since the start of the film into the time text of the documents. */
+/** Turns an offset since the start of the scenario into the time text of the documents. */
 export type TimeText = (offset: string) => string;
 
 /** Builds one stats Summary; `statsAt` is the time of every statistic, null for none. */

@@ -3,7 +3,7 @@ import type { NodeFacts } from "./nodeFacts.ts";
 import type { Json, JsonObject } from "./notation.ts";
 
 /**
- * The language of the vectors. A vector is a film: steps carry times, because grace periods and
+ * The language of the vectors. A vector is a scenario: steps carry times, because grace periods and
  * transitions exist in time only. What a step does not mention stays as it was in the step before.
  */
 export interface Vector {
@@ -42,7 +42,7 @@ export interface Vector {
 export type LayoutName = "single" | "image" | "split" | "odd" | "derived";
 
 export interface Step {
-  /** Time since the start of the film. */
+  /** Time since the start of the scenario. */
   readonly at: string;
   readonly node?: NodeFacts;
   /** Time of every statistic; the step's own when left out, none when null. */

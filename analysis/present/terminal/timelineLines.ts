@@ -43,7 +43,7 @@ export class TimelineLines {
     const lines =
       gauge === undefined
         ? this.#hung({ text: marked, tone }, text, tone)
-        : this.#besideGauge(gauge, text, tone);
+        : this.#withGauge(gauge, text, tone);
     return [
       ...lines,
       ...details.flatMap(([label, words]) =>
@@ -54,7 +54,7 @@ export class TimelineLines {
     ];
   }
 
-  #besideGauge(gauge: Gauge | null, text: string, tone: Tone | null): string[] {
+  #withGauge(gauge: Gauge | null, text: string, tone: Tone | null): string[] {
     const width = gaugeWidth(this.#columns) + GAP.length;
     const [first = "", ...rest] = this.#hung({ text: " ".repeat(width), tone: null }, text, tone);
     return [gaugeText(gauge, this.#columns, this.#style) + GAP + first.slice(width), ...rest];

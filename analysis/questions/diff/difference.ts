@@ -102,29 +102,31 @@ export function outcomeKey(decision: Decision): string {
 
 /** The results of two decisions, in a few words; common parts are stated once. */
 export function outcomeWords(a: Decision, b: Decision): readonly [string, string] {
-  const told = {
+  const shown = {
     conditions: a.nodeConditions.join() !== b.nodeConditions.join(),
     graces: podTexts(a.evictions) === podTexts(b.evictions),
     drivers: driverOf(a) !== driverOf(b),
   };
-  return [wordsOf(a, told), wordsOf(b, told)];
+  return [wordsOf(a, shown), wordsOf(b, shown)];
 }
 
 function wordsOf(
   decision: Decision,
-  told: { readonly conditions: boolean; readonly graces: boolean; readonly drivers: boolean },
+  shown: { readonly conditions: boolean; readonly graces: boolean; readonly drivers: boolean },
 ): string {
   const { evictions, nodeConditions, reclaimSufficient } = decision;
   const pods = evictions.map((each) => {
-    const grace = told.graces ? ` with grace period ${formatSeconds(each.gracePeriodSeconds)}` : "";
+    const grace = shown.graces
+      ? ` with grace period ${formatSeconds(each.gracePeriodSeconds)}`
+      : "";
     return podText(each) + grace;
   });
   const driver = driverOf(decision);
   const words = [
-    told.drivers && driver !== null ? `${driver} met` : null,
+    shown.drivers && driver !== null ? `${driver} met` : null,
     pods.length > 0 ? `evicts ${pods.join(", ")}` : null,
     reclaimSufficient === undefined ? null : reclaimSufficient ? "reclaims" : "reclaims too little",
-    told.conditions && nodeConditions.length > 0 ? nodeConditions.join(" ") : null,
+    shown.conditions && nodeConditions.length > 0 ? nodeConditions.join(" ") : null,
   ].filter((each) => each !== null);
   return words.length === 0 ? "quiet" : words.join("; ");
 }

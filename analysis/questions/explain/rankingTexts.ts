@@ -29,7 +29,7 @@ export interface ListedRanking {
 /** For an issue: what was decided, and the pods with their keys as people read them. */
 export function rankingBlocks(ranking: ListedRanking): readonly Block[] {
   const { decision, pods, oom, admission, summary, of, changed } = ranking;
-  const beside = { oom, admission };
+  const others = { oom, admission };
   return [
     {
       is: "facts",
@@ -44,8 +44,8 @@ export function rankingBlocks(ranking: ListedRanking): readonly Block[] {
     },
     {
       is: "table",
-      ...rankingTable(decision, pods, false, beside),
-      notes: rankingNotes(decision, pods, false, beside),
+      ...rankingTable(decision, pods, false, others),
+      notes: rankingNotes(decision, pods, false, others),
     },
   ];
 }
@@ -56,10 +56,10 @@ export function rankingCsv({ decision, pods, oom, admission }: ListedRanking): s
   const places = extraKeys(decision, { oom, admission });
   const evicted = new Set(decision.evictions.map(({ uid }) => uid));
   const head = ["position", "namespace", "name", "uid", "qosClass"];
-  const standing = (pod: RankedPod) =>
+  const stateOf = (pod: RankedPod) =>
     evicted.has(pod.uid) ? "evicted" : (pod.skipped ?? (pod.hasStats ? "" : "no stats"));
   return csvText([
-    [...head, ...[...keys, ...places].map(({ title }) => title), "standing"],
+    [...head, ...[...keys, ...places].map(({ title }) => title), "state"],
     ...pods.map((pod): CsvCell[] => [
       pod.position,
       pod.namespace,
@@ -69,7 +69,7 @@ export function rankingCsv({ decision, pods, oom, admission }: ListedRanking): s
       ...keys.map(({ value, isOfSpec }) => (pod.hasStats || isOfSpec ? value(pod) : "")),
       // A pod that the kernel never chooses, or that admission leaves, has none.
       ...places.map(({ cell, value }) => (cell(pod) === "-" ? "" : value(pod))),
-      standing(pod),
+      stateOf(pod),
     ]),
   ]);
 }

@@ -18,12 +18,12 @@ export function terminationSentences(
   terminations: readonly ContainerTermination[],
 ): readonly string[] {
   const oom = terminations.filter(({ isOom }) => isOom);
-  const told = oom.length > 0 ? oom : terminations;
-  const shown = told.slice(0, SENTENCES_MAX).map((termination) => {
+  const listed = oom.length > 0 ? oom : terminations;
+  const shown = listed.slice(0, SENTENCES_MAX).map((termination) => {
     const time = termination.finishedAt === null ? "" : ` at ${termination.finishedAt}`;
     return `In this capture ${terminationText(termination)}${time}.`;
   });
-  const further = told.length - shown.length;
+  const further = listed.length - shown.length;
   if (further === 0) return shown;
   return [...shown, `And ${plural(further, "more like this", "more like these")}.`];
 }

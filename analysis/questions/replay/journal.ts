@@ -1,4 +1,4 @@
-/** What a kubelet's log tells pass by pass, and how far the policy agrees with it. */
+/** What a kubelet's log says, pass by pass, and how far the policy agrees with it. */
 import { SIGNALS, type Signal } from "../../engine/decision.ts";
 import type { Basis, JournalStep } from "../../read/journal/agreement.ts";
 import type { LoggedAmount, LoggedThreshold } from "../../read/journal/entry.ts";

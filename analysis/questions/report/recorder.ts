@@ -27,7 +27,7 @@ export interface SignalRecord {
   readonly limits: readonly ChartLimit[];
 }
 
-/** What a report is made of, as far as the replay tells it. */
+/** What a report is made of, as far as the replay shows it. */
 export interface ReportRecord {
   readonly tally: Tally;
   readonly incidents: readonly Incident[];
@@ -94,7 +94,7 @@ export class ReportRecorder {
     const known = this.#tally.evictions.length;
     this.#tally = tallied(this.#tally, { time, decision });
     this.#analyses?.take(step);
-    this.#tell({ time, decision, problems: step.problems.map(problemSentence) });
+    this.#pass({ time, decision, problems: step.problems.map(problemSentence) });
     if (decision === null) {
       for (const { points } of this.#columns.values()) points.push({ at, available: null });
       return;
@@ -166,7 +166,7 @@ export class ReportRecorder {
   }
 
   /** Messages and reasons are in the sections about the evictions. */
-  #tell(moment: Moment): void {
+  #pass(moment: Moment): void {
     for (const { details: _, ...line } of this.#timeline.step(moment)) {
       if (this.#events.length < EVENTS_MAX) this.#events.push(line);
       else this.#eventsLeftOut += 1;

@@ -33,19 +33,19 @@ export interface Scheduled {
   readonly changes: readonly string[];
   readonly isOne: boolean;
   /** Where the one pod is that is asked about as if it were pending. */
-  readonly standsOn: string | undefined;
+  readonly runsOn: string | undefined;
   /** What would place it or move it; null where nothing was searched. */
   readonly found: Remedies<ScheduleRemedy> | null;
 }
 
 export function scheduleDocument(scheduled: Scheduled): Document {
-  const { before, after, isOne, standsOn } = scheduled;
+  const { before, after, isOne, runsOn } = scheduled;
   const [one, was] = [(after ?? before)[0], before[0]];
   const isAbout = isOne && one !== undefined && was !== undefined;
-  const answer = isAbout ? outcome(one, standsOn) : countedWords(after ?? before);
+  const answer = isAbout ? outcome(one, runsOn) : countedWords(after ?? before);
   const sections = isAbout ? ofOne(one, scheduled.found?.remedies ?? []) : ofMany(before, after);
   if (after === null) return { title: answer, lead: [], sections };
-  const earlier = isAbout ? outcome(was, standsOn) : countedWords(before);
+  const earlier = isAbout ? outcome(was, runsOn) : countedWords(before);
   return {
     title: `With ${scheduled.changes.join(", ")}: ${answer}`,
     lead: paragraph(`As it is: ${earlier}`),
@@ -76,14 +76,14 @@ function ofOne(
   ];
 }
 
-/** The answer in one sentence; `standsOn`: where a pod is that is asked about as if pending. */
-export function outcome(decision: SchedulingDecision, standsOn?: string): string {
+/** The answer in one sentence; `runsOn` is the node of a pod that is evaluated as if pending. */
+export function outcome(decision: SchedulingDecision, runsOn?: string): string {
   const pod = podText(decision.pod);
   const { result, node, evaluated, feasible, nominatedNode, victims = [], notEvaluated } = decision;
   const tried = plural(evaluated, "node");
   switch (result) {
     case "Scheduled":
-      return `${pod} ${placedWords(node ?? "", standsOn)}: ${choiceWords(feasible, tried)}.`;
+      return `${pod} ${placedWords(node ?? "", runsOn)}: ${choiceWords(feasible, tried)}.`;
     case "Gated":
       return `${pod} is not tried: it waits for its scheduling gates.`;
     case "NotEvaluated":
@@ -102,10 +102,10 @@ export function outcome(decision: SchedulingDecision, standsOn?: string): string
   }
 }
 
-function placedWords(node: string, standsOn: string | undefined): string {
-  if (standsOn === undefined) return `is placed on ${node}`;
-  if (standsOn === node) return `runs on ${node} and would be placed there again`;
-  return `runs on ${standsOn} and would now be placed on ${node}`;
+function placedWords(node: string, runsOn: string | undefined): string {
+  if (runsOn === undefined) return `is placed on ${node}`;
+  if (runsOn === node) return `runs on ${node} and would be placed there again`;
+  return `runs on ${runsOn} and would now be placed on ${node}`;
 }
 
 function choiceWords(feasible: number, tried: string): string {

@@ -24,11 +24,11 @@ export function eventRows(
   { all }: { readonly all: boolean },
 ): readonly Row[] {
   if (all) return events.map((first) => rowOf({ first, count: 1 }));
-  const told = new Set<string>();
+  const shown = new Set<string>();
   const row = ({ first, count }: Line) => {
     const shape = shapeOf(first);
-    const isNew = !told.has(shape);
-    told.add(shape);
+    const isNew = !shown.has(shape);
+    shown.add(shape);
     const event = isNew ? first : { ...first, message: firstSentence(first.message) };
     return rowOf({ first: event, count });
   };

@@ -1,4 +1,4 @@
-/** Lines that come again and again, told once. */
+/** Lines that repeat, shown once. */
 
 /** Lines of one round, at most. */
 const PERIOD_MAX = 24;

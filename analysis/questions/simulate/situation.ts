@@ -1,4 +1,4 @@
-/** What the kubelet of a node decides at a moment of a scenario, told by the node's own engine. */
+/** What the kubelet of a node decides at a point in time, computed by the node's own engine. */
 import { Action, Detail } from "../../../assembly/abi.ts";
 import type { Answer } from "../../engine/answer.ts";
 import type { Decision } from "../../engine/decision.ts";

@@ -78,7 +78,7 @@ export class LogClock {
     return time;
   }
 
-  /** A line written at `written` told of something that was measured at `observed`, just before. */
+  /** A line written at `written` reports a measurement made at `observed`, just before. */
   learn(written: bigint | string | null, observed: bigint): void {
     this.#learn(written, observed, true);
   }

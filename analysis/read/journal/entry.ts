@@ -59,7 +59,7 @@ export type LogEntry =
   /** `failure` is why its containers were not ended, in the kubelet's words. */
   | { readonly kind: "evicted"; readonly pod: PodName; readonly failure: string | null }
   /** The event of an eviction, which the kubelet logs at some time after it decided. */
-  | { readonly kind: "told"; readonly pod: PodName; readonly message: string }
+  | { readonly kind: "message"; readonly pod: PodName; readonly message: string }
   | { readonly kind: "cleaned-up" }
   | { readonly kind: "timed-out" }
   | { readonly kind: "ending"; readonly ending: Ending }
@@ -170,11 +170,11 @@ const OTHERS: readonly Row[] = [
   row(/^Event occurred$/, ({ values }) => {
     const [pod] = podsOf(values.object ?? "");
     const isEviction = text(values.reason) === "Evicted" && text(values.kind) === "Pod";
-    return isEviction && pod !== undefined ? told(pod, text(values.message)) : null;
+    return isEviction && pod !== undefined ? messageEntry(pod, text(values.message)) : null;
   }),
   // Up to 1.19.
   row(PLAIN_EVENT, (_, [, namespace = "", name = "", message = ""]) =>
-    told({ namespace, name, uid: `${namespace}/${name}` }, message),
+    messageEntry({ namespace, name, uid: `${namespace}/${name}` }, message),
   ),
   row(/^Creating Container Manager object based on Node Config:? ?(.*)/, (line, [, plain = ""]) => {
     const nodeConfig = text(line.values.nodeConfig) || plain;
@@ -186,8 +186,8 @@ const OTHERS: readonly Row[] = [
   }),
 ];
 
-function told(pod: PodName, message: string): LogEntry {
-  return { kind: "told", pod, message: message.trim() };
+function messageEntry(pod: PodName, message: string): LogEntry {
+  return { kind: "message", pod, message: message.trim() };
 }
 
 /** The last release whose log has values in its sentences. */

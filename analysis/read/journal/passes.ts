@@ -17,7 +17,7 @@ export type JournalItem =
 /** Of a line: a ranking of some hundred pods has 30 kB. */
 export const LINE_BYTES_MAX = 2 ** 20;
 const NEARBY_MAX = 12;
-const TOLD_MAX = 1000;
+const MESSAGES_MAX = 1000;
 /** What a line has that says something, or that is written as bytes: most lines have nothing. */
 const RELEVANT = new RegExp(
   [
@@ -70,7 +70,7 @@ export class PassReader {
   #nearby: NearbyLine[] = [];
   #furtherNearby = 0;
   /** Messages of events, by pod: they may come before or after their eviction. */
-  readonly #told = new Map<string, { readonly pod: PodName; readonly message: string }>();
+  readonly #messages = new Map<string, { readonly pod: PodName; readonly message: string }>();
   #exportedTime: bigint | null = null;
   #unknown: UnknownLines | null = null;
   readonly #folded = new FoldedLines();
@@ -82,7 +82,7 @@ export class PassReader {
   }
 
   /** What is next to passes, where no pass came after it: the first line, and how many. */
-  get beside(): { readonly first: NearbyLine | undefined; readonly lines: number } {
+  get nearby(): { readonly first: NearbyLine | undefined; readonly lines: number } {
     return { first: this.#nearby[0], lines: this.#nearby.length + this.#furtherNearby };
   }
 
@@ -121,17 +121,17 @@ export class PassReader {
     }
     const time = this.#clock.timeOf(line.time);
     if (entry === null) {
-      const beside = nearbyLine(line, text, time);
-      this.#beside(beside);
-      if (beside === null && isUnknown(line)) this.#leftOut(line, number);
+      const near = nearbyLine(line, text, time);
+      this.#noteNearby(near);
+      if (near === null && isUnknown(line)) this.#leftOut(line, number);
       return [];
     }
     if (entry.kind === "version") {
       this.#version = entry.version;
       return [];
     }
-    if (entry.kind === "told") {
-      if (this.#told.size < TOLD_MAX) this.#told.set(podText(entry.pod), entry);
+    if (entry.kind === "message") {
+      if (this.#messages.size < MESSAGES_MAX) this.#messages.set(podText(entry.pod), entry);
       return [];
     }
     if (entry.kind === "start") {
@@ -164,18 +164,20 @@ export class PassReader {
     });
     const evicted = pass.evicted.map((each) => ({
       ...each,
-      message: each.message ?? this.#told.get(podText(each))?.message ?? null,
+      message: each.message ?? this.#messages.get(podText(each))?.message ?? null,
     }));
     // A filtered log may have the event of an eviction alone.
     const isWithoutEviction = evicted.length === 0 && (pass.mustEvict || pass.ranked !== null);
     if (isWithoutEviction && pass.ending === null) {
-      evicted.push(...[...this.#told.values()].map(({ pod, message }) => told(pod, message)));
+      evicted.push(
+        ...[...this.#messages.values()].map(({ pod, message }) => evictionWith(pod, message)),
+      );
     }
-    const beside = { evicted, nearby, furtherNearby: this.#furtherNearby };
-    this.#told.clear();
+    const rest = { evicted, nearby, furtherNearby: this.#furtherNearby };
+    this.#messages.clear();
     this.#nearby = [];
     this.#furtherNearby = 0;
-    return [{ kind: "pass", pass: { ...logged, ...beside } }];
+    return [{ kind: "pass", pass: { ...logged, ...rest } }];
   }
 
   /** A kubelet's own times are exact, so a line that has the same and says the same is a copy. */
@@ -193,7 +195,7 @@ export class PassReader {
     this.#unknown.count += 1;
   }
 
-  #beside(line: NearbyLine | null): void {
+  #noteNearby(line: NearbyLine | null): void {
     if (line === null) return;
     const isAgain = ({ what, text, time }: NearbyLine) =>
       what === line.what && text === line.text && inSecond(time) === inSecond(line.time);
@@ -290,7 +292,7 @@ function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
 }
 
 /** An eviction that its event alone has. */
-function told(pod: PodName, message: string): LoggedEviction {
+function evictionWith(pod: PodName, message: string): LoggedEviction {
   return { ...pod, message, failure: null };
 }
 

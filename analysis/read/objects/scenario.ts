@@ -32,7 +32,7 @@ const DEFAULT_SECONDS = 6 * 3600;
 /** A year. */
 const SECONDS_MAX = 366 * 86_400;
 
-/** How long a scenario is told; the module has checked it. */
+/** The duration of a scenario; the module has checked it. */
 export function secondsOfScenario({ until }: Scenario): number {
   return typeof until === "string" ? virtualSeconds(until) : DEFAULT_SECONDS;
 }

@@ -46,7 +46,7 @@ async function runDemo(io: Io): Promise<void> {
   if (example === undefined) return;
   const columns = Math.min(style.columns, COLUMNS_MAX);
   await print([...wrap(INTRODUCTION, columns), "", ...wrap(example.description, columns), ""]);
-  await print(await tellIncident(example, style, io));
+  await print(await explainIncident(example, style, io));
   await print(["", ...whatToType(true, style.paint.title)]);
   // npm says so of a script that it runs.
   if (io.environment.npm_lifecycle_event === "start") await print(["", IN_A_CLONE]);
@@ -54,7 +54,7 @@ async function runDemo(io: Io): Promise<void> {
 }
 
 /** Prints the replay of an example, and answers with the explanation of its eviction. */
-async function tellIncident({ name }: Example, style: Style, io: Io): Promise<string[]> {
+async function explainIncident({ name }: Example, style: Style, io: Io): Promise<string[]> {
   const session = await openSession(undefined, { example: name }, io);
   let evicted: Decision | null = null;
   async function* watched(): AsyncGenerator<ReplayStep, void, undefined> {

@@ -140,7 +140,7 @@ export async function* journalItems(
   await printNotes([...assumedTimes(name, clock), ...unknownLines(name, reader)], io);
   if (passes > 0) return;
   const ofNode = node === null ? "" : ` of ${node}`;
-  const { first, lines: related } = reader.beside;
+  const { first, lines: related } = reader.nearby;
   const found =
     first === undefined && reader.unknown === null
       ? "is from a kubelet's eviction manager"

@@ -70,7 +70,7 @@ export class SqlStorage implements NodeStorage {
   change(changes: Changes): void {
     try {
       const row = this.#rowOf(changes);
-      const documents = besides(changes.documents, row).filter(([name, bytes]) => {
+      const documents = withoutRow(changes.documents, row).filter(([name, bytes]) => {
         return bytes !== null || this.#rowsOf.get(name) !== 0;
       });
       if (documents.length === 0 && row?.isNewest && this.#isFull(changes.historyMax)) {
@@ -223,7 +223,7 @@ export class SqlStorage implements NodeStorage {
 }
 
 /** The documents that are not in that row. */
-function besides(documents: Changes["documents"], row: EntryRow | null): Changes["documents"] {
+function withoutRow(documents: Changes["documents"], row: EntryRow | null): Changes["documents"] {
   if (row === null || row.position === null) return documents;
   return documents.map(([name, bytes]) => [name, name === "position" ? null : bytes]);
 }

@@ -89,7 +89,7 @@ describe("a question about a pod that is not there", () => {
   });
 });
 
-describe("a refusal is told once, and then the report is what it was", () => {
+describe("a refusal is reported once, and then the report is what it was", () => {
   const refusals: readonly [string, () => unknown][] = [
     ["a configuration", () => engine.configure("{")],
     ["a PodList", () => engine.pods("{")],

@@ -53,7 +53,7 @@ test.each([
   ["09.999999999", "one below"],
   ["10", "exactly"],
   ["10.000000001", "one above"],
-])("after %s s a grace period of 10 s is told as %s", async (seconds, word) => {
+])("after %s s a grace period of 10 s is named %s", async (seconds, word) => {
   const acts = await actsOf(["00", 9], [seconds, 9]);
   expect(acts).toContain(`memory.available/soft of its grace period: ${word}`);
 });
@@ -63,7 +63,7 @@ test("the end of a transition period counts from the last step under pressure", 
   expect(acts).toContain("MemoryPressure, of its transition period,: exactly");
 });
 
-test("the first pod is told against its request and against the second", async () => {
+test("the first pod is compared with its request and against the second", async () => {
   const acts = await actsOf(["00", 9], ["10", 9]);
   expect(acts.filter((act) => act.startsWith("first for memory.available: ")).sort()).toEqual([
     "first for memory.available: priority of the second's: exactly",

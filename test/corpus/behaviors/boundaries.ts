@@ -11,7 +11,7 @@ const SECOND = 1_000_000_000n;
 
 export function boundaryBehaviors(
   { policy, steps }: Played,
-  told: readonly OracleStep[],
+  observed: readonly OracleStep[],
   index: number,
 ): string[] {
   const decision = steps[index]?.decision ?? null;
@@ -21,11 +21,11 @@ export function boundaryBehaviors(
   return [
     ...(decision.thresholds ?? []).flatMap((one) => ofThreshold(one, now)),
     ...CONDITIONS.flatMap((name) => {
-      const last = told.slice(0, index).findLastIndex((step) => drives(step, name));
+      const last = observed.slice(0, index).findLastIndex((step) => drives(step, name));
       const driven = steps[last]?.decision?.time;
-      if (driven === undefined || drives(told[index] as OracleStep, name)) return [];
+      if (driven === undefined || drives(observed[index] as OracleStep, name)) return [];
       const elapsed = now - (parseTime(driven) ?? 0n);
-      return beside(`${name}, of its transition period,`, Number(elapsed - period));
+      return sideOf(`${name}, of its transition period,`, Number(elapsed - period));
     }),
     ...ofRanking(decision),
   ];
@@ -36,15 +36,15 @@ function ofThreshold(threshold: ThresholdArithmetic, now: bigint): string[] {
   const name = `${signal}/${hard ? "hard" : "soft"}`;
   const found: string[] = [];
   if (available !== undefined && limit !== undefined) {
-    found.push(...beside(`${name} of its limit`, available - limit));
+    found.push(...sideOf(`${name} of its limit`, available - limit));
     if (minReclaimAmount !== undefined) {
       const line = limit + minReclaimAmount;
-      found.push(...beside(`${name} of its reclaim line`, available - line));
+      found.push(...sideOf(`${name} of its reclaim line`, available - line));
     }
   }
   if (since !== undefined && !hard) {
     const end = (parseTime(since) ?? 0n) + nanoseconds(threshold.gracePeriodSeconds);
-    found.push(...beside(`${name} of its grace period`, Number(now - end)));
+    found.push(...sideOf(`${name} of its grace period`, Number(now - end)));
   }
   return found;
 }
@@ -54,19 +54,19 @@ function ofRanking({ signal, ranking = [] }: Decision): string[] {
   const pods = [...ranking].sort((a, b) => a.position - b.position);
   const [first, second] = pods;
   if (first === undefined || signal === undefined) return [];
-  const found = beside(`first for ${signal}: usage of the request`, first.usageMinusRequest);
+  const found = sideOf(`first for ${signal}: usage of the request`, first.usageMinusRequest);
   if (second === undefined) return found;
   return [
     ...found,
-    ...beside(
+    ...sideOf(
       `first for ${signal}: usage of the second's`,
       first.usageMinusRequest - second.usageMinusRequest,
     ),
-    ...beside(`first for ${signal}: priority of the second's`, first.priority - second.priority),
+    ...sideOf(`first for ${signal}: priority of the second's`, first.priority - second.priority),
   ];
 }
 
-function beside(what: string, margin: number): string[] {
+function sideOf(what: string, margin: number): string[] {
   if (Math.abs(margin) > 1) return [];
   return [`${what}: ${marginWord(margin, 0)}`];
 }

@@ -1,13 +1,13 @@
-/** Reclaim, eviction and its words, as the kubelet told them. Specification 3.8, 4, 5. */
+/** Reclaim, eviction and its words, as the kubelet logged them. Specification 3.8, 4, 5. */
 import type { Eviction, OracleStep, Outcome, ScenarioStep } from "../../fidelity/scenario.ts";
 import { countWord, formWord } from "./words.ts";
 
-export function outcomeBehaviors(step: ScenarioStep, told: OracleStep): string[] {
+export function outcomeBehaviors(step: ScenarioStep, observed: OracleStep): string[] {
   return [
-    `${countWord(told.outcomes.length)} outcomes`,
-    `signals that may be chosen: ${(told.signals ?? []).join(" ") || "none"}`,
+    `${countWord(observed.outcomes.length)} outcomes`,
+    `signals that may be chosen: ${(observed.signals ?? []).join(" ") || "none"}`,
     ...(step.summary === null ? ["no Summary"] : []),
-    ...told.outcomes.flatMap((outcome) => ofOutcome(step, outcome)),
+    ...observed.outcomes.flatMap((outcome) => ofOutcome(step, outcome)),
   ];
 }
 

@@ -56,13 +56,13 @@ function shapeOf(pod: Json): string[] {
   ];
 }
 
-export function admissionBehaviors({ admit = [] }: ScenarioStep, told: OracleStep): string[] {
+export function admissionBehaviors({ admit = [] }: ScenarioStep, observed: OracleStep): string[] {
   return admit.flatMap((pod, index) => {
-    const answer = told.admit?.[index];
+    const answer = observed.admit?.[index];
     const verdict = answer?.admit ? "admitted" : "rejected";
     const tolerations = listOf(at(pod, "spec", "tolerations")).map(tolerationWord);
     return [
-      `${verdict} under ${told.conditions.join(" ") || "no condition"}`,
+      `${verdict} under ${observed.conditions.join(" ") || "no condition"}`,
       `rejected for ${answer?.messages?.[0] ?? "nothing"}`,
       ...tolerations.map((word) => `${verdict} with toleration ${word}`),
       ...shapeOf(pod).map((word) => `${verdict} with ${word}`),

@@ -50,16 +50,22 @@ export function situationsOf(observed: Observed): Situation[] {
 }
 
 function stepActs({ scenario, answer, played }: Observed, index: number): string[] {
-  const moments = (answer.steps ?? []).map((told, at) => ({ told, step: scenario.steps[at] }));
+  const moments = (answer.steps ?? []).map((observed, at) => ({
+    observed,
+    step: scenario.steps[at],
+  }));
   const now = moments[index];
   if (now?.step === undefined) return [];
-  const { told, step } = now;
-  if (told.crash !== undefined) return ["the kubelet panics"];
+  const { observed, step } = now;
+  if (observed.crash !== undefined) return ["the kubelet panics"];
   const decision = played.steps[index]?.decision ?? null;
   const before = moments[index - 1];
   return [
-    ...stateBehaviors({ step, told }, before?.step && { step: before.step, told: before.told }),
-    ...outcomeBehaviors(step, told),
+    ...stateBehaviors(
+      { step, observed },
+      before?.step && { step: before.step, observed: before.observed },
+    ),
+    ...outcomeBehaviors(step, observed),
     ...(step.pods === undefined || index === 0 ? [] : ["the pod list changes"]),
     ...(decision === null ? [] : [...thresholdActs(decision), ...rankingBehaviors(decision)]),
     ...boundaryBehaviors(played, answer.steps ?? [], index),
@@ -68,12 +74,12 @@ function stepActs({ scenario, answer, played }: Observed, index: number): string
 
 function stepForms({ scenario, answer, played }: Observed, index: number): string[] {
   const step = scenario.steps[index];
-  const told = answer.steps?.[index];
+  const observed = answer.steps?.[index];
   const decision = played.steps[index]?.decision ?? null;
-  if (step === undefined || told === undefined || told.crash !== undefined) return [];
+  if (step === undefined || observed === undefined || observed.crash !== undefined) return [];
   return [
-    ...admissionBehaviors(step, told),
-    ...messageForms(told),
+    ...admissionBehaviors(step, observed),
+    ...messageForms(observed),
     ...(decision === null ? [] : thresholdForms(decision)),
   ];
 }

@@ -1,17 +1,17 @@
-/** Conditions, grace clocks and transitions, as the kubelet told them. Specification 3.3 to 3.6. */
+/** Conditions, grace clocks and transitions, as logged. Specification 3.3 to 3.6. */
 import { parseTime } from "../../../analysis/text/time.ts";
 import type { OracleStep, ScenarioStep } from "../../fidelity/scenario.ts";
 
 export interface Moment {
   readonly step: ScenarioStep;
-  readonly told: OracleStep;
+  readonly observed: OracleStep;
 }
 
 export function stateBehaviors(now: Moment, before: Moment | undefined): string[] {
   return [
-    `conditions ${now.told.conditions.join(" ") || "none"}`,
-    ...conditionBehaviors(now.told, before?.told),
-    ...clockBehaviors(now.told, before?.told),
+    `conditions ${now.observed.conditions.join(" ") || "none"}`,
+    ...conditionBehaviors(now.observed, before?.observed),
+    ...clockBehaviors(now.observed, before?.observed),
     intervalBehavior(now.step, before?.step),
   ];
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { loadModule } from "../../../hosts/system/modules.ts";
-import { drawScenario } from "../../fidelity/generate/film.ts";
+import { drawScenario } from "../../fidelity/generate/scenario.ts";
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { Choice, type Order } from "./choose.ts";
 import { Observer } from "./observer.ts";

@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { loadModule } from "../../../hosts/system/modules.ts";
 import { knownGates } from "../../fidelity/generate/featureGates.ts";
-import { drawScenario } from "../../fidelity/generate/film.ts";
+import { drawScenario } from "../../fidelity/generate/scenario.ts";
 import { oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { PINNED_RELEASE, type Scenario } from "../../fidelity/scenario.ts";
 import { isObject } from "../../vectors/notation.ts";

@@ -84,7 +84,7 @@ export class Recorder {
   }
 }
 
-/** A panic ends a film before it has shown what it was chosen for. */
+/** A panic ends a scenario before it has shown what it was chosen for. */
 export function isUseful({ stateVaries, crash, outcomes }: OracleStep): boolean {
   return stateVaries !== true && crash === undefined && outcomes.length <= OUTCOMES_MAX;
 }

@@ -20,17 +20,17 @@ function isPlain({ unconfirmed, flags, profile, kubeletVersion, whatIf }: Vector
 function scenarioOf(vector: Vector): Scenario[] {
   try {
     const { id: _, ...scenario } = parseExact(scenarioLine(vector)) as object & { id: string };
-    const film = scenario as Scenario;
-    return [vector.layout === "derived" ? withoutLayout(film) : film];
+    const own = scenario as Scenario;
+    return [vector.layout === "derived" ? withoutLayout(own) : own];
   } catch {
     return [];
   }
 }
 
 /** What the node's disk probe answers follows from the Summaries. */
-function withoutLayout({ layout: _, steps, ...film }: Scenario): Scenario {
+function withoutLayout({ layout: _, steps, ...scenario }: Scenario): Scenario {
   return {
-    ...film,
+    ...scenario,
     steps: steps.map((step) => {
       const { layoutUnknown: __, ...others } = step as ScenarioStep & { layoutUnknown?: boolean };
       return others;

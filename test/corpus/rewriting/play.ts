@@ -8,19 +8,21 @@
 
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { loadModule } from "../../../hosts/system/modules.ts";
-import { films } from "./films.ts";
+import { recordings } from "./recordings.ts";
 import { Rewriting } from "./rewriting.ts";
 
 const SHOWN_MAX = 10;
 const rewriting = await Rewriting.on(new EvictionEngine(await loadModule("eviction")));
 let played = 0;
 let different = 0;
-for (const film of films(1)) {
+for (const recording of recordings(1)) {
   played += 1;
-  const differences = await rewriting.differences(film);
+  const differences = await rewriting.differences(recording);
   if (differences.length === 0) continue;
   different += 1;
-  if (different <= SHOWN_MAX) console.log(`${film.id}: ${differences.join("\n")}`);
+  if (different <= SHOWN_MAX) console.log(`${recording.id}: ${differences.join("\n")}`);
 }
-console.log(`${played} films reduced, made anonymous, and both: ${different} decided differently`);
+console.log(
+  `${played} recordings reduced, made anonymous, and both: ${different} decided differently`,
+);
 if (different > 0) process.exitCode = 1;

@@ -4,8 +4,8 @@ import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { CAPTURE_VERSION } from "../../../analysis/read/capture/capture.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import { loadModule } from "../../../hosts/system/modules.ts";
-import { films } from "./films.ts";
-import { type Film, Rewriting } from "./rewriting.ts";
+import { recordings } from "./recordings.ts";
+import { type Recording, Rewriting } from "./rewriting.ts";
 
 /** `npm run corpus -- rewriting` plays them all. */
 const ONE_CASE_IN = 40;
@@ -17,9 +17,9 @@ test(
   "vectors and scenarios are decided alike when they are reduced and made anonymous",
   async () => {
     const found: string[] = [];
-    for (const film of films(ONE_CASE_IN)) {
-      for (const sentence of await rewriting.differences(film)) {
-        found.push(`${film.id}: ${sentence}`);
+    for (const recording of recordings(ONE_CASE_IN)) {
+      for (const sentence of await rewriting.differences(recording)) {
+        found.push(`${recording.id}: ${sentence}`);
       }
     }
     expect(found).toEqual([]);
@@ -33,7 +33,7 @@ interface PodFacts {
 }
 
 /** One full node; the first of two pods uses more. */
-function film(config: object, first: PodFacts = {}): Film {
+function recording(config: object, first: PodFacts = {}): Recording {
   const names = ["apiserver", "plain"];
   const items = names.map((name, index) => ({
     metadata: {
@@ -72,17 +72,17 @@ function film(config: object, first: PodFacts = {}): Film {
 }
 
 describe("a rewritten capture is decided as before when", () => {
-  test.each<[string, Film]>([
+  test.each<[string, Recording]>([
     [
       "an annotation makes a pod critical, as in the first proposal",
-      film(
+      recording(
         { plimsoll: { profile: "proposal-2016" } },
         { annotations: { "scheduler.alpha.kubernetes.io/critical-pod": "" } },
       ),
     ],
     [
       "reserved resources are enforced on cgroups of their own",
-      film({
+      recording({
         enforceNodeAllocatable: ["pods", "system-reserved", "kube-reserved"],
         systemReserved: { memory: "1Gi" },
         systemReservedCgroup: "/system.slice",
@@ -92,7 +92,7 @@ describe("a rewritten capture is decided as before when", () => {
     ],
     [
       "a cgroup for reserved resources is empty, with which no kubelet starts",
-      film({
+      recording({
         enforceNodeAllocatable: ["system-reserved"],
         systemReserved: { memory: "1Gi" },
         systemReservedCgroup: "",
@@ -100,19 +100,21 @@ describe("a rewritten capture is decided as before when", () => {
     ],
     [
       "a signal is none the kubelet knows, with which it does not start",
-      film({ evictionHard: { "memory.avail": "1Gi" } }),
+      recording({ evictionHard: { "memory.avail": "1Gi" } }),
     ],
     [
       "a resource nobody ranks by has a quantity that cannot be read",
-      film({}, { resources: { requests: { "vendor.example/gpu": "one" } } }),
+      recording({}, { resources: { requests: { "vendor.example/gpu": "one" } } }),
     ],
     [
       "Plimsoll's own options are next to the configuration",
-      film({ plimsoll: { whatIf: true, capacity: { memory: "16Gi" }, kubeletVersion: "1.28" } }),
+      recording({
+        plimsoll: { whatIf: true, capacity: { memory: "16Gi" }, kubeletVersion: "1.28" },
+      }),
     ],
     [
       "a percentage is spelled as only Go spells it",
-      film({ evictionHard: { "memory.available": "0x1p3%" } }),
+      recording({ evictionHard: { "memory.available": "0x1p3%" } }),
     ],
   ])("%s", async (_title, made) => {
     expect(await rewriting.differences(made)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * Holds the two ways to rewrite a capture to their promise: reduced, anonymous, or both, it is
- * decided as before. Films are captures made of the corpus and of the vectors.
+ * decided as before. Recordings are captures made of the corpus and of the vectors.
  */
 
 import type { Decision, PodName } from "../../../analysis/engine/decision.ts";
@@ -25,7 +25,7 @@ import { buildConfiguration, buildScenes } from "../../vectors/documents.ts";
 import type { Vector } from "../../vectors/vector.ts";
 
 /** A capture in memory. */
-export interface Film {
+export interface Recording {
   /** Names it in a report. */
   readonly id: string;
   readonly header: CaptureHeader;
@@ -40,7 +40,7 @@ const PSEUDONYM = new RegExp(`\\b(?:${NAMED}|${UID})\\b`, "g");
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export function filmOfScenario(id: string, scenario: Scenario): Film {
+export function recordingOfScenario(id: string, scenario: Scenario): Recording {
   return {
     id,
     header: headerOf(configurationText(scenario)),
@@ -48,7 +48,7 @@ export function filmOfScenario(id: string, scenario: Scenario): Film {
   };
 }
 
-export function filmOfVector(vector: Vector): Film {
+export function recordingOfVector(vector: Vector): Recording {
   return {
     id: `${vector.specification}: ${vector.title}`,
     header: headerOf(buildConfiguration(vector)),
@@ -69,7 +69,7 @@ function headerOf(configuration: string): CaptureHeader {
   return { plimsoll: CAPTURE_VERSION, node: "worker-3", config: JSON.parse(configuration) };
 }
 
-/** Rewrites films and compares what is decided, one engine for all of them. */
+/** Rewrites recordings and compares what is decided, one engine for all of them. */
 export class Rewriting {
   readonly #engine: EvictionEngine;
   readonly #anonymous: Anonymizer;
@@ -86,12 +86,12 @@ export class Rewriting {
   }
 
   /** One sentence for each way of rewriting after which something else is decided. */
-  async differences(film: Film): Promise<readonly string[]> {
-    const whole = await this.#decided(film);
-    const reduced = this.#reduced(film);
-    const names = await this.#names(film);
+  async differences(recording: Recording): Promise<readonly string[]> {
+    const whole = await this.#decided(recording);
+    const reduced = this.#reduced(recording);
+    const names = await this.#names(recording);
     const named = whole.map((text) => withoutLuck(text, new Map()));
-    const after = async (how: string, from: Film) => {
+    const after = async (how: string, from: Recording) => {
       const decided = await this.#decided(await this.#made(from));
       return difference(
         how,
@@ -102,13 +102,13 @@ export class Rewriting {
     // One after the other: there is one engine.
     const found = [
       difference("reduced", whole, await this.#decided(reduced)),
-      await after("anonymous", film),
+      await after("anonymous", recording),
       await after("reduced, then anonymous", reduced),
     ];
     return found.filter((each) => each !== null);
   }
 
-  #reduced({ id, header, records }: Film): Film {
+  #reduced({ id, header, records }: Recording): Recording {
     return {
       id,
       header: reduceHeader(header),
@@ -116,14 +116,14 @@ export class Rewriting {
     };
   }
 
-  async #made({ id, header, records }: Film): Promise<Film> {
+  async #made({ id, header, records }: Recording): Promise<Recording> {
     const rewritten: CaptureRecord[] = [];
     for (const record of records) rewritten.push(await this.#anonymous.record(record));
     return { id, header: await this.#anonymous.header(header), records: rewritten };
   }
 
   /** The decision of each record, or why there is none: the document, and the status. */
-  async #decided({ header, records }: Film): Promise<string[]> {
+  async #decided({ header, records }: Recording): Promise<string[]> {
     const source = { configuration: header.config ?? {}, replacedByFlags: [] };
     const texts: string[] = [];
     try {
@@ -140,10 +140,10 @@ export class Rewriting {
     return texts;
   }
 
-  /** What each pseudonym of the film stands for. */
-  async #names(film: Film): Promise<ReadonlyMap<string, string>> {
+  /** What each pseudonym of the recording stands for. */
+  async #names(recording: Recording): Promise<ReadonlyMap<string, string>> {
     const texts = new Set<string>();
-    const documents = film.records.flatMap(({ pods, summary, reclaimed }) => [
+    const documents = recording.records.flatMap(({ pods, summary, reclaimed }) => [
       pods,
       summary,
       reclaimed,
@@ -170,10 +170,10 @@ function difference(
   if (at < 0) return null;
   const [before, after] = [membersOf(expected[at] ?? ""), membersOf(found[at] ?? "")];
   const names = [...new Set([...before.keys(), ...after.keys()])];
-  const told = names
+  const lines = names
     .filter((name) => before.get(name) !== after.get(name))
     .map((name) => `\n  ${name}: ${before.get(name)}\n    became ${after.get(name)}`);
-  return `${how}, record ${at}:${told.join("")}`;
+  return `${how}, record ${at}:${lines.join("")}`;
 }
 
 /** The members of an outcome as JSON, and what was refused. */

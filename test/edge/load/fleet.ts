@@ -14,10 +14,10 @@ import { parseArgs } from "node:util";
 import { tenantsSetting } from "../client.ts";
 import { startWorkerd, WORKERD_PROGRAM } from "../workerd.ts";
 import { Poster } from "./post.ts";
-import { type Film, filmOf, POLICY } from "./simulatedNode.ts";
+import { POLICY, type Recording, recordingOf } from "./simulatedNode.ts";
 
 const CONNECTIONS = 32;
-const FILMS = 16;
+const RECORDINGS = 16;
 const PODS = 8;
 const STEPS_MAX = 400;
 /** One post in so many is sent again at once, as after a lost answer. */
@@ -34,7 +34,7 @@ const GROWTH_MAX = 1.1;
 
 interface SimulatedNode {
   readonly name: string;
-  readonly film: Film;
+  readonly recording: Recording;
   /** SHA-256 over the digests answered so far, each chained to the one before. */
   chain: string;
   steps: number;
@@ -69,10 +69,10 @@ async function inParallel<T>(items: readonly T[], act: (item: T) => Promise<void
   await Promise.all(Array.from({ length: CONNECTIONS }, lane));
 }
 
-async function prepare(poster: Poster, { name, film }: SimulatedNode): Promise<void> {
+async function prepare(poster: Poster, { name, recording }: SimulatedNode): Promise<void> {
   for (const [path, body] of [
     ["policy", POLICY],
-    ["pods", film.pods],
+    ["pods", recording.pods],
   ] as const) {
     const { status, body: text } = await poster.send("PUT", `/v1/nodes/${name}/${path}`, body);
     if (status !== 200) throw new Error(`${name} was answered ${status}: ${text}`);
@@ -81,9 +81,9 @@ async function prepare(poster: Poster, { name, film }: SimulatedNode): Promise<v
 
 /** One step of one node, and now and then the same again at the same moment. */
 async function step(poster: Poster, node: SimulatedNode, tally: Tally): Promise<void> {
-  const snapshot = node.film.snapshots[node.steps];
-  const expected = node.film.digests[node.steps];
-  if (snapshot === undefined || expected === undefined) throw new Error("The film has ended.");
+  const snapshot = node.recording.snapshots[node.steps];
+  const expected = node.recording.digests[node.steps];
+  if (snapshot === undefined || expected === undefined) throw new Error("The recording has ended.");
   const path = `/v1/nodes/${node.name}/snapshots`;
   const times = tally.posts % AGAIN_EVERY === 0 ? 2 : 1;
   const sent = Array.from({ length: times }, () => poster.send("POST", path, snapshot));
@@ -103,11 +103,11 @@ async function step(poster: Poster, node: SimulatedNode, tally: Tally): Promise<
 
 /** What the service itself says at the end: every node's newest step, and the list of all. */
 async function account(poster: Poster, nodes: readonly SimulatedNode[]): Promise<void> {
-  await inParallel(nodes, async ({ name, steps, film, chain }) => {
+  await inParallel(nodes, async ({ name, steps, recording, chain }) => {
     const { body } = await poster.send("GET", `/v1/nodes/${name}/decision`);
     const decision = JSON.parse(body) as { step: number; digest: string };
-    const expected = film.digests.slice(0, steps).reduce(chained, "");
-    if (decision.step !== steps || decision.digest !== film.digests[steps - 1]) {
+    const expected = recording.digests.slice(0, steps).reduce(chained, "");
+    if (decision.step !== steps || decision.digest !== recording.digests[steps - 1]) {
       throw new Error(`${name} is at step ${decision.step}, and ${steps} were answered.`);
     }
     if (chain !== expected) throw new Error(`${name} has the chain ${chain}, not ${expected}.`);
@@ -129,11 +129,13 @@ function growth(memory: readonly number[]): number {
 }
 
 function simulated(count: number): readonly SimulatedNode[] {
-  const films = Array.from({ length: FILMS }, (_, seed) => filmOf(PODS, seed, STEPS_MAX));
+  const recordings = Array.from({ length: RECORDINGS }, (_, seed) =>
+    recordingOf(PODS, seed, STEPS_MAX),
+  );
   return Array.from({ length: count }, (_, index): SimulatedNode => {
-    const film = films[index % FILMS];
-    if (film === undefined) throw new RangeError("There is no such film.");
-    return { name: `node-${index}`, film, chain: "", steps: 0 };
+    const recording = recordings[index % RECORDINGS];
+    if (recording === undefined) throw new RangeError("There is no such recording.");
+    return { name: `node-${index}`, recording, chain: "", steps: 0 };
   });
 }
 

@@ -4,7 +4,7 @@ import { envelope } from "../client.ts";
 import { CORE } from "../examples.ts";
 
 /** What a simulated node sends, and what has to be answered: computed here, by the same module. */
-export interface Film {
+export interface Recording {
   readonly pods: Uint8Array;
   readonly snapshots: readonly Uint8Array[];
   /** The digest of each step's decision. */
@@ -14,7 +14,7 @@ export interface Film {
 export const POLICY = JSON.stringify({ evictionHard: { "memory.available": "30%" } });
 const encoder = new TextEncoder();
 
-export function filmOf(pods: number, seed: number, steps: number): Film {
+export function recordingOf(pods: number, seed: number, steps: number): Recording {
   const engine = new EvictionEngine(CORE);
   engine.configure(POLICY);
   const moments = [...generateMoments({ pods, seed, pretty: true }, steps)];

@@ -13,8 +13,8 @@ const fleet = new FileFleet({ core, directory, limits, stateKeys });
 const settings = { tenants: tenantsOf(tenants), limits, stateKeys, work };
 const { fetch } = createEdge({ core, cluster: await loadScheduler(), fleet, ...settings });
 const hostname = "127.0.0.1";
-const told = ({ port }) => console.log(JSON.stringify({ port }));
+const listening = ({ port }) => console.log(JSON.stringify({ port }));
 
-if (Deno !== undefined) Deno.serve({ port: 0, hostname, onListen: told }, fetch);
-else if (Bun !== undefined) told(Bun.serve({ port: 0, hostname, fetch }));
-else serveNode({ port: 0, hostname, fetch }, told);
+if (Deno !== undefined) Deno.serve({ port: 0, hostname, onListen: listening }, fetch);
+else if (Bun !== undefined) listening(Bun.serve({ port: 0, hostname, fetch }));
+else serveNode({ port: 0, hostname, fetch }, listening);

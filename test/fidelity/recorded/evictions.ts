@@ -44,8 +44,8 @@ export function evictionSides(evictions: readonly RecordedEviction[], decision: 
   return equal && near ? ["evictions", theirs, theirs] : ["evictions", theirs, ours];
 }
 
-/** Of the evictions of a pass, those told with the very amounts the kubelet told. */
-export function toldToTheByte(evictions: readonly RecordedEviction[], decision: Decision): number {
+/** Of the evictions of a pass, those with exactly the amounts that the kubelet printed. */
+export function countToTheByte(evictions: readonly RecordedEviction[], decision: Decision): number {
   const [theirs, ours] = eventsOf(evictions, decision.evictions);
   return theirs.filter((event, index) => canonical(event) === canonical(ours[index])).length;
 }

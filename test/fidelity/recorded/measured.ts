@@ -1,4 +1,4 @@
-/** What the runtime told a pass of the kubelet's loop about containers. */
+/** What the runtime answered a pass of the kubelet's loop about containers. */
 import { parseTime } from "../../../analysis/text/time.ts";
 import type { JsonObject } from "../../vectors/notation.ts";
 import type { Measured, MeasuredContainer, Pass } from "./run.ts";

@@ -209,7 +209,7 @@ describe.each(TOOLS)("%s", (tool) => {
     ]);
   });
 
-  it("is told as text, and no secret in it", async () => {
+  it("is printed as text, and no secret in it", async () => {
     const path = packed(bundles[tool] ?? {}, "folder", tool);
     const { stdout, stderr, exitCode } = await explained(path);
     expect(exitCode).toBe(Ok);

@@ -43,13 +43,13 @@ describe("the log", () => {
     const { lines, log } = logging();
     for (const step of await steps(100)) await log.step(step);
     // The eviction, and the memory it gave back; the example begins quiet.
-    const told = lines.filter(({ event }) => event === "decision");
-    expect(told.map(({ action, level }) => [action, level])).toEqual([
+    const logged = lines.filter(({ event }) => event === "decision");
+    expect(logged.map(({ action, level }) => [action, level])).toEqual([
       ["None", "info"],
       ["EvictPod", "warn"],
       ["None", "info"],
     ]);
-    expect(told[1]).toMatchObject({
+    expect(logged[1]).toMatchObject({
       snapshotTime: "2026-01-15T10:12:20Z",
       signal: "memory.available",
       hard: true,

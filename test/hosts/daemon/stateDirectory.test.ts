@@ -80,9 +80,9 @@ describe.skipIf(disk === null)("a full disk", () => {
     const state = new StateKeeping(new FileStore(directory), "worker-3");
     const kept = await openJournal(directory);
     fill(directory);
-    const told = [LEAK[0], ...LEAK.slice(EVICTING, EVICTING + 3)] as typeof LEAK;
+    const script = [LEAK[0], ...LEAK.slice(EVICTING, EVICTING + 3)] as typeof LEAK;
     const journal = new ActJournal(kept.entries, kept.file);
-    const { errors } = await play(partsOf(told, { actuator, state, journal }));
+    const { errors } = await play(partsOf(script, { actuator, state, journal }));
     expect(actuator.evicted).toEqual([EVICTED]);
     expect(errors[0]).toMatch(/^The state cannot be saved\. .*disk is full/);
     const { entries, file } = await openJournal(directory);

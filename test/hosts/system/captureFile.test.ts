@@ -132,7 +132,7 @@ describe("a packed capture file", () => {
     );
   });
 
-  it("is told by its first bytes, not by its name", async () => {
+  it("is recognized by its first bytes, not by its name", async () => {
     const path = join(folder, "misnamed.ndjson");
     await writeFile(path, gzipSync('{"plimsoll":"capture/1","node":"a"}\n'));
     expect((await read(path)).header?.node).toBe("a");

@@ -33,13 +33,13 @@ func (r *runtime) ListContainerStats(
 	}
 	r.Unlock()
 	response := &cri.ListContainerStatsResponse{}
-	told := call{Call: "ListContainerStats"}
+	answered := call{Call: "ListContainerStats"}
 	for _, one := range wanted {
 		stats := one.stats()
 		response.Stats = append(response.Stats, stats)
-		told.Stats = append(told.Stats, measuredOf(stats))
+		answered.Stats = append(answered.Stats, measuredOf(stats))
 	}
-	r.journal.write(told)
+	r.journal.write(answered)
 	return response, nil
 }
 

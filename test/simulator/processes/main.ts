@@ -4,9 +4,9 @@
  * compares their events with the module's:
  *
  *     npm run oracle -- processes           # nine minutes, more the first time; needs Go
- *     npm run oracle -- processes --keep    # and writes test/simulator/processes/told.json
+ *     npm run oracle -- processes --keep    # and writes test/simulator/processes/recorded.json
  *
- * The events are also in build/told.json, even without a difference.
+ * The events are also in build/recorded-processes.json, even without a difference.
  * Exits with 1 on a difference, with 2 when Kubernetes' programs cannot be had.
  */
 import { writeFileSync } from "node:fs";
@@ -18,28 +18,32 @@ import { SIMULATOR } from "../playing.ts";
 import { compareWithProcesses } from "./compare.ts";
 import { buildAll } from "./components.ts";
 import { playOnProcesses } from "./play.ts";
+import { RECORDED_FILE, type RecordedByProcesses } from "./recordedEvents.ts";
 import { SCENARIOS } from "./scenarios.ts";
-import { TOLD_FILE, type ToldByProcesses } from "./told.ts";
 
 const MISSING = 2;
-const LAST_FILE = join(ROOT, "build/told.json");
+const LAST_FILE = join(ROOT, "build/recorded-processes.json");
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
   const programs = buildAll();
   if (programs === null) return MISSING;
-  const all: ToldByProcesses[] = [];
+  const all: RecordedByProcesses[] = [];
   let different = 0;
   for (const scenario of SCENARIOS) {
     console.error(`"${scenario.id}" takes ${scenario.minutes} minutes.`);
-    const told = await playOnProcesses(programs, scenario);
-    all.push(told);
-    const { events, farthest, difference } = compareWithProcesses(SIMULATOR, scenario, told.events);
+    const recorded = await playOnProcesses(programs, scenario);
+    all.push(recorded);
+    const { events, farthest, difference } = compareWithProcesses(
+      SIMULATOR,
+      scenario,
+      recorded.events,
+    );
     if (difference !== undefined) different++;
     const said = difference ?? `${events} events, none further than ${farthest?.toFixed(2)} s off`;
-    console.log(`${told.kubernetes}, "${scenario.id}": ${said}`);
+    console.log(`${recorded.kubernetes}, "${scenario.id}": ${said}`);
   }
-  for (const file of values.keep ? [LAST_FILE, TOLD_FILE] : [LAST_FILE]) {
+  for (const file of values.keep ? [LAST_FILE, RECORDED_FILE] : [LAST_FILE]) {
     writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`);
   }
   return different === 0 ? 0 : 1;

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import type { OracleEvent } from "../compare.ts";
 import { forOracle, type Scenario } from "../scenario.ts";
 import { type Programs, startComponents } from "./components.ts";
-import type { ToldByProcesses } from "./told.ts";
+import type { RecordedByProcesses } from "./recordedEvents.ts";
 
 /** The node lifecycle controller's, whose rhythm the scenario begins in. */
 const MONITOR_MILLISECONDS = 5000;
@@ -22,7 +22,7 @@ interface Answer {
 export async function playOnProcesses(
   programs: Programs,
   scenario: Scenario,
-): Promise<ToldByProcesses> {
+): Promise<RecordedByProcesses> {
   const names = scenario.nodes.map(({ node }) => node.metadata.name);
   const components = await startComponents(programs, names);
   const { kubeconfigs, kubernetes } = components;

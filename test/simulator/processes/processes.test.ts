@@ -1,26 +1,26 @@
 /**
  * What processes of Kubernetes did in real time, and what the module says of the same scenarios.
- * told.json is what `npm run oracle -- processes --keep` saw.
+ * recorded.json is what `npm run oracle -- processes --keep` saw.
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { playScenario } from "../compare.ts";
 import { SIMULATOR } from "../playing.ts";
 import { compareWithProcesses } from "./compare.ts";
+import { RECORDED_FILE, type RecordedByProcesses } from "./recordedEvents.ts";
 import { SCENARIOS } from "./scenarios.ts";
-import { TOLD_FILE, type ToldByProcesses } from "./told.ts";
 
-const TOLD = JSON.parse(readFileSync(TOLD_FILE, "utf8")) as readonly ToldByProcesses[];
+const RECORDED = JSON.parse(readFileSync(RECORDED_FILE, "utf8")) as readonly RecordedByProcesses[];
 
 test("each scenario has been played by processes", () => {
-  expect(TOLD.map(({ scenario }) => scenario)).toEqual(SCENARIOS.map(({ id }) => id));
+  expect(RECORDED.map(({ scenario }) => scenario)).toEqual(SCENARIOS.map(({ id }) => id));
 });
 
-describe.each(SCENARIOS.map((scenario, index) => ({ scenario, told: TOLD[index] })))(
+describe.each(SCENARIOS.map((scenario, index) => ({ scenario, recorded: RECORDED[index] })))(
   "processes that play: $scenario.id",
-  ({ scenario, told }) => {
+  ({ scenario, recorded }) => {
     test("do what the module says, each event within a second", () => {
-      const { difference } = compareWithProcesses(SIMULATOR, scenario, told?.events ?? []);
+      const { difference } = compareWithProcesses(SIMULATOR, scenario, recorded?.events ?? []);
       expect(difference).toBeUndefined();
     });
   },
@@ -28,11 +28,11 @@ describe.each(SCENARIOS.map((scenario, index) => ({ scenario, told: TOLD[index] 
 
 test("the eviction loop is proven, and processes go on with it for a period", () => {
   const [returns] = SCENARIOS;
-  const [told] = TOLD;
-  if (returns === undefined || told === undefined) throw new Error("Nothing was told.");
+  const [recorded] = RECORDED;
+  if (returns === undefined || recorded === undefined) throw new Error("Nothing was recorded.");
   const { verdict } = playScenario(SIMULATOR, returns);
   expect(verdict).toMatchObject({ verdict: "thrashes", evictions: 5 });
-  const evicted = told.events.filter(({ kind }) => kind === "Evicted").map(({ time }) => time);
+  const evicted = recorded.events.filter(({ kind }) => kind === "Evicted").map(({ time }) => time);
   const [first = 0, , , , , sixth = 0] = evicted;
   expect((sixth - first) / 1e9).toBeCloseTo(verdict.period as number, 0);
 });

@@ -103,7 +103,7 @@ export class Recording {
       scenario.workloads === undefined || Array.isArray(scenario.workloads)
         ? { ...scenario, workloads: [...own, ...workloads] }
         : scenario;
-    return nodes.reduce((told, node) => withSystem(told, node, start), whole);
+    return nodes.reduce((scenario, node) => withSystem(scenario, node, start), whole);
   }
 
   /** What is worth knowing, a sentence each. */
@@ -187,13 +187,13 @@ function fromZero(samples: readonly Sample[], zero: number): readonly Sample[] {
 
 function withSystem(scenario: Scenario, node: RecordedNode, start: number): Scenario {
   const own = nodesOf(scenario).find((each) => isMembers(each) && each.name === node.name);
-  const told = own?.system ?? {};
-  if (!isMembers(told)) return scenario;
+  const given = own?.system ?? {};
+  if (!isMembers(given)) return scenario;
   const measured = MEASURES.flatMap((of) => {
     const samples = unrepeated(node.system(of));
     return samples.length === 0 ? [] : [[of, { series: fromZero(samples, start) }]];
   });
-  const system: ScenarioNode = { ...Object.fromEntries(measured), ...told };
+  const system: ScenarioNode = { ...Object.fromEntries(measured), ...given };
   const isTold = (own?.inodes ?? scenario.inodes) !== undefined || node.inodeCapacity === 0;
   return withNode(scenario, node.name, {
     ...(isTold ? {} : { inodes: node.inodeCapacity }),

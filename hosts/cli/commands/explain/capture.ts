@@ -39,8 +39,8 @@ export async function explainSession(
   const { answer, memory, oom, admission } = found;
   if (options.output === "json") {
     const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
-    const beside = Object.entries({ memory, oom, admission });
-    const known = Object.fromEntries(beside.filter(([, value]) => value !== null));
+    const further = Object.entries({ memory, oom, admission });
+    const known = Object.fromEntries(further.filter(([, value]) => value !== null));
     const assumed = assumedMember(session.isAssumed);
     await io.stdout.write(`${withMembers(text, { ...known, ...assumed })}\n`);
     return;

@@ -62,14 +62,14 @@ export async function openDaemon(
     outputs,
   };
   const { observers, reportError } = await openObservers(options, seen, opening, io);
-  const beside = (await earlier?.openBeside(reportError)) ?? null;
-  if (beside !== null) observers.push(beside.watch);
-  if (beside !== null) opening.add(beside.cluster);
+  const watching = (await earlier?.openWatching(reportError)) ?? null;
+  if (watching !== null) observers.push(watching.watch);
+  if (watching !== null) opening.add(watching.cluster);
 
   return new Daemon({
     core,
     configured,
-    policy: beside?.watch ?? policy.watched,
+    policy: watching?.watch ?? policy.watched,
     header: {
       ...opened.node.header,
       plimsoll: "capture/1",
@@ -79,7 +79,7 @@ export async function openDaemon(
     isLive,
     actuator,
     bounds: boundsOf(options),
-    cluster: beside?.cluster ?? null,
+    cluster: watching?.cluster ?? null,
     identity: anyOf(identityOf(await ownTraces(io.environment)), opened.machine),
     state,
     journal,

@@ -13,7 +13,7 @@ import type { OpenedSource } from "./openedSource.ts";
 import type { RunOptions } from "./options.ts";
 import { type OpenedPolicy, openPolicy } from "./policy.ts";
 
-export interface Beside {
+export interface KubeletWatching {
   readonly watch: KubeletWatch;
   readonly cluster: KubernetesCluster;
 }
@@ -21,7 +21,7 @@ export interface Beside {
 /** A policy that acts before the kubelet. */
 export interface EarlierPolicy extends OpenedPolicy {
   /** What asks the kubelet and the cluster, and brings another policy; takes the Lease. */
-  openBeside(reportError: (sentence: string) => Promise<void>): Promise<Beside>;
+  openWatching(reportError: (sentence: string) => Promise<void>): Promise<KubeletWatching>;
 }
 
 /**
@@ -70,13 +70,13 @@ export async function openEarlierPolicy(
         `thresholds with --eviction-hard.${lines}`,
     );
   }
-  const openBeside = async (reportError: (sentence: string) => Promise<void>) => {
+  const openWatching = async (reportError: (sentence: string) => Promise<void>) => {
     const guardRailReports = new GuardRailReports((sentence) => void reportError(sentence));
     const cluster = await openCluster(options, opened, kubelet, guardRailReports, io);
     const watch = new KubeletWatch({ kubelet, guardRailReports, files: policy.watched, derive });
     return { watch, cluster };
   };
-  return { ...policy, openBeside };
+  return { ...policy, openWatching };
 }
 
 type Load = (configuration: KubeletConfiguration, more: string) => Promise<LoadedPolicy>;

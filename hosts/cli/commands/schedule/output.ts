@@ -16,7 +16,7 @@ export interface Decisions {
   readonly after: readonly Decided[] | null;
   /** One pod was asked about. */
   readonly isOne: boolean;
-  readonly standsOn: string | undefined;
+  readonly runsOn: string | undefined;
   /** What would place it or move it; null where nothing was searched. */
   readonly found: Remedies<ScheduleRemedy> | null;
 }

@@ -28,12 +28,12 @@ type Asked = PodReference | object | null;
 export async function runSchedule(options: ScheduleOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
   const { changes, files } = whatIf(options.whatIf ?? []);
-  const standing = new StandingPod(options.pod);
+  const placed = new PlacedPod(options.pod);
   const module = await loadModule("scheduler");
   const cordoned = new CordonedNodes();
-  const asIs = { ...alternative(module, standing.changes), cordoned };
+  const asIs = { ...alternative(module, placed.changes), cordoned };
   const changed =
-    options.whatIf === undefined ? null : alternative(module, [...standing.changes, ...changes]);
+    options.whatIf === undefined ? null : alternative(module, [...placed.changes, ...changes]);
   const asked = await askedPod(options, io);
   const alternatives = changed === null ? ([asIs] as const) : ([asIs, changed] as const);
   const read = { options, alternatives, files, progress, io };
@@ -43,7 +43,7 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const before = await decisionsOf(asIs.engine, asked, detail, progress);
   const after =
     changed === null ? null : await decisionsOf(changed.engine, asked, detail, progress);
-  const pod = standing.pod ?? (asked as ObjectTree | null);
+  const pod = placed.pod ?? (asked as ObjectTree | null);
   const [first] = before;
   const isSought = changed === null && asked !== null && detail === Detail.Counterfactuals;
   const found =
@@ -56,14 +56,14 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
       : null;
   await progress.clear();
   const isOne = asked !== null;
-  const decisions = { before, after, isOne, standsOn: standing.node, found };
+  const decisions = { before, after, isOne, runsOn: placed.node, found };
   await printDecisions(decisions, options, io);
   const last = after ?? before;
   if (last.some(({ decision }) => decision.result !== "Scheduled")) throw new Findings();
 }
 
 /** A placed pod that is asked about by name is removed from its node while it is read. */
-class StandingPod {
+class PlacedPod {
   readonly changes: readonly Change[];
   #node: string | undefined;
   /** As it is decided on: pending. */

@@ -46,7 +46,7 @@ describe("a ranking to hand on", () => {
     const ranking = await evicting();
     const [head, first] = rankingCsv(ranking).split("\r\n");
     expect(head).toBe(
-      "position,namespace,name,uid,qosClass,exceeds,priority,usage,request,usage-request,standing",
+      "position,namespace,name,uid,qosClass,exceeds,priority,usage,request,usage-request,state",
     );
     const { usage = 0 } = ranking.pods[0] ?? {};
     const request = 256 << 20;
@@ -67,7 +67,7 @@ describe("a ranking to hand on", () => {
     const kernel = { ...numbers, ranking: places, nearLimits: [], assumed: [], digest: "" };
     const pods = [first, second];
     const rows = rankingCsv({ ...ranking, oom: kernel, pods }).split("\r\n");
-    expect(rows[0]).toMatch(/,usage-request,kernel,standing$/);
+    expect(rows[0]).toMatch(/,usage-request,kernel,state$/);
     expect(rows[1]).toMatch(/,,evicted$/);
     expect(rows[2]).toMatch(/,1,$/);
     const table = rankingMarkdown({ ...ranking, oom: kernel, pods });
@@ -93,7 +93,7 @@ describe("a ranking to hand on", () => {
     const admission = { isDefault: true, leftBytes: 768 * 2 ** 20, answer, assumed: [] };
     const pods = [first, second];
     const rows = rankingCsv({ ...ranking, admission, pods }).split("\r\n");
-    expect(rows[0]).toMatch(/,usage-request,admission,standing$/);
+    expect(rows[0]).toMatch(/,usage-request,admission,state$/);
     expect(rows[1]).toMatch(/,,evicted$/);
     expect(rows[2]).toMatch(/,1,$/);
     const table = rankingMarkdown({ ...ranking, admission, pods });

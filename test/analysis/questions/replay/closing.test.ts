@@ -79,8 +79,8 @@ describe("the closing", () => {
   });
 
   it("suggests no comparison that it has no words for", () => {
-    const told = lines(tallyOf(evicting("cart")), { ...FILE, inputTwice: null });
-    expect(told.at(-1)).toBe("  plimsoll explain node.ndjson --step 1");
+    const printed = lines(tallyOf(evicting("cart")), { ...FILE, inputTwice: null });
+    expect(printed.at(-1)).toBe("  plimsoll explain node.ndjson --step 1");
   });
 
   it("says that nothing was evicted, and asks nothing", () => {
@@ -88,20 +88,20 @@ describe("the closing", () => {
   });
 
   it("says that a condition is still held", () => {
-    const told = lines(tallyOf(PRESSURE, PRESSURE), FILE);
-    expect(told).toContain("  condition  MemoryPressure for 10s, still held at the end");
+    const printed = lines(tallyOf(PRESSURE, PRESSURE), FILE);
+    expect(printed).toContain("  condition  MemoryPressure for 10s, still held at the end");
   });
 
   it("names the pod that would go first where nothing was evicted", () => {
-    const told = lines(tallyOf(decision()), { ...NONE, candidate: "shop/cart" });
-    expect(told).toContain("  candidate  shop/cart, if memory runs short");
+    const printed = lines(tallyOf(decision()), { ...NONE, candidate: "shop/cart" });
+    expect(printed).toContain("  candidate  shop/cart, if memory runs short");
     const evicted = lines(tallyOf(evicting("cart")), { ...NONE, candidate: "a/b" });
     expect(evicted.join()).not.toContain("candidate");
   });
 
   it("does not say that a condition lasted no time at all", () => {
-    const told = lines(tallyOf(PRESSURE), NONE);
-    expect(told).toContain("  condition  MemoryPressure in the last step");
+    const printed = lines(tallyOf(PRESSURE), NONE);
+    expect(printed).toContain("  condition  MemoryPressure in the last step");
   });
 
   it("counts reclaims and those that sufficed", () => {
@@ -117,9 +117,9 @@ describe("the closing", () => {
 
   it("names ten evictions and counts the others", () => {
     const pods = Array.from({ length: 12 }, (_, index) => evicting(`pod-${index}`));
-    const told = lines(tallyOf(...pods), FILE);
-    expect(told.filter((line) => line.includes("shop/pod-"))).toHaveLength(10);
-    expect(told.map((line) => line.trim())).toContain("and 2 more");
+    const printed = lines(tallyOf(...pods), FILE);
+    expect(printed.filter((line) => line.includes("shop/pod-"))).toHaveLength(10);
+    expect(printed.map((line) => line.trim())).toContain("and 2 more");
   });
 
   it("prints the assumption that the results rest on", () => {

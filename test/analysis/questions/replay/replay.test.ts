@@ -23,21 +23,21 @@ beforeAll(async () => {
   module = await standIn();
 });
 
-interface Told {
+interface Given {
   readonly summary: string | null;
   readonly pods?: string;
   readonly reclaimed?: string | null;
   readonly summaryError?: string;
 }
 
-function recordOf(told: Told, index: number): CaptureRecord {
+function recordOf(given: Given, index: number): CaptureRecord {
   const bytes = (text: string | null) => (text === null ? null : encode(text));
-  const { pods, reclaimed, summaryError } = told;
+  const { pods, reclaimed, summaryError } = given;
   return {
     time: BigInt(index),
     line: index + 2,
     others: new Map(),
-    summary: bytes(told.summary),
+    summary: bytes(given.summary),
     ...(pods === undefined ? {} : { pods: encode(pods) }),
     ...(reclaimed === undefined ? {} : { reclaimed: bytes(reclaimed) }),
     ...(summaryError === undefined ? {} : { summaryError }),
@@ -48,9 +48,9 @@ interface Seen extends ReplayStep {
   readonly report: string | null;
 }
 
-async function steps(told: readonly Told[], options?: ReplayOptions): Promise<Seen[]> {
+async function steps(given: readonly Given[], options?: ReplayOptions): Promise<Seen[]> {
   const seen: Seen[] = [];
-  for await (const step of replay(new EvictionEngine(module), "{}", told.map(recordOf), options)) {
+  for await (const step of replay(new EvictionEngine(module), "{}", given.map(recordOf), options)) {
     seen.push({ ...step, report: step.decision()?.text ?? null });
   }
   return seen;
@@ -69,10 +69,10 @@ describe("replay", () => {
 
   it("says where the outcome changes", async () => {
     const pressure = decision("None", ["MemoryPressure"]);
-    const told = [NONE, NONE, pressure, pressure, EVICT, EVICT, NONE].map((summary) => ({
+    const given = [NONE, NONE, pressure, pressure, EVICT, EVICT, NONE].map((summary) => ({
       summary,
     }));
-    const seen = await steps(told);
+    const seen = await steps(given);
     expect(seen.map(({ changed }) => changed)).toEqual([
       true,
       false,
@@ -85,13 +85,13 @@ describe("replay", () => {
   });
 
   it("passes over a record without a Summary: nothing is observed, nothing changes", async () => {
-    const told = [
+    const given = [
       { summary: EVICT },
       { summary: null, summaryError: "connection refused" },
       { summary: null },
       { summary: EVICT },
     ];
-    const seen = await steps(told);
+    const seen = await steps(given);
     expect(seen.map(({ observed }) => observed)).toEqual([true, false, false, true]);
     expect(seen.map(({ changed }) => changed)).toEqual([true, false, false, false]);
     expect(seen.map(({ action }) => action)).toEqual([2, 0, 0, 2]);
@@ -128,13 +128,13 @@ describe("replay", () => {
   });
 
   it("stops after the time it is given", async () => {
-    const told = [NONE, NONE, NONE, NONE].map((summary) => ({ summary }));
-    expect(await steps(told, { until: 2n })).toHaveLength(3);
+    const given = [NONE, NONE, NONE, NONE].map((summary) => ({ summary }));
+    expect(await steps(given, { until: 2n })).toHaveLength(3);
   });
 
   it("holds one decision: asking too late is an error", async () => {
-    const told = [{ summary: NONE }, { summary: EVICT }].map(recordOf);
-    const run = replay(new EvictionEngine(module), "{}", told);
+    const given = [{ summary: NONE }, { summary: EVICT }].map(recordOf);
+    const run = replay(new EvictionEngine(module), "{}", given);
     const first = (await run.next()).value as ReplayStep;
     await run.next();
     expect(() => first.decision()).toThrow("Step 0 has passed");
@@ -143,7 +143,7 @@ describe("replay", () => {
   it("fails when the configuration is refused, or the engine is lost", async () => {
     const engine = new EvictionEngine(module);
     await expect(replay(engine, "!", []).next()).rejects.toBeInstanceOf(EngineError);
-    const told = [recordOf({ summary: "*" }, 0)];
-    await expect(replay(engine, "{}", told).next()).rejects.toBeInstanceOf(EngineDiscarded);
+    const given = [recordOf({ summary: "*" }, 0)];
+    await expect(replay(engine, "{}", given).next()).rejects.toBeInstanceOf(EngineDiscarded);
   });
 });

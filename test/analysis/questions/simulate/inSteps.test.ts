@@ -28,7 +28,7 @@ function loaded(name: string) {
   return { engine, seconds: secondsOfScenario(scenario) };
 }
 
-function told(name: string, { firstSeconds, clock }: Partial<Pace>) {
+function simulated(name: string, { firstSeconds, clock }: Partial<Pace>) {
   const { engine, seconds } = loaded(name);
   const pace = { firstSeconds: firstSeconds ?? seconds, clock: clock ?? (() => 0) };
   let [events, steps, last] = ["", 0, 0];
@@ -53,15 +53,15 @@ function uneven(): () => number {
 
 describe("a scenario in steps", () => {
   it.each(NAMES)("tells what it tells at once: %s", (name) => {
-    const atOnce = told(name, {});
+    const atOnce = simulated(name, {});
     for (const firstSeconds of [0.01, 1, 3601.5]) {
-      const some = told(name, { firstSeconds, clock: uneven() });
+      const some = simulated(name, { firstSeconds, clock: uneven() });
       expect(some.all).toEqual(atOnce.all);
       if (firstSeconds < 1) expect(some.steps).toBeGreaterThan(atOnce.steps);
     }
   });
 
   it("has longer steps where they take no time, so that there are few", () => {
-    expect(told("eviction-hard-90-percent", { firstSeconds: 0.01 }).steps).toBeLessThan(60);
+    expect(simulated("eviction-hard-90-percent", { firstSeconds: 0.01 }).steps).toBeLessThan(60);
   });
 });

@@ -18,8 +18,8 @@ describe("what comes again and again", () => {
     ["aaaa", "a×4"],
     ["aabaabaab", "aab×3"],
     ["abcabcabcxyxyxy", "abc×3 xy×3"],
-  ])("is told once: %s", (letters, told) => {
-    expect(folded(letters)).toBe(told);
+  ])("is shown once: %s", (letters, expected) => {
+    expect(folded(letters)).toBe(expected);
   });
 
   it("names the last of all of them", () => {

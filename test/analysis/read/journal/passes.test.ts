@@ -238,7 +238,7 @@ describe("a log that was pasted twice", () => {
   it("and one of which each line is folded is read like the log itself", () => {
     const lines = [must("10:00:00"), ranked("10:00:01"), evicted("10:00:02", "one")];
     const folded = lines.flatMap((line) => line.match(/.{1,80}/g) ?? []);
-    const told = ({ ranked, evicted }: LoggedPass) => ({ ranked, evicted });
-    expect(passesOf(folded).map(told)).toEqual(passesOf(lines).map(told));
+    const outcomeOf = ({ ranked, evicted }: LoggedPass) => ({ ranked, evicted });
+    expect(passesOf(folded).map(outcomeOf)).toEqual(passesOf(lines).map(outcomeOf));
   });
 });

@@ -133,8 +133,8 @@ describe("an eviction message", () => {
     expect(tenth.unknown).toContain(
       'what "Threshold quantity: 10%." means: no kubelet writes it in this form',
     );
-    const told = documentOf(`${low} Container app was using 1148032Ki, request is 0\nexitCode 137`);
-    expect(told.unknown).toContainEqual(expect.stringMatching(/^what "Container app was using/));
+    const read = documentOf(`${low} Container app was using 1148032Ki, request is 0\nexitCode 137`);
+    expect(read.unknown).toContainEqual(expect.stringMatching(/^what "Container app was using/));
     expect(documentOf(`${low} Threshold quantity: 214622`).release).toEqual(tenth.release);
     expect(documentOf(`${low} Container killed.`).unknown).not.toContainEqual(
       expect.stringMatching(/no kubelet writes/),

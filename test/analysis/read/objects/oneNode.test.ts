@@ -149,7 +149,7 @@ describe("the pods of one node", () => {
       "12 pods of other nodes and 1 not scheduled yet are left out",
     ],
     [{ otherNodes: 0, unscheduled: 2 }, "2 not scheduled yet are left out"],
-  ])("are told apart in words: %j", (leftOut, words) => {
+  ])("are described in words: %j", (leftOut, words) => {
     expect(leftOutWords(leftOut)).toBe(words);
   });
 });

@@ -26,7 +26,7 @@ async function recognizedOf(documents: readonly GivenDocument[]) {
 
 describe("documents that are given together", () => {
   it.each([[[SUMMARY, PODS, CONFIG]], [[CONFIG, PODS, SUMMARY]], [[PODS, CONFIG, SUMMARY]]])(
-    "are told apart in any order",
+    "are distinguished in any order",
     async (documents) => {
       const { capture, configuration, taken } = await recognizedOf(documents);
       expect(capture?.name).toBe("worker-3");

@@ -83,7 +83,7 @@ describe("plimsoll admit", () => {
     expect(stdout.split("\n")[0]).toBe("shop/new is admitted by b (kubelet 1.34, 0 other pods).");
   });
 
-  it("names the pods that a critical pod preempts, with what they are told", async () => {
+  it("names the pods that a critical pod preempts, with the messages that they get", async () => {
     const objects = write(
       "critical.json",
       list(node("a"), pod("big", "1500m"), pod("small", "400m"), pod("agent", "500m", critical)),

@@ -26,7 +26,7 @@ describe("plimsoll run", () => {
     expect(run.map(({ acts: _, ...decision }) => decision)).toEqual(replayed);
   });
 
-  it("only observes unless it is told to act", async () => {
+  it("only observes unless it is asked to act", async () => {
     const run = await linesOf(`run --source capture --example memory-leak ${IN_FULL}`);
     const evictions = run.flatMap(({ acts }) =>
       (acts as { kind: string; outcome: unknown }[]).filter(({ kind }) => kind === "evict"),

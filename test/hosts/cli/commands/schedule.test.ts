@@ -73,8 +73,8 @@ describe("plimsoll schedule", () => {
 
   it("ends with the smallest changes that would place the pod, and they do", async () => {
     const asked = ["--pod", "shop/cart-1", "--output", "ndjson"];
-    const told = await shop(...asked, "--detail", "2");
-    const decision = JSON.parse(told.stdout);
+    const answered = await shop(...asked, "--detail", "2");
+    const decision = JSON.parse(answered.stdout);
     expect(isDecision(decision), JSON.stringify(isDecision.errors)).toBe(true);
     // 15,971,909,632 bytes are free on worker-5 and worker-6: as many whole Mi fit.
     const smaller = "set resources pod/shop/cart-1 --requests=memory=15232Mi";

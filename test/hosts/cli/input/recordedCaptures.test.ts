@@ -59,7 +59,7 @@ describe("a cluster whose use was captured", () => {
   it("evicts whom the kubelet evicted, with the same words, and again after that", async () => {
     const replayed = await commandLine(["replay", LEAK, "--output", "ndjson"]);
     const evicted = linesOf(replayed.stdout).find(({ evictions = [] }) => evictions.length > 0);
-    const told = await cluster(
+    const run = await cluster(
       "--objects",
       objects,
       "--capture",
@@ -68,8 +68,8 @@ describe("a cluster whose use was captured", () => {
       "-o",
       "ndjson",
     );
-    expect(told.exitCode).toBe(Findings);
-    const events = linesOf(told.stdout);
+    expect(run.exitCode).toBe(Findings);
+    const events = linesOf(run.stdout);
     const first = events.find(({ kind }) => kind === "Evicted");
     expect(first).toMatchObject({
       pod: { name: evicted.evictions[0].name },

@@ -43,7 +43,7 @@ describe("the actuator exec", () => {
 
   it("gives the command the decision, and the pod in its environment", async () => {
     const directory = layOut({ "empty/": "" });
-    const file = join(directory, "told");
+    const file = join(directory, "written");
     const variables = ["ACT", "NAMESPACE", "POD", "UID", "GRACE_PERIOD_SECONDS", "SIGNAL"];
     const lines = variables.map((name) => `echo "$PLIMSOLL_${name}"`).join("; ");
     expect(await exec(`(${lines}; cat) > ${file}`)).toMatchObject({ done: true });
@@ -131,8 +131,8 @@ describe("the actuator exec", () => {
 });
 
 describe("a command for node-level reclaim", () => {
-  it("is told the kubelet's functions, and leaves everything else to the other", async () => {
-    const file = join(layOut({ "empty/": "" }), "told");
+  it("gets the kubelet's functions, and leaves everything else to the other", async () => {
+    const file = join(layOut({ "empty/": "" }), "written");
     const command = `(echo "$PLIMSOLL_ACT $PLIMSOLL_RECLAIM") > ${file}`;
     const actuator = new ReclaimingActuator(OBSERVE, { command, timeoutSeconds: 20 });
     expect(actuator.acts).toBe(true);

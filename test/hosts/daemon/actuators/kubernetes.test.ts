@@ -49,7 +49,7 @@ interface Step {
 }
 
 /** What became of evictions, one of each step, and what else was said. */
-async function told(words: readonly string[], steps = 1) {
+async function played(words: readonly string[], steps = 1) {
   const { stdout, stderr, exitCode } = await run([...words, "--output", "ndjson"], steps);
   expect(exitCode).toBe(0);
   const lines = stdout.trim().split("\n");
@@ -101,7 +101,7 @@ describe("thresholds that are not earlier than the kubelet's", () => {
     expect(stderr).toContain("memory.available<1Gi (soft, minimum reclaim 500Mi)");
   });
 
-  it("cannot be told without configz, so acting is refused", async () => {
+  it("cannot be decided without configz, so acting is refused", async () => {
     cluster.configz = null;
     const config = join(directory, "kubelet.json");
     writeFileSync(config, JSON.stringify({ evictionHard: { "memory.available": "1Gi" } }));
@@ -116,7 +116,7 @@ describe("thresholds that are not earlier than the kubelet's", () => {
     const refused = await run(hard);
     expect(refused.stderr).toContain("give --sole-evictor");
     expect(refused.exitCode).toBe(2);
-    expect((await told([...hard, "--sole-evictor"])).evictions).toMatchObject([{ done: true }]);
+    expect((await played([...hard, "--sole-evictor"])).evictions).toMatchObject([{ done: true }]);
   });
 
   it("are not excused by --sole-evictor where the kubelet does evict", async () => {
@@ -128,7 +128,7 @@ describe("thresholds that are not earlier than the kubelet's", () => {
 
 describe("--act-before", () => {
   it("acts above the kubelet's limit by so much of the capacity", async () => {
-    const { evictions: acts } = await told(BEFORE);
+    const { evictions: acts } = await played(BEFORE);
     expect(acts).toMatchObject([
       { done: true, sentence: "shop/cart is evicted by the Eviction API, grace period 1s." },
     ]);
@@ -168,7 +168,7 @@ describe("--act-before", () => {
 
 describe("next to a kubelet that evicts", () => {
   const withheld = async (words = BEFORE) => {
-    const { evictions: acts } = await told(words);
+    const { evictions: acts } = await played(words);
     expect(evictions()).toEqual([]);
     return acts[0];
   };
@@ -201,7 +201,7 @@ describe("next to a kubelet that evicts", () => {
 
 describe("permission of the fleet", () => {
   const withheldBy = async () => {
-    const { evictions: acts, errors } = await told(BEFORE);
+    const { evictions: acts, errors } = await played(BEFORE);
     expect(evictions()).toEqual([]);
     return { rail: acts[0]?.withheldBy, sentence: acts[0]?.sentence ?? "", errors };
   };
@@ -239,12 +239,12 @@ describe("permission of the fleet", () => {
     expect(rail).toBe("nodes-acting");
     expect(sentence).toContain("1 of 1 nodes act already (another)");
     cluster.breaker = { acting: "allow", maxNodes: "2" };
-    expect((await told(BEFORE)).evictions).toMatchObject([{ done: true }]);
+    expect((await played(BEFORE)).evictions).toMatchObject([{ done: true }]);
     expect(cluster.leases.get("plimsoll-acting-1")).toBeDefined();
   });
 
   it("is kept while it acts, and the node's Lease is given back at the end", async () => {
-    await told(BEFORE);
+    await played(BEFORE);
     const [node, slot] = [`plimsoll-${NODE}`, "plimsoll-acting-0"].map(
       (name) => cluster.leases.get(name)?.spec as { holderIdentity: string } | undefined,
     );
@@ -281,7 +281,7 @@ describe("an answer of a shape that nobody expects", () => {
     ],
   ])("withholds evictions, and the run goes on: %s", async (_, pattern, text, rail, reason) => {
     cluster.overrule = answering(pattern, text);
-    const { evictions: acts } = await told(BEFORE, 2);
+    const { evictions: acts } = await played(BEFORE, 2);
     expect(acts.map(({ withheldBy }) => withheldBy)).toEqual([rail, rail]);
     expect(acts[0]?.sentence).toContain(reason);
     expect(evictions()).toEqual([]);
@@ -289,7 +289,7 @@ describe("an answer of a shape that nobody expects", () => {
 
   it.each(["null", "{}", "<html>sign in"])("is not an eviction: %s for the pod", async (text) => {
     cluster.overrule = answering(/^GET .*\/pods\/cart$/, text);
-    const { evictions: acts } = await told(BEFORE, 2);
+    const { evictions: acts } = await played(BEFORE, 2);
     expect(acts[0]?.sentence).toMatch(/^shop\/cart is not evicted/);
     expect(acts.map(({ withheldBy }) => withheldBy)).toEqual([undefined, "backs-off"]);
   });
@@ -310,7 +310,7 @@ describe("what changes while the API server answers a dry run", () => {
       const spec = { holderIdentity: "another", leaseDurationSeconds: 50 };
       cluster.leases.set(name, { metadata, spec });
     });
-    const { evictions: acts } = await told(BEFORE);
+    const { evictions: acts } = await played(BEFORE);
     const reason = `Lease plimsoll/${name} is held by another`;
     expect(acts[0]?.sentence).toBe(`shop/cart stays: withheld by node-lease: ${reason}.`);
     expect(evictions()).toEqual([]);
@@ -320,7 +320,7 @@ describe("what changes while the API server answers a dry run", () => {
     during(() => {
       cluster.breaker = { acting: "stop" };
     });
-    const { evictions: acts } = await told(BEFORE);
+    const { evictions: acts } = await played(BEFORE);
     expect(acts[0]?.sentence).toContain("withheld by acting-stopped: ConfigMap plimsoll/");
     expect(evictions()).toEqual([]);
   });
@@ -331,7 +331,7 @@ describe("conditions and taints of the node", () => {
   const patches = () => cluster.writes.filter((write) => write.startsWith("PATCH /api/v1/nodes"));
 
   it("are written by the daemon that holds the Lease", async () => {
-    await told(REPORT);
+    await played(REPORT);
     expect(patches()).not.toEqual([]);
   });
 
@@ -356,7 +356,7 @@ describe("an owner who opts out", () => {
     const [cart, ...others] = cluster.pods;
     if (where === "namespace") cluster.namespaces.set("shop", annotations);
     else if (cart !== undefined) cluster.pods = [{ ...cart, metadata: { annotations } }, ...others];
-    const { evictions: acts } = await told(BEFORE);
+    const { evictions: acts } = await played(BEFORE);
     expect(acts[0]).toMatchObject({ withheldBy: "opted-out" });
     expect(evictions()).toEqual([]);
   });
@@ -365,14 +365,14 @@ describe("an owner who opts out", () => {
 describe("what the API server answers", () => {
   it("to a dry run that is refused: the eviction is not asked for at all", async () => {
     cluster.dryRuns = 429;
-    const { evictions: acts } = await told(BEFORE, 3);
+    const { evictions: acts } = await played(BEFORE, 3);
     expect(acts.map(({ withheldBy }) => withheldBy)).toEqual([undefined, "backs-off", "backs-off"]);
     expect(evictions()).toEqual([]);
   });
 
   it.each([500, 504] as const)("with %i leaves it unknown, and counts as made", async (status) => {
     cluster.evicts = status;
-    const { evictions: acts } = await told(BEFORE, 3);
+    const { evictions: acts } = await played(BEFORE, 3);
     expect(acts[0]?.sentence).toMatch(/^shop\/cart may have been evicted, and counts as evicted/);
     expect(acts.slice(1).map(({ withheldBy }) => withheldBy)).toEqual(
       Array(2).fill("once-per-pod"),
@@ -389,21 +389,21 @@ describe("what the API server answers", () => {
       times += asked === "GET /api/v1" ? 1 : 0;
       return asked === "GET /api/v1" && times >= from ? 503 : undefined;
     };
-    const { evictions: acts } = await told(BEFORE);
+    const { evictions: acts } = await played(BEFORE);
     expect(acts[0]?.sentence).toContain(sentence);
     expect(evictions()).toEqual(sent);
   });
 
   it.each([403, 409, 429] as const)("with %i is a refusal", async (status) => {
     cluster.evicts = status;
-    const { evictions: acts } = await told(BEFORE, 2);
+    const { evictions: acts } = await played(BEFORE, 2);
     expect(acts.map(({ withheldBy }) => withheldBy)).toEqual([undefined, "backs-off"]);
   });
 });
 
 describe("a dry run", () => {
   it("asks the server for everything but the change", async () => {
-    const { evictions: acts } = await told([...BEFORE, "--dry-run"]);
+    const { evictions: acts } = await played([...BEFORE, "--dry-run"]);
     expect(acts[0]?.sentence).toBe(
       "Dry run of kubernetes, and the API server agrees: shop/cart would be evicted by the " +
         "Eviction API, grace period 1s.",
@@ -415,7 +415,7 @@ describe("a dry run", () => {
 
   it("says what the server refuses", async () => {
     cluster.dryRuns = 403;
-    const { evictions: acts } = await told([...BEFORE, "--dry-run"]);
+    const { evictions: acts } = await played([...BEFORE, "--dry-run"]);
     expect(acts[0]?.sentence).toContain("shop/cart is not evicted (eviction): POST");
     expect(cluster.writes).toEqual([]);
   });
@@ -428,14 +428,14 @@ describe("stats", () => {
     ["that are old", -200, "s old"],
   ])("%s are never acted upon", async (_, seconds, reason) => {
     cluster.statsSeconds = seconds;
-    const { evictions: acts } = await told(BEFORE);
+    const { evictions: acts } = await played(BEFORE);
     expect(acts[0]).toMatchObject({ withheldBy: "stale-stats" });
     expect(acts[0]?.sentence).toContain(reason);
     expect(evictions()).toEqual([]);
   });
 });
 
-it("does not act in its first five minutes, unless it is told to", async () => {
-  const { evictions: acts } = await told([...BEFORE, "--warm-up", "5m"]);
+it("does not act in its first five minutes, unless asked to", async () => {
+  const { evictions: acts } = await played([...BEFORE, "--warm-up", "5m"]);
   expect(acts[0]).toMatchObject({ withheldBy: "warm-up" });
 });

@@ -18,15 +18,15 @@ describe("the sensor of memory events", () => {
     const path = join(directory, "memory.events");
     const sensor = new EventsSensor([path, join(directory, "none")]);
     onTestFinished(() => sensor.close());
-    let told: () => void = () => undefined;
+    let notified: () => void = () => undefined;
     let count = 0;
     sensor.watch(() => {
       count += 1;
-      told();
+      notified();
     });
     const next = () =>
       new Promise<void>((resolve) => {
-        told = resolve;
+        notified = resolve;
       });
     const first = next();
     const text = readFileSync(path, "utf8");
@@ -53,13 +53,13 @@ describe("a notifier over sensors", () => {
     };
     const notifier = new MachineNotifier([sensor], clock, gapMilliseconds);
     const next = async () => {
-      let told = false;
+      let notified = false;
       const { signal } = new AbortController();
       void notifier.next(signal).then(() => {
-        told = true;
+        notified = true;
       });
       await settled();
-      return () => told;
+      return () => notified;
     };
     return { clock, notifier, next, sense: () => sense(), closed: () => closed };
   }
@@ -119,7 +119,7 @@ describe.skipIf(objection !== null && !process.env.CI)("on this machine", () => 
       }),
   };
 
-  it("a stall in a cgroup is told of, again after a pause, and a quiet cgroup is not", async () => {
+  it("a stall in a cgroup is noticed, again after a pause, and a quiet cgroup is not", async () => {
     // Without a memory controller no memory can be made scarce here; the processor can, and the
     // kernel notifies of both in the same way.
     const busy = makeCgroup(root);
@@ -130,21 +130,21 @@ describe.skipIf(objection !== null && !process.env.CI)("on this machine", () => 
       onTestFinished(() => sensor.close());
       return sensor;
     };
-    let quietTold = 0;
+    let quietNotified = 0;
     sensorOf(quiet).watch(() => {
-      quietTold += 1;
+      quietNotified += 1;
     });
     const sensor = sensorOf(busy);
-    let told: () => void = () => undefined;
-    sensor.watch(() => told());
+    let notified: () => void = () => undefined;
+    sensor.watch(() => notified());
     const spin = "echo ready; while :; do :; done";
     for (let shell = 0; shell < 4; shell++) await startIn(join(root, busy), spin);
     for (let time = 0; time < 2; time++) {
       await new Promise<void>((resolve) => {
-        told = resolve;
+        notified = resolve;
       });
     }
-    expect(quietTold).toBe(0);
+    expect(quietNotified).toBe(0);
   });
 
   it("refuses a file that grants no trigger", () => {

@@ -35,7 +35,7 @@ describe("units that stand as pods", () => {
       ],
     },
     {
-      title: "the units of a user's manager, told apart by the manager",
+      title: "the units of a user's manager, distinguished by the manager",
       tree: {
         ...cgroup("cgroup/user.slice/user-7.slice/user@7.service/init.scope", 500),
         ...cgroup("cgroup/user.slice/user-7.slice/user@7.service/app.slice/app-a.scope", 501),

@@ -34,16 +34,16 @@ describe("the sensor of memory usage", () => {
   async function sensing() {
     const clock = new HandClock();
     let usage = 2n * GI;
-    let told = 0;
+    let notified = 0;
     const readers = { "memory.available": () => memoryOf(usage, usage - GI, 4n * GI) };
     const sensor = new UsageSensor({ readers, clock, periodMilliseconds: 250 });
     onTestFinished(() => sensor.close());
     sensor.watch(() => {
-      told += 1;
+      notified += 1;
     });
     return {
       sensor,
-      told: () => told,
+      notified: () => notified,
       use: async (bytes: bigint) => {
         usage = bytes;
         await clock.forward(250);
@@ -53,38 +53,38 @@ describe("the sensor of memory usage", () => {
   const hard = { signal: "memory.available", limit: Number(GI), met: false } as const;
 
   it("tells once when usage crosses the point, and again only after the next step", async () => {
-    const { sensor, told, use } = await sensing();
+    const { sensor, notified, use } = await sensing();
     sensor.observed(decisionWith(hard));
     await use(4n * GI);
-    expect(told()).toBe(0);
+    expect(notified()).toBe(0);
     await use(4n * GI + 1n);
-    expect(told()).toBe(1);
+    expect(notified()).toBe(1);
     await use(6n * GI);
-    expect(told()).toBe(1);
+    expect(notified()).toBe(1);
     await use(2n * GI);
     sensor.observed(decisionWith(hard));
     await use(5n * GI);
-    expect(told()).toBe(2);
+    expect(notified()).toBe(2);
   });
 
   it("is armed for the nearest of several thresholds, and not for one that is met", async () => {
-    const { sensor, told, use } = await sensing();
+    const { sensor, notified, use } = await sensing();
     const soft = { ...hard, limit: Number(2n * GI) };
     sensor.observed(decisionWith({ ...soft, met: true }, hard));
     await use(3n * GI + 1n);
-    expect(told()).toBe(0);
+    expect(notified()).toBe(0);
     await use(2n * GI);
     sensor.observed(decisionWith(hard, soft));
     await use(3n * GI + 1n);
-    expect(told()).toBe(1);
+    expect(notified()).toBe(1);
   });
 
   it("leaves alone what is not measured as memory, and what has no limit yet", async () => {
-    const { sensor, told, use } = await sensing();
+    const { sensor, notified, use } = await sensing();
     sensor.observed(
       decisionWith({ ...hard, signal: "nodefs.available" }, { signal: "memory.available" }),
     );
     await use(100n * GI);
-    expect(told()).toBe(0);
+    expect(notified()).toBe(0);
   });
 });

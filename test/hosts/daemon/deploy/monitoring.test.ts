@@ -147,12 +147,12 @@ describe("the rules", () => {
 
   it("have a test in which each of those that tell somebody does", () => {
     const { tests } = parse(readFileSync(TESTS, "utf8"));
-    const told = tests
+    const tested = tests
       .flatMap((test: Record<string, unknown>) => test[CASES] ?? [])
       .filter((test: Record<string, unknown[]>) => (test[EXPECTED]?.length ?? 0) > 0)
       .map((test: Written) => test[TOLD]);
-    const untold = rules.filter(({ name, records }) => !records && !told.includes(name));
-    expect(untold).toEqual([]);
+    const untested = rules.filter(({ name, records }) => !records && !tested.includes(name));
+    expect(untested).toEqual([]);
   });
 });
 

@@ -13,11 +13,11 @@ import {
   NotingActuator,
   partsOf,
   play,
-  ToldSource,
+  ScriptedSource,
 } from "./scene.ts";
 
 /** The records around the eviction; the first of them has the pods. */
-const told = [{ ...LEAK[0], ...LEAK[EVICTING - 1] }, ...LEAK.slice(EVICTING, EVICTING + 4)].map(
+const script = [{ ...LEAK[0], ...LEAK[EVICTING - 1] }, ...LEAK.slice(EVICTING, EVICTING + 4)].map(
   (record) => record as (typeof LEAK)[number],
 );
 
@@ -31,7 +31,7 @@ const WILLING: ClusterQuestions = {
 describe("the loop", () => {
   it("evicts what is asked for, once, and publishes conditions when they change", async () => {
     const actuator = new NotingActuator();
-    const { steps } = await play(partsOf(told, { actuator }));
+    const { steps } = await play(partsOf(script, { actuator }));
     expect(steps.map(({ number }) => number)).toEqual([0, 1, 2, 3, 4]);
     expect(actuator.evicted).toEqual([EVICTED]);
     expect(actuator.conditions).toEqual(["", "MemoryPressure"]);
@@ -39,11 +39,11 @@ describe("the loop", () => {
   });
 
   it("waits the interval between two steps", async () => {
-    const parts = partsOf(told);
+    const parts = partsOf(script);
     const before = parts.clock.elapsed();
     await play(parts);
     // One wait after each step; after the last one the source turns out to be at its end.
-    expect(parts.clock.elapsed() - before).toBe(BigInt(told.length) * 10_000_000_000n);
+    expect(parts.clock.elapsed() - before).toBe(BigInt(script.length) * 10_000_000_000n);
   });
 
   it("is woken by a notifier before the interval is over", async () => {
@@ -52,7 +52,7 @@ describe("the loop", () => {
       next: async () => {},
       close: async () => {},
     };
-    const parts = partsOf(told.slice(0, 2), { notifiers: [notifier] });
+    const parts = partsOf(script.slice(0, 2), { notifiers: [notifier] });
     // The interval never ends; the pause after a notification does.
     const sleep = (milliseconds: number) => (milliseconds < 10_000 ? Promise.resolve() : never());
     const { steps } = await play({ ...parts, clock: { ...clockOf(parts), sleep } });
@@ -67,8 +67,8 @@ describe("the loop", () => {
       },
       close: async () => {},
     };
-    const { steps, errors } = await play(partsOf(told, { notifiers: [notifier] }));
-    expect(steps).toHaveLength(told.length);
+    const { steps, errors } = await play(partsOf(script, { notifiers: [notifier] }));
+    expect(steps).toHaveLength(script.length);
     expect(errors).toEqual(["The notifier bell failed (cracked); only the interval remains."]);
   });
 
@@ -78,14 +78,14 @@ describe("the loop", () => {
         throw new Error("blind");
       },
     };
-    const { steps, errors } = await play(partsOf(told, { observers: [failing] }));
-    expect(steps).toHaveLength(told.length);
+    const { steps, errors } = await play(partsOf(script, { observers: [failing] }));
+    expect(steps).toHaveLength(script.length);
     expect(errors).toEqual(["An output failed and will be retried: blind"]);
   });
 
   /** What became of one pod that was asked for every ten seconds. */
   async function evictionsOf(actuator: NotingActuator, parts: Partial<DaemonParts> = {}) {
-    const [before, pressed] = told as [(typeof told)[0], (typeof told)[0]];
+    const [before, pressed] = script as [(typeof script)[0], (typeof script)[0]];
     const again = [before, pressed, ...[10, 20, 30, 40].map((seconds) => later(pressed, seconds))];
     const { steps } = await play(partsOf(again, { actuator, ...parts }));
     const acts = steps.flatMap((step) => step.acts.filter(({ kind }) => kind === "evict"));
@@ -135,7 +135,7 @@ describe("the loop", () => {
       prune: async () => {},
       close: async () => {},
     });
-    const { steps } = await play(partsOf(told, { actuator, journal }));
+    const { steps } = await play(partsOf(script, { actuator, journal }));
     expect(actuator.evicted).toEqual([EVICTED]);
     expect(steps[1]?.acts[1]).toEqual({
       kind: "evict",
@@ -159,10 +159,10 @@ describe("the loop", () => {
 
   it("reads a live source again before it acts, and keeps the pods that came with it", async () => {
     const actuator = new NotingActuator();
-    const [before, pressed] = told as [(typeof told)[0], (typeof told)[0]];
+    const [before, pressed] = script as [(typeof script)[0], (typeof script)[0]];
     const list = Buffer.from('{"kind":"PodList","apiVersion":"v1","items":[]}');
     const withoutPods = { ...later(pressed, 2), pods: list };
-    const source = new ToldSource([before, pressed, withoutPods, later(pressed, 10)]);
+    const source = new ScriptedSource([before, pressed, withoutPods, later(pressed, 10)]);
     const live = Object.assign(source, { again: undefined });
     const { steps } = await play(partsOf([], { actuator, source: live }));
     expect(steps[1]?.acts[1]).toMatchObject({ withheldBy: "fresh-measurement" });
@@ -175,8 +175,8 @@ describe("the loop", () => {
     const stop = async () => {
       throw new TypeError("it is not iterable");
     };
-    const { steps } = await play(partsOf(told, { actuator, cluster: { ...WILLING, stop } }));
-    expect(steps).toHaveLength(told.length);
+    const { steps } = await play(partsOf(script, { actuator, cluster: { ...WILLING, stop } }));
+    expect(steps).toHaveLength(script.length);
     expect(actuator.evicted).toEqual([]);
     expect(steps[1]?.acts[1]).toMatchObject({
       withheldBy: "acting-stopped",
@@ -196,7 +196,7 @@ describe("the loop", () => {
     const actuator = new NotingActuator(halfAnHour);
     const cluster = { ...WILLING, stop: halfAnHour, fleetBound: halfAnHour };
     const turned = (part: LoopPart) => liveness.turned(part);
-    await play(partsOf(told, { actuator, cluster, clock, turned }));
+    await play(partsOf(script, { actuator, cluster, clock, turned }));
     expect(actuator.evicted).toEqual([EVICTED]);
     expect(standstills).toEqual([null, null, null]);
     await clock.sleep(151_000);
@@ -206,7 +206,7 @@ describe("the loop", () => {
   it("names the guard rail that held an eviction back", async () => {
     const actuator = new NotingActuator();
     const bounds = { ...DEFAULT_BOUNDS, evictionsPerHour: 0 };
-    const { steps } = await play(partsOf(told, { actuator, bounds }));
+    const { steps } = await play(partsOf(script, { actuator, bounds }));
     expect(actuator.evicted).toEqual([]);
     expect(steps[1]?.acts[1]).toMatchObject({
       withheldBy: "cap-per-hour",
@@ -216,7 +216,7 @@ describe("the loop", () => {
 
   it("measures once more before it acts, and spares a pod not asked for again", async () => {
     const actuator = new NotingActuator();
-    const source = new ToldSource(told);
+    const source = new ScriptedSource(script);
     const parts = partsOf([], { actuator, source: Object.assign(source, { again: relieved }) });
     const { steps } = await play(parts);
     expect(actuator.evicted).toEqual([]);
@@ -226,8 +226,8 @@ describe("the loop", () => {
   it("does not evict a pod that is written down as evicted by a run before", async () => {
     const actuator = new NotingActuator();
     const first = new ActJournal();
-    await play(partsOf(told, { actuator, journal: first }));
-    await play(partsOf(told, { actuator, journal: new ActJournal(first.entries) }));
+    await play(partsOf(script, { actuator, journal: first }));
+    await play(partsOf(script, { actuator, journal: new ActJournal(first.entries) }));
     expect(actuator.evicted).toEqual([EVICTED]);
   });
 
@@ -242,7 +242,7 @@ describe("the loop", () => {
       prune: async () => {},
       close: async () => {},
     });
-    const { steps } = await play(partsOf(told, { actuator, journal }));
+    const { steps } = await play(partsOf(script, { actuator, journal }));
     expect(actuator.evicted).toEqual([]);
     expect(steps[1]?.acts[1]).toMatchObject({ withheldBy: "journal" });
   });
@@ -250,7 +250,7 @@ describe("the loop", () => {
   it("closes the source, the notifiers and the observers, no matter who ends it", async () => {
     const closed: string[] = [];
     const close = (name: string) => async () => void closed.push(name);
-    const source = new ToldSource([new Error("gone for good")]);
+    const source = new ScriptedSource([new Error("gone for good")]);
     const parts = partsOf([], {
       source,
       notifiers: [{ name: "bell", next: never, close: close("notifier") }],

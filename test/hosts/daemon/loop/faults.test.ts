@@ -24,8 +24,8 @@ import {
   partsOf,
   play,
   problemsOf,
-  type Told,
-  ToldSource,
+  type Scripted,
+  ScriptedSource,
 } from "./scene.ts";
 
 const [FIRST, SECOND, THIRD] = LEAK as readonly Snapshot[] as [Snapshot, Snapshot, Snapshot];
@@ -43,7 +43,7 @@ function withText(snapshot: Snapshot, text: string): Snapshot {
 
 interface Row {
   readonly fault: string;
-  readonly told: Told;
+  readonly script: Scripted;
   /** What the step says. */
   readonly sentence: RegExp;
 }
@@ -51,32 +51,32 @@ interface Row {
 const ROWS: readonly Row[] = [
   {
     fault: "a source that has no Summary",
-    told: { time: SECOND.time, summary: null, summaryError: "Connection refused." },
+    script: { time: SECOND.time, summary: null, summaryError: "Connection refused." },
     sentence: /^Connection refused\.$/,
   },
   {
     fault: "garbage",
-    told: withText(SECOND, "<html>502 Bad Gateway</html>"),
+    script: withText(SECOND, "<html>502 Bad Gateway</html>"),
     sentence: /^Summary \(byte 0\)|^Summary/,
   },
   {
     fault: "half a document",
-    told: withText(SECOND, textOf(SECOND).slice(0, textOf(SECOND).length / 2)),
+    script: withText(SECOND, textOf(SECOND).slice(0, textOf(SECOND).length / 2)),
     sentence: /^Summary .*\(byte \d+\)/,
   },
   {
     fault: "an older snapshot",
-    told: { ...SECOND, time: FIRST.time - 1n },
+    script: { ...SECOND, time: FIRST.time - 1n },
     sentence: /is older than the one before.*ignored/,
   },
   {
     fault: "the Summary of another node",
-    told: withText(SECOND, textOf(SECOND).replace(/"nodeName":"[^"]*"/, '"nodeName":"worker-9"')),
+    script: withText(SECOND, textOf(SECOND).replace(/"nodeName":"[^"]*"/, '"nodeName":"worker-9"')),
     sentence: /^The Summary is from node worker-9, and this run is about worker-3/,
   },
   {
     fault: "the Summary of another node, whose name has escapes",
-    told: withText(
+    script: withText(
       SECOND,
       textOf(SECOND).replace(/"nodeName":"[^"]*"/, '"nodeName":"worker\\u002d9"'),
     ),
@@ -85,8 +85,8 @@ const ROWS: readonly Row[] = [
 ];
 
 describe("a source at fault", () => {
-  it.each(ROWS)("is reported and changes nothing: $fault", async ({ told, sentence }) => {
-    const { steps } = await play(partsOf([FIRST, told, THIRD]));
+  it.each(ROWS)("is reported and changes nothing: $fault", async ({ script, sentence }) => {
+    const { steps } = await play(partsOf([FIRST, script, THIRD]));
     expect(problemsOf(steps[1])).toEqual([expect.stringMatching(sentence)]);
     expect(steps.map(({ observed }) => observed)).toEqual([true, false, true]);
     const untouched = await play(partsOf([FIRST, THIRD]));
@@ -109,7 +109,9 @@ describe("a source at fault", () => {
     };
     const patient = { now: () => clock.now(), elapsed: () => clock.elapsed(), sleep };
     const { steps } = await play({ ...parts, clock: patient });
-    expect(problemsOf(steps[1])).toEqual(["the told source did not answer within 3 s; retrying."]);
+    expect(problemsOf(steps[1])).toEqual([
+      "the scripted source did not answer within 3 s; retrying.",
+    ]);
     // The late answer counts from when it arrived.
     expect(steps[2]).toMatchObject({ observed: true });
     expect(steps[2]?.snapshot.time).toBeGreaterThan(FIRST.time);
@@ -122,7 +124,7 @@ describe("a PodList that is refused", () => {
     const [first, second, third, fourth, fifth] = LEAK;
     if (!first || !second || !third || !fourth || !fifth) return;
     const good = first.pods as Uint8Array;
-    const told = [
+    const script = [
       { ...first, pods: good },
       { ...second, pods: Buffer.from('{"items":7}') },
       // A source brings a list when it has changed, and this one has not.
@@ -130,7 +132,7 @@ describe("a PodList that is refused", () => {
       fourth,
       { ...fifth, pods: good },
     ];
-    const { steps } = await play(partsOf(told));
+    const { steps } = await play(partsOf(script));
     const refused = [expect.stringMatching(/^PodList/)];
     expect(steps.map(problemsOf)).toEqual([[], refused, refused, refused, []]);
   });
@@ -155,15 +157,15 @@ describe("a clock that is set", () => {
     const clock = new HandClock();
     // Live: every snapshot is of now, with stats of now.
     const live =
-      (index: number): Told =>
+      (index: number): Scripted =>
       async () => {
         if (index === 3) clock.set(by);
         const record = LEAK[index];
         return record === undefined ? null : { ...record, time: clock.now() };
       };
-    const told = [0, 1, 2, 3, 4, 5, 6, 7].map(live);
+    const script = [0, 1, 2, 3, 4, 5, 6, 7].map(live);
     const actuator = new NotingActuator();
-    const parts = partsOf(told, {
+    const parts = partsOf(script, {
       clock,
       isLive: true,
       actuator,
@@ -197,9 +199,9 @@ describe("with a directory", () => {
     const stopping = async () => {
       stop.abort();
     };
-    const told: Told[] = [FIRST, ...LEAK.slice(EVICTING, EVICTING + 9)];
+    const script: Scripted[] = [FIRST, ...LEAK.slice(EVICTING, EVICTING + 9)];
     if (phase === "reading") {
-      told[2] = (signal) => {
+      script[2] = (signal) => {
         stop.abort();
         return new Promise((resolve) => {
           if (!signal.aborted) signal.addEventListener("abort", () => resolve(null));
@@ -207,7 +209,7 @@ describe("with a directory", () => {
       };
     }
     const actuator = new NotingActuator(phase === "acting" ? stopping : () => {});
-    const source = new ToldSource(told);
+    const source = new ScriptedSource(script);
     const shelf = new CaptureShelf(directory, "worker-3", { bytes: 1e9, seconds: 1e6 });
     const state = new StateKeeping(new FileStore(directory), "worker-3");
     const history = new StepHistory(CORE, "full");
@@ -242,12 +244,12 @@ describe("with a directory", () => {
     const policy = new WatchedPolicy({ paths: [path], load });
     await policy.changed();
     const write =
-      (text: string, snapshot: Snapshot): Told =>
+      (text: string, snapshot: Snapshot): Scripted =>
       async () => {
         writeFileSync(path, text);
         return snapshot;
       };
-    const told = [
+    const script = [
       write('{"evictionHard":{"memory.available":"2Mi"}}', FIRST),
       write("{", SECOND),
       write('{"evictionHard":{"memory.available":"-1"}}', THIRD),
@@ -258,7 +260,7 @@ describe("with a directory", () => {
       configured: ({ thresholds }: { thresholds: readonly { value: string }[] }) =>
         void limits.push(thresholds[0]?.value),
     };
-    const { steps, errors } = await play(partsOf(told, { policy, observers: [observer] }));
+    const { steps, errors } = await play(partsOf(script, { policy, observers: [observer] }));
     expect(steps).toHaveLength(4);
     expect(limits).toHaveLength(2);
     expect(limits[1]).toBe("2Mi");
@@ -269,7 +271,7 @@ describe("with a directory", () => {
   });
 
   it("an eviction cut short by a crash is reported once and never repeated", async () => {
-    const told = [FIRST, ...LEAK.slice(EVICTING, EVICTING + 2)];
+    const script = [FIRST, ...LEAK.slice(EVICTING, EVICTING + 2)];
     const crash = new NotingActuator(() => {
       throw new Error("never reached the next line");
     });
@@ -285,12 +287,12 @@ describe("with a directory", () => {
       prune: async () => {},
       close: () => kept.file.close(),
     };
-    await play(partsOf(told, { actuator: crash, journal: new ActJournal([], file) }));
+    await play(partsOf(script, { actuator: crash, journal: new ActJournal([], file) }));
     const second = await openJournal(directory);
     expect(second.sentences).toEqual([expect.stringContaining(`${EVICTED}: its eviction of`)]);
     const actuator = new NotingActuator();
     const journal = new ActJournal(second.entries, second.file);
-    const { steps } = await play(partsOf(told, { actuator, journal }));
+    const { steps } = await play(partsOf(script, { actuator, journal }));
     expect(actuator.evicted).toEqual([]);
     expect(steps[1]?.acts.at(-1)).toMatchObject({ withheldBy: "once-per-pod" });
     const third = await openJournal(directory);

@@ -58,20 +58,20 @@ export class HandClock implements SteadyClock {
 }
 
 /** What a source brings, one after the other; an Error is thrown. */
-export type Told = Snapshot | Error | ((signal: AbortSignal) => Promise<Snapshot | null>);
+export type Scripted = Snapshot | Error | ((signal: AbortSignal) => Promise<Snapshot | null>);
 
-export class ToldSource implements Source {
-  readonly name = "the told source";
-  readonly #told: Told[];
+export class ScriptedSource implements Source {
+  readonly name = "the scripted source";
+  readonly #script: Scripted[];
   #brought: Snapshot | null = null;
   closed = false;
 
-  constructor(told: readonly Told[]) {
-    this.#told = [...told];
+  constructor(script: readonly Scripted[]) {
+    this.#script = [...script];
   }
 
   async next(signal: AbortSignal): Promise<Snapshot | null> {
-    const next = this.#told.shift();
+    const next = this.#script.shift();
     if (next === undefined) return null;
     if (next instanceof Error) throw next;
     this.#brought = typeof next === "function" ? await next(signal) : next;
@@ -127,13 +127,16 @@ export interface Played {
 }
 
 /** The parts of a daemon with a scripted source; each can be replaced. */
-export function partsOf(told: readonly Told[], parts: Partial<DaemonParts> = {}): DaemonParts {
+export function partsOf(
+  script: readonly Scripted[],
+  parts: Partial<DaemonParts> = {},
+): DaemonParts {
   return {
     core: CORE,
     configured: configuredEngine(new EvictionEngine(CORE), { json: "{}", origins: ["the test"] }),
     policy: null,
     header: { plimsoll: "capture/1" },
-    source: new ToldSource(told),
+    source: new ScriptedSource(script),
     actuator: OBSERVE,
     bounds: DEFAULT_BOUNDS,
     identity: { isSelf: () => false },

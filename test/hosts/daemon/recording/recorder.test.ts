@@ -79,8 +79,8 @@ describe("the recorder", () => {
   });
 
   it("writes nothing when nobody is evicted", async () => {
-    const told = LEAK.slice(0, EVICTING);
-    await play(partsOf(told, { observers: recorder({ aroundSeconds: 60 }) }));
+    const script = LEAK.slice(0, EVICTING);
+    await play(partsOf(script, { observers: recorder({ aroundSeconds: 60 }) }));
     expect(names()).toEqual([]);
   });
 
@@ -143,13 +143,13 @@ describe("the recorder", () => {
     writeFileSync(blocked, "");
     const shelf = new CaptureShelf(blocked, "worker-3", AMPLE);
     const room = { step: () => rmSync(blocked, { force: true }) };
-    const told = LEAK.slice(0, 4);
-    const { steps } = await play(partsOf(told, { observers: [...recorder({ shelf }), room] }));
+    const script = LEAK.slice(0, 4);
+    const { steps } = await play(partsOf(script, { observers: [...recorder({ shelf }), room] }));
     expect(steps).toHaveLength(4);
     expect(errors).toEqual([expect.stringMatching(/^The capture cannot be written\. /)]);
     const [name = ""] = readdirSync(blocked);
     const { records } = await read(join("in-the-way", name));
-    expect(records.map(({ time }) => time)).toEqual(told.slice(1).map(({ time }) => time));
+    expect(records.map(({ time }) => time)).toEqual(script.slice(1).map(({ time }) => time));
     expect(records[0]?.pods).toBeDefined();
   });
 });

@@ -75,8 +75,8 @@ describe("the source auto", () => {
     const nobody = "--kubelet https://127.0.0.1:1".split(" ");
     const roots = ["--cgroup-root", join(directory, "cgroup"), "--proc-root"];
     const words = ["run", "--source", "auto", ...nobody, ...roots, join(directory, "proc")];
-    const told = "--steps 1 --no-notifications --output ndjson --listen none".split(" ");
-    const ended = await commandLine([...words, ...told]);
+    const others = "--steps 1 --no-notifications --output ndjson --listen none".split(" ");
+    const ended = await commandLine([...words, ...others]);
     expect(ended.stderr).toMatch(
       /note: No kubelet is reachable\. Watching this machine instead .*\n/,
     );

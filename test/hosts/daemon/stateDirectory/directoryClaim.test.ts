@@ -65,7 +65,7 @@ describe("a state directory", () => {
     directory = join(directory, "..");
   });
 
-  it("with an unusable state is told of in the log, where every line is JSON", async () => {
+  it("with an unusable state is reported in the log, where every line is JSON", async () => {
     writeFileSync(join(directory, "state.plimsoll"), "spoilt\n");
     const words = `run --source capture --example memory-leak --output log --listen none --steps 1`;
     const { stdout, stderr } = await commandLine([...words.split(" "), "--state-dir", directory]);

@@ -144,9 +144,9 @@ describe("a client that comes back with the id of the last event it got", () => 
   });
 
   it.each([
-    { told: "of a step that was dropped", id: "2/", steps: 5, numbers: [15, 16, 17, 18, 19] },
-    { told: "of another run", id: "4711/", steps: 180, numbers: [3, 4, 5] },
-  ])("gets what is later, with its pods, by an id $told", async ({ id, steps: held, numbers }) => {
+    { of: "of a step that was dropped", id: "2/", steps: 5, numbers: [15, 16, 17, 18, 19] },
+    { of: "of another run", id: "4711/", steps: 180, numbers: [3, 4, 5] },
+  ])("gets what is later, with its pods, by an id $of", async ({ id, steps: held, numbers }) => {
     const served = await serving({ streamLimits: { ...STREAM_LIMITS, steps: held } });
     const whole = await client(served);
     await advance(served, 20);

@@ -10,8 +10,8 @@ import { always, core } from "../../examples.ts";
 const MIB = 1024 * 1024;
 const INTERVAL_SECONDS = 10;
 
-/** One pod on a node whose available memory is told in MiB; null is a step without a Summary. */
-async function filmed(available: readonly (number | null)[]) {
+/** One pod on a node whose available memory is given in MiB; null is a step without a Summary. */
+async function captureOf(available: readonly (number | null)[]) {
   const container = { name: "main", memory: { workingSetBytes: 300 * MIB } };
   const podRef = { namespace: "shop", name: "cart", uid: "uid-cart" };
   const pod = {
@@ -39,19 +39,23 @@ const policy = (memory: string, transition: string) =>
     evictionPressureTransitionPeriod: transition,
   });
 
-describe("two policies over a film", () => {
-  /** Both sides see the same film. */
-  const twice = async (film: Parameters<typeof filmed>[0]) => {
-    const capture = await filmed(film);
+describe("two policies over a capture", () => {
+  /** Both sides see the same capture. */
+  const twice = async (available: Parameters<typeof captureOf>[0]) => {
+    const capture = await captureOf(available);
     return [capture, capture] as const;
   };
   // Spec 3: under a hard threshold the node reports the condition and evicts in the same step;
   // the condition lasts for the transition period after the threshold was met last.
-  const FILM = [400, 400, 150, 150, null, 50, 400, 400, 400];
+  const AVAILABLE = [400, 400, 150, 150, null, 50, 400, 400, 400];
   const [a, b] = [policy("100Mi", "10s"), policy("200Mi", "10s")];
 
   it("part where only one is under its threshold", async () => {
-    const { comparison } = await new Comparisons(core).compare(await twice(FILM), [a, b], () => {});
+    const { comparison } = await new Comparisons(core).compare(
+      await twice(AVAILABLE),
+      [a, b],
+      () => {},
+    );
     expect(comparison.steps).toBe(8);
     expect(comparison.first?.time).toBe("2026-01-01T00:00:20.000000000Z");
     const words = "hard memory.available met; evicts shop/cart; MemoryPressure";
@@ -62,7 +66,7 @@ describe("two policies over a film", () => {
 
   it("are counted and drawn each for itself", async () => {
     const { comparison, timelines } = await new Comparisons(core).compare(
-      await twice(FILM),
+      await twice(AVAILABLE),
       [a, b],
       () => {},
     );
@@ -84,7 +88,7 @@ describe("two policies over a film", () => {
     const comparisons = new Comparisons(core);
     const long = await twice(Array.from({ length: 3000 }, () => 150));
     const first = comparisons.compare(long, [a, b], () => {});
-    const second = comparisons.compare(await twice(FILM), [a, a], () => {});
+    const second = comparisons.compare(await twice(AVAILABLE), [a, a], () => {});
     await expect(first).rejects.toThrow(Superseded);
     expect((await second).comparison.first).toBeNull();
   });

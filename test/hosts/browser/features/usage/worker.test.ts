@@ -16,7 +16,7 @@ async function usageOf(name: string, signal: "memory.available" | "pid.available
 }
 
 describe("who uses what a signal measures", () => {
-  it("is told as the core ranks the pods, moment by moment", async () => {
+  it("is listed as the core ranks the pods, moment by moment", async () => {
     const { run, usage } = await usageOf("memory-leak", "memory.available");
     expect(usage.resource).toBe("memory");
     for (const at of [0, 40, 74]) {
@@ -52,7 +52,7 @@ describe("who uses what a signal measures", () => {
     expect(Math.max(...most)).toBeGreaterThan(10_000);
   });
 
-  it("is told for the pods that are asked for, in their order, and the others as one", async () => {
+  it("is listed for the requested pods, in their order, and the others as one", async () => {
     const { run, usage } = await usageOf("memory-leak", "memory.available");
     const named = usage.pods.flatMap(({ pod }) => (pod === null ? [] : [pod]));
     const [first, second] = [named[2] ?? expect.fail(), named[0] ?? expect.fail()];

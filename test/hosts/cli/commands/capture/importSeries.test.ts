@@ -68,9 +68,11 @@ describe("capture import --prometheus-dump", () => {
     writeFileSync(at("bare.json"), dumpOf(text, "without kube-state-metrics"));
     const words = "--prometheus-dump @bare.json --node worker-3";
     const { stderr } = await imported(`${words} --config @memory-leak.config.json`);
-    const told = stderr.replace(/\s+/g, " ");
-    expect(told).toMatch(/missing podVolumes, podInodes, podRequests, podPriorities, gracePeriods/);
-    expect(told).toMatch(/The kubelet counts 1 eviction for memory.available/);
+    const printed = stderr.replace(/\s+/g, " ");
+    expect(printed).toMatch(
+      /missing podVolumes, podInodes, podRequests, podPriorities, gracePeriods/,
+    );
+    expect(printed).toMatch(/The kubelet counts 1 eviction for memory.available/);
   });
 
   it("says of each figure whether it is measured, derived or assumed", async () => {
@@ -151,8 +153,8 @@ describe("capture import --prometheus-dump", () => {
       // Events contain names of pods.
       if (verb === "anonymize") expect(line).not.toMatch(/cart|shop/);
       writeFileSync(at("kept.ndjson"), stdout);
-      const told = await commandLine(["replay", at("kept.ndjson")]);
-      expect(told.stdout.replace(/\s+/g, " ")).toMatch(
+      const printed = await commandLine(["replay", at("kept.ndjson")]);
+      expect(printed.stdout.replace(/\s+/g, " ")).toMatch(
         /is evicted for memory\.available\. On these numbers the policy does the same\./,
       );
     }

@@ -456,8 +456,8 @@ describe("the story of a log", () => {
     const evicted =
       `${at}eviction_manager.go:589] eviction manager: pod scratch-0_shop(u1) is evicted ` +
       "successfully\n";
-    const told = `${at}${event}\n`;
-    const { stdout } = await replayed(place === "before" ? told + evicted : evicted + told);
+    const logged = `${at}${event}\n`;
+    const { stdout } = await replayed(place === "before" ? logged + evicted : evicted + logged);
     expect(stdout).toMatch(
       /✖ evicts shop\/scratch-0\n +Usage of EmptyDir volume "data" exceeds the limit "30Mi"\.\n/,
     );

@@ -1,15 +1,15 @@
 import { loadVectors } from "../../vectors/load.ts";
 import { readCorpus } from "../corpus.ts";
 import { corpusFiles, readCorpusFile } from "../files.ts";
-import { type Film, filmOfScenario, filmOfVector } from "./rewriting.ts";
+import { type Recording, recordingOfScenario, recordingOfVector } from "./rewriting.ts";
 
 /** Every vector, and of the corpora one case in `every`. */
-export function* films(every: number): Generator<Film> {
-  for (const { vectors } of loadVectors()) yield* vectors.map(filmOfVector);
+export function* recordings(every: number): Generator<Recording> {
+  for (const { vectors } of loadVectors()) yield* vectors.map(recordingOfVector);
   for (const file of corpusFiles()) {
     const { cases } = readCorpus(readCorpusFile(file));
     for (const [index, { id, scenario }] of cases.entries()) {
-      if (index % every === 0) yield filmOfScenario(id, scenario);
+      if (index % every === 0) yield recordingOfScenario(id, scenario);
     }
   }
 }

@@ -24,7 +24,7 @@ const UID_ALPHABET = "0123456789abcdefABCDEF-";
  * pinned one when left out.
  */
 export function drawScenario(seed: number, number: number, release?: string): Scenario {
-  const scenario = new Film(new Source(seed, number), release ?? PINNED_RELEASE).draw();
+  const scenario = new ScenarioDraw(new Source(seed, number), release ?? PINNED_RELEASE).draw();
   return release === undefined ? scenario : { ...scenario, kubeletVersion: release };
 }
 
@@ -32,12 +32,12 @@ function within(time: bigint): bigint {
   return time > TIME_MAX || time < -TIME_MAX ? EPOCH : time;
 }
 
-class Film {
+class ScenarioDraw {
   readonly #source: Source;
   readonly #release: string;
   readonly #wild: Wildness;
   readonly #uids = new Set<string>();
-  /** One panic ends a film, so most films have none. */
+  /** One panic ends a scenario, so most scenarios have none. */
   readonly #nilVolumes: boolean;
   #pods: DrawnPod[] = [];
   /** By uid of the pod. */
