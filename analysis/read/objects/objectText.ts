@@ -21,9 +21,10 @@ const BEGINNING_BYTES = 2 ** 16;
 /** How objects are had, for a sentence that refuses something else. */
 export const OBJECTS_ADVICE =
   "give the output of kubectl get nodes,pods,namespaces --all-namespaces --output json";
-const SAYS_WHAT_IT_IS = /^[ \t]*(?:- |\{)?[ \t]*["']?(?:apiVersion|kind|items)["']?[ \t]*:/m;
+const SAYS_WHAT_IT_IS =
+  /^(?:---[ \t])?[ \t]*(?:- |\{)?[ \t]*["']?(?:apiVersion|kind|items)["']?[ \t]*:/m;
 /** A map or a list of YAML's flow style: a key or a kind without the quotes that JSON has. */
-const FLOW = /^[{[][\s{[]*['A-Za-z]|"(?:apiVersion|kind)"\s*:\s*['A-Za-z]/;
+const FLOW = /^[{[][\s{[]*['A-Za-z]|"(?:apiVersion|kind)"\s*:\s*(?!(?:null|true|false)\b)['A-Za-z]/;
 const FLOW_SAYS_WHAT_IT_IS = /[{,]\s*["']?(?:apiVersion|kind|items)["']?\s*:/;
 /** Between documents: in JSON no line begins with it. */
 const DOCUMENT_MARK = /^---(?:[ \t]|\r?$)/m;

@@ -15,8 +15,11 @@ const PART_LENGTH_MAX = 2 ** 22;
 /** Keys that are written twice, named one by one. */
 const NOTES_MAX = 20;
 const DOCUMENT_END = /^(?:---|\.\.\.)(?:\s|$)/;
+/** A document may begin in the line of its mark: `--- {kind: Pod}`. */
+const BEGINS_BEHIND_MARK = /^---\s+[^\s#]/;
 const ITEMS = /^items:\s*(?:#.*)?$/;
-const ITEM = /^ *- /;
+const ITEM = /^ *-(?:\s|$)/;
+const EMPTY = /^\s*(?:#.*)?$/;
 const MEMBER = /^[^\s#-]/;
 
 /** Lines that are read together. */
@@ -62,8 +65,10 @@ export class YamlObjects {
       return;
     }
     this.#logEnd = logEndOf(line);
-    if (this.#logEnd !== null || DOCUMENT_END.test(line)) this.end();
-    else if (this.#rest === null) this.#pushOfDocument(line);
+    if (this.#logEnd !== null || DOCUMENT_END.test(line)) {
+      this.end();
+      if (BEGINS_BEHIND_MARK.test(line)) this.#beginBehindMark(line);
+    } else if (this.#rest === null) this.#pushOfDocument(line);
     else this.#pushOfList(line, this.#rest);
   }
 
@@ -76,6 +81,11 @@ export class YamlObjects {
     this.#rest = null;
   }
 
+  #beginBehindMark(line: string): void {
+    this.#part = partFrom(this.#line);
+    this.#pushOfDocument(line);
+  }
+
   #pushOfDocument(line: string): void {
     const isShort = this.#part.length <= PART_LENGTH;
     this.#add(this.#part, line);
@@ -85,8 +95,8 @@ export class YamlObjects {
 
   #beginList({ lines, line }: Part): void {
     const at = lines.findIndex((each) => ITEMS.test(each));
-    const first = lines.findIndex((each, index) => index > at && ITEM.test(each));
-    if (at < 0 || first < 0 || lines.slice(0, at).some((each) => ITEM.test(each))) return;
+    const first = lines.findIndex((each, index) => index > at && !EMPTY.test(each));
+    if (at < 0 || !ITEM.test(lines[first] ?? "")) return;
     this.#rest = partFrom(line);
     for (const each of lines.slice(0, at)) this.#add(this.#rest, each);
     this.#part = partFrom(line + first);
@@ -99,7 +109,7 @@ export class YamlObjects {
   #pushOfList(line: string, rest: Part): void {
     const isBehind = this.#indent < 0;
     if (!isBehind && !MEMBER.test(line)) {
-      const isItem = line.startsWith("- ", this.#indent) && ITEM.test(line);
+      const isItem = line[this.#indent] === "-" && ITEM.test(line);
       if (isItem && this.#part.length > PART_LENGTH) this.#makeItems();
       this.#add(this.#part, line);
       return;

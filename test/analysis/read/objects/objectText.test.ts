@@ -38,6 +38,12 @@ describe("a text of objects", () => {
       pods.map((each) => JSON.stringify(each)).join("\n---\n"),
       "YAML",
     ],
+    [
+      "JSON in the lines of marks",
+      pods.map((each) => `--- ${JSON.stringify(each)}`).join("\n"),
+      "YAML",
+    ],
+    ["flow maps in the lines of marks", pods.map((each) => `--- ${flow(each)}`).join("\n"), "YAML"],
     ["one flow map of YAML", flow(list), "YAML"],
     ["one flow map of YAML in many lines", stringify(list, { collectionStyle: "flow" }), "YAML"],
     ["flow maps of YAML", pods.map(flow).join("\n---\n"), "YAML"],
@@ -104,6 +110,29 @@ describe("a text of objects", () => {
     ].join("---\n");
     const { texts } = await read(text.replace("YAML---\n", "YAML"), {}, 100_000);
     expect(objectsIn(texts)).toEqual([...many, pods[0], ...many]);
+  });
+
+  it("is cut at dashes that have a line of their own", async () => {
+    const text = stringify({ apiVersion: "v1", items: many, kind: "List" });
+    const { texts } = await read(text.replaceAll(/^ {2}- /gm, "  -\n    "), {}, 100_000);
+    expect(objectsIn(texts)).toEqual(many);
+  });
+
+  it("is not cut where its items are a map", async () => {
+    const text = stringify({ kind: "Lists", items: { first: many.map(() => "Pod") } });
+    const value = { kind: "Lists", items: { first: many.map(() => "Pod".padEnd(300, "x")) } };
+    const long = text.replaceAll("Pod", "Pod".padEnd(300, "x"));
+    expect(objectsIn((await read(long, {}, 100_000)).texts)).toEqual([value]);
+  });
+
+  it("is JSON also with a kind that is null", async () => {
+    const values = [
+      { kind: "Pod", spec: { kind: null } },
+      { kind: "Pod", a: { kind: true } },
+    ];
+    const { texts, facts } = await read(values.map((each) => JSON.stringify(each)).join(""));
+    expect(objectsIn(texts)).toEqual(values);
+    expect(facts.form).toBe("JSON");
   });
 
   it("keeps the last of two equal keys in a map, and says so", async () => {
