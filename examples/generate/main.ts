@@ -1,5 +1,5 @@
 /**
- * Writes every example next to this folder: `npx tsx examples/generate/main.ts`.
+ * Writes every example next to this folder: `npm run examples -- generate`.
  * The bytes follow from the scenarios alone.
  */
 import { writeFileSync } from "node:fs";

@@ -11,7 +11,7 @@ import { SCENARIOS } from "../../examples/generate/scenarios/index.ts";
 
 const DIRECTORY = new URL("../../examples/", import.meta.url);
 const CAPTURE_BYTES_MAX = 45_000;
-const WRITE_THEM = "run `npx tsx examples/generate/main.ts` and look at what changed";
+const WRITE_THEM = "run `npm run examples -- generate` and look at what changed";
 
 const generated: readonly ExampleFile[] = [...exampleFiles()];
 const compressed = generated.filter(({ name }) => name.endsWith(".gz"));
