@@ -33,107 +33,63 @@ export const MEMBER_ROWS = [
     member: "evictionPressureTransitionPeriod",
     holds: "value",
     names: [],
-    values: [
-      "30s",
-      "1m30s",
-      "2m0s",
-      "5m0s"
-    ],
+    values: ["30s", "1m30s", "2m0s", "5m0s"],
     about: "how long a node condition outlasts its cause"
   },
   {
     member: "evictionMaxPodGracePeriod",
     holds: "value",
     names: [],
-    values: [
-      "0",
-      "30",
-      "60"
-    ],
+    values: ["0", "30", "60"],
     about: "seconds a pod gets at most when a soft threshold evicts it"
   },
   {
     member: "mergeDefaultEvictionSettings",
     holds: "value",
     names: [],
-    values: [
-      "true",
-      "false"
-    ],
+    values: ["true", "false"],
     about: "whether the defaults stay for signals that are not named"
   },
   {
     member: "systemReserved",
     holds: "entries",
-    names: [
-      "memory",
-      "ephemeral-storage",
-      "cpu",
-      "pid"
-    ],
-    values: [
-      "500Mi",
-      "1Gi"
-    ],
+    names: ["memory", "ephemeral-storage", "cpu", "pid"],
+    values: ["500Mi", "1Gi"],
     about: "what the system keeps for itself"
   },
   {
     member: "kubeReserved",
     holds: "entries",
-    names: [
-      "memory",
-      "ephemeral-storage",
-      "cpu",
-      "pid"
-    ],
-    values: [
-      "500Mi",
-      "1Gi"
-    ],
+    names: ["memory", "ephemeral-storage", "cpu", "pid"],
+    values: ["500Mi", "1Gi"],
     about: "what the kubelet and the runtime keep for themselves"
   },
   {
     member: "enforceNodeAllocatable",
     holds: "items",
     names: [],
-    values: [
-      "pods",
-      "system-reserved",
-      "kube-reserved",
-      "none"
-    ],
+    values: ["pods", "system-reserved", "kube-reserved", "none"],
     about: "which of the reservations are enforced"
   },
   {
     member: "cgroupsPerQOS",
     holds: "value",
     names: [],
-    values: [
-      "true",
-      "false"
-    ],
+    values: ["true", "false"],
     about: "a cgroup for each class of service"
   },
   {
     member: "localStorageCapacityIsolation",
     holds: "value",
     names: [],
-    values: [
-      "true",
-      "false"
-    ],
+    values: ["true", "false"],
     about: "whether limits of local storage are watched"
   },
   {
     member: "featureGates",
     holds: "entries",
-    names: [
-      "KubeletSeparateDiskGC"
-    ],
-    values: [
-      "true",
-      "false"
-    ],
+    names: ["KubeletSeparateDiskGC"],
+    values: ["true", "false"],
     about: "features switched on or off"
   }
 ] as const;

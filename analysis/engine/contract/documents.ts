@@ -3,14 +3,8 @@
 export const MAPS = {
   thresholds: {
     names: [
-      "memory.available",
-      "allocatableMemory.available",
-      "nodefs.available",
-      "nodefs.inodesFree",
-      "imagefs.available",
-      "imagefs.inodesFree",
-      "containerfs.available",
-      "containerfs.inodesFree",
+      "memory.available", "allocatableMemory.available", "nodefs.available", "nodefs.inodesFree",
+      "imagefs.available", "imagefs.inodesFree", "containerfs.available", "containerfs.inodesFree",
       "pid.available"
     ],
     patterns: [],
@@ -18,28 +12,14 @@ export const MAPS = {
     otherwise: "unknown"
   },
   reserved: {
-    names: [
-      "cpu",
-      "memory",
-      "ephemeral-storage",
-      "pid"
-    ],
+    names: ["cpu", "memory", "ephemeral-storage", "pid"],
     patterns: [],
     of: "threshold",
     otherwise: "unknown"
   },
   capacity: {
-    names: [
-      "cpu",
-      "memory",
-      "ephemeral-storage",
-      "pid",
-      "pods",
-      "storage"
-    ],
-    patterns: [
-      "hugepages-[0-9]+[A-Za-z]{0,2}"
-    ],
+    names: ["cpu", "memory", "ephemeral-storage", "pid", "pods", "storage"],
+    patterns: ["hugepages-[0-9]+[A-Za-z]{0,2}"],
     of: "quantity",
     otherwise: {
       pattern: "/|^(?:attachable-volumes|hugepages)-.",
@@ -48,26 +28,12 @@ export const MAPS = {
     }
   },
   resources: {
-    names: [
-      "cpu",
-      "memory",
-      "ephemeral-storage",
-      "inodes"
-    ],
-    patterns: [
-      "hugepages-[0-9]+[A-Za-z]{0,2}"
-    ],
+    names: ["cpu", "memory", "ephemeral-storage", "inodes"],
+    patterns: ["hugepages-[0-9]+[A-Za-z]{0,2}"],
     of: "quantity",
     otherwise: "other"
   },
-  featureGates: {
-    names: [],
-    patterns: [
-      "[A-Z][A-Za-z]*"
-    ],
-    of: "number",
-    otherwise: null
-  }
+  featureGates: { names: [], patterns: ["[A-Z][A-Za-z]*"], of: "number", otherwise: null }
 } as const;
 
 export const DOCUMENTS = {
@@ -118,51 +84,23 @@ export const DOCUMENTS = {
           inodesUsed: "number"
         }
       },
-      rlimit: {
-        time: "time",
-        maxpid: "number",
-        curproc: "number"
-      }
+      rlimit: { time: "time", maxpid: "number", curproc: "number" }
     },
     pods: [
       {
-        podRef: {
-          uid: "uid"
-        },
+        podRef: { uid: "uid" },
         containers: [
           {
             name: "container",
-            memory: {
-              workingSetBytes: "number",
-              usageBytes: "number",
-              rssBytes: "number"
-            },
-            rootfs: {
-              usedBytes: "number",
-              inodesUsed: "number"
-            },
-            logs: {
-              usedBytes: "number",
-              inodesUsed: "number"
-            }
+            memory: { workingSetBytes: "number", usageBytes: "number", rssBytes: "number" },
+            rootfs: { usedBytes: "number", inodesUsed: "number" },
+            logs: { usedBytes: "number", inodesUsed: "number" }
           }
         ],
-        memory: {
-          workingSetBytes: "number"
-        },
-        volume: [
-          {
-            name: "volume",
-            usedBytes: "number",
-            inodesUsed: "number"
-          }
-        ],
-        "ephemeral-storage": {
-          usedBytes: "number"
-        },
-        process_stats: {
-          process_count: "number"
-        }
+        memory: { workingSetBytes: "number" },
+        volume: [{ name: "volume", usedBytes: "number", inodesUsed: "number" }],
+        "ephemeral-storage": { usedBytes: "number" },
+        process_stats: { process_count: "number" }
       }
     ]
   },
@@ -189,17 +127,11 @@ export const DOCUMENTS = {
           priorityClassName: "priorityClass",
           terminationGracePeriodSeconds: "number",
           overhead: "map resources",
-          resources: {
-            requests: "map resources",
-            limits: "map resources"
-          },
+          resources: { requests: "map resources", limits: "map resources" },
           volumes: [
             {
               name: "volume",
-              emptyDir: {
-                medium: "medium",
-                sizeLimit: "quantity"
-              },
+              emptyDir: { medium: "medium", sizeLimit: "quantity" },
               hostPath: {},
               gitRepo: {},
               configMap: {},
@@ -209,20 +141,14 @@ export const DOCUMENTS = {
           initContainers: [
             {
               name: "container",
-              resources: {
-                requests: "map resources",
-                limits: "map resources"
-              },
+              resources: { requests: "map resources", limits: "map resources" },
               restartPolicy: "restartPolicy"
             }
           ],
           containers: [
             {
               name: "container",
-              resources: {
-                requests: "map resources",
-                limits: "map resources"
-              },
+              resources: { requests: "map resources", limits: "map resources" },
               restartPolicy: "restartPolicy"
             }
           ]
@@ -231,22 +157,10 @@ export const DOCUMENTS = {
           phase: "phase",
           qosClass: "qosClass",
           containerStatuses: [
-            {
-              name: "container",
-              allocatedResources: "map resources",
-              state: {
-                running: {}
-              }
-            }
+            { name: "container", allocatedResources: "map resources", state: { running: {} } }
           ],
           initContainerStatuses: [
-            {
-              name: "container",
-              allocatedResources: "map resources",
-              state: {
-                running: {}
-              }
-            }
+            { name: "container", allocatedResources: "map resources", state: { running: {} } }
           ],
           allocatedResources: "map resources"
         }
@@ -256,23 +170,12 @@ export const DOCUMENTS = {
   header: {
     node: "node",
     kubelet: "kubeletVersion",
-    layout: {
-      dedicatedImageFs: "number",
-      splitContainerFs: "number"
-    },
+    layout: { dedicatedImageFs: "number", splitContainerFs: "number" },
     capacity: "map capacity",
-    missing: [
-      "missing"
-    ],
+    missing: ["missing"],
     series: {
       intervalSeconds: "number",
-      origins: [
-        {
-          member: "seriesMember",
-          origin: "origin",
-          from: "seriesOrigin"
-        }
-      ],
+      origins: [{ member: "seriesMember", origin: "origin", from: "seriesOrigin" }],
       happened: [
         {
           kind: "happening",
@@ -300,9 +203,7 @@ export const DOCUMENTS = {
       mergeDefaultEvictionSettings: "number",
       systemReserved: "map reserved",
       kubeReserved: "map reserved",
-      enforceNodeAllocatable: [
-        "enforcement"
-      ],
+      enforceNodeAllocatable: ["enforcement"],
       systemReservedCgroup: "presence",
       kubeReservedCgroup: "presence",
       cgroupsPerQOS: "number",
@@ -311,15 +212,10 @@ export const DOCUMENTS = {
       plimsoll: {
         profile: "profile",
         kubeletVersion: "kubeletVersion",
-        layout: {
-          dedicatedImageFs: "number",
-          splitContainerFs: "number"
-        },
+        layout: { dedicatedImageFs: "number", splitContainerFs: "number" },
         whatIf: "number",
         capacity: "map capacity",
-        replacedByFlags: [
-          "configurationMember"
-        ],
+        replacedByFlags: ["configurationMember"],
         experimentalAllocatableIgnoreEviction: "number"
       }
     }

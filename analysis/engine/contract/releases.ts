@@ -1,83 +1,24 @@
 /** Written by tools/contract.mjs from contract/; change it there. */
 
 export const RELEASES = {
-  eviction: {
-    component: "kubelet",
-    oldest: 20,
-    newest: 36,
-    default: 36
-  },
-  admission: {
-    component: "kubelet",
-    oldest: 29,
-    newest: 36,
-    default: 36
-  },
-  oom: {
-    component: "kubelet",
-    oldest: 20,
-    newest: 36,
-    default: 36
-  },
-  scheduler: {
-    component: "kube-scheduler",
-    oldest: 31,
-    newest: 36,
-    default: 36
-  },
-  simulator: {
-    component: "kube-scheduler",
-    oldest: 31,
-    newest: 36,
-    default: 36
-  },
-  drain: {
-    component: "kube-scheduler",
-    oldest: 31,
-    newest: 36,
-    default: 36
-  },
-  check: {
-    component: "kubelet",
-    oldest: 35,
-    newest: 36,
-    default: 36
-  },
-  messages: {
-    component: "kubelet",
-    oldest: 3,
-    newest: 36,
-    default: 36
-  }
+  eviction: { component: "kubelet", oldest: 20, newest: 36, default: 36 },
+  admission: { component: "kubelet", oldest: 29, newest: 36, default: 36 },
+  oom: { component: "kubelet", oldest: 20, newest: 36, default: 36 },
+  scheduler: { component: "kube-scheduler", oldest: 31, newest: 36, default: 36 },
+  simulator: { component: "kube-scheduler", oldest: 31, newest: 36, default: 36 },
+  drain: { component: "kube-scheduler", oldest: 31, newest: 36, default: 36 },
+  check: { component: "kubelet", oldest: 35, newest: 36, default: 36 },
+  messages: { component: "kubelet", oldest: 3, newest: 36, default: 36 }
 } as const;
 
 export const ZERO_GRACE = [
-  {
-    until: 22,
-    grace: "no time at all"
-  },
-  {
-    since: 22,
-    until: 31,
-    grace: "its own terminationGracePeriodSeconds"
-  },
-  {
-    since: 31,
-    grace: "one second"
-  }
+  { until: 22, grace: "no time at all" },
+  { since: 22, until: 31, grace: "its own terminationGracePeriodSeconds" },
+  { since: 31, grace: "one second" }
 ] as const;
 
 export const SCHEDULER_VERSIONS = [
-  {
-    version: "v1beta3",
-    until: 29
-  },
-  {
-    version: "v1beta2",
-    until: 28
-  },
-  {
-    version: "v1beta1",
-    until: 23
-  }
+  { version: "v1beta3", until: 29 },
+  { version: "v1beta2", until: 28 },
+  { version: "v1beta1", until: 23 }
 ] as const;

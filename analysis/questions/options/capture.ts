@@ -46,7 +46,6 @@ export const EXAMPLE = {
 
 export const CAPTURE = { ...PAIRS, ...EXAMPLE };
 
-export type PairOptions = OptionsOf<typeof PAIRS>;
 export type CaptureOptions = OptionsOf<typeof CAPTURE>;
 
 /** The inputs that a capture may come from. */

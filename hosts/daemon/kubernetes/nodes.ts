@@ -29,12 +29,8 @@ const KUBELET_PORT = 10250;
 /** In this order; a host name that only the node's own network knows is left out. */
 const ADDRESS_TYPES = ["InternalIP", "ExternalIP", "InternalDNS", "ExternalDNS", "Hostname"];
 
+/** It becomes a part of paths and of selectors. */
 const NODE_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
-
-/** Whether a name can be that of a Node: it becomes a part of paths and of selectors. */
-export function isNodeName(text: string): boolean {
-  return NODE_NAME.test(text);
-}
 
 /** Every node, or those of a label selector, in the API server's order; page by page. */
 export async function* listNodes(
