@@ -78,6 +78,14 @@ interface Compared {
 interface Unconfirmed {
   readonly row: PolicyOnlyEviction & { readonly time: string };
   readonly signal: string;
+  readonly fate: Fate | undefined;
+}
+
+/** The first list in which a pod no longer runs, although it contains the pod. */
+interface Fate {
+  readonly time: bigint;
+  /** The reason of its status; null for a pod that was deleted and has not ended. */
+  readonly reason: string | null;
 }
 
 const EVERY = secondsText(MEASURED_EVERY_NANOSECONDS);
@@ -92,6 +100,7 @@ export class HappenedEvictions implements RecordedAndDecided {
   /** When each pod was seen running last; those that run on are in `#watched`. */
   readonly #running = new Map<string, bigint>();
   readonly #watched = new Set<string>();
+  readonly #fates = new Map<string, Fate>();
   #records = 0;
   #first: bigint | null = null;
   #before: bigint | null = null;
@@ -110,7 +119,10 @@ export class HappenedEvictions implements RecordedAndDecided {
     this.#before = time;
     for (const uid of this.#watched) {
       if (this.#recorded.listed.running.has(uid)) this.#running.set(uid, time);
-      else this.#watched.delete(uid);
+      else {
+        this.#watched.delete(uid);
+        this.#noteFate(uid, time);
+      }
     }
     const apart = gap > MEASURED_EVERY_NANOSECONDS ? gap : MEASURED_EVERY_NANOSECONDS;
     for (const eviction of decision?.evictions ?? []) {
@@ -126,6 +138,12 @@ export class HappenedEvictions implements RecordedAndDecided {
     }
   }
 
+  #noteFate(uid: string, time: bigint): void {
+    const { ended, deleted } = this.#recorded.listed;
+    const reason = ended.get(uid)?.reason ?? null;
+    if (reason !== null || deleted.has(uid)) this.#fates.set(uid, { time, reason });
+  }
+
   result(): Happened {
     const happened = this.#compared().map(({ row }) => row);
     const policyOnly = this.#unconfirmed().map(({ row }) => row);
@@ -135,7 +153,8 @@ export class HappenedEvictions implements RecordedAndDecided {
   lines(): readonly ComparedEvent[] {
     const compared = this.#compared();
     const unconfirmed = this.#unconfirmed();
-    const isSaid = ({ row }: Unconfirmed) => row.stillRunningUntil !== undefined;
+    const isSaid = ({ row, fate }: Unconfirmed) =>
+      row.stillRunningUntil !== undefined || typeof fate?.reason === "string";
     if (compared.length === 0 && !unconfirmed.some(isSaid)) return [];
     return eventsInOrder([...compared.map(recordedLine), ...unconfirmed.map(policyLine)]);
   }
@@ -186,7 +205,8 @@ export class HappenedEvictions implements RecordedAndDecided {
       .map(({ pod: { uid, namespace, name }, signal, first, last }) => {
         const running = this.#running.get(uid) ?? last;
         const until = running > last ? { stillRunningUntil: formatTime(running) } : {};
-        return { row: { time: formatTime(first), namespace, name, ...until }, signal };
+        const row = { time: formatTime(first), namespace, name, ...until };
+        return { row, signal, fate: this.#fates.get(uid) };
       });
   }
 
@@ -216,14 +236,22 @@ function recordedLine({ row, eviction }: Compared): ComparedEvent {
   return { agrees: policy === "agrees", time, sentence };
 }
 
-function policyLine({ row, signal }: Unconfirmed): ComparedEvent {
+function policyLine({ row, signal, fate }: Unconfirmed): ComparedEvent {
   const { time, stillRunningUntil: until } = row;
   const after =
     until === undefined
-      ? "No later record contains it."
+      ? fateWords(fate)
       : `It keeps running: the record of ${clockOf(until)} still has it.`;
   const sentence = `${evictsOnly(podText(row), signal)} ${after}`;
   return { agrees: false, time, sentence };
+}
+
+function fateWords(fate: Fate | undefined): string {
+  if (fate === undefined) return "No later record contains it.";
+  const { time, reason } = fate;
+  const by = `The record of ${clockOf(formatTime(time))}`;
+  if (reason === null) return `${by} has it as deleted.`;
+  return `${by} has it as ended${reason === "" ? "" : `, with the reason ${reason}`}.`;
 }
 
 /** Whether the steps evict the pod when it was evicted, or as a kubelet did at its next moment. */

@@ -17,22 +17,26 @@ export interface EndedPod {
 /** The pods of a list, by their uids. */
 export interface ListedPods {
   readonly ended: ReadonlyMap<string, EndedPod>;
+  /** Pods that have been deleted and have not ended. */
+  readonly deleted: ReadonlySet<string>;
   /** All others. */
   readonly running: ReadonlySet<string>;
 }
 
-export const NO_LISTED_PODS: ListedPods = { ended: new Map(), running: new Set() };
+export const NO_LISTED_PODS: ListedPods = {
+  ended: new Map(),
+  deleted: new Set(),
+  running: new Set(),
+};
 
 const PHASES = ["Failed", "Succeeded"];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /** A pod that has neither in its text has not ended, and is not parsed. */
 const PHASE_BYTES = PHASES.map((phase) => encoder.encode(`"${phase}"`));
-const [ITEMS, METADATA, UID] = ["items", "metadata", "uid"].map(memberName) as [
-  MemberName,
-  MemberName,
-  MemberName,
-];
+const [ITEMS, METADATA, UID, DELETED] = [
+  ...["items", "metadata", "uid", "deletionTimestamp"].map(memberName),
+] as [MemberName, MemberName, MemberName, MemberName];
 const EVICTED = "Evicted";
 /** A kubelet has refused such a pod, and never evicted it. Spec 5.2. */
 const REJECTION = /^(?:Pod )?[Tt]he node had condition:/;
@@ -40,14 +44,18 @@ const REJECTION = /^(?:Pod )?[Tt]he node had condition:/;
 /** None of bytes that are not a list: the engine says what is wrong with them. */
 export function listedPods(podList: Uint8Array): ListedPods {
   const ended = new Map<string, EndedPod>();
-  const running = new Set<string>();
+  const [deleted, running] = [new Set<string>(), new Set<string>()];
   walkElements(valueAt(podList, ITEMS) ?? new Uint8Array(), (pod) => {
     const end = PHASE_BYTES.some((phase) => holdsBytes(pod, phase)) ? endOf(pod) : null;
     if (end !== null) ended.set(end.uid, end);
-    else running.add(textOf(valueAt(valueAt(pod, METADATA), UID)));
+    else {
+      const metadata = valueAt(pod, METADATA);
+      const isDeleted = textOf(valueAt(metadata, DELETED)) !== "";
+      (isDeleted ? deleted : running).add(textOf(valueAt(metadata, UID)));
+    }
     return true;
   });
-  return { ended, running };
+  return { ended, deleted, running };
 }
 
 export function isEviction({ reason, message }: EndedPod): boolean {

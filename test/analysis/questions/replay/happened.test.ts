@@ -13,8 +13,13 @@ const MEBI = 2 ** 20;
 const CONFIGURATION = JSON.stringify({ evictionHard: { "memory.available": "100Mi" } });
 const START = Date.parse("2026-01-15T10:00:00Z");
 
-/** Pods of a record: how much each uses, or how its status says that it ended. */
-type Pods = Readonly<Record<string, number | string>>;
+/** Pods of a record: how much each uses, how its status says that it was evicted, or its object. */
+type Pods = Readonly<Record<string, number | string | Pod>>;
+
+interface Pod {
+  readonly metadata?: object;
+  readonly status: object;
+}
 
 interface Scene {
   readonly second: number;
@@ -25,17 +30,23 @@ interface Scene {
   readonly without?: readonly string[];
 }
 
+function podOf(use: number | string | Pod): Pod {
+  if (typeof use === "object") return use;
+  if (typeof use === "number") return { status: { phase: "Running" } };
+  return { status: { phase: "Failed", reason: "Evicted", message: use } };
+}
+
 function recordOf({ second, available, pods, without = [] }: Scene): CaptureRecord {
   const time = new Date(START + second * 1000).toISOString();
   const encoded = (value: object) => new TextEncoder().encode(JSON.stringify(value));
-  const items = Object.entries(pods).map(([name, use]) => ({
-    metadata: { name, namespace: "shop", uid: `uid-${name}` },
-    spec: { containers: [{ name: "main" }] },
-    status:
-      typeof use === "number"
-        ? { phase: "Running" }
-        : { phase: "Failed", reason: "Evicted", message: use },
-  }));
+  const items = Object.entries(pods).map(([name, use]) => {
+    const { metadata, status } = podOf(use);
+    return {
+      metadata: { name, namespace: "shop", uid: `uid-${name}`, ...metadata },
+      spec: { containers: [{ name: "main" }] },
+      status,
+    };
+  });
   const memoryOf = (name: string, use: number) => ({
     podRef: { name, namespace: "shop", uid: `uid-${name}` },
     containers: [{ name: "main", memory: { time, workingSetBytes: use * MEBI } }],
@@ -259,6 +270,36 @@ describe("evictions that a capture records, next to the policy's", () => {
       "shop/b is evicted. No step evicts it; with so many evictions, this one was not " +
         "evaluated again.",
     ]);
+  });
+
+  it.each<[string, Pod | undefined, string]>([
+    [
+      "for another reason",
+      { status: { phase: "Failed", reason: "Preempting" } },
+      "The record of 10:00:10 has it as ended, with the reason Preempting.",
+    ],
+    [
+      "without a reason",
+      { status: { phase: "Succeeded" } },
+      "The record of 10:00:10 has it as ended.",
+    ],
+    [
+      "once it is deleted",
+      { metadata: { deletionTimestamp: "2026-01-15T10:00:35Z" }, status: { phase: "Running" } },
+      "The record of 10:00:10 has it as deleted.",
+    ],
+    ["without a trace", undefined, "No later record contains it."],
+  ])("say how a pod ends that only the policy evicts: %s", async (_, big, sentence) => {
+    const { happened } = await played([
+      { second: 0, available: 50, pods: { big: 300, small: 50 } },
+      { second: 10, available: 500, pods: { ...(big && { big }), small: LOW } },
+    ]);
+    const [first] = happened.lines();
+    expect(first?.sentence).toBe(
+      `On these numbers the policy evicts shop/big for memory.available. ${sentence}`,
+    );
+    expect(happened.result().policyOnly).toMatchObject([{ name: "big" }]);
+    expect(happened.result().policyOnly[0]).not.toHaveProperty("stillRunningUntil");
   });
 
   it("have no sentence where the records neither say it nor the contrary", async () => {
