@@ -102,7 +102,7 @@ describe.skipIf(MISSING !== null)("admission next to eviction and the kernel", (
     const page = await visit();
     await drop(page, { name: "labels.ndjson.gz", bytes: gzipSync(`${lines.join("\n")}\n`) });
     await decided(page, "labels.ndjson.gz");
-    await expect.poll(() => caption(page)).toMatch(/admission ?not asked: /);
+    await expect.poll(() => caption(page)).toMatch(/admission ?not evaluated: /);
     expect(await page.locator(".ranking thead").innerText()).not.toContain("admission");
   });
 });

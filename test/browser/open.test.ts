@@ -135,7 +135,7 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     await page.getByText("could not be read; everything else counts").click();
     await expect
       .poll(() => page.locator(".notices li").innerText())
-      .toMatch(/^Line \d+ is cut off/);
+      .toMatch(/^Line \d+ is truncated/);
   });
 
   it("takes a Summary with its PodList", async () => {

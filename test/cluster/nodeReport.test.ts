@@ -129,6 +129,6 @@ test("nothing is written unless it is asked for by name", async () => {
   const { resourceVersion } = (await node()).metadata;
   const outcome = await (await actuator({})).setNodeConditions(["PIDPressure"], decisionAt("09"));
   expect(outcome.done).toBe(false);
-  expect(outcome.sentence).toContain("name --node-condition or --node-taint");
+  expect(outcome.sentence).toContain("give --node-condition or --node-taint");
   expect((await node()).metadata.resourceVersion).toBe(resourceVersion);
 });

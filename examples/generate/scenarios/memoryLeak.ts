@@ -31,8 +31,7 @@ export const MEMORY_LEAK: Scenario = {
   description:
     "The cart service leaks 3.4 MiB a second. When less than 100Mi are left on the node, " +
     "the kubelet evicts it: it is the pod furthest above its request. The database uses " +
-    "more memory than the cart and is not evicted, because it uses no more than it " +
-    "requests. The BestEffort report is not evicted either, because it exceeds its " +
+    "more memory, but no more than it requests; the BestEffort report exceeds its " +
     "request by less.",
   lookAt: [
     "The step in which memory.available falls below 100Mi, and the order of the pods there.",
