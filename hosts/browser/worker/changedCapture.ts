@@ -52,6 +52,11 @@ function changedPods(bytes: Uint8Array, changes: Changes): Uint8Array {
           changeRequests(container, change.containers?.[String(container.name)]);
         }
       }
+      for (const kind of ["containerStatuses", "initContainerStatuses"]) {
+        for (const status of membersIn(member(pod, "status"), kind)) {
+          changeAllocated(status, change.containers?.[String(status.name)]);
+        }
+      }
     }
   });
 }
@@ -59,12 +64,23 @@ function changedPods(bytes: Uint8Array, changes: Changes): Uint8Array {
 function changeRequests(container: Members, change: ContainerChange | undefined): void {
   if (change === undefined) return;
   const resources = member(container, "resources");
-  const requests = member(resources, "requests");
-  for (const [name, quantity] of Object.entries(change)) {
-    if (quantity === "") delete requests[name];
-    else requests[name] = quantity;
-  }
+  const requests = changedAmounts(member(resources, "requests"), change);
   container.resources = { ...resources, requests };
+}
+
+/** The pod had asked for it from the beginning: no resize is pending. Spec 4.4. */
+function changeAllocated(status: Members, change: ContainerChange | undefined): void {
+  if (change === undefined || status.allocatedResources === undefined) return;
+  status.allocatedResources = changedAmounts(member(status, "allocatedResources"), change);
+}
+
+function changedAmounts(amounts: Members, change: ContainerChange): Members {
+  const changed = { ...amounts };
+  for (const [name, quantity] of Object.entries(change)) {
+    if (quantity === "") delete changed[name];
+    else changed[name] = quantity;
+  }
+  return changed;
 }
 
 function changedSummary(bytes: Uint8Array, changes: Changes): Uint8Array {
