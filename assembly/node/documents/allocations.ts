@@ -21,9 +21,6 @@ import {
   ResourceList,
 } from "./resources.ts";
 
-/** As many containers are compared with each name; more are put in order once. */
-const FEW: u32 = 8;
-
 /** The name of the status being read: an address and a size. */
 export const statusName: usize = memory.data(8, 4);
 
@@ -35,12 +32,12 @@ const later: usize = memory.data(8, 4);
 let isListed: bool = false;
 let isPodListed: bool = false;
 let statusStart: usize = 0;
-/** How many containers of the pod are in order by name; 0 when none are. */
-let orderedCount: u32 = 0;
+/** How many containers of the pod are entered by name. */
+let enteredCount: u32 = 0;
 
 export function startAllocations(): void {
   isPodListed = false;
-  orderedCount = 0;
+  enteredCount = 0;
   store<u64>(later, 0);
 }
 
@@ -88,20 +85,10 @@ function isSameText(a: Quantity, b: Quantity): bool {
 
 /** Init containers that end before others begin are not resized. */
 function findContainer(pod: Pod): Container | null {
-  const name: usize = load<u32>(statusName);
-  const size = load<i32>(statusName, 4);
-  if (pod.containerCount > FEW) {
-    if (orderedCount != pod.containerCount) enterContainers(pod);
-    const row = findName(name, size);
-    return row < 0 ? null : stagedContainerAt(pod.firstContainer + u32(row));
-  }
-  const end = pod.firstContainer + pod.containerCount;
-  for (let index = pod.firstContainer; index < end; index++) {
-    const container = stagedContainerAt(index);
-    if (container.kind == ContainerKind.Init) continue;
-    if (equalText(container.name, container.nameSize, name, size)) return container;
-  }
-  return null;
+  if (pod.containerCount == 0) return null;
+  if (enteredCount != pod.containerCount) enterContainers(pod);
+  const row = findName(load<u32>(statusName), load<i32>(statusName, 4));
+  return row < 0 ? null : stagedContainerAt(pod.firstContainer + u32(row));
 }
 
 function enterContainers(pod: Pod): void {
@@ -109,7 +96,7 @@ function enterContainers(pod: Pod): void {
   for (let row: u32 = 0; row < pod.containerCount; row++) {
     if (stagedContainerAt(pod.firstContainer + row).kind != ContainerKind.Init) enterName(row);
   }
-  orderedCount = pod.containerCount;
+  enteredCount = pod.containerCount;
 }
 
 export function decodePodAllocation(at: usize): usize {
