@@ -3,16 +3,19 @@ import type { Decision } from "../../engine/decision.ts";
 import type { ReportedMessage } from "../../read/messages/reported.ts";
 import {
   type ComparedEvent,
-  DOES_THE_SAME,
   EVICTS_NONE,
   eventsInOrder,
-  evictsInstead,
   evictsOnly,
 } from "../../text/comparedEvent.ts";
 import { evictionSignal } from "../../text/evictionSignal.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime, parseTime, secondsBetween } from "../../text/time.ts";
-import type { Happened, HappenedEviction, PolicyOnlyEviction } from "../replay/happened.ts";
+import {
+  type Happened,
+  type HappenedEviction,
+  type PolicyOnlyEviction,
+  recordedEvent,
+} from "../replay/happened.ts";
 
 /** What the numbers of a bundle say: those of a kubelet's log, and those of a Summary. */
 export interface BundleDecisions {
@@ -31,15 +34,22 @@ export function bundleHappened(
   { logged, moment }: BundleDecisions,
 ): Happened {
   const rows = messages.flatMap(rowOf);
+  // A night under pressure has thousands of evictions: each is compared with those of its pod.
+  const unknown = new Map<string, Set<HappenedEviction>>();
+  for (const row of rows) {
+    const name = podText(row);
+    unknown.set(name, (unknown.get(name) ?? new Set()).add(row));
+  }
   const more: HappenedEviction[] = [];
   const known = new Map<HappenedEviction, HappenedEviction>();
   for (const own of logged.happened) {
-    const row = nearest(
-      own,
-      rows.filter((each) => !known.has(each)),
-    );
+    const ofPod = unknown.get(podText(own)) ?? new Set();
+    const row = nearest(own, ofPod);
     if (row === null) more.push(own);
-    else known.set(row, own);
+    else {
+      known.set(row, own);
+      ofPod.delete(row);
+    }
   }
   const happened = [...rows.map((row) => withPolicy(row, known.get(row))), ...more].sort(byTime);
   return { happened, policyOnly: [...logged.policyOnly, ...momentOnly(moment, happened)] };
@@ -62,15 +72,9 @@ export function bundleEvents(
   return eventsInOrder([...compared, ...only]);
 }
 
-function comparedRow({ time, policy, other, ...pod }: HappenedEviction): readonly ComparedEvent[] {
-  if (policy === "unknown" || time === undefined) return [];
-  const words =
-    policy === "agrees"
-      ? DOES_THE_SAME
-      : other === undefined
-        ? EVICTS_NONE
-        : evictsInstead([podText(other)]);
-  return [{ agrees: policy === "agrees", time, sentence: `${podText(pod)} is evicted. ${words}` }];
+function comparedRow(row: HappenedEviction): readonly ComparedEvent[] {
+  const { policy, time } = row;
+  return policy === "unknown" || time === undefined ? [] : [recordedEvent(row, time, EVICTS_NONE)];
 }
 
 function rowOf({ namespace, name, time, said, isStatus }: ReportedMessage): HappenedEviction[] {
@@ -97,14 +101,13 @@ function withPolicy(row: HappenedEviction, logged: HappenedEviction | undefined)
   };
 }
 
-/** The record of the same pod; a pod that was made again under a name may be evicted again. */
+/** The record nearest in time; a pod that was made again under a name may be evicted again. */
 function nearest(
   logged: HappenedEviction,
-  rows: readonly HappenedEviction[],
+  rows: Iterable<HappenedEviction>,
 ): HappenedEviction | null {
   let [found, least]: [HappenedEviction | null, number] = [null, APART_SECONDS];
   for (const row of rows) {
-    if (!isSamePod(row, logged)) continue;
     const isKnown = row.time !== undefined && logged.time !== undefined;
     const apart = isKnown ? Math.abs(secondsBetween(row.time, logged.time)) : APART_SECONDS;
     if (apart < least || (!isKnown && found === null)) [found, least] = [row, apart];

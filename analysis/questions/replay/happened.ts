@@ -1,4 +1,5 @@
 /** What a capture records of evictions, next to what the policy decides on its numbers. */
+import { Action } from "../../../assembly/abi.ts";
 import type { Decision, PodName } from "../../engine/decision.ts";
 import { formatSeconds, plural } from "../../text/amount.ts";
 import {
@@ -18,6 +19,7 @@ import {
   type RecordedEviction,
   type RecordedEvictions,
 } from "./recordedEvictions.ts";
+import type { ReplayStep } from "./replay.ts";
 
 /** A recorded eviction: member `happened` of `replay --output json`. */
 export interface HappenedEviction {
@@ -52,6 +54,8 @@ export interface Happened {
 
 /** What material records, next to what the policy decides on its numbers. */
 export interface RecordedAndDecided {
+  /** Takes each step, while the engine holds its decision. */
+  take(step: ReplayStep): void;
   result(): Happened;
   /**
    * A sentence for each, in order of time; the last one counts those that are left out. None where
@@ -108,6 +112,11 @@ export class HappenedEvictions implements RecordedAndDecided {
 
   constructor(recorded: RecordedEvictions) {
     this.#recorded = recorded;
+  }
+
+  take(step: ReplayStep): void {
+    const isQuiet = step.action === Action.None;
+    this.step(step.time, isQuiet ? null : (step.decision()?.parse() ?? null));
   }
 
   /** After the step of a record; null when it evicts no pod. */
@@ -225,15 +234,16 @@ export class HappenedEvictions implements RecordedAndDecided {
 }
 
 function recordedLine({ row, eviction }: Compared): ComparedEvent {
-  const { time, policy, other } = row;
-  const words =
-    policy === "agrees"
-      ? DOES_THE_SAME
-      : other === undefined
-        ? whyNone(eviction)
-        : evictsInstead([podText(other)]);
-  const sentence = `${podText(row)} is evicted. ${words}`;
-  return { agrees: policy === "agrees", time, sentence };
+  return recordedEvent(row, row.time, whyNone(eviction));
+}
+
+/** `none` is the sentence for a policy that evicts no pod then. */
+export function recordedEvent(row: HappenedEviction, time: string, none: string): ComparedEvent {
+  const { policy, other } = row;
+  const agrees = policy === "agrees";
+  const otherwise = other === undefined ? none : evictsInstead([podText(other)]);
+  const sentence = `${podText(row)} is evicted. ${agrees ? DOES_THE_SAME : otherwise}`;
+  return { agrees, time, sentence };
 }
 
 function policyLine({ row, signal, fate }: Unconfirmed): ComparedEvent {

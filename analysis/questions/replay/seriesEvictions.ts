@@ -1,6 +1,8 @@
 /** What series record of evictions and conditions, next to what the policy decides on them. */
+import { Detail } from "../../../assembly/abi.ts";
 import type { Decision, PodName, Signal } from "../../engine/decision.ts";
 import type { RecordedEvent } from "../../read/prometheus/recordedEvents.ts";
+import { withoutRanking } from "../../read/readable.ts";
 import { formatAmount, plural } from "../../text/amount.ts";
 import {
   type ComparedEvent,
@@ -18,6 +20,7 @@ import {
   type RecordedAndDecided,
   secondsText,
 } from "./happened.ts";
+import type { ReplayStep } from "./replay.ts";
 
 interface StepEviction {
   readonly time: number;
@@ -53,6 +56,11 @@ export class SeriesEvictions implements RecordedAndDecided {
   constructor(happened: readonly RecordedEvent[], intervalSeconds: number) {
     this.#happened = happened;
     this.#interval = intervalSeconds * 1000;
+  }
+
+  take(step: ReplayStep): void {
+    const answer = step.decision(Detail.Arithmetic);
+    this.step(answer === null ? null : withoutRanking(answer));
   }
 
   /** After each step: its decision with the thresholds' arithmetic, null where none was taken. */

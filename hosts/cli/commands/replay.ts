@@ -20,7 +20,7 @@ import { recordedEventsOf } from "../../../analysis/read/prometheus/recordedEven
 import { readable } from "../../../analysis/read/readable.ts";
 import { podText } from "../../../analysis/text/podText.ts";
 import { formatTime } from "../../../analysis/text/time.ts";
-import { Action, Detail } from "../../../assembly/abi.ts";
+import { Detail } from "../../../assembly/abi.ts";
 import { listExamples } from "../../system/examples.ts";
 import type { Io } from "../../system/io.ts";
 import { commandOf } from "../command.ts";
@@ -87,20 +87,12 @@ async function runReplay(
   let observed = 0;
   const analyses = isReport(options.output) ? await nodeAnalyses(session, {}, io) : null;
   const { records } = session.capture;
-  const recorded = new RecordedEvictions();
-  const series = seriesIn(session);
-  const ofStatuses = new HappenedEvictions(recorded);
-  const happened = series ?? ofStatuses;
-  const ofPods = series === null ? recorded : undefined;
-  const steps = stepsOf(session, io, analyses?.noting(records) ?? records, ofPods);
+  const { happened, recorded } = recordedIn(session);
+  const steps = stepsOf(session, io, analyses?.noting(records) ?? records, recorded);
   async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
     for await (const step of steps) {
       if (step.observed) observed += 1;
-      if (series !== null) series.step(step.decision(Detail.Arithmetic)?.parse() ?? null);
-      else {
-        const isQuiet = step.action === Action.None;
-        ofStatuses.step(step.time, isQuiet ? null : (step.decision()?.parse() ?? null));
-      }
+      happened.take(step);
       yield step;
     }
   }
@@ -176,9 +168,18 @@ async function printText(
   await printTimeline(steps, parts, progress, io);
 }
 
-function seriesIn({ capture }: Session): SeriesEvictions | null {
+interface Recorded {
+  readonly happened: RecordedAndDecided;
+  /** Absent where series say what happened. */
+  readonly recorded?: RecordedEvictions;
+}
+
+function recordedIn({ capture }: Session): Recorded {
   const found = recordedEventsOf(capture.header?.series);
-  return found === null ? null : new SeriesEvictions(found.happened, found.intervalSeconds);
+  if (found !== null)
+    return { happened: new SeriesEvictions(found.happened, found.intervalSeconds) };
+  const recorded = new RecordedEvictions();
+  return { happened: new HappenedEvictions(recorded), recorded };
 }
 
 /** Whom memory pressure would evict next; null after a step in which nothing was observed. */
