@@ -127,7 +127,7 @@ describe("explain --node", () => {
     expect(stdout).toContain("memory.available<100Mi");
     expect(stdout).toMatch(/1 +shop\/cart/);
     expect(stderr).toMatch(
-      /^note: Node worker-3: its configz cannot be read \(403\); the kubelet's/,
+      /^note: Node worker-3: its configz cannot be read \(403\); assuming the kubelet's defaults/,
     );
     expect(stderr).toMatch(/its kubelet does not serve its pods \(403\); using those/);
   });

@@ -2,7 +2,7 @@
  * The memory that containers and pods request, as it is allocated to them: kubelets that resize
  * pods in place know the request of the spec only once there is room for it. Spec 4.4.
  */
-import { Quantity } from "../../base/kubernetes/quantity.ts";
+import { copyQuantity, Quantity, subtractQuantity } from "../../base/kubernetes/quantity.ts";
 import { behavesAs } from "../../node/model/behavior.ts";
 import { Container, ContainerFlag, containerHas } from "../../node/model/container.ts";
 import { Pod, PodFlag, podHas } from "../../node/model/pod.ts";
@@ -21,8 +21,13 @@ export function memoryRequestOf(container: Container): Quantity {
   return isAllocated(container) ? container.allocatedMemory : container.memoryRequest;
 }
 
-/** Of a pod with resources of its own. */
+const withoutOverhead: Quantity = changetype<Quantity>(memory.data(48, 16));
+
+/** The memory request of a pod with resources of its own; valid until the next call. */
 export function podMemoryRequestOf(pod: Pod): Quantity {
   const isResized = behavesAs(Behavior.PodLevelResize) && podHas(pod, PodFlag.AllocatedMemory);
-  return isResized ? pod.allocatedMemory : pod.podMemoryRequest;
+  if (!isResized) return pod.podMemoryRequest;
+  copyQuantity(withoutOverhead, pod.allocatedMemory);
+  subtractQuantity(withoutOverhead, pod.overheadMemory);
+  return withoutOverhead;
 }

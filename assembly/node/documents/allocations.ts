@@ -6,11 +6,17 @@ import { arenaPosition, rewindArena } from "../../base/arena.ts";
 import { clearFailure, failureDocument } from "../../base/json/failure.ts";
 import { isNull } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
-import { copyQuantity, Quantity, subtractQuantity } from "../../base/kubernetes/quantity.ts";
+import { copyQuantity, QUANTITY_SIZE, Quantity } from "../../base/kubernetes/quantity.ts";
 import { equalText } from "../../base/text.ts";
 import { CONTAINER_SIZE } from "../memory.ts";
 import { behavesAs, isKubeletKnown } from "../model/behavior.ts";
-import { Container, ContainerFlag, ContainerKind, stagedContainerAt } from "../model/container.ts";
+import {
+  Container,
+  ContainerFlag,
+  ContainerKind,
+  containerHas,
+  stagedContainerAt,
+} from "../model/container.ts";
 import { enterName, findName, startNames } from "../model/names.ts";
 import { Pod, PodFlag, podHas } from "../model/pod.ts";
 import { Behavior } from "../model/releaseTable.ts";
@@ -67,20 +73,33 @@ export function keepContainerAllocation(pod: Pod): void {
   if (container === null || !keepIn(container)) rewindArena(statusStart);
 }
 
-/** Answers whether text of the status is referred to from now on. */
+/**
+ * Answers whether text of the status is referred to from now on. Most pods are not being resized:
+ * what is allocated is then what the spec requests, and needs no place of its own.
+ */
 function keepIn(container: Container): bool {
+  container.flags &= ~(ContainerFlag.Allocated | ContainerFlag.AllocatedMemory);
+  memory.fill(changetype<usize>(container.allocatedMemory), 0, QUANTITY_SIZE);
+  const isListed = (list.present & ListedResource.Memory) != 0;
+  const isRequested = containerHas(container, ContainerFlag.MemoryRequest);
+  if (isListed == isRequested && isSame(container.memoryRequest, list.memory)) return false;
   container.flags |= ContainerFlag.Allocated;
-  container.flags &= ~ContainerFlag.AllocatedMemory;
-  if ((list.present & ListedResource.Memory) == 0) return false;
+  if (!isListed) return false;
   container.flags |= ContainerFlag.AllocatedMemory;
-  // Without a resize both are written alike, and one text does for both.
-  const isSame = isSameText(container.memoryRequest, list.memory);
-  copyQuantity(container.allocatedMemory, isSame ? container.memoryRequest : list.memory);
-  return !isSame;
+  copyQuantity(container.allocatedMemory, list.memory);
+  return true;
 }
 
-function isSameText(a: Quantity, b: Quantity): bool {
-  return a.size > 0 && equalText(a.text, a.size, b.text, b.size);
+/** Whether two quantities are the same in every respect, also in how they are written. */
+function isSame(a: Quantity, b: Quantity): bool {
+  const textAt = offsetof<Quantity>("text");
+  const isSameValue = equalText(
+    changetype<usize>(a),
+    i32(textAt),
+    changetype<usize>(b),
+    i32(textAt),
+  );
+  return isSameValue && equalText(a.text, a.size, b.text, b.size);
 }
 
 /** Init containers that end before others begin are not resized. */
@@ -106,12 +125,10 @@ export function decodePodAllocation(at: usize): usize {
   return at;
 }
 
-/** Of the whole pod the status has the overhead as well. */
 export function keepPodAllocation(pod: Pod): void {
   if (!isPodListed || !podHas(pod, PodFlag.PodMemoryRequest)) return;
   pod.flags |= PodFlag.AllocatedMemory;
   copyQuantity(pod.allocatedMemory, ofPod);
-  subtractQuantity(pod.allocatedMemory, pod.overheadMemory);
 }
 
 /** A kubelet that does not know the member passes it over whatever it holds. */

@@ -188,7 +188,7 @@ function decodeContainerStatus(at: usize, pod: Pod): usize {
     else at = skipValue(at);
     at = nextMember(at);
   }
-  if (at != 0 && podSpecSeen) keepContainerAllocation(pod);
+  if (at != 0) keepContainerAllocation(pod);
   return closeObject(at);
 }
 

@@ -99,7 +99,7 @@ export class Pod {
   podLevelQosClass: u8;
   reserved: u32;
 
-  /** Of `podMemoryRequest` what is allocated, without the overhead. */
+  /** What the status says is allocated of memory, with the overhead. */
   get allocatedMemory(): Quantity {
     return changetype<Quantity>(changetype<usize>(this) + 64);
   }

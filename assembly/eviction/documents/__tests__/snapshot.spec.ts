@@ -203,6 +203,29 @@ describe("a frozen pod list", () => {
     expect(decisionOf(give(summary("40", 50000000)), 40 * SECOND)).toBe(expected);
   });
 
+  it("comes back where nothing is being resized, as in most lists", () => {
+    const requests = '{"memory":"1Gi"}';
+    const status = `{"name":"web","allocatedResources":${requests}}`;
+    const spec = `{"containers":[{"name":"web","resources":{"requests":${requests}}}]}`;
+    const own = `"spec":${spec},"status":{"containerStatuses":[${status}]}`;
+    take(configure(give(CONFIGURATION)));
+    take(pods(give(`{"items":[{"metadata":{"name":"p","namespace":"n","uid":"u"},${own}}]}`)));
+    take(freeze(Part.Pods));
+    take(thaw(returnAnswer()));
+  });
+
+  it("comes back with what is allocated to a whole pod, however it is written", () => {
+    const amounts = ["2Gi", "1e30", "1e100000", "0.0000000000"];
+    for (let index = 0; index < amounts.length; index++) {
+      const spec = '{"resources":{"requests":{"memory":"1Gi"}},"overhead":{"memory":"1Gi"}}';
+      const status = `{"allocatedResources":{"memory":"${amounts[index]}"}}`;
+      take(configure(give(CONFIGURATION)));
+      take(pods(give(`{"items":[{"spec":${spec},"status":${status}}]}`)));
+      take(freeze(Part.Pods));
+      take(thaw(returnAnswer()));
+    }
+  });
+
   it("is refused with any bit changed, and nothing happens", () => {
     start();
     take(freeze(Part.Pods));
