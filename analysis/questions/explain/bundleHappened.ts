@@ -9,50 +9,57 @@ import {
 } from "../../text/comparedEvent.ts";
 import { evictionSignal } from "../../text/evictionSignal.ts";
 import { podText } from "../../text/podText.ts";
-import { formatTime, parseTime, secondsBetween } from "../../text/time.ts";
+import { formatTime, parseTime } from "../../text/time.ts";
 import {
   type Happened,
   type HappenedEviction,
   type PolicyOnlyEviction,
   recordedEvent,
 } from "../replay/happened.ts";
+import { byPod, logOffset, type Placed, pairsOf, SAME_MOMENT } from "./bundleMoments.ts";
 
 /** What the numbers of a bundle say: those of a kubelet's log, and those of a Summary. */
 export interface BundleDecisions {
-  /** Of the log of the node that was chosen. */
+  /** From the log of the node that was chosen. */
   readonly logged: Happened;
   /** At the Summary of that node; null without one. */
   readonly moment: Decision | null;
 }
 
-/** A log may have the local time of its node, which is at most fourteen hours from UTC. */
-const APART_SECONDS = 15 * 3600;
+export interface BundleHappened extends Happened {
+  /** What is assumed of the log's times; one sentence each. */
+  readonly notes: readonly string[];
+}
+
+const SECOND = 1_000_000_000n;
+
+/** A record of a pod status or an event, and the pod that it is about. */
+interface Reported extends Placed {
+  row: HappenedEviction;
+  readonly uid: string | null;
+}
 
 /** Each eviction once, whether its pod, an event or the log records it; in order of time. */
 export function bundleHappened(
   messages: readonly ReportedMessage[],
   { logged, moment }: BundleDecisions,
-): Happened {
-  const rows = messages.flatMap(rowOf);
-  // A night under pressure has thousands of evictions: each is compared with those of its pod.
-  const unknown = new Map<string, Set<HappenedEviction>>();
-  for (const row of rows) {
-    const name = podText(row);
-    unknown.set(name, (unknown.get(name) ?? new Set()).add(row));
-  }
-  const more: HappenedEviction[] = [];
-  const known = new Map<HappenedEviction, HappenedEviction>();
-  for (const own of logged.happened) {
-    const ofPod = unknown.get(podText(own)) ?? new Set();
-    const row = nearest(own, ofPod);
-    if (row === null) more.push(own);
-    else {
-      known.set(row, own);
-      ofPod.delete(row);
-    }
-  }
-  const happened = [...rows.map((row) => withPolicy(row, known.get(row))), ...more].sort(byTime);
-  return { happened, policyOnly: [...logged.policyOnly, ...momentOnly(moment, happened)] };
+): BundleHappened {
+  const reported = messages.flatMap(reportedOf);
+  const own = logged.happened.map((row) => ({ row, pod: podText(row), time: timeOf(row) }));
+  const offset = logOffset(reported, own);
+  const placed = own.map((each) => ({ ...each, ...shifted(each, offset) }));
+  const pairs = pairsOf(reported, placed, isSameText);
+  for (const [record, line] of pairs) record.row = withPolicy(record.row, line.row);
+  const paired = new Set([...pairs.values()]);
+  const logOnly = placed.filter((each) => !paired.has(each));
+  const policyOnly = unconfirmed(logged.policyOnly, reported, offset);
+  const happened = [...reported, ...logOnly].map(({ row }) => row).sort(byTime);
+  const recorded = [...reported, ...logOnly.map((each) => ({ ...each, uid: null }))];
+  return {
+    happened,
+    policyOnly: [...policyOnly, ...momentOnly(moment, recorded)],
+    notes: offset === 0n ? [] : [offsetNote(offset)],
+  };
 }
 
 /** What the policy decides, as lines; none where the bundle has no numbers to decide on. */
@@ -61,10 +68,11 @@ export function bundleEvents(
   { moment }: BundleDecisions,
 ): readonly ComparedEvent[] {
   const compared = happened.flatMap(comparedRow);
+  const at = moment === null ? null : parseTime(moment.time);
   const only = policyOnly.flatMap(({ time, ...pod }) => {
     if (time === undefined) return [];
-    const own = time === moment?.time ? moment : null;
-    const eviction = own?.evictions.find((each) => isSamePod(each, pod));
+    const own = parseTime(time) === at ? moment : null;
+    const eviction = own?.evictions.find((each) => podText(each) === podText(pod));
     const signal = eviction === undefined ? "" : evictionSignal(eviction, own ?? {});
     const sentence = `${evictsOnly(podText(pod), signal)} Nothing in the bundle records it.`;
     return [{ agrees: false, time, sentence }];
@@ -77,21 +85,39 @@ function comparedRow(row: HappenedEviction): readonly ComparedEvent[] {
   return policy === "unknown" || time === undefined ? [] : [recordedEvent(row, time, EVICTS_NONE)];
 }
 
-function rowOf({ namespace, name, time, said, isStatus }: ReportedMessage): HappenedEviction[] {
-  if (namespace === null || name === null) return [];
-  const at = time === null ? null : parseTime(time);
-  return [
-    {
-      ...(at === null ? {} : { time: formatTime(at) }),
-      ...{ namespace, name, reason: "Evicted", message: said },
-      source: isStatus ? "podStatus" : "event",
-      policy: "unknown",
-    },
-  ];
+/** A rejected pod was never evicted. */
+function reportedOf(report: ReportedMessage): readonly Reported[] {
+  const { namespace, name, said, isStatus, uid, message } = report;
+  if (namespace === null || name === null || message.kind === "admission") return [];
+  const time = report.time === null ? null : parseTime(report.time);
+  const row: HappenedEviction = {
+    ...(time === null ? {} : { time: formatTime(time) }),
+    ...{ namespace, name, reason: "Evicted", message: said },
+    source: isStatus ? "podStatus" : "event",
+    policy: "unknown",
+  };
+  return [{ row, uid, pod: podText({ namespace, name }), time }];
 }
 
-function withPolicy(row: HappenedEviction, logged: HappenedEviction | undefined): HappenedEviction {
-  if (logged === undefined) return row;
+function timeOf({ time }: HappenedEviction): bigint | null {
+  return time === undefined ? null : parseTime(time);
+}
+
+/** With the time of a log whose node is so far from UTC. */
+function shifted(
+  { row, time }: { readonly row: HappenedEviction; readonly time: bigint | null },
+  offset: bigint,
+): Pick<Placed, "time"> & { readonly row: HappenedEviction } {
+  if (time === null) return { row, time };
+  return { row: { ...row, time: formatTime(time - offset) }, time: time - offset };
+}
+
+function isSameText({ row }: Reported, line: { readonly row: HappenedEviction }): boolean {
+  const [said, logged] = [row.message, line.row.message].map((text) => text.trim());
+  return said !== "" && said === logged;
+}
+
+function withPolicy(row: HappenedEviction, logged: HappenedEviction): HappenedEviction {
   const { time, policy, other } = logged;
   return {
     ...(time === undefined ? {} : { time }),
@@ -101,42 +127,61 @@ function withPolicy(row: HappenedEviction, logged: HappenedEviction | undefined)
   };
 }
 
-/** The record nearest in time; a pod that was made again under a name may be evicted again. */
-function nearest(
-  logged: HappenedEviction,
-  rows: Iterable<HappenedEviction>,
-): HappenedEviction | null {
-  let [found, least]: [HappenedEviction | null, number] = [null, APART_SECONDS];
-  for (const row of rows) {
-    const isKnown = row.time !== undefined && logged.time !== undefined;
-    const apart = isKnown ? Math.abs(secondsBetween(row.time, logged.time)) : APART_SECONDS;
-    if (apart < least || (!isKnown && found === null)) [found, least] = [row, apart];
-  }
-  return found;
+/** Decisions that no record confirms; a log may lack the line of an eviction that another has. */
+function unconfirmed(
+  decided: readonly PolicyOnlyEviction[],
+  reported: readonly Reported[],
+  offset: bigint,
+): readonly PolicyOnlyEviction[] {
+  const ofPods = byPod(reported);
+  return decided.flatMap(({ time, ...pod }) => {
+    const at = time === undefined ? null : parseTime(time);
+    const record = ofPods.get(podText(pod))?.find(({ row, time: seen }) => {
+      if (row.policy !== "unknown" || seen === null || at === null) return false;
+      return seen >= at - offset - SECOND && seen <= at - offset + SAME_MOMENT;
+    });
+    if (record !== undefined) {
+      record.row = { ...record.row, policy: "agrees" };
+      return [];
+    }
+    return [{ ...(at === null ? {} : { time: formatTime(at - offset) }), ...pod }];
+  });
 }
 
 /** Decided on the Summary, of a pod that no record has as evicted since. */
 function momentOnly(
   moment: Decision | null,
-  happened: readonly HappenedEviction[],
+  recorded: readonly Reported[],
 ): readonly PolicyOnlyEviction[] {
-  if (moment === null) return [];
-  const { time, evictions } = moment;
-  const isRecorded = (pod: Pod) =>
-    happened.some((row) => isSamePod(row, pod) && (row.time === undefined || row.time >= time));
-  return evictions
-    .filter((pod) => !isRecorded(pod))
-    .map(({ namespace, name }) => ({ time, namespace, name }));
+  const at = moment === null ? null : parseTime(moment.time);
+  if (moment === null || at === null) return [];
+  const ofPods = byPod(recorded);
+  return moment.evictions
+    .filter((pod) => {
+      const records = ofPods.get(podText(pod)) ?? [];
+      return !records.some(({ uid, time }) => {
+        if (uid !== null && pod.uid !== "" && uid !== pod.uid) return false;
+        // Times of the API are cut to whole seconds.
+        return time === null || time + SECOND > at;
+      });
+    })
+    .map(({ namespace, name }) => ({ time: formatTime(at), namespace, name }));
 }
 
-type Pod = Pick<HappenedEviction, "namespace" | "name">;
+const HOUR_MINUTES = 60;
 
-function isSamePod(a: Pod, b: Pod): boolean {
-  return a.namespace === b.namespace && a.name === b.name;
+function offsetNote(offset: bigint): string {
+  const minutes = Math.abs(Number(offset / SECOND) / 60);
+  const [hours, rest] = [Math.floor(minutes / HOUR_MINUTES), minutes % HOUR_MINUTES];
+  const apart = `${hours}h${rest === 0 ? "" : `${rest}m`}`;
+  const way = offset > 0n ? "ahead of" : "behind";
+  return `The log's times are ${apart} ${way} UTC, judging by the events; they are shown in UTC.`;
 }
 
 /** Those without a time are last, in the order of their names. */
 function byTime(a: HappenedEviction, b: HappenedEviction): number {
-  const [first, second] = [a, b].map(({ time = "~", ...pod }) => `${time} ${podText(pod)}`);
+  const [first, second] = [a, b].map(
+    ({ time = "~", source, message, ...pod }) => `${time} ${podText(pod)} ${source} ${message}`,
+  );
   return (first ?? "") < (second ?? "") ? -1 : 1;
 }

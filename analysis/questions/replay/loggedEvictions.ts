@@ -3,10 +3,20 @@ import type { JournalStep } from "../../read/journal/agreement.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import type { Happened, HappenedEviction, PolicyOnlyEviction } from "./happened.ts";
+import { MEASURED_EVERY_NANOSECONDS } from "./recordedEvictions.ts";
+
+/** Passes that decide to evict one pod, none far from the one before it. */
+interface Pending {
+  readonly row: PolicyOnlyEviction;
+  last: bigint | null;
+  isCarriedOut: boolean;
+}
 
 export class LoggedEvictions {
   readonly #happened: HappenedEviction[] = [];
-  readonly #policyOnly: PolicyOnlyEviction[] = [];
+  readonly #pending: Pending[] = [];
+  /** The latest of each pod. */
+  readonly #latest = new Map<string, Pending>();
 
   step(step: JournalStep): void {
     const { pass, decision } = step;
@@ -27,12 +37,36 @@ export class LoggedEvictions {
       const agrees = names.decided.includes(podText(pod));
       const policy = agrees ? { policy: "agrees" as const } : differs;
       this.#happened.push({ ...row, source: "log", ...policy });
+      const pending = this.#pendingAt(podText(pod), pass.time);
+      if (pending !== undefined) pending.isCarriedOut = true;
     }
-    this.#policyOnly.push(...only.map((pod) => ({ ...time, ...pod })));
+    for (const pod of only) this.#decide({ ...time, ...pod }, pass.time);
   }
 
   result(): Happened {
-    return { happened: this.#happened, policyOnly: this.#policyOnly };
+    const policyOnly = this.#pending.filter(({ isCarriedOut }) => !isCarriedOut);
+    return { happened: this.#happened, policyOnly: policyOnly.map(({ row }) => row) };
+  }
+
+  #decide(row: PolicyOnlyEviction, time: bigint | null): void {
+    const pending = this.#pendingAt(podText(row), time);
+    if (pending !== undefined) {
+      pending.last = time;
+      return;
+    }
+    const fresh = { row, last: time, isCarriedOut: false };
+    this.#pending.push(fresh);
+    this.#latest.set(podText(row), fresh);
+  }
+
+  /** What a pass before decided of a pod, if that was at most two measurements ago. */
+  #pendingAt(pod: string, time: bigint | null): Pending | undefined {
+    const pending = this.#latest.get(pod);
+    if (pending === undefined || pending.isCarriedOut) return undefined;
+    const { last } = pending;
+    const isRecent =
+      last === null || time === null || time - last <= 2n * MEASURED_EVERY_NANOSECONDS;
+    return isRecent ? pending : undefined;
   }
 }
 

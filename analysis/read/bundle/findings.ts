@@ -3,6 +3,8 @@
 import { formatNames } from "../../text/names.ts";
 import {
   EvidenceError,
+  isOfOnePod,
+  mergedReports,
   messageKey,
   type ReportedMessage,
   reportedMessages,
@@ -58,7 +60,7 @@ const CONFIGURATIONS_LENGTH_MAX = 2 ** 25;
 export class BundleReader {
   readonly #members: FoundMember[] = [];
   readonly #nodes = new Map<string, NodeFacts>();
-  readonly #messages = new Map<string, ReportedMessage>();
+  readonly #messages = new Map<string, ReportedMessage[]>();
   readonly #configurations: FoundConfiguration[] = [];
   readonly #documents = new DocumentsByNode();
   readonly #unread: string[] = [];
@@ -106,19 +108,12 @@ export class BundleReader {
     for (const message of reportedMessages(name, evicted).messages) {
       if (message.message.event !== undefined) continue;
       const key = `${message.namespace}/${message.name} ${messageKey(message.message)}`;
-      const before = this.#messages.get(key);
-      const { node, time, count } = message;
-      this.#messages.set(
-        key,
-        before === undefined
-          ? message
-          : {
-              ...before,
-              node: before.node ?? node,
-              time: before.time ?? time,
-              count: Math.max(before.count, count),
-            },
-      );
+      const all = this.#messages.get(key) ?? [];
+      this.#messages.set(key, all);
+      const at = all.findIndex((each) => isOfOnePod(each, message));
+      const before = all[at];
+      if (before === undefined) all.push(message);
+      else all[at] = mergedReports(before, message);
     }
   }
 
@@ -176,7 +171,7 @@ export class BundleReader {
       .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
     const named = [
       ...members.map(({ node }) => node),
-      ...[...this.#messages.values()].map(({ node }) => node),
+      ...[...this.#messages.values()].flat().map(({ node }) => node),
     ];
     for (const name of named) {
       if (name === null || this.#nodes.has(name)) continue;
@@ -187,7 +182,7 @@ export class BundleReader {
       tool: toolOf(members),
       members,
       nodes: [...this.#nodes.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
-      messages: [...this.#messages.values()].sort(inOrder),
+      messages: [...this.#messages.values()].flat().sort(inOrder),
       configurations: this.#configurations,
       hostname: this.#hostname,
       documentsOf: (node) => this.#documents.of(node),

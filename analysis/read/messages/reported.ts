@@ -21,6 +21,8 @@ export interface ReportedMessage {
   /** How often the event was seen. */
   readonly count: number;
   readonly message: EvictionMessage;
+  /** Of the pod; null where the document does not say it. */
+  readonly uid: string | null;
   /** As it was written; the whole line of a text. */
   readonly said: string;
   /** Of a pod's status, of which its event says the same. */
@@ -210,6 +212,7 @@ function ofEvent(event: Members): WithReason {
     ].reduce<string | null>((found, each) => found ?? text(each), null),
     count: [series.count, event.count, event.deprecatedCount, 1].find(isCount) ?? 1,
     message: explained(said, event.reason),
+    uid: about.kind === undefined || about.kind === "Pod" ? text(about.uid) : null,
     said,
   };
 }
@@ -230,6 +233,7 @@ function ofPod(pod: Members): WithReason {
       said.filter((each) => each !== null).join(" "),
       text(status.reason) ?? disrupted?.reason,
     ),
+    uid: text(own.uid),
     said: said.find((each) => each !== null) ?? "",
   };
 }
@@ -276,6 +280,7 @@ function messagesOfLines(
       source: line.trim().replace(/\s+/g, " "),
       isCopy: isQuoted || about.name !== null || node !== null,
       isStatus: STATE.test(line),
+      uid: null,
       said: line.trim(),
     };
     found.push(
@@ -289,7 +294,10 @@ function messagesOfLines(
   if (found.some(({ message }) => message.otherEnd === undefined)) {
     return { messages: found, reasons };
   }
-  const one = { ...pod, time: null, count: 1, source: null, isCopy: false, isStatus: false };
+  const one = {
+    ...{ ...pod, uid: null, time: null, count: 1 },
+    ...{ source: null, isCopy: false, isStatus: false },
+  };
   const inAll = messagesIn(whole).map((message) => ({ ...one, message, said: "" }));
   return { messages: [...found, ...inAll], reasons };
 }
@@ -372,8 +380,7 @@ const NOBODY = { namespace: null, name: null, node: null };
 
 /** What says the same of one pod or node: events of it, and what its status has. */
 interface Same {
-  readonly first: FoundMessage;
-  time: string | null;
+  report: ReportedMessage;
   events: number;
   statuses: number;
   /** Whether one of two that are equal is a copy, by source. */
@@ -382,7 +389,7 @@ interface Same {
 
 /** A pod's status and its event say the same, and so does a copy of either. */
 function distinct(messages: readonly FoundMessage[]): readonly ReportedMessage[] {
-  const byText = new Map<string, Same>();
+  const byText = new Map<string, Same[]>();
   for (const message of messages) {
     const { otherEnd } = message.message;
     const about = isOfNode(message.message) ? message.node : "";
@@ -390,24 +397,41 @@ function distinct(messages: readonly FoundMessage[]): readonly ReportedMessage[]
     const sentence = otherEnd?.kind === "failed-scheduling" ? otherEnd.detail : "";
     const subject = `${message.namespace}/${message.name}/${about}`;
     const key = `${sentence} ${subject} ${messageKey(message.message)}`;
-    const same = byText.get(key) ?? sameAs(message);
-    byText.set(key, same);
-    same.time ??= message.time;
-    const { source, isCopy } = message;
+    const { source, isCopy, ...report } = message;
+    const all = byText.get(key) ?? [];
+    byText.set(key, all);
+    const known = all.find((each) => isOfOnePod(each.report, report));
+    const same = known ?? { report, events: 0, statuses: 0, sources: new Map() };
+    if (known === undefined) all.push(same);
+    same.report = mergedReports(same.report, report);
     const wasCopy = source === null ? undefined : same.sources.get(source);
     if (wasCopy === true || (wasCopy === false && isCopy)) continue;
     if (source !== null) same.sources.set(source, isCopy);
     if (message.isStatus) same.statuses += message.count;
     else same.events += message.count;
   }
-  return [...byText.values()].map(({ first, time, events, statuses }) => {
-    const { source: _, isCopy: __, ...message } = first;
-    return { ...message, time, count: Math.max(events, statuses) };
+  return [...byText.values()].flat().map(({ report, events, statuses }) => {
+    return { ...report, count: Math.max(events, statuses) };
   });
 }
 
-function sameAs(first: FoundMessage): Same {
-  return { first, time: null, events: 0, statuses: 0, sources: new Map() };
+/** A pod that was made again under a name has another uid, and maybe another node. */
+export function isOfOnePod(a: ReportedMessage, b: ReportedMessage): boolean {
+  const isSame = (one: string | null, other: string | null) =>
+    one === null || other === null || one === other;
+  return isSame(a.uid, b.uid) && isSame(a.node, b.node);
+}
+
+/** Two reports of one eviction: as the earlier one has it, with what the other one adds. */
+export function mergedReports(a: ReportedMessage, b: ReportedMessage): ReportedMessage {
+  const order = [a, b].map(({ time, isStatus }) => `${time ?? "~"} ${isStatus ? 1 : 0}`);
+  const [first, second] = (order[1] ?? "") < (order[0] ?? "") ? [b, a] : [a, b];
+  return {
+    ...first,
+    node: first.node ?? second.node,
+    uid: first.uid ?? second.uid,
+    count: Math.max(a.count, b.count),
+  };
 }
 
 /** Equal for messages that say the same, regardless of the text around them. */

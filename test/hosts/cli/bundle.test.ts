@@ -245,6 +245,15 @@ describe("what a bundle records of evictions", () => {
     );
   });
 
+  it("has no pod that was rejected, and was never evicted", async () => {
+    const message = "The node had condition: [MemoryPressure]. ";
+    const rejected = { ...pod("worker-3", "new-0"), status: { reason: "Evicted", message } };
+    const path = "must-gather.local.123/quay-io-sha256-0123/namespaces/late/core/pods.yaml";
+    const files = { ...gathered(), [path]: list("PodList", [rejected]) };
+    const { happened } = await found(packed(files, "folder", "rejected"));
+    expect(happened.map((each: { name: string }) => each.name)).not.toContain("new-0");
+  });
+
   it("is of one eviction where an event and the log record it", async () => {
     const before = await found(packed(gathered(), "folder", "once"));
     const { time } = before.happened.find((each: { name: string }) => each.name === "nightly");

@@ -51,7 +51,10 @@ export async function explainBundle(
   }
   if (incident === null) refuseAdmission(path, asked);
   const sections = incident === null ? [] : [{ ...incidentSection(incident), title }];
-  const moment = [...comparedEvents(bundleEvents(happened, decisions), null), ...sections];
+  const moment = [
+    ...comparedEvents(bundleEvents(happened, decisions), null, happened.notes),
+    ...sections,
+  ];
   await printDocument(bundleDocument(path, findings, { node, moment }), { output, all }, io);
 }
 
