@@ -100,7 +100,7 @@ export interface Admission {
   readonly reason?: string;
   readonly message?: string;
   readonly sentence: string;
-  /** Of a rejected pod. */
+  /** The event of a rejected pod. */
   readonly event?: PodEvent;
   readonly status?: EndedStatus;
   readonly preempted?: readonly PreemptedPod[];

@@ -53,7 +53,7 @@ export interface FilteredPods {
 
 export interface BlockedPod extends EvictionRefusal {
   readonly pod: PodName;
-  /** Of a pod that has several. */
+  /** The budgets, if the pod has several. */
   readonly budgets?: readonly PodName[];
   /** Why the answer stays that one. */
   readonly why: string;

@@ -34,7 +34,7 @@ export type Members = ReadonlyMap<string, Uint8Array>;
 /** Pods of a list that do not run on the node. */
 export interface LeftOut {
   readonly otherNodes: number;
-  /** Of no node: the scheduler has not placed them. */
+  /** Pods without a node: the scheduler has not placed them. */
   readonly unscheduled: number;
 }
 
@@ -44,7 +44,7 @@ export interface NodePods {
   /** A PodList of the node's pods alone; the same bytes when it had no others. */
   readonly pods: Uint8Array;
   readonly leftOut: LeftOut;
-  /** Of how many pods the list names this node. */
+  /** The number of pods in the list that name this node. */
   readonly count: number;
   /** The other nodes of the list, sorted. */
   readonly otherNodes: readonly string[];

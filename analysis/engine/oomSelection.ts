@@ -55,7 +55,7 @@ export interface RankedTask {
   /** What /proc/PID/oom_score shows; of a selection on the whole machine. */
   readonly oomScore?: number;
   readonly root?: boolean;
-  /** Of its container, and what is left of that. */
+  /** The limit of its container, and what is left of that. */
   readonly limitBytes?: number;
   readonly headroomBytes?: number;
   /** How the badness comes about; of a ranking, for the first hundred. */

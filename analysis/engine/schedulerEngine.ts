@@ -45,7 +45,7 @@ export interface EffectiveConfiguration {
 
 export interface EffectiveProfile {
   readonly schedulerName: string;
-  /** Of this profile; that of all otherwise. */
+  /** The percentage of this profile; without it, that of the configuration. */
   readonly percentageOfNodesToScore?: number;
   /** Plugins that keep pods of the profile from being judged. */
   readonly notEvaluated?: readonly string[];

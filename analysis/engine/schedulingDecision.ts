@@ -45,7 +45,7 @@ export interface PreemptionCandidate {
   readonly budgetViolations: number;
   readonly highestPriority: number;
   readonly sumOfPriorities: number;
-  /** Of the victims of the highest priority; absent when none has started. */
+  /** The earliest start of the victims of the highest priority; absent when none has started. */
   readonly earliestStart?: string;
   /** The most important first. */
   readonly victims: readonly PodName[];
@@ -68,7 +68,7 @@ export interface SchedulingDecision {
   readonly alternatives?: readonly string[];
   /** In the order in which they were tried; from detail 1 on. */
   readonly nodes?: readonly TriedNode[];
-  /** Of a pod that preempts, from detail 1 on. */
+  /** The candidates of a pod that preempts, from detail 1 on. */
   readonly candidates?: readonly PreemptionCandidate[];
   /** Plugins that would have to judge the pod and are not modelled. */
   readonly notEvaluated?: readonly string[];

@@ -55,7 +55,7 @@ export interface NodeAtEnd {
 export interface PodAtEnd extends PodName {
   readonly node?: string;
   readonly phase: string;
-  /** Of one that has failed. */
+  /** The reason of a pod that has failed. */
   readonly reason?: string;
   readonly owner?: OwnerName;
 }
@@ -65,7 +65,7 @@ export interface SimulatorVerdict {
   readonly verdict: VerdictName;
   /** Seconds since the start: when it was known. */
   readonly at: number;
-  /** Of a cycle, in seconds. */
+  /** The period of a cycle, in seconds. */
   readonly period?: number;
   /** In one cycle. */
   readonly evictions?: number;

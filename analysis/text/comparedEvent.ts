@@ -15,7 +15,7 @@ export function evictsInstead(pods: readonly string[]): string {
 
 export const EVICTS_NONE = "On these numbers the policy evicts no pod.";
 
-/** Of a decision that nothing confirms; `signal` is empty where there was none. */
+/** The sentence about a decision that nothing confirms; `signal` is empty if there was none. */
 export function evictsOnly(pod: string, signal: string): string {
   return `On these numbers the policy evicts ${pod}${signal === "" ? "" : ` for ${signal}`}.`;
 }

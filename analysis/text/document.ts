@@ -177,7 +177,7 @@ export type Block =
 export interface TimelineBlock {
   readonly lines: readonly TimelineLine[];
   readonly day?: string;
-  /** Of the table that it is on paper. Default: none. */
+  /** How the table is shortened on paper. Default: not at all. */
   readonly cut?: Cut;
 }
 

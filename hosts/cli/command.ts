@@ -68,7 +68,7 @@ function optionOf(name: string, row: OptionRow, texts: Map<string, string[]>): O
   return option.argParser((text: string, before: unknown) => {
     const all = texts.get(name) ?? [];
     const earlier = all.length === 0 ? [] : (before as readonly unknown[]);
-    // Of an option that does not repeat, the last value counts.
+    // If an option does not repeat, the last value counts.
     texts.set(name, row.repeats ? [...all, text] : [text]);
     if (choices !== undefined) chosen?.(text, undefined);
     const value = parsed(row, text, earlier);

@@ -27,11 +27,11 @@ const FORM_TYPE = "multipart/form-data";
 const DOCUMENTS = new Set(["pods", "summary", "reclaimed", "objects", "pod"]);
 /** Members of a body in addition to those of a record. */
 const OWN_MEMBERS = new Set(["configuration", "podsDigest", "state", "savedState"]);
-/** Of a form: it has a few that are known. */
+/** The limit for a form, which has a few known parts. */
 export const PARTS_MAX = 100;
 /** Characters of a name in a sentence. */
 const PART_NAME_SHOWN = 40;
-/** Of all members together that are not known here: a Node object has some ten kilobytes. */
+/** The limit for all unknown members together: a Node object has several ten kilobytes. */
 export const UNKNOWN_BYTES_MAX = 2 ** 18;
 
 const SNAPSHOT_EXAMPLE = '{"time":"2026-01-15T10:00:00Z","pods":{…},"summary":{…}}';

@@ -24,7 +24,10 @@ export interface EdgeNode {
 /** A node as the list of the fleet shows it. */
 export interface NodeStatus {
   readonly node: string;
-  /** Of the snapshot with this status; a node without changes is reported every few minutes. */
+  /**
+   * The time of the snapshot with this status; a node without changes is reported every few
+   * minutes.
+   */
   readonly time: string;
   readonly step: number;
   readonly action: ActionName;

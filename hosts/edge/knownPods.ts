@@ -19,7 +19,7 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** Of a tenant, the one that was used longest ago first. */
+/** The lists of a tenant, the one unused for longest first. */
 interface Shelf {
   bytes: number;
   readonly lists: Map<string, Kept>;

@@ -1,15 +1,15 @@
 /** What one request may cost; each has a default and can be set for a deployment. */
 export interface Limits {
-  /** Of a request's body, as sent and once more when it is inflated. */
+  /** The limit for a request's body, as sent and again when it is inflated. */
   readonly bodyBytesMax: number;
-  /** Of a capture that is replayed, as sent and once more when it is inflated. */
+  /** The limit for a replayed capture, as sent and again when it is inflated. */
   readonly captureBytesMax: number;
-  /** Of a kubelet configuration, in each of the forms it may come in. */
+  /** The limit for a kubelet configuration, in each of its formats. */
   readonly configurationBytesMax: number;
   readonly podsMax: number;
   /** Records of one replay, each of them a step. */
   readonly recordsMax: number;
-  /** Of the answer to one replay. */
+  /** The limit for the answer to one replay. */
   readonly replayBytesMax: number;
   /** From the beginning of one replay to its end. */
   readonly replaySecondsMax: number;
@@ -17,17 +17,17 @@ export interface Limits {
   readonly nodesMax: number;
   /** Decisions kept of each node. */
   readonly historyMax: number;
-  /** Of a posted snapshot that is kept with its decision. */
+  /** The limit for a posted snapshot that is kept with its decision. */
   readonly recordBytesMax: number;
   /** How far ahead of this service's clock a snapshot's time may be. */
   readonly aheadSecondsMax: number;
-  /** Of all lists of pods that are kept under their digests, in one isolate. */
+  /** The limit for all lists of pods that are kept under their digests, in one isolate. */
   readonly knownPodsBytesMax: number;
   /** How many such lists there are. */
   readonly knownPodsMax: number;
   /** Pending pods that one request is answered about. */
   readonly decisionsMax: number;
-  /** Of the answer to such a request. */
+  /** The limit for the answer to such a request. */
   readonly decisionsBytesMax: number;
 }
 

@@ -31,7 +31,7 @@ export interface ProblemDocument {
   readonly path?: string;
   readonly offset?: number;
   readonly errors?: readonly Finding[];
-  /** Of the list that has to be sent. */
+  /** The digest of the list that must be sent. */
   readonly podsDigest?: string;
 }
 

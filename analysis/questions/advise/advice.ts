@@ -59,7 +59,7 @@ export function nothingWords(evicted: number, settings: string): string {
 
 const NAMED_MAX = 8;
 
-/** Of a fleet, the first few. */
+/** Lists the first few nodes of a fleet. */
 export function namesText(names: readonly string[]): string {
   return formatNames(names, { max: NAMED_MAX });
 }

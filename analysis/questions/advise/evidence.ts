@@ -7,7 +7,7 @@ import type { PodUse, SparedBy, Trace } from "./trace.ts";
 
 export interface SignalEvidence {
   readonly signal: Signal;
-  /** Of the last capture. */
+  /** The capacity in the last capture. */
   readonly capacity: number;
   readonly lowest: number;
   /** 5% and 50% of the measurements are at or below these. */

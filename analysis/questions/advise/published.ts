@@ -43,7 +43,7 @@ const MEMORY_STEPS: Steps = [
   [Number.POSITIVE_INFINITY, 0.02],
 ];
 
-/** Of a core, in thousandths. */
+/** Reserved share of a core, in thousandths. */
 const CPU_STEPS: Steps = [
   [1, 60],
   [1, 10],
@@ -51,7 +51,7 @@ const CPU_STEPS: Steps = [
   [Number.POSITIVE_INFINITY, 2.5],
 ];
 
-/** Of whole nodes; nothing is published between them. */
+/** Reservations for whole nodes; AKS publishes nothing in between. */
 const AKS_CPU: Readonly<Record<number, number>> = {
   1: 60,
   2: 100,

@@ -31,7 +31,7 @@ export interface PodUse {
 export interface SparedBy {
   readonly pod: string;
   readonly uid: string;
-  /** Of the step. */
+  /** The time of the step. */
   readonly time: string;
   readonly request: Counterfactual;
 }

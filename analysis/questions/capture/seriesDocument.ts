@@ -4,7 +4,7 @@ import type { SeriesReport } from "../../read/prometheus/seriesCapture.ts";
 import { formatSeconds } from "../../text/amount.ts";
 import type { Block, Fact } from "../../text/document.ts";
 
-/** Of a capture without a configuration. */
+/** The note about a capture without a configuration. */
 export const NO_CONFIGURATION =
   "No series has the kubelet's configuration: its defaults are assumed; give --config.";
 const ORIGINS = ["measured", "derived", "assumed"] as const;

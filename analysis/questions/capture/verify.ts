@@ -17,7 +17,7 @@ export interface VerifiedCapture {
   readonly podLists: number;
   readonly firstTime: string | null;
   readonly lastTime: string | null;
-  /** Of the last PodList. */
+  /** The pods left out of the last PodList. */
   readonly leftOut: LeftOut;
   readonly problems: readonly CaptureProblem[];
 }

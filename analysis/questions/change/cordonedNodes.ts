@@ -7,7 +7,7 @@ import type { ObjectTree } from "./change.ts";
 const SPEC = memberName("spec");
 /** Few documents have it, so that few are looked through. */
 const MARK = new TextEncoder().encode("unschedulable");
-/** Of a cluster in which everything is cordoned, the first. */
+/** If everything in a cluster is cordoned, only the first nodes are tried. */
 const NODES_MAX = 64;
 const decoder = new TextDecoder();
 

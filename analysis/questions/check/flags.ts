@@ -23,7 +23,7 @@ interface FlagFindings {
   readonly warnings: readonly Finding[];
 }
 
-/** Of a release whose flags are not known there is nothing to say. */
+/** If the flags of the release are not known, there are no findings. */
 export function flagFindings(names: readonly string[], release: number | undefined): FlagFindings {
   if (release === undefined || !isFollowed(release, RELEASES.eviction)) {
     return { errors: [], warnings: [] };

@@ -53,7 +53,7 @@ export function bundleDocument(
   };
 }
 
-/** Of what a node's Summary shows. */
+/** The title of what a node's Summary shows. */
 export function momentTitle(node: string, isUnderDefaults: boolean): string {
   const under = isUnderDefaults ? "the kubelet's defaults" : "its own configuration";
   return `${node} when the bundle was made, under ${under}`;

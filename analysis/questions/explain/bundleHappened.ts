@@ -20,7 +20,7 @@ import { byPod, logOffset, type Placed, pairsOf, SAME_MOMENT } from "./bundleMom
 
 /** What the numbers of a bundle say: those of a kubelet's log, and those of a Summary. */
 export interface BundleDecisions {
-  /** From the log of the node that was chosen. */
+  /** The recorded evictions in the log of the chosen node. */
   readonly logged: Happened;
   /** At the Summary of that node; null without one. */
   readonly moment: Decision | null;

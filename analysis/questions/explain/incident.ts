@@ -118,7 +118,7 @@ function reason(decision: Decision): readonly Section[] {
     ...odd,
     ...underPressure(decision).map(({ sentence }) => sentence),
     ...(last < 0 || isForLimits(decision) ? [] : named.map(({ sentence }) => sentence)),
-    // Of a pod that is evicted, the title says so.
+    // For an evicted pod, the title says so.
     ...(decision.standing === undefined || decision.evictions.length > 0
       ? []
       : [decision.standing]),

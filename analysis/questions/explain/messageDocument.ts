@@ -114,7 +114,7 @@ const USAGE_COLUMNS: readonly Column[] = [
   { title: "above it by", isNumber: true },
 ];
 
-/** Of the pod and its containers; a container over its own limit is among the facts. */
+/** The usage of the pod and its containers; a container over its own limit is among the facts. */
 export function usage({ containers, pod, kind }: EvictionMessage): readonly Block[] {
   if (kind === "container-limit") return [];
   const rows = [

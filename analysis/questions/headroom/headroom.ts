@@ -35,7 +35,10 @@ export interface HeadroomAnswer {
   readonly signal: Signal;
   readonly available: number;
   readonly evictions: readonly HeadroomEviction[];
-  /** Of the last pass, as `left`, which the core observed with what evicted pods gave back. */
+  /**
+   * The conditions of the last pass, like `left`, which the core observed with what evicted pods
+   * gave back.
+   */
   readonly conditions: readonly NodeCondition[];
   readonly left: number | null;
   /** Why no further pod is evicted: `later`, because no further pass was taken. */

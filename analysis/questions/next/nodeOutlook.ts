@@ -18,7 +18,9 @@ export interface FirstEvicted extends PodName {
 /** A signal of a node, against the nearest of its thresholds. */
 export interface SignalOutlook {
   readonly signal: Signal;
-  /** Of the nearest threshold: the highest that is not met, or the lowest when all are. */
+  /**
+   * Whether the nearest threshold is hard: the highest that is not met, or the lowest if all are.
+   */
   readonly hard: boolean;
   readonly value: string;
   readonly limit: number;
@@ -35,7 +37,7 @@ export interface SignalOutlook {
   readonly trend: Trend;
   /** Until the limit is reached at this slope: 0 when it has been, null when it does not fall. */
   readonly secondsUntil: number | null;
-  /** Of a pressing signal, and of the one that is nearest; null when no pod can be evicted. */
+  /** For a pressing signal and the nearest one; null if no pod can be evicted. */
   readonly first?: FirstEvicted | null;
 }
 

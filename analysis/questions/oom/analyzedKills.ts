@@ -473,7 +473,7 @@ function pagesOfNodes({ oom, cause, kernel, pageBytes, notes }: Finding): number
   return null;
 }
 
-/** Of the machine's swap a report of a memory cgroup says nothing. */
+/** A report of a memory cgroup does not contain the machine's swap. */
 function memcgSwap({ oom, pageBytes, notes }: Finding, isWeighed: boolean) {
   const { memory, memorySwap, swap } = oom;
   const pages = (kib: number) => Math.floor((kib * KIB) / pageBytes);

@@ -47,7 +47,7 @@ export interface OomRanking {
 }
 
 export interface OomNode {
-  /** Of full detail, ranked by memory. */
+  /** In full detail, ranked by memory. */
   readonly decision: Decision;
   readonly summary: Uint8Array;
   /** The v1 PodList in force, for limits. */

@@ -51,7 +51,7 @@ export const OOM = commandRow({
       ...pairsAmong(GIVEN),
       ...pairs(["source"], ["time", "at", "step", "kernel", "config"] as const),
     ],
-    // Of a log and of this machine the list of pods has the names alone.
+    // For a log or this machine, the list of pods is used only for names.
     needs: [["pods", "summary", "log", "source"], PAIR_RULES.needs[1]],
     atMost: [ONE_CONFIG],
     oneOf: [

@@ -10,7 +10,7 @@ export interface OomSettings {
   readonly singleProcessOOMKill?: boolean;
 }
 
-/** Of a KubeletConfiguration as the core takes it. */
+/** Reads the settings from a KubeletConfiguration as the core takes it. */
 export function oomSettings(configuration: string): OomSettings {
   const { kernelMemcgNotification, singleProcessOOMKill } = JSON.parse(configuration);
   return {

@@ -66,7 +66,7 @@ function terminationsIn(list: unknown, step: number): readonly ContainerTerminat
   });
 }
 
-/** Of a container status: how it ended now, and how the one before it did. */
+/** Reads from a container status how the container terminated, now and the last time. */
 function terminationsOf({ state, lastState }: Members): readonly Members[] {
   return [lastState, state]
     .map((each) => objectOf(objectOf(each).terminated))

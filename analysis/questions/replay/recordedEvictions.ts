@@ -23,7 +23,7 @@ export const MEASURED_EVERY_NANOSECONDS = 10_000_000_000n;
 /** Records before the one that shows an eviction; those of ten seconds, and two at least. */
 const MOMENTS_MIN = 2;
 const MOMENTS_MAX = 32;
-/** Of their Summaries together, but for the least number: a large one has 500 kB. */
+/** The limit for their Summaries together, except for the least number: a large one has 500 kB. */
 const BYTES_MAX = 2 ** 26;
 /** Decided again at their moments; of those beyond, the steps alone say what the policy does. */
 const DECIDED_MAX = 200;
@@ -64,7 +64,7 @@ export class RecordedEvictions {
   readonly found: RecordedEviction[] = [];
   /** Pods of the first list that had been evicted before it. */
   before = 0;
-  /** Of the list in force. */
+  /** The pods of the list in force. */
   listed: ListedPods = NO_LISTED_PODS;
   readonly #onRecorded: OnRecorded | null;
   readonly #decidedMax: number;

@@ -174,7 +174,7 @@ export class ReportRecorder {
   }
 }
 
-/** Of each stretch of points the lowest, so that no dip is lost. */
+/** Keeps the lowest point of each stretch, so no dip is lost. */
 function thinned(points: readonly ChartPoint[]): readonly ChartPoint[] {
   if (points.length <= POINTS_MAX) return points;
   const size = Math.ceil(points.length / POINTS_MAX);

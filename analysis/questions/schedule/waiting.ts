@@ -1,7 +1,7 @@
 import type { SchedulerSummary } from "../../engine/schedulerEngine.ts";
 import { formatCount } from "../../text/amount.ts";
 
-/** Of pods that another scheduler places; none where there are none. */
+/** Notes about pods that another scheduler places; none if there are no such pods. */
 export function waitingNotes({
   pendingOfOtherSchedulers: count = 0,
 }: Pick<SchedulerSummary, "pendingOfOtherSchedulers">): readonly string[] {

@@ -15,7 +15,7 @@ export interface Step {
 }
 
 export interface Pace {
-  /** Of virtual time. */
+  /** Seconds of virtual time. */
   readonly firstSeconds: number;
   /** Milliseconds, from any moment on. */
   readonly clock: () => number;

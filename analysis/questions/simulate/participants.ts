@@ -15,7 +15,7 @@ export interface Participants {
   readonly nodes: readonly string[];
   /** Such as `MemoryPressure`, of those nodes. */
   readonly conditions: ReadonlySet<string>;
-  /** Of rejections, such as `OutOfmemory`. */
+  /** Reasons of rejections, such as `OutOfmemory`. */
   readonly reasons: ReadonlySet<string>;
 }
 

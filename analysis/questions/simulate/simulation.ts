@@ -10,7 +10,7 @@ import { virtualTime } from "../../text/virtualTime.ts";
 import type { ObjectTree } from "../change/change.ts";
 
 export interface Simulation {
-  /** Of the scheduler; null for its defaults. */
+  /** The configuration of the scheduler; null for its defaults. */
   readonly configuration: DocumentInput | null;
   readonly documents: readonly DocumentInput[];
   readonly scenario: Scenario;
@@ -67,7 +67,7 @@ function valuesOf(document: DocumentInput): readonly ObjectTree[] {
   return values;
 }
 
-/** Of a list such as `kubectl get --output raw` prints, the items have no kind of their own. */
+/** In a list such as `kubectl get --output raw` prints, the items have no kind of their own. */
 function itemsOf(value: ObjectTree): readonly ObjectTree[] {
   const { kind, items, apiVersion } = value;
   if (!Array.isArray(items)) return [value];

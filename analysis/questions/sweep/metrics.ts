@@ -39,7 +39,7 @@ export const METRICS: readonly [Metric, ...Metric[]] = [
   })),
 ];
 
-/** Of equal width between nothing and the highest amount of a map. */
+/** Levels of equal width between 0 and the highest amount of a map. */
 export function levelOf(amount: number, highest: number): number {
   return amount <= 0 ? 0 : Math.ceil((amount / highest) * (LEVELS - 1));
 }
@@ -53,7 +53,7 @@ export function legendOf(
   let before = 0;
   for (let level = 1; level < LEVELS && highest > 0; level++) {
     const top = (highest * level) / (LEVELS - 1);
-    // Of what is counted there are no fractions, and some levels have nothing.
+    // Counts have no fractions, so some levels are empty.
     const most = isWhole ? Math.floor(top) : top;
     if (most === before) continue;
     const isOne = isWhole && most === before + 1;

@@ -27,7 +27,10 @@ export function withThreshold(text: string, policy: Policy, change: ThresholdCha
   return document.toString();
 }
 
-/** Of the private use of Unicode, which YAML writes as it is; no configuration should have it. */
+/**
+ * From the private use area of Unicode, which YAML writes unchanged; no configuration should
+ * contain it.
+ */
 const FIRST_MARK = 0xe000;
 
 /**

@@ -20,7 +20,7 @@ export function withEvictedItems(bytes: Uint8Array): Uint8Array | "none" | "too 
   return new TextEncoder().encode(list === null ? kept : `kind: List\nitems:\n${kept}`);
 }
 
-/** Of a document that the API server made; how it ends is enough to see it. */
+/** The API server made the document, so its end is enough to see that it is truncated. */
 function isCutOff(text: string): boolean {
   return /^\s{0,100}\{\s{0,100}"/.test(text) && !text.trimEnd().endsWith("}");
 }

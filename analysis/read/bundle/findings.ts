@@ -53,7 +53,7 @@ const TABLE = /^(?:NAMESPACE|NAME|LAST SEEN)\s/;
 const decoder = new TextDecoder();
 const HOSTNAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/i;
 const UNREAD_SHOWN = 5;
-/** Of all of them: a cluster keeps some tens of rendered MachineConfigs, of 0.3 MB each. */
+/** The limit for all of them: a cluster keeps dozens of rendered MachineConfigs, of 0.3 MB each. */
 const CONFIGURATIONS_LENGTH_MAX = 2 ** 25;
 
 /** Takes the members of a bundle in any order. */

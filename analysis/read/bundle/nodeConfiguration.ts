@@ -6,7 +6,7 @@ import type { NodeFacts } from "./nodeFacts.ts";
 export interface FoundConfiguration {
   readonly path: string;
   readonly text: string;
-  /** Of OpenShift: the object's name, and the machine pools that it says it is for. */
+  /** OpenShift only: the object's name, and the machine pools that it is for. */
   readonly object?: ConfigurationObject;
 }
 

@@ -4,9 +4,9 @@ import { identify } from "../recognize/identify.ts";
 export interface NodeFacts {
   readonly name: string;
   readonly kubelet: string | null;
-  /** Of its labels `node-role.kubernetes.io/…`; a control plane is a `master` too. */
+  /** From its labels `node-role.kubernetes.io/…`; a control plane is also a `master`. */
   readonly roles: readonly string[];
-  /** Of OpenShift: the rendered MachineConfig that the node has. */
+  /** OpenShift only: the rendered MachineConfig of the node. */
   readonly machineConfig: string | null;
   /** As quantities. */
   readonly allocatable: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import type { Layout, ModuleOptions } from "../kubelet/module.ts";
 export const CAPTURE_VERSION = "capture/1";
 /** After so many lines that are not records the rest is not worth reading. */
 export const PROBLEMS_MAX = 100;
-/** Of lines with nothing in them: a kilobyte of gzip has a million. */
+/** The limit for empty lines: a kilobyte of gzip can contain a million. */
 export const BLANK_LINES_MAX = 10_000;
 
 /** The first line of a capture. */

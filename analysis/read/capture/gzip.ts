@@ -35,7 +35,7 @@ export async function* gunzipIfGzip(
 export async function* gunzip(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  // Of the commands, few read what is compressed.
+  // Few commands read compressed input.
   const { GzipMembers } = await import("./gzipMembers.ts");
   const members = new GzipMembers();
   for await (const chunk of chunks) yield* members.inflated(chunk);

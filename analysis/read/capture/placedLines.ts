@@ -13,7 +13,7 @@ export interface ByteReader {
 
 /** A longer line is gathered elsewhere. The engine keeps the last text up to twice this size. */
 const PLACED_BYTES_MAX = 0x200000;
-/** Of the first read, and of the later ones of a line that is longer than the one before. */
+/** The size of the first read, and of later ones if a line is longer than the one before. */
 const READ_BYTES = 0x10000;
 /** Lines of one capture have nearly the same size; what is read beyond one is moved twice. */
 const BEYOND_BYTES = 0x1000;

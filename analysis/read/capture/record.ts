@@ -9,11 +9,11 @@ import type { CaptureRecord } from "./format.ts";
 
 const decoder = new TextDecoder();
 const NULL = new TextEncoder().encode("null");
-/** Of what is parsed here: not the documents, which the engine reads. */
+/** The limit for values that are parsed here, unlike the documents, which the engine reads. */
 const LEVELS_MAX = 64;
-/** Of a time, or of the reason why there is no Summary. */
+/** The limit for a time, or for the reason why there is no Summary. */
 const TEXT_BYTES_MAX = 2 ** 16;
-/** Of a text inside a sentence. */
+/** The limit for a text quoted in a sentence. */
 const QUOTED_LENGTH_MAX = 60;
 const KNOWN = new Set(["time", "pods", "summary", "summaryError", "reclaimed"]);
 

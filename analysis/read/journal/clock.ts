@@ -17,7 +17,7 @@ const NEW_YEAR = 300n * DAY;
 export class LogClock {
   #year: number;
   #zone = 0n;
-  /** Of journalctl's times, as its first line has it; the kubelet may be of another. */
+  /** The zone of journalctl's times, from its first line; the kubelet's zone may differ. */
   #journalZone: bigint | null = null;
   #last: bigint | null = null;
   #isKnown = false;

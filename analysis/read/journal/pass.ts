@@ -14,7 +14,10 @@ export interface LoggedEviction extends PodName {
 
 /** One pass; what the log does not say is empty or null. */
 export interface LoggedPass {
-  /** Of its first line, or of its last observation: just before the kubelet reads the clock. */
+  /**
+   * The time of its first line, or of its last observation, just before the kubelet reads the
+   * clock.
+   */
   readonly time: bigint | null;
   /** 1-based. */
   readonly line: number;

@@ -14,7 +14,7 @@ export type JournalItem =
   /** The kubelet started; what was remembered is forgotten. */
   | { readonly kind: "start"; readonly nodeConfig: string | null; readonly version: string | null };
 
-/** Of a line: a ranking of some hundred pods has 30 kB. */
+/** The limit for a line: a ranking of several hundred pods has 30 kB. */
 export const LINE_BYTES_MAX = 2 ** 20;
 const NEARBY_MAX = 12;
 const MESSAGES_MAX = 1000;
@@ -50,7 +50,7 @@ interface OpenPass
   readonly places: Map<string, number>;
   readonly said: Set<string>;
   lines: number;
-  /** Of its latest line. */
+  /** The stage of its latest line. */
   stage: number;
   lastTime: bigint | null;
 }

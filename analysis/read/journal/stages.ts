@@ -17,7 +17,7 @@ export interface PassSoFar extends Pick<LoggedPass, "observations" | "afterRecla
   readonly places: ReadonlyMap<string, number>;
   /** Thresholds and grace periods, by `saidKey`. */
   readonly said: ReadonlySet<string>;
-  /** Of the latest of its lines. */
+  /** The stage of the latest of its lines. */
   readonly stage: number;
   readonly lastTime: bigint | null;
 }

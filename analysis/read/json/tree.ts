@@ -15,7 +15,7 @@ export class JsonObject {
     this.members = members;
   }
 
-  /** Of two members with one name the last counts, as with `JSON.parse`. */
+  /** If two members have the same name, the last one counts, as with `JSON.parse`. */
   get(name: string): JsonTree | undefined {
     return this.members.findLast(([member]) => member === name)?.[1];
   }

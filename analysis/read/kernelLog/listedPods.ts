@@ -44,7 +44,7 @@ export class ListedPods {
 
 export const NO_PODS = new ListedPods(new Map(), new Map());
 
-/** Of a v1 PodList, as JSON. */
+/** Reads the pods of a v1 PodList in JSON. */
 export function listedPods(podList: Uint8Array): ListedPods {
   const list = JSON.parse(new TextDecoder().decode(podList)) as { items?: unknown };
   const pods = new Map<string, Named["pod"]>();

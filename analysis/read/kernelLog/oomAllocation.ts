@@ -4,7 +4,7 @@
  */
 
 export interface LoggedAllocation {
-  /** Of the task that asked. */
+  /** The name of the task that asked for memory. */
   readonly name: string;
   pid: number | null;
   readonly oomScoreAdj: number | null;

@@ -27,7 +27,7 @@ const SYSRQ = /sysrq: (?:SysRq ?: )?Manual OOM execution/i;
 const SYSRQ_WORK = /\bmoom_callback\b/;
 const MEMS_ALLOWED = /mems_allowed=(\d[\d,-]{0,100}?)(?=,[a-z]|\s|$)/;
 const CPUSET = /(?:^|\s)cpuset=\S+ mems_allowed=/;
-/** Of the state of all memory, in pages. */
+/** Matches the state of all memory, in pages. */
 const FREE = /(?:^|\s)free:(\d{1,15}) free_(?:pcp|cma):/;
 const RAM = /(?:^|\s)(\d{1,15}) pages RAM/;
 const RESERVED = /(?:^|\s)(\d{1,15}) pages reserved/;
@@ -332,7 +332,7 @@ export class OomLog {
     oom.isAllocatingKilled ||= text.includes("oom_kill_allocating_task");
   }
 
-  /** Of a report whose first lines are missing, this may be the beginning. */
+  /** In a report whose first lines are missing, this may be the beginning. */
   #amend(known: Partial<LoggedOom>): void {
     Object.assign(this.#memory, known);
     if (this.#openReport !== null) Object.assign(this.#openReport, known);

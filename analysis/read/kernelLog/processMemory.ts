@@ -12,13 +12,13 @@ export interface ContainerMemory {
 export interface ProcessMemory {
   /** By the uid of the pod. */
   readonly pods: ReadonlyMap<string, readonly ContainerMemory[]>;
-  /** Of the node, used or not; null where the Summary has none. */
+  /** Swap of the node, used or not; null if the Summary has none. */
   readonly swapBytes: number | null;
 }
 
 const decoder = new TextDecoder();
 
-/** Of a Summary that the engine has taken. */
+/** Reads the memory of processes from a Summary that the engine has accepted. */
 export function processMemory(summary: Uint8Array): ProcessMemory {
   const document = objectOf(JSON.parse(decoder.decode(summary)));
   const pods = new Map<string, readonly ContainerMemory[]>();

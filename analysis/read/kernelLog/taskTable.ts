@@ -22,7 +22,7 @@ export interface LoggedTask {
 }
 
 const HEADER = /\[ {0,8}pid {0,8}\] {1,16}((?:\w{1,24} {1,16}){3,20})name\s*$/;
-/** Of the length of a name of the kernel: 15 bytes; journals may shorten lines. */
+/** Names have the length of the kernel's names, 15 bytes; journals may shorten lines. */
 const ROW = /\[ {0,12}(\d{1,10})\] {1,16}((?:-?\d{1,20} {1,24}){3,20})(\S.{0,63})$/;
 const COUNTED_PAGES = ["nr_ptes", "nr_pmds", "nr_puds"];
 

@@ -45,7 +45,7 @@ export class PlainValues {
     this.#sizeMax = 2 * options.length + ALIASED_MIN;
   }
 
-  /** Of a document's contents; anchors belong to one document. */
+  /** The value of a document's contents; anchors belong to one document. */
   valueOf(contents: unknown): unknown {
     this.#anchors = new Map();
     return this.#value(contents, 0);

@@ -15,7 +15,7 @@ const WRAPPERS: readonly (readonly string[])[] = [
   ["config"],
   ["kubeletConfig"],
 ];
-/** Of a member's name, at its dots. `imagefs.inodesFree` has 2. */
+/** The limit for the parts of a member's name between dots. `imagefs.inodesFree` has 2. */
 const NAME_SEGMENTS_MAX = 8;
 const SEGMENT = /\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g;
 

@@ -63,7 +63,7 @@ export const LEVELS_MAX = 64;
 export const ALIASES_MAX = 100;
 /** Each costs the reader a tenth of a millisecond. */
 const DOCUMENTS_MAX = 1_000;
-/** Of a message of the library, which repeats what it does not understand. */
+/** The limit for a message of the library, which repeats what it does not understand. */
 const REASON_LENGTH_MAX = 200;
 /** Keys that are written twice, named one by one. */
 const REPEATED_KEYS_MAX = 20;

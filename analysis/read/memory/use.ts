@@ -25,7 +25,7 @@ export interface NodeMemory {
 
 /** What `explain` says of the memory in a step. */
 export interface MemoryReport extends NodeMemory {
-  /** Of the pod that is explained. */
+  /** The containers of the explained pod. */
   readonly containers: readonly NamedMemoryUse[];
   /** Why `free` shows other numbers than the kubelet. */
   readonly sentences: readonly string[];

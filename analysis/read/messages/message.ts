@@ -32,7 +32,7 @@ export interface NamedUsage {
 /** Amounts are bytes, inodes or processes; null where the message has none. */
 export interface EvictionMessage {
   readonly kind: MessageKind;
-  /** Of an event about the node, which evicts no pod. */
+  /** An event about the node, which evicts no pod. */
   readonly event?: "EvictionThresholdMet";
   /** The message's own name of it; null where it names none. */
   readonly resource: string | null;
@@ -41,12 +41,12 @@ export interface EvictionMessage {
   readonly nodeConditions?: readonly NodeCondition[];
   readonly threshold: bigint | null;
   readonly available: bigint | null;
-  /** Of a container, a pod or an emptyDir; absent for node pressure. */
+  /** The limit of a container, a pod or an emptyDir; absent for node pressure. */
   readonly limit?: bigint | null;
   readonly containers: readonly NamedUsage[];
   /** With resources of the whole pod, since 1.34. */
   readonly pod?: NamedUsage;
-  /** Of an emptyDir; null where the kubelet does not name it. */
+  /** The name of an emptyDir; null if the kubelet does not name it. */
   readonly volume?: string | null;
   /** The releases that write it so; null for an unknown text. */
   readonly minors: Minors | null;
@@ -54,7 +54,7 @@ export interface EvictionMessage {
   readonly isCut: boolean;
   /** Beginnings of sentences that go on as no kubelet writes them. */
   readonly broken: readonly string[];
-  /** Of an unknown text that states how else the pod ended. */
+  /** How else the pod ended, if an unknown text states it. */
   readonly otherEnd?: OtherEnd;
 }
 

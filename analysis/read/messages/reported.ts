@@ -25,7 +25,7 @@ export interface ReportedMessage {
   readonly uid: string | null;
   /** As it was written; the whole line of a text. */
   readonly said: string;
-  /** Of a pod's status, of which its event says the same. */
+  /** Whether this is a pod's status, whose event says the same. */
   readonly isStatus: boolean;
 }
 
@@ -361,7 +361,7 @@ function saysMore(one: EvictionMessage | undefined, other: EvictionMessage | und
 
 /** The reason of an event in a table, or in a description. */
 const ROW_REASON = /(?:^|\s)(?:Normal|Warning)\s+([A-Z][A-Za-z]{2,60})\s/;
-/** Of a description: the state of a pod or of a container. */
+/** Matches the state of a pod or a container in a description. */
 const STATE = /^\s*(?:Reason|Message):\s/;
 
 /** What else ended a pod, of a line that has no message of an eviction. */

@@ -36,7 +36,7 @@ const QUANTITY = /[+-]?\d{1,40}(?:\.\d{1,40})?(?:[numkMGTPE]i?|Ki|[eE][+-]?\d{1,
 /** The value and the scale of a quantity, and its text where Go remembered one. */
 const GO_QUANTITY = /\{\{(-?\d{1,40})\}\{<nil>\}(\S{0,40}?)(?:Binary|Decimal)(?:SI|Exponent)\}/y;
 const OTHER_RESOURCE = /[a-z][a-z0-9./-]{0,252}/y;
-/** Of a list of node conditions in brackets. */
+/** The limit for a list of node conditions in brackets. */
 const CONDITIONS_LENGTH_MAX = 100;
 
 const RESOURCE_NAMES = RESOURCES.map(({ name }) => lowerCase(name)).sort(

@@ -22,7 +22,7 @@ export interface ObjectDocument {
 export interface SplittingOptions {
   /** What the text is called in sentences. */
   readonly name: string;
-  /** Of the engine that takes the documents. */
+  /** The splitter of the engine that takes the documents. */
   readonly splitter: Splitter;
   /** Bytes from which a document is handed on; 1 MiB otherwise. */
   readonly partBytes?: number;
@@ -48,7 +48,7 @@ interface Text {
 export class ObjectSplitter {
   readonly #options: SplittingOptions;
   readonly #text: Text = { bytes: new Uint8Array(0), base: 0, level: 0, waiting: [] };
-  /** Of the bytes that are held. */
+  /** The number of bytes that are held. */
   #size = 0;
   /** Logs of containers that a dump has between its lists. */
   logs = 0;

@@ -9,7 +9,7 @@ import { YamlObjects } from "./yamlObjects.ts";
 /** What a text turned out to be, known when it has been read. */
 export interface ObjectTextFacts {
   readonly form: "JSON" | "YAML" | "empty";
-  /** Of the text, decompressed. */
+  /** The bytes of the text, decompressed. */
   readonly bytes: number;
   /** Logs of containers between the objects, which are passed over. */
   readonly logs: number;

@@ -67,7 +67,7 @@ export class OneNode {
     };
   }
 
-  /** Of a list that is refused, as without one, the list before stays in force. */
+  /** If a list is refused, or there is none, the list before it stays in force. */
   #kept(
     engine: EvictionEngine,
     list: Uint8Array | undefined,

@@ -10,7 +10,7 @@ import { ObjectsError } from "./objectsError.ts";
 
 /** Characters that are read together; a document with more is cut at the items of its list. */
 const PART_LENGTH = 2 ** 18;
-/** Of one document without items, and of one item. */
+/** The limit for one document without items, and for one item. */
 const PART_LENGTH_MAX = 2 ** 22;
 /** Keys that are written twice, named one by one. */
 const NOTES_MAX = 20;
@@ -25,7 +25,7 @@ const MEMBER = /^[^\s#-]/;
 /** Lines that are read together. */
 interface Part {
   readonly lines: string[];
-  /** Of the first one in the text, from 1. */
+  /** The line of the first one in the text, from 1. */
   readonly line: number;
   length: number;
 }

@@ -30,7 +30,7 @@ export interface SeriesRow {
   readonly becomes: string;
 }
 
-/** Of all pods: below a kubelet's own cgroup, as in kind, where it has one. */
+/** The cgroup of all pods; below a kubelet's own cgroup, as in kind, if it has one. */
 const CGROUP_OF_PODS = "(/[^/]+)*/([^/]+-)?kubepods([.]slice)?";
 const CGROUPS_OF_NODE = `id=~"/|${CGROUP_OF_PODS}"`;
 const CGROUPS_OF_PODS = 'pod!=""';

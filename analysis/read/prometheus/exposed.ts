@@ -24,7 +24,7 @@ export interface ExposedStep {
   readonly decision: Decision | null;
 }
 
-/** Of RFC 5737: no machine has it. */
+/** An address of RFC 5737, which no machine has. */
 const ADDRESS = "192.0.2.1";
 
 /** The labels that a scrape adds, as kube-prometheus does. */

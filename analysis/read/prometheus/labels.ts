@@ -10,7 +10,7 @@ export interface Cgroup {
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;
-  /** Of the cgroup's own name: of a static pod it is not the one that the API server has. */
+  /** The uid in the cgroup's name; for a static pod it differs from that of the API server. */
   readonly uid: string;
 }
 

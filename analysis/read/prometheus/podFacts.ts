@@ -166,7 +166,7 @@ export class PodFacts {
     return this.#of(metric, uid)[0]?.track.nearest(time)?.value ?? null;
   }
 
-  /** Of several series that differ in a label, the one with the value 1 that began last. */
+  /** If several series differ in a label, the one with the value 1 that began last counts. */
   #labelAt(metric: Fact, uid: string, label: string, time: number): string | null {
     const ones = this.#of(metric, uid).flatMap(({ labels, track }) => {
       const sample = track.nearest(time);

@@ -231,7 +231,7 @@ function containerOf(pod: PodSeries, name: string): ContainerSeries {
   return begun;
 }
 
-/** Of phases that hold at one time, the one that was seen last. */
+/** If several phases are valid at the same time, the one seen last counts. */
 function phaseAt({ phases }: PodSeries, time: number, interval: number): string {
   let [newest, found] = [-1, RUNNING];
   for (const { phase, track } of phases) {

@@ -12,14 +12,14 @@ export interface RecordedEvent {
   readonly after?: string;
   /** The first sample that shows it. */
   readonly by: string;
-  /** Of evictions. */
+  /** For evictions. */
   readonly signal?: string;
   readonly count?: number;
-  /** Of a pod. */
+  /** For pods. */
   readonly namespace?: string;
   readonly name?: string;
   readonly uid?: string;
-  /** Of a node condition. */
+  /** For node conditions. */
   readonly condition?: string;
   readonly status?: boolean;
 }

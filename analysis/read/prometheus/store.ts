@@ -9,7 +9,7 @@ import { Track } from "./track.ts";
 /** A series under the labels that count. */
 export interface KeptSeries {
   readonly labels: Labels;
-  /** Of a series about a cgroup. */
+  /** For a series about a cgroup. */
   readonly cgroup: Cgroup | null;
   readonly track: Track;
 }

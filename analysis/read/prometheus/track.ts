@@ -93,7 +93,7 @@ export class Track {
     return { time: this.#times[index] ?? 0, value: this.#values[index] ?? 0 };
   }
 
-  /** Of the last sample up to a time; -1 when there is none. */
+  /** The index of the last sample up to a time; -1 if there is none. */
   #indexAt(time: number): number {
     this.#order();
     let [low, high] = [0, this.#size];

@@ -127,7 +127,7 @@ function isOfKubelet(line: string): boolean {
   return OF_KUBELET.test(line) && readLogLine(line)?.isKubelets === true;
 }
 
-/** Of all that a machine logs, a kernel's log is the kernel's part alone. */
+/** Recognizes the kernel's part of what a machine logs. */
 function isKernelLog(text: string): boolean {
   // What follows the last newline may be cut off.
   const whole = text.slice(0, text.lastIndexOf("\n") + 1) || text;

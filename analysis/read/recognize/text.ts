@@ -1,4 +1,7 @@
-/** Of a text: `check` reads none that is longer, and the edge function bounds its own lower. */
+/**
+ * The limit for a text: `check` reads none that is longer, and the edge function sets a lower
+ * limit.
+ */
 export const TEXT_BYTES_MAX = 4 * 2 ** 20;
 
 /** Where each byte order mark and each half of a UTF-16 text says so. */

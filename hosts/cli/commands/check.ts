@@ -80,7 +80,7 @@ async function checkPath(
   const found = await unlessUnread(path, unread, unread, () => configurationFiles(path));
   if (found === undefined) return;
   const before = report.files.length + unread.length;
-  // Of what a directory holds, not all is meant to be a configuration.
+  // Not every file of a directory is meant to be a configuration.
   const other = found.isDirectory ? passedOver : unread;
   for (const file of found.paths) {
     const read = () => checkedFiles(engine, file, options, io);

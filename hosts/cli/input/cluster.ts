@@ -65,7 +65,7 @@ export class Cluster {
     this.#bounds = bounds;
   }
 
-  /** Of the API server, for sentences. */
+  /** The address of the API server, for sentences. */
   get origin(): string {
     return this.#client.origin;
   }

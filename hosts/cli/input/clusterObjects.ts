@@ -25,7 +25,7 @@ import { hasMembers } from "./formatOfFile.ts";
 
 /** Where documents go. Throws EngineError for one that is refused. */
 export interface ObjectSink {
-  /** Of the engine that takes them. */
+  /** The splitter of the engine that takes them. */
   readonly splitter: Splitter;
   take(document: Uint8Array): void;
 }

@@ -46,7 +46,7 @@ export interface JournalOptions extends PolicyOptions {
 /** A log from a file, a pipe or the journal. */
 export interface JournalSource {
   readonly name: string;
-  /** Of a file that was given as a log. */
+  /** The path of a file that was given as a log. */
   readonly path?: string;
   /** Lines of other nodes are left out; null for a log of one node. */
   readonly node: string | null;
@@ -167,7 +167,7 @@ function unknownLines(name: string, { unknown }: PassReader): string[] {
 /** What a log is read by whose lines have their values in the sentences. */
 export const PLAIN_VERSION = `v${formatRelease(PLAIN_MINOR)}`;
 
-/** Of a log without the line with the kubelet's version. */
+/** The note about a log without the line with the kubelet's version. */
 export function plainNote(name: string): string {
   const release = formatRelease(PLAIN_MINOR);
   return (
@@ -224,7 +224,7 @@ class JournalPolicy {
     return { pass, engine, decision, agreement };
   }
 
-  /** Of a log with numbers; one without is compared with nothing. */
+  /** Only for logs with numbers; a log without numbers is not compared. */
   async #learnRelease({ isPlain, observations }: LoggedPass): Promise<void> {
     if (!isPlain || this.#version !== null || observations.size === 0) return;
     this.#version = PLAIN_VERSION;

@@ -84,12 +84,12 @@ function taskOf(proc: string, pid: number, status: string, groups: OomGroups): M
   };
 }
 
-/** Of cgroup v1. */
+/** Reads the cgroup of cgroup v1. */
 function memoryCgroup(text: string | null): string {
   return /^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(.*)$/m.exec(text ?? "")?.[1] ?? "/";
 }
 
-/** Of the cgroups above a process, the topmost with memory.oom.group. */
+/** Finds the topmost cgroup above a process that has memory.oom.group set. */
 class OomGroups {
   readonly #root: string;
   readonly #known = new Map<string, string | null>();

@@ -23,7 +23,7 @@ import { configurationText, loadPolicy } from "./policy.ts";
 /** A capture and the policy that decides on it. */
 export interface Session extends ConfiguredEngine {
   readonly capture: NamedCapture;
-  /** Of the configuration that was given or recorded; absent where the defaults are used. */
+  /** The format of the given or recorded configuration; absent if the defaults are used. */
   readonly form?: ConfigurationForm;
 }
 

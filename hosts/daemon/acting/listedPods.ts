@@ -9,7 +9,7 @@ export interface ListedPod extends PodName {
   readonly createdAt: bigint | null;
   /** When its grace period is over; null for a pod that is not being deleted. */
   readonly deletionTime: bigint | null;
-  /** Of a pod that has failed: the last change of a condition or end of a container. */
+  /** When a failed pod last changed a condition or ended a container. */
   readonly failedAt: bigint | null;
 }
 

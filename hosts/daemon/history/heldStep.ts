@@ -39,7 +39,7 @@ export interface Holding {
   /** The fullest one that a reader asks for. */
   readonly form: Form;
   readonly reducePods: Reduce;
-  /** Of the documents of a step. */
+  /** How the documents of a step are reduced. */
   readonly reduceStep: Reduce;
 }
 

@@ -74,7 +74,7 @@ export class StepHistory implements Observer {
     return this.#held.at(-1);
   }
 
-  /** Of memory, as far as the documents take it. */
+  /** The memory that the documents take. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -14,7 +14,7 @@ export interface ApiRequest {
   readonly title?: string;
   /** Sent as it is when it is bytes or a text, written as JSON otherwise. */
   readonly body?: object | string;
-  /** Of the body. Default: `application/json`. */
+  /** The type of the body. Default: `application/json`. */
   readonly contentType?: string;
   /** Never sent a second time: the outcome of the first would be unknown. */
   readonly once?: true;

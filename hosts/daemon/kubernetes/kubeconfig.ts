@@ -43,10 +43,10 @@ export async function readKubeconfig(
       "give --kubeconfig, or set KUBECONFIG",
     );
   }
-  // Of several files kubectl passes over those that are not there.
+  // Of several files, kubectl skips those that do not exist.
   const read = there.length > 0 && paths.length > 1 ? there : paths;
   const parts = await Promise.all(read.map((path) => readPart(path, io)));
-  // Of several files the first that says something counts, as kubectl has it.
+  // Of several files, the first one with a value counts, as in kubectl.
   const current = parts.flatMap(({ document }) => document.member("current-context").text() ?? []);
   const name = contextName ?? current.find((each) => each !== "");
   if (name === undefined) {
@@ -140,7 +140,7 @@ function materialsOfUser(user: Entry): Materials {
   return {
     ...part("certificate", material(user, "client-certificate")),
     ...part("key", material(user, "client-key")),
-    // Of the two the file counts, because it rotates.
+    // If both are given, the file counts, because it rotates.
     ...(tokenFile !== undefined
       ? { token: { file: resolve(dirname(user.path), tokenFile) } }
       : part("token", token === undefined ? undefined : { text: token })),

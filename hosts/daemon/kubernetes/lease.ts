@@ -48,7 +48,7 @@ export function leaseIdentity(name: string): string {
  */
 export class Lease {
   readonly #options: LeaseOptions;
-  /** Of the object as we wrote it last; null while we do not hold it. */
+  /** The object as it was written last; null while the Lease is not held. */
   #held: LeaseObject | null = null;
   #seen: { readonly version: string; readonly at: bigint } | null = null;
   /** When the last write that succeeded was sent; null while another holds the Lease. */

@@ -13,7 +13,9 @@ export interface NodeFacts {
   readonly kubelet?: string;
   /** Quantities, such as `{"memory": "8Gi"}`. */
   readonly capacity?: Readonly<Record<string, string>>;
-  /** Of its kubelet, such as `https://10.0.0.7:10250`; absent where the object has none. */
+  /**
+   * The address of its kubelet, such as `https://10.0.0.7:10250`; absent if the object has none.
+   */
   readonly address?: string;
   /** As it was read, of a node that was asked for alone. */
   readonly object?: object;

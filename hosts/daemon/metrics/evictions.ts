@@ -52,7 +52,10 @@ export function evictionMetrics(registry: Registry, acts: boolean): Observer {
   };
 }
 
-/** Of the thresholds a ranking was made for: those whose grace is over and whose stats are new. */
+/**
+ * The ages of the thresholds that a ranking was made for: their grace period has passed and their
+ * stats are new.
+ */
 function agesOf(decision: Decision): { signal: string; seconds: number }[] {
   const ranked = decision.signal !== undefined && (decision.ranking ?? []).length > 0;
   if (!ranked || decision.reclaimSufficient === true) return [];

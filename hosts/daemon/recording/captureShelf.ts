@@ -12,7 +12,7 @@ const ENDING = ".plimsoll.ndjson.gz";
 const FILES = 8;
 
 export interface ShelfBounds {
-  /** Of all files together. */
+  /** The size of all files together. */
   readonly bytes: number;
   readonly seconds: number;
 }

@@ -3,7 +3,7 @@ import { isIPv6, type Socket } from "node:net";
 
 export interface ConnectionBounds {
   readonly connections: number;
-  /** Of one IPv4 address, or one /64 of IPv6, which one machine may have to itself. */
+  /** The limit for one IPv4 address, or one /64 of IPv6, which may belong to a single machine. */
   readonly perAddress: number;
 }
 

@@ -7,7 +7,7 @@ export interface NodeChannel {
   readonly client: ApiClient;
   /** Such as `kubelet https://10.0.0.7:10250`. */
   readonly name: string;
-  /** Of a document of the kubelet, such as `stats/summary`. */
+  /** The path of a document of the kubelet, such as `stats/summary`. */
   path(document: string): string;
 }
 

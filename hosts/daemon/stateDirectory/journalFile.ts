@@ -13,7 +13,10 @@ const RESERVE = "acts.reserve";
  * that is refused every five minutes adds two lines each time, and the last one alone counts.
  */
 const SURPLUS_LINES_MAX = 1000;
-/** Of the file: a line has some 300 bytes, and it is written again after some thousand of them. */
+/**
+ * The limit for the file: a line has about 300 bytes, and the file is rewritten after several
+ * thousand lines.
+ */
 const BYTES_MAX = 64 * 2 ** 20;
 /** Room for some fifty entries. */
 const RESERVE_BYTES = 0x4000;

@@ -18,7 +18,7 @@ export interface SetAsideStore extends Store {
 
 /** What a run begins with. */
 export interface Resumed {
-  /** Of the last snapshot before the restart, in nanoseconds since the epoch. */
+  /** The time of the last snapshot before the restart, in nanoseconds since the epoch. */
   readonly time: bigint | null;
   /** What is to be known about the state that was found, one sentence each. */
   readonly sentences: readonly string[];

@@ -17,7 +17,7 @@ export interface StartFrom {
 /** The position of a client: everything before it has been sent, or will never be. */
 export interface Cursor {
   readonly index: number;
-  /** Of the step there only the decision is to be sent. */
+  /** Whether the step has a record; otherwise only the decision is sent. */
   readonly hasRecord: boolean;
   /** What the client needs not be sent again. */
   readonly has: Omit<NodeContext, "configuration">;

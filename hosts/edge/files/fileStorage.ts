@@ -14,12 +14,12 @@ import { join } from "node:path";
 import type { Changes, DocumentName, HistoryEntry, NodeStorage } from "../node/storage.ts";
 
 const HISTORY = "history.ndjson";
-/** Of the file, which every answer from the history is read from. */
+/** The limit for the file from which every answer about the history is read. */
 export const HISTORY_BYTES_MAX = 64 * 2 ** 20;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Of the file of a history. */
+/** The size of the file of a history. */
 export interface HistorySize {
   readonly lines: number;
   readonly bytes: number;
@@ -28,7 +28,7 @@ export interface HistorySize {
 /** A node as a folder of files, each of which appears whole or not at all. */
 export class FileStorage implements NodeStorage {
   readonly #folder: string;
-  /** Of each history, as far as it was counted: one process writes them. */
+  /** The sizes of the histories that were counted; one process writes them. */
   readonly #sizes: Map<string, HistorySize>;
   readonly #bytesMax: number;
 

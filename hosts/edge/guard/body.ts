@@ -4,7 +4,9 @@ import type { Work } from "./work.ts";
 
 /** A chunk below this costs more by itself than by its bytes. */
 const SMALL_CHUNK_BYTES = 1_024;
-/** Of a refused body: read on and dropped, so its sender can read the answer. */
+/**
+ * The limit for a refused body, which is read and dropped so that its sender can read the answer.
+ */
 export const DROPPED_BYTES_MAX = 64 * 2 ** 20;
 
 /**
@@ -126,7 +128,7 @@ async function inflated(bytes: Uint8Array, bytesMax: number, work: Work): Promis
 
 interface CollectedBounds {
   readonly bytesMax: number;
-  /** Of what comes beyond that. */
+  /** The limit for what comes after that. */
   readonly droppedBytesMax: number;
   readonly work: Work;
 }

@@ -2,12 +2,14 @@ import { fromBase64, toBase64 } from "../base64.ts";
 import { sha256Of } from "../digest.ts";
 import { Problem } from "../problem.ts";
 
-/** Of a state as a text, a fifth more than the largest one: longer ones are refused unread. */
+/**
+ * The limit for a state as text, a fifth more than the largest one; longer ones are refused unread.
+ */
 export const STATE_TEXT_MAX = 200 * 2 ** 10;
 
 const VERSION = "state/1";
 const KEY = /^(?:[0-9a-f]{2}){32,}$/;
-/** Of a key's digest, which names it. */
+/** The digits of a key's digest that identify it. */
 const ID_DIGITS = 16;
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" } as const;
 const encoder = new TextEncoder();
@@ -40,7 +42,7 @@ function parsed(json: string): unknown {
 }
 
 interface NamedKey {
-  /** Of its digest, so keys need no name. */
+  /** The start of its digest, so keys need no name. */
   readonly id: string;
   readonly key: CryptoKey;
 }

@@ -6,21 +6,21 @@ import { TooManyRequests } from "../problem.ts";
  * measured there; the guide has the measurements that these figures come from.
  */
 const COST = {
-  /** Of each request, and of each record of a replay. */
+  /** For each request, and for each record of a replay. */
   step: 0.2,
-  /** Of a chunk of a body below a kilobyte: 5 µs on Node, 25 µs in workerd. */
+  /** For a chunk of a body below a kilobyte: 5 µs on Node, 25 µs in workerd. */
   smallChunk: 0.02,
-  /** Of documents, after they were inflated: 3 for padded ones, 8 for dense ones. */
+  /** For inflated documents: 3 for padded ones, 8 for dense ones. */
   readMebibyte: 5,
-  /** Of a configuration: YAML is read by a script. */
+  /** For a configuration: YAML is read by a script. */
   configurationMebibyte: 1_500,
-  /** Of decisions: 8 to 16. */
+  /** For decisions: 8 to 16. */
   writtenMebibyte: 15,
-  /** Of the pods kept between the records of a replay, or under a digest. */
+  /** For the pods kept between the records of a replay, or under a digest. */
   thawedMebibyte: 0.3,
-  /** Of a decision of the scheduler: a node that may be tried. */
+  /** For a node that the scheduler may try in a decision. */
   triedNode: 0.002,
-  /** Of one that tries preemption: a pod that may have to go; 70 µs of 20,000 on one node. */
+  /** For a pod that may be preempted in a decision; 70 µs of 20,000 on one node. */
   preemptedPod: 0.05,
 } as const;
 
@@ -45,9 +45,9 @@ export interface WorkRate {
   readonly concurrent: number;
   /** Replays that are answered at the same time, until they end or their time is over. */
   readonly replays: number;
-  /** Of bodies that are in memory at the same time, in addition to the first one. */
+  /** The limit for bodies in memory at the same time, in addition to the first one. */
   readonly bodyBytes: number;
-  /** Of answers that have not been read at the same time, in addition to the first one. */
+  /** The limit for answers that have not been read, in addition to the first one. */
   readonly answerBytes: number;
   /** How long an answer may take to be read; then it is broken off. */
   readonly answerSeconds: number;
@@ -72,7 +72,7 @@ interface Account {
   balance: number;
   filledAt: number;
   running: number;
-  /** Of the bodies of those that are running. */
+  /** The bytes of the bodies of running requests. */
   bodyBytes: number;
   /** When each replay that has not ended began. */
   replays: readonly number[];
@@ -141,7 +141,7 @@ export class WorkBudget {
   }
 }
 
-/** Of the answers that have neither been read nor broken off. */
+/** The bytes of answers that have neither been read nor broken off. */
 function heldBytes(account: Account, { answerSeconds }: WorkRate, now: number): number {
   account.answers = account.answers.filter(({ began }) => now - began < answerSeconds * 1_000);
   return account.answers.reduce((sum, { bytes }) => sum + bytes, 0);

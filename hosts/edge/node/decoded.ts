@@ -13,7 +13,7 @@ export class Decoded<T> {
     return this.#last?.value ?? null;
   }
 
-  /** Of a document that was just written. */
+  /** Remembers the value of a document that was just written. */
   know(document: Uint8Array, value: T): void {
     this.#last = { document, value };
   }

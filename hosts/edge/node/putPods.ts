@@ -58,7 +58,7 @@ function ofNode(node: string, { pods, leftOut }: NodePods): PutPods {
 export interface PutMark {
   /** That its pods are of; null when none names one. */
   readonly node: string | null;
-  /** Of the list as it was sent; null when an earlier version has stored it. */
+  /** The digest of the list as it was sent; null if an earlier version stored it. */
   readonly podsDigest: string | null;
 }
 

@@ -40,9 +40,9 @@ const decoder = new TextDecoder();
 const BEGINS_ANEW =
   "The state was saved by another version of the module: its clocks begin again with this step.";
 const NOT_KEPT = "The decision is too large for the history, which continues without it.";
-/** Of a decision in the history: a row of the platform's storage has at most 2 MiB. */
+/** The limit for a decision in the history: a row of the platform's storage has at most 2 MiB. */
 const DECISION_BYTES_MAX = 2 ** 20;
-/** Of a page of the history, and how many entries are read at once. */
+/** The limit for a page of the history, and how many entries are read together. */
 export const PAGE_BYTES_MAX = 16 * 2 ** 20;
 const ENTRIES_AT_ONCE = 16;
 
@@ -64,7 +64,7 @@ interface Posted {
   readonly record: CaptureRecord;
   /** What the step begins with; null for the state the node is in. */
   readonly state: Uint8Array | null;
-  /** Of its own list, or of the list that has to be in force; null when it names none. */
+  /** The digest of its own list, or of the list that must be in force; null if it names none. */
   readonly podsDigest: string | null;
   readonly bytes: Uint8Array;
 }

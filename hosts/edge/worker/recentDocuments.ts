@@ -1,6 +1,9 @@
-/** Of all objects in this isolate: some sixty nodes of 110 pods with everything, more without. */
+/**
+ * The limit for all objects in this isolate: about sixty nodes with 110 pods and everything, or
+ * more without.
+ */
 const BYTES_MAX = 8 * 2 ** 20;
-/** Of one document; a larger one is read from the database each time. */
+/** The limit for one document; a larger one is read from the database each time. */
 const DOCUMENT_BYTES_MAX = 2 ** 18;
 /** What an entry takes in addition to its bytes. */
 const ENTRY_BYTES = 256;

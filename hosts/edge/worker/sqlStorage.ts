@@ -236,7 +236,7 @@ function valuesOf({ time, decision, record, position }: EntryRow) {
   return [nanosecondsOf(time), decision, record ?? null, position] as const;
 }
 
-/** Of a time as `formatTime` writes it. */
+/** Converts a time as `formatTime` writes it. */
 function nanosecondsOf(time: string): string {
   return String(parseTime(time) ?? 0n);
 }

@@ -7,7 +7,7 @@ type Tree = string | readonly [Tree] | { readonly [name: string]: Tree };
 
 interface MapRow {
   readonly names: readonly string[];
-  /** Of names that cannot be listed. */
+  /** Patterns for names that cannot be listed. */
   readonly patterns: readonly string[];
   readonly of: LeafKind;
   /** What any other name is called in an anonymous capture; null where it is dropped. */

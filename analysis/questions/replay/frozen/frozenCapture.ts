@@ -33,7 +33,7 @@ export interface FrozenCapture {
   readonly options: ModuleOptions;
   readonly podLists: readonly Uint8Array[];
   readonly steps: readonly FrozenStep[];
-  /** Of the file and of its records. */
+  /** Problems of the file and of its records. */
   readonly problems: readonly string[];
 }
 

@@ -13,7 +13,7 @@ import type { ObjectTree } from "../../change/change.ts";
 import type { RemedyChange } from "../../remedy.ts";
 import type { CandidateChange } from "../../search.ts";
 
-/** Of each kind: the nearest, or what most nodes refuse with. */
+/** For each kind: the nearest candidates, or those for what most nodes refuse with. */
 const EACH_MAX = 3;
 const MEBIBYTE = 2 ** 20;
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -135,7 +135,7 @@ function tolerated(name: PodName, taint: string) {
   return single(podChange("toleration", name, "tolerate", taint));
 }
 
-/** Of what users may give their pods. */
+/** The highest priority that users may give their pods. */
 export const PRIORITY_MAX = 1_000_000_000;
 
 /** The pod with a priority of its own, whatever its class says. */

@@ -62,7 +62,7 @@ export class RecordedNode {
   readonly strangers = new Set<string>();
   /** The second of the first record. */
   first = Number.POSITIVE_INFINITY;
-  /** Of its file system; 0 where no Summary says it. */
+  /** Inodes of its file system; 0 if no Summary has them. */
   inodeCapacity = 0;
   #last = Number.NEGATIVE_INFINITY;
   readonly #known: KnownPods;

@@ -10,6 +10,6 @@ export function goalOf({ verdict, evictedPods }: SimulatorVerdict): Goal | null 
   return verdict === "settles" && evictedPods > 0 ? "spares" : null;
 }
 
-/** Of a cluster of which not every pod fits an answer. */
+/** The note for a cluster with more pods than fit in an answer. */
 export const NOT_SEARCHED =
   "The cluster has more pods than can be compared after a change, so no fixes are " + "searched.";

@@ -16,7 +16,7 @@ import { shortagesOf } from "./conditions.ts";
 import { type Draft, nameOf, nodesNamed, type Resource, withObject } from "./draft.ts";
 import { amountText } from "./workloadCandidates.ts";
 
-/** Of what is allocatable. */
+/** Shares of the allocatable amount. */
 const LESS = [0.9, 0.75, 0.5, 0.25];
 
 export function reservationCandidates(

@@ -51,7 +51,7 @@ interface Question {
 const FOUND_MAX = 5;
 const RUNS_MIN = 12;
 const RUNS_MAX = 120;
-/** Of all runs together. */
+/** The limit for all runs together. */
 const EVENTS_MAX = 3_000_000;
 const HALVINGS_MAX = 4;
 
@@ -125,7 +125,7 @@ function pendingIn({ pods = [] }: SimulatorVerdict): number {
   return pods.filter(({ node, phase }) => node === undefined && phase === "Pending").length;
 }
 
-/** Of values that all leave a pod without a node, the smallest change. */
+/** Keeps the smallest change of those that leave a pod without a node. */
 function smallestOfEach(trials: readonly Simulated[]): readonly Simulated[] {
   const seen = new Set<Applied>();
   return trials.filter(({ candidate }) => !seen.has(candidate) && seen.add(candidate));

@@ -7,7 +7,7 @@ import { type Draft, withPodSpec } from "./draft.ts";
 export interface On {
   readonly draft: Draft;
   readonly workload: Workload;
-  /** Of its pods. */
+  /** The spec of its pods. */
   readonly spec: ObjectTree;
 }
 

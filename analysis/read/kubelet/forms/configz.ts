@@ -15,7 +15,7 @@ export const CONFIGZ: Form = {
   },
 };
 
-/** Of the one member of its answer. */
+/** Reads the only member of the answer. */
 export function configzOf(name: string, kubeletconfig: Members): LoadedConfiguration {
   const sentence = `${name} ${ANSWERED}`;
   return loaded("configz", kubeletconfig, { origin: name, sentence });

@@ -38,7 +38,7 @@ import { searched } from "../../screen/searched.ts";
 import { KeptLines } from "./keptLines.ts";
 import { watchedSimulation } from "./watchedSimulation.ts";
 
-/** Of a scenario in a document, the last ones; a cycle is shorter. */
+/** Only the last events of a scenario are kept in a document; a cycle is shorter. */
 const EVENTS_KEPT_MAX = 200_000;
 
 /** What is left of the events when they have passed. */

@@ -7,7 +7,7 @@ import type { Io } from "../../../system/io.ts";
 import { refusedCourse, type SimulationOptions } from "../../input/simulation.ts";
 import type { Progress } from "../../screen/progress.ts";
 
-/** Of virtual time: what a step takes is seen from the first one on. */
+/** Seconds of virtual time; the first step shows how long a step takes. */
 const FIRST_SECONDS = 1;
 
 export interface Watched {

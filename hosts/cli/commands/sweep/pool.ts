@@ -9,7 +9,7 @@ export interface SweeperStart {
 }
 
 export interface SweeperRequest {
-  /** Of the first configuration. */
+  /** The index of the first configuration. */
   readonly index: number;
   readonly jsons: readonly string[];
 }

@@ -11,7 +11,7 @@ import { plainChunks } from "../../../system/captureFile.ts";
 import { nameOf, withPath } from "../../../system/files.ts";
 import { inputFailure } from "../../exitCode.ts";
 
-/** Of one file, decompressed. */
+/** The limit for one file, decompressed. */
 const DUMP_BYTES_MAX = 256 * 2 ** 20;
 
 /** What saved answers hold of a node: read once to learn who is who, and once for the samples. */

@@ -99,7 +99,7 @@ export function ofPods(uids: readonly string[], matchers: readonly Matcher[]): r
   return SERIES.filter(isOfPods).flatMap((row) => askedOf(row, chunks, matchers));
 }
 
-/** Of a pod, and without the node's name among its labels. */
+/** Whether the series is about pods, and lacks the node's name among its labels. */
 function isOfPods({ subject, metric }: SeriesRow): boolean {
   return subject === "pod" && metric !== "kube_pod_info";
 }

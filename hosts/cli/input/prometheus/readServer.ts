@@ -26,7 +26,7 @@ export interface Span {
 /** A slice of an hour has a few megabytes of answers; shorter ones follow when it is too much. */
 const SLICE_MILLISECONDS = 2 * 3600 * 1000;
 const SLICE_MILLISECONDS_MIN = 5 * 60 * 1000;
-/** Of one slice; each sixty of them are asked for on their own. */
+/** The limit for one slice; pods are queried sixty at a time. */
 const PODS_MAX = 10_000;
 /** Targets of one exporter on a node in the whole span. */
 const TARGETS_MAX = 100;
@@ -75,7 +75,7 @@ export async function readServer(server: PrometheusServer, wanted: Wanted): Prom
   return store;
 }
 
-/** Of a server that answers without end. */
+/** Protects against a server that answers without end. */
 const NODES_MAX = 1000;
 
 /** The nodes that a server knows in a span of time, in order. */

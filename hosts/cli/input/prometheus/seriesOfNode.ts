@@ -96,7 +96,7 @@ async function storeOf(
   }
 }
 
-/** Of a server that knows other nodes; one that knows none may be without kube-state-metrics. */
+/** For a server that knows other nodes; one that knows none may lack kube-state-metrics. */
 function refuseUnknownNode(node: string, known: readonly string[]): void {
   if (known.length === 0 || known.includes(node)) return;
   const named = formatNames(known, { max: NODES_NAMED });

@@ -10,7 +10,10 @@ import type { ApiResponse } from "../../../daemon/kubernetes/exchange.ts";
 import { inputFailure } from "../../exitCode.ts";
 import type { ServerAccess } from "./access.ts";
 
-/** Of one answer: two hours of a large node are a few megabytes, and some thousand series. */
+/**
+ * The limit for one answer: two hours of a large node are a few megabytes, and several thousand
+ * series.
+ */
 const ANSWER_BYTES_MAX = 32 * 2 ** 20;
 const ANSWER_SERIES_MAX = 100_000;
 const SAID_LENGTH_MAX = 200;

@@ -16,9 +16,9 @@ export interface KubernetesClusterOptions {
   readonly client: ApiClient;
   readonly node: string;
   readonly kubelet: KubeletPolicy;
-  /** Of the Leases and the ConfigMap. */
+  /** The namespace of the Leases and the ConfigMap. */
   readonly namespace: string;
-  /** Of this process, as the holder of Leases. */
+  /** The identity of this process as a holder of Leases. */
   readonly identity: string;
   readonly clock: SteadyClock;
   readonly dryRun: boolean;
