@@ -100,7 +100,7 @@ export enum Status {
   InvalidArgument = -16,
 }
 
-/** The size to pass to `observe` and `reclaimed` when no Summary could be had. */
+/** The size to pass to `observe` and `reclaimed` when no Summary could be read. */
 export const NO_SUMMARY = -1;
 
 /**
@@ -159,7 +159,7 @@ export const OUTPUT_CAPACITY_BYTES = 0xc00000; // 12 MiB
 export const TEXT_CAPACITY_BYTES = 0x400000; // 4 MiB of names, uids and quantity texts
 /** Levels of arrays and objects inside a value that the policy does not read. */
 export const DEPTH_MAX = 1000;
-/** Of a record or a request. */
+/** The limit for a record or a request. */
 export const MEMBERS_MAX = 1000;
 export const PODS_MAX = 4096;
 export const CONTAINERS_MAX = 12288;

@@ -218,12 +218,12 @@ export class EvictionEngine extends SplittingEngine<ModuleExports> {
     return action;
   }
 
-  /** A step whose Summary could not be had: nothing is decided. Spec 3.2. */
+  /** A step whose Summary could not be read: nothing is decided. Spec 3.2. */
   missed(now: bigint): void {
     this.module.call("observe", NO_SUMMARY, now);
   }
 
-  /** Continues a step that asked for node-level reclaim; `null` when no Summary could be had. */
+  /** Continues a step that asked for node-level reclaim; `null` when no Summary could be read. */
   reclaimed(summary: DocumentInput | null): Action {
     return this.module.call("reclaimed", summary ?? NO_SUMMARY);
   }

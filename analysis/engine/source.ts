@@ -4,7 +4,7 @@ export interface Snapshot {
   readonly time: bigint;
   /** A v1 PodList as it came; absent when it is byte for byte the one before. */
   readonly pods?: Uint8Array;
-  /** A stats Summary as it came; null when it could not be had. */
+  /** A stats Summary as it came; null when it could not be read. */
   readonly summary: Uint8Array | null;
   /** Why `summary` is null, in one sentence. */
   readonly summaryError?: string;
@@ -23,7 +23,7 @@ export interface Source {
    * `next` leaves it out; a capture has nothing newer than the record it is at.
    */
   again?(signal: AbortSignal): Promise<Snapshot | null>;
-  /** A Summary taken after node-level reclaim; null when none could be had. Spec 3.10. */
+  /** A Summary taken after node-level reclaim; null when none could be read. Spec 3.10. */
   summaryAfterReclaim(signal: AbortSignal): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }

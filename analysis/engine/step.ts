@@ -17,7 +17,7 @@ export interface SnapshotProblem {
 
 /** A snapshot, and what came after a node-level reclaim. */
 export interface Moment extends Snapshot {
-  /** Absent when nothing was recorded after a reclaim, null when no Summary could be had then. */
+  /** Absent when nothing was recorded after a reclaim, null when no Summary could be read then. */
   readonly reclaimed?: Uint8Array | null;
 }
 
@@ -61,7 +61,7 @@ export function observeSnapshot(
 
 /**
  * Resumes a step that asked for node-level reclaim; a Summary that is refused counts as one
- * that could not be had. Where nothing was recorded after the reclaim, it is taken to have freed
+ * that could not be read. Where nothing was recorded after the reclaim, it is assumed to have freed
  * nothing. Spec 3.10.
  */
 export function resumeAfterReclaim(

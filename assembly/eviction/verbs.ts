@@ -229,7 +229,7 @@ function missed(now: i64): i32 {
 }
 
 /**
- * Goes on with a suspended step; `NO_SUMMARY` when none could be had after reclaim, `AGAIN` when
+ * Goes on with a suspended step; `NO_SUMMARY` when none could be read after reclaim, `AGAIN` when
  * nothing was reclaimed: the Summary of the step is looked at again.
  */
 export function reclaimed(size: i32): i32 {

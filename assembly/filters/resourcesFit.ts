@@ -22,7 +22,7 @@ export class Insufficiency {
   requested: i64;
   used: i64;
   capacity: i64;
-  /** Of `ResourceKind`; a scalar has a name. */
+  /** A `ResourceKind`; a scalar has a name. */
   kind: i32;
   name: u32;
 }

@@ -34,7 +34,7 @@ const USE_SIZE: usize = offsetof<Use>();
 const uses = changetype<Table>(memory.data(16, 4));
 const INDEX = changetype<RowIndex>(memory.data(12, 4));
 
-/** Of `RequestRule`, as the release has it; and how it assumes what containers do not say. */
+/** `RequestRule` flags of the release, and what it assumes for missing values of containers. */
 let rules: u32 = 0;
 let assumesByContainer: bool = false;
 let countsSidecarPorts: bool = true;

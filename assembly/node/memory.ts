@@ -32,7 +32,7 @@ export const KUBELET_BYTES: usize = 0x80;
 export const TABLES_HEADER_OFFSET: usize = KUBELET_OFFSET + KUBELET_BYTES;
 export const STAGED_TABLES_HEADER_OFFSET: usize = TABLES_HEADER_OFFSET + 0x80;
 export const STATS_HEADER_OFFSET: usize = TABLES_HEADER_OFFSET + 0x100;
-/** Of the half of the stats that is not in force. */
+/** The header of the half of the stats that is not in force. */
 export const AHEAD_HEADER_OFFSET: usize = STATS_HEADER_OFFSET + 0x80;
 /** Members of pods that the next ones are compared with: four of each kind of row. */
 export const MEMBERS_OFFSET: usize = STATS_HEADER_OFFSET + 0x100;

@@ -42,7 +42,7 @@ enum {
 /*
  * Runs the node-level reclaim functions that the decision names under "reclaim", in order, and sets
  * the stats Summary taken afterwards, which must stay valid until plimsoll_observe returns; answers
- * false when none could be had. It must not call the engine. NULL reclaims nothing.
+ * false when none could be read. It must not call the engine. NULL reclaims nothing.
  */
 typedef bool plimsoll_reclaim(void *context, plimsoll_text decision, plimsoll_text *summary);
 

@@ -92,7 +92,7 @@ function apply(event: ScenarioEvent, scenario: Scenario, node: SimulatedNode, no
   }
 }
 
-/** The kernel's own idea of what could be had without swapping: free memory and file cache. */
+/** The kernel's own estimate of what is available without swapping: free memory and file cache. */
 function meminfoOf(node: SimulatedNode) {
   const { limitBytes, anonymousBytes } = node.memory;
   const kib = (bytes: number) => `${Math.trunc(bytes / 1024)} kB`;

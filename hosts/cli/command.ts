@@ -115,7 +115,7 @@ function isGiven(command: Command, option: Option): boolean {
   return command.getOptionValueSource(option.attributeName()) === "cli";
 }
 
-/** Options of the command above would be passed over. */
+/** Options of the command above would be ignored. */
 function refuseOptionsBefore(command: Command): void {
   const { parent } = command;
   const given = parent?.parent && parent.options.find((option) => isGiven(parent, option));

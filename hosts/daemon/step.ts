@@ -25,7 +25,7 @@ export interface DaemonStep {
   readonly snapshot: Snapshot;
   /** The engine's state before this step, as `EvictionEngine.save` wrote it. */
   readonly stateBefore: Uint8Array;
-  /** The Summary after node-level reclaim: absent without one, null when none could be had. */
+  /** The Summary after node-level reclaim: absent without one, null when none could be read. */
   readonly reclaimed?: Uint8Array | null;
   /**
    * With arithmetic, and with the ranking when a threshold is chosen; null when nothing was

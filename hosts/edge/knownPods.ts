@@ -1,6 +1,6 @@
 import type { KeptPods } from "./evaluate.ts";
 
-/** A list that a client can name, as it was taken for the node of its Summary. */
+/** A list that a client can name, as it was accepted for the node of its Summary. */
 export interface KnownList extends KeptPods {
   /** What was left out of it, one sentence each. */
   readonly problems: readonly string[];
@@ -48,7 +48,7 @@ export class KnownPods {
     return this.#lists;
   }
 
-  /** The list as it was taken for this node; undefined when it is not known for it. */
+  /** The list as it was accepted for this node; undefined when it is not known for it. */
   find(tenant: string, digest: string, node: string | null): KnownList | undefined {
     const shelf = this.#shelves.get(tenant);
     const kept = shelf?.lists.get(digest);

@@ -33,12 +33,12 @@ type Record struct {
 	Time time.Time
 	// Pods is a v1 PodList; nil when the one before it is still in force.
 	Pods []byte
-	// Summary is nil when none could be had; SummaryError may say why.
+	// Summary is nil when none could be read; SummaryError may say why.
 	Summary      []byte
 	SummaryError string
 	// Reclaimed is the Summary after node-level reclaim; nil when none was recorded.
 	Reclaimed []byte
-	// ReclaimedMissed is set when the record says that no Summary could be had after the reclaim.
+	// ReclaimedMissed is set when the record says that no Summary could be read after the reclaim.
 	ReclaimedMissed bool
 }
 

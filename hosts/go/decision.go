@@ -43,7 +43,7 @@ type Decision struct {
 	Source      string   `json:"source,omitempty"`
 	Agrees      *bool    `json:"agrees,omitempty"`
 	Differences []string `json:"differences,omitempty"`
-	// Missed is set when no Summary could be had: nothing was decided.
+	// Missed is set when no Summary could be read: nothing was decided.
 	Missed bool `json:"missed,omitempty"`
 	// Digest is the hash of the decision: hosts with equal digests decided alike.
 	Digest string `json:"digest"`

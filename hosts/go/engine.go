@@ -33,12 +33,12 @@ type Engine struct {
 	configuration []byte
 	// podsTouched is set when the pod table may be another one.
 	podsTouched bool
-	// calls counts the verbs that put another answer in the place of the last one.
+	// calls counts the verbs that replace the last answer.
 	calls uint64
 }
 
 // Reclaim runs the node-level reclaim functions that a step asks for, in order, and returns a
-// stats Summary taken afterwards; nil when none could be had. It must not call the engine.
+// stats Summary taken afterwards; nil when none could be read. It must not call the engine.
 type Reclaim func(functions []string) (summary []byte, err error)
 
 // Policy returns the policy in force, with the warnings about its configuration.
@@ -189,7 +189,7 @@ func (e *Engine) reclaimed(summary []byte) (*Step, error) {
 	return e.step()
 }
 
-// Missed takes a step without a Summary, when none could be had: nothing is decided, and grace
+// Missed takes a step without a Summary, when none could be read: nothing is decided, and grace
 // periods and conditions stay.
 func (e *Engine) Missed(now time.Time) (*Step, error) {
 	if err := e.begin(); err != nil {

@@ -159,7 +159,7 @@ func TestReclaimIsCalledInTheMiddleOfAStep(t *testing.T) {
 	}{
 		{"that frees enough", free, true},
 		{"that frees nothing", full, false},
-		{"after which no Summary can be had", nil, false},
+		{"after which no Summary can be read", nil, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -41,7 +41,7 @@ type oneNode struct {
 }
 
 // documents returns what of a record is the node's. A Summary of another node counts as one that
-// could not be had.
+// could not be read.
 func (n *oneNode) documents(e *Engine, record *Record) (summary, pods []byte, err error) {
 	name := nodeOfSummary(record.Summary)
 	if name != "" && n.name != "" && name != n.name {

@@ -17,7 +17,7 @@ type ReplayedStep struct {
 // were in force (capture.Configuration, capture.Options) or under others. A line that is not a
 // record and a document that is refused are *RecordErrors, and the replay goes on: a pod list
 // that is refused leaves the one before in force, and without a Summary after a reclaim none
-// could be had. Any other error is the last pair.
+// could be read. Any other error is the last pair.
 //
 // A capture is of one node, the one that its first Summary names: pods of other nodes are left out
 // of its lists, and a Summary or a list of another node is a *RecordError with an *OtherNode.

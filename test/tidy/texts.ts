@@ -55,6 +55,9 @@ const PLACES_OF_THE_PAGE = /^(test\/tidy\/|LICENSE$|(hosts|test|test\/hosts)\/br
 /** Where columns and runs are side by side. */
 const SIDE_BY_SIDE = /^(test\/tidy\/|LICENSE$|hosts\/browser\/features\/(ranking|sweep|compare)\/)/;
 
+/** Where old turns are left: names of tests, and the page. */
+const TESTS_AND_PAGE = /^(test\/|LICENSE$|hosts\/browser\/)/;
+
 /** Turns that Kubernetes' own documentation does not use. */
 const DATED: readonly Banned[] = [
   {
@@ -91,6 +94,26 @@ const DATED: readonly Banned[] = [
     pattern: /\b(is|are|be|been|was|were) judged\b|\bhad to go\b/i,
     sentence: "Use the field's word: evaluated, evicted.",
     except: DATED_BY_OTHERS,
+  },
+  {
+    pattern: /\b(could|can|cannot)( not)? be had\b/i,
+    sentence: "Write what fails: `cannot be read`, `is not available`.",
+    except: TESTS_AND_PAGE,
+  },
+  {
+    pattern: /\bpass(ed|es)? over\b/i,
+    sentence: "Write `skips` or `ignores`.",
+    except: TESTS_AND_PAGE,
+  },
+  {
+    pattern: /\bin the place of\b|\ball the same\b/i,
+    sentence: "Write `instead of` or `replaces`; `nevertheless` or nothing.",
+    except: TESTS_AND_PAGE,
+  },
+  {
+    pattern: /\/\*\* Of /,
+    sentence: "Begin with what the thing is: `The limit for a request`, `The name of the pod`.",
+    except: TESTS_AND_PAGE,
   },
   {
     pattern: /\bso that (nothing|nobody)\b/i,
@@ -181,8 +204,18 @@ export const TEXT_RULES: readonly Rule[] = [
       "g.md": "The options beside the configuration.",
       "h.md": "A field that nobody reads.",
       "i.md": "It reads what stands before the id.",
+      "j.ts": "/** Null when no Summary could be had. */",
+      "k.md": "Hidden files are passed over.",
+      "l.md": "The file counts in the place of the flag.",
+      "m.md": "The pod is evicted all the same.",
+      "n.ts": "/** Of the step. */",
     },
-    good: { "a.md": "There is no such file, and it is no longer read.", "b.ts": "x is not JSON" },
+    good: {
+      "a.md": "There is no such file, and it is no longer read.",
+      "b.ts": "x is not JSON",
+      "c.ts": "/** The time of the step; null when no Summary could be read. */",
+      "d.md": "Hidden files are skipped. The flag replaces the file.",
+    },
   },
   {
     title: "texts are in American English",

@@ -85,7 +85,7 @@ function releaseTable(policies) {
     ...(range.refusal === undefined
       ? []
       : [
-          "/** Of a release that is asked for and cannot be followed. */",
+          "/** The refusal of a release that cannot be followed. */",
           "export const RELEASE_REFUSAL: string =",
           `  ${JSON.stringify(filled(range.refusal, range))};\n`,
         ]),

@@ -90,7 +90,7 @@ export function incidentSections(
   const decision = isOfLog ? asLogged(whole) : whole;
   const subject = decision.subject ?? decision.evictions[0];
   const about = decision.ranking?.find(({ uid }) => uid === subject?.uid);
-  // A limit evicts whatever the ranking is; the core may rank for a signal all the same.
+  // A limit evicts whatever the ranking is; the core may rank for a signal nevertheless.
   const isRanked = !isForLimits(decision) || decision.rankingSignal !== undefined;
   return [
     ...reason(decision),

@@ -521,7 +521,7 @@ function agreementOf(finding: Finding, selection: Selection | null): boolean | n
   return selection.killed.pid === row.pid;
 }
 
-/** Before 5.1 a child with memory of its own dies in the place of the task that is chosen. */
+/** Before 5.1 a child with memory of its own is killed instead of the chosen task. */
 function sacrificeOf(finding: Finding): Pick<AnalyzedKill, "sacrificedFor" | "firstChoice"> {
   const { oom, notes } = finding;
   const { chosen, killed } = oom;

@@ -29,7 +29,7 @@ export function requirement(name: string, others: readonly string[]): string {
   return `${name} needs ${listed(others)}; add ${others.length === 1 ? "it" : "one"}.`;
 }
 
-/** `found` is what was given in the place of what the option needs. */
+/** `found` is what was given instead of what the option needs. */
 export function unsuited(name: string, needed: string, found: string): string {
   return `${name} needs ${needed}; ${found}.`;
 }

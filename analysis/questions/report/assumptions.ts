@@ -20,7 +20,7 @@ export function isOfLog(missing: readonly string[]): boolean {
   return missing.includes("podStats");
 }
 
-/** What was taken for granted, one sentence each: documents, defaults, coins that were tossed. */
+/** The assumptions, one sentence each: documents, defaults, random choices. */
 export function assumptions(
   subject: ReportSubject,
   record: ReportRecord,

@@ -170,7 +170,7 @@ function foundIn(
   return { answer, memory, ...analyses.analyze(decision, summary), record: null };
 }
 
-/** The last step; there is nothing to show in the place of one that is not there. */
+/** The last step; a missing step has no replacement. */
 function refuseNothing(
   { capture }: Session,
   { at, step }: Asked,

@@ -29,7 +29,7 @@ export interface CaptureHeader {
 export interface CaptureRecord extends Snapshot {
   /**
    * The Summary taken after node-level reclaim: absent when there was none (a replay shows the
-   * same Summary again), null when none could be had.
+   * same Summary again), null when none could be read.
    */
   readonly reclaimed?: Uint8Array | null;
   /** Members that this version does not know, as in the line, in their order. */

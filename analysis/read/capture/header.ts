@@ -23,7 +23,7 @@ export function headerOf(members: Members): CaptureHeader {
   );
 }
 
-/** A version that cannot be read would be passed over, and the newest release followed instead. */
+/** A version that cannot be read would be ignored, and the newest release followed instead. */
 function withReadableVersion(header: CaptureHeader): CaptureHeader {
   const { kubelet } = header;
   // An anonymous capture says "unknown" for a version that could say who built it.

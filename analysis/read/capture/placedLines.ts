@@ -20,7 +20,7 @@ const BEYOND_BYTES = 0x1000;
 
 /**
  * Lines that are read to where the engine takes its next document, so that their bytes are moved
- * once and no memory is taken for them. The bytes of a line are valid until the next is asked for.
+ * once without allocating memory. The bytes of a line are valid until the next one is requested.
  */
 export async function* placedLines(
   reader: ByteReader,

@@ -11,7 +11,7 @@ export interface ObjectTextFacts {
   readonly form: "JSON" | "YAML" | "empty";
   /** The bytes of the text, decompressed. */
   readonly bytes: number;
-  /** Logs of containers between the objects, which are passed over. */
+  /** Logs of containers between the objects, which are skipped. */
   readonly logs: number;
   readonly notes: readonly string[];
 }

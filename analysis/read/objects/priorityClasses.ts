@@ -28,7 +28,7 @@ export function prioritized(pod: object, classes: PriorityClasses = {}): Priorit
   return { pod: { ...rest, spec: { ...objectOf(spec), priority: value } }, unknownClass: null };
 }
 
-/** To be printed where a pod of such a class is evaluated all the same. */
+/** To be printed where a pod of such a class is evaluated nevertheless. */
 export function unknownClassNote(name: string): string {
   return (
     `The value of the pod's PriorityClass ${name} is not known, and the pod is evaluated ` +

@@ -107,7 +107,7 @@ export interface RecordedEvents {
 const KINDS: ReadonlySet<unknown> = new Set(["evictions", "evictedPod", "condition"]);
 const EVENTS_MAX = 10_000;
 
-/** Null for a capture of something else; what cannot be read of a header is passed over. */
+/** Null for a capture of something else; members of a header that cannot be read are ignored. */
 export function recordedEventsOf(series: unknown): RecordedEvents | null {
   const { happened: events, intervalSeconds } = membersOf(series);
   if (!Array.isArray(events) || typeof intervalSeconds !== "number") return null;

@@ -130,7 +130,7 @@ export class SeriesCapture {
       ...(ofPods == null ? {} : { systemContainers: [{ name: "pods", memory: ofPods }] }),
       ...(ofNode == null ? {} : { memory: ofNode }),
       ...(ofNodeFs == null ? {} : { fs: ofNodeFs }),
-      // Writable layers are taken to be where the images are, as in either layout that is found.
+      // Writable layers are assumed to be where the images are, as in either layout that is found.
       ...(ofImageFs == null ? {} : { runtime: { imageFs: ofImageFs, containerFs: ofImageFs } }),
       ...(ofProcesses == null ? {} : { rlimit: ofProcesses }),
     });

@@ -102,7 +102,7 @@ export function documentIn(bytes: Uint8Array): Identified | null {
   try {
     return members === null ? null : documentOf(members, bytes);
   } catch (error) {
-    // Its members are passed over unread, and may have a flaw.
+    // Its members are skipped unread, and may have a flaw.
     if (error instanceof SyntaxError) return null;
     throw error;
   }

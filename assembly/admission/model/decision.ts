@@ -27,7 +27,7 @@ export enum Failure {
 @unmanaged
 export class Decision {
   verdict: Verdict;
-  /** Of `Failure`. */
+  /** `Failure` flags. */
   failures: u32;
   /** Resources that do not suffice. */
   insufficient: u32;

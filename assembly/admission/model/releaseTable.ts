@@ -7,7 +7,7 @@ export const MINOR_OLDEST: i32 = 29;
 export const MINOR_NEWEST: i32 = 36;
 export const MINOR_DEFAULT: i32 = 36;
 
-/** Of a release that is asked for and cannot be followed. */
+/** The refusal of a release that cannot be followed. */
 export const RELEASE_REFUSAL: string =
   "kubeletVersion is 1.29 or newer, such as 1.36";
 
@@ -21,7 +21,7 @@ export enum Behavior {
   /** `Predicate NodeName failed: …` says why. Since 1.31. */
   PredicateSaysWhy = 1 << 1,
   /**
-   * Missing extended resources of init containers are passed over, as those of containers are.
+   * Missing extended resources of init containers are skipped, as those of containers are.
    * Since 1.31.
    */
   MissingOfInitContainers = 1 << 2,
@@ -38,7 +38,7 @@ export enum Behavior {
   PreemptsAllocated = 1 << 6,
   /** What is allocated to a whole pod counts, and what is in force. Since 1.36. */
   PodLevelResize = 1 << 7,
-  /** Extended resources backed by resource claims are passed over. Since 1.36. */
+  /** Extended resources backed by resource claims are skipped. Since 1.36. */
   ClaimedResources = 1 << 8,
   /** Features that nodes declare decide, by default. Since 1.36. */
   DeclaredFeatures = 1 << 9,

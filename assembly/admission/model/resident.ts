@@ -21,7 +21,7 @@ export class Resident {
   pod: u32;
   spec: u32;
   flags: u32;
-  /** Of `QosClass`. */
+  /** A `QosClass`. */
   qosClass: u32;
   /** What preempting it frees. */
   milliCPU: i64;

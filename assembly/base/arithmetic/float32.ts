@@ -59,7 +59,7 @@ export function divideFloat32By100(bits: u32): u32 {
 
 /**
  * Rounds a decimal number. The bytes from `from` to `end` are its digits; any other byte among
- * them is passed over. The first digit stands for 10^`power`.
+ * them is skipped. The first digit stands for 10^`power`.
  */
 export function float32FromDecimal(from: usize, end: usize, power: i32): u32 {
   for (; from < end; from++) {

@@ -103,7 +103,7 @@ function wrongNumber(at: usize, reason: i32): usize {
   return fail(Status.WrongType, reason, at);
 }
 
-/** `null` is passed over; anything else is the wrong type, or not JSON. */
+/** `null` is skipped; anything else is the wrong type, or not JSON. */
 function readNull(at: usize, reason: i32): usize {
   if (isNull(at)) return at + 4;
   return wrongType(at, reason);

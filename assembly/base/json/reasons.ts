@@ -24,5 +24,5 @@ export const REASON_TEXTS: StaticArray<string> = [
   "names and quantities take more than 4 MiB",
   "the answer does not fit the output region",
   "a size below zero is not a document's; pass the size of the document in bytes",
-  "the document is empty; pass -1 to observe or reclaimed when no Summary could be had",
+  "the document is empty; pass -1 to observe or reclaimed when no Summary could be read",
 ];

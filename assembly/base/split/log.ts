@@ -26,7 +26,7 @@ export function beginsLog(): bool {
 }
 
 /**
- * Of each beginning of the mark, how much of its end is a beginning too: where a match fails, it
+ * For each beginning of the mark, how much of its end is also a beginning: where a match fails, it
  * goes on with that, so each byte of a log is looked at once (Knuth, Morris, Pratt).
  */
 function findBorders(): void {

@@ -72,11 +72,11 @@ const BRACE_BIT: u8 = 0x20;
 const EQUALS: u8 = 0x3d;
 const NEWLINE: u8 = 0x0a;
 const LIST = "List";
-/** Of one answer: the host gives the rest of the part again. */
+/** The limit for one answer; the host gives the rest of the part again. */
 const ROWS_MAX: i32 = 1000;
 /** Every level above a list reads its bytes again. */
 const LEVELS_MAX: i32 = 16;
-/** Of a list that says what it is only behind its items, and whose first item does not say it. */
+/** The limit for a list whose kind follows its items, and whose first item does not state it. */
 const WAITING_BYTES_MAX: i64 = 0x10000000;
 
 /** In the part that is being read. */

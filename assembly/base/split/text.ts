@@ -101,7 +101,7 @@ export class Text {
 }
 
 export const WORD_BYTES: i32 = 1024;
-/** Of a list outside of its items. */
+/** The limit for a list without its items. */
 export const REST_BYTES: i32 = 0x3000;
 const PADDING: usize = 64;
 const WORD: usize = 0x100;

@@ -33,7 +33,7 @@ import { NO_ROW } from "../../objects/model/table.ts";
 import { SchedulerReason } from "../../scheduler/reasons.ts";
 import { DrainFlag } from "../stages/drainFilter.ts";
 
-/** Of `DrainFlag`. */
+/** `DrainFlag` flags. */
 export let drainFlags: u32 = 0;
 
 /** Lists of rows: budgets with a changed spec, and pods added when an owner was scaled up. */

@@ -6,13 +6,13 @@ import { nodeNameOf } from "../../scheduler/model/snapshot.ts";
 
 @unmanaged
 export class DrainedPod {
-  /** Of the table of pods. */
+  /** The row in the table of pods. */
   row: u32;
-  /** Of `DrainFilter`. */
+  /** A `DrainFilter`. */
   filter: i32;
-  /** Of `Eviction`: what the server answered last. */
+  /** An `Eviction`: the last answer of the server. */
   eviction: i32;
-  /** Of the budget that was asked last, plus 1. */
+  /** The budget that was consulted last, plus 1. */
   budget: u32;
   /** The round in which it was evicted, or 0. */
   round: u32;

@@ -50,7 +50,7 @@ export function isEvicted(filter: i32): bool {
   return filter == DrainFilter.Evicts || filter == DrainFilter.UnmanagedWarning;
 }
 
-/** Of a pod that several filters speak of the last one counts, as in kubectl. */
+/** If several filters report a pod, the last one counts, as in kubectl. */
 export function filterOf(pod: Pod, flags: u32): DrainFilter {
   const hasEnded = podHas(pod, PodFlag.Terminated);
   if (!hasEnded && isOfDaemonSet(pod)) {

@@ -217,7 +217,7 @@ function decodeReservedCgroup(at: usize, system: bool): usize {
   return at;
 }
 
-/** Of members that came with a later release, which passes them over whatever they hold. */
+/** Checks members of later releases, which this release ignores whatever their value. */
 function hasRightTypes(): bool {
   const behaviors = stagedPolicy.behaviors;
   const isolation = (behaviors & Behavior.IsolationConfigured) != 0 ? wrongIsolation : 0;

@@ -91,7 +91,7 @@ function countNames(): void {
   }
 }
 
-/** Of the name that was read last; -1 when the release does not know it. */
+/** The index of the name that was read last; -1 if the release does not know it. */
 function indexOfName(): i32 {
   for (let index = 0; index < NAMES.length; index++) {
     if (wordIs(unchecked(NAMES[index])) && isKnown(index)) return index;

@@ -1,6 +1,6 @@
 /**
  * `featureGates`, of which four decide about evictions. Gates that no kubelet knows stop it; which
- * ones a release knows is not our business, so every other gate is passed over.
+ * ones a release knows is not our business, so every other gate is ignored.
  */
 import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
 import { readBoolean, valuePresent } from "../../base/json/read.ts";

@@ -56,7 +56,7 @@ function sayUnknown(group: ReservedGroup): void {
   say('" resource');
 }
 
-/** A node's capacity lists more than can be reserved: that is passed over. */
+/** A node's capacity lists more than can be reserved; the rest is ignored. */
 function refuseUnknown(group: ReservedGroup, isOther: bool): void {
   if (isOther) return;
   finishFinding(

@@ -44,7 +44,7 @@ export class Step {
   reclaimFunctions: u32;
   reclaimState: u32;
   evictionCount: u32;
-  /** 1 when the reclaim Summary could be had. */
+  /** 1 when the reclaim Summary could be read. */
   reclaimObserved: u32;
   /** Thresholds in force in this step; the first one does not see mirrored ones. Spec 1.6.6. */
   evaluated: u64;

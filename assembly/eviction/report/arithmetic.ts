@@ -61,7 +61,7 @@ const reclaim: Quantity = changetype<Quantity>(memory.data(64, 16));
 export function arithmeticMembers(detail: i32): void {
   observationsMember();
   thresholdsMember();
-  // A step that reclaims nothing ranks nothing; full detail ranks by memory all the same.
+  // A step that reclaims nothing ranks nothing; full detail ranks by memory nevertheless.
   if (step.chosen >= 0 || detail >= Detail.Counterfactuals) rankingMember();
   refusedMember();
   allocatableMember();

@@ -50,7 +50,7 @@ export function discoverLayout(first: bool): StepFailure {
   return first && isSplitWithoutRules() ? StepFailure.SplitWithoutRules : StepFailure.None;
 }
 
-/** In a step without a Summary a kubelet finds its layout all the same: it asks for that before. */
+/** In a step without a Summary a kubelet finds its layout nevertheless: it asks for that before. */
 export function discoverLayoutUnseen(): void {
   if (stateHas(StateFlag.Discovered)) return;
   if (policyHas(PolicyFlag.LayoutGiven)) takeGivenLayout();

@@ -81,7 +81,7 @@ function walksTo(choice: i32): u32 {
   const end = u32(1) << u32(popcnt(entries));
   let walks: u32 = 0;
   for (let taken: u32 = 0; taken < end; taken++) {
-    // As many slots as choices, whatever the order: most are passed over without looking at it.
+    // As many slots as choices, whatever the order: most are skipped without looking at it.
     if (popcnt(u64(taken)) != popcnt(choices)) continue;
     if (canFill(taken, choices, entries)) walks += walksToSlots(taken & own, taken, memory);
   }

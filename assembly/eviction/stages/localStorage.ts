@@ -88,7 +88,7 @@ function emptyDirOverLimit(pod: Pod, stats: PodStats): i32 {
   for (let left = stats.volumeCount; left > 0; left--) {
     const entry = volumeStatsAt(stats.firstVolume + left - 1);
     // The last stats entry of a volume counts. One without usedBytes, which crashes the kubelet,
-    // is passed over here. Spec 10.47.
+    // is skipped here. Spec 10.47.
     if ((entry.flags & VolumeStatsFlag.UsedBytes) == 0) continue;
     // Below zero, the spec has no such volume; as unsigned that is beyond all that it has.
     const volume = u32(entry.volume) - pod.firstVolume;

@@ -78,7 +78,7 @@ export function synchronize(now: i64, repeated: u64): Action {
   return finish(Action.ReclaimNodeLevelResources);
 }
 
-/** Goes on after node-level reclaim; `observed` says whether a fresh Summary could be had. */
+/** Goes on after node-level reclaim; `observed` says whether a fresh Summary could be read. */
 export function resume(observed: bool): Action {
   step.reclaimObserved = u32(observed);
   step.metAfterReclaim = 0;

@@ -57,7 +57,7 @@ export function applyCredits(): void {
     setPodFlag(podAt(u32(row)), PodFlag.Active, false);
     // For this step only: the next one may have other credits, or none under another policy.
     tables.derivedFor = 0;
-    // Without stats it uses nothing that is known, and is evicted all the same.
+    // Without stats it uses nothing that is known, and is evicted nevertheless.
     if (podHasStats(u32(row))) creditPod(u32(row));
     memory.copy(creditAt(kept++), credit, CREDIT_BYTES);
   }

@@ -35,16 +35,16 @@ export class Frozen {
   magic: u32;
   version: u32;
   part: u32;
-  /** Of all the bytes, this header included. */
+  /** The number of all bytes, including this header. */
   size: u32;
   checksum: u64;
-  /** Of the pod list that the part is, or belongs to. */
+  /** The fingerprint of the pod list that the part is, or belongs to. */
   podsFingerprint: u64;
   podCount: u32;
   containerCount: u32;
   volumeCount: u32;
   textBytes: u32;
-  /** Of a Summary: pods that the list does not have. */
+  /** For a Summary: pods that the list lacks. */
   unknownPods: u32;
   reserved: u32;
   reserved2: u64;

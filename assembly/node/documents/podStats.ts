@@ -162,7 +162,9 @@ function decodeWholePod(start: usize): usize {
   return at;
 }
 
-/** Of two objects with one uid the last counts; the entries of the first belong to no pod. */
+/**
+ * If two objects have the same uid, the last one counts; the entries of the first belong to no pod.
+ */
 function forgetEntries(stats: PodStats): void {
   for (let i: u32 = 0; i < stats.containerCount; i++) {
     const container = containerStatsAt(stats.firstContainer + i);
@@ -206,7 +208,7 @@ function readStat(at: usize, target: usize, flags: usize, flag: u32): usize {
   const end = readUnsigned(at, target);
   if (!valuePresent) return end;
   const before = load<u32>(flags);
-  // Of a member that stands twice the last counts, and the order of changes would matter.
+  // If a member appears twice, the last one counts, and the order of changes would matter.
   if ((before & flag) != 0) refuseComparison();
   store<u32>(flags, before | flag);
   notePlace(at, u32(end - at), targetOf(target, row));

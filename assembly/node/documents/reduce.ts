@@ -109,7 +109,7 @@ function openMember(at: usize, object: i32): usize {
   return at;
 }
 
-/** Passes over a value, and writes it unless nothing of it is kept. */
+/** Skips a value, and writes it unless nothing of it is kept. */
 function writeWhole(at: usize, kept: i32): usize {
   const end = skipValue(at);
   if (end == 0 || kept == Kept.Nothing) return end;

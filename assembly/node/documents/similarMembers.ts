@@ -32,7 +32,7 @@ let escapes: u32 = 0;
 class Members extends PodText {
   /** Where in the text the members begin. */
   first: u32;
-  /** Of the flags of their row. */
+  /** A flag of their row. */
   target: u32;
   /** Those that the members set. */
   flags: u32;
@@ -107,7 +107,7 @@ export function takeMembers(at: usize, flags: usize): usize {
       statsHeader.placeCount = places;
       continue;
     }
-    // Of a member that stands twice the last counts, and the order of changes would matter.
+    // If a member appears twice, the last one counts, and the order of changes would matter.
     if ((before & text.flags) != 0) isComparable = false;
     store<u32>(flags, before | text.flags);
     flagsAt = 0;

@@ -68,7 +68,7 @@ export function readDigits(
     const oldEnd = endOfDigits(old);
     const end = endOfDigits(at);
     if (oldEnd == old && end == at) {
-      // Of a number: in a key, the point makes another key.
+      // Only in a number: in a key, the point makes another key.
       if (load<u8>(old) == POINT && isDigit(load<u8>(old - 1))) old = scanDigits(old + 1);
       else at = endOfFraction(at);
       continue;
@@ -83,7 +83,7 @@ export function readDigits(
   return 0;
 }
 
-/** Of up to 32 bytes, without branches: where they differ cannot be foreseen. @inline */
+/** Compares up to 32 bytes without branches, because where they differ is unpredictable. @inline */
 function sameBytes(a: usize, b: usize): usize {
   const first = load<u64>(a) ^ load<u64>(b);
   const second = load<u64>(a, 8) ^ load<u64>(b, 8);

@@ -3,7 +3,7 @@
  * offsets in their place, so that they mean the same wherever the text lies.
  */
 
-/** Of a quantity in its row: its text's address. */
+/** The address of a quantity's text in its row. */
 const QUANTITY_TEXT: u16 = 40;
 
 /** uid, name, namespace, then the five quantities that come from the document. */

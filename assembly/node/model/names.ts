@@ -17,7 +17,7 @@ export function startNames(rows: usize, bytes: usize): void {
   entered = 0;
 }
 
-/** Of rows with the same name the one that was entered first is found. */
+/** Among rows with the same name, the one entered first is found. */
 export function enterName(row: u32): void {
   const name = nameOf(row);
   const size = sizeOf(row);

@@ -7,7 +7,7 @@ export const MINOR_OLDEST: i32 = 20;
 export const MINOR_NEWEST: i32 = 36;
 export const MINOR_DEFAULT: i32 = 36;
 
-/** Of a release that is asked for and cannot be followed. */
+/** The refusal of a release that cannot be followed. */
 export const RELEASE_REFUSAL: string =
   "; use 1.20 or newer, such as 1.36";
 
@@ -26,7 +26,7 @@ export enum Behavior {
   PercentageAtMostOne = 1 << 3,
   /** The check after node-level reclaim enforces minimum reclaim. Since 1.22. */
   ReclaimCheckEnforcesMinReclaim = 1 << 4,
-  /** Of critical pods, only node-critical ones have the lowest oom_score_adj. Since 1.22. */
+  /** Among critical pods, only node-critical ones have the lowest oom_score_adj. Since 1.22. */
   NodeCriticalScore = 1 << 5,
   /** Names of enforcements are in double quotes; before: in single ones. Since 1.24. */
   DoubleQuotedEnforcement = 1 << 6,

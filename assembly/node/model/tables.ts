@@ -21,7 +21,7 @@ export class Tables {
 
 export const tables: Tables = changetype<Tables>(TABLES_HEADER_OFFSET);
 
-/** Of the pod list being decoded. */
+/** The tables of the pod list being decoded. */
 export const stagedTables: Tables = changetype<Tables>(STAGED_TABLES_HEADER_OFFSET);
 
 export function textStart(half: u32): usize {

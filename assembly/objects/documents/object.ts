@@ -1,5 +1,5 @@
 /**
- * One object of any kind → a new row. `kind` may come last: members before it are passed over
+ * One object of any kind → a new row. `kind` may come last: members before it are skipped
  * and read afterwards, when its meaning is known. Other groups have kinds of the same names
  * (`Node` of longhorn.io, `Service` of serving.knative.dev): they are others.
  */

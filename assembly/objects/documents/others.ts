@@ -1,4 +1,4 @@
-/** Objects of kinds that nothing here reads: how many of each were passed over. */
+/** Objects of kinds that nothing here reads: how many of each were skipped. */
 
 import { appendRow, forgetTable, rowAt, Table } from "../model/table.ts";
 import { internText } from "../model/text.ts";

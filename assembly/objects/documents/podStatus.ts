@@ -50,7 +50,7 @@ export let statusRead: u32 = 0;
 export let restartsRead: i32 = 0;
 let restartsOfList: i32 = 0;
 
-/** Of the condition that is being read. */
+/** For the condition being read. */
 let isPending: bool = false;
 let isReadiness: bool = false;
 let isDisruption: bool = false;
@@ -137,7 +137,7 @@ function readStatusMember(at: usize): usize {
   return at;
 }
 
-/** Of each type the first condition counts: PodResizePending, DisruptionTarget and Ready. */
+/** For each type, the first condition counts: PodResizePending, DisruptionTarget and Ready. */
 function readConditions(at: usize): usize {
   let isKnown = false;
   let isDisruptionKnown = false;

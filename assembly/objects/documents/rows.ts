@@ -40,12 +40,12 @@ let flags: u32 = 0;
 let selector: u32 = 0;
 let value: i32 = 0;
 let extra: u32 = 0;
-/** Of a PodDisruptionBudget: its status, and its condition DisruptionAllowed. */
+/** For a PodDisruptionBudget: its status, and its condition DisruptionAllowed. */
 let observedGeneration: i64 = 0;
 let currentHealthy: i32 = 0;
 let desiredHealthy: i32 = 0;
 let expectedPods: i32 = 0;
-/** Of its spec: minAvailable or maxUnavailable. */
+/** From its spec: minAvailable or maxUnavailable. */
 let wanted: i32 = 0;
 let reason: u32 = 0;
 let message: u32 = 0;
@@ -179,7 +179,7 @@ function readConditions(at: usize): usize {
   return closeArray(at);
 }
 
-/** Of the condition that is being read. */
+/** For the condition being read. */
 let isAllowance: bool = false;
 let isFalse: bool = false;
 let reasonRead: u32 = 0;

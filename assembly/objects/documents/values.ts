@@ -1,7 +1,7 @@
 /**
  * Values that many objects have. A reader answers the address after the value, 0 after a failure,
  * and leaves what it read in `textRead`, `listRead` or `integerRead`. Members that are null are
- * passed over by the caller, as Go leaves them out.
+ * skipped by the caller, as Go leaves them out.
  */
 import { Status } from "../../abi.ts";
 import { arenaPosition, rewindArena } from "../../base/arena.ts";

@@ -12,7 +12,7 @@ export enum Kind {
   PodDisruptionBudget,
   PriorityClass,
   RuntimeClass,
-  /** Anything else: counted by its name, and passed over. */
+  /** Anything else: counted by its name, and skipped. */
   Other,
 }
 

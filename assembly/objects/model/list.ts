@@ -102,7 +102,7 @@ function mergeRuns(left: usize, middle: usize, end: usize, bytes: usize): void {
   }
 }
 
-/** Of neighbors with one key keeps the last; answers the new end. */
+/** Keeps the last of neighbors with the same key; returns the new end. */
 function keepLast(start: usize, end: usize, bytes: usize): usize {
   let place = start;
   for (let row = start; row < end; row += bytes) {

@@ -27,7 +27,7 @@ export class Node {
   /** Lists of size in two words, and names. */
   images: u32;
   kubeletVersion: u32;
-  /** Of allocatable. */
+  /** Allocatable amounts. */
   milliCPU: i64;
   memory: i64;
   ephemeralStorage: i64;

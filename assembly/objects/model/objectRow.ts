@@ -9,10 +9,10 @@ import { appendRow, forgetTable, rowAt, TABLE_SIZE, Table } from "./table.ts";
 export enum ObjectFlag {
   /** A selector is there: one that is missing selects nothing. */
   HasSelector = 1,
-  /** Of a PriorityClass. */
+  /** For a PriorityClass. */
   GlobalDefault = 2,
   PreemptNever = 4,
-  /** Of a PodDisruptionBudget: `unhealthyPodEvictionPolicy` is AlwaysAllow. */
+  /** For a PodDisruptionBudget: `unhealthyPodEvictionPolicy` is AlwaysAllow. */
   AlwaysAllow = 8,
   /** Its status is missing, or of an earlier generation than its spec. */
   Behind = 16,
@@ -33,9 +33,9 @@ export class ObjectRow {
   labels: u32;
   /** A set of requirements. */
   selector: u32;
-  /** Of a PriorityClass its value; of a PodDisruptionBudget the disruptions it allows. */
+  /** The value of a PriorityClass; the allowed disruptions of a PodDisruptionBudget. */
   value: i32;
-  /** Of a RuntimeClass its overhead; of a PodDisruptionBudget the pods being disrupted. */
+  /** The overhead of a RuntimeClass; the pods being disrupted of a PodDisruptionBudget. */
   extra: u32;
   uid: u32;
   /** The rest of a PodDisruptionBudget's status; of DisruptionAllowed why it is False. */

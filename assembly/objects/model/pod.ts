@@ -75,7 +75,7 @@ export class Pod {
 
 /** What a status says about resources. */
 export enum StatusWord {
-  /** Of `StatusFlag`. */
+  /** `StatusFlag` flags. */
   Flags = 0,
   Requests,
   Allocated,
@@ -95,7 +95,7 @@ export enum StatusFlag {
 
 export enum ContainerStatusWord {
   Name = 0,
-  /** Of `ContainerStatusFlag`. */
+  /** `ContainerStatusFlag` flags. */
   Flags,
   Requests,
   Allocated,

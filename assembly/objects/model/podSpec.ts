@@ -14,7 +14,7 @@ import { findRow, forgetIndex, indexRow, RowIndex } from "./rowIndex.ts";
 import { appendRow, forgetTable, NO_ROW, rowAt, Table } from "./table.ts";
 
 export enum SpecWord {
-  /** Of `SpecFlag` and, from bit 16 on, of `UnevaluatedBit`. */
+  /** `SpecFlag` flags and, from bit 16 on, `UnevaluatedBit` bits. */
   Flags = 0,
   /** Pairs of label key and value. */
   NodeSelector,
@@ -27,7 +27,7 @@ export enum SpecWord {
   PreferredAffinityTerms,
   AntiAffinityTerms,
   PreferredAntiAffinityTerms,
-  /** Of `TOLERATION_WORDS` words each. */
+  /** Tolerations, of `TOLERATION_WORDS` words each. */
   Tolerations,
   /** Lists of `SpreadWord`. */
   SpreadConstraints,
@@ -82,7 +82,7 @@ export enum UnevaluatedBit {
   VolumeZone = 8,
   DynamicResources = 16,
   GangScheduling = 32,
-  /** Of a preferred term of nodes that the scheduler cannot parse: it fails where nodes score. */
+  /** A preferred term for nodes that the scheduler cannot parse: scoring nodes fails. */
   NodeAffinity = 64,
 }
 

@@ -70,7 +70,7 @@ function isBounded(at: usize, end: usize): bool {
   return isAlphanumeric(load<u8>(at)) && isAlphanumeric(load<u8>(end - 1));
 }
 
-/** Of the bytes of names. */
+/** Whether a byte may be in a name. */
 function isAlphanumeric(byte: u8): bool {
   return byte != DASH && byte != DOT && byte != UNDERSCORE;
 }

@@ -1,4 +1,4 @@
-/** The kind of resource by its name: `Resource.Add` of the scheduler passes over the others. */
+/** The kind of resource by its name: `Resource.Add` of the scheduler skips the others. */
 import { equalAscii } from "../../base/text.ts";
 import { isQualified, isSubdomain, SUBDOMAIN_BYTES_MAX, slashOf } from "./qualifiedName.ts";
 import { textAt, textSize } from "./text.ts";

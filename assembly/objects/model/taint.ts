@@ -1,7 +1,7 @@
 /** Taints and tolerations, as words of lists. */
 
 export enum Effect {
-  /** Of a toleration: every effect. */
+  /** In a toleration: every effect. */
   Any = 0,
   NoSchedule,
   PreferNoSchedule,

@@ -33,7 +33,7 @@ const AMOUNTS = changetype<Amounts>(memory.data(40, 8));
 const ORDER: usize = memory.data(256, 4);
 const LIST: usize = OBJECTS_SMALL_END;
 
-/** Of an interned list of names and quantities. */
+/** Reads an interned list of names and quantities. */
 export function amountsOf(pairs: u32): Amounts {
   clearResources(LIST);
   addPairs(LIST, pairs);

@@ -39,10 +39,10 @@ import {
 
 /** What a sum heeds. */
 export enum RequestRule {
-  /** Of containers that run, allocated and actual resources also count. */
+  /** For running containers, allocated and actual resources also count. */
   UseStatus = 1,
   PodLevelResources = 2,
-  /** Of pod-level resources that are resized: likewise. */
+  /** The same for pod-level resources that are being resized. */
   UsePodStatus = 4,
   ExcludeOverhead = 8,
   /** A container without a request for cpu or memory counts with what the scheduler assumes. */

@@ -34,7 +34,7 @@ const CGROUP_VERSION: usize = RACE_OFFSET + offsetof<Race>("cgroupVersion");
 const SOFT_SECONDS: usize = RACE_OFFSET + offsetof<Race>("softSeconds");
 const EVICTION_SECONDS: usize = RACE_OFFSET + offsetof<Race>("evictionSeconds");
 
-/** Of the observation that is being read. */
+/** For the observation being read. */
 const time: usize = memory.data(8, 8);
 const measured: usize = memory.data(8, 8);
 let isTimed: bool = false;

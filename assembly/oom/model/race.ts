@@ -8,7 +8,9 @@ export const NEVER_MS: u64 = 1 << 50;
 export class Race {
   present: u32;
   limitCount: u32;
-  /** Of the first and of the second observation: nanoseconds since the epoch, and bytes. */
+  /**
+   * Time and bytes of the first and the second observation: nanoseconds since the epoch, and bytes.
+   */
   firstTime: i64;
   secondTime: i64;
   firstBytes: u64;

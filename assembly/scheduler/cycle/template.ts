@@ -299,7 +299,7 @@ export function refusalOf(template: Template, position: u32): i32 {
   const profile = profileAt(template.profile);
   const bits = bitsAt(template, position);
   if (bits == StaticBit.Known && !template.hasPorts) {
-    // Of what may refuse a node for itself only its resources are left.
+    // Of the filters that depend on the node itself, only its resources are left.
     const isFull = template.filtersFit && !hasRoom(template, profile, nodeRow(position));
     return isFull ? Plugin.NodeResourcesFit : -1;
   }

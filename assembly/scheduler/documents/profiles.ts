@@ -40,7 +40,7 @@ enum Member {
   SameName = 255,
 }
 
-/** Of the release that profiles are read for. */
+/** Behaviors of the release that profiles are read for. */
 let behaviors: u32 = 0;
 let configuredCount: u32 = 0;
 /** Whether the profile that is read has a name, which may be empty. */

@@ -33,7 +33,7 @@ export class Decision {
   invalid: u32;
   /** Bits of plugins that would have to judge the pod. */
   unevaluated: u32;
-  /** Of `Preemption`; the candidate that is preempted on. */
+  /** A `Preemption`; the candidate that is preempted on. */
   preemption: i32;
   candidate: u32;
   /** The highest raw scores, which normalized ones are relative to. */

@@ -35,7 +35,7 @@ import {
 } from "./refusals.ts";
 import { Behavior } from "./releaseTable.ts";
 
-/** Of the release that profiles are built for. */
+/** Behaviors of the release that profiles are built for. */
 let behaviors: u32 = 0;
 /** Pairs of what runs at every point that it extends. */
 let everywhere: u32 = 0;
@@ -132,7 +132,7 @@ function refuseProfile(profile: Profile, what: string, count: u32): bool {
   return false;
 }
 
-/** Of all plugins only NodeResourcesFit has its arguments validated when it is made. */
+/** Only NodeResourcesFit validates its arguments when it is created. */
 function makePlugins(draft: u32, profile: Profile): bool {
   const count = countRefusals(Step.Make, draft + 1);
   if (count == 0 || !isEnabled(draft, Plugin.NodeResourcesFit)) return true;

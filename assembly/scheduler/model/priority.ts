@@ -37,7 +37,7 @@ function defaultPriority(): i32 {
   return row == NO_ROW ? 0 : objectAt(Kind.PriorityClass, row).value;
 }
 
-/** Of several classes that are the default the lowest counts, the first of equal ones. */
+/** If several classes are the default, the lowest counts, and the first of equal ones. */
 function defaultClass(): u32 {
   let lowest = NO_ROW;
   const count = objectsOf(Kind.PriorityClass).count;

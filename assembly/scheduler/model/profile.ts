@@ -71,7 +71,7 @@ const DRAFTS: usize = memory.data(320 * 16, 8);
 
 export let profileCount: u32 = 0;
 export let draftCount: u32 = 0;
-/** Of all profiles that do not have their own. */
+/** The value for all profiles without their own. */
 export let percentageOfNodesToScore: i32 = 0;
 /** Whether pods preempt at all: a question may leave it out. */
 export let preempts: bool = true;

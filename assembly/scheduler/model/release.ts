@@ -7,7 +7,7 @@ export class Release {
   minor: i32;
   /** Bits of `Behavior`. */
   behaviors: u32;
-  /** Of `RequestRule`, for placed pods. */
+  /** `RequestRule` flags, for placed pods. */
   requestRules: u32;
 }
 

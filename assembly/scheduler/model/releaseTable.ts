@@ -7,7 +7,7 @@ export const MINOR_OLDEST: i32 = 31;
 export const MINOR_NEWEST: i32 = 36;
 export const MINOR_DEFAULT: i32 = 36;
 
-/** Of a release that is asked for and cannot be followed. */
+/** The refusal of a release that cannot be followed. */
 export const RELEASE_REFUSAL: string =
   "plimsoll.kubernetesVersion is a release from 1.31 to 1.36, such as 1.36";
 

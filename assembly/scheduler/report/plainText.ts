@@ -18,7 +18,7 @@ export function writePlain(to: usize, at: usize, size: i32): usize {
   return writeEscaped(to + usize(done), at + usize(done), size - done);
 }
 
-/** Whether a byte is a quote, a backslash, or below a space; some others are taken for one. */
+/** Whether a byte is a quote, a backslash, or below a space; some others count as one. */
 function hasSpecial(word: u64): bool {
   const quotes = word ^ QUOTES;
   const backslashes = word ^ BACKSLASHES;

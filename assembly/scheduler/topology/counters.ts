@@ -37,7 +37,7 @@ export enum CounterWord {
   Namespace,
   /** The topology key; 0 for the node itself. */
   Key,
-  /** Of Owning: which terms these are, of `SpecWord`. Of Selected: what includes nodes. */
+  /** For Owning: which terms these are, a `SpecWord`. For Selected: what includes nodes. */
   Role,
   End,
 }

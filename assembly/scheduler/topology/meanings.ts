@@ -143,7 +143,7 @@ function means(words: u32, group: u32): bool {
     case CounterKind.Owning:
       return matchesTerm(subject, from, namespace, labels, false);
     default:
-      // A selector without requirements selects all pods, and is taken for none here.
+      // A selector without requirements selects all pods, and counts as none here.
       return (
         subject != 0 &&
         namespace == from &&

@@ -45,12 +45,12 @@ class Constraint {
   key: u32;
   isHostname: bool;
   maxSkew: i64;
-  /** Of a hard one: 1 if the pod counts itself; the fewest pods of a domain. */
+  /** For a hard constraint: 1 if the pod counts itself; the fewest pods of a domain. */
   self: i64;
   fewest: i64;
-  /** Of a soft one: how much a pod weighs. */
+  /** For a soft constraint: the weight of a pod. */
   weight: f64;
-  /** Of a hard one: what its selector is, and by how much the count of a domain is off. */
+  /** For a hard constraint: its selector, and by how much the count of a domain is off. */
   selector: u32;
   selects: bool;
   shift: i32;

@@ -33,7 +33,7 @@ function coversNamespace(term: u32, from: u32, namespace: u32, isOfIncoming: boo
   if (wordOf(term, TermWord.HasNamespaceSelector) == 0) return names == 0 && namespace == from;
   const selector = wordOf(term, TermWord.NamespaceSelector);
   if (selector == 0) return true;
-  // The selector is taken to be spent once it has chosen the namespaces there are, and since 1.34
+  // The selector counts as used once it has chosen the namespaces there are, and since 1.34
   // only a copy is: mergeAffinityTermNamespacesIfNotEmpty of interpodaffinity/plugin.go.
   if (isOfIncoming && behavesAs(Behavior.SelectsEveryNamespace) && matchesLabels(selector, 0)) {
     return true;

@@ -27,7 +27,7 @@ import { changedNode, disconnect, emitTaint, reconnect, setTaint } from "./nodes
 import { staleView } from "./placement.ts";
 import { deletePod, wakeOwner } from "./pods.ts";
 
-/** Answers the row plus 1 of a pod that came in the place of one that is gone; 0 for none. */
+/** Answers the row plus 1 of a pod that replaced one that is gone; 0 for none. */
 export function makeChange(row: u32): u32 {
   const change = changeAt(row);
   if (change.act == ChangeKind.Create) return create(change);
@@ -79,7 +79,7 @@ function mayBeThere(): bool {
   return kindRead != Kind.Pod && kindRead != Kind.Node;
 }
 
-/** Row plus 1 of a pod that comes in the place of one that is gone or has ended; 0 for none. */
+/** Row plus 1 of a pod that replaces one that is gone or has ended; 0 for none. */
 function returnedPod(): u32 {
   if (kindRead != Kind.Pod) return 0;
   const namespace = metadata.namespace != 0 ? metadata.namespace : internLiteral("default");

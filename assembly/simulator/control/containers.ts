@@ -67,7 +67,7 @@ export class Excess {
   limit: u32;
 }
 
-/** Of the container that is beyond its limit first, or null; it holds until the next pod. */
+/** The first container beyond its limit, or null; it is valid until the next pod. */
 function firstExcess(row: u32, lifecycle: PodLifecycle): Excess | null {
   if (lifecycle.workload == 0) return null;
   const containers = specWord(podAt(row).spec, SpecWord.Containers);

@@ -40,7 +40,7 @@ export function syncDaemons(row: u32, owner: Owner): void {
   }
 }
 
-/** Of a node's pods the first one stays: not ending, with a node, the oldest, by its name. */
+/** Which of a node's pods stays: one that is not terminating, with a node, the oldest, by name. */
 function staysBefore(a: u32, b: u32): bool {
   const isEnding = lifecycleAt(a).stage == Stage.Terminating;
   if (isEnding != (lifecycleAt(b).stage == Stage.Terminating)) return !isEnding;

@@ -84,7 +84,7 @@ function withDaemonTolerations(before: u32): u32 {
 }
 
 /**
- * With a toleration that lasts, in the place of each one that differs from it in seconds alone:
+ * With a toleration that lasts, which replaces each one that differs only in seconds:
  * AddOrUpdateTolerationInPodSpec of pkg/apis/core/v1/helper.
  */
 function withLasting(before: u32, keyText: string, effect: Effect): u32 {

@@ -1,5 +1,5 @@
 /**
- * The Job controller: pods in the place of those that failed, later each time, until too many have.
+ * The Job controller: it replaces failed pods, later each time, until too many have failed.
  * Spec: the sources of Kubernetes, pkg/controller/job.
  */
 import { podAt } from "../../objects/model/pod.ts";

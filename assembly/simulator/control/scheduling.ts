@@ -70,7 +70,7 @@ export function enter(row: u32): void {
   if (name == 0) return enqueue(row);
   const lifecycle = lifecycleAt(row);
   const node = findNode(name);
-  // Of a node that no document has nothing is known; its pod only counts for its owner.
+  // Nothing is known about a node without a document; its pod only counts for its owner.
   if (node == NO_ROW) return enterStage(lifecycle, Stage.Running);
   placeByName(row, node);
   joinNode(row, node);

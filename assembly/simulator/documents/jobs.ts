@@ -31,7 +31,7 @@ export class JobDocument {
   backoffLimit: i32;
   succeeded: i32;
   failed: i32;
-  /** Of `JobFlag`. */
+  /** `JobFlag` flags. */
   flags: u32;
   /** Another controller than that of Kubernetes has it. */
   isOfOther: bool;

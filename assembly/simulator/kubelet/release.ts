@@ -1,4 +1,4 @@
-/** Of which release a node's kubelet is: as its configuration, its node or the cluster says. */
+/** The release of a node's kubelet: from its configuration, its node or the cluster. */
 import { Status } from "../../abi.ts";
 import { inputStart } from "../../base/input.ts";
 import { minorOf } from "../../base/kubernetes/minor.ts";

@@ -241,7 +241,7 @@ function stateFingerprint(): u64 {
   return hashWords(WORDS, i32(at - WORDS)) | 1;
 }
 
-/** How long ago; beyond `limit` it is all the same. */
+/** How long ago; beyond `limit` it does not matter. */
 function capped(since: i64, limit: i64): i64 {
   return min(START + clock.now - since, limit + 1);
 }

@@ -84,7 +84,7 @@ const USE_BYTES: usize = offsetof<Use>();
 /** Sums stay below it, however many pods a node has. */
 const SUM_MAX: i64 = 1 << 60;
 
-/** Of one node: three of them, side by side. */
+/** For one node; there are three of them, side by side. */
 @unmanaged
 export class NodeUse {
   get memory(): Use {

@@ -35,7 +35,7 @@ export class Owner {
   deployment: u32;
   /** A Deployment that makes no ReplicaSet. */
   isPaused: u32;
-  /** Of a Deployment: a set of requirements; and the name of the ReplicaSet that it makes. */
+  /** For a Deployment: a set of requirements; and the name of the ReplicaSet that it creates. */
   selector: u32;
   replicaSet: u32;
   replicas: i32;
@@ -51,17 +51,17 @@ export class Owner {
   active: i32;
   /** A StatefulSet with the pod management policy Parallel. */
   isParallel: u32;
-  /** Of a StatefulSet: the ordinal of its first pod, and how long one runs before the next one. */
+  /** For a StatefulSet: the ordinal of its first pod, and how long one runs before the next one. */
   firstOrdinal: i32;
   minReadySeconds: i32;
-  /** Of a Job: pods that failed, in this scenario too, and how many may. */
+  /** For a Job: pods that failed, including those in this scenario, and how many may. */
   failures: u32;
   recentFailures: u32;
   backoffLimit: i32;
   /** Pods that have to succeed, -1 where the spec does not say it, and that have succeeded. */
   completions: i32;
   succeeded: i32;
-  /** Of `JobFlag`. */
+  /** `JobFlag` flags. */
   job: u32;
   /** What its pods use, plus 1; 0 without an entry. */
   workload: u32;
@@ -70,15 +70,15 @@ export class Owner {
   lastRecord: u32;
   /** Row of the node that evicted a pod of it last, plus 1. */
   evictedBy: u32;
-  /** Of a DaemonSet, as of its last look: nodes that have a pod of it and would get none now. */
+  /** For a DaemonSet, at its last sync: nodes that have one of its pods and would get none now. */
   misscheduled: u32;
   /** When it looks at its pods again. */
   dueAt: i64;
   /** When its controller has finished creating pods: before that it does not look again. */
   busyUntil: i64;
-  /** Of a Job: what its status counts, in a word. */
+  /** For a Job: the counts in its status, as one word. */
   status: u64;
-  /** Of a Job: when a pod failed last, since when it runs, and how long it may; else NEVER. */
+  /** For a Job: when a pod last failed, since when it runs, and how long it may; else NEVER. */
   failedAt: i64;
   startedAt: i64;
   deadline: i64;

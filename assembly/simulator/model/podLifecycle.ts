@@ -78,7 +78,7 @@ export class PodLifecycle {
   free: u32;
   /** Row of the node that evicted the pod before it, plus 1. */
   cameAfter: u32;
-  /** Of a DaemonSet's pod: row of the node that it is for, plus 1. */
+  /** For a DaemonSet's pod: the row of its node, plus 1. */
   target: u32;
   /** Neighbors in the order in which pods came, plus 1, and its place in that order. */
   older: u32;

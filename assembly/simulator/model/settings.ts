@@ -4,7 +4,7 @@ import { SETTINGS_OFFSET } from "../memory.ts";
 /** What it says of one node, or of every node that it says nothing else of. */
 @unmanaged
 export class NodeSettings {
-  /** Of its file system; 0 where the scenario does not say it. */
+  /** The capacity of its file system; 0 if the scenario does not state it. */
   capacityInodes: i64;
   /** Row of its KubeletConfiguration plus 1. */
   configuration: u32;

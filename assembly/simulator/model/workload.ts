@@ -36,11 +36,11 @@ export class Workload {
   keeps: u32;
   /** Its address in the document, as long as that is read. */
   place: u32;
-  /** Of a record: the next one of the same owner, plus 1. */
+  /** For a record: the next one of the same owner, plus 1. */
   nextRecord: u32;
   /** How many pods use it that are not on their way out. */
   holders: i32;
-  /** Of a record of a DaemonSet: row of the pod's node, plus 1. */
+  /** For a record of a DaemonSet: the row of the pod's node, plus 1. */
   target: u32;
 }
 

@@ -49,7 +49,7 @@ const ROOM: usize = 0x40000;
 
 @unmanaged
 export class Written {
-  /** Of all lines so far. */
+  /** The digest of all lines so far. */
   digest: u64;
 }
 
@@ -63,7 +63,7 @@ export function writeEvents(): bool {
   while (index < count && largeItemPlace(ROOM) != 0) {
     const end = outputEnd();
     writeEvent(eventAt(index));
-    // In the place of the comma between values.
+    // Replaces the comma between values.
     if (index != 0) store<u8>(end, LINE_FEED);
     index++;
   }

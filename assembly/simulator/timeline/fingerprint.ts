@@ -158,7 +158,7 @@ function addNode(row: u32): void {
   add(u64(max<i64>(0, kubelet.busyUntil - clock.now)));
   add(u64(systemAge(kubelet)));
   add(fingerprintOf(row));
-  // Of equals the one that came to the node last is named first.
+  // Among equals, the one that came to the node last is named first.
   addOrder(kubelet);
   // A threshold may have been met between two steps, and another phase would have seen it.
   if (kubelet.hasMoments != 0) addPhases(kubelet);

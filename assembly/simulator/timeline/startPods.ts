@@ -72,7 +72,7 @@ function startPod(row: u32): void {
     if (podHas(pod, PodFlag.Deleting)) return end(row, lifecycle);
     return enqueue(row);
   }
-  // Of a node that no document has nothing is known; its pod only counts for its owner.
+  // Nothing is known about a node without a document; its pod only counts for its owner.
   if (node == NO_ROW) return enterStage(lifecycle, Stage.Running);
   joinNode(row, node);
   const runs = pod.phase == internLiteral("Running") || podHas(pod, PodFlag.Mirror);

@@ -4,7 +4,7 @@ use crate::runtime::Exports;
 use serde::Deserialize;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The size that stands for a Summary that could not be had.
+/// The size that stands for a Summary that could not be read.
 const NO_SUMMARY: i32 = -1;
 /// The part of `freeze` that is the pod list.
 const PODS: i32 = 0;

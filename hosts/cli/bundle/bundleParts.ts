@@ -32,7 +32,7 @@ const READERS: Readonly<
 /**
  * The wanted members of a bundle, a folder or an archive (as its first bytes say), one after the
  * other, as they come: nothing is written, no link in it is followed, and what is not wanted is
- * passed over. Throws an InputError for what is not a bundle, and for one that is too large.
+ * skipped. Throws an InputError for what is not a bundle, and for one that is too large.
  */
 export async function* bundleParts(
   path: string,

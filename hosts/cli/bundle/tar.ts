@@ -5,7 +5,7 @@ import { type BundlePart, memberPath, type Wants } from "./part.ts";
 
 const FILES: ReadonlySet<string> = new Set(["File", "OldFile", "ContiguousFile"]);
 
-/** The files of a tar archive; links and devices are passed over. Throws CutOff where it ends. */
+/** The files of a tar archive; links and devices are skipped. Throws CutOff where it ends. */
 export async function* tarParts(
   chunks: AsyncIterable<Uint8Array>,
   wants: Wants,

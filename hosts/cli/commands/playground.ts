@@ -54,7 +54,7 @@ async function runPlayground(
   await server.close();
 }
 
-/** Without a browser the address has been printed all the same. */
+/** Without a browser the address has been printed nevertheless. */
 function openInBrowser(address: string): void {
   const [command, ...words] = OPENERS[process.platform] ?? ["xdg-open"];
   const opener = spawn(command, [...words, address], { stdio: "ignore", detached: true });

@@ -7,7 +7,7 @@ import { inputFailure } from "../exitCode.ts";
 const ENDINGS = [".yaml", ".yml", ".json", ".toml", ".conf"];
 
 const FILES_MAX = 10_000;
-/** Directories of other programs. Names with a dot in front are passed over as well. */
+/** Directories of other programs. Names with a dot in front are also skipped. */
 const PASSED_OVER = new Set(["node_modules", "vendor"]);
 
 /** The files behind a path: itself, or those of a directory and of its directories, by name. */

@@ -1,4 +1,4 @@
-/** What a file is that was given in the place of another, and where it belongs. */
+/** What a file is that was given instead of another, and where it belongs. */
 import { readFile, stat } from "node:fs/promises";
 import {
   FORMATS,

@@ -8,7 +8,7 @@ const LEAVE = `${ESCAPE}?7h${ESCAPE}?25h${ESCAPE}?1049l`;
 const HOME = `${ESCAPE}H`;
 const TO_END_OF_LINE = `${ESCAPE}K`;
 const BELOW = `${ESCAPE}J`;
-/** Terminals that know it show the whole of it at once; the others pass over it. */
+/** Terminals that know it show the whole of it at once; the others ignore it. */
 const BEGIN = `${ESCAPE}?2026h`;
 const END = `${ESCAPE}?2026l`;
 

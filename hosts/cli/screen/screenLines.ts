@@ -17,7 +17,7 @@ export interface View {
   readonly origins: string;
   /** Such as `observes only`. */
   readonly mode: string;
-  /** Where more can be had, such as `http://127.0.0.1:10350`; null when nothing is served. */
+  /** The address that serves more, such as `http://127.0.0.1:10350`; null if nothing is served. */
   readonly url: string | null;
   /** The last step that observed something, its decision fit for a terminal. */
   readonly seen: { readonly step: DaemonStep; readonly decision: Decision } | null;

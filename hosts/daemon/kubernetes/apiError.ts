@@ -36,7 +36,7 @@ export class ApiError extends InputError {
 export class TooLargeError extends ApiError {}
 
 /**
- * The server, or our credentials for it, cannot be had at this moment: a daemon says so and tries
+ * The server, or the credentials for it, are not available now: a daemon says so and tries
  * again. Anything else is a defect of ours.
  */
 export function isUnavailable(error: unknown): error is InputError {

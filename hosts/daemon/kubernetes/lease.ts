@@ -29,7 +29,7 @@ export interface LeaseOptions {
   readonly dryRun: boolean;
 }
 
-/** Who holds a Lease that could not be had; null when another writer was quicker just now. */
+/** The holder of a Lease that could not be acquired; null when another writer was just quicker. */
 export interface Taken {
   readonly holder: string | null;
 }

@@ -13,7 +13,7 @@ export interface LogOptions {
   readonly level: LogLevel;
   /** Whether the daemon's actuator acts, or only observes. */
   readonly acts: boolean;
-  /** Where more can be had; null when nothing is served. */
+  /** The address that serves more; null when nothing is served. */
   readonly url: string | null;
   /** Between two summaries of a time in which nothing changed. */
   readonly summarySeconds: number;

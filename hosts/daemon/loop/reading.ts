@@ -45,7 +45,7 @@ export class Reading {
     this.#pods = pods;
   }
 
-  /** Once more, just before acting; null when nothing could be had. */
+  /** Reads once more, just before acting; null when nothing could be read. */
   async again(signal: AbortSignal): Promise<Snapshot | null> {
     const { source } = this.#parts;
     if (source.again === undefined) {

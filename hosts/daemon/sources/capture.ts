@@ -41,7 +41,7 @@ export class CaptureSource implements Source {
     return record;
   }
 
-  /** What is passed over still says which pods there are. */
+  /** Skipped records still say which pods there are. */
   async #nextRecord(): Promise<CaptureRecord | null> {
     let pods: Uint8Array | undefined;
     for (;;) {
@@ -64,7 +64,7 @@ export class CaptureSource implements Source {
     return this.#record;
   }
 
-  /** Nothing recorded after a reclaim: it is taken to have freed nothing. */
+  /** Nothing recorded after a reclaim: it is assumed to have freed nothing. */
   async summaryAfterReclaim(): Promise<Uint8Array | null> {
     const { reclaimed, summary = null } = this.#record ?? {};
     return reclaimed === undefined ? summary : reclaimed;

@@ -53,12 +53,12 @@ class Record:
     time: int
     #: A v1 PodList; None when the one before it is still in force.
     pods: bytes | None
-    #: None when none could be had; `summary_error` may say why.
+    #: None when none could be read; `summary_error` may say why.
     summary: bytes | None
     summary_error: str | None
     #: The Summary after node-level reclaim; None when none was recorded.
     reclaimed: bytes | None
-    #: The record says that no Summary could be had after the reclaim.
+    #: The record says that no Summary could be read after the reclaim.
     reclaimed_missed: bool
 
 

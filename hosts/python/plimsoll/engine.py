@@ -17,7 +17,7 @@ from .step import Admission, Step, StepPassed
 #: A datetime with a time zone, or nanoseconds since the epoch.
 Time = Union[datetime, int]
 #: Runs the node-level reclaim functions that a step asks for, in order, and returns a stats
-#: Summary taken afterwards; None when none could be had. It must not call the engine.
+#: Summary taken afterwards; None when none could be read. It must not call the engine.
 Reclaim = Callable[[Sequence[str]], Union[Document, None]]
 
 RECLAIM = "ReclaimNodeLevelResources"
@@ -58,7 +58,7 @@ class Engine:
         replaced_by_flags: Sequence[str] = (),
     ) -> None:
         self._instance = Instance()
-        # Counts the verbs that put another answer in the place of the last one.
+        # Counts the verbs that replace the last answer.
         self._calls = 0
         self._pods_touched = False
         # Set on the engine of a fleet's node after the node's turn.
@@ -151,7 +151,7 @@ class Engine:
         it that is refused, ends the step as if it had not been taken.
         """
         if summary is None:
-            raise TypeError("there is no Summary; call missed when none could be had")
+            raise TypeError("there is no Summary; call missed when none could be read")
         document, time = bytes_of(summary), nanoseconds(now)
         with self._running():
             self._change("observe", document, time)

@@ -49,7 +49,7 @@ class OneNode:
     ) -> tuple[bytes | None, bytes | None]:
         """The Summary and the pods of a record that are the node's.
 
-        A Summary of another node counts as one that could not be had. Without pods the list before
+        A Summary of another node counts as one that could not be read. Without pods the list before
         stays in force.
         """
         name = None if record.summary is None else node_of_summary(record.summary)

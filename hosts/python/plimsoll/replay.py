@@ -61,7 +61,7 @@ def _step(engine: Engine, capture: Capture, record: Record, node: OneNode) -> St
     def reclaim(_: Sequence[str]) -> bytes | None:
         nonlocal reclaims
         reclaims = True
-        # Nothing recorded after a reclaim: it is taken to have freed nothing.
+        # Nothing recorded after a reclaim: it is assumed to have freed nothing.
         if record.reclaimed is None and not record.reclaimed_missed:
             return summary
         return record.reclaimed

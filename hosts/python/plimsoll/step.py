@@ -82,7 +82,7 @@ class Step:
 
     @property
     def missed(self) -> bool:
-        """No Summary could be had: nothing was decided."""
+        """No Summary could be read: nothing was decided."""
         return bool(self.decision.get("missed", False))
 
     @property

@@ -32,7 +32,7 @@ export interface DrainRemedy extends Remedy<DrainChange["kind"]> {
   readonly evicted: number;
   readonly rounds: number;
   readonly result: Exclude<DrainResult, "Refused">;
-  /** Pods that stay, or find no node, all the same. Drained with 0 is complete. */
+  /** Pods that still stay, or find no node. Drained with 0 is complete. */
   readonly left: number;
 }
 
@@ -179,7 +179,7 @@ class RemedySearch {
     return at;
   }
 
-  /** The set with another change in the place of one of them. */
+  /** The set with one change replaced by another. */
   *#others(set: Drained, changes: readonly DraftChange[]): Searching<readonly Drained[]> {
     const found: Drained[] = [];
     const flags = this.#start.world.changes;

@@ -18,7 +18,7 @@ export interface FrozenStep {
   /** Null when there was no Summary, or the engine refused it. */
   readonly summary: Uint8Array | null;
   /**
-   * The Summary that was recorded after a reclaim; null when none could be had then, absent when
+   * The Summary that was recorded after a reclaim; null when none could be read then, absent when
    * nothing was recorded.
    */
   readonly afterReclaim?: Uint8Array | null;

@@ -8,7 +8,7 @@ import { MISSING, typeMetaError } from "./typeMeta.ts";
 
 /** What decoding finds in a whole document. */
 export interface DecodedConfiguration extends Decoded {
-  /** It does not say what it is. The kubelet stops at that; the rest is read all the same. */
+  /** It does not say what it is. The kubelet stops at that; the rest is read nevertheless. */
   readonly untyped?: Finding;
 }
 

@@ -87,7 +87,7 @@ export function parseDuration(text: string): Parsed<bigint> {
   return { value: negative ? -sum : sum };
 }
 
-/** Digits that a 63-bit number cannot take any more are passed over. */
+/** Digits that a 63-bit number cannot take any more are skipped. */
 function fractionOf(digits: string, scale: bigint): bigint {
   let value = 0n;
   let divisor = 1;

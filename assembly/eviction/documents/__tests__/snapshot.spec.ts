@@ -77,7 +77,7 @@ function returnAnswer(): i32 {
   return size;
 }
 
-/** Of everything that the documents and steps above leave in memory. */
+/** Covers everything that the documents and steps above leave in memory. */
 function engineDigest(): u64 {
   let digest = hashWords(STATE_OFFSET, i32(STATE_HEAD_BYTES));
   digest = digest * 3 + hashWords(POLICY_OFFSET, i32(POLICY_BYTES));

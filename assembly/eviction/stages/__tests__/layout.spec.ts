@@ -22,7 +22,7 @@ import {
 } from "../layout.ts";
 import { givePolicy, observeSignal } from "./node.ts";
 
-/** Of two file systems a kubelet needs one device each. */
+/** A kubelet needs a device for each of two file systems. */
 const UNKNOWN: string[] = ["100/10 - -", "- 100/10 100/10", "- - 100/10"];
 
 /** Capacities of nodefs, imagefs and containerfs as `bytes/inodes`, `-` for none; the layout. */

@@ -66,7 +66,7 @@ function observeAt(second: i64, document: string, action: Action): void {
   expect(observe(give(document), second * SECOND)).toBe(action, document);
 }
 
-/** Of all memory that is not for passing results. */
+/** Covers all memory that is not for passing results. */
 function engineDigest(): u64 {
   const tables = hashWords(UID_ORDER_OFFSET, i32(RANKING_OFFSET - UID_ORDER_OFFSET));
   const evictions = hashWords(EVICTIONS_OFFSET, i32(REGIONS_END - EVICTIONS_OFFSET));

@@ -185,7 +185,7 @@ describe("the pods of a Summary", () => {
       const expected = `a memory - used ? processes ? ${containers} ${tail}`;
       expect(podStats(0, "a")).toBe(expected, `${count} names`);
       const first = podStatsAt(0).firstVolume;
-      // Of two volumes with one name the first one is meant.
+      // If two volumes have the same name, the first one counts.
       expect(volumeStatsAt(first).volume).toBeLessThan(count);
     }
   });

@@ -121,7 +121,7 @@ describe("requests of a pod", () => {
     }
   });
 
-  it("name extended resources and huge pages, and pass over names that are not scheduled", () => {
+  it("name extended resources and huge pages, and skip names that are not scheduled", () => {
     readPod(
       '"spec":{"containers":[{"resources":{"requests":{"nvidia.com/gpu":"2",' +
         '"hugepages-2Mi":"4Mi","fast":"1","a/b/c":"1"}}}]}',

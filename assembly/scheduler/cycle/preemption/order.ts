@@ -20,7 +20,7 @@ export class Victim {
   pod: u32;
   /** Its place on the node. */
   place: u32;
-  /** Of `Fate`. */
+  /** A `Fate`. */
   fate: u32;
 }
 

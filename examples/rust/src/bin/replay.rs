@@ -32,7 +32,7 @@ struct Record<'a> {
     pods: Option<&'a RawValue>,
     #[serde(borrow)]
     summary: Option<&'a RawValue>,
-    /// The outer None is a member that is absent, the inner one a Summary that could not be had.
+    /// The outer None is a member that is absent, the inner one a Summary that could not be read.
     #[serde(borrow, default, deserialize_with = "present")]
     reclaimed: Option<Option<&'a RawValue>>,
 }

@@ -71,7 +71,7 @@ async function exposedCapture(
   throw inputFailure(`${capture.name}: it has no record that can be exported.`);
 }
 
-/** The documents in force, as a replay passes over them. */
+/** The documents in force during a replay. */
 class Documents {
   pods: readonly ListedPod[] = [];
   summary: SummaryStats | null = null;

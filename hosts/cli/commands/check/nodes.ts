@@ -91,7 +91,7 @@ function byFirst(a: NodeGroup, b: NodeGroup): number {
   return (a.nodes[0] ?? "") < (b.nodes[0] ?? "") ? -1 : 1;
 }
 
-/** Of configurations that decide alike, only the one of the first node by name is kept. */
+/** Among configurations that decide alike, only the one of the first node by name is kept. */
 function take(byKey: Map<string, NodeGroup>, node: NodeFacts, configz: Uint8Array): void {
   const { name } = node;
   const members = relevantMembers(configurationOf(name, configz) ?? {});

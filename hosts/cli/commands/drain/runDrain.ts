@@ -35,7 +35,7 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
   const request = requestOf(node, options);
   const answer = drained(engine, request);
   const drain = answer.parse();
-  // The engine writes its next answer in the place of this one.
+  // The engine's next answer overwrites this one.
   const { text } = answer;
   const question = { engine, configuration, documents, request, drain };
   const isSought = options.search && isStuck(drain);

@@ -22,7 +22,7 @@ import { unreadReason } from "../../input/unreadNode.ts";
 export interface FleetParts {
   readonly cluster: Cluster;
   readonly choice: NodeChoice;
-  /** A configuration that counts in the place of each node's own. */
+  /** A configuration that replaces each node's own. */
   readonly config: ConfigurationText | undefined;
   readonly policy: PolicyOptions;
   readonly clock: Clock;

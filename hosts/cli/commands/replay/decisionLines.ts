@@ -29,7 +29,7 @@ export function replayEnd(happened: Happened): string {
 
 /** Bytes gathered before they are written: a write costs more than a decision. */
 const BATCH_BYTES = 0x10000;
-/** In the place of the brace that ends a decision. */
+/** Replaces the brace that ends a decision. */
 const ASSUMED = Buffer.from(',"defaultsAssumed":true}');
 const NEWLINE = Buffer.from("\n");
 

@@ -26,7 +26,7 @@ export interface EarlierPolicy extends OpenedPolicy {
 
 /**
  * The policy of `--act kubernetes`. Throws a Failure for thresholds that are not earlier than those
- * of the kubelet, and when its configz or a first Summary cannot be had.
+ * of the kubelet, and when its configz or a first Summary cannot be read.
  */
 export async function openEarlierPolicy(
   options: RunOptions,

@@ -124,7 +124,7 @@ async function configurationIn(text: Buffer, name: string): Promise<KubeletConfi
   return (await configurationOf({ name, text: text.toString("utf8") })).configuration;
 }
 
-/** What cannot be had at the start ends the run: a daemon without its policy is of no use. */
+/** A failure at the start ends the run: a daemon without its policy is of no use. */
 async function reached<T>(ask: () => Promise<T>, more = ""): Promise<T> {
   try {
     return await ask();

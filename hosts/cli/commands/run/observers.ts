@@ -25,7 +25,7 @@ import type { Outputs } from "./outputs.ts";
 
 /** What a daemon is started with; a command that is not `run` may show the steps itself. */
 export type DaemonOptions = RunOptions & {
-  /** Shows the steps in the place of `output`. */
+  /** Shows the steps instead of `output`. */
   readonly speaker?: (url: string | null) => Observer;
 };
 

@@ -87,7 +87,7 @@ export const RUN = commandRow({
 });
 
 export type SourceOptions = OptionsOf<typeof SOURCE> & {
-  /** What decides in the place of the configuration that the source has. */
+  /** The configuration that replaces the source's own. */
   readonly config?: readonly string[];
 };
 export type RunOptions = OptionsOf<typeof RUN.options>;

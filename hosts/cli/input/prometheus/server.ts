@@ -104,7 +104,7 @@ export class PrometheusServer {
     const query = new URLSearchParams({
       query: asked.expression,
       time: (asked.time / 1000).toFixed(3),
-      // Thanos: what Prometheus and Mimir pass over.
+      // Thanos: which Prometheus and Mimir ignore.
       dedup: "true",
       partial_response: "false",
       max_source_resolution: "0s",

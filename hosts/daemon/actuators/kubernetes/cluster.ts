@@ -54,7 +54,7 @@ export class KubernetesCluster implements ClusterQuestions {
     this.#keeping = this.#keep(this.#stopped.signal);
   }
 
-  /** Gives the node's Lease back. A slot lapses by itself: the node has acted all the same. */
+  /** Gives the node's Lease back. A slot lapses by itself: the node has acted nevertheless. */
   async close(): Promise<void> {
     this.#stopped.abort();
     await this.#keeping;
