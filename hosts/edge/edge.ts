@@ -73,6 +73,7 @@ export function createEdge(options: EdgeOptions): Edge {
   app.onError((error, context) => answerTo(error, context, log));
   app.notFound((context) => missing(app, context.req.path));
   const { origins = [], stateKeys = [], fleet, work } = options;
+  app.use(uncached);
   if (origins.length > 0) app.use("/v1/*", cors({ origin: [...origins], maxAge: 600 }));
   app.get("/healthz", (context) => context.text("ok\n"));
   describe(app);
@@ -98,6 +99,13 @@ export function createEdge(options: EdgeOptions): Edge {
   if (fleet !== undefined) addNodes(app, service, fleet);
   return { fetch: async (request) => app.fetch(request) };
 }
+
+/** A cache in front of the handler must not give the answer of a tenant to another. */
+const uncached: MiddlewareHandler<EdgeEnvironment> = async (context, next) => {
+  await next();
+  context.header("cache-control", "no-store");
+  context.header("x-content-type-options", "nosniff");
+};
 
 /** The OpenAPI document, which needs no token. */
 function describe(app: EdgeApp): void {

@@ -182,6 +182,14 @@ describe.skipIf(WITHOUT_WORKERD)("guards, in workerd", () => {
     expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
   });
 
+  it("lets no cache keep an answer, and no page take it for something else", async () => {
+    const answers = [await ask("/v1/evaluate", { body: SNAPSHOT }), await ask("/v1/none")];
+    for (const { headers } of answers) {
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+    }
+  });
+
   it("answers for health without a token", async () => {
     expect((await ask("/healthz", { tenant: null })).status).toBe(200);
   });
