@@ -4,6 +4,7 @@ import { KernelLines } from "../../../analysis/read/kernelLog/kernelLine.ts";
 import { OOMS_MAX, OomLog } from "../../../analysis/read/kernelLog/oomLog.ts";
 import type { LoggedOom } from "../../../analysis/read/kernelLog/oomReport.ts";
 import { type WholeLine, WrappedLines } from "../../../analysis/read/kernelLog/wrappedLines.ts";
+import { identify } from "../../../analysis/read/recognize/identify.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import { plainChunks } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";
@@ -30,6 +31,7 @@ export async function loggedOoms(path: string, io: Io): Promise<readonly LoggedO
   const decoder = new TextDecoder();
   let [lines, long] = [0, 0];
   let isCut = false;
+  let first = new Uint8Array();
   try {
     for await (const line of linesOf(plainChunks(path), LINE_BYTES_MAX)) {
       isCut = line.ending === "cut-off";
@@ -38,6 +40,7 @@ export async function loggedOoms(path: string, io: Io): Promise<readonly LoggedO
         long += 1;
         continue;
       }
+      if (lines === 1) first = line.bytes.slice();
       takeWhole(wrapped.take(decoder.decode(line.bytes), line.number));
     }
     takeWhole(wrapped.end());
@@ -54,12 +57,18 @@ export async function loggedOoms(path: string, io: Io): Promise<readonly LoggedO
     ],
     io,
   );
-  if (log.ooms.length === 0) {
-    throw inputFailure(
-      `${name}: none of ${plural(lines, "line")} is from the kernel's OOM killer; give a ` +
-        "kernel's log (dmesg -T, or journalctl -k -o short-iso) of a time when memory ran out.",
-    );
-  }
+  if (log.ooms.length === 0) throw inputFailure(`${name}: ${whyNone(first, lines)}`);
   await printNotes(assumedTimes(name, clock), io);
   return log.ooms;
+}
+
+/** A capture in a file has been recognized before; standard input is read once. */
+function whyNone(first: Uint8Array, lines: number): string {
+  if (identify(first).kind === "capture") {
+    return "this is a capture, not a kernel's log; write it to a file: plimsoll oom FILE.";
+  }
+  return (
+    `none of ${plural(lines, "line")} is from the kernel's OOM killer; give a ` +
+    "kernel's log (dmesg -T, or journalctl -k -o short-iso) of a time when memory ran out."
+  );
 }
