@@ -1,8 +1,6 @@
 import { AnswerError, type AnsweredSeries } from "../../../../analysis/read/prometheus/answer.ts";
 import type { Exporter } from "../../../../analysis/read/prometheus/catalog.ts";
 import type { Matcher, NodeNames } from "../../../../analysis/read/prometheus/nodeNames.ts";
-import { SeriesStore } from "../../../../analysis/read/prometheus/store.ts";
-import { inputFailure } from "../../exitCode.ts";
 import {
   type Asked,
   type Choice,
@@ -14,7 +12,9 @@ import {
   ofPods,
   ofTargets,
   regularText,
-} from "./queries.ts";
+} from "../../../../analysis/read/prometheus/queries.ts";
+import { SeriesStore } from "../../../../analysis/read/prometheus/store.ts";
+import { inputFailure } from "../../exitCode.ts";
 import { type PrometheusServer, TooMuchError } from "./server.ts";
 
 /** Between two times, in milliseconds since the epoch. */

@@ -1,14 +1,6 @@
-import {
-  type Exporter,
-  SERIES,
-  type SeriesRow,
-} from "../../../../analysis/read/prometheus/catalog.ts";
-import { NODE_LABELS } from "../../../../analysis/read/prometheus/labels.ts";
-import {
-  type Matcher,
-  matcherText,
-  type NodeNames,
-} from "../../../../analysis/read/prometheus/nodeNames.ts";
+import { type Exporter, SERIES, type SeriesRow } from "./catalog.ts";
+import { NODE_LABELS } from "./labels.ts";
+import { type Matcher, matcherText, type NodeNames } from "./nodeNames.ts";
 
 /** An expression, and the metric it is about. */
 export interface Asked {
