@@ -21,7 +21,7 @@ export interface ReportedMessage {
   /** How often the event was seen. */
   readonly count: number;
   readonly message: EvictionMessage;
-  /** Of the pod; null where the document does not say it. */
+  /** The pod's uid; null where the document does not say it. */
   readonly uid: string | null;
   /** As it was written; the whole line of a text. */
   readonly said: string;
