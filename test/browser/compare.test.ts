@@ -45,10 +45,9 @@ async function printed(example: string, ...configs: readonly string[]) {
       const [time, , steps, ...outcomes] = line.trim().split(/ {2,}/);
       return [time, steps, ...outcomes].join("|");
     }),
-    /** What is counted, of A and of B. */
     totals: lines
       .slice(lines.indexOf("In all") + 1)
-      .map((line) => line.trim().split(/ {2,}/).join("|")),
+      .map((line) => line.trim().replaceAll(/ +/g, " ")),
   };
 }
 
@@ -79,7 +78,9 @@ function fitting(row: string, whole: string): string {
 
 /** What A has, or comes to, and B. */
 async function counted(page: Page, title: string): Promise<string[]> {
-  const row = panel(page).locator("tr", { hasText: title }).first();
+  const row = panel(page)
+    .locator("tr", { has: page.getByRole("rowheader", { name: title, exact: true }) })
+    .first();
   return row.locator("td").allInnerTexts();
 }
 
@@ -107,22 +108,20 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
     await expect.poll(() => verdict(page).innerText()).toBe(expected.verdict);
     const shown = await rows(page);
     expect(shown).toEqual(expected.rows.map((row, index) => fitting(shown[index] ?? "", row)));
-    const [evictions, pressure] = [
-      await counted(page, "Evictions"),
-      await counted(page, "Time under MemoryPressure"),
-    ];
-    expect(expected.totals).toContain(["Evictions", ...evictions].join("|"));
-    expect(expected.totals).toContain(["Time under MemoryPressure", ...pressure].join("|"));
+    for (const title of ["pods evicted", "evictions", "MemoryPressure"]) {
+      const [a, b] = await counted(page, title);
+      expect(expected.totals).toContain(`${title} ${a} ${b}`);
+    }
   });
 
   it("tells the first difference in full for both, and goes there", async () => {
     const page = await visit();
     await compare(page, LOWER);
-    const sides = await panel(page).locator(".of-side").allInnerTexts();
-    expect(sides[0]).toMatch(/^A\s+Nothing to do\s+no node condition\s+No threshold is met\.$/);
-    expect(sides[1]).toMatch(/^B\s+Evicts shop\/cart-.*\s+MemoryPressure/s);
-    expect(sides[1]).toContain("below its hard threshold 1Gi");
-    await panel(page).locator(".first-difference button.moment").click();
+    const sides = await panel(page).locator(".first-difference .entry").allInnerTexts();
+    expect(sides[0]).toMatch(/^A\s+nothing happens$/);
+    expect(sides[1]).toMatch(/^B\s+memory\.available .*, under hard 1Gi\s+● MemoryPressure begins/);
+    expect(sides[1]).toMatch(/✖ evicts shop\/cart-.*why: shop\/cart-.* is first/s);
+    await panel(page).locator(".differences tbody button").first().click();
     await expect
       .poll(() => page.locator(".clock").innerText())
       .toContain("2026-01-15 10:07:50 UTC");
@@ -135,9 +134,9 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
     const page = await visit();
     await compare(page, LOWER);
     expect(await counted(page, "memory.available hard")).toContain("1Gi");
-    const before = await counted(page, "Evictions");
+    const before = await counted(page, "evictions");
     await page.getByRole("button", { name: "Exchange A and B" }).click();
-    await expect.poll(() => counted(page, "Evictions")).toEqual([...before].reverse());
+    await expect.poll(() => counted(page, "evictions")).toEqual([...before].reverse());
     await page.getByRole("button", { name: "Compare with the recorded configuration" }).click();
     await expect.poll(() => verdict(page).innerText()).toBe("No difference in 112 steps.");
     await page.getByRole("button", { name: "Stop comparing" }).click();

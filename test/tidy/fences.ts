@@ -79,7 +79,7 @@ const PAGE_LAYERS: Readonly<Record<string, readonly string[]>> = {
 /** The features of the page, and the others that each of them shows or asks. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   admission: [],
-  compare: ["decision"],
+  compare: [],
   counterfactual: [],
   decision: [],
   editor: [],

@@ -31,17 +31,23 @@ export interface Side {
   readonly origins: readonly string[];
 }
 
-const NAMES = ["A", "B"] as const;
+/** What the two are called. */
+export const NAMES = ["A", "B"] as const;
 
 export function diffDocument(comparison: Comparison, sides: readonly [Side, Side]): Document {
   const { first, runs, tallies } = comparison;
+  const counts = countsSection(tallies);
+  const repeats = tallies.some(({ evictions }) => evictions.some((each) => each.repeated > 0));
   return {
     title: differenceWords(comparison),
     lead: policies(sides),
     sections: [
-      ...(first === null ? [] : [firstDifference(first)]),
+      ...firstDifference(first),
       ...differingStepsSection(runs),
-      { title: "In all", blocks: countsTable(tallies) },
+      {
+        ...counts,
+        blocks: [...counts.blocks, ...paragraph(repeats ? RECORDED_ANYWAY : undefined)],
+      },
     ],
   };
 }
@@ -79,7 +85,9 @@ function nameOf(side: number): string {
 }
 
 /** The first step in which the policies differ, for both. */
-function firstDifference({ time, before, after }: DifferentStep) {
+export function firstDifference(first: DifferentStep | null): readonly Section[] {
+  if (first === null) return [];
+  const { time, before, after } = first;
   const entries = after.map((decision, side) => {
     const happened = stepEvents(before[side] ?? null, decision);
     const quiet: readonly Block[] = paragraph([{ text: "nothing happens", tone: "faint" }]);
@@ -89,7 +97,7 @@ function firstDifference({ time, before, after }: DifferentStep) {
     };
   });
   const title = `First difference: ${momentText(time)}, step ${after[0].step}`;
-  return { title, blocks: [{ is: "entries", entries }] } as const;
+  return [{ title, blocks: [{ is: "entries", entries }] }];
 }
 
 function eventBlocks(event: StepEvent): readonly Block[] {
@@ -124,15 +132,26 @@ function runRow({ time, step, steps, outcomes }: DifferentRun) {
   return { cells: [clockOf(time), String(step), String(steps), ...outcomes] };
 }
 
-const COUNTS: readonly (readonly [title: string, read: (tally: Tally) => string])[] = [
-  ["Evictions", (tally) => formatCount(evictionCount(tally))],
-  ["Pods evicted", ({ evictions }) => formatCount(new Set(evictions.map(({ uid }) => uid)).size)],
-  ["Node-level reclaims", ({ reclaims }) => formatCount(reclaims)],
-  ...NODE_CONDITIONS.map((condition) => {
-    const read = ({ conditionSeconds }: Tally) =>
-      formatSeconds(conditionSeconds.get(condition) ?? 0);
-    return [`Time under ${condition}`, read] as const;
-  }),
+interface Count {
+  readonly title: string;
+  readonly read: (tally: Tally) => number;
+  readonly write: (amount: number) => string;
+}
+
+const COUNTS: readonly Count[] = [
+  // Pods, and steps: a recording shows a pod again in every step after its eviction.
+  {
+    title: "pods evicted",
+    read: ({ evictions }) => new Set(evictions.map(({ uid }) => uid)).size,
+    write: formatCount,
+  },
+  { title: "evictions", read: evictionCount, write: formatCount },
+  { title: "node-level reclaims", read: ({ reclaims }) => reclaims, write: formatCount },
+  ...NODE_CONDITIONS.map((condition) => ({
+    title: condition,
+    read: ({ conditionSeconds }: Tally) => conditionSeconds.get(condition) ?? 0,
+    write: formatSeconds,
+  })),
 ];
 
 const COUNT_COLUMNS: readonly Column[] = [
@@ -140,15 +159,13 @@ const COUNT_COLUMNS: readonly Column[] = [
   ...NAMES.map((title) => ({ title, isNumber: true })),
 ];
 
-/** What both replays come to, count by count; a capture shows a pod again after its eviction. */
-export function countsTable(tallies: readonly [Tally, Tally]): readonly Block[] {
-  const rows = COUNTS.map(([title, read]) => {
+/** What both replays come to; of what neither has, the evictions alone. */
+export function countsSection(tallies: readonly [Tally, Tally]): Section {
+  const rows = COUNTS.flatMap(({ title, read, write }, index) => {
     const [a, b] = [read(tallies[0]), read(tallies[1])];
-    return { cells: [title, a, b], ...(a === b ? {} : { tone: "subject" as const }) };
+    if (index > 0 && a === 0 && b === 0) return [];
+    const tone = a === b ? {} : { tone: "subject" as const };
+    return [{ cells: [title, write(a), write(b)], ...tone }];
   });
-  const repeats = tallies.some(({ evictions }) => evictions.some((each) => each.repeated > 0));
-  return [
-    ...table(COUNT_COLUMNS, rows, { cut: "none" }),
-    ...paragraph(repeats ? RECORDED_ANYWAY : undefined),
-  ];
+  return { title: "In all", blocks: table(COUNT_COLUMNS, rows, { cut: "none" }) };
 }

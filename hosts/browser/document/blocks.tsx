@@ -217,12 +217,12 @@ interface EntryProps {
 function EntryView({ entry: { title, blocks }, isBelowHeading }: EntryProps) {
   const Title = isBelowHeading ? "h4" : "h3";
   return (
-    <>
+    <div class="entry">
       <Title>
         <Inline text={title} />
       </Title>
       <Blocks blocks={blocks} label={lettersOf(title)} />
-    </>
+    </div>
   );
 }
 

@@ -96,7 +96,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
         /^A nothing happens B memory\.available .*, under hard 500Mi .*evicts shop\/cart-/,
       ],
       ["All differing steps", /from step steps A B 10:10:20 63 5 quiet/],
-      ["In all", /count A B Evictions 1 13 Pods evicted 1 1 .*Time under MemoryPressure 5m 7m/],
+      ["In all", /count A B pods evicted 1 1 evictions 1 13 MemoryPressure 5m 7m/],
     ],
   },
   sweep: {

@@ -1,10 +1,15 @@
-import { differenceWords } from "../../../../analysis/questions/diff/document.ts";
+import {
+  countsSection,
+  differenceWords,
+  NAMES,
+  settingsTable,
+} from "../../../../analysis/questions/diff/document.ts";
 import { Announced } from "../../controls/announced.tsx";
 import { Lane, Lanes } from "../../controls/lanes.tsx";
+import { Blocks, HeadedSections } from "../../document/blocks.tsx";
 import type { Compared } from "../../session/protocol.ts";
 import { useModel, useStore } from "../../state/context.ts";
-import { Counts } from "./counts.tsx";
-import { AllDifferences, FirstDifference, NAMES } from "./differences.tsx";
+import { Differences } from "./differences.tsx";
 import { SideBySide } from "./sideBySide.ts";
 
 /** Another configuration beside the one in force: where they part, and what each comes to. */
@@ -79,11 +84,12 @@ function KeptText() {
 }
 
 function Result({ compared }: { readonly compared: Compared }) {
-  const { comparison, timelines } = compared;
+  const { comparison, timelines, policies } = compared;
   const bands = comparison.runs.map(({ step, steps }) => ({ from: step, to: step + steps }));
   return (
     <>
-      <Counts compared={compared} />
+      <Blocks blocks={settingsTable(...policies)} label="Settings" />
+      <HeadedSections sections={[countsSection(comparison.tallies)]} />
       {timelines.map((timeline, index) => (
         <div key={NAMES[index]}>
           <h3>{NAMES[index]}</h3>
@@ -91,8 +97,7 @@ function Result({ compared }: { readonly compared: Compared }) {
         </div>
       ))}
       {bands.length > 0 && <Lane kind="Differs" bands={bands} />}
-      {comparison.first !== null && <FirstDifference comparison={comparison} />}
-      {comparison.first !== null && <AllDifferences runs={comparison.runs} />}
+      <Differences comparison={comparison} />
     </>
   );
 }

@@ -78,8 +78,21 @@ describe("the comparison", () => {
     const eviction = { uid: "a", repeated: 2 } as (typeof EMPTY_TALLY)["evictions"][number];
     const tally = { ...EMPTY_TALLY, evictions: [eviction] };
     const shown = from(lines({ tallies: [EMPTY_TALLY, tally] }), "In all");
-    expect(shown[2]).toMatch(/^ +Evictions +0 +3$/);
-    expect(shown[3]).toMatch(/^ +Pods evicted +0 +1$/);
+    expect(shown.slice(1, 4)).toEqual([
+      "  count         A  B",
+      "  pods evicted  0  1",
+      "  evictions     0  3",
+    ]);
     expect(shown.slice(4).join(" ")).toContain("--what-if");
+  });
+
+  it("counts what either side comes to", () => {
+    const held = new Map([["DiskPressure", 90] as const]);
+    const tally = { ...EMPTY_TALLY, reclaims: 2, conditionSeconds: held };
+    expect(from(lines({ tallies: [tally, EMPTY_TALLY] }), "In all").slice(2)).toEqual([
+      "  pods evicted             0   0",
+      "  node-level reclaims      2   0",
+      "  DiskPressure         1m30s  0s",
+    ]);
   });
 });
