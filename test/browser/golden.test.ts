@@ -59,7 +59,7 @@ const PANELS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await fields.nth(1).locator("select").selectOption("pressure transition period");
     await page.getByRole("button", { name: "Sweep 121 configurations" }).click();
     await page.locator(".heat button").nth(120).waitFor();
-    await page.locator(".shows select").selectOption("Minutes under MemoryPressure");
+    await page.locator(".shows select").selectOption("MemoryPressure");
   },
 };
 

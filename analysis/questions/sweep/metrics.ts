@@ -1,43 +1,57 @@
-import { formatCount } from "../../text/amount.ts";
+/** What is counted of a swept configuration: columns of a table, or the colors of a map. */
+import { formatCount, formatSeconds } from "../../text/amount.ts";
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
 import type { SweptCell } from "./cell.ts";
+import { type Setting, type SettingChange, settingTitle } from "./setting.ts";
 
-/** What a heat map can show of its cells. */
 export interface Metric {
   readonly title: string;
   readonly read: (cell: SweptCell) => number;
   readonly write: (amount: number) => string;
-  /** Counted in ones. */
-  readonly isWhole: boolean;
+  /** Shown where no cell has any, too. */
+  readonly isCount?: boolean;
 }
 
-const SECONDS_PER_MINUTE = 60;
 /** Darker means more; the first is for nothing at all. */
 export const LEVELS = 6;
-
-const PODS: Metric = {
-  title: "Pods evicted",
-  read: ({ podsEvicted }) => podsEvicted,
-  write: formatCount,
-  isWhole: true,
-};
+const REFUSED = "-";
 
 export const METRICS: readonly [Metric, ...Metric[]] = [
-  PODS,
   {
-    title: "Evictions",
-    read: ({ evictions }) => evictions,
+    title: "pods evicted",
+    read: ({ podsEvicted }) => podsEvicted,
     write: formatCount,
-    isWhole: true,
+    isCount: true,
   },
+  { title: "evictions", read: ({ evictions }) => evictions, write: formatCount, isCount: true },
   ...NODE_CONDITIONS.map((condition) => ({
-    title: `Minutes under ${condition}`,
-    read: ({ conditionSeconds }: SweptCell) =>
-      (conditionSeconds.get(condition) ?? 0) / SECONDS_PER_MINUTE,
-    write: (minutes: number) => formatCount(Number(minutes.toFixed(1))),
-    isWhole: false,
+    title: condition,
+    read: ({ conditionSeconds }: SweptCell) => conditionSeconds.get(condition) ?? 0,
+    write: formatSeconds,
   })),
 ];
+
+/** What a cell comes to; nothing is counted under a configuration that is refused. */
+export function metricText({ read, write }: Metric, cell: SweptCell): string {
+  return cell.refusal === null ? write(read(cell)) : REFUSED;
+}
+
+/** Where the settings of a map run, of which one alone runs from left to right. */
+export function axesText(rows: Setting | null, columns: Setting): string {
+  const downwards = rows === null ? "" : `${settingTitle(rows)} downwards, `;
+  return `${downwards}${settingTitle(columns)} from left to right`;
+}
+
+/** A cell of a map by itself: its settings, and what they come to. */
+export function cellText(
+  changes: readonly SettingChange[],
+  metric: Metric,
+  cell: SweptCell,
+): string {
+  const settings = changes.map(({ setting, value }) => `${settingTitle(setting)} ${value}`);
+  const result = cell.refusal ?? `${metric.title}: ${metricText(metric, cell)}`;
+  return `${settings.join(", ")}. ${result}`;
+}
 
 /** Levels of equal width between 0 and the highest amount of a map. */
 export function levelOf(amount: number, highest: number): number {
@@ -46,17 +60,16 @@ export function levelOf(amount: number, highest: number): number {
 
 /** What the colors of a map stand for: each level that occurs, and the amounts it has. */
 export function legendOf(
-  { isWhole, write }: Pick<Metric, "isWhole" | "write">,
+  { write }: Pick<Metric, "write">,
   highest: number,
 ): readonly { readonly level: number; readonly text: string }[] {
   const entries = [{ level: 0, text: "0" }];
   let before = 0;
   for (let level = 1; level < LEVELS && highest > 0; level++) {
-    const top = (highest * level) / (LEVELS - 1);
     // Counts have no fractions, so some levels are empty.
-    const most = isWhole ? Math.floor(top) : top;
+    const most = Math.floor((highest * level) / (LEVELS - 1));
     if (most === before) continue;
-    const isOne = isWhole && most === before + 1;
+    const isOne = most === before + 1;
     entries.push({ level, text: isOne ? write(most) : `to ${write(most)}` });
     before = most;
   }

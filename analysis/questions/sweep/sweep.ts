@@ -1,7 +1,7 @@
 /** A sweep and its forms for programs. */
-import type { NodeCondition } from "../../engine/decision.ts";
 import { assumedMember } from "../../text/assumedDefaults.ts";
 import { csvText } from "../../text/csv.ts";
+import { NODE_CONDITIONS } from "../../text/outcome.ts";
 import type { Axis } from "./axis.ts";
 import type { SweptCell } from "./cell.ts";
 
@@ -16,28 +16,18 @@ export interface Sweep {
   readonly defaultsAssumed?: true;
 }
 
-export const CONDITIONS = [
-  "MemoryPressure",
-  "DiskPressure",
-  "PIDPressure",
-] as const satisfies readonly NodeCondition[];
-
-/** How long a condition held under a configuration. */
-export function heldSeconds({ conditionSeconds }: SweptCell, condition: NodeCondition): number {
-  return conditionSeconds.get(condition) ?? 0;
-}
-
 /** RFC 4180, one line for each configuration. */
 export function sweepCsv({ axes, values, cells }: Sweep): string {
   const head = [
     ...axes.map(({ member }) => member),
     ...["evictions", "podsEvicted"],
-    ...CONDITIONS.map((name) => `${name}Seconds`),
+    ...NODE_CONDITIONS.map((name) => `${name}Seconds`),
     "refusal",
   ];
   const lines = cells.map((cell, index) => {
-    const { evictions, podsEvicted, refusal } = cell;
-    const counts = [evictions, podsEvicted, ...CONDITIONS.map((name) => heldSeconds(cell, name))];
+    const { evictions, podsEvicted, conditionSeconds, refusal } = cell;
+    const seconds = NODE_CONDITIONS.map((name) => conditionSeconds.get(name) ?? 0);
+    const counts = [evictions, podsEvicted, ...seconds];
     const counted = refusal === null ? counts : counts.map(() => "");
     return [...(values[index] ?? []), ...counted, refusal ?? ""];
   });

@@ -1,9 +1,8 @@
 import { Gauge, type Registry } from "prom-client";
-import type { NodeCondition, Policy } from "../../../analysis/engine/decision.ts";
+import type { Policy } from "../../../analysis/engine/decision.ts";
 import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
+import { NODE_CONDITIONS } from "../../../analysis/text/outcome.ts";
 import type { DaemonStep, Observer } from "../step.ts";
-
-const CONDITIONS: readonly NodeCondition[] = ["MemoryPressure", "DiskPressure", "PIDPressure"];
 
 /** The node, its conditions, and the policy it is evaluated by. */
 export function nodeMetrics(registry: Registry): Observer {
@@ -46,7 +45,7 @@ export function nodeMetrics(registry: Registry): Observer {
     },
     step({ decision }: DaemonStep) {
       if (decision === null) return;
-      for (const each of CONDITIONS) {
+      for (const each of NODE_CONDITIONS) {
         condition.set({ condition: each }, Number(decision.nodeConditions.includes(each)));
       }
       ranked.set(decision.signal === undefined ? 0 : (decision.ranking?.length ?? 0));

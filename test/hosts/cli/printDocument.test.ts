@@ -102,7 +102,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   sweep: {
     words: "sweep --example memory-leak --vary evictionHard.memory.available=100Mi,101%".split(" "),
     title: /^2 configurations over 112 steps$/,
-    lead: /evictions pods MemoryPressure 100Mi 1 1 5m 101% - - - KubeletConfiguration/,
+    lead: /pods evicted evictions MemoryPressure 100Mi 1 1 5m 101% - - - Kubelet/,
     sections: [],
   },
   check: {

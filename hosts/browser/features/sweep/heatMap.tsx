@@ -1,7 +1,13 @@
 import { useRef, useState } from "preact/hooks";
 import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
-import { legendOf, levelOf, type Metric } from "../../../../analysis/questions/sweep/metrics.ts";
-import { settingTitle } from "../../../../analysis/questions/sweep/setting.ts";
+import {
+  axesText,
+  cellText,
+  legendOf,
+  levelOf,
+  type Metric,
+  metricText,
+} from "../../../../analysis/questions/sweep/metrics.ts";
 import type { SweepAxis, Swept } from "../../session/protocol.ts";
 import { useModel } from "../../state/context.ts";
 import { Sweeping } from "./sweeping.ts";
@@ -43,8 +49,7 @@ export function HeatMap({ swept, metric }: HeatMapProps) {
   return (
     <>
       <p class="quiet" id={AXES_ID}>
-        {rows !== null && `${settingTitle(rows.setting)} downwards, `}
-        {settingTitle(columns.setting)} from left to right
+        {axesText(rows?.setting ?? null, columns.setting)}
       </p>
       <div class="scroller">
         <table
@@ -150,12 +155,8 @@ interface HeatCellProps extends HeatMapProps {
 function HeatCell({ cell, index, swept, metric, highest, isReached, onFocus }: HeatCellProps) {
   const sweeping = useModel(Sweeping);
   const changes = sweeping.changesOf(swept, index);
-  const amount = metric.read(cell);
-  const text = metric.write(amount);
-  const settings = changes.map(({ setting, value }) => `${settingTitle(setting)} ${value}`);
-  const result = cell.refusal ?? `${metric.title}: ${text}`;
-  const label = `${settings.join(", ")}. ${result}`;
-  const level = cell.refusal === null ? `level-${levelOf(amount, highest)}` : "refused";
+  const label = cellText(changes, metric, cell);
+  const level = cell.refusal === null ? `level-${levelOf(metric.read(cell), highest)}` : "refused";
   return (
     <td>
       <button
@@ -168,7 +169,7 @@ function HeatCell({ cell, index, swept, metric, highest, isReached, onFocus }: H
         onFocus={onFocus}
         onClick={() => sweeping.apply(index)}
       >
-        {cell.refusal === null ? text : "–"}
+        {metricText(metric, cell)}
       </button>
     </td>
   );

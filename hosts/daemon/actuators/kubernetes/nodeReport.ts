@@ -1,5 +1,6 @@
 import type { Outcome } from "../../../../analysis/engine/actuator.ts";
 import type { Decision, NodeCondition } from "../../../../analysis/engine/decision.ts";
+import { NODE_CONDITIONS } from "../../../../analysis/text/outcome.ts";
 import { ApiError } from "../../kubernetes/apiError.ts";
 import type { ApiClient } from "../../kubernetes/client.ts";
 import {
@@ -25,7 +26,6 @@ export function writesNothing({ conditionPrefix, taint }: NodeReport): boolean {
   return conditionPrefix === undefined && taint === undefined;
 }
 
-const CONDITIONS: readonly NodeCondition[] = ["MemoryPressure", "DiskPressure", "PIDPressure"];
 /** Others write taints too: a node that changed under us is read again, so many times. */
 const ATTEMPTS = 4;
 
@@ -71,7 +71,7 @@ async function patchConditions(
   const node = await client.getObject<NodeObject>(nodePath(name));
   const time = timeOfSecond(decision.time);
   const before = node.status?.conditions ?? [];
-  const reported = CONDITIONS.map((condition) => {
+  const reported = NODE_CONDITIONS.map((condition) => {
     const isThere = conditions.includes(condition);
     return conditionOf(`${prefix}${condition}`, isThere, before, time);
   });

@@ -4,7 +4,6 @@ import type { Decision, NodeCondition, Policy } from "../../../../../analysis/en
 import { EvictionEngine } from "../../../../../analysis/engine/evictionEngine.ts";
 import type { FrozenCapture } from "../../../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { sweepCell } from "../../../../../analysis/questions/sweep/cell.ts";
-import { legendOf, levelOf } from "../../../../../analysis/questions/sweep/metrics.ts";
 import { defaultRange, valuesOf } from "../../../../../analysis/questions/sweep/range.ts";
 import {
   type Choice,
@@ -171,29 +170,5 @@ describe("the workers of a sweep", () => {
     ["one at least", 900_000_000, 121, 8, 1],
   ])("are %s", (_, bytes, configurations, processors, count) => {
     expect(workerCount(capture(bytes), configurations, processors)).toBe(count);
-  });
-});
-
-describe("the colors of a map", () => {
-  const legend = (isWhole: boolean, highest: number) =>
-    legendOf({ isWhole, write: String }, highest).map(({ text }) => text);
-
-  it.each([
-    [0, ["0"]],
-    [1, ["0", "1"]],
-    [3, ["0", "1", "2", "3"]],
-    [7, ["0", "1", "2", "to 4", "5", "to 7"]],
-  ])("stand for no fractions of pods where most are %i", (highest, texts) => {
-    expect(legend(true, highest)).toEqual(texts);
-  });
-
-  it("stand for equal parts of minutes", () => {
-    expect(legend(false, 1)).toEqual(["0", "to 0.2", "to 0.4", "to 0.6", "to 0.8", "to 1"]);
-  });
-
-  it.each([1, 3, 7, 44])("are those of the cells where most are %i", (highest) => {
-    const listed = legendOf({ isWhole: true, write: String }, highest).map(({ level }) => level);
-    const used = Array.from({ length: highest + 1 }, (_, amount) => levelOf(amount, highest));
-    expect([...new Set(used)]).toEqual(listed);
   });
 });
