@@ -17,7 +17,9 @@ describe.skipIf(MISSING !== null)("what the page shows and explains", () => {
     await page.getByRole("button", { name: "Next event" }).click();
     await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
     await page.getByRole("button", { name: "Next event" }).click();
-    await expect.poll(() => page.locator(".conditions").innerText()).toBe("no node condition");
+    await expect
+      .poll(() => page.locator(".conditions").innerText())
+      .toBe("The node reports no condition.");
   });
 
   it("is moved by keys alone", async () => {

@@ -2,7 +2,7 @@
 import { type Document, list, paragraph, type Section, section } from "../../text/document.ts";
 import { momentText } from "../../text/utc.ts";
 import { doubtBlocks } from "../replay/doubts.ts";
-import { type Incident, incidentSections, verdict } from "./incident.ts";
+import { conditionsSentence, type Incident, incidentSections, verdict } from "./incident.ts";
 
 /** What a document that is handed on says of the capture that a step belongs to. */
 interface Surroundings {
@@ -19,14 +19,11 @@ export function explainDocument(
   around = NO_SURROUNDINGS,
 ): Document {
   const { decision } = incident;
-  const { time, step, nodeConditions, assumption } = decision;
+  const { time, step, assumption } = decision;
   const assumed = [...(assumption === undefined ? [] : [assumption]), ...around.assumptions];
   return {
     title: `${momentText(time)}, step ${step}: ${verdict(decision)}`,
-    lead: [
-      ...paragraph(`The node reports ${nodeConditions.join(", ") || "no condition"}.`),
-      ...doubtBlocks(decision),
-    ],
+    lead: [...paragraph(conditionsSentence(decision)), ...doubtBlocks(decision)],
     sections: [
       ...incidentSections(incident, isOfLog),
       ...around.sections,

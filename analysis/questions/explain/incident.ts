@@ -55,8 +55,11 @@ export function headline(decision: Decision): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-export const MOMENT_TITLE = "At this moment";
-export const NO_CONDITION = "no node condition";
+/** What the node reports after a step. */
+export function conditionsSentence({ nodeConditions }: Decision): string {
+  return `The node reports ${nodeConditions.join(", ") || "no condition"}.`;
+}
+
 export const NOTHING_OBSERVED = "Nothing was observed in this step; the kubelet does nothing.";
 export const NO_THRESHOLD_MET = "No threshold is met.";
 

@@ -1,10 +1,16 @@
 /** What happened in a step, in words: once for the timeline and for documents. */
-import type { Decision, Eviction, Signal, ThresholdArithmetic } from "../../engine/decision.ts";
+import type {
+  Decision,
+  Eviction,
+  PodName,
+  Signal,
+  ThresholdArithmetic,
+} from "../../engine/decision.ts";
 import { formatAmount, formatSeconds, plural } from "../../text/amount.ts";
 import type { Tone } from "../../text/document.ts";
 import { formatAvailable, observedOf } from "../../text/observedThreshold.ts";
 import { begun, ended, findsNobody, signalsOf, underPressure } from "../../text/outcome.ts";
-import { podText } from "../../text/podText.ts";
+import { podText, podTexts } from "../../text/podText.ts";
 
 /** What is available of a signal, and the state of its thresholds. */
 export interface PressureEvent {
@@ -83,7 +89,10 @@ function reclaim(decision: Decision): readonly ActionEvent[] {
 }
 
 /** What is reclaimed on the node before a pod is evicted, and whether it is enough. */
-export function reclaimWords({ reclaim, reclaimSufficient }: Decision): string {
+export function reclaimWords({
+  reclaim,
+  reclaimSufficient,
+}: Pick<Decision, "reclaim" | "reclaimSufficient">): string {
   return `reclaims node-level resources: ${reclaim.join(", ")}${sufficient(reclaimSufficient)}`;
 }
 
@@ -91,6 +100,14 @@ export function reclaimWords({ reclaim, reclaimSufficient }: Decision): string {
 export function sufficient(isEnough: boolean | undefined): string {
   if (isEnough === undefined) return "";
   return isEnough ? "; that suffices" : "; that does not suffice";
+}
+
+/** A step in a few words, by what it evicts or else reclaims. */
+export function actsText(
+  evicted: readonly PodName[],
+  reclaim: Parameters<typeof reclaimWords>[0]["reclaim"],
+): string {
+  return evicted.length > 0 ? `evicts ${podTexts(evicted)}` : reclaimWords({ reclaim });
 }
 
 function evicted(decision: Decision, eviction: Eviction): ActionEvent {

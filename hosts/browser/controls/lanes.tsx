@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { actsText } from "../../../analysis/questions/replay/stepEvents.ts";
 import { formatSeconds, plural } from "../../../analysis/text/amount.ts";
 import { NODE_CONDITIONS } from "../../../analysis/text/outcome.ts";
-import { podTexts } from "../../../analysis/text/podText.ts";
 import { EVICTED, type SignalColumn, type StepEvent, type Timeline } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
 import { type Stretch, stretches } from "../state/turningPoints.ts";
@@ -161,6 +161,7 @@ function Marks({ events, times, acts }: MarksProps) {
       <span class="lane-name">Evictions</span>
       <LaneArea>
         {shown.map((event) => {
+          const text = actsText(event.evicted, event.reclaim);
           const isEviction = ((acts[event.step] ?? 0) & EVICTED) !== 0;
           return (
             <button
@@ -169,8 +170,8 @@ function Marks({ events, times, acts }: MarksProps) {
               tabIndex={-1}
               class={isEviction ? "act evicts" : "act reclaims"}
               style={{ left: percent(times, event.step) }}
-              title={eventText(event)}
-              aria-label={`Step ${event.step + 1}: ${eventText(event)}`}
+              title={text}
+              aria-label={`Step ${event.step + 1}: ${text}`}
               onClick={() => store.goTo(event.step)}
             >
               <span class="shape" />
@@ -190,9 +191,4 @@ function useMarked(events: readonly StepEvent[], times: Float64Array): readonly 
   const inside = events.filter(({ step }) => isIn(window, times[step] ?? 0));
   const every = Math.ceil(inside.length / MARKERS_MAX);
   return inside.filter((_, index) => index % every === 0);
-}
-
-function eventText({ evicted, reclaim }: StepEvent): string {
-  if (evicted.length > 0) return `evicts ${podTexts(evicted)}`;
-  return `reclaims: ${reclaim.join(", ")}`;
 }

@@ -2,10 +2,9 @@ import type { ComponentChildren, FunctionComponent } from "preact";
 import type { Decision, ThresholdArithmetic } from "../../../../analysis/engine/decision.ts";
 import {
   allocatable,
+  conditionsSentence,
   headline,
-  MOMENT_TITLE,
   messageBlocks,
-  NO_CONDITION,
   NO_THRESHOLD_MET,
   NOTHING_OBSERVED,
   others,
@@ -29,7 +28,9 @@ export function DecisionPanel(parts: PanelProps) {
   const current = decision.value;
   return (
     <section class="panel decision" id="decision" aria-labelledby="decision-title" tabIndex={-1}>
-      <h2 id="decision-title">{MOMENT_TITLE}</h2>
+      <h2 id="decision-title" class={current === null ? "" : "headline"}>
+        {current === null ? "Decision" : headline(current)}
+      </h2>
       {stepProblems.value.map((problem) => (
         <p key={problem} class="notice">
           {problem}
@@ -65,23 +66,15 @@ interface OutcomeProps {
   readonly middle?: ComponentChildren;
 }
 
-/** What the kubelet reports, reclaims and evicts in a step. */
+/** What the kubelet reports, reclaims and evicts in a step, below its headline. */
 export function Outcome({ decision, middle }: OutcomeProps) {
-  const { evictions, reclaim, nodeConditions, assumption } = decision;
+  const { evictions, reclaim, assumption } = decision;
   const first = decision.ranking?.find(({ uid }) => uid === evictions[0]?.uid);
   return (
     <>
-      <p class="headline">{headline(decision)}</p>
       {first !== undefined && <p class="why">{first.sentence}</p>}
       {middle}
-      <p class="conditions">
-        {nodeConditions.map((condition) => (
-          <span key={condition} class={`badge ${condition}`}>
-            {condition}
-          </span>
-        ))}
-        {nodeConditions.length === 0 && <span class="badge">{NO_CONDITION}</span>}
-      </p>
+      <p class="conditions">{conditionsSentence(decision)}</p>
       {assumption !== undefined && <Assumption sentence={assumption} />}
       {evictions.map((eviction) => (
         <figure key={eviction.uid} class="eviction">

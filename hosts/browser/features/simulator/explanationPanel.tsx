@@ -1,4 +1,5 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { headline } from "../../../../analysis/questions/explain/incident.ts";
 import { rankingTable } from "../../../../analysis/questions/explain/rankingTable.ts";
 import { refusalTable } from "../../../../analysis/questions/schedule/document.ts";
 import {
@@ -80,6 +81,7 @@ function Decided({ explained: { node, time, decision }, cluster }: DecidedProps)
   return (
     <div class="decided">
       <h3>{decidedTitle(node, time)}</h3>
+      <p class="headline">{headline(decision)}</p>
       <Outcome decision={decision} />
       <ActiveThresholds decision={decision} />
       <RankedPods decision={decision} />
