@@ -3,12 +3,12 @@
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { CaptureError } from "../../../analysis/read/capture/capture.ts";
 import { ConfigurationError } from "../../../analysis/read/kubelet/configuration.ts";
+import { UnreadableError } from "../../../analysis/read/recognize/given.ts";
 import { SWEEPER } from "../features/sweep/pool.ts";
 import { listenAsSweeper, type SweeperScope } from "../features/sweep/sweeper.ts";
 import type { Answer, CoreMessage, Envelope, Request } from "../session/protocol.ts";
 import { Superseded } from "../session/turns.ts";
 import { answerRequest, failureOf, type WorkerScope } from "../worker/handlers.ts";
-import { Unreadable } from "../worker/recognize.ts";
 import { PodsRefused, Session } from "../worker/session.ts";
 import { HANDLERS } from "./handlers.ts";
 
@@ -53,5 +53,5 @@ function answerTo(error: unknown): Answer {
   if (error instanceof ConfigurationError) {
     return { kind: "refused", refusal: { sentence: error.message, findings: [] } };
   }
-  return failureOf(error, [EngineError, CaptureError, Unreadable, NoCore]);
+  return failureOf(error, [EngineError, CaptureError, UnreadableError, NoCore]);
 }

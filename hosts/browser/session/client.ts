@@ -1,4 +1,5 @@
-import type { Answer, Envelope, GivenDocument, Message, Request } from "./protocol.ts";
+import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
+import type { Answer, Envelope, Message, Request } from "./protocol.ts";
 
 type OnAnswer<A> = (answer: A) => void;
 

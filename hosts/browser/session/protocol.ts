@@ -20,18 +20,10 @@ import type { OomView } from "../../../analysis/questions/oom/nodeOom.ts";
 import type { ContainerTermination } from "../../../analysis/questions/oom/terminations.ts";
 import type { SweptCell } from "../../../analysis/questions/sweep/cell.ts";
 import type { Setting } from "../../../analysis/questions/sweep/setting.ts";
-import type {
-  ConfigurationForm,
-  ModuleOptions,
-} from "../../../analysis/read/kubelet/configuration.ts";
+import type { ModuleOptions } from "../../../analysis/read/kubelet/configuration.ts";
 import type { NodeMemory } from "../../../analysis/read/memory/use.ts";
+import type { GivenDocument, OpenedConfiguration } from "../../../analysis/read/recognize/given.ts";
 import type { AskedAdmission, PodChange, Scenario } from "./scenario.ts";
-
-/** A document someone gave, under the name it goes by in sentences. */
-export interface GivenDocument {
-  readonly name: string;
-  readonly content: Blob;
-}
 
 /** A configuration in any form, with Plimsoll's own options. */
 export interface PolicyInput {
@@ -161,12 +153,6 @@ export interface CaptureOutline {
   readonly problems: readonly string[];
   /** What was shared with the capture. */
   readonly scenario?: Scenario;
-}
-
-export interface OpenedConfiguration {
-  readonly name: string;
-  readonly text: string;
-  readonly form: ConfigurationForm;
 }
 
 /** What the documents turned out to be: one of both at least. */

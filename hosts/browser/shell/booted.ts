@@ -1,7 +1,8 @@
+import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import index from "../../../examples/index.json" with { type: "json" };
 import { CaptureClient } from "../session/client.ts";
 import { addressOf, compiledModule } from "../session/modules.ts";
-import type { CoreMessage, GivenDocument } from "../session/protocol.ts";
+import type { CoreMessage } from "../session/protocol.ts";
 import { keepActs } from "./queuedActions.ts";
 
 /** What the first decision waits for, asked for at once while the page is still on its way. */

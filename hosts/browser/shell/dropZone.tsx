@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { GivenDocument } from "../session/protocol.ts";
+import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import { useStore } from "../state/context.ts";
 import { FEATURES } from "./features.ts";
 

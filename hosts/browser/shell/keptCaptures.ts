@@ -1,5 +1,6 @@
+import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
+
 /** Captures of the user, kept by the browser for this page alone: nothing leaves the machine. */
-import type { GivenDocument } from "../session/protocol.ts";
 
 interface KeptCapture {
   readonly id: string;

@@ -1,5 +1,5 @@
+import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import index from "../../../examples/index.json" with { type: "json" };
-import type { GivenDocument } from "../session/protocol.ts";
 import type { Scenario } from "../session/scenario.ts";
 import type { Example, Store } from "./store.ts";
 

@@ -1,12 +1,12 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Decision, PodName, Signal } from "../../../analysis/engine/decision.ts";
 import type { NodeMemory } from "../../../analysis/read/memory/use.ts";
+import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import type { CaptureClient } from "../session/client.ts";
 import type {
   Answer,
   CaptureOutline,
   Decided,
-  GivenDocument,
   Refusal,
   Request,
   SignalColumn,

@@ -6,13 +6,18 @@ import {
 } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import type { Capture, CaptureHeader } from "../../../analysis/read/capture/capture.ts";
+import { EarlierDocuments } from "../../../analysis/read/recognize/earlierDocuments.ts";
+import {
+  type NamedCapture,
+  recognize,
+  together,
+  UnreadableError,
+} from "../../../analysis/read/recognize/given.ts";
 import type { CaptureOutline, PolicyInput } from "../session/protocol.ts";
 import { type PodChange, readScenario, sentenceAbout } from "../session/scenario.ts";
 import { Superseded, Turns } from "../session/turns.ts";
 import { changedCapture } from "./changedCapture.ts";
-import { EarlierDocuments } from "./earlierDocuments.ts";
 import { ReadPolicy } from "./policyJson.ts";
-import { type NamedCapture, recognize, together, Unreadable } from "./recognize.ts";
 import { type Reply, type RequestOf, reportProgress } from "./replies.ts";
 import { type AnalyzedRun, type RankedScene, type Scene, sceneAt } from "./scene.ts";
 import { readSignals } from "./signals.ts";
@@ -104,7 +109,7 @@ export class Session {
 
   /** The documents of the opened capture, to be read again as they came. */
   get given(): NamedCapture {
-    if (this.#given === null) throw new Unreadable("No capture is open; open one.");
+    if (this.#given === null) throw new UnreadableError("No capture is open; open one.");
     return this.#given;
   }
 
@@ -201,7 +206,9 @@ export class Session {
       const { name } = capture;
       const frozen = await this.#freeze(await capture.open(this.#engine), turns, reply);
       if (frozen.steps.length === 0) {
-        throw new Unreadable(`${name} has no record that can be replayed; give a longer capture.`);
+        throw new UnreadableError(
+          `${name} has no record that can be replayed; give a longer capture.`,
+        );
       }
       this.#given = capture;
       this.#capture = frozen;

@@ -3,8 +3,8 @@ import {
   ContainerTerminations,
 } from "../../../../analysis/questions/oom/terminations.ts";
 import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
+import type { NamedCapture } from "../../../../analysis/read/recognize/given.ts";
 import type { Turns } from "../../session/turns.ts";
-import type { NamedCapture } from "../../worker/recognize.ts";
 
 /** Containers of which a capture says that they were killed, whatever is changed in it. */
 export class Terminations {

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { GivenDocument } from "../../session/protocol.ts";
+import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
 import type { Store } from "../../state/store.ts";
 
 /** Documents that another page sent, until the user has answered. */

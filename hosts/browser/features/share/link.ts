@@ -1,6 +1,6 @@
 import { CutOff } from "../../../../analysis/read/capture/format.ts";
 import { gunzip } from "../../../../analysis/read/capture/gzip.ts";
-import { Unreadable } from "../../worker/recognize.ts";
+import { UnreadableError } from "../../../../analysis/read/recognize/given.ts";
 import { ColumnsError, readColumns, writeColumns } from "./columns.ts";
 
 /** Characters that a link may take when it is no longer compressed, by columns and by lines. */
@@ -30,12 +30,12 @@ export async function writeLink(lines: readonly string[]): Promise<string | null
   return `${NEWEST}=${base64url(packed)}`;
 }
 
-/** The lines of the capture in a link; throws Unreadable. */
+/** The lines of the capture in a link; throws UnreadableError. */
 export async function readLink(fragment: string): Promise<string[]> {
   const [, version = "", packed = ""] = /^(\d*)=(.*)$/s.exec(fragment) ?? [];
   const read = VERSIONS.get(version);
   if (read !== undefined) return read(packed);
-  throw new Unreadable(
+  throw new UnreadableError(
     `The link has version ${version || "none"}, and this page reads ` +
       `${[...VERSIONS.keys()].join(", ")}; open it in the Plimsoll it comes from.`,
   );
@@ -49,7 +49,7 @@ function base64url(bytes: Uint8Array): string {
 function bytesOf(packed: string): Uint8Array {
   const foreign = packed.search(/[^\w-]/);
   if (foreign >= 0) {
-    throw new Unreadable(
+    throw new UnreadableError(
       `Character ${foreign + 1} after the = of the link is none of a link's; ${COPY_WHOLE}.`,
     );
   }
@@ -70,7 +70,7 @@ async function inflated(bytes: Uint8Array): Promise<string> {
     return text + decoder.decode();
   } catch (error) {
     if (!(error instanceof CutOff) && !(error instanceof TypeError)) throw error;
-    throw new Unreadable(
+    throw new UnreadableError(
       `The link is cut off or damaged: of its ${bytes.length} bytes not all can be ` +
         `decompressed; ${COPY_WHOLE}.`,
     );
@@ -94,12 +94,12 @@ function linesOf(columns: string): string[] {
     return lines;
   } catch (error) {
     if (!(error instanceof ColumnsError)) throw error;
-    throw new Unreadable(`The link holds no capture: ${error.message}; ${COPY_WHOLE}.`);
+    throw new UnreadableError(`The link holds no capture: ${error.message}; ${COPY_WHOLE}.`);
   }
 }
 
-function tooMuch(max: number): Unreadable {
-  return new Unreadable(
+function tooMuch(max: number): UnreadableError {
+  return new UnreadableError(
     `The link holds more than ${max / 0x100000} MiB, more than any that is made here; ` +
       "ask for the capture as a file.",
   );

@@ -5,11 +5,11 @@ import type { Capture, CaptureRecord } from "../../../../analysis/read/capture/c
 import { gzip } from "../../../../analysis/read/capture/gzip.ts";
 import { headerOfOptions } from "../../../../analysis/read/capture/header.ts";
 import { formatHeader, formatRecord } from "../../../../analysis/read/capture/writer.ts";
+import { type NamedCapture, UnreadableError } from "../../../../analysis/read/recognize/given.ts";
 import type { Linked, SharedCapture, ShareInput } from "../../session/protocol.ts";
 import { readScenario, type Scenario } from "../../session/scenario.ts";
 import { Turns } from "../../session/turns.ts";
 import type { Handlers } from "../../worker/handlers.ts";
-import { type NamedCapture, Unreadable } from "../../worker/recognize.ts";
 import { reportProgress } from "../../worker/replies.ts";
 import { anonymousConfigurations, anonymousScenario } from "./anonymous.ts";
 import { LINES_MAX, readLink, writeLink } from "./link.ts";
@@ -77,7 +77,7 @@ export async function addressOf(
   return fragment !== null && fragment.length <= FRAGMENT_MAX ? fragment : null;
 }
 
-/** What a link holds, ready to be opened; throws Unreadable. */
+/** What a link holds, ready to be opened; throws UnreadableError. */
 export async function openLink(fragment: string): Promise<Linked> {
   const lines = await readLink(fragment);
   const { scenario } = readScenario(scenarioIn(lines[0] ?? "") ?? {});
@@ -97,7 +97,7 @@ function scenarioIn(header: string): unknown {
 /** Browsers make no digests for pages that anybody on the way could have changed. */
 function anonymizerOf(key: string): Promise<Anonymizer> {
   if (crypto.subtle !== undefined) return anonymizer({ key });
-  throw new Unreadable(
+  throw new UnreadableError(
     "This page came over plain HTTP, where browsers make no pseudonyms; load it over HTTPS or " +
       "from this machine, or share it with the names it has.",
   );

@@ -95,7 +95,7 @@ describe("requests about a run that is decided", () => {
     [{ kind: "admission", module: moduleOf("admission"), position: 1, asked: {} }, ["admission"]],
     [{ kind: "address", scenario: {} }, ["address"]],
     [{ kind: "share", share: { scenario: {}, key: null } }, ["shared"]],
-    [{ kind: "link", fragment: "nothing" }, ["Unreadable"]],
+    [{ kind: "link", fragment: "nothing" }, ["UnreadableError"]],
   ];
 
   it("are answered, each by the row of its kind", async () => {

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { UnreadableError } from "../../../../../analysis/read/recognize/given.ts";
 import { writeColumns } from "../../../../../hosts/browser/features/share/columns.ts";
 import { readLink, writeLink } from "../../../../../hosts/browser/features/share/link.ts";
 import { openLink } from "../../../../../hosts/browser/features/share/worker.ts";
-import { Unreadable } from "../../../../../hosts/browser/worker/recognize.ts";
 import { exampleLines } from "../../../../browser/documents.ts";
 import { LINK_OF_VERSION_1 } from "../../../../browser/links.ts";
 
@@ -44,13 +44,13 @@ describe("a link", () => {
     ],
   ])("%s is answered with what, where and what to do", async (_, fragment, sentence) => {
     await expect(readLink(fragment)).rejects.toThrow(sentence);
-    await expect(readLink(fragment)).rejects.toThrow(Unreadable);
+    await expect(readLink(fragment)).rejects.toThrow(UnreadableError);
   });
 
   it("that lost its end anywhere is answered", async () => {
     const link = await wholeLink();
     for (let length = link.length - 1; length > 0; length -= 97) {
-      await expect(readLink(link.slice(0, length))).rejects.toThrow(Unreadable);
+      await expect(readLink(link.slice(0, length))).rejects.toThrow(UnreadableError);
     }
   });
 
@@ -62,7 +62,7 @@ describe("a link", () => {
         fc.constantFrom("A", "z", "9", "_", "=", "%"),
         async (at, letter) => {
           const changed = `${link.slice(0, at)}${letter}${link.slice(at + 1)}`;
-          await openLink(changed).catch((error) => expect(error).toBeInstanceOf(Unreadable));
+          await openLink(changed).catch((error) => expect(error).toBeInstanceOf(UnreadableError));
         },
       ),
       { seed: SEED, numRuns: 300 },

@@ -5,6 +5,7 @@ import type { Decision } from "../../../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../../../../analysis/questions/replay/replay.ts";
 import type { CaptureHeader } from "../../../../../analysis/read/capture/capture.ts";
+import { recognize, together } from "../../../../../analysis/read/recognize/given.ts";
 import { Detail } from "../../../../../assembly/abi.ts";
 import { openLink, share } from "../../../../../hosts/browser/features/share/worker.ts";
 import type { PodChange } from "../../../../../hosts/browser/session/scenario.ts";
@@ -16,7 +17,6 @@ import {
 import { Turns } from "../../../../../hosts/browser/session/turns.ts";
 import { changedCapture } from "../../../../../hosts/browser/worker/changedCapture.ts";
 import { policyJson } from "../../../../../hosts/browser/worker/policyJson.ts";
-import { recognize, together } from "../../../../../hosts/browser/worker/recognize.ts";
 import { exampleGzip, exampleLines } from "../../../../browser/documents.ts";
 
 const core = new WebAssembly.Module(

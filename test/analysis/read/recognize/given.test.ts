@@ -2,12 +2,12 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { freezeCapture } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
-import type { GivenDocument } from "../../../../hosts/browser/session/protocol.ts";
+import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
+import { recognize, together } from "../../../../analysis/read/recognize/given.ts";
 import { Turns } from "../../../../hosts/browser/session/turns.ts";
-import { recognize, together } from "../../../../hosts/browser/worker/recognize.ts";
-import { EVENTS_TABLE, KLOG, OF_KERNEL } from "../../../analysis/read/recognize/samples.ts";
 import { exampleLines, pairOf } from "../../../browser/documents.ts";
-import { core } from "../examples.ts";
+import { core } from "../../../hosts/browser/examples.ts";
+import { EVENTS_TABLE, KLOG, OF_KERNEL } from "./samples.ts";
 
 const { summary, pods } = pairOf("memory-leak", 74);
 const given = (name: string, content: string | Uint8Array) => ({

@@ -1,29 +1,42 @@
-import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
+import { shellWord } from "../../text/shellWord.ts";
 import {
   CAPTURE_VERSION,
   type Capture,
   CaptureError,
   type CaptureHeader,
   openCapture,
-} from "../../../analysis/read/capture/capture.ts";
-import { CutOff } from "../../../analysis/read/capture/format.ts";
-import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
-import { inOrderOfTime, pairsToCapture } from "../../../analysis/read/capture/pairs.ts";
-import { memberAt } from "../../../analysis/read/json/untyped.ts";
+} from "../capture/capture.ts";
+import { CutOff } from "../capture/format.ts";
+import { gunzipIfGzip } from "../capture/gzip.ts";
+import { inOrderOfTime, pairsToCapture } from "../capture/pairs.ts";
+import { memberAt } from "../json/untyped.ts";
 import {
   ConfigurationError,
+  type ConfigurationForm,
   readConfiguration,
-} from "../../../analysis/read/kubelet/configuration.ts";
-import { EMPTY_OBJECT, type Identified } from "../../../analysis/read/recognize/documents.ts";
-import { BEGINNING_BYTES, formatOf } from "../../../analysis/read/recognize/formats.ts";
-import { identify } from "../../../analysis/read/recognize/identify.ts";
-import { textOfFile } from "../../../analysis/read/recognize/text.ts";
-import { shellWord } from "../../../analysis/text/shellWord.ts";
-import type { GivenDocument, OpenedConfiguration } from "../session/protocol.ts";
+} from "../kubelet/configuration.ts";
+import { EMPTY_OBJECT, type Identified } from "./documents.ts";
+import { BEGINNING_BYTES, formatOf } from "./formats.ts";
+import { identify } from "./identify.ts";
+import { textOfFile } from "./text.ts";
+
+/** A document someone gave, under the name it goes by in sentences. */
+export interface GivenDocument {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** A configuration in any of its forms. */
+export interface OpenedConfiguration {
+  readonly name: string;
+  readonly text: string;
+  readonly form: ConfigurationForm;
+}
 
 /** What was given cannot be read; the message is one sentence. */
-export class Unreadable extends Error {
-  override readonly name = "Unreadable";
+export class UnreadableError extends Error {
+  override readonly name = "UnreadableError";
 }
 
 /** Reads the records from the first; with an engine, each line is read into its memory. */
@@ -94,7 +107,7 @@ export async function recognize(given: GivenDocument): Promise<RecognizedDocumen
  * one configuration.
  */
 export function together(documents: readonly RecognizedDocument[]): Recognized {
-  if (documents.length === 0) throw new Unreadable("Nothing was given; give a capture.");
+  if (documents.length === 0) throw new UnreadableError("Nothing was given; give a capture.");
   const captures = documents.filter((each) => each.is === "a capture");
   const configurations = documents.filter((each) => each.is === "a kubelet configuration");
   for (const several of [captures, configurations]) refuseSeveral(several);
@@ -102,7 +115,7 @@ export function together(documents: readonly RecognizedDocument[]): Recognized {
   const parts = documents.filter((each) => "json" in each);
   const [part] = parts;
   if (whole !== undefined && part !== undefined) {
-    throw new Unreadable(
+    throw new UnreadableError(
       `${whole.given.name} is a capture and ${part.given.name} ${part.is}; ` +
         "give the capture or the documents, not both.",
     );
@@ -119,7 +132,7 @@ export function together(documents: readonly RecognizedDocument[]): Recognized {
 function refuseSeveral(all: readonly RecognizedDocument[]): void {
   const [a, b] = all;
   if (a === undefined || b === undefined) return;
-  throw new Unreadable(
+  throw new UnreadableError(
     `${a.given.name} and ${b.given.name} are each ${a.is}; give one of them at a time.`,
   );
 }
@@ -151,14 +164,14 @@ function configurationOf(
     refuseFormat(name, bytes);
     if (json !== null && !CAPTURE_NAME.test(name)) throw otherDocument(name, words);
     // The messages of the reader of configurations begin with the name already.
-    throw new Unreadable(
+    throw new UnreadableError(
       looksLikeCapture(name, text) ? `${name}: ${noCapture.message}` : error.message,
     );
   }
 }
 
-function otherDocument(name: string, words: string): Unreadable {
-  return new Unreadable(
+function otherDocument(name: string, words: string): UnreadableError {
+  return new UnreadableError(
     `${name} is ${words}; give a capture, a Summary, a PodList or a KubeletConfiguration.`,
   );
 }
@@ -167,7 +180,7 @@ function otherDocument(name: string, words: string): Unreadable {
 function refuseFormat(name: string, bytes: Uint8Array): void {
   const row = formatOf(bytes.subarray(0, BEGINNING_BYTES));
   if (row === null || row.format === "capture") return;
-  throw new Unreadable(`${name} is ${row.words}; ${row.advice(shellWord(name))}.`);
+  throw new UnreadableError(`${name} is ${row.words}; ${row.advice(shellWord(name))}.`);
 }
 
 /** Of the two reasons why a document cannot be read, the one about what it was meant to be. */
@@ -181,12 +194,12 @@ function captureOfPairs(parts: readonly BareDocument[]): NamedCapture {
   const [summaries, podLists] = [of("a stats Summary"), of("a PodList")];
   const [only] = byName;
   if (summaries.length === 0 && byName.length === 1) {
-    throw new Unreadable(
+    throw new UnreadableError(
       `${only?.given.name} is a PodList; give the Summary that belongs to it as well.`,
     );
   }
   if (summaries.length === 0 || podLists.length > summaries.length) {
-    throw new Unreadable(
+    throw new UnreadableError(
       `There are ${summaries.length} Summaries and ${podLists.length} PodLists; ` +
         "each PodList needs its Summary.",
     );
@@ -219,13 +232,13 @@ async function wholeOf({ name, content }: GivenDocument): Promise<Uint8Array> {
       size += chunk.length;
       if (size > WHOLE_BYTES_MAX) {
         refuseFormat(name, parts[0] ?? chunk);
-        throw new Unreadable(`${name} is not a capture, and too large to be anything else.`);
+        throw new UnreadableError(`${name} is not a capture, and too large to be anything else.`);
       }
       parts.push(chunk);
     }
   } catch (error) {
     if (!(error instanceof CutOff)) throw error;
-    throw new Unreadable(`${name}: ${error.message}; get the file again.`);
+    throw new UnreadableError(`${name}: ${error.message}; get the file again.`);
   }
   return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
 }

@@ -1,4 +1,4 @@
-import type { DocumentKind, RecognizedDocument } from "./recognize.ts";
+import type { DocumentKind, RecognizedDocument } from "./given.ts";
 
 /** What belongs together, though it was given one after the other. */
 export interface Together {
