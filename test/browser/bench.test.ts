@@ -65,7 +65,7 @@ describe.skipIf(MISSING !== null)("who took the memory", () => {
     const chart = await boxOf(page, ".chart");
     await page.mouse.move(chart.x + chart.width * 0.6, chart.y + 45);
     const tip = page.locator(".chart-tip");
-    await expect.poll(() => tip.innerText()).toMatch(/shop\/cart-.*above what it asked for/s);
+    await expect.poll(() => tip.innerText()).toMatch(/shop\/cart-.*above its request/s);
     // The row of the pod is lit as well.
     expect(await page.locator("tr.lit").innerText()).toContain("cart-");
     await page.mouse.click(chart.x + chart.width * 0.6, chart.y + 45);
@@ -76,9 +76,9 @@ describe.skipIf(MISSING !== null)("who took the memory", () => {
   });
 
   it.each([
-    ["fork-bomb", "Who took the process IDs"],
-    ["inode-storm", "Who took the inodes"],
-    ["image-gc-insufficient", "Who took the disk"],
+    ["fork-bomb", "Process IDs by pod"],
+    ["inode-storm", "Inodes by pod"],
+    ["image-gc-insufficient", "Disk by pod"],
   ])("is asked of %s as well: %s", async (example, question) => {
     const page = await visit();
     await page.getByLabel("Example").selectOption(example);

@@ -101,7 +101,7 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     const chart = await page.waitForSelector(".chart .u-over");
     const { x, y, width } = (await chart?.boundingBox()) ?? expect.fail("There is no chart.");
     await page.mouse.move(x + width * 0.6, y + 30);
-    await expect.poll(() => text(page, ".chart-tip")).toMatch(/shop\/cart-.*above what it asked/s);
+    await expect.poll(() => text(page, ".chart-tip")).toMatch(/shop\/cart-.*above its request/s);
     await page.mouse.click(x + width * 0.6, y + 30);
     await expect.poll(() => count(page, ".pod-detail")).toBe(1);
   });

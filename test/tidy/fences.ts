@@ -312,6 +312,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   // Questions that import others; one without a row imports none.
   ...Object.fromEntries(
     Object.entries({
+      change: ["capture"],
       oom: ["replay"],
       capture: ["replay"],
       diff: ["replay"],

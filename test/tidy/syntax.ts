@@ -174,17 +174,7 @@ const MEDIA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "routes/nodes.ts": "what is served",
     "routes/replay.ts": "the limits of what is served",
   },
-  "hosts/browser/document/": {},
-  "hosts/browser/features/counterfactual/": {},
-  "hosts/browser/features/decision/": {},
-  "hosts/browser/features/headroom/": {},
-  "hosts/browser/features/memory/": {},
-  "hosts/browser/features/oom/": { "oom.ts": "what a late module is called" },
-  "hosts/browser/features/ranking/": {
-    "filterFields.tsx": "the names of fields",
-    "shownPods.ts": "what a filter hides",
-  },
-  "hosts/browser/features/signals/": {},
+  "hosts/browser/": {},
 };
 
 /**
@@ -192,15 +182,22 @@ const MEDIA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  * route and a metric have a description.
  */
 const ABOUT_INPUT =
-  /(Failure|Error|Problem|TooManyRequests|\bprogress\.show)$|^(print(Notes|Warnings)|commandRow)$/;
-const DESCRIBED = /^(createRoute|body|responses|Counter|Gauge|Histogram)$/;
+  /(Failure|Error|Problem|TooManyRequests|Superseded|\bprogress\.show|print(Notes|Warnings))$/;
+const DESCRIBED = /^(commandRow|createRoute|body|responses|Counter|Gauge|Histogram)$/;
+
+/** What a command's options are, and what each part of the page says of itself. */
+const OWN_WORDS = /ptions\.ts$|^hosts\/browser\/(.*\/)?words\.ts$/;
+
+function isClass({ parent }: ts.Node): boolean {
+  return ts.isJsxAttribute(parent) && parent.name.getText() === "class";
+}
 
 /** A question words its answer once; what shows it knows no question. */
 function sentenceInMedium({ path }: TreeFile, node: ts.Node): string | undefined {
   const medium = Object.keys(MEDIA).find((folder) => path.startsWith(folder));
   if (medium === undefined || !PROSE.test(node.getText())) return undefined;
   const isAllowed = path.slice(medium.length) in (MEDIA[medium] ?? {});
-  if (isAllowed || /ptions\.ts$/.test(path) || isAboutInput(node)) return undefined;
+  if (isAllowed || OWN_WORDS.test(path) || isClass(node) || isAboutInput(node)) return undefined;
   return `A sentence belongs to a question's document: ${medium} shows what it is given.`;
 }
 
@@ -299,6 +296,7 @@ export const SYNTAX_RULES: readonly Rule[] = [
       "hosts/browser/features/decision/a.tsx": "const A = <p>No pod is evicted.</p>;",
       "hosts/daemon/log/a.ts": 'const A = "No pod is evicted.";',
       "hosts/edge/routes/a.ts": 'const A = "No pod is evicted.";',
+      "hosts/browser/shell/b.tsx": 'const A = <p title="No pod is evicted" />;',
       "analysis/present/a.ts": 'const A = "No pod is evicted.";',
       "analysis/present/terminal/b.ts": "const b = `No pod is evicted\\n`;",
       "analysis/present/html/c.ts": "const c = `$".concat("{pod}, which was evicted`;"),
@@ -309,7 +307,8 @@ export const SYNTAX_RULES: readonly Rule[] = [
       "hosts/edge/routes/a.ts": 'throw new Problem("bad-request", "Give the name of a pod.");',
       "hosts/daemon/metrics/a.ts": 'new Gauge({ help: "Pods in the ranking." });',
       "hosts/cli/commands/run/options.ts": 'const A = "the node to watch";',
-      "hosts/browser/features/decision/a.tsx": 'const A = <p class="quiet">{NOTHING_OBSERVED}</p>;',
+      "hosts/browser/features/decision/a.tsx": 'const A = <p class="a b c">{NOTHING_OBSERVED}</p>;',
+      "hosts/browser/features/share/words.ts": 'const A = "Share what is on show";',
       "analysis/present/a.ts": 'const A = "what happened"; // The title of a column.',
       "analysis/present/html/b.ts": 'const B = `<meter min="0" max="9">`;',
       "analysis/present/html/c.ts": 'const C = ".faint,tr.faint td{border:1px solid var(--rule)}";',

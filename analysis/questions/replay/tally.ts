@@ -1,4 +1,5 @@
 import type { Decision, NodeCondition, Signal } from "../../engine/decision.ts";
+import { plural } from "../../text/amount.ts";
 import { podText } from "../../text/podText.ts";
 import { secondsBetween } from "../../text/time.ts";
 
@@ -54,6 +55,12 @@ export const EMPTY_TALLY: Tally = {
 export const RECORDED_ANYWAY =
   "The recorded stats still include the evicted pod, so every later step evicts it again. " +
   "Use --what-if to remove evicted pods from later steps.";
+
+/** Pods, not steps: where a recording goes on without an eviction, each later step repeats it. */
+export function evictedText(pods: number, steps: number): string {
+  const again = steps > pods ? `, asked for in ${plural(steps, "step")}` : "";
+  return `${plural(pods, "pod")} evicted${again}`;
+}
 
 /** The tally with one step more. A condition lasts from a step to the next. */
 export function tallied(tally: Tally, { time, decision }: TalliedStep): Tally {

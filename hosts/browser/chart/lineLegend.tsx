@@ -1,3 +1,7 @@
+import {
+  AS_RECORDED,
+  MINIMUM_RECLAIM_MEANING,
+} from "../../../analysis/questions/replay/chartWords.ts";
 import { Amount } from "../controls/amount.tsx";
 import type { SignalColumn, ThresholdColumn } from "../session/protocol.ts";
 import { useStore } from "../state/context.ts";
@@ -20,14 +24,11 @@ export function LineLegend({ column, thresholds, hasRecorded }: LineLegendProps)
         </span>
       ))}
       {reclaim !== null && (
-        <span
-          class="key resume"
-          title="Below its threshold, the kubelet continues until so much more is available"
-        >
+        <span class="key resume" title={MINIMUM_RECLAIM_MEANING}>
           minimum reclaim <Amount signal={column.signal} of={reclaim} />
         </span>
       )}
-      {hasRecorded && <span class="key recorded">as recorded</span>}
+      {hasRecorded && <span class="key recorded">{AS_RECORDED}</span>}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { AS_RECORDED, minimumReclaimOf } from "../../../analysis/questions/replay/chartWords.ts";
 import type { SignalColumn } from "../session/protocol.ts";
 import type { Line } from "./plot.ts";
 
@@ -7,14 +8,14 @@ export function linesOf(column: SignalColumn, isStack = false, recorded?: Signal
     isStack ? amounts.map((left, step) => (column.capacity[step] ?? Number.NaN) - left) : amounts;
   const lines: Line[] = [];
   if (recorded !== undefined && recorded.available.length === column.available.length) {
-    lines.push({ kind: "recorded", label: "as recorded", values: place(recorded.available) });
+    lines.push({ kind: "recorded", label: AS_RECORDED, values: place(recorded.available) });
   }
   const kind = isStack ? "used" : "available";
   lines.push({ kind, label: column.signal, values: place(column.available) });
   for (const { hard, limit, minReclaim, value } of column.thresholds) {
     if (minReclaim.some((amount) => amount > 0)) {
       const resume = limit.map((amount, step) => amount + (minReclaim[step] ?? 0));
-      lines.push({ kind: "resume", label: `minimum reclaim of ${value}`, values: place(resume) });
+      lines.push({ kind: "resume", label: minimumReclaimOf(value), values: place(resume) });
     }
     lines.push({ kind: hard ? "hard" : "soft", label: value, values: place(limit) });
   }

@@ -1,3 +1,12 @@
+import {
+  ABOVE_REQUEST,
+  foremostText,
+  NODE_ITSELF,
+  USED_BY_NO_POD,
+  usersText,
+  WITHIN_REQUEST,
+} from "../../../analysis/questions/explain/usageWords.ts";
+import { NOT_OBSERVED } from "../../../analysis/questions/replay/chartWords.ts";
 import { formatCount } from "../../../analysis/text/amount.ts";
 import { podText } from "../../../analysis/text/podText.ts";
 import { exactBytes, useAmountText } from "../controls/amount.tsx";
@@ -50,7 +59,7 @@ export function Tooltip({ plot, column, stack, place, layer, usage }: TooltipPro
         <LayerWords layer={layer} at={momentAt(stack.usage, step)} amount={amount} />
       )}
       <p class="quiet">
-        {Number.isNaN(left) ? "not observed" : `${column.signal} ${both(amount(left), left)}`}
+        {Number.isNaN(left) ? NOT_OBSERVED : `${column.signal} ${both(amount(left), left)}`}
       </p>
       {!layer?.of?.pod && usage !== null && (
         <ForemostWords usage={usage} at={momentAt(usage, step)} amount={amount} />
@@ -75,11 +84,9 @@ function ForemostWords({ usage, at, amount }: ForemostWordsProps) {
   const [first] = foremostAt(usage, at);
   if (first === undefined) return null;
   const { pod, usage: used, above } = first;
-  const words =
-    above > 0 ? `is most above its request, by ${amount(above)}` : `uses most, ${amount(used)}`;
   return (
     <p>
-      <b>{podText(pod)}</b> {words}
+      <b>{podText(pod)}</b> {foremostText(amount(used), above > 0 ? amount(above) : null)}
     </p>
   );
 }
@@ -95,18 +102,20 @@ function LayerWords({ layer, at, amount }: LayerWordsProps) {
   if (of === null) {
     return (
       <>
-        <p class="chart-tip-pod">the node itself</p>
-        <p>{amount(layer.top[at] ?? 0)} that no pod uses</p>
+        <p class="chart-tip-pod">{NODE_ITSELF}</p>
+        <p>
+          {amount(layer.top[at] ?? 0)} {USED_BY_NO_POD}
+        </p>
       </>
     );
   }
   const above = of.above[at] ?? 0;
   return (
     <>
-      <p class="chart-tip-pod">{of.pod === null ? `${of.pods} other pods` : podText(of.pod)}</p>
+      <p class="chart-tip-pod">{usersText(of.pod, of.pods)}</p>
       <p>
         {both(amount(of.usage[at] ?? 0), of.usage[at] ?? 0)}
-        {above > 0 ? `, ${amount(above)} above what it asked for` : ", within what it asked for"}
+        {above > 0 ? `, ${amount(above)} ${ABOVE_REQUEST}` : `, ${WITHIN_REQUEST}`}
       </p>
     </>
   );

@@ -11,7 +11,7 @@ export interface Key<T> {
 /** Elements that take texts, and so every key. */
 const TEXTS = "input:not([type=range]):not([type=radio]), textarea, select, [contenteditable]";
 const SLIDERS = "input[type=range], input[type=radio], [role=slider], [role=tab]";
-const BUTTONS = "button, summary, a";
+const BUTTONS = "button,summary,a";
 
 /** Behind a dialog nothing moves, and nothing while others have the keys (`isOurs`). */
 export function useKeys<T>(keys: readonly Key<T>[], target: T, isOurs = () => true): void {

@@ -1,4 +1,10 @@
 import type { ComponentChildren } from "preact";
+import {
+  gracePeriodOf,
+  heldText,
+  NO_PRESSURE,
+  UNOBSERVED,
+} from "../../../analysis/questions/replay/chartWords.ts";
 import { actsText } from "../../../analysis/questions/replay/stepEvents.ts";
 import { formatSeconds, plural } from "../../../analysis/text/amount.ts";
 import { NODE_CONDITIONS } from "../../../analysis/text/outcome.ts";
@@ -30,7 +36,7 @@ export function Lanes({ timeline, held = NONE, signals = [], before, after }: La
   const { capture, decided, isUnobserved } = useStore();
   const times = capture.value?.times;
   if (timeline === undefined || times === undefined) return <div class="lanes" />;
-  const period = formatSeconds(decided.value?.policy.pressureTransitionPeriodSeconds ?? 0);
+  const period = decided.value?.policy.pressureTransitionPeriodSeconds;
   const shown = NODE_CONDITIONS.map((name, index) => ({
     name,
     bands: stretches(timeline.conditions, 1 << index),
@@ -39,16 +45,10 @@ export function Lanes({ timeline, held = NONE, signals = [], before, after }: La
   return (
     <div class="lanes">
       {shown.map(({ name, bands, held }) => (
-        <Lane key={name} kind={name} bands={bands} held={held} period={period} />
+        <Lane key={name} kind={name} bands={bands} held={held} transitionSeconds={period} />
       ))}
       <GraceLanes signals={signals} times={times} />
-      {shown.length === 0 && (
-        <p class="quiet">
-          {isUnobserved.value
-            ? "Nothing of the node was observed in this capture."
-            : "The node reports no pressure in this capture."}
-        </p>
-      )}
+      {shown.length === 0 && <p class="quiet">{isUnobserved.value ? UNOBSERVED : NO_PRESSURE}</p>}
       {before}
       <Marks events={timeline.events} times={times} acts={timeline.acts} />
       {after}
@@ -62,11 +62,11 @@ interface LaneProps {
   readonly bands: readonly Stretch[];
   /** Stretches in which only the pressure transition period keeps it, which lasts so long. */
   readonly held?: readonly Stretch[];
-  readonly period?: string;
+  readonly transitionSeconds?: number | undefined;
 }
 
 /** Stretches of steps over the time of the chart. */
-export function Lane({ kind, bands, held = [], period = "" }: LaneProps) {
+export function Lane({ kind, bands, held = [], transitionSeconds = 0 }: LaneProps) {
   const { capture } = useStore();
   const times = capture.value?.times ?? new Float64Array();
   return (
@@ -80,7 +80,7 @@ export function Lane({ kind, bands, held = [], period = "" }: LaneProps) {
           <Band
             key={`held ${from}`}
             class="band held"
-            title={`${kind} is held: no threshold is met, for less than ${period}`}
+            title={heldText(kind, transitionSeconds)}
             times={times}
             from={from}
             to={to}
@@ -117,8 +117,8 @@ function GraceLanes({ signals, times }: GraceLanesProps) {
         >
           <span class="lane-name">grace of {formatSeconds(gracePeriodSeconds)}</span>
           <LaneArea
-            label={`Grace period of ${formatSeconds(gracePeriodSeconds)} of ${signal}`}
-            title={`${signal}: its grace period of ${formatSeconds(gracePeriodSeconds)}`}
+            label={gracePeriodOf(signal, gracePeriodSeconds)}
+            title={gracePeriodOf(signal, gracePeriodSeconds)}
           >
             <svg viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
               <path d={graceArea(times, grace)} />

@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { type Key, plain } from "./keys.ts";
+import { PLAYBACK_WORDS } from "./words.ts";
 
 /** What is looked at moment by moment: a capture, or a cluster that is simulated. */
 export interface Playback {
@@ -28,35 +29,35 @@ export interface NamedKey<T> extends Key<T> {
 export const PLAYBACK_KEYS: readonly NamedKey<Playback>[] = [
   {
     keys: "←",
-    what: "a step back",
+    what: PLAYBACK_WORDS.stepBack,
     matches: plain("ArrowLeft"),
     act: (playback) => playback.goBy(-1),
     isOfSliders: true,
   },
   {
     keys: "→",
-    what: "a step forward",
+    what: PLAYBACK_WORDS.stepForward,
     matches: plain("ArrowRight"),
     act: (playback) => playback.goBy(1),
     isOfSliders: true,
   },
   {
     keys: "[",
-    what: "the event before",
+    what: PLAYBACK_WORDS.eventBefore,
     matches: plain("["),
     act: (playback) => playback.goToEvent(-1),
     isOfSliders: false,
   },
   {
     keys: "]",
-    what: "the next event",
+    what: PLAYBACK_WORDS.nextEvent,
     matches: plain("]"),
     act: (playback) => playback.goToEvent(1),
     isOfSliders: false,
   },
   {
     keys: "Space",
-    what: "play and pause",
+    what: PLAYBACK_WORDS.playAndPause,
     matches: plain(" "),
     act: ({ playing }) => {
       playing.value = !playing.peek();

@@ -1,4 +1,5 @@
 import type { Signal } from "@preact/signals";
+import { PARTS } from "./words.ts";
 
 const MOVES: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -14,7 +15,7 @@ export function TabList<T extends string>({ tabs, tab }: TabListProps<T>) {
     <div
       class="tabs"
       role="tablist"
-      aria-label="Parts of the page"
+      aria-label={PARTS}
       onKeyDown={(event) => {
         const by = MOVES[event.key];
         if (by === undefined) return;

@@ -8,6 +8,7 @@ import { SWEEPER } from "../features/sweep/pool.ts";
 import { listenAsSweeper, type SweeperScope } from "../features/sweep/sweeper.ts";
 import type { Answer, CoreMessage, Envelope, Request } from "../session/protocol.ts";
 import { Superseded } from "../session/turns.ts";
+import { noCoreText } from "../session/words.ts";
 import { answerRequest, failureOf, type WorkerScope } from "../worker/handlers.ts";
 import { PodsRefused, Session } from "../worker/session.ts";
 import { HANDLERS } from "./handlers.ts";
@@ -40,8 +41,7 @@ class NoCore extends Error {
 
 function sessionOf(message: CoreMessage): Session {
   if ("core" in message) return new Session(message.core);
-  const reason = `The module that decides cannot be loaded (${message.problem})`;
-  throw new NoCore(`${reason}; reload the page, and if it stays so, start its server again.`);
+  throw new NoCore(noCoreText(message.problem));
 }
 
 function answerTo(error: unknown): Answer {

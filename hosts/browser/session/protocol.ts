@@ -11,6 +11,7 @@ import type {
   Signal,
 } from "../../../analysis/engine/decision.ts";
 import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmission.ts";
+import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
 import type { Comparison } from "../../../analysis/questions/diff/difference.ts";
 import type {
   HeadroomAnswer,
@@ -23,7 +24,7 @@ import type { Setting } from "../../../analysis/questions/sweep/setting.ts";
 import type { ModuleOptions } from "../../../analysis/read/kubelet/configuration.ts";
 import type { NodeMemory } from "../../../analysis/read/memory/use.ts";
 import type { GivenDocument, OpenedConfiguration } from "../../../analysis/read/recognize/given.ts";
-import type { AskedAdmission, PodChange, Scenario } from "./scenario.ts";
+import type { AskedAdmission, Scenario } from "./scenario.ts";
 
 /** A configuration in any form, with Plimsoll's own options. */
 export interface PolicyInput {

@@ -1,19 +1,7 @@
 import { type PodName, SIGNALS, type Signal } from "../../../analysis/engine/decision.ts";
+import type { ContainerChange, PodChange } from "../../../analysis/questions/change/podChange.ts";
 import { isMembers } from "../../../analysis/read/json/untyped.ts";
 import { parseTime } from "../../../analysis/text/time.ts";
-
-/** Requests of one container, such as `{"memory": "256Mi"}`; "" takes one away. */
-export type ContainerChange = Readonly<Partial<Record<"memory" | "ephemeral-storage", string>>>;
-
-/** A pod as the user changed it: what replaces the capture's own values. */
-export interface PodChange {
-  readonly uid: string;
-  readonly priority?: number;
-  /** Percent of its usage in the capture; the node's own amounts stay as they are. */
-  readonly usagePercent?: number;
-  /** By the container's name. */
-  readonly containers?: Readonly<Record<string, ContainerChange>>;
-}
 
 /** What admission is asked about, as manifests; a critical pod that does not fit without one. */
 export interface AskedAdmission {
@@ -98,12 +86,6 @@ export function readScenario(value: unknown): ReadScenario {
     scenario: Object.fromEntries(read.filter(([, member]) => member !== undefined)),
     leftOut: read.filter(([, member]) => member === undefined).map(([name]) => name),
   };
-}
-
-/** One sentence about what was left out; null when nothing was. */
-export function sentenceAbout({ leftOut }: ReadScenario): string | null {
-  if (leftOut.length === 0) return null;
-  return `Of the scenario in the header, ${leftOut.join(", ")} cannot be read and is left out.`;
 }
 
 function signalOf(value: unknown): Signal | undefined {

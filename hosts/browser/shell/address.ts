@@ -3,6 +3,7 @@ import { readScenario, type Scenario } from "../session/scenario.ts";
 import type { Source, Store } from "../state/store.ts";
 import { FEATURES } from "./features.ts";
 import { forgetCaptures, KEPT_BYTES_MAX, keepCapture, keptCapture } from "./keptCaptures.ts";
+import { NOT_KEPT } from "./words.ts";
 
 /** Milliseconds without a change after which the address is written. */
 const QUIET_MILLISECONDS = 300;
@@ -76,8 +77,7 @@ export class Address {
     const documents = await keptCapture(id).catch(() => null);
     if (!isWanted()) return true;
     if (documents === null) {
-      this.#store.failure.value =
-        "This browser does not keep the capture of this address any more; open its file again.";
+      this.#store.failure.value = NOT_KEPT;
       return false;
     }
     this.#keptId = id;

@@ -9,6 +9,7 @@ import { Notices } from "./notices.tsx";
 import { Opened } from "./opened.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineFigure } from "./timeline.tsx";
+import { skipText } from "./words.ts";
 
 const { admission, compare, counterfactual, decision, editor, memory } = FEATURES;
 const { oom, quiz, ranking, signals, simulator, sweep } = FEATURES;
@@ -28,7 +29,7 @@ function Page() {
   return (
     <>
       <a class="skip" href="#decision">
-        Skip to the {place.value === null ? "decision" : "verdict"}
+        {skipText(place.value === null)}
       </a>
       <Header />
       <Notices />

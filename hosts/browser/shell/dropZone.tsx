@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import { useStore } from "../state/context.ts";
 import { FEATURES } from "./features.ts";
+import { DROP, PASTED } from "./words.ts";
 
 /** Takes what is dropped anywhere on the page, and what is pasted outside a text field. */
 export function DropZone() {
@@ -43,7 +44,7 @@ export function DropZone() {
   if (!isOver) return null;
   return (
     <div class="drop">
-      <p>Drop a capture, a Summary with its PodList, or a kubelet configuration.</p>
+      <p>{DROP}</p>
     </div>
   );
 }
@@ -53,7 +54,7 @@ function documentsOf(transfer: DataTransfer | null): readonly GivenDocument[] {
   const files = [...transfer.files].map((file) => ({ name: file.name, content: file }));
   const text = transfer.getData("text/plain");
   if (files.length > 0 || text.trim() === "") return files;
-  return [{ name: "the pasted text", content: new Blob([text]) }];
+  return [{ name: PASTED, content: new Blob([text]) }];
 }
 
 function isTextField(target: EventTarget | undefined): boolean {

@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import { useModel, useStore } from "../state/context.ts";
 import { examples } from "../state/examples.ts";
 import { FEATURES } from "./features.ts";
+import { EXACT_TITLE, FOLLOW_DAEMON, TAGLINE } from "./words.ts";
 
 export function Header() {
   const store = useStore();
@@ -18,7 +19,7 @@ export function Header() {
         <Mark />
         <span>Plimsoll</span>
       </h1>
-      <p class="tagline">Why the kubelet evicted that pod, and what would have changed it.</p>
+      <p class="tagline">{TAGLINE}</p>
       <div class="inputs">
         <ExampleMenu />
         <button type="button" onClick={() => chooser.current?.click()}>
@@ -28,7 +29,7 @@ export function Header() {
           <button
             type="button"
             aria-pressed={live.state.value !== "off"}
-            title="Follow the daemon that serves this page"
+            title={FOLLOW_DAEMON}
             onClick={() => (live.state.peek() === "off" ? live.start() : live.stop())}
           >
             {live.state.value === "watching" ? "Live" : "Watch live"}
@@ -77,7 +78,7 @@ function ExactButton() {
       type="button"
       aria-label="Exact amounts"
       aria-pressed={showsExact.value}
-      title="Amounts to the byte, instead of rounded ones (E)"
+      title={EXACT_TITLE}
       onClick={() => (showsExact.value = !showsExact.peek())}
     >
       Exact

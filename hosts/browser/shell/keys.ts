@@ -3,6 +3,7 @@ import { type NamedKey, PLAYBACK_KEYS, STRIDE } from "../controls/playback.ts";
 import type { Store } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { PAN, ZOOM } from "../time/window.ts";
+import { KEY_WORDS } from "./words.ts";
 
 /** The same with Shift or a capital: on some keyboards the one is the other. */
 const either =
@@ -31,7 +32,7 @@ export const KEYS: readonly NamedKey<Store>[] = [
   ...PLAYBACK_KEYS,
   {
     keys: "+, W",
-    what: "zoom in, about the position",
+    what: KEY_WORDS.zoomIn,
     matches: either("+", "=", "w"),
     act: (store) => store.model(ShownTime).zoom(1 / ZOOM),
     isOfSliders: false,
@@ -45,28 +46,28 @@ export const KEYS: readonly NamedKey<Store>[] = [
   },
   {
     keys: "A",
-    what: "show earlier times",
+    what: KEY_WORDS.earlier,
     matches: either("a"),
     act: (store) => store.model(ShownTime).pan(-PAN),
     isOfSliders: false,
   },
   {
     keys: "D",
-    what: "show later times",
+    what: KEY_WORDS.later,
     matches: either("d"),
     act: (store) => store.model(ShownTime).pan(PAN),
     isOfSliders: false,
   },
   {
     keys: "0",
-    what: "show the whole run",
+    what: KEY_WORDS.whole,
     matches: plain("0"),
     act: (store) => store.model(ShownTime).showAll(),
     isOfSliders: false,
   },
   {
     keys: "E",
-    what: "exact amounts, and rounded ones again",
+    what: KEY_WORDS.exact,
     matches: either("e"),
     act: ({ showsExact }) => {
       showsExact.value = !showsExact.peek();
@@ -82,7 +83,7 @@ export const KEYS: readonly NamedKey<Store>[] = [
   },
   {
     keys: "Ctrl+Z",
-    what: "undo a change of the configuration, a threshold or a pod",
+    what: KEY_WORDS.undo,
     matches: isUndo,
     act: (store) => store.undo(),
     isOfSliders: false,

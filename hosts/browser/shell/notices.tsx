@@ -1,8 +1,8 @@
-import { formatCount } from "../../../analysis/text/amount.ts";
 import { WITHOUT_CONFIGURATION } from "../../../analysis/text/assumedDefaults.ts";
 import { useStore } from "../state/context.ts";
 import { EMPTY_CONFIGURATION } from "../state/store.ts";
 import { FEATURES } from "./features.ts";
+import { problemsText, progressText } from "./words.ts";
 
 /** What cannot be read and why, and how far reading has come. */
 export function Notices() {
@@ -33,7 +33,7 @@ export function Notices() {
       {progress.value !== null && <ProgressLine />}
       {problems.length > 0 && (
         <details class="notice" open={isUnobserved.value}>
-          <summary>{problemWords(problems.length, isUnobserved.value)}</summary>
+          <summary>{problemsText(problems.length, isUnobserved.value)}</summary>
           <ul>
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -45,12 +45,6 @@ export function Notices() {
   );
 }
 
-function problemWords(count: number, isUnobserved: boolean): string {
-  if (isUnobserved) return "Nothing could be read in this capture.";
-  const things = count === 1 ? "One thing" : `${formatCount(count)} things`;
-  return `${things} in this capture could not be read; everything else counts.`;
-}
-
 function ProgressLine() {
   const { progress } = useStore();
   if (progress.value === null || progress.value.done === 0) return null;
@@ -58,10 +52,7 @@ function ProgressLine() {
   return (
     // Off: it is another sentence every few steps, and with each key in a large capture.
     <p class="notice progress" aria-live="off">
-      <span>
-        {what}: {done.toLocaleString("en-US")}
-        {total === null ? " steps" : ` of ${total.toLocaleString("en-US")} steps`}
-      </span>
+      <span>{progressText(what, done, total)}</span>
       {total === null ? <progress /> : <progress value={done} max={total} />}
     </p>
   );

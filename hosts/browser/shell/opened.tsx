@@ -1,3 +1,4 @@
+import { evictedText } from "../../../analysis/questions/replay/tally.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import type { CaptureOutline } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
@@ -8,6 +9,7 @@ import { ChangesStrip, UndoButtons } from "./changesStrip.tsx";
 import { FEATURES } from "./features.ts";
 import { CHART_STEPS_MIN } from "./timeline.tsx";
 import { Tour } from "./tour.tsx";
+import { DESCRIPTIONS, EVICTION_CHOICES, KEPT, LOOK_AT } from "./words.ts";
 
 const { live, oom } = FEATURES;
 
@@ -36,7 +38,7 @@ export function Opened() {
       <div class="under-opened">
         {example !== null && (
           <details>
-            <summary>What to look at</summary>
+            <summary>{LOOK_AT}</summary>
             <ul class="look">
               {example.lookAt.map((hint) => (
                 <li key={hint}>{hint}</li>
@@ -50,7 +52,7 @@ export function Opened() {
         <Facts />
         {address.isKept.value && (
           <span>
-            Kept in this browser.{" "}
+            {KEPT}{" "}
             <button type="button" class="plain" onClick={() => void address.forget()}>
               Forget
             </button>
@@ -64,23 +66,9 @@ export function Opened() {
 /** What can be done with a capture of one's own; a daemon's page says how old it is instead. */
 function describeOpened(outline: CaptureOutline | null, isUnobserved: boolean): string {
   if (outline === null) return "";
-  if (outline.name === live.captureName) {
-    return (
-      "What is observed on this node, from half an hour ago on, and what is decided there. Drag " +
-      "a threshold, or change a pod, and see what would be decided instead."
-    );
-  }
-  if (isUnobserved) {
-    return (
-      "No step of it holds an observation of the node, so there is nothing to decide on. " +
-      "Open another capture."
-    );
-  }
-  return outline.times.length < CHART_STEPS_MIN
-    ? "Headroom on this node, with the thresholds of its configuration. The slider says " +
-        "who is evicted as memory runs out."
-    : "What was recorded on the node, decided again under the configuration below. Drag a " +
-        "threshold, or change a pod, and every step is decided again.";
+  if (outline.name === live.captureName) return DESCRIPTIONS.live;
+  if (isUnobserved) return DESCRIPTIONS.unobserved;
+  return outline.times.length < CHART_STEPS_MIN ? DESCRIPTIONS.moment : DESCRIPTIONS.capture;
 }
 
 function Facts() {
@@ -94,34 +82,17 @@ function Facts() {
     );
   }
   const decision = decided.value;
+  const { events = [] } = decision?.timeline ?? {};
   return (
     <ul class="facts" data-capture={decision === null ? undefined : outline.name}>
       {outline.node !== undefined && <li>node {outline.node}</li>}
       {outline.kubelet !== undefined && <li>kubelet {outline.kubelet}</li>}
       <li>{plural(outline.times.length, "step")}</li>
-      {decision !== null && <li>{evictedWords(decision.timeline.events)}</li>}
+      {decision !== null && <li>{evictedText(evictedUids(events).size, evictedSteps(events))}</li>}
       {decision !== null && <li>decided in {Math.ceil(decision.milliseconds)} ms</li>}
     </ul>
   );
 }
-
-/** Pods, not steps: where a recording goes on without the eviction, each later step asks again. */
-function evictedWords(events: Parameters<typeof evictedUids>[0]): string {
-  const pods = evictedUids(events).size;
-  const steps = evictedSteps(events);
-  const again = steps > pods ? `, asked for in ${plural(steps, "step")}` : "";
-  return `${plural(pods, "pod")} evicted${again}`;
-}
-
-const CHOICES = [
-  [false, "As recorded", "Every step sees what was recorded, whatever was evicted before."],
-  [
-    true,
-    "Take effect",
-    "A pod that is evicted here is gone from what follows, and what it used is available again. " +
-      "Nothing comes back in its place.",
-  ],
-] as const;
 
 /** Whether what is evicted here is gone from the steps that follow. */
 function Evictions() {
@@ -129,7 +100,7 @@ function Evictions() {
   return (
     <fieldset class="segments">
       <legend>Evictions</legend>
-      {CHOICES.map(([whatIf, title, explained]) => (
+      {EVICTION_CHOICES.map(([whatIf, title, explained]) => (
         <label key={title} title={explained}>
           <input
             type="radio"

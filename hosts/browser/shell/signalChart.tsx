@@ -1,10 +1,12 @@
 import { useRef } from "preact/hooks";
+import { UP_FROM_NODE } from "../../../analysis/questions/explain/usageWords.ts";
+import { chartSentence } from "../../../analysis/questions/replay/chartWords.ts";
 import { Marks } from "../chart/marks.tsx";
 import { usePointer } from "../chart/pointer.ts";
-import { summaryOf } from "../chart/summary.ts";
 import { usePlot } from "../chart/usePlot.ts";
 import { Amount } from "../controls/amount.tsx";
 import { useModel, useStore } from "../state/context.ts";
+import { READING_SIGNALS } from "../state/words.ts";
 import { FEATURES } from "./features.ts";
 
 const { threshold, usage: podUsage } = FEATURES;
@@ -24,13 +26,12 @@ export function SignalChart() {
         class="plot"
         ref={host}
         role="img"
-        aria-label={column === undefined ? "Reading the signals" : summaryOf(column)}
+        aria-label={column === undefined ? READING_SIGNALS : chartSentence(column)}
       />
       {plot !== null && stack !== null && <podUsage.Labels plot={plot} stack={stack} />}
       {plot !== null && stack !== null && stack.floor > 0 && (
         <p class="chart-floor">
-          from <Amount signal={focus.value} of={stack.floor} /> up: the node itself uses what is
-          below
+          from <Amount signal={focus.value} of={stack.floor} /> {UP_FROM_NODE}
         </p>
       )}
       {plot !== null && column !== undefined && (

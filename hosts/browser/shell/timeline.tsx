@@ -1,3 +1,4 @@
+import { usageTitle } from "../../../analysis/questions/explain/usageWords.ts";
 import { LineLegend } from "../chart/lineLegend.tsx";
 import { Amount } from "../controls/amount.tsx";
 import { Lanes } from "../controls/lanes.tsx";
@@ -9,6 +10,7 @@ import { isIn } from "../time/window.ts";
 import { FEATURES } from "./features.ts";
 import { SignalChart } from "./signalChart.tsx";
 import { CaptureTransport } from "./transport.tsx";
+import { CHART_SHOWS, OVER_TIME, WHAT_IS_LEFT } from "./words.ts";
 
 const { exporting, headroom, multiples, oom, threshold, usage, zoom } = FEATURES;
 
@@ -22,7 +24,7 @@ export function TimelineFigure() {
   const outline = capture.value;
   if (outline !== null && outline.times.length < CHART_STEPS_MIN) return <Snapshot />;
   return (
-    <section class="figure" aria-label="The capture over time">
+    <section class="figure" aria-label={OVER_TIME}>
       <div class="figure-head">
         <CaptureTransport />
         <ChartTitle />
@@ -51,7 +53,7 @@ export function TimelineFigure() {
 function Snapshot() {
   const { decided } = useStore();
   return (
-    <section class="figure" aria-label="What the node has left">
+    <section class="figure" aria-label={WHAT_IS_LEFT}>
       <div class="figure-head">
         <CaptureTransport />
       </div>
@@ -129,13 +131,6 @@ function ChartLegend() {
   );
 }
 
-const QUESTIONS: Readonly<Record<string, string>> = {
-  memory: "Who took the memory",
-  "ephemeral-storage": "Who took the disk",
-  inodes: "Who took the inodes",
-  pids: "Who took the process IDs",
-};
-
 function ChartTitle() {
   const { focus, signals, position } = useStore();
   const podUsage = useModel(usage.model);
@@ -146,7 +141,7 @@ function ChartTitle() {
   return (
     <>
       <h3 class="chart-title">
-        {shown !== null && <span>{QUESTIONS[shown.resource]}</span>}
+        {shown !== null && <span>{usageTitle(shown.resource)}</span>}
         <code>{focus.value}</code>
         {isKnown && (
           <output>
@@ -155,7 +150,7 @@ function ChartTitle() {
         )}
       </h3>
       <fieldset class="segments">
-        <legend class="visually-hidden">The chart shows</legend>
+        <legend class="visually-hidden">{CHART_SHOWS}</legend>
         {(["By pod", "Available"] as const).map((title) => (
           <label key={title}>
             <input

@@ -1,50 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-
-interface Stop {
-  /** Selects the part of the page that is talked about. */
-  readonly at: string;
-  readonly title: string;
-  readonly text: string;
-}
-
-const STOPS: readonly Stop[] = [
-  {
-    at: ".figure",
-    title: "The node over time",
-    text:
-      "What was available, the thresholds it was held against, the conditions the node reported, " +
-      "and a mark where the kubelet evicted. Press anywhere in the chart to go there; [ and ] go " +
-      "from event to event.",
-  },
-  {
-    at: ".decision",
-    title: "One step, in the kubelet's words",
-    text:
-      "The message the pod got, why it was this pod, and the arithmetic of every threshold. All " +
-      "numbers and sentences come from the decision itself.",
-  },
-  {
-    at: ".ranking",
-    title: "Which pod is first",
-    text:
-      "All pods by the keys the kubelet compares. Choose one to see what it uses and what would " +
-      "have spared it, and change its request or priority to try that.",
-  },
-  {
-    at: ".chart",
-    title: "Move the line",
-    text:
-      "Drag a threshold, or focus it and use the arrow keys. The whole capture is decided again " +
-      "while you drag, and the configuration is written for you.",
-  },
-  {
-    at: ".top",
-    title: "Bring your own",
-    text:
-      "Drop a capture, a Summary with its PodList, or a kubelet configuration anywhere on the " +
-      "page. It is read here, by this page; nothing is sent anywhere.",
-  },
-];
+import { STOPS, type Stop, TAKE_TOUR } from "./words.ts";
 
 /** A walk through the page, for who sees it for the first time. */
 export function Tour() {
@@ -59,7 +14,7 @@ export function Tour() {
   return (
     <>
       <button type="button" class="plain tour-start" ref={starter} onClick={() => setAt(0)}>
-        Take a short tour
+        {TAKE_TOUR}
       </button>
       {stop !== undefined && at !== null && (
         <Card stop={stop} number={at + 1} onNext={() => setAt(at + 1)} onEnd={end} />

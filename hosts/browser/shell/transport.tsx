@@ -2,10 +2,11 @@ import { Transport } from "../controls/transport.tsx";
 import { useModel, useStore } from "../state/context.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { dateTimeText, zoneText } from "../time/zone.ts";
+import { THROUGH_CAPTURE } from "./words.ts";
 
 export function CaptureTransport() {
   return (
-    <Transport label="Move through the capture" of={useStore()}>
+    <Transport label={THROUGH_CAPTURE} of={useStore()}>
       <Clock />
     </Transport>
   );

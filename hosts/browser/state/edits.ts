@@ -1,5 +1,5 @@
 import { computed, type Signal, signal } from "@preact/signals";
-import type { PodChange } from "../session/scenario.ts";
+import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
 
 /** Everything a user can change about a capture; `whatIf` is null while the page chooses. */
 export interface Edit {

@@ -2,6 +2,7 @@ import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import index from "../../../examples/index.json" with { type: "json" };
 import type { Scenario } from "../session/scenario.ts";
 import type { Example, Store } from "./store.ts";
+import { unfetchedText } from "./words.ts";
 
 /** What is shipped with the page. */
 class Examples {
@@ -43,7 +44,7 @@ async function contentOf(address: string, store: Store): Promise<Blob | null> {
   const [content, problem] = await fetched(address);
   if (!isWanted()) return null;
   if (content === null) {
-    store.failure.value = `${address} cannot be fetched${problem}; open the file instead.`;
+    store.failure.value = unfetchedText(address, problem);
   }
   return content;
 }

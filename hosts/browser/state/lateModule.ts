@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Policy } from "../../../analysis/engine/contract/modules.ts";
 import { compiledModule } from "../session/modules.ts";
+import { notLoadedText } from "./words.ts";
 
 /** A module that nothing waits for until there is a decision. */
 export class LateModule {
@@ -26,7 +27,7 @@ export class LateModule {
     } catch (error) {
       this.#module = null;
       const reason = error instanceof Error ? error.message : String(error);
-      this.problem.value = `${this.#words} cannot be loaded (${reason}); reload the page.`;
+      this.problem.value = notLoadedText(this.#words, reason);
       return null;
     }
   }

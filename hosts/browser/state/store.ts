@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Decision, PodName, Signal } from "../../../analysis/engine/decision.ts";
+import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
 import type { NodeMemory } from "../../../analysis/read/memory/use.ts";
 import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import type { CaptureClient } from "../session/client.ts";
@@ -11,9 +12,10 @@ import type {
   Request,
   SignalColumn,
 } from "../session/protocol.ts";
-import type { PodChange, Scenario } from "../session/scenario.ts";
+import type { Scenario } from "../session/scenario.ts";
 import { type Edit, Edits } from "./edits.ts";
 import { turningPoints } from "./turningPoints.ts";
+import { leftOutText, READING_AGAIN, READING_SIGNALS } from "./words.ts";
 
 /** What a kubelet without a file of its own would have. */
 export const EMPTY_CONFIGURATION =
@@ -297,7 +299,7 @@ export class Store {
         this.refusal.value = answer.refusal;
       } else {
         const isReading = this.decided.peek() === null || changes !== this.#takenChanges;
-        this.#showProblem(answer, isReading ? "Reading the capture again" : "Reading the signals");
+        this.#showProblem(answer, isReading ? READING_AGAIN : READING_SIGNALS);
       }
     });
   }
@@ -396,7 +398,7 @@ export class Store {
   #leaveOut(changes: readonly PodChange[], sentence: string): void {
     batch(() => {
       this.progress.value = null;
-      this.failure.value = `The changed pods are left out: ${sentence}`;
+      this.failure.value = leftOutText(sentence);
       if (this.changes.peek() === changes) this.changes.value = this.#takenChanges;
     });
     this.decide();

@@ -1,6 +1,7 @@
 /** Which code answers which request: one table, and what its rows have in common. */
 
 import type { Answer, Envelope, Message } from "../session/protocol.ts";
+import { defectText } from "../session/words.ts";
 import type { RequestKind, RequestOf } from "./replies.ts";
 import type { Session } from "./session.ts";
 
@@ -47,6 +48,6 @@ type ErrorClass = abstract new (...given: never[]) => Error;
 export function failureOf(error: unknown, aboutInput: readonly ErrorClass[]) {
   const reason = error instanceof Error ? error.message : String(error);
   const isAboutInput = aboutInput.some((each) => error instanceof each);
-  const sentence = isAboutInput ? reason : `The page has a defect: ${reason} Please report it.`;
+  const sentence = isAboutInput ? reason : defectText(reason);
   return { kind: "failed", sentence } as const;
 }

@@ -1,5 +1,7 @@
 import { stringify } from "yaml";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import { changedCapture } from "../../../analysis/questions/change/changedPods.ts";
+import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
 import {
   type FrozenCapture,
   freezeCapture,
@@ -14,9 +16,9 @@ import {
   UnreadableError,
 } from "../../../analysis/read/recognize/given.ts";
 import type { CaptureOutline, PolicyInput } from "../session/protocol.ts";
-import { type PodChange, readScenario, sentenceAbout } from "../session/scenario.ts";
+import { readScenario } from "../session/scenario.ts";
 import { Superseded, Turns } from "../session/turns.ts";
-import { changedCapture } from "./changedCapture.ts";
+import { sentenceAbout } from "../session/words.ts";
 import { ReadPolicy } from "./policyJson.ts";
 import { type Reply, type RequestOf, reportProgress } from "./replies.ts";
 import { type AnalyzedRun, type RankedScene, type Scene, sceneAt } from "./scene.ts";

@@ -6,6 +6,7 @@ import type { AskedAdmission, Scenario } from "../../session/scenario.ts";
 import { ranksMemory, stillCurrent, whenDecided } from "../../state/current.ts";
 import { LateModule } from "../../state/lateModule.ts";
 import type { Model, Store } from "../../state/store.ts";
+import { RULES } from "./words.ts";
 
 /** A question that was refused, as it was written. */
 export interface RefusedQuestion extends RefusedAdmission {
@@ -24,7 +25,7 @@ export class Admission implements Model {
   readonly notes = signal<readonly string[]>([]);
   /** At the position; undefined until it is known, null where no pods are. */
   readonly view = signal<NodeAdmission | null | undefined>(undefined);
-  readonly #late = new LateModule("admission", "The rules of admission");
+  readonly #late = new LateModule("admission", RULES);
   /** Why nothing is known of it; null when something is, or will be. */
   readonly problem = this.#late.problem;
   /** Its answer, for the ranking on show. */

@@ -1,7 +1,10 @@
 import { useId, useRef, useState } from "preact/hooks";
+import { withCode } from "../../../../analysis/text/document.ts";
+import { Inline } from "../../document/inline.tsx";
 import type { AskedAdmission } from "../../session/scenario.ts";
 import { useModel } from "../../state/context.ts";
 import { Admission } from "./admission.ts";
+import { BACK, CHOOSE_FILE, NODE, NODE_HINT, POD, POD_HINT } from "./words.ts";
 
 type Written = Required<AskedAdmission>;
 
@@ -34,18 +37,13 @@ export function AdmissionQuestion() {
         ask(written);
       }}
     >
-      <ManifestField {...fieldOf("pod")} label="The pod that comes">
-        A Pod or what makes pods, in YAML or JSON; without one, a critical pod that does not fit.
-      </ManifestField>
-      <ManifestField {...fieldOf("node")} label="Its Node">
-        What <code>kubectl get node NAME -o json</code> prints; without it, what the configuration
-        leaves to allocate.
-      </ManifestField>
+      <ManifestField {...fieldOf("pod")} label={POD} hint={POD_HINT} />
+      <ManifestField {...fieldOf("node")} label={NODE} hint={NODE_HINT} />
       <p class="asked-buttons">
         <button type="submit">Ask</button>
         {(!isDefault.value || refused.value !== null) && (
           <button type="button" onClick={() => ask({ pod: "", node: "" })}>
-            Back to the critical pod
+            {BACK}
           </button>
         )}
       </p>
@@ -59,10 +57,10 @@ interface ManifestFieldProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onFile: (text: string) => void;
-  readonly children: preact.ComponentChildren;
+  readonly hint: string;
 }
 
-function ManifestField({ name, label, text, onText, onFile, children }: ManifestFieldProps) {
+function ManifestField({ name, label, text, onText, onFile, hint }: ManifestFieldProps) {
   const refused = useModel(Admission).refused.value;
   const sentence = refused?.field === name ? refused.sentence : null;
   const id = useId();
@@ -74,10 +72,10 @@ function ManifestField({ name, label, text, onText, onFile, children }: Manifest
       <button
         type="button"
         class="plain"
-        aria-label={`Choose a file: ${label}`}
+        aria-label={`${CHOOSE_FILE}: ${label}`}
         onClick={() => chooser.current?.click()}
       >
-        Choose a file
+        {CHOOSE_FILE}
       </button>
       <input
         ref={chooser}
@@ -104,7 +102,7 @@ function ManifestField({ name, label, text, onText, onFile, children }: Manifest
         </span>
       )}
       <p class="quiet" id={`${id}-hint`}>
-        {children}
+        <Inline text={withCode(hint)} />
       </p>
     </div>
   );

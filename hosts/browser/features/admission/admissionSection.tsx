@@ -5,6 +5,7 @@ import { useModel, useStore } from "../../state/context.ts";
 import { ranksMemory } from "../../state/current.ts";
 import { Admission } from "./admission.ts";
 import { AdmissionQuestion } from "./admissionQuestion.tsx";
+import { OWN_POD } from "./words.ts";
 
 /** What admission would do if a pod came, and a pod of the user's own to ask about. */
 export function AdmissionSection() {
@@ -24,7 +25,7 @@ export function AdmissionSection() {
         }))}
       />
       <details open={isOpen}>
-        <summary>Admission of a pod of your own</summary>
+        <summary>{OWN_POD}</summary>
         <AdmissionQuestion />
       </details>
     </div>

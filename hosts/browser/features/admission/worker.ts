@@ -12,9 +12,10 @@ import { ObjectsError } from "../../../../analysis/read/objects/objectsError.ts"
 import type { RefusedAdmission } from "../../session/protocol.ts";
 import type { AskedAdmission } from "../../session/scenario.ts";
 import type { Handlers } from "../../worker/handlers.ts";
+import { MANIFEST } from "./words.ts";
 
 /** What the manifests go by in sentences about them. */
-const NAMES = { pod: "the pod that comes", node: "the Node" } as const;
+const NAMES = { pod: MANIFEST, node: "the Node" } as const;
 
 /** Whom the kubelet's admission would take at a step, were the pod to come that is asked about. */
 export const HANDLERS: Handlers<"admission"> = {

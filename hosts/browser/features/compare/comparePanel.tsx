@@ -11,6 +11,16 @@ import type { Compared } from "../../session/protocol.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import { Differences } from "./differences.tsx";
 import { SideBySide } from "./sideBySide.ts";
+import {
+  COMPARED,
+  EXCHANGE,
+  KEEP,
+  KEEP_INSTEAD,
+  keptText,
+  refusedText,
+  TITLE,
+  WITH_RECORDED,
+} from "./words.ts";
 
 /** Another configuration beside the one in force: where they part, and what each comes to. */
 export function ComparePanel() {
@@ -18,16 +28,13 @@ export function ComparePanel() {
   const { isOpen, refusal, compared } = sideBySide;
   return (
     <section class="panel compare" aria-labelledby="compare-title">
-      <h2 id="compare-title">Compare two configurations</h2>
-      <p class="quiet">
-        A is kept as it is. B is the configuration in force: change it above, or drag a threshold,
-        and see where the two part over the whole capture.
-      </p>
+      <h2 id="compare-title">{TITLE}</h2>
+      <p class="quiet">{COMPARED}</p>
       <Choices />
       {isOpen.value && <KeptText />}
       <Announced class="compared">
         {refusal.value !== null && (
-          <p class="notice failure">A is refused: {refusal.value.sentence}</p>
+          <p class="notice failure">{refusedText(refusal.value.sentence)}</p>
         )}
         {compared.value !== null && (
           <p class="headline">{differenceWords(compared.value.comparison)}</p>
@@ -45,15 +52,15 @@ function Choices() {
   return (
     <div class="choices">
       <button type="button" onClick={() => sideBySide.open(configuration.peek())}>
-        {isOpen.value ? "Keep this configuration as A instead" : "Keep this configuration as A"}
+        {isOpen.value ? KEEP_INSTEAD : KEEP}
       </button>
       <button type="button" onClick={() => sideBySide.open(null)}>
-        Compare with the recorded configuration
+        {WITH_RECORDED}
       </button>
       {isOpen.value && (
         <>
           <button type="button" onClick={() => sideBySide.exchange()}>
-            Exchange A and B
+            {EXCHANGE}
           </button>
           <button type="button" onClick={() => sideBySide.close()}>
             Stop comparing
@@ -69,9 +76,7 @@ function KeptText() {
   const isRecorded = sideBySide.kept.value === null;
   return (
     <details>
-      <summary>
-        A: {isRecorded ? "the recorded configuration" : "the configuration that was kept"}
-      </summary>
+      <summary>{keptText(isRecorded)}</summary>
       <textarea
         aria-label="Configuration A"
         spellcheck={false}

@@ -4,8 +4,8 @@ import type {
   PodName,
   RankedPod,
 } from "../../../../analysis/engine/decision.ts";
+import type { PodChange } from "../../../../analysis/questions/change/podChange.ts";
 import { withThreshold } from "../../../../analysis/questions/sweep/thresholdText.ts";
-import type { PodChange } from "../../session/scenario.ts";
 import type { Store } from "../../state/store.ts";
 
 const MIB = 2 ** 20;

@@ -1,9 +1,13 @@
 import { useMemo } from "preact/hooks";
+import {
+  type PlacedSentence,
+  placedSentences,
+} from "../../../../analysis/questions/check/placedSentences.ts";
 import { Announced } from "../../controls/announced.tsx";
 import { useStore } from "../../state/context.ts";
 import { ConfigurationEditor } from "./configurationEditor.tsx";
 import { DefaultsInForce } from "./defaultsInForce.tsx";
-import { type PlacedSentence, placedSentences } from "./placed.ts";
+import { BACK_TO_DEFAULTS, BACK_TO_RECORDED, NOT_IN_FORCE } from "./words.ts";
 
 /** The configuration in force, and the engine's sentences about it. */
 export function Configuration() {
@@ -16,11 +20,7 @@ export function Configuration() {
       <ConfigurationEditor sentences={sentences} />
       <DefaultsInForce />
       <Announced class="sentences">
-        {refused !== null && (
-          <p class="notice failure">
-            Not in force: what is shown was decided before this text was changed.
-          </p>
-        )}
+        {refused !== null && <p class="notice failure">{NOT_IN_FORCE}</p>}
         {sentences.map((each) => (
           <Sentence key={`${each.line} ${each.sentence}`} placed={each} />
         ))}
@@ -56,7 +56,7 @@ function BackToRecorded() {
       aria-disabled={configuration.value === recorded}
       onClick={() => store.configure(recorded)}
     >
-      {hasOwn ? "Back to the recorded configuration" : "Back to the kubelet's defaults"}
+      {hasOwn ? BACK_TO_RECORDED : BACK_TO_DEFAULTS}
     </button>
   );
 }

@@ -1,15 +1,11 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { PlacedSentence } from "../../../../analysis/questions/check/placedSentences.ts";
 import { lineFinder } from "../../../../analysis/read/kubelet/position.ts";
 import { isRedo, isUndo } from "../../controls/keys.ts";
 import { useStore } from "../../state/context.ts";
 import type { ConfigurationEditor as Editor } from "./editor.ts";
-import type { PlacedSentence } from "./placed.ts";
-
-const LABEL = "KubeletConfiguration or kubelet flags";
-const KEYS =
-  "Ctrl+Space lists what can be written here, Ctrl+F searches, Ctrl+/ comments a line out. " +
-  "Tab leaves the editor; while a list is open, Esc and then Tab.";
+import { EDITED, EDITOR_KEYS } from "./words.ts";
 
 interface Props {
   readonly sentences: readonly PlacedSentence[];
@@ -38,7 +34,7 @@ export function ConfigurationEditor({ sentences }: Props) {
     <>
       {editor === null && (
         <textarea
-          aria-label={LABEL}
+          aria-label={EDITED}
           spellcheck={false}
           rows={7}
           value={text}
@@ -79,7 +75,7 @@ function useEditor(host: RefObject<HTMLDivElement | null>): Editor | null {
         text: store.configuration.peek(),
         capture: store.capture.peek()?.name ?? "",
         // The tabindex is what it has anyway, and tells who looks for it that keys can scroll it.
-        attributes: { "aria-label": LABEL, "aria-description": KEYS, tabindex: "0" },
+        attributes: { "aria-label": EDITED, "aria-description": EDITOR_KEYS, tabindex: "0" },
         onText: (written) => store.configure(written),
         onUndo: () => travel(() => store.undo()),
         onRedo: () => travel(() => store.redo()),

@@ -1,8 +1,9 @@
 import { useMemo } from "preact/hooks";
+import { defaultLines } from "../../../../analysis/questions/sweep/defaultLines.ts";
 import { withDefaults } from "../../../../analysis/questions/sweep/thresholdText.ts";
 import { lineFinder } from "../../../../analysis/read/kubelet/position.ts";
 import { useStore } from "../../state/context.ts";
-import { defaultLines } from "./defaults.ts";
+import { DEFAULTS_IN_FORCE, WRITE_DEFAULTS } from "./words.ts";
 
 /** What is in force though the text does not say it, in gray below the text. */
 export function DefaultsInForce() {
@@ -16,14 +17,14 @@ export function DefaultsInForce() {
   }, [text, policy]);
   if (policy === undefined || lines.length === 0) return null;
   return (
-    <section class="ghost-lines" aria-label="Defaults in force">
+    <section class="ghost-lines" aria-label={DEFAULTS_IN_FORCE}>
       <pre>{lines.join("\n")}</pre>
       <button
         type="button"
         class="plain"
         onClick={() => store.configure(withDefaults(text, policy))}
       >
-        Write the defaults down
+        {WRITE_DEFAULTS}
       </button>
     </section>
   );

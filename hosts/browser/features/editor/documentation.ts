@@ -1,34 +1,13 @@
 import { EditorView, hoverTooltip } from "@codemirror/view";
-import { MEMBER_ROWS } from "../../../../analysis/engine/contract/configuration.ts";
-import { SIGNAL_ROWS } from "../../../../analysis/engine/contract/signals.ts";
+import { keySentences } from "../../../../analysis/questions/check/keySentences.ts";
 import { KEY, parentOf } from "./completion.ts";
-
-interface SignalRow {
-  readonly name: string;
-  readonly about: string;
-  readonly default?: string;
-  readonly defaultSince?: string;
-}
-
-const SIGNALS: readonly SignalRow[] = SIGNAL_ROWS;
 
 /** What the key of a line means, one sentence each; none for a key that evictions do not know. */
 export function documentationOf(lines: readonly string[], line: number): readonly string[] {
   const found = KEY.exec(lines[line] ?? "");
   const key = found?.[2] ?? found?.[3];
   if (found === null || key === undefined) return [];
-  const member = MEMBER_ROWS.find((row) => row.member === key);
-  if (member !== undefined) return [`${key}: ${member.about}.`];
-  const signal = SIGNALS.find(({ name }) => name === key);
-  if (signal === undefined) return [];
-  const parent = parentOf(lines.slice(0, line), found[1]?.length ?? 0, false);
-  return [`${key}: ${signal.about}.`, ...(parent === "evictionHard" ? [defaultOf(signal)] : [])];
-}
-
-function defaultOf({ default: value, defaultSince }: SignalRow): string {
-  if (value === undefined) return "The kubelet has no default for it.";
-  const since = defaultSince === undefined ? "" : ` since Kubernetes ${defaultSince}`;
-  return `The kubelet's default${since}, where evictionHard is not written: ${value}.`;
+  return keySentences(key, parentOf(lines.slice(0, line), found[1]?.length ?? 0, false));
 }
 
 /** What a key means, next to the pointer that rests on it. */

@@ -25,11 +25,11 @@ import {
   lineNumbers,
   type ViewUpdate,
 } from "@codemirror/view";
+import type { PlacedSentence } from "../../../../analysis/questions/check/placedSentences.ts";
 import { changedBars, setRecorded } from "./changedLines.ts";
 import { completionsAt } from "./completion.ts";
 import { documentation } from "./documentation.ts";
 import { looks } from "./looks.ts";
-import type { PlacedSentence } from "./placed.ts";
 import { pointAt, pointedLine } from "./pointedLine.ts";
 import { sentencesUnderLines, showSentences } from "./underLines.ts";
 

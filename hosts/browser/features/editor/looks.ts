@@ -36,7 +36,9 @@ const THEME = EditorView.theme({
   },
   ".cm-lintRange": {
     backgroundImage: "none",
-    textDecoration: "underline wavy var(--rule-strong)",
+    textDecorationLine: "underline",
+    textDecorationStyle: "wavy",
+    textDecorationColor: "var(--rule-strong)",
     textUnderlineOffset: "3px",
   },
   ".cm-lintRange-error": { textDecorationColor: "var(--hard)" },
@@ -64,7 +66,7 @@ const THEME = EditorView.theme({
   ".cm-panels": { backgroundColor: "var(--sunken)", color: "var(--ink)" },
   ".cm-panels.cm-panels-top, .cm-panels.cm-panels-bottom": { borderColor: "var(--rule-strong)" },
   ".cm-panel.cm-search [name=close]": { color: "inherit", minWidth: "24px" },
-  ".cm-panel.cm-search :is(input, button, label)": { fontSize: "0.8rem", minHeight: "24px" },
+  ".cm-panel.cm-search :is(input,button,label)": { fontSize: "0.8rem", minHeight: "24px" },
   ".cm-panel.cm-search label": { display: "inline-flex", alignItems: "center" },
   ".cm-button, .cm-textfield": {
     border: "1px solid var(--rule-strong)",

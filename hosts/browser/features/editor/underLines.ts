@@ -1,7 +1,7 @@
 import { setDiagnostics } from "@codemirror/lint";
 import { type EditorState, StateEffect, StateField, type TransactionSpec } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import type { PlacedSentence } from "./placed.ts";
+import type { PlacedSentence } from "../../../../analysis/questions/check/placedSentences.ts";
 
 class SentenceWidget extends WidgetType {
   readonly #placed: PlacedSentence;

@@ -1,3 +1,5 @@
+import { copyText } from "../../controls/clipboard.ts";
+import { downloadedInstead } from "../../controls/words.ts";
 /** Hands a file to the browser's downloads. */
 export function download(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
@@ -13,11 +15,7 @@ const RELEASE_MILLISECONDS = 60_000;
 
 /** Copies a text; where the browser lets a page copy nothing, it is downloaded. What was done. */
 export async function copyOrDownload(text: string, what: string, name: string): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return `${what} copied.`;
-  } catch {
-    download(new Blob([text], { type: "text/plain" }), name);
-    return `The browser lets the page copy nothing; ${name} is downloaded instead.`;
-  }
+  if (await copyText(text)) return `${what} copied.`;
+  download(new Blob([text], { type: "text/plain" }), name);
+  return downloadedInstead(name);
 }

@@ -5,9 +5,10 @@ import { ShownTime } from "../../time/shownTime.ts";
 import { dateTimeText, zoneText } from "../../time/zone.ts";
 import { download } from "./download.ts";
 import { drawPart } from "./drawnPart.ts";
+import { NO_PICTURE, notRecordingText, SAVE_TIMELINE } from "./words.ts";
 
 /** What is for hands and not for eyes, and what follows the pointer. */
-const LEFT_OUT = "fieldset, input, select, button.small, .visually-hidden, .tooltip";
+const LEFT_OUT = "fieldset,input,select,button.small,.visually-hidden,.tooltip";
 const MARGIN = 16;
 const LINE_PIXELS = 22;
 
@@ -16,7 +17,7 @@ export function PictureButton() {
   const store = useStore();
   return (
     <button type="button" class="small" onClick={(event) => void save(event, store)}>
-      <span class="visually-hidden">Save a picture of the timeline as </span>PNG
+      <span class="visually-hidden">{SAVE_TIMELINE} </span>PNG
     </button>
   );
 }
@@ -27,7 +28,7 @@ async function save({ currentTarget }: Event, store: Store): Promise<void> {
   const canvas = pictureOf(figure, linesOf(store));
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
   if (picture !== null) download(picture, `${fileStem(store)}-timeline.png`);
-  else store.failure.value = "The browser makes no picture of this size; narrow the window.";
+  else store.failure.value = NO_PICTURE;
 }
 
 /** Title, node, stretch of time with its zone, and whether it is the recording. */
@@ -44,7 +45,7 @@ function linesOf(store: Store): readonly string[] {
   return [
     example.peek()?.title ?? outline?.name ?? "",
     [...node, focus.peek(), `${from} to ${to}`].join(" · "),
-    ...(isChanged.peek() ? [`Not the recording: ${changedWords(store)}`] : []),
+    ...(isChanged.peek() ? [notRecordingText(changedWords(store))] : []),
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   rankingCsv,
 } from "../../../../analysis/questions/explain/rankingTexts.ts";
 import { copyOrDownload } from "./download.ts";
+import { COPY_RANKING } from "./words.ts";
 
 const FORMS: readonly (readonly [
   title: string,
@@ -31,7 +32,7 @@ export function RankingCopies({ listed }: { readonly listed: () => ListedRanking
       <span aria-hidden="true">Copy as</span>
       {FORMS.map((form) => (
         <button key={form[0]} type="button" class="small" onClick={() => void copy(form)}>
-          <span class="visually-hidden">Copy the ranking as </span>
+          <span class="visually-hidden">{COPY_RANKING} </span>
           {form[0]}
         </button>
       ))}

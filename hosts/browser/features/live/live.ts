@@ -2,18 +2,14 @@ import { computed, signal } from "@preact/signals";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import type { Model, Store } from "../../state/store.ts";
 import { RecentRecords } from "./recentRecords.ts";
+import { BEGAN_BEFORE, LIVE_NAME, NO_DAEMON, restartText, SILENT } from "./words.ts";
 
 /** Where a daemon streams what it sees; the page is served by that daemon. */
 const LIVE_ADDRESS = "v1/stream?past=30m";
-export const LIVE_NAME = "the daemon on this node";
 /** Records kept, of ten seconds each: about six hours. */
 const RECORDS_MAX = 2160;
 /** The past comes as many records at once, and all of them are decided together. */
 const GATHER_MILLISECONDS = 50;
-const SILENT = "The daemon does not answer; the page keeps trying.";
-const BEGAN_BEFORE =
-  "The daemon had been deciding before the first step here. A grace period or a node condition " +
-  "that began earlier starts over on this page, whose first steps can differ from the daemon's.";
 
 export type LiveState = "off" | "connecting" | "watching";
 
@@ -67,8 +63,7 @@ export class Live implements Model {
     source.addEventListener("error", () => {
       if (source.readyState !== EventSource.CLOSED) return this.#showSilence();
       this.stop();
-      this.#store.failure.value =
-        "No daemon streams to this page; open the page from the address that plimsoll run prints.";
+      this.#store.failure.value = NO_DAEMON;
     });
   }
 
@@ -120,13 +115,4 @@ export class Live implements Model {
     this.state.value = "watching";
     this.#store.open([{ name: LIVE_NAME, content }], { isLive: true });
   }
-}
-
-function restartText(time: string): string {
-  const clock = time.slice("2026-01-15T".length, "2026-01-15T10:12:20".length);
-  return (
-    `The daemon restarted its decisions at ${clock} UTC, after a restart or a change of its ` +
-    "configuration or clock. This page decides all steps as one run, under the configuration " +
-    "shown here."
-  );
 }

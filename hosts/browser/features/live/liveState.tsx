@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { formatSeconds } from "../../../../analysis/text/amount.ts";
 import { useModel, useStore } from "../../state/context.ts";
-import { LIVE_NAME, Live } from "./live.ts";
+import { Live } from "./live.ts";
+import { ageText, BACK_TO_NOW, LIVE_NAME } from "./words.ts";
 
 const SECOND_MILLISECONDS = 1000;
 
@@ -14,19 +14,15 @@ export function LiveState() {
   const now = useNow(isLive);
   if (!isLive) return null;
   const { arrivedAt, silentSince } = live;
-  const ago = (time: number) =>
-    formatSeconds(Math.max(0, Math.floor((now - time) / SECOND_MILLISECONDS)));
+  const ago = (time: number | null) =>
+    time === null ? null : Math.max(0, Math.floor((now - time) / SECOND_MILLISECONDS));
   const isBehind = position.value < steps.value - 1;
   return (
     <p class="live-state">
-      <span>
-        {silentSince.value !== null && `No answer for ${ago(silentSince.value)}. `}
-        {arrivedAt.value !== null && `Last record ${ago(arrivedAt.value)} ago.`}
-        {isBehind && " This is an earlier step, and stays on show."}
-      </span>
+      <span>{ageText(ago(silentSince.value), ago(arrivedAt.value), isBehind)}</span>
       {isBehind && (
         <button type="button" class="small" onClick={() => store.goTo(store.steps.peek() - 1)}>
-          Back to now
+          {BACK_TO_NOW}
         </button>
       )}
     </p>

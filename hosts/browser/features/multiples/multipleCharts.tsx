@@ -1,18 +1,20 @@
 import { useRef } from "preact/hooks";
 import type { Signal } from "../../../../analysis/engine/decision.ts";
+import { ABOVE_REQUEST } from "../../../../analysis/questions/explain/usageWords.ts";
+import { chartSentence, NOT_OBSERVED } from "../../../../analysis/questions/replay/chartWords.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { foremostAt } from "../../chart/foremost.ts";
 import { LineLegend } from "../../chart/lineLegend.tsx";
 import { Marks } from "../../chart/marks.tsx";
 import { usePointer } from "../../chart/pointer.ts";
 import { momentAt } from "../../chart/stack.ts";
-import { summaryOf } from "../../chart/summary.ts";
 import { usePlot } from "../../chart/usePlot.ts";
 import { Amount } from "../../controls/amount.tsx";
 import type { SignalColumn } from "../../session/protocol.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import { PodUsages } from "../usage/podUsages.ts";
 import { Multiples } from "./multiples.ts";
+import { ADD, FURTHER } from "./words.ts";
 
 /** The chosen signals below the one in focus: the same times, the same window, one cursor. */
 export function MultipleCharts() {
@@ -22,7 +24,7 @@ export function MultipleCharts() {
   );
   if (columns.length === 0) return null;
   return (
-    <ul class="multiples" aria-label="Further signals over the same time">
+    <ul class="multiples" aria-label={FURTHER}>
       {columns.map((column) => (
         <li key={column.signal}>
           <Title column={column} />
@@ -41,7 +43,7 @@ function SmallChart({ column }: { readonly column: SignalColumn }) {
   const { hover, dragged, handlers } = usePointer({ host, plot, stack });
   return (
     <div class="chart small" {...handlers}>
-      <div class="plot" ref={host} role="img" aria-label={summaryOf(column)} />
+      <div class="plot" ref={host} role="img" aria-label={chartSentence(column)} />
       {plot !== null && <Marks {...{ plot, column, stack, hover, dragged, usage }} />}
     </div>
   );
@@ -63,7 +65,7 @@ function Title({ column }: { readonly column: SignalColumn }) {
       >
         <code>{signal}</code>
       </button>
-      <output>{Number.isNaN(left) ? "not observed" : <Amount signal={signal} of={left} />}</output>
+      <output>{Number.isNaN(left) ? NOT_OBSERVED : <Amount signal={signal} of={left} />}</output>
       <Foremost signal={signal} />
       <LineLegend column={column} thresholds={column.thresholds} hasRecorded={false} />
       <button
@@ -95,7 +97,7 @@ function Foremost({ signal }: { readonly signal: Signal }) {
       {podText(pod)} uses <Amount signal={signal} of={used} />
       {above > 0 && (
         <>
-          , <Amount signal={signal} of={above} /> above its request
+          , <Amount signal={signal} of={above} /> {ABOVE_REQUEST}
         </>
       )}
     </span>
@@ -111,7 +113,7 @@ export function AddSignal() {
   return (
     <select
       class="add-signal"
-      aria-label="Add a signal below"
+      aria-label={ADD}
       value=""
       disabled={others.length === 0}
       onChange={({ currentTarget }) => {

@@ -5,6 +5,7 @@ import type { OomTimeline } from "../../session/protocol.ts";
 import { ranksMemory, stillCurrent, whenDecided } from "../../state/current.ts";
 import { LateModule } from "../../state/lateModule.ts";
 import type { Model, Store } from "../../state/store.ts";
+import { RULES } from "./words.ts";
 
 /** Milliseconds for which what was known at another step may stand while this one is read. */
 const STALE_MILLISECONDS = 300;
@@ -15,7 +16,7 @@ export class Oom implements Model {
   readonly view = signal<OomView | null>(null);
   /** Over the run on show, or the one before until that is read. */
   readonly timeline = signal<OomTimeline | null>(null);
-  readonly #late = new LateModule("oom", "The kernel's rules");
+  readonly #late = new LateModule("oom", RULES);
   /** Why nothing is known of it; null when something is, or will be. */
   readonly problem = this.#late.problem;
   /** The kernel's order, for the ranking on show. */

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
 import type { Store } from "../../state/store.ts";
+import { DOCUMENTS_MAX, NO_DOCUMENTS, NO_ORIGIN, WAITING } from "./words.ts";
 
 /** Documents that another page sent, until the user has answered. */
 export interface Brought {
@@ -20,13 +21,6 @@ interface Peer {
 }
 
 const VERSION = 1;
-const DOCUMENTS_MAX = 1000;
-const NO_ORIGIN =
-  "This page takes documents from pages that have an origin; serve yours over HTTP.";
-const NO_DOCUMENTS =
-  `Give documents as [{name, content}], 1 to ${DOCUMENTS_MAX} of them, each content a text, ` +
-  "a Blob or bytes.";
-const WAITING = "The user has not answered yet; wait for the answer.";
 
 /**
  * Documents that other pages send by `postMessage`. Messages count only from the window that opened

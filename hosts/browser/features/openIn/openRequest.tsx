@@ -1,6 +1,7 @@
-import { formatBytes, plural } from "../../../../analysis/text/amount.ts";
+import { formatBytes } from "../../../../analysis/text/amount.ts";
 import { useModel } from "../../state/context.ts";
 import { OpenIn } from "./openIn.ts";
+import { wantsText } from "./words.ts";
 
 /** Another page asks to open documents here; its origin comes from the browser. */
 export function OpenRequest() {
@@ -11,8 +12,7 @@ export function OpenRequest() {
   return (
     <p class="notice asks">
       <span>
-        <b>{origin}</b> wants to open {plural(documents.length, "document")} (
-        {formatBytes(sizeBytes)}B) here, in place of what is open.
+        <b>{origin}</b> {wantsText(documents.length, `${formatBytes(sizeBytes)}B`)}
       </span>
       <button type="button" class="primary" onClick={() => openIn.answer(true)}>
         Open

@@ -1,5 +1,9 @@
 import { computed, signal } from "@preact/signals";
-import type { ContainerChange, PodChange } from "../../session/scenario.ts";
+import type {
+  ContainerChange,
+  PodChange,
+} from "../../../../analysis/questions/change/podChange.ts";
+import { priorityProblem } from "../../../../analysis/questions/change/podChange.ts";
 import type { Model, Store } from "../../state/store.ts";
 
 type Members = { readonly [K in keyof PodChange]?: PodChange[K] | undefined };
@@ -30,14 +34,10 @@ export class PodChanges implements Model {
   /** As it is written in the field of the name; nothing goes back to the capture's value. */
   setPriority(uid: string, field: string, text: string): void {
     const given = text.trim();
-    const priority = Number(given);
     const asked = { uid, field, text };
-    if (given !== "" && !Number.isSafeInteger(priority)) {
-      const sentence = `"${given}" is not a priority; write a whole number like 1000.`;
-      this.refused.value = { ...asked, sentence };
-      return;
-    }
-    this.#changeChecked(asked, { priority: given === "" ? undefined : priority });
+    const sentence = priorityProblem(given);
+    if (sentence !== null) this.refused.value = { ...asked, sentence };
+    else this.#changeChecked(asked, { priority: given === "" ? undefined : Number(given) });
   }
 
   /** Percent of the capture's; null for what was recorded. */

@@ -2,6 +2,7 @@ import { useId, useState } from "preact/hooks";
 import type { RankedPod, UsageParts } from "../../../../analysis/engine/decision.ts";
 import { useModel } from "../../state/context.ts";
 import { PodChanges } from "./podChanges.ts";
+import { HOLDS, TAKE_BACK, TITLE, usageLabel } from "./words.ts";
 
 const USAGE_PERCENT_MAX = 300;
 
@@ -14,7 +15,7 @@ export function PodEditor({ row }: { readonly row: RankedPod }) {
   const percent = change.usagePercent ?? 100;
   return (
     <fieldset class="editor">
-      <legend>What if it were different?</legend>
+      <legend>{TITLE}</legend>
       <Field
         label="Priority"
         inputMode="numeric"
@@ -26,7 +27,7 @@ export function PodEditor({ row }: { readonly row: RankedPod }) {
         <ContainerRequests key={part.name} uid={uid} part={part} />
       ))}
       <label>
-        <span>Usage, {percent}% of the capture's</span>
+        <span>{usageLabel(percent)}</span>
         <input
           type="range"
           min={0}
@@ -39,12 +40,10 @@ export function PodEditor({ row }: { readonly row: RankedPod }) {
           }}
         />
       </label>
-      <p class="quiet">
-        The change holds in every step. What the node itself has available stays as recorded.
-      </p>
+      <p class="quiet">{HOLDS}</p>
       {podChanges.count.value > 0 && (
         <button type="button" onClick={() => podChanges.reset()}>
-          Take all changes back
+          {TAKE_BACK}
         </button>
       )}
     </fieldset>

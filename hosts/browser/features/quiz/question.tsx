@@ -7,6 +7,7 @@ import { Blocks } from "../../document/blocks.tsx";
 import { useModel, useStore } from "../../state/context.ts";
 import { HeadroomBars } from "../headroom/headroomBars.tsx";
 import { Quiz } from "./quiz.ts";
+import { NO_POD, READING, SHOW_PAGE, seesText, TITLE, UNOBSERVED } from "./words.ts";
 
 /** Which pod goes? What the kubelet sees, and nothing of what it decides. */
 export function QuizQuestion() {
@@ -15,23 +16,19 @@ export function QuizQuestion() {
   const current = decision.value;
   return (
     <section class="panel question" id="decision" aria-labelledby="question-title" tabIndex={-1}>
-      <h2 id="question-title">Which pod does the kubelet evict?</h2>
-      {decided.value === null && <p class="quiet">Reading the capture…</p>}
+      <h2 id="question-title">{TITLE}</h2>
+      {decided.value === null && <p class="quiet">{READING}</p>}
       {decided.value !== null && current === null && (
         <p>
-          Nothing was observed at this moment.{" "}
+          {UNOBSERVED}{" "}
           <button type="button" onClick={() => quiz.skip()}>
-            Show the page
+            {SHOW_PAGE}
           </button>
         </p>
       )}
       {current !== null && (
         <>
-          <p>
-            This is what the kubelet of {capture.value?.node ?? "the node"} sees at{" "}
-            {momentText(current.time)}. Pick the pod that goes first; then the decision, its reason
-            and the ranking are shown.
-          </p>
+          <p>{seesText(capture.value?.node, momentText(current.time))}</p>
           <HeadroomBars />
           <Candidates decision={current} />
         </>
@@ -54,7 +51,7 @@ function Candidates({ decision }: { readonly decision: Decision }) {
       />
       <p>
         <button type="button" onClick={() => quiz.pick(null)}>
-          It evicts no pod
+          {NO_POD}
         </button>
       </p>
     </>

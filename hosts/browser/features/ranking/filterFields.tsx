@@ -1,6 +1,7 @@
 import { Announced } from "../../controls/announced.tsx";
 import { useModel } from "../../state/context.ts";
 import { ShownPods } from "./shownPods.ts";
+import { EVICTABLE, SEARCH, SHOW_ALL } from "./words.ts";
 
 /** Which pods are listed; what that comes to is said to those who do not see it. */
 export function FilterFields() {
@@ -10,7 +11,7 @@ export function FilterFields() {
     <search class="pod-filter">
       <input
         type="search"
-        aria-label="Search pods by name"
+        aria-label={SEARCH}
         placeholder="Search pods"
         value={search.value}
         onInput={({ currentTarget }) => shownPods.filter({ search: currentTarget.value })}
@@ -35,14 +36,14 @@ export function FilterFields() {
             shownPods.filter({ onlyEvictable: currentTarget.checked })
           }
         />
-        Can be evicted
+        {EVICTABLE}
       </label>
       <Announced class="listed">
         {summary.value}. {hiddenEviction.value !== null && <strong>{hiddenEviction.value}</strong>}
       </Announced>
       {(shownPods.isFiltered.value || shownPods.isSorted.value) && (
         <button type="button" class="plain" onClick={() => shownPods.begin()}>
-          Show all in order
+          {SHOW_ALL}
         </button>
       )}
     </search>

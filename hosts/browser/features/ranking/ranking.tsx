@@ -7,7 +7,6 @@ import {
   rankingTitle,
 } from "../../../../analysis/questions/explain/rankingTable.ts";
 import type { ListedRanking } from "../../../../analysis/questions/explain/rankingTexts.ts";
-import { plural } from "../../../../analysis/text/amount.ts";
 import { Blocks } from "../../document/blocks.tsx";
 import type { RowActions } from "../../document/table.tsx";
 import { changedWords } from "../../state/changedWords.ts";
@@ -18,6 +17,7 @@ import { RankingCopies } from "../export/rankingCopies.tsx";
 import { FilterFields } from "./filterFields.tsx";
 import { PodDetail } from "./podDetail.tsx";
 import { ShownPods } from "./shownPods.ts";
+import { moreText } from "./words.ts";
 
 /** Every pod in the order in which it would be evicted, with the keys it was sorted by. */
 export function Ranking() {
@@ -87,7 +87,7 @@ function Pods({ decision }: { readonly decision: Decision }) {
       />
       {further > 0 && (
         <button type="button" class="more" onClick={() => shownPods.showMore()}>
-          Show {plural(further, "more pod")}
+          {moreText(further)}
         </button>
       )}
     </>

@@ -2,12 +2,12 @@ import { computed, signal } from "@preact/signals";
 import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
 import type { ExtraColumns } from "../../../../analysis/questions/explain/extraColumns.ts";
 import { POSITION, rankingColumns } from "../../../../analysis/questions/explain/rankingTable.ts";
-import { plural } from "../../../../analysis/text/amount.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import type { RankingKey } from "../../../../analysis/text/rankingKeys.ts";
 import type { Model, Store } from "../../state/store.ts";
 import { Admission } from "../admission/admission.ts";
 import { Oom } from "../oom/oom.ts";
+import { hiddenText, listedText } from "./words.ts";
 
 /** Rows that are drawn at once: a node may hold thousands of pods. */
 const ROWS_MAX = 120;
@@ -64,13 +64,10 @@ export class ShownPods implements Model {
   readonly isSorted = computed(() => this.sortKey.value !== POSITION || this.isDescending.value);
   /** What is listed, in words. */
   readonly summary = computed(() => {
-    const all = this.all.value.length;
-    const count = this.isFiltered.value
-      ? `${this.matching.value.length} of ${plural(all, "pod")}`
-      : plural(all, "pod");
-    if (!this.isSorted.value) return count;
     const order = this.isDescending.value ? "descending" : "ascending";
-    return `${count}, sorted by ${this.sortKey.value.title}, ${order}`;
+    const sorted = this.isSorted.value ? `${this.sortKey.value.title}, ${order}` : null;
+    const listed = this.isFiltered.value ? this.matching.value.length : null;
+    return listedText(listed, this.all.value.length, sorted);
   });
   /** The pods evicted in this step that a filter hides, in a sentence; else null. */
   readonly hiddenEviction = computed(() => {
@@ -78,9 +75,7 @@ export class ShownPods implements Model {
     const hidden = evictedOf(this.#store.decision.value).filter(({ uid }) => !listed.has(uid));
     const [first] = hidden;
     if (first === undefined || !this.isFiltered.value) return null;
-    return hidden.length === 1
-      ? `The filter hides ${podText(first)}, which is evicted here.`
-      : `The filter hides ${plural(hidden.length, "pod")} evicted here.`;
+    return hiddenText(podText(first), hidden.length);
   });
   readonly sortKey = computed(
     () => this.columns.value.find(({ title }) => title === this.sortedBy.value) ?? POSITION,

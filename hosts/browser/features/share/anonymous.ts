@@ -2,13 +2,17 @@ import { stringify } from "yaml";
 import { PROFILES } from "../../../../analysis/engine/contract/profiles.ts";
 import type { PodName } from "../../../../analysis/engine/decision.ts";
 import type { Anonymizer } from "../../../../analysis/questions/capture/anonymize.ts";
+import type {
+  ContainerChange,
+  PodChange,
+} from "../../../../analysis/questions/change/podChange.ts";
 import { CAPTURE_VERSION } from "../../../../analysis/read/capture/capture.ts";
 import { isMembers } from "../../../../analysis/read/json/untyped.ts";
 import {
   type ConfigurationText,
   readConfiguration,
 } from "../../../../analysis/read/kubelet/configuration.ts";
-import type { ContainerChange, PodChange, Scenario } from "../../session/scenario.ts";
+import type { Scenario } from "../../session/scenario.ts";
 import { CONFIGURATION_NAME } from "../../worker/policyJson.ts";
 
 /** The members that are configurations, and what each goes by in sentences about it. */

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { copyText } from "../../controls/clipboard.ts";
+import { copySelected } from "../../controls/words.ts";
 import { askFraming, embedCode, type Framing } from "./framing.ts";
+import { EMBED, EMBED_CODE, FRAMING_UNKNOWN, framesText, NO_FRAMING } from "./words.ts";
 
 /** Code for a runbook or a course, where the server lets other pages show this one. */
 export function Embed({ address, title }: { readonly address: string; readonly title: string }) {
@@ -9,32 +12,21 @@ export function Embed({ address, title }: { readonly address: string; readonly t
   useEffect(() => void askFraming().then(setFraming), []);
   if (framing === undefined) return null;
   if (framing === null || framing === "none") {
-    return (
-      <p class="quiet">
-        {framing === null
-          ? "The server does not say whether another page may show this one in a frame."
-          : "No code to embed it: the server of this page lets no other page show it " +
-            "(frame-ancestors 'none'). Where it is served as plain files, there is one."}
-      </p>
-    );
+    return <p class="quiet">{framing === null ? FRAMING_UNKNOWN : NO_FRAMING}</p>;
   }
   const copy = async () => {
     field.current?.select();
-    try {
-      await navigator.clipboard.writeText(field.current?.value ?? "");
-      setDone("Copied.");
-    } catch {
-      setDone("The browser lets the page copy nothing; copy the code that is selected.");
-    }
+    const isCopied = await copyText(field.current?.value ?? "");
+    setDone(isCopied ? "Copied." : copySelected("code"));
   };
   return (
     <details class="embed">
-      <summary>Embed it in a page</summary>
+      <summary>{EMBED}</summary>
       <textarea
         ref={field}
         readOnly
         rows={4}
-        aria-label="Code to embed it"
+        aria-label={EMBED_CODE}
         value={embedCode(address, title)}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
@@ -46,9 +38,7 @@ export function Embed({ address, title }: { readonly address: string; readonly t
           {done}
         </span>
       </p>
-      {framing !== "any" && (
-        <p class="quiet">The server lets these pages show it, and no others: {framing.only}</p>
-      )}
+      {framing !== "any" && <p class="quiet">{framesText(framing.only)}</p>}
     </details>
   );
 }

@@ -2,13 +2,13 @@ import { CutOff } from "../../../../analysis/read/capture/format.ts";
 import { gunzip } from "../../../../analysis/read/capture/gzip.ts";
 import { UnreadableError } from "../../../../analysis/read/recognize/given.ts";
 import { ColumnsError, readColumns, writeColumns } from "./columns.ts";
+import { COPY_WHOLE } from "./words.ts";
 
 /** Characters that a link may take when it is no longer compressed, by columns and by lines. */
 const COLUMNS_MAX = 0x400000;
 export const LINES_MAX = 0x4000000;
 /** Bytes inflated at a time; each gives at most about a thousand. */
 const SLICE_BYTES = 1024;
-const COPY_WHOLE = "copy all of it from where it was made";
 
 /**
  * How the lines of a capture stand in a link of each version; a version is never changed. What

@@ -4,10 +4,20 @@ import type { SharedCapture } from "../../session/protocol.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import { Embed } from "./embed.tsx";
 import { Sharing } from "./sharing.ts";
+import {
+  ASK_FIRST,
+  ASKED_FIRST,
+  contentText,
+  DOWNLOAD,
+  fileText,
+  LEADS_HERE,
+  namesText,
+  TITLE,
+  tooLongText,
+} from "./words.ts";
 
 /** Characters of an address that messages, proxies and browsers all let through. */
 const LINK_MAX = 32_768;
-const UNASKED = ", and no manifest that admission is asked about";
 
 export function ShareButton() {
   const { capture } = useStore();
@@ -24,12 +34,11 @@ export function ShareButton() {
 
 /** Modal: the browser keeps the focus inside, ends it with Esc, and gives the focus back. */
 function ShareDialog() {
-  const { admission, comparedWith, example } = useStore().scenario();
+  const scenario = useStore().scenario();
   const sharing = useModel(Sharing);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const { isAnonymous, shared, problem } = sharing;
-  const configurations = comparedWith !== undefined ? "both configurations" : "the configuration";
   return (
     <dialog
       ref={dialog}
@@ -37,12 +46,8 @@ function ShareDialog() {
       aria-labelledby="share-title"
       onClose={() => (sharing.isOpen.value = false)}
     >
-      <h2 id="share-title">Share what is on show</h2>
-      <p>
-        {example === undefined ? "The capture" : "The example's name"}, {configurations}, changed
-        pods and the step, in a link, or in a file if a link would be too long. Nothing is sent
-        anywhere: everyone who has the link or the file can read all of it.
-      </p>
+      <h2 id="share-title">{TITLE}</h2>
+      <p>{contentText(scenario)}</p>
       <label class="switch">
         <input
           type="checkbox"
@@ -53,12 +58,7 @@ function ShareDialog() {
         Anonymise
       </label>
       <p class="quiet" id="share-anonymous">
-        {isAnonymous.value
-          ? "Names and uids of nodes, namespaces, pods, containers and volumes become " +
-            "pseudonyms, and of the rest only what the policy reads is kept: no comments, " +
-            `labels or images${admission === undefined ? "" : UNASKED}.`
-          : `Names stay as they are, and so does the text of ${configurations}; of the capture, ` +
-            "only what the policy reads is kept."}
+        {namesText(isAnonymous.value, scenario)}
       </p>
       <AsksFirst />
       <div class="share-result" aria-live="polite">
@@ -108,11 +108,10 @@ function AsksFirst() {
           aria-describedby="share-asks"
           onChange={({ currentTarget }) => sharing.setAsksFirst(currentTarget.checked)}
         />
-        Ask first which pod goes
+        {ASK_FIRST}
       </label>
       <p class="quiet" id="share-asks">
-        For teachers: decision and ranking are hidden until the reader has picked a pod. Who looks
-        into the link can still find them.
+        {ASKED_FIRST}
       </p>
     </>
   );
@@ -128,15 +127,7 @@ function Result({ shared }: { readonly shared: SharedCapture }) {
     <>
       {fits && <Link address={address} />}
       {fits && <Embed address={address} title={example.value?.title ?? "Plimsoll playground"} />}
-      {!fits && (
-        <p class="notice">
-          {address === null
-            ? "The capture is too long for a link"
-            : `A link would be ${formatCount(address.length)} characters long`}
-          , and not everything that passes links on takes more than {formatCount(LINK_MAX)}. Share
-          the file: a store it is dropped on shows the same.
-        </p>
-      )}
+      {!fits && <p class="notice">{tooLongText(address?.length ?? null, LINK_MAX)}</p>}
       <Download
         file={file}
         name={sharing.isAnonymous.peek() ? "anonymous" : (capture.peek()?.name ?? "capture")}
@@ -169,8 +160,7 @@ function Link({ address }: { readonly address: string }) {
       </div>
       <p class="quiet">
         {formatCount(address.length)} of {formatCount(LINK_MAX)} characters.{" "}
-        {isHere() &&
-          "It leads to this machine; elsewhere, paste it into any playground to open it there."}
+        {isHere() && LEADS_HERE}
       </p>
     </>
   );
@@ -187,9 +177,9 @@ function Download({ file, name }: { readonly file: Blob; readonly name: string }
   return (
     <p>
       <a href={address} download={`${stem}.plimsoll.ndjson.gz`}>
-        Download as a file
+        {DOWNLOAD}
       </a>{" "}
-      <span class="quiet">({formatBytes(file.size)}B, also for plimsoll replay)</span>
+      <span class="quiet">{fileText(`${formatBytes(file.size)}B`)}</span>
     </p>
   );
 }

@@ -1,8 +1,11 @@
 import { signal } from "@preact/signals";
+import { copyText } from "../../controls/clipboard.ts";
+import { copySelected } from "../../controls/words.ts";
 import type { Answer, Linked, SharedCapture } from "../../session/protocol.ts";
 import type { Scenario } from "../../session/scenario.ts";
 import { examples } from "../../state/examples.ts";
 import type { Store } from "../../state/store.ts";
+import { SUPERSEDED, unknownExampleText } from "./words.ts";
 
 /** A number follows its #, and no place on the page is named so; a text in lines is not a link. */
 const LINK = /^\S*(#\d\S*)$/;
@@ -55,13 +58,8 @@ export class Sharing {
 
   /** The field it stands in is selected, for browsers that let no page write what is copied. */
   async copy(address: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(address);
-      this.isCopied.value = true;
-    } catch {
-      this.problem.value =
-        "The browser lets the page copy nothing; copy the link that is selected.";
-    }
+    if (await copyText(address)) this.isCopied.value = true;
+    else this.problem.value = copySelected("link");
   }
 
   isLink(text: string): boolean {
@@ -91,7 +89,7 @@ export class Sharing {
     const { example } = scenario;
     const named = examples.all.find(({ name }) => name === example);
     if (example !== undefined && named === undefined) {
-      return `The link names the example ${example}, which this page has not; ask for the file.`;
+      return unknownExampleText(example);
     }
     if (named === undefined) this.#store.open([given], { link: hash });
     else await examples.open(named, this.#store, scenario);
@@ -122,5 +120,5 @@ export class Sharing {
 
 function sentenceOf(answer: Answer): string {
   if (answer.kind === "refused") return answer.refusal.sentence;
-  return answer.kind === "failed" ? answer.sentence : "A newer request replaced this one.";
+  return answer.kind === "failed" ? answer.sentence : SUPERSEDED;
 }

@@ -13,6 +13,7 @@ import type { Handlers } from "../../worker/handlers.ts";
 import { reportProgress } from "../../worker/replies.ts";
 import { anonymousConfigurations, anonymousScenario } from "./anonymous.ts";
 import { LINES_MAX, readLink, writeLink } from "./link.ts";
+import { NO_PSEUDONYMS, SHARED_CAPTURE } from "./words.ts";
 
 /** Sharing interrupts no decision, and no decision interrupts it. */
 export const HANDLERS: Handlers<"share" | "address" | "link"> = {
@@ -82,7 +83,7 @@ export async function openLink(fragment: string): Promise<Linked> {
   const lines = await readLink(fragment);
   const { scenario } = readScenario(scenarioIn(lines[0] ?? "") ?? {});
   const content = new Blob(lines.map((line) => `${line}\n`));
-  return { document: { name: scenario.name ?? "a shared capture", content }, scenario };
+  return { document: { name: scenario.name ?? SHARED_CAPTURE, content }, scenario };
 }
 
 /** A line that is not a header is reported when the capture is opened. */
@@ -97,10 +98,7 @@ function scenarioIn(header: string): unknown {
 /** Browsers make no digests for pages that anybody on the way could have changed. */
 function anonymizerOf(key: string): Promise<Anonymizer> {
   if (crypto.subtle !== undefined) return anonymizer({ key });
-  throw new UnreadableError(
-    "This page came over plain HTTP, where browsers make no pseudonyms; load it over HTTPS or " +
-      "from this machine, or share it with the names it has.",
-  );
+  throw new UnreadableError(NO_PSEUDONYMS);
 }
 
 /** The user's own configuration may hold names; the pods of an example are public. */

@@ -4,6 +4,7 @@ import { addressOf } from "../../session/modules.ts";
 import { useModel } from "../../state/context.ts";
 import type { ClusterPlace } from "./clusters.ts";
 import { Clusters } from "./clusters.ts";
+import { VIEW_NOT_LOADED } from "./words.ts";
 
 type View = FunctionComponent<{ readonly place: ClusterPlace }>;
 
@@ -20,7 +21,7 @@ export function ClusterMain({ place }: { readonly place: ClusterPlace }) {
       (View) => setView({ View }),
       () => {
         loading = null;
-        setProblem("The view of clusters cannot be loaded; reload the page.");
+        setProblem(VIEW_NOT_LOADED);
       },
     );
   }, []);

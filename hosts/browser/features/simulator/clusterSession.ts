@@ -6,8 +6,10 @@ import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
 import type { RefusedPod } from "../../../../analysis/engine/simulatorEvent.ts";
 import { refusalGroups } from "../../../../analysis/questions/schedule/refusalGroups.ts";
+import type { ClusterRun } from "../../../../analysis/questions/simulate/moments.ts";
 import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
 import { simulateRemedies } from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
+import { SimulatedCluster } from "../../../../analysis/questions/simulate/simulatedCluster.ts";
 import {
   load,
   type Simulation,
@@ -18,8 +20,7 @@ import { searchWords } from "../../../../analysis/questions/simulate/verdictWord
 import { readScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { documentsOf } from "./clusterTexts.ts";
-import type { ClusterAnswer, ClusterRequest, ClusterRun } from "./protocol.ts";
-import { SimulatedCluster } from "./simulated.ts";
+import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
 
 type Open = Extract<ClusterRequest, { readonly kind: "open" }>;
 type Explain = Extract<ClusterRequest, { readonly kind: "explain" }>;

@@ -15,6 +15,7 @@ import { NodesFigure } from "./nodesFigure.tsx";
 import { type ClusterTab, OpenedCluster } from "./openedCluster.ts";
 import { RemediesPanel } from "./remediesPanel.tsx";
 import { TimelineFigure } from "./timelineFigure.tsx";
+import { NOT_SCENARIO, SIMULATING } from "./words.ts";
 
 interface ClusterViewProps {
   readonly place: ClusterPlace;
@@ -69,7 +70,7 @@ function ChangeStrip({ cluster }: PartProps) {
       {changed !== null && (
         <>
           <p>
-            <strong>Not the scenario:</strong> {changed}
+            <strong>{NOT_SCENARIO}</strong> {changed}
           </p>
           <div class="changes-buttons">
             <button type="button" onClick={() => cluster.reset()}>
@@ -87,7 +88,7 @@ function Verdict({ cluster }: PartProps) {
   const tone = run === null ? "" : VERDICT_TONES[run.verdict.verdict];
   return (
     <p class={`verdict ${tone}`} role="status" id="decision" tabIndex={-1}>
-      {run?.words ?? (cluster.problem.value === null ? "Simulating the cluster…" : "")}
+      {run?.words ?? (cluster.problem.value === null ? SIMULATING : "")}
     </p>
   );
 }

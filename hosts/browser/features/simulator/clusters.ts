@@ -1,6 +1,7 @@
 import { batch, effect, signal } from "@preact/signals";
 import type { Model, Store } from "../../state/store.ts";
 import { CLUSTERS, type ClusterExample } from "./clusterList.ts";
+import { noClusterText, noMomentText } from "./words.ts";
 
 /** Where the page is in a cluster: what stands in its address. */
 export interface ClusterPlace {
@@ -56,7 +57,7 @@ export class Clusters implements Model {
     if (name === undefined) return false;
     const example = CLUSTERS.find((each) => each.name === name);
     if (example === undefined) {
-      const sentence = `This page has no cluster "${name}"; choose one among the examples.`;
+      const sentence = noClusterText(name);
       this.#store.failure.value = sentence;
       return false;
     }
@@ -65,7 +66,7 @@ export class Clusters implements Model {
     const number = (text: string | undefined) => (text === undefined ? null : Number(text));
     this.#show({ example, change: number(change), at: number(at) });
     if (place === null) {
-      const sentence = `"${rest}" in the address names no moment; ${name} is shown as it begins.`;
+      const sentence = noMomentText(rest, name);
       this.#store.failure.value = sentence;
     }
     return true;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
+import type { WordedEvent } from "../../../../analysis/questions/simulate/moments.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
-import type { WordedEvent } from "./protocol.ts";
 
 /** Every event, one of them the current one: the list is one stop of the Tab key. */
 export function EventList({ cluster }: { readonly cluster: OpenedCluster }) {

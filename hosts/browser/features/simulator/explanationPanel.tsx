@@ -2,6 +2,7 @@ import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { headline } from "../../../../analysis/questions/explain/incident.ts";
 import { rankingTable } from "../../../../analysis/questions/explain/rankingTable.ts";
 import { refusalTable } from "../../../../analysis/questions/schedule/document.ts";
+import type { WordedEvent } from "../../../../analysis/questions/simulate/moments.ts";
 import {
   CHOOSE_EVENT,
   decidedTitle,
@@ -15,7 +16,7 @@ import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { Blocks } from "../../document/blocks.tsx";
 import { ActiveThresholds, Outcome } from "../decision/decision.tsx";
 import { type Explained, isOfKubelet, type OpenedCluster } from "./openedCluster.ts";
-import type { WordedEvent } from "./protocol.ts";
+import { ASKING_KUBELET, ASKING_SCHEDULER } from "./words.ts";
 
 /** Why an event came: its own words, and the kubelet's decision where it has made one. */
 export function ExplanationPanel({ cluster }: { readonly cluster: OpenedCluster }) {
@@ -29,7 +30,7 @@ export function ExplanationPanel({ cluster }: { readonly cluster: OpenedCluster 
       {event !== undefined && <Words event={event} />}
       {event?.kind === "FailedScheduling" && <Refused event={event} cluster={cluster} />}
       {decision === null && event !== undefined && isOfKubelet(event) && (
-        <p class="quiet">Asking the kubelet…</p>
+        <p class="quiet">{ASKING_KUBELET}</p>
       )}
       {decision !== null && <Decided explained={decision} cluster={cluster} />}
     </section>
@@ -57,7 +58,7 @@ interface RefusedProps {
 function Refused({ event, cluster }: RefusedProps) {
   const refusals = cluster.refusals.value;
   if (refusals === null || refusals.event !== event) {
-    return <p class="quiet">Asking the scheduler…</p>;
+    return <p class="quiet">{ASKING_SCHEDULER}</p>;
   }
   const { groups } = refusals;
   if (groups === null) {

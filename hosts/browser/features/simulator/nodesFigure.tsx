@@ -1,9 +1,19 @@
-import { plural } from "../../../../analysis/text/amount.ts";
+import type {
+  ClusterRun,
+  Moment,
+  NodeUsage,
+  SimulatedNode,
+} from "../../../../analysis/questions/simulate/moments.ts";
+import {
+  amountText,
+  decidesText,
+  MEASURE_WORDS,
+  waitingText,
+} from "../../../../analysis/questions/simulate/moments.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
-import { amountText, MEASURE_WORDS, ownerClass, shortName } from "./amounts.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
-import type { ClusterRun, Moment, NodeUsage, SimulatedNode } from "./protocol.ts";
+import { ownerClass, shortName } from "./owners.ts";
 
 /** Pixels from the top of the picture: pods that wait, frames of nodes, evicted pods. */
 const WAITING_TOP = 28;
@@ -46,7 +56,7 @@ export function NodesFigure({ cluster }: { readonly cluster: OpenedCluster }) {
     <section class="figure nodes" aria-labelledby="nodes-title">
       <div class="figure-head">
         <h2 id="nodes-title">Nodes at {virtualTime(moment.time)}</h2>
-        <span class="quiet">{MEASURE_WORDS[measure]}, up to each node's load line</span>
+        <span class="quiet">{MEASURE_WORDS[measure]}</span>
       </div>
       <div class="node-figure" style={{ "--nodes": String(nodes.length) }}>
         <NodeSlots run={run} moment={moment} cluster={cluster} />
@@ -67,11 +77,7 @@ function NodeSlots({ run, moment, cluster }: SlotsProps) {
   return (
     <>
       <div class="picture" aria-hidden="true">
-        <span class="unplaced">
-          {moment.waiting.length === 0
-            ? "No pod waits for a node"
-            : `${plural(moment.waiting.length, "pod")} without a node`}
-        </span>
+        <span class="unplaced">{waitingText(moment.waiting.length)}</span>
         <div class="evicted-area" />
         {nodes.map((node, index) => (
           <NodeFrame
@@ -170,8 +176,8 @@ function NodeSlot({ node, usage, time, cluster }: SlotProps) {
     <li class="node-slot">
       <button
         type="button"
-        title={`What the kubelet of ${name} decides at this moment`}
-        aria-label={`${name}: what its kubelet decides at ${virtualTime(time)}`}
+        title={decidesText(name, time)}
+        aria-label={decidesText(name, time)}
         onClick={() => cluster.explainNow(name)}
       >
         {name}

@@ -2,21 +2,17 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { changeSentence } from "../../../../analysis/questions/remedy.ts";
 import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
+import type { ClusterRun, WordedEvent } from "../../../../analysis/questions/simulate/moments.ts";
 import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { WorkerClient } from "../../session/client.ts";
 import { addressOf, compiledModule } from "../../session/modules.ts";
+import { notLoadedText } from "../../state/words.ts";
 import type { ClusterExample } from "./clusterList.ts";
 import type { ClusterPlace, Clusters } from "./clusters.ts";
 import { OpenedDrain } from "./openedDrain.ts";
-import type {
-  ClusterAnswer,
-  ClusterRequest,
-  ClusterRun,
-  ClusterTexts,
-  FoundRemedies,
-  WordedEvent,
-} from "./protocol.ts";
+import type { ClusterAnswer, ClusterRequest, ClusterTexts, FoundRemedies } from "./protocol.ts";
+import { noChangeText, SIMULATOR_NOT_LOADED } from "./words.ts";
 
 /** Milliseconds without a move after which the address is written. */
 const QUIET_MILLISECONDS = 300;
@@ -93,7 +89,7 @@ export class OpenedCluster {
     this.example = example;
     const worker = new Worker(addressOf("cluster-worker"), { type: "module" });
     worker.onerror = () => {
-      this.problem.value = "The simulator cannot be loaded; reload the page.";
+      this.problem.value = SIMULATOR_NOT_LOADED;
     };
     this.#client = new WorkerClient(worker);
     this.drain = new OpenedDrain(
@@ -250,7 +246,7 @@ export class OpenedCluster {
       else await this.#drain(texts, node, change);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.problem.value = `The cluster cannot be loaded (${reason}); reload the page.`;
+      this.problem.value = notLoadedText("The cluster", reason);
     }
   }
 
@@ -288,7 +284,7 @@ export class OpenedCluster {
       if (change === null) return;
       const { length } = answer.found.remedies;
       if (change < length) this.try(change);
-      else this.problem.value = `The address tries change ${change + 1} of ${length}; choose one.`;
+      else this.problem.value = noChangeText(change, length);
     });
   }
 

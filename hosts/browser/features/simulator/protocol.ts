@@ -3,66 +3,10 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import type { Drain } from "../../../../analysis/engine/drain.ts";
 import type { PodName } from "../../../../analysis/engine/schedulingDecision.ts";
-import type {
-  SimulatorEvent,
-  SimulatorVerdict,
-} from "../../../../analysis/engine/simulatorEvent.ts";
 import type { DrainRemedies } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
+import type { ClusterRun } from "../../../../analysis/questions/simulate/moments.ts";
 import type { SimulateRemedy } from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
-
-/** What a node is filled by: what it runs short of. */
-export type Measure = "memory" | "disk" | "inodes" | "cpu";
-
-/** A pod on a node. */
-export interface PodUsage {
-  readonly pod: string;
-  /** The number of its owner among those of the run. */
-  readonly owner: number;
-  readonly amount: number;
-}
-
-/** A node at a moment. */
-export interface NodeUsage {
-  /** With what the system uses. */
-  readonly amount: number;
-  readonly conditions: readonly string[];
-  readonly pods: readonly PodUsage[];
-}
-
-export interface Moment {
-  /** Seconds since the start. */
-  readonly time: number;
-  /** In the order of the nodes. */
-  readonly usages: readonly NodeUsage[];
-  /** Pods that wait for a node. */
-  readonly waiting: readonly Omit<PodUsage, "amount">[];
-}
-
-/** A node. */
-export interface SimulatedNode {
-  readonly name: string;
-  readonly capacity: number;
-  /** The amount above which the kubelet evicts or rejects; null where nothing is observed. */
-  readonly line: number | null;
-  readonly lineWords: string;
-}
-
-/** What happened, in the words of the command line. */
-export interface WordedEvent extends SimulatorEvent {
-  readonly words: string;
-}
-
-/** A cluster that was simulated. */
-export interface ClusterRun {
-  readonly verdict: SimulatorVerdict;
-  readonly words: string;
-  readonly measure: Measure;
-  readonly nodes: readonly SimulatedNode[];
-  readonly owners: readonly string[];
-  readonly events: readonly WordedEvent[];
-  readonly moments: readonly Moment[];
-}
 
 /** The changes that were found, each tried by its place among them. */
 export interface FoundRemedies {

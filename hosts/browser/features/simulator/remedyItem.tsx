@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { plural } from "../../../../analysis/text/amount.ts";
+import { CHANGES_TRIED } from "./words.ts";
 
 interface RemedyItemProps {
   /** In a sentence. */
@@ -41,7 +42,7 @@ export function Trying({ count, of }: TryingProps) {
     <div role="status">
       {count !== null && (
         <p class="quiet">
-          {plural(count, of)} tried… <progress aria-label="Changes are tried" />
+          {plural(count, of)} tried… <progress aria-label={CHANGES_TRIED} />
         </p>
       )}
     </div>

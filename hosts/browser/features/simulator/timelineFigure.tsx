@@ -1,3 +1,9 @@
+import type { ClusterRun } from "../../../../analysis/questions/simulate/moments.ts";
+import {
+  lastEventText,
+  NOTHING_YET,
+  SAME_AGAIN,
+} from "../../../../analysis/questions/simulate/moments.ts";
 import { cycleWords, periodText } from "../../../../analysis/questions/simulate/verdictWords.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
@@ -6,7 +12,7 @@ import { moveByKey } from "../../controls/playback.ts";
 import { Transport } from "../../controls/transport.tsx";
 import { stretches } from "../../state/turningPoints.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
-import type { ClusterRun, WordedEvent } from "./protocol.ts";
+import { SCENARIO_TIME, THROUGH_SCENARIO } from "./words.ts";
 
 /** Of the timeline, what the words about a cycle take. */
 const WORDS_SHARE = 0.4;
@@ -21,7 +27,7 @@ export function TimelineFigure({ cluster }: { readonly cluster: OpenedCluster })
         <h2 id="timeline-title" class="visually-hidden">
           Timeline
         </h2>
-        <Transport label="Move through the scenario" of={cluster} />
+        <Transport label={THROUGH_SCENARIO} of={cluster} />
         <Now cluster={cluster} />
       </div>
       <Lanes run={run} cluster={cluster} />
@@ -38,22 +44,12 @@ function Now({ cluster }: { readonly cluster: OpenedCluster }) {
   return (
     <p class="now">
       <strong class="number">{virtualTime(moment.value?.time ?? 0)}</strong>{" "}
-      {event === undefined ? "Nothing has happened yet." : lineOf(event, moment.value?.time)}{" "}
+      {event === undefined ? NOTHING_YET : lastEventText(event, moment.value?.time)}{" "}
       <span class="quiet">
         event {formatCount(index + 1)} of {formatCount(events.length)}
       </span>
     </p>
   );
-}
-
-/** With its time where it was before the moment. */
-function lineOf({ time, node = "", words }: WordedEvent, moment = time): string {
-  const end = words.indexOf(". ");
-  const first = end < 0 ? words : words.slice(0, end + 1);
-  const said = `${node === "" ? "" : `${node}: `}${first}`;
-  return virtualTime(time) === virtualTime(moment)
-    ? said
-    : `Last, at ${virtualTime(time)}, ${said}`;
 }
 
 interface LanesProps {
@@ -70,6 +66,7 @@ function Lanes({ run, cluster }: LanesProps) {
     const { left, width } = currentTarget.getBoundingClientRect();
     cluster.goToTime(((clientX - left) / width) * last);
   };
+  const said = event === undefined ? "" : `, ${lastEventText(event)}`;
   return (
     <div class="cluster-lanes">
       <div class="lane-names" aria-hidden="true">
@@ -82,11 +79,11 @@ function Lanes({ run, cluster }: LanesProps) {
         class="cluster-area"
         role="slider"
         tabIndex={0}
-        aria-label="Time of the scenario"
+        aria-label={SCENARIO_TIME}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={time}
-        aria-valuetext={`${virtualTime(time)}${event === undefined ? "" : `, ${lineOf(event)}`}`}
+        aria-valuetext={`${virtualTime(time)}${said}`}
         onKeyDown={(key) => moveByKey(key, cluster)}
         onPointerDown={(pointer) => {
           pointer.currentTarget.setPointerCapture(pointer.pointerId);
@@ -113,7 +110,7 @@ function Cycle({ run: { verdict }, last }: { readonly run: ClusterRun; readonly 
   const isBeside = period < last * WORDS_SHARE && at > last * WORDS_SHARE;
   const words = (
     <span class="cycle-words">
-      <span class="cycle-same">the same again </span>every {periodText(period)}
+      <span class="cycle-same">{SAME_AGAIN} </span>every {periodText(period)}
     </span>
   );
   return (

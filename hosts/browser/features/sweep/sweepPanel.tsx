@@ -5,6 +5,7 @@ import { useModel } from "../../state/context.ts";
 import { AxisFields } from "./axisFields.tsx";
 import { HeatMap } from "./heatMap.tsx";
 import { Sweeping } from "./sweeping.ts";
+import { doneText, IS_PAST, SWEPT, TITLE } from "./words.ts";
 
 /** One or two settings at many values: what each comes to over the whole capture. */
 export function SweepPanel() {
@@ -13,11 +14,8 @@ export function SweepPanel() {
   const problem = typeof plan.value === "string" ? plan.value : refusal.value;
   return (
     <section class="panel sweep" aria-labelledby="sweep-title">
-      <h2 id="sweep-title">Sweep settings</h2>
-      <p class="quiet">
-        The whole capture under the configuration in force, with one or two of its settings at each
-        of several values.
-      </p>
+      <h2 id="sweep-title">{TITLE}</h2>
+      <p class="quiet">{SWEPT}</p>
       <div class="axes">
         <AxisFields index={0} legend="Setting" />
         <AxisFields index={1} legend="And another" />
@@ -73,7 +71,6 @@ function Result() {
   const { swept, metric, isPast } = sweeping;
   const shown = swept.value;
   if (shown === null) return null;
-  const seconds = (shown.milliseconds / 1000).toFixed(1);
   return (
     <>
       <div class="shows">
@@ -91,15 +88,10 @@ function Result() {
           </select>
         </label>
         <p class="quiet" role="status">
-          {plural(shown.cells.length, "configuration")} in {seconds} s, by{" "}
-          {plural(shown.workers, "worker")}. Choose one to apply it.
+          {doneText(shown)}
         </p>
       </div>
-      {isPast.value && (
-        <p class="notice">
-          The capture or the configuration has changed since: sweep again for its numbers.
-        </p>
-      )}
+      {isPast.value && <p class="notice">{IS_PAST}</p>}
       <HeatMap swept={shown} metric={metric.value} />
     </>
   );

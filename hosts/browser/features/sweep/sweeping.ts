@@ -1,4 +1,5 @@
 import { batch, computed, signal } from "@preact/signals";
+import type { PodChange } from "../../../../analysis/questions/change/podChange.ts";
 import { METRICS, type Metric } from "../../../../analysis/questions/sweep/metrics.ts";
 import { defaultRange, type Range, valuesOf } from "../../../../analysis/questions/sweep/range.ts";
 import {
@@ -9,7 +10,6 @@ import {
   withSettings,
 } from "../../../../analysis/questions/sweep/setting.ts";
 import type { CaptureOutline, SweepAxis, Swept } from "../../session/protocol.ts";
-import type { PodChange } from "../../session/scenario.ts";
 import type { Store } from "../../state/store.ts";
 
 /** What the user chose for an axis; the page chooses what is null. */

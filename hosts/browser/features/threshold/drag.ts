@@ -3,6 +3,7 @@ import type { Policy, Signal } from "../../../../analysis/engine/decision.ts";
 import { isShare } from "../../../../analysis/questions/sweep/setting.ts";
 import { thresholdWriter } from "../../../../analysis/questions/sweep/thresholdText.ts";
 import type { Store } from "../../state/store.ts";
+import { READING_LIMITS } from "../../state/words.ts";
 import { SHARES, type ThresholdScale, valueAt, valueBeside } from "./scale.ts";
 
 /** A threshold that the user drags. */
@@ -88,7 +89,7 @@ export class ThresholdDrag {
     }
     const position = this.#store.position.peek();
     const request = { kind: "limits", position, signal, values: SHARES } as const;
-    this.#store.request(request, "Reading the limits", (answer) => {
+    this.#store.request(request, READING_LIMITS, (answer) => {
       if (answer.kind !== "limits") return;
       const limits = answer.limits;
       const shares = SHARES.flatMap((share, index) => {

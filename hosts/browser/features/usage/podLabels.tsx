@@ -1,3 +1,4 @@
+import { NODE_ITSELF, usersText } from "../../../../analysis/questions/explain/usageWords.ts";
 import type { Plot } from "../../chart/plot.ts";
 import { momentAt, type Stack } from "../../chart/stack.ts";
 import { useAmountText } from "../../controls/amount.tsx";
@@ -34,7 +35,7 @@ export function PodLabels({ plot, stack }: PodLabelsProps) {
     const seen = Math.max(low, stack.floor);
     const pixels = plot.topOf(seen) - plot.topOf(high);
     if (Number.isNaN(pixels) || pixels < LABEL_PIXELS) return [];
-    const name = of === null ? "the node itself" : (of.pod?.name ?? `${of.pods} other pods`);
+    const name = of === null ? NODE_ITSELF : (of.pod?.name ?? usersText(null, of.pods));
     const middle = plot.topOf((seen + high) / 2);
     return [{ key: of?.pod?.uid ?? name, name, amount: high - low, middle }];
   });

@@ -1,3 +1,4 @@
+import { ABOVE_REQUEST, FOREMOST } from "../../../../analysis/questions/explain/usageWords.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { foremostAt } from "../../chart/foremost.ts";
 import { momentAt } from "../../chart/stack.ts";
@@ -17,7 +18,7 @@ export function PodLegend({ usage }: { readonly usage: Usage | null }) {
   const { signal } = usage;
   const named = foremostAt(usage, at).slice(0, NAMED_MAX);
   return (
-    <ul class="pod-legend" aria-label="Who uses most above what it asked for">
+    <ul class="pod-legend" aria-label={FOREMOST}>
       {named.map(({ pod: name, color, usage: used, above }) => (
         <li key={name.uid}>
           <button
@@ -36,7 +37,7 @@ export function PodLegend({ usage }: { readonly usage: Usage | null }) {
             {above > 0 && (
               <span class="quiet">
                 {" "}
-                <Amount signal={signal} of={above} /> above its request
+                <Amount signal={signal} of={above} /> {ABOVE_REQUEST}
               </span>
             )}
           </button>

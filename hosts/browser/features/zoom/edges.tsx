@@ -2,6 +2,7 @@ import { useModel } from "../../state/context.ts";
 import { ShownTime } from "../../time/shownTime.ts";
 import { shareOf, type TimeWindow, widthOf } from "../../time/window.ts";
 import { dateTimeText, zoneText } from "../../time/zone.ts";
+import { BEGINNING, END } from "./words.ts";
 
 /** By how much of the window a key moves one of its edges. */
 const KEY_SHARE = 0.05;
@@ -12,8 +13,8 @@ interface Edge {
 }
 
 const EDGES: readonly Edge[] = [
-  { end: "from", name: "Beginning of the window" },
-  { end: "to", name: "End of the window" },
+  { end: "from", name: BEGINNING },
+  { end: "to", name: END },
 ];
 
 /** Where an edge goes by a key; undefined for every other key. */

@@ -16,6 +16,7 @@ import {
   widthOf,
 } from "../../time/window.ts";
 import { Edges } from "./edges.tsx";
+import { WHOLE_RUN } from "./words.ts";
 import { WindowWords, ZoomButtons } from "./zoomButtons.tsx";
 
 const HEIGHT = 30;
@@ -38,7 +39,7 @@ export function Overview({ isByPod }: { readonly isByPod: boolean }) {
   const at = capture.value?.times[position.value];
   const percent = (each: number) => `${shareOf(whole, each) * 100}%`;
   return (
-    <fieldset class="overview" aria-label="The whole run, with the window of the charts">
+    <fieldset class="overview" aria-label={WHOLE_RUN}>
       <ZoomButtons />
       <div class="overview-strip" ref={strip} {...handlers}>
         <div class="overview-plot" ref={host} aria-hidden="true" />

@@ -1,6 +1,7 @@
 import { useModel } from "../../state/context.ts";
 import { ShownTime } from "../../time/shownTime.ts";
 import { type ZoneChoice, zoneNamed } from "../../time/zone.ts";
+import { zoneTitle } from "./words.ts";
 
 const TITLES: Readonly<Record<ZoneChoice, string>> = {
   utc: "UTC",
@@ -14,7 +15,7 @@ export function ZoneField() {
     <select
       class="zone"
       aria-label="Time zone"
-      title={`Times are in ${time.zone.value}`}
+      title={zoneTitle(time.zone.value)}
       value={time.zoneChoice.value}
       onChange={({ currentTarget }) => {
         time.setZone(currentTarget.value === "local" ? "local" : "utc");

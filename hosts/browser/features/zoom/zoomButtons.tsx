@@ -3,6 +3,7 @@ import { useModel } from "../../state/context.ts";
 import { ShownTime } from "../../time/shownTime.ts";
 import { shareOf, widthOf, ZOOM } from "../../time/window.ts";
 import { windowText } from "../../time/zone.ts";
+import { BY_FINGERS, byPointerText, CHARTS_SHOW, ZOOM_OUT } from "./words.ts";
 
 /** The key that zooms with the wheel, as it is written where people have it. */
 const WHEEL_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
@@ -31,7 +32,7 @@ export function ZoomButtons() {
         onPress={() => time.zoom(1 / ZOOM)}
       />
       <ZoomButton
-        label="Zoom out to the whole run"
+        label={ZOOM_OUT}
         keys="0"
         icon="M4 5v14M20 5v14M8 12h8M10.5 9l-3 3 3 3M13.5 9l3 3-3 3"
         disabled={isAll}
@@ -77,15 +78,15 @@ export function WindowWords() {
   if (!time.isZoomed.value) {
     return (
       <p class="window-words before">
-        <span class="of-pointer">Zoom: drag in the chart, or {WHEEL_KEY}+wheel</span>
-        <span class="of-touch">Zoom: pinch the chart</span>
+        <span class="of-pointer">{byPointerText(WHEEL_KEY)}</span>
+        <span class="of-touch">{BY_FINGERS}</span>
       </p>
     );
   }
   const length = formatSeconds((to - from) / 1000);
   return (
     <p class={`window-words ${side}`} aria-live="polite">
-      <span class="visually-hidden">The charts show </span>
+      <span class="visually-hidden">{CHARTS_SHOW} </span>
       {windowText({ from, to }, zone)} <b>{length}</b>
     </p>
   );

@@ -3,19 +3,16 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../../../analysis/engine/evictionEngine.ts";
+import { changedCapture } from "../../../../../analysis/questions/change/changedPods.ts";
+import type { PodChange } from "../../../../../analysis/questions/change/podChange.ts";
 import { replay } from "../../../../../analysis/questions/replay/replay.ts";
 import type { CaptureHeader } from "../../../../../analysis/read/capture/capture.ts";
 import { recognize, together } from "../../../../../analysis/read/recognize/given.ts";
 import { Detail } from "../../../../../assembly/abi.ts";
 import { openLink, share } from "../../../../../hosts/browser/features/share/worker.ts";
-import type { PodChange } from "../../../../../hosts/browser/session/scenario.ts";
-import {
-  readScenario,
-  type Scenario,
-  sentenceAbout,
-} from "../../../../../hosts/browser/session/scenario.ts";
+import { readScenario, type Scenario } from "../../../../../hosts/browser/session/scenario.ts";
 import { Turns } from "../../../../../hosts/browser/session/turns.ts";
-import { changedCapture } from "../../../../../hosts/browser/worker/changedCapture.ts";
+import { sentenceAbout } from "../../../../../hosts/browser/session/words.ts";
 import { policyJson } from "../../../../../hosts/browser/worker/policyJson.ts";
 import { exampleGzip, exampleLines } from "../../../../browser/documents.ts";
 

@@ -3,10 +3,10 @@
  * its integers above 2^53 lose their last digits; documents that nothing changes stay as they came.
  */
 
-import { POD_USAGE } from "../../../analysis/questions/capture/reduce/documents.ts";
-import type { Capture, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
-import { isMembers } from "../../../analysis/read/json/untyped.ts";
-import type { ContainerChange, PodChange } from "../session/scenario.ts";
+import type { Capture, CaptureRecord } from "../../read/capture/capture.ts";
+import { isMembers } from "../../read/json/untyped.ts";
+import { POD_USAGE } from "../capture/reduce/documents.ts";
+import type { ContainerChange, PodChange } from "./podChange.ts";
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Members = { [name: string]: Json };

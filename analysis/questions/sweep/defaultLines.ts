@@ -1,6 +1,6 @@
-import type { Policy } from "../../../../analysis/engine/decision.ts";
-import { defaultThresholds } from "../../../../analysis/questions/sweep/thresholdText.ts";
-import { formatSeconds } from "../../../../analysis/text/amount.ts";
+import type { Policy } from "../../engine/decision.ts";
+import { formatSeconds } from "../../text/amount.ts";
+import { defaultThresholds } from "./thresholdText.ts";
 
 /** A document of its own, whose defaults the kubelet completes; not flags, and not another form. */
 const PLAIN = /^\s*["']?kind["']?:\s*["']?KubeletConfiguration\b/m;

@@ -1,9 +1,9 @@
-import { MEMBER_ROWS } from "../../../../analysis/engine/contract/configuration.ts";
-import { SIGNAL_ROWS } from "../../../../analysis/engine/contract/signals.ts";
-import type { Finding } from "../../../../analysis/engine/decision.ts";
-import { lineFinder } from "../../../../analysis/read/kubelet/position.ts";
-import { isCounted } from "../../../../analysis/text/amount.ts";
-import type { Decided, Refusal } from "../../session/protocol.ts";
+/** What is said of a configuration, at the lines that it is about. */
+import { MEMBER_ROWS } from "../../engine/contract/configuration.ts";
+import { SIGNAL_ROWS } from "../../engine/contract/signals.ts";
+import type { Finding, Policy } from "../../engine/decision.ts";
+import { lineFinder } from "../../read/kubelet/position.ts";
+import { isCounted } from "../../text/amount.ts";
 import { nearest } from "./nearest.ts";
 
 const KNOWN: readonly string[] = MEMBER_ROWS.map(({ member }) => member);
@@ -16,14 +16,26 @@ export interface PlacedSentence {
   readonly sentence: string;
 }
 
+/** Why a configuration is refused. */
+export interface RefusedConfiguration {
+  readonly sentence: string;
+  readonly findings: readonly Finding[];
+}
+
+/** How one that is in force was understood. */
+export interface UnderstoodConfiguration {
+  readonly policy: Pick<Policy, "warnings">;
+  readonly notes: readonly string[];
+}
+
 /** A sentence with a place before it: `name:line:column: …`. */
 const PLACE = /:(\d+):\d+: (.*)$/s;
 
 /** The findings, warnings and notes about a configuration, each at the line it concerns. */
 export function placedSentences(
   text: string,
-  refusal: Refusal | null,
-  decided: Decided | null,
+  refusal: RefusedConfiguration | null,
+  decided: UnderstoodConfiguration | null,
 ): readonly PlacedSentence[] {
   const lineOf = lineFinder(text);
   if (refusal !== null) {

@@ -5,12 +5,12 @@
  */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { SimulatorEngine } from "../../../../../analysis/engine/simulatorEngine.ts";
-import { SimulatedCluster } from "../../../../../hosts/browser/features/simulator/simulated.ts";
-import { EvictionEngine } from "../../../../../hosts/entries/library/index.ts";
+import { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import { SimulatedCluster } from "../../../../analysis/questions/simulate/simulatedCluster.ts";
+import { EvictionEngine } from "../../../../hosts/entries/library/index.ts";
 
 const compiled = (name: string) =>
-  new WebAssembly.Module(readFileSync(new URL(`../../../../../dist/${name}`, import.meta.url)));
+  new WebAssembly.Module(readFileSync(new URL(`../../../../dist/${name}`, import.meta.url)));
 const capacity = { cpu: "4", memory: "8Gi", pods: "110", "ephemeral-storage": "16Gi" };
 const labels = { app: "mail" };
 const resources = { requests: { memory: "100Mi" } };

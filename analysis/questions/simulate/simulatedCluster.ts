@@ -1,36 +1,20 @@
 /** A cluster that was simulated, and what it looks like at its moments. */
 
-import type { Decision, Signal } from "../../../../analysis/engine/decision.ts";
-import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
-import { eventsOf, type SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import { Detail } from "../../../assembly/abi.ts";
+import type { Decision, Signal } from "../../engine/decision.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
+import { eventsOf, type SimulatorEngine } from "../../engine/simulatorEngine.ts";
 import type {
   PodAtEnd,
   SimulatorEvent,
   SimulatorVerdict,
   Situation,
-} from "../../../../analysis/engine/simulatorEvent.ts";
-import { eventWords } from "../../../../analysis/questions/simulate/eventWords.ts";
-import {
-  EventCollector,
-  type Participants,
-} from "../../../../analysis/questions/simulate/participants.ts";
-import {
-  shortagesOf,
-  unfitResources,
-} from "../../../../analysis/questions/simulate/remedies/conditions.ts";
-import {
-  load,
-  objectsOf,
-  type Simulation,
-  simulate,
-} from "../../../../analysis/questions/simulate/simulation.ts";
-import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
-import { verdictWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
-import { listOf, memberAt } from "../../../../analysis/read/json/untyped.ts";
-import { secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts";
-import { podText } from "../../../../analysis/text/podText.ts";
-import { amountOf } from "../../../../analysis/text/quantityText.ts";
-import { Detail } from "../../../../assembly/abi.ts";
+} from "../../engine/simulatorEvent.ts";
+import { listOf, memberAt } from "../../read/json/untyped.ts";
+import { secondsOfScenario } from "../../read/objects/scenario.ts";
+import { podText } from "../../text/podText.ts";
+import { amountOf } from "../../text/quantityText.ts";
+import { eventWords } from "./eventWords.ts";
 import type {
   ClusterRun,
   Measure,
@@ -39,7 +23,12 @@ import type {
   PodUsage,
   SimulatedNode,
   WordedEvent,
-} from "./protocol.ts";
+} from "./moments.ts";
+import { EventCollector, type Participants } from "./participants.ts";
+import { shortagesOf, unfitResources } from "./remedies/conditions.ts";
+import { load, objectsOf, type Simulation, simulate } from "./simulation.ts";
+import { explainedSituation } from "./situation.ts";
+import { verdictWords } from "./verdictWords.ts";
 
 /** Moments between events, so that what grows is seen to grow. */
 const REGULAR_MOMENTS = 120;

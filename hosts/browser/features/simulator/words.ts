@@ -1,0 +1,24 @@
+/** What the page says of clusters. */
+import { notLoadedText } from "../../state/words.ts";
+
+export const VIEW_NOT_LOADED = notLoadedText("The view of clusters");
+export const SIMULATOR_NOT_LOADED = notLoadedText("The simulator");
+export const SIMULATING = "Simulating the cluster…";
+export const ASKING_KUBELET = "Asking the kubelet…";
+export const ASKING_SCHEDULER = "Asking the scheduler…";
+export const NOT_SCENARIO = "Not the scenario:";
+export const CHANGES_TRIED = "Changes are tried";
+export const THROUGH_SCENARIO = "Move through the scenario";
+export const SCENARIO_TIME = "Time of the scenario";
+
+export function noClusterText(name: string): string {
+  return `This page has no cluster "${name}"; choose one among the examples.`;
+}
+
+export function noMomentText(address: string, name: string): string {
+  return `"${address}" in the address names no moment; ${name} is shown as it begins.`;
+}
+
+export function noChangeText(change: number, of: number): string {
+  return `The address tries change ${change + 1} of ${of}; choose one.`;
+}
