@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import { IconButton } from "./iconButton.tsx";
 import type { Playback } from "./playback.ts";
 
 /** Milliseconds after which it goes on when it begins to play. */
@@ -19,70 +20,44 @@ export function Transport({ label, of, children }: TransportProps) {
   return (
     <div class="transport">
       <fieldset class="buttons" aria-label={label}>
-        <MoveButton
+        <IconButton
           label="Previous event"
           keys="["
-          disabled={!of.hasEvent(-1)}
+          isDisabled={!of.hasEvent(-1)}
           icon="M6 5v14M19 5 9 12l10 7z"
-          onMove={() => of.goToEvent(-1)}
+          onPress={() => of.goToEvent(-1)}
         />
-        <MoveButton
+        <IconButton
           label="Step back"
           keys="ArrowLeft"
-          disabled={position.value === 0}
+          isDisabled={position.value === 0}
           icon="M16 5 7 12l9 7z"
-          onMove={() => of.goBy(-1)}
+          onPress={() => of.goBy(-1)}
         />
-        <MoveButton
+        <IconButton
           label={playing.value ? "Pause" : "Play"}
           keys="Space"
-          disabled={steps.value < 2}
+          isDisabled={steps.value < 2}
           icon={playing.value ? "M8 5v14M16 5v14" : "M8 4l12 8-12 8z"}
-          onMove={() => (playing.value = !playing.value)}
+          onPress={() => (playing.value = !playing.value)}
         />
-        <MoveButton
+        <IconButton
           label="Step forward"
           keys="ArrowRight"
-          disabled={position.value >= steps.value - 1}
+          isDisabled={position.value >= steps.value - 1}
           icon="M8 5l9 7-9 7z"
-          onMove={() => of.goBy(1)}
+          onPress={() => of.goBy(1)}
         />
-        <MoveButton
+        <IconButton
           label="Next event"
           keys="]"
-          disabled={!of.hasEvent(1)}
+          isDisabled={!of.hasEvent(1)}
           icon="M18 5v14M5 5l10 7-10 7z"
-          onMove={() => of.goToEvent(1)}
+          onPress={() => of.goToEvent(1)}
         />
       </fieldset>
       {children}
     </div>
-  );
-}
-
-interface MoveButtonProps {
-  readonly label: string;
-  readonly keys: string;
-  readonly disabled: boolean;
-  readonly icon: string;
-  readonly onMove: () => void;
-}
-
-function MoveButton({ label, keys, disabled, icon, onMove }: MoveButtonProps) {
-  return (
-    <button
-      type="button"
-      class="icon"
-      aria-label={label}
-      aria-keyshortcuts={keys}
-      title={`${label} (${keys})`}
-      aria-disabled={disabled}
-      onClick={() => disabled || onMove()}
-    >
-      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-        <path d={icon} />
-      </svg>
-    </button>
   );
 }
 

@@ -1,4 +1,5 @@
 import { WITHOUT_CONFIGURATION } from "../../../analysis/text/assumedDefaults.ts";
+import { Notice } from "../controls/notice.tsx";
 import { useStore } from "../state/context.ts";
 import { EMPTY_CONFIGURATION } from "../state/store.ts";
 import { FEATURES } from "./features.ts";
@@ -11,21 +12,15 @@ export function Notices() {
   return (
     <div class="notices" aria-live="polite">
       {failure.value !== null && (
-        <p class="notice failure" role="alert">
-          <span>{failure.value}</span>
-          <button type="button" class="plain" onClick={() => (failure.value = null)}>
-            Dismiss
-          </button>
-        </p>
+        <Notice kind="failure" onDismiss={() => (failure.value = null)}>
+          {failure.value}
+        </Notice>
       )}
       <FEATURES.openIn.Request />
       {taken.value !== null && (
-        <p class="notice taken">
-          <span>{taken.value}</span>
-          <button type="button" class="plain" onClick={() => (taken.value = null)}>
-            Dismiss
-          </button>
-        </p>
+        <Notice kind="taken" onDismiss={() => (taken.value = null)}>
+          {taken.value}
+        </Notice>
       )}
       {capture.value?.configuration === null && configuration.value === EMPTY_CONFIGURATION && (
         <p class="notice">{WITHOUT_CONFIGURATION}</p>

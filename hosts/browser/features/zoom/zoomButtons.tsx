@@ -1,4 +1,5 @@
 import { formatSeconds } from "../../../../analysis/text/amount.ts";
+import { IconButton } from "../../controls/iconButton.tsx";
 import { useModel } from "../../state/context.ts";
 import { ShownTime } from "../../time/shownTime.ts";
 import { shareOf, widthOf, ZOOM } from "../../time/window.ts";
@@ -17,54 +18,31 @@ export function ZoomButtons() {
   const isAll = widthOf(whole) <= narrowest || !isZoomed;
   return (
     <div class="zoom-buttons">
-      <ZoomButton
+      <IconButton
+        kind="zoom"
         label="Zoom out"
         keys="-"
         icon="M5 12h14"
-        disabled={isAll}
+        isDisabled={isAll}
         onPress={() => time.zoom(ZOOM)}
       />
-      <ZoomButton
+      <IconButton
+        kind="zoom"
         label="Zoom in"
         keys="+"
         icon="M5 12h14M12 5v14"
-        disabled={isNarrowest}
+        isDisabled={isNarrowest}
         onPress={() => time.zoom(1 / ZOOM)}
       />
-      <ZoomButton
+      <IconButton
+        kind="zoom"
         label={ZOOM_OUT}
         keys="0"
         icon="M4 5v14M20 5v14M8 12h8M10.5 9l-3 3 3 3M13.5 9l3 3-3 3"
-        disabled={isAll}
+        isDisabled={isAll}
         onPress={() => time.showAll()}
       />
     </div>
-  );
-}
-
-interface ZoomButtonProps {
-  readonly label: string;
-  readonly keys: string;
-  readonly icon: string;
-  readonly disabled: boolean;
-  readonly onPress: () => void;
-}
-
-function ZoomButton({ label, keys, icon, disabled, onPress }: ZoomButtonProps) {
-  return (
-    <button
-      type="button"
-      class="icon zoom"
-      aria-label={label}
-      aria-keyshortcuts={keys}
-      title={`${label} (${keys})`}
-      aria-disabled={disabled}
-      onClick={() => disabled || onPress()}
-    >
-      <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">
-        <path d={icon} />
-      </svg>
-    </button>
   );
 }
 
