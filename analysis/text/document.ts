@@ -55,6 +55,8 @@ export interface Column {
   readonly isSpare?: boolean;
   /** The title of the column that it is below where a medium has little room. */
   readonly under?: string;
+  /** Another column says the same: it is left out where even stacked columns have no room. */
+  readonly isImplied?: boolean;
 }
 
 export interface Row {

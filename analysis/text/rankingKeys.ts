@@ -35,7 +35,7 @@ export function rankingKeys(resource: Resource, difference = "usage-request"): R
     return [priority, number("processes", (pod) => pod.processCount ?? 0, formatCount)];
   }
   return [
-    text("exceeds", (pod) => (pod.exceedsRequest ? "yes" : "no")),
+    { ...text("exceeds", (pod) => (pod.exceedsRequest ? "yes" : "no")), isImplied: true },
     priority,
     number("usage", (pod) => pod.usage, usage),
     { ...number("request", (pod) => pod.request, request), isOfSpec: true, under: "usage" },

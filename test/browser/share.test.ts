@@ -208,7 +208,7 @@ describe.skipIf(MISSING !== null)("the dialog to share", () => {
     await page.getByRole("button", { name: "Keep this configuration as A" }).click();
     await shareButton(page).click();
     await expect.poll(said).toMatch(/^The example's name, both configurations, changed pods and/);
-    await page.getByLabel("Anonymise").uncheck();
+    await page.getByLabel("Anonymize").uncheck();
     await dialogOf(page).getByText("so does the text of both configurations").waitFor();
   });
 
@@ -230,7 +230,7 @@ describe.skipIf(MISSING !== null)("the dialog to share", () => {
     await expect
       .poll(() => dialogOf(page).locator(".failure").innerText())
       .toMatch(/^the configuration holds no kubelet configuration \(it holds Pod\)/);
-    await page.getByLabel("Anonymise").uncheck();
+    await page.getByLabel("Anonymize").uncheck();
     await page.getByLabel("Link").waitFor();
   });
 });

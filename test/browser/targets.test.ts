@@ -86,7 +86,7 @@ const MORE: readonly State[] = [
     name: "two configurations",
     reach: async (page) => {
       await page.getByRole("button", { name: "Keep this configuration as A" }).click();
-      await page.locator(".counts").first().waitFor();
+      await page.locator(".compared .headline").first().waitFor();
     },
   },
   {

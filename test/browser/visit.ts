@@ -132,7 +132,7 @@ export const shareButton = (page: Page) => page.getByRole("button", { name: "Sha
 /** What stands behind the # of the link that the page makes. */
 export async function linkOf(page: Page, anonymise = true): Promise<string> {
   await shareButton(page).click();
-  await page.getByLabel("Anonymise").setChecked(anonymise);
+  await page.getByLabel("Anonymize").setChecked(anonymise);
   await page.getByLabel("Link").waitFor();
   const address = new URL(await page.getByLabel("Link").inputValue());
   await page.keyboard.press("Escape");

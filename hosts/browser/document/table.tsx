@@ -237,7 +237,7 @@ function HeaderCell({ text, actions: { onChoose, detail } }: HeaderCellProps) {
   );
 }
 
-function classOf({ isNumber, isText, shrinks, isSpare = false, under }: Column) {
+function classOf({ isNumber, isText, shrinks, isSpare = false, under, isImplied }: Column) {
   const isBelow = under !== undefined;
   const classes = {
     number: isNumber,
@@ -245,6 +245,7 @@ function classOf({ isNumber, isText, shrinks, isSpare = false, under }: Column) 
     name: shrinks,
     spare: isSpare && !isBelow,
     beside: isBelow,
+    implied: isImplied,
   };
   const names = Object.entries(classes).flatMap(([name, isSo]) => (isSo === true ? [name] : []));
   return names.length === 0 ? undefined : names.join(" ");

@@ -26,10 +26,11 @@ interface PanelProps {
 export function DecisionPanel(parts: PanelProps) {
   const { decision, stepProblems, decided } = useStore();
   const current = decision.value;
+  const whileUndecided = decided.value === null ? "Deciding…" : NOTHING_OBSERVED;
   return (
     <section class="panel decision" id="decision" aria-labelledby="decision-title" tabIndex={-1}>
-      <h2 id="decision-title" class={current === null ? "" : "headline"}>
-        {current === null ? "Decision" : headline(current)}
+      <h2 id="decision-title" class="headline">
+        {current === null ? whileUndecided : headline(current)}
       </h2>
       {stepProblems.value.map((problem) => (
         <p key={problem} class="notice">
@@ -37,9 +38,6 @@ export function DecisionPanel(parts: PanelProps) {
         </p>
       ))}
       {current !== null && <DecisionBody {...parts} decision={current} />}
-      {current === null && (
-        <p class="quiet">{decided.value === null ? "Deciding…" : NOTHING_OBSERVED}</p>
-      )}
     </section>
   );
 }

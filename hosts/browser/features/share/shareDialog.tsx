@@ -55,7 +55,7 @@ function ShareDialog() {
           aria-describedby="share-anonymous"
           onChange={({ currentTarget }) => sharing.setAnonymous(currentTarget.checked)}
         />
-        Anonymise
+        Anonymize
       </label>
       <p class="quiet" id="share-anonymous">
         {namesText(isAnonymous.value, scenario)}

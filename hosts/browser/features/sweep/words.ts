@@ -8,7 +8,6 @@ export const SWEPT =
   "of several values.";
 export const IS_PAST =
   "The capture or the configuration has changed since: sweep again for its numbers.";
-export const IN_FORCE = "in force";
 
 export function doneText({ cells, workers, milliseconds }: Swept): string {
   const seconds = (milliseconds / 1000).toFixed(1);
