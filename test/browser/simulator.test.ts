@@ -289,7 +289,8 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     const page = await open({ query: `#cluster=${name}`, width, scheme });
     await verdict(page);
     if (name.startsWith("drain")) await page.locator(".drain-remedies button").first().waitFor();
-    if (name === "cascade") await page.getByRole("button", { name: /the kubelet of worker-1 decides/ }).click();
+    if (name === "cascade")
+      await page.getByRole("button", { name: /the kubelet of worker-1 decides/ }).click();
     expect(await broken(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await page.getByRole("link", { name: "Skip to the verdict" }).press("Enter");
