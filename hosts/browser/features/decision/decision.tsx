@@ -29,7 +29,7 @@ export function DecisionPanel(parts: PanelProps) {
   const whileUndecided = decided.value === null ? "Deciding…" : NOTHING_OBSERVED;
   return (
     <section class="panel decision" id="decision" aria-labelledby="decision-title" tabIndex={-1}>
-      <h2 id="decision-title" class="headline">
+      <h2 id="decision-title" class={current === null ? "awaited" : "headline"}>
         {current === null ? whileUndecided : headline(current)}
       </h2>
       {stepProblems.value.map((problem) => (
