@@ -63,7 +63,7 @@ export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
   inodes: "inodes in use, up to each node's load line",
   cpu: "processors that pods ask for, up to each node's load line",
 };
-/** Of a cycle, before its period. */
+/** The word before the period of a cycle. */
 export const SAME_AGAIN = "the same again";
 export const NOTHING_YET = "Nothing has happened yet.";
 
@@ -72,7 +72,7 @@ export function amountText(measure: Measure, amount: number): string {
   return measure === "inodes" ? formatCount(amount) : formatBytes(amount);
 }
 
-/** Of an event that was last: with its time where that was before the moment. */
+/** The sentence for the last event, with its time where that was before the moment. */
 export function lastEventText({ time, node = "", words }: WordedEvent, moment = time): string {
   const end = words.indexOf(". ");
   const first = end < 0 ? words : words.slice(0, end + 1);

@@ -52,7 +52,7 @@ export interface NamedCapture {
 export interface Recognized {
   readonly capture: NamedCapture | null;
   readonly configuration: OpenedConfiguration | null;
-  /** Of the documents, those that the capture is read from. */
+  /** The documents that the capture is read from. */
   readonly captured: readonly GivenDocument[];
   /** What each document was taken for; null for a single capture. */
   readonly taken: string | null;
@@ -183,7 +183,7 @@ function refuseFormat(name: string, bytes: Uint8Array): void {
   throw new UnreadableError(`${name} is ${row.words}; ${row.advice(shellWord(name))}.`);
 }
 
-/** Of the two reasons why a document cannot be read, the one about what it was meant to be. */
+/** Whether a document was meant to be a capture, which decides the reason that is reported. */
 function looksLikeCapture(name: string, text: string): boolean {
   return CAPTURE_NAME.test(name) || !/^\s*[\w"'-]+\s*[:=]|^\s*-|kubelet/i.test(text);
 }
