@@ -103,10 +103,11 @@ it("explain --at refuses a time after the capture", async () => {
 it("diff counts pods, and says why one is evicted in many steps", async () => {
   const words = "diff --example memory-leak --eviction-hard memory.available<500Mi";
   const { stdout } = await commandLine(words.split(" "));
-  expect(stdout).toMatch(/pods evicted +1 +1\n +evictions +1 +13\n +MemoryPressure +5m +7m\n/);
+  expect(stdout).toMatch(/Evictions +1 +13\n +Pods evicted +1 +1\n/);
+  expect(stdout).toMatch(/Time under MemoryPressure +5m +7m/);
   expect(stdout).toMatch(/Use\s+--what-if to remove evicted pods from later steps\./);
   const closed = await commandLine([...words.split(" "), "--what-if"]);
-  expect(closed.stdout).toMatch(/evictions +1 +1\n/);
+  expect(closed.stdout).toMatch(/Evictions +1 +1\n/);
 });
 
 it("help of a command that there is not is refused", async () => {
@@ -159,8 +160,8 @@ describe("explain --pod of a pod whose status says that it was evicted", () => {
   it("shows the numbers around it, with the pod still there", async () => {
     const words = ["explain", join(folder, "gone.ndjson"), "--pod", "shop/cart"];
     const { exitCode, stdout, stderr } = await commandLine(words);
-    expect(stderr).toContain("was evicted between 10:12:10 and 10:12:20, as its status says.");
-    expect(stderr).toContain("with the pod still there: on them the policy evicts it too.");
+    expect(stderr).toContain("was evicted between 10:12:10 and 10:12:20. Showing");
+    expect(stderr).toContain("with the pod still present: on them, the policy evicts it too.");
     expect(stdout).toMatch(/^2026-01-15 10:12:20 UTC, step 75: evicts shop\/cart-/);
     expect(exitCode).toBe(Ok);
   });
@@ -168,7 +169,9 @@ describe("explain --pod of a pod whose status says that it was evicted", () => {
   it("says that the policy evicts no pod where the numbers do not explain it", async () => {
     const words = ["explain", join(folder, "quiet.ndjson"), "--pod", "cart"];
     const { exitCode, stderr } = await commandLine(words);
-    expect(stderr).toMatch(/between 10:11:40 and 10:11:50, .*: on them the policy evicts no pod\./);
+    expect(stderr).toMatch(
+      /between 10:11:40 and 10:11:50\. .*: on them, the policy evicts no pod\./,
+    );
     expect(exitCode).toBe(Ok);
   });
 });
