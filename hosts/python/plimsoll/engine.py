@@ -76,7 +76,7 @@ class Engine:
         self._configure(with_options(bytes_of(config), options))
 
     @contextmanager
-    def _running(self) -> Iterator[None]:
+    def _running(self) -> Iterator[Instance]:
         """Takes the engine for one call: two at once would mix their documents."""
         if not self._instance.running.acquire(blocking=False):
             raise InUse(
@@ -86,7 +86,7 @@ class Engine:
         try:
             if self._is_over:
                 raise TurnPassed("the node's turn in the fleet has ended; take another turn")
-            yield
+            yield self._instance
         finally:
             self._instance.running.release()
 
@@ -141,7 +141,7 @@ class Engine:
         in lists, or a dump with logs between its lists. At most some megabytes of it are held.
         Other verbs may be called between two documents; an engine splits one text at a time.
         """
-        return ObjectText(self).read(source)
+        return ObjectText(self._running).read(source)
 
     def observe(self, summary: Document, now: Time, reclaim: Reclaim | None = None) -> Step:
         """Takes one step on a stats Summary.

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
-from .instance import parse
-
-if TYPE_CHECKING:
-    from .engine import Engine
+from .instance import Instance, parse
 
 Cut = dict[str, Any]
 Cuts = list[Cut]
@@ -49,7 +47,8 @@ class ObjectsError(Exception):
 class ObjectText:
     """A text that is being split: all of it, or a list that is an item of a list."""
 
-    engine: Engine
+    #: Takes the module for one call.
+    running: Callable[[], AbstractContextManager[Instance]]
     #: What is held of it, from `base` on.
     content: bytes = b""
     base: int = 0
@@ -87,13 +86,12 @@ class ObjectText:
         yield from self._documents({**found, "cuts": cuts})
 
     def _begin(self) -> None:
-        with self.engine._running():
-            self.engine._instance.call_size("splitFrom", self.base, self.level, 0)
+        with self.running() as instance:
+            instance.call_size("splitFrom", self.base, self.level, 0)
 
     def _split(self, part: bytes | None) -> Cut:
         """Gives the module the next part, or tells it that the text has ended."""
-        with self.engine._running():
-            instance = self.engine._instance
+        with self.running() as instance:
             if part is None:
                 size = instance.call_size("split", END)
             else:
@@ -122,7 +120,7 @@ class ObjectText:
         content, start = cut["content"], cut["start"]
         if "list" in cut:
             place = f"{self.list or '$'}.items[{cut['list']}]"
-            inner = ObjectText(self.engine, content, start, self.level + 1, place)
+            inner = ObjectText(self.running, content, start, self.level + 1, place)
             yield from inner.nested()
         elif "first" in cut:
             head = f'{{"kind":{json.dumps(kind, ensure_ascii=False)},"items":['.encode()
