@@ -1,7 +1,11 @@
 import { fstatSync, write } from "node:fs";
 import { fileSentence, refuseLong } from "../system/files.ts";
 import type { Io, Output } from "../system/io.ts";
-import { standardInput } from "../system/standardInput.ts";
+import {
+  beginningOfStandardInput,
+  isStandardInputGiven,
+  standardInput,
+} from "../system/standardInput.ts";
 import { ExitCode } from "./exitCode.ts";
 
 /** Wide enough for a message, narrow enough for a mail, when nothing says how wide it may be. */
@@ -16,6 +20,8 @@ export function processIo(program = "plimsoll"): Io {
     stderr: outputOf(process.stderr),
     environment: process.env,
     readStdin: readProcessStdin,
+    hasStdin: isStandardInputGiven(),
+    beginningOfStdin: beginningOfStandardInput,
   };
 }
 

@@ -40,10 +40,18 @@ async function commandsFor(words: readonly string[], io: Io): Promise<readonly C
   return [...commands, ...others];
 }
 
+/** Whether a word is a command's name. */
+export async function isCommand(word: string, io: Io): Promise<boolean> {
+  const commands = await answering([word], io);
+  const names = [...commands.map((command) => command.name()), ...Object.keys(LOADED_APART)];
+  return [...names, "help"].includes(word);
+}
+
 /** The command line: its commands, their options and their help. */
 export async function program(words: readonly string[], io: Io): Promise<Command> {
   const root = new Command("plimsoll")
     .description("Replays and explains the kubelet's node-pressure evictions.")
+    .usage("[options] [command | FILE… | -]")
     .option("-V, --version", "print the versions of the program and of its core")
     .helpCommand("help [command]", "print the help of a command")
     // An option behind a command is that command's, whatever the ones above it have.

@@ -1,11 +1,14 @@
 import { type Command, CommanderError } from "commander";
 import { OptionError } from "../../analysis/questions/options/row.ts";
+import { takenText } from "../../analysis/read/recognize/commandLines.ts";
 import { InstallationError, SettingError } from "../system/errors.ts";
 import type { Io } from "../system/io.ts";
 import { inputSentence, printError } from "./errors.ts";
 import { ExitCode, Failure, Findings, usageFailure } from "./exitCode.ts";
+import { givenCommands } from "./given.ts";
 import { withSafeJson } from "./jsonOutput.ts";
-import { program, SHORT_HELP, versionText } from "./program.ts";
+import { printNotes } from "./notes.ts";
+import { isCommand, program, SHORT_HELP, versionText } from "./program.ts";
 import { asTyped } from "./programName.ts";
 
 /** Command lines without a command. */
@@ -16,12 +19,19 @@ const PLAIN = new Map<string, () => string | Promise<string>>([
 ]);
 
 /** Runs a command line (without the program's name) and says how it ended. */
-export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
-  try {
-    const plain = PLAIN.get(words.join(" "));
-    if (plain !== undefined) await io.stdout.write(asTyped(await plain(), io));
-    else await parse(words, withSafeJson(io));
+export function run(words: readonly string[], io: Io): Promise<ExitCode> {
+  return endOf(io, async () => {
+    const typed = words.length === 0 && (await isAnythingPiped(io)) ? ["-"] : words;
+    const plain = PLAIN.get(typed.join(" "));
+    if (plain === undefined) return answer(typed, io);
+    await io.stdout.write(asTyped(await plain(), io));
     return ExitCode.Ok;
+  });
+}
+
+async function endOf(io: Io, work: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof Findings) return ExitCode.Findings;
     // The parser has printed its own message already.
@@ -57,10 +67,31 @@ function commandsWith(command: Command, flag: string, before: readonly string[])
   ];
 }
 
-async function parse(words: readonly string[], io: Io): Promise<void> {
+async function isAnythingPiped(io: Io): Promise<boolean> {
+  if (!io.hasStdin || io.beginningOfStdin === undefined) return false;
+  return (await io.beginningOfStdin(1)).length > 0;
+}
+
+/** Runs a command, or those that answer about files given without one, one after the other. */
+async function answer(words: readonly string[], io: Io): Promise<ExitCode> {
+  const [first = ""] = words;
+  const isOption = first.startsWith("-") && first !== "-";
+  const given = isOption || (await isCommand(first, io)) ? null : await givenCommands(words, io);
+  if (given === null) return parse(words, withSafeJson(io));
+  let worst = ExitCode.Ok;
+  for (const line of given) {
+    const taken = takenText(line);
+    if (taken !== null) await printNotes([taken], io);
+    worst = Math.max(worst, await endOf(io, () => parse(line.words, withSafeJson(io))));
+  }
+  return worst;
+}
+
+async function parse(words: readonly string[], io: Io): Promise<ExitCode> {
   const root = await program(words, io);
   refuseUnknownHelp(words, root);
   await root.parseAsync(words, { from: "user" });
+  return ExitCode.Ok;
 }
 
 /** The parser prints its general help for a command that there is not. */

@@ -2,6 +2,7 @@ import { table } from "../../analysis/present/terminal/table.ts";
 
 /** What a person may have at hand, and the command that answers from it. */
 const AT_HAND: readonly (readonly [what: string, command: string])[] = [
+  ["any of these", "plimsoll FILE…, or COMMAND | plimsoll"],
   ["a message", "plimsoll explain --message 'The node was low on resource: …'"],
   ["events", "kubectl get events -A -o json | plimsoll explain --events -"],
   ["pods", "kubectl get pods -A -o json | plimsoll explain --pod-status -"],

@@ -25,6 +25,10 @@ export interface Io {
   readonly stderr: Output;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readStdin(): Promise<Uint8Array>;
+  /** Whether a pipe or a file is connected to standard input. */
+  readonly hasStdin?: boolean;
+  /** At least so many first bytes of standard input, or all; it can be read as before. */
+  beginningOfStdin?(bytes: number): Promise<readonly Uint8Array[]>;
   /** What a person types before a command; absent for `plimsoll`. */
   readonly program?: string;
   /** Takes notes and warnings where a machine reads along; where it is absent, people do. */

@@ -22,6 +22,8 @@ interface DocumentRow {
 export const EMPTY_OBJECT = "an empty object";
 
 const NAMES_SHOWN = 5;
+/** What `words` begin with of an object without a kind that no row knows. */
+export const NO_KIND = "an object with";
 /** What `plimsoll simulate` runs. */
 export const SCENARIO = "a scenario";
 const SEEN = ["summary", "summaryError", "pods"];
@@ -180,5 +182,5 @@ function isCutSummary(document: JsonDocument): boolean {
 }
 
 function namesWords({ names }: JsonDocument): string {
-  return `an object with ${names.slice(0, NAMES_SHOWN).join(", ")}`;
+  return `${NO_KIND} ${names.slice(0, NAMES_SHOWN).join(", ")}`;
 }

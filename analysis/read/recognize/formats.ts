@@ -6,7 +6,7 @@ import { readLogLine } from "../journal/line.ts";
 import { isKernelLine } from "../kernelLog/kernelLine.ts";
 import { messagesIn } from "../messages/message.ts";
 import { archiveForm } from "./archive.ts";
-import { type Identified, SCENARIO } from "./documents.ts";
+import { type Identified, NO_KIND, SCENARIO } from "./documents.ts";
 import { identify } from "./identify.ts";
 
 export type Format =
@@ -16,7 +16,11 @@ export type Format =
   | "messages"
   | "kernelLog"
   | "series"
-  | "scenario";
+  | "scenario"
+  | "summary"
+  | "pods"
+  | "configuration"
+  | "objects";
 
 /** So many bytes of a file, without its compression, say what it is. */
 export const BEGINNING_BYTES = 2 ** 18;
@@ -37,14 +41,25 @@ export interface FormatRow {
   readonly advice: (path: string) => string;
 }
 
+/** What is said of an object that has a kind and is none of the node's own documents. */
+const OBJECT_WORDS = /^an? (?:List with )?[A-Z]/;
+/** Kinds of files that are not objects of a cluster. */
+const OTHER_KINDS = /^an? (?:Config|Status|KubeSchedulerConfiguration|KubeletConfiguration)\b/;
+
 const HEADER = /^\s*\{\s*"plimsoll"\s*:\s*"capture\//;
-/** A capture need not have a header. */
-const RECORD = /^\s*\{\s*"time"\s*:\s*"[^"]*"\s*,\s*"(?:summary|summaryError|pods)"\s*:/;
+/** A capture need not have a header, and other programs write further members. */
+const SCALAR_MEMBER = /"\w{1,40}"\s*:\s*[-\w."]{1,40}\s*,\s*/.source;
+const RECORD = new RegExp(
+  `^\\s*\\{\\s*"time"\\s*:\\s*"[^"]*"\\s*,\\s*(?:${SCALAR_MEMBER}){0,9}` +
+    '"(?:summary|summaryError|pods)"\\s*:',
+);
 /** The content may be without the answer around it. */
 const SERIES =
   /^\s*\{[^{}[\]]{0,300}(?:"data"\s*:\s*\{[^{}[\]]{0,300})?"resultType"\s*:\s*"(matrix|vector)"/;
 /** Sources and programs of a kubelet: other clients write lines of the same form. */
 const OF_KUBELET = /kubelet|k3s|rke2|eviction_manager|image_gc_manager|container_gc|pod_workers/;
+/** What the OOM killer writes: a part of a log, pasted among other lines, has it. */
+const OF_OOM_KILLER = /\binvoked oom-killer: |\b[Oo]ut of memory: Kill|\boom-kill:constraint=/;
 /** What journalctl prints above and between lines. */
 const OF_JOURNALCTL = /^-- /;
 
@@ -73,13 +88,14 @@ export const FORMATS: readonly FormatRow[] = [
   {
     format: "messages",
     words: "a document with eviction messages",
-    is: ({ text, document }) => isEvents(document) || messagesIn(text).length > 0,
+    is: ({ text, document }) =>
+      isEvents(document) || (!isOfNoKind(document) && messagesIn(text).length > 0),
     advice: (path) => `explain them with plimsoll explain --events ${path}`,
   },
   {
     format: "kernelLog",
     words: "a kernel's log",
-    is: ({ text }) => isKernelLog(text),
+    is: ({ text }) => isKernelLog(text) || OF_OOM_KILLER.test(text),
     advice: (path) => `explain its OOM kills with plimsoll oom ${path}`,
   },
   {
@@ -95,6 +111,33 @@ export const FORMATS: readonly FormatRow[] = [
     words: SCENARIO,
     is: ({ document }) => document.words === SCENARIO,
     advice: (path) => `plimsoll simulate --scenario ${path} runs it, with the objects of --objects`,
+  },
+  {
+    format: "summary",
+    words: "a stats Summary",
+    is: ({ document }) => document.kind === "Summary",
+    advice: (path) => `give it as --summary ${path}, and its pods as --pods`,
+  },
+  {
+    format: "pods",
+    words: "a PodList",
+    is: ({ document }) => document.kind === "PodList",
+    advice: (path) =>
+      `give it as --pods ${path} with a --summary, or explain what ended its pods with plimsoll ` +
+      `explain --pod-status ${path}`,
+  },
+  {
+    format: "configuration",
+    words: "a kubelet configuration",
+    is: ({ document }) => document.kind === "configuration",
+    advice: (path) => `give it as --config ${path}, or check it with plimsoll check ${path}`,
+  },
+  {
+    format: "objects",
+    words: "objects of a cluster",
+    is: ({ document: { kind, words } }) =>
+      kind === "other" && OBJECT_WORDS.test(words) && !OTHER_KINDS.test(words),
+    advice: (path) => `plimsoll schedule --objects ${path} explains its pending pods`,
   },
 ];
 
@@ -121,6 +164,11 @@ function isArchive(bytes: Uint8Array): boolean {
 
 function isEvents({ words }: Identified): boolean {
   return /\bEvent(?:List)?\b/.test(words);
+}
+
+/** Only events and pods say which pod a message is about. */
+function isOfNoKind({ words }: Identified): boolean {
+  return words.startsWith(NO_KIND);
 }
 
 function isOfKubelet(line: string): boolean {

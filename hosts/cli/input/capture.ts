@@ -43,9 +43,9 @@ async function openFile(path: string, reading: CaptureReading): Promise<NamedCap
     const name = path === "-" ? nameOf(path) : basename(path);
     return { ...(await openPath(path, reading)), name };
   } catch (error) {
-    const { bareDocumentSentence, refuseGiven } = await import("./givenInstead.ts");
+    const { refuseGiven } = await import("./givenInstead.ts");
     await refuseGiven(path, "capture");
     if (!(error instanceof CaptureError)) throw withPath(error, nameOf(path));
-    throw inputFailure((await bareDocumentSentence(path)) ?? `${nameOf(path)}: ${error.message}`);
+    throw inputFailure(`${nameOf(path)}: ${error.message}`);
   }
 }

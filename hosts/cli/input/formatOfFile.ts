@@ -1,19 +1,51 @@
 /** What a file is, by its first bytes. */
 import { stat } from "node:fs/promises";
 import { CutOff } from "../../../analysis/read/capture/format.ts";
+import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { ARCHIVE_BYTES, archiveForm, isTar } from "../../../analysis/read/recognize/archive.ts";
 import {
   BEGINNING_BYTES,
   type FormatRow,
   formatOf,
 } from "../../../analysis/read/recognize/formats.ts";
-import { plainChunks } from "../../system/captureFile.ts";
-import { beginningOf } from "../../system/files.ts";
+import { CUT_JSON, identify } from "../../../analysis/read/recognize/identify.ts";
+import { gunzip, plainChunks } from "../../system/captureFile.ts";
+import { beginningOf, DOCUMENT_BYTES_MAX } from "../../system/files.ts";
+import type { Io } from "../../system/io.ts";
 
 /** Null for a file with a format that its beginning does not show, and for a pipe. */
 export async function formatOfFile(path: string): Promise<FormatRow | null> {
-  if (!(await stat(path)).isFile()) return null;
-  return formatOf(await plainBeginning(path, BEGINNING_BYTES));
+  const file = await stat(path);
+  if (!file.isFile()) return null;
+  return (await recognized((bytes) => plainBeginning(plainChunks(path), bytes))).row;
+}
+
+/** What something was recognized as, and the bytes that showed it. */
+export interface RecognizedBytes {
+  readonly row: FormatRow | null;
+  readonly bytes: Uint8Array;
+}
+
+export function recognizedFile(path: string): Promise<RecognizedBytes> {
+  return recognized((bytes) => plainBeginning(plainChunks(path), bytes));
+}
+
+export function recognizedStdin(io: Io): Promise<RecognizedBytes> {
+  return recognized(async (bytes) => {
+    const chunks = (await io.beginningOfStdin?.(bytes)) ?? [];
+    return plainBeginning(gunzipIfGzip(each(chunks), gunzip), bytes);
+  });
+}
+
+/** A document of the API says what it is at its end, too: one that is cut is read whole. */
+async function recognized(
+  beginning: (bytes: number) => Promise<Uint8Array>,
+): Promise<RecognizedBytes> {
+  const bytes = await beginning(BEGINNING_BYTES);
+  const row = formatOf(bytes);
+  if (row !== null || identify(bytes).words !== CUT_JSON) return { row, bytes };
+  const whole = await beginning(DOCUMENT_BYTES_MAX);
+  return { row: formatOf(whole), bytes: whole };
 }
 
 /** Whether it is a folder or an archive: what a pipe has given is not there for a second look. */
@@ -22,15 +54,18 @@ export async function hasMembers(path: string): Promise<boolean> {
   if (!file.isFile()) return file.isDirectory();
   const form = archiveForm(await beginningOf(path, ARCHIVE_BYTES));
   if (form !== "tar.gz") return form !== null;
-  return isTar(await plainBeginning(path, ARCHIVE_BYTES));
+  return isTar(await plainBeginning(plainChunks(path), ARCHIVE_BYTES));
 }
 
-/** The first bytes of a file without its compression, as far as that is whole. */
-async function plainBeginning(path: string, bytesMax: number): Promise<Uint8Array> {
+/** The first bytes without their compression, as far as that is whole. */
+async function plainBeginning(
+  chunks: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of plainChunks(path)) {
+    for await (const chunk of chunks) {
       parts.push(chunk.slice(0, bytesMax - size));
       size += chunk.length;
       if (size >= bytesMax) break;
@@ -39,4 +74,8 @@ async function plainBeginning(path: string, bytesMax: number): Promise<Uint8Arra
     if (!(error instanceof CutOff)) throw error;
   }
   return Buffer.concat(parts);
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
+  yield* items;
 }

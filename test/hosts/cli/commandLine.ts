@@ -44,6 +44,8 @@ export async function commandLine(
     stderr: output("stderr"),
     environment,
     readStdin: async () => new TextEncoder().encode(stdin),
+    hasStdin: stdin !== "",
+    beginningOfStdin: async () => [new TextEncoder().encode(stdin)],
     ...(around.program === undefined ? {} : { program: around.program }),
   };
   const exitCode = await withKeptInstances(() => run(words, io));

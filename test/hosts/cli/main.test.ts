@@ -1,11 +1,14 @@
 /** @module-tag long */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../dist/plimsoll.mjs", import.meta.url));
+const EXAMPLE = fileURLToPath(
+  new URL("../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url),
+);
 
 interface Ended {
   readonly exitCode: number | null;
@@ -84,6 +87,25 @@ describe("the program as it is installed", () => {
     const ended = await execute(["check", "-"], `${typed}evictionHard: {memory.available: x}\n`);
     expect(ended.stdout).toMatch(/^error +standard input:3: evictionHard/m);
     expect(ended.exitCode).toBe(ExitCode.Findings);
+  });
+
+  it.each([
+    ["a pipe", '"$1" "$2" < "$3"'],
+    ["a file", 'cat "$3" | "$1" "$2"'],
+    ["one byte at a time", 'dd if="$3" bs=1 status=none | "$1" "$2"'],
+    ["a named file", '"$1" "$2" "$3"'],
+  ])("answers about a capture that comes from %s, without a command", (_, script) => {
+    const words = ["-c", script, "sh", process.execPath, PROGRAM, EXAMPLE];
+    const { stdout, stderr, status } = spawnSync("sh", words, { encoding: "utf8" });
+    expect(stderr).toMatch(/^note: .* is a capture: plimsoll replay [^ ]+\.\n$/);
+    expect(stdout).toContain("✖ evicts shop/cart-p89ncn6dqk-8t8pl");
+    expect(status).toBe(ExitCode.Ok);
+  });
+
+  it("prints what to type where nothing is given", async () => {
+    const { stdout, exitCode } = await execute([]);
+    expect(stdout).toContain("What do you have?");
+    expect(exitCode).toBe(ExitCode.Ok);
   });
 
   it("ends without a word when its reader has seen enough", async () => {

@@ -33,7 +33,7 @@ async function readReported(path: string, objects: string, io: Io): Promise<Repo
   try {
     return reportedMessages(nameOf(path), await readDocument(path, io));
   } catch (error) {
-    await refuseGiven(path, "messages");
+    await refuseGiven(path, "messages", "pods", "objects", "summary");
     if (!(error instanceof EvidenceError)) throw error;
     throw inputFailure(`${error.message}; get one with kubectl get ${objects} -A --output json.`);
   }

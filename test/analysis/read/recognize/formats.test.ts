@@ -20,6 +20,9 @@ const SCENARIO = readFileSync(new URL("examples/clusters/eviction-loop/scenario.
 const OF_SYSTEMD = "Jun 17 16:18:41 homelab-1 systemd[1]: Started Journal Service.\n";
 const RESULT = '"resultType":"matrix","result":[]';
 
+const OF_OOM_KILLER = "stress invoked oom-killer: gfp_mask=0xcc0, order=0, oom_score_adj=0\n";
+const MESSAGE = "The node was low on resource: memory. Threshold quantity: 100Mi, available: 1Mi.";
+
 /** Ustar's magic is at byte 257. */
 const TAR = encode(`${"a".padEnd(257, "\0")}ustar\0`);
 const ZIP = Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 0x14);
@@ -51,13 +54,22 @@ const SAMPLES: readonly (readonly [
     "series",
   ],
   ["a scenario", SCENARIO, "scenario"],
+  ["lines of the OOM killer, pasted among others", `hello\n${OF_OOM_KILLER}`, "kernelLog"],
+  ["a recording with members of its own", '{"time":"t","t":0.01,"summary":{', "capture"],
+  ["a Summary", '{"node":{"nodeName":"n"},"pods":[]}', "summary"],
+  ["a PodList", '{"kind":"PodList","items":[]}', "pods"],
+  ["a KubeletConfiguration", "kind: KubeletConfiguration\n", "configuration"],
+  ["nodes", '{"kind":"NodeList","items":[]}', "objects"],
+  ["a List of several kinds", '{"kind":"List","items":[{"kind":"Node"}]}', "objects"],
+  ["a Deployment in YAML", "kind: Deployment\n", "objects"],
   // Each of these has something that another format has.
   ["an object with nodes alone", '{"nodes":[]}', null],
   ["a journal without a kubelet", OF_KERNEL + OF_SYSTEMD, null],
   ["what kubectl prints of itself", OF_KUBECTL, null],
   ["a line of docker's", '{"log":"started\\n","time":"2026-11-20T10:00:00Z"}', null],
-  ["a PodList", '{"kind":"PodList","items":[]}', null],
   ["an answer with an error", '{"status":"error","errorType":"timeout"}', null],
+  ["a kubeconfig", "kind: Config\n", null],
+  ["an answer that quotes a message", `{"answer":"${MESSAGE}"}`, null],
   ["nothing", "", null],
 ];
 

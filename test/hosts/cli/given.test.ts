@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { commandLine } from "./commandLine.ts";
+
+const MESSAGE = "The node was low on resource: memory. Threshold quantity: 100Mi, available: 1Mi.";
+const DESCRIPTION = `Name: cart-1\nNamespace: shop\nReason: Evicted\nMessage: ${MESSAGE}\n`;
+const TYPED = "apiVersion: kubelet.config.k8s.io/v1beta1\n";
+const SUMMARY = '{"node":{"nodeName":"n","startTime":"2026-01-15T10:00:00Z"},"pods":[]}';
+const EXAMPLE = new URL("../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);
+const CAPTURE = EXAMPLE.pathname;
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "plimsoll-"));
+  const files = {
+    "pod.txt": DESCRIPTION,
+    "kubelet.yaml": "kind: KubeletConfiguration\nevictionHard: {memory.available: 500Mi}\n",
+    "flags.txt": "kubelet --eviction-hard=memory.available<500Mi\n",
+    "bad.yaml": "kind: KubeletConfiguration\nevictionHard: {memory.available: many}\n",
+    "noise.txt": "\u0000\u0001",
+    "series.json": '{"status":"success","data":{"resultType":"matrix","result":[]}}',
+    "long.json": `{"items":[],"metadata":{"note":"${"x".repeat(300_000)}"},"kind":"PodList"}`,
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  for (const name of ["together", "bundle"]) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, "together/pod.txt"), DESCRIPTION);
+  writeFileSync(join(folder, "together/noise.bin"), "\u0000\u0001");
+  writeFileSync(join(folder, "together/a.yaml"), `${TYPED}kind: KubeletConfiguration\n`);
+  mkdirSync(join(folder, "bundle/logs"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const at = (name: string) => join(folder, name);
+
+describe("a command line without a command", () => {
+  it("answers about a file, and says on stderr which command does", async () => {
+    const { stdout, stderr, exitCode } = await commandLine([at("pod.txt")]);
+    expect(stdout).toContain(
+      "Evicted for node pressure: the node was low on memory\n  shop/cart-1",
+    );
+    expect(stderr).toBe(
+      `note: ${at("pod.txt")} is a document with eviction messages: ` +
+        `plimsoll explain --events ${at("pod.txt")}.\n`,
+    );
+    expect(exitCode).toBe(ExitCode.Ok);
+  });
+
+  it.each([[["-"]], [[]]])("answers about standard input, with the words %j", async (words) => {
+    const { stdout, stderr } = await commandLine(words, { stdin: DESCRIPTION });
+    expect(stdout).toContain("Evicted for node pressure");
+    expect(stderr).toContain("standard input is a document with eviction messages");
+  });
+
+  it("answers about a message that is typed", async () => {
+    const { stdout, stderr } = await commandLine([MESSAGE]);
+    expect(stdout).toMatch(/^Evicted for node pressure: the node was low on memory\n/);
+    expect(stderr).toBe("");
+  });
+
+  it("takes a configuration for the capture next to it, in any order", async () => {
+    const { stdout } = await commandLine([at("kubelet.yaml"), CAPTURE]);
+    const asTyped = await commandLine(["replay", CAPTURE, "--config", at("kubelet.yaml")]);
+    expect(stdout).toContain("memory.available<500Mi");
+    expect(stdout).toBe(asTyped.stdout);
+  });
+
+  it("hands options on", async () => {
+    const { stdout } = await commandLine([CAPTURE, "--output", "json"]);
+    expect(JSON.parse(stdout).plimsoll).toBe("replay/1");
+  });
+
+  it("knows configurations that have no kind", async () => {
+    const { stdout, stderr } = await commandLine([at("flags.txt")]);
+    expect(stderr).toContain("flags.txt is a kubelet configuration: plimsoll check ");
+    expect(stdout).toContain("the kubelet starts");
+  });
+
+  it("reads what a long document says at its end", async () => {
+    const { stderr } = await commandLine([at("long.json")]);
+    expect(stderr).toContain("long.json is a PodList: plimsoll explain --pod-status ");
+  });
+
+  it("answers about each file of a folder, and names those that it leaves out", async () => {
+    const { stdout, stderr, exitCode } = await commandLine([at("together")]);
+    expect(stdout).toContain("Evicted for node pressure");
+    expect(stdout).toContain("a.yaml");
+    expect(stderr).toMatch(/note: Left out: .*noise\.bin: this is /);
+    expect(exitCode).toBe(ExitCode.Ok);
+  });
+
+  it("takes a folder with folders for a bundle", async () => {
+    const { stderr } = await commandLine([at("bundle")]);
+    expect(stderr).toContain(`bundle is a folder: plimsoll explain --bundle ${at("bundle")}.`);
+  });
+
+  it("answers about every file, and ends as the worst of the answers", async () => {
+    const { stdout, exitCode } = await commandLine([at("pod.txt"), at("bad.yaml")]);
+    expect(stdout).toContain("Evicted for node pressure");
+    expect(exitCode).toBe(ExitCode.Findings);
+  });
+});
+
+describe("what cannot be answered about is refused with", () => {
+  it.each([
+    ["a file that is nothing of it", ["noise.txt"], ExitCode.Input, "give a capture, a Summary"],
+    ["series of no known node", ["series.json"], ExitCode.Input, "--prometheus-dump"],
+    ["a file that is missing", ["gone.json"], ExitCode.Input, "there is no such file"],
+  ])("%s", async (_, names, exitCode, sentence) => {
+    const ended = await commandLine(names.map(at));
+    expect(ended.stderr).toContain(sentence);
+    expect(ended.exitCode).toBe(exitCode);
+  });
+
+  it("a word that is neither a file nor a command", async () => {
+    const { stderr, exitCode } = await commandLine(["replya"]);
+    expect(stderr).toContain("unknown command 'replya'");
+    expect(exitCode).toBe(ExitCode.Usage);
+  });
+
+  it("standard input that is empty", async () => {
+    const { stderr, exitCode } = await commandLine(["-"]);
+    expect(stderr).toContain("standard input: this is empty;");
+    expect(exitCode).toBe(ExitCode.Input);
+  });
+});
+
+it("completes a Summary with its pods", async () => {
+  writeFileSync(at("summary.json"), SUMMARY);
+  const { stderr } = await commandLine([at("long.json"), at("summary.json")]);
+  expect(stderr).toContain(`--summary ${at("summary.json")} --pods ${at("long.json")}`);
+});
