@@ -13,7 +13,7 @@ import { CAPTURE_BYTES_MAX } from "../../hosts/edge/node/captureOf.ts";
 import { PAGE_BYTES_MAX } from "../../hosts/edge/node/storedNode.ts";
 
 const GUIDE = readFileSync(new URL("../../hosts/edge/README.md", import.meta.url), "utf8");
-const BOUNDS = GUIDE.slice(GUIDE.indexOf("## What a request"), GUIDE.indexOf("## What holds"));
+const BOUNDS = GUIDE.slice(GUIDE.indexOf("## Limits of"), GUIDE.indexOf("## Guarantees"));
 const KIBIBYTE = 2 ** 10;
 const MEBIBYTE = 2 ** 20;
 
@@ -45,7 +45,7 @@ describe("the guide", () => {
   });
 
   it.each([
-    ["the state", `| ${STATE_TEXT_MAX / KIBIBYTE} KiB, refused by their length`],
+    ["the state", `| ${STATE_TEXT_MAX / KIBIBYTE} KiB, rejected by their length`],
     ["members", `| ${counted(MEMBERS_MAX)}; a form has at most ${PARTS_MAX} parts`],
     [
       "unknown members",
@@ -58,16 +58,16 @@ describe("the guide", () => {
     ["one answer", `the engine's ${OUTPUT_CAPACITY_BYTES / MEBIBYTE} MiB`],
     ["a history", `| ${PAGE_BYTES_MAX / MEBIBYTE} MiB of decisions`],
     ["a capture", `${CAPTURE_BYTES_MAX / MEBIBYTE} MiB of snapshots`],
-    ["what is dropped", `read on for up to ${DROPPED_BYTES_MAX / MEBIBYTE} MiB`],
+    ["what is dropped", `Up to ${DROPPED_BYTES_MAX / MEBIBYTE} MiB of a chunked body`],
     ["bodies at once", `\`bodyBytes\`, ${DEFAULT_WORK.bodyBytes / MEBIBYTE} MiB`],
     ["answers at once", `\`answerBytes\`, ${DEFAULT_WORK.answerBytes / MEBIBYTE} MiB`],
-    ["slow answers", `\`answerSeconds\`, ${DEFAULT_WORK.answerSeconds}, is broken off`],
+    ["slow answers", `\`answerSeconds\`, ${DEFAULT_WORK.answerSeconds}, is aborted`],
     ["small chunks", `${costOf("smallChunk", 1)} for a small chunk`],
     ["empty lines", `| empty lines of a capture | ${counted(BLANK_LINES_MAX)} |`],
     ["a step", `${costOf("step", 1)} for a request or a record`],
     ["documents", `${costOf("readMebibyte", MEBIBYTE)} for a MiB of\ndocuments`],
     ["configurations", `1.5 for a KiB of configuration`],
-    ["answers", `${costOf("writtenMebibyte", MEBIBYTE)} for a MiB of answer`],
+    ["answers", `${costOf("writtenMebibyte", MEBIBYTE)} for a MiB of response`],
   ])("says the bound or the cost of %s as it is", (_, words) => {
     expect(BOUNDS.replaceAll("\n", " ")).toContain(words.replaceAll("\n", " "));
   });
