@@ -173,16 +173,11 @@ export function disconnect(node: u32): void {
   emitNetwork(node, EventKind.Disconnected);
   // It lost the network again before a heartbeat: the controller counts on. Or after one that the
   // controller has yet to see: it takes the taint away at its next look, and counts from there.
-  if (isMissed || isReturned(kubelet)) return;
+  if (isMissed || kubelet.hasReturned != 0) return;
   const past = max<i64>(0, clock.now - kubelet.heartbeat) % HEARTBEAT_INTERVAL;
   // The controller counts from when it saw the last heartbeat. Its looks take time, so the tenth
   // one comes a little after its grace.
   lookAgain(node, nextOnGrid(clock.now - past, 0, MONITOR_INTERVAL) + MONITOR_GRACE);
-}
-
-/** A heartbeat came back, and the controller has not looked since. */
-function isReturned(kubelet: Kubelet): bool {
-  return kubelet.isLeft != 0 && kubelet.isUnknown == 0;
 }
 
 function emitNetwork(node: u32, kind: EventKind): void {
@@ -194,7 +189,8 @@ function emitNetwork(node: u32, kind: EventKind): void {
 export function monitorNode(node: u32): void {
   const kubelet = kubeletAt(node);
   const isMissed = kubelet.heardFrom > clock.now;
-  if (!isMissed || isReturned(kubelet)) {
+  if (!isMissed || kubelet.hasReturned != 0) {
+    kubelet.hasReturned = 0;
     setUnreachable(node, false);
     if (isMissed) lookAgain(node, clock.now + MONITOR_GRACE);
     return noteZone();
@@ -232,16 +228,9 @@ function noteZone(): void {
   const verdict = updateZone();
   if (verdict == Verdict.Nothing) return;
   for (let row: u32 = 0; row < nodes.count; row++) {
-    if (verdict == Verdict.Stay) stay(row);
+    if (verdict == Verdict.Stay) setUnreachable(row, false);
     else if (kubeletAt(row).isUnknown != 0) lookAgain(row, clock.now);
   }
-}
-
-function stay(node: u32): void {
-  const kubelet = kubeletAt(node);
-  const isLostAgain = isReturned(kubelet) && kubelet.heardFrom > clock.now;
-  setUnreachable(node, false);
-  if (isLostAgain) lookAgain(node, nextOnGrid(clock.now, 0, MONITOR_INTERVAL) + MONITOR_GRACE);
 }
 
 function setUnreachable(node: u32, on: bool): void {
@@ -260,13 +249,9 @@ function becomeKnown(node: u32): void {
   kubelet.isUnknown = 0;
   emitCondition(node, "Ready", "True");
   setTaint(node, UNREACHABLE, Effect.NoSchedule, false);
-  // The taint that pods go for stays until the controller looks again, at the other nodes too.
-  const looks = nextOnGrid(clock.now, 0, MONITOR_INTERVAL);
-  for (let row: u32 = 0; row < nodes.count; row++) {
-    const other = kubeletAt(row);
-    if (row != node && other.isUnknown == 0) continue;
-    lookAgain(row, looks);
-  }
+  // The taint for which pods are evicted stays until the controller looks again.
+  kubelet.hasReturned = 1;
+  lookAgain(node, nextOnGrid(clock.now, 0, MONITOR_INTERVAL));
 }
 
 export function reconnect(node: u32): void {

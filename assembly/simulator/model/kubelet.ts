@@ -50,6 +50,8 @@ export class Kubelet extends NodeSettings {
   isBehind: u32;
   /** The node lifecycle controller holds it for unreachable. */
   isUnknown: u32;
+  /** A heartbeat came back, and the controller has not looked since. */
+  hasReturned: u32;
   /** Its pods are evicted. */
   isLeft: u32;
   /** The scenario has an entry of it. */

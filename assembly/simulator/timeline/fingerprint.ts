@@ -152,7 +152,8 @@ function addNode(row: u32): void {
   const node = nodeAt(row);
   add((u64(node.flags) << 32) | u64(node.taints));
   add((u64(kubelet.conditions) << 32) | u64(kubelet.published));
-  add((u64(kubelet.isDisconnected) << 32) | u64(kubelet.isUnknown | (kubelet.unknown << 1)));
+  const network = kubelet.isDisconnected | (kubelet.hasReturned << 1);
+  add((u64(network) << 32) | u64(kubelet.isUnknown | (kubelet.unknown << 1)));
   if (kubelet.isDisconnected == 0 && kubelet.heardFrom > clock.now)
     add(u64(kubelet.heardFrom - clock.now));
   add(u64(max<i64>(0, kubelet.busyUntil - clock.now)));

@@ -54,6 +54,7 @@ test("every controller whose rules were mended has a scenario", () => {
     "DaemonSet",
     "Deployment",
     "Job",
+    "NodeFlaps",
     "NodeLifecycle",
     "PodCollection",
     "ReplicaSet",

@@ -5,6 +5,7 @@ import { type Controller, standingPod } from "./controller.ts";
 import { daemonSet } from "./daemonSet.ts";
 import { deployment } from "./deployment.ts";
 import { job } from "./job.ts";
+import { nodeFlaps } from "./nodeFlaps.ts";
 import { nodeLifecycle } from "./nodeLifecycle.ts";
 import { podCollection } from "./podCollection.ts";
 import { preemption } from "./preemption.ts";
@@ -21,6 +22,7 @@ export const CONTROLLERS: readonly Controller[] = [
   podCollection,
   taintEviction,
   nodeLifecycle,
+  nodeFlaps,
   preemption,
 ];
 
