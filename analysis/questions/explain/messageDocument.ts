@@ -78,7 +78,7 @@ function facts(message: EvictionMessage): readonly Fact[] {
     ...limited(message),
     volume !== undefined && volume !== null && ["volume", volume],
     minors !== null && ["kubelet", releasesText(minors)],
-    isTold(message.otherEnd) && ["numbers", message.otherEnd.detail],
+    isTold(message.otherEnd) && [message.otherEnd.label, message.otherEnd.detail],
   ];
   return [...rows.filter((row) => row !== false), ...likely(message)];
 }

@@ -2,7 +2,7 @@
 import type { NodeCondition } from "../../engine/decision.ts";
 import { quantityValue } from "../kubelet/validation/quantity.ts";
 import { type CompactText, compact, spaced } from "./compactText.ts";
-import { REJECTIONS, THRESHOLD_SINCE } from "./messageForms.ts";
+import { CONTAINERS_SINCE, MESSAGE_FORMS, REJECTIONS, THRESHOLD_SINCE } from "./messageForms.ts";
 import { type OtherEnd, otherEndOf } from "./otherEnds.ts";
 import { type Minors, NEWEST_MINOR, sharedMinors } from "./releases.ts";
 import {
@@ -147,12 +147,18 @@ function restOf(
 ): Rest {
   const [first, last] = [group[0] as Sentence, group.at(-1) as Sentence];
   const isCut = cut !== null && cut.start >= last.end && isLastOf(cut.start, last.end, text);
-  return {
-    cut: isCut ? cut : null,
-    broken: broken.filter(({ start, form }) => {
-      return start > first.start && start < end && !(form.part in KINDS);
-    }),
-  };
+  const own = broken.filter(({ start, form }) => {
+    return start > first.start && start < end && !(form.part in KINDS);
+  });
+  return { cut: isCut ? cut : null, broken: [...retoldThreshold(first, text), ...own] };
+}
+
+/** `Threshold: 2Gi, available: 1Gi`, as a person retells what a kubelet wrote. */
+function retoldThreshold(head: Sentence, text: CompactText): readonly Beginning[] {
+  const [found] = /^\.?threshold:(?=\d)/.exec(text.lower.slice(head.end)) ?? [];
+  const form = MESSAGE_FORMS.find(({ part }) => part === "threshold");
+  if (found === undefined || form === undefined) return [];
+  return [{ form, start: head.end + (found.startsWith(".") ? 1 : 0) }];
 }
 
 function brokenIn({ broken }: Rest, end: number, text: CompactText): readonly string[] {
@@ -256,7 +262,8 @@ function pressureMessage(group: readonly Sentence[], { cut, broken }: Rest): Evi
   const own = group.find(({ values }) => values.resource !== undefined)?.values.resource;
   const resource = own ?? null;
   const begun = [...(cut === null ? [] : [cut]), ...broken];
-  const minors = minorsOf([...group, ...begun.filter(isThreshold)], resource);
+  const isContainerBegun = begun.some(({ form }) => form.part === "container");
+  const minors = minorsOf([...group, ...begun.filter(isThreshold)], resource, isContainerBegun);
   const isAnyResource = resource === null && group.some(isCompute);
   return {
     ...UNKNOWN,
@@ -278,15 +285,23 @@ function pressureMessage(group: readonly Sentence[], { cut, broken }: Rest): Evi
   };
 }
 
-/** The releases that write all of these sentences, and none that they would have written too. */
-function minorsOf(group: readonly Beginning[], resource: string | null): Minors {
+/**
+ * The releases that write all of these sentences, and none that they would have written too. Which
+ * form a sentence about a container has that is not read is not known.
+ */
+function minorsOf(
+  group: readonly Beginning[],
+  resource: string | null,
+  isContainerBegun: boolean,
+): Minors {
   const parts = new Set(group.map(({ form }) => form.part));
   const own = group.map(({ form }) => form as Minors);
   const named = resource === null ? undefined : minorsOfResource(resource);
   const withoutThreshold = { from: 0, to: THRESHOLD_SINCE - 1 };
-  const isWithout = parts.has("node") && parts.size === 1;
+  const isWithout = parts.has("node") && parts.size === 1 && !isContainerBegun;
   return [
     ...own,
+    ...(isContainerBegun ? [{ from: CONTAINERS_SINCE, to: NEWEST_MINOR }] : []),
     ...(named === undefined ? [] : [named]),
     ...(isWithout ? [withoutThreshold] : []),
   ].reduce(sharedMinors, { from: 0, to: NEWEST_MINOR });

@@ -125,3 +125,6 @@ export const REJECTIONS: readonly ({ readonly text: string } & Minors)[] = [
  * is older. Spec 3.12.
  */
 export const THRESHOLD_SINCE = 26;
+
+/** The first release whose messages name containers. */
+export const CONTAINERS_SINCE = 11;

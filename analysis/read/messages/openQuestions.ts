@@ -1,6 +1,6 @@
 /** What a message leaves open, and what to ask next. */
 import type { EvictionMessage, MessageKind } from "./message.ts";
-import { THRESHOLD_SINCE } from "./messageForms.ts";
+import { CONTAINERS_SINCE, THRESHOLD_SINCE } from "./messageForms.ts";
 
 type Sentences = (message: EvictionMessage) => readonly (string | false)[];
 
@@ -68,9 +68,6 @@ export function openIn(message: EvictionMessage): readonly string[] {
 function isBeforeThresholds({ minors }: EvictionMessage): boolean {
   return minors !== null && minors.to === THRESHOLD_SINCE - 1;
 }
-
-/** The first release whose messages name containers. */
-const CONTAINERS_SINCE = 11;
 
 function mayBeLimit({ resource, minors }: EvictionMessage): boolean {
   return resource === "ephemeral-storage" && (minors?.from ?? CONTAINERS_SINCE) < CONTAINERS_SINCE;

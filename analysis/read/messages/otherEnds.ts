@@ -5,8 +5,10 @@ export interface OtherEnd {
   /** As scripts read it. */
   readonly kind: string;
   readonly title: string;
-  /** The numbers of the sentence; null where it has none. */
+  /** The numbers or names of the sentence; null where it has none. */
   readonly detail: string | null;
+  /** What `detail` is. */
+  readonly label: "numbers" | "pods" | "process";
   /** Whether it is about a node, and no pod. */
   readonly isOfNode: boolean;
   /** Where to find out more. */
@@ -16,6 +18,7 @@ export interface OtherEnd {
 interface Row extends Pick<OtherEnd, "kind" | "title" | "ask"> {
   readonly words: readonly string[];
   readonly detail?: (text: string) => string | null;
+  readonly label?: OtherEnd["label"];
   readonly isOfNode?: boolean;
 }
 
@@ -27,8 +30,18 @@ interface Row extends Pick<OtherEnd, "kind" | "title" | "ask"> {
 const ENDS: readonly Row[] = [
   {
     kind: "oom-killed",
+    words: ["Memory cgroup out of memory", "CONSTRAINT_MEMCG"],
+    title: "Not an eviction: a memory cgroup was at its limit, and the kernel killed a process",
+    ask:
+      "Which limit was it? On the node: journalctl -k | plimsoll oom - names the cgroup, its " +
+      "limit and the pod.",
+    detail: endedProcess,
+    label: "process",
+  },
+  {
+    kind: "oom-killed",
     words: [
-      ...["OOMKilled", "OOMKilling", "System OOM encountered", "Memory cgroup out of memory"],
+      ...["OOMKilled", "OOMKilling", "System OOM encountered"],
       ...["oom-kill:", "Out of memory: Kill", "invoked oom-killer"],
     ],
     title: "Not an eviction: the kernel's OOM killer killed a process",
@@ -37,6 +50,7 @@ const ENDS: readonly Row[] = [
       "plimsoll oom -; constraint=CONSTRAINT_MEMCG is a limit. If the node ran short: plimsoll " +
       "advise.",
     detail: endedProcess,
+    label: "process",
   },
   {
     kind: "grace-period-exceeded",
@@ -65,6 +79,29 @@ const ENDS: readonly Row[] = [
     words: ["Taint manager: deleting", "DeletionByTaintManager", "Marking for deletion Pod"],
     title: "Not by the kubelet: the taint manager deleted a pod that does not tolerate a taint",
     ask: "Which taint? kubectl describe node; often not-ready or unreachable, with NoExecute.",
+  },
+  {
+    kind: "eviction-refused",
+    words: ["Cannot evict pod as it would violate the pod's disruption budget"],
+    title: "Not evicted: the API server refused, because a PodDisruptionBudget allows no eviction",
+    ask:
+      "Which budget is it, and does it block for now or permanently? kubectl get pdb -A; " +
+      "plimsoll drain NODE names the budget, and what would unblock it.",
+    detail: refusedPods,
+    label: "pods",
+  },
+  {
+    kind: "drain-refused",
+    words: [
+      ...["(use --force to override)", "(use --ignore-daemonsets to ignore)"],
+      ...["(use --delete-local-data to override)", "(use --delete-emptydir-data to override)"],
+    ],
+    title: "Not evicted: kubectl drain evicts no pod without the flags that it names",
+    ask:
+      "What would these flags do? plimsoll drain NODE with the same flags shows which pods " +
+      "kubectl evicts or deletes, and what blocks them.",
+    detail: drainBlockers,
+    label: "pods",
   },
   {
     kind: "eviction-api",
@@ -133,6 +170,7 @@ const ENDS: readonly Row[] = [
     words: [
       ...["NodeHasDiskPressure", "NodeHasInsufficientMemory", "NodeHasInsufficientPID"],
       ...["KubeletHasDiskPressure", "KubeletHasInsufficientMemory", "KubeletHasInsufficientPID"],
+      ...["/disk-pressure:NoSchedule", "/memory-pressure:NoSchedule", "/pid-pressure:NoSchedule"],
     ],
     title: "Not an eviction: the kubelet set a node condition, because a threshold was met",
     ask:
@@ -164,10 +202,36 @@ const ENDS: readonly Row[] = [
   },
 ];
 
-/** `System OOM encountered, victim process: java, pid: 12345`. */
+const SYSTEM_OOM = /victim process: ([^,]{1,100}), pid: (\d{1,10})/;
+const ENDED = /Kill(?:ed)? process (\d{1,10}) \(([^()]{1,40})\)/;
+
+/** `System OOM encountered, victim process: java, pid: 12345`, or the kernel's own line. */
 function endedProcess(text: string): string | null {
-  const [, name, pid] = /victim process: ([^,]{1,100}), pid: (\d{1,10})/.exec(text) ?? [];
-  return name === undefined ? null : `${name} (pid ${pid})`;
+  const [, name, pid] = SYSTEM_OOM.exec(text) ?? [];
+  if (name !== undefined) return `${name} (pid ${pid})`;
+  const [, ended, called] = ENDED.exec(text) ?? [];
+  return ended === undefined ? null : `${called} (pid ${ended})`;
+}
+
+const REFUSED = /when evicting pods?(?:\/| )"([^"\s]{1,253})"(?: -n "([^"\s]{1,63})")?/g;
+const REFUSED_MAX = 20;
+
+/** `error when evicting pods/"web-1" -n "shop" (will retry after 5s): Cannot evict …`. */
+function refusedPods(text: string): string | null {
+  const pods = new Set<string>();
+  for (const [, name = "", namespace] of text.matchAll(REFUSED)) {
+    pods.add(namespace === undefined ? name : `${namespace}/${name}`);
+  }
+  if (pods.size === 0) return null;
+  const more = pods.size > REFUSED_MAX ? ` and ${pods.size - REFUSED_MAX} more` : "";
+  return `${[...pods].slice(0, REFUSED_MAX).join(", ")}${more}`;
+}
+
+/** The pods that kubectl names after a flag: `… (use --force to override): web-1, web-2`. */
+function drainBlockers(text: string): string | null {
+  const found = [...text.matchAll(/\(use (--[a-z-]{1,40}) to \w+\): ([^;\n]{1,2000})/g)];
+  const named = found.map(([, flag = "", pods = ""]) => `${flag}: ${pods.trim()}`);
+  return named.length === 0 ? null : named.join("; ");
 }
 
 /** `Node didn't have enough resource: cpu, requested: 500, used: 1900, capacity: 2000`. */
@@ -179,6 +243,11 @@ function missingResource(text: string): string | null {
   return `${resource}: ${numbers.replaceAll(":", "")}${unknown}`;
 }
 
+/** Up to 1.8: `No nodes are available …:: Insufficient cpu (9), MatchNodeSelector (18).` */
+const PREDICATES = /of the following predicates::\s{0,20}((?:[^(),\n]{1,200} \(\d{1,9}\)(?:, )?)+)/;
+/** Why the scheduler did not try to preempt pods. */
+const NOT_ELIGIBLE = /preemption: (not eligible due to .{1,200}?)\.?\s*$/m;
+
 /** A reason with its nodes: `3 node(s) had untolerated taint {…}`, `4 Insufficient memory`. */
 const REASON = /(?:^|, )(\d{1,9} .+?)(?=, \d{1,9} |$)/g;
 const AVAILABLE = / nodes are available: /;
@@ -189,11 +258,17 @@ const REASONS_LENGTH_MAX = 20_000;
 function schedulerReasons(text: string): string | null {
   const [before = "", after] = text.split(AVAILABLE, 2);
   const [nodes] = /\d{1,9}\/\d{1,9}$/.exec(before) ?? [];
+  const [, predicates] = PREDICATES.exec(text) ?? [];
+  if (predicates !== undefined) return `by predicate: ${predicates.split(", ").join("; ")}`;
   if (nodes === undefined || after === undefined) return null;
   const [list = ""] = after.slice(0, REASONS_LENGTH_MAX).split(REASONS_END, 1);
   const reasons = [...list.matchAll(REASON)].map(([, reason = ""]) => reason);
   reasons.sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
-  return `${nodes} nodes: ${reasons.length === 0 ? list : reasons.join("; ")}`;
+  const [, notEligible] = NOT_ELIGIBLE.exec(after) ?? [];
+  return (
+    `${nodes} nodes: ${reasons.length === 0 ? list : reasons.join("; ")}` +
+    (notEligible === undefined ? "" : `; preemption: ${notEligible}`)
+  );
 }
 
 /** Null where the text is of none of these. */
@@ -201,6 +276,6 @@ export function otherEndOf(text: string): OtherEnd | null {
   const lower = lowerCase(text);
   const found = ENDS.find(({ words }) => words.some((each) => lower.includes(lowerCase(each))));
   if (found === undefined) return null;
-  const { kind, title, ask, detail, isOfNode = false } = found;
-  return { kind, title, ask, detail: detail?.(text) ?? null, isOfNode };
+  const { kind, title, ask, detail, label = "numbers", isOfNode = false } = found;
+  return { kind, title, ask, detail: detail?.(text) ?? null, label, isOfNode };
 }

@@ -55,7 +55,7 @@ export interface Reported {
 type Members = Readonly<Record<string, unknown>>;
 const EVICTED = "Evicted";
 /** The source of an event, as `kubectl describe` prints it. */
-const SOURCE = /\bkubelet, ([a-z0-9][a-z0-9.-]*)/;
+const SOURCE = /\b(?:kubelet|kernel-monitor), ([a-z0-9][a-z0-9.-]*)/;
 /** How often it was seen, in the column of its age. */
 const TIMES_SEEN = /\(x(\d{1,9}) over /;
 
@@ -255,31 +255,36 @@ function messagesOfLines(
   let namespaceColumn = false;
   const found: FoundMessage[] = [];
   const reasons: string[] = [];
-  for (const { line, said, isQuoted } of lines) {
+  for (const [at, { line, said, isQuoted }] of lines.entries()) {
     if (/^NAMESPACE\s/.test(line)) namespaceColumn = true;
     const [, member, value = ""] = /^(Name|Namespace|Node):\s+(\S+)/.exec(line) ?? [];
     if (member === "Name") pod = { ...NOBODY, name: value };
     if (member === "Namespace") pod = { ...pod, namespace: value };
     if (member === "Node") pod = { ...pod, node: value.replace(/\/.*$/, "") };
-    const messages = said.length > 0 ? said : endsIn(line);
+    const messages = said.length > 0 ? said : [...endsIn(line), ...exitIn(lines, at)];
+    const row = eventRow(line);
     if (messages.length === 0) {
-      reasons.push(...(ROW_REASON.exec(line)?.slice(1, 2) ?? []));
+      if (row !== null) reasons.push(row.reason);
       continue;
     }
-    const [, named] = /(?:^|\s)pods?\/([a-z0-9][a-z0-9.-]*)/i.exec(line) ?? [];
+    const [, object] = /(?:^|\s)pods?\/([a-z0-9][a-z0-9.-]*)/i.exec(line) ?? [];
+    const named = object ?? row?.name;
     const first = /^(\S+)\s/.exec(line)?.[1] ?? null;
-    const inLine = { ...NOBODY, namespace: namespaceColumn ? first : null, name: named ?? null };
-    const source = SOURCE.exec(line)?.[1] ?? null;
-    const about = named === undefined ? { ...pod, node: pod.node ?? source } : inLine;
+    const source = SOURCE.exec(line)?.[1] ?? row?.node ?? null;
+    const namespace = row?.namespace ?? (namespaceColumn ? first : null);
+    const about =
+      named === undefined
+        ? { ...pod, node: pod.node ?? source }
+        : { namespace, name: named, node: row?.node ?? null };
     const node =
       /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/i.exec(line)?.[1] ?? source ?? describedNode(pod);
-    const count = Number(TIMES_SEEN.exec(line)?.[1] ?? 1);
+    const isCondition = CONDITION.test(line);
     const each = {
       time: null,
-      count,
-      source: line.trim().replace(/\s+/g, " "),
-      isCopy: isQuoted || about.name !== null || node !== null,
-      isStatus: STATE.test(line),
+      count: row?.count ?? 1,
+      source: isCondition ? `conditions of ${node}` : line.trim().replace(/\s+/g, " "),
+      isCopy: isCondition || isQuoted || about.name !== null || node !== null,
+      isStatus: STATE.test(line) || (row?.isStatus ?? false),
       uid: null,
       said: line.trim(),
     };
@@ -351,7 +356,7 @@ function unfolded(
 }
 
 function isOfItsOwn(line: string): boolean {
-  return line.trim() === "" || ROW_REASON.test(line) || MEMBER.test(line) || beginsMessage(line);
+  return line.trim() === "" || eventRow(line) !== null || MEMBER.test(line) || beginsMessage(line);
 }
 
 function saysMore(one: EvictionMessage | undefined, other: EvictionMessage | undefined): boolean {
@@ -359,15 +364,73 @@ function saysMore(one: EvictionMessage | undefined, other: EvictionMessage | und
   return messageKey(one) !== messageKey(other) || (other.isCut && !one.isCut);
 }
 
+/** What a line says of its event apart from the message. */
+interface EventRow {
+  readonly reason: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly node?: string;
+  readonly count?: number;
+  readonly isStatus?: boolean;
+}
+
 /** The reason of an event in a table, or in a description. */
 const ROW_REASON = /(?:^|\s)(?:Normal|Warning)\s+([A-Z][A-Za-z]{2,60})\s/;
-/** Matches the state of a pod or a container in a description. */
-const STATE = /^\s*(?:Reason|Message):\s/;
+/** First seen, last seen and count: the columns of kubectl up to 1.13. */
+const OLD_COLUMNS = /^\s*(?:\d{1,5}[smhdy]|<invalid>)\s+(?:\d{1,5}[smhdy]|<invalid>)\s+(\d{1,9})\s/;
+/** `At TIME - event for cart-1: {kubelet worker-2} Evicted: …`, as tests of Kubernetes print it. */
+const TEST_ROW = new RegExp(
+  String.raw` - event for ([a-z0-9][a-z0-9.-]{0,252}): \{(\S{1,63})(?: ([a-z0-9.-]{0,253}))?\} ` +
+    String.raw`([A-Z][\w-]{2,60}): `,
+);
+/** `ns/shop pod/cart-1 node/worker-2 reason/OutOfcpu …` of OpenShift's monitor. */
+const MONITOR_ROW = /\sreason\/([A-Z][\w-]{2,60})(?:\s|$)/;
+
+/** Null for a line that is not of an event. */
+function eventRow(line: string): EventRow | null {
+  const [, reason] = ROW_REASON.exec(line) ?? [];
+  if (reason !== undefined) {
+    const count = TIMES_SEEN.exec(line)?.[1] ?? OLD_COLUMNS.exec(line)?.[1];
+    return { reason, ...(count === undefined ? {} : { count: Number(count) }) };
+  }
+  const [, name, component, host = "", dumped] = TEST_ROW.exec(line) ?? [];
+  if (name !== undefined && dumped !== undefined) {
+    const isOfKubelet = component === "kubelet" && host !== "";
+    return { reason: dumped, name, ...(isOfKubelet ? { node: host } : {}) };
+  }
+  const [, monitored] = MONITOR_ROW.exec(line) ?? [];
+  if (monitored === undefined) return null;
+  const [, namespace] = /\sns\/([a-z0-9][a-z0-9-]*)\s/.exec(line) ?? [];
+  const [, node] = /\snode\/([a-z0-9][a-z0-9.-]*)\s/.exec(line) ?? [];
+  return {
+    ...{ reason: monitored, isStatus: monitored === "Failed" },
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(node === undefined ? {} : { node }),
+  };
+}
+
+/** Matches the state of a pod or a container in a description, or in a part of YAML or JSON. */
+const STATE = /^\s*(?:- )?"?(?:[Rr]eason|[Mm]essage)"?:\s/;
+/** Matches what a description of a node says of a condition that a threshold sets. */
+const CONDITION = /^\s*(?:(?:Memory|Disk|PID)Pressure\s+True\s|Taints:\s)|^\s{16,}\S+:No\w+\s*$/;
 
 /** What else ended a pod, of a line that has no message of an eviction. */
 function endsIn(line: string): readonly EvictionMessage[] {
-  if (!ROW_REASON.test(line) && !STATE.test(line)) return [];
+  if (eventRow(line) === null && !STATE.test(line) && !CONDITION.test(line)) return [];
   const end = otherEndOf(line);
+  return end === null ? [] : [endedBy(end)];
+}
+
+const EXIT = /^\s*"?exit ?code"?:\s+137\b/i;
+/** The members of a terminated state are in so many lines. */
+const STATE_LINES = 4;
+
+/** A container that was ended with SIGKILL, unless its state says that memory ran out. */
+function exitIn(lines: readonly WholeLine[], at: number): readonly EvictionMessage[] {
+  if (!EXIT.test(lines[at]?.line ?? "")) return [];
+  const state = lines.slice(Math.max(0, at - STATE_LINES), at + STATE_LINES + 1);
+  if (state.some(({ line }) => line.includes(OUT_OF_MEMORY))) return [];
+  const end = otherEndOf("exit code 137");
   return end === null ? [] : [endedBy(end)];
 }
 

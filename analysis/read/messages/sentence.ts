@@ -192,9 +192,11 @@ class Reading {
       return [];
     }
     const value = text.slice(at, at + length);
-    return NAME.test(value) && this.#gapsInside(at, at + length) !== "space"
-      ? [{ end: at + length, value }]
-      : [];
+    if (this.#gapsInside(at, at + length) === "space") return [];
+    if (NAME.test(value)) return [{ end: at + length, value }];
+    // Someone replaced the name, by `<app>` or `****`: the sentence is there, and is not read.
+    this.begunLength = Math.max(this.begunLength, BEGUN_LENGTH_MIN);
+    return [];
   }
 
   #nameAtTheEnd(literal: string, area: string): void {

@@ -60,15 +60,20 @@ function identifyJson(text: string): Identified {
   const json = encoder.encode(text);
   const document = documentIn(json);
   if (document !== null) return document;
-  if (text.startsWith("[")) return other("a JSON array");
+  const isList = text.startsWith("[");
   try {
     JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return other(reasonOf(json));
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    // `[root@worker-2 ~]# kubectl …`, or the time of a line of dmesg.
+    if (isList && !LIST_BEGINS.test(text)) return other(beginning(text));
+    return other(isList ? "a JSON array" : reasonOf(json));
   }
-  return other("JSON, but not an object");
+  return other(isList ? "a JSON array" : "JSON, but not an object");
 }
+
+/** A list of objects, of lists or of texts. */
+const LIST_BEGINS = /^\[\s*[{["\]]/;
 
 function reasonOf(json: Uint8Array): string {
   try {

@@ -82,6 +82,21 @@ describe("an eviction message", () => {
     ["Node worker-1 status is now: NodeHasDiskPressure", "node-condition", /node condition/],
     ["0/4 nodes are available: 4 Insufficient cpu.", "failed-scheduling", /scheduler/],
     ["Last State: Terminated, exit code 137", "killed", /SIGKILL/],
+    [
+      "Memory cgroup out of memory: Kill process 1371 (node) score 2081 or sacrifice child",
+      "oom-killed",
+      /a memory cgroup was at its limit/,
+    ],
+    [
+      "Cannot evict pod as it would violate the pod's disruption budget.",
+      "eviction-refused",
+      /^Not evicted: .*PodDisruptionBudget/,
+    ],
+    [
+      "error: pods with local storage (use --delete-local-data to override): web-1",
+      "drain-refused",
+      /^Not evicted: kubectl drain/,
+    ],
     ["Cancelling deletion of Pod shop/cart-0", "taint-manager-cancelled", /cancelled/],
     ["Pod was rejected: Predicate NodeAffinity failed", "node-affinity", /labels/],
     ["Allocate failed due to no healthy devices", "unexpected-admission-error", /devices/],
@@ -121,6 +136,27 @@ describe("an eviction message", () => {
       "0/1 nodes: pod has unbound immediate PersistentVolumeClaims",
     ],
     ["OOMKilled", null],
+    [
+      "No nodes are available that match all of the following predicates:: Insufficient cpu (9), " +
+        "MatchNodeSelector (18).",
+      "by predicate: Insufficient cpu (9); MatchNodeSelector (18)",
+    ],
+    [
+      "0/4 nodes are available: 4 Insufficient cpu. preemption: not eligible due to " +
+        "preemptionPolicy=Never.",
+      "0/4 nodes: 4 Insufficient cpu; preemption: not eligible due to preemptionPolicy=Never",
+    ],
+    [
+      'error when evicting pods/"web-1" -n "shop" (will retry after 5s): Cannot evict pod as it ' +
+        "would violate the pod's disruption budget.\nevicting pod shop/web-2\nerror when evicting " +
+        'pod "web-2" (will retry after 5s): Cannot evict pod as it would violate the pod\'s ' +
+        "disruption budget.",
+      "shop/web-1, web-2",
+    ],
+    [
+      "error: cannot delete Pods with local storage (use --delete-emptydir-data to override): a, b",
+      "--delete-emptydir-data: a, b",
+    ],
   ])("has the numbers of what else happened: %s", (text, detail) => {
     expect(documentOf(text)).toMatchObject({ detail });
   });
@@ -136,6 +172,14 @@ describe("an eviction message", () => {
     const read = documentOf(`${low} Container app was using 1148032Ki, request is 0\nexitCode 137`);
     expect(read.unknown).toContainEqual(expect.stringMatching(/^what "Container app was using/));
     expect(documentOf(`${low} Threshold quantity: 214622`).release).toEqual(tenth.release);
+    const retold = documentOf(`${low}\nThreshold: 80463020976, available: 78017988Ki.`);
+    expect(retold.release).toEqual({ from: "1.26", to: NEWEST });
+    expect(retold.unknown).toContainEqual(expect.stringMatching(/^what "Threshold: 80463020976/));
+    expect(read.release).toEqual({ from: "1.11", to: NEWEST });
+    const hidden = "Container <app> was using 3256Ki, which exceeds its request of 2048Ki.";
+    const replaced = documentOf(`The node was low on resource: memory. ${hidden}`);
+    expect(replaced.release).toEqual({ from: "1.11", to: NEWEST });
+    expect(replaced.unknown).toContainEqual(expect.stringMatching(/^what "Container <app> was/));
     expect(documentOf(`${low} Container killed.`).unknown).not.toContainEqual(
       expect.stringMatching(/no kubelet writes/),
     );

@@ -104,7 +104,7 @@ describe("what kubectl prints", () => {
 
   // Columns of kubectl up to 1.13, and those since; the source names the node in both.
   it.each([
-    [`5m  14s  23  kubelet, worker-2      Warning  EvictionThresholdMet  ${RECLAIM}`, 1],
+    [`5m  14s  23  kubelet, worker-2      Warning  EvictionThresholdMet  ${RECLAIM}`, 23],
     [`Warning  EvictionThresholdMet  8m (x23 over 36m)  kubelet, worker-2  ${RECLAIM}`, 23],
     [`Warning  EvictionThresholdMet  8m (x23 over 36m)  kubelet  ${RECLAIM}`, 23],
     [`3m  Warning  EvictionThresholdMet  node/worker-2  ${RECLAIM}`, 1],
@@ -206,6 +206,83 @@ describe("what kubectl prints", () => {
     expect(other).toEqual([
       ["Pulled", 2],
       ["Killing", 1],
+    ]);
+  });
+
+  it("has the pod and the node of an event that a test of Kubernetes or a monitor prints", () => {
+    const dumped = `I0712 15:54:56.1 5711 dump.go:53] At 2026-01-15 10:00:00 +0000 UTC - event for `;
+    const text = `${dumped}hog-1: {kubelet worker-2} Pulled: Container image is present
+${dumped}hog-1: {kubelet worker-2} Evicted: ${MEMORY}
+${dumped}hog-2: {kubelet worker-2} OutOfcpu: Node didn't have enough resource: cpu, \
+requested: 260, used: 770, capacity: 1000
+`.replace("\\\n", "");
+    const { messages, ends, other } = read(text);
+    expect(messages).toMatchObject([{ namespace: null, name: "hog-1", node: "worker-2" }]);
+    expect(ends).toMatchObject([{ name: "hog-2", node: "worker-2" }]);
+    expect(other).toEqual([["Pulled", 1]]);
+    const where = "ns/shop pod/cart-1 node/worker-2";
+    const full = "Node didn't have enough resource: cpu, requested: 2, used: 1, capacity: 2";
+    const monitored = read(`Jan 15 10:00:00.1 I ${where} reason/Created
+Jan 15 10:00:01.1 W ${where} reason/OutOfcpu ${full}
+Jan 15 10:00:01.2 E ${where} reason/Failed (OutOfcpu): Pod ${full}
+`);
+    expect(monitored.ends).toMatchObject([
+      { namespace: "shop", name: "cart-1", node: "worker-2", count: 1 },
+    ]);
+    expect(monitored.other).toEqual([["Created", 1]]);
+  });
+
+  it("counts what the columns of an old kubectl count", () => {
+    const columns = "default-scheduler\t\t\tWarning\t\tFailedScheduling\t";
+    const predicates = "No nodes are available that match all of the following predicates:: ";
+    const { ends } = read(`  2h\t48m\t7\t${columns}${predicates}Insufficient cpu (9).\n`);
+    expect(ends).toMatchObject([{ count: 7 }]);
+  });
+
+  it("names the node of a process that node-problem-detector reports", () => {
+    const from = "kernel-monitor, worker-2\t\t\tWarning\t\tOOMKilling\t";
+    const line = "Memory cgroup out of memory: Kill process 1371 (node) score 2081";
+    expect(read(`${from}${line} or sacrifice child\n`).ends).toMatchObject([
+      { name: null, node: "worker-2", message: { otherEnd: { detail: "node (pid 1371)" } } },
+    ]);
+  });
+
+  it("has a condition from the description of a node, once", () => {
+    const described = `Name:               worker-2
+Taints:             node.kubernetes.io/disk-pressure:NoSchedule
+Conditions:
+  MemoryPressure   False   Thu, 15 Jan 2026 10:00:00 +0000   KubeletHasSufficientMemory
+  DiskPressure     True    Thu, 15 Jan 2026 10:00:00 +0000   KubeletHasDiskPressure   kubelet has
+`;
+    expect(read(described).ends).toMatchObject([
+      { node: "worker-2", count: 1, message: { otherEnd: { kind: "node-condition" } } },
+    ]);
+  });
+
+  it.each([
+    [
+      "YAML",
+      "reason: Unschedulable\n      message: '0/4 nodes are available: 4 Insufficient cpu.'",
+    ],
+    [
+      "JSON",
+      '"reason": "Unschedulable",\n  "message": "0/4 nodes are available: 4 Insufficient cpu."',
+    ],
+  ])("has why a pod is pending from a part of its %s", (_, part) => {
+    const { ends } = read(`  status:\n    conditions:\n    - ${part}\n`);
+    expect(ends).toMatchObject([{ message: { otherEnd: { kind: "failed-scheduling" } } }]);
+  });
+
+  it("has an exit code from a description, unless its state says that memory ran out", () => {
+    const state = (reason: string) => `Last State:     Terminated
+  Reason:       ${reason}
+  Exit Code:    137
+`;
+    const kinds = (text: string) => read(text).ends.map(({ message }) => message.otherEnd?.kind);
+    expect(kinds(state("Error"))).toEqual(["killed"]);
+    expect(kinds(state("OOMKilled"))).toEqual(["oom-killed"]);
+    expect(kinds('"terminated": {\n  "exitCode": 137,\n  "reason": "Error"\n}')).toEqual([
+      "killed",
     ]);
   });
 

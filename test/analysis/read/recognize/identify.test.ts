@@ -28,6 +28,11 @@ describe("a document", () => {
     ["{}", "other", "an empty object"],
     ['{"pods":[{"podRef":{"name":"a"}}]}', "other", "a stats Summary without its member node"],
     ["[1]", "other", "a JSON array"],
+    [
+      "[root@worker-2 ~]# kubectl get pods",
+      "other",
+      'a text that begins with "[root@worker-2 ~]# kubectl get pods"',
+    ],
     ['{"items":[', "other", "truncated JSON"],
     ['{"items" 1}', "other", "invalid JSON (no ':' at byte 9)"],
     ["", "other", "empty"],
