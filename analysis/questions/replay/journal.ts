@@ -20,6 +20,8 @@ const NO_TIME = "??:??:??";
 interface Stretch {
   /** Whether the log says that nothing was starved; a filtered or cut log leaves that out. */
   readonly isQuiet: boolean;
+  /** Whether the log has the numbers after node-level reclaim alone. */
+  readonly isAfterReclaim: boolean;
   /** The lowest of each signal. */
   readonly lowest: ReadonlyMap<string, LoggedAmount>;
   readonly first: bigint | null;
@@ -55,7 +57,8 @@ export class JournalTimeline {
     const { pass, agreement } = step;
     this.#passes += 1;
     this.#evicted += pass.evicted.length;
-    if (pass.observations.size === 0) this.#withoutNumbers += 1;
+    const isAfterReclaim = pass.observations.size === 0 && pass.afterReclaim.size > 0;
+    if (pass.observations.size === 0 && !isAfterReclaim) this.#withoutNumbers += 1;
     const isOpen = pass.ending === null && pass.evicted.length === 0;
     if (isOpen && (pass.mustEvict || pass.ranked !== null)) this.#openRankings += 1;
     if (agreement.agrees !== null) this.#compared += 1;
@@ -64,11 +67,15 @@ export class JournalTimeline {
     if (lines.length > 0) return [...this.rest(), ...lines];
     const { time } = pass;
     const isQuiet = pass.ending === "none-starved";
-    const others = this.#stretch?.isQuiet === isQuiet ? [] : this.rest();
+    const isSame =
+      this.#stretch?.isQuiet === isQuiet && this.#stretch.isAfterReclaim === isAfterReclaim;
+    const others = isSame ? [] : this.rest();
     const before = this.#stretch;
-    const lowest = lowestOf(before?.lowest ?? new Map(), pass.observations);
+    const seen = isAfterReclaim ? pass.afterReclaim : pass.observations;
+    const lowest = lowestOf(before?.lowest ?? new Map(), seen);
     const passes = (before?.passes ?? 0) + 1;
-    this.#stretch = { isQuiet, lowest, first: before?.first ?? time, last: time, passes };
+    const first = before?.first ?? time;
+    this.#stretch = { isQuiet, isAfterReclaim, lowest, first, last: time, passes };
     return others;
   }
 
@@ -77,14 +84,17 @@ export class JournalTimeline {
     const stretch = this.#stretch;
     this.#stretch = null;
     if (stretch === null || this.#onlyChanges) return [];
-    const { isQuiet, lowest, first, last, passes } = stretch;
+    const { isQuiet, isAfterReclaim, lowest, first, last, passes } = stretch;
     const isOtherDay = first !== null && last !== null && dayOf(first) !== dayOf(last);
     const day = isOtherDay ? `${dayOf(last)} ` : "";
     const until = passes === 1 || last === null ? "" : ` until ${day}${clockOf(formatTime(last))}`;
     const ended = isQuiet ? ", no resource starved" : UNKNOWN_END[passes === 1 ? "one" : "more"];
     const text = `${passesText(passes)}${ended}${until}`;
     const seen = isQuiet ? [] : [...lowest].map(([signal, amount]) => amountWords(signal, amount));
-    const details = seen.map((words) => ["", words] as const);
+    const label = [isAfterReclaim ? "after reclaim" : "", passes > 1 ? "lowest" : ""]
+      .filter((word) => word !== "")
+      .join(", ");
+    const details = seen.map((words) => [label, words] as const);
     return [{ time: textOfTime(first), text, tone: "faint", details }];
   }
 

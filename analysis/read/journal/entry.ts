@@ -265,6 +265,8 @@ function observation(
   const amounts = { available: quantityValue(available), capacity: quantityValue(capacity) };
   if (amounts.available === undefined || amounts.capacity === undefined || signal === "")
     return null;
+  // No more is available than there is: the line ends within the capacity.
+  if (amounts.available > amounts.capacity) return null;
   return {
     kind: "observation",
     afterReclaim: log.includes("after"),

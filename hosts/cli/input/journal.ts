@@ -133,7 +133,7 @@ export async function* journalItems(
   await printWarnings(
     [
       ...(isCut ? [`${name}: its compressed data is truncated after line ${lines}.`] : []),
-      ...(long > 0 ? [`${name}: ${long} lines have more than 1 MiB and are left out.`] : []),
+      ...(long > 0 ? [`${name}: ${plural(long, "line")} of more than 1 MiB left out.`] : []),
     ],
     io,
   );
@@ -143,13 +143,14 @@ export async function* journalItems(
   const { first, lines: related } = reader.nearby;
   const found =
     first === undefined && reader.unknown === null
-      ? "is from a kubelet's eviction manager"
-      : "is from a pass of a kubelet's eviction manager " +
+      ? "from a kubelet's eviction manager"
+      : "from a pass of a kubelet's eviction manager " +
         (first === undefined
           ? "that says what it decided"
           : `(${plural(related, "related line")} found; ${first.what}: ${first.text})`);
+  const none = lines === 1 ? `its only line${ofNode} is not` : `none of ${lines} lines${ofNode} is`;
   throw inputFailure(
-    `${name}: none of ${plural(lines, "line")}${ofNode} ${found}; give the ` +
+    `${name}: ${none} ${found}; give the ` +
       "kubelet's log (journalctl -u kubelet) of a time when a resource was short, or one of --v=3.",
   );
 }

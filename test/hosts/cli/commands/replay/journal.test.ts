@@ -312,8 +312,28 @@ describe("the story of a log", () => {
         "are starved\n",
     );
     expect(stdout).toMatch(/04:19:22 {2}2 passes whose ends are not in the log until 04:19:32\n/);
-    expect(stdout).toMatch(/until 04:19:32\n +memory\.available 2Gi of 4Gi\n/);
+    expect(stdout).toMatch(/until 04:19:32\n +lowest: memory\.available 2Gi of 4Gi\n/);
     expect(stdout).toMatch(/04:19:42 {2}1 pass, no resource starved\n/);
+  });
+
+  it("has the numbers after reclaim where a cut log has them alone", async () => {
+    const at = "I1215 19:22:59.485565   77158 helpers.go:814] eviction manager: ";
+    const { stdout } = await replayed(
+      `${at}observations after resource reclaim: signal=nodefs.available, available: 3Gi, ` +
+        "capacity: 4Gi, time: 2026-12-15 19:22:59.46 +0800 CST m=+78880.8\n",
+    );
+    expect(stdout).toMatch(/\n +after reclaim: nodefs\.available 3Gi of 4Gi\n/);
+    expect(stdout).not.toContain("no observations");
+  });
+
+  it("leaves out an observation that is cut within its capacity, and says so", async () => {
+    const at = "I1215 19:22:27.124118   77158 helpers.go:814] eviction manager: ";
+    const { stdout, stderr } = await replayed(
+      `${at}observations: signal=memory.available, available: 2Gi, capacity: 4Gi\n` +
+        `${at}observations: signal=imagefs.inodesFree, available: 104732769, capacity: 1`,
+    );
+    expect(stdout).not.toContain("imagefs.inodesFree");
+    expect(stderr).toMatch(/1 line of the eviction manager is not understood and left out/);
   });
 
   it("says of a pass that was cut off after its ranking that its end is not known", async () => {
@@ -497,15 +517,15 @@ describe("the story of a log", () => {
 
 describe("replay --journal", () => {
   it.each([
-    ["hello\n", /none of 1 line is from a kubelet's eviction manager; give the kubelet's log/],
+    ["hello\n", /its only line is not from a kubelet's eviction manager; give the kubelet's log/],
     ["", /none of 0 lines is from/],
     [
       "W0317 12:44:49.953485    2278 eviction_manager.go:159] Failed to admit pod a_b(c) - node " +
         "has conditions: [DiskPressure]\n",
-      /none of 1 line is from a pass of a kubelet's \S+ manager \(1 related line found; rej/,
+      /its only line is not from a pass of a kubelet's \S+ manager \(1 related line found; rej/,
     ],
-    [new Uint8Array(5000).fill(255), /none of/],
-    ["x".repeat(3_000_000), /1 lines have more than 1 MiB|none of/],
+    [new Uint8Array(5000).fill(255), /its only line is not/],
+    ["x".repeat(3_000_000), /1 line of more than 1 MiB left out/],
   ])("refuses another text in one sentence", async (log, sentence) => {
     const { stdout, stderr, exitCode } = await replayed(log);
     expect(stdout).toBe("");
