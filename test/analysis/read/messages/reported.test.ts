@@ -210,7 +210,7 @@ describe("what kubectl prints", () => {
   });
 
   it("has the pod and the node of an event that a test of Kubernetes or a monitor prints", () => {
-    const dumped = `I0712 15:54:56.1 5711 dump.go:53] At 2026-01-15 10:00:00 +0000 UTC - event for `;
+    const dumped = "I0712 15:54:56.1 57 dump.go:53] At 2026-01-15 10:00:00 +0000 UTC - event for ";
     const text = `${dumped}hog-1: {kubelet worker-2} Pulled: Container image is present
 ${dumped}hog-1: {kubelet worker-2} Evicted: ${MEMORY}
 ${dumped}hog-2: {kubelet worker-2} OutOfcpu: Node didn't have enough resource: cpu, \
