@@ -20,6 +20,13 @@ const SHELL_CHARACTERS = /[<>]/;
 
 const LIST_COLUMNS = 98;
 
+const rows = new WeakMap<Command, CommandRow>();
+
+/** The row that a command was made of; undefined for a group of commands. */
+export function rowOf(command: Command): CommandRow | undefined {
+  return rows.get(command);
+}
+
 /** `run` gets arguments and options when they go together. */
 export function commandOf<Options extends OptionRows, Arguments extends ArgumentRows>(
   row: CommandRow<Options, Arguments>,
@@ -28,6 +35,7 @@ export function commandOf<Options extends OptionRows, Arguments extends Argument
   const { name, summary, description } = row;
   const texts = new Map<string, string[]>();
   const command = new Command(name).summary(summary).description(description);
+  rows.set(command, row);
   for (const [argument, { isRequired, repeats, description }] of argumentsOf(row)) {
     const shown = repeats ? `${argument}...` : argument;
     command.argument(isRequired ? `<${shown}>` : `[${shown}]`, description);
@@ -85,8 +93,8 @@ function parsed(row: OptionRow, text: string, before: readonly unknown[]): unkno
   }
 }
 
-function argumentsOf({ arguments: rows = {} }: CommandRow) {
-  return Object.entries(rows);
+function argumentsOf({ arguments: all = {} }: CommandRow) {
+  return Object.entries(all);
 }
 
 function namedArguments(row: CommandRow, values: readonly unknown[]): Record<string, unknown> {

@@ -6,6 +6,7 @@ import {
   commandLines,
   type GivenFile,
   type GivenFormat,
+  takenText,
 } from "../../analysis/read/recognize/commandLines.ts";
 import { identify } from "../../analysis/read/recognize/identify.ts";
 import { textOfFile } from "../../analysis/read/recognize/text.ts";
@@ -16,6 +17,8 @@ import { inputSentence } from "./errors.ts";
 import { inputFailure } from "./exitCode.ts";
 import { type RecognizedBytes, recognizedFile, recognizedStdin } from "./input/formatOfFile.ts";
 import { printNotes } from "./notes.ts";
+
+export { takenText };
 
 /** A folder with more files is a bundle. */
 const FILES_MAX = 20;

@@ -24,6 +24,8 @@ const LOADED_APART: Readonly<Record<string, (io: Io) => Promise<Command>>> = {
   playground: async (io) => (await import("./commands/playground.ts")).playgroundCommand(io),
   run: async (io) => (await import("./commands/run.ts")).runCommand(io),
   demo: async (io) => (await import("./commands/demo.ts")).demoCommand(io),
+  completion: async (io) =>
+    (await import("./commands/completion.ts")).completionCommand(() => program([], io), io),
 };
 
 /**
@@ -42,9 +44,9 @@ async function commandsFor(words: readonly string[], io: Io): Promise<readonly C
 
 /** Whether a word is a command's name. */
 export async function isCommand(word: string, io: Io): Promise<boolean> {
+  if (Object.hasOwn(LOADED_APART, word) || word === "help") return true;
   const commands = await answering([word], io);
-  const names = [...commands.map((command) => command.name()), ...Object.keys(LOADED_APART)];
-  return [...names, "help"].includes(word);
+  return commands.some((command) => command.name() === word);
 }
 
 /** The command line: its commands, their options and their help. */
@@ -53,7 +55,7 @@ export async function program(words: readonly string[], io: Io): Promise<Command
     .description("Replays and explains the kubelet's node-pressure evictions.")
     .usage("[options] [command | FILE… | -]")
     .option("-V, --version", "print the versions of the program and of its core")
-    .helpCommand("help [command]", "print the help of a command")
+    .helpCommand("help [command...]", "print the help of a command")
     // An option behind a command is that command's, whatever the ones above it have.
     .enablePositionalOptions()
     .addHelpText("after", `\n${WHAT_TO_TYPE}`);

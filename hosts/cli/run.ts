@@ -1,11 +1,9 @@
 import { type Command, CommanderError } from "commander";
 import { OptionError } from "../../analysis/questions/options/row.ts";
-import { takenText } from "../../analysis/read/recognize/commandLines.ts";
 import { InstallationError, SettingError } from "../system/errors.ts";
 import type { Io } from "../system/io.ts";
 import { inputSentence, printError } from "./errors.ts";
 import { ExitCode, Failure, Findings, usageFailure } from "./exitCode.ts";
-import { givenCommands } from "./given.ts";
 import { withSafeJson } from "./jsonOutput.ts";
 import { printNotes } from "./notes.ts";
 import { isCommand, program, SHORT_HELP, versionText } from "./program.ts";
@@ -16,6 +14,7 @@ const PLAIN = new Map<string, () => string | Promise<string>>([
   ["", () => SHORT_HELP],
   ["-V", versionText],
   ["--version", versionText],
+  ["version", versionText],
 ]);
 
 /** Runs a command line (without the program's name) and says how it ended. */
@@ -76,7 +75,9 @@ async function isAnythingPiped(io: Io): Promise<boolean> {
 async function answer(words: readonly string[], io: Io): Promise<ExitCode> {
   const [first = ""] = words;
   const isOption = first.startsWith("-") && first !== "-";
-  const given = isOption || (await isCommand(first, io)) ? null : await givenCommands(words, io);
+  if (isOption || (await isCommand(first, io))) return parse(words, withSafeJson(io));
+  const { givenCommands, takenText } = await import("./given.ts");
+  const given = await givenCommands(words, io);
   if (given === null) return parse(words, withSafeJson(io));
   let worst = ExitCode.Ok;
   for (const line of given) {
@@ -89,17 +90,27 @@ async function answer(words: readonly string[], io: Io): Promise<ExitCode> {
 
 async function parse(words: readonly string[], io: Io): Promise<ExitCode> {
   const root = await program(words, io);
-  refuseUnknownHelp(words, root);
-  await root.parseAsync(words, { from: "user" });
+  await root.parseAsync(helpWords(words, root), { from: "user" });
   return ExitCode.Ok;
 }
 
-/** The parser prints its general help for a command that there is not. */
-function refuseUnknownHelp([first, name]: readonly string[], root: Command): void {
-  if (first !== "help" || name === undefined || name.startsWith("-")) return;
-  if (root.commands.some((command) => command.name() === name) || name === "help") return;
-  const names = root.commands.map((command) => command.name()).join(", ");
-  throw usageFailure(`unknown command '${name}'; the commands are ${names}.`);
+/** `help capture pack` is `capture pack --help`. The parser takes one name, and any. */
+function helpWords([first, ...names]: readonly string[], root: Command): readonly string[] {
+  if (first !== "help" || names.length === 0)
+    return [first, ...names].flatMap((word) => word ?? []);
+  let commands = root.commands;
+  for (const name of names.filter((word) => !word.startsWith("-"))) {
+    const found = commands.find((command) => command.name() === name);
+    if (found === undefined && name !== "help") throw unknownCommand(name, commands);
+    commands = found?.commands ?? [];
+  }
+  return [...names.filter((name) => name !== "help"), "--help"];
+}
+
+function unknownCommand(name: string, commands: readonly Command[]): Failure {
+  const names = commands.map((command) => command.name()).join(", ");
+  const choice = names === "" ? "it has no commands of its own" : `the commands are ${names}`;
+  return usageFailure(`unknown command '${name}'; ${choice}.`);
 }
 
 /** The one place that chooses the exit code of an error from below. */

@@ -51,10 +51,8 @@ async function shelf(): Promise<Shelf> {
 /** The objects of an example cluster. */
 export async function exampleCluster(name: string): Promise<string> {
   const { folder } = await shelf();
-  const file = `${name}.cluster.json.gz`;
-  const files = (await readdir(folder)).filter((each) => each.endsWith(CLUSTER_ENDING)).sort();
-  if (files.includes(file)) return join(folder, file);
-  const names = files.map((each) => each.slice(0, -CLUSTER_ENDING.length));
+  const names = await clusterNames(folder);
+  if (names.includes(name)) return join(folder, `${name}${CLUSTER_ENDING}`);
   throw new SettingError(
     `--example ${name}: there is no such cluster`,
     `choose one of ${names.join(", ")}`,
@@ -62,6 +60,18 @@ export async function exampleCluster(name: string): Promise<string> {
 }
 
 const CLUSTER_ENDING = ".cluster.json.gz";
+
+async function clusterNames(folder: string): Promise<readonly string[]> {
+  const files = (await readdir(folder)).filter((each) => each.endsWith(CLUSTER_ENDING)).sort();
+  return files.map((each) => each.slice(0, -CLUSTER_ENDING.length));
+}
+
+/** The names of all example clusters, those that are simulated as well. */
+export async function exampleClusterNames(): Promise<readonly string[]> {
+  const { folder } = await shelf();
+  const scenarios = await scenarioNames(join(folder, SCENARIOS));
+  return [...new Set([...(await clusterNames(folder)), ...scenarios])].sort();
+}
 
 /** The files of an example cluster that is simulated. */
 export interface ExampleScenario {

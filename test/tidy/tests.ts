@@ -25,6 +25,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "analysis/read/journal": "test/hosts/cli/commands/replay/journal.test.ts",
   "analysis/read/kernelLog": "test/oom",
   "hosts/browser": "test/browser",
+  "hosts/cli/completion": "test/hosts/cli/commands/completion.test.ts",
   "hosts/cli/sweeper": "test/hosts/cli/commands/sweep.test.ts",
   "hosts/edge": "test/edge",
   "hosts/entries": "test/package",

@@ -17,7 +17,7 @@ export function objectsRows(
       value: "input",
       repeats: true,
     },
-    example: { argument: "<name>", description: `use ${example}`, value: "example" },
+    example: { argument: "<name>", description: `use ${example}`, value: "cluster" },
   } as const satisfies OptionRows;
 }
 

@@ -5,7 +5,8 @@
 
 /**
  * What a value names. An `input` is a file, or - for standard input, which a `text` may be in too;
- * a `path` is a file or a folder.
+ * a `path` is a file or a folder. An `example` is a capture that ships with the program, a
+ * `cluster` a cluster or a scenario.
  */
 export type ValueKind =
   | "file"
@@ -16,6 +17,7 @@ export type ValueKind =
   | "node"
   | "context"
   | "example"
+  | "cluster"
   | "url";
 
 export interface OptionRow {

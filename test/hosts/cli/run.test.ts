@@ -55,6 +55,14 @@ describe("help is printed on stdout", () => {
     },
     { words: "--help", exitCode: Ok, stdout: /Commands:.*Exit codes:\n {2}0 {2}success\n/s },
     { words: "help replay", exitCode: Ok, stdout: /--eviction-hard 'memory\.available<100Mi/ },
+    { words: "help capture pack", exitCode: Ok, stdout: /^Usage: plimsoll capture pack / },
+    { words: "help simulate explain", exitCode: Ok, stdout: /^Usage: plimsoll simulate explain / },
+    { words: "help help", exitCode: Ok, stdout: /^Usage: plimsoll \[options\]/ },
+    {
+      words: "version",
+      exitCode: Ok,
+      stdout: /^plimsoll \d+\.\d+\.\d+\ncore sha256 [0-9a-f]{64}\n$/,
+    },
     { words: "replay --help", exitCode: Ok, stdout: /Examples:\n {2}plimsoll replay --example/ },
     {
       words: "explain --help",
