@@ -20,6 +20,7 @@ import { printNotes } from "./notes.ts";
 
 export { takenText };
 
+const AS_STDIN = "give it on standard input, as in COMMAND | plimsoll";
 /** A folder with more files is a bundle. */
 const FILES_MAX = 20;
 
@@ -46,6 +47,7 @@ async function filesOf(path: string, io: Io): Promise<readonly GivenFile[] | nul
   const file = await stat(path).catch(() => null);
   if (file === null) return /\s/.test(path.trim()) ? [fileOf(path, "text")] : refuseMissing(path);
   if (file.isDirectory()) return filesIn(path, io);
+  if (!file.isFile()) throw inputFailure(`${path}: it can be read only once; ${AS_STDIN}.`);
   return [fileOf(path, await formatOfBytes(path, await recognizedFile(path)))];
 }
 

@@ -120,6 +120,12 @@ describe("what cannot be answered about is refused with", () => {
     expect(exitCode).toBe(ExitCode.Usage);
   });
 
+  it("a pipe that is given by a path, whose beginning would be lost", async () => {
+    const { stderr, exitCode } = await commandLine(["/dev/null"]);
+    expect(stderr).toContain("/dev/null: it can be read only once; give it on standard input");
+    expect(exitCode).toBe(ExitCode.Input);
+  });
+
   it("standard input that is empty", async () => {
     const { stderr, exitCode } = await commandLine(["-"]);
     expect(stderr).toContain("standard input: this is empty;");

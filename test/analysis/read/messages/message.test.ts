@@ -149,8 +149,8 @@ describe("an eviction message", () => {
     [
       'error when evicting pods/"web-1" -n "shop" (will retry after 5s): Cannot evict pod as it ' +
         "would violate the pod's disruption budget.\nevicting pod shop/web-2\nerror when " +
-        'evicting pod "web-2" (will retry after 5s): Cannot evict pod as it would violate the pod\'s ' +
-        "disruption budget.",
+        'evicting pod "web-2" (will retry after 5s): Cannot evict pod as it would violate ' +
+        "the pod's disruption budget.",
       "shop/web-1, web-2",
     ],
     [
