@@ -74,6 +74,8 @@ interface BudgetState {
 
 export interface DrainedBudget extends PodName, BudgetState {
   readonly desiredHealthy: number;
+  /** Pods that it selects; absent where the disruption controller did not count them. */
+  readonly selectedPods?: number;
   readonly before: BudgetState;
 }
 
@@ -87,7 +89,7 @@ export interface Drain {
   /** Absent when kubectl refuses. */
   readonly blocked?: readonly BlockedPod[];
   readonly pending: readonly PendingPod[];
-  /** Those that the drain was about, as they are after it. */
+  /** Those that the drain was about and those that were changed, as they are after it. */
   readonly budgets: readonly DrainedBudget[];
   readonly assumptions: readonly string[];
 }

@@ -11,6 +11,7 @@ import {
 import { podText } from "../../text/podText.ts";
 import type { Remedies } from "../remedy.ts";
 import { blockedWords, drainOutcome, drainSteps, pendingWords } from "./drainWords.ts";
+import { isComplete } from "./leftPods.ts";
 import type { DrainRemedy } from "./remedies/drainRemedies.ts";
 import { drainRemedyWords, drainSearchWords } from "./remedies/remedyWords.ts";
 
@@ -19,7 +20,7 @@ export function drainDocument(drain: Drain, found: Remedies<DrainRemedy> | null)
   const { refusals, warnings, blocked = [], pending, assumptions, result } = drain;
   return {
     title: drainOutcome(drain),
-    tone: result === "Drained" && pending.length === 0 ? "good" : "low",
+    tone: isComplete(drain) ? "good" : "low",
     lead: [],
     sections: [
       ...section("kubectl evicts nothing", list(refusals.map(filtered))),

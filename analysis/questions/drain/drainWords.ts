@@ -2,7 +2,9 @@
 
 import type { BlockedPod, Drain, DrainEvent, PendingPod } from "../../engine/drain.ts";
 import { plural } from "../../text/amount.ts";
+import { formatNames } from "../../text/names.ts";
 import { podText } from "../../text/podText.ts";
+import { returnedPods } from "./leftPods.ts";
 
 export interface DrainStep {
   readonly round: number;
@@ -11,12 +13,14 @@ export interface DrainStep {
   readonly words: string;
 }
 
-/** The answer in one sentence. */
-export function drainOutcome({ node, result, events, blocked = [], pending }: Drain): string {
+/** The answer in one sentence, with the pods that are left in another. */
+export function drainOutcome(drain: Drain): string {
+  const { node, result, events, blocked = [], pending } = drain;
   const gone = events.filter(({ kind }) => kind === "Evicted").length;
   const rounds = events.reduce((most, { round }) => Math.max(most, round), 0);
-  const unplaced =
+  const waiting =
     pending.length === 0 ? "" : ` ${plural(pending.length, "pod")} then ${waits(pending)}.`;
+  const unplaced = `${waiting}${returnWords(drain)}`;
   switch (result) {
     case "Drained":
       if (gone === 0) return `${node} has no pod that kubectl would evict.${unplaced}`;
@@ -33,6 +37,20 @@ export function drainOutcome({ node, result, events, blocked = [], pending }: Dr
     case "Undecided":
       return `Whether ${node} can be drained is undecided; ${evictedText(gone)}.${unplaced}`;
   }
+}
+
+const RETURNED_SHOWN = 3;
+
+function returnWords(drain: Drain): string {
+  const returned = returnedPods(drain);
+  if (returned.length === 0) return "";
+  const [return_, tolerate] =
+    returned.length === 1 ? ["returns", "it tolerates"] : ["return", "they tolerate"];
+  const names = formatNames(returned.map(podText), { max: RETURNED_SHOWN });
+  return (
+    ` ${plural(returned.length, "pod")} ${return_} to ${drain.node}, because ${tolerate} ` +
+    `the cordon: ${names}.`
+  );
 }
 
 function evictedText(count: number): string {

@@ -20,6 +20,8 @@ import { charge, isSpent } from "./work.ts";
 export class Budget {
   /** Entries of `disruptedPods`. */
   disrupted: i32;
+  /** The controller has counted it during the drain. */
+  isCounted: bool;
   /** Pods that it selects, those of them that wait for a node, and the unevaluated of these. */
   selected: i32;
   waiting: i32;
@@ -223,6 +225,7 @@ function countBudget(row: u32): void {
   const budget = budgetAt(row);
   const document = budgetRow(row);
   document.currentHealthy = 0;
+  budget.isCounted = true;
   budget.selected = 0;
   budget.waiting = 0;
   budget.unevaluated = 0;

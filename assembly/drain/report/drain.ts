@@ -212,19 +212,20 @@ function askedMembers(row: u32): void {
   unevaluatedMember();
 }
 
-/** Budgets that the drain was about. */
+/** Budgets that the drain was about, and those that were changed before it. */
 function budgetsMember(): void {
   key("budgets");
   beginArray();
   for (let row: u32 = 0; row < budgetCount(); row++) {
     const budget = budgetAt(row);
-    if (!budget.isConcerned) continue;
+    if (!budget.isConcerned && !budget.isChanged) continue;
     const status = budgetRow(row);
     beginObject();
     nameMembers(row);
     integerMember("desiredHealthy", status.desiredHealthy);
     integerMember("currentHealthy", status.currentHealthy);
     integerMember("disruptionsAllowed", status.value);
+    if (budget.isCounted) integerMember("selectedPods", budget.selected);
     key("before");
     beginObject();
     integerMember("currentHealthy", budget.healthyBefore);

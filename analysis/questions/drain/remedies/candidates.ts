@@ -38,6 +38,8 @@ export type DrainChange = RemedyChange<DrainChangeKind>;
 
 export interface DraftChange extends DrainChange {
   readonly apply: (draft: Draft) => Draft;
+  /** The budget that is changed, and may then guard nothing. */
+  readonly budget?: PodName;
 }
 
 /** What is about to be drained after some changes. */
@@ -202,6 +204,7 @@ function patchedBudget(
   const json = JSON.stringify(patch);
   return {
     ...words,
+    budget: name,
     objects: [budgetText(name)],
     kubectl: `kubectl patch pdb ${name.name} -n ${name.namespace} --type merge -p '${json}'`,
     apply: (draft) =>

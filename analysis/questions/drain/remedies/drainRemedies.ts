@@ -6,11 +6,14 @@ import { Detail, SchedulerAction } from "../../../../assembly/abi.ts";
 import type { Drain, DrainRequest, DrainResult } from "../../../engine/drain.ts";
 import type { DocumentInput } from "../../../engine/moduleInstance.ts";
 import type { SchedulerEngine } from "../../../engine/schedulerEngine.ts";
+import { podText } from "../../../text/podText.ts";
 import { ChangedDocuments } from "../../change/changedObjects.ts";
 import { CordonedNodes } from "../../change/cordonedNodes.ts";
 import type { Remedies, Remedy } from "../../remedy.ts";
+import { toleratesCordons } from "../../schedule/remedies/candidates.ts";
 import { scheduleRemedies } from "../../schedule/remedies/scheduleRemedies.ts";
 import { finish, isEnough, Search, type Searching, type Trial } from "../../search.ts";
+import { countLeft, isComplete, returnedPods } from "../leftPods.ts";
 import {
   blockedChanges,
   type Candidate,
@@ -25,6 +28,7 @@ import {
   worldOf,
 } from "./candidates.ts";
 import { type Documents, type Draft, objectNamed, replacementOf } from "./draft.ts";
+import { emptiedBudgetWords } from "./remedyWords.ts";
 
 /** Changes that are made together, and how the drain then ends. */
 export interface DrainRemedy extends Remedy<DrainChange["kind"]> {
@@ -32,8 +36,10 @@ export interface DrainRemedy extends Remedy<DrainChange["kind"]> {
   readonly evicted: number;
   readonly rounds: number;
   readonly result: Exclude<DrainResult, "Refused">;
-  /** Pods that still stay, or find no node. Drained with 0 is complete. */
+  /** Pods that still stay, return or find no node. Drained with 0 is complete. */
   readonly left: number;
+  /** Those that return, as they do without the changes. */
+  readonly returned: number;
 }
 
 export interface DrainRemedies extends Remedies<DrainRemedy> {
@@ -68,28 +74,21 @@ export function isStuck({ result, pending }: Drain): boolean {
   );
 }
 
-/** Pods that stay on the node or find none; kubectl that refuses leaves all of them. */
-function leftOf({ result, blocked = [], pending }: Drain): number {
-  return result === "Refused" ? Number.POSITIVE_INFINITY : blocked.length + pending.length;
-}
-
-function isComplete(drain: Drain): boolean {
-  return drain.result === "Drained" && leftOf(drain) === 0;
-}
-
 function isAsGood({ result: some }: Drained, { result: other }: Drained): boolean {
-  return leftOf(some) <= leftOf(other) && (isComplete(some) || !isComplete(other));
+  return countLeft(some) <= countLeft(other) && (isComplete(some) || !isComplete(other));
 }
 
 /** The first of those that leave fewest pods. */
 function fewestLeft<Some extends Drained>(drained: readonly Some[]): Some | undefined {
-  return drained.toSorted((a, b) => leftOf(a.result) - leftOf(b.result))[0];
+  return drained.toSorted((a, b) => countLeft(a.result) - countLeft(b.result))[0];
 }
 
 class RemedySearch {
   readonly #question: Question;
   readonly #asIs: Draft;
   readonly #cordoned = new CordonedNodes();
+  /** Pods that return whatever is changed; null before they are known. */
+  #returning: ReadonlySet<string> | null = null;
   readonly #search: Search<Candidate, World, Drain>;
   /** With the flags that kubectl asks for. */
   #start: Drained;
@@ -103,10 +102,13 @@ class RemedySearch {
     this.#start = { world: worldOf(this.#asIs, []), result: drain };
     for (const document of documents) this.#cordoned.take(document);
     this.#search = new Search({
-      run: (world) => this.#drained(world),
+      run: (world) => {
+        const result = this.#drained(world);
+        return this.#bringsBack(result) ? null : result;
+      },
       effectOf: (result) => {
         if (isComplete(result)) return "enough";
-        return leftOf(result) < leftOf(this.#start.result) ? "partial" : "none";
+        return countLeft(result) < countLeft(this.#start.result) ? "partial" : "none";
       },
       triedMax: DRAINS_MAX,
     });
@@ -114,12 +116,14 @@ class RemedySearch {
 
   *remedies(): Searching<DrainRemedies> {
     this.#start = yield* this.#withFlags(this.#start);
+    this.#returning = new Set(returnedPods(this.#start.result).map(podText));
     const found = isComplete(this.#start.result) ? [this.#start] : yield* this.#found();
     const best = found
       .filter(({ world, result }) => world.changes.length > 0 && result.result !== "Refused")
       .toSorted(
         (a, b) =>
-          leftOf(a.result) - leftOf(b.result) || a.world.changes.length - b.world.changes.length,
+          countLeft(a.result) - countLeft(b.result) ||
+          a.world.changes.length - b.world.changes.length,
       )
       .slice(0, FOUND_MAX);
     const { extent } = this.#search;
@@ -161,7 +165,7 @@ class RemedySearch {
     while (!isComplete(at.result) && at.world.changes.length < TOGETHER_MAX) {
       const candidates = yield* this.#candidates(at);
       const next = fewestLeft(yield* this.#search.smallest(at.world, candidates, 1));
-      if (next === undefined || leftOf(next.result) >= leftOf(at.result)) break;
+      if (next === undefined || countLeft(next.result) >= countLeft(at.result)) break;
       at = next;
     }
     return at;
@@ -224,7 +228,8 @@ class RemedySearch {
       this.#isPlacingComplete &&= search.isComplete;
       // A cordon is tolerated on the drained node, too, which is to have no pod.
       const placing = remedies.filter(
-        ({ victims, node }) => victims === undefined && node !== drain.node,
+        ({ changes: own, victims, node }) =>
+          victims === undefined && node !== drain.node && !own.some(toleratesCordons),
       );
       changes.push(...placing.map((remedy) => placementChange(name, remedy.changes)));
     }
@@ -236,6 +241,12 @@ class RemedySearch {
     const world = worldOf(this.#asIs, changes);
     const result = yield* this.#search.run(world);
     return result === null ? null : { world, result };
+  }
+
+  /** Whether a pod returns to the drained node only with the changes. */
+  #bringsBack(drain: Drain): boolean {
+    const known = this.#returning;
+    return known !== null && returnedPods(drain).some((pod) => !known.has(podText(pod)));
   }
 
   #drained({ draft }: World): Drain {
@@ -252,11 +263,22 @@ class RemedySearch {
 function remedyOf({ world, result: drain }: Drained): DrainRemedy {
   const { events, result } = drain;
   return {
-    changes: world.changes.map(({ apply: _, ...change }) => change),
+    changes: world.changes.map((change) => publishedChange(change, drain)),
     verified: true,
     evicted: events.filter(({ kind }) => kind === "Evicted").length,
     rounds: events.reduce((most, { round }) => Math.max(most, round), 0),
     result: result as DrainRemedy["result"],
-    left: leftOf(drain),
+    left: countLeft(drain),
+    returned: returnedPods(drain).length,
   };
+}
+
+/** With what it costs, as far as the drain shows it. */
+function publishedChange(draft: DraftChange, { budgets }: Drain): DrainChange {
+  const { apply: _, budget: changed, ...change } = draft;
+  const after = budgets.find(
+    ({ namespace, name }) => namespace === changed?.namespace && name === changed.name,
+  );
+  const cost = after === undefined ? null : emptiedBudgetWords(change.kind, after);
+  return cost === null ? change : { ...change, cost };
 }

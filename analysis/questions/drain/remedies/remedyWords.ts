@@ -1,5 +1,7 @@
 /** The fixes of a blocked drain, in sentences. */
+import type { DrainedBudget } from "../../../engine/drain.ts";
 import { plural } from "../../../text/amount.ts";
+import { podText } from "../../../text/podText.ts";
 import { changeSentence, type Remedies } from "../../remedy.ts";
 import type { DrainChange } from "./candidates.ts";
 import type { DrainRemedy } from "./drainRemedies.ts";
@@ -27,13 +29,33 @@ export function drainRemedyForms({ changes }: DrainRemedy): readonly string[] {
   return [...changes.filter((each) => !isFlag(each)), ...changes.filter(isFlag)].map(formOf);
 }
 
-function followingWords({ changes, result, evicted, rounds, left }: DrainRemedy): string {
+function followingWords(remedy: DrainRemedy): string {
+  const { changes, result, evicted, rounds, left, returned } = remedy;
   const evicts = `${plural(evicted, "pod")} ${evicted === 1 ? "is" : "are"} evicted`;
   const then = `${changes.length > 1 ? "Together: " : "Then "}${evicts}`;
   if (result === "Undecided") return `${then}; whether the others can be evicted is undecided.`;
   if (left === 0) return `${then} in ${plural(rounds, "round")}, and all are placed again.`;
+  const return_ = left === 1 ? "returns" : "return";
+  if (returned === left) return `${then}, but ${plural(left, "pod")} ${return_} to the node.`;
   const stays = left === 1 ? "stays or finds" : "stay or find";
-  return `${then}, but ${plural(left, "pod")} still ${stays} no node.`;
+  const some =
+    returned === 0 ? "" : `, of which ${returned} ${returned === 1 ? "returns" : "return"}`;
+  return `${then}, but ${plural(left, "pod")} still ${stays} no node${some}.`;
+}
+
+/** Said of a budget that guards nothing after a change of it; null for any other budget. */
+export function emptiedBudgetWords(
+  kind: DrainChange["kind"],
+  budget: DrainedBudget,
+): string | null {
+  const { desiredHealthy, selectedPods } = budget;
+  const name = podText(budget);
+  if (kind === "selector") {
+    return selectedPods === 0 ? `The budget ${name} then selects no pod.` : null;
+  }
+  const isSized = kind === "minAvailable" || kind === "maxUnavailable";
+  if (!isSized || desiredHealthy > 0) return null;
+  return `The budget ${name} then allows all of its pods to be evicted at the same time.`;
 }
 
 function costWords({ cost }: DrainChange): readonly string[] {

@@ -127,6 +127,11 @@ function uncordoned({ nodes }: Refused): readonly Row[] {
     .map(({ name }) => single(changeOf("uncordon", `Node ${name}`, `uncordon ${name}`)));
 }
 
+/** Whether a pod could then be placed on any cordoned node. */
+export function toleratesCordons({ kind, change }: ScheduleChange): boolean {
+  return kind === "toleration" && change.includes(UNSCHEDULABLE);
+}
+
 function tolerationOfCordons({ name }: Refused): readonly Row[] {
   return [tolerated(name, `${UNSCHEDULABLE}:NoSchedule`)];
 }

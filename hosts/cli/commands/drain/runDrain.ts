@@ -5,6 +5,7 @@ import type { Drain, DrainRequest } from "../../../../analysis/engine/drain.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import type { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
 import { drainDocument } from "../../../../analysis/questions/drain/document.ts";
+import { isComplete } from "../../../../analysis/questions/drain/leftPods.ts";
 import { missingKinds } from "../../../../analysis/questions/drain/missingKinds.ts";
 import type { DrainOptions } from "../../../../analysis/questions/drain/options.ts";
 import { refusedNode } from "../../../../analysis/questions/drain/refusal.ts";
@@ -47,7 +48,7 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
   } else {
     await printDocument(drainDocument(drain, found), { ...options, output }, io);
   }
-  if (drain.result !== "Drained" || drain.pending.length > 0) throw new Findings();
+  if (!isComplete(drain)) throw new Findings();
 }
 
 function requestOf(node: string, options: DrainOptions): DrainRequest {

@@ -95,6 +95,17 @@ describe("plimsoll drain", () => {
     expect(exitCode).toBe(Ok);
   });
 
+  it("says which pod returns to the node, and does not end with 0", async () => {
+    const one = pod("a-1", "worker-1");
+    const tolerant = { ...one, spec: { ...one.spec, tolerations: [{ operator: "Exists" }] } };
+    const { exitCode, stdout } = await drainOf([node("worker-1"), tolerant]);
+    expect(stdout.split("\n\n")[0]).toBe(
+      "worker-1 is drained in 1 round: 1 pod is evicted. 1 pod returns to worker-1, because it " +
+        "tolerates\nthe cordon: shop/a-1.",
+    );
+    expect(exitCode).toBe(Findings);
+  });
+
   it("warns of kinds that a file has none of: a drain without them looks easy", async () => {
     const { exitCode, stderr } = await drainOf([node("worker-1")]);
     expect(exitCode).toBe(Ok);

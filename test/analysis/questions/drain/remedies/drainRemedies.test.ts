@@ -76,6 +76,7 @@ function budget(
 }
 
 const CART = { app: "cart" };
+const ONE_CORE = { containers: [{ name: "c", resources: { requests: { cpu: "1" } } }] };
 
 function searched(objects: readonly object[], flags: Partial<DrainRequest> = {}): DrainRemedies {
   const documents = [encode(JSON.stringify({ kind: "List", items: objects }))];
@@ -274,6 +275,70 @@ describe("what would let a drain go on past several obstacles", () => {
     ]);
   });
 
+  it("says of a flag that a pod which tolerates the cordon returns", () => {
+    const spec = {
+      tolerations: [{ operator: "Exists" }],
+      volumes: [{ name: "v", emptyDir: {} }],
+      nodeSelector: { disk: "local" },
+    };
+    const drained = node("drained");
+    const labeled = { ...drained, metadata: { name: "drained", labels: { disk: "local" } } };
+    const search = searched([labeled, node("other"), pod("a", { labels: {}, spec })]);
+    expect(changesOf(search)).toEqual([["Give --delete-emptydir-data"]]);
+    expect(search.remedies[0]).toMatchObject({ result: "Drained", left: 1, returned: 1 });
+    expect(said(search.remedies[0])).toContain(
+      "Then 1 pod is evicted, but 1 pod returns to the node.",
+    );
+  });
+
+  it("proposes no change of a budget after which its pod returns to the node", () => {
+    const spec = { tolerations: [{ operator: "Exists" }] };
+    const search = searched([
+      ...[node("drained"), node("other", "0"), pod("a", { spec: { ...spec, ...ONE_CORE } })],
+      budget("cart", CART, { minAvailable: 1 }, [1, 1, 1]),
+    ]);
+    expect(changesOf(search)).toEqual([]);
+  });
+
+  it("proposes no toleration of cordons, with which other cordoned nodes would do", () => {
+    const cordoned = { ...node("cordoned"), spec: { unschedulable: true } };
+    const search = searched([node("drained"), cordoned, pod("a", { labels: {} })]);
+    expect(changesOf(search)).toEqual([
+      ["Make room for shop/a: uncordon cordoned"],
+      ["Add a node like drained"],
+    ]);
+  });
+
+  it("says which budget guards nothing after the change", () => {
+    const costsOf = ({ remedies }: DrainRemedies) =>
+      remedies.map(({ changes }) => changes.map(({ cost }) => cost));
+    const all = "The budget shop/cart then allows all of its pods to be evicted at the same time.";
+    const one = searched([
+      ...[...NODES, pod("a"), set(1)],
+      budget("cart", CART, { minAvailable: 1 }, [1, 1, 1]),
+    ]);
+    expect(changesOf(one)).toEqual([[lower(1, 0)], [scale(1, 2)], [DELETE]]);
+    expect(costsOf(one).slice(0, 2)).toEqual([[all], [undefined]]);
+    const few = [
+      ...[...NODES, pod("a"), pod("b", { on: "other" }), set(2)],
+      budget("cart", CART, { minAvailable: "100%" }, [2, 2, 2]),
+    ];
+    expect(costsOf(searched(few))[0]).toEqual([undefined]);
+    const labels = { app: "cart", tier: "web" };
+    const two = (other: object) => [
+      ...[...NODES, pod("a", { labels }), pod("b", { on: "other", ...other })],
+      budget("allows", { app: "cart" }, { minAvailable: 0 }, [2, 2, 0]),
+      budget("blocks", { tier: "web" }, { minAvailable: 1 }, [2, 2, 1]),
+    ];
+    const narrowed = "Narrow the selector of the budget shop/blocks: app notin (cart)";
+    const costOf = (search: DrainRemedies) =>
+      costsOf(search)[changesOf(search).findIndex(([change]) => change === narrowed)];
+    expect(costOf(searched(two({ labels })))).toEqual([
+      "The budget shop/blocks then selects no pod.",
+    ]);
+    expect(costOf(searched(two({ labels: { app: "search", tier: "web" } })))).toEqual([undefined]);
+  });
+
   it("leaves a change out of a set that those after it have made superfluous", () => {
     // Each pod has two budgets, one of which has to go. The hub has three pods, and is the first
     // choice; then each spoke has to go for its other pod, and with them the hub may stay.
@@ -298,7 +363,7 @@ describe("what would let a drain go on past several obstacles", () => {
 
 describe("the words of a remedy", () => {
   const changes = [{ kind: "budget", objects: [CART_BUDGET], change: DELETE }] as const;
-  const remedy = { changes, verified: true, evicted: 1, rounds: 1, left: 0 } as const;
+  const remedy = { changes, verified: true, evicted: 1, rounds: 1, left: 0, returned: 0 } as const;
 
   it.each<[DrainRemedy, string]>([
     [
@@ -312,6 +377,14 @@ describe("the words of a remedy", () => {
     [
       { ...remedy, result: "Blocked", left: 2 },
       "Then 1 pod is evicted, but 2 pods still stay or find",
+    ],
+    [
+      { ...remedy, result: "Blocked", left: 2, returned: 1 },
+      "Then 1 pod is evicted, but 2 pods still stay or find no node, of which 1 returns.",
+    ],
+    [
+      { ...remedy, result: "Drained", left: 1, returned: 1 },
+      "Then 1 pod is evicted, but 1 pod returns to the node.",
     ],
   ])("%j", (some, words) => {
     expect(drainRemedyWords(some)).toContainEqual(expect.stringContaining(words));
