@@ -60,10 +60,10 @@ export const CHANGE = {
   repeats: true,
 } as const satisfies OptionRow;
 
-/** The release to follow; a cluster may state its own. */
+/** The release to follow; a cluster and its nodes may state their own. */
 export function releaseRow(what: string, policy: "scheduler" | "drain" | "simulator") {
   const followed = RELEASES[policy];
-  const otherwise = `default: the API server's, or ${formatRelease(followed.default)}`;
+  const otherwise = `default: the API server's, the nodes', or ${formatRelease(followed.default)}`;
   return {
     argument: "<version>",
     description: `${what}, ${formatReleases(followed)} (${otherwise})`,

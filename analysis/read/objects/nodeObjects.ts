@@ -183,7 +183,7 @@ function isPod(object: Uint8Array, pod: PodName | undefined): boolean {
 }
 
 /** The kubelet's release, as the node says it. */
-function versionOf(node: Uint8Array): string | undefined {
+export function versionOf(node: Uint8Array): string | undefined {
   const status = memberNamed(node, STATUS);
   if (status?.[0] !== BRACE_OPEN) return undefined;
   return textAt(status, SYSTEM, KUBELET_VERSION) || undefined;

@@ -1,6 +1,5 @@
 /** A cluster in the module: its objects, the changes that are tried, and its scheduler. */
 
-import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import {
   SchedulerEngine,
@@ -10,20 +9,21 @@ import { type Change, ChangeError, readChange } from "../../../analysis/question
 import { ChangedDocuments } from "../../../analysis/questions/change/changedObjects.ts";
 import type { CordonedNodes } from "../../../analysis/questions/change/cordonedNodes.ts";
 import type { ObjectsOptions } from "../../../analysis/questions/options/objects.ts";
+import { ClusterSurvey } from "../../../analysis/read/objects/clusterSurvey.ts";
 import {
   formatKinds,
   noCluster,
   schedulingNotes,
 } from "../../../analysis/read/objects/objectNotes.ts";
 import { schedulerConfiguration } from "../../../analysis/read/objects/schedulerConfiguration.ts";
-import { followedRelease } from "../../../analysis/text/release.ts";
+import { schedulerRelease } from "../../../analysis/read/objects/schedulerRelease.ts";
 import { exampleCluster } from "../../system/examples.ts";
 import { isFile, nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
-import { readObjects } from "./clusterObjects.ts";
+import { type ObjectSink, readObjects } from "./clusterObjects.ts";
 import { readLiveObjects } from "./liveObjects.ts";
 
 /** Where a cluster comes from, and which scheduler places its pods. */
@@ -84,19 +84,21 @@ export async function readCluster({
   io,
 }: Asked<SchedulingOptions>): Promise<{ configuration: string; summary: SchedulerSummary }> {
   const [first] = alternatives;
-  const reading = { sink: sinkOf(alternatives), progress, io };
+  const survey = new ClusterSurvey();
+  const reading = { sink: surveyed(sinkOf(alternatives), survey), progress, io };
   const { example, objects } = options;
   const files = example === undefined ? objects : [await exampleCluster(example)];
-  let release: string | undefined;
-  if (files === undefined) release = await readLiveObjects({ options, ...reading });
+  const source: ReleaseSource = { server: undefined, survey };
+  if (files === undefined) source.server = await readLiveObjects({ options, ...reading });
   else await readObjects(files, reading);
+  await inferOwners(reading.sink, survey, SCHEDULED_OWNERS, io);
   if (options.whatIf !== undefined) {
     const changed = alternatives.at(-1) ?? first;
     await readObjects(ofChange, { ...reading, sink: sinkOf([changed]) });
     refuseUnfound(changed.changes);
   }
   const engines = alternatives.map(({ engine }) => engine);
-  const configuration = await configure(engines, options, release, io);
+  const configuration = await configure(engines, options, source, io);
   await progress.clear();
   const summary = first.engine.summary().parse();
   if (Object.keys(summary.objects).length === 0) {
@@ -106,6 +108,32 @@ export async function readCluster({
   await printNotes(notes, io);
   await printWarnings(warnings, io);
   return { configuration, summary };
+}
+
+/** Owners by which the scheduler spreads pods, or of which a drain needs the scale. */
+const SCHEDULED_OWNERS = ["ReplicationController", "StatefulSet"];
+
+/** The survey sees each document once it has been taken. */
+export function surveyed({ splitter, take }: ObjectSink, survey: ClusterSurvey): ObjectSink {
+  return {
+    splitter,
+    take(document) {
+      take(document);
+      survey.take(document);
+    },
+  };
+}
+
+/** Adds owners that only pods name; `mattering`: kinds that are named if they are not there. */
+export async function inferOwners(
+  sink: ObjectSink,
+  survey: ClusterSurvey,
+  mattering: readonly string[],
+  io: Io,
+): Promise<void> {
+  const [inferred, notes] = [survey.inferredReplicaSets, survey.notes(mattering)];
+  if (inferred !== null) sink.take(inferred);
+  await printNotes(notes, io);
 }
 
 export function whatIf(texts: readonly string[]) {
@@ -133,11 +161,18 @@ interface Configurable {
   configure(configuration: string): void;
 }
 
-/** Answers the configuration that is in force; `release` is the API server's, if it says. */
+/** Where the release of a cluster is known from, if it is not named. */
+export interface ReleaseSource {
+  /** The API server's, if it says. */
+  server: string | undefined;
+  readonly survey: ClusterSurvey;
+}
+
+/** Answers the configuration that is in force. */
 export async function configure(
   engines: readonly Configurable[],
   { config, kubernetesVersion }: Pick<SchedulingOptions, "config" | "kubernetesVersion">,
-  release: string | undefined,
+  { server, survey }: ReleaseSource,
   io: Io,
 ): Promise<string> {
   const source =
@@ -158,9 +193,10 @@ export async function configure(
       throw inputFailure(`--kubernetes-version ${kubernetesVersion}: ${error.reason}.`);
     }
   }
-  const followed = followedRelease("The API server", release ?? "", RELEASES.scheduler);
-  if (followed !== null && followed.note !== null) await printWarnings([followed.note], io);
-  return configured(followed?.release);
+  const { release, notes, warnings } = schedulerRelease(server, survey.newestKubelet);
+  await printNotes(notes, io);
+  await printWarnings(warnings, io);
+  return configured(release);
 }
 
 function isOfRelease(error: unknown): error is EngineError {

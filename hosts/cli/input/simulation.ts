@@ -9,6 +9,7 @@ import {
   type ConfigurationText,
   readConfiguration,
 } from "../../../analysis/read/kubelet/configuration.ts";
+import { ClusterSurvey } from "../../../analysis/read/objects/clusterSurvey.ts";
 import { noCluster } from "../../../analysis/read/objects/objectNotes.ts";
 import {
   nodesOf,
@@ -28,7 +29,7 @@ import type { Progress } from "../screen/progress.ts";
 import { readObjects } from "./clusterObjects.ts";
 import { readLiveObjects } from "./liveObjects.ts";
 import { withCaptures } from "./recordedCaptures.ts";
-import { configure } from "./schedulingCluster.ts";
+import { configure, inferOwners, type ReleaseSource, surveyed } from "./schedulingCluster.ts";
 
 /** Where a cluster that is simulated comes from. */
 export interface SimulationOptions extends ObjectsOptions {
@@ -45,6 +46,9 @@ export interface ReadCluster {
   readonly cluster: Simulation;
 }
 
+/** Owners whose pods are replaced in a simulation. */
+const SIMULATED_OWNERS = ["ReplicationController", "StatefulSet", "DaemonSet", "Job"];
+
 /** Reads and loads all of it; the engine is then at the first moment. */
 export async function readSimulation(
   options: SimulationOptions,
@@ -54,7 +58,8 @@ export async function readSimulation(
   const engine = new SimulatorEngine(await loadModule("simulator"));
   const documents: Uint8Array[] = [];
   const kinds = new SimulatedKinds();
-  const sink = {
+  const survey = new ClusterSurvey();
+  const taken = {
     splitter: engine.splitter,
     take(document: Uint8Array) {
       engine.objects(document);
@@ -62,18 +67,20 @@ export async function readSimulation(
       documents.push(document.slice());
     },
   };
+  const sink = surveyed(taken, survey);
   const example = options.example === undefined ? null : await exampleScenario(options.example);
   const files = example?.objects ?? options.objects;
-  let release: string | undefined;
+  const source: ReleaseSource = { server: undefined, survey };
   const reading = { sink, withOwners: true, progress, io };
-  if (files === undefined) release = await readLiveObjects({ options, ...reading });
+  if (files === undefined) source.server = await readLiveObjects({ options, ...reading });
   else await readObjects(files, reading);
+  await inferOwners(sink, survey, SIMULATED_OWNERS, io);
   await progress.clear();
   const { notSimulated } = kinds;
   if (kinds.isEmpty) throw noCluster(notSimulated, "see plimsoll simulate --help");
   if (notSimulated !== "") await printNotes([`Not simulated: ${notSimulated}.`], io);
   await printWarnings(kinds.warnings, io);
-  const configuration = await configure([engine], options, release, io);
+  const configuration = await configure([engine], options, source, io);
   const path = options.scenario ?? example?.scenario;
   const { capture = [], kubeletConfig = [] } = options;
   const written = await scenarioOf(path, options, io);

@@ -55,10 +55,13 @@ const pod = (name: string, cpu: string, spec: object = {}) => ({
   spec: { containers: [{ name: "a", resources: { requests: { cpu } } }], ...spec },
 });
 
+const FOLLOWED =
+  "note: kube-scheduler 1.35 is followed, because the newest kubelet of the nodes is v1.35.8.\n";
+
 describe("plimsoll schedule", () => {
   it("says why a pod stays pending: in a sentence, in the scheduler's words, by node", async () => {
     const { exitCode, stdout, stderr } = await shop("--pod", "shop/cart-1");
-    expect({ exitCode, stderr }).toEqual({ exitCode: Findings, stderr: "" });
+    expect({ exitCode, stderr }).toEqual({ exitCode: Findings, stderr: FOLLOWED });
     expect(stdout.split("\n")[0]).toBe("shop/cart-1 stays pending: none of 12 nodes can take it.");
     for (const part of [
       "0/12 nodes are available: 1 node(s) were unschedulable, 5 Insufficient memory, " +
@@ -169,9 +172,7 @@ describe("plimsoll schedule", () => {
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(/^shop\/web-1 is placed on worker-\d: the best of 5 that can take it/);
     expect(stdout).toMatch(/●\s+worker-\d\s+\d+/);
-    expect(flat(stdout)).toContain(
-      "Equal on all of them: TaintToleration, NodeResourcesBalancedAllocation, ImageLocality.",
-    );
+    expect(flat(stdout)).toContain("Equal on all of them: TaintToleration, ImageLocality.");
   });
 
   it("decides on every pending pod, each after those before it", async () => {
@@ -362,10 +363,35 @@ describe("plimsoll schedule", () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: Input, stdout: "" });
   });
 
+  it("speaks as the scheduler of the newest kubelet among the nodes, and names it", async () => {
+    const of = (name: string, kubeletVersion: string) => {
+      const { status, ...rest } = node(name, "1");
+      return { ...rest, status: { ...status, nodeInfo: { kubeletVersion } } };
+    };
+    const asked = async (...versions: readonly string[]) => {
+      const nodes = versions.map((version, index) => of(`n-${index}`, version));
+      const path = write("release.json", { kind: "List", items: [...nodes, pod("asked", "2")] });
+      return schedule("--objects", path, "--pod", "shop/asked");
+    };
+    // Since 1.34 the sentence says what became of claims.
+    const claims = "no new claims to deallocate";
+    const older = await asked("v1.32.9", "v1.33.4+k3s1");
+    expect(older.stderr).toBe(
+      "note: kube-scheduler 1.33 is followed, because the newest kubelet of the nodes is " +
+        "v1.33.4+k3s1.\n",
+    );
+    expect(flat(older.stdout)).not.toContain(claims);
+    const newer = await asked("v1.36.0", "v1.33.4");
+    expect(flat(newer.stdout)).toContain(claims);
+    expect((await asked("v1.20.1")).stderr).toBe(
+      "warning: The newest kubelet is v1.20.1; the nearest supported release, 1.31, is followed.\n",
+    );
+  });
+
   it("says that there is no such pod", async () => {
     const { exitCode, stderr } = await shop("--pod", "shop/nobody");
     expect(stderr).toBe(
-      "plimsoll: Pod shop/nobody: no such pod among the objects; " +
+      `${FOLLOWED}plimsoll: Pod shop/nobody: no such pod among the objects; ` +
         "check its namespace and its name.\n",
     );
     expect(exitCode).toBe(Input);

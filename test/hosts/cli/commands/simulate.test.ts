@@ -228,6 +228,43 @@ describe("plimsoll simulate", () => {
     expect(one).not.toHaveProperty("remedies");
   });
 
+  it("infers the ReplicaSet of a Deployment from its pods, and names it", async () => {
+    const template = {
+      metadata: { labels: { app: "web" } },
+      spec: { containers: [{ name: "c", resources: { requests: { cpu: "1" } } }] },
+    };
+    const amounts = { cpu: "4", memory: "8Gi", pods: "110" };
+    const owner = { apiVersion: "apps/v1", kind: "ReplicaSet", name: "web-5b9d7c" };
+    const metadata = { namespace: "shop", name: "web" };
+    const items = [
+      {
+        ...{ apiVersion: "v1", kind: "Node", metadata: { name: "a" } },
+        status: { capacity: amounts, allocatable: amounts },
+      },
+      {
+        ...{ apiVersion: "apps/v1", kind: "Deployment", metadata },
+        spec: { replicas: 1, selector: { matchLabels: { app: "web" } }, template },
+      },
+      {
+        ...{ apiVersion: "v1", kind: "Pod", status: { phase: "Running" } },
+        metadata: {
+          ...{ namespace: "shop", name: "web-5b9d7c-x7k2p" },
+          labels: { app: "web", "pod-template-hash": "5b9d7c" },
+          ownerReferences: [{ ...owner, controller: true }],
+        },
+        spec: { ...template.spec, nodeName: "a" },
+      },
+    ];
+    const objects = file("without-replica-set.json", JSON.stringify({ kind: "List", items }));
+    const { stdout, stderr } = await cluster("--objects", objects);
+    expect(stderr).toBe(
+      "note: ReplicaSets that are not among the objects are inferred from their pods: " +
+        "shop/web-5b9d7c.\n",
+    );
+    expect(stdout).not.toContain("Created");
+    expect(flat(stdout)).toContain("node pods evicted conditions a 1 0");
+  });
+
   it("warns where a list has no node", async () => {
     const path = file("pods.json", '{"kind":"PodList","items":[{"metadata":{"name":"a"}}]}');
     const { exitCode, stderr } = await cluster("--objects", path);
