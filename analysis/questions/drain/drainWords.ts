@@ -59,7 +59,7 @@ function evictedText(count: number): string {
 
 function waits(pending: readonly PendingPod[]): string {
   const isOne = pending.length === 1;
-  const isEvaluated = pending.every(({ notEvaluated }) => notEvaluated === undefined);
+  const isEvaluated = pending.every((pod) => !isUnknown(pod));
   if (!isEvaluated) return isOne ? "is not evaluated" : "wait or are not evaluated";
   const wasTried = pending.every(({ message }) => message !== undefined);
   if (!wasTried) return isOne ? "waits" : "wait";
@@ -82,11 +82,17 @@ function withoutStop(text: string): string {
   return text.replace(/\.$/, "");
 }
 
-export function pendingWords({ pod, message, notEvaluated }: PendingPod): string {
-  if (notEvaluated !== undefined) {
-    return `${podText(pod)} is not evaluated: it needs ${notEvaluated.join(", ")}.`;
-  }
-  return `${podText(pod)}: ${message ?? "it was not retried."}`;
+export function pendingWords(pending: PendingPod): string {
+  const { pod, message, notEvaluated = [] } = pending;
+  const plugins = notEvaluated.join(", ");
+  if (isUnknown(pending)) return `${podText(pod)} is not evaluated: it needs ${plugins}.`;
+  const more = notEvaluated.length === 0 ? "" : ` Not evaluated: ${plugins}.`;
+  return `${podText(pod)}: ${message ?? "it was not retried."}${more}`;
+}
+
+/** Plugins that are not evaluated can refuse nodes: with a message none is left to refuse. */
+function isUnknown({ message, notEvaluated }: PendingPod): boolean {
+  return notEvaluated !== undefined && message === undefined;
 }
 
 /** One for each pod that is evicted, waits or is preempted, in the order of these events. */

@@ -61,7 +61,7 @@ function ofOne(
   const { message, nodes = [] } = decision;
   const title = decision.result === "Scheduled" ? "Moves to other nodes" : "Fixes";
   return [
-    ...section("The scheduler's message", paragraph(message)),
+    ...section(messageTitle(decision), paragraph(message)),
     ...section("Scores, each normalized and times its weight", scores(decision, nodes)),
     ...section(
       "Candidate nodes for preemption: what the scheduler compares, lowest first",
@@ -76,18 +76,26 @@ function ofOne(
   ];
 }
 
+function messageTitle(decision: SchedulingDecision): string {
+  const whose = "The scheduler's message";
+  return isRefused(decision) ? `${whose}, as far as it is evaluated` : whose;
+}
+
 /** The answer in one sentence; `runsOn` is the node of a pod that is evaluated as if pending. */
 export function outcome(decision: SchedulingDecision, runsOn?: string): string {
   const pod = podText(decision.pod);
-  const { result, node, evaluated, feasible, nominatedNode, victims = [], notEvaluated } = decision;
+  const { result, node, evaluated, feasible, nominatedNode, victims = [] } = decision;
   const tried = plural(evaluated, "node");
+  const plugins = (decision.notEvaluated ?? []).join(", ");
   switch (result) {
     case "Scheduled":
       return `${pod} ${placedWords(node ?? "", runsOn)}: ${choiceWords(feasible, tried)}.`;
     case "Gated":
       return `${pod} is not tried: it waits for its scheduling gates.`;
     case "NotEvaluated":
-      return `${pod} is not evaluated: it needs ${(notEvaluated ?? []).join(", ")}.`;
+      return isRefused(decision)
+        ? `${pod} ${noNodeWords(decision)}, even without the checks of ${plugins}.`
+        : `${pod} is not evaluated: it needs ${plugins}.`;
     case "Error":
       return `${pod} is not placed: the scheduler fails on it.`;
     case "Unschedulable":
@@ -95,11 +103,24 @@ export function outcome(decision: SchedulingDecision, runsOn?: string): string {
         const preempted = plural(victims.length, "pod");
         return `${pod} preempts ${preempted} on ${nominatedNode}, and waits to be placed there.`;
       }
-      return evaluated === 0
-        ? `${pod} stays pending: no node was tried.`
-        : `${pod} stays pending: ${evaluated === 1 ? "the one node" : `none of ${tried}`} ` +
-            `can${evaluated === 1 ? "not" : ""} take it.`;
+      return `${pod} ${noNodeWords(decision)}.`;
   }
+}
+
+/** Plugins that are not evaluated can only refuse further nodes: no node is left to refuse. */
+function isRefused({ result, message }: SchedulingDecision): boolean {
+  return result === "NotEvaluated" && message !== undefined;
+}
+
+function noNodeWords({ evaluated }: SchedulingDecision): string {
+  if (evaluated === 0) return "stays pending: no node was tried";
+  if (evaluated === 1) return "stays pending: the one node cannot take it";
+  return `stays pending: none of ${formatCount(evaluated)} nodes can take it`;
+}
+
+/** What becomes of a pod, as far as it is known. */
+function knownResult(decision: SchedulingDecision): SchedulingDecision["result"] {
+  return isRefused(decision) ? "Unschedulable" : decision.result;
 }
 
 function placedWords(node: string, runsOn: string | undefined): string {
@@ -214,13 +235,16 @@ function namesOf(pods: readonly PodName[]): Names {
 }
 
 function facts(decision: SchedulingDecision): readonly Text[] {
-  const { notEvaluated = [], result, victims = [] } = decision;
+  const { notEvaluated = [], victims = [] } = decision;
   return [
     ...chance(decision),
     ...(victims.length === 0 ? [] : [["Preempted: ", namesOf(victims), "."]]),
-    ...(notEvaluated.length === 0 || result === "NotEvaluated"
+    ...(notEvaluated.length === 0 || knownResult(decision) === "NotEvaluated"
       ? []
-      : [`Not evaluated: ${notEvaluated.join(", ")}. With these the result may differ.`]),
+      : [
+          `Not evaluated: ${notEvaluated.join(", ")}. The scheduler may name other reasons, or ` +
+            "preempt pods.",
+        ]),
   ];
 }
 
@@ -240,7 +264,7 @@ function ofMany(
 ): readonly Section[] {
   if (after !== null) return section("Changes", changes(before, after));
   const of = (result: SchedulingDecision["result"]) =>
-    before.filter((each) => each.result === result);
+    before.filter((each) => knownResult(each) === result);
   const preempts = ({ nominatedNode }: SchedulingDecision) => nominatedNode !== undefined;
   const pending = of("Unschedulable");
   return [
@@ -273,7 +297,7 @@ const WORDS: readonly (readonly [SchedulingDecision["result"], string, string])[
 function countedWords(decisions: readonly SchedulingDecision[]): string {
   if (decisions.length === 0) return "No pod is pending.";
   const parts = WORDS.flatMap(([result, one, many]) => {
-    const count = decisions.filter((each) => each.result === result).length;
+    const count = decisions.filter((each) => knownResult(each) === result).length;
     return count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`];
   });
   return `${plural(decisions.length, "pod")} pending: ${parts.join(", ")}.`;
@@ -283,7 +307,9 @@ function countedWords(decisions: readonly SchedulingDecision[]): string {
 function groups(title: string, decisions: readonly SchedulingDecision[]): readonly Section[] {
   const byMessage = new Map<string, string[]>();
   for (const { pod, message, notEvaluated = [] } of decisions) {
-    const key = message ?? `It needs ${notEvaluated.join(", ")}.`;
+    const needs = `It needs ${notEvaluated.join(", ")}.`;
+    const more = notEvaluated.length === 0 ? "" : ` Not evaluated: ${notEvaluated.join(", ")}.`;
+    const key = message === undefined ? needs : `${message}${more}`;
     byMessage.set(key, [...(byMessage.get(key) ?? []), podText(pod)]);
   }
   const entries = [...byMessage].map(([message, names]) => ({
@@ -339,7 +365,9 @@ const SHORT = {
   Error: "error",
 } as const;
 
-function shortOutcome({ result, node, nominatedNode }: SchedulingDecision): string {
+function shortOutcome(decision: SchedulingDecision): string {
+  const { node, nominatedNode } = decision;
+  const result = knownResult(decision);
   if (result === "Scheduled") return node ?? "";
   if (nominatedNode !== undefined) return `waits for ${nominatedNode}`;
   return SHORT[result];

@@ -31,6 +31,21 @@ export function formatKinds(kinds: readonly CountedKind[], max = KINDS_SHOWN): s
   return formatNames(names, { max, noun: "kind" });
 }
 
+/** Kinds that plugins for volumes and claims read, which are not supported. */
+const CLAIM_KINDS: ReadonlySet<string> = new Set([
+  "PersistentVolumeClaim",
+  "PersistentVolume",
+  "StorageClass",
+  "CSINode",
+  "CSIDriver",
+  "CSIStorageCapacity",
+  "VolumeAttachment",
+  "ResourceClaim",
+  "ResourceClaimTemplate",
+  "ResourceSlice",
+  "DeviceClass",
+]);
+
 /** What was read and is not used, and what of the configuration has no effect here. */
 export function schedulingNotes({
   objects,
@@ -38,10 +53,14 @@ export function schedulingNotes({
   configuration,
 }: Pick<SchedulerSummary, "objects" | "passedOver" | "configuration">): ObjectNotes {
   const limits = configurationNotes(configuration);
-  const others = formatKinds(passedOver);
+  const others = formatKinds(passedOver.filter(({ kind }) => !CLAIM_KINDS.has(kind)));
+  const ofClaims = formatKinds(passedOver.filter(({ kind }) => CLAIM_KINDS.has(kind)));
   return {
     notes: [
       ...(others === "" ? [] : [`Scheduling does not depend on ${others}.`]),
+      ...(ofClaims === ""
+        ? []
+        : [`Not used: ${ofClaims}. Volume and claim plugins are not supported.`]),
       ...limits.notes,
     ],
     warnings: [...(objects.Node === undefined ? [NO_NODES] : []), ...limits.warnings],

@@ -388,6 +388,33 @@ describe("plimsoll schedule", () => {
     );
   });
 
+  it("does not contradict itself about pods with claims", async () => {
+    const volumes = [{ name: "v", persistentVolumeClaim: { claimName: "c" } }];
+    const objects = write("claims.json", {
+      kind: "List",
+      items: [
+        ...[node("a", "4"), pod("large", "8", { volumes }), pod("small", "1", { volumes })],
+        { apiVersion: "v1", kind: "PersistentVolumeClaim", metadata: { name: "c" } },
+      ],
+    });
+    const plugins = "VolumeBinding, VolumeRestrictions, NodeVolumeLimits, VolumeZone";
+    const all = await schedule("--objects", objects);
+    expect(all.stderr).toBe(
+      "note: Not used: 1 PersistentVolumeClaim. Volume and claim plugins are not supported.\n",
+    );
+    const text = flat(all.stdout);
+    expect(text).toContain("2 pods pending: 1 stays pending, 1 is not evaluated.");
+    expect(text).toContain(`Stay pending shop/large 0/1 nodes are available: 1 Insufficient cpu.`);
+    expect(text).toContain(`Not evaluated: ${plugins}. Not evaluated shop/small It needs`);
+    const large = flat((await schedule("--objects", objects, "--pod", "shop/large")).stdout);
+    expect(large).toContain(
+      `shop/large stays pending: the one node cannot take it, even without the checks of ${plugins}.`,
+    );
+    expect(large).not.toContain("is not evaluated");
+    const small = flat((await schedule("--objects", objects, "--pod", "shop/small")).stdout);
+    expect(small.trim()).toBe(`shop/small is not evaluated: it needs ${plugins}.`);
+  });
+
   it("says that there is no such pod", async () => {
     const { exitCode, stderr } = await shop("--pod", "shop/nobody");
     expect(stderr).toBe(
@@ -420,11 +447,14 @@ describe("plimsoll schedule", () => {
     const foreign = await shop("--pod", "shop/cart-1", "--config", write("foreign.yaml", document));
     expect(foreign.stderr).toContain("parallelism is 16; decisions are those of 1");
     expect(foreign.stderr).toContain("No pod of default-scheduler can be evaluated");
-    expect(foreign.stdout).toContain("shop/cart-1 is not evaluated: it needs Coscheduling.");
+    expect(flat(foreign.stdout)).toContain(
+      "shop/cart-1 stays pending: none of 12 nodes can take it, even without the checks of " +
+        "Coscheduling.",
+    );
     expect(foreign.exitCode).toBe(Findings);
     const extended = { ...document, profiles: [], extenders: [{ urlPrefix: "http://e" }] };
     const asked = await shop("--pod", "shop/cart-1", "--config", write("asked.yaml", extended));
-    expect(asked.stdout).toContain("shop/cart-1 is not evaluated: it needs extender http://e.");
+    expect(flat(asked.stdout)).toContain("even without the checks of extender http://e.");
   });
 
   it.each<[string, object, string]>([
