@@ -1,6 +1,6 @@
 /**
- * Small clusters in which a drain is likely to get stuck: strict budgets, full, cordoned and tainted
- * nodes, and pods that tolerate some of it, with and without the ReplicaSets that own them.
+ * Small clusters in which a drain is likely to get stuck: strict budgets, full, cordoned and
+ * tainted nodes, and pods that tolerate some of it, with and without the ReplicaSets that own them.
  */
 import { Random } from "../parsers/random.ts";
 import type { DrainCase, KubernetesObject } from "./drainCase.ts";

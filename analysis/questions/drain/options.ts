@@ -51,7 +51,7 @@ disruption controller updates the budgets, until nothing changes.
 --what-if takes one of these changes, or a file with objects to add or replace:
 ${CHANGE_FORMS.map((form) => `  ${form}`).join("\n")}
 
-The exit code is 0 if the node is drained and every pod is placed on another node, and 1 otherwise.`,
+The exit code is 0 if the node is drained and every pod is placed elsewhere, and 1 otherwise.`,
 });
 
 export type DrainOptions = OptionsOf<typeof DRAIN.options>;

@@ -28,7 +28,7 @@ import {
   worldOf,
 } from "./candidates.ts";
 import { type Documents, type Draft, objectNamed, replacementOf } from "./draft.ts";
-import { emptiedBudgetWords } from "./remedyWords.ts";
+import { emptiedBudgetWords } from "./emptiedBudget.ts";
 
 /** Changes that are made together, and how the drain then ends. */
 export interface DrainRemedy extends Remedy<DrainChange["kind"]> {

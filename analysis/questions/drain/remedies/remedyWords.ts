@@ -1,7 +1,5 @@
 /** The fixes of a blocked drain, in sentences. */
-import type { DrainedBudget } from "../../../engine/drain.ts";
 import { plural } from "../../../text/amount.ts";
-import { podText } from "../../../text/podText.ts";
 import { changeSentence, type Remedies } from "../../remedy.ts";
 import type { DrainChange } from "./candidates.ts";
 import type { DrainRemedy } from "./drainRemedies.ts";
@@ -41,21 +39,6 @@ function followingWords(remedy: DrainRemedy): string {
   const some =
     returned === 0 ? "" : `, of which ${returned} ${returned === 1 ? "returns" : "return"}`;
   return `${then}, but ${plural(left, "pod")} still ${stays} no node${some}.`;
-}
-
-/** Said of a budget that guards nothing after a change of it; null for any other budget. */
-export function emptiedBudgetWords(
-  kind: DrainChange["kind"],
-  budget: DrainedBudget,
-): string | null {
-  const { desiredHealthy, selectedPods } = budget;
-  const name = podText(budget);
-  if (kind === "selector") {
-    return selectedPods === 0 ? `The budget ${name} then selects no pod.` : null;
-  }
-  const isSized = kind === "minAvailable" || kind === "maxUnavailable";
-  if (!isSized || desiredHealthy > 0) return null;
-  return `The budget ${name} then allows all of its pods to be evicted at the same time.`;
 }
 
 function costWords({ cost }: DrainChange): readonly string[] {

@@ -384,7 +384,8 @@ describe("plimsoll schedule", () => {
     const newer = await asked("v1.36.0", "v1.33.4");
     expect(flat(newer.stdout)).toContain(claims);
     expect((await asked("v1.20.1")).stderr).toBe(
-      "warning: The newest kubelet is v1.20.1; the nearest supported release, 1.31, is followed.\n",
+      "warning: The newest kubelet is v1.20.1; the nearest supported release, 1.31, is " +
+        "followed.\n",
     );
   });
 
@@ -408,7 +409,8 @@ describe("plimsoll schedule", () => {
     expect(text).toContain(`Not evaluated: ${plugins}. Not evaluated shop/small It needs`);
     const large = flat((await schedule("--objects", objects, "--pod", "shop/large")).stdout);
     expect(large).toContain(
-      `shop/large stays pending: the one node cannot take it, even without the checks of ${plugins}.`,
+      "shop/large stays pending: the one node cannot take it, even without the checks of " +
+        `${plugins}.`,
     );
     expect(large).not.toContain("is not evaluated");
     const small = flat((await schedule("--objects", objects, "--pod", "shop/small")).stdout);
