@@ -19,6 +19,8 @@ export interface DaemonEvidence {
   readonly holdsOthers: boolean;
   /** The node's working set without that of all pods; null where a Summary lacks either. */
   readonly outsidePods: number | null;
+  /** The least of it earlier in the same capture. */
+  readonly outsidePodsRoseFrom: number | null;
   readonly kubeReserved: number;
   readonly systemReserved: number;
 }
@@ -34,14 +36,17 @@ export function daemonEvidence(
 ): DaemonEvidence | null {
   const peaks = new Map<string, number>();
   let outsidePods: number | null = null;
+  let roseFrom: number | null = null;
   let kubernetes = 0;
   let holdsOthers = false;
   for (const { capture } of captures) {
+    let lowest = Number.POSITIVE_INFINITY;
     for (const step of capture.steps) {
       if (step.memory === null) continue;
       const rest = outside(step.memory);
       const used = kubernetesUse(step.memory);
-      outsidePods = higher(outsidePods, rest);
+      lowest = Math.min(lowest, rest ?? lowest);
+      if (rest !== null && rest > (outsidePods ?? -1)) [outsidePods, roseFrom] = [rest, lowest];
       kubernetes = Math.max(kubernetes, Math.min(used, rest ?? used));
       holdsOthers ||= rest !== null && used > rest;
       for (const { name, workingSetBytes } of step.memory.systemContainers) {
@@ -55,6 +60,7 @@ export function daemonEvidence(
     kubernetes,
     holdsOthers,
     outsidePods,
+    outsidePodsRoseFrom: roseFrom,
     kubeReserved: bytes(memory?.kubeReserved),
     systemReserved: bytes(memory?.systemReserved),
   };
@@ -69,10 +75,6 @@ function kubernetesUse({ systemContainers }: NodeMemory): number {
 function outside({ node, systemContainers }: NodeMemory): number | null {
   const pods = systemContainers.find(({ name }) => name === PODS);
   return pods === undefined ? null : Math.max(0, node.workingSetBytes - pods.workingSetBytes);
-}
-
-function higher(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
 function bytes(quantity: string | undefined): number {

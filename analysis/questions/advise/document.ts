@@ -163,8 +163,15 @@ function signals(all: readonly SignalEvidence[]): readonly Block[] {
   const isAverage = all.some(({ fall }) => (fall?.overSeconds ?? 0) > AVERAGED_SECONDS);
   return table(SIGNAL_COLUMNS, all.map(signalRow), {
     cut: "none",
-    notes: isAverage ? [AVERAGE] : [],
+    notes: [...(isAverage ? [AVERAGE] : []), ...withoutThreshold(all)],
   });
+}
+
+/** A signal without a threshold is easily overlooked: with evictionHard, the defaults are off. */
+function withoutThreshold(all: readonly SignalEvidence[]): readonly Fact[] {
+  const names = all.filter(({ thresholds }) => thresholds.length === 0).map(({ signal }) => signal);
+  if (names.length === 0) return [];
+  return [["", `No threshold: ${names.join(", ")}. The kubelet evicts no pod for these.`]];
 }
 
 function signalRow(evidence: SignalEvidence): Row {

@@ -91,7 +91,7 @@ const RESERVATION_WORDS =
 function ofReservation(candidate: ReservationCandidate): Row {
   return {
     ...{ of: candidate, values: [1] },
-    against: ({ refusal }) => (refusal === null ? null : `${refusal}.`),
+    against: ({ refusal }) => (refusal === null ? candidate.against : `${refusal}.`),
     words: (comparison) => [RESERVATION_WORDS, ...givenUpWords(comparison)],
     apply: (world) => ({ ...world, reservations: [...world.reservations, candidate] }),
   };

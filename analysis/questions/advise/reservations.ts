@@ -7,16 +7,21 @@ export interface ReservationCandidate {
   readonly from: string;
   readonly to: string;
   readonly reason: string;
+  /** Why the evidence speaks against it; null when it does not. */
+  readonly against: string | null;
 }
 
 const STEP = 64 * 1024 ** 2;
+/** What grew so many times within a capture may be a leak, which a reservation does not end. */
+const GROWTH_TIMES = 2;
 
 /** Reservations below what was used. Lower ones are not advised: a capture is a short time. */
 export function reservationCandidates(
   daemons: DaemonEvidence | null,
 ): readonly ReservationCandidate[] {
   if (daemons === null) return [];
-  const { kubernetes, outsidePods, kubeReserved, systemReserved } = daemons;
+  const { kubernetes, holdsOthers, outsidePods, kubeReserved, systemReserved } = daemons;
+  const growth = growthWords(daemons);
   const kube = kubernetes > kubeReserved ? roundedUp(kubernetes) : kubeReserved;
   const rest = (outsidePods ?? kubernetes) - kube;
   const system = rest > systemReserved ? roundedUp(rest) : systemReserved;
@@ -26,8 +31,9 @@ export function reservationCandidates(
       from: bytesText(kubeReserved),
       to: bytesText(kube),
       reason:
-        `Kubelet and runtime used up to ${formatBytes(kubernetes)}; ` +
-        `${formatBytes(kubeReserved)} is reserved.`,
+        `${holdsOthers ? "Everything outside pods" : "Kubelet and runtime"} used up to ` +
+        `${formatBytes(kubernetes)}; ${formatBytes(kubeReserved)} is reserved.`,
+      against: holdsOthers ? growth : null,
     },
     {
       member: "systemReserved.memory",
@@ -38,9 +44,21 @@ export function reservationCandidates(
         "working set minus that of the pods); kubeReserved and systemReserved together are " +
         `${formatBytes(kubeReserved + systemReserved)}, so pods are promised memory that is ` +
         "in use.",
+      against: growth,
     },
   ];
   return candidates.filter(({ from, to }) => from !== to);
+}
+
+/** Null when it did not grow so much. */
+function growthWords({ outsidePods, outsidePodsRoseFrom }: DaemonEvidence): string | null {
+  if (outsidePods === null || outsidePodsRoseFrom === null) return null;
+  if (outsidePods < outsidePodsRoseFrom * GROWTH_TIMES) return null;
+  return (
+    `The memory used outside pods rose from ${formatBytes(outsidePodsRoseFrom)} to ` +
+    `${formatBytes(outsidePods)} within the capture. First find what grew (systemd-cgtop -m on ` +
+    "the node): a reservation for a leak only takes memory from pods."
+  );
 }
 
 function roundedUp(bytes: number): number {

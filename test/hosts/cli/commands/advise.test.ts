@@ -440,6 +440,30 @@ describe("advice on reservations", () => {
     expect(remedies).toMatchObject([{ member: "kubeReserved.memory", to: "192Mi" }]);
   });
 
+  it("is none for what more than doubled outside pods: it may be a leak", async () => {
+    const path = captureOf({ ...QUIET, config: {}, daemons: { kubelet: 1000 } });
+    const [header = "", ...records] = readFileSync(path, "utf8").trimEnd().split("\n");
+    const grown = records.map((line, index) => {
+      const record = JSON.parse(line);
+      const { memory, systemContainers } = record.summary.node;
+      const pods = systemContainers.find(({ name }: { name: string }) => name === "pods");
+      const outside = (index < records.length / 2 ? 100 : 900) * MIB;
+      const used = memory.workingSetBytes - outside;
+      Object.assign(pods.memory, { usageBytes: used, workingSetBytes: used, rssBytes: used });
+      return JSON.stringify(record);
+    });
+    writeFileSync(path, [header, ...grown].join("\n"));
+    const { evidence, remedies, notAdvised } = await advise(path);
+    expect(evidence.daemons).toMatchObject({
+      outsidePods: 900 * MIB,
+      outsidePodsRoseFrom: 100 * MIB,
+    });
+    expect(remedies).toEqual([]);
+    expect(notAdvised).toMatchObject([{ member: "kubeReserved.memory" }]);
+    expect(notAdvised[0].reason).toMatch(/^Everything outside pods used up to 900Mi/);
+    expect(notAdvised[0].against).toMatch(/rose from 100Mi to 900Mi within the capture/);
+  });
+
   it("says what each of them takes from pods", async () => {
     const daemons = { kubelet: 200, runtime: 350 };
     const { remedies } = await advise(captureOf({ ...QUIET, daemons }));
