@@ -3,32 +3,53 @@ import type { DocumentKind, RecognizedDocument } from "./given.ts";
 /** What belongs together, though it was given one after the other. */
 export interface Together {
   readonly documents: readonly RecognizedDocument[];
-  /** Whether a Summary among them is on show already. */
+  /** Whether what they complete is on show already. */
   readonly completes: boolean;
 }
 
 /**
- * Bare documents of the API that were given one by one: a PodList belongs to the Summary that was
- * given before it or comes after it, and a configuration to the Summary that comes after it.
+ * Documents that were given one by one: a PodList belongs to the Summary that was given before it
+ * or comes after it, and a configuration to the Summary that comes after it, or to the Summary or
+ * capture on show that lacks one.
  */
 export class EarlierDocuments {
   #earlier: readonly RecognizedDocument[] = [];
 
   /** Nothing is taken from before for a capture, nor for another Summary than the one on show. */
   with(now: readonly RecognizedDocument[]): Together {
-    const isOther = has(now, "a capture") || (has(now, SUMMARY) && has(this.#earlier, SUMMARY));
+    const [first] = now;
+    if (first?.is === CONFIGURATION && now.length === 1) return this.#withConfiguration(first);
+    const isOther =
+      has(now, CAPTURE) ||
+      has(this.#earlier, CAPTURE) ||
+      (has(now, SUMMARY) && has(this.#earlier, SUMMARY));
     const kept = isOther ? [] : this.#earlier.filter(({ is }) => !has(now, is));
-    const documents = [...kept, ...now];
-    this.#earlier = has(now, "a capture") ? [] : documents;
-    // It concerns what is on show, and opens nothing again.
-    if (now.every(({ is }) => is === CONFIGURATION)) return { documents: now, completes: false };
-    return { documents, completes: has(kept, SUMMARY) };
+    this.#earlier = [...kept, ...now];
+    return { documents: this.#earlier, completes: has(kept, SUMMARY) };
+  }
+
+  /** One that completes nothing concerns what is on show, and opens nothing again. */
+  #withConfiguration(configuration: RecognizedDocument): Together {
+    const isOnShow = has(this.#earlier, CAPTURE) || has(this.#earlier, SUMMARY);
+    if (isOnShow && !this.#earlier.some(isConfigured)) {
+      this.#earlier = [...this.#earlier, configuration];
+      return { documents: this.#earlier, completes: true };
+    }
+    const parts = this.#earlier.filter(({ is }) => is === PODS);
+    if (!has(this.#earlier, SUMMARY)) this.#earlier = [...parts, configuration];
+    return { documents: [configuration], completes: false };
   }
 }
 
+const CAPTURE = "a capture";
 const SUMMARY = "a stats Summary";
+const PODS = "a PodList";
 const CONFIGURATION = "a kubelet configuration";
 
 function has(all: readonly RecognizedDocument[], kind: DocumentKind): boolean {
   return all.some(({ is }) => is === kind);
+}
+
+function isConfigured(document: RecognizedDocument): boolean {
+  return document.is === CONFIGURATION || (document.is === CAPTURE && document.isConfigured);
 }

@@ -9,12 +9,14 @@ import {
 } from "../capture/capture.ts";
 import { CutOff } from "../capture/format.ts";
 import { gunzipIfGzip } from "../capture/gzip.ts";
+import { headerOfOptions } from "../capture/header.ts";
 import { inOrderOfTime, pairsToCapture } from "../capture/pairs.ts";
 import { memberAt } from "../json/untyped.ts";
 import {
   ConfigurationError,
   type ConfigurationForm,
   readConfiguration,
+  toModuleConfiguration,
 } from "../kubelet/configuration.ts";
 import { EMPTY_OBJECT, type Identified } from "./documents.ts";
 import { BEGINNING_BYTES, formatOf } from "./formats.ts";
@@ -52,6 +54,8 @@ export interface NamedCapture {
 export interface Recognized {
   readonly capture: NamedCapture | null;
   readonly configuration: OpenedConfiguration | null;
+  /** Whether the configuration counts as recorded: the capture lacks one, and has this one now. */
+  readonly isRecorded: boolean;
   /** The documents that the capture is read from. */
   readonly captured: readonly GivenDocument[];
   /** What each document was taken for; null for a single capture. */
@@ -60,7 +64,13 @@ export interface Recognized {
 
 /** One document, and what it is by itself. */
 export type RecognizedDocument =
-  | { readonly is: "a capture"; readonly given: GivenDocument; readonly open: OpenCapture }
+  | {
+      readonly is: "a capture";
+      readonly given: GivenDocument;
+      readonly open: OpenCapture;
+      /** Whether its header has a configuration. */
+      readonly isConfigured: boolean;
+    }
   | BareDocument
   | {
       readonly is: "a kubelet configuration";
@@ -87,8 +97,8 @@ export async function recognize(given: GivenDocument): Promise<RecognizedDocumen
     openCapture(gunzipIfGzip(chunksOf(given.content)), engine === undefined ? {} : { engine });
   let noCapture: CaptureError;
   try {
-    await open();
-    return { is: "a capture", given, open };
+    const { header } = await open();
+    return { is: "a capture", given, open, isConfigured: isConfigured(header) };
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
     noCapture = error;
@@ -121,12 +131,43 @@ export function together(documents: readonly RecognizedDocument[]): Recognized {
     );
   }
   const ofParts = part === undefined ? null : captureOfPairs(parts);
+  const capture = whole === undefined ? ofParts : { name: whole.given.name, open: whole.open };
+  const configuration = configurations[0]?.configuration ?? null;
+  const isRecorded = capture !== null && configuration !== null && whole?.isConfigured !== true;
+  const recorded = isRecorded ? configurations : [];
   return {
-    capture: whole === undefined ? ofParts : { name: whole.given.name, open: whole.open },
-    configuration: configurations[0]?.configuration ?? null,
-    captured: [...captures, ...parts].map(({ given }) => given),
+    capture: isRecorded ? withConfiguration(capture, configuration) : capture,
+    configuration,
+    isRecorded,
+    captured: [...captures, ...parts, ...recorded].map(({ given }) => given),
     taken: documents.length === 1 && whole !== undefined ? null : takenWords(documents),
   };
+}
+
+/** The capture with a configuration in its header, as if it had been recorded there. */
+function withConfiguration(
+  { name, open }: NamedCapture,
+  configuration: OpenedConfiguration,
+): NamedCapture {
+  const { plimsoll, ...fields } = JSON.parse(
+    toModuleConfiguration(readConfiguration(configuration)),
+  );
+  const config = Object.keys(plimsoll).length === 0 ? fields : { ...fields, plimsoll };
+  return {
+    name,
+    open: async (engine) => {
+      const capture = await open(engine);
+      return { ...capture, header: { ...headerOrMade(capture), config } };
+    },
+  };
+}
+
+function headerOrMade({ header, options }: Capture): CaptureHeader {
+  return header ?? headerOfOptions(options);
+}
+
+function isConfigured(header: CaptureHeader | null): boolean {
+  return header?.config !== undefined && header.config !== null;
 }
 
 function refuseSeveral(all: readonly RecognizedDocument[]): void {

@@ -148,7 +148,7 @@ export interface CaptureOutline {
   readonly kubelet?: string;
   /** Milliseconds since the epoch, one for each step. */
   readonly times: Float64Array;
-  /** The configuration recorded in the header, as YAML; null when there is none. */
+  /** The configuration of its header as YAML, or the text given with it; null without either. */
   readonly configuration: string | null;
   /** What could not be read, and what was done about it. */
   readonly problems: readonly string[];
@@ -159,6 +159,7 @@ export interface CaptureOutline {
 /** What the documents turned out to be: one of both at least. */
 export interface Opened {
   readonly capture: CaptureOutline | null;
+  /** To be taken instead of the capture's own; null where it counts as that. */
   readonly configuration: OpenedConfiguration | null;
   /** What the capture is read from; some may have been given earlier. */
   readonly documents: readonly GivenDocument[];

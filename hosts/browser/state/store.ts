@@ -214,15 +214,14 @@ export class Store {
     this.#client.send({ kind: "open", documents }, (answer) => {
       if (answer.kind === "opened") {
         const { capture, configuration, completes, taken } = answer.opened;
-        // What was changed of a moment stays, when its pods come.
-        const kept = completes ? this.configuration.peek() : null;
-        const text = kept ?? configuration?.text;
+        const kept = completes ? this.#kept(capture) : {};
+        const text = kept.configuration ?? configuration?.text;
         batch(() => {
           this.progress.value = null;
           if (capture !== null && follows) this.#continue(capture);
           else if (capture !== null) {
             this.source.value = sourceOf(answer.opened.documents, options);
-            this.#show(capture, options);
+            this.#show(capture, kept.scenario === undefined ? options : { ...options, scenario: kept.scenario });
           }
           this.taken.value = taken;
           if (text !== undefined && text !== this.configuration.peek()) this.configure(text);
@@ -233,6 +232,19 @@ export class Store {
         if (answer.kind === "failed") this.decide();
       }
     });
+  }
+
+  /**
+   * What stays of what was changed when documents complete what is on show: the configuration when
+   * pods come; everything else when the configuration comes, which then counts as recorded.
+   */
+  #kept(capture: CaptureOutline | null): { configuration?: string; scenario?: Scenario } {
+    const recorded = capture?.configuration ?? EMPTY_CONFIGURATION;
+    if (recorded === this.recordedConfiguration.peek()) {
+      return { configuration: this.configuration.peek() };
+    }
+    const { configuration: _, moment: __, ...scenario } = this.scenario();
+    return { scenario };
   }
 
   /** Takes another configuration; `preview` while it is still being changed. */

@@ -199,8 +199,9 @@ export class Session {
   async open(request: RequestOf<"open">, reply: Reply): Promise<void> {
     const recognized = await Promise.all(request.documents.map(recognize));
     const { documents, completes } = this.#earlier.with(recognized);
-    const { capture, captured, ...others } = together(documents);
-    const opened = { ...others, documents: captured, completes };
+    const { capture, captured, isRecorded, configuration, taken } = together(documents);
+    const change = isRecorded ? null : configuration;
+    const opened = { taken, configuration: change, documents: captured, completes };
     if (capture === null) return reply({ kind: "opened", opened: { ...opened, capture } });
     const turns = this.#newTurns();
     this.#reading = turns;
@@ -215,7 +216,8 @@ export class Session {
       this.#given = capture;
       this.#capture = frozen;
       this.#changed = null;
-      const outline = outlineOf(name, frozen);
+      const recorded = isRecorded ? configuration?.text : undefined;
+      const outline = outlineOf(name, frozen, recorded);
       reply({ kind: "opened", opened: { ...opened, capture: outline } });
     } finally {
       if (this.#reading === turns) this.#reading = null;
@@ -292,7 +294,12 @@ export class Session {
   }
 }
 
-function outlineOf(name: string, { header, options, steps, problems }: FrozenCapture) {
+/** `recorded`: the text of the configuration, where it was given with a capture that lacks one. */
+function outlineOf(
+  name: string,
+  { header, options, steps, problems }: FrozenCapture,
+  recorded: string | undefined,
+) {
   const kubelet = header?.kubelet ?? options.kubeletVersion;
   const shared = header?.scenario === undefined ? null : readScenario(header.scenario);
   const leftOut = shared === null ? null : sentenceAbout(shared);
@@ -301,7 +308,7 @@ function outlineOf(name: string, { header, options, steps, problems }: FrozenCap
     ...(header?.node === undefined ? {} : { node: header.node }),
     ...(kubelet === undefined ? {} : { kubelet }),
     times: Float64Array.from(steps, ({ time }) => Number(time) / NANOSECONDS_PER_MILLISECOND),
-    configuration: configurationOf(header),
+    configuration: recorded ?? configurationOf(header),
     problems: leftOut === null ? problems : [leftOut, ...problems],
     ...(shared === null ? {} : { scenario: shared.scenario }),
   };

@@ -18,7 +18,11 @@ const SUMMARY = given("summary.json", summary);
 const PODS = given("pods.json", pods);
 const CONFIG = given("config.yaml", "kind: KubeletConfiguration\nmaxPods: 99\n");
 const ANSWER = '{"status":"success","data":{"resultType":"matrix","result":[]}}';
-const CAPTURE = given("node.ndjson", exampleLines("memory-leak").join("\n"));
+const [HEADER = "", ...RECORDS] = exampleLines("memory-leak");
+const CAPTURE = given("node.ndjson", [HEADER, ...RECORDS].join("\n"));
+const { config: _, ...bareHeader } = JSON.parse(HEADER);
+const BARE_CAPTURE = given("bare.ndjson", [JSON.stringify(bareHeader), ...RECORDS].join("\n"));
+const FOREIGN_CAPTURE = given("foreign.ndjson", RECORDS.join("\n"));
 
 async function recognizedOf(documents: readonly GivenDocument[]) {
   return together(await Promise.all(documents.map(recognize)));
@@ -42,9 +46,36 @@ describe("documents that are given together", () => {
   );
 
   it("are a capture and its configuration", async () => {
-    const { capture, configuration } = await recognizedOf([CONFIG, CAPTURE]);
+    const { capture, configuration, isRecorded } = await recognizedOf([CONFIG, CAPTURE]);
     expect(capture?.name).toBe("node.ndjson");
     expect(configuration?.name).toBe("config.yaml");
+    expect(isRecorded).toBe(false);
+    expect((await capture?.open())?.header?.config).not.toHaveProperty("maxPods", 99);
+  });
+
+  it.each([
+    [[CONFIG, BARE_CAPTURE]],
+    [[BARE_CAPTURE, CONFIG]],
+    [[CONFIG, FOREIGN_CAPTURE]],
+    [[SUMMARY, CONFIG]],
+    [[CONFIG, PODS, SUMMARY]],
+  ])("have the configuration as the recorded one where they lack one", async (documents) => {
+    const { capture, captured, isRecorded } = await recognizedOf(documents);
+    expect(isRecorded).toBe(true);
+    expect(captured).toContain(CONFIG);
+    expect((await capture?.open())?.header).toMatchObject({
+      plimsoll: "capture/1",
+      config: { kind: "KubeletConfiguration", maxPods: 99 },
+    });
+  });
+
+  it("keep in the header which members came from flags", async () => {
+    const flags = given("args", "--eviction-hard=memory.available<7Mi");
+    const { capture } = await recognizedOf([flags, BARE_CAPTURE]);
+    expect((await capture?.open())?.header?.config).toMatchObject({
+      evictionHard: { "memory.available": "7Mi" },
+      plimsoll: { replacedByFlags: ["evictionHard"] },
+    });
   });
 
   const FORMS: [name: string, of: (text: string) => string | Uint8Array][] = [

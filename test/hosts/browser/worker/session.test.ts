@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
+import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
 import { HANDLERS } from "../../../../hosts/browser/entries/handlers.ts";
-import type { Answer, Request } from "../../../../hosts/browser/session/protocol.ts";
+import type { Answer, Opened, Request } from "../../../../hosts/browser/session/protocol.ts";
 import { Superseded } from "../../../../hosts/browser/session/turns.ts";
 import { answerRequest } from "../../../../hosts/browser/worker/handlers.ts";
 import type { RequestOf } from "../../../../hosts/browser/worker/replies.ts";
@@ -71,6 +73,54 @@ describe("pods that are changed", () => {
     await answersTo(example("memory-leak.plimsoll.ndjson.gz"));
     const changes = [{ uid: cart, containers: { cart: { memory: "3 GB" } } }];
     expect(await answersTo({ ...DECIDE, changes } as Request)).toEqual(["PodsRefused"]);
+  });
+});
+
+describe("a configuration for a capture that lacks one", () => {
+  const lines = gunzipSync(
+    readFileSync(new URL("../../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url)),
+  )
+    .toString()
+    .split("\n");
+  const { config: _, ...header } = JSON.parse(lines[0] ?? "");
+  const bare = [JSON.stringify(header), ...lines.slice(1, 9)].join("\n");
+  const text = "kind: KubeletConfiguration\nmaxPods: 9\n";
+  const C = { name: "c.ndjson", content: new Blob([bare]) };
+  const K = { name: "k.yaml", content: new Blob([text]) };
+  const K2 = { name: "k2.yaml", content: new Blob([text.replace("9", "8")]) };
+
+  async function openedBy(...groups: readonly (readonly GivenDocument[])[]) {
+    const session = new Session(core);
+    let opened: Opened | null = null;
+    const first = example("fork-bomb.plimsoll.ndjson.gz") as RequestOf<"open">;
+    for (const documents of [first.documents, ...groups]) {
+      await session.open({ kind: "open", documents }, (reply) => {
+        if (reply.kind === "opened") opened = reply.opened;
+      });
+    }
+    return opened;
+  }
+
+  it.each([
+    ["together", [[C, K]]],
+    ["together, the other way round", [[K, C]]],
+    ["one by one", [[C], [K]]],
+  ])("counts as the recorded one when given %s", async (_, groups) => {
+    const opened = await openedBy(...groups);
+    // Taken once: what was changed of it since stays after a reload.
+    expect(opened).toMatchObject({ capture: { configuration: text }, configuration: null });
+    // The page opens these again after a reload.
+    expect(opened).toHaveProperty("documents", expect.arrayContaining([C, K]));
+    expect(await openedBy((opened as unknown as Opened).documents)).toMatchObject({
+      capture: { configuration: text },
+    });
+  });
+
+  it("changes nothing that is recorded when it is the second, or another's", async () => {
+    expect(await openedBy([C, K], [K2])).toMatchObject({ capture: null });
+    expect(await openedBy([C], [K], [K2])).toMatchObject({ capture: null });
+    // It was for what was open before.
+    expect(await openedBy([K], [C])).toMatchObject({ capture: { configuration: null } });
   });
 });
 
