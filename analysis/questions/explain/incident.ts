@@ -175,7 +175,9 @@ export function messageBlocks(eviction: Eviction, isOfLog = false): readonly Blo
 }
 
 /** A message goes on with the containers above their requests. */
-const NOT_IN_LOG = "the containers and their usage, which follow in the message; no log has them";
+const NOT_IN_LOG =
+  "the containers and their usage, which follow in the message: a capture of a log does not keep " +
+  "them. The pod's Evicted event in the log has them: plimsoll explain --events LOG.";
 
 const THRESHOLD_COLUMNS: readonly Column[] = [
   { title: "threshold", shrinks: true },

@@ -221,7 +221,8 @@ export class Store {
           if (capture !== null && follows) this.#continue(capture);
           else if (capture !== null) {
             this.source.value = sourceOf(answer.opened.documents, options);
-            this.#show(capture, kept.scenario === undefined ? options : { ...options, scenario: kept.scenario });
+            const { scenario = options.scenario } = kept;
+            this.#show(capture, { ...options, scenario });
           }
           this.taken.value = taken;
           if (text !== undefined && text !== this.configuration.peek()) this.configure(text);
