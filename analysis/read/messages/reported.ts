@@ -277,6 +277,7 @@ function messagesOfLines(
         ? { ...pod, node: pod.node ?? source }
         : { namespace, name: named, node: row?.node ?? null };
     const node =
+      row?.node ??
       /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/i.exec(line)?.[1] ?? source ?? describedNode(pod);
     const isCondition = CONDITION.test(line);
     const each = {
@@ -386,6 +387,12 @@ const TEST_ROW = new RegExp(
 /** `ns/shop pod/cart-1 node/worker-2 reason/OutOfcpu …` of OpenShift's monitor. */
 const MONITOR_ROW = /\sreason\/([A-Z][\w-]{2,60})(?:\s|$)/;
 
+/** `"Event occurred" object="shop/cart-1" kind="Pod" … reason="Evicted"` of a kubelet's log. */
+const KLOG_ROW = new RegExp(
+  String.raw`"Event occurred" object="(?:([a-z0-9-]{1,63})/)?([a-z0-9.-]{1,253})" .{0,200}?` +
+    String.raw`kind="(Pod|Node)" .{0,200}?reason="([A-Z]\w{2,60})"`,
+);
+
 /** Null for a line that is not of an event. */
 function eventRow(line: string): EventRow | null {
   const [, reason] = ROW_REASON.exec(line) ?? [];
@@ -397,6 +404,14 @@ function eventRow(line: string): EventRow | null {
   if (name !== undefined && dumped !== undefined) {
     const isOfKubelet = component === "kubelet" && host !== "";
     return { reason: dumped, name, ...(isOfKubelet ? { node: host } : {}) };
+  }
+  const [, logged, object = "", kind, loggedReason] = KLOG_ROW.exec(line) ?? [];
+  if (loggedReason !== undefined) {
+    if (kind === "Node") return { reason: loggedReason, node: object };
+    return {
+      ...{ reason: loggedReason, name: object },
+      ...(logged === undefined ? {} : { namespace: logged }),
+    };
   }
   const [, monitored] = MONITOR_ROW.exec(line) ?? [];
   if (monitored === undefined) return null;

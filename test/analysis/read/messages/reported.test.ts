@@ -209,6 +209,26 @@ describe("what kubectl prints", () => {
     ]);
   });
 
+  it("has the pod and the node of an event in a kubelet's log", () => {
+    const event = (object: string, kind: string, reason: string, message: string) =>
+      `I1120 18:46:56.722390     140 event.go:291] "Event occurred" object="${object}" ` +
+      `kind="${kind}" apiVersion="v1" type="Warning" reason="${reason}" message="${message}"\n`;
+    const low = "The node was low on resource: memory. Container main was using 41684Ki, ";
+    const evicted = `${low}which exceeds its request of 0. `;
+    const { messages, other } = read(
+      event("default/batch-1", "Pod", "Evicted", evicted) +
+        event("default/batch-2", "Pod", "Evicted", evicted) +
+        event("worker-2", "Node", "EvictionThresholdMet", "Attempting to reclaim memory") +
+        event("default/batch-3", "Pod", "Pulled", "Container image is present"),
+    );
+    expect(messages).toMatchObject([
+      { namespace: "default", name: "batch-1" },
+      { namespace: "default", name: "batch-2" },
+      { name: null, node: "worker-2" },
+    ]);
+    expect(other).toEqual([["Pulled", 1]]);
+  });
+
   it("has the pod and the node of an event that a test of Kubernetes or a monitor prints", () => {
     const dumped = "I0712 15:54:56.1 57 dump.go:53] At 2026-01-15 10:00:00 +0000 UTC - event for ";
     const text = `${dumped}hog-1: {kubelet worker-2} Pulled: Container image is present
