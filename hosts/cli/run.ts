@@ -113,6 +113,12 @@ function unknownCommand(name: string, commands: readonly Command[]): Failure {
   return usageFailure(`unknown command '${name}'; ${choice}.`);
 }
 
+/** How V8 says that it cannot reserve addresses for the memory of a module. */
+const WITHOUT_ADDRESSES = /^WebAssembly\.\w+\(\): (?:Out of memory|could not allocate memory)/;
+const NO_ADDRESSES =
+  "no address space for a WebAssembly module, for which V8 reserves some 10 GiB; raise the limit " +
+  "of this shell or batch job (ulimit -v unlimited).";
+
 /** The one place that chooses the exit code of an error from below. */
 function described(error: unknown): { exitCode: ExitCode; sentence: string } {
   if (error instanceof Failure) return { exitCode: error.exitCode, sentence: error.message };
@@ -121,6 +127,9 @@ function described(error: unknown): { exitCode: ExitCode; sentence: string } {
   }
   if (error instanceof InstallationError) {
     return { exitCode: ExitCode.Internal, sentence: error.message };
+  }
+  if (error instanceof RangeError && WITHOUT_ADDRESSES.test(error.message)) {
+    return { exitCode: ExitCode.Input, sentence: NO_ADDRESSES };
   }
   const input = inputSentence(error);
   if (input !== null) return { exitCode: ExitCode.Input, sentence: input };

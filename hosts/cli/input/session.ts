@@ -1,3 +1,4 @@
+import { basename, isAbsolute } from "node:path";
 import type { ConfiguredEngine, PolicyText } from "../../../analysis/engine/configuredEngine.ts";
 import type { Policy } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
@@ -82,13 +83,18 @@ export function configuredEngine(
   }
 }
 
+/** The folders of this machine are nothing to a reader of a report. */
+function withoutFolders(origin: string): string {
+  return isAbsolute(origin) ? basename(origin) : origin;
+}
+
 export function subjectOf({ capture, origins }: Session): Subject {
   const { header, name, title, options } = capture;
   const node = header?.node ?? capture.node;
   const kubelet = header?.kubelet ?? options.kubeletVersion;
   return {
     name: withoutControls(name),
-    origins: origins.map(withoutControls),
+    origins: origins.map((origin) => withoutControls(withoutFolders(origin))),
     ...(title === undefined ? {} : { title }),
     ...(node === undefined ? {} : { node: withoutControls(String(node)) }),
     ...(kubelet === undefined ? {} : { kubelet: withoutControls(String(kubelet)) }),

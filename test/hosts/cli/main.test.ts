@@ -51,6 +51,15 @@ describe("the program as it is installed", () => {
     });
   });
 
+  it("says in a sentence that no address space is left for a module", () => {
+    const words = [process.execPath, PROGRAM, "explain", EXAMPLE];
+    const limited = 'ulimit -v 6000000; exec "$0" "$@"';
+    const ended = spawnSync("bash", ["-c", limited, ...words], { encoding: "utf8" });
+    expect(ended.status).toBe(ExitCode.Input);
+    const sentence = /^plimsoll: no address space for a [^\n]*\(ulimit -v unlimited\)\.\n$/;
+    expect(ended.stderr).toMatch(sentence);
+  });
+
   it("prints its version and the digest of its core", async () => {
     const ended = await execute(["--version"]);
     expect(ended.stdout).toMatch(/^plimsoll \d+\.\d+\.\d+\ncore sha256 [0-9a-f]{64}\n$/);

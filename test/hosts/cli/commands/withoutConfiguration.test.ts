@@ -55,4 +55,13 @@ describe("without a configuration", () => {
     expect(stderr).not.toContain(SENTENCE);
     expect(stdout).not.toContain("defaultsAssumed");
   });
+
+  it("names a configuration in a report without the folders of this machine", async () => {
+    for (const command of ["explain", "replay"]) {
+      const given = ["--config", configuration, "--output", "markdown"];
+      const { stdout } = await asked([command], ...given);
+      expect(stdout).toContain("configuration: kubelet.yaml");
+      expect(stdout).not.toContain(folder);
+    }
+  });
 });
