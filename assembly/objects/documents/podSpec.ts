@@ -44,6 +44,7 @@ import {
   integerRead,
   listRead,
   readInteger32,
+  readInteger64,
   readLabels,
   readResourceList,
   readTextInto,
@@ -166,6 +167,11 @@ function readOtherMember(at: usize): usize {
   if (keyIs("restartPolicy")) {
     at = readWord(at);
     if (wordIs("Never")) addSpecFlag(SpecFlag.NeverRestarts);
+    return at;
+  }
+  if (keyIs("terminationGracePeriodSeconds")) {
+    at = readInteger64(at);
+    if (integerRead == 0) addSpecFlag(SpecFlag.HasNoGrace);
     return at;
   }
   if (keyIs("os")) return setText(readNameIn(at, "name"), SpecWord.Os);

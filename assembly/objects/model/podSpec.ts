@@ -72,6 +72,8 @@ export enum SpecFlag {
   HasEmptyDir = 2048,
   /** The restart policy is Never. */
   NeverRestarts = 4096,
+  /** The grace period is 0: a pod that is deleted is gone immediately. */
+  HasNoGrace = 8192,
 }
 
 /** Plugins that this policy does not run for a pod, by the first bit of `UNEVALUATED_SHIFT`. */

@@ -14,6 +14,7 @@ import {
   podHas,
   pods,
 } from "../../objects/model/pod.ts";
+import { SpecFlag, specHas } from "../../objects/model/podSpec.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral, internText, writeTextUpTo } from "../../objects/model/text.ts";
 import { removeEndedPod } from "../model/ended.ts";
@@ -23,6 +24,7 @@ import { JobFlag, Owner, OwnerKind, ownerAt, templateOf } from "../model/owner.t
 import {
   enterStage,
   fillLifecycles,
+  isOfKind,
   JobCount,
   joinOrder,
   joinOwner,
@@ -193,15 +195,31 @@ export function deletePod(row: u32, reason: string): void {
     removeEndedPod(row);
     return enterStage(lifecycle, Stage.Free);
   }
-  // The API server gives a pod no time to end before it is bound.
-  lifecycle.isDeletionEmitted = u32(lifecycle.node == 0);
-  const kind = lifecycle.isDeletionEmitted != 0 ? EventKind.Deleted : EventKind.Terminating;
-  emitPodEvent(kind, row).reason = internLiteral(reason);
+  // The API server gives a pod no time to end before it is bound, or if its grace period is 0.
+  const isBound = lifecycle.node != 0;
+  const hasNoTime = !isBound || specHas(podAt(row).spec, SpecFlag.HasNoGrace);
+  const isGone = hasNoTime && !isHeld(row, reason);
+  lifecycle.isDeletionEmitted = u32(isGone);
+  if (isGone) lifecycle.endsAt = clock.now;
+  if (isGone || !hasNoTime) {
+    const kind = isGone ? EventKind.Deleted : EventKind.Terminating;
+    emitPodEvent(kind, row).reason = internLiteral(reason);
+  }
   podAt(row).flags |= u32(PodFlag.Deleting);
   // The scheduler's view counts pods that are being deleted apart.
   if (lifecycle.node != 0) staleView();
   lifecycle.jobCount = reason == BY_JOB ? JobCount.DeletedByJob : JobCount.Open;
   terminate(row);
+}
+
+/** Whether a Job holds the object of a deleted pod, until it has counted it. */
+function isHeld(row: u32, reason: string): bool {
+  const lifecycle = lifecycleAt(row);
+  if (!isOfKind(lifecycle, OwnerKind.Job) || reason == BY_JOB) return false;
+  if (awaitsEnd(lifecycle)) return lifecycle.node != 0;
+  noticeOwner(row);
+  lifecycle.endsAt = ownerAt(lifecycle.owner - 1).dueAt + 2 * CALL_TAKES;
+  return true;
 }
 
 /** It is to end, and its owner hears of that. */
@@ -214,11 +232,10 @@ export function terminate(row: u32): void {
   noticeOwner(row);
 }
 
-/** A pod that is deleted is gone immediately without a node, else when its kubelet has ended it. */
+/** A pod that gets no time to end is gone immediately, others when their kubelet has ended them. */
 export function stopPod(row: u32): void {
   const lifecycle = lifecycleAt(row);
-  if (lifecycle.node == 0) lifecycle.endsAt = clock.now;
-  else if (lifecycle.endsAt == 0) {
+  if (lifecycle.endsAt == 0) {
     // A kubelet without the network does not know.
     if (kubeletAt(lifecycle.node - 1).isDisconnected != 0) return;
     lifecycle.endsAt = clock.now + STOP_TAKES;

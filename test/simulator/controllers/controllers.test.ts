@@ -53,6 +53,7 @@ test("every controller whose rules were mended has a scenario", () => {
   expect([...kept].sort()).toEqual([
     "DaemonSet",
     "Deployment",
+    "GracePeriod",
     "Job",
     "NodeFlaps",
     "NodeLifecycle",

@@ -4,6 +4,7 @@ import type { Scenario } from "../scenario.ts";
 import { type Controller, standingPod } from "./controller.ts";
 import { daemonSet } from "./daemonSet.ts";
 import { deployment } from "./deployment.ts";
+import { gracePeriod } from "./gracePeriod.ts";
 import { job } from "./job.ts";
 import { nodeFlaps } from "./nodeFlaps.ts";
 import { nodeLifecycle } from "./nodeLifecycle.ts";
@@ -24,6 +25,7 @@ export const CONTROLLERS: readonly Controller[] = [
   nodeLifecycle,
   nodeFlaps,
   preemption,
+  gracePeriod,
 ];
 
 /** The scenario of a seed. */
