@@ -108,7 +108,7 @@ test("files on a node without a file system are named among what is assumed", ()
 });
 
 test.each([
-  ["no inodes", { inodes: 0 }, "a file system has 1 inode at least"],
+  ["no inodes", { inodes: 0 }, "a file system has at least 1 inode"],
   ["less than none", { nodes: [{ ...phases, inodes: "-1" }] }, "a quantity such as 200Mi"],
   ["growth instead of write", makes({ growth: "1/s" }), "a scenario has no such member here"],
 ])("a scenario with %s is refused", (_, scenario, sentence) => {

@@ -68,8 +68,8 @@ describe("a node", () => {
       status: TABLE_FULL,
       document: "scenario",
       reason:
-        `node big has more than ${most}, which no kubelet holds here; ` +
-        "take pods from it, or give its pods more nodes",
+        `node big has more than ${most}, which is not supported; ` +
+        "remove pods from it, or add nodes",
     });
   });
 
@@ -116,7 +116,7 @@ describe("a scenario", () => {
       "has heartbeats within their interval",
       { nodes: [{ name: "worker-1", heartbeat: "10s" }] },
       "$.nodes[0].heartbeat",
-      "lags by less than that",
+      "is less than 10s late",
     ],
     [
       "has seconds of series up to a century",

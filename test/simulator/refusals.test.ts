@@ -15,7 +15,7 @@ test.each([
   ["1e99 bytes", using("1e99"), "from 0 to 16Ti"],
   ["2^63 bytes", using("9223372036854775808"), "from 0 to 16Ti"],
   ["a byte more than 16Ti", using(2 ** 44 + 1), "from 0 to 16Ti"],
-  ["a seed below zero", { seed: -1 }, "a seed is a whole number from 0 on"],
+  ["a seed below zero", { seed: -1 }, "a seed is an integer that is not negative"],
 ])("%s are refused", (_, scenario, sentence) => {
   expect(() => play(objects, scenario)).toThrow(Refused);
   expect(() => play(objects, scenario)).toThrow(sentence);

@@ -59,7 +59,7 @@ describe("the release of a kubelet", () => {
     const kubelet = { evictionHard: { "containerfs.available": "5%" } };
     expect(played({ kubelet }).kubelet).toBe(NEWEST);
     expect(() => played({ node: "v1.25.0", kubelet })).toThrow(
-      "node worker-1 is of a release whose kubelet does not start with this configuration; " +
+      "node worker-1 has a release whose kubelet does not start with this configuration; " +
         "plimsoll check --kubelet-version says why",
     );
   });

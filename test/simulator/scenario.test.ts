@@ -547,7 +547,7 @@ describe("is refused with its place", () => {
     [
       "a spike that does not last",
       { workloads: [uses("Deployment", "cart", { memory: { spikes: [{ add: "1Gi" }] } })] },
-      /a spike says/,
+      /a spike has a duration/,
     ],
     [
       "a heartbeat that lags by more than its rhythm",

@@ -51,7 +51,7 @@ describe("a pod that no node takes", () => {
     const { loop, refused } = waiting();
     loop.run(70);
     ask(loop, refused?.pod?.name ?? "");
-    expect(() => loop.run(80)).toThrow(/a decision was asked for here; clear the module/);
+    expect(() => loop.run(80)).toThrow(/no scenario continues after `scheduling`; clear/);
     expect(JSON.parse(loop.give("situation", JSON.stringify({ node: "worker-1" })))).toHaveProperty(
       "pods",
     );

@@ -35,10 +35,10 @@ const WORDS: StaticArray<string> = [
   "",
   "the object at byte ",
   " is larger than 20 MiB",
-  "no object of a cluster is: leave it out",
+  "no Kubernetes object is that large: leave it out",
   "at byte ",
-  ", where an object of JSON should begin",
-  "give what kubectl get --output json prints",
+  ", where a JSON object should begin",
+  "pass the output of kubectl get --output json",
   "it ends inside an object, at byte ",
   "",
   "it was cut off: get it again",
@@ -53,13 +53,13 @@ const WORDS: StaticArray<string> = [
   "get it again",
   "the list at byte ",
   " has more than 12 KiB outside of its items",
-  "give its items in a list of their own",
+  "put its items into a separate list",
   "the list at byte ",
-  " says what it is only behind its items, of which it has more than 256 MiB",
+  " has its kind only after more than 256 MiB of items",
   "get it with kubectl get --output json, which names the kind of each item",
   "the list at byte ",
-  " lies in 16 others",
-  "give its objects in one list",
+  " is nested in 16 others",
+  "put its objects into one list",
 ];
 
 export let problem: Problem = Problem.None;
@@ -100,7 +100,7 @@ const QUOTE: u8 = 0x22;
 
 /** The bytes there, up to the end of their line, as a string of JSON. */
 function addShown(): void {
-  addLiteral(" stands ");
+  addLiteral(" is ");
   const end = wordAt() + usize(min(text.wordSize, SHOWN_BYTES));
   store<u64>(end, 0);
   let to = writeByte(SCRATCH_OFFSET, QUOTE);

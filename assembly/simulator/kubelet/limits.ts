@@ -26,7 +26,7 @@ const OF_WHAT: StaticArray<string> = [
   " containers",
   " volumes",
   " MiB of names",
-  " MiB of what a kubelet serves about pods",
+  " MiB of documents about its pods",
 ];
 
 /** The object that `refuseNode` has refused: read when the reason is requested. */
@@ -64,13 +64,13 @@ export function nodeReasonMember(): void {
   addLiteral("node ");
   addText(textAt(name), textSize(name));
   if (refusal.limit == NodeLimit.Release) {
-    addLiteral(" is of a release whose kubelet does not start with this configuration; ");
+    addLiteral(" has a release whose kubelet does not start with this configuration; ");
     addLiteral("plimsoll check --kubelet-version says why");
   } else {
     addLiteral(" has more than ");
     addInteger(unchecked(MOST[refusal.limit]));
     addLiteral(unchecked(OF_WHAT[refusal.limit]));
-    addLiteral(", which no kubelet holds here; take pods from it, or give its pods more nodes");
+    addLiteral(", which is not supported; remove pods from it, or add nodes");
   }
   endText();
 }

@@ -123,7 +123,7 @@ export function refusedObject(
 ): ObjectsError {
   if (status === Status.WrongDocument && path === "$") {
     return new ObjectsError(
-      `${name}: this is ${identify(bytes).words}, not an object of Kubernetes`,
+      `${name}: this is ${identify(bytes).words}, not a Kubernetes object`,
       OBJECTS_ADVICE,
     );
   }

@@ -176,7 +176,7 @@ describe("lists that are items of lists", () => {
       Array.from({ length: levels }).reduce((inner) => list(inner), a);
     expect(objectsIn((await read(JSON.stringify(nested(16)))).texts)).toEqual([a]);
     await expect(read(JSON.stringify(nested(17)))).rejects.toThrow(
-      /^it.json: the list at byte \d+ lies in 16 others; give its objects in one list\.$/,
+      /^it.json: the list at byte \d+ is nested in 16 others; put its objects into one list\.$/,
     );
   });
 });

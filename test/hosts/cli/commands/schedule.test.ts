@@ -354,7 +354,7 @@ describe("plimsoll schedule", () => {
     ["a status", { kind: "Status", code: 403 }, "have no node and no pod: they are 1 Status"],
     ["a table", "NAME READY\n", "the table that kubectl prints without --output"],
     ["a bad quantity", pod("cart", "1x"), "$.spec.containers[0].resources.requests.cpu (byte"],
-    ["two roots", '{"kind":"Pod","metadata":{"name":"a"}} x', 'stands "x"'],
+    ["two roots", '{"kind":"Pod","metadata":{"name":"a"}} x', 'is "x"'],
     ["deep nesting", `{"kind":"Pod","a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, "nest"],
   ])("refuses what it cannot read, with its name: %s", async (_, value, sentence) => {
     const path = write("strange.json", value);
