@@ -4,7 +4,7 @@ export interface Part {
   readonly entry: string;
   readonly sources: readonly string[];
   readonly outputs: readonly string[];
-  /** Names of the parts that it is of no use without. */
+  /** Names of the parts that it needs. */
   readonly needs?: readonly string[];
 }
 

@@ -59,9 +59,9 @@ export interface Requirement {
   readonly amount: number;
 }
 
-/** How a pod came to be chosen: nearest to what was still required in its class. */
+/** Why a pod was chosen: its requests were closest to what was still missing in its class. */
 export interface Choice {
-  /** What was required of the pods of its class, before it was chosen. */
+  /** What the pods of its class still had to free before it was chosen. */
   readonly required: readonly Requirement[];
   /** What it frees of each of these. */
   readonly frees: readonly Requirement[];

@@ -10,7 +10,7 @@ export type Signal = (typeof SIGNAL_ROWS)[number]["name"];
 
 export type Profile = (typeof PROFILES)[number];
 
-/** In the kubelet's canonical order. */
+/** The signals in the kubelet's canonical order. */
 export const SIGNALS: readonly Signal[] = SIGNAL_ROWS.map(({ name }) => name);
 
 export type NodeCondition = "MemoryPressure" | "DiskPressure" | "PIDPressure";

@@ -83,7 +83,7 @@ function isSummaryAlone(members: MembersAnswer["members"]): boolean {
 export class EvictionEngine extends SplittingEngine<ModuleExports> {
   /** The Summary that the module has read ahead, as `record` answered it. */
   #ahead: Uint8Array | null = null;
-  /** What the tables were thawed from or frozen to last; null when they have changed since. */
+  /** The frozen bytes that equal the tables; null when the tables have changed since. */
   #frozen: Uint8Array | null = null;
   /** The configuration in force, where it came as bytes. */
   #configuration: Uint8Array | null = null;

@@ -83,7 +83,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     return this.output();
   }
 
-  /** Calls a verb that answers where documents are written from now on. */
+  /** Calls a verb that returns the offset for the next documents. */
   turn(verb: VerbOf<Exports>): void {
     this.#inputOffset = this.#invoke(verb) >>> 0;
   }
@@ -94,7 +94,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     return this.#view().slice(start, start + this.#exports.outputSize());
   }
 
-  /** A copy of what a verb left of a document in its place: the next one is written over it. */
+  /** A copy of the document as a verb rewrote it: the next document overwrites it. */
   left(size: number): Uint8Array {
     return this.place().slice(0, size);
   }
@@ -114,7 +114,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     return this.#view().subarray(this.#inputOffset, this.#inputOffset + this.inputCapacity);
   }
 
-  /** Whether a document is there already. */
+  /** Whether a document is already in the input. */
   isInPlace({ buffer, byteOffset }: Uint8Array): boolean {
     return buffer === this.#view().buffer && byteOffset === this.#inputOffset;
   }

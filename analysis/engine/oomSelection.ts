@@ -58,7 +58,7 @@ export interface RankedTask {
   /** The limit of its container, and what is left of that. */
   readonly limitBytes?: number;
   readonly headroomBytes?: number;
-  /** How the badness comes about; of a ranking, for the first hundred. */
+  /** The parts of the badness; in a ranking, for the first hundred tasks. */
   readonly sentence?: string;
 }
 

@@ -16,7 +16,7 @@ interface SchedulerExports extends SplitExports {
   drain(size: number): number;
 }
 
-/** What the module holds. */
+/** The objects and the configuration in the module. */
 export interface SchedulerSummary {
   /** How many there are of each kind. */
   readonly objects: Readonly<Record<string, number>>;
@@ -34,7 +34,7 @@ export interface SchedulerSummary {
 export interface EffectiveConfiguration {
   readonly kubernetesMinor: number;
   readonly percentageOfNodesToScore: number;
-  /** What decisions are those of. */
+  /** The value that decisions are made with, whatever the configuration has. */
   readonly parallelism: 1;
   /** What the document says, if it does. */
   readonly configuredParallelism?: number;

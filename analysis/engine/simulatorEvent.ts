@@ -67,7 +67,7 @@ export interface SimulatorVerdict {
   readonly at: number;
   /** The period of a cycle, in seconds. */
   readonly period?: number;
-  /** In one cycle. */
+  /** Evictions in one cycle. */
   readonly evictions?: number;
   readonly evictionsPerHour?: number;
   /** The first and the last event of the cycle, counted from 0. */

@@ -11,7 +11,7 @@ export interface SnapshotProblem {
   readonly sentence: string;
   /** Why the engine refused it; absent for a document that is missing. */
   readonly refusal?: ErrorAnswer;
-  /** It is of another node than the documents before it: what follows may be, too. */
+  /** It belongs to another node than the earlier documents; later ones may also belong to it. */
   readonly isOfOtherNode?: boolean;
 }
 

@@ -23,7 +23,7 @@ export const NAMES_MAX = 5;
 
 export interface Shown<T> {
   readonly head: readonly T[];
-  /** How many are left out between head and tail. */
+  /** How many rows are left out between head and tail. */
   readonly hidden: number;
   readonly tail: readonly T[];
 }

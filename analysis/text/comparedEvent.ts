@@ -1,6 +1,6 @@
 /** An event that was recorded, next to what the policy decides on the numbers at hand. */
 export interface ComparedEvent {
-  /** Whether these numbers show the same; null where nothing can be compared. */
+  /** Whether the decision on these numbers agrees; null if there is nothing to compare. */
   readonly agrees: boolean | null;
   /** RFC 3339: when it was first seen. */
   readonly time: string;

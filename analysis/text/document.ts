@@ -1,6 +1,6 @@
 import type { Signal } from "../engine/decision.ts";
 
-/** What a text means; each medium has its own way to show it. */
+/** The meaning of a text, which each medium shows in its own way. */
 export type Tone =
   | "title"
   | "faint"
@@ -94,7 +94,7 @@ export interface ChartMark {
   readonly label: string;
 }
 
-/** What one signal had available, over time. */
+/** The available amount of one signal, over time. */
 export interface Chart {
   readonly signal: Signal;
   readonly points: readonly ChartPoint[];
@@ -116,7 +116,7 @@ export interface Gauge {
   readonly available: number;
   readonly capacity: number;
   readonly limits: readonly GaugeLimit[];
-  /** What is available, in words. */
+  /** The available amount, in words. */
   readonly amount: string;
 }
 
@@ -146,7 +146,7 @@ export interface Table {
   readonly rows: readonly Row[];
   /** Default: the end. */
   readonly cut?: Cut;
-  /** What marks and columns mean, with the mark or the column as the label. */
+  /** The meaning of marks and columns, with the mark or the column as the label. */
   readonly notes?: readonly Fact[];
 }
 

@@ -21,7 +21,7 @@ export function formatNames(
   return `${shown.join(", ")} and ${more}`;
 }
 
-/** How many rows are left out, and how they are had. */
+/** How many rows are left out, and the option that shows them. */
 export function formatMore(hidden: number): string {
   return `… ${formatCount(hidden)} more with --all`;
 }

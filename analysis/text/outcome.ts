@@ -16,7 +16,7 @@ export function isNews(before: Decision | null, after: Decision): boolean {
   return pressureOf(before) !== pressureOf(after) || (acts !== null && acts !== actOf(before));
 }
 
-/** What a step does, as one text; null when it does nothing. */
+/** The action of a step as one text; null if it has none. */
 export function actOf(decision: Decision): string | null {
   const { signal, hard, reclaim, reclaimSufficient, evictions } = decision;
   if (evictions.length + reclaim.length === 0 && !findsNobody(decision)) return null;

@@ -8,7 +8,7 @@ type Format = (amount: number) => string;
 /** What a kubelet compares pods by, as a column. */
 export interface RankingKey extends Column {
   readonly cell: (pod: RankedPod) => Text;
-  /** What rows are sorted by. */
+  /** The value by which rows are sorted. */
   readonly value: (pod: RankedPod) => string | number;
   /** Known without stats. */
   readonly isOfSpec?: boolean;

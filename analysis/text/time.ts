@@ -2,7 +2,7 @@
 
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
-/** What a signed 64-bit number of nanoseconds can say: the years 1677 to 2262. */
+/** The range of a signed 64-bit number of nanoseconds: the years 1677 to 2262. */
 const TIME_MIN = -(2n ** 63n);
 const TIME_MAX = 2n ** 63n - 1n;
 

@@ -137,8 +137,8 @@ export function podsOfNode(size: i32, nameSize: i32): i32 {
 
 /**
  * One synchronize step on a stats Summary; answers an action. `AGAIN` takes the Summary that was
- * decoded or thawed last, `AHEAD` the one that `record` has read; `NO_SUMMARY` says that none could
- * be had. `now` is in nanoseconds since the epoch.
+ * decoded or thawed last, `AHEAD` the one that `record` has read; `NO_SUMMARY` is for a Summary
+ * that could not be read. `now` is in nanoseconds since the epoch.
  */
 export function observe(size: i32, now: i64): i32 {
   forgetAnswer();
@@ -167,9 +167,9 @@ export function observe(size: i32, now: i64): i32 {
 }
 
 /**
- * Keeps the text of the Summary in force where it is still the last document: the next Summary is
- * compared with it, and where only numbers changed, only those are read. Answers where the host
- * writes from now on.
+ * Keeps the text of the Summary in force if it is still the last document: the next Summary is
+ * compared with it, and where only numbers changed, only those are read. Answers the offset for the
+ * next documents.
  */
 export function keep(): i32 {
   const isLast = statsHeader.present != 0 && statsHeader.document == documentsTaken;

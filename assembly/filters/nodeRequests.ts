@@ -20,7 +20,7 @@ export class NodeRequests {
   /** The first pod, and the first with host ports, plus 1. */
   first: u32;
   firstWithPorts: u32;
-  /** No pod here is of a lower priority, as long as none has come since that was looked at. */
+  /** No pod here has a lower priority, unless one was placed since that was checked. */
   floor: i32;
   hasFloor: u32;
 }

@@ -53,7 +53,7 @@ int main(int count, char **words) {
   }
   plimsoll *engine = plimsoll_new();
   if (engine == NULL) {
-    fprintf(stderr, "plimsoll-eviction.wasm is of another version, or there is no memory for it.\n");
+    fprintf(stderr, "plimsoll-eviction.wasm has another version, or there is no memory for it.\n");
     return 4;
   }
   plimsoll_text config = read_document(words[1]), pods = read_document(words[2]);

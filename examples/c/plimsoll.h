@@ -1,10 +1,10 @@
 /*
  * The kubelet's node-pressure eviction policy in C: plimsoll-eviction.wasm, translated by wasm2c.
  *
- * A host to copy. docs/embedding.md has the reasons: reclaim is a callback, a Summary that could
- * not be had is a verb of its own, and a refusal has words.
+ * A host to copy. docs/embedding.md has the reasons: reclaim is a callback, a missed step is a
+ * separate function, and a refusal has a reason.
  *
- * Verbs answer a number from 0 up, or a negative status; plimsoll_error then has its words, and
+ * Verbs return a number from 0 up, or a negative status; plimsoll_error then has the reason, and
  * nothing has changed. Documents are the JSON that Kubernetes serves. The runtime of wasm2c 1.0
  * keeps its traps in one variable of the process: use all engines from one thread, or under a lock.
  */
@@ -46,7 +46,7 @@ enum {
  */
 typedef bool plimsoll_reclaim(void *context, plimsoll_text decision, plimsoll_text *summary);
 
-/* NULL when there is no memory, or when the module is of another version. */
+/* NULL when there is no memory, or when the module has another version. */
 plimsoll *plimsoll_new(void);
 void plimsoll_free(plimsoll *engine);
 

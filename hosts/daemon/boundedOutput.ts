@@ -2,7 +2,7 @@ import type { Output } from "../system/io.ts";
 
 /** What waits for a reader that has stopped reading: about a thousand lines of the log. */
 const WAITING_BYTES_MAX = 1 << 20;
-/** The reader is gone for good. */
+/** The reader has closed the output. */
 const CLOSED: ReadonlySet<string | undefined> = new Set(["EPIPE", "EIO", "ECONNRESET", "EBADF"]);
 
 /** Something that drops what it cannot write in time, and counts it. */
@@ -12,9 +12,9 @@ export interface Dropping {
 }
 
 export interface OutputListener {
-  /** It takes writes again, after so many were dropped. */
+  /** The output accepts writes again, after this number was dropped. */
   resumed(dropped: number): void;
-  /** Its reader is gone for good. */
+  /** The reader has closed the output. */
   closed(): void;
 }
 
@@ -71,7 +71,7 @@ export class BoundedOutput implements Output, Dropping {
     this.#listener = listener;
   }
 
-  /** From now on `write` waits as the output's own does: a recording can wait, a node cannot. */
+  /** Makes `write` wait like the output's own: a recording can wait, a node cannot. */
   waitForReader(): void {
     this.#waitsForReader = true;
   }

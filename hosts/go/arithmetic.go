@@ -14,7 +14,7 @@ type Observation struct {
 	Time *time.Time `json:"time"`
 }
 
-// Threshold is what one threshold came to in a step.
+// Threshold is the state of one threshold in a step.
 type Threshold struct {
 	Signal string `json:"signal"`
 	Hard   bool   `json:"hard"`

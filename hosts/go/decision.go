@@ -93,28 +93,28 @@ type Decision struct {
 	Memory *Memory `json:"memory,omitempty"`
 	// OOM is in what `plimsoll explain` prints: what the kernel's OOM killer would do.
 	OOM *NodeOOM `json:"oom,omitempty"`
-	// Admission is in what `plimsoll explain` prints: whom the kubelet's admission would preempt; nil
+	// Admission is in what `plimsoll explain` prints: the pods that admission would preempt; nil
 	// where no pods are known.
 	Admission *NodeAdmission `json:"admission,omitempty"`
 }
 
-// NodeAdmission is what the kubelet's admission would do at one step, were a pod to come.
+// NodeAdmission is what the kubelet's admission would do at one step with a new pod.
 type NodeAdmission struct {
 	// IsDefault says that the pod is a critical one that requests 256Mi more memory than is left.
 	IsDefault bool `json:"isDefault"`
 	// LeftBytes is how much memory could still be requested; nil where it is not known.
 	LeftBytes *int64 `json:"leftBytes,omitempty"`
-	// Answer is of the form schemas/admission-1.schema.json; JSON null where it could not be asked.
+	// Answer follows schemas/admission-1.schema.json; JSON null if admission was not evaluated.
 	Answer json.RawMessage `json:"answer"`
 	// Problem says why it could not be asked.
 	Problem string `json:"problem,omitempty"`
-	// Assumed is what the answer stands on, one sentence each.
+	// Assumed lists the assumptions of the answer, one sentence each.
 	Assumed []string `json:"assumed"`
 }
 
 // NodeOOM is what the kernel's OOM killer would do at one step: schemas/oom-node-1.schema.json.
 type NodeOOM struct {
-	// Ranking says whom it would kill first; JSON null where the Summary lacks the numbers.
+	// Ranking lists what it would kill, in order; JSON null if the Summary lacks the numbers.
 	Ranking json.RawMessage `json:"ranking"`
 	// Race says whether the kubelet or the kernel would be first; JSON null without an observation
 	// before.

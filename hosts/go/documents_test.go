@@ -24,7 +24,7 @@ const (
 
 var begin = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// summaryWith is a Summary of that node with so many MiB available, taken at a time.
+// summaryWith is a Summary of that node with this many MiB available, at a time.
 func summaryWith(availableMebibytes int, at time.Time) []byte {
 	const mebibyte = 1 << 20
 	taken := at.Format(time.RFC3339)

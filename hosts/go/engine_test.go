@@ -237,7 +237,7 @@ func TestWhatIsRefusedChangesNothing(t *testing.T) {
 			plimsoll.StatusInvalidState, "", -1},
 		{"what is not a frozen list", func() error { return engine.Thaw([]byte("list")) },
 			plimsoll.StatusInvalidSnapshot, "", -1},
-		{"a detail that there is not", func() error { _, err := engine.Report(3); return err },
+		{"an unknown detail", func() error { _, err := engine.Report(3); return err },
 			plimsoll.StatusInvalidArgument, "", -1},
 	}
 	for _, test := range tests {

@@ -9,8 +9,8 @@ import (
 )
 
 // Fleet is many nodes on few engines. Between its turns a node is its state and its frozen pod
-// list, some 160 KB at 110 pods. All nodes are of one owner: an engine goes from one to the next
-// without being wiped. A Fleet may be used by many goroutines at once.
+// list, some 160 KB at 110 pods. All nodes belong to one owner: an engine serves one after the
+// other without being erased. A Fleet may be used by many goroutines at once.
 type Fleet struct {
 	core          *Core
 	configuration []byte
@@ -62,7 +62,7 @@ func (c *Core) Fleet(
 
 // Do gives a node its turn: it calls turn with an engine in the state where this node's last turn
 // ended. A node that is not known begins without pods, under the configuration of the fleet;
-// Engine.Configure gives it another one for good. The engine, and the steps it took, are the
+// Engine.Configure gives it another one permanently. The engine, and the steps it took, are the
 // node's until turn returns. What the verbs changed is kept also when turn returns an error.
 //
 // A turn that panics changes nothing. A turn must not call Do, which would wait for itself when it
@@ -173,7 +173,7 @@ func (n *fleetNode) enter(engine *Engine) error {
 	return engine.change(restore, n.state)
 }
 
-// leave keeps what the turn came to, all of it or nothing.
+// leave stores the result of the turn, all of it or nothing.
 func (n *fleetNode) leave(engine *Engine) error {
 	state, err := engine.Save()
 	if err != nil {

@@ -54,7 +54,7 @@ type instance struct {
 	// isClosed says that the memory is gone.
 	isClosed bool
 	verbs    [verbCount]api.Function
-	// memory is all of it; documents are written to input, and answers stand in output.
+	// memory is all of it; documents are written to input, and answers are in output.
 	memory, input, output []byte
 	// trapped is set when the module failed, which no document may cause.
 	trapped error
@@ -155,7 +155,7 @@ func (i *instance) written(size int32) []byte {
 	return append([]byte(nil), i.output[:size]...)
 }
 
-// left returns a copy of what a verb left of a document in its place.
+// left returns a copy of the document as a verb rewrote it.
 func (i *instance) left(size int32) []byte {
 	return append([]byte(nil), i.input[:size]...)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// OtherNode says that a document of a capture is of another node than the documents before it.
+// OtherNode reports a document of a capture that belongs to another node than those before.
 type OtherNode struct {
 	// Document is Summary or PodList.
 	Document string

@@ -19,8 +19,8 @@ type ReplayedStep struct {
 // that is refused leaves the one before in force, and without a Summary after a reclaim none
 // could be read. Any other error is the last pair.
 //
-// A capture is of one node, the one that its first Summary names: pods of other nodes are left out
-// of its lists, and a Summary or a list of another node is a *RecordError with an *OtherNode.
+// A capture belongs to one node, the one that its first Summary names: pods of other nodes are left
+// out of its lists, and a Summary or a list of another node is a *RecordError with an *OtherNode.
 func (c *Core) Replay(
 	ctx context.Context, capture *Capture, configuration []byte, options Options,
 ) iter.Seq2[*ReplayedStep, error] {

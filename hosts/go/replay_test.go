@@ -165,7 +165,7 @@ func TestWhatIsNoCaptureIsRefused(t *testing.T) {
 	}
 }
 
-// The recording is of a kubelet v1.35.8 that evicted eleven pods: test/recorded/README.md.
+// The recording is from a kubelet v1.35.8 that evicted eleven pods: test/recorded/README.md.
 func TestTheRecordedKubeletIsRepeated(t *testing.T) {
 	file, err := os.Open(filepath.Join("../../examples", "recorded-memory-hard.plimsoll.ndjson.gz"))
 	if errors.Is(err, os.ErrNotExist) {

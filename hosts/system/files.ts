@@ -143,7 +143,7 @@ export function nameOf(path: string): string {
   return path === "-" ? "standard input" : path;
 }
 
-/** A path has at most so many characters. */
+/** The most characters in a path. */
 const PATH_LENGTH_MAX = 4096;
 
 /** Whether a text is the path of a file that is there. */

@@ -13,7 +13,7 @@ export interface Output {
   onResize(listener: () => void): () => void;
   /** Calls back when it cannot be written; without a listener that ends the process. */
   onError?(listener: (error: NodeJS.ErrnoException) => void): void;
-  /** From now on no write holds up the process, whatever blocks behind it. */
+  /** Later writes no longer block the process, even if the reader does not read. */
   neverBlock?(): void;
 }
 
@@ -27,7 +27,7 @@ export interface Io {
   readStdin(): Promise<Uint8Array>;
   /** Whether a pipe or a file is connected to standard input. */
   readonly hasStdin?: boolean;
-  /** At least so many first bytes of standard input, or all; it can be read as before. */
+  /** At least this number of first bytes of standard input, or all; it can still be read. */
   beginningOfStdin?(bytes: number): Promise<readonly Uint8Array[]>;
   /** What a person types before a command; absent for `plimsoll`. */
   readonly program?: string;

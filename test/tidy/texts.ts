@@ -96,8 +96,38 @@ const DATED: readonly Banned[] = [
     except: DATED_BY_OTHERS,
   },
   {
-    pattern: /\b(could|can|cannot)( not)? be had\b/i,
-    sentence: "Write what fails: `cannot be read`, `is not available`.",
+    pattern: /\b(is|are|was|were|be|been) had\b/i,
+    sentence: "Write how to get it, or what fails: `cannot be read`, `is not available`.",
+    except: TESTS_AND_PAGE,
+  },
+  {
+    pattern: /\bwhom\b/i,
+    sentence: "Name who it is: `the pods that admission would preempt`.",
+    except: TESTS_AND_PAGE,
+  },
+  {
+    pattern: /\bstands? (in|before|behind|there|on|at|below|after|next|where|twice|alone|as)\b/i,
+    sentence: "Write `is`: `the time precedes it`, `a uid that occurs twice`.",
+    except: TESTS_AND_PAGE,
+  },
+  {
+    pattern: /\b(is|are) of (a|the|one|another|no)\b/i,
+    sentence: "Write `belongs to`, `is from` or `has`: `a capture belongs to one node`.",
+    except: TESTS_AND_PAGE,
+  },
+  {
+    pattern: /\bwhat (\w+ )+comes? to\b|\/\*\* (after )?so (many|much)\b/i,
+    sentence: "Write the noun: `the totals of a run`, `the most lines of a message`.",
+    except: TESTS_AND_PAGE,
+  },
+  {
+    pattern: /\bfor good\b|\bsays more\b|\bvouch(es)?\b|\bnoughts?\b|\bin (its|their) stead\b/i,
+    sentence: "Write `permanently`, `contains more`, `detects`, `zero`, `instead`.",
+    except: TESTS_AND_PAGE,
+  },
+  {
+    pattern: /\bthat there (is|are) not\b|\bmisspelt\b/i,
+    sentence: "Write `unknown` or `missing`: `an unknown option`; `misspelled`.",
     except: TESTS_AND_PAGE,
   },
   {
@@ -209,12 +239,21 @@ export const TEXT_RULES: readonly Rule[] = [
       "l.md": "The file counts in the place of the flag.",
       "m.md": "The pod is evicted all the same.",
       "n.ts": "/** Of the step. */",
+      "o.ts": "/** Whom admission would take. */",
+      "p.ts": "// The time stands before the name.",
+      "q.md": "A capture is of one node.",
+      "r.ts": "/** What a cell comes to. */",
+      "s.ts": "/** So many lines are read. */",
+      "t.md": "A checksum vouches for nothing.",
+      "u.md": "An option that there is not is an error.",
     },
     good: {
       "a.md": "There is no such file, and it is no longer read.",
       "b.ts": "x is not JSON",
       "c.ts": "/** The time of the step; null when no Summary could be read. */",
       "d.md": "Hidden files are skipped. The flag replaces the file.",
+      "e.md": "A checksum detects damage. An unknown option is an error; it stands for nothing.",
+      "f.ts": "/** The most lines of a message: so many that no real one has more. */",
     },
   },
   {

@@ -162,7 +162,7 @@ function kindOf({ isNumber = false, isText = false }: Partial<Column> = {}): str
   return isNumber ? ' class="number"' : isText ? ' class="text"' : "";
 }
 
-/** What scrolls takes a focus, so that it scrolls by keys as well. */
+/** A part that scrolls can be focused, so it also scrolls by keys. */
 function wide(columns: readonly Column[], rows: readonly string[]): string {
   const titles = columns.map(
     (column) => `<th scope="col"${kindOf(column)}>${markup(column.title)}</th>`,

@@ -137,7 +137,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
-/** Characters that begin something in Markdown or HTML, wherever they stand. */
+/** Characters with a meaning in Markdown or HTML at any position. */
 const SPECIAL = /[\\`*_{}[\]<>|~]/g;
 /** What an issue tracker makes a link, a mention or a reference of. */
 const LINKED = /(:)(?=\/\/)|(@)(?=\w)|(#)(?=\w)|(www)(?=\.)/gi;

@@ -1,6 +1,6 @@
 /** Between two columns of a table. */
 export const GAP = "  ";
-/** No column shrinks below it. */
+/** The least width of a column. */
 const SHRUNK_MIN = 8;
 
 interface FittedColumn {

@@ -65,7 +65,7 @@ function linesOf(
   });
 }
 
-/** Without the spaces at the end of a line. */
+/** The line without the spaces at its end. */
 function withoutEnd(pieces: readonly Piece[]): readonly Piece[] {
   const last = pieces.findLastIndex(({ text }) => text.trim() !== "");
   return pieces

@@ -1,4 +1,4 @@
-/** Whom admission would take, as a column of the kubelet's ranking. */
+/** The pods that admission would preempt, as a column of the kubelet's ranking. */
 import type { RankedPod } from "../../engine/decision.ts";
 import { number, type RankingKey } from "../../text/rankingKeys.ts";
 import { askedWords, DEFAULT_POD } from "./admissionWords.ts";

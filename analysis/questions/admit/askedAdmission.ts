@@ -44,7 +44,7 @@ export function allocating(node: object | undefined): object | undefined {
   return objectOf(allocatable).memory === undefined ? undefined : node;
 }
 
-/** What is asked about, where it is not what is asked about without being told. */
+/** The pod and the node that the user asks about; absent for the default question. */
 export interface AskedAbout {
   readonly pod?: object | undefined;
   readonly nodeObject?: object | undefined;

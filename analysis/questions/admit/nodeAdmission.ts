@@ -1,6 +1,6 @@
 /**
- * Whom admission would take at a step of a capture, were a critical pod to come: the pods in
- * force, the node and a pod are given to the module, which decides.
+ * The pods that admission would preempt for a critical pod at a step of a capture: the module
+ * decides, from the pods in force, the node and the new pod.
  */
 
 import type { Admission, AdmissionPod } from "../../engine/admission.ts";
@@ -19,7 +19,7 @@ import { type AdmittingNode, admittingNode, nodeOfObject } from "./admittingNode
 export interface NodeAdmission {
   /** Whether the pod is the one that is asked about where none is given. */
   readonly isDefault: boolean;
-  /** How much memory could still be requested; of the default pod alone, where it is known. */
+  /** The memory that can still be requested; only for the default pod, if it is known. */
   readonly leftBytes?: number;
   /** Null where it could not be asked, for the reason in `problem`. */
   readonly answer: Admission | null;

@@ -64,7 +64,7 @@ export function namesText(names: readonly string[]): string {
   return formatNames(names, { max: NAMED_MAX });
 }
 
-/** The captures are of one node, or of nodes of one kind: what is changed is changed on all. */
+/** The captures of one node, or of nodes of one kind: a change applies to all of them. */
 export function* adviceOn(captures: readonly AdvisedCapture[]): Searching<Advice> {
   const traces = captures.map(traceOf);
   const evidence = evidenceOf(captures, traces);

@@ -65,7 +65,7 @@ const GIB = 1024 ** 3;
 const SHARE_MAX = 0.25;
 const OWN = ["evictionHard", "evictionSoft", "default"];
 
-/** What happens when nothing is left. */
+/** What happens when the available amount reaches zero. */
 const AT_ZERO: Readonly<Record<string, string>> = {
   memory: "the kernel's OOM killer can act first",
   pid: "processes can fail to start first",
@@ -250,7 +250,7 @@ function isWithin(time: string, from: string, to: string): boolean {
   return secondsBetween(from, time) >= 0 && secondsBetween(time, to) >= 0;
 }
 
-/** What was available so long before an eviction. */
+/** The available amount at a given time before an eviction. */
 function availableBefore(
   { uid, time }: OutcomeEviction,
   signal: Signal,

@@ -129,7 +129,7 @@ function notAdvisedEntry({ reason, against, ...setting }: Advice["notAdvised"][n
   return entry(settingWords(setting), [reason, against]);
 }
 
-/** Without its comments, which say again why each setting is changed. */
+/** The patch without its comments, which repeat the reason for each setting. */
 function patch({ remedies, patch }: Advice): readonly Block[] {
   if (remedies.length === 0) return [];
   const lines = patch

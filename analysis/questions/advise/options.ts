@@ -12,7 +12,7 @@ import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY } from "../options/policy.ts"
 import { commandRow, inGroup, type OptionsOf, pairs } from "../options/row.ts";
 import { SERIES, SERIES_RULES } from "../options/series.ts";
 
-/** What is recorded already, and what is read from nodes or of their series. */
+/** Options with recorded input; then those that read nodes, or series of them. */
 const RECORDED = ["captures", "example", "summary"] as const;
 const CHOSEN_NODES = ["node", "allNodes", "selector"] as const;
 const NODES = [...CHOSEN_NODES, ...CLUSTER_NAMES] as const;

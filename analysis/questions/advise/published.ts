@@ -19,7 +19,7 @@ export interface PublishedReservation {
   readonly provider: string;
   readonly formula: string;
   readonly memoryBytes: number;
-  /** Null where nothing is published for so many cores, or the cores are not known. */
+  /** Null if the provider publishes no value for this number of cores, or it is unknown. */
   readonly cpuMillicores: number | null;
   readonly hardThreshold: string;
   readonly source: string;

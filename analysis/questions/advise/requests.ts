@@ -37,7 +37,7 @@ export function requestAdvice({ pods }: Evidence): readonly RequestAdvice[] {
   });
 }
 
-/** What would have spared it, if that is more than the peak of the steps that were looked at. */
+/** The request that would have spared the pod, if it is above the peak of the read steps. */
 function neededBytes({ peak, sparedBy }: PodEvidence): number {
   return Math.max(peak, Number(sparedBy?.request.to ?? 0) || 0);
 }

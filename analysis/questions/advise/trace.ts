@@ -27,7 +27,7 @@ export interface PodUse {
   readonly lastStep: number;
 }
 
-/** What the core says would have spared a pod that was evicted. */
+/** The changes that would have spared an evicted pod, as the core reports them. */
 export interface SparedBy {
   readonly pod: string;
   readonly uid: string;

@@ -38,8 +38,8 @@ export async function anonymizer(options: AnonymizeOptions): Promise<Anonymizer>
 /**
  * Reduces a capture and gives everything that has a name a pseudonym. What is kept is named by the
  * same shapes as in `reduce`, and a text is kept only when it is a number, a time or a word the
- * policy knows: nothing else of the original is left. Pods that tie in every comparator are told
- * apart by uid, so a pseudonym may change which of them comes first; `alternatives` lists them all.
+ * policy knows: nothing else of the original is left. Pods that tie in every comparator are
+ * ordered by uid, so a pseudonym may change which is first; `alternatives` lists all of them.
  */
 export class Anonymizer {
   readonly #pseudonyms: Pseudonyms;

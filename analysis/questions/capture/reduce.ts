@@ -6,7 +6,7 @@ import { isMembers } from "../../read/json/untyped.ts";
 /** A configuration also has addresses, paths and labels of a cluster. */
 const CONFIGURATION_MEMBERS = new Set([
   ...Object.keys(DOCUMENTS.header.config),
-  // What decides whether the kernel or the kubelet is first, and whom the kernel kills.
+  // Decides whether the kernel or the kubelet is first, and which process the kernel kills.
   ...["kernelMemcgNotification", "singleProcessOOMKill"],
 ]);
 const HEADER_MEMBERS = new Set(["plimsoll", ...Object.keys(DOCUMENTS.header)]);

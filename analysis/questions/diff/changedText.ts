@@ -1,4 +1,4 @@
-/** What differs from a recording, in a few words. */
+/** The differences from a recording, in a few words. */
 import type { Policy } from "../../engine/decision.ts";
 import { plural } from "../../text/amount.ts";
 import { differingSettings } from "./difference.ts";

@@ -52,7 +52,7 @@ export class Comparing {
   #before: DifferentStep["before"] = [null, null];
   #tallies: Comparison["tallies"] = [EMPTY_TALLY, EMPTY_TALLY];
 
-  /** Whether the two policies do something else in this step. */
+  /** Takes both decisions of a step; returns whether they differ. */
   take({ time, step, decisions, inFull }: ComparedStep): boolean {
     const [tallyA, tallyB] = this.#tallies;
     const [a = null, b = null] = decisions ?? [];

@@ -27,7 +27,7 @@ import {
 /** One of the two policies that are compared. */
 export interface Side {
   readonly policy: Policy;
-  /** Where its configuration comes from. */
+  /** The source of the configuration of this side. */
   readonly origins: readonly string[];
 }
 
@@ -159,7 +159,7 @@ const COUNT_COLUMNS: readonly Column[] = [
   ...NAMES.map((title) => ({ title, isNumber: true })),
 ];
 
-/** What both replays come to; of what neither has, the evictions alone. */
+/** The totals of both replays; a total that is 0 in both is left out, except evictions. */
 export function countsSection(tallies: readonly [Tally, Tally]): Section {
   const rows = COUNTS.flatMap(({ title, read, write }, index) => {
     const [a, b] = [read(tallies[0]), read(tallies[1])];

@@ -66,7 +66,7 @@ function waits(pending: readonly PendingPod[]): string {
   return isOne ? "finds no node" : "find no node";
 }
 
-/** The server's cause says more than its message, which is always the same. */
+/** The server's cause is specific; its message is always the same. */
 export function blockedWords({
   pod,
   message,

@@ -18,7 +18,7 @@ import {
 } from "../replay/happened.ts";
 import { byPod, logOffset, type Placed, pairsOf, SAME_MOMENT } from "./bundleMoments.ts";
 
-/** What the numbers of a bundle say: those of a kubelet's log, and those of a Summary. */
+/** Evictions decided on the numbers of a bundle: those of a kubelet's log and of a Summary. */
 export interface BundleDecisions {
   /** The recorded evictions in the log of the chosen node. */
   readonly logged: Happened;
@@ -103,7 +103,7 @@ function timeOf({ time }: HappenedEviction): bigint | null {
   return time === undefined ? null : parseTime(time);
 }
 
-/** With the time of a log whose node is so far from UTC. */
+/** The eviction with its time in UTC, from the offset of the log's time zone. */
 function shifted(
   { row, time }: { readonly row: HappenedEviction; readonly time: bigint | null },
   offset: bigint,

@@ -14,7 +14,7 @@ const QUARTER = 900n * SECOND;
 const OFFSET_MAX = 14n * 3600n * SECOND;
 /** One pair alone may be two evictions. */
 const PAIRS_MIN = 2;
-/** So many differences are looked at to find the zone. */
+/** The number of differences that are compared to find the time zone. */
 const DIFFERENCES_MAX = 4096;
 
 export function byPod<T extends Placed>(all: Iterable<T>): ReadonlyMap<string, T[]> {

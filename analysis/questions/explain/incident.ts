@@ -42,7 +42,7 @@ export interface Incident extends Partial<NodeAnalysis> {
   readonly memory: MemoryReport | null;
 }
 
-/** What a step comes to, such as `evicts shop/cart-7d9`. */
+/** The result of a step, such as `evicts shop/cart-7d9`. */
 export function verdict(decision: Decision): string {
   if (decision.evictions.length > 0) return `evicts ${podTexts(decision.evictions)}`;
   if (decision.reclaimSufficient === true) return "reclaims enough on the node, and evicts no pod";
@@ -241,7 +241,7 @@ export function memorySection(decision: Decision, memory: Incident["memory"]): r
   ]);
 }
 
-/** Whom the kernel has killed so far, and would kill in a step that is about memory. */
+/** The processes that the kernel has killed, and those it would kill in a memory step. */
 export function oomSection(decision: Decision, oom: OomView | null): readonly Section[] {
   if (oom === null) return [];
   const { terminations = [], ranking: found, race } = oom;
@@ -254,7 +254,7 @@ export function oomSection(decision: Decision, oom: OomView | null): readonly Se
   return section("Kubelet or kernel", list(sentences));
 }
 
-/** Whom admission would take, in a step whose ranking has it. */
+/** The pods that admission would preempt, if the ranking of the step has that column. */
 export function admissionSection(
   decision: Decision,
   found: NodeAdmission | null,

@@ -30,7 +30,7 @@ export function messageDocument(message: EvictionMessage): Document {
   };
 }
 
-/** What a message leaves open, and what to ask next. */
+/** What a message does not say, and the commands that answer it. */
 export function openSections(message: EvictionMessage, title: string): readonly Section[] {
   return [
     ...section(title, list(openIn(message), "none")),

@@ -14,7 +14,7 @@ export interface ListedRanking {
   readonly decision: Decision;
   /** The kernel's order next to the kubelet's, where that is listed. */
   readonly oom: OomRanking | null;
-  /** Whom admission would take, where that is listed. */
+  /** The pods that admission would preempt, if they are listed. */
   readonly admission: NodeAdmission | null;
   /** All that the filters let through, in the order that was asked for. */
   readonly pods: readonly RankedPod[];

@@ -13,7 +13,7 @@ export const ABOVE_REQUEST = "above its request";
 export const WITHIN_REQUEST = "within its request";
 /** Pods in the order in which they exceed their requests, as a list. */
 export const FOREMOST = "Pods most above their requests";
-/** What no pod uses. */
+/** The usage that belongs to no pod. */
 export const NODE_ITSELF = "the node itself";
 export const USED_BY_NO_POD = "that no pod uses";
 /** After the amount at which a chart begins. */

@@ -20,7 +20,7 @@ export interface HeadroomQuestion {
   readonly isTakenAgain: boolean;
 }
 
-/** A pod that is evicted, so many seconds after less is left; 0 for one that is evicted anyway. */
+/** A pod that is evicted, and after how many seconds; 0 if it is evicted in any case. */
 export interface HeadroomEviction {
   readonly pod: PodName;
   readonly seconds: number;
@@ -30,7 +30,7 @@ export interface HeadroomEviction {
   readonly why: string;
 }
 
-/** What the kubelet does when less is left, pass by pass. */
+/** The kubelet's decisions, step by step, when less is available. */
 export interface HeadroomAnswer {
   readonly signal: Signal;
   readonly available: number;
@@ -56,10 +56,9 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
- * What the kubelet does, pass by pass, when so much is left from the next one on. Whether what an
- * evicted pod used is available again is the policy's own closed loop (`whatIf` in `json`); where
- * it is taken again, the pod is evicted and what is left stays as low. Null when the Summary does
- * not observe the signal.
+ * The kubelet's decisions, step by step, if this amount is left from the next step on. `whatIf` in
+ * `json` decides whether the usage of an evicted pod becomes available; without it, the available
+ * amount stays as low. Null if the Summary does not observe the signal.
  */
 export function headroomOf(
   engine: EvictionEngine,

@@ -36,13 +36,13 @@ const FILE_SYSTEMS = {
 };
 const SIZES = ["availableBytes", "capacityBytes", "inodesFree", "inodes"];
 
-/** The `node` of a Summary with so much left; null when it does not observe the signal. */
+/** The `node` of a Summary with this amount left; null if it does not observe the signal. */
 export function lowered(node: Members, signal: Signal, available: number): Members | null {
   const changed = structuredClone(node);
   return LOWERS[signal](changed, available) ? changed : null;
 }
 
-/** The same, measured so many nanoseconds later: a kubelet acts on newer stats only. Spec 3.7. */
+/** The same, measured later by these nanoseconds: a kubelet needs newer stats. Spec 3.7. */
 export function later(value: Json, nanoseconds: bigint): Json {
   if (Array.isArray(value)) return value.map((each) => later(each, nanoseconds));
   if (value === null || typeof value !== "object") return value;

@@ -1,4 +1,4 @@
-/** How near the nodes of a cluster are to evicting: a row for each, and what presses or falls. */
+/** How close the nodes are to evicting: a row for each, then pressure and falling signals. */
 import { SIGNAL_ROWS } from "../../engine/contract/signals.ts";
 import type { Signal } from "../../engine/decision.ts";
 import { formatAmount, formatSeconds, isCounted, plural } from "../../text/amount.ts";
@@ -19,7 +19,7 @@ import { clockOf, dateOf } from "../../text/utc.ts";
 import { type NodeOutlook, nearestOf, pressureOf, type SignalOutlook } from "./nodeOutlook.ts";
 import type { Round } from "./round.ts";
 
-/** A screen has room for so many nodes, and for so many that were not read. */
+/** The most nodes on a screen, and the most nodes on it that could not be read. */
 export interface NodesMax {
   readonly nodes: number;
   readonly unread: number;

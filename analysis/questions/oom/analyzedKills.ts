@@ -63,7 +63,7 @@ export interface AnalyzedKill {
   readonly kernel?: string;
   readonly pageBytes: number;
   readonly killed: KilledTask | null;
-  /** The task that was chosen, where its child was killed in its place. */
+  /** The task that was chosen, if its child was killed instead. */
   readonly sacrificedFor?: ChosenTask;
   /** The task that was chosen, where the log lacks the kill itself. */
   readonly firstChoice?: ChosenTask;
@@ -510,7 +510,7 @@ function allocatingOf({ allocating, isAllocatingKilled, killed, panic }: LoggedO
   };
 }
 
-/** Before 5.1 the log names whom the rules chose apart from who died, which may be its child. */
+/** Before 5.1 the log names the chosen task and the killed one, which may be its child. */
 function agreementOf(finding: Finding, selection: Selection | null): boolean | null {
   const { oom, killedRow } = finding;
   const { chosen, killed } = oom;

@@ -1,4 +1,4 @@
-/** The kernel's side of a replay: whom it would kill at a step, and whether it would be first. */
+/** The kernel in a replay: the process it would kill at a step, and whether it would be first. */
 import { Detail } from "../../../assembly/abi.ts";
 import type { Answer } from "../../engine/answer.ts";
 import type { Decision, Policy } from "../../engine/decision.ts";

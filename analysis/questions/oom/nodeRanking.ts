@@ -1,6 +1,6 @@
 /**
- * Whom the kernel would kill first on a node, from a Summary and its pods. The kernel weighs
- * processes and a Summary has containers: each counts as one process here.
+ * The processes that the kernel would kill first on a node, from a Summary and its pods. The kernel
+ * scores processes and a Summary has containers: each counts as one process here.
  */
 import type { Decision, PodName, RankedPod, UsageParts } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";

@@ -4,7 +4,7 @@ import { EngineError } from "../../engine/engineError.ts";
 import type { OomEngine } from "../../engine/oomEngine.ts";
 import type { Race } from "../../engine/oomRace.ts";
 
-/** What of a configuration decides on the race and on who dies with whom. */
+/** The settings that decide the race, and which processes die together. */
 export interface OomSettings {
   readonly kernelMemcgNotification?: boolean;
   readonly singleProcessOOMKill?: boolean;

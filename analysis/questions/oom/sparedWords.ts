@@ -5,7 +5,7 @@ import { formatBytes } from "../../text/amount.ts";
 export interface SparedSubject {
   readonly oomScoreAdj: number;
   readonly pageBytes: number;
-  /** In words, who is killed in its place; null where none is left. */
+  /** The process that is killed instead, in words; null if none is left. */
   readonly instead: string | null;
 }
 

@@ -269,7 +269,7 @@ function isOf({ pod, first, last }: Decided, eviction: RecordedEviction): boolea
   return pod.uid === eviction.uid && isAround(eviction, first, last);
 }
 
-/** Whether steps from `first` to `last` are of the time of an eviction, as a kubelet measures. */
+/** Whether the steps from `first` to `last` are near an eviction, as a kubelet measures. */
 export function isAround({ after, by }: RecordedEviction, first: bigint, last: bigint): boolean {
   return first <= by && last >= after - MEASURED_EVERY_NANOSECONDS;
 }

@@ -44,7 +44,7 @@ export class JournalTimeline {
   #agreeing = 0;
   #compared = 0;
   #withoutNumbers = 0;
-  /** Passes that must evict, of which the log does not say whom. */
+  /** Passes that must evict, for which the log does not name the pod. */
   #openRankings = 0;
   #evicted = 0;
 

@@ -187,7 +187,7 @@ function roomFor(length: number): number {
   return Math.ceil(length / ROOM_BYTES) * ROOM_BYTES;
 }
 
-/** One that evicts a pod says more than one that evicts none; else the one with less left. */
+/** A decision that evicts is nearer than one that does not; else the one with less left. */
 function isNearer(decision: Decision, than: Decision): boolean {
   const [evicts, evicted] = [decision, than].map(({ evictions }) => evictions.length > 0);
   return evicts === evicted ? shareOf(decision) <= shareOf(than) : evicts === true;

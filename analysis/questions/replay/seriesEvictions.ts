@@ -157,7 +157,7 @@ export class SeriesEvictions implements RecordedAndDecided {
     );
   }
 
-  /** Whom the policy evicts then: pods that nothing records as evicted, and the first of all. */
+  /** The pods that the policy evicts then but no series records, and the first of all pods. */
   #othersIn(window: Window): { readonly others: readonly PodName[]; readonly first?: PodName } {
     const decided = this.#evictions.filter(({ time }) => isWithin(time, window));
     const pods = decided.map(({ pod }) => pod);

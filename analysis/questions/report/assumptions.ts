@@ -7,7 +7,7 @@ import type { ReportRecord } from "./recorder.ts";
 
 /** What a document of a whole capture is about. */
 export interface ReportSubject extends Subject {
-  /** Whether a configuration was given or recorded, or the defaults stand in. */
+  /** Whether a configuration was given or recorded, or the defaults are assumed. */
   readonly isConfigured: boolean;
   /** What a capture of a log or of series leaves out; a note says so. */
   readonly missing: readonly string[];

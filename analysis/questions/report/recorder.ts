@@ -77,8 +77,8 @@ export class ReportRecorder {
   #isReduced: boolean | null = null;
 
   /**
-   * Explains the first of the evictions by itself, at most so many. `analyses` adds the kernel's
-   * side and admission's, and is given each step here.
+   * Explains the first `incidentsMax` evictions by itself. `analyses` adds the OOM killer and
+   * admission, and gets each step from here.
    */
   constructor(incidentsMax: number, analyses: NodeAnalyses | null = null) {
     this.#incidentsMax = incidentsMax;

@@ -4,7 +4,7 @@ import type { SimulatorEvent } from "../../engine/simulatorEvent.ts";
 import { plural } from "../../text/amount.ts";
 import { podText } from "../../text/podText.ts";
 
-/** Without time and node. With a `count`, the same happens to so many pods of an owner. */
+/** The event without time and node; `count` is the number of pods of an owner it is about. */
 export function eventWords(event: SimulatorEvent, count = 1): string {
   const { kind, pod, object, owner, reason = "", message = "" } = event;
   const of = owner === undefined ? "" : ` (${owner.kind} ${owner.name})`;

@@ -104,7 +104,7 @@ function oddities(node: unknown): string[] {
   } else if (bytes >= BYTES_END) {
     found.push(`memory in status.capacity is more than a kubelet can count; ${advice}`);
   }
-  // The API server takes the capacity in its place.
+  // The API server uses the capacity instead.
   if ((allocatable ?? capacity ?? null) === null) {
     found.push(`without status.allocatable the scheduler places no pod there; ${advice}`);
   }

@@ -31,7 +31,7 @@ export const METRICS: readonly [Metric, ...Metric[]] = [
   })),
 ];
 
-/** What a cell comes to; nothing is counted under a configuration that is refused. */
+/** The counts of a cell; a refused configuration has none. */
 export function metricText({ read, write }: Metric, cell: SweptCell): string {
   return cell.refusal === null ? write(read(cell)) : REFUSED;
 }
@@ -42,7 +42,7 @@ export function axesText(rows: Setting | null, columns: Setting): string {
   return `${downwards}${settingTitle(columns)} from left to right`;
 }
 
-/** A cell of a map by itself: its settings, and what they come to. */
+/** One cell of a map: its settings and their counts. */
 export function cellText(
   changes: readonly SettingChange[],
   metric: Metric,
@@ -58,7 +58,7 @@ export function levelOf(amount: number, highest: number): number {
   return amount <= 0 ? 0 : Math.ceil((amount / highest) * (LEVELS - 1));
 }
 
-/** What the colors of a map stand for: each level that occurs, and the amounts it has. */
+/** The legend of a map: each level that occurs, and its amounts. */
 export function legendOf(
   { write }: Pick<Metric, "write">,
   highest: number,

@@ -4,7 +4,7 @@ import type { Policy, PolicyThreshold, Signal } from "../../engine/decision.ts";
 import { formatSeconds, isCounted } from "../../text/amount.ts";
 import { plainText, withThreshold } from "./thresholdText.ts";
 
-/** One setting; the first two are of a threshold, the last is of the whole policy. */
+/** One setting: the first two belong to a threshold, the last to the whole policy. */
 export type Setting =
   | { readonly kind: "threshold"; readonly signal: Signal; readonly hard: boolean }
   | { readonly kind: "gracePeriod" | "minimumReclaim"; readonly signal: Signal }

@@ -26,7 +26,7 @@ export interface BundleFindings {
   readonly tool: BundleTool | null;
   /** All members that say something, in the order of their paths. */
   readonly members: readonly FoundMember[];
-  /** In the order of their names; also nodes that only a message or a path names. */
+  /** Nodes in order of name, also those that only a message or a path names. */
   readonly nodes: readonly NodeFacts[];
   readonly messages: readonly ReportedMessage[];
   readonly configurations: readonly FoundConfiguration[];
@@ -229,7 +229,7 @@ export function logsOf({ members, nodes }: BundleFindings, node: string): readon
   });
 }
 
-/** What is not there, and how it is had. */
+/** A missing file, and the command that gets it. */
 export interface Missing {
   readonly what: string;
   readonly command: string;
@@ -259,7 +259,7 @@ const WANTED: readonly (Missing & { readonly kind: MemberKind })[] = [
   },
 ];
 
-/** How the log of a kubelet is had, by the end of its version; the last is of all others. */
+/** The command for a kubelet's log, by the suffix of its version; the last is the default. */
 const LOG_COMMANDS: readonly (readonly [version: RegExp, command: string])[] = [
   [/\+k3s/, "journalctl -u k3s -u k3s-agent -S -2d | plimsoll replay --journal -"],
   [/\+rke2/, "plimsoll replay --journal /var/lib/rancher/rke2/agent/logs/kubelet.log"],

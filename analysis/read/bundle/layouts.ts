@@ -103,7 +103,7 @@ function shared(tool: BundleTool, path: RegExp): Row {
   return { ...row(tool, "log", path), isShared: true };
 }
 
-/** What a path of a bundle holds. */
+/** The content of a file in a bundle. */
 export interface Placed {
   readonly tool: BundleTool;
   readonly kind: MemberKind;

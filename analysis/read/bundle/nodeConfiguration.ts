@@ -37,7 +37,7 @@ export function configurationOf(
 ): NodeConfiguration {
   const [only] = configurations;
   if (only === undefined) return none(null);
-  // A sosreport is of one machine.
+  // A sosreport belongs to one machine.
   if (tool === "sosreport") return { found: only };
   if (node === null) return none("the node of the log is not known");
   const rendered = nodes.find(({ name }) => name === node)?.machineConfig ?? null;
@@ -50,7 +50,7 @@ export function configurationOf(
   return own === undefined ? ofPool(node, rendered, configurations) : { found: own };
 }
 
-/** The rendered configuration is not there: a KubeletConfig that alone is of the node's pool. */
+/** The rendered configuration is missing: the only KubeletConfig for the node's pool. */
 function ofPool(
   node: string,
   rendered: string,

@@ -1,7 +1,7 @@
 /** What a bundle has of a node at the moment at which it was made. */
 export interface NodeDocuments {
   readonly summary: Uint8Array;
-  /** Those on the node, as a PodList. */
+  /** The pods of the node, as a PodList. */
   readonly pods: Uint8Array;
 }
 

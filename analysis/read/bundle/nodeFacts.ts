@@ -8,7 +8,7 @@ export interface NodeFacts {
   readonly roles: readonly string[];
   /** OpenShift only: the rendered MachineConfig of the node. */
   readonly machineConfig: string | null;
-  /** As quantities. */
+  /** The allocatable resources, as quantities. */
   readonly allocatable: Readonly<Record<string, string>>;
   /** Those that are true, with the time of their last change. */
   readonly conditions: readonly { readonly type: string; readonly since: string | null }[];

@@ -201,8 +201,8 @@ class RecordReader {
   #record(line: Line): CaptureRecord | null {
     try {
       const engine = this.#engine;
-      // Whether a last line without a newline is cut off is said by the reader here. Its members
-      // are of a copy: the engine takes the first of them where the line itself was placed.
+      // The reader here decides whether a last line without a newline is cut off. Its members are
+      // copies, because the engine uses the place of the line for the first of them.
       const members =
         engine === undefined || line.ending !== "newline"
           ? membersOfLine(line.bytes.slice())

@@ -3,7 +3,7 @@ import type { Snapshot } from "../../engine/source.ts";
 import type { Layout, ModuleOptions } from "../kubelet/module.ts";
 
 export const CAPTURE_VERSION = "capture/1";
-/** After so many lines that are not records the rest is not worth reading. */
+/** After this number of lines that are not records, the rest is not read. */
 export const PROBLEMS_MAX = 100;
 /** The limit for empty lines: a kilobyte of gzip can contain a million. */
 export const BLANK_LINES_MAX = 10_000;
@@ -19,7 +19,7 @@ export interface CaptureHeader {
   readonly layout?: Layout;
   /** Quantities of the node, such as `{"memory": "8Gi"}`. */
   readonly capacity?: Readonly<Record<string, string>>;
-  /** What the records leave out, when they were made of something else than documents. */
+  /** What the records lack, if they were not made from documents. */
   readonly missing?: readonly string[];
   /** Unknown members are kept. */
   readonly [member: string]: unknown;

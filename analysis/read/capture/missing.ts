@@ -1,4 +1,4 @@
-/** What the series of a node may not have, as the header of a capture made of them says it. */
+/** Values of `missing` in the header of a capture that was made from series. */
 export const MISSING_IN_SERIES = [
   "nodeMemory",
   "allocatableMemory",

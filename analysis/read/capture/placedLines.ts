@@ -46,7 +46,7 @@ class LinePlacer {
   readonly #reader: ByteReader;
   readonly #engine: Pick<EvictionEngine, "place">;
   readonly #capacity: number;
-  /** What was read beyond the last line: the engine may have taken other documents since. */
+  /** Bytes read after the last line: the engine's input may have been overwritten since. */
   #beyond: Uint8Array = new Uint8Array(0);
   #expectedBytes = READ_BYTES;
 

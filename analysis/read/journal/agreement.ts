@@ -1,4 +1,4 @@
-/** Whether the policy decides on a pass's numbers as the log says that the kubelet did. */
+/** Compares the policy's decision on the numbers of a pass with the kubelet's in the log. */
 import { type Decision, SIGNALS } from "../../engine/decision.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { podText } from "../../text/podText.ts";
@@ -154,7 +154,7 @@ function named(names: readonly string[]): string {
 export interface JournalStep {
   readonly pass: LoggedPass;
   readonly engine: EvictionEngine;
-  /** With the thresholds' arithmetic; null where the log has no numbers. */
+  /** The decision with the thresholds' arithmetic; null if the log has no numbers. */
   readonly decision: Decision | null;
   readonly agreement: Agreement;
 }

@@ -13,7 +13,7 @@ export interface LoggedAmount {
 
 export interface LoggedThreshold {
   readonly signal: string;
-  /** As it was written; a percentage is resolved. */
+  /** The threshold's text, with a percentage resolved. */
   readonly quantity: string;
   /** What was available, as it was written; absent where the line does not say it. */
   readonly observed?: string;
@@ -193,7 +193,7 @@ function messageEntry(pod: PodName, message: string): LogEntry {
 /** The last release whose log has values in its sentences. */
 export const PLAIN_MINOR = 20;
 
-/** Whether the sentence of the eviction manager has its values in it. */
+/** Whether the eviction manager's sentence contains its values. */
 export function isPlain({ message }: LogLine): boolean {
   return message.startsWith("eviction manager:");
 }

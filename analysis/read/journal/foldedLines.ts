@@ -9,7 +9,7 @@ export interface NumberedLine {
 
 interface HeldLine extends NumberedLine {
   readonly parts: string[];
-  /** Whether what is held so far goes on in the next line. */
+  /** Whether the text so far continues in the next line. */
   isOpen: boolean;
   /** Whether a part of the header is missing, or the end of a quoted text or a list. */
   isBegun: boolean;
@@ -19,7 +19,7 @@ interface HeldLine extends NumberedLine {
 const WIDTH_MIN = 60;
 /** A ranking of some hundred pods in a narrow terminal. */
 const PARTS_MAX = 1000;
-/** What klog and journald put before a message is shorter. */
+/** Longer than the prefix that klog and journald write before a message. */
 const HEAD_LENGTH_MAX = 300;
 /** A line that ends within its header: behind the name of the program, or in klog's own. */
 const CUT_HEADER =

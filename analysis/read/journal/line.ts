@@ -194,7 +194,7 @@ function textOf(value: unknown): string | null {
   return new TextDecoder().decode(Uint8Array.from(value));
 }
 
-/** What no kubelet nests deeper; a value that is only meant to be deep ends the stack. */
+/** Deeper than any kubelet nests; a value made to be deeper would exhaust the stack. */
 const DEPTH_MAX = 8;
 const TOO_DEEP = "…";
 

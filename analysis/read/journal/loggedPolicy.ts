@@ -9,7 +9,7 @@ interface SoftThreshold {
   readonly period: string;
 }
 
-/** What a kubelet prints of its hard thresholds when it starts, as Go's fields or as JSON. */
+/** The hard thresholds that a kubelet logs when it starts, as Go fields or as JSON. */
 const GO_THRESHOLD =
   /\{Signal:(\S{1,60}) Operator:LessThan Value:\{Quantity:(\S{1,60}) Percentage:([\d.e-]{1,40})\}/g;
 const JSON_LIST = /"HardEvictionThresholds":(\[[^[\]]*\])/;
@@ -75,7 +75,7 @@ export class LoggedPolicy {
     };
   }
 
-  /** A percentage is printed as the quantity that it is of the capacity. */
+  /** A percentage is logged as a quantity: that share of the capacity. */
   #isHard(pass: LoggedPass, { signal, quantity }: LoggedThreshold): boolean {
     const known = this.#hard.get(writtenSignal(signal) ?? signal);
     if (known === undefined || known === quantity) return known !== undefined;

@@ -45,6 +45,6 @@ export interface LoggedPass {
   readonly nearby: readonly NearbyLine[];
   /** Related lines that are not in `nearby`, which is bounded. */
   readonly furtherNearby: number;
-  /** Whether its lines are of a kubelet up to 1.20, which writes values into sentences. */
+  /** Whether the lines are from a kubelet up to 1.20, which writes values into sentences. */
   readonly isPlain: boolean;
 }

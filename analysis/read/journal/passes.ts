@@ -35,7 +35,7 @@ const EXPORTED_TIME = /^__REALTIME_TIMESTAMP=(\d+)\r?$/;
 
 /** Lines of one pass that are taken: a node has some hundred pods to evict. */
 const PASS_LINES_MAX = 10_000;
-/** Lines of which a copy is known, and so much of each; a longer log is not pasted twice. */
+/** How many lines are compared to find a log that was pasted twice, and how much of each. */
 const COPIES_MAX = 5000;
 const COPY_LENGTH_MAX = 1000;
 
@@ -96,7 +96,7 @@ export class PassReader {
     return this.#folded.take(text, number).flatMap((line) => this.#take(line.text, line.number));
   }
 
-  /** What the log may have cut off: its last line, and its last pass. */
+  /** What may be cut off at the end of the log: its last line and its last pass. */
   end(): JournalItem[] {
     const rest = this.#folded.end().flatMap((line) => this.#take(line.text, line.number));
     return [...rest, ...this.#close()];

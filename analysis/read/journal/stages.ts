@@ -4,7 +4,7 @@ import { podText } from "../../text/podText.ts";
 import type { Ending, LogEntry } from "./entry.ts";
 import type { LoggedPass } from "./pass.ts";
 
-/** What decides whether a line is of the pass that is open. */
+/** The facts that decide whether a line belongs to the open pass. */
 export interface PassSoFar extends Pick<LoggedPass, "observations" | "afterReclaim"> {
   readonly conditions: readonly string[];
   readonly reclaiming: string | null;
@@ -53,7 +53,7 @@ const STAGES: Readonly<Record<string, number>> = {
   "timed-out": 11,
 };
 
-/** Null for a line that may stand anywhere in a pass. */
+/** Null for a line that may be anywhere in a pass. */
 export function stageOf(entry: LogEntry): number | null {
   switch (entry.kind) {
     case "observation":
@@ -108,7 +108,7 @@ function isSaid(pass: PassSoFar, entry: LogEntry): boolean {
   }
 }
 
-/** What a pass says once; null for a line that may stand in it again. */
+/** The kind of a line that a pass has once; null for a line that it may repeat. */
 export function saidKey(entry: LogEntry): string | null {
   if (entry.kind === "grace" || entry.kind === "unobserved") return `${entry.kind} ${entry.signal}`;
   if (entry.kind !== "threshold" || entry.list === "other") return null;

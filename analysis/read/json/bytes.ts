@@ -82,7 +82,7 @@ export function holdsBytes(bytes: Uint8Array, sought: Uint8Array): boolean {
   return false;
 }
 
-/** In memory of their own. */
+/** A copy of the bytes, in separate memory. */
 export function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;

@@ -44,7 +44,7 @@ const PAINT = "\\u001b\\[[\\d;]{0,20}[A-Za-z]";
 const PAINTED = new RegExp(PAINT, "g");
 
 const STAMP = "(?:[A-Z][a-z]{2} [ \\d]\\d [\\d:.]{8,18}|\\d{4}-\\d\\d-\\d\\d[T ]\\S{8,32})";
-/** What a line has that the kernel did not write, though it may quote the kernel. */
+/** The mark of a line that another program wrote, although it may quote the kernel. */
 const QUOTING: readonly RegExp[] = [
   // klog: a kubelet or node-problem-detector.
   /(?:^|[\s"])[IWEF]\d{4} \d\d:\d\d:\d\d\.\d{1,9} +\d+ [^\]\s]{1,100}\]/,

@@ -10,7 +10,7 @@ export interface LoggedAllocation {
   readonly oomScoreAdj: number | null;
   /** It asked for 2^order pages in a row; -1 is a kill that SysRq asked for. */
   readonly order: number | null;
-  /** As it is printed, such as `0xcc0`. */
+  /** The mask as printed, such as `0xcc0`. */
   readonly gfpMask: string | null;
   /** Names of the mask's flags, which kernels since 4.6 print; of others, those that are known. */
   readonly gfpFlags: readonly string[];

@@ -52,7 +52,7 @@ function completeness({ killSource, columns, named, allocating }: LoggedOom): nu
   return killSource === "quote" ? 0 : killSource === "reaper" && parts === 0 ? 1 : 2 + parts;
 }
 
-/** Those that died, or where that is not in the log the task that was chosen. */
+/** The killed tasks, or the chosen task if the log does not name them. */
 function killsOf({ killed, killedWith, chosen, named }: LoggedOom): readonly LoggedKill[] {
   if (killed !== null) return [killed, ...killedWith];
   const task = chosen ?? named;

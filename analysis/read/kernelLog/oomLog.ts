@@ -16,7 +16,7 @@ export const OOMS_MAX = 10_000;
 
 const COMMAND = /(?:CPU: \d+ (?:UID: \d+ )?)?P(?:ID|id): (\d{1,10}),? [Cc]omm: /;
 const RELEASE = /(?:ot tainted|Tainted:).{0,80}?\s(\d{1,2}\.\d{1,3}[\w.+~-]{0,80})(?:[\s#]|$)/;
-/** What `uname -a` prints, which people put before a part of a log. */
+/** The output of `uname -a`, which people put before an excerpt of a log. */
 const UNAME = /^Linux \S{1,64} (\d{1,2}\.\d{1,3}[\w.+~-]{0,80}) #\d/;
 const BOOTED = /Linux version (\d{1,2}\.\d{1,3}[\w.+~-]{0,80})/;
 const MEMORY = /(memory|memory\+swap|swap): usage (\d{1,17})kB, limit (\d{1,20})kB/;
@@ -367,7 +367,7 @@ export class OomLog {
   }
 }
 
-/** What the summary before a kill says, which a journal may cut. */
+/** The summary line before a kill, which a journal may cut off. */
 function summarize(oom: LoggedOom, constraint: string | null, text: string): void {
   oom.constraint = constraint;
   oom.nodemask = /nodemask=(\d[\d,-]{0,100}),cpuset=/.exec(text)?.[1] ?? null;

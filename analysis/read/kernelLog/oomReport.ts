@@ -4,7 +4,7 @@ import type { LoggedAllocation } from "./oomAllocation.ts";
 import type { LoggedZone } from "./oomNodes.ts";
 import type { Columns, LoggedTask } from "./taskTable.ts";
 
-/** What the kernel wrote when it killed a task; pages are of the log's kilobytes. */
+/** The kernel's report of a kill; pages are computed from the kilobytes in the log. */
 export interface LoggedKill {
   readonly pid: number;
   readonly name: string;
@@ -54,13 +54,13 @@ export interface LoggedOom {
   tasks: LoggedTask[];
   /** Rows that were left out, because there were more than are kept. */
   tasksLeftOut: number;
-  /** Whom it chose: before 5.1 a child may die in its stead. */
+  /** The chosen task: before 5.1 a child may be killed instead. */
   chosen: { pid: number; name: string; score: number | null } | null;
   killed: LoggedKill | null;
   killSource: KillSource | null;
-  /** How often the log has this kill beyond once: other programs quote it, or copies are joined. */
+  /** How many more copies of this kill the log has: quotes of programs, or joined logs. */
   copies: number;
-  /** Whom the summary before the kill names, in kernels since 5.0. */
+  /** The task that the summary line before the kill names, in kernels since 5.0. */
   named: { pid: number; name: string } | null;
   /** The cgroup with memory.oom.group, and who died with the chosen task. */
   group: string | null;

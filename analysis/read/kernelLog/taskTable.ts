@@ -39,7 +39,7 @@ export function taskOf(text: string, columns: Columns): LoggedTask | null {
   const [, pid, written = "", last = ""] = found;
   const cells = `${written}${last}`.split(/ +/);
   const numbers = cells.slice(0, columns.length).map(Number);
-  // A name may begin with digits; one that follows too few numbers is of another table.
+  // A name may begin with digits; after too few numbers, the row belongs to another table.
   if (numbers.length < columns.length || !numbers.every(Number.isSafeInteger)) return null;
   const name = cells.slice(columns.length).join(" ");
   const cell = (title: string) => numbers[columns.indexOf(title)] ?? null;

@@ -30,7 +30,7 @@ export class InnerTexts {
     return this.#left;
   }
 
-  /** Counts a text nested so many texts deep; throws when it is one too many. */
+  /** Counts a text at this depth of nesting; throws if it is one too many. */
   take(name: string, length: number, depth: number): void {
     if (depth > DEPTH_MAX) {
       throw new ConfigurationError(

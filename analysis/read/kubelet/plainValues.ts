@@ -41,7 +41,7 @@ export class PlainValues {
 
   constructor(options: PlainValuesOptions) {
     this.#options = options;
-    // A text of so many characters has at most as many values.
+    // A text has at most as many values as characters.
     this.#sizeMax = 2 * options.length + ALIASED_MIN;
   }
 

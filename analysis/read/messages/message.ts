@@ -70,7 +70,7 @@ type Head = keyof typeof KINDS;
 
 /** What cannot be a message: a kubelet's are of some hundred characters for each container. */
 export const MESSAGE_LENGTH_MAX = 2 ** 20;
-/** So much of a broken sentence is quoted. */
+/** The most characters of a broken sentence that are quoted. */
 const BROKEN_LENGTH_MAX = 40;
 
 /**

@@ -11,7 +11,7 @@ import {
 } from "./message.ts";
 import { otherEndOf } from "./otherEnds.ts";
 
-/** A message, and whom it is about; null for what the document does not say. */
+/** A message and its pod; null for members that the document lacks. */
 export interface ReportedMessage {
   readonly namespace: string | null;
   readonly name: string | null;
@@ -312,7 +312,7 @@ function messagesOfLines(
 const QUOTING = /^(?:>[ \t]?)+/;
 /** A member of a description, or the name of a group of them. */
 const MEMBER = /^\s*[A-Z][\w() -]{0,40}:(?:\s{2,}|\s*$)/;
-/** A message is folded into so many lines; between two that say more of it are so many others. */
+/** The most lines of a folded message, and the most other lines between two of them. */
 const FOLDS_MAX = 60;
 const FOLDS_AHEAD = 4;
 

@@ -36,14 +36,14 @@ const STATUS = memberName("status");
 const VALUE = memberName("value");
 const SYSTEM = memberName("nodeInfo");
 const KUBELET_VERSION = memberName("kubeletVersion");
-/** More than any sentence names, and enough to know that there is not one alone. */
+/** More nodes than any sentence names, and enough to know that there are several. */
 const NAMES_MAX = 1_000;
 const NODES_SHOWN = 5;
 /** Priorities are of these: a pod of a manifest names a class alone. */
 const CLASS = "PriorityClass";
 const decoder = new TextDecoder();
 
-/** Finds out which node is meant, where it is not said: by looking through the objects once. */
+/** Finds the node if the user did not name one, by reading the objects once. */
 export class NodeSurvey {
   readonly #nodes: string[] = [];
   readonly #pod: PodName | undefined;

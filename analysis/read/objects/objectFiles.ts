@@ -34,7 +34,7 @@ export function isOfScheduling(path: string): boolean {
   return OF_SCHEDULING.test(path) || NAMESPACE.test(path);
 }
 
-/** Whether a member is of one that a cluster is simulated with. */
+/** Whether a file in the archive contains objects that the simulator uses. */
 export function isOfPlaying(path: string): boolean {
   return isOfScheduling(path) || (path.length <= PATH_LENGTH_MAX && OF_OWNERS.test(path));
 }

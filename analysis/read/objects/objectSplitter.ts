@@ -28,7 +28,7 @@ export interface SplittingOptions {
   readonly partBytes?: number;
 }
 
-/** So much is given to the module at once. */
+/** The bytes that are passed to the module at a time. */
 const GIVEN_BYTES = 2 ** 20;
 const encoder = new TextEncoder();
 const CLOSE = encoder.encode("]}");
@@ -41,7 +41,7 @@ interface Text {
   readonly level: number;
   /** Where the list is; absent for all of the text. */
   readonly list?: string;
-  /** Cuts whose list has not said yet what its items are, or that come behind such. */
+  /** Cuts of a list whose kind is not known yet, and the cuts after them. */
   readonly waiting: { readonly cut: Cut; readonly bytes: Uint8Array }[];
 }
 

@@ -16,9 +16,9 @@ export interface ObjectTextFacts {
   readonly notes: readonly string[];
 }
 
-/** So much of a text says which form it has. */
+/** The first bytes of a text, which show its format. */
 const BEGINNING_BYTES = 2 ** 16;
-/** How objects are had, for a sentence that refuses something else. */
+/** How to get objects, for an error about another input. */
 export const OBJECTS_ADVICE =
   "give the output of kubectl get nodes,pods,namespaces --all-namespaces --output json";
 const SAYS_WHAT_IT_IS =

@@ -7,7 +7,7 @@ import type { CaptureRecord } from "../capture/capture.ts";
 import { nodeNameOfSummary, nodesOfPods, podsOfNode } from "./nodePods.ts";
 
 const NODES_SHOWN = 3;
-/** A node's name has at most this length; a text in its place may be longer. */
+/** The most characters in a node's name; an invalid name may be longer. */
 const NAME_LENGTH_MAX = 253;
 
 /** A record with the documents of its node alone. */
@@ -58,7 +58,7 @@ export class OneNode {
     }
     this.#node ??= name;
     const list = pods ?? (this.#node === null ? undefined : this.#early);
-    // The Summary may stand in the place where the list is written now.
+    // The Summary may be where the list is written now.
     const held = list !== undefined && list !== pods && summary ? summary.slice() : summary;
     const kept = this.#kept(engine, list, summary, problems);
     return {

@@ -16,7 +16,7 @@ export interface PrioritizedPod {
   readonly unknownClass: string | null;
 }
 
-/** The pod of a manifest with its priority, where that is of a class. */
+/** The pod of a manifest, with the priority of its class. */
 export function prioritized(pod: object, classes: PriorityClasses = {}): PrioritizedPod {
   const { spec, ...rest } = objectOf(pod);
   const { priorityClassName: name, priority } = objectOf(spec);

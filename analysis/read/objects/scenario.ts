@@ -93,7 +93,7 @@ export function withOptions(
 
 function withKubelet(scenario: Scenario, { node, configuration }: ScenarioKubelet): Scenario {
   if (node !== null) return withNode(scenario, node, { kubelet: configuration });
-  // It stands for every node, as a flag stands before a file.
+  // It applies to every node, as a flag overrides a file.
   const nodes = nodesOf(scenario).map(withoutKubelet);
   return { ...scenario, kubelet: configuration, ...(nodes.length === 0 ? {} : { nodes }) };
 }

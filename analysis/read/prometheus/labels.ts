@@ -14,7 +14,7 @@ export interface Cgroup {
   readonly uid: string;
 }
 
-/** Labels that hold a node's name or address where a series is of one node. */
+/** Labels with the name or address of the node that a series belongs to. */
 export const NODE_LABELS: readonly string[] = [
   "node",
   "instance",
@@ -50,7 +50,7 @@ const POD_CGROUP =
 const POD_CGROUP_END = new RegExp(`${POD_CGROUP.source}$`);
 const PODS_CGROUP = /\/(?:[^/]+-)?kubepods(?:\.slice)?$/;
 
-/** Null for the cgroups in between, a sandbox, and what is of no pod. */
+/** Null for cgroups in between, a sandbox, and cgroups outside of pods. */
 export function cgroupOf(labels: Labels): Cgroup | null {
   const { id = "", namespace = "", pod = "", container = "", image = "", name = "" } = labels;
   const uid = (POD_CGROUP.exec(id)?.[1] ?? "").replaceAll("_", "-");

@@ -1,4 +1,4 @@
-/** Which series are of the node that is asked about: setups call it by name or by address. */
+/** Finds the series of the requested node, which setups identify by name or by address. */
 
 import { AnswerError, type Labels } from "./answer.ts";
 import { ROWS } from "./catalog.ts";
@@ -97,7 +97,7 @@ export class NodeNames {
     }
   }
 
-  /** Whether a series is of the node, or of a pod on it. */
+  /** Whether a series belongs to the node, or to a pod on it. */
   has(given: Labels): boolean {
     const labels = exporterLabels(given);
     if (!this.#isChosen(labels)) return false;

@@ -3,7 +3,7 @@ import { isGzip } from "../capture/gzip.ts";
 /** What an archive is by its first bytes; compressed bytes may hold another file. */
 export type ArchiveForm = "tar" | "tar.gz" | "tar.xz" | "zip";
 
-/** So many of a file's first bytes say which form it has. */
+/** The number of first bytes that show the format of a file. */
 export const ARCHIVE_BYTES = 512;
 const XZ = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];

@@ -25,7 +25,7 @@ interface Row {
   readonly words: readonly string[];
   /** All files of the format make one command. */
   readonly isOne?: true;
-  /** The option that stands in front of each path. */
+  /** The option before each path. */
   readonly option?: string;
   /** Options for files of other formats. */
   readonly takes?: Partial<Readonly<Record<GivenFormat, string>>>;

@@ -1,7 +1,7 @@
 /** What a JSON object is by its members: a row for each document that may be given. */
 import { MembersError, membersOf } from "../json/members.ts";
 
-/** What a document of the API, or what was given in its place, turned out to be. */
+/** The recognized kind of an API document, or of the input that was given instead. */
 export interface Identified {
   readonly kind: "Summary" | "PodList" | "Status" | "capture" | "configuration" | "other";
   /** For a sentence: `a PodList`, `empty`. */

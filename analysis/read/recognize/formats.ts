@@ -22,7 +22,7 @@ export type Format =
   | "configuration"
   | "objects";
 
-/** So many bytes of a file, without its compression, say what it is. */
+/** The decompressed first bytes of a file that are read to recognize it. */
 export const BEGINNING_BYTES = 2 ** 18;
 
 /** The beginning of a file. */

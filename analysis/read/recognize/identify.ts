@@ -23,7 +23,7 @@ export function flawedJson(text: string): string {
   }
 }
 
-/** What `words` are of a document that ends too early. */
+/** The `words` for a document that ends too early. */
 export const CUT_JSON = "truncated JSON";
 
 const TEXT_SHOWN = 40;

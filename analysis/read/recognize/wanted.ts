@@ -2,7 +2,7 @@ import { CaptureError } from "../capture/format.ts";
 import type { Identified } from "./documents.ts";
 import { GZIP, identify } from "./identify.ts";
 
-/** How each document is had, for the sentence that refuses another one. */
+/** How to get each document, for the error about another one. */
 const COMMANDS = {
   Summary: "kubectl get --raw /api/v1/nodes/NODE/proxy/stats/summary",
   PodList: "kubectl get pods --all-namespaces --output json",
@@ -26,7 +26,7 @@ export class DocumentError extends CaptureError {
   }
 }
 
-/** A document as JSON, or a DocumentError that says what was given in its place. */
+/** A document as JSON, or a DocumentError that names what was given instead. */
 export function wantedDocument(name: string, bytes: Uint8Array, wanted: Wanted): Uint8Array {
   const found = identify(bytes);
   if (found.kind !== wanted || found.json === null) throw new DocumentError(name, found, wanted);

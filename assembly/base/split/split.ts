@@ -461,7 +461,7 @@ function readLine(): void {
   logs++;
 }
 
-/** So much of what is not an object as its sentence shows. */
+/** Reads as much of a text that is not an object as the error shows. */
 function readStrange(): void {
   const shown = min(usize(SHOWN_BYTES - text.wordSize), end - at);
   addToWord(at, at + shown);

@@ -1,6 +1,6 @@
 /**
  * The engine's state as opaque, versioned bytes: its region up to the last credit, then a
- * checksum, which finds damage and vouches for nothing.
+ * checksum, which detects damage but not forgery.
  */
 
 import { Status } from "../../abi.ts";

@@ -13,7 +13,7 @@ const SAVED_STATE: usize = SCRATCH_OFFSET;
 const SAVED_STEP: usize = SAVED_STATE + STATE_HEAD_BYTES;
 const SAVED_EVICTIONS: usize = SAVED_STEP + STEP_RECORD_BYTES;
 
-/** What the trial came to. */
+/** The result of the trial. */
 export let trialAction: Action = Action.None;
 /** The row of the first pod that the trial evicts, or -1. */
 export let trialEvicted: i32 = -1;

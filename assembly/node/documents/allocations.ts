@@ -32,7 +32,7 @@ export const statusName: usize = memory.data(8, 4);
 
 const list: ResourceList = changetype<ResourceList>(memory.data(320, 16));
 const ofPod: Quantity = changetype<Quantity>(memory.data(48, 16));
-/** Where lists of statuses begin that stand before the spec; the last of each kind counts. */
+/** Where lists of statuses begin that precede the spec; the last of each kind counts. */
 const later: usize = memory.data(8, 4);
 
 let isListed: bool = false;
@@ -51,7 +51,7 @@ export function readLater(index: u32, at: usize): void {
   store<u32>(later + (usize(index) << 2), u32(at));
 }
 
-/** 0 when the list stands after the spec, or nowhere. */
+/** 0 if the list follows the spec or is missing. */
 export function laterStatuses(index: u32): usize {
   return load<u32>(later + (usize(index) << 2));
 }

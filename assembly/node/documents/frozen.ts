@@ -1,7 +1,7 @@
 /**
  * A decoded document as opaque, versioned bytes. They are a function of the documents alone:
- * what depends on the policy is computed again, and a text stands at its offset in the text at
- * the end, or as zeros when it is empty.
+ * what depends on the policy is recomputed. A text is stored as its offset in the text at the end,
+ * or as zeros if it is empty.
  *
  * ```
  *  0      4        8     12    16        24           32    36          40       44    48       64
@@ -50,7 +50,7 @@ export class Frozen {
   reserved2: u64;
 }
 
-/** The size that the counts of a header come to; counts beyond their maximum were refused. */
+/** The size computed from the counts of a header; too large counts were refused before. */
 export function sizeOfFrozen(frozen: Frozen): usize {
   const pods = usize(frozen.podCount);
   const containers = usize(frozen.containerCount);
@@ -67,7 +67,7 @@ export function sizeOfFrozen(frozen: Frozen): usize {
 
 /**
  * Over everything but the checksum itself; the magic number and the version are compared as they
- * are. It finds damage; anyone who means harm computes it as well, so it vouches for nothing.
+ * are. It detects damage, but not forgery, because anyone can compute it.
  */
 export function checksumOf(frozen: usize, size: usize): u64 {
   const rest = offsetof<Frozen>("podsFingerprint");

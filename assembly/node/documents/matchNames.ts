@@ -26,8 +26,8 @@ import { volumeAt } from "../model/volume.ts";
 const FEW: u32 = 8;
 
 /**
- * Once for each pod, after the whole Summary was read: a uid that stands there many times must not
- * put the same rows in order many times. Answers false when the text of the unknown names does not
+ * Once for each pod, after the whole Summary was read: a uid that occurs many times must not
+ * sort the same rows many times. Answers false when the text of the unknown names does not
  * fit.
  */
 export function matchNames(): bool {
@@ -61,7 +61,7 @@ function matchPod(index: u32): bool {
   return true;
 }
 
-/** Copies the name whose address and size stand at `span`, or forgets what only matched. */
+/** Copies the name whose address and size are at `span`, or forgets what only matched. */
 function keepName(span: usize, isUnknown: bool): bool {
   if (!isUnknown) {
     store<u64>(span, 0);

@@ -1,6 +1,6 @@
 /**
- * A record of a capture, or a request: where each of its members stands. Its documents have readers
- * of their own; a Summary may be read ahead on the way, so that a record is gone through once.
+ * The positions of the members of a record of a capture, or of a request. Their documents have
+ * separate readers; a Summary may be read ahead in the same pass, so a record is read once.
  */
 import { Document, MEMBERS_MAX, Status } from "../../abi.ts";
 import { inputStart } from "../../base/input.ts";
@@ -32,7 +32,7 @@ import { aheadHeader } from "../model/stats.ts";
 import { NodeReason } from "../reasons.ts";
 import { readAhead } from "./summary.ts";
 
-/** Whether a pod list stands before: a Summary belongs to it, and is not read ahead of it. */
+/** Whether a pod list precedes: the Summary belongs to it, and is not read ahead of it. */
 let podsSeen: bool = false;
 
 /** Writes the members, in the order of the document; answers a status. */

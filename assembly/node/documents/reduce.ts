@@ -92,7 +92,7 @@ function writeKept(at: usize, kept: i32): usize {
   return 0;
 }
 
-/** What is kept of the value that `openMember` stands before. */
+/** What is kept of the value after `openMember`. */
 let keptNext: i32 = Kept.Nothing;
 
 /** From a key's opening quote to its value; the key is written when something of it is kept. */

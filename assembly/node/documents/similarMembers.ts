@@ -61,7 +61,7 @@ export function isPodComparable(): bool {
   return isComparable && escapesScanned == escapes;
 }
 
-/** Notes where a number or a name stands that is read; a later text is compared with it. */
+/** Notes the position of a number or a name that is read; later texts are compared with it. */
 export function notePlace(at: usize, extent: u32, target: u32): void {
   if (statsHeader.placeCount == READ_PLACES_MAX) {
     isComparable = false;

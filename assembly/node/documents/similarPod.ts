@@ -27,7 +27,7 @@ export function decodeSimilarPod(start: usize, index: u32): usize {
   const containers = statsHeader.containerCount;
   const volumes = statsHeader.volumeCount;
   const places = statsHeader.placeCount;
-  // A pod that stands twice in this Summary was taken from the one before already.
+  // A pod that is twice in this Summary was already taken from the previous one.
   if (text.size == 0 || stats.flags != 0) return 0;
   const from = changetype<PodStats>(changetype<usize>(stats) + otherHalf());
   statsHeader.containerCount += from.containerCount;

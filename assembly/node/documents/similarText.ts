@@ -165,7 +165,7 @@ function endOfFraction(at: usize): usize {
 }
 
 /**
- * Whether digits begin with a zero that may not stand there: not after a digit, `12:`, `23T` or
+ * Whether digits begin with a zero that JSON does not allow: not after a digit, `12:`, `23T` or
  * `1.`, but as the first of a number. Without branches: zeros cannot be foreseen. @inline
  */
 function isLeadingZero(first: usize, end: usize): bool {

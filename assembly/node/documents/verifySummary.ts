@@ -77,8 +77,8 @@ function arePodStatsSound(frozen: Frozen): bool {
 }
 
 /**
- * Whether each of these stats is of a row of the pod list's table, or of -1 and has a name of its
- * own; stats of containers and of volumes both begin with row, flags and name.
+ * Whether each of these stats belongs to a row of the pod list's table, or to -1 and has its own
+ * name; stats of containers and of volumes both begin with row, flags and name.
  */
 function areRowsSound(
   at: usize,

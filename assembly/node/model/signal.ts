@@ -22,7 +22,7 @@ export function fileSystemOf(signal: i32): FileSystem {
   return <FileSystem>i32(unchecked(FILE_SYSTEMS[signal]));
 }
 
-/** Memory thresholds go before all others: so much the kubelet guarantees. Spec 3.9. */
+/** Memory thresholds precede all others, which the kubelet guarantees. Spec 3.9. */
 export function isMemorySignal(signal: i32): bool {
   return resourceOf(signal) == Resource.Memory;
 }

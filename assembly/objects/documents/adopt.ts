@@ -31,7 +31,7 @@ export function dropRows(): void {
   for (let kind = 1; kind < KINDS; kind++) cutTable(tableOf(kind), rowsBefore(kind));
 }
 
-/** Replaces rows in their place, and keeps the others where they are. */
+/** Replaces rows at their position, and keeps the others where they are. */
 export function adoptRows(): void {
   for (let kind = 1; kind < KINDS; kind++) adoptKind(kind);
 }

@@ -10,7 +10,7 @@ export let nameRead: u32 = 0;
 /** It has members that only an object itself has. */
 export let isObjectRead: bool = false;
 
-/** Without a namespace it is of the default one. */
+/** Without a namespace, it belongs to the default one. */
 export function readReference(at: usize): usize {
   namespaceRead = internLiteral("default");
   nameRead = 0;

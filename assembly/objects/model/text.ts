@@ -18,7 +18,7 @@ import { fillSlot, firstSlot, forgetSlots, makeSlot, nextSlot, Slots, slotAt } f
 const SLOTS = changetype<Slots>(memory.data(12, 4));
 const HEAD_BYTES: usize = 8;
 
-/** Stands for a missing text, which differs from the empty one. */
+/** Represents a missing text, which differs from the empty one. */
 export const NO_TEXT: u32 = u32.MAX_VALUE;
 
 export function forgetTexts(): void {

@@ -199,7 +199,7 @@ function writeTask(task: Task, hasSentence: bool = true): void {
   endObject();
 }
 
-/** How the number comes about; a task that never dies has a reason instead. */
+/** The parts of the badness; an exempt task has a reason instead. */
 function addSentence(task: Task): void {
   if (task.badness == NEVER) {
     return addLiteral(

@@ -78,7 +78,7 @@ function lookFrom(ms: u64): u64 {
   return ((ms + INTERVAL_MS - 1) / INTERVAL_MS) * INTERVAL_MS;
 }
 
-/** Milliseconds in which so many bytes are used up, rounded down. */
+/** Milliseconds until these bytes are used up, rounded down. */
 function timeToFall(bytes: u64): u64 {
   if (race.fellBytes == 0) return NEVER_MS;
   return min(multiplyDivide(bytes, race.elapsedMs, race.fellBytes), NEVER_MS);

@@ -69,7 +69,7 @@ function countGroup(counter: Counter, group: u32): void {
   }
 }
 
-/** Counts a pod that came to a node or left it. */
+/** Counts a pod that was placed on a node or removed from it. */
 function countPod(counter: Counter, position: u32, sign: i32): void {
   if (counter.included != 0 && load<u8>(counter.included + position) == 0) return;
   addTo(counter, position, sign);

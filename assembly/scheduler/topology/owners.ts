@@ -6,7 +6,7 @@ import { NO_ROW } from "../../objects/model/table.ts";
 import { addTo, CounterKind, counterAt, findCounter, wordsOf } from "./counters.ts";
 import { newCounter } from "./meanings.ts";
 
-/** Counts the terms of a pod that came to a node or left it; false after a failure. */
+/** Counts the terms of a pod that was placed on a node or removed; false after a failure. */
 export function noteOwner(pod: Pod, position: u32, sign: i32): bool {
   if (!specHas(pod.spec, SpecFlag.HasPodAffinity)) return true;
   return (

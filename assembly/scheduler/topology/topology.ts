@@ -88,7 +88,7 @@ export function startTopology(): bool {
   return true;
 }
 
-/** A pod came to a node; false after a failure. */
+/** Adds a pod that was placed on a node; false after a failure. */
 export function notePlacement(row: u32, position: u32): bool {
   const pod = podAt(row);
   const own = groupOf(pod);

@@ -52,7 +52,7 @@ function place(row: u32): void {
   moveUnschedulable(Cause.PodPlaced);
 }
 
-/** The pod belongs to a node from now on; its kubelet hears of it. */
+/** Binds the pod to a node, whose kubelet learns of it. */
 function bind(row: u32, node: u32): void {
   const lifecycle = lifecycleAt(row);
   lifecycle.message = 0;

@@ -1,6 +1,6 @@
 /**
- * How fast pods are evicted from nodes that are not heard: one node after another, and from none
- * when so many are not heard that the fault is more likely elsewhere. Zones are taken together.
+ * How fast pods are evicted from unreachable nodes: one node after another, and from none if most
+ * nodes are unreachable, because the fault is then more likely elsewhere. Zones are taken together.
  * Spec: the sources of Kubernetes, handleDisruption of pkg/controller/nodelifecycle.
  */
 import { nodes } from "../../objects/model/node.ts";

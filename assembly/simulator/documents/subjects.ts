@@ -1,4 +1,4 @@
-/** Whom workloads are about: an owner or a pod that is there, or that a change makes. */
+/** The subjects of workloads: an owner or a pod that exists, or that a change creates. */
 import { Document, Status } from "../../abi.ts";
 import { clearFailure, fail } from "../../base/json/failure.ts";
 import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";

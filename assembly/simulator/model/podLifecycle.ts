@@ -50,7 +50,7 @@ export class PodLifecycle {
   restartedAt: i64;
   /** The age of its containers when they ended last. */
   keptAge: i64;
-  /** When it came to the scheduler's queue. */
+  /** When the pod entered the scheduler's queue. */
   queuedAt: i64;
   /** When its kubelet has ended it, once that was asked to; 0 before. */
   endsAt: i64;

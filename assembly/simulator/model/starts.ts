@@ -46,7 +46,7 @@ export function startedSince(row: u32): bool {
   return lifecycleAt(row).startedBefore != 0 || starts.first == row + 1;
 }
 
-/** The status of a pod says from now on that it has started. */
+/** Records in the status of a pod that it has started. */
 export function joinStarts(row: u32): void {
   podAt(row).started = starts.before + wholeSecond(clock.now);
   append(starts, START_LINK, row);

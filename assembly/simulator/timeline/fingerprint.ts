@@ -46,7 +46,7 @@ import { clock, Subject, subjectOf, Timer, timers } from "../model/timers.ts";
 import { ageThatCounts, systemAge } from "./countedAge.ts";
 import { add, addSince, Fingerprint, fingerprint } from "./lanes.ts";
 
-/** Beyond so many attempts the scheduler's back-off stays the same. */
+/** After this number of attempts, the scheduler's back-off stays the same. */
 const ATTEMPTS_MAX: u32 = 6;
 
 /** The fingerprint of this moment; it holds until the next one is taken. */

@@ -35,7 +35,7 @@ export class Moment {
 }
 
 const MOMENT_BYTES: usize = offsetof<Moment>();
-/** When there are so many, the search begins again: a longer cycle is not found. */
+/** At this number of rows the search restarts: a longer cycle is not found. */
 const MOMENTS_MAX: u32 = 20000;
 const moments = changetype<Table>(MOMENTS_OFFSET);
 /** Words: rows of moments plus 1, by the lower bits of `low`, then by those of `steadyLow`. */
@@ -88,9 +88,9 @@ export function markCascade(): void {
 }
 
 /**
- * Rows that may be looked at for fingerprints: so many at first, some seconds' worth, and then some
- * for each thing that happens. Of 3,000 pods there are fingerprints of 5,000 evictions, of 30,000
- * pods of 500; beyond these of some evictions only, and a longer search finds a cycle.
+ * Rows that may be read for fingerprints: a first number, which takes some seconds, and then some
+ * for each event. With 3,000 pods, 5,000 evictions get a fingerprint; with 30,000 pods, 500. After
+ * these only some evictions do, and finding a cycle takes longer.
  */
 const ROWS_FIRST: i64 = 0x1000000;
 const ROWS_PER_TURN: i64 = 16;

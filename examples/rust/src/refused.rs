@@ -36,7 +36,7 @@ pub enum Error {
     Refused(Box<Refused>),
     /// A time that 64 bits of nanoseconds since 1970 cannot hold: before 1677 or after 2262.
     Time,
-    /// The module is of another version of the verbs.
+    /// The module has another version of the verbs.
     Version(i32),
     /// The module stopped, which no document may cause: discard the engine, restore its last saved
     /// state in another one, and report the document.

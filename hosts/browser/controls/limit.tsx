@@ -8,7 +8,7 @@ interface LimitProps {
   readonly limit: number | undefined;
 }
 
-/** A threshold as it is written, everywhere alike; a share with the amount that it comes to. */
+/** A threshold in the same form everywhere; a percentage with its amount. */
 export function Limit({ signal, value, limit }: LimitProps) {
   if (limit === undefined || Number.isNaN(limit) || !isShare(value)) return <>{value}</>;
   return (

@@ -47,7 +47,7 @@ export type Request =
       readonly signal: Signal;
       readonly values: readonly string[];
     }
-  /** Which pods would be evicted if so much were left of what a signal measures. */
+  /** The pods that would be evicted if this amount of a signal were left. */
   | ({ readonly kind: "headroom" } & HeadroomRequest)
   /**
    * Decides every step under a policy, with pods as they were changed; `preview` leaves the amounts
@@ -61,7 +61,7 @@ export type Request =
       readonly position: number | null;
       readonly preview: boolean;
     }
-  /** What the capture comes to with nothing changed; `text` is the recorded configuration. */
+  /** The totals of the capture without changes; `text` is the recorded configuration. */
   | { readonly kind: "record"; readonly text: string }
   /**
    * What each pod uses of what signals measure, at some steps of the run decided last: an answer
@@ -69,9 +69,9 @@ export type Request =
    */
   | { readonly kind: "usage"; readonly of: readonly UsageQuestion[] }
   | { readonly kind: "usageOfWindow"; readonly of: readonly UsageQuestion[] }
-  /** Whom the kernel would kill at a step of the run decided last, and if it would be first. */
+  /** The process the kernel would kill at a step of the last run, and if it would be first. */
   | { readonly kind: "oom"; readonly module: WebAssembly.Module; readonly position: number }
-  /** Whom admission would take there, were a pod to come. */
+  /** The pods that admission would preempt there for a new pod. */
   | {
       readonly kind: "admission";
       readonly module: WebAssembly.Module;
@@ -216,7 +216,7 @@ export interface RefusedAdmission {
   readonly sentence: string;
 }
 
-/** What the capture comes to as it was recorded. */
+/** The totals of the capture as it was recorded. */
 export interface RecordedRun {
   readonly policy: Policy;
   readonly timeline: Timeline;

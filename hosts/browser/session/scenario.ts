@@ -7,7 +7,7 @@ import { parseTime } from "../../../analysis/text/time.ts";
 export interface AskedAdmission {
   /** The pod that comes. */
   readonly pod?: string;
-  /** The Node it comes to; what the configuration leaves to allocate without one. */
+  /** The Node of the pod; without it, what the configuration leaves of the capacity. */
   readonly node?: string;
 }
 

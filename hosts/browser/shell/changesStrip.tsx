@@ -7,7 +7,7 @@ import { Recorded } from "../state/recorded.ts";
 import { FEATURES } from "./features.ts";
 import { notBaseText } from "./words.ts";
 
-/** That this is not the recording: what was changed, and what it comes to. */
+/** Shows that this is not the recording: the changes and their effect. */
 export function ChangesStrip() {
   const store = useStore();
   const { isChanged, decided, tab } = store;

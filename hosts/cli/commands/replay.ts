@@ -182,7 +182,7 @@ function recordedIn({ capture }: Session): Recorded {
   return { happened: new HappenedEvictions(recorded), recorded };
 }
 
-/** Whom memory pressure would evict next; null after a step in which nothing was observed. */
+/** The pod that memory pressure would evict next; null after a step without a Summary. */
 function candidateOf(engine: EvictionEngine): string | null {
   try {
     const { ranking = [] } = readable(engine.explain({ signal: "memory.available" }));

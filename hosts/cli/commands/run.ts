@@ -53,7 +53,7 @@ async function runToEnd(
   throw inputFailure(`The node was not observed in any step. ${problem}`.trimEnd());
 }
 
-/** A script that runs the command of a README must come to an end by itself. */
+/** A script that runs the command of a README must end by itself. */
 function stepsMax({ steps, unattendedSteps }: RunOptions, io: Io): number | undefined {
   return steps ?? (isWatched(io) ? undefined : unattendedSteps);
 }

@@ -18,7 +18,7 @@ import { Progress } from "../screen/progress.ts";
 import { sweepInThreads } from "./sweep/pool.ts";
 import { sharedCapture } from "./sweep/sharedCapture.ts";
 
-/** A day under so many takes two cores an hour and a half. */
+/** For a day of a node, this number takes two cores an hour and a half. */
 const CONFIGURATIONS_MAX = 100_000;
 
 export function sweepCommand(io: Io): Command {

@@ -171,7 +171,7 @@ async function chosenLogs(
   );
 }
 
-/** So much of a log is looked at for the names of its nodes. */
+/** The first bytes of a log that are searched for the names of nodes. */
 const NAMES_BYTES_MAX = 2 ** 28;
 const NAMES_MAX = 1000;
 

@@ -37,7 +37,7 @@ export interface SchedulingOptions extends ObjectsOptions {
 export interface Alternative {
   readonly engine: SchedulerEngine;
   readonly changes: ChangedDocuments;
-  /** Is told of each document, for what is tried afterwards. */
+  /** Called with each document, for the changes that are tried later. */
   readonly cordoned?: CordonedNodes;
   /** Gets each document, for what is read again. */
   readonly kept?: Uint8Array[];

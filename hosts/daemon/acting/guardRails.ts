@@ -20,7 +20,7 @@ const CLEANUP_SECONDS = 30;
 /** How long a pod that was refused is left alone: doubled each time, up to five minutes. */
 const BACK_OFF_SECONDS = 30;
 const BACK_OFF_SECONDS_MAX = 300;
-/** Clocks of two machines may differ by so much; stats of a later time are not believed. */
+/** The most by which clocks of two machines may differ; stats of a later time are rejected. */
 const FUTURE_SECONDS = 30;
 
 /** How far the guard rails let the daemon go. */

@@ -15,7 +15,7 @@ export interface MeasuredUnit extends Unit {
   readonly stored: ReadonlyMap<string, StoredAmount>;
 }
 
-/** Process ids of the whole machine: at most so many, and so many there are. Spec 1.4. */
+/** Process ids of the whole machine: the most that can exist, and those in use. Spec 1.4. */
 export interface TaskCounts {
   readonly maxpid: bigint | undefined;
   readonly curproc: bigint | undefined;

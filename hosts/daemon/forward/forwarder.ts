@@ -52,7 +52,7 @@ export class Forwarder implements Observer, HistoryReader {
     return this.#queue[0] ?? this.#parts.history.end;
   }
 
-  /** Steps that were accepted, refused for good, or dropped because too many waited. */
+  /** Steps that were accepted, refused permanently, or dropped because too many waited. */
   get outcomes(): Readonly<Record<"done" | "refused" | "dropped", number>> {
     return { done: this.#done, refused: this.#refused, dropped: this.#dropped };
   }

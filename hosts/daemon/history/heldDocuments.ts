@@ -9,7 +9,7 @@ const CHUNK_BYTES = 0x8000;
 /** `reduced` keeps what the policy reads: every decision stays the same. */
 export type Form = "full" | "reduced";
 
-/** Documents that are held and read together; null for one that there is not. */
+/** Documents that are stored and read together; null for a missing one. */
 export type Documents = readonly (Uint8Array | null)[];
 
 /** Answers the same documents, those that can be reduced in that form. */

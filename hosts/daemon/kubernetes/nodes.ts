@@ -22,8 +22,8 @@ export interface NodeFacts {
 }
 
 /**
- * A Node names up to fifty images: so many together are a few megabytes. Fifty thousand nodes are
- * several times what Kubernetes is made for: what goes on has no end.
+ * A Node names up to fifty images, so a page is a few megabytes. Fifty thousand nodes are several
+ * times the limit of Kubernetes: a longer list is not expected to end.
  */
 const PAGES = { limit: 100, pagesMax: 500 };
 const decoder = new TextDecoder();

@@ -14,7 +14,7 @@ interface Standing {
   readonly lowestAvailable: number | undefined;
 }
 
-/** What a stretch of steps came to. */
+/** The totals of a range of steps. */
 export interface Taken {
   readonly steps: number;
   /** Steps in which nothing could be observed. */

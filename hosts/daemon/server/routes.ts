@@ -92,7 +92,7 @@ function decisionAnswer(context: Request, { decisionQuery }: RouteContext): Resp
     : refusal(context, 404, "The node has no such pod; /v1/decision?detail=2 lists those it has.");
 }
 
-/** A misspelt parameter would otherwise be answered as if it had not been given. */
+/** A misspelled parameter would otherwise be ignored silently. */
 function unknownParameter(context: Request, known: readonly string[]): Response | null {
   const name = Object.keys(context.req.query()).find((each) => !known.includes(each));
   if (name === undefined) return null;

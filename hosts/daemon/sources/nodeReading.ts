@@ -5,7 +5,7 @@ import type { ApiClient } from "../kubernetes/client.ts";
 import { type NodeChannel, podsPath } from "./nodeDocuments.ts";
 
 const TOO_MANY_REQUESTS = 429;
-/** A node's name has at most this length; a text in its place may be longer. */
+/** The most characters in a node's name; an invalid name may be longer. */
 const NAME_LENGTH_MAX = 253;
 
 /** The documents of a node, asked for together. */

@@ -9,8 +9,8 @@ const VERSION = "act/1";
 const FILE = "acts.ndjson";
 const RESERVE = "acts.reserve";
 /**
- * So many lines more than twice the entries may be in the file before it is written again: a pod
- * that is refused every five minutes adds two lines each time, and the last one alone counts.
+ * The file is rewritten when it has this many lines more than twice the entries: a pod
+ * that is refused every five minutes adds two lines each time, of which only the last counts.
  */
 const SURPLUS_LINES_MAX = 1000;
 /**

@@ -47,7 +47,7 @@ export function cursorAt(history: StepHistory, { lastEventId, seconds }: StartFr
   );
 }
 
-/** Null for an id that is not ours. A step that was dropped or is of another run: by its time. */
+/** Null for a foreign id. A step that was dropped, or of another run, is found by its time. */
 function cursorAfter(history: StepHistory, lastEventId: string): Cursor | null {
   const hasDecision = lastEventId.endsWith(DECIDED);
   const id = hasDecision ? lastEventId.slice(0, -DECIDED.length) : lastEventId;

@@ -116,7 +116,7 @@ export class FileStorage implements NodeStorage {
   }
 }
 
-/** The last ones, of which there may be so many with so many bytes; one in any case. */
+/** The last ones within a limit of number and bytes; at least one. */
 function newest(entries: readonly HistoryEntry[], count: number, bytesMax: number) {
   const kept: HistoryEntry[] = [];
   let bytes = 0;

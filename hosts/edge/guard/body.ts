@@ -133,7 +133,7 @@ interface CollectedBounds {
   readonly work: Work;
 }
 
-/** All bytes of a stream, unless they are too many: then so many more are read before it ends. */
+/** All bytes of a stream; if there are too many, a limited number more is read and dropped. */
 async function collected(
   stream: ReadableStream<Uint8Array>,
   { bytesMax, droppedBytesMax, work }: CollectedBounds,

@@ -30,7 +30,7 @@ const MEBIBYTE = 2 ** 20;
 
 const COUNTED: ReadonlySet<Cost> = new Set(["step", "smallChunk", "triedNode", "preemptedPod"]);
 
-/** Milliseconds that so many bytes cost; of steps and chunks, that so many of them cost. */
+/** The cost in milliseconds of a number of bytes, steps or chunks. */
 export function costOf(cost: Cost, amount: number): number {
   return COST[cost] * (COUNTED.has(cost) ? amount : amount / MEBIBYTE);
 }

@@ -334,7 +334,7 @@ export class StoredNode implements EdgeNode {
     throw new Problem("unprepared", "The node has no pods yet; PUT a PodList to its pods first.");
   }
 
-  /** A node's time goes forwards, and not ahead of ours: one wrong clock would stop it for good. */
+  /** Times of a node increase and are not ahead of ours: else one wrong clock would block it. */
   #refuseTime(time: bigint, text: string, position: NodePosition | null): void {
     const { limits, now } = this.#context;
     if (position !== null && text <= position.time) {

@@ -61,7 +61,7 @@ const EXAMPLE = '{"objects":{"kind":"List","items":[…]}}';
 const MEMBERS = ["objects", "pod", "configuration", "kubernetesVersion"];
 const NAME_SHOWN = 40;
 
-/** A member that is not known may be one that was meant: all pods are answered about without it. */
+/** Refuses unknown members: with a misspelled `pod`, the answer would cover all pods. */
 function objectsIn(envelope: Envelope): Uint8Array {
   for (const name of envelope.keys()) {
     if (MEMBERS.includes(name)) continue;
@@ -139,7 +139,7 @@ function decisionsOf(
   }
 }
 
-/** Objects of which nothing is of a cluster were meant as something else. */
+/** Refuses objects without any object of a cluster: the client meant something else. */
 function refuseNothing(
   objects: SchedulerSummary["objects"],
   passedOver: SchedulerSummary["passedOver"],

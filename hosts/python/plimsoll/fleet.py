@@ -43,7 +43,7 @@ class Fleet:
         """The engine as this node's last turn left it; the node keeps what the verbs changed.
 
         A node that is not known begins without pods. `configure` gives a node another
-        configuration for good. The engine is the node's inside the `with` only; afterwards it
+        configuration permanently. The engine is the node's inside the `with` only; afterwards it
         raises TurnPassed. Threads wait for each other; a turn inside a turn of the same thread
         raises InUse.
         """
@@ -91,6 +91,6 @@ def _enter(engine: Engine, node: _Node) -> None:
 
 
 def _leave(engine: Engine, node: _Node) -> None:
-    """Keeps what the turn came to, all of it or nothing."""
+    """Stores the result of the turn, all of it or nothing."""
     pods = engine._freeze() if engine._pods_touched else node.pods
     node.state, node.pods, node.configuration = engine._save(), pods, engine._configuration

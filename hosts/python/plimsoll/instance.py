@@ -77,7 +77,7 @@ class Instance:
         self._input = self._checked("keep")
 
     def left(self, size: int) -> bytes:
-        """A copy of what a verb left of a document in its place."""
+        """A copy of the document as a verb rewrote it."""
         return bytes(self._memory.read(self._store, self._input, self._input + size))
 
     def answered(self) -> bytes:

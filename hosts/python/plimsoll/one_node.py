@@ -17,7 +17,7 @@ ADVICE = "give the documents of one node"
 
 
 class OtherNode(Exception):
-    """A document of a capture is of another node than the documents before it."""
+    """A document of a capture belongs to another node than those before it."""
 
     def __init__(self, document: str, node: str | None, others: list[str]) -> None:
         named = ", ".join(others[:NODES_NAMED])

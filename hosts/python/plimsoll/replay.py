@@ -30,9 +30,9 @@ def replay(
 
     With `on_problem` a line that is not a record and a document that is refused are reported, and
     the replay goes on: a pod list that is refused leaves the one before in force. Without it the
-    first one is raised. A capture is of one node, the one that its first Summary names: pods of
-    other nodes are left out of its lists, and a Summary or a list of another node is a problem with
-    an OtherNode.
+    first one is raised. A capture belongs to one node, the one that its first Summary names: pods
+    of other nodes are left out of its lists, and a Summary or a list of another node is a problem
+    with an OtherNode.
     """
     capture = read_capture(source, on_problem)
     engine = Engine(capture.config if config is None else config, **capture.options)

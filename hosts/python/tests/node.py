@@ -30,7 +30,7 @@ PODS = json.dumps(
 
 
 def summary(available_mebibytes: int, at: datetime) -> str:
-    """A Summary of that node with so many MiB available, taken at a time."""
+    """A Summary of that node with this many MiB available, at a time."""
     time = at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def memory(mebibytes: int) -> object:

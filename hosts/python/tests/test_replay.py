@@ -128,7 +128,7 @@ class ReplayTest(unittest.TestCase):
         with self.assertRaises(plimsoll.CaptureError):
             plimsoll.read_capture(io.BytesIO(b"\x1f\x8b\x08 none"))
 
-    # The recording is of a kubelet v1.35.8 that evicted eleven pods: test/recorded/README.md.
+    # The recording is from a kubelet v1.35.8 that evicted eleven pods: test/recorded/README.md.
     @unittest.skipUnless(EXAMPLES.exists(), "the examples are in Plimsoll's repository")
     def test_the_recorded_kubelet_is_repeated(self) -> None:
         steps = plimsoll.replay(EXAMPLES / "recorded-memory-hard.plimsoll.ndjson.gz")

@@ -32,7 +32,7 @@ function namesIn(tree: unknown): ReadonlySet<string> {
 
 interface Vocabulary {
   readonly words: RegExp;
-  /** What any other text becomes: the one the policy treats alike. */
+  /** The replacement of any other text, which the policy treats in the same way. */
   readonly otherwise: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a scalar says; reducing keeps it as it is, anonymizing treats each kind in its own way. */
+/** The kinds of scalars: reducing keeps them all, anonymizing treats each kind differently. */
 export type LeafKind =
   | "number"
   | "time"

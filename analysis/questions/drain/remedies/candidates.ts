@@ -42,7 +42,7 @@ export interface DraftChange extends DrainChange {
   readonly budget?: PodName;
 }
 
-/** What is about to be drained after some changes. */
+/** The cluster before the drain, after some changes. */
 export interface World {
   readonly asIs: Draft;
   readonly changes: readonly DraftChange[];
@@ -292,7 +292,7 @@ function ofTwoBudgets(
 
 const ONE_LEFT = "The other budgets of its pods stay.";
 
-/** Without the pods that have a label of this one, which the selector says nothing of yet. */
+/** Narrows the selector by a label of this pod that it does not contain yet. */
 function narrowed(documents: Documents, pod: PodName, name: PodName): readonly DraftChange[] {
   const document = objectNamed(documents, budgetObject(name));
   const object = objectNamed(documents, { kind: "Pod", ...pod });

@@ -41,7 +41,7 @@ export function replacementOf(pod: ObjectTree): ObjectTree {
   return { ...replacement, apiVersion: "v1", kind: "Pod", status: { phase: "Pending" } };
 }
 
-/** With a change of one object; null deletes it. */
+/** The draft with one object changed; null deletes the object. */
 export function withObject(
   draft: Draft,
   objects: ChangedObjects,

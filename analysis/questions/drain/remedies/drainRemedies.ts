@@ -90,7 +90,7 @@ class RemedySearch {
   /** Pods that return whatever is changed; null before they are known. */
   #returning: ReadonlySet<string> | null = null;
   readonly #search: Search<Candidate, World, Drain>;
-  /** With the flags that kubectl asks for. */
+  /** The drain with the flags that kubectl asks for. */
   #start: Drained;
   /** Whether no change that places a pod was left out. */
   #isPlacingComplete = true;
@@ -171,7 +171,7 @@ class RemedySearch {
     return at;
   }
 
-  /** Without changes that those after them have made superfluous. */
+  /** The changes without those that later changes made superfluous. */
   *#needed(set: Drained): Searching<Drained> {
     let at = set;
     const own = set.world.changes.filter(({ kind }) => kind !== "flag");

@@ -4,7 +4,7 @@ import { sameBytes } from "../../../engine/sameBytes.ts";
 import type { Run } from "./run.ts";
 
 const encoder = new TextEncoder();
-/** Before `action` stand the time and the step's number, behind the last comma the digest. */
+/** The time and the step's number precede `action`; the digest follows the last comma. */
 const ACTION = encoder.encode('"action"');
 const DIGEST_BYTES = ',"digest":"0123456789abcdef"}'.length;
 

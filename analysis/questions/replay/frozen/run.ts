@@ -5,7 +5,7 @@ import type { EvictionEngine } from "../../../engine/evictionEngine.ts";
 import { resumeAfterReclaim } from "../../../engine/step.ts";
 import type { FrozenCapture } from "./frozenCapture.ts";
 
-/** Steps between two saved states: to look at any step, at most so many are taken again. */
+/** Steps between two saved states: to show any step, at most this number is rerun. */
 const CHECKPOINT_STEPS = 64;
 
 /**

@@ -39,7 +39,7 @@ export class RecordedUse implements Readonly<Record<Measure, Samples>> {
   }
 }
 
-/** A file for each so many bytes, as file systems reckon. */
+/** The bytes for which a file system has one inode. */
 const BYTES_PER_INODE = 16_384;
 /** Smaller changes of inodes mean nothing to a threshold: they are shares of some per cent. */
 const INODES_OF_TOLERANCE = 2_000;

@@ -64,7 +64,7 @@ export function multiples(now: number, factors: readonly number[]): readonly num
 }
 
 const MEBIBYTE = 2 ** 20;
-/** Bytes up to which amounts are rounded to so many. */
+/** Amounts below `below` bytes are rounded to multiples of `quantum`. */
 const QUANTA: readonly (readonly [below: number, quantum: number])[] = [
   [64 * MEBIBYTE, MEBIBYTE],
   [512 * MEBIBYTE, 16 * MEBIBYTE],

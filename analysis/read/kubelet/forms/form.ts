@@ -16,7 +16,7 @@ import type {
 
 /** The documents of one text, and facts from outside them. */
 export interface FormInput {
-  /** What the text is called in sentences. */
+  /** The name of the format in sentences. */
   readonly name: string;
   /** In order; the items of a List one by one. */
   readonly documents: readonly Members[];
@@ -70,7 +70,7 @@ export function remaining(settings: Members, given: Members): Members {
   return Object.fromEntries(kept);
 }
 
-/** A document says what it says once for each kind of node: so many, and no more, are answered. */
+/** The most kinds of nodes that are read from one document. */
 const NODE_KINDS_MAX = 100;
 
 /** The kinds of node that share one part of a document; throws when they are too many. */

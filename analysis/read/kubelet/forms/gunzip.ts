@@ -1,6 +1,6 @@
 import { Gunzip } from "fflate";
 
-/** Deflate makes at most 1032 bytes of one: so much at a time goes 1 MiB beyond the bound. */
+/** Deflate expands a byte to at most 1032: a part of this size exceeds the bound by 1 MiB. */
 const SLICE_BYTES = 1024;
 
 /** The bytes of a gzip member; null when it is broken. */

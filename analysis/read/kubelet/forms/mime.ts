@@ -15,7 +15,7 @@ const HEADER = /^([A-Za-z-]+):[ \t]*(.*)$/;
 const EXTRA_ARGS = "--kubelet-extra-args";
 
 interface Part {
-  /** In lower case, without parameters. */
+  /** The content type in lower case, without parameters. */
   readonly type: string;
   readonly text: string;
 }

@@ -130,7 +130,7 @@ function checkSoft(threshold: Threshold): void {
   }
 }
 
-/** Comparable without a capacity only when both are of one kind. */
+/** Without a capacity, two values are comparable only if both have the same kind. */
 function isNotAbove(soft: Threshold, hard: Threshold): bool {
   if (soft.valueKind == ValueKind.Percentage && hard.valueKind == ValueKind.Percentage) {
     return soft.percentageBits <= hard.percentageBits;

@@ -147,7 +147,7 @@ function listOf(uids: string[]): string {
   return `{"items":[${items.join(",")}]}`;
 }
 
-/** So many empty elements. */
+/** A list of this many empty elements. */
 function elements(count: i32): string {
   return "{},".repeat(count - 1) + "{}";
 }

@@ -33,7 +33,7 @@ import {
 } from "./candidates.ts";
 import { endTrial, startTrials, Trial, tryNode, victimCount } from "./victims.ts";
 
-/** What preemption came to. */
+/** The result of preemption. */
 export enum Preemption {
   /** It was not asked: the pod fits somewhere, or the profile does without it. */
   None = 0,

@@ -79,7 +79,7 @@ function changeNode(what: string): bool {
 function changeOwner(what: string): bool {
   const owner = ownerAt(0);
   if (what == "an owner wants more pods") owner.replicas = 4;
-  else if (what == "an owner is of another kind") owner.kind = OwnerKind.DaemonSet;
+  else if (what == "an owner has another kind") owner.kind = OwnerKind.DaemonSet;
   else if (what == "a client has made a call") takeCall(OwnerKind.Replicas);
   else if (what == "a daemon failed") noteFailure(0, 1, podAt(0).name);
   else if (what == "a replica failed") addFailedReplica(0, podAt(0).name, 1);
@@ -150,7 +150,7 @@ const COUNTS: string[] = [
   "a node is not connected",
   "a kubelet is busy",
   "an owner wants more pods",
-  "an owner is of another kind",
+  "an owner has another kind",
   "a client has made a call",
   "a daemon failed",
   "a replica failed",

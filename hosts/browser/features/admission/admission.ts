@@ -13,7 +13,7 @@ export interface RefusedQuestion extends RefusedAdmission {
   readonly asked: AskedAdmission;
 }
 
-/** Whom the kubelet's admission would take, were a pod to come now. */
+/** The pods that the kubelet's admission would preempt for a new pod. */
 export class Admission implements Model {
   /** What it is asked about. */
   readonly asked = signal<AskedAdmission>({});

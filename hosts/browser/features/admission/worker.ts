@@ -17,7 +17,7 @@ import { MANIFEST } from "./words.ts";
 /** What the manifests go by in sentences about them. */
 const NAMES = { pod: MANIFEST, node: "the Node" } as const;
 
-/** Whom the kubelet's admission would take at a step, were the pod to come that is asked about. */
+/** The pods that admission would preempt at a step, for the pod that the user asks about. */
 export const HANDLERS: Handlers<"admission"> = {
   admission: async (session, { module, position, asked }, reply) => {
     const engine = session.keep(AdmissionEngine, () => new AdmissionEngine(module));

@@ -22,7 +22,7 @@ import {
   WITH_RECORDED,
 } from "./words.ts";
 
-/** Another configuration beside the one in force: where they part, and what each comes to. */
+/** Another configuration next to the one in force: their differences and totals. */
 export function ComparePanel() {
   const sideBySide = useModel(SideBySide);
   const { isOpen, refusal, compared } = sideBySide;

@@ -32,7 +32,7 @@ function engineOf(session: Session, module: WebAssembly.Module): OomEngine {
   return session.keep(OomEngine, () => new OomEngine(module));
 }
 
-/** Whom the kernel would kill at a step, and whether it would be first. */
+/** The process that the kernel would kill at a step, and whether it would be first. */
 function viewOf(
   engine: OomEngine,
   { run, json }: AnalyzedRun,

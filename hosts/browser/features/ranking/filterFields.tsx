@@ -3,7 +3,7 @@ import { useModel } from "../../state/context.ts";
 import { ShownPods } from "./shownPods.ts";
 import { EVICTABLE, SEARCH, SHOW_ALL } from "./words.ts";
 
-/** Which pods are listed; what that comes to is said to those who do not see it. */
+/** The filters of the ranking; the number of listed pods is announced to screen readers. */
 export function FilterFields() {
   const shownPods = useModel(ShownPods);
   const { search, namespace, namespaces, onlyEvictable, summary, hiddenEviction } = shownPods;

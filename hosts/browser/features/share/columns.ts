@@ -37,7 +37,7 @@ const FORMS = {
     read: Number,
     write: (value) => String(value).padStart(NANOSECOND_DIGITS, "0"),
   },
-  /** Of a second, without the noughts at its end, as Go writes times. */
+  /** The fraction of a second without trailing zeros, as Go writes times. */
   shortFraction: {
     letter: "\u0004",
     read: (text) => Number(text.padEnd(NANOSECOND_DIGITS, "0")),

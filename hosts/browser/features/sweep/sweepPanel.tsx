@@ -7,7 +7,7 @@ import { HeatMap } from "./heatMap.tsx";
 import { Sweeping } from "./sweeping.ts";
 import { doneText, IS_PAST, SWEPT, TITLE } from "./words.ts";
 
-/** One or two settings at many values: what each comes to over the whole capture. */
+/** One or two settings with many values: the counts of each over the whole capture. */
 export function SweepPanel() {
   const sweeping = useModel(Sweeping);
   const { swept, refusal, done, plan } = sweeping;

@@ -167,7 +167,7 @@ export class Sweeping {
     return {
       capture: capture.value,
       pods: this.#store.changes.value,
-      // Who asks what another setting comes to asks what its evictions free.
+      // A different setting matters because of what its evictions free.
       whatIf: whatIfChoice.value ?? true,
       text: configuration.value,
     };

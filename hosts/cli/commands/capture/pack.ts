@@ -45,7 +45,7 @@ async function runPack(directory: string | undefined, options: PackOptions, io: 
   await printWritten(options.out, records.length, io);
 }
 
-/** A capture is of one node: its pods alone, and no Summary of another. */
+/** A capture belongs to one node: it has only its pods, and no Summary of another node. */
 async function ofOneNode({ name, records }: NamedCapture, io: Io): Promise<CaptureRecord[]> {
   const engine = new EvictionEngine(await loadModule("eviction"));
   const node = new OneNode();

@@ -111,7 +111,7 @@ function kubeletConnection(options: SourceOptions, io: Io): Connection {
   };
 }
 
-/** The node's own configuration, unless a file is named to decide in its place. */
+/** The node's own configuration, unless a file is given instead. */
 async function configOf(
   { config }: SourceOptions,
   configz: () => Promise<KubeletConfiguration>,
@@ -124,7 +124,7 @@ async function configurationIn(text: Buffer, name: string): Promise<KubeletConfi
   return (await configurationOf({ name, text: text.toString("utf8") })).configuration;
 }
 
-/** A failure at the start ends the run: a daemon without its policy is of no use. */
+/** A failure at the start ends the run: a daemon is useless without its policy. */
 async function reached<T>(ask: () => Promise<T>, more = ""): Promise<T> {
   try {
     return await ask();

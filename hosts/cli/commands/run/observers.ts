@@ -46,7 +46,7 @@ export interface Watched {
   readonly outputs: Outputs;
 }
 
-/** After so many steps without an observation the daemon counts as blind. */
+/** After this number of steps without an observation, the daemon counts as blind. */
 const FRESH_STEPS = 3;
 
 /** Where a log is what is asked for, everything said by the way is a line of it as well. */

@@ -26,7 +26,7 @@ export function writesNothing({ conditionPrefix, taint }: NodeReport): boolean {
   return conditionPrefix === undefined && taint === undefined;
 }
 
-/** Others write taints too: a node that changed under us is read again, so many times. */
+/** Other clients also write taints: how often a node that changed meanwhile is read again. */
 const ATTEMPTS = 4;
 
 /** Rejects with ApiError. */
