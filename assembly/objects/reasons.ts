@@ -44,7 +44,7 @@ const OBJECTS_REASON_TEXTS: StaticArray<string> = [
   "a weight is from 1 to 100",
   "the document is not a Kubernetes object: it has no kind",
   "a port is from 0 to 65535",
-  "a label key is a name of 1 to 63 letters, digits and '-_.', alone or after 'domain/'",
+  "a label key is a name of 1 to 63 letters, digits and '-_.', alone or behind 'domain/'",
   "a label value is empty, or 1 to 63 letters, digits and '-_.' that begin and end without these",
   "a resource quantity is not negative",
   "more than 512 requirements of labels, terms and constraints in one object",

@@ -52,7 +52,9 @@ export async function isCommand(word: string, io: Io): Promise<boolean> {
 /** The command line: its commands, their options and their help. */
 export async function program(words: readonly string[], io: Io): Promise<Command> {
   const root = new Command("plimsoll")
-    .description("Replays and explains the kubelet's node-pressure evictions.")
+    .description(
+      "Explains and simulates the decisions of the kubelet, kube-scheduler and the OOM killer.",
+    )
     .usage("[options] [command | FILE… | -]")
     .option("-V, --version", "print the versions of the program and of its core")
     .helpCommand("help [command...]", "print the help of a command")

@@ -356,7 +356,7 @@ describe("changes", () => {
     const made = { at: "2m", create: bare("shop", "x", { nodeName: "worker-1" }) };
     const { events } = play([node("worker-1"), pod], { changes: [gone, made] });
     expect(last(events)).toMatchObject({ kind: "Started", pod: { name: "x" } });
-    expect(() => play([node("worker-1"), pod], { changes: [made] })).toThrow(/there already/);
+    expect(() => play([node("worker-1"), pod], { changes: [made] })).toThrow(/exists already/);
   });
 
   test.each([
@@ -364,7 +364,7 @@ describe("changes", () => {
     ["an owner", owner("Deployment", "web", { replicas: 4 })],
   ])("that make %s of a name that is there are refused", (_, create) => {
     const objects = [node("worker-1"), owner("Deployment", "web", { replicas: 1 })];
-    expect(() => play(objects, { changes: [{ at: "1m", create }] })).toThrow(/there already/);
+    expect(() => play(objects, { changes: [{ at: "1m", create }] })).toThrow(/exists already/);
   });
 
   test("may make what nothing in a scenario acts on", () => {
@@ -537,12 +537,12 @@ describe("is refused with its place", () => {
     [
       "a workload that is told twice",
       { workloads: [uses("Deployment", "cart", {}), uses("Deployment", "cart", {})] },
-      /before/,
+      /an earlier entry/,
     ],
     [
       "a node that is told twice",
       { nodes: [{ name: "worker-1" }, { name: "worker-1" }] },
-      /before/,
+      /an earlier entry/,
     ],
     [
       "a spike that does not last",
