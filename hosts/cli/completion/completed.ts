@@ -1,4 +1,4 @@
-/** The commands as a shell completes them: what may stand behind which words. */
+/** The commands as a shell completes them: the words that may follow others. */
 
 /** What a value is completed with; names are known beforehand. */
 export type CompletedValue =
