@@ -45,6 +45,8 @@ export let hostPorts: u32 = 0;
 export let sidecarPorts: u32 = 0;
 /** Whether a container of the array restarts always. */
 export let hasSidecar: bool = false;
+/** Whether the exit of a container of the array may restart all containers. */
+export let restartsAll: bool = false;
 /** As `hostPorts` and `sidecarPorts`, with the ports that the host's network would take as well. */
 export let networkPorts: u32 = 0;
 export let sidecarNetworkPorts: u32 = 0;
@@ -61,6 +63,7 @@ export function readContainers(at: usize): usize {
   hostPorts = 0;
   sidecarPorts = 0;
   hasSidecar = false;
+  restartsAll = false;
   networkPorts = 0;
   sidecarNetworkPorts = 0;
   const list = beginList();
@@ -101,6 +104,24 @@ function readContainer(at: usize): usize {
   return closeObject(at);
 }
 
+/** Only the action of a rule says what the pod needs of its node. */
+function readRestartRules(at: usize): usize {
+  at = openArray(at);
+  while (atElement(at)) {
+    at = openObject(at);
+    while (load<u8>(at) == QUOTE) {
+      at = scanMember(at);
+      if (keyIs("action") && !isNull(at)) {
+        at = readWord(at);
+        if (wordIs("RestartAllContainers")) restartsAll = true;
+      } else at = skipValue(at);
+      at = nextMember(at);
+    }
+    at = nextElement(closeObject(at));
+  }
+  return closeArray(at);
+}
+
 function readContainerMember(at: usize): usize {
   if (isNull(at)) return at + 4;
   if (keyIs("name")) {
@@ -112,7 +133,8 @@ function readContainerMember(at: usize): usize {
   } else if (keyIs("restartPolicy")) {
     at = readWord(at);
     setContainer(ContainerWord.RestartsAlways, u32(wordIs("Always")));
-  } else if (keyIs("ports")) at = readPorts(at);
+  } else if (keyIs("restartPolicyRules")) at = readRestartRules(at);
+  else if (keyIs("ports")) at = readPorts(at);
   else if (keyIs("resources")) {
     at = readResources(at, false);
     setContainer(ContainerWord.Requests, withLimits(requestsRead, limitsRead));

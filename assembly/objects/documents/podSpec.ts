@@ -34,6 +34,7 @@ import {
   readContainers,
   readResources,
   requestsRead,
+  restartsAll,
   sidecarNetworkPorts,
   sidecarPorts,
 } from "./containers.ts";
@@ -67,12 +68,14 @@ export let specRead: u32 = 0;
 export let nodeNameRead: u32 = 0;
 
 let portsOfNetwork: u32 = 0;
+let isWithoutHostUsers: bool = false;
 let sidecarsOfNetwork: u32 = 0;
 
 /** A spec that is not there is one without anything. */
 export function startSpec(): void {
   clearSpecWords();
   portsOfNetwork = 0;
+  isWithoutHostUsers = false;
   sidecarsOfNetwork = 0;
   nodeNameRead = 0;
 }
@@ -91,6 +94,8 @@ export function finishSpec(): void {
   if (hasSpecFlag(SpecFlag.HostNetwork)) {
     setSpecWord(SpecWord.HostPorts, portsOfNetwork);
     setSpecWord(SpecWord.SidecarPorts, sidecarsOfNetwork);
+    // User namespaces in the host's network are a feature that a node declares.
+    if (isWithoutHostUsers) addSpecFlag(UnevaluatedBit.NodeDeclaredFeatures << UNEVALUATED_SHIFT);
   }
   specRead = internSpec(SPEC_WORDS);
 }
@@ -103,14 +108,14 @@ function readSpecMember(at: usize): usize {
     return at;
   }
   if (keyIs("containers")) {
-    at = readContainers(at);
+    at = readContainersOf(at);
     setSpecWord(SpecWord.HostPorts, hostPorts);
     portsOfNetwork = networkPorts;
     setSpecWord(SpecWord.Containers, listRead);
     return at;
   }
   if (keyIs("initContainers")) {
-    at = readContainers(at);
+    at = readContainersOf(at);
     setSpecWord(SpecWord.SidecarPorts, sidecarPorts);
     sidecarsOfNetwork = sidecarNetworkPorts;
     setSpecWord(SpecWord.InitContainers, listRead);
@@ -130,6 +135,13 @@ function readSpecMember(at: usize): usize {
   if (keyIs("overhead")) return set(readResourceList(at, false), SpecWord.Overhead);
   if (keyIs("resources")) return readPodResources(at);
   return readOtherMember(at);
+}
+
+/** Containers of either kind; a node may have to declare what they need. */
+function readContainersOf(at: usize): usize {
+  at = readContainers(at);
+  if (restartsAll) addSpecFlag(UnevaluatedBit.NodeDeclaredFeatures << UNEVALUATED_SHIFT);
+  return at;
 }
 
 function set(at: usize, word: SpecWord): usize {
@@ -162,6 +174,11 @@ function readOtherMember(at: usize): usize {
   if (keyIs("hostNetwork")) {
     at = readTruth(at);
     if (truthRead) addSpecFlag(SpecFlag.HostNetwork);
+    return at;
+  }
+  if (keyIs("hostUsers")) {
+    at = readTruth(at);
+    isWithoutHostUsers = !truthRead;
     return at;
   }
   if (keyIs("restartPolicy")) {

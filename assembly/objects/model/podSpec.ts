@@ -86,6 +86,8 @@ export enum UnevaluatedBit {
   GangScheduling = 32,
   /** A preferred term for nodes that the scheduler cannot parse: scoring nodes fails. */
   NodeAffinity = 64,
+  /** The pod needs a feature that a node has to declare. */
+  NodeDeclaredFeatures = 128,
 }
 
 export const UNEVALUATED_SHIFT: u32 = 16;

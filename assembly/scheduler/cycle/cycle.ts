@@ -117,7 +117,7 @@ function unevaluatedOf(pod: Pod, profile: Profile): u32 {
   for (let bit = 0; bit < UNEVALUATED_BITS; bit++) {
     const plugin = unevaluatedPlugin(bit);
     // The others exist only on request.
-    const isUsual = plugin < Plugin.DynamicResources;
+    const isUsual = plugin < Plugin.DynamicResources || plugin == Plugin.NodeDeclaredFeatures;
     if (isUsual && ((profile.absent >> plugin) & 1) != 0) bits &= ~(1 << bit);
   }
   return bits;

@@ -1,7 +1,7 @@
 /** The plugins behind the bits of `UnevaluatedBit`. */
 import { Plugin } from "./plugin.ts";
 
-export const UNEVALUATED_BITS = 7;
+export const UNEVALUATED_BITS = 8;
 
 const UNEVALUATED_PLUGINS: StaticArray<i32> = [
   Plugin.VolumeBinding,
@@ -11,6 +11,7 @@ const UNEVALUATED_PLUGINS: StaticArray<i32> = [
   Plugin.DynamicResources,
   Plugin.GangScheduling,
   Plugin.NodeAffinity,
+  Plugin.NodeDeclaredFeatures,
 ];
 
 export function unevaluatedPlugin(bit: i32): i32 {
