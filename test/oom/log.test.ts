@@ -231,6 +231,50 @@ describe("what is missing is named, and what is there is used", () => {
     expect(analyzedKillsOf(table + text)[0]?.notes.join(" ")).not.toContain("thread or a child");
   });
 
+  it("has the cause of a report that begins at its cgroup's stats", () => {
+    const [kill] = analyzedKillsOf(
+      `Memory cgroup stats for ${SCOPE}: cache:0KB rss:613460KB swap:0KB\n` +
+        REPORT.slice(4, 8).join("\n"),
+    );
+    expect(kill).toMatchObject({ cause: "cgroup", killed: null });
+    expect(kill?.notes.join(" ")).toContain("lacks the cgroup's limit");
+    const below = `Memory cgroup stats for ${SCOPE}:\nanon 257044480\nfile 925696\n`;
+    expect(analyzedKillsOf(below + REPORT.slice(4, 8).join("\n"))).toMatchObject([
+      { cause: "cgroup", memcg: SCOPE, pod: { uid: UID } },
+    ]);
+  });
+
+  it("has the cause of a log that is within the stack of a report", () => {
+    const stack = "dump_header+0x4a/0x201\nout_of_memory.cold+0xa/0x7e\n";
+    expect(analyzedKillsOf(`${stack}mem_cgroup_out_of_memory+0x13a/0x150`)).toMatchObject([
+      { cause: "cgroup", killed: null },
+    ]);
+    expect(analyzedKillsOf(stack)).toMatchObject([{ cause: "unknown", killed: null }]);
+  });
+
+  it("has the kernel of a report whose first lines are missing from the one after it", () => {
+    const begun = REPORT.slice(5).map((line) => line.replace("77 (node)", "76 (node)"));
+    const other = begun.map((line) => line.replace("pid=77", "pid=76"));
+    const [first, second] = analyzedKillsOf([...other, ...REPORT].join("\n"));
+    expect(first).toMatchObject({ kernel: "5.15.0-91-generic", killed: { pid: 76 } });
+    expect(first?.notes.join(" ")).not.toContain("does not state the kernel release");
+    expect(second).toMatchObject({ kernel: "5.15.0-91-generic", killed: { pid: 77 } });
+    const booted = "Linux version 5.15.0-91-generic (buildd)";
+    const [before] = analyzedKillsOf([...other, booted, ...REPORT].join("\n"));
+    expect(before?.notes.join(" ")).toContain("does not state the kernel release");
+  });
+
+  it("joins an event with the line of the kill that follows it", () => {
+    const [kill, ...others] = analyzedKillsOf(
+      "kernel-monitor, worker-2  Warning  OOMKilling  Memory cgroup out of memory: Kill process " +
+        "1371 (node) score 2081 or sacrifice child\n" +
+        "Killed process 1371 (node) total-vm:8000kB, anon-rss:2000kB, file-rss:0kB",
+    );
+    expect(others).toEqual([]);
+    expect(kill).toMatchObject({ cause: "cgroup", killed: { pid: 1371 } });
+    expect(kill?.copies).toBe(undefined);
+  });
+
   it("names the task that was chosen where the log lacks the kill itself", () => {
     const [kill] = analyzedKillsOf(
       "Memory cgroup out of memory: Kill process 12345 (node) score 1000",

@@ -346,7 +346,7 @@ function documentOf(finding: Finding): TasksDocument | null {
     notes.push(
       oom.columns === null
         ? "The log lacks the task table (vm.oom_dump_tasks is 0, the kernel wrote too much, or " +
-            "the log begins later), so no ranking is possible."
+            "the log is filtered or begins later), so no ranking is possible."
         : "The task table has no row, so no ranking is possible.",
     );
     // A table may be missing by the kernel's own settings.

@@ -15,6 +15,8 @@ interface Added {
   copies: number;
   time: bigint | null;
   bootSeconds: number | null;
+  isMemcg: boolean;
+  isOutOfMemory: boolean;
 }
 
 /** In the order of the log. */
@@ -27,13 +29,16 @@ export function countedOnce(found: readonly LoggedOom[]): readonly LoggedOom[] {
     const moment = momentKey(oom);
     const same = copyAmong(oom, byPid) ?? (moment === null ? undefined : byMoment.get(moment));
     const added = same === undefined || isOtherKill(oom, same) ? undefined : kept.get(same);
-    if (added !== undefined) {
-      added.copies += 1;
+    if (same !== undefined && added !== undefined) {
+      if (!isOtherHalf(oom, same)) added.copies += 1;
+      added.isMemcg ||= oom.isMemcg;
+      added.isOutOfMemory ||= oom.isOutOfMemory;
       added.time ??= oom.time;
       added.bootSeconds ??= oom.bootSeconds;
       continue;
     }
-    kept.set(oom, { copies: 0, time: oom.time, bootSeconds: oom.bootSeconds });
+    const { time, bootSeconds, isMemcg, isOutOfMemory } = oom;
+    kept.set(oom, { copies: 0, time, bootSeconds, isMemcg, isOutOfMemory });
     if (moment !== null) byMoment.set(moment, oom);
     for (const { pid } of killsOf(oom)) {
       const others = byPid.get(pid);
@@ -45,6 +50,11 @@ export function countedOnce(found: readonly LoggedOom[]): readonly LoggedOom[] {
     const added = kept.get(oom);
     return added === undefined ? [] : [{ ...oom, ...added }];
   });
+}
+
+/** Before 5.0 a line names the task that is chosen, and the next one the task that dies. */
+function isOtherHalf({ killed, chosen }: LoggedOom, kept: LoggedOom): boolean {
+  return killed === null && chosen !== null && kept.killed !== null && kept.chosen === null;
 }
 
 function completeness({ killSource, columns, named, allocating }: LoggedOom): number {

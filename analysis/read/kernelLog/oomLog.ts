@@ -35,6 +35,8 @@ const SWAP = /Total swap = (\d{1,17})kB/;
 const SUMMARY = /oom-kill: ?(?:constraint=(\w+))?,/;
 /** At the end of the summary, which a journal may cut. */
 const SUMMED_TASK = /task=([^,].{0,39}?),pid=(\d{1,10}),uid=\d+/;
+/** In the stack of every report of the OOM killer, and of nothing else. */
+const REPORT_STACK = /\bdump_header\+0x/;
 /** In the stack of a memory cgroup at its limit. */
 const MEMCG_STACK = /\bmem_cgroup_out_of_memory\b/;
 const CHOSEN = new RegExp(
@@ -63,6 +65,8 @@ export class OomLog {
   leftOut = 0;
   readonly #clock: LogClock;
   #kernel: string | null = null;
+  /** How many reports have their release, or are from before the machine started. */
+  #released = 0;
   #rows = 0;
   /** What was said of the machine's memory since the last report. */
   #memory: Partial<LoggedOom> = {};
@@ -111,6 +115,14 @@ export class OomLog {
     if (zone !== null) this.#takeZone(zone);
   }
 
+  /** A report whose first lines are missing is from the kernel that the next one names. */
+  #takeRelease(release: string): void {
+    this.#kernel = release;
+    const since = this.#found.slice(this.#released);
+    for (const oom of since) oom.kernel ??= oom.killSource === "quote" ? null : release;
+    this.#released = this.#found.length;
+  }
+
   /** What SysRq said before it belongs to this report, and nothing else does. */
   #takeInvoked(allocating: LoggedAllocation, line: KernelLine, at: number): void {
     const isSysRq = allocating.order === -1 || this.#memory.isSysRq === true;
@@ -150,6 +162,13 @@ export class OomLog {
       take: () => Object.assign(this.#openReport ?? {}, { isSysRq: true }),
     },
     {
+      // A log may begin within the stack.
+      pattern: REPORT_STACK,
+      take: (_, _text, line, at) => {
+        this.#open(line, at, (each) => each.killed !== null || each.columns !== null);
+      },
+    },
+    {
       pattern: MEMCG_STACK,
       take: () => Object.assign(this.#openReport ?? {}, { isMemcg: true }),
     },
@@ -158,7 +177,7 @@ export class OomLog {
       take: ([, pid = ""], text) => {
         const release = RELEASE.exec(text)?.[1];
         const oom = this.#current;
-        this.#kernel = release ?? this.#kernel;
+        if (release !== undefined) this.#takeRelease(release);
         if (oom === null || oom.killed !== null) return;
         oom.kernel = this.#kernel;
         if (oom.allocating !== null) oom.allocating.pid ??= Number(pid);
@@ -168,6 +187,7 @@ export class OomLog {
       pattern: BOOTED,
       take: ([, release = null]) => {
         this.#kernel = release;
+        this.#released = this.#found.length;
         this.#current = null;
         this.#killedPids.clear();
       },
@@ -192,11 +212,14 @@ export class OomLog {
     },
     {
       pattern: STATS_FOR,
-      take: ([, memcg = ""]) => {
+      take: ([, memcg = ""], text) => {
         const oom = this.#current;
-        if (oom === null || oom.killed !== null) return;
-        oom.isMemcg = true;
-        oom.memcg ??= memcg;
+        // The kernel prints this only for a memory cgroup, first of all for that at its limit.
+        if (oom === null || oom.killed !== null) {
+          // Kernels that print the stats below it name one cgroup, others each one within it.
+          const isOnly = text.endsWith(":");
+          Object.assign(this.#memory, { isMemcg: true, ...(isOnly ? { memcg } : {}) });
+        } else Object.assign(oom, { isMemcg: true, memcg: oom.memcg ?? memcg });
       },
     },
     {

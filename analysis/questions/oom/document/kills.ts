@@ -39,8 +39,24 @@ function summary(kills: readonly AnalyzedKill[], name: string): string {
     if (count === 0) return [];
     return [count === kills.length ? words : `${timesOf(count)} ${words}`];
   });
-  const often = timesOf(kills.length);
-  return `${name}: the OOM killer ran ${often}, ${enumerated(where)}. ${agreement(kills)}`;
+  const causes = enumerated(where);
+  const ran =
+    kills.length > 1 && kills.every(isLineAlone) && kills.some(isOfOneLine)
+      ? `the OOM killer killed ${formatCount(kills.length)} processes, ${causes}; the log does ` +
+        "not show in how many runs."
+      : `the OOM killer ran ${timesOf(kills.length)}, ${causes}.`;
+  return `${name}: ${ran} ${agreement(kills)}`;
+}
+
+/** With memory.oom.group, one run of the OOM killer has such a line for each of many processes. */
+function isLineAlone({ killed, allocation, memcg, ranking }: AnalyzedKill): boolean {
+  const isAlone = allocation === undefined && memcg === undefined && ranking.length === 0;
+  return isAlone && killed !== null;
+}
+
+/** Older kernels write two lines for each run, and no oom_score_adj. */
+function isOfOneLine({ killed }: AnalyzedKill): boolean {
+  return killed !== null && killed.oomScoreAdj !== null;
 }
 
 function timesOf(count: number): string {

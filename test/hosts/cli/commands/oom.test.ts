@@ -37,6 +37,17 @@ describe("plimsoll oom", () => {
     expect(isReport(JSON.parse(stdout)), JSON.stringify(isReport.errors)).toBe(true);
   });
 
+  it("does not say in how many runs it killed where the log has nothing but the kills", async () => {
+    const killed = (pid: number) =>
+      `[18026.2${pid}] Memory cgroup out of memory: Killed process ${pid} (mount) total-vm:22kB, ` +
+      "anon-rss:16kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:-997\n";
+    writeFileSync(at("kills.log"), killed(1413) + killed(1414));
+    const { stdout } = await oom(at("kills.log"));
+    expect(flat(stdout)).toMatch(
+      /killed 2 processes, in a memory cgroup at its limit; the log does not show in how many runs/,
+    );
+  });
+
   it("says who was killed, why, who is next and what would have spared it", async () => {
     const { stdout } = await oom(dump("rpi-6.12-global.txt"));
     for (const part of [
