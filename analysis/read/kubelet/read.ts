@@ -1,9 +1,17 @@
 import { isMembers, type Members, memberAt } from "../json/untyped.ts";
 import { ConfigurationError, NoConfigurationError } from "./error.ts";
 import { hasKubeletField } from "./fieldNames.ts";
+import { FLAG_NAMES } from "./flags.ts";
 import { isFlagsText, readFlags } from "./flagsText.ts";
 import { bottlerocketConfiguration } from "./forms/bottlerocket.ts";
-import { type FormInput, kindsOfNode, loaded, nameOfDocument } from "./forms/form.ts";
+import {
+  type FormInput,
+  kindsOfNode,
+  loaded,
+  nameOfDocument,
+  withFlags,
+  wordsOfArguments,
+} from "./forms/form.ts";
 import { FORMS } from "./forms/index.ts";
 import { bootConfiguration, looksLikeMime, looksLikeScript } from "./forms/mime.ts";
 import { kubernetesSettings, looksLikeToml } from "./forms/toml.ts";
@@ -126,6 +134,10 @@ function ofDocuments(source: ConfigurationText, reading: Reading): readonly Load
 function bareFields(documents: readonly unknown[], name: string): LoadedConfiguration {
   const [document] = documents;
   const isBare = documents.length === 1 && isMembers(document) && document.kind === undefined;
+  if (isBare && areFlags(document)) {
+    const sentence = `${name} has no kind; it is read as flags of the kubelet.`;
+    return withFlags(loaded("flags", {}, { origin: name, sentence }), wordsOfArguments(document));
+  }
   if (isBare && (hasKubeletField(document) || Object.keys(document).length === 0)) {
     return loaded("KubeletConfiguration", document, {
       origin: name,
@@ -133,9 +145,23 @@ function bareFields(documents: readonly unknown[], name: string): LoadedConfigur
     });
   }
   const held = [...new Set(documents.map(described))].slice(0, NAMES_SHOWN).join(", ");
+  const isOfScheduler = documents.some((each) => isMembers(each) && each.kind === SCHEDULER_KIND);
+  const give = isOfScheduler
+    ? "give it to schedule --config."
+    : "give a KubeletConfiguration, the answer of configz, or one of the forms in check --help.";
   throw new NoConfigurationError(
-    `${name} holds no kubelet configuration (it holds ${held || "nothing"}); ` +
-      "give a KubeletConfiguration, the answer of configz, or one of the forms in check --help.",
+    `${name} holds no kubelet configuration (it holds ${held || "nothing"}); ${give}`,
+  );
+}
+
+const SCHEDULER_KIND = "KubeSchedulerConfiguration";
+const DASHED = /^[a-z]+(?:-[a-z]+)+$/;
+
+/** The flags of a distribution's list of arguments, such as `eviction-hard: memory.available<1Gi`. */
+function areFlags(document: Members): boolean {
+  const names = Object.keys(document);
+  return (
+    names.every((each) => DASHED.test(each)) && names.some((each) => FLAG_NAMES.includes(each))
   );
 }
 

@@ -45,7 +45,9 @@ export const OPENSHIFT_NODE_CONFIG: Form = {
   reads: "OpenShift 3 NodeConfig",
   load({ name, documents }) {
     return documents
-      .filter(({ kind, kubeletArguments }) => kind === "NodeConfig" && isMembers(kubeletArguments))
+      .filter(({ kind = "NodeConfig", kubeletArguments }) => {
+        return kind === "NodeConfig" && isMembers(kubeletArguments);
+      })
       .map(({ kubeletArguments }) => {
         const words = wordsOfArguments(membersOrNone(kubeletArguments, name, "kubeletArguments"));
         return withFlags(loaded("NodeConfig", {}, flagsOnly(name)), words);
