@@ -234,13 +234,15 @@ function drainBlockers(text: string): string | null {
   return named.length === 0 ? null : named.join("; ");
 }
 
+const NUMBERS = /resource: (\S{1,100}),\s+(requested: \d+,\s+used: \d+,\s+capacity: \d+)/;
+
 /** `Node didn't have enough resource: cpu, requested: 500, used: 1900, capacity: 2000`. */
 function missingResource(text: string): string | null {
-  const found = /resource: (\S{1,100}), (requested: \d+, used: \d+, capacity: \d+)/.exec(text);
+  const found = NUMBERS.exec(text);
   if (found === null) return null;
   const [, resource = "", numbers = ""] = found;
   const unknown = numbers.endsWith("capacity: 0") ? "; the kubelet does not know it yet" : "";
-  return `${resource}: ${numbers.replaceAll(":", "")}${unknown}`;
+  return `${resource}: ${numbers.replaceAll(":", "").replace(/\s+/g, " ")}${unknown}`;
 }
 
 /** Up to 1.8: `No nodes are available …:: Insufficient cpu (9), MatchNodeSelector (18).` */
@@ -251,7 +253,7 @@ const NOT_ELIGIBLE = /preemption: (not eligible due to .{1,200}?)\.?\s*$/m;
 /** A reason with its nodes: `3 node(s) had untolerated taint {…}`, `4 Insufficient memory`. */
 const REASON = /(?:^|, )(\d{1,9} .+?)(?=, \d{1,9} |$)/g;
 const AVAILABLE = / nodes are available: /;
-const REASONS_END = /\.? preemption:|\. |\.?\n|\.$/;
+const REASONS_END = /\.? preemption:|\. |\.;|\.?\n|\.$/;
 const REASONS_LENGTH_MAX = 20_000;
 
 /** The reasons of a FailedScheduling message, those of most nodes first. */

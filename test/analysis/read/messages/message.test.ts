@@ -137,6 +137,15 @@ describe("an eviction message", () => {
     ],
     ["OOMKilled", null],
     [
+      "Node didn't have enough resource: memory, requested: 20,\n    used: 65, capacity: 66",
+      "memory: requested 20, used 65, capacity 66",
+    ],
+    [
+      "no fit: 0/4 nodes are available: 1 Insufficient cpu, 3 node(s) didn't match node " +
+        "selector.; waiting",
+      "0/4 nodes: 3 node(s) didn't match node selector; 1 Insufficient cpu",
+    ],
+    [
       "No nodes are available that match all of the following predicates:: Insufficient cpu (9), " +
         "MatchNodeSelector (18).",
       "by predicate: Insufficient cpu (9); MatchNodeSelector (18)",
