@@ -157,7 +157,7 @@ function bareFields(documents: readonly unknown[], name: string): LoadedConfigur
 const SCHEDULER_KIND = "KubeSchedulerConfiguration";
 const DASHED = /^[a-z]+(?:-[a-z]+)+$/;
 
-/** The flags of a distribution's list of arguments, such as `eviction-hard: memory.available<1Gi`. */
+/** Flags as a distribution lists them, such as `eviction-hard: memory.available<1Gi`. */
 function areFlags(document: Members): boolean {
   const names = Object.keys(document);
   return (

@@ -278,7 +278,9 @@ function messagesOfLines(
         : { namespace, name: named, node: row?.node ?? null };
     const node =
       row?.node ??
-      /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/i.exec(line)?.[1] ?? source ?? describedNode(pod);
+      /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/i.exec(line)?.[1] ??
+      source ??
+      describedNode(pod);
     const isCondition = CONDITION.test(line);
     const each = {
       time: null,
@@ -389,7 +391,7 @@ const MONITOR_ROW = /\sreason\/([A-Z][\w-]{2,60})(?:\s|$)/;
 
 /** `"Event occurred" object="shop/cart-1" kind="Pod" … reason="Evicted"` of a kubelet's log. */
 const KLOG_ROW = new RegExp(
-  String.raw`"Event occurred" object="(?:([a-z0-9-]{1,63})/)?([a-z0-9.-]{1,253})" .{0,200}?` +
+  `"Event occurred" object="(?:([a-z0-9-]{1,63})/)?([a-z0-9.-]{1,253})" .{0,200}?` +
     String.raw`kind="(Pod|Node)" .{0,200}?reason="([A-Z]\w{2,60})"`,
 );
 

@@ -37,7 +37,7 @@ describe("plimsoll oom", () => {
     expect(isReport(JSON.parse(stdout)), JSON.stringify(isReport.errors)).toBe(true);
   });
 
-  it("does not say in how many runs it killed where the log has nothing but the kills", async () => {
+  it("does not say in how many runs it killed where a log has kills alone", async () => {
     const killed = (pid: number) =>
       `[18026.2${pid}] Memory cgroup out of memory: Killed process ${pid} (mount) total-vm:22kB, ` +
       "anon-rss:16kB, file-rss:0kB, shmem-rss:0kB, UID:0 pgtables:80kB oom_score_adj:-997\n";
