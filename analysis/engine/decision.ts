@@ -41,7 +41,7 @@ export type AlternativePod = PodName &
 export interface Alternative {
   readonly signal: Signal;
   readonly hard: boolean;
-  /** As in the decision, for this threshold. */
+  /** The probability of this threshold, as in the decision. */
   readonly probability?: string;
   readonly reclaim: readonly string[];
   /** Pods tied for first place under that threshold. */

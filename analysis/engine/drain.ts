@@ -89,7 +89,7 @@ export interface Drain {
   /** Absent when kubectl refuses. */
   readonly blocked?: readonly BlockedPod[];
   readonly pending: readonly PendingPod[];
-  /** Those that the drain was about and those that were changed, as they are after it. */
+  /** The budgets of drained pods and the changed ones, after the drain. */
   readonly budgets: readonly DrainedBudget[];
   readonly assumptions: readonly string[];
 }

@@ -23,7 +23,7 @@ export interface Race {
   readonly fellBytes: number;
   readonly bytesPerSecond: number;
   readonly availableBytes: number;
-  /** From the second observation until nothing is left, the kubelet acts, the pod has ended. */
+  /** Times from the second observation until no memory is left, the kubelet acts, the pod ended. */
   readonly emptyMilliseconds?: number;
   readonly actsMilliseconds?: number;
   readonly endedMilliseconds?: number;

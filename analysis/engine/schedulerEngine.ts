@@ -26,7 +26,7 @@ export interface SchedulerSummary {
   readonly pending: number;
   /** Pods that wait for a scheduler which the configuration does not have; absent for none. */
   readonly pendingOfOtherSchedulers?: number;
-  /** As it is in force. */
+  /** The configuration in force. */
   readonly configuration: EffectiveConfiguration;
 }
 

@@ -66,7 +66,7 @@ export interface SchedulingDecision {
   readonly message?: string;
   /** Nodes that it could have chosen as well, or nominated. */
   readonly alternatives?: readonly string[];
-  /** In the order in which they were tried; from detail 1 on. */
+  /** The nodes in the order in which they were tried; from detail 1 on. */
   readonly nodes?: readonly TriedNode[];
   /** The candidates of a pod that preempts, from detail 1 on. */
   readonly candidates?: readonly PreemptionCandidate[];

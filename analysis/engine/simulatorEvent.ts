@@ -74,7 +74,7 @@ export interface SimulatorVerdict {
   readonly cycle?: readonly [number, number];
   /** The states are equal but for the phases of heartbeats and of eviction steps. */
   readonly apartFromPhases?: true;
-  /** In all: evicted by kubelets and for taints, rejected, and killed for memory. */
+  /** All lost pods: evicted by kubelets and for taints, rejected, and killed for memory. */
   readonly evictedPods: number;
   readonly nodes: readonly NodeAtEnd[];
   readonly assumptions: readonly string[];
@@ -85,9 +85,9 @@ export interface SimulatorVerdict {
 
 /** Why the scheduler finds no node for a pod. */
 export interface RefusedPod {
-  /** As in the Event of the pod; absent when there is a node for it. */
+  /** The message of the pod's Event; absent if a node can take the pod. */
   readonly message?: string;
-  /** Those that refuse it, in the order in which they were tried. */
+  /** The nodes that reject the pod, in the order in which they were tried. */
   readonly nodes: readonly TriedNode[];
 }
 

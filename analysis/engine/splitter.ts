@@ -37,7 +37,7 @@ export interface Cuts {
 /** Where a text begins that is a list in another one. */
 export interface SplitStart {
   readonly start?: number;
-  /** In how many lists it lies. */
+  /** The number of lists that the text is nested in. */
   readonly level?: number;
   /** Bytes from which a document is handed on; 1 MiB otherwise. */
   readonly partBytes?: number;

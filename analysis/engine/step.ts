@@ -21,7 +21,7 @@ export interface Moment extends Snapshot {
   readonly reclaimed?: Uint8Array | null;
 }
 
-/** In force until a list comes: those of another capture or node are not its pods. */
+/** The list in force before the first one: pods of another capture or node do not count. */
 export const NO_PODS = new TextEncoder().encode('{"items":[]}');
 
 /** The outcome of one moment. */

@@ -6,7 +6,7 @@ export interface RemedyChange<Kind extends string = string> {
   readonly kind: Kind;
   /** What is changed: `Deployment shop/cart`, `Node worker-1`. */
   readonly objects: readonly string[];
-  /** In words, without a full stop. */
+  /** The change in words, without a full stop. */
   readonly change: string;
   /** Such as `memory`, `memory.available`, `spec.nodeName`. */
   readonly member?: string;

@@ -131,7 +131,7 @@ export interface GaugeRow {
 export interface TimelineLine {
   /** RFC 3339; null where it is not known, or the line is about several moments. */
   readonly time: string | null;
-  /** Before the text, such as ✖. */
+  /** The mark before the text, such as ✖. */
   readonly mark?: string;
   readonly text: string;
   readonly tone?: Tone;

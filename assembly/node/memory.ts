@@ -38,7 +38,7 @@ export const AHEAD_HEADER_OFFSET: usize = STATS_HEADER_OFFSET + 0x80;
 export const MEMBERS_OFFSET: usize = STATS_HEADER_OFFSET + 0x100;
 export const MEMBERS_MAX: u32 = 4;
 export const MEMBERS_SIZE: usize = 32;
-/** Behind them, the members that are being read. */
+/** The members that are being read, after those tables. */
 export const OPEN_MEMBERS_OFFSET: usize = MEMBERS_OFFSET + 3 * usize(MEMBERS_MAX) * MEMBERS_SIZE;
 export const MEMBERS_BYTES: usize = OPEN_MEMBERS_OFFSET + MEMBERS_SIZE - MEMBERS_OFFSET;
 export const SMALL_NODE_TABLES_END: usize = MEMBERS_OFFSET + MEMBERS_BYTES;

@@ -61,7 +61,7 @@ export function folded(pieces: readonly Piece[], columns: number): readonly (rea
   return line.length === 0 ? lines : [...lines, line];
 }
 
-/** Between two words of one tone the space has it as well. */
+/** A space between two words of one tone has that tone. */
 function spaceIn(line: readonly Piece[], word: readonly Piece[]): Piece {
   const tone = line.at(-1)?.tone ?? null;
   return tone === word[0]?.tone ? { ...SPACE, tone } : SPACE;

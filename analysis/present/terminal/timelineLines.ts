@@ -36,7 +36,7 @@ export class TimelineLines {
     });
   }
 
-  /** Without the time. */
+  /** Draws a line without its time. */
   #drawn({ mark = "", text, gauge, details = [], ...line }: TimelineLine): string[] {
     const tone = line.tone ?? null;
     const marked = mark === "" ? "" : `${mark} `;

@@ -6,7 +6,7 @@ import { type NodeAdmission, preemptedPlaces } from "./nodeAdmission.ts";
 
 export const ADMISSION_TITLE = "admission";
 
-/** For the pod that is asked about where none is given, before there is an answer. */
+/** The legend for the default pod, before there is an answer. */
 export const DEFAULT_LEGEND = legendFor(DEFAULT_POD);
 
 /** What the column's numbers mean, or why there is no column. */

@@ -55,7 +55,7 @@ export function admittingNode(
   };
 }
 
-/** As it was read. */
+/** The facts of a Node object, as it was read. */
 export function nodeOfObject(object: object): AdmittingNode {
   return {
     document: { apiVersion: "v1", ...object, kind: "Node" },

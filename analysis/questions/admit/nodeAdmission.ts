@@ -35,7 +35,7 @@ export interface AdmissionSubject {
   /** The pod that comes; without one, a critical pod that does not fit. */
   readonly pod?: object;
   readonly kubelet: string;
-  /** As the core takes it. */
+  /** The configuration in the form that the core takes. */
   readonly configuration: string;
 }
 

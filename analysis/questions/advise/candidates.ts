@@ -327,7 +327,7 @@ const GAP_SECONDS_MAX = 1800;
 const PERIOD_USUAL = 300;
 const PRESSURE_TIMES_MAX = 2;
 
-/** From the end of each condition to its next beginning. */
+/** The gaps from the end of each condition to its next beginning. */
 function gapsOf(conditions: readonly ConditionTime[]): readonly number[] {
   const ended = new Map<string, string>();
   return conditions.flatMap(({ condition, from, to }) => {

@@ -15,7 +15,7 @@ export interface DaemonEvidence {
   readonly containers: readonly DaemonUse[];
   /** The most that kubelet and runtime used together; at most what ran outside pods then. */
   readonly kubernetes: number;
-  /** In some step their cgroups held more than ran outside pods: they hold others' memory, too. */
+  /** In some step their cgroups used more than everything outside pods, so they contain pods. */
   readonly holdsOthers: boolean;
   /** The node's working set without that of all pods; null where a Summary lacks either. */
   readonly outsidePods: number | null;

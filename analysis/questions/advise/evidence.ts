@@ -15,7 +15,7 @@ export interface SignalEvidence {
   readonly median: number;
   readonly measurements: number;
   readonly fall: Fall | null;
-  /** Such a fall from the lowest that was measured reaches zero. */
+  /** Whether such a fall from the lowest measurement reaches zero. */
   readonly couldReachZero: boolean;
   /** The policy's own thresholds, and those that follow from other settings. */
   readonly thresholds: readonly ThresholdArithmetic[];

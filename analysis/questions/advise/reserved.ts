@@ -4,7 +4,7 @@ import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import type { AdvisedCapture } from "./advised.ts";
 import type { NodeSize } from "./published.ts";
 
-/** As the core resolved them. */
+/** The reservations as the core resolved them. */
 export interface ReservedNow {
   readonly memoryBytes: number;
   readonly hardThreshold: string | null;

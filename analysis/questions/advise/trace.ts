@@ -44,7 +44,7 @@ export interface Trace {
   readonly to: string | null;
   readonly series: ReadonlyMap<Signal, readonly Measurement[]>;
   readonly capacities: ReadonlyMap<Signal, number>;
-  /** As the last step resolved them. */
+  /** The thresholds as the last step resolved them. */
   readonly thresholds: readonly ThresholdArithmetic[];
   /** Node Allocatable of memory; undefined without an observation. */
   readonly memory: Allocatable | undefined;

@@ -31,7 +31,7 @@ export interface ChangedObjects {
 }
 
 export interface Change {
-  /** As it was written. */
+  /** The change as it was written. */
   readonly text: string;
   readonly objects: ChangedObjects;
   /** The replacement of an object: nothing when it is deleted, several when copied. */

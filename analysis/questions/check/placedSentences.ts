@@ -92,7 +92,7 @@ function meantSignal({ rule, message }: Finding): string {
   return name === undefined ? "" : `; did you mean ${name}?`;
 }
 
-/** For a name that the kubelet does not know: the one that was probably meant. */
+/** A hint for an unknown name: the name that was probably meant. */
 function meant(member: string, { rule }: Finding): string {
   if (rule !== "unknown-member") return "";
   const name = nearest(member, KNOWN);

@@ -178,7 +178,7 @@ function offsetNote(offset: bigint): string {
   return `The log's times are ${apart} ${way} UTC, judging by the events; they are shown in UTC.`;
 }
 
-/** Those without a time are last, in the order of their names. */
+/** Sorts by time; evictions without a time are last, in order of name. */
 function byTime(a: HappenedEviction, b: HappenedEviction): number {
   const [first, second] = [a, b].map(
     ({ time = "~", source, message, ...pod }) => `${time} ${podText(pod)} ${source} ${message}`,

@@ -141,7 +141,7 @@ export type ExplainOptions = OptionsOf<typeof EXPLAIN.options>;
 
 /** A pod as `--pod` names it. */
 export interface PodPattern {
-  /** As it was given. */
+  /** The text as it was given. */
   readonly text: string;
   /** Null when the name alone is to say it. */
   readonly namespace: string | null;

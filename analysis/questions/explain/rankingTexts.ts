@@ -26,7 +26,7 @@ export interface ListedRanking {
   readonly changed: string | null;
 }
 
-/** For an issue: what was decided, and the pods with their keys as people read them. */
+/** The ranking for an issue: the decision, and the pods with their sort keys. */
 export function rankingBlocks(ranking: ListedRanking): readonly Block[] {
   const { decision, pods, oom, admission, summary, of, changed } = ranking;
   const others = { oom, admission };
@@ -50,7 +50,7 @@ export function rankingBlocks(ranking: ListedRanking): readonly Block[] {
   ];
 }
 
-/** For a spreadsheet: exact amounts, in bytes where they are not counts. */
+/** The ranking for a spreadsheet, with exact amounts: bytes or counts. */
 export function rankingCsv({ decision, pods, oom, admission }: ListedRanking): string {
   const keys = rankingKeys(rankedResource(decision));
   const places = extraKeys(decision, { oom, admission });

@@ -52,7 +52,7 @@ function titleOf({ time, nodes, unread }: Round): string {
   return `${dateOf(text)} ${clockOf(text)} UTC: ${counts.join(", ")}`;
 }
 
-/** In the order of the core; a title that begins with + belongs to the column before it. */
+/** Columns in the core's order; a title that begins with + belongs to the previous column. */
 const TITLED = SIGNAL_ROWS.flatMap((row) => ("column" in row ? [row] : []));
 
 /** By how urgent a node is. */

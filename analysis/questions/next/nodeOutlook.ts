@@ -35,7 +35,7 @@ export interface SignalOutlook {
   /** When it was measured, as the node says. */
   readonly time: string;
   readonly trend: Trend;
-  /** Until the limit is reached at this slope: 0 when it has been, null when it does not fall. */
+  /** Seconds until the limit is reached at this slope; 0 if it is, null without a fall. */
   readonly secondsUntil: number | null;
   /** For a pressing signal and the nearest one; null if no pod can be evicted. */
   readonly first?: FirstEvicted | null;
@@ -217,7 +217,7 @@ export function byNearestLine(a: NodeOutlook, b: NodeOutlook): number {
   return byNearness(left, right) || byName;
 }
 
-/** As the core ranks for a signal; a pod that cannot be evicted does not go. */
+/** The first pod of the core's ranking for a signal that can be evicted. */
 function firstEvicted(engine: EvictionEngine, signal: Signal): FirstEvicted | null {
   const { ranking = [] } = readable(engine.explain({ signal }));
   const pod = ranking.find(({ skipped }) => skipped === undefined);

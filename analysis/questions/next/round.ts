@@ -2,7 +2,7 @@ import type { NodeOutlook, UnreadNode } from "./nodeOutlook.ts";
 
 /** All nodes, asked once. */
 export interface Round {
-  /** From 1. */
+  /** The number of the round, from 1. */
   readonly round: number;
   /** Nanoseconds since the epoch, when it began. */
   readonly time: bigint;

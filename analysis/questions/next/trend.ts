@@ -4,7 +4,7 @@ import type { Signal } from "../../engine/decision.ts";
 export interface Trend {
   /** Measurements of different times. */
   readonly samples: number;
-  /** From the first to the last of them. */
+  /** Seconds from the first to the last measurement. */
   readonly seconds: number;
   /** Below zero when it falls; absent with one sample. */
   readonly perSecond?: number;
@@ -54,7 +54,7 @@ function trendOf(samples: readonly Sample[]): Trend {
   return { samples: samples.length, seconds, perSecond: covariance / variance };
 }
 
-/** Until no headroom is left at this slope: 0 when there is none, null when it does not fall. */
+/** Seconds until no headroom is left at this slope; 0 if none is, null without a fall. */
 export function secondsUntil(headroom: number, { perSecond }: Trend): number | null {
   if (headroom < 0) return 0;
   return perSecond === undefined || perSecond >= 0 ? null : headroom / -perSecond;

@@ -72,7 +72,7 @@ export class NodeOom {
     return raceBetween(before, now, this.#policy, this.#settings, this.#engine);
   }
 
-  /** For the step taken last; `decision` is that of the step in full detail. */
+  /** The view for the last step; `decision` is that of the step in full detail. */
   view(decision: Decision, summary: Uint8Array | null): OomView {
     const ranking =
       summary === null

@@ -47,7 +47,7 @@ export interface OomRanking {
 }
 
 export interface OomNode {
-  /** In full detail, ranked by memory. */
+  /** The decision in full detail, ranked by memory. */
   readonly decision: Decision;
   readonly summary: Uint8Array;
   /** The v1 PodList in force, for limits. */

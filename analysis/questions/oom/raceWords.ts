@@ -13,7 +13,7 @@ export const RACE_WORDS = [
 
 export const RACE_LANE = "kubelet or kernel";
 
-/** For how long memory lasts. */
+/** How long memory lasts, in words. */
 const LASTS = {
   minute: "less than a minute",
   minutes: "less than ten minutes",
@@ -24,7 +24,7 @@ export function raceWords(lasts: keyof typeof LASTS, first: string): string {
   return `At the current rate, memory lasts ${LASTS[lasts]}: ${first}.`;
 }
 
-/** In how many steps each would act first. */
+/** The number of steps in which each would act first. */
 export function raceLabel(
   counts: readonly { readonly first: Race["first"]; readonly count: number }[],
 ): string {

@@ -13,7 +13,7 @@ export function terminationText({ isOom, ...termination }: ContainerTermination)
         "the capture does not say who sent it";
 }
 
-/** For the timeline: each with its time. */
+/** The sentences for the timeline, each with its time. */
 export function terminationSentences(
   terminations: readonly ContainerTermination[],
 ): readonly string[] {

@@ -16,9 +16,9 @@ export interface ContainerTermination {
   readonly container: string;
   /** The runtime says that the kernel's OOM killer did it; else its exit code is 137. */
   readonly isOom: boolean;
-  /** As it is written; null where it is not. */
+  /** The time as it is written; null if it is missing. */
   readonly finishedAt: string | null;
-  /** In which it is seen first. */
+  /** The step in which the termination is first seen. */
   readonly step: number;
 }
 

@@ -32,7 +32,7 @@ export const CONFIG = {
   repeats: true,
 } as const satisfies OptionRow;
 
-/** For a command that decides under one configuration. */
+/** The rule of a command that takes only one configuration. */
 export const ONE_CONFIG = ["config", 1, "compare two with plimsoll diff"] as const;
 
 export const POLICY = inGroup("Policy", {

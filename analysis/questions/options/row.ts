@@ -30,7 +30,7 @@ export interface OptionRow {
   readonly value?: ValueKind;
   /** Each value is kept, in the order given. */
   readonly repeats?: true;
-  /** As a person would type it. */
+  /** The default as a user would type it. */
   readonly default?: string;
   readonly isRequired?: true;
   /** The switch is `--no-NAME`, and the option is true without it. */
@@ -89,7 +89,7 @@ export interface CommandRow<
   Arguments extends ArgumentRows = ArgumentRows,
 > {
   readonly name: string;
-  /** In the list of commands. */
+  /** The text in the list of commands. */
   readonly summary: string;
   readonly description: string;
   readonly arguments?: Arguments;

@@ -3,7 +3,7 @@ import { durationSeconds, numberWithUnit } from "../../text/duration.ts";
 import { OptionError } from "./row.ts";
 
 const BYTES: Readonly<Record<string, number>> = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
-/** As the API server takes it: it becomes a part of paths and of selectors. */
+/** A name that the API server accepts: it becomes a part of paths and selectors. */
 const NODE_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
 /** Seconds, written as `10s`, `1.5m`, `12h` or `7d`. */

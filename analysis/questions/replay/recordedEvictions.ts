@@ -60,7 +60,7 @@ export interface RecordedEviction extends EndedPod {
 export type OnRecorded = (eviction: RecordedEviction, summary: Uint8Array) => void;
 
 export class RecordedEvictions {
-  /** In the order of the capture. */
+  /** The recorded evictions, in the order of the capture. */
   readonly found: RecordedEviction[] = [];
   /** Pods of the first list that had been evicted before it. */
   before = 0;

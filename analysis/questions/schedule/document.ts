@@ -29,7 +29,7 @@ export interface Scheduled {
   readonly before: readonly SchedulingDecision[];
   /** With the changes; null without any. */
   readonly after: readonly SchedulingDecision[] | null;
-  /** In the words of `--what-if`. */
+  /** The changes in the syntax of `--what-if`. */
   readonly changes: readonly string[];
   readonly isOne: boolean;
   /** Where the one pod is that is asked about as if it were pending. */

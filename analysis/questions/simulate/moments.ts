@@ -26,7 +26,7 @@ export interface NodeUsage {
 export interface Moment {
   /** Seconds since the start. */
   readonly time: number;
-  /** In the order of the nodes. */
+  /** The usage of each node, in the order of the nodes. */
   readonly usages: readonly NodeUsage[];
   /** Pods that wait for a node. */
   readonly waiting: readonly Omit<PodUsage, "amount">[];

@@ -9,7 +9,7 @@ export interface Workload {
 }
 
 export interface Participants {
-  /** Those whose pods are evicted, rejected or killed, most often first. */
+  /** Workloads whose pods are evicted, rejected or killed, the most affected first. */
   readonly workloads: readonly Workload[];
   /** Where that happens, and those that come under pressure; most often first. */
   readonly nodes: readonly string[];
@@ -46,7 +46,7 @@ export class EventCollector {
     if (this.#kept.length > 2 * KEPT_MAX) this.#kept = this.#kept.slice(-KEPT_MAX);
   }
 
-  /** Those of the cycle, or of the whole run where there is none. */
+  /** The participants of the cycle, or of the whole run without a cycle. */
   participantsIn({ cycle, nodes }: SimulatorVerdict): Participants {
     const [first, last] = cycle ?? [0, this.#index];
     const of = this.#kept.filter(({ index }) => index >= first && index <= last);

@@ -80,7 +80,7 @@ export class SimulatedCluster {
     return Math.max(this.verdict.at, this.#events.at(-1)?.time ?? 0);
   }
 
-  /** As long as another one and filled by the same, so that both can be compared. */
+  /** Runs as long as `beside` and with the same measure, to compare both. */
   run(beside: SimulatedCluster | null): ClusterRun {
     const measure = beside?.measure ?? this.measure;
     const seconds = Math.max(this.#seconds, beside === null ? 0 : beside.#seconds);

@@ -34,7 +34,7 @@ const BYTES_END = 2 ** 63;
 const decoder = new TextDecoder();
 
 export class SimulatedKinds {
-  /** Those that are simulated. */
+  /** The number of objects that are simulated. */
   #objects = 0;
   readonly #others = new Map<string, number>();
   /** Names of nodes, by what is odd about them. */

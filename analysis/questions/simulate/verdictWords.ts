@@ -71,7 +71,7 @@ function cascadeWords(events: readonly SimulatorEvent[]): string {
   return `pressure reaches ${listed(names)}`;
 }
 
-/** That nothing helps, or how far was searched: nothing is left out in silence. */
+/** Reports whether a change helps, and whether the search was complete. */
 export function searchWords({ remedies, search }: Remedies, goal: Goal): string {
   const { tried, isComplete } = search;
   const rest = isComplete ? "" : "; others were not tried";

@@ -7,7 +7,7 @@ import { withSettings } from "./setting.ts";
 export interface SweptConfiguration {
   /** A value for each axis. */
   readonly values: readonly string[];
-  /** As the core takes it. */
+  /** The configuration in the form that the core takes. */
   readonly json: string;
 }
 

@@ -78,7 +78,7 @@ function amountOf(form: Form, text: string): number {
   return text === "0" ? 0 : READERS[form](text);
 }
 
-/** From half to three times what is in force, which is one of the values; from nothing to that. */
+/** A range from half to three times the value in force, which is one of the values. */
 export function defaultRange(choice: Choice): Range {
   const form = formOf(choice);
   const write = WRITERS[form];

@@ -16,7 +16,7 @@ export type Form = "share" | "bytes" | "count" | "duration";
 export interface Choice {
   readonly setting: Setting;
   readonly title: string;
-  /** As it is in force. */
+  /** The value in force. */
   readonly present: string;
   /** A value of the size that is usual for it; the present one unless that is nothing. */
   readonly usual: string;

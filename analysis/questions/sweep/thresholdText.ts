@@ -6,7 +6,7 @@ import { formatSeconds } from "../../text/amount.ts";
 export interface ThresholdChange {
   readonly signal: Signal;
   readonly hard: boolean;
-  /** As it is written in a configuration: `500Mi`, `10%`. */
+  /** The value as written in a configuration: `500Mi`, `10%`. */
   readonly value: string;
 }
 

@@ -10,7 +10,7 @@ export interface NodeFacts {
   readonly machineConfig: string | null;
   /** The allocatable resources, as quantities. */
   readonly allocatable: Readonly<Record<string, string>>;
-  /** Those that are true, with the time of their last change. */
+  /** The conditions that are true, with the time of their last change. */
   readonly conditions: readonly { readonly type: string; readonly since: string | null }[];
   /** The Node itself; null where only other documents name the node. */
   readonly object: object | null;

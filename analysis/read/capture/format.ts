@@ -58,7 +58,7 @@ export interface Capture {
   readonly header: CaptureHeader | null;
   /** What the header (or the Node object in a foreign first record) says about the node. */
   readonly options: ModuleOptions;
-  /** In the order of the file; to be read once. */
+  /** The records in the order of the file; they can be read once. */
   readonly records: AsyncGenerator<CaptureRecord, void, undefined>;
   /** Grows while `records` is read. */
   readonly problems: readonly CaptureProblem[];

@@ -6,7 +6,7 @@ export const NEWLINE = 0x0a;
 export interface Line {
   /** 1-based. */
   readonly number: number;
-  /** Without its newline; empty for a line that is too long. */
+  /** The line without its newline; empty if it is too long. */
   readonly bytes: Uint8Array;
   /** How it ended: with a newline, with the file, or where a compressed file was cut off. */
   readonly ending: "newline" | "end" | "cut-off";

@@ -5,7 +5,7 @@ import { CaptureError, type CaptureRecord } from "./format.ts";
 
 /** A Summary without a time. */
 export class NoTimeError extends CaptureError {
-  /** Without what to do, and without a full stop. */
+  /** The problem without its advice and without a full stop. */
   readonly problem: string;
 
   constructor(name: string) {

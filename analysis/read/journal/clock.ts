@@ -117,7 +117,7 @@ export class LogClock {
     return next === null ? null : next - this.#zone;
   }
 
-  /** In the year of the lines so far; the first line is not before the log or of the future. */
+  /** The time in the year of the previous lines; a first line is never in the future. */
   #local(written: string): bigint | null {
     if (this.#last === null) {
       const time = this.#in(this.#year, written);

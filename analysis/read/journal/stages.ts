@@ -1,4 +1,4 @@
-/** In which order a pass of the eviction manager logs, which splits a filtered log into passes. */
+/** The order in which a pass of the eviction manager logs, which splits a log into passes. */
 import type { PodName } from "../../engine/decision.ts";
 import { podText } from "../../text/podText.ts";
 import type { Ending, LogEntry } from "./entry.ts";

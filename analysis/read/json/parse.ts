@@ -4,7 +4,7 @@ import { JsonNumber, JsonObject, type JsonTree } from "./tree.ts";
 /** The text is not JSON (RFC 8259), or nests deeper than the engine reads. */
 export class JsonTextError extends Error {
   override readonly name = "JsonTextError";
-  /** In UTF-16 code units. */
+  /** The offset in UTF-16 code units. */
   readonly offset: number;
 
   constructor(reason: string, offset: number) {

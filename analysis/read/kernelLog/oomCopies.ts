@@ -19,7 +19,7 @@ interface Added {
   isOutOfMemory: boolean;
 }
 
-/** In the order of the log. */
+/** Each kill once, in the order of the log. */
 export function countedOnce(found: readonly LoggedOom[]): readonly LoggedOom[] {
   const kept = new Map<LoggedOom, Added>();
   const byPid = new Map<number, LoggedOom[]>();

@@ -37,7 +37,7 @@ const SUMMARY = /oom-kill: ?(?:constraint=(\w+))?,/;
 const SUMMED_TASK = /task=([^,].{0,39}?),pid=(\d{1,10}),uid=\d+/;
 /** In the stack of every report of the OOM killer, and of nothing else. */
 const REPORT_STACK = /\bdump_header\+0x/;
-/** In the stack of a memory cgroup at its limit. */
+/** A function in the stack of a memory cgroup at its limit. */
 const MEMCG_STACK = /\bmem_cgroup_out_of_memory\b/;
 const CHOSEN = new RegExp(
   "(?:out of memory[^:]{0,60}|no available memory[^:]{0,40}): " +
@@ -71,7 +71,7 @@ export class OomLog {
   /** What was said of the machine's memory since the last report. */
   #memory: Partial<LoggedOom> = {};
   #current: LoggedOom | null = null;
-  /** In the table of tasks, until a line that is not a row of it. */
+  /** Whether the reader is in the table of tasks. */
   #inTable = false;
   #last: KernelLine | null = null;
   /** Pids that a kill names since the machine started. */

@@ -4,7 +4,7 @@
  */
 export interface CompactText {
   readonly text: string;
-  /** In lower case, of the same length: sentences are found whatever their capitals. */
+  /** The text in lower case, with the same length, so capitals do not matter. */
   readonly lower: string;
   /** Offsets in `text` that follow white space; "line" where it contained a line break. */
   readonly gaps: ReadonlyMap<number, "space" | "line">;

@@ -121,7 +121,7 @@ export function nextQuestion(message: EvictionMessage): string {
   return message.otherEnd?.ask ?? NEXT[message.kind](message);
 }
 
-/** As a clause names several signals of which one is meant. */
+/** Joins several possible signals in a clause. */
 export function either(signals: readonly string[]): string {
   if (signals.length < 2) return signals.join();
   return `${signals.slice(0, -1).join(", ")} or ${signals.at(-1)}`;

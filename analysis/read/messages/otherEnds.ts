@@ -2,7 +2,7 @@
 import { lowerCase } from "./compactText.ts";
 
 export interface OtherEnd {
-  /** As scripts read it. */
+  /** The kind in JSON, for scripts. */
   readonly kind: string;
   readonly title: string;
   /** The numbers or names of the sentence; null where it has none. */

@@ -16,14 +16,14 @@ export interface ReportedMessage {
   readonly namespace: string | null;
   readonly name: string | null;
   readonly node: string | null;
-  /** As it was written. */
+  /** The time as it was written. */
   readonly time: string | null;
   /** How often the event was seen. */
   readonly count: number;
   readonly message: EvictionMessage;
   /** The pod's uid; null where the document does not say it. */
   readonly uid: string | null;
-  /** As it was written; the whole line of a text. */
+  /** The message as it was written; for a text, the whole line. */
   readonly said: string;
   /** Whether this is a pod's status, whose event says the same. */
   readonly isStatus: boolean;

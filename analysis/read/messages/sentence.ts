@@ -18,11 +18,11 @@ export interface Beginning {
 }
 
 export interface Sentences {
-  /** In the order of the text. */
+  /** The sentences that were found, in the order of the text. */
   readonly found: readonly Sentence[];
   /** The sentence in the middle of which the text ends; null where it does not. */
   readonly cut: Beginning | null;
-  /** Those that begin and go on otherwise, in the order of the text. */
+  /** Sentences that begin as in the table but continue differently, in the order of the text. */
   readonly broken: readonly Beginning[];
 }
 

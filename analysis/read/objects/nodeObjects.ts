@@ -144,7 +144,7 @@ export class NodeObjects {
     return this.#pods;
   }
 
-  /** As the node says it; undefined when it does not. */
+  /** The version in the Node; undefined without one. */
   get kubeletVersion(): string | undefined {
     return this.#kubeletVersion;
   }

@@ -113,7 +113,7 @@ export function withNode(scenario: Scenario, name: string, members: ScenarioNode
   return { ...scenario, nodes: changed };
 }
 
-/** As they were written: the module refuses one that is not a map. */
+/** The nodes as they were written: the module refuses one that is not a map. */
 export function nodesOf({ nodes }: Scenario): readonly ScenarioNode[] {
   return Array.isArray(nodes) ? nodes : [];
 }

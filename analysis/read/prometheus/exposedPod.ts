@@ -177,7 +177,7 @@ export function exposeUsage(pod: ListedPod, usage: PodUsage, write: Write): void
   }
 }
 
-/** As the systemd driver names a pod's cgroup. */
+/** The name of a pod's cgroup, as the systemd driver writes it. */
 function cgroupName(uid: string, qosClass: string | undefined): string {
   const name = `pod${uid.replaceAll("-", "_")}.slice`;
   if (qosClass === "Guaranteed") return `/kubepods.slice/kubepods-${name}`;

@@ -35,7 +35,7 @@ export class Exposition {
     this.#samples += 1;
   }
 
-  /** In chunks of a metric's series, in the order of their names and labels. */
+  /** The text in chunks of one metric, in order of names and labels. */
   *text(): Generator<string, void, undefined> {
     for (const [metric, { type, series }] of inOrder([...this.#families])) {
       yield `# TYPE ${metric} ${type}\n`;

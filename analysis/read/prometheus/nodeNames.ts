@@ -27,7 +27,7 @@ export function matcherText({ label, operator, value }: Matcher): string {
   return `${label}${operator}${JSON.stringify(value)}`;
 }
 
-/** As Prometheus reads it: the whole value has to match. */
+/** A regular expression as Prometheus reads it: the whole value must match. */
 function regularExpression(text: string): RegExp | null {
   try {
     return new RegExp(`^(?:${text})$`);

@@ -20,7 +20,7 @@ interface ContainerSeries {
 
 /** Series of one pod. */
 interface PodSeries extends NamedPod {
-  /** From its kube_pod_info; null without kube-state-metrics. */
+  /** When the pod existed, from kube_pod_info; null without kube-state-metrics. */
   readonly presence: Track | null;
   readonly phases: readonly { readonly phase: string; readonly track: Track }[];
   readonly memory: Track[];

@@ -12,14 +12,14 @@ export interface RecordedEvent {
   readonly after?: string;
   /** The first sample that shows it. */
   readonly by: string;
-  /** For evictions. */
+  /** The signal of an eviction. */
   readonly signal?: string;
   readonly count?: number;
-  /** For pods. */
+  /** The namespace of a pod. */
   readonly namespace?: string;
   readonly name?: string;
   readonly uid?: string;
-  /** For node conditions. */
+  /** The node condition. */
   readonly condition?: string;
   readonly status?: boolean;
 }

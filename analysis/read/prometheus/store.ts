@@ -9,7 +9,7 @@ import { Track } from "./track.ts";
 /** A series under the labels that count. */
 export interface KeptSeries {
   readonly labels: Labels;
-  /** For a series about a cgroup. */
+  /** The cgroup that the series belongs to; null for other series. */
   readonly cgroup: Cgroup | null;
   readonly track: Track;
 }

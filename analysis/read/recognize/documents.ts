@@ -4,7 +4,7 @@ import { MembersError, membersOf } from "../json/members.ts";
 /** The recognized kind of an API document, or of the input that was given instead. */
 export interface Identified {
   readonly kind: "Summary" | "PodList" | "Status" | "capture" | "configuration" | "other";
-  /** For a sentence: `a PodList`, `empty`. */
+  /** The name in a sentence: `a PodList`, `empty`. */
   readonly words: string;
   /** The document as JSON; null for a text that is not a document. */
   readonly json: Uint8Array | null;
@@ -14,7 +14,7 @@ interface DocumentRow {
   readonly kind: Identified["kind"];
   readonly is: (document: JsonDocument) => boolean;
   readonly words: string | ((document: JsonDocument) => string);
-  /** In place of the document as it is. */
+  /** Converts the document to the JSON that is used instead. */
   readonly json?: (document: JsonDocument) => Uint8Array;
 }
 

@@ -34,7 +34,7 @@ interface Beginning {
 
 export interface FormatRow {
   readonly format: Format;
-  /** For a sentence: `this is …`. */
+  /** The name in the sentence `this is …`. */
   readonly words: string;
   readonly is: (beginning: Beginning) => boolean;
   /** Which command takes it; `path` as a shell takes it. */

@@ -71,7 +71,7 @@ export function cutKind(): void {
   endObject();
 }
 
-/** As the list says, or as its first item does. */
+/** Writes the kind of the list, or of its first item. */
 function kindMember(): void {
   text.isWaiting = false;
   if (text.kindSize > 0) textMember("kind", kindAt(), text.kindSize);

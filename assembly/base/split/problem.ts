@@ -28,7 +28,7 @@ export enum Problem {
   Nested,
 }
 
-/** Before the place in the text, behind it, and what to do. */
+/** The sentence before the position in the text, the rest after it, and what to do. */
 const WORDS: StaticArray<string> = [
   "",
   "",

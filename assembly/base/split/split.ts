@@ -79,7 +79,7 @@ const LEVELS_MAX: i32 = 16;
 /** The limit for a list whose kind follows its items, and whose first item does not state it. */
 const WAITING_BYTES_MAX: i64 = 0x10000000;
 
-/** In the part that is being read. */
+/** The position in the part that is being read. */
 let at: usize = 0;
 let end: usize = 0;
 /** From here on, bytes outside of the items have not been kept. */
@@ -157,7 +157,7 @@ function step(): void {
   }
 }
 
-/** From inside a string to behind its quote; whether it ends in this part. */
+/** Reads to the end of a string; returns whether it ends in this part. */
 function endString(): bool {
   if (text.isEscaped) {
     text.isEscaped = false;
@@ -265,7 +265,7 @@ function beginMember(): void {
   text.member = Name.None;
 }
 
-/** Between two values of the text. */
+/** Reads what is between two values of the text. */
 function between(): void {
   at = skipSpace(at);
   if (at >= end) return;
@@ -296,7 +296,7 @@ function beginValue(isArray: bool): void {
   }
 }
 
-/** Behind the bracket that opens them. */
+/** Starts with the first item, after the bracket that opens the list. */
 function beginItems(): void {
   addToRest(outsideFrom, at);
   text.isOutside = false;

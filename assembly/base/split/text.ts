@@ -67,7 +67,7 @@ export class Text {
   depth: i32;
   /** Bytes from which a document is handed on; 0 before the text has begun. */
   partBytes: i32;
-  /** In how many lists the text lies. */
+  /** The number of lists that the text is nested in. */
   level: i32;
   /** The last string that may be a name, and the member whose value comes next. */
   name: Name;

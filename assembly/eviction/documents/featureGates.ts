@@ -17,7 +17,7 @@ enum Gate {
   AllBeta = 8,
   /** Deprecated when it came, so AllAlpha and AllBeta are not about it. */
   AllowOverwriteTerminationGracePeriodSeconds = 16,
-  /** Until it became a member of the configuration. */
+  /** A gate until it became a member of the configuration. */
   LocalStorageCapacityIsolation = 32,
 }
 

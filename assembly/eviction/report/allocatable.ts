@@ -86,7 +86,7 @@ function reservedOrZero(group: ReservedGroup, resource: i32): Quantity {
     : zero;
 }
 
-/** From the options, else as observed in the Summary. */
+/** Finds the capacity in the options, otherwise in the Summary. */
 function findCapacity(resource: i32): bool {
   if (isReservedGiven(policy, ReservedGroup.Capacity, resource)) {
     copyQuantity(capacity, reservedQuantity(policy, ReservedGroup.Capacity, resource));

@@ -89,7 +89,7 @@ function observationsMember(): void {
   endArray();
 }
 
-/** In canonical order, mirrored and blank ones too. */
+/** Writes the thresholds in canonical order, with mirrored and blank ones. */
 function thresholdsMember(): void {
   key("thresholds");
   beginArray();

@@ -38,7 +38,7 @@ function haveSameFields(a: Threshold, b: Threshold): bool {
   return a.percentageBits == b.percentageBits;
 }
 
-/** Those observed for at least their grace period. */
+/** The thresholds observed for at least their grace period, a bit each. */
 export function gracePeriodSatisfied(now: i64): u64 {
   let satisfied: u64 = 0;
   let rest = state.thresholdsObserved;

@@ -45,7 +45,7 @@ let observedGeneration: i64 = 0;
 let currentHealthy: i32 = 0;
 let desiredHealthy: i32 = 0;
 let expectedPods: i32 = 0;
-/** From its spec: minAvailable or maxUnavailable. */
+/** The wanted number from its spec: minAvailable or maxUnavailable. */
 let wanted: i32 = 0;
 let reason: u32 = 0;
 let message: u32 = 0;

@@ -8,7 +8,7 @@ import type { WordKind } from "../reduce/shape.ts";
 /** What captures of logs and of series leave out. */
 const MISSING = [...MISSING_OF_LOGS, ...MISSING_IN_SERIES];
 
-/** As the kubelet's counter of evictions has them: signals, and limits of local storage. */
+/** The labels of the kubelet's eviction counter: signals, and limits of local storage. */
 const SIGNAL_NAMES = [
   ...SIGNALS.map((signal) => signal.replaceAll(".", "\\.")),
   ...["ephemeralcontainerfs\\.limit", "ephemeralpodfs\\.limit", "emptydirfs\\.limit"],

@@ -140,7 +140,7 @@ export function setsSame(some: DrainChange, other: DrainChange): boolean {
   return SIZED.has(some.kind) && some.kind === other.kind && isOfSame;
 }
 
-/** For each pod that is blocked in the drain of a draft. */
+/** The changes for each pod that is blocked in the drain of a draft. */
 export function blockedChanges(
   documents: Documents,
   drain: Drain,

@@ -38,7 +38,7 @@ export interface DrainRemedy extends Remedy<DrainChange["kind"]> {
   readonly result: Exclude<DrainResult, "Refused">;
   /** Pods that still stay, return or find no node. Drained with 0 is complete. */
   readonly left: number;
-  /** Those that return, as they do without the changes. */
+  /** The pods that return to the node, as they also do without the changes. */
   readonly returned: number;
 }
 
@@ -62,7 +62,7 @@ const PENDING_TRIED_MAX = 3;
 
 type Drained = Pick<Trial<Candidate, World, Drain>, "world" | "result">;
 
-/** Without remedies where nothing blocks, or the drain is undecided. */
+/** Searches for fixes, unless nothing blocks or the drain is undecided. */
 export function drainRemedies(question: Question): Searching<DrainRemedies> {
   return new RemedySearch(question).remedies();
 }

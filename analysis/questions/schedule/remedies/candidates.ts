@@ -13,7 +13,7 @@ import type { ObjectTree } from "../../change/change.ts";
 import type { RemedyChange } from "../../remedy.ts";
 import type { CandidateChange } from "../../search.ts";
 
-/** For each kind: the nearest candidates, or those for what most nodes refuse with. */
+/** The most candidates of a kind: the nearest, or those for the most frequent reasons. */
 const EACH_MAX = 3;
 const MEBIBYTE = 2 ** 20;
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -282,7 +282,7 @@ function softerSpread({ pod, name }: Refused): readonly Row[] {
   });
 }
 
-/** Without a rule of the pod, or without a label that rules of others mean. */
+/** Removes a rule of the pod, or a label that rules of other pods select. */
 function looserAffinity({ pod, name }: Refused): readonly Row[] {
   const { affinity } = objectOf(pod.spec);
   const own = ["podAffinity", "podAntiAffinity"].flatMap((kind) => {

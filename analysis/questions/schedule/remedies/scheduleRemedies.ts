@@ -95,7 +95,7 @@ class RemedySearch {
   readonly #start: World;
   readonly #seen = new Set<string>();
   readonly #decisionsMax: number;
-  /** Those that the engine holds otherwise than they were read. */
+  /** The nodes that differ in the engine from what was read. */
   #nodes: World["nodes"] = new Map();
 
   constructor(question: Question) {

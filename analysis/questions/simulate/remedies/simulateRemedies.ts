@@ -63,7 +63,7 @@ interface World {
 type Applied = Candidate & CandidateChange<World>;
 type Simulated = Trial<Applied, World, SimulatorVerdict>;
 
-/** Those that leave no pod without a node first, then by how far they reach. */
+/** Searches for fixes: those that leave no pod pending first, then by their scope. */
 export function* simulateRemedies(question: Question): Searching<SimulateRemedies> {
   const { engine, cluster, untilSeconds, goal } = question;
   const draft = { objects: objectsOf(cluster.documents), scenario: cluster.scenario };

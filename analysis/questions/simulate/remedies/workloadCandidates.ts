@@ -21,7 +21,7 @@ import {
 import { relaxingCandidates, separatingCandidates } from "./placementCandidates.ts";
 import { type On, podCandidate, workloadChange, workloadText } from "./workload.ts";
 
-/** In a cycle with many workloads, those that are evicted most often. */
+/** The most workloads that are changed: those that are evicted most often. */
 const WORKLOADS_MAX = 3;
 const TOLERATIONS_MAX = 4;
 const LARGER = [1.5, 2, 3, 4, 6, 8, 12];

@@ -4,7 +4,7 @@ import { durationText } from "./goText.ts";
 import type { Settings } from "./settings.ts";
 
 export const INVALID = "invalid configuration: ";
-/** In nanoseconds. */
+/** Durations in nanoseconds. */
 export const SECOND = 1_000_000_000n;
 export const MILLISECOND = 1_000_000n;
 
