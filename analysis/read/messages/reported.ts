@@ -246,6 +246,8 @@ function explained(said: string, reason: unknown): EvictionMessage {
   return end === null ? message : endedBy(end);
 }
 
+const NAMED_NODE = /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/i;
+
 /** `kubectl describe` and tables: a message is in a line, its pod there or above it. */
 function messagesOfLines(
   lines: readonly WholeLine[],
@@ -276,11 +278,7 @@ function messagesOfLines(
       named === undefined
         ? { ...pod, node: pod.node ?? source }
         : { namespace, name: named, node: row?.node ?? null };
-    const node =
-      row?.node ??
-      /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/i.exec(line)?.[1] ??
-      source ??
-      describedNode(pod);
+    const node = row?.node ?? NAMED_NODE.exec(line)?.[1] ?? source ?? describedNode(pod);
     const isCondition = CONDITION.test(line);
     const each = {
       time: null,
