@@ -68,6 +68,7 @@ const KINDS: readonly (readonly [kind: MemberKind, name: string])[] = [
   ["pods", "pods"],
   ["nodes", "node objects"],
   ["log", "kubelet logs"],
+  ["kernel", "kernel logs"],
   ["configuration", "kubelet configuration"],
   ["summary", "stats Summary"],
 ];
@@ -196,6 +197,7 @@ function next(
   const isOpen = chosen === undefined && findings.nodes.length > 1;
   const commands = [
     ...first("log").map(() => `plimsoll replay --bundle ${bundle}${option}`),
+    ...first("kernel").map(({ path }) => `plimsoll oom ${shellWord(fileOf(path))}`),
     ...first("configuration").map(({ path }) => `plimsoll check ${shellWord(fileOf(path))}`),
     ...(isOpen ? first("summary") : []).map(
       (member) => `plimsoll explain --bundle ${bundle} --node ${shellWord(member.node ?? "")}`,

@@ -11,7 +11,15 @@ import {
 } from "../messages/reported.ts";
 import { configurationObjects } from "./configurationObjects.ts";
 import { withEvictedItems } from "./evictedItems.ts";
-import { type BundleTool, type MemberKind, type Placed, placed, toolOf } from "./layouts.ts";
+import { externalForm } from "./internalObjects.ts";
+import {
+  type BundleTool,
+  type MemberKind,
+  markedTool,
+  type Placed,
+  placed,
+  toolOf,
+} from "./layouts.ts";
 import type { FoundConfiguration } from "./nodeConfiguration.ts";
 import { DocumentsByNode, type NodeDocuments } from "./nodeDocuments.ts";
 import { type NodeFacts, nodesOf } from "./nodeFacts.ts";
@@ -67,20 +75,46 @@ export class BundleReader {
   #unreadCount = 0;
   #configurationLength = 0;
   #hostname: string | null = null;
+  #marked: BundleTool | null = null;
+  #only: string | null = null;
+  #paths = 0;
 
   /** Notes a member; answers whether its bytes are wanted. */
   wants(path: string, bytes: number | null): boolean {
+    this.#paths += 1;
+    this.#only = this.#paths === 1 ? path : null;
+    this.#marked ??= markedTool(path);
     const place = placed(path);
     if (place === null) return false;
+    if (bytes === 0) {
+      this.refuse(path, "is empty");
+      return false;
+    }
     this.#members.push({ ...place, path, bytes });
     return READ_WHOLE.has(place.kind);
+  }
+
+  /** The path of the only file; null where there are several, and where there is none. */
+  get only(): string | null {
+    return this.#only;
+  }
+
+  /** Notes that a file is the log of a kubelet, as its content shows. */
+  addLog(path: string): void {
+    const place = { tool: "logs", kind: "log", node: null, role: null, isShared: false } as const;
+    this.#members.push({ ...place, rank: 0, path, bytes: null });
   }
 
   take(path: string, bytes: Uint8Array): void {
     const place = placed(path);
     if (place === null) return;
+    if (bytes.length === 0) {
+      this.#forget(path);
+      this.refuse(path, "is empty");
+      return;
+    }
     try {
-      READERS[place.kind]?.(this, bytes, path);
+      READERS[place.kind]?.(this, externalForm(path, bytes), path);
     } catch (error) {
       // A table of kubectl has the reason of an eviction, and not always its message.
       if (error instanceof EvidenceError && TABLE.test(decoder.decode(bytes))) return;
@@ -128,8 +162,11 @@ export class BundleReader {
     this.refuse(path, "is one Summary more than is read");
   }
 
-  addNodes(bytes: Uint8Array): void {
-    for (const node of nodesOf(bytes)) this.#nodes.set(node.name, node);
+  addNodes(path: string, bytes: Uint8Array): void {
+    const nodes = nodesOf(bytes);
+    const isTable = nodes === null && TABLE.test(decoder.decode(bytes));
+    if (nodes === null && !isTable) this.refuse(path, "is not what its name says");
+    for (const node of nodes ?? []) this.#nodes.set(node.name, node);
   }
 
   /** `kubelet.conf` is the configuration on OpenShift, and credentials elsewhere. */
@@ -162,7 +199,10 @@ export class BundleReader {
   }
 
   findings(): BundleFindings {
+    // A log that its name alone gives away, where no tool has put one.
+    const isPlaced = this.#members.some(({ kind, tool }) => kind === "log" && tool !== "logs");
     const members = this.#members
+      .filter(({ tool }) => tool !== "logs" || !isPlaced)
       .map((member) =>
         member.kind === "log" && member.node === null && !member.isShared
           ? { ...member, node: this.#hostname }
@@ -179,7 +219,7 @@ export class BundleReader {
     }
     const more = this.#unreadCount - this.#unread.length;
     return {
-      tool: toolOf(members),
+      tool: members.length > 0 && this.#marked !== null ? this.#marked : toolOf(members),
       members,
       nodes: [...this.#nodes.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
       messages: [...this.#messages.values()].flat().sort(inOrder),
@@ -207,7 +247,7 @@ const READERS: Readonly<Partial<Record<MemberKind, Reader>>> = {
   events: (reader, bytes, path) => reader.addMessages(path, bytes),
   pods: (reader, bytes, path) => reader.addPods(path, bytes),
   summary: (reader, bytes, path) => reader.addSummary(path, bytes),
-  nodes: (reader, bytes) => reader.addNodes(bytes),
+  nodes: (reader, bytes, path) => reader.addNodes(path, bytes),
   configuration: (reader, bytes, path) => reader.addConfiguration(path, bytes),
   hostname: (reader, bytes) => reader.setHostname(bytes),
 };

@@ -2,16 +2,25 @@
  * Where bundles keep evidence of an eviction: a table from paths to contents. The facts
  * are those of the tools that write them: `oc adm inspect` and the collection scripts of
  * openshift/must-gather, the plugins kubernetes and openshift of sosreport/sos, the collectors of
- * replicatedhq/troubleshoot, and `kubectl cluster-info dump --output-directory`.
+ * replicatedhq/troubleshoot, `installer-gather.sh` of openshift/installer, and
+ * `kubectl cluster-info dump --output-directory`.
  */
 
-export type BundleTool = "must-gather" | "sosreport" | "support-bundle" | "cluster-info";
+export type BundleTool =
+  | "must-gather"
+  | "sosreport"
+  | "support-bundle"
+  | "log-bundle"
+  | "cluster-info"
+  | "logs";
 
 export const TOOL_NAMES: Readonly<Record<BundleTool, string>> = {
   "must-gather": "an OpenShift must-gather",
   sosreport: "a sosreport",
   "support-bundle": "a support bundle of troubleshoot.sh",
+  "log-bundle": "a log bundle of openshift-install",
   "cluster-info": "a kubectl cluster-info dump",
+  logs: "a folder with a kubelet's log",
 };
 
 /** What a member of a bundle holds. */
@@ -20,6 +29,7 @@ export type MemberKind =
   | "pods"
   | "nodes"
   | "log"
+  | "kernel"
   | "configuration"
   | "summary"
   | "hostname";
@@ -77,6 +87,9 @@ const ROWS: readonly Row[] = [
   ),
   row("sosreport", "log", /sos_commands\/\w+\/journalctl_\S*--unit_\S*(?:kubelet|k3s|rke2)\S*$/),
   row("sosreport", "log", /sos_commands\/logs\/journalctl_--no-pager(?:_--boot)?$/),
+  row("sosreport", "kernel", /sos_commands\/kernel\/dmesg(?:_-T)?$/),
+  row("sosreport", "kernel", /sos_commands\/logs\/journalctl_--no-pager_\S*dmesg\S*$/),
+  row("sosreport", "kernel", /var\/log\/(?:dmesg|kern\.log)(?:\.gz)?$/),
   row("sosreport", "configuration", /var\/lib\/kubelet\/config\.yaml$/),
   row("sosreport", "configuration", /etc\/kubernetes\/kubelet\.conf$/),
   row("sosreport", "hostname", /sos_commands\/(?:host|general)\/hostname$/),
@@ -90,10 +103,27 @@ const ROWS: readonly Row[] = [
     "log",
     /host-collectors\/(?:journald|run-host)\/(?:(?<node>[^/]+)\/)?\S*kubelet\S*(?<!stderr)\.txt$/,
   ),
+  // Of the machine that bootstraps, and of each of the control plane.
+  row("log-bundle", "log", /(?<node>[^/]+)\/journals\/kubelet\.log(?:\.gz)?$/),
+  row("log-bundle", "nodes", /log-bundle[^/]*\/resources\/nodes\.json$/),
+  row("log-bundle", "events", /log-bundle[^/]*\/resources\/events\.json$/),
+  row("log-bundle", "pods", /log-bundle[^/]*\/resources\/pods\.json$/),
   row("cluster-info", "nodes", /nodes\.(?:json|yaml)$/),
   row("cluster-info", "events", /[^/]+\/events\.(?:json|yaml)$/),
   row("cluster-info", "pods", /[^/]+\/pods\.(?:json|yaml)$/),
+  row("logs", "log", /[^/]*kubelet[^/]*\.log(?:\.gz)?$/),
 ];
+
+/** Folders that one tool alone writes, whatever else was put next to them. */
+const MARKS: readonly (readonly [tool: BundleTool, path: RegExp])[] = [
+  ["sosreport", /(?:^|\/)sos_(?:commands|logs|reports)\//],
+];
+
+/** The tool that a path gives away; null for most paths. */
+export function markedTool(path: string): BundleTool | null {
+  if (path.length > PATH_LENGTH_MAX) return null;
+  return MARKS.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
+}
 
 function row(tool: BundleTool, kind: MemberKind, path: RegExp): Row {
   return { tool, kind, path: new RegExp(`(?:^|/)${path.source}`) };

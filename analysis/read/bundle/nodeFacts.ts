@@ -23,10 +23,10 @@ const CURRENT_CONFIG = "machineconfiguration.openshift.io/currentConfig";
 const ROLE = "node-role.kubernetes.io/";
 const RESOURCES = ["memory", "ephemeral-storage", "pods"];
 
-/** The nodes of a Node or a NodeList, JSON or YAML; none for any other document. */
-export function nodesOf(bytes: Uint8Array): readonly NodeFacts[] {
+/** The nodes of a Node or a NodeList, JSON or YAML; null for what is not a document. */
+export function nodesOf(bytes: Uint8Array): readonly NodeFacts[] | null {
   const { json } = identify(bytes);
-  if (json === null) return [];
+  if (json === null) return null;
   const document = members(JSON.parse(new TextDecoder().decode(json)));
   const items = Array.isArray(document.items) ? document.items.map(members) : [document];
   return items.flatMap((item) => factsOf(item) ?? []);

@@ -27,7 +27,8 @@ export async function* zipParts(
   const unzip = new Unzip((file: UnzipFile) => {
     const path = memberPath(file.name);
     members += 1;
-    const size = file.originalSize ?? null;
+    // 0 where the size comes after the bytes.
+    const size = file.originalSize || null;
     const isWanted = path !== null && !file.name.endsWith("/") && wants(path, size);
     const method = METHODS.get(file.compression);
     unzip.register(isWanted && method !== undefined ? decoder(file, method) : passedOver(file));

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { ByteParts } from "../../../analysis/engine/byteParts.ts";
 import {
   type BundleFindings,
@@ -14,11 +15,13 @@ import { linesOf } from "../../../analysis/read/capture/lines.ts";
 import { LINE_BYTES_MAX } from "../../../analysis/read/journal/passes.ts";
 import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
 import { formatNames } from "../../../analysis/text/names.ts";
+import { shellWord } from "../../../analysis/text/shellWord.ts";
 import { gunzip } from "../../system/captureFile.ts";
 import type { Io } from "../../system/io.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
+import { formatOfFile } from "./formatOfFile.ts";
 import { refuseGiven } from "./givenInstead.ts";
 import type { JournalSource } from "./journal.ts";
 
@@ -52,6 +55,7 @@ export async function readBundle(path: string, io: Io): Promise<BundleFindings> 
       io,
     );
   }
+  await addOnlyFile(path, reader);
   const findings = reader.findings();
   await printWarnings(
     findings.unread.map((sentence) => `${path}: ${sentence}`),
@@ -60,8 +64,20 @@ export async function readBundle(path: string, io: Io): Promise<BundleFindings> 
   if (findings.tool !== null) return findings;
   throw inputFailure(
     `${path}: not recognized as a must-gather, a sosreport, a support bundle of ` +
-      "troubleshoot.sh or a kubectl cluster-info dump; give one of these, a folder or an archive.",
+      "troubleshoot.sh, a log bundle of openshift-install or a kubectl cluster-info dump; give one " +
+      "of these, a folder or an archive.",
   );
+}
+
+/** A folder with one file is read if that is a kubelet's log, whatever its name. */
+async function addOnlyFile(path: string, reader: BundleReader): Promise<void> {
+  const { only } = reader;
+  if (only === null || reader.findings().members.length > 0 || !(await isFolder(path))) return;
+  const file = join(path, only);
+  const given = await formatOfFile(file);
+  if (given === null) return;
+  if (given.format === "log") return reader.addLog(only);
+  throw inputFailure(`${path}: its only file is ${given.words}; ${given.advice(shellWord(file))}.`);
 }
 
 /** The kubelet's log of a node, as found in a bundle, with its configuration. */

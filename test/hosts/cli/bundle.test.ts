@@ -140,6 +140,12 @@ beforeAll(async () => {
       "dump/shop/events.json": list("EventList", [event("worker-3")]),
       "dump/shop/pods.json": list("PodList", [pod("worker-3")]),
     },
+    "log-bundle": {
+      "log-bundle-20260115/resources/nodes.json": list("NodeList", [node("worker-3")]),
+      "log-bundle-20260115/resources/events.json": list("EventList", [event("worker-3")]),
+      "log-bundle-20260115/resources/pods.json": list("PodList", [pod("worker-3")]),
+      "log-bundle-20260115/control-plane/worker-3/journals/kubelet.log": log,
+    },
     bare: { [`${root}host_service_logs/workers/kubelet_service.log`]: prefixed + other },
     shared: {
       [`${root}host_service_logs/workers/kubelet_service.log`]: prefixed + other,
@@ -190,7 +196,7 @@ async function found(path: string) {
   return JSON.parse(stdout);
 }
 
-const TOOLS = ["must-gather", "sosreport", "support-bundle", "cluster-info"];
+const TOOLS = ["must-gather", "sosreport", "support-bundle", "log-bundle", "cluster-info"];
 
 describe.each(TOOLS)("%s", (tool) => {
   it.each(FORM_NAMES)("is read as %s", async (form) => {
@@ -418,6 +424,7 @@ describe("replay --bundle", () => {
     ["must-gather", "tar.gz"],
     ["must-gather", "zip"],
     ["support-bundle", "folder"],
+    ["log-bundle", "tar.gz"],
   ] as const)("replays the log in a %s, %s, as the log itself", async (tool, form) => {
     const path = packed(bundles[tool] ?? {}, form, tool);
     const { stdout, exitCode } = await replayed(path, "--node", "worker-3");
@@ -776,10 +783,126 @@ describe("a hostile bundle", () => {
     expect(stderr).toContain("dump/shop/events.json is not what its name says.");
   });
 
+  it("has empty files, which are named and are no evidence of a tool", async () => {
+    const empty = "sosreport-worker-3/log-bundle/resources/";
+    const files = {
+      ...bundles.sosreport,
+      "sosreport-worker-3/sos_commands/kernel/dmesg": "[ 1.0] x",
+      ...Object.fromEntries(
+        ["nodes", "pods", "events"].map((each) => [`${empty}${each}.json`, ""]),
+      ),
+    };
+    for (const form of ["folder", "zip"] as const) {
+      const path = packed(files, form, "partly-empty");
+      const { stdout, stderr, exitCode } = await explained(path, "--output", "json");
+      expect(exitCode).toBe(Ok);
+      expect(stderr).toContain(`${empty}nodes.json is empty.`);
+      const { kind, members } = JSON.parse(stdout);
+      expect(kind).toBe("sosreport");
+      expect(members.map(({ path: member }: { path: string }) => member)).not.toContain(
+        `${empty}nodes.json`,
+      );
+    }
+    const { stdout } = await explained(packed(files, "folder", "partly-empty"));
+    expect(stdout).toContain("kernel logs, 1 member");
+    expect(stdout).toContain("plimsoll oom dmesg");
+  });
+
+  it("is called a sosreport by its folders, and has the logs of an installer in it", async () => {
+    const files = {
+      "sosreport-x/sos_commands/kernel/uname_-a": "Linux",
+      "sosreport-x/log-bundle/10.0.0.1/journals/kubelet.log": log,
+      "sosreport-x/log-bundle/10.0.0.2/journals/kubelet.log": log,
+    };
+    const { kind, members } = await found(packed(files, "folder", "sos-of-installer"));
+    expect(kind).toBe("sosreport");
+    expect(members.map((each: { node: string }) => each.node)).toEqual(["10.0.0.1", "10.0.0.2"]);
+  });
+
   it("has JSON that is cut off, which is named though it tells of no eviction", async () => {
     const files = { ...bundles["cluster-info"], "dump/shop/events.json": '{"items":[' };
     const { stderr, exitCode } = await explained(packed(files, "folder", "cut"));
     expect(exitCode).toBe(Ok);
     expect(stderr).toContain("dump/shop/events.json is truncated JSON.");
+  });
+});
+
+describe("a folder with one log", () => {
+  it.each(["kubelet.log", "worker-3.txt"])("is read, called %s", async (name) => {
+    const path = packed({ [name]: log }, "folder", `one-${name}`);
+    const { stdout, exitCode } = await commandLine(["replay", "--bundle", path]);
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toContain("evicts default/nightly");
+    expect((await found(path)).kind).toBe("logs");
+  });
+
+  it("has a log that another command reads, which is named", async () => {
+    const kernel = "[ 1.0] cart invoked oom-killer: gfp_mask=0xcc0, order=0, oom_score_adj=0\n";
+    const { stderr, exitCode } = await explained(packed({ dmesg: kernel }, "folder", "one-dmesg"));
+    expect(exitCode).toBe(Input);
+    expect(stderr).toContain("its only file is a kernel's log; explain its OOM kills with");
+  });
+});
+
+describe("a dump of kubectl up to 1.13", () => {
+  // As it prints objects in memory: pkg/apis/core has no names for JSON, metadata has.
+  const listed = (resource: string, items: readonly object[]) =>
+    JSON.stringify({ selfLink: `/api/v1/${resource}`, resourceVersion: "335", Items: items });
+  const files = {
+    "dump/nodes.json": listed("nodes", [
+      {
+        ...{ name: "worker-3", selfLink: "/api/v1/nodes/worker-3", uid: "u" },
+        labels: { "kubernetes.io/hostname": "worker-3" },
+        Spec: { PodCIDR: "10.1.0.0/24", Unschedulable: false, Taints: null },
+        Status: {
+          Capacity: { cpu: "4", memory: "8145836Ki" },
+          Allocatable: { cpu: "4", memory: "7243320Ki" },
+          Conditions: [
+            {
+              ...{ Type: "MemoryPressure", Status: "True" },
+              LastTransitionTime: "2018-06-15T10:12:20Z",
+            },
+          ],
+          NodeInfo: { MachineID: "m", KubeletVersion: "v1.10.3" },
+        },
+      },
+    ]),
+    "dump/shop/events.json": listed("namespaces/shop/events", [
+      {
+        ...{ name: "cart-0.1", namespace: "shop", uid: "v" },
+        InvolvedObject: { Kind: "Pod", Namespace: "shop", Name: "cart-0", UID: "w" },
+        ...{ Reason: "Evicted", Message: MESSAGE, Count: 1, Type: "Warning" },
+        Source: { Component: "kubelet", Host: "worker-3" },
+        ...{ FirstTimestamp: "2018-06-15T10:12:20Z", LastTimestamp: "2018-06-15T10:12:20Z" },
+      },
+    ]),
+    "dump/shop/pods.json": listed("namespaces/shop/pods", [
+      {
+        ...{ name: "cart-0", namespace: "shop", uid: "w" },
+        Spec: { NodeName: "worker-3", Containers: [{ Name: "cart" }] },
+        Status: { Phase: "Failed", Reason: "Evicted", Message: MESSAGE },
+      },
+    ]),
+  };
+
+  it("is read as one of today", async () => {
+    const answer = await found(packed(files, "folder", "old-dump"));
+    expect(answer.nodes).toMatchObject([
+      {
+        ...{ name: "worker-3", kubelet: "v1.10.3", allocatable: { memory: "7243320Ki" } },
+        conditions: [{ type: "MemoryPressure", since: "2018-06-15T10:12:20Z" }],
+      },
+    ]);
+    expect(answer.evictions).toMatchObject([
+      { namespace: "shop", pod: "cart-0", node: "worker-3", time: "2018-06-15T10:12:20Z" },
+    ]);
+  });
+
+  it("is named where it is cut off", async () => {
+    const cut = files["dump/nodes.json"].slice(0, -9);
+    const path = packed({ ...files, "dump/nodes.json": cut }, "folder", "old-and-cut");
+    const { stderr, exitCode } = await explained(path);
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toContain("dump/nodes.json is not what its name says.");
   });
 });
