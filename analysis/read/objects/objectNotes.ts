@@ -1,6 +1,6 @@
 /** What there is to say of the objects of a cluster before a question about them is answered. */
 import type { EffectiveConfiguration, SchedulerSummary } from "../../engine/schedulerEngine.ts";
-import { formatCount } from "../../text/amount.ts";
+import { formatCount, plural } from "../../text/amount.ts";
 import { formatNames } from "../../text/names.ts";
 import { ObjectsError } from "./objectsError.ts";
 
@@ -23,6 +23,18 @@ const KINDS_SHOWN = 5;
 export function noCluster(kinds: string, advice: string): ObjectsError {
   const what = kinds === "" ? "nothing is in them" : `they are ${kinds}`;
   return new ObjectsError(`The objects have no node and no pod: ${what}`, advice);
+}
+
+const LEFT_OUT_SHOWN = 5;
+
+/** Warnings of flawed files among others, each of which is left out from its problem on. */
+export function leftOutNotes(problems: readonly string[]): readonly string[] {
+  const shown = problems.slice(0, LEFT_OUT_SHOWN);
+  const more = problems.length - shown.length;
+  return [
+    ...shown.map((problem) => `${problem}; the file is left out from there.`),
+    ...(more > 0 ? [`${plural(more, "more file")} ${more === 1 ? "is" : "are"} left out.`] : []),
+  ];
 }
 
 /** `3 CronJob, 1 Secret`. */

@@ -25,6 +25,11 @@ export async function* bundleMembers(
       }
     })();
     yield { path, chunks, problem: () => part.problem };
-    for await (const _ of chunks);
+    // What a reader has left of it, which may have ended early.
+    while (part.bytes !== null) {
+      const next = await parts.next();
+      if (next.done) return;
+      part = next.value;
+    }
   }
 }

@@ -1,13 +1,16 @@
 /** Kubernetes objects of files, folders and archives, in documents of a bounded size. */
+import { stat } from "node:fs/promises";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { Splitter } from "../../../analysis/engine/splitter.ts";
 import { CutOff } from "../../../analysis/read/capture/format.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
+import { ConfigurationError } from "../../../analysis/read/kubelet/error.ts";
 import {
   isDocument,
   isOfPlaying,
   isOfScheduling,
 } from "../../../analysis/read/objects/objectFiles.ts";
+import { leftOutNotes } from "../../../analysis/read/objects/objectNotes.ts";
 import type { ObjectDocument } from "../../../analysis/read/objects/objectSplitter.ts";
 import { ObjectsError } from "../../../analysis/read/objects/objectsError.ts";
 import { OBJECTS_ADVICE, objectDocuments } from "../../../analysis/read/objects/objectText.ts";
@@ -18,8 +21,8 @@ import { gunzip, plainChunks } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";
-import { bundleMembers } from "../bundle/members.ts";
-import { printNotes } from "../notes.ts";
+import { type BundleMember, bundleMembers } from "../bundle/members.ts";
+import { printNotes, printWarnings } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
 import { hasMembers } from "./formatOfFile.ts";
 
@@ -60,34 +63,90 @@ async function readFile(path: string, reading: Reading): Promise<void> {
     await readText(name, plainChunks(path), reading);
   } catch (error) {
     if (!(error instanceof CutOff)) throw withPath(error, name);
-    throw new ObjectsError(`${name}: its compressed data is truncated or damaged`, "get it again");
+    throw cutOffError(name);
   }
+}
+
+function cutOffError(name: string): ObjectsError {
+  return new ObjectsError(`${name}: its compressed data is truncated or damaged`, "get it again");
 }
 
 /** What is named for a resource, or every document of a folder that names its files otherwise. */
 async function readBundle(path: string, reading: Reading): Promise<void> {
   const isWanted = reading.withOwners ? isOfPlaying : isOfScheduling;
+  let flaw: Error | undefined;
   for (const wants of [isWanted, isDocument]) {
-    let members = 0;
+    const members = new ReadMembers(path, reading);
     try {
-      for await (const member of bundleMembers(bundleParts(path, wants))) {
-        members += 1;
-        const chunks = gunzipIfGzip(member.chunks, gunzip);
-        await readText(`${path}: ${member.path}`, chunks, reading);
-        const problem = member.problem();
-        if (problem === undefined) continue;
-        throw new ObjectsError(`${path}: ${member.path} ${problem}`, "unpack it");
-      }
+      for await (const member of bundleMembers(bundleParts(path, wants)))
+        await members.read(member);
     } catch (error) {
       if (!(error instanceof CutOff)) throw error;
       throw new ObjectsError(`${path}: the archive ends early or is damaged`, "get it again");
     }
-    if (members > 0) return;
+    flaw ??= members.flaw;
+    if (!members.isAnyRead) continue;
+    await members.printLeftOut();
+    return;
   }
+  if (flaw !== undefined) throw flaw;
   throw new ObjectsError(
     `${path}: no file in it is named .json or .yaml`,
     "give a folder that kubectl cluster-info dump --output-directory has written",
   );
+}
+
+/** One flawed file of thousands is named, and the others are read. */
+class ReadMembers {
+  readonly #path: string;
+  readonly #reading: Reading;
+  readonly #leftOut: (ObjectsError | ConfigurationError)[] = [];
+  #count = 0;
+
+  constructor(path: string, reading: Reading) {
+    this.#path = path;
+    this.#reading = reading;
+  }
+
+  async read(member: BundleMember): Promise<void> {
+    this.#count += 1;
+    const name = `${this.#path}: ${member.path}`;
+    try {
+      const chunks = gunzipIfGzip(member.chunks, gunzip);
+      await readText(name, chunks, this.#reading);
+      const problem = member.problem();
+      if (problem !== undefined) throw new ObjectsError(`${name} ${problem}`, "unpack it");
+    } catch (error) {
+      const own = await this.#ofMember(error, name);
+      if (own === null) throw error;
+      this.#leftOut.push(own);
+    }
+  }
+
+  /** Null for an error that is not of one member alone: that of a whole archive, and a limit. */
+  async #ofMember(error: unknown, name: string) {
+    if (error instanceof ObjectsError || error instanceof ConfigurationError) return error;
+    const isFile = error instanceof CutOff && (await stat(this.#path)).isDirectory();
+    return isFile ? cutOffError(name) : null;
+  }
+
+  get isAnyRead(): boolean {
+    return this.#leftOut.length < this.#count;
+  }
+
+  /** The first problem. */
+  get flaw(): Error | undefined {
+    return this.#leftOut[0];
+  }
+
+  async printLeftOut(): Promise<void> {
+    await printWarnings(leftOutNotes(this.#leftOut.map(problemOf)), this.#reading.io);
+  }
+}
+
+/** What is wrong, and where; a sentence of a configuration ends with what to do. */
+function problemOf(error: ObjectsError | ConfigurationError): string {
+  return error instanceof ObjectsError ? error.problem : error.message.replace(/; [^;]*$/, "");
 }
 
 async function readText(

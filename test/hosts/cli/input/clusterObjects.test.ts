@@ -111,6 +111,46 @@ describe("the objects of a cluster", () => {
     expect(objects.sort()).toEqual([...FOUND, ...made].sort());
   });
 
+  it("come from a folder without its flawed files, which are named", async () => {
+    const flawed = {
+      "a/pods.json": "",
+      "b/pods.json": '{"kind":"PodList","items":[{"metadata":{"name":"whole"}},{"metadata"',
+      "c/pods.json": "not JSON at all",
+      "d/pods.yaml": "kind: Pod\nmetadata: [",
+      "e/pods.json.gz": gzipSync(list("Pod", "cut")).subarray(0, 20),
+      "f/pods.json": "",
+      "g/pods.json": "",
+    };
+    for (const form of ["folder", "zip"]) {
+      const root = write({ ...DUMP, ...flawed }, "flawed");
+      const file = join(directory, "flawed.zip");
+      const { "e/pods.json.gz": _, ...others } = { ...DUMP, ...flawed };
+      const entries = Object.entries(others).map(([name, text]) => [name, Buffer.from(text)]);
+      writeFileSync(file, zipSync(Object.fromEntries(entries)));
+      const path = form === "folder" ? root : file;
+      const { objects, notes } = await read([path]);
+      expect(objects.filter((each) => each !== "Pod whole").sort()).toEqual([...FOUND].sort());
+      expect(notes[0]).toBe(`${path}: a/pods.json: it is empty; the file is left out from there.`);
+      expect(notes[2]).toContain("c/pods.json: this is a text that begins with");
+      expect(notes.at(-1)).toMatch(/^[12] more files? (?:is|are) left out\.$/);
+      expect(notes).toHaveLength(6);
+    }
+  });
+
+  it("come from files of other names where those of resources are flawed", async () => {
+    const root = write({ "nodes.json": "", "all.json": list("Node", "a") }, "named-otherwise");
+    const { objects, notes } = await read([root]);
+    expect(objects).toEqual(["Node a"]);
+    expect(notes).toEqual([`${root}: nodes.json: it is empty; the file is left out from there.`]);
+  });
+
+  it("are refused where every file is flawed, with the first problem", async () => {
+    const root = write({ "a/pods.json": "", "b/pods.json": "x" }, "all-flawed");
+    await expect(read([root])).rejects.toThrow(
+      "a/pods.json: it is empty; give Kubernetes objects.",
+    );
+  });
+
   it("come from an archive of it, in any form", async () => {
     const root = write(DUMP, "packed");
     const names = Object.keys(DUMP).sort();
