@@ -93,6 +93,17 @@ let log = "";
 const bundles: Record<string, Files> = {};
 let directory = "";
 
+/** As installer-gather.sh packs it. */
+function installerBundle(): Files {
+  const root = "log-bundle-20260115";
+  return {
+    [`${root}/resources/nodes.json`]: list("NodeList", [node("worker-3")]),
+    [`${root}/resources/events.json`]: list("EventList", [event("worker-3")]),
+    [`${root}/resources/pods.json`]: list("PodList", [pod("worker-3")]),
+    [`${root}/control-plane/worker-3/journals/kubelet.log`]: log,
+  };
+}
+
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "plimsoll-bundle-"));
   const { passes } = await readKept("memory-hard");
@@ -140,12 +151,7 @@ beforeAll(async () => {
       "dump/shop/events.json": list("EventList", [event("worker-3")]),
       "dump/shop/pods.json": list("PodList", [pod("worker-3")]),
     },
-    "log-bundle": {
-      "log-bundle-20260115/resources/nodes.json": list("NodeList", [node("worker-3")]),
-      "log-bundle-20260115/resources/events.json": list("EventList", [event("worker-3")]),
-      "log-bundle-20260115/resources/pods.json": list("PodList", [pod("worker-3")]),
-      "log-bundle-20260115/control-plane/worker-3/journals/kubelet.log": log,
-    },
+    "log-bundle": installerBundle(),
     bare: { [`${root}host_service_logs/workers/kubelet_service.log`]: prefixed + other },
     shared: {
       [`${root}host_service_logs/workers/kubelet_service.log`]: prefixed + other,
@@ -783,7 +789,7 @@ describe("a hostile bundle", () => {
     expect(stderr).toContain("dump/shop/events.json is not what its name says.");
   });
 
-  it("has empty files, which are named and are no evidence of a tool", async () => {
+  it("has empty files, which are named and do not count as evidence of a tool", async () => {
     const empty = "sosreport-worker-3/log-bundle/resources/";
     const files = {
       ...bundles.sosreport,
