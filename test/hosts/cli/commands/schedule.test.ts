@@ -350,7 +350,7 @@ describe("plimsoll schedule", () => {
   });
 
   it.each<[string, unknown, string]>([
-    ["a summary", { node: { nodeName: "a" } }, "this is a stats Summary, not an object of Kub"],
+    ["a summary", { node: { nodeName: "a" } }, "this is a stats Summary, not a Kubernetes obj"],
     ["a status", { kind: "Status", code: 403 }, "have no node and no pod: they are 1 Status"],
     ["a table", "NAME READY\n", "the table that kubectl prints without --output"],
     ["a bad quantity", pod("cart", "1x"), "$.spec.containers[0].resources.requests.cpu (byte"],
