@@ -1,4 +1,4 @@
-/** Pods that need a feature that nodes declare: from the sources of NodeDeclaredFeatures in 1.36. */
+/** Pods that need a feature that nodes declare: from the sources of the plugin in 1.36. */
 import { expect, test } from "vitest";
 import { SchedulerAction } from "../../assembly/abi.ts";
 import { loadModule } from "../../hosts/system/modules.ts";
