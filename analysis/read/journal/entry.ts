@@ -306,8 +306,11 @@ function entriesOf(value: LogValue): readonly string[] {
   return texts.filter((each) => each.trim() !== "");
 }
 
+/** People replace a part of a name: `kube-proxy-[node IP]_kube-system(6b1a…)`. */
+const PLAIN_POD = /^"?([^_()"]{0,252}[^_\s()"])_([^_\s()"]+)\(([^()]*)\)/;
+
 function podOf(called: string): PodName | null {
-  const [, first, second, uid] = /^"?([^_\s()"]+)_([^_\s()"]+)\(([^()]*)\)/.exec(called) ?? [];
+  const [, first, second, uid] = PLAIN_POD.exec(called) ?? [];
   if (first !== undefined && second !== undefined && uid !== undefined) {
     return { namespace: second, name: first, uid };
   }
