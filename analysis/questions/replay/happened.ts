@@ -1,6 +1,7 @@
 /** What a capture records of evictions, next to what the policy decides on its numbers. */
 import { Action } from "../../../assembly/abi.ts";
-import type { Decision, PodName } from "../../engine/decision.ts";
+import type { Decision, Eviction } from "../../engine/decision.ts";
+import { podKey } from "../../read/capture/listedPods.ts";
 import { formatSeconds, plural } from "../../text/amount.ts";
 import {
   type ComparedEvent,
@@ -15,6 +16,7 @@ import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf } from "../../text/utc.ts";
 import {
+  isSame,
   MEASURED_EVERY_NANOSECONDS,
   type RecordedEviction,
   type RecordedEvictions,
@@ -68,7 +70,7 @@ export interface RecordedAndDecided {
 
 /** Steps that evict one pod, none far from the one before it. */
 interface Decided {
-  readonly pod: PodName;
+  readonly pod: Eviction;
   readonly signal: string;
   readonly first: bigint;
   last: bigint;
@@ -126,31 +128,31 @@ export class HappenedEvictions implements RecordedAndDecided {
     const gap = time - (this.#before ?? time);
     if (gap > this.#longest) this.#longest = gap;
     this.#before = time;
-    for (const uid of this.#watched) {
-      if (this.#recorded.listed.running.has(uid)) this.#running.set(uid, time);
+    for (const key of this.#watched) {
+      if (this.#recorded.listed.running.has(key)) this.#running.set(key, time);
       else {
-        this.#watched.delete(uid);
-        this.#noteFate(uid, time);
+        this.#watched.delete(key);
+        this.#noteFate(key, time);
       }
     }
     const apart = gap > MEASURED_EVERY_NANOSECONDS ? gap : MEASURED_EVERY_NANOSECONDS;
     for (const eviction of decision?.evictions ?? []) {
-      const { uid } = eviction;
-      const known = this.#latest.get(uid);
-      this.#watched.add(uid);
+      const key = podKey(eviction);
+      const known = this.#latest.get(key);
+      this.#watched.add(key);
       if (known !== undefined && time - known.last <= apart) known.last = time;
       else {
         const decided = decidedOf(eviction, time, decision);
-        this.#latest.set(uid, decided);
+        this.#latest.set(key, decided);
         this.#decided.push(decided);
       }
     }
   }
 
-  #noteFate(uid: string, time: bigint): void {
+  #noteFate(key: string, time: bigint): void {
     const { ended, deleted } = this.#recorded.listed;
-    const reason = ended.get(uid)?.reason ?? null;
-    if (reason !== null || deleted.has(uid)) this.#fates.set(uid, { time, reason });
+    const reason = ended.get(key)?.reason ?? null;
+    if (reason !== null || deleted.has(key)) this.#fates.set(key, { time, reason });
   }
 
   result(): Happened {
@@ -204,25 +206,28 @@ export class HappenedEvictions implements RecordedAndDecided {
 
   #unconfirmed(): readonly Unconfirmed[] {
     // A pod is recorded once.
-    const recorded = new Map(this.#recorded.found.map((each) => [each.uid, each]));
+    const recorded = new Map(this.#recorded.found.map((each) => [podKey(each), each]));
     const isConfirmed = (decided: Decided) => {
-      const eviction = recorded.get(decided.pod.uid);
+      const eviction = recorded.get(podKey(decided.pod));
       return eviction !== undefined && isOf(decided, eviction);
     };
     return this.#decided
       .filter((decided) => !isConfirmed(decided))
-      .map(({ pod: { uid, namespace, name }, signal, first, last }) => {
-        const running = this.#running.get(uid) ?? last;
+      .map(({ pod, signal, first, last }) => {
+        const { namespace, name } = pod;
+        const key = podKey(pod);
+        const running = this.#running.get(key) ?? last;
         const until = running > last ? { stillRunningUntil: formatTime(running) } : {};
         const row = { time: formatTime(first), namespace, name, ...until };
-        return { row, signal, fate: this.#fates.get(uid) };
+        return { row, signal, fate: this.#fates.get(key) };
       });
   }
 
   #agrees(eviction: RecordedEviction): boolean {
-    const { uid, decision } = eviction;
-    const isDecided = decision?.evictions.some((each) => each.uid === uid) ?? false;
-    return isDecided || this.#decided.some((decided) => isOf(decided, eviction));
+    const { decision } = eviction;
+    const isDecided = decision?.evictions.some((each) => isSame(each, eviction)) ?? false;
+    const isThen = (each: Decided) => isSame(each.pod, eviction) && isOf(each, eviction);
+    return isDecided || this.#decided.some(isThen);
   }
 
   #otherThan(eviction: RecordedEviction): Other | null {
@@ -234,7 +239,9 @@ export class HappenedEvictions implements RecordedAndDecided {
 }
 
 function recordedLine({ row, eviction }: Compared): ComparedEvent {
-  return recordedEvent(row, row.time, whyNone(eviction));
+  const { other, ...itself } = row;
+  const isItself = other !== undefined && podText(other) === podText(row);
+  return recordedEvent(isItself ? itself : row, row.time, whyNone(eviction, isItself));
 }
 
 /** `none` is the sentence for a policy that evicts no pod then. */
@@ -266,7 +273,7 @@ function fateWords(fate: Fate | undefined): string {
 
 /** Whether the steps evict the pod when it was evicted, or as a kubelet did at its next moment. */
 function isOf({ pod, first, last }: Decided, eviction: RecordedEviction): boolean {
-  return pod.uid === eviction.uid && isAround(eviction, first, last);
+  return podKey(pod) === podKey(eviction) && isAround(eviction, first, last);
 }
 
 /** Whether the steps from `first` to `last` are near an eviction, as a kubelet measures. */
@@ -279,8 +286,13 @@ function decidedOf(pod: Decision["evictions"][number], time: bigint, decision: D
   return { pod, signal, first: time, last: time };
 }
 
-/** What was nearest to a threshold where the policy evicts no pod. */
-function whyNone({ decision, isDecided }: RecordedEviction): string {
+/** What was nearest to a threshold where the policy evicts no pod; or this one for another cause. */
+function whyNone({ decision, isDecided }: RecordedEviction, isItself: boolean): string {
+  if (isItself) {
+    const own = decision?.evictions[0];
+    const signal = own === undefined ? "" : evictionSignal(own, decision ?? {});
+    return `The policy evicts it then, but for ${signal || "another reason"}.`;
+  }
   if (!isDecided) {
     return "No step evicts it; with so many evictions, this one was not evaluated again.";
   }

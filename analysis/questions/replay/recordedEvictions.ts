@@ -4,7 +4,7 @@
  * have been taken after it had evicted the pod.
  */
 import { Action, Detail, Part } from "../../../assembly/abi.ts";
-import type { Decision } from "../../engine/decision.ts";
+import type { Decision, Eviction } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import type { CaptureRecord } from "../../read/capture/capture.ts";
@@ -14,8 +14,10 @@ import {
   type ListedPods,
   listedPods,
   NO_LISTED_PODS,
+  podKey,
 } from "../../read/capture/listedPods.ts";
 import { statsOfPod, withPodStats } from "../../read/capture/podStats.ts";
+import { type MessageKind, readMessage } from "../../read/messages/message.ts";
 import { headroomShare, nearestThreshold } from "../../text/observedThreshold.ts";
 
 /** A kubelet measures every ten seconds. Spec 3.1. */
@@ -28,6 +30,12 @@ const BYTES_MAX = 2 ** 26;
 /** Decided again at their moments; of those beyond, the steps alone say what the policy does. */
 const DECIDED_MAX = 200;
 
+/** What messages of pods that exceeded a limit of local storage are. Spec 3.8. */
+const LIMITS: ReadonlySet<MessageKind> = new Set([
+  "container-limit",
+  "pod-limit",
+  "emptyDir-limit",
+]);
 const ROOM_BYTES = 2 ** 14;
 const NONE = new ArrayBuffer(0);
 
@@ -93,7 +101,7 @@ export class RecordedEvictions {
     const after = this.#moments.at(-2)?.time ?? time;
     for (const pod of fresh) {
       const isDecided = this.found.length < this.#decidedMax;
-      const chosen = isDecided ? this.#chosen(engine, pod.uid) : null;
+      const chosen = isDecided ? this.#chosen(engine, pod) : null;
       const eviction = { ...pod, after, by: time, isDecided, decision: chosen?.decision ?? null };
       this.found.push(eviction);
       if (chosen === null || this.#onRecorded === null) continue;
@@ -136,11 +144,9 @@ export class RecordedEvictions {
   /** Evicted pods that no list before this one has shown as ended. */
   #fresh(pods: Uint8Array): readonly EndedPod[] {
     this.listed = listedPods(pods);
-    const ended = [...this.listed.ended.values()].filter(
-      ({ uid }) => uid !== "" && !this.#ended.has(uid),
-    );
-    for (const { uid } of ended) this.#ended.add(uid);
-    const evicted = ended.filter(isEviction);
+    const ended = [...this.listed.ended].filter(([key]) => !this.#ended.has(key));
+    for (const [key] of ended) this.#ended.add(key);
+    const evicted = ended.flatMap(([, pod]) => (isEviction(pod) ? [pod] : []));
     const isFirst = this.#isFirstList;
     this.#isFirstList = false;
     if (!isFirst) return evicted;
@@ -149,7 +155,8 @@ export class RecordedEvictions {
   }
 
   /** The moment at which the policy evicts the pod; else that of the last decision with it. */
-  #chosen(engine: EvictionEngine, uid: string) {
+  #chosen(engine: EvictionEngine, pod: EndedPod): Chosen | null {
+    const { uid } = pod;
     const stats = this.#lastStats(uid);
     let last: Chosen | null = null;
     for (const moment of this.#moments) {
@@ -161,7 +168,7 @@ export class RecordedEvictions {
       const decision = decideAgain(engine, moment, summary);
       if (decision === null) continue;
       const chosen = { moment, summary, decision };
-      if (decision.evictions.some((each) => each.uid === uid)) return chosen;
+      if (decision.evictions.some((each) => isSame(each, pod))) return chosen;
       if (last === null || isNearer(decision, last.decision)) last = chosen;
     }
     return last;
@@ -174,6 +181,17 @@ export class RecordedEvictions {
     }
     return null;
   }
+}
+
+/**
+ * Whether an eviction that is decided is the recorded one: of the same pod, and not for node
+ * pressure where the record says that the pod exceeded a limit of local storage, or the reverse.
+ */
+export function isSame({ cause, ...pod }: Eviction, recorded: EndedPod): boolean {
+  if (podKey(pod) !== podKey(recorded)) return false;
+  const { kind } = readMessage(recorded.message);
+  const isOfLimit = cause !== undefined;
+  return isOfLimit ? kind !== "node-pressure" : !LIMITS.has(kind);
 }
 
 interface Chosen {

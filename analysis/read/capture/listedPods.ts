@@ -1,4 +1,6 @@
 /** Which pods a list has, and which of them have ended as their statuses say. */
+import type { PodName } from "../../engine/decision.ts";
+import { podText } from "../../text/podText.ts";
 import { holdsBytes } from "../json/bytes.ts";
 import { walkElements } from "../json/elements.ts";
 import { type MemberName, MembersError, memberName, memberNamed } from "../json/members.ts";
@@ -6,6 +8,7 @@ import { memberAt } from "../json/untyped.ts";
 
 /** A pod whose phase is Failed or Succeeded. */
 export interface EndedPod {
+  /** Empty in a list that lacks uids. */
   readonly uid: string;
   readonly namespace: string;
   readonly name: string;
@@ -14,7 +17,7 @@ export interface EndedPod {
   readonly message: string;
 }
 
-/** The pods of a list, by their uids. */
+/** The pods of a list, by their keys. */
 export interface ListedPods {
   readonly ended: ReadonlyMap<string, EndedPod>;
   /** Pods that have been deleted and have not ended. */
@@ -34,9 +37,12 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /** A pod that has neither in its text has not ended, and is not parsed. */
 const PHASE_BYTES = PHASES.map((phase) => encoder.encode(`"${phase}"`));
-const [ITEMS, METADATA, UID, DELETED] = [
-  ...["items", "metadata", "uid", "deletionTimestamp"].map(memberName),
-] as [MemberName, MemberName, MemberName, MemberName];
+const ITEMS = memberName("items");
+const METADATA = memberName("metadata");
+const UID = memberName("uid");
+const NAMESPACE = memberName("namespace");
+const NAME = memberName("name");
+const DELETED = memberName("deletionTimestamp");
 const EVICTED = "Evicted";
 /** A kubelet has refused such a pod, and never evicted it. Spec 5.2. */
 const REJECTION = /^(?:Pod )?[Tt]he node had condition:/;
@@ -47,15 +53,27 @@ export function listedPods(podList: Uint8Array): ListedPods {
   const [deleted, running] = [new Set<string>(), new Set<string>()];
   walkElements(valueAt(podList, ITEMS) ?? new Uint8Array(), (pod) => {
     const end = PHASE_BYTES.some((phase) => holdsBytes(pod, phase)) ? endOf(pod) : null;
-    if (end !== null) ended.set(end.uid, end);
+    if (end !== null) ended.set(podKey(end), end);
     else {
       const metadata = valueAt(pod, METADATA);
       const isDeleted = textOf(valueAt(metadata, DELETED)) !== "";
-      (isDeleted ? deleted : running).add(textOf(valueAt(metadata, UID)));
+      (isDeleted ? deleted : running).add(keyIn(metadata));
     }
     return true;
   });
   return { ended, deleted, running };
+}
+
+/** The uid of a pod, or its name where a list lacks uids. */
+export function podKey({ uid, namespace, name }: PodName): string {
+  return uid === "" ? podText({ namespace, name }) : uid;
+}
+
+function keyIn(metadata: Uint8Array | undefined): string {
+  const text = (name: MemberName) => textOf(valueAt(metadata, name));
+  const uid = text(UID);
+  if (uid !== "") return uid;
+  return podKey({ uid, namespace: text(NAMESPACE) || "default", name: text(NAME) });
 }
 
 export function isEviction({ reason, message }: EndedPod): boolean {

@@ -70,6 +70,12 @@ function recordOf({ second, available, pods, without = [] }: Scene): CaptureReco
 }
 
 const LOW = "The node was low on resource: memory.";
+const LIMIT = 'Usage of EmptyDir volume "scratch" exceeds the limit "1Gi". ';
+const WITHOUT_UID: Pod = { metadata: { uid: undefined }, status: { phase: "Running" } };
+const EVICTED_WITHOUT_UID: Pod = {
+  ...WITHOUT_UID,
+  status: { phase: "Failed", reason: "Evicted", message: LOW },
+};
 const REFUSED = "Pod The node had condition: [MemoryPressure]. ";
 
 describe("evictions that a capture records, next to the policy's", () => {
@@ -114,6 +120,28 @@ describe("evictions that a capture records, next to the policy's", () => {
       happened: [{ name: "big", policy: "agrees" }],
       policyOnly: [{ name: "small", until: "10:00:03" }],
       evicted: ["small"],
+    },
+    {
+      title: "do not agree where the policy evicts the pod for pressure, not for its own limit",
+      scenes: [
+        { second: 0, available: 500, pods: { big: 300, small: 50 } },
+        { second: 10, available: 50, pods: { big: 750, small: 50 } },
+        { second: 20, available: 600, pods: { big: LIMIT, small: 50 } },
+      ],
+      happened: [{ name: "big", policy: "other", other: "big" }],
+      policyOnly: [],
+      evicted: ["big"],
+    },
+    {
+      title: "are reported of pods without a uid",
+      scenes: [
+        { second: 0, available: 500, pods: { big: WITHOUT_UID, small: 50 } },
+        { second: 10, available: 50, pods: { big: WITHOUT_UID, small: 50 } },
+        { second: 20, available: 600, pods: { big: EVICTED_WITHOUT_UID, small: 50 } },
+      ],
+      happened: [{ name: "big", policy: "agrees" }],
+      policyOnly: [],
+      evicted: ["big"],
     },
     {
       title: "agree where its stats are gone before its status says so",
