@@ -10,6 +10,7 @@ import {
 import { evictionSignal } from "../../text/evictionSignal.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime, parseTime } from "../../text/time.ts";
+import { momentText } from "../../text/utc.ts";
 import {
   type Happened,
   type HappenedEviction,
@@ -74,10 +75,20 @@ export function bundleEvents(
     const own = parseTime(time) === at ? moment : null;
     const eviction = own?.evictions.find((each) => podText(each) === podText(pod));
     const signal = eviction === undefined ? "" : evictionSignal(eviction, own ?? {});
-    const sentence = `${evictsOnly(podText(pod), signal)} Nothing in the bundle records it.`;
+    const elsewhere = happened.findLast((row) => podText(row) === podText(pod));
+    const sentence = `${evictsOnly(podText(pod), signal)} ${recordWords(elsewhere)}`;
     return [{ agrees: false, time, sentence }];
   });
   return eventsInOrder([...compared, ...only]);
+}
+
+/** A log without a zone may be hours off, which one eviction alone does not show. */
+function recordWords(elsewhere: HappenedEviction | undefined): string {
+  if (elsewhere === undefined) return "Nothing in the bundle records it.";
+  const { time, source } = elsewhere;
+  const at = time === undefined ? "at an unknown time" : `at ${momentText(time)}`;
+  const zone = source === "log" ? ", if the log's times are in UTC" : "";
+  return `The bundle records an eviction of it ${at}${zone}.`;
 }
 
 function comparedRow(row: HappenedEviction): readonly ComparedEvent[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bundleHappened } from "../../../../analysis/questions/explain/bundleHappened.ts";
+import { bundleEvents, bundleHappened } from "../../../../analysis/questions/explain/bundleHappened.ts";
 import type { Happened } from "../../../../analysis/questions/replay/happened.ts";
 import { readMessage } from "../../../../analysis/read/messages/message.ts";
 import type { ReportedMessage } from "../../../../analysis/read/messages/reported.ts";
@@ -110,6 +110,21 @@ describe("evictions that a bundle records", () => {
     const moment = { time: `${DAY}10:12:20.4Z`, evictions: [eviction] };
     const { policyOnly } = asked([reported(record, { uid })], logged(), moment);
     expect(policyOnly).toHaveLength(count);
+  });
+
+  it.each([
+    ["nothing", [], /Nothing in the bundle records it\.$/],
+    [
+      "another time of a log that may be in another zone",
+      ["cart 05:12:15"],
+      /records an eviction of it at 2026-01-15 05:12:15 UTC, if the log's times are in UTC\.$/,
+    ],
+  ])("say of a decision that only the policy makes what is recorded: %s", (_, lines, sentence) => {
+    const eviction = { namespace: "shop", name: "cart", uid: "1" };
+    const moment = { time: `${DAY}10:12:20.4Z`, evictions: [eviction] } as never;
+    const log = logged(...lines);
+    const events = bundleEvents(asked([], log, moment), { logged: log, moment });
+    expect(events.at(-1)?.sentence).toMatch(sentence);
   });
 
   it("are compared in time that grows with their number", () => {
