@@ -243,7 +243,12 @@ function actionLines(pass: LoggedPass): readonly Said[] {
     ...unobserved.map((signal) => said("?", `no observation of ${signal}`, "low")),
     ...(reclaiming === null
       ? loose([...failed, ...spared])
-      : [said("⟳", `reclaims ${reclaiming}${reclaimed(pass)}`, null, [...failed, ...spared])]),
+      : [
+          said("⟳", `reclaims ${reclaiming || UNNAMED}${reclaimed(pass)}`, null, [
+            ...failed,
+            ...spared,
+          ]),
+        ]),
     ...evicted.map((pod, index) =>
       said("✖", `evicts ${podText(pod)}`, "bad", [
         ...(pod.message === null ? [] : [["", pod.message] as const]),
@@ -269,6 +274,9 @@ function loose(details: readonly Detail[]): readonly Said[] {
 function failure({ failure }: LoggedEviction): readonly Detail[] {
   return failure === null ? [] : [["its containers were not stopped", failure]];
 }
+
+/** For a line that is cut before the resource. */
+const UNNAMED = "a resource that the line does not name";
 
 function reclaimed({ ending, mustEvict }: LoggedPass): string {
   return sufficient(ending === "reduced" || (mustEvict ? false : undefined));

@@ -121,9 +121,9 @@ const LOOP: readonly Row[] = [
     resource: text(values.resourceName) || plain,
   })),
   row(/^pods ranked for eviction:? ?(.*)/, ({ values }, [, plain = ""]) => {
-    const listed = values.pods ?? plain;
-    const pods = podsOf(listed);
-    return { kind: "ranked", pods, unread: entriesOf(listed).length - pods.length };
+    const listed = entriesOf(values.pods ?? plain);
+    const pods = listed.slice(0, RANKED_MAX).flatMap((each) => podOf(each) ?? []);
+    return { kind: "ranked", pods, unread: listed.length - pods.length };
   }),
   row(/^no observation found for eviction signal ?(\S*)/, ({ values }, [, plain = ""]) => ({
     kind: "unobserved",
@@ -198,6 +198,8 @@ export function isPlain({ message }: LogLine): boolean {
   return message.startsWith("eviction manager:");
 }
 
+/** No node has so many pods; a line of 1 MiB would take seconds. */
+const RANKED_MAX = 10_000;
 const LOOP_PREFIX = /^eviction manager:\s*/i;
 /** What other lines say as well. */
 const REPEATED = /^(?:node conditions - observed|pods .*waiting for pod to be cleaned up)/;

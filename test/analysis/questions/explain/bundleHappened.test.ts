@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { bundleEvents, bundleHappened } from "../../../../analysis/questions/explain/bundleHappened.ts";
+import {
+  bundleEvents,
+  bundleHappened,
+} from "../../../../analysis/questions/explain/bundleHappened.ts";
 import type { Happened } from "../../../../analysis/questions/replay/happened.ts";
 import { readMessage } from "../../../../analysis/read/messages/message.ts";
 import type { ReportedMessage } from "../../../../analysis/read/messages/reported.ts";

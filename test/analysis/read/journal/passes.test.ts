@@ -144,6 +144,14 @@ describe("what a pass says", () => {
     expect(pass?.rankedUnread).toBe(1);
   });
 
+  it("reads no more of a ranking than any node has", () => {
+    const list = Array.from({ length: 10_003 }, (_, place) => `web-${place}_shop(bb)`).join(", ");
+    const [pass] = passesOf([
+      `I1126 10:00:00.000000 1 e.go:380] eviction manager: pods ranked for eviction: ${list}`,
+    ]);
+    expect([pass?.ranked?.length, pass?.rankedUnread]).toEqual([10_000, 3]);
+  });
+
   it("has a ranking that is written as one text", () => {
     const [pass] = passesOf([
       klog("10:00:00", 'pods ranked for eviction" pods="[default/nginx kube-system/dns]"'),
