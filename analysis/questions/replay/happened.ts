@@ -286,7 +286,7 @@ function decidedOf(pod: Decision["evictions"][number], time: bigint, decision: D
   return { pod, signal, first: time, last: time };
 }
 
-/** What was nearest to a threshold where the policy evicts no pod; or this one for another cause. */
+/** What was nearest to a threshold where the policy evicts no pod, or this one otherwise. */
 function whyNone({ decision, isDecided }: RecordedEviction, isItself: boolean): string {
   if (isItself) {
     const own = decision?.evictions[0];
