@@ -76,7 +76,7 @@ export function readScenario(source: ConfigurationText): ReadScenario {
   }
   if ("kind" in scenario || "items" in scenario) {
     throw new ConfigurationError(
-      `${source.name}: this is an object of Kubernetes, not a scenario; give it with the objects.`,
+      `${source.name}: this is a Kubernetes object, not a scenario; give it with the objects.`,
     );
   }
   return { scenario: scenario as Scenario, notes: notes.map(({ sentence }) => sentence) };

@@ -152,7 +152,7 @@ export function textsOf(values: unknown): string[] {
   return list.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
 }
 
-/** The name of an object of Kubernetes with its kind, such as `Shoot pool-a`. */
+/** The name of a Kubernetes object with its kind, such as `Shoot pool-a`. */
 export function nameOfDocument(document: Members): string {
   const { kind, metadata } = document;
   const name = isMembers(metadata) ? metadata.name : undefined;

@@ -399,7 +399,7 @@ describe("plimsoll simulate", () => {
   it.each<[string, string]>([
     ["", "is empty; write {} to mean an empty scenario."],
     ["[]", "a scenario is a map with members"],
-    ["kind: Pod", "this is an object of Kubernetes, not a scenario"],
+    ["kind: Pod", "this is a Kubernetes object, not a scenario"],
     ["{}\n---\n{}", "more than one document; give one scenario."],
     [
       "workloads: [{owner: {kind: Pod, name: a}, memory: {base: much}}]",
