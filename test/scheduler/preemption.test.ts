@@ -239,6 +239,22 @@ describe("who preempts", () => {
   });
 });
 
+describe("a profile without DefaultPreemption", () => {
+  const kind = "KubeSchedulerConfiguration";
+  const disabled = [{ name: "DefaultPreemption" }];
+  const profiles = [{ schedulerName: "default-scheduler", plugins: { multiPoint: { disabled } } }];
+  const config = { apiVersion: "kubescheduler.config.k8s.io/v1", kind, profiles };
+
+  test.each([
+    ["1.33", "0/1 nodes are available: 1 Insufficient cpu."],
+    ["1.36", "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate"],
+  ])("is left with what %s says of claims", (kubernetesVersion, message) => {
+    const asked = { ...config, plimsoll: { kubernetesVersion } };
+    expect(cluster.give("configure", encoder.encode(JSON.stringify(asked)))).toBe(0);
+    expect(decide([node("n0", "1"), pod("vip", { cpu: "2" })]).message).toBe(message);
+  });
+});
+
 describe("what follows", () => {
   test("the victims are gone, and the pod counts where it is nominated", () => {
     decide([

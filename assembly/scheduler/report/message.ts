@@ -24,7 +24,7 @@ import { endTrial, startTrials, Trial, tryNode } from "../cycle/preemption/victi
 import { balancedScoreAt, fitScoreAt, isInvalid, Template, templateAt } from "../cycle/template.ts";
 import { decision } from "../model/decision.ts";
 import { Plugin, pluginName } from "../model/plugin.ts";
-import { Profile, profileAt, scorerAt } from "../model/profile.ts";
+import { Profile, preempts, profileAt, scorerAt } from "../model/profile.ts";
 import { behavesAs } from "../model/release.ts";
 import { Behavior } from "../model/releaseTable.ts";
 import { nodeCount, refusalAt } from "../model/snapshot.ts";
@@ -64,11 +64,17 @@ export function addMessage(): void {
 /** Why preemption did not help; nothing when it did, or was not asked. */
 function addPreemption(): void {
   const outcome = decision.preemption;
-  if (outcome == Preemption.None || outcome == Preemption.Nominated) return;
+  if (!preempts || outcome == Preemption.Nominated) return;
   const profile = profileAt(templateAt(decision.template).profile);
+  // Without its plugin, only that of claims reports something.
+  const isAbsent = profile.hasPreemption == 0;
+  if (outcome == Preemption.None && !isAbsent) return;
   const hasClaims = ((profile.absent >> Plugin.DynamicResources) & 1) == 0;
-  if (behavesAs(Behavior.DynamicResources) && hasClaims)
-    addLiteral(" no new claims to deallocate,");
+  if (behavesAs(Behavior.DynamicResources) && hasClaims) {
+    addLiteral(" no new claims to deallocate");
+    if (!isAbsent) addLiteral(",");
+  }
+  if (isAbsent) return;
   addLiteral(" preemption: ");
   switch (outcome) {
     case Preemption.Never:
