@@ -5,6 +5,7 @@
  *     npm run oracle -- drain --seed 1 --cases 5000 [--minutes 1]
  *     npm run oracle -- drain --seed 1 --case 17
  *     npm run oracle -- drain --file build/drains/1-17.json
+ *     npm run oracle -- drain --seed 1 --cases 60 --write   (records them, for tests without Go)
  *
  * Exits with 1 on a difference, with 2 when Kubernetes' code cannot be had.
  */
@@ -16,6 +17,7 @@ import { DRAIN, oraclePath, statusWithOracle } from "../fidelity/oracleProcess.t
 import type { DrainCase } from "./drainCase.ts";
 import { drawCase } from "./drawCase.ts";
 import { DrainJudge, type Verdict } from "./judge.ts";
+import { type RecordedDrain, writeRecorded } from "./recorded.ts";
 
 const BATCH = 128;
 const DIRECTORY = fileURLToPath(new URL("../../build/drains/", import.meta.url));
@@ -25,6 +27,8 @@ interface Plan {
   readonly cases: number;
   /** Milliseconds since the epoch; no batch starts later. */
   readonly deadline: number;
+  /** Takes what Kubernetes' code did in each case. */
+  readonly recorded?: RecordedDrain[];
 }
 
 /** How many drains there were, and how they ended. */
@@ -65,6 +69,11 @@ async function campaign(judge: DrainJudge, plan: Plan): Promise<Tally> {
     const cases = numbers.map((number) => drawCase(plan.seed, number));
     for (const [index, verdict] of (await judge.judge(cases)).entries()) {
       tally.add(verdict);
+      plan.recorded?.push({
+        seed: plan.seed,
+        number: numbers[index] as number,
+        real: verdict.real,
+      });
       const what = verdict.difference?.what;
       if (what === undefined || (tally.differing.get(what) ?? 0) > 1) continue;
       console.log(`--seed ${plan.seed} --case ${numbers[index]}`);
@@ -111,6 +120,7 @@ async function main(): Promise<number> {
       case: { type: "string" },
       minutes: { type: "string", default: "60" },
       file: { type: "string" },
+      write: { type: "boolean", default: false },
     },
   });
   const judge = new DrainJudge(oraclePath(undefined, DRAIN), await loadModule("scheduler"));
@@ -121,13 +131,16 @@ async function main(): Promise<number> {
       show(kept, verdict);
       return verdict?.difference == null ? 0 : 1;
     }
+    const recorded: RecordedDrain[] = [];
     const tally = await campaign(judge, {
+      recorded,
       seed: Number(values.seed),
       first: Number(values.case ?? 0),
       cases: values.case === undefined ? Number(values.cases) : 1,
       deadline: Date.now() + Number(values.minutes) * 60_000,
     });
     console.log(tally.sentence(Number(values.seed)));
+    if (values.write) writeRecorded(recorded);
     return tally.differing.size === 0 ? 0 : 1;
   } finally {
     judge.close();

@@ -16,6 +16,7 @@ export interface Difference {
 
 export interface Verdict {
   readonly drain: Drain;
+  readonly real: OracleDrain;
   readonly difference: Difference | null;
 }
 
@@ -28,20 +29,21 @@ export class DrainJudge {
 
   constructor(oracle: string, module: WebAssembly.Module) {
     this.#oracle = new LineProcess(oracle);
-    this.#engine = new SchedulerEngine(module);
-    this.#engine.configure(schedulerConfiguration(null, { kubernetesVersion: PINNED_RELEASE }));
+    this.#engine = drainEngine(module);
   }
 
   async judge(cases: readonly DrainCase[]): Promise<Verdict[]> {
     const counted = await this.#ask(cases.map((asked) => lineOf(asked, [])));
-    const drains = cases.map((asked, index) => this.#drained(asked, counted[index]));
+    const drains = cases.map((asked, index) => {
+      return drained(this.#engine, asked, counted[index]?.before);
+    });
     const played = await this.#ask(
       cases.map((asked, index) => lineOf(asked, placementsOf(drains[index]))),
     );
-    return drains.map((drain, index) => ({
-      drain,
-      difference: difference(played[index] as OracleDrain, drain),
-    }));
+    return drains.map((drain, index) => {
+      const real = played[index] as OracleDrain;
+      return { drain, real, difference: difference(real, drain) };
+    });
   }
 
   async #ask(lines: readonly string[]): Promise<OracleDrain[]> {
@@ -49,20 +51,30 @@ export class DrainJudge {
     return answers.map((answer) => JSON.parse(answer) as OracleDrain);
   }
 
-  /** The module begins with the statuses that the disruption controller has worked out. */
-  #drained({ objects, request }: DrainCase, counted: OracleDrain | undefined): Drain {
-    const items = objects.map((object) => {
-      if (object.kind !== "PodDisruptionBudget") return object;
-      return { ...object, status: counted?.before[keyOf(object.metadata)] };
-    });
-    this.#engine.clear();
-    this.#engine.objects(JSON.stringify({ kind: "List", items }));
-    return this.#engine.drain(request).parse();
-  }
-
   close(): void {
     this.#oracle.close();
   }
+}
+
+export function drainEngine(module: WebAssembly.Module): SchedulerEngine {
+  const engine = new SchedulerEngine(module);
+  engine.configure(schedulerConfiguration(null, { kubernetesVersion: PINNED_RELEASE }));
+  return engine;
+}
+
+/** The module begins with the statuses that the disruption controller has worked out. */
+export function drained(
+  engine: SchedulerEngine,
+  { objects, request }: DrainCase,
+  before: OracleDrain["before"] | undefined,
+): Drain {
+  const items = objects.map((object) => {
+    if (object.kind !== "PodDisruptionBudget") return object;
+    return { ...object, status: before?.[keyOf(object.metadata)] };
+  });
+  engine.clear();
+  engine.objects(JSON.stringify({ kind: "List", items }));
+  return engine.drain(request).parse();
 }
 
 function lineOf({ objects, request }: DrainCase, placements: Placements): string {
@@ -86,7 +98,7 @@ function keyOf({ namespace = "default", name }: Partial<PodName>): string {
   return `${namespace}/${name}`;
 }
 
-function difference(theirs: OracleDrain, ours: Drain): Difference | null {
+export function difference(theirs: OracleDrain, ours: Drain): Difference | null {
   const all = { ...ALWAYS, ...(ours.result === "Undecided" ? {} : WHERE_DECIDED) };
   for (const [what, compared] of Object.entries(all)) {
     const [kubernetes, plimsoll] = compared(theirs, ours);

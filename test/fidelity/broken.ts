@@ -1,15 +1,24 @@
 /** Rules of the policies, each with a way to break it. */
 import { readFileSync } from "node:fs";
 import { ADMISSION } from "./broken/admission.ts";
+import { DRAIN } from "./broken/drain.ts";
 import { EVICTION } from "./broken/eviction.ts";
 import { OOM } from "./broken/oom.ts";
 import type { Rule } from "./broken/rule.ts";
 import { SCHEDULER } from "./broken/scheduler.ts";
+import { SIMULATOR } from "./broken/simulator.ts";
 
 const SOURCES = new URL("../../assembly/", import.meta.url);
 
 /** By the room of `assembly/` that is built. */
-const RULES = { eviction: EVICTION, scheduler: SCHEDULER, admission: ADMISSION, oom: OOM };
+const RULES = {
+  eviction: EVICTION,
+  // The scheduler's module also drains.
+  scheduler: [...SCHEDULER, ...DRAIN],
+  admission: ADMISSION,
+  oom: OOM,
+  simulator: SIMULATOR,
+};
 
 export type Policy = keyof typeof RULES;
 

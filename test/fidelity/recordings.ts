@@ -6,14 +6,18 @@ import { runCorpus } from "../corpus/runner.ts";
 import { readClustersFile } from "../corpus/scheduler/files.ts";
 import { runClusters } from "../corpus/scheduler/runner.ts";
 import { TracedEngine } from "../corpus/tracedEngine.ts";
+import { drainsFailing } from "../drain/recorded.ts";
 import { dumpsFailing } from "../oom/failing.ts";
+import { controllersFailing } from "../simulator/controllers/recorded.ts";
 import type { Policy } from "./broken.ts";
 
 type Recordings = (module: WebAssembly.Module) => Promise<number> | number;
 
 const RECORDINGS: Readonly<Record<Policy, Recordings>> = {
   eviction: evictions,
-  scheduler: (module) => runClusters(module, readClustersFile()).failures.length,
+  scheduler: (module) =>
+    runClusters(module, readClustersFile()).failures.length + drainsFailing(module),
+  simulator: controllersFailing,
   admission: (module) => runAdmissions(module, readAdmissionsFile()).failures.length,
   oom: dumpsFailing,
 };
