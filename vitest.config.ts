@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "hosts/**/*.test.ts"],
     // Suites with a command of their own: they start other runtimes, or a control plane.
+    setupFiles: ["test/analysis/engine/poisonedViews.ts"],
     exclude: [...configDefaults.exclude, "test/edge/**", "test/cluster/**", "test/browser/**"],
     // Modules are compiled and sources loaded once a worker, for all files that it runs.
     pool: "threads",

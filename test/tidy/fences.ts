@@ -520,6 +520,38 @@ function headOf(text: string): string {
   return text.slice(0, 400);
 }
 
+const MEMORY_OF_MODULE = /\bmemory\.buffer\b|\bexports\.memory\b/;
+const VIEW_OF_MEMORY = /\.place\(\)/;
+const INSTANCE = "analysis/engine/moduleInstance.ts";
+/** They hand a view on with the words that say until when it is valid. */
+const VIEWERS = [
+  INSTANCE,
+  "analysis/engine/evictionEngine.ts",
+  "analysis/read/capture/placedLines.ts",
+];
+
+/** Views of a module's memory are invalid after the next verb: few files may have one. */
+function strayViews(tree: readonly TreeFile[]): Finding[] {
+  const found = (pattern: RegExp, allowed: readonly string[], sentence: string) =>
+    scripts(tree)
+      .filter(({ path }) => /^(analysis|hosts)\//.test(path) && !allowed.includes(path))
+      .flatMap(({ path, text }) =>
+        text
+          .split("\n")
+          .flatMap((content, at) =>
+            pattern.test(content) ? [{ path, line: at + 1, sentence }] : [],
+          ),
+      );
+  return [
+    ...found(MEMORY_OF_MODULE, [INSTANCE], `Only ${INSTANCE} reads and writes a module's memory.`),
+    ...found(
+      VIEW_OF_MEMORY,
+      VIEWERS,
+      `Take a copy, or add the file to the viewers in test/tidy/fences.ts.`,
+    ),
+  ];
+}
+
 function scripts(tree: readonly TreeFile[]): readonly TreeFile[] {
   return tree.filter(({ path }) => isScript(path));
 }
@@ -561,6 +593,20 @@ export const FENCE_RULES: readonly Rule[] = [
       "hosts/browser/features/quiz/d.ts": 'import { bars } from "../headroom/d.ts";',
       "hosts/browser/shell/features.ts": 'import { quiz } from "../features/quiz/index.ts";',
       "hosts/browser/shell/d.ts": 'import { a } from "./features.ts"; import "preact";',
+    },
+  },
+  {
+    title: "few files have a view of a module's memory",
+    check: strayViews,
+    bad: {
+      "analysis/engine/a.ts": "new Uint8Array(this.#exports.memory.buffer);",
+      "hosts/edge/b.ts": "const { buffer } = instance.exports.memory;",
+      "analysis/questions/c.ts": "const place = engine.place();",
+    },
+    good: {
+      "analysis/engine/moduleInstance.ts": "new Uint8Array(this.#exports.memory.buffer);",
+      "analysis/read/capture/placedLines.ts": "return this.#engine.place();",
+      "test/a.ts": "exports.memory.buffer",
     },
   },
   {

@@ -5,7 +5,7 @@ import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts"
 import { replay } from "../../../analysis/questions/replay/replay.ts";
 import { formatRelease } from "../../../analysis/text/release.ts";
 import { Action, Admission, Detail, Part, Status } from "../../../assembly/abi.ts";
-import { encode } from "../chunks.ts";
+import { decode, encode } from "../chunks.ts";
 import {
   at,
   BROKEN_SUMMARY,
@@ -224,5 +224,37 @@ describe("configuring", () => {
     for await (const { action } of replay(engine, configuration, [record])) actions.push(action);
     expect(actions).toEqual([Action.None]);
     expect(said(() => engine.explain(MAIL))).toBe(NO_SUCH_POD);
+  });
+});
+
+describe("a record that is read where the engine takes it", () => {
+  const placed = (members: string) => {
+    const line = encode(`{"time":"2026-11-20T10:00:00Z",${members}}`);
+    const place = engine.place();
+    place.set(line);
+    return engine.record(place.subarray(0, line.length));
+  };
+  const summary = JSON.stringify(SUMMARIES.quiet);
+  const alone = () => placed(`"summary":${summary}`).get("summary") ?? new Uint8Array(0);
+
+  it("keeps its Summary until the next but one is written", () => {
+    const first = alone();
+    engine.observe(first, at(0));
+    const second = alone();
+    engine.observe(second, at(10));
+    expect([first, second].map(decode)).toEqual([summary, summary]);
+    engine.place();
+    expect(decode(first)).not.toContain("node");
+    expect(decode(second)).toBe(summary);
+  });
+
+  it.each([
+    ["before its Summary", `"pods":${JSON.stringify(POD_LISTS.both)},"summary":${summary}`],
+    ["after its Summary", `"summary":${summary},"pods":${JSON.stringify(POD_LISTS.both)}`],
+  ])("is a copy where it has a list of pods %s", (_, members) => {
+    const record = placed(members);
+    engine.pods(record.get("pods") ?? "");
+    engine.observe(record.get("summary") ?? "", at(0));
+    expect(decode(record.get("summary"))).toBe(summary);
   });
 });

@@ -2,6 +2,7 @@ import asc from "assemblyscript/asc";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ModuleInstance, type ModuleSurface } from "../../../analysis/engine/moduleInstance.ts";
 import { ABI_VERSION } from "../../../assembly/abi.ts";
+import { encode } from "../chunks.ts";
 
 interface EchoExports extends ModuleSurface {
   /** Answers what it was given, after its memory has grown by so many pages. */
@@ -59,5 +60,44 @@ describe("an instance of a module whose memory grows", () => {
     const first = instance.output();
     instance.call("echo", "second", 1);
     expect(new TextDecoder().decode(first)).toBe("first");
+  });
+});
+
+describe("a view of a module's memory, as tests have it", () => {
+  const written = (instance: ModuleInstance<EchoExports>, text: string) => {
+    const bytes = encode(text);
+    const place = instance.place();
+    place.set(bytes);
+    return place.subarray(0, bytes.length);
+  };
+  const answered = (instance: ModuleInstance<EchoExports>) =>
+    new TextDecoder().decode(instance.output());
+  const OVERWRITTEN = new Uint8Array(5).fill(0xaa);
+
+  it("is a document that a verb takes, and is overwritten then", () => {
+    const instance = new ModuleInstance<EchoExports>(module);
+    const view = written(instance, "first");
+    instance.call("echo", view, 0);
+    expect(answered(instance)).toBe("first");
+    expect(view).toEqual(OVERWRITTEN);
+  });
+
+  it("is a document from within, and is overwritten then", () => {
+    const instance = new ModuleInstance<EchoExports>(module);
+    const view = written(instance, "first");
+    instance.call("echo", view.subarray(2), 0);
+    expect(answered(instance)).toBe("rst");
+    expect(view).toEqual(OVERWRITTEN);
+  });
+
+  it("is overwritten when another document comes, or is to be written", () => {
+    const instance = new ModuleInstance<EchoExports>(module);
+    const view = written(instance, "first");
+    instance.call("echo", "other", 0);
+    expect(answered(instance)).toBe("other");
+    expect(view).toEqual(OVERWRITTEN);
+    const second = written(instance, "again");
+    written(instance, "third");
+    expect(second).toEqual(OVERWRITTEN);
   });
 });
