@@ -103,11 +103,12 @@ function withoutC1(chunk: string | Uint8Array): string {
   return text.replace(/[\u007f-\u009f]/g, "\ufffd");
 }
 
-async function readProcessStdin(): Promise<Uint8Array> {
+/** All of standard input. */
+export async function readProcessStdin(): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of standardInput()) {
-    chunks.push(chunk as Uint8Array);
+    chunks.push(chunk);
     length += chunk.length;
     refuseLong("-", length);
   }

@@ -17,6 +17,7 @@ import {
   formatRecord,
   type RecordParts,
 } from "../../analysis/read/capture/writer.ts";
+import { inUtf8, isPlain } from "../../analysis/read/recognize/text.ts";
 import { writing } from "./files.ts";
 import { free, freeWhole } from "./freeing.ts";
 import { standardInput } from "./standardInput.ts";
@@ -45,7 +46,7 @@ export async function openPassingCapture(
   options?: CaptureReadOptions,
 ): Promise<Capture> {
   const plain = path === "-" ? null : PlainFile.open(path);
-  return openPlacedCapture(plain ?? new FileChunks(plainChunks(path)), engine, options);
+  return openPlacedCapture(plain ?? new FileChunks(textChunks(path)), engine, options);
 }
 
 /** For 300 KiB, this is three times as fast as the method of the language. */
@@ -71,7 +72,9 @@ class FileChunks extends ChunkReader {
   }
 }
 
-/** A file without compression. A pipe is left to streams: it may have nothing to read yet. */
+/**
+ * A file in UTF-8, without compression. A pipe is left to streams: it may have nothing to read yet.
+ */
 class PlainFile implements ByteReader {
   readonly #descriptor: number;
 
@@ -83,10 +86,9 @@ class PlainFile implements ByteReader {
   static open(path: string): PlainFile | null {
     if (!statSync(path).isFile()) return null;
     const descriptor = openSync(path, "r");
-    const start = new Uint8Array(2);
-    if (readSync(descriptor, start, 0, start.length, 0) < start.length || !isGzip(start)) {
-      return new PlainFile(descriptor);
-    }
+    const start = new Uint8Array(3);
+    const begins = start.subarray(0, readSync(descriptor, start, 0, start.length, 0));
+    if (!isGzip(begins) && isPlain(begins)) return new PlainFile(descriptor);
     closeSync(descriptor);
     return null;
   }
@@ -108,6 +110,11 @@ class PlainFile implements ByteReader {
 /** The bytes of a file, decompressed when they are gzip; `-` is standard input. */
 export function plainChunks(path: string): AsyncIterable<Uint8Array> {
   return gunzipIfGzip(chunksOfFile(path), gunzip);
+}
+
+/** The same of a text, in UTF-8 without a byte order mark. */
+export function textChunks(path: string): AsyncIterable<Uint8Array> {
+  return inUtf8(plainChunks(path));
 }
 
 /** The bytes of a file as they are. */
@@ -162,13 +169,15 @@ function piecesOf(chunk: Uint8Array): readonly Uint8Array[] {
 
 /** Writes a chunk, or ends the stream; resolves with the failure of the bytes, if any. */
 function fed(stream: Gunzip, chunk: Uint8Array | null): Promise<Error | null> {
+  // Zeros after the last member pad the file: zlib ends there, and answers no write any more.
+  if (stream.readableEnded) return Promise.resolve(null);
   return new Promise((resolve) => {
     const settle = (error?: Error | null) => {
       stream.off("error", settle).off("end", settle);
       resolve(error ?? null);
     };
-    stream.on("error", settle);
-    if (chunk === null) stream.on("end", settle).end();
+    stream.on("error", settle).on("end", settle);
+    if (chunk === null) stream.end();
     else stream.write(chunk, settle);
   });
 }

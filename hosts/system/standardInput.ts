@@ -3,32 +3,36 @@ import { SettingError } from "./errors.ts";
 
 const DESCRIPTOR = 0;
 
-let isStdinTaken = false;
+const taken = new WeakSet<NodeJS.ReadStream>();
 /** What has been looked at before anyone takes it. */
-const looked: Uint8Array[] = [];
+const lookedAt = new WeakMap<NodeJS.ReadStream, Uint8Array[]>();
 
 /** Standard input, for the one place of a command line that may name it. */
 export function standardInput(): AsyncIterable<Uint8Array> {
-  if (isStdinTaken) {
+  const { stdin } = process;
+  if (taken.has(stdin)) {
     throw new SettingError(
       "Standard input is named in two places, and can be read once",
       "name a file",
     );
   }
-  isStdinTaken = true;
-  return chunks();
+  taken.add(stdin);
+  return chunks(stdin);
 }
 
-async function* chunks(): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* looked.splice(0);
-  if (!process.stdin.readableEnded) yield* process.stdin;
+async function* chunks(stdin: NodeJS.ReadStream): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* lookedAt.get(stdin)?.splice(0) ?? [];
+  if (!stdin.readableEnded) yield* stdin;
 }
 
 /** Its first bytes, and more where a chunk has more; the one place that takes it gets them too. */
 export async function beginningOfStandardInput(bytes: number): Promise<readonly Uint8Array[]> {
+  const { stdin } = process;
+  const looked = lookedAt.get(stdin) ?? [];
+  lookedAt.set(stdin, looked);
   let size = looked.reduce((sum, { length }) => sum + length, 0);
   while (size < bytes) {
-    const chunk = await nextChunk();
+    const chunk = await nextChunk(stdin);
     if (chunk === null) break;
     looked.push(chunk);
     size += chunk.length;
@@ -37,8 +41,7 @@ export async function beginningOfStandardInput(bytes: number): Promise<readonly 
 }
 
 /** Null at the end. Leaving an iterator would destroy the stream. */
-async function nextChunk(): Promise<Uint8Array | null> {
-  const { stdin } = process;
+async function nextChunk(stdin: NodeJS.ReadStream): Promise<Uint8Array | null> {
   for (;;) {
     const chunk = stdin.read() as Uint8Array | null;
     if (chunk !== null) return chunk;

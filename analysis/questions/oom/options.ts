@@ -17,7 +17,7 @@ export const OOM = commandRow({
     "Explains kills of the kernel's OOM killer from a log, or shows what it would kill now.",
   arguments: {
     log: {
-      description: "a kernel log, or a capture; - is a log on standard input",
+      description: "a kernel log, or a capture; - is standard input",
       value: "input",
     },
   },

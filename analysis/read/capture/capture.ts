@@ -107,7 +107,7 @@ async function firstLine(lines: AsyncGenerator<Line, void, undefined>): Promise<
     if (next.value.tooLong) {
       throw new CaptureError("The first line is longer than the engine's input; give a capture.");
     }
-    const bytes = withoutByteOrderMark(next.value.bytes);
+    const { bytes } = next.value;
     // A copy: the engine takes its configuration before the record of a foreign capture.
     if (bytes.some((byte) => byte > 0x20)) return { ...next.value, bytes: bytes.slice() };
     if (next.value.number >= BLANK_LINES_MAX) {
@@ -136,12 +136,6 @@ function firstRecord(line: Line, members: Members): CaptureRecord {
     if (!(error instanceof LineError)) throw error;
     throw new CaptureError(`The first line is not a record: ${error.message}; give a capture.`);
   }
-}
-
-/** A UTF-8 byte order mark, which some editors write, is not part of the JSON. */
-function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
-  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return marked ? bytes.subarray(3) : bytes;
 }
 
 /** Reads records off lines and keeps account of the lines that are none. */
@@ -259,11 +253,7 @@ function noCapture(line: Uint8Array, error: LineError | null): CaptureError {
 }
 
 function nameOfBytes(line: Uint8Array, error: LineError): string {
-  const [first, second] = line;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return "The text is UTF-16, convert it to UTF-8 first";
-  }
-  if (error.cut || first === 0x5b) {
+  if (error.cut || line[0] === 0x5b) {
     return "This is a single JSON document written over several lines, not a capture";
   }
   return `The first line is not JSON: ${error.message}`;

@@ -1,4 +1,4 @@
-import { ByteParts } from "../../engine/byteParts.ts";
+import { beginningOf } from "../recognize/beginning.ts";
 
 const MAGIC = [0x1f, 0x8b];
 
@@ -12,18 +12,7 @@ export async function* gunzipIfGzip(
   chunks: AsyncIterable<Uint8Array>,
   decompress: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> = gunzip,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const parts = new ByteParts();
-  while (parts.size < MAGIC.length) {
-    const next = await iterator.next();
-    if (next.done) break;
-    parts.add(next.value);
-  }
-  const start = parts.take();
-  const rest = (async function* () {
-    yield start;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  })();
+  const { start, rest } = await beginningOf(chunks, MAGIC.length);
   yield* isGzip(start) ? decompress(rest) : rest;
 }
 

@@ -1,4 +1,5 @@
 import { ByteParts } from "../../engine/byteParts.ts";
+import { inUtf8 } from "../recognize/text.ts";
 import { CutOff } from "./format.ts";
 
 export const NEWLINE = 0x0a;
@@ -14,8 +15,9 @@ export interface Line {
 }
 
 /**
- * Splits chunks into lines, holding at most one line of `capacity` bytes. The bytes of a line
- * may be a view of a chunk, so a source does not write over a chunk it has handed out.
+ * Splits chunks of a text into lines in UTF-8, holding at most one line of `capacity` bytes. The
+ * bytes of a line may be a view of a chunk, so a source does not write over a chunk it has handed
+ * out.
  */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
@@ -25,7 +27,7 @@ export async function* linesOf(
   const pending = new PendingLine(capacity, onCopied);
   let number = 1;
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of inUtf8(chunks)) {
       let start = 0;
       for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
         pending.add(chunk.subarray(start, end));

@@ -2,7 +2,7 @@ import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { CutOff } from "./format.ts";
 import { type Line, NEWLINE, PendingLine } from "./lines.ts";
 
-/** Brings bytes to where they are wanted. */
+/** Brings bytes of a text in UTF-8, without a byte order mark, to where they are wanted. */
 export interface ByteReader {
   /** At most as many as fit; 0 at the end. Throws CutOff where compressed bytes end early. */
   read(into: Uint8Array): number | Promise<number>;

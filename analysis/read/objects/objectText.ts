@@ -1,7 +1,7 @@
 /** A text of Kubernetes objects, in any form that kubectl prints, as documents for the module. */
-import { ByteParts } from "../../engine/byteParts.ts";
+import { beginningOf } from "../recognize/beginning.ts";
 import { identify } from "../recognize/identify.ts";
-import { encodingOf } from "../recognize/text.ts";
+import { inUtf8 } from "../recognize/text.ts";
 import { type ObjectDocument, ObjectSplitter, type SplittingOptions } from "./objectSplitter.ts";
 import { ObjectsError } from "./objectsError.ts";
 import { YamlObjects } from "./yamlObjects.ts";
@@ -51,10 +51,9 @@ export async function* objectDocuments(
   options: SplittingOptions,
 ): AsyncGenerator<ObjectDocument, ObjectTextFacts, undefined> {
   const splitter = new ObjectSplitter(options);
-  const { start, rest } = await beginningOf(chunks);
-  const utf8 = asUtf8(rest, start);
+  const { start, rest } = await beginningOf(inUtf8(chunks), BEGINNING_BYTES);
   const yaml = isYaml(start, options.name) ? new YamlObjects(options.name) : null;
-  const json = yaml === null ? utf8 : jsonOf(yaml, utf8);
+  const json = yaml === null ? rest : jsonOf(yaml, rest);
   let isEmpty = true;
   const found = function* (documents: Iterable<ObjectDocument>) {
     for (const document of documents) {
@@ -72,26 +71,9 @@ export async function* objectDocuments(
   };
 }
 
-/** The first bytes, as far as it takes to say what they are, and all of them again. */
-async function beginningOf(chunks: Chunks): Promise<{ start: Uint8Array; rest: Chunks }> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const parts = new ByteParts();
-  while (parts.size < BEGINNING_BYTES) {
-    const next = await iterator.next();
-    if (next.done) break;
-    parts.add(next.value);
-  }
-  const start = parts.take();
-  const rest = (async function* () {
-    if (start.length > 0) yield start;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  })();
-  return { start, rest };
-}
-
 /** Whether a text is YAML; throws for what is neither that nor JSON, with what it is. */
 function isYaml(start: Uint8Array, name: string): boolean {
-  const text = new TextDecoder(encodingOf(start)).decode(start.subarray(0, BEGINNING_BYTES));
+  const text = new TextDecoder().decode(start.subarray(0, BEGINNING_BYTES));
   const begins = text.trimStart();
   const strange = STRANGE.find(({ begin }) => begin.test(begins));
   if (strange !== undefined) throw new ObjectsError(`${name}: ${strange.problem}`, strange.advice);
@@ -103,25 +85,6 @@ function isYaml(start: Uint8Array, name: string): boolean {
   if (begins === "" && start.length < BEGINNING_BYTES) return false;
   if (!text.includes("\0") && SAYS_WHAT_IT_IS.test(text)) return true;
   throw new ObjectsError(`${name}: this is ${identify(start).words}`, OBJECTS_ADVICE);
-}
-
-/** UTF-8 without its byte order mark, of UTF-8 or of UTF-16, which PowerShell writes. */
-async function* asUtf8(chunks: Chunks, start: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  const encoding = encodingOf(start);
-  const isMarked = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf;
-  if (encoding === "utf-8") {
-    let isFirst = isMarked;
-    for await (const chunk of chunks) {
-      yield isFirst ? chunk.subarray(3) : chunk;
-      isFirst = false;
-    }
-    return;
-  }
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of chunks) {
-    yield encoder.encode(decoder.decode(chunk as Uint8Array<ArrayBuffer>, { stream: true }));
-  }
-  yield encoder.encode(decoder.decode());
 }
 
 async function* jsonOf(yaml: YamlObjects, chunks: Chunks): AsyncGenerator<Uint8Array, void> {

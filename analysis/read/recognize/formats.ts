@@ -8,6 +8,7 @@ import { messagesIn } from "../messages/message.ts";
 import { archiveForm } from "./archive.ts";
 import { type Identified, NO_KIND, SCENARIO } from "./documents.ts";
 import { identify } from "./identify.ts";
+import { encodingOf } from "./text.ts";
 
 export type Format =
   | "archive"
@@ -150,7 +151,7 @@ export function ifBundle(path: string): string {
 export function formatOf(bytes: Uint8Array): FormatRow | null {
   const beginning: Beginning = {
     bytes,
-    text: new TextDecoder().decode(bytes),
+    text: new TextDecoder(encodingOf(bytes)).decode(bytes),
     document: identify(bytes),
   };
   return FORMATS.find(({ is }) => is(beginning)) ?? null;

@@ -1,3 +1,5 @@
+import { beginningOf } from "./beginning.ts";
+
 /**
  * The limit for a text: `check` reads none that is longer, and the edge function sets a lower
  * limit.
@@ -23,6 +25,27 @@ export function textOfFile(bytes: Uint8Array): string | null {
     if (error instanceof TypeError) return null;
     throw error;
   }
+}
+
+const MARK_BYTES_MAX = 3;
+const encoder = new TextEncoder();
+
+/** The same of chunks of any size, again as bytes: chunks of UTF-8 are passed on as they are. */
+export async function* inUtf8(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { start, rest } = await beginningOf(chunks, MARK_BYTES_MAX);
+  if (isPlain(start)) {
+    yield* rest;
+    return;
+  }
+  const decoder = new TextDecoder(encodingOf(start));
+  for await (const chunk of rest) {
+    const text = decoder.decode(chunk as Uint8Array<ArrayBuffer>, { stream: true });
+    if (text !== "") yield encoder.encode(text);
+  }
+  const last = decoder.decode();
+  if (last !== "") yield encoder.encode(last);
 }
 
 /** Whether the bytes are UTF-8 and begin with no mark, as nearly all files are. */

@@ -17,7 +17,7 @@ export function oomCommand(io: Io): Command {
 
 async function runOom(path: string | undefined, options: OomOptions, io: Io): Promise<void> {
   if (options.source !== undefined) return explainMachine(options, io);
-  if (path !== undefined && (path === "-" || !(await isCapture(path)))) {
+  if (path !== undefined && !(await isCapture(path, io))) {
     const ofNode = OF_A_NODE.find((name) => options[name] !== undefined);
     if (ofNode === undefined) return explainLog(path, options, io);
     throw usageFailure(unsuited(flagOf(ofNode), "a capture", `${nameOf(path)} is a kernel's log`));

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { CutOff } from "../../../analysis/read/capture/format.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { ARCHIVE_BYTES, archiveForm, isTar } from "../../../analysis/read/recognize/archive.ts";
+import { inChunks } from "../../../analysis/read/recognize/beginning.ts";
 import {
   BEGINNING_BYTES,
   type FormatRow,
@@ -33,7 +34,7 @@ export function recognizedFile(path: string): Promise<RecognizedBytes> {
 export function recognizedStdin(io: Io): Promise<RecognizedBytes> {
   return recognized(async (bytes) => {
     const chunks = (await io.beginningOfStdin?.(bytes)) ?? [];
-    return plainBeginning(gunzipIfGzip(each(chunks), gunzip), bytes);
+    return plainBeginning(gunzipIfGzip(inChunks(chunks), gunzip), bytes);
   });
 }
 
@@ -74,8 +75,4 @@ async function plainBeginning(
     if (!(error instanceof CutOff)) throw error;
   }
   return Buffer.concat(parts);
-}
-
-async function* each<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
-  yield* items;
 }

@@ -7,8 +7,9 @@ import {
   ifBundle,
 } from "../../../analysis/read/recognize/formats.ts";
 import { shellWord } from "../../../analysis/text/shellWord.ts";
+import type { Io } from "../../system/io.ts";
 import { inputFailure } from "../exitCode.ts";
-import { formatOfFile } from "./formatOfFile.ts";
+import { formatOfFile, recognizedStdin } from "./formatOfFile.ts";
 
 type Given = Pick<FormatRow, "words" | "advice"> & Partial<Pick<FormatRow, "format">>;
 
@@ -27,9 +28,12 @@ export async function refuseGiven(
   throw inputFailure(`${path}: this is ${given.words}, not ${place?.words}; ${advice}.`);
 }
 
-/** Whether a file is a capture, by its first line; false for one that cannot be read. */
-export async function isCapture(path: string): Promise<boolean> {
-  const given = await givenAs(path);
+/**
+ * Whether a file, or standard input before it is read, is a capture, by its first line; false for
+ * one that cannot be read.
+ */
+export async function isCapture(path: string, io: Io): Promise<boolean> {
+  const given = path === "-" ? (await recognizedStdin(io)).row : await givenAs(path);
   return given?.format === "capture";
 }
 

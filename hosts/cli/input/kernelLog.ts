@@ -62,7 +62,7 @@ export async function loggedOoms(path: string, io: Io): Promise<readonly LoggedO
   return log.ooms;
 }
 
-/** A capture in a file has been recognized before; standard input is read once. */
+/** A capture has been recognized before, but for one from a named pipe, which is read once. */
 function whyNone(first: Uint8Array, lines: number): string {
   if (identify(first).kind === "capture") {
     return "this is a capture, not a kernel's log; write it to a file: plimsoll oom FILE.";

@@ -1,22 +1,26 @@
 /** `--capture`: what pods and nodes used becomes what the workloads of a scenario use. */
-import { readFile, stat } from "node:fs/promises";
 import type { ObjectTree } from "../../../analysis/questions/change/change.ts";
 import type { NodeFile } from "../../../analysis/questions/options/values.ts";
 import { nodesAmong, podsAmong } from "../../../analysis/questions/simulate/recorded/knownPods.ts";
 import { Recording } from "../../../analysis/questions/simulate/recorded/recording.ts";
-import { CaptureError, type CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import {
+  CaptureError,
+  type CaptureRecord,
+  openCapture,
+} from "../../../analysis/read/capture/capture.ts";
 import { isMembers } from "../../../analysis/read/json/untyped.ts";
 import { nodeNameOfSummary } from "../../../analysis/read/objects/nodePods.ts";
 import { kubeletOf, type Scenario, withNode } from "../../../analysis/read/objects/scenario.ts";
+import { inChunks } from "../../../analysis/read/recognize/beginning.ts";
 import { identify } from "../../../analysis/read/recognize/identify.ts";
 import { formatTime } from "../../../analysis/text/time.ts";
-import { INPUT_CAPACITY_BYTES } from "../../../assembly/abi.ts";
 import { openCaptureFile } from "../../system/captureFile.ts";
-import { nameOf, withPath } from "../../system/files.ts";
+import { nameOf, readDocument, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
+import { isCapture } from "./givenInstead.ts";
 
 /** A scenario, and the captures from which its kubelets have their configurations, by node. */
 export interface RecordedScenario {
@@ -45,7 +49,7 @@ export async function withCaptures(
   const kubelets = new Map<string, string>();
   let told = scenario;
   for (const { node, path } of files) {
-    const read = await openRecords(path);
+    const read = await openRecords(path, io);
     const name = await recorded(read, { node, path, nodes, recording }, progress);
     await printNotes(
       read.problems.map(({ sentence }) => `${nameOf(path)}: ${sentence}`),
@@ -110,22 +114,24 @@ function refuseNode(
   );
 }
 
-async function openRecords(path: string): Promise<NodeRecords> {
+async function openRecords(path: string, io: Io): Promise<NodeRecords> {
   try {
-    const { header, records, problems } = await openCaptureFile(path);
+    const document = (await isCapture(path, io)) ? null : await readDocument(path, io);
+    const summary = document === null ? null : recordOf(document);
+    if (summary !== null) return summary;
+    const { header, records, problems } = await (document === null
+      ? openCaptureFile(path)
+      : openCapture(inChunks([document])));
     return { node: header?.node ?? null, kubelet: header?.config, records, problems };
   } catch (error) {
     if (!(error instanceof CaptureError)) throw withPath(error, nameOf(path));
-    const summary = await summaryIn(path);
-    if (summary !== null) return summary;
     throw inputFailure(`--capture ${nameOf(path)}: ${error.message}`);
   }
 }
 
 /** One Summary is a recording as well: of what is used all the time. Null for other documents. */
-async function summaryIn(path: string): Promise<NodeRecords | null> {
-  if (path === "-" || (await stat(path)).size > INPUT_CAPACITY_BYTES) return null;
-  const { kind, json } = identify(await readFile(path));
+function recordOf(document: Uint8Array): NodeRecords | null {
+  const { kind, json } = identify(document);
   if (kind !== "Summary" || json === null) return null;
   const record: CaptureRecord = { time: 0n, summary: json, others: new Map(), line: 0 };
   return { node: null, kubelet: null, records: [record], problems: [] };

@@ -1,11 +1,16 @@
+import { Readable } from "node:stream";
 import type { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { readProcessStdin } from "../../../hosts/cli/processIo.ts";
 import { run } from "../../../hosts/cli/run.ts";
 import type { Io, Output } from "../../../hosts/system/io.ts";
+import { beginningOfStandardInput } from "../../../hosts/system/standardInput.ts";
 import { withKeptInstances } from "./instances.ts";
 
 /** What the process around a command is like; everything else is that of a pipe. */
 export interface NodeContext {
   readonly stdin?: string;
+  /** What the standard input of the process itself gives, chunk by chunk; in place of `stdin`. */
+  readonly piped?: Iterable<Uint8Array>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly isTerminal?: boolean;
@@ -27,6 +32,8 @@ export async function commandLine(
   around: NodeContext = {},
 ): Promise<Ended> {
   const { stdin = "", environment = {}, columns = 100, isTerminal = false, failure } = around;
+  const { piped } = around;
+  const given = async () => new TextEncoder().encode(stdin);
   const written = { stdout: "", stderr: "" };
   const decoder = new TextDecoder();
   const output = (name: keyof typeof written): Output => ({
@@ -43,11 +50,27 @@ export async function commandLine(
     stdout: output("stdout"),
     stderr: output("stderr"),
     environment,
-    readStdin: async () => new TextEncoder().encode(stdin),
-    hasStdin: stdin !== "",
-    beginningOfStdin: async () => [new TextEncoder().encode(stdin)],
+    readStdin: piped ? readProcessStdin : given,
+    hasStdin: stdin !== "" || piped !== undefined,
+    beginningOfStdin: piped ? beginningOfStandardInput : async () => [await given()],
     ...(around.program === undefined ? {} : { program: around.program }),
   };
-  const exitCode = await withKeptInstances(() => run(words, io));
+  const ending = () => withKeptInstances(() => run(words, io));
+  const exitCode = await (piped === undefined ? ending() : withStandardInput(piped, ending));
   return { exitCode, ...written };
+}
+
+/** For the time of one command. */
+async function withStandardInput<T>(
+  chunks: Iterable<Uint8Array>,
+  command: () => Promise<T>,
+): Promise<T> {
+  const own = Object.getOwnPropertyDescriptor(process, "stdin") ?? {};
+  const value = Readable.from(chunks, { objectMode: false });
+  Object.defineProperty(process, "stdin", { configurable: true, value });
+  try {
+    return await command();
+  } finally {
+    Object.defineProperty(process, "stdin", own);
+  }
 }

@@ -150,6 +150,13 @@ describe("gunzip", () => {
     expect(bytes.length).toBe(2 * text.length);
   });
 
+  it.each([1, 10, 100_000])("ends where zeros pad the file, in chunks of %i", async (size) => {
+    const padded = new Uint8Array([...packed, ...new Uint8Array(512)]);
+    const { bytes, error } = await collect(gunzip(chunksOf(padded, size)));
+    expect(error).toBeNull();
+    expect(bytes.length).toBe(text.length);
+  });
+
   it("hands on what precedes a damage, then throws CutOff", async () => {
     const { bytes, error } = await collect(gunzip(chunksOf(packed.subarray(0, -9), 100)));
     expect(error).toBeInstanceOf(CutOff);

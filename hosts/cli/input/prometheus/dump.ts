@@ -7,7 +7,7 @@ import {
 } from "../../../../analysis/read/prometheus/answer.ts";
 import type { NodeNames } from "../../../../analysis/read/prometheus/nodeNames.ts";
 import { SeriesStore } from "../../../../analysis/read/prometheus/store.ts";
-import { plainChunks } from "../../../system/captureFile.ts";
+import { textChunks } from "../../../system/captureFile.ts";
 import { nameOf, withPath } from "../../../system/files.ts";
 import { inputFailure } from "../../exitCode.ts";
 
@@ -54,7 +54,7 @@ function visitSeries(path: string, bytes: Uint8Array, visit: (series: AnsweredSe
 async function dumpBytes(path: string): Promise<Uint8Array> {
   const parts = new ByteParts();
   try {
-    for await (const chunk of plainChunks(path)) {
+    for await (const chunk of textChunks(path)) {
       parts.add(chunk);
       if (parts.size <= DUMP_BYTES_MAX) continue;
       throw inputFailure(

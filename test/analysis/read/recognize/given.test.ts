@@ -1,12 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
-import { freezeCapture } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { replay } from "../../../../analysis/questions/replay/replay.ts";
 import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
 import { recognize, together } from "../../../../analysis/read/recognize/given.ts";
-import { Turns } from "../../../../hosts/browser/session/turns.ts";
+import { Detail } from "../../../../assembly/abi.ts";
 import { exampleLines, pairOf } from "../../../browser/documents.ts";
 import { core } from "../../../hosts/browser/examples.ts";
+import { AS_IS, FORMS, type Form, WAYS } from "../../forms.ts";
 import { EVENTS_TABLE, KLOG, OF_KERNEL } from "./samples.ts";
 
 const { summary, pods } = pairOf("memory-leak", 74);
@@ -16,6 +17,7 @@ const given = (name: string, content: string | Uint8Array) => ({
 });
 const SUMMARY = given("summary.json", summary);
 const PODS = given("pods.json", pods);
+const LIMITED = JSON.stringify({ evictionHard: { "memory.available": "3Gi" } });
 const CONFIG = given("config.yaml", "kind: KubeletConfiguration\nmaxPods: 99\n");
 const ANSWER = '{"status":"success","data":{"resultType":"matrix","result":[]}}';
 const [HEADER = "", ...RECORDS] = exampleLines("memory-leak");
@@ -23,6 +25,27 @@ const CAPTURE = given("node.ndjson", [HEADER, ...RECORDS].join("\n"));
 const { config: _, ...bareHeader } = JSON.parse(HEADER);
 const BARE_CAPTURE = given("bare.ndjson", [JSON.stringify(bareHeader), ...RECORDS].join("\n"));
 const FOREIGN_CAPTURE = given("foreign.ndjson", RECORDS.join("\n"));
+
+/** Its bytes come in these chunks, however often it is read. */
+class StreamedBlob extends Blob {
+  readonly #chunks: readonly Uint8Array[];
+
+  constructor(chunks: Iterable<Uint8Array>) {
+    super();
+    this.#chunks = [...chunks];
+  }
+
+  override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const chunks = this.#chunks.values();
+    return new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        const { done, value } = chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value as Uint8Array<ArrayBuffer>);
+      },
+    });
+  }
+}
 
 async function recognizedOf(documents: readonly GivenDocument[]) {
   return together(await Promise.all(documents.map(recognize)));
@@ -78,41 +101,43 @@ describe("documents that are given together", () => {
     });
   });
 
-  const FORMS: [name: string, of: (text: string) => string | Uint8Array][] = [
-    ["without a final newline", (text) => text.replace(/\n$/, "")],
-    ["with CRLF", (text) => text.replaceAll("\n", "\r\n")],
-    ["with a byte order mark", (text) => `\ufeff${text}`],
-    ["with spaces at the end", (text) => `${text}  \n`],
-    ["as gzip", (text) => gzipSync(text)],
-    [
-      "as gzip of two members",
-      (text) => Buffer.concat([gzipSync(text.slice(0, 9)), gzipSync(text.slice(9))]),
-    ],
-  ];
   const TEXTS: Record<string, string> = {
     capture: `${exampleLines("memory-leak").slice(0, 6).join("\n")}\n`,
     summary: `${summary}\n`,
     pods: `${pods}\n`,
     configuration: "kind: KubeletConfiguration\nmaxPods: 99\n",
   };
-  const openedIn = async (names: readonly string[], of: (text: string) => string | Uint8Array) => {
-    const documents = names.map((name) => given(name, of(TEXTS[name] ?? "")));
+  const openedIn = async (names: readonly string[], of: (text: string) => Blob) => {
+    const documents = names.map((name) => ({ name, content: of(TEXTS[name] ?? "") }));
     const { capture, configuration } = await recognizedOf(documents);
     if (capture === null) throw new Error("There is no capture.");
     const engine = new EvictionEngine(core);
     const opened = await capture.open(engine);
-    const { steps } = await freezeCapture(engine, opened, new Turns(() => true), () => {});
-    const times = steps.map(({ time }) => time);
-    return { form: configuration?.form, times, problems: opened.problems };
+    const decisions: string[] = [];
+    for await (const { action } of replay(engine, LIMITED, opened.records)) {
+      decisions.push(`${action} ${engine.report(Detail.Arithmetic).text}`);
+    }
+    return { form: configuration?.form, decisions, problems: opened.problems };
   };
-
-  it.each(FORMS)("are the same %s", async (_, of) => {
+  const blobIn =
+    ({ of }: Form) =>
+    (text: string) =>
+      new Blob([of(text) as BlobPart]);
+  const expectTheSame = async (of: (text: string) => Blob) => {
     for (const names of [
       ["capture", "configuration"],
       ["summary", "pods", "configuration"],
     ]) {
-      expect(await openedIn(names, of)).toEqual(await openedIn(names, (text) => text));
+      expect(await openedIn(names, of)).toEqual(await openedIn(names, blobIn(AS_IS)));
     }
+  };
+
+  it.each(FORMS)("are the same $name", async (form) => {
+    await expectTheSame(blobIn(form));
+  });
+
+  it.each(WAYS)("are the same as they come, $name", async ({ chunksOf }) => {
+    await expectTheSame((text) => new StreamedBlob(chunksOf(text)));
   });
 
   it.each([

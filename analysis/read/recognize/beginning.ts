@@ -1,0 +1,33 @@
+import { ByteParts } from "../../engine/byteParts.ts";
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+/**
+ * The first bytes, at least `size` of them unless there are fewer, and all of them again: `start`
+ * is the first chunk of `rest`.
+ */
+export async function beginningOf(
+  chunks: Chunks,
+  size: number,
+): Promise<{ readonly start: Uint8Array; readonly rest: Chunks }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const parts = new ByteParts();
+  while (parts.size < size) {
+    const next = await iterator.next();
+    if (next.done) break;
+    parts.add(next.value);
+  }
+  const start = parts.take();
+  const rest = (async function* () {
+    if (start.length > 0) yield start;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  })();
+  return { start, rest };
+}
+
+/** Bytes that are there already, as chunks. */
+export async function* inChunks(
+  chunks: Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* chunks;
+}
