@@ -4,10 +4,13 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /** A document the module wrote, copied out of its memory: it stays the same in later steps. */
 export class Answer<T> {
   readonly bytes: Uint8Array;
+  /** What the host knows about it and the module does not; not in the text. */
+  readonly known: Partial<T>;
   #text: string | null = null;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, known: Partial<T> = {}) {
     this.bytes = bytes;
+    this.known = known;
   }
 
   /** The JSON text, on one line. */

@@ -176,6 +176,11 @@ export interface Decision {
   readonly reclaim: readonly string[];
   /** Whether node-level reclaim was enough; absent when there was none. */
   readonly reclaimSufficient?: boolean;
+  /**
+   * Nothing is recorded after the reclaim, so it is assumed to have freed nothing. The host knows
+   * it; an answer of the module does not have it.
+   */
+  readonly reclaimAssumed?: true;
   readonly evictions: readonly Eviction[];
   readonly alternatives: readonly Alternative[];
   /** What is odd about the time of the step; absent when nothing is. */

@@ -83,6 +83,8 @@ function isSummaryAlone(members: MembersAnswer["members"]): boolean {
 export class EvictionEngine extends SplittingEngine<ModuleExports> {
   /** The Summary that the module has read ahead, as `record` answered it. */
   #ahead: Uint8Array | null = null;
+  /** What is known of the last step, and not by the module. */
+  #known: Partial<Decision> = {};
   /** The frozen bytes that equal the tables; null when the tables have changed since. */
   #frozen: Uint8Array | null = null;
   /** The configuration in force, where it came as bytes. */
@@ -213,6 +215,7 @@ export class EvictionEngine extends SplittingEngine<ModuleExports> {
     const isAhead = given === this.#ahead;
     this.#ahead = null;
     const action = this.module.call("observe", isAhead ? AHEAD : given, now);
+    this.#known = {};
     // The next Summary of the node is nearly the same text, and is read by what differs.
     this.module.turn("keep");
     return action;
@@ -221,6 +224,7 @@ export class EvictionEngine extends SplittingEngine<ModuleExports> {
   /** A step whose Summary could not be read: nothing is decided. Spec 3.2. */
   missed(now: bigint): void {
     this.module.call("observe", NO_SUMMARY, now);
+    this.#known = {};
   }
 
   /** Continues a step that asked for node-level reclaim; `null` when no Summary could be read. */
@@ -228,9 +232,11 @@ export class EvictionEngine extends SplittingEngine<ModuleExports> {
     return this.module.call("reclaimed", summary ?? NO_SUMMARY);
   }
 
-  /** Continues it where nothing was reclaimed: on the Summary that the step began with. */
+  /** Continues it where nothing is known of it: on the Summary that the step began with. */
   reclaimedNothing(): Action {
-    return this.module.call("reclaimed", AGAIN);
+    const action = this.module.call("reclaimed", AGAIN);
+    this.#known = { reclaimAssumed: true };
+    return action;
   }
 
   /** A v1 Pod → would the node admit it now; `report` says why. Spec 5.1. */
@@ -244,13 +250,13 @@ export class EvictionEngine extends SplittingEngine<ModuleExports> {
    * there any more: after `restore`, `thaw` and a Summary that was refused.
    */
   report<T = Decision>(detail: Detail = Detail.Decision): Answer<T> {
-    return new Answer<T>(this.module.answer("report", detail));
+    return new Answer<T>(this.module.answer("report", detail), this.#known as Partial<T>);
   }
 
   /** The last decision with its counterfactuals, about one pod, ranked by a signal of choice. */
   explain(query: Query): Answer<Decision> {
     this.module.call("explain", query);
-    return new Answer<Decision>(this.module.output());
+    return new Answer<Decision>(this.module.output(), this.#known);
   }
 
   /** The grace clocks, conditions and last observations, as opaque versioned bytes. */

@@ -9,7 +9,7 @@ const CONTROL_CHARACTER = /[\u007f-\u009f]/g;
 
 /** A decision for people: control characters, with which a name could play on a terminal, go. */
 export function readable<T>(answer: Answer<T>): T {
-  return readableText<T>(answer.text);
+  return { ...readableText<T>(answer.text), ...answer.known };
 }
 
 /** Quotes inside a text are escaped, so that this can only be the member itself. */
@@ -17,10 +17,10 @@ const RANKING = new TextEncoder().encode(',"ranking":');
 const decoder = new TextDecoder();
 
 /** The same up to the ranking, which on a full node is nearly all of a decision's text. */
-export function withoutRanking({ bytes }: Answer<Decision>): Decision {
+export function withoutRanking({ bytes, known }: Answer<Decision>): Decision {
   const end = indexOfBytes(bytes, RANKING);
   const text = decoder.decode(end < 0 ? bytes : bytes.subarray(0, end));
-  return readableText<Decision>(end < 0 ? text : `${text}}`);
+  return { ...readableText<Decision>(end < 0 ? text : `${text}}`), ...known };
 }
 
 export function readableText<T>(json: string): T {

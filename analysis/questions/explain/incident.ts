@@ -44,7 +44,10 @@ export interface Incident extends Partial<NodeAnalysis> {
 
 /** The result of a step, such as `evicts shop/cart-7d9`. */
 export function verdict(decision: Decision): string {
-  if (decision.evictions.length > 0) return `evicts ${podTexts(decision.evictions)}`;
+  if (decision.evictions.length > 0) {
+    const condition = decision.reclaimAssumed ? ", if reclaiming on the node frees nothing" : "";
+    return `evicts ${podTexts(decision.evictions)}${condition}`;
+  }
   if (decision.reclaimSufficient === true) return "reclaims enough on the node, and evicts no pod";
   return findsNobody(decision) ? "finds no pod that can be evicted" : "nothing to do";
 }

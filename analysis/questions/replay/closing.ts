@@ -75,11 +75,25 @@ function conditionFacts({ conditionSeconds, conditionsNow }: Tally): readonly Fa
   });
 }
 
-function reclaimFacts({ reclaims, reclaimsSufficient }: Tally): readonly Fact[] {
-  if (reclaims === 0) return [];
-  const isSingleFailure = reclaims === 1 && reclaimsSufficient === 0;
+function reclaimFacts(tally: Tally): readonly Fact[] {
+  const { reclaimsAssumed, reclaimsSufficient } = tally;
+  const known = tally.reclaims - reclaimsAssumed;
+  const isSingleFailure = known === 1 && reclaimsSufficient === 0;
   const sufficient = isSingleFailure ? "not sufficient" : `${reclaimsSufficient} sufficient`;
-  return [["reclaims", `node-level reclaim: ${plural(reclaims, "attempt")}, ${sufficient}`]];
+  const attempts = `node-level reclaim: ${plural(known, "attempt")}, ${sufficient}`;
+  return [
+    ...(known === 0 ? [] : [["reclaims", attempts] as const]),
+    ...(reclaimsAssumed === 0 ? [] : [["unknown", assumedReclaimText(tally)] as const]),
+  ];
+}
+
+/** What a capture does not say, and what the samples that follow do. */
+function assumedReclaimText({ reclaimsAssumed, reclaimsFollowed }: Tally): string {
+  const isOne = reclaimsAssumed === 1;
+  const reclaims = isOne ? "the node-level reclaim" : `${reclaimsAssumed} node-level reclaims`;
+  const after = isOne ? "" : `after ${reclaimsFollowed} of them, `;
+  const followed = `; ${after}the next sample is above the threshold`;
+  return `what ${reclaims} freed: nothing is assumed${reclaimsFollowed === 0 ? "" : followed}`;
 }
 
 /** A recording does not know of an eviction that did not happen in it. */

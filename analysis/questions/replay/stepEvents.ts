@@ -92,8 +92,10 @@ function reclaim(decision: Decision): readonly ActionEvent[] {
 export function reclaimWords({
   reclaim,
   reclaimSufficient,
-}: Pick<Decision, "reclaim" | "reclaimSufficient">): string {
-  return `reclaims node-level resources: ${reclaim.join(", ")}${sufficient(reclaimSufficient)}`;
+  reclaimAssumed,
+}: Pick<Decision, "reclaim" | "reclaimSufficient" | "reclaimAssumed">): string {
+  const enough = reclaimAssumed ? "; assumed to free nothing" : sufficient(reclaimSufficient);
+  return `reclaims node-level resources: ${reclaim.join(", ")}${enough}`;
 }
 
 /** Whether it is enough; undefined where that is not known. */

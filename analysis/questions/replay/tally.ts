@@ -33,6 +33,12 @@ export interface Tally {
   readonly evictions: readonly TalliedEviction[];
   readonly reclaims: number;
   readonly reclaimsSufficient: number;
+  /** Those after which nothing is recorded. */
+  readonly reclaimsAssumed: number;
+  /** How many of these a sample follows that is above the threshold again. */
+  readonly reclaimsFollowed: number;
+  /** The signal of such a reclaim in the last step; null without one. */
+  readonly reclaimedNow: Signal | null;
   readonly conditionSeconds: ReadonlyMap<NodeCondition, number>;
   readonly conditionsNow: readonly NodeCondition[];
   readonly assumption: string | null;
@@ -46,6 +52,9 @@ export const EMPTY_TALLY: Tally = {
   evictions: [],
   reclaims: 0,
   reclaimsSufficient: 0,
+  reclaimsAssumed: 0,
+  reclaimsFollowed: 0,
+  reclaimedNow: null,
   conditionSeconds: new Map(),
   conditionsNow: [],
   assumption: null,
@@ -78,6 +87,9 @@ export function tallied(tally: Tally, { time, decision }: TalliedStep): Tally {
     evictions: evicted(tally.evictions, decision),
     reclaims: tally.reclaims + (decision.reclaim.length > 0 ? 1 : 0),
     reclaimsSufficient: tally.reclaimsSufficient + (decision.reclaimSufficient === true ? 1 : 0),
+    reclaimsAssumed: tally.reclaimsAssumed + (decision.reclaimAssumed ? 1 : 0),
+    reclaimsFollowed: tally.reclaimsFollowed + (isFreed(tally, decision) ? 1 : 0),
+    reclaimedNow: decision.reclaimAssumed ? (decision.signal ?? null) : null,
     conditionsNow: decision.nodeConditions,
     assumption: decision.assumption ?? tally.assumption,
   };
@@ -86,6 +98,12 @@ export function tallied(tally: Tally, { time, decision }: TalliedStep): Tally {
 /** How many evictions there were, those of the same pod for the same reason included. */
 export function evictionCount({ evictions }: Tally): number {
   return evictions.reduce((sum, { repeated }) => sum + 1 + repeated, 0);
+}
+
+/** Whether the sample after a reclaim shows that it freed enough. */
+function isFreed({ reclaimedNow }: Tally, { thresholds }: Decision): boolean {
+  if (reclaimedNow === null || thresholds === undefined) return false;
+  return thresholds.every(({ signal, met }) => signal !== reclaimedNow || !met);
 }
 
 function lasted(tally: Tally, time: string): Tally["conditionSeconds"] {

@@ -3,6 +3,7 @@ import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
 import type { PodAdmitResult } from "../../../analysis/engine/decision.ts";
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../../analysis/questions/replay/replay.ts";
+import { readable, withoutRanking } from "../../../analysis/read/readable.ts";
 import { formatRelease } from "../../../analysis/text/release.ts";
 import { Action, Admission, Detail, Part, Status } from "../../../assembly/abi.ts";
 import { decode, encode } from "../chunks.ts";
@@ -86,6 +87,32 @@ describe("a question about a pod that is not there", () => {
     expect(engine.admit({ spec: {} })).toBe(Admission.Admitted);
     said(() => engine.explain(NOBODY));
     expect(engine.report<PodAdmitResult>().parse().plimsoll).toBe("pod-admit/1");
+  });
+});
+
+describe("a reclaim after which nothing is known", () => {
+  it("is assumed to free nothing, and marked for people", () => {
+    engine.observe(SUMMARIES.fullDisk, at(30));
+    engine.reclaimedNothing();
+    expect(readable(engine.report())).toMatchObject({
+      reclaimSufficient: false,
+      reclaimAssumed: true,
+    });
+    expect(withoutRanking(engine.report(Detail.Arithmetic)).reclaimAssumed).toBe(true);
+    expect(engine.report().text).not.toContain("reclaimAssumed");
+  });
+
+  it("is not assumed where a Summary follows", () => {
+    engine.observe(SUMMARIES.fullDisk, at(30));
+    engine.reclaimed(SUMMARIES.fullDisk);
+    expect(readable(engine.report())).not.toHaveProperty("reclaimAssumed");
+  });
+
+  it("is not assumed of the next step", () => {
+    engine.observe(SUMMARIES.fullDisk, at(30));
+    engine.reclaimedNothing();
+    engine.observe(SUMMARIES.quiet, at(50));
+    expect(readable(engine.report())).not.toHaveProperty("reclaimAssumed");
   });
 });
 

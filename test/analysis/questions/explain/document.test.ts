@@ -32,6 +32,11 @@ describe("the head of an explanation", () => {
       decision({ reclaim: ["DeleteUnusedImages"], reclaimSufficient: true }),
       "reclaims enough on the node, and evicts no pod",
     ],
+    [
+      "a reclaim after which nothing is recorded",
+      evicting("cart", { reclaim: ["DeleteUnusedImages"], reclaimAssumed: true }),
+      "evicts shop/cart, if reclaiming on the node frees nothing",
+    ],
     ["nobody to evict", evicting("cart", { evictions: [] }), "finds no pod that can be evicted"],
     ["a quiet step", decision(), "nothing to do"],
   ])("names %s", (_, subject, verdict) => {

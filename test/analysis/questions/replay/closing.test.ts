@@ -4,7 +4,13 @@ import { sectionsLines } from "../../../../analysis/present/terminal/blocks.ts";
 import { plainStyle } from "../../../../analysis/present/terminal/style.ts";
 import { type ClosingParts, closing } from "../../../../analysis/questions/replay/closing.ts";
 import { EMPTY_TALLY, type Tally, tallied } from "../../../../analysis/questions/replay/tally.ts";
-import { decision, evicting, policy } from "../../../hosts/cli/documents.ts";
+import {
+  decision,
+  evicting,
+  metThreshold,
+  policy,
+  threshold,
+} from "../../../hosts/cli/documents.ts";
 
 function tallyOf(...decisions: readonly (Decision | null)[]): Tally {
   return decisions.reduce((tally: Tally, each, index) => {
@@ -112,6 +118,29 @@ describe("the closing", () => {
     );
     expect(lines(tally, FILE)).toContain(
       "  reclaims   node-level reclaim: 2 attempts, 1 sufficient",
+    );
+  });
+
+  const unrecorded = decision({
+    ...evicting("cart", { signal: "nodefs.available" }),
+    thresholds: [metThreshold({ signal: "nodefs.available" })],
+    reclaim: ["DeleteUnusedImages"],
+    reclaimSufficient: false,
+    reclaimAssumed: true,
+  });
+
+  it("calls unknown what a reclaim freed after which nothing is recorded", () => {
+    expect(lines(tallyOf(unrecorded), FILE)).toContain(
+      "  unknown    what the node-level reclaim freed: nothing is assumed",
+    );
+  });
+
+  it("says after how many of these the next sample is above the threshold", () => {
+    const above = decision({ thresholds: [threshold({ signal: "nodefs.available" })] });
+    const printed = lines(tallyOf(unrecorded, unrecorded, above), FILE).join(" ");
+    expect(printed.replace(/\s+/g, " ")).toContain(
+      "what 2 node-level reclaims freed: nothing is assumed; after 1 of them, the next sample " +
+        "is above the threshold",
     );
   });
 

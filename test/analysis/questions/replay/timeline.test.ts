@@ -152,6 +152,14 @@ describe("other steps that matter", () => {
     );
   });
 
+  it("a node-level reclaim after which nothing is recorded", () => {
+    const parts = { reclaim: ["DeleteUnusedImages"], reclaimSufficient: false } as const;
+    const lines = printed(momentsOf({ ...parts, reclaimAssumed: true, thresholds: [] }));
+    expect(lines.join(" ").replace(/\s+/g, " ")).toBe(
+      "10:00:00 ⟳ reclaims node-level resources: DeleteUnusedImages; assumed to free nothing",
+    );
+  });
+
   it("a ranking in which nobody can be evicted", () => {
     const lines = printed(momentsOf(evicting("cart", { action: "None", evictions: [] })));
     expect(lines.at(-1)).toContain("✖ no pod can be evicted");
