@@ -51,13 +51,15 @@ describe("the program as it is installed", () => {
     });
   });
 
-  it("says in a sentence that no address space is left for a module", () => {
+  // How much a memory of WebAssembly reserves depends on the release of Node.
+  it("answers, or says in a sentence that no address space is left for a module", () => {
     const words = [process.execPath, PROGRAM, "explain", EXAMPLE];
     const limited = 'ulimit -v 6000000; exec "$0" "$@"';
     const ended = spawnSync("bash", ["-c", limited, ...words], { encoding: "utf8" });
-    expect(ended.status).toBe(ExitCode.Input);
     const sentence = /^plimsoll: no address space for a [^\n]*\(ulimit -v unlimited\)\.\n$/;
-    expect(ended.stderr).toMatch(sentence);
+    const isAnswered = ended.status === ExitCode.Ok;
+    expect(ended.stderr).toMatch(isAnswered ? /^$/ : sentence);
+    expect(ended.status).toBe(isAnswered ? ExitCode.Ok : ExitCode.Input);
   });
 
   it("prints its version and the digest of its core", async () => {
