@@ -95,9 +95,9 @@ async function parse(words: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 /** `help capture pack` is `capture pack --help`. The parser takes one name, and any. */
-function helpWords([first, ...names]: readonly string[], root: Command): readonly string[] {
-  if (first !== "help" || names.length === 0)
-    return [first, ...names].flatMap((word) => word ?? []);
+function helpWords(words: readonly string[], root: Command): readonly string[] {
+  const [first, ...names] = words;
+  if (first !== "help" || names.length === 0) return words;
   let commands = root.commands;
   for (const name of names.filter((word) => !word.startsWith("-"))) {
     const found = commands.find((command) => command.name() === name);

@@ -30,11 +30,6 @@ export function allCommands(command: CompletedCommand): readonly CompletedComman
   return [command, ...command.commands.flatMap(allCommands)];
 }
 
-/** A text as one word in single quotes, whatever is in it. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /** What is completed behind an option, and behind which; options with the same value together. */
 export function valueCases(
   command: CompletedCommand,

@@ -1,8 +1,8 @@
+import { quoted } from "../../../analysis/text/shellWord.ts";
 import {
   allCommands,
   type CompletedCommand,
   type CompletedValue,
-  quoted,
   steps,
   valueCases,
 } from "./completed.ts";

@@ -16,9 +16,8 @@ import type { Io } from "../../system/io.ts";
 
 /** Null for a file with a format that its beginning does not show, and for a pipe. */
 export async function formatOfFile(path: string): Promise<FormatRow | null> {
-  const file = await stat(path);
-  if (!file.isFile()) return null;
-  return (await recognized((bytes) => plainBeginning(plainChunks(path), bytes))).row;
+  if (!(await stat(path)).isFile()) return null;
+  return (await recognizedFile(path)).row;
 }
 
 /** What something was recognized as, and the bytes that showed it. */
