@@ -22,6 +22,14 @@ const text = async (page: Page, selector: string) => (await texts(page, selector
 const count = async (page: Page, selector: string) => (await page.$$(selector)).length;
 const hash = (page: Page) => new URL(page.url()).hash;
 
+/**
+ * What writes a page's address is loaded last. Firefox calls it an error of the service worker when
+ * a page goes away before that.
+ */
+async function allLoaded(page: Page): Promise<void> {
+  await expect.poll(() => hash(page)).toMatch(/^#1=/);
+}
+
 async function click(page: Page, name: string): Promise<void> {
   await (await named(page, name, "button"))?.click();
 }
@@ -280,10 +288,12 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     onTestFinished(() => server.stop());
     const page = await visit(server.origin);
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await allLoaded(page);
     await server.stop();
     await page.reload();
     await expect.poll(() => text(page, ".headline")).toMatch(/^Evicts shop\/cart-/);
     await page.select(".examples select", "fork-bomb");
     await expect.poll(() => text(page, ".opened h2")).toBe("A fork bomb runs into pid.available");
+    await allLoaded(page);
   });
 });
