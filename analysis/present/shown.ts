@@ -15,9 +15,10 @@ import { formatNames } from "../text/names.ts";
 export interface View {
   /** Every row and every name. */
   readonly all: boolean;
+  /** Rows that are shown of a table or a list, at each end that it keeps; 12 unless told. */
+  readonly rows?: number;
 }
 
-/** Rows that are shown of a table or a list, at each end that it keeps. */
 const ROWS_MAX = 12;
 export const NAMES_MAX = 5;
 
@@ -31,16 +32,16 @@ export interface Shown<T> {
 export function shown<T>(
   items: readonly T[],
   cut: Cut = "end",
-  { all }: View,
+  { all, rows = ROWS_MAX }: View,
   isKept: (item: T) => boolean = () => false,
 ): Shown<T> {
   const ends = cut === "middle" ? 2 : 1;
-  if (all || cut === "none" || items.length <= ends * ROWS_MAX) {
+  if (all || cut === "none" || items.length <= ends * rows) {
     return { head: items, hidden: 0, tail: [] };
   }
-  const head = items.slice(0, ROWS_MAX);
-  const rest = items.slice(ROWS_MAX);
-  const tail = cut === "middle" ? rest.slice(-ROWS_MAX) : rest.filter(isKept);
+  const head = items.slice(0, rows);
+  const rest = items.slice(rows);
+  const tail = cut === "middle" ? rest.slice(-rows) : rest.filter(isKept);
   return { head, hidden: rest.length - tail.length, tail };
 }
 

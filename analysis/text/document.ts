@@ -150,6 +150,16 @@ export interface Table {
   readonly notes?: readonly Fact[];
 }
 
+/** A change that helps. */
+export interface Fix {
+  /** What to set, without a full stop. */
+  readonly change: Text;
+  /** What happens then. */
+  readonly effect?: Text;
+  /** Its price; absent where it is free. */
+  readonly cost?: Text;
+}
+
 /** A thing with what there is to say about it. */
 export interface Entry {
   readonly title: Text;
@@ -162,6 +172,8 @@ export type Block =
   | { readonly is: "list"; readonly items: readonly Text[]; readonly cut?: Cut }
   | { readonly is: "quote"; readonly text: string }
   | { readonly is: "facts"; readonly rows: readonly Fact[] }
+  /** The cheapest first. */
+  | { readonly is: "fixes"; readonly fixes: readonly Fix[] }
   | ({ readonly is: "table" } & Table)
   | { readonly is: "entries"; readonly entries: readonly Entry[] }
   /** A text in which spaces and line ends count. */
@@ -190,13 +202,37 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-/** The answer to a question, in whatever medium it is shown. */
+/** How an answer is meant, each with its sign and its tone. */
+export const MARKS = {
+  /** Something was evicted, killed or refused, or would fail. */
+  bad: { sign: "✖", tone: "bad" },
+  good: { sign: "✔", tone: "good" },
+  /** It works, with a risk. */
+  risk: { sign: "!", tone: "low" },
+  /** The input cannot settle it. */
+  unknown: { sign: "?", tone: "low" },
+} as const satisfies Readonly<Record<string, { readonly sign: string; readonly tone: Tone }>>;
+
+export type Mark = keyof typeof MARKS;
+
+/**
+ * The answer to a question, in whatever medium it is shown. With a mark, it is an answer whose
+ * first screen stands by itself: all but `further` fits 24 lines of 80 columns.
+ */
 export interface Document {
   /** The answer in one sentence. */
   readonly title: string;
+  readonly mark?: Mark;
   readonly tone?: Tone;
+  /** What was read, a line for each input: name, kind, node, release, size, times. */
+  readonly sources?: readonly Text[];
+  /** The reason, and the evidence for it. */
   readonly lead: readonly Block[];
   readonly sections: readonly Section[];
+  /** What a terminal shows with `--all`, and other media always. */
+  readonly further?: readonly Section[];
+  /** The last lines: what is assumed, what is unknown, and the commands to type next. */
+  readonly closing?: readonly Fact[];
 }
 
 /** What is made to be handed on. */
@@ -219,6 +255,46 @@ export function paragraph(text: Text | undefined): readonly Block[] {
 /** A list that is left out when it is empty. */
 export function list(items: readonly Text[], cut: Cut = "end"): readonly Block[] {
   return items.length === 0 ? [] : [{ is: "list", items, cut }];
+}
+
+/** Fixes that are left out when there are none. */
+export function fixes(all: readonly Fix[]): readonly Block[] {
+  return all.length === 0 ? [] : [{ is: "fixes", fixes: all }];
+}
+
+/** A fix as one text: `request 2391Mi (now 256Mi): batch/report is evicted instead`. */
+export function fixText({ change, effect }: Fix): Text {
+  return effect === undefined ? change : [...partsOf(change), ": ", ...partsOf(effect)];
+}
+
+/** The last lines of an answer; what there is nothing of is left out. */
+export function closing(
+  assumed: readonly Text[],
+  unknown: readonly Text[],
+  next: readonly Text[],
+): readonly Fact[] {
+  const labels = { Assumed: assumed, Unknown: unknown, Next: next };
+  return Object.entries(labels).flatMap(([label, texts]) =>
+    texts.map((text, index): Fact => [index === 0 ? label : "", text]),
+  );
+}
+
+/** The sections of a whole document: each label of its last lines is one. */
+export function allSections({
+  sections,
+  further = [],
+  closing = [],
+}: Document): readonly Section[] {
+  const last: { title: string; items: Text[] }[] = [];
+  for (const [label, text] of closing) {
+    if (label !== "") last.push({ title: label, items: [text] });
+    else last.at(-1)?.items.push(text);
+  }
+  return [
+    ...sections,
+    ...further,
+    ...last.flatMap(({ title, items }) => section(title, list(items, "none"))),
+  ];
 }
 
 /** A table that is left out when it has no rows. */

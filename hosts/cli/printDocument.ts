@@ -7,6 +7,7 @@ import {
   list,
   REPORT_FORMS,
   type ReportForm,
+  type Section,
   section,
 } from "../../analysis/text/document.ts";
 import { version } from "../../package.json";
@@ -30,18 +31,13 @@ export async function printDocument(
   io: Io,
   versions: readonly Fact[] = [],
 ): Promise<void> {
-  const sections = sectionsOf(document, versions, io);
-  const handed = isReport(output) ? { ...document, sections } : document;
+  const further = [...(document.further ?? []), ...handedOn(versions, io)];
+  const handed = isReport(output) ? { ...document, further } : document;
   await io.stdout.write(await rendered(handed, output, { all }, styleOf(io)));
 }
 
-function sectionsOf(
-  { sections }: Document,
-  versions: readonly Fact[],
-  io: Io,
-): Document["sections"] {
+function handedOn(versions: readonly Fact[], io: Io): readonly Section[] {
   return [
-    ...sections,
     ...section("Notes", list(noticesOf(io))),
     ...section("Versions", [{ is: "facts", rows: [["Plimsoll", version], ...versions] }]),
   ];

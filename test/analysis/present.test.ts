@@ -3,7 +3,7 @@ import { html } from "../../analysis/present/html/html.ts";
 import { markdown } from "../../analysis/present/markdown/markdown.ts";
 import { documentLines } from "../../analysis/present/terminal/blocks.ts";
 import { plainStyle, styleOf } from "../../analysis/present/terminal/style.ts";
-import type { Block, Document, Row } from "../../analysis/text/document.ts";
+import { type Block, closing, type Document, type Row } from "../../analysis/text/document.ts";
 
 const FIRST = { all: false };
 const ALL = { all: true };
@@ -206,4 +206,65 @@ it("in HTML a note of a table has a term only where it has a label", async () =>
   expect(text).toContain("</table></div><dl><div><dt>-</dt><dd>not evicted</dd></div></dl>");
   expect(text).toContain("</dl>\n<p>Equal on all.</p>");
   expect(text).not.toContain("<dt></dt>");
+});
+
+describe("an answer with a mark", () => {
+  const fix = (number: number) => ({
+    change: `request ${number}Gi for cart`,
+    effect: "batch/report is evicted instead",
+    cost: "the node has less to request",
+  });
+  const answer: Document = {
+    title: "shop/cart was evicted",
+    mark: "bad",
+    sources: ["capture, worker-3"],
+    lead: [
+      { is: "paragraph", text: "92.5Mi were available." },
+      { is: "table", columns: COLUMNS, rows: rows(10) },
+    ],
+    sections: [{ title: "Fixes", blocks: [{ is: "fixes", fixes: [1, 2, 3, 4].map(fix) }] }],
+    further: [{ title: "Thresholds", blocks: [{ is: "list", items: ["one"] }] }],
+    closing: closing(["kubelet 1.36"], [], [[{ code: "plimsoll a" }], [{ code: "plimsoll b" }]]),
+  };
+
+  it("has the answer, what was read, the reason, fixes with their cost and what to type next", () => {
+    const first = documentLines(answer, FIRST, plainStyle(40));
+    expect(first.slice(0, 6)).toEqual([
+      ...["✖ shop/cart was evicted", "  capture, worker-3", "", "  92.5Mi were available."],
+      ...["", "  name"],
+    ]);
+    expect(first.slice(14)).toEqual([
+      ...["  … 2 more with --all", "", "Fixes"],
+      ...["  1  request 1Gi for cart: batch/report", "     is evicted instead"],
+      "     cost: the node has less to request",
+      ...["  2  request 2Gi for cart: batch/report", "     is evicted instead"],
+      "     cost: the node has less to request",
+      ...["  3  request 3Gi for cart: batch/report", "     is evicted instead"],
+      "     cost: the node has less to request",
+      ...["  … 1 more with --all", ""],
+      ...["Assumed  kubelet 1.36", "Next     plimsoll a", "         plimsoll b"],
+    ]);
+  });
+
+  it("shows the rest with --all, before its last lines", () => {
+    const all = documentLines(answer, ALL, plainStyle(80));
+    expect(all).toContain("  row 10");
+    expect(all).toContain("  4  request 4Gi for cart: batch/report is evicted instead");
+    expect(all.slice(-6)).toEqual([
+      ...["Thresholds", "  - one", "", "Assumed  kubelet 1.36"],
+      ...["Next     plimsoll a", "         plimsoll b"],
+    ]);
+  });
+
+  it("is whole as Markdown and as HTML", async () => {
+    const written = markdown(answer, FIRST);
+    expect(written).toContain("# ✖ shop/cart was evicted\n\n*capture, worker-3*\n");
+    expect(written).toContain("1. request 1Gi for cart: batch/report is evicted instead");
+    expect(written).toContain("## Thresholds");
+    expect(written).toContain("## Next\n\n- `plimsoll a`\n- `plimsoll b`\n");
+    const page = await html(answer, FIRST);
+    expect(page).toContain('<h1><span class="bad">✖</span> shop/cart was evicted</h1>');
+    expect(page).toContain("<br>cost: the node has less to request</li>");
+    expect(page).toContain("<h2>Next</h2>");
+  });
 });

@@ -1,12 +1,17 @@
 /** A document as one HTML file that needs nothing else: no script, no font, no other address. */
 import {
+  allSections,
   type Block,
   type Chart,
   type Column,
   type Document,
   type Entry,
   type Fact,
+  type Fix,
+  fixText,
   type Gauge,
+  MARKS,
+  type Mark,
   plainLines,
   plainPart,
   type Row,
@@ -22,14 +27,17 @@ import { conditionsOf, drawing } from "./drawing.ts";
 import { entities, markup } from "./markup.ts";
 import { STYLE } from "./style.ts";
 
-export async function html({ title, lead, sections }: Document, view: View): Promise<string> {
+export async function html(document: Document, view: View): Promise<string> {
+  const { title, mark, sources = [], lead } = document;
   // Only this style, named by its hash: what a name might smuggle in is neither run nor shown.
   const policy =
     `default-src 'none'; style-src 'sha256-${await base64Digest(STYLE)}'; ` +
     "base-uri 'none'; form-action 'none'";
   const body = [
-    `<header><h1>${markup(title)}</h1>${blocksMarkup(lead, view)}</header>`,
-    ...sections.map(
+    `<header><h1>${mark === undefined ? "" : signMarkup(mark)}${markup(title)}</h1>` +
+      sources.map((source) => `<p class="faint">${inline(source, view)}</p>`).join("") +
+      `${blocksMarkup(lead, view)}</header>`,
+    ...allSections(document).map(
       (each) =>
         `<section><h2>${inline(each.title, view)}</h2>\n` +
         `${blocksMarkup(each.blocks, view)}</section>`,
@@ -49,6 +57,11 @@ export async function html({ title, lead, sections }: Document, view: View): Pro
     `<body>\n<main>\n${body.join("\n")}\n</main>\n</body>`,
     "</html>\n",
   ].join("\n");
+}
+
+function signMarkup(mark: Mark): string {
+  const { sign, tone } = MARKS[mark];
+  return `<span class="${tone}">${sign}</span> `;
 }
 
 async function base64Digest(text: string): Promise<string> {
@@ -72,6 +85,8 @@ function blockMarkup(block: Block, view: View): string {
       return `<blockquote>${markup(block.text)}</blockquote>`;
     case "facts":
       return factsMarkup(block.rows, view);
+    case "fixes":
+      return fixesMarkup(block.fixes, view);
     case "table":
       return tableMarkup(block, view) + factsMarkup(block.notes ?? [], view);
     case "entries":
@@ -94,6 +109,14 @@ function listMarkup({ items, cut }: Extract<Block, { is: "list" }>, view: View):
   const item = (text: Text) => `<li>${inline(text, view)}</li>`;
   const more = hidden > 0 ? [`<li class="faint">${markup(formatMore(hidden))}</li>`] : [];
   return `<ul>${[...head.map(item), ...more, ...tail.map(item)].join("")}</ul>`;
+}
+
+function fixesMarkup(fixes: readonly Fix[], view: View): string {
+  const item = (fix: Fix) => {
+    const cost = fix.cost === undefined ? "" : `<br>cost: ${inline(fix.cost, view)}`;
+    return `<li>${inline(fixText(fix), view)}${cost}</li>`;
+  };
+  return `<ol>${fixes.map(item).join("")}</ol>`;
 }
 
 /** A text without a label is a paragraph below those that have one. */

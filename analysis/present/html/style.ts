@@ -14,8 +14,8 @@ h1{font-size:1.5rem;line-height:1.25;margin:0 0 12px;overflow-wrap:anywhere}
 h2{font-size:1.15rem;margin:32px 0 10px;padding-top:14px;border-top:1px solid var(--rule);
 overflow-wrap:anywhere}
 h3{font-size:.95rem;margin:20px 0 6px;overflow-wrap:anywhere}
-p,ul,dl,blockquote,figure,pre{margin:8px 0}
-ul{padding-left:20px}li{margin:4px 0;overflow-wrap:anywhere}p{overflow-wrap:anywhere}
+p,ul,ol,dl,blockquote,figure,pre{margin:8px 0}
+ul,ol{padding-left:20px}li{margin:4px 0;overflow-wrap:anywhere}p{overflow-wrap:anywhere}
 blockquote{padding:10px 14px;border-left:3px solid var(--hard);background:var(--sunken)}
 blockquote,code,pre,.number{font-family:ui-monospace,"DejaVu Sans Mono",monospace}
 blockquote{font-size:.88rem;overflow-wrap:anywhere}

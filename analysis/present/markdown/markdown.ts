@@ -1,10 +1,14 @@
 /** A document as Markdown, as issue trackers read it (CommonMark with tables). */
 
 import {
+  allSections,
   type Block,
   type Document,
   type Entry,
   type Fact,
+  type Fix,
+  fixText,
+  MARKS,
   plain,
   plainLines,
   plainPart,
@@ -18,11 +22,13 @@ import { gaugesTable } from "../gaugesTable.ts";
 import { shown, type View, written } from "../shown.ts";
 import { timelineTable } from "../timelineTable.ts";
 
-export function markdown({ title, lead, sections }: Document, view: View): string {
+export function markdown(document: Document, view: View): string {
+  const { title, mark, sources = [], lead } = document;
   return textOf([
-    `# ${escaped(plain(title))}`,
+    `# ${mark === undefined ? "" : `${MARKS[mark].sign} `}${escaped(plain(title))}`,
+    ...sources.map((source) => `*${inline(source, view)}*`),
     ...blockTexts(lead, view),
-    ...sections.flatMap((each) => [
+    ...allSections(document).flatMap((each) => [
       `## ${inline(each.title, view)}`,
       ...blockTexts(each.blocks, view),
     ]),
@@ -54,6 +60,8 @@ function blockText(block: Block, view: View): string | readonly string[] {
       return `> ${opened(escaped(plain(block.text)))}`;
     case "facts":
       return factsText(block.rows, view);
+    case "fixes":
+      return fixesText(block.fixes, view);
     case "table":
       return [tableText(block, view), factsText(block.notes ?? [], view)];
     case "entries":
@@ -73,6 +81,15 @@ function listText({ items, cut }: Extract<Block, { is: "list" }>, view: View): s
   const { head, hidden, tail } = shown(items, cut, view);
   const more = hidden > 0 ? [formatMore(hidden)] : [];
   return [...head, ...more, ...tail].map((item) => `- ${opened(inline(item, view))}`).join("\n");
+}
+
+function fixesText(fixes: readonly Fix[], view: View): string {
+  return fixes
+    .map((fix, index) => {
+      const cost = fix.cost === undefined ? "" : `  \n   cost: ${inline(fix.cost, view)}`;
+      return `${index + 1}. ${opened(inline(fixText(fix), view))}${cost}`;
+    })
+    .join("\n");
 }
 
 function factsText(rows: readonly Fact[], view: View): string {

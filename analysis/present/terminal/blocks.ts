@@ -4,6 +4,11 @@ import {
   type Document,
   type Entry,
   type Fact,
+  type Fix,
+  fixText,
+  MARKS,
+  type Mark,
+  partsOf,
   plainLines,
   type Section,
   type Text,
@@ -29,6 +34,8 @@ interface Room {
 }
 
 export function documentLines(document: Document, view: View, style: Style): string[] {
+  if (document.mark !== undefined)
+    return answerLines({ mark: document.mark, ...document }, view, style);
   const { title, tone = "title", lead, sections } = document;
   return [
     ...blocksLines(
@@ -36,6 +43,26 @@ export function documentLines(document: Document, view: View, style: Style): str
       roomOf(view, style),
     ),
     ...sectionsLines(sections, view, style),
+  ];
+}
+
+/** Rows of a table, and fixes, on a first screen of 24 lines. */
+const SCREEN_ROWS = 8;
+const SCREEN_FIXES = 3;
+
+/** The first screen of an answer; `--all` adds the rest before its last lines. */
+function answerLines(document: Document & { mark: Mark }, view: View, style: Style): string[] {
+  const { title, mark, sources = [], lead, sections, further = [], closing = [] } = document;
+  const { sign, tone } = MARKS[mark];
+  const screen = view.all ? view : { ...view, rows: SCREEN_ROWS };
+  const room = roomOf(screen, style);
+  const wide = { ...room, columns: room.columns + INDENT.length };
+  return [
+    ...hungLines([{ text: `${sign} `, tone }], title, wide, "title"),
+    ...indented(sources.flatMap((source) => textLines(source, room, "faint"))),
+    ...(lead.length === 0 ? [] : ["", ...indented(blocksLines(lead, room))]),
+    ...sectionsLines([...sections, ...(view.all ? further : [])], screen, style),
+    ...(closing.length === 0 ? [] : ["", ...factLines(closing, wide)]),
   ];
 }
 
@@ -92,6 +119,8 @@ function linesOf(block: Block, room: Room): string[] {
       return listLines(block, room);
     case "facts":
       return factLines(block.rows, room);
+    case "fixes":
+      return fixesLines(block.fixes, room);
     case "table": {
       const { lines, notes } = tableLines(block, view, columns, style);
       return [...lines, ...noteLines(notes, room)];
@@ -117,6 +146,22 @@ function listLines({ items, cut }: Extract<Block, { is: "list" }>, room: Room): 
     ...(hidden > 0 ? [room.style.paint.faint(formatMore(hidden))] : []),
     ...tail.flatMap(lines),
   ];
+}
+
+/** Numbered, each with its price on a line of its own. */
+function fixesLines(fixes: readonly Fix[], room: Room): string[] {
+  const { head, hidden } = shown(fixes, "end", { ...room.view, rows: SCREEN_FIXES });
+  const lines = head.flatMap((fix, index) => {
+    const space = { text: "   ", tone: null };
+    const { cost } = fix;
+    return [
+      ...hungLines([{ text: `${index + 1}  `, tone: null }], fixText(fix), room),
+      ...(cost === undefined
+        ? []
+        : hungLines([space], ["cost: ", ...partsOf(cost)], room, "faint")),
+    ];
+  });
+  return [...lines, ...(hidden > 0 ? [room.style.paint.faint(formatMore(hidden))] : [])];
 }
 
 /** Labels in a column of their own. */

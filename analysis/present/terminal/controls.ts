@@ -32,6 +32,7 @@ const ASCII: Readonly<Record<string, string>> = {
   "┃": "|",
   "╎": ":", // what is left of it, and its marks
   "✖": "x",
+  "✔": "v",
   "●": "*",
   "○": "o",
   "⟳": "~",

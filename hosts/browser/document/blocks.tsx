@@ -8,7 +8,10 @@ import {
   type Chart,
   type Entry,
   type Fact,
+  type Fix,
+  fixText,
   headed,
+  partsOf,
   plain,
   plainLines,
   type Section,
@@ -135,6 +138,8 @@ function BlockView({ block, heading, label, ...tables }: BlockProps) {
       return <blockquote>{plain(block.text)}</blockquote>;
     case "facts":
       return <Facts rows={block.rows} />;
+    case "fixes":
+      return <Fixes fixes={block.fixes} />;
     case "table": {
       const name = heading === null ? label : lettersOf(heading);
       return (
@@ -178,6 +183,23 @@ function List({ items, cut }: Extract<Block, { is: "list" }>) {
       </ul>
       <More hidden={hidden} isWhole={isWhole} onWhole={setIsWhole} />
     </>
+  );
+}
+
+function Fixes({ fixes }: { readonly fixes: readonly Fix[] }) {
+  return (
+    <ol>
+      {fixes.map((fix, index) => (
+        <li key={index}>
+          <Inline text={fixText(fix)} />
+          {fix.cost !== undefined && (
+            <p class="quiet">
+              <Inline text={["cost: ", ...partsOf(fix.cost)]} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }
 
