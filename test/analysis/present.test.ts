@@ -227,7 +227,7 @@ describe("an answer with a mark", () => {
     closing: closing(["kubelet 1.36"], [], [[{ code: "plimsoll a" }], [{ code: "plimsoll b" }]]),
   };
 
-  it("has the answer, what was read, the reason, fixes with their cost and what to type next", () => {
+  it("has the answer, what was read, the reason, fixes with their cost, and what is next", () => {
     const first = documentLines(answer, FIRST, plainStyle(40));
     expect(first.slice(0, 6)).toEqual([
       ...["✖ shop/cart was evicted", "  capture, worker-3", "", "  92.5Mi were available."],
