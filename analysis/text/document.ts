@@ -217,7 +217,7 @@ export type Mark = keyof typeof MARKS;
 
 /**
  * The answer to a question, in whatever medium it is shown. With a mark, it is an answer whose
- * first screen stands by itself: all but `further` fits 24 lines of 80 columns.
+ * first screen is complete by itself: all but `further` fits 24 lines of 80 columns.
  */
 export interface Document {
   /** The answer in one sentence. */

@@ -1,4 +1,4 @@
-/** Whom admission would take, in the ranking of the page as in that of the command. */
+/** The pods that admission would preempt, in the ranking of the page as in that of the command. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ function preempted(example: string, ...options: string[]): string[] {
   return (answer?.preempted ?? []).map(({ namespace, name }) => `${namespace}/${name}`);
 }
 
-/** What stands in the column, by pod; it is the second below the priority. */
+/** The content of the column, by pod; it is the second below the priority. */
 async function places(page: Page): Promise<Record<string, string>> {
   const rows = await page
     .locator(".ranking tbody tr")

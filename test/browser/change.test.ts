@@ -62,7 +62,7 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
       .toMatch(/memory\.available hard 100Mi → \d+Mi/);
   });
 
-  it("writes a threshold alike wherever it stands, also while it is dragged", async () => {
+  it("writes a threshold alike wherever it is shown, also while it is dragged", async () => {
     const page = await visit({ width: 1440 });
     await dragBy(page, 60, { isHeld: true });
     const written = await hardThreshold(page).innerText();

@@ -10,7 +10,7 @@ export async function textIn(page: Page): Promise<string> {
   return (await editorOf(page).locator(".cm-line").allTextContents()).join("\n");
 }
 
-/** The number of the line that stands above an element, from 1; 0 when there is none. */
+/** The number of the line above an element, from 1; 0 when there is none. */
 export function lineAbove(sentence: Locator): Promise<number> {
   return sentence.evaluate((element) => {
     let count = 0;

@@ -18,7 +18,7 @@ const SHARE_MAX = 0.002;
 const UNSTEADY =
   ".facts li:last-child { display: none } .shows [role=status] { visibility: hidden }";
 
-/** Of a part: what stands still while the page scrolls would cover it. */
+/** Of a part: what does not scroll would cover it. */
 const PART_ALONE =
   `${UNSTEADY} main > .figure { position: static } ` + ":root { scroll-padding-top: 0 !important }";
 

@@ -8,7 +8,7 @@ const STOPS_MAX = 200;
 interface Stop {
   /** Null where the focus has left the page. */
   readonly name: string | null;
-  /** Whether what stands still while the page scrolls stands over it. */
+  /** Whether it is covered by what does not scroll. */
   readonly isCovered: boolean;
   readonly isInSight: boolean;
 }

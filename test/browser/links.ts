@@ -84,7 +84,7 @@ const SCENARIO: Scenario = {
   },
 };
 
-/** What stands in the link, and what it is read as. */
+/** The content of the link, and what it is read as. */
 export const LINK_OF_VERSION_1 = {
   fragment: FRAGMENT,
   scenario: SCENARIO,

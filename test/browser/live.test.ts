@@ -146,7 +146,7 @@ async function stepOf({ url }: RunningDaemon): Promise<number | null> {
   return answer.ok ? ((await answer.json()) as Decision).step : null;
 }
 
-/** Where the chart's cursor stands: the share of the width that is left of it. */
+/** The position of the chart's cursor: the share of the width that is left of it. */
 async function shareBeforeCursor(page: Page): Promise<number> {
   const chart = await page.locator(".chart .u-over").boundingBox();
   const cursor = await page.locator(".chart .position").boundingBox();

@@ -47,7 +47,7 @@ describe.skipIf(MISSING !== null)("the kernel's OOM killer next to the kubelet",
     expect(await broken(page)).toEqual([]);
   });
 
-  it("stands in the timeline where memory falls", async () => {
+  it("is in the timeline where memory falls", async () => {
     const page = await visit();
     await page.locator(".race .band.kubelet").first().waitFor();
     const name = await page.locator(".race .lane-area").getAttribute("aria-label");

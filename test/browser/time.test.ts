@@ -250,7 +250,7 @@ describe.skipIf(MISSING !== null)("the time that is shown", () => {
     await expect.poll(() => tip.innerText()).toMatch(/batch\/report-\w+ is most above its request/);
   });
 
-  it("stands in the address, and in a link", async () => {
+  it("is kept in the address, and in a link", async () => {
     const page = await visit();
     await charted(page);
     // The address of the example comes first, after a pause.

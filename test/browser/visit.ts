@@ -129,7 +129,7 @@ export async function paste(page: Page, text: string): Promise<void> {
 
 export const shareButton = (page: Page) => page.getByRole("button", { name: "Share…" });
 
-/** What stands behind the # of the link that the page makes. */
+/** What follows the # of the link that the page makes. */
 export async function linkOf(page: Page, anonymise = true): Promise<string> {
   await shareButton(page).click();
   await page.getByLabel("Anonymize").setChecked(anonymise);

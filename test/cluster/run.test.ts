@@ -117,7 +117,7 @@ async function evictedEvents(): Promise<readonly string[]> {
   return evicted.map(({ involvedObject }) => involvedObject.name);
 }
 
-/** Whom a replay of the same documents evicts. */
+/** The pods that a replay of the same documents evicts. */
 async function replayed(): Promise<string> {
   const file = (name: string, text: string): string => {
     const path = join(cluster.directory, name);

@@ -7,7 +7,7 @@ import { engineMaker } from "./session.ts";
 const SEED = 20261123;
 const HISTORIES = 2_000;
 
-test(`a Summary that follows another is read as one that stands alone, seed ${SEED}`, () => {
+test(`a Summary that follows another is read as one by itself, seed ${SEED}`, () => {
   const pairs = new Pairs(SEED, engineMaker());
   for (let number = 0; number < HISTORIES; number++) pairs.run(number);
   expect(pairs.differences.slice(0, 1).map((found) => describeDifference(SEED, found))).toEqual([]);
@@ -113,7 +113,7 @@ describe("a pod whose members stood in another pod before is read as if they had
     expect(isSameElsewhere(found, expected)).toBe(true);
   });
 
-  test("a number that stands twice is read whole when the first one changes", () => {
+  test("a number that occurs twice is read whole when the first one changes", () => {
     const first = pod(0, '"containers":[],"memory":{"workingSetBytes":5}');
     const second = (bytes: number) =>
       pod(

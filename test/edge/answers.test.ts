@@ -50,7 +50,7 @@ describe("an answer", () => {
     expect(statusOf(() => answerOf(jsonReply(LARGE), begun()))).toBe(200);
   });
 
-  it("of a replay whose sender stands still is broken off too", async () => {
+  it("of a replay whose sender sends nothing more is broken off too", async () => {
     let ends = 0;
     async function* standing() {
       yield new Uint8Array([1]);

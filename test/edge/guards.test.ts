@@ -174,7 +174,7 @@ describe.skipIf(WITHOUT_WORKERD)("guards, in workerd", () => {
     expect(await second.json()).toMatchObject({ decision: { evictions: [] } });
   });
 
-  it("says to whom a missing token belongs, and lets no page of another origin in", async () => {
+  it("says which request lacks a token, and lets no page of another origin in", async () => {
     const refused = await ask("/v1/check", { body: "{}", tenant: null });
     expect(refused.headers.get("www-authenticate")).toMatch(/^Bearer/);
     const headers = { origin: "https://page.example", "access-control-request-method": "POST" };

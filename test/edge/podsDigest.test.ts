@@ -62,7 +62,7 @@ describe.each(SERVICE_HOSTS)("a list of pods that is named by its digest, in $na
 
   const test = it.skipIf(host.isMissing);
 
-  test("is asked for with 409 and its digest, and stands for the list once that came", async () => {
+  test("is asked for with 409 and its digest, and replaces the list once that came", async () => {
     const podsDigest = digestOf(LIST);
     const unknown = await evaluated(bodyOf({ podsDigest }));
     expect(unknown.status).toBe(409);

@@ -254,7 +254,7 @@ describe.each(SERVICE_HOSTS)("what scheduling may cost, $name", ({ name, isMissi
       await service.stop();
     }
   });
-  // workerd's clock stands while a script runs; there the platform bounds it.
+  // workerd's clock stops while a script runs; there the platform bounds it.
   it.skipIf(isMissing || name !== "Node")(
     "takes what the clock says for pods whose terms many others meet",
     async () => {

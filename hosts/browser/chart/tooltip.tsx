@@ -68,7 +68,7 @@ export function Tooltip({ plot, column, stack, place, layer, usage }: TooltipPro
   );
 }
 
-/** Nothing in a tooltip can be pointed at: what is rounded stands there whole as well. */
+/** Nothing in a tooltip can be pointed at: so a rounded amount is also shown whole. */
 function both(shown: string, amount: number): string {
   const whole = formatCount(amount);
   return shown.startsWith(whole) ? shown : `${shown} (${exactBytes(amount)})`;

@@ -38,7 +38,7 @@ export function exactBytes(bytes: number): string {
   return `${formatCount(bytes)} B`;
 }
 
-/** Less than a KiB stands there as it is. */
+/** Less than a KiB is shown in bytes. */
 function isWhole(bytes: number): boolean {
   return formatBytes(bytes) === String(bytes);
 }

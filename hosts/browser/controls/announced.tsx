@@ -13,7 +13,7 @@ interface AnnouncedProps {
 
 /**
  * Shows at once what follows each key, and tells screen readers when the typing has paused: only
- * the sentences that were not there the last time. What stands there at first is read, not told.
+ * the sentences that were not there the last time. What is there at first is read, not announced.
  */
 export function Announced({ class: name, children }: AnnouncedProps) {
   const shown = useRef<HTMLDivElement>(null);

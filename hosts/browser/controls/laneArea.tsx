@@ -47,7 +47,7 @@ export function Band({ times, from, to, children, ...span }: BandProps) {
   );
 }
 
-/** Where a step stands between the first and the last; a band's end lies after its last step. */
+/** Where a step is between the first and the last; a band's end lies after its last step. */
 export function percent(times: Float64Array, step: number): string {
   return `${share(times, step) * 100}%`;
 }

@@ -39,7 +39,7 @@ export function Quantities({ sentence, signal }: QuantitiesProps) {
   );
 }
 
-/** What splits a text stands at every second place. */
+/** Every second part is a separator. */
 function isQuantity(_: string, place: number): boolean {
   return place % 2 === 1;
 }

@@ -94,9 +94,9 @@ export type Request =
   | { readonly kind: "ask"; readonly position: number }
   /** The opened capture with a scenario, fit to be handed on. */
   | { readonly kind: "share"; readonly share: ShareInput }
-  /** The same as what stands behind the # of the page's own address. */
+  /** The same as what follows the # of the page's own address. */
   | { readonly kind: "address"; readonly scenario: Scenario }
-  /** What stands behind the # of a shared address. */
+  /** What follows the # of a shared address. */
   | { readonly kind: "link"; readonly fragment: string }
   /** One step about one pod: why it went or stayed, and what would have changed that. */
   | { readonly kind: "explain"; readonly position: number; readonly pod: PodName };
@@ -129,7 +129,7 @@ export interface ShareInput {
 }
 
 export interface SharedCapture {
-  /** What stands behind the #, however long; null when no link could hold it. */
+  /** What follows the #, however long; null when no link could hold it. */
   readonly fragment: string | null;
   /** The capture, in gzip. */
   readonly file: Blob;

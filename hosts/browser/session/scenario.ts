@@ -76,7 +76,7 @@ const READERS: { readonly [M in keyof Scenario]-?: Reader<Scenario[M]> } = {
   predict: (value) => (typeof value === "boolean" ? value : undefined),
 };
 
-/** Reads what stands in a header; members of later versions are read past. */
+/** Reads the content of a header; members of later versions are read past. */
 export function readScenario(value: unknown): ReadScenario {
   if (!isMembers(value)) return { scenario: {}, leftOut: ["everything"] };
   const read = Object.entries(READERS)

@@ -7,7 +7,7 @@ import { NOT_KEPT } from "./words.ts";
 
 /** Milliseconds without a change after which the address is written. */
 const QUIET_MILLISECONDS = 300;
-/** What stands behind the # of a capture that the browser keeps. */
+/** What follows the # for a capture that the browser keeps. */
 const KEPT = /^#kept-([\w-]+)$/;
 
 /**

@@ -13,9 +13,9 @@ export interface Begun {
    * when it did not come.
    */
   readonly first: Promise<readonly GivenDocument[] | null>;
-  /** Where the page stands; null in a document without such a place. */
+  /** The element that holds the page; null in a document without it. */
   readonly place: HTMLElement | null;
-  /** Once it stands: does what the user did with its frame. */
+  /** To be called once the page is there: does what the user did with its frame. */
   readonly redo: () => void;
 }
 

@@ -6,7 +6,7 @@ interface Act {
 }
 
 /**
- * Keeps what a user does with the frame before the page stands. The function that is returned does
+ * Keeps what a user does with the frame before the page is there. The returned function does
  * it then: the page takes over the elements of the frame.
  */
 export function keepActs(frame: HTMLElement): () => void {

@@ -38,7 +38,7 @@ export interface OpenOptions {
   /** The example they are, if they are one. */
   readonly example?: Example;
   readonly scenario?: Scenario | undefined;
-  /** What stands from the # on in the address of the link that holds them. */
+  /** The link that holds them, from its # on. */
   readonly link?: string;
 }
 

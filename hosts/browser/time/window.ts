@@ -18,7 +18,7 @@ const STEPS_MIN = 4;
 export const ZOOM = 2;
 /** By how much of its width a key moves the window. */
 export const PAN = 0.25;
-/** What came into view from outside stands so far from the edge, as a share of the window. */
+/** The distance from the edge of what was scrolled into view, as a share of the window. */
 const MARGIN = 0.1;
 
 /** Two places in a window, as shares of its width. */
@@ -35,7 +35,7 @@ export function widthOf({ from, to }: TimeWindow): number {
   return to - from;
 }
 
-/** Where a time stands: 0 at the left edge, 1 at the right one, less or more outside. */
+/** Where a time is: 0 at the left edge, 1 at the right one, less or more outside. */
 export function shareOf(window: TimeWindow, time: number): number {
   const width = widthOf(window);
   return width === 0 ? 0.5 : (time - window.from) / width;
@@ -56,7 +56,7 @@ export function fitted({ from, to }: TimeWindow, { whole, narrowest }: Bounds): 
   return { from: start, to: start + width };
 }
 
-/** So many times as wide; what stands at the share stays there. */
+/** So many times as wide; what is at the share stays there. */
 export function zoomed(window: TimeWindow, by: number, at: number, bounds: Bounds): TimeWindow {
   const width = between(widthOf(window) * by, bounds.narrowest, widthOf(bounds.whole));
   const from = timeAt(window, at) - at * width;

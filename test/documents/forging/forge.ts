@@ -89,7 +89,7 @@ function changeFrozen(bytes: Buffer, random: Random): string {
   const row = random.below(count);
   const base = offset + table.rowBytes * row;
   if (random.oneIn(8)) {
-    // Another row in its place: right in itself, wrong where it stands.
+    // Another row in its place: valid in itself, wrong at that place.
     const other = offset + table.rowBytes * random.below(count);
     bytes.copyWithin(base, other, other + table.rowBytes);
     return `${table.name} ${row} as another one`;

@@ -198,7 +198,7 @@ export class Sequence {
     exports.report(0);
   }
 
-  /** As the core has just said where it stands. */
+  /** The state that the core has just reported. */
   #memberOf(line: Buffer, wanted: string): Buffer {
     const { members } = this.#json() as { members: { name: string; start: number; end: number }[] };
     const last = members.findLast(({ name }) => name === wanted);

@@ -1,4 +1,4 @@
-/** Whom `plimsoll-oom.wasm` would kill, from what /proc and the cgroups show. */
+/** The process that `plimsoll-oom.wasm` would kill, from what /proc and the cgroups show. */
 import { readFileSync } from "node:fs";
 import { OomEngine } from "../../../analysis/engine/oomEngine.ts";
 import type {
@@ -77,8 +77,8 @@ export function selectionOf(document: TasksDocument): Selection {
 }
 
 /**
- * Everyone whom the kernel may choose when a task takes so much more: between what it had and what
- * it is to have, and as near to each other as the kernel's counters are.
+ * Every process that the kernel may choose when a task takes so much more: at any usage from its
+ * present one to the one that it is to have, in steps as fine as the kernel's counters.
  */
 export function expectedOf(
   document: TasksDocument,

@@ -59,7 +59,7 @@ export function rankedPod(name: string, parts: Partial<RankedPod> = {}): RankedP
     qosClass: "Burstable",
     tied: false,
     parts: [],
-    sentence: `${name} stands where it stands.`,
+    sentence: `${name} has the rank that it has.`,
     ...parts,
   };
 }

@@ -48,7 +48,7 @@ export interface Offers {
   readonly offers: readonly Offer[];
 }
 
-/** Where the cursor stands: a line and a column, both from 0. */
+/** The cursor's position: a line and a column, both from 0. */
 export interface Place {
   readonly line: number;
   readonly column: number;

@@ -39,7 +39,7 @@ const QUIET_MILLISECONDS = 250;
 const WRITING_MILLISECONDS = 1000;
 /** Kinds of changes that follow each other in one go. */
 const BURSTS = ["input.type", "delete"];
-/** A line whose content stands below it, or inside a bracket. */
+/** A line whose content is below it, or inside a bracket. */
 const OPENS = /[:[{]\s*$/;
 
 export interface EditorOptions {
@@ -100,7 +100,7 @@ export class ConfigurationEditor {
       EXTENSIONS,
       EditorView.contentAttributes.of(attributes),
       EditorView.updateListener.of((update) => this.#update(update)),
-      // The next action, wherever it is, is about the text as it stands.
+      // The next action, wherever it is, is about the present text.
       EditorView.domEventHandlers({ blur: () => this.#flush() }),
     ];
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
@@ -128,7 +128,7 @@ export class ConfigurationEditor {
     }
   }
 
-  /** Shows what was found out about `text`, unless another text stands here by now. */
+  /** Shows what was found out about `text`, unless the text has changed. */
   show(text: string, sentences: readonly PlacedSentence[]): void {
     if (this.#view.state.doc.toString() !== withNewlines(text)) return;
     this.#sentences = sentences;

@@ -28,7 +28,7 @@ export class RecentRecords {
     return lines.map((line) => `${line}\n`).join("");
   }
 
-  /** A list of pods stands only where it was new: the next record needs the one in force. */
+  /** A record has a list of pods only where it was new; the next record needs the one in force. */
   #letGo(): void {
     this.#hasLetGo = true;
     const { pods } = JSON.parse(this.#lines.shift() ?? "{}") as PodsOfRecord;

@@ -5,7 +5,7 @@ import { useStore } from "../../state/context.ts";
 import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
 import { PodEditor } from "../pods/podEditor.tsx";
 
-/** One pod of the ranking: why it stands there, what it uses, what would have spared it. */
+/** One pod of the ranking: why it has that rank, what it uses, what would have spared it. */
 export function PodDetail({ row }: { readonly row: RankedPod }) {
   const current = useStore().decision.value;
   return (

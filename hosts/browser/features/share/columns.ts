@@ -110,7 +110,7 @@ function shapeOf(line: string): { readonly text: string; readonly numbers: reado
   return { text, numbers };
 }
 
-/** Whether a form writes a number again as it stands. */
+/** Whether a form writes a number exactly as it was. */
 function isKept(text: string, form: Form): boolean {
   const value = form.read(text);
   return Number.isSafeInteger(value) && form.write(value) === text;

@@ -56,7 +56,7 @@ export class Sharing {
     return address.href;
   }
 
-  /** The field it stands in is selected, for browsers that let no page write what is copied. */
+  /** Its field is selected, for browsers that let no page write what is copied. */
   async copy(address: string): Promise<void> {
     if (await copyText(address)) this.isCopied.value = true;
     else this.problem.value = copySelected("link");

@@ -3,7 +3,7 @@ import type { Model, Store } from "../../state/store.ts";
 import { CLUSTERS, type ClusterExample } from "./clusterList.ts";
 import { noClusterText, noMomentText } from "./words.ts";
 
-/** Where the page is in a cluster: what stands in its address. */
+/** Where the page is in a cluster: the content of its address. */
 export interface ClusterPlace {
   readonly example: ClusterExample;
   /** The change that is tried, by its place among those that end it. */

@@ -54,7 +54,7 @@ interface RefusedProps {
   readonly cluster: OpenedCluster;
 }
 
-/** What stands behind the scheduler's message: which node refuses the pod, and why. */
+/** The details of the scheduler's message: which node refuses the pod, and why. */
 function Refused({ event, cluster }: RefusedProps) {
   const refusals = cluster.refusals.value;
   if (refusals === null || refusals.event !== event) {

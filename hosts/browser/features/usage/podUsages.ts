@@ -9,7 +9,7 @@ import { detailed } from "./detail.ts";
 
 /** More moments than this are closer than the pixels of a chart. */
 const MOMENTS_MAX = 480;
-/** Milliseconds for which a window stands still before more of it is read. */
+/** Milliseconds without a change of the window before more of it is read. */
 const QUIET_MILLISECONDS = 120;
 
 /** What was read for a signal. */

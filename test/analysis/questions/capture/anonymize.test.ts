@@ -145,7 +145,7 @@ describe("an anonymous capture", () => {
     expect(decode((await other.record(RECORD)).summary)).not.toBe(first);
   });
 
-  it("keeps what the policy compares with; for the rest stands what it treats alike", async () => {
+  it("keeps what the policy compares with, and replaces the rest by its like", async () => {
     const { items } = parsed((await anonymous.record(RECORD)).pods);
     const [cart, etcd] = items;
     expect(cart.metadata.annotations).toEqual({ "kubernetes.io/config.source": "api" });
@@ -200,7 +200,7 @@ describe("an anonymous capture", () => {
     expect(found).not.toContain("secret");
   });
 
-  it("lets no text through that stands anywhere in a document", async () => {
+  it("lets no text of a document through", async () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
         { maxDepth: 4 },

@@ -87,7 +87,7 @@ describe("a step that evicts", () => {
       "● MemoryPressure begins",
       "✖ evicts shop/cart, grace period 1s",
       "The node was low on resource: memory.",
-      "why: cart stands where it stands.",
+      "why: cart has the rank that it has.",
     ]);
   });
 

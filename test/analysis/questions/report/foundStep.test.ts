@@ -25,7 +25,7 @@ describe("explain --pod", () => {
     },
   );
 
-  it("names the pods that a beginning stands for, when they are several", async () => {
+  it("names the pods that begin alike, when they are several", async () => {
     const { exitCode, stderr } = await explain("--pod c");
     expect(stderr).toMatch(/--pod c: 2 pods match \(shop\/cart-\S+, kube-system\/coredns-/);
     expect(exitCode).toBe(Usage);

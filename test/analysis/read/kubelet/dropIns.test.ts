@@ -23,7 +23,7 @@ describe("drop-in files", () => {
     expect(notes.map(({ origin }) => origin)).toEqual(["10.conf", "20.conf"]);
   });
 
-  it("come in the order of the kubelet's walk, which enters a directory where it stands", () => {
+  it("come in the order of the kubelet's walk, which enters each directory in its turn", () => {
     const { notes } = mergeDropIns(base(""), [
       dropIn("", "d/a.conf"),
       dropIn("", "d/b.conf"),

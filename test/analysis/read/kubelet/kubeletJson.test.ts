@@ -32,7 +32,10 @@ describe("JSON of a kubelet, read without the readers of other forms", () => {
   });
 
   it.each([
-    ["a key that stands twice", '{"kind":"KubeletConfiguration","podsPerCore":1,"podsPerCore":2}'],
+    [
+      "a key that is given twice",
+      '{"kind":"KubeletConfiguration","podsPerCore":1,"podsPerCore":2}',
+    ],
     ["a number that JSON writes otherwise", '{"kubeletconfig":{"podsPerCore":1e400}}'],
     ["an integer that is not exact", '{"kubeletconfig":{"podsPerCore":9007199254740993}}'],
     ["blanks between members", '{ "kubeletconfig": {} }'],

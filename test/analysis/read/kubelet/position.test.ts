@@ -22,7 +22,7 @@ spec:
       memory.available: 1Gi
 `;
 
-describe("a finding stands at its line", () => {
+describe("a finding has its line", () => {
   it.each([
     ["a member", BARE, "evictionHard", 2],
     ["a key of a map", BARE, 'evictionHard["memory.available"]', 3],

@@ -34,7 +34,7 @@ describe("a JSON text of objects", () => {
     expect(objectsIn(documents.map((each) => each.text))).toEqual(pods);
   });
 
-  it("tells where each part stands and which item is its first", () => {
+  it("tells where each part is and which item is its first", () => {
     const text = JSON.stringify({ kind: "List", items: pods });
     for (const { text: part, offset, prefix, firstItem } of cut(text, SMALL)) {
       const items = part.slice(prefix, -"]}".length);

@@ -70,7 +70,7 @@ describe("plimsoll admit", () => {
     }
   });
 
-  it("takes a pod as if it came now, when it stands on the node", async () => {
+  it("takes a pod as if it came now, when it is already on the node", async () => {
     const { exitCode, stdout } = await admit("--objects", full, "--pod", "shop/old");
     expect(exitCode).toBe(Findings);
     expect(stdout).toContain("requested: 1500, used: 1000, capacity: 2000");

@@ -132,7 +132,7 @@ describe("plimsoll schedule", () => {
     ]);
   });
 
-  it("says the lowest priority with which the pod preempts others, and whom", async () => {
+  it("says the lowest priority with which the pod preempts others, and which", async () => {
     const standing = (name: string, node: string, priority: number) =>
       pod(name, "1", { nodeName: node, priority });
     const items = [node("a", "1"), node("b", "1"), pod("asked", "1")];
@@ -222,7 +222,7 @@ describe("plimsoll schedule", () => {
     expect(lines).toEqual(whole.decisions);
   });
 
-  it("decides on a pod that stands as if it were pending", async () => {
+  it("decides on a running pod as if it were pending", async () => {
     const placed = pod("cart", "1", { nodeName: "a" });
     const items = [node("a", "1"), node("b", "1", { unschedulable: true }), placed];
     const objects = write("stands.json", { kind: "List", items });

@@ -239,7 +239,7 @@ describe("a recording", () => {
 describe("what a scenario says itself", () => {
   const recording = recordingOf([0, summary(100, [used("a", { app: { memory: 10 } })])]);
 
-  it("of a pod stands", () => {
+  it("of a pod is kept", () => {
     const owner = { kind: "Pod", namespace: "shop", name: "a" };
     const workloads = [{ owner, memory: { base: "1Gi" } }];
     expect(recording.in({ workloads }).workloads).toEqual(workloads);
@@ -250,7 +250,7 @@ describe("what a scenario says itself", () => {
     expect(recording.in({ workloads: [{ owner }] }).workloads).toHaveLength(2);
   });
 
-  it("of a node's system stands", () => {
+  it("of a node's system is kept", () => {
     const nodes = [{ name: "worker-1", heartbeat: "1s", system: { memory: "1Gi" } }];
     expect(recording.in({ nodes }).nodes).toEqual([
       { name: "worker-1", heartbeat: "1s", system: { memory: "1Gi" } },

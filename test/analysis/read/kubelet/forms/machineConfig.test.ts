@@ -55,7 +55,7 @@ contents:
   it.each([
     ["other files", machineConfig({ source: "data:," }, "/etc/motd"), "no file that configures"],
     [
-      "a file that stands elsewhere",
+      "a file at another path",
       machineConfig({ source: "https://files.example/kubelet.conf" }),
       "are not in the document",
     ],

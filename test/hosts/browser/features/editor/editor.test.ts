@@ -3,7 +3,7 @@ import { changedLines } from "../../../../../hosts/browser/features/editor/chang
 import { offersAt } from "../../../../../hosts/browser/features/editor/completion.ts";
 import { documentationOf } from "../../../../../hosts/browser/features/editor/documentation.ts";
 
-/** The cursor stands where `▏` is written. */
+/** The cursor is at `▏`. */
 function offersIn(text: string, isAsked = false): readonly string[] {
   const lines = text.split("\n");
   const line = lines.findIndex((each) => each.includes("▏"));

@@ -110,7 +110,7 @@ describe.each(NAMES)("%s, shared", (name) => {
   });
 });
 
-/** Every text that stands as a name or uid in the documents of a capture. */
+/** Every name and uid in the documents of a capture. */
 function namesIn(lines: readonly string[]): readonly string[] {
   const found = new Set<string>();
   for (const line of lines.slice(1)) {
