@@ -25,7 +25,7 @@ import { skipValue } from "./skip.ts";
 
 const SPACE: u8 = 0x20;
 
-/** From the first byte of a value to the byte after it, before `end`. */
+/** Takes the first byte of a value and answers the byte after the value, at most `end`. */
 export function cutValue(at: usize, end: usize): usize {
   const next = skipValue(at);
   if (next != 0 && endsScalar(load<u8>(next))) return next;
@@ -39,7 +39,7 @@ export function cutValue(at: usize, end: usize): usize {
   return cut;
 }
 
-/** Answers 0 when the value does not end, or is none. */
+/** Answers 0 when there is no value, or it does not end. */
 function cutFlawed(at: usize, end: usize): usize {
   const first = load<u8>(at);
   let next = at;
@@ -63,7 +63,7 @@ function endOfBrackets(at: usize, end: usize): usize {
   return end;
 }
 
-/** The closing quote, or `end`. */
+/** Answers the address of the closing quote, or `end`. */
 function endOfText(at: usize, end: usize): usize {
   while (at < end && load<u8>(at) != QUOTE) at += load<u8>(at) == BACKSLASH ? 2 : 1;
   return min(at, end);

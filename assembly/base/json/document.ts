@@ -1,4 +1,4 @@
-/** What all documents share: the first byte, the last one, and which failure counts. */
+/** The rules for every document: its first byte, its last byte, and which failure is reported. */
 import { INPUT_CAPACITY_BYTES, Status } from "../../abi.ts";
 import { inputStart, takeDocument } from "../input.ts";
 import { INPUT_PADDING_BYTES } from "../memory.ts";

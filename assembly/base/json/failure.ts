@@ -1,6 +1,6 @@
 /**
- * The one failure a verb can end with. Readers return position 0 after recording it here; only
- * the first failure counts, since everything after it is an echo.
+ * The failure that a verb ends with. Readers return position 0 after recording it here; only
+ * the first failure is kept, because the later ones follow from it.
  *
  * ```
  *  0       4         8        12        16      20          24
@@ -13,7 +13,7 @@ import { Status } from "../../abi.ts";
 import { inputStart } from "../input.ts";
 import { FAILURE_OFFSET } from "../memory.ts";
 
-/** Why bytes were refused; rooms above begin their own reasons at `REASONS_END`. */
+/** Why bytes were refused; the modules above begin their own reasons at `REASONS_END`. */
 export enum Reason {
   None,
   ExpectedValue,
@@ -85,7 +85,7 @@ export function failureAt(): usize {
   return load<u32>(FAILURE_OFFSET + 8);
 }
 
-/** Bytes from the start of the document, or -1 when the failure has no place. */
+/** Answers the failure's offset in the document in bytes, or -1 when it has no place. */
 export function failureByteOffset(): i32 {
   const at = failureAt();
   return at < inputStart ? -1 : i32(at - inputStart);

@@ -1,4 +1,4 @@
-/** What every answer to a refused verb begins with: status, document, path, byte offset, reason. */
+/** Writes what answers to refused verbs begin with: status, document, path, offset, reason. */
 import { failureAt, failureByteOffset, failureStatus } from "./failure.ts";
 import { addPath } from "./path.ts";
 import { beginText, endText, integerMember, key, member } from "./write.ts";

@@ -1,5 +1,5 @@
 /**
- * Walking objects and arrays whose members the policy reads. The pattern, in every decoder:
+ * Walks objects and arrays whose members the policy reads. Every decoder has this form:
  *
  * ```
  *   at = openObject(at);
@@ -43,7 +43,7 @@ const COLON_AND_SPACE: u16 = 0x203a;
 const KEY_SCRATCH: usize = SCRATCH_OFFSET + 0x20000;
 const KEY_SCRATCH_BYTES: usize = 0x10000;
 
-/** From `{` to the first key, or to `}`. */
+/** Takes the address of `{` and answers that of the first key, or of `}`. */
 export function openObject(at: usize): usize {
   if (load<u8>(at) != OPEN_OBJECT) return wrongType(at, Reason.ExpectedObject);
   at++;
@@ -53,7 +53,7 @@ export function openObject(at: usize): usize {
   return fail(Status.InvalidJson, Reason.ExpectedKey, at);
 }
 
-/** From the end of a member's value to the next key, or to `}`. */
+/** Takes the end of a member's value and answers the next key, or `}`. */
 export function nextMember(at: usize): usize {
   at = skipIndent(at);
   const byte = load<u8>(at);
@@ -67,12 +67,12 @@ export function nextMember(at: usize): usize {
   return fail(Status.InvalidJson, Reason.ExpectedCommaOrEnd, at);
 }
 
-/** From `}` to the byte after it; keeps a failure. */
+/** Takes the address of `}` and answers the byte after it; a failure (0) stays one. */
 export function closeObject(at: usize): usize {
   return at == 0 ? 0 : at + 1;
 }
 
-/** From `[` to the first element, or to `]`. */
+/** Takes the address of `[` and answers that of the first element, or of `]`. */
 export function openArray(at: usize): usize {
   if (load<u8>(at) != OPEN_ARRAY) return wrongType(at, Reason.ExpectedArray);
   return skipSpace(at + 1);
@@ -84,7 +84,7 @@ export function atElement(at: usize): bool {
   return byte != CLOSE_ARRAY && byte != 0;
 }
 
-/** From the end of an element to the next one, or to `]`. */
+/** Takes the end of an element and answers the next one, or `]`. */
 export function nextElement(at: usize): usize {
   at = skipSpace(at);
   const byte = load<u8>(at);
@@ -103,7 +103,7 @@ export function closeArray(at: usize): usize {
   return at + 1;
 }
 
-/** From a key's opening quote to the first byte of its value. */
+/** Takes a key's opening quote and answers the first byte of its value. */
 export function scanMember(at: usize): usize {
   const start = at + 1;
   let end = start;
@@ -126,7 +126,7 @@ export function scanMember(at: usize): usize {
   return load<u8>(at) <= SPACE ? skipSpace(at) : at;
 }
 
-/** A key with escapes or beyond ASCII: validated, and compared in decoded form. */
+/** Validates a key with escapes or other characters than ASCII; it is compared in decoded form. */
 function scanUnusualKey(start: usize): usize {
   const end = scanText(start);
   if (end == 0) return 0;
@@ -146,14 +146,14 @@ export function setKey(start: usize, size: i32): void {
   keySize = size;
 }
 
-/** A value of another type than the policy reads there, or no value at all. */
+/** Fails for a value of the wrong type, or for bytes that are no value. */
 export function wrongType(at: usize, reason: i32): usize {
   if (at == 0) return 0;
   if (skipValue(at) == 0) return 0;
   return fail(Status.WrongType, reason, at);
 }
 
-/** Whether the key is this literal of ASCII, not empty. Up to 16 bytes are compared by words. */
+/** Whether the key equals a literal of ASCII, not empty. Up to 16 bytes are compared by words. */
 export function keyIs(name: string): bool {
   if (!mayHaveSize(name, keySize)) return false;
   if (keySize > 16 || !isDefined(ASCII_LITERALS)) return equalAscii(keyAt, keySize, name);

@@ -39,7 +39,7 @@ function setLevel(level: i32, key: usize, size: i32): void {
   store<i32>(LEVELS + 8 * usize(level), size, 4);
 }
 
-/** Adds `$.items[3].spec` to an open text, for the value at or around `target`. */
+/** Adds the path of the value at or around `target` to an open text: `$.items[3].spec`. */
 export function addPath(target: usize): void {
   addLiteral("$");
   addLevels(target, true);
@@ -97,7 +97,7 @@ function walkTo(target: usize): i32 {
   return depth;
 }
 
-/** The closing quote, or `target` when the text does not end before it. */
+/** Answers the closing quote, or `target` when the text does not end before it. */
 function endOfText(at: usize, target: usize): usize {
   while (at < target) {
     const byte = load<u8>(at);

@@ -1,5 +1,5 @@
 /**
- * Typed values. Each reader takes the address of a value's first byte, writes what it read and
+ * Reads typed values. Each reader takes the address of a value's first byte, stores the value and
  * answers the address after it, or 0 after a failure. `null` leaves the target as it is: the
  * kubelet's types are pointers, and null is absence.
  */
@@ -27,7 +27,7 @@ const HIGH_NIBBLES: u64 = 0xf0f0f0f0f0f0f0f0;
 /** Whether the last reader found a value, rather than null. */
 export let valuePresent: bool = false;
 
-/** For readers of their own kind, elsewhere. */
+/** Set by readers of other files. */
 export function notePresent(): void {
   valuePresent = true;
 }
@@ -37,7 +37,7 @@ function areEightDigits(word: u64): bool {
   return (word & HIGH_NIBBLES) == ASCII_ZEROS && (carried & HIGH_NIBBLES) == ASCII_ZEROS;
 }
 
-/** Eight ASCII digits at once, by pairs, fours, then all eight. */
+/** Answers the number of eight ASCII digits: pairs are added, then fours, then all eight. */
 function eightDigits(word: u64): u64 {
   word -= ASCII_ZEROS;
   word = word * 10 + (word >> 8);
@@ -46,7 +46,7 @@ function eightDigits(word: u64): u64 {
   return (low + high) >> 32;
 }
 
-/** An integer from 0 to 2^64-1, without sign, fraction or exponent, as Go reads a uint64. */
+/** Reads an integer from 0 to 2^64-1, without sign, fraction or exponent, as Go reads a uint64. */
 export function readUnsigned(at: usize, target: usize): usize {
   const start = at;
   valuePresent = false;
@@ -76,7 +76,7 @@ export function readUnsigned(at: usize, target: usize): usize {
   return at;
 }
 
-/** An integer that fits int64. */
+/** Reads an integer that fits int64. */
 export function readInteger(at: usize, target: usize): usize {
   if (load<u8>(at) != MINUS) {
     const start = at;
@@ -103,13 +103,13 @@ function wrongNumber(at: usize, reason: i32): usize {
   return fail(Status.WrongType, reason, at);
 }
 
-/** `null` is skipped; anything else is the wrong type, or not JSON. */
+/** Skips `null`; fails for anything else. */
 function readNull(at: usize, reason: i32): usize {
   if (isNull(at)) return at + 4;
   return wrongType(at, reason);
 }
 
-/** `true` or `false` into a u8. */
+/** Reads `true` or `false` into a u8. */
 export function readBoolean(at: usize, target: usize): usize {
   valuePresent = true;
   if (isTrue(at)) {
@@ -124,7 +124,7 @@ export function readBoolean(at: usize, target: usize): usize {
   return readNull(at, Reason.ExpectedBoolean);
 }
 
-/** A string, copied to the arena: its address and size as two u32 at `target`. */
+/** Copies a string to the arena and stores its address and size as two u32 at `target`. */
 export function readText(at: usize, target: usize): usize {
   valuePresent = false;
   if (load<u8>(at) != QUOTE) return readNull(at, Reason.ExpectedText);
@@ -135,7 +135,7 @@ export function readText(at: usize, target: usize): usize {
   return keepText(start, end, target);
 }
 
-/** A quantity is a string or, as Go accepts, a bare number. Kept as text. */
+/** Keeps a quantity as text: a string or, as Go accepts, a bare number. */
 export function readQuantityText(at: usize, target: usize): usize {
   const byte = load<u8>(at);
   if (byte == QUOTE) return readText(at, target);

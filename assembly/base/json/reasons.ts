@@ -1,4 +1,4 @@
-/** Sentences of `Reason`. */
+/** The sentence of each `Reason`. */
 export const REASON_TEXTS: StaticArray<string> = [
   "",
   "a JSON value is expected here",

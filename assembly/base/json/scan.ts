@@ -47,7 +47,7 @@ export function skipIndent(at: usize): usize {
   return load<u8>(at) <= 0x20 ? skipSpace(at) : at;
 }
 
-/** Escapes since the module was instantiated, in texts and keys alike. */
+/** Counts escapes in texts and keys since the module was instantiated. */
 export let escapesScanned: u32 = 0;
 
 /** Whether a text scanned since `watchEscapes` had an escape. */
@@ -57,7 +57,7 @@ export function watchEscapes(): void {
   escapeSeen = false;
 }
 
-/** From the first byte of a text to its closing quote. Validates escapes and UTF-8. */
+/** Takes the first byte of a text and answers its closing quote. Validates escapes and UTF-8. */
 export function scanText(at: usize): usize {
   while (true) {
     const marks = stops(load<u64>(at));
@@ -106,7 +106,7 @@ function scanEscape(at: usize): usize {
   return fail(Status.InvalidJson, Reason.BadEscape, at);
 }
 
-/** One of `" \ / b f n r t`. */
+/** Whether a byte is one of `" \ / b f n r t`. */
 function isSimpleEscape(byte: u8): bool {
   if (byte == QUOTE || byte == BACKSLASH || byte == 0x2f) return true;
   return byte == 0x62 || byte == 0x66 || byte == 0x6e || byte == 0x72 || byte == 0x74;
@@ -124,8 +124,8 @@ function scanCodePoint(at: usize): usize {
 }
 
 /**
- * The end of a UTF-8 sequence beyond ASCII, or 0: table 3-7 of the Unicode standard, so no
- * overlongs and no surrogates.
+ * Answers the end of a UTF-8 sequence beyond ASCII, or 0. Table 3-7 of the Unicode standard
+ * excludes overlong forms and surrogates.
  */
 export function endOfCodePoint(at: usize): usize {
   const first = load<u8>(at);
@@ -174,7 +174,7 @@ export function nonDigits(word: u64): u64 {
   return (value | (value + SIXES)) & HIGH_NIBBLES;
 }
 
-/** A JSON number of any size; the grammar only, no value. */
+/** Scans a JSON number of any size by its grammar, without computing its value. */
 export function scanNumber(at: usize): usize {
   const start = at;
   if (load<u8>(at) == MINUS) at++;
@@ -186,7 +186,7 @@ export function scanNumber(at: usize): usize {
   return scanFraction(digits, start);
 }
 
-/** The fraction and exponent of the number that began at `start`. */
+/** Scans the fraction and the exponent of the number that began at `start`. */
 function scanFraction(at: usize, start: usize): usize {
   if (load<u8>(at) == 0x2e) {
     const digits = scanDigits(at + 1);
@@ -220,7 +220,7 @@ export function isFalse(at: usize): bool {
   return load<u32>(at) == FALSE_WORD && load<u8>(at, 4) == 0x65;
 }
 
-/** `true`, `false` or `null`. */
+/** Scans `true`, `false` or `null`. */
 export function scanLiteral(at: usize): usize {
   if (isNull(at) || isTrue(at)) return at + 4;
   if (isFalse(at)) return at + 5;

@@ -1,7 +1,8 @@
 /**
- * Passing over values the policy does not read, fully validated: a document is either JSON as a
- * whole or refused. No recursion; one byte a level says object or array. Two thirds of a Summary
- * go through here, so the loop looks at the next byte before it calls anything.
+ * Skips values that the policy does not read, and validates them: a document is JSON as a whole
+ * or refused. There is no recursion; one byte a level says whether it is an object or an array.
+ * Two thirds of a Summary go through here, so the loop looks at the next byte before it calls
+ * anything.
  */
 import { DEPTH_MAX, Status } from "../../abi.ts";
 import { SCRATCH_OFFSET } from "../memory.ts";
@@ -28,13 +29,13 @@ const LEVELS: usize = SCRATCH_OFFSET;
 const SPACE: u8 = 0x20;
 const COLON_AND_SPACE: u16 = 0x203a;
 
-/** From the first byte of any value to the byte after it. */
+/** Takes the first byte of any value and answers the byte after it. */
 export function skipValue(at: usize): usize {
   const byte = load<u8>(at);
   return byte == OPEN_OBJECT || byte == OPEN_ARRAY ? skipNested(at) : skipScalar(at);
 }
 
-/** Anything but an array or an object. @inline */
+/** Skips a value that is not an array or an object. @inline */
 function skipScalar(at: usize): usize {
   const byte = load<u8>(at);
   if (byte == QUOTE) return afterQuote(scanText(at + 1));
@@ -89,7 +90,7 @@ function skipNested(at: usize): usize {
   return 0;
 }
 
-/** From a key's opening quote to the first byte of its value. @inline */
+/** Takes a key's opening quote and answers the first byte of its value. @inline */
 function skipKey(at: usize): usize {
   if (load<u8>(at) != QUOTE) return fail(Status.InvalidJson, Reason.ExpectedKey, at);
   at = scanText(at + 1);

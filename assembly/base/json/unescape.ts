@@ -1,4 +1,4 @@
-/** JSON text to the UTF-8 it spells. */
+/** Decodes JSON text to UTF-8. */
 import { BACKSLASH, hexValue } from "./scan.ts";
 
 const REPLACEMENT: u32 = 0xfffd;
@@ -57,7 +57,7 @@ function hexWord(at: usize): u32 {
   return value;
 }
 
-/** The value of a `\uDC00`-`\uDFFF` escape at `at`, or 0. */
+/** Answers the value of a `\uDC00`-`\uDFFF` escape at `at`, or 0. */
 function lowSurrogate(at: usize, end: usize): u32 {
   if (at + 6 > end) return 0;
   if (load<u8>(at) != BACKSLASH || load<u8>(at, 1) != 0x75) return 0;

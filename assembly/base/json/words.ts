@@ -1,4 +1,4 @@
-/** Short texts that are compared and forgotten: phases, operators, class names. */
+/** Reads short texts that are only compared: phases, operators, class names. */
 
 import { arenaPosition, rewindArena } from "../arena.ts";
 import { equalAscii } from "../text.ts";

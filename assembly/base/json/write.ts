@@ -1,6 +1,6 @@
 /**
- * JSON into the output region. Commas are the writer's business; when the region is full, writing
- * goes on into nothing and `isOutputFull` says so at the end.
+ * Writes JSON into the output region. The writer sets commas. When the region is full, further
+ * bytes are dropped, and `isOutputFull` says so at the end.
  */
 import { OUTPUT_CAPACITY_BYTES } from "../../abi.ts";
 import { OUTPUT_OFFSET } from "../memory.ts";
@@ -16,7 +16,7 @@ import {
   QUOTE,
 } from "./scan.ts";
 
-/** More than any single item but a text needs. */
+/** More bytes than any single item needs, except a text. */
 const ITEM_BYTES: usize = 256;
 const LIMIT: usize = OUTPUT_OFFSET + usize(OUTPUT_CAPACITY_BYTES);
 
@@ -81,7 +81,7 @@ export function endArray(): void {
   close(CLOSE_ARRAY);
 }
 
-/** A member's name: an ASCII literal without anything to escape. */
+/** Writes a member's name: an ASCII literal without anything to escape. */
 export function key(name: string): void {
   separate();
   if (!hasRoom(usize(name.length) + 4)) return;
@@ -91,7 +91,7 @@ export function key(name: string): void {
   put(COLON);
 }
 
-/** An ASCII literal as a string. */
+/** Writes an ASCII literal as a string. */
 export function literal(text: string): void {
   separate();
   needsComma = true;
@@ -117,14 +117,14 @@ export function boolean(value: bool): void {
   word(value ? "true" : "false");
 }
 
-/** `true`, `false`, `null`, or a number composed elsewhere. */
+/** Writes `true`, `false`, `null`, or a number that is already text. */
 export function word(text: string): void {
   separate();
   needsComma = true;
   if (hasRoom(ITEM_BYTES)) cursor = writeAscii(cursor, text);
 }
 
-/** A member whose value is a literal. */
+/** Writes a member whose value is a literal. */
 export function member(name: string, value: string): void {
   key(name);
   literal(value);
@@ -140,7 +140,7 @@ export function booleanMember(name: string, value: bool): void {
   boolean(value);
 }
 
-/** A UTF-8 text as a string. */
+/** Writes a UTF-8 text as a string. */
 export function text(at: usize, size: i32): void {
   beginText();
   addText(at, size);
@@ -168,7 +168,7 @@ export function addLiteral(part: string): void {
   if (hasRoom(usize(part.length))) cursor = writeAscii(cursor, part);
 }
 
-/** A member's name as a document has it, with its quotes. */
+/** Copies a member's name from a document, with its quotes. */
 export function keyAsWritten(start: usize, end: usize): void {
   separate();
   if (!hasRoom(end - start + 1)) return;
@@ -176,14 +176,14 @@ export function keyAsWritten(start: usize, end: usize): void {
   put(COLON);
 }
 
-/** A scalar as a document has it. */
+/** Copies a scalar from a document. */
 export function valueAsWritten(start: usize, end: usize): void {
   separate();
   needsComma = true;
   if (hasRoom(end - start)) add(start, end);
 }
 
-/** An array or an object as a document has it, but for the space between its tokens. */
+/** Copies an array or an object from a document, without the space between its tokens. */
 export function treeAsWritten(at: usize, end: usize): void {
   separate();
   needsComma = true;
@@ -227,8 +227,8 @@ export function addInteger(value: i64): void {
 }
 
 /**
- * For writers of their own kind: where they may put up to `ITEM_BYTES`, or 0. `wrote` takes the
- * end of what they put there.
+ * Answers the address at which a writer of another file may put up to `ITEM_BYTES`, or 0. Its end
+ * is then given to `wrote`.
  */
 export function itemPlace(): usize {
   return hasRoom(ITEM_BYTES) ? cursor : 0;
@@ -238,7 +238,7 @@ export function wrote(end: usize): void {
   cursor = end;
 }
 
-/** Room for a larger item, or 0. */
+/** The same for a larger item of `size` bytes. */
 export function largeItemPlace(size: usize): usize {
   return hasRoom(size) ? cursor : 0;
 }

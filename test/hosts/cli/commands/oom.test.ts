@@ -181,7 +181,7 @@ describe("plimsoll oom of a node", () => {
     expect(isNode(JSON.parse(stdout)), JSON.stringify(isNode.errors)).toBe(true);
   });
 
-  it("says which would be killed first, which next, and which pod the kubelet would evict", async () => {
+  it("says what is killed first and next, and which pod the kubelet would evict", async () => {
     const { stdout } = await oom(`${capture} --at 10:12:10`);
     for (const part of [
       "if the node ran out of memory, the kernel would kill container cart of shop/cart",
