@@ -146,7 +146,7 @@ export function setKey(start: usize, size: i32): void {
   keySize = size;
 }
 
-/** Fails for a value of the wrong type, or for bytes that are no value. */
+/** Fails for a value of the wrong type, or for bytes that are not a value. */
 export function wrongType(at: usize, reason: i32): usize {
   if (at == 0) return 0;
   if (skipValue(at) == 0) return 0;
