@@ -21,6 +21,7 @@ import asc from "assemblyscript/asc";
 import { build as bundle } from "esbuild";
 import { AsciiLiterals } from "./asciiLiterals.mjs";
 import { InlineTags } from "./inlineTags.mjs";
+import { lazyPackages } from "./lazyPackages.mjs";
 import {
   exists,
   hashOfSources,
@@ -75,7 +76,11 @@ function copyModule([copy]) {
   write(copy, readFileSync(join(ROOT, "dist", basename(copy))));
 }
 
-async function buildCommand([script, command, kubectlPlugin, sweeper]) {
+/** What reads documents that people write; most command lines need none of it. */
+const LAZY_PACKAGES = { yaml: "./yaml.cjs", "smol-toml": "smol-toml", fflate: "fflate" };
+
+async function buildCommand([script, command, kubectlPlugin, sweeper, yaml]) {
+  write(yaml, await oneScript("yaml"));
   write(sweeper, await bundled({ entry: "hosts/cli/sweeper/main.ts", platform: "node" }));
   await writeParts(command, "hosts/cli/start.ts");
   const banner = { js: "#!/usr/bin/env node" };
@@ -100,6 +105,7 @@ async function writeParts(script, entry) {
     outExtension: { ".js": ".mjs" },
     splitting: true,
     format: "esm",
+    plugins: [lazyPackages(LAZY_PACKAGES, { root: ROOT })],
     ...SMALL,
   });
   const files = outputFiles.map(({ path, text }) => [relative(ROOT, path), ascii(text)]);
@@ -110,6 +116,20 @@ async function writeParts(script, entry) {
   for (const old of readdirSync(join(ROOT, dirname(script)))) {
     if (old.startsWith(`${name}-`) && !written.has(old)) rmSync(join(ROOT, dirname(script), old));
   }
+}
+
+/**
+ * The reader of YAML has 73 files: to find and load each of them costs more than all of a short
+ * command. With its license; the bill of materials calls it bundled, as the page bundles it too.
+ */
+async function oneScript(name) {
+  const folder = join(ROOT, "node_modules", name);
+  const { main } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const license = readFileSync(join(folder, "LICENSE"), "utf8").trim();
+  const banner = { js: `/* ${name}\n\n${license} */` };
+  const entry = join(folder, main);
+  const script = await bundled({ entry, platform: "node", format: "cjs", banner, ...SMALL });
+  return ascii(Buffer.from(script).toString());
 }
 
 /**

@@ -75,10 +75,14 @@ export const PARTS = [
   {
     name: "command",
     entry: "hosts/cli/main.ts",
-    sources: ["hosts/cli", "hosts/daemon", "hosts/system", "package.json", ...SHARED],
-    outputs: ["plimsoll", "command", "kubectl-plimsoll", "sweeper"].map(
-      (name) => `dist/${name}.mjs`,
-    ),
+    sources: [
+      ...["hosts/cli", "hosts/daemon", "hosts/system", "package.json", "tools/lazyPackages.mjs"],
+      ...SHARED,
+    ],
+    outputs: [
+      ...["plimsoll", "command", "kubectl-plimsoll", "sweeper"].map((name) => `dist/${name}.mjs`),
+      "dist/yaml.cjs",
+    ],
     // What the command loads and serves.
     needs: [...MODULES.map(({ policy }) => policy), "playground"],
   },

@@ -1,6 +1,4 @@
 import type { Document, DocumentForm } from "../text/document.ts";
-import { html } from "./html/html.ts";
-import { markdown } from "./markdown/markdown.ts";
 import type { View } from "./shown.ts";
 import { documentLines } from "./terminal/blocks.ts";
 import { printed } from "./terminal/controls.ts";
@@ -17,8 +15,8 @@ export async function rendered(
     case "text":
       return printed(documentLines(document, view, style), style.isAscii);
     case "markdown":
-      return markdown(document, view);
+      return (await import("./markdown/markdown.ts")).markdown(document, view);
     case "html":
-      return html(document, view);
+      return (await import("./html/html.ts")).html(document, view);
   }
 }

@@ -2,7 +2,6 @@
  * Starts the program on a Node that can run it: an older one may not even load it, so nothing else
  * is imported before the version is known.
  */
-import process from "node:process";
 
 const NODE_MAJOR_MIN = 20;
 const USAGE = 2;
@@ -15,6 +14,8 @@ export async function launch(program: string): Promise<void> {
     process.exitCode = USAGE;
     return;
   }
+  // A daemon starts once, and writes nothing that it was not asked to.
+  if (process.argv[2] !== "run") (await import("./compileCache.ts")).enableCompileCache();
   const { start } = await import("./start.ts");
   await start(program);
 }

@@ -6,7 +6,7 @@ import { inputSentence, printError } from "./errors.ts";
 import { ExitCode, Failure, Findings, usageFailure } from "./exitCode.ts";
 import { withSafeJson } from "./jsonOutput.ts";
 import { printNotes } from "./notes.ts";
-import { isCommand, program, SHORT_HELP, versionText } from "./program.ts";
+import { isCommand, program, SHORT_HELP, versionText, wholeProgram } from "./program.ts";
 import { asTyped } from "./programName.ts";
 
 /** Command lines without a command. */
@@ -50,7 +50,7 @@ const UNKNOWN_OPTION = "commander.unknownOption";
 async function printOthersWith(message: string, io: Io): Promise<void> {
   const flag = /'(--[\w-]+)/.exec(message)?.[1];
   if (flag === undefined) return;
-  const named = commandsWith(await program([], io), flag, []);
+  const named = commandsWith(await wholeProgram(io), flag, []);
   if (named.length === 0) return;
   await io.stderr.write(
     asTyped(`(${named.join(", ")} ${named.length > 1 ? "have" : "has"} ${flag}.)\n`, io),
@@ -75,7 +75,7 @@ async function isAnythingPiped(io: Io): Promise<boolean> {
 async function answer(words: readonly string[], io: Io): Promise<ExitCode> {
   const [first = ""] = words;
   const isOption = first.startsWith("-") && first !== "-";
-  if (isOption || (await isCommand(first, io))) return parse(words, withSafeJson(io));
+  if (isOption || isCommand(first) || first === "help") return parse(words, withSafeJson(io));
   const { givenCommands, takenText } = await import("./given.ts");
   const given = await givenCommands(words, io);
   if (given === null) return parse(words, withSafeJson(io));

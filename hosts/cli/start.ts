@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import { processIo } from "./processIo.ts";
 import { run } from "./run.ts";
 
@@ -14,7 +13,10 @@ const YOUNG_HEAP_STAYS_SMALL = "--semi-space-growth-factor=1";
 /** Runs the process's command line; `program` is what a person types before a command. */
 export async function start(program: string): Promise<void> {
   const words = process.argv.slice(2);
-  if (words[0] === "run") setFlagsFromString(YOUNG_HEAP_STAYS_SMALL);
+  if (words[0] === "run") {
+    const { setFlagsFromString } = await import("node:v8");
+    setFlagsFromString(YOUNG_HEAP_STAYS_SMALL);
+  }
   process.exitCode = await run(words, processIo(program));
   // A daemon ends, although what it wrote last is never read.
   if (words[0] === "run" || words[0] === "demo")

@@ -1,6 +1,5 @@
 import { createReadStream, statSync } from "node:fs";
 import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import { isGzip } from "../../analysis/read/capture/gzip.ts";
 import { TEXT_BYTES_MAX, textOfFile } from "../../analysis/read/recognize/text.ts";
 import { InputError } from "./errors.ts";
@@ -86,7 +85,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
 
 async function gunzipped(path: string, bytes: Uint8Array, most: number): Promise<Uint8Array> {
   try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: most });
+    return await promisify((await import("node:zlib")).gunzip)(bytes, { maxOutputLength: most });
   } catch {
     const mebibytes = most / 2 ** 20;
     const problem = `it is gzip that is damaged, or longer than ${mebibytes} MiB`;

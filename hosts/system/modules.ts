@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { MODULES, type Policy } from "../../analysis/engine/contract/modules.ts";
 import { shippedFile } from "./shipped.ts";
@@ -10,6 +9,7 @@ export async function loadModule(policy: Policy): Promise<WebAssembly.Module> {
 
 /** The SHA-256 of a module: the same one gives the same decisions everywhere. */
 export async function moduleDigest(policy: Policy): Promise<string> {
+  const { createHash } = await import("node:crypto");
   return createHash("sha256")
     .update(await bytesOf(policy))
     .digest("hex");

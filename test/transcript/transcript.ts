@@ -26,7 +26,7 @@ import { gunzipSync } from "node:zlib";
 import type { Command, Option } from "commander";
 import { ExitCode } from "../../hosts/cli/exitCode.ts";
 import { processIo } from "../../hosts/cli/processIo.ts";
-import { program } from "../../hosts/cli/program.ts";
+import { wholeProgram } from "../../hosts/cli/program.ts";
 import { logOf } from "../analysis/read/messages/kubeletLog.ts";
 import { commandLine, type NodeContext } from "../hosts/cli/commandLine.ts";
 import { dumpOf, exportedText } from "../prometheus/exported.ts";
@@ -440,7 +440,7 @@ function compareWith(folder: string, run: readonly Words[], all: readonly Words[
 await writeWorkplace();
 rmSync(out, { recursive: true, force: true });
 write("modules.txt", modules());
-const commands = commandsOf(await program([], processIo()), []);
+const commands = commandsOf(await wholeProgram(processIo()), []);
 const only = new RegExp(values.only);
 const chosen = commands.filter(([, path]) => only.test(path.join(" ")));
 for (const [command, path] of chosen) {

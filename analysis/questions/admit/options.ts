@@ -1,6 +1,7 @@
 import { RELEASES } from "../../engine/contract/releases.ts";
 import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { formatReleases } from "../../text/release.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import { OBJECTS_RULES, OBJECTS_SERVER, objectsRows, POD, POD_FILE } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { commandRow, type OptionsOf } from "../options/row.ts";
@@ -9,7 +10,7 @@ const FOLLOWED = formatReleases(RELEASES.admission);
 
 export const ADMIT = commandRow({
   name: "admit",
-  summary: "decide like a kubelet's admission: whether a node admits a pod",
+  summary: SUMMARIES.admit,
   description:
     "Decides like a kubelet whether its node admits a pod, and which pods it preempts for it.",
   options: {

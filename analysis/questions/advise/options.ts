@@ -7,6 +7,7 @@ import {
   NODE_CHOICE,
   NODE_CHOICE_RULES,
 } from "../options/cluster.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY } from "../options/policy.ts";
 import { commandRow, inGroup, type OptionsOf, pairs } from "../options/row.ts";
@@ -20,7 +21,7 @@ const SERIES_SOURCES = ["prometheus", "prometheusDump"] as const;
 
 export const ADVISE = commandRow({
   name: "advise",
-  summary: "recommend thresholds, reservations and requests, from captures",
+  summary: SUMMARIES.advise,
   description: "Recommends thresholds, reservations and requests, from captures or live nodes.",
   arguments: {
     captures: {

@@ -1,6 +1,7 @@
 import { isVersion } from "../../read/capture/header.ts";
 import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { CAPTURE_ARGUMENT, EXAMPLE, PAIR_RULES, PAIRS } from "../options/capture.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import { outputRow } from "../options/output.ts";
 import {
   commandRow,
@@ -17,7 +18,7 @@ import { readSeconds, readSecondsOrZero } from "../options/values.ts";
 /** The commands about captures, as a group. */
 export const CAPTURE = {
   name: "capture",
-  summary: "record, make, verify, reduce and anonymize captures",
+  summary: SUMMARIES.capture,
   description: "Records, creates and processes captures.",
 } as const;
 

@@ -1,13 +1,14 @@
 import { FORM_NAMES } from "../../read/kubelet/configuration.ts";
 import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { CLUSTER, CLUSTER_NAMES, CLUSTER_RULES, SELECTOR } from "../options/cluster.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import { outputRow } from "../options/output.ts";
 import { KUBELET_FLAGS, POLICY } from "../options/policy.ts";
 import { commandRow, inGroup, namesIn, type OptionsOf, pairs } from "../options/row.ts";
 
 export const CHECK = commandRow({
   name: "check",
-  summary: "validate kubelet configurations as the kubelet does, and warn about risky settings",
+  summary: SUMMARIES.check,
   description:
     "Validates kubelet configurations as the kubelet does, and warns about risky settings.",
   arguments: {

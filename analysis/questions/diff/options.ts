@@ -6,6 +6,7 @@ import {
   CAPTURES,
   NO_CAPTURE,
 } from "../options/capture.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, POLICY, WHAT_IF } from "../options/policy.ts";
 import { commandRow, namesIn, type OptionsOf } from "../options/row.ts";
@@ -15,7 +16,7 @@ const DIFFERENT = ["config", "configDir", "profile", "kubeletVersion"] as const;
 
 export const DIFF = commandRow({
   name: "diff",
-  summary: "compare two configurations on one capture",
+  summary: SUMMARIES.diff,
   description: "Replays a capture with two configurations and shows where they differ.",
   arguments: { capture: CAPTURE_ARGUMENT },
   options: {

@@ -1,5 +1,6 @@
 import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { CHANGE_FORMS } from "../change/change.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import {
   CHANGE,
   OBJECTS_RULES,
@@ -13,7 +14,7 @@ import { commandRow, type OptionsOf } from "../options/row.ts";
 
 export const DRAIN = commandRow({
   name: "drain",
-  summary: "show what blocks the drain of a node, and where its pods are placed",
+  summary: SUMMARIES.drain,
   description:
     "Simulates the drain of a node: which pods kubectl evicts, which budgets block them for now " +
     "or permanently, and where the scheduler places the replacements.",

@@ -7,6 +7,7 @@ import {
   NO_CAPTURE,
 } from "../options/capture.ts";
 import { CLUSTER, CLUSTER_NAMES, CLUSTER_RULES } from "../options/cluster.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY, WHAT_IF } from "../options/policy.ts";
 import {
@@ -38,7 +39,7 @@ export type AdmissionOptions = OptionsOf<typeof ADMISSION>;
 
 export const EXPLAIN = commandRow({
   name: "explain",
-  summary: "explain one step: thresholds, ranking, and what would have changed the outcome",
+  summary: SUMMARIES.explain,
   description:
     "Explains one step of a capture: why a pod was evicted, why not another, and which fixes help.",
   arguments: { capture: CAPTURE_ARGUMENT },

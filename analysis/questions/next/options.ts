@@ -1,5 +1,6 @@
 import { DOCUMENT_FORMS, REPORT_FORMS } from "../../text/document.ts";
 import { CLUSTER, CLUSTER_RULES, NODE_CHOICE, NODE_CHOICE_RULES } from "../options/cluster.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, POLICY } from "../options/policy.ts";
 import { commandRow, inGroup, type OptionsOf } from "../options/row.ts";
@@ -7,7 +8,7 @@ import { readCount, readSeconds } from "../options/values.ts";
 
 export const NEXT = commandRow({
   name: "next",
-  summary: "show the nodes closest to a threshold, and which pod is evicted first",
+  summary: SUMMARIES.next,
   description:
     "Shows which nodes of a cluster are closest to evicting, and which pods are evicted first.",
   options: {

@@ -1,5 +1,6 @@
 import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { EXAMPLE, PAIR_RULES, PAIRS } from "../options/capture.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY } from "../options/policy.ts";
 import { commandRow, OptionError, type OptionsOf, pairs, pairsAmong } from "../options/row.ts";
@@ -12,7 +13,7 @@ export const OF_A_NODE = ["example", "summary", "time", "at", "step", "kernel", 
 
 export const OOM = commandRow({
   name: "oom",
-  summary: "explain what the kernel's OOM killer killed, or would kill now",
+  summary: SUMMARIES.oom,
   description:
     "Explains kills of the kernel's OOM killer from a log, or shows what it would kill now.",
   arguments: {

@@ -6,6 +6,7 @@ import {
   CAPTURES,
   NO_CAPTURE,
 } from "../options/capture.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY, WHAT_IF } from "../options/policy.ts";
 import { commandRow, type OptionsOf, pairs } from "../options/row.ts";
@@ -16,7 +17,7 @@ const REPORT = { output: REPORT_FORMS } as const;
 
 export const REPLAY = commandRow({
   name: "replay",
-  summary: "replay a capture: node conditions, reclaims and evictions over time",
+  summary: SUMMARIES.replay,
   description: "Replays a capture and shows what the kubelet decides in each step.",
   arguments: { capture: CAPTURE_ARGUMENT },
   options: {

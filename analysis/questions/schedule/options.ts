@@ -1,6 +1,7 @@
 import { Detail } from "../../../assembly/abi.ts";
 import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { CHANGE_FORMS } from "../change/change.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import {
   CHANGE,
   OBJECTS_RULES,
@@ -16,7 +17,7 @@ import { commandRow, OptionError, type OptionsOf } from "../options/row.ts";
 
 export const SCHEDULE = commandRow({
   name: "schedule",
-  summary: "decide like kube-scheduler: where a pod is placed, or why it stays pending",
+  summary: SUMMARIES.schedule,
   description: "Decides like kube-scheduler where pods are placed, or why they stay pending.",
   options: {
     ...objectsRows("nodes, pods and other objects"),

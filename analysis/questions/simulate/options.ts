@@ -1,5 +1,6 @@
 import { virtualSeconds } from "../../read/objects/scenario.ts";
 import { DOCUMENT_FORMS } from "../../text/document.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import {
   OBJECTS_RULES,
   OBJECTS_SERVER,
@@ -49,7 +50,7 @@ const RUN = {
 
 export const SIMULATE = commandRow({
   name: "simulate",
-  summary: "simulate a cluster in virtual time: does it settle, thrash or cascade?",
+  summary: SUMMARIES.simulate,
   description:
     "Simulates a cluster in virtual time, and reports whether it settles, thrashes or cascades, " +
     "and which changes stop that.",

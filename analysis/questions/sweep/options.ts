@@ -6,6 +6,7 @@ import {
   CAPTURES,
   NO_CAPTURE,
 } from "../options/capture.ts";
+import { SUMMARIES } from "../options/commands.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY, WHAT_IF } from "../options/policy.ts";
 import { commandRow, OptionError, type OptionsOf } from "../options/row.ts";
@@ -14,7 +15,7 @@ import { type Axis, axisOf } from "./axis.ts";
 
 export const SWEEP = commandRow({
   name: "sweep",
-  summary: "replay a capture with many configurations, and count evictions and pressure",
+  summary: SUMMARIES.sweep,
   description: "Replays a capture with every combination of values of some settings.",
   arguments: { capture: CAPTURE_ARGUMENT },
   options: {

@@ -1,8 +1,5 @@
 import type { Command } from "commander";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { workflowCommands } from "../../../analysis/present/annotations/github.ts";
-import { junitReport } from "../../../analysis/present/annotations/junit.ts";
-import { sarifLog } from "../../../analysis/present/annotations/sarif.ts";
 import {
   annotationsOf,
   type CheckedFile,
@@ -28,7 +25,6 @@ import { configurationFiles } from "../input/configurationFiles.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
 import { configurationText, loadPolicies, withFlags } from "../input/policy.ts";
 import { isReport, printDocument } from "../printDocument.ts";
-import { checkNodes } from "./check/nodes.ts";
 
 /** The result for every file. */
 interface Report {
@@ -48,6 +44,7 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   const report: Report = { files: [], unread: [], passedOver: [] };
   const engine = new EvictionEngine(await loadModule("eviction"));
   if (options.nodes) {
+    const { checkNodes } = await import("./check/nodes.ts");
     const { files, unread } = await checkNodes(engine, options, io);
     report.files.push(...files);
     report.unread.push(...unread);
@@ -128,18 +125,26 @@ async function checkedFiles(
 async function printReport(report: Report, options: CheckOptions, io: Io): Promise<void> {
   const { output } = options;
   if (output === "text" || isReport(output)) return printAnswer(report, output, io);
-  await io.stdout.write(reported(report, output, options));
+  await io.stdout.write(await reported(report, output, options));
 }
 
-function reported(
+async function reported(
   report: Report,
   output: Exclude<CheckOptions["output"], DocumentForm>,
   { failOn }: CheckOptions,
-): string {
+): Promise<string> {
   if (output === "json") return jsonOf(report);
-  if (output === "junit") return junitReport(report.files, report.unread, failOn);
+  if (output === "junit") {
+    const { junitReport } = await import("../../../analysis/present/annotations/junit.ts");
+    return junitReport(report.files, report.unread, failOn);
+  }
   const annotations = annotationsOf(report.files, report.unread);
-  return output === "sarif" ? sarifLog(annotations, version) : workflowCommands(annotations);
+  if (output === "sarif") {
+    const { sarifLog } = await import("../../../analysis/present/annotations/sarif.ts");
+    return sarifLog(annotations, version);
+  }
+  const { workflowCommands } = await import("../../../analysis/present/annotations/github.ts");
+  return workflowCommands(annotations);
 }
 
 async function printAnswer(

@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { SUMMARIES } from "../../../analysis/questions/options/commands.ts";
 import {
   type CommandRow,
   commandRow,
@@ -20,7 +21,7 @@ const NAMES = Object.keys(SHELLS);
 
 const COMPLETION = commandRow({
   name: "completion",
-  summary: "print a script that completes commands and options in a shell",
+  summary: SUMMARIES.completion,
   description: "Prints a script with which a shell completes commands, options and values.",
   arguments: { shell: { description: `one of ${NAMES.join(", ")}`, isRequired: true } },
   options: {},

@@ -5,6 +5,7 @@ import { printed } from "../../../analysis/present/terminal/controls.ts";
 import { COLUMNS_MAX, type Style, styleOf } from "../../../analysis/present/terminal/style.ts";
 import { wrap } from "../../../analysis/present/terminal/wrap.ts";
 import { fixes, ranking } from "../../../analysis/questions/explain/incident.ts";
+import { SUMMARIES } from "../../../analysis/questions/options/commands.ts";
 import { commandRow } from "../../../analysis/questions/options/row.ts";
 import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
 import { readable } from "../../../analysis/read/readable.ts";
@@ -27,7 +28,7 @@ const IN_A_CLONE = "In this clone, type npm run -s plimsoll -- instead of plimso
 
 const DEMO = commandRow({
   name: "demo",
-  summary: "explain an example eviction in the terminal and on a page, next to this machine",
+  summary: SUMMARIES.demo,
   description:
     "Replays an example incident and explains it. On a terminal, it then serves a page on " +
     "loopback, with the incident and with this machine live, until Ctrl-C.",

@@ -1,21 +1,36 @@
 import type { Command } from "commander";
-import { EXPLAIN } from "../../../analysis/questions/explain/options.ts";
+import { EXPLAIN, type ExplainOptions } from "../../../analysis/questions/explain/options.ts";
 import type { Io } from "../../system/io.ts";
 import { commandOf } from "../command.ts";
-import { explainBundle } from "./explain/bundle.ts";
-import { explainCapture } from "./explain/capture.ts";
-import { explainEvents } from "./explain/events.ts";
-import { explainMessage } from "./explain/message.ts";
-import { explainNode } from "./explain/node.ts";
 
 export function explainCommand(io: Io): Command {
-  return commandOf(EXPLAIN, ({ capture }, options) => {
-    const { message, events, podStatus, bundle, node } = options;
-    if (message !== undefined) return explainMessage(message, options.output, io);
-    if (events !== undefined) return explainEvents(events, "events", options.output, io);
-    if (podStatus !== undefined) return explainEvents(podStatus, "pods", options.output, io);
-    if (bundle !== undefined) return explainBundle(bundle, options, io);
-    if (node !== undefined) return explainNode(node, options, io);
-    return explainCapture(capture, options, io);
-  });
+  return commandOf(EXPLAIN, ({ capture }, options) => runExplain(capture, options, io));
+}
+
+/** Loads what the input needs: a message needs neither a policy nor a reader of captures. */
+async function runExplain(
+  capture: string | undefined,
+  options: ExplainOptions,
+  io: Io,
+): Promise<void> {
+  const { message, events, podStatus, bundle, node, output } = options;
+  if (message !== undefined) {
+    const { explainMessage } = await import("./explain/message.ts");
+    return explainMessage(message, output, io);
+  }
+  const list = events ?? podStatus;
+  if (list !== undefined) {
+    const { explainEvents } = await import("./explain/events.ts");
+    return explainEvents(list, events === undefined ? "pods" : "events", output, io);
+  }
+  if (bundle !== undefined) {
+    const { explainBundle } = await import("./explain/bundle.ts");
+    return explainBundle(bundle, options, io);
+  }
+  if (node !== undefined) {
+    const { explainNode } = await import("./explain/node.ts");
+    return explainNode(node, options, io);
+  }
+  const { explainCapture } = await import("./explain/capture.ts");
+  return explainCapture(capture, options, io);
 }

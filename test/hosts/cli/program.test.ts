@@ -37,7 +37,7 @@ function commandBeside(packages: readonly string[]): string {
   const dist = join(folder, "dist");
   mkdirSync(dist);
   for (const name of readdirSync(join(ROOT, "dist"))) {
-    if (/\.(mjs|wasm)$/.test(name)) cpSync(join(ROOT, "dist", name), join(dist, name));
+    if (/\.(mjs|cjs|wasm)$/.test(name)) cpSync(join(ROOT, "dist", name), join(dist, name));
   }
   for (const name of packages) {
     const link = join(folder, "node_modules", name);

@@ -1,10 +1,11 @@
+import { SUMMARIES } from "../../../../analysis/questions/options/commands.ts";
 import { commandRow, type OptionsOf, pairs } from "../../../../analysis/questions/options/row.ts";
 
 export const TOKEN_VARIABLE = "PLIMSOLL_EDGE_TOKEN";
 
 export const PLAYGROUND = commandRow({
   name: "playground",
-  summary: "explore a capture in the browser: change its configuration and see the effect",
+  summary: SUMMARIES.playground,
   description: "Serves the playground on this machine and opens it in the browser.",
   arguments: { capture: { description: "a capture to show first, plain or gzip", value: "file" } },
   options: {

@@ -1,3 +1,4 @@
+import { SUMMARIES } from "../../../../analysis/questions/options/commands.ts";
 import { CONFIG, KUBELET_FLAGS, POLICY } from "../../../../analysis/questions/options/policy.ts";
 import {
   commandRow,
@@ -24,7 +25,7 @@ const THRESHOLDS = ["evictionHard", "evictionSoft"];
 
 export const RUN = commandRow({
   name: "run",
-  summary: "watch a live node; only observes unless --act is given",
+  summary: SUMMARIES.run,
   description:
     "Watches a live node and reports what its kubelet would evict, and why. Only observes, " +
     "unless --act says how to evict.",
