@@ -1,7 +1,7 @@
 /*
  * The kubelet's node-pressure eviction policy in C: plimsoll-eviction.wasm, translated by wasm2c.
  *
- * A host to copy. docs/embedding.md has the reasons: reclaim is a callback, a missed step is a
+ * A host to copy. docs/reference/embedding.md has the reasons: reclaim is a callback, a missed step is a
  * separate function, and a refusal has a reason.
  *
  * Verbs return a number from 0 up, or a negative status; plimsoll_error then has the reason, and

@@ -1,7 +1,7 @@
 /**
  * How often an eviction of an example is reproduced when the example is scraped: as OpenMetrics
  * text, at several intervals, each begun at every ten seconds of it. Prints the table of
- * docs/prometheus.md.
+ * docs/reference/prometheus.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

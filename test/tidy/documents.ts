@@ -1,7 +1,7 @@
 /** Rules about documents: links lead somewhere, and citations of the specification resolve. */
 import type { Finding, Rule, TreeFile } from "./tree.ts";
 
-const SPECIFICATION = "docs/kubelet-eviction.md";
+const SPECIFICATION = "docs/reference/kubelet-eviction.md";
 
 /** This folder spells out citations of nothing. */
 const TIDY = /^test\/tidy\//;

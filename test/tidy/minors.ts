@@ -28,7 +28,9 @@ const ABOUT_RELEASES: readonly RegExp[] = [
   /^analysis\/read\/kubelet\/(forms|validation)\//,
   // What was compared, with which release, and what came with which.
   /^(CHANGELOG|FIDELITY)\.md$/,
-  /^docs\/kubelet-eviction\.md$/,
+  /^docs\/(reference\/kubelet-eviction|how-to\/upgrade)\.md$/,
+  // Written from the commands.
+  /^docs\/reference\/commands\//,
   // Style sheets, whose numbers are no releases.
   /^analysis\/present\/html\/style\.ts$/,
 ];
@@ -45,9 +47,14 @@ function isAboutHistory(before: string, behind: string): boolean {
   return BEFORE.test(before) || BEHIND.test(behind) || EXAMPLE.test(before);
 }
 
-/** The text with what contract.mjs writes, and numbers of a script, left out. */
+/** What a document shows of an output, which a test compares with it. */
+const OUTPUT = /^```console[^]*?^```$/gm;
+
+/** The text without what contract.mjs writes, outputs in documents, and numbers of a script. */
 function ownText(file: TreeFile): string {
-  let { text } = file;
+  let text = file.path.endsWith(".md")
+    ? file.text.replaceAll(OUTPUT, (block) => block.replaceAll(/[^\n]/g, ""))
+    : file.text;
   for (const sentence of releaseSentences()) {
     if (sentence.path === file.path) text = text.replaceAll(sentence.text, "");
   }
@@ -138,6 +145,7 @@ export const MINOR_RULES: readonly Rule[] = [
     good: {
       "hosts/cli/a.ts": "/** Such as `1.35`. */\nconst larger = 1.25; // As kubelets before 1.20.",
       "docs/a.md": "It came with a gate, since\n1.29. A kubelet v1.35.8 was recorded.",
+      "docs/c.md": "```console\nkubelet 1.35\n```",
       "docs/b.md": 'Give `kubeletVersion: "1.35"`. Kubernetes 1.30 and newer know it.',
       "test/a.ts": 'const version = "1.36";',
       "FIDELITY.md": "1.27 was not built.",

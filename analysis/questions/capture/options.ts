@@ -129,7 +129,8 @@ export const IMPORT = commandRow({
 A log contains the numbers of the node (at --v=3) and the names of the ranked pods. It contains no
 stats of pods: the capture keeps them in the order of the log's ranking, and its header says what is
 missing. Prometheus series contain one sample for each scrape, and nothing in between. The output
-and the header say which numbers are measured, derived, assumed or missing (docs/prometheus.md).`,
+and the header say which numbers are measured, derived, assumed or missing:
+docs/reference/prometheus.md.`,
 });
 
 export type ImportOptions = OptionsOf<typeof IMPORT.options>;
@@ -171,7 +172,7 @@ export const EXPORT = commandRow({
   ],
   after: `\
 Writes the series that cAdvisor, kubelet, node-exporter and kube-state-metrics would have exported
-for the node (docs/prometheus.md). Evictions and node conditions are decided by the policy.`,
+for the node: docs/reference/prometheus.md. The policy decides evictions and node conditions.`,
 });
 
 export type ExportOptions = OptionsOf<typeof EXPORT.options>;

@@ -1,6 +1,6 @@
 /**
  * What differs between releases of the kernel, as data: each rule is a bit that holds from one
- * release until another. docs/oom.md has the sources that were read.
+ * release until another. docs/reference/oom.md has the sources that were read.
  */
 
 export enum KernelRule {

@@ -54,7 +54,8 @@ export async function openSession(
   const { header, name } = capture;
   // A capture of a log ranks pods as that log did, and explains no ranking.
   const missing = Array.isArray(header?.missing) ? header.missing.join(", ") : "";
-  const ofCapture = missing === "" ? [] : [`${name} leaves out: ${missing} (docs/formats.md).`];
+  const leftOut = `${name} leaves out: ${missing} (docs/reference/formats.md).`;
+  const ofCapture = missing === "" ? [] : [leftOut];
   if (loaded.isAssumed === true) ofCapture.push(`${name}: ${ASSUMED_DEFAULTS}`);
   await printNotes([...loaded.notes, ...ofCapture], io);
   const configured = configuredEngine(engine, loaded);

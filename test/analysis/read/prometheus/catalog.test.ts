@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SERIES } from "../../../../analysis/read/prometheus/catalog.ts";
 
-const DOCUMENT = new URL("../../../../docs/prometheus.md", import.meta.url);
+const DOCUMENT = new URL("../../../../docs/reference/prometheus.md", import.meta.url);
 
 describe("the catalog of series", () => {
   it("is the table of the documentation, in its order", () => {

@@ -76,7 +76,7 @@ describe("capture import --journal", () => {
     await imported("e.ndjson");
     const { stderr, stdout } = await commandLine(["explain", at("e.ndjson")], {});
     expect(stderr).toBe(
-      "note: e.ndjson leaves out: podStats, podUids, unrankedPods (docs/formats.md).\n",
+      "note: e.ndjson leaves out: podStats, podUids, unrankedPods (docs/reference/formats.md).\n",
     );
     expect(stdout).toMatch(/evicts default\/nightly/);
   });
