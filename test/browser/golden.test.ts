@@ -1,6 +1,6 @@
 /**
  * What the page looks like. `GOLDEN=write npm run suite -- browser` takes the pictures again; look
- * at them before they are committed: README shows some of them.
+ * at them before they are committed: the documents show some of them.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

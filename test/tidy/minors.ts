@@ -48,7 +48,7 @@ function isAboutHistory(before: string, behind: string): boolean {
 }
 
 /** What a document shows of an output, which a test compares with it. */
-const OUTPUT = /^```console[^]*?^```$/gm;
+const OUTPUT = /^```console[\s\S]*?^```$/gm;
 
 /** The text without what contract.mjs writes, outputs in documents, and numbers of a script. */
 function ownText(file: TreeFile): string {
