@@ -8,7 +8,7 @@ import {
 } from "../../analysis/questions/options/row.ts";
 import { rowOf } from "../../hosts/cli/command.ts";
 import { EXIT_CODE_LINES } from "../../hosts/cli/exitCode.ts";
-import { program } from "../../hosts/cli/program.ts";
+import { wholeProgram } from "../../hosts/cli/program.ts";
 import type { Io, Output } from "../../hosts/system/io.ts";
 
 /** Pages about what a command answers, from docs/reference/commands. */
@@ -209,7 +209,7 @@ function indexOf(commands: readonly Command[]): string {
 
 /** The files of docs/reference/commands, by name. */
 export async function commandPages(): Promise<ReadonlyMap<string, string>> {
-  const { commands } = await program([], IO);
+  const { commands } = await wholeProgram(IO);
   const shown = commands.filter((command) => command.name() !== "help");
   const pages = shown.map((one): [string, string] => [`${one.name()}.md`, pageOf(one)]);
   const all: [string, string][] = [["README.md", indexOf(shown)], ...pages];
