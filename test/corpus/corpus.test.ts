@@ -7,6 +7,8 @@ import { runCorpus } from "./runner.ts";
 import { TracedEngine } from "./tracedEngine.ts";
 
 const CASES_MIN = 10_000;
+/** Of a later theme. */
+const CASES_OF_THEME_MIN = 200;
 /** Ten seconds of work, on a machine that may have other work too. */
 const TIME_LIMIT_MILLISECONDS = 120_000;
 const core = await loadModule("eviction");
@@ -15,7 +17,7 @@ test("there is a corpus", () => {
   expect(corpusFiles().length).toBeGreaterThan(0);
 });
 
-describe.each(corpusFiles())("what the kubelet of $kubernetes does", (file) => {
+describe.each(corpusFiles())("what the kubelet of $name does", (file) => {
   const bytes = readCorpusFile(file);
   let corpus: Corpus;
   let report: CorpusReport;
@@ -24,11 +26,12 @@ describe.each(corpusFiles())("what the kubelet of $kubernetes does", (file) => {
     corpus = readCorpus(bytes);
     report = await runCorpus((listener) => new TracedEngine(core, listener), bytes);
     const { cases, answers, digest } = report;
-    console.log(`${file.kubernetes}: ${cases} cases, ${answers} answers, digest ${digest}`);
+    console.log(`${file.name}: ${cases} cases, ${answers} answers, digest ${digest}`);
   }, TIME_LIMIT_MILLISECONDS);
 
-  test("is recorded for ten thousand scenarios and more", () => {
-    expect(report.cases).toBeGreaterThanOrEqual(CASES_MIN);
+  test("is recorded for enough scenarios", () => {
+    const least = file.name === file.kubernetes ? CASES_MIN : CASES_OF_THEME_MIN;
+    expect(report.cases).toBeGreaterThanOrEqual(least);
     expect(report.kubernetes).toBe(file.kubernetes);
   });
 
@@ -43,7 +46,7 @@ describe.each(corpusFiles())("what the kubelet of $kubernetes does", (file) => {
   test("is answered in the same words as before", () => {
     const { answers, digest } = report;
     const again = "After a change of words on purpose: npm run corpus -- replay --write";
-    expect({ answers, digest }, again).toEqual(readDigests()[file.kubernetes]);
+    expect({ answers, digest }, again).toEqual(readDigests()[file.name]);
   });
 
   test(

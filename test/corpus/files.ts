@@ -3,19 +3,22 @@ import { fileURLToPath } from "node:url";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 const DIGESTS = `${FOLDER}digests.json`;
-const NAME = /^kubernetes-(v[\d.]+)\.ndjson\.gz$/;
+const NAME = /^kubernetes-((v[\d.]+)(?:-\w+)?)\.ndjson\.gz$/;
 
 export interface CorpusFile {
   /** The release whose code answered: `v1.35.8`. */
   readonly kubernetes: string;
+  /** The release, for the scenarios of a later theme with its name: `v1.36.4-resizes`. */
+  readonly name: string;
   readonly path: string;
 }
 
-/** The corpora that are here, one for each release. */
+/** The corpora that are here, of each release one and those of later themes. */
 export function corpusFiles(): CorpusFile[] {
-  return readdirSync(FOLDER).flatMap((name) => {
-    const kubernetes = NAME.exec(name)?.[1];
-    return kubernetes === undefined ? [] : [{ kubernetes, path: `${FOLDER}${name}` }];
+  return readdirSync(FOLDER).flatMap((file) => {
+    const [, name, kubernetes] = NAME.exec(file) ?? [];
+    if (name === undefined || kubernetes === undefined) return [];
+    return [{ kubernetes, name, path: `${FOLDER}${file}` }];
   });
 }
 
@@ -25,7 +28,7 @@ export interface CorpusDigest {
   readonly digest: string;
 }
 
-/** By release. A change of any word of an answer shows here, for anyone who reviews it. */
+/** By name. A change of any word of an answer shows here, for anyone who reviews it. */
 export type CorpusDigests = Readonly<Record<string, CorpusDigest>>;
 
 export function readDigests(): CorpusDigests {
@@ -36,8 +39,8 @@ export function writeDigests(digests: CorpusDigests): void {
   writeFileSync(DIGESTS, `${JSON.stringify(digests, null, 2)}\n`);
 }
 
-export function corpusPath(kubernetes: string): string {
-  return `${FOLDER}kubernetes-${kubernetes}.ndjson.gz`;
+export function corpusPath(name: string): string {
+  return `${FOLDER}kubernetes-${name}.ndjson.gz`;
 }
 
 export function readCorpusFile({ path }: CorpusFile): Uint8Array {

@@ -24,23 +24,19 @@ function play(bytes: Uint8Array): Promise<CorpusReport> {
   return runCorpus((listener) => new TracedEngine(core, listener), bytes);
 }
 
-function summary({
-  kubernetes,
-  cases,
-  answers,
-  digest,
-  failures,
-  deliberate,
-}: CorpusReport): string {
-  const names = new Map<string, string[]>();
+function summary(
+  name: string,
+  { cases, answers, digest, failures, deliberate }: CorpusReport,
+): string {
+  const kinds = new Map<string, string[]>();
   for (const { id, differences } of failures) {
     const what = differences[0]?.what ?? "";
-    names.set(what, [...(names.get(what) ?? []), id]);
+    kinds.set(what, [...(kinds.get(what) ?? []), id]);
   }
   return [
-    `${kubernetes}: ${cases} cases, ${answers} answers, ${failures.length} different`,
-    ...[...names].map(([what, ids]) => `  different: ${what}: ${ids.length}, such as ${ids[0]}`),
-    ...Object.entries(deliberate).map(([name, times]) => `  deliberate: ${name}: ${times}`),
+    `${name}: ${cases} cases, ${answers} answers, ${failures.length} different`,
+    ...[...kinds].map(([what, ids]) => `  different: ${what}: ${ids.length}, such as ${ids[0]}`),
+    ...Object.entries(deliberate).map(([what, times]) => `  deliberate: ${what}: ${times}`),
     `  digest ${digest}`,
   ].join("\n");
 }
@@ -63,14 +59,14 @@ for (const file of corpusFiles()) {
   const bytes = readCorpusFile(file);
   if (values.show === undefined) {
     const report = await play(bytes);
-    console.log(summary(report));
+    console.log(summary(file.name, report));
     if (report.failures.length > 0) process.exitCode = 1;
-    const { kubernetes, answers, digest } = report;
-    digests[kubernetes] = { answers, digest };
+    const { answers, digest } = report;
+    digests[file.name] = { answers, digest };
     continue;
   }
   const found = readCorpus(bytes).cases.find(({ id }) => id === values.show);
-  if (found === undefined) console.log(`The corpus of ${file.kubernetes} has no ${values.show}.`);
+  if (found === undefined) console.log(`The corpus of ${file.name} has no ${values.show}.`);
   else await show(bytes, found);
 }
 if (values.write) writeDigests(digests);

@@ -23,7 +23,7 @@ describe.skipIf(WITHOUT_WORKERD)("the corpus through HTTP, in workerd", () => {
   afterAll(() => workerd?.stop());
 
   it.each(corpusFiles())(
-    "is answered as the kubelet of $kubernetes did, every case or each 29th",
+    "is answered as the kubelet of $name did, every case or each 29th",
     async (file) => {
       const { header, cases } = readCorpus(readCorpusFile(file));
       const worths = new Map(Object.entries(header.worths));
@@ -42,7 +42,7 @@ describe.skipIf(WITHOUT_WORKERD)("the corpus through HTTP, in workerd", () => {
         }
       };
       await Promise.all(Array.from({ length: LANES }, lane));
-      console.log(`${file.kubernetes}: ${chosen.length} of ${cases.length} cases through HTTP`);
+      console.log(`${file.name}: ${chosen.length} of ${cases.length} cases through HTTP`);
       expect({ failures: failures.length, shown: failures.slice(0, 5) }).toEqual({
         failures: 0,
         shown: [],

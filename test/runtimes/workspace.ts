@@ -11,7 +11,7 @@ import { MODULES } from "../../tools/parts.mjs";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
 import { corpusFiles } from "../corpus/files.ts";
 import { runCorpus } from "../corpus/runner.ts";
-import { CLUSTERS_FILE } from "../corpus/scheduler/files.ts";
+import { clustersFile } from "../corpus/scheduler/files.ts";
 import { CallTape, type TapedAnswers } from "./callTape.ts";
 import { MODULE_TAPES } from "./moduleTapes.ts";
 import { Tape, TapedEngine } from "./tape.ts";
@@ -29,7 +29,7 @@ export interface Workspace {
 
 /** Bundles the runners for each kind of host, next to the modules, the corpora and the tape. */
 export async function prepareWorkspace(kubernetes: string): Promise<Workspace> {
-  const corpus = corpusFiles().find((file) => file.kubernetes === kubernetes);
+  const corpus = corpusFiles().find(({ name }) => name === kubernetes);
   if (corpus === undefined) throw new Error(`There is no corpus of ${kubernetes}.`);
   const folder = join(ROOT, "build/runtimes");
   const path = (name: string) => join(folder, name);
@@ -37,7 +37,7 @@ export async function prepareWorkspace(kubernetes: string): Promise<Workspace> {
   for (const { wasm } of MODULES) copyFileSync(join(ROOT, wasm), path(basename(wasm)));
   copyFileSync(corpus.path, path("corpus.ndjson.gz"));
   copyFileSync(ADMISSIONS_FILE, path("admissions.ndjson.gz"));
-  copyFileSync(CLUSTERS_FILE, path("clusters.ndjson.gz"));
+  copyFileSync(clustersFile("clusters"), path("clusters.ndjson.gz"));
   writeFileSync(path("page.html"), '<!doctype html><script type="module" src="page.js"></script>');
   await bundle(folder);
   await writeTape(path);

@@ -4,9 +4,11 @@
  *
  *     npm run corpus -- collect --seed 1 --cases 12000
  *     npm run corpus -- collect --again v1.36.4
+ *     npm run corpus -- collect --theme resizes --cases 400
  *
  * The first takes half an hour or more; the second asks again about the scenarios of a corpus that
- * is there, and about vectors that it does not have. One seed chooses one list of scenarios. Exits
+ * is there, and about vectors that it does not have; the third makes a corpus of its own of
+ * scenarios in which allocations decide. One seed chooses one list of scenarios. Exits
  * with 2 when the kubelet's code cannot be had.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -23,10 +25,14 @@ import { corpusPath } from "../files.ts";
 import { Choice, idOf } from "./choose.ts";
 import { Observer } from "./observer.ts";
 import { Recorder } from "./record.ts";
+import { chooseResizes } from "./resizes.ts";
 import { vectorScenarios } from "./vectorScenarios.ts";
 
 /** Made small are scenarios of so few pods; what needs more is looked for below. */
 const PODS_MAX = 24;
+/** Scenarios of a theme are readable. */
+const THEME_PODS_MAX = 8;
+const RESIZES = "resizes";
 /** Whole scenarios as they were drawn, in which nothing is left out. */
 const WHOLE = 64;
 const CROWDED_PODS_MIN = 100;
@@ -81,9 +87,20 @@ async function extend(
   }
 }
 
+/** Scenarios of few pods in which what is allocated to resized pods decides. */
+async function chooseTheme(seed: number, cases: number): Promise<Scenario[]> {
+  const core = await loadModule("eviction");
+  function* drawn(): Generator<Scenario> {
+    for (let first = 0; ; first += STRETCH) {
+      yield* stretch(seed, first, STRETCH).filter(({ pods }) => pods.length <= THEME_PODS_MAX);
+    }
+  }
+  return chooseResizes(() => new EvictionEngine(core), drawn(), cases);
+}
+
 /** The scenarios of a corpus that is there. */
-function scenariosOf(kubernetes: string): Scenario[] {
-  const { cases } = readCorpus(new Uint8Array(readFileSync(corpusPath(kubernetes))));
+function scenariosOf(name: string): Scenario[] {
+  const { cases } = readCorpus(new Uint8Array(readFileSync(corpusPath(name))));
   return cases.map(({ scenario }) => withGates(scenario));
 }
 
@@ -106,18 +123,25 @@ async function main(): Promise<number> {
       seed: { type: "string", default: "1" },
       cases: { type: "string", default: "12000" },
       again: { type: "string" },
+      theme: { type: "string" },
     },
   });
+  const { again, theme } = values;
+  if (theme !== undefined && theme !== RESIZES) throw new Error(`--theme takes ${RESIZES}.`);
   const path = oraclePath();
+  const [seed, cases] = [Number(values.seed), Number(values.cases)];
   const scenarios =
-    values.again === undefined
-      ? await choose(Number(values.seed), Number(values.cases))
-      : together(scenariosOf(values.again), vectorScenarios());
+    theme !== undefined
+      ? await chooseTheme(seed, cases)
+      : again === undefined
+        ? await choose(seed, cases)
+        : together(scenariosOf(again), vectorScenarios());
   const recorder = new Recorder(path);
   const corpus = await recorder.corpus(scenarios);
   recorder.close();
   const bytes = writeCorpus(corpus);
-  const file = corpusPath(corpus.header.kubernetes);
+  const { kubernetes } = corpus.header;
+  const file = corpusPath(theme === undefined ? kubernetes : `${kubernetes}-${theme}`);
   writeFileSync(file, bytes);
   const left = scenarios.length - corpus.cases.length;
   console.log(`${file}: ${corpus.cases.length} cases, ${bytes.length} bytes, ${left} left out`);

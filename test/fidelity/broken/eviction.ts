@@ -93,4 +93,11 @@ export const EVICTION: readonly Rule[] = [
     right: "if (conditions != MEMORY_PRESSURE)",
     wrong: "if ((conditions & MEMORY_PRESSURE) == 0)",
   },
+  {
+    name: "allocated",
+    rule: "a pod is ranked by the memory that is allocated to its containers (4.4)",
+    file: "eviction/stages/allocated.ts",
+    right: "return isAllocated(container) ? container.allocatedMemory : container.memoryRequest;",
+    wrong: "return container.memoryRequest;",
+  },
 ];
