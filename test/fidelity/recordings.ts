@@ -3,7 +3,7 @@ import { readAdmissionsFile } from "../corpus/admission/files.ts";
 import { runAdmissions } from "../corpus/admission/runner.ts";
 import { corpusFiles, readCorpusFile } from "../corpus/files.ts";
 import { runCorpus } from "../corpus/runner.ts";
-import { readClustersFile } from "../corpus/scheduler/files.ts";
+import { CLUSTER_FILES, readClustersFile } from "../corpus/scheduler/files.ts";
 import { runClusters } from "../corpus/scheduler/runner.ts";
 import { TracedEngine } from "../corpus/tracedEngine.ts";
 import { drainsFailing } from "../drain/recorded.ts";
@@ -15,8 +15,12 @@ type Recordings = (module: WebAssembly.Module) => Promise<number> | number;
 
 const RECORDINGS: Readonly<Record<Policy, Recordings>> = {
   eviction: evictions,
-  scheduler: (module) =>
-    runClusters(module, readClustersFile()).failures.length + drainsFailing(module),
+  scheduler: (module) => {
+    const failing = CLUSTER_FILES.map((name) => {
+      return runClusters(module, readClustersFile(name)).failures.length;
+    });
+    return failing.reduce((sum, count) => sum + count, drainsFailing(module));
+  },
   simulator: controllersFailing,
   admission: (module) => runAdmissions(module, readAdmissionsFile()).failures.length,
   oom: dumpsFailing,

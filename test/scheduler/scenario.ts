@@ -20,6 +20,7 @@ export const FEATURES = [
   "nominated",
   "owners",
   "preemption",
+  "resizes",
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 

@@ -25,6 +25,8 @@ export enum PodFlag {
   Unevaluated = 1024,
   /** The reason of its status is Evicted. */
   Evicted = 2048,
+  /** It was being deleted when its turn came: the scheduler knows only its name and nomination. */
+  Skipped = 4096,
 }
 
 @unmanaged

@@ -47,6 +47,7 @@ import { namedNodes, namesAll } from "./affinityNames.ts";
 import { chooseIndex } from "./choose.ts";
 import { firstRefusal, localRefusal, nodeRefusal, startFilters } from "./filter.ts";
 import { preempt } from "./preemption/preempt.ts";
+import { isGated } from "./queue.ts";
 import {
   arraysOf,
   INVALID_SCORE,
@@ -92,9 +93,7 @@ export function schedulePod(row: u32): SchedulerAction {
 
 function decide(pod: Pod): SchedulerAction {
   const profile = profileAt(u32(max(decision.profile, 0)));
-  if (profile.hasGates != 0 && listCount(specWord(pod.spec, SpecWord.SchedulingGates)) != 0) {
-    return SchedulerAction.Gated;
-  }
+  if (isGated(pod)) return SchedulerAction.Gated;
   decision.unevaluated = unevaluatedOf(pod, profile);
   if (nodeCount == 0) return SchedulerAction.Unschedulable;
   decision.template = templateOf(pod.spec, u32(max(decision.profile, 0)));

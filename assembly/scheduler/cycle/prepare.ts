@@ -16,7 +16,7 @@ import { putPod } from "./moves.ts";
 import { startBudgets } from "./preemption/budgets.ts";
 import { startCandidates } from "./preemption/candidates.ts";
 import { settlePreemption } from "./preemption/preempt.ts";
-import { fillQueue, isPending } from "./queue.ts";
+import { fillQueue, isNominated } from "./queue.ts";
 import { startTemplates } from "./template.ts";
 
 /** The state of objects and configuration that the snapshot was taken of. */
@@ -45,7 +45,7 @@ export function prepare(room: u32 = 0): bool {
 /** Room for what preemption works on, and the pods that were nominated before. */
 function startPreemption(room: u32): bool {
   if (!startNominations(room) || !startBudgets() || !startCandidates(room)) return false;
-  for (let row: u32 = 0; row < pods.count; row++) if (isPending(podAt(row))) nominate(row);
+  for (let row: u32 = 0; row < pods.count; row++) if (isNominated(podAt(row))) nominate(row);
   return true;
 }
 

@@ -10,7 +10,7 @@
  * ```
  */
 import { findNode } from "../../objects/model/node.ts";
-import { podAt } from "../../objects/model/pod.ts";
+import { PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { priorityOf } from "./priority.ts";
@@ -81,12 +81,16 @@ export function nominatedAt(index: u32, position: u32, priority: i32): u32 {
   return load<u32>(at);
 }
 
-/** Pods of a lower priority lose their nomination to a node that is preempted on. */
+/**
+ * Pods of a lower priority lose their nomination to a node that is preempted on, except pods of
+ * which the scheduler no longer has the status that names the node.
+ */
 export function withdrawLower(position: u32, priority: i32): void {
   for (let index = nominationCount; index > 0; index--) {
     const at = rows + usize(index - 1) * ROW_BYTES;
     if (load<u32>(at, 4) != position || load<i32>(at, 8) >= priority) continue;
     const pod = load<u32>(at);
+    if (podHas(podAt(pod), PodFlag.Skipped)) continue;
     podAt(pod).nominatedNodeName = 0;
     withdrawNomination(pod);
   }

@@ -18,7 +18,7 @@ import { nodes } from "../../objects/model/node.ts";
 import { objectsOf } from "../../objects/model/objectRow.ts";
 import { podAt, pods } from "../../objects/model/pod.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
-import { isOfOtherScheduler, queueCount } from "../cycle/queue.ts";
+import { isOfOtherScheduler, pendingCount } from "../cycle/queue.ts";
 import { extenders } from "../model/extenders.ts";
 import { configuredParallelism, NO_PARALLELISM } from "../model/parallelism.ts";
 import { PLUGINS, pluginName } from "../model/plugin.ts";
@@ -45,7 +45,7 @@ export function writeSummary(): void {
   }
   endObject();
   othersMember();
-  integerMember("pending", queueCount);
+  integerMember("pending", pendingCount);
   const ofOthers = countOfOtherSchedulers();
   if (ofOthers != 0) integerMember("pendingOfOtherSchedulers", ofOthers);
   key("configuration");

@@ -66,19 +66,29 @@ export function selectorOf(pod: Pod, group: u32, constraint: u32): u32 {
   return endSet(list);
 }
 
-function pushAll(requirements: u32): void {
+function pushAll(requirements: u32, replaced: u32 = 0): void {
   for (let index: u32 = 0; index < listCount(requirements); index++) {
-    push(wordOf(requirements, index));
+    const requirement = wordOf(requirements, index);
+    if (!hasKey(replaced, wordOf(requirement, 0))) push(requirement);
   }
+}
+
+function hasKey(requirements: u32, key: u32): bool {
+  for (let index: u32 = 0; index < listCount(requirements); index++) {
+    if (wordOf(wordOf(requirements, index), 0) == key) return true;
+  }
+  return false;
 }
 
 /** What Services and the controller of a pod select, together; 0 for nothing. */
 function ownerSelector(pod: Pod, group: u32): u32 {
   const known = findRow(INDEX, owned, group, pod.controller);
   if (known != NO_ROW) return load<u32>(rowAt(owned, known), 8);
+  const row = controllerRow(pod);
   const list = beginList();
-  pushServices(pod);
-  pushController(pod);
+  // What a ReplicationController asks of a label replaces what a Service asks of it.
+  pushServices(pod, controllerKind == Kind.ReplicationController ? selectorAt(row) : 0);
+  pushAll(selectorAt(row));
   const selector = endSet(list);
   const at = appendRow(owned, OWNED_BYTES);
   if (at == 0) return selector;
@@ -89,25 +99,33 @@ function ownerSelector(pod: Pod, group: u32): u32 {
   return selector;
 }
 
-function pushServices(pod: Pod): void {
+function pushServices(pod: Pod, replaced: u32): void {
   const count = objectsOf(Kind.Service).count;
   for (let row: u32 = 0; row < count; row++) {
     const service = objectAt(Kind.Service, row);
     if (service.namespace != pod.namespace) continue;
     if ((service.flags & ObjectFlag.HasSelector) == 0) continue;
-    if (matchesLabels(service.selector, pod.labels)) pushAll(service.selector);
+    if (matchesLabels(service.selector, pod.labels)) pushAll(service.selector, replaced);
   }
 }
 
-function pushController(pod: Pod): void {
-  if (pod.controller == 0) return;
-  const kind = controllerKind(wordOf(pod.controller, 0), wordOf(pod.controller, 1));
-  if (kind == Kind.None) return;
-  const row = findObject(kind, pod.namespace, wordOf(pod.controller, 2));
-  if (row != NO_ROW) pushAll(objectAt(kind, row).selector);
+/** The kind of the controller whose row was asked for last. */
+let controllerKind: Kind = Kind.None;
+
+/** The row of the controller of a pod, or NO_ROW. */
+function controllerRow(pod: Pod): u32 {
+  controllerKind = Kind.None;
+  if (pod.controller == 0) return NO_ROW;
+  controllerKind = kindOf(wordOf(pod.controller, 0), wordOf(pod.controller, 1));
+  if (controllerKind == Kind.None) return NO_ROW;
+  return findObject(controllerKind, pod.namespace, wordOf(pod.controller, 2));
 }
 
-function controllerKind(version: u32, kind: u32): Kind {
+function selectorAt(row: u32): u32 {
+  return row == NO_ROW ? 0 : objectAt(controllerKind, row).selector;
+}
+
+function kindOf(version: u32, kind: u32): Kind {
   if (version == internLiteral("v1")) {
     return kind == internLiteral("ReplicationController") ? Kind.ReplicationController : Kind.None;
   }

@@ -51,7 +51,8 @@ export function groupAt(row: u32): Group {
 
 /** The group of a pod, or NO_ROW after a failure. */
 export function groupOf(pod: Pod): u32 {
-  const labels = podHas(pod, PodFlag.Deleting) ? pod.labels | DELETING : pod.labels;
+  const isDeleting = podHas(pod, PodFlag.Deleting) && !podHas(pod, PodFlag.Skipped);
+  const labels = isDeleting ? pod.labels | DELETING : pod.labels;
   const known = findRow(INDEX, groups, pod.namespace, labels);
   if (known != NO_ROW) return known;
   const at = appendRow(groups, GROUP_BYTES);

@@ -5,21 +5,26 @@
  *     npm run corpus -- clusters --seed 1 --cases 5200
  *     npm run corpus -- clusters --check --every 20
  *     npm run corpus -- clusters --digest
+ *     npm run corpus -- clusters --file statuses --cases 400
+ *     npm run corpus -- clusters --again
  *
  * The second asks again about the recorded ones and exits with 1 when one is answered otherwise;
- * the third only writes the digest, after a change of words on purpose. Exits with 2 when the
- * scheduler's code cannot be had.
+ * the third only writes the digest, after a change of words on purpose; the fourth is about the
+ * clusters in which gates, deletions and statuses matter; the last records the same clusters again,
+ * after a change to the oracle. Exits with 2 when the scheduler's code cannot be had.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { loadModule } from "../../../hosts/system/modules.ts";
 import { statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { comparable } from "../../scheduler/compare.ts";
+import { CONTRADICTING_OWNERS } from "../../scheduler/contradictingOwners.ts";
 import { drawScenario } from "../../scheduler/generate/cluster.ts";
 import { FOREIGN_PLUGIN } from "../../scheduler/generate/words.ts";
 import { Judge, type Verdict } from "../../scheduler/judge.ts";
 import { Player } from "../../scheduler/play.ts";
 import {
+  type Feature,
   NEWEST_RELEASE,
   type OracleDecision,
   type Played,
@@ -33,7 +38,13 @@ import {
   readClusters,
   writeClusters,
 } from "./corpus.ts";
-import { CLUSTERS_FILE, readClustersFile, writeClustersDigest } from "./files.ts";
+import {
+  CLUSTER_FILES,
+  type ClusterFile,
+  clustersFile,
+  readClustersFile,
+  writeClustersDigest,
+} from "./files.ts";
 import { failuresOf, runClusters } from "./runner.ts";
 import { shownBy } from "./shown.ts";
 
@@ -47,14 +58,20 @@ const LARGE_EVERY = 1000;
 /** What a release does not know is drawn for the newest and refused, or passed over, by others. */
 const DRAWN_FOR = NEWEST_RELEASE;
 
+/** What every cluster of a file has; without an entry, some of everything. */
+const FEATURES_OF: Partial<Record<ClusterFile, readonly Feature[]>> = {
+  statuses: ["fit", "gates", "nominated", "owners", "spread", "resizes", "preemption"],
+};
+
 const module = await loadModule("scheduler");
 const player = new Player(module);
 
 type Cluster = Omit<RecordedCluster, "answers">;
 
-function* drawn(seed: number): Generator<Cluster> {
+function* drawn(name: ClusterFile, seed: number): Generator<Cluster> {
+  if (name === "statuses") yield CONTRADICTING_OWNERS;
   for (let number = 0; ; number++) {
-    const { release: _, ...cluster } = drawScenario(seed, number, DRAWN_FOR);
+    const { release: _, ...cluster } = drawScenario(seed, number, DRAWN_FOR, FEATURES_OF[name]);
     // The oracle has no such plugin, so it answers nothing about the cluster.
     if (JSON.stringify(cluster.config ?? {}).includes(FOREIGN_PLUGIN)) continue;
     const bytes = JSON.stringify(cluster).length;
@@ -123,13 +140,30 @@ function keptDecision(decision: OracleDecision): OracleDecision {
   return Object.fromEntries(members) as unknown as OracleDecision;
 }
 
-async function collect(judge: Judge, seed: number, count: number): Promise<number> {
-  const clusters = drawn(seed);
+function collect(judge: Judge, name: ClusterFile, seed: number, count: number): Promise<number> {
+  const drawing = drawn(name, seed);
+  const clusters = Array.from({ length: count }, () => drawing.next().value as Cluster);
+  return record(judge, name, clusters);
+}
+
+/** Records the clusters of a file once more. */
+function again(judge: Judge, name: ClusterFile): Promise<number> {
+  const { cases } = readClusters(readClustersFile(name));
+  return record(
+    judge,
+    name,
+    cases.map(({ answers: _, ...cluster }) => cluster),
+  );
+}
+
+async function record(
+  judge: Judge,
+  name: ClusterFile,
+  clusters: readonly Cluster[],
+): Promise<number> {
   const cases: RecordedCluster[] = [];
-  while (cases.length < count) {
-    const size = Math.min(BATCH, count - cases.length);
-    const batch = Array.from({ length: size }, () => clusters.next().value as Cluster);
-    cases.push(...(await recorded(judge, batch)));
+  for (let first = 0; first < clusters.length; first += BATCH) {
+    cases.push(...(await recorded(judge, clusters.slice(first, first + BATCH))));
   }
   const header = {
     plimsoll: CLUSTERS_VERSION,
@@ -137,7 +171,7 @@ async function collect(judge: Judge, seed: number, count: number): Promise<numbe
     cases: cases.length,
   } as const;
   const bytes = writeClusters({ header, cases });
-  writeFileSync(CLUSTERS_FILE, bytes);
+  writeFileSync(clustersFile(name), bytes);
   const counts = new Map<string, number>();
   for (const what of cases.flatMap((one) => [...shownBy(one)])) {
     counts.set(what, (counts.get(what) ?? 0) + 1);
@@ -145,7 +179,7 @@ async function collect(judge: Judge, seed: number, count: number): Promise<numbe
   for (const [what, times] of [...counts].toSorted()) console.log(`${what}: ${times}`);
   for (const release of RELEASES) console.log(`${release}: ${decisionsOf(cases, release)}`);
   console.log(`${cases.length} recorded in ${bytes.length} bytes`);
-  return writeDigest();
+  return writeDigest(name);
 }
 
 function decisionsOf(cases: readonly RecordedCluster[], release: string): string {
@@ -157,27 +191,27 @@ function decisionsOf(cases: readonly RecordedCluster[], release: string): string
   return `${decisions.length} decisions, ${nominated} of them preempt`;
 }
 
-function writeDigest(): number {
-  const report = runClusters(module, readClustersFile());
+function writeDigest(name: ClusterFile): number {
+  const report = runClusters(module, readClustersFile(name));
   const { cases, answers, failures, digest } = report;
   console.log(`${cases} cases, ${answers} answers, ${failures.length} different, ${digest}`);
   for (const failure of failures.slice(0, 3)) console.error(JSON.stringify(failure));
-  writeClustersDigest(report);
+  writeClustersDigest(name, report);
   return failures.length === 0 ? 0 : 1;
 }
 
-async function check(judge: Judge, every: number): Promise<number> {
-  const { cases } = readClusters(readClustersFile());
+async function check(judge: Judge, name: ClusterFile, every: number): Promise<number> {
+  const { cases } = readClusters(readClustersFile(name));
   const asked = cases.filter((_, index) => index % every === 0);
   let different = 0;
   let chances = 0;
   for (let first = 0; first < asked.length; first += BATCH) {
     const batch = asked.slice(first, first + BATCH);
-    const again = await recorded(
+    const answered = await recorded(
       judge,
       batch.map(({ answers: _, ...cluster }) => cluster),
     );
-    for (const [index, one] of again.entries()) {
+    for (const [index, one] of answered.entries()) {
       const before = batch[index] as RecordedCluster;
       if (JSON.stringify(one) === JSON.stringify(before)) continue;
       // Which of equal nodes is preempted on is the scheduler's choice: the module names them all.
@@ -199,22 +233,29 @@ async function check(judge: Judge, every: number): Promise<number> {
 
 const { values } = parseArgs({
   options: {
+    file: { type: "string", default: "clusters" },
     seed: { type: "string", default: "1" },
     cases: { type: "string", default: "5200" },
+    again: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     every: { type: "string", default: "1" },
     digest: { type: "boolean", default: false },
   },
 });
 
+const named = CLUSTER_FILES.find((name) => name === values.file);
+if (named === undefined) throw new Error(`--file takes one of ${CLUSTER_FILES.join(", ")}.`);
+const file: ClusterFile = named;
+
 async function askOracle(): Promise<number> {
   const judge = new Judge((scenario) => player.play(scenario));
   try {
-    if (values.check) return await check(judge, Number(values.every));
-    return await collect(judge, Number(values.seed), Number(values.cases));
+    if (values.check) return await check(judge, file, Number(values.every));
+    if (values.again) return await again(judge, file);
+    return await collect(judge, file, Number(values.seed), Number(values.cases));
   } finally {
     judge.close();
   }
 }
 
-process.exitCode = values.digest ? writeDigest() : await statusWithOracle(askOracle);
+process.exitCode = values.digest ? writeDigest(file) : await statusWithOracle(askOracle);

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-export const CLUSTERS_FILE = new URL("clusters.ndjson.gz", import.meta.url);
+/** Files of clusters: of every kind, and those in which gates, deletions and statuses matter. */
+export const CLUSTER_FILES = ["clusters", "statuses"] as const;
+export type ClusterFile = (typeof CLUSTER_FILES)[number];
+
 const DIGEST = new URL("digest.json", import.meta.url);
 
 export interface ClustersDigest {
@@ -9,14 +12,24 @@ export interface ClustersDigest {
   readonly digest: string;
 }
 
-export function readClustersFile(): Uint8Array {
-  return new Uint8Array(readFileSync(CLUSTERS_FILE));
+type ClustersDigests = Readonly<Record<ClusterFile, ClustersDigest>>;
+
+export function clustersFile(name: ClusterFile): URL {
+  return new URL(`${name}.ndjson.gz`, import.meta.url);
 }
 
-export function readClustersDigest(): ClustersDigest {
-  return JSON.parse(readFileSync(DIGEST, "utf8")) as ClustersDigest;
+export function readClustersFile(name: ClusterFile): Uint8Array {
+  return new Uint8Array(readFileSync(clustersFile(name)));
 }
 
-export function writeClustersDigest({ cases, answers, digest }: ClustersDigest): void {
-  writeFileSync(DIGEST, `${JSON.stringify({ cases, answers, digest }, null, 2)}\n`);
+export function readClustersDigests(): ClustersDigests {
+  return JSON.parse(readFileSync(DIGEST, "utf8")) as ClustersDigests;
+}
+
+export function writeClustersDigest(
+  name: ClusterFile,
+  { cases, answers, digest }: ClustersDigest,
+): void {
+  const digests = { ...readClustersDigests(), [name]: { cases, answers, digest } };
+  writeFileSync(DIGEST, `${JSON.stringify(digests, null, 2)}\n`);
 }

@@ -100,4 +100,32 @@ export const SCHEDULER: readonly Rule[] = [
     right: "nextStart = (decision.start + processed) % nodeCount;",
     wrong: "nextStart = 0;",
   },
+  {
+    name: "gated-nomination",
+    rule: "a nominated pod does not count on its node while it is gated",
+    file: "scheduler/cycle/queue.ts",
+    right: "(isQueued(pod) && !isGated(pod))",
+    wrong: "isQueued(pod)",
+  },
+  {
+    name: "skipped",
+    rule: "a nominated pod that is being deleted counts with its requests only until its turn",
+    file: "scheduler/cycle/queue.ts",
+    right: "  pod.spec = spec;\n  pod.use = use + 1;\n",
+    wrong: "",
+  },
+  {
+    name: "replaced-labels",
+    rule: "what a ReplicationController asks of a label replaces what a Service asks of it",
+    file: "scheduler/topology/constraints.ts",
+    right: "if (!hasKey(replaced, wordOf(requirement, 0))) push(requirement);",
+    wrong: "push(requirement);",
+  },
+  {
+    name: "allocated",
+    rule: "a container that is being resized counts with what is allocated to it",
+    file: "objects/requests/podRequests.ts",
+    right: "  maxPairs(ONE, allocated);\n",
+    wrong: "",
+  },
 ];

@@ -15,8 +15,8 @@ import (
 const namedNodesSampled = 100
 
 // schedule runs one pod through PreEnqueue and the scheduling cycle, as scheduleOne does up to
-// the assumed pod.
-func (started *running) schedule(pod *framework.QueuedPodInfo, asked scenario) decision {
+// the assumed pod; nil for a pod that is skipped because it is being deleted.
+func (started *running) schedule(pod *framework.QueuedPodInfo, asked scenario) *decision {
 	decided := decision{Pod: nameOf(pod.Pod), Start: started.nextStartNodeIndex()}
 	profile := started.recorded[pod.Pod.Spec.SchedulerName]
 	for _, plugin := range profile.PreEnqueuePlugins() {
@@ -24,8 +24,12 @@ func (started *running) schedule(pod *framework.QueuedPodInfo, asked scenario) d
 			decided.Result = "Gated"
 			decided.Message = answered.Message()
 			decided.Refused = &refusedBy{plugin.Name(), answered.Reasons()}
-			return decided
+			return &decided
 		}
+	}
+	if pod.Pod.DeletionTimestamp != nil {
+		started.skip(pod)
+		return nil
 	}
 	profile.begin()
 	state := framework.NewCycleState()
@@ -50,7 +54,7 @@ func (started *running) schedule(pod *framework.QueuedPodInfo, asked scenario) d
 	if asked.Detail == 0 {
 		decided.Nodes = nil
 	}
-	return decided
+	return &decided
 }
 
 // nextStartNodeIndex is where the next walk through the nodes begins.

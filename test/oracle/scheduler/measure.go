@@ -25,6 +25,9 @@ func (started *running) measure(pods []*framework.QueuedPodInfo, asked measureme
 	began := time.Now()
 	limit := time.Duration(asked.Seconds * float64(time.Second))
 	for _, pod := range pods {
+		if pod.Pod.DeletionTimestamp != nil {
+			continue
+		}
 		if time.Since(began) > limit {
 			break
 		}

@@ -128,12 +128,9 @@ func (started *running) fillCache() error {
 		if !started.isPending(pod) {
 			continue
 		}
-		// No pod is taken from the queue here; it is where the scheduler finds a nominated pod's
-		// spec, without which it would count as an empty pod of priority 0.
+		// The queue nominates a pod as it takes it in, unless the pod is gated. No pod is taken from
+		// it here but by skip; it is where the scheduler finds a nominated pod's spec.
 		started.enqueue(pod)
-		if pod.Status.NominatedNodeName != "" {
-			started.SchedulingQueue.AddNominatedPod(started.log, queued(pod).PodInfo, nil)
-		}
 	}
 	return nil
 }
@@ -143,10 +140,18 @@ func isOver(pod *v1.Pod) bool {
 	return pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed
 }
 
-// isPending says whether a pod waits for one of this scheduler's profiles.
+// isPending says whether a pod waits for one of this scheduler's profiles, also one that is being
+// deleted.
 func (started *running) isPending(pod *v1.Pod) bool {
 	_, mine := started.Profiles[pod.Spec.SchedulerName]
-	return mine && pod.Spec.NodeName == "" && !isOver(pod) && pod.DeletionTimestamp == nil
+	return mine && pod.Spec.NodeName == "" && !isOver(pod)
+}
+
+// skip takes a pod that is being deleted from the queue, as its turn does: if it was nominated, it
+// still is, and the scheduler no longer finds its spec.
+func (started *running) skip(pod *framework.QueuedPodInfo) {
+	started.SchedulingQueue.Delete(pod.Pod)
+	started.SchedulingQueue.AddNominatedPod(started.log, pod.PodInfo, nil)
 }
 
 // pending are the pods of these names, or all that wait, in the order of the queue.

@@ -121,10 +121,13 @@ func answerLine(line []byte) answer {
 	}
 	started.record()
 	decisions := make([]decision, 0, len(pods))
-	for index, pod := range pods {
+	for _, pod := range pods {
 		decided := started.schedule(pod, asked)
-		decided.Step = index + 1
-		decisions = append(decisions, decided)
+		if decided == nil {
+			continue
+		}
+		decided.Step = len(decisions) + 1
+		decisions = append(decisions, *decided)
 	}
 	return answer{ID: asked.ID, Decisions: decisions}
 }

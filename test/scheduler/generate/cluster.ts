@@ -5,6 +5,7 @@ import { nodes } from "./node.ts";
 import { namespaces, owners, priorityClasses } from "./owners.ts";
 import { namespacesOf, pods, type Surroundings } from "./pod.ts";
 import { withPreemption } from "./preemption.ts";
+import { resized } from "./resizes.ts";
 import { Draw } from "./source.ts";
 
 /** The scenario of a seed and a number: the same on every machine. */
@@ -51,32 +52,37 @@ function schedulersOf(config: JsonObject | undefined): string[] {
 
 const DEFAULT = "default-scheduler";
 
-const LOWEST = -1_000_000;
-
 /** Pods that have a node, few of them over or going. */
 function standing(draw: Draw, around: Surroundings): JsonObject[] {
   const count = draw.below(1 + Math.min(60, 4 * around.nodes.length));
-  return pods(draw, count, "on", around, () => ({
+  const made = pods(draw, count, "on", around, () => ({
     nodeName: draw.chance(98) ? draw.pick(around.nodes) : "gone",
     ...(draw.chance(4) ? { status: { phase: draw.pick(["Succeeded", "Failed"]) } } : {}),
   }));
+  return made.map((pod) => (draw.shows("resizes", 40) ? resized(draw, pod) : pod));
 }
 
 function waiting(draw: Draw, around: Surroundings): JsonObject[] {
   const made = pods(draw, draw.between(2, 12), "new", around, () => ({
     ...(draw.shows("gates", 15) ? { schedulingGates: [{ name: "example.com/gate" }] } : {}),
   }));
-  const [first, ...others] = made;
-  if (first === undefined || !draw.shows("nominated", 60)) return made;
-  // On its node it counts for pods of no higher priority, and for the oracle, which has no queue to
-  // find it in, it has none: the others get more.
-  return [
-    {
-      ...withPriority(first, LOWEST),
-      status: { nominatedNodeName: draw.pick(around.nodes) },
-    },
-    ...others.map((pod) => withPriority(pod, draw.pick([1, 1, 5]))),
-  ];
+  if (!draw.shows("nominated", 60)) return made;
+  // A nominated pod counts on its node for pods of no higher priority.
+  return made.map((pod) => ({
+    ...(draw.chance(60) ? withPriority(pod, draw.pick([-5, 0, 0, 1, 1, 5])) : pod),
+    ...draw.maybe(30, () => ({ status: { nominatedNodeName: draw.pick(around.nodes) } })),
+    ...draw.maybe(20, () => ({ metadata: beingDeleted(pod) })),
+  }));
+}
+
+/** Metadata of a pod without a node that is there until its finalizer is gone. */
+function beingDeleted({ metadata }: JsonObject): JsonObject {
+  return {
+    ...(metadata as JsonObject),
+    finalizers: ["example.com/hold"],
+    deletionTimestamp: "2026-01-01T07:00:00Z",
+    deletionGracePeriodSeconds: 0,
+  };
 }
 
 function withPriority(pod: JsonObject, priority: number): JsonObject {

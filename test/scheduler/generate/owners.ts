@@ -37,8 +37,19 @@ function ownersOf(draw: Draw, namespace: string, app: string): JsonObject[] {
   if (draw.chance(15)) {
     const spec = { selector: labels };
     made.push({ kind: "ReplicationController", apiVersion: "v1", metadata, spec });
-  }
+  } else if (draw.chance(60)) made.push(...contradictingOwners(draw, namespace, app));
   return made;
+}
+
+/** A Service of each tier, and a ReplicationController that may ask for another one. */
+function contradictingOwners(draw: Draw, namespace: string, app: string): JsonObject[] {
+  const services = TIERS.map((tier) => {
+    const metadata = { name: `${app}-${tier}`, namespace };
+    return { kind: "Service", apiVersion: "v1", metadata, spec: { selector: { app, tier } } };
+  });
+  const spec = { selector: { app, tier: draw.pick(TIERS) } };
+  const metadata = { name: app, namespace };
+  return [...services, { kind: "ReplicationController", apiVersion: "v1", metadata, spec }];
 }
 
 function inSelector(labels: JsonObject): JsonObject {

@@ -199,7 +199,9 @@ function ports(draw: Draw): JsonObject[] {
 
 /** The kinds that the default spread looks for; the names are those of `owners.ts`. */
 function owner(draw: Draw, labels: JsonObject): JsonObject {
-  const kind = draw.pick(["ReplicaSet", "StatefulSet", "ReplicationController"]);
+  // Services and ReplicationControllers may ask for other tiers.
+  const others = labels.tier === undefined ? [] : Array<string>(4).fill("ReplicationController");
+  const kind = draw.pick(["ReplicaSet", "StatefulSet", "ReplicationController", ...others]);
   const apiVersion = kind === "ReplicationController" ? "v1" : "apps/v1";
   return { kind, apiVersion, name: `${labels.app ?? "none"}`, uid: "owner", controller: true };
 }
