@@ -105,7 +105,13 @@ function paragraphs(texts: readonly Text[]): readonly Block[] {
 }
 
 function headOf(message: EvictionMessage, reported: readonly ReportedMessage[]): readonly Text[] {
-  const others = isOfNode(message) ? "other node" : "other pod";
+  const subjects = new Set(
+    reported.map(({ namespace, name, node, uid }) => {
+      return [namespace, name, uid, name === null ? node : ""].join("/");
+    }),
+  );
+  const subject = isOfNode(message) ? "other node" : "other pod";
+  const others = subjects.size === reported.length ? subject : "other report";
   const more = reported.length - PODS_SHOWN;
   return [
     ...reported.slice(0, PODS_SHOWN).map(reportedHead),

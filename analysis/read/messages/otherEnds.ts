@@ -1,4 +1,5 @@
 /** What happens to pods and nodes that people call an eviction: who did it, and where to look. */
+import { formatBytes } from "../../text/amount.ts";
 import { lowerCase } from "./compactText.ts";
 
 export interface OtherEnd {
@@ -156,13 +157,23 @@ const ENDS: readonly Row[] = [
   {
     kind: "image-gc-failed",
     words: [
-      ...["FreeDiskSpaceFailed", "ImageGCFailed", "Failed to garbage collect required amount"],
-      ...["failed to garbage collect required amount of images", "image garbage collection failed"],
+      ...["FreeDiskSpaceFailed", "failed to garbage collect required amount of images"],
+      "Failed to free sufficient space by deleting unused images",
     ],
     title: "Not an eviction yet: removing unused images did not free enough of the file system",
     ask:
       "What fills it? On the node: df -h, crictl images, and du -xh of the container runtime's " +
       "folder. Pods are evicted once nodefs.available or imagefs.available is under its threshold.",
+    detail: freedOfImages,
+    isOfNode: true,
+  },
+  {
+    kind: "image-gc-failed",
+    words: ["ImageGCFailed", "image garbage collection failed"],
+    title: "Not an eviction: the kubelet could not remove unused images",
+    ask:
+      "Is the container runtime up, and its disk readable? On the node: journalctl -u kubelet " +
+      "around that minute, crictl imagefsinfo.",
     isOfNode: true,
   },
   {
@@ -232,6 +243,25 @@ function drainBlockers(text: string): string | null {
   const found = [...text.matchAll(/\(use (--[a-z-]{1,40}) to \w+\): ([^;\n]{1,2000})/g)];
   const named = found.map(([, flag = "", pods = ""]) => `${flag}: ${pods.trim()}`);
   return named.length === 0 ? null : named.join("; ");
+}
+
+/** As 1.20 and 1.29 write it; a text that was cut may lack the second number. */
+const AIM =
+  /(?:wanted|attempted) to free (\d{1,19}) bytes(?:, but (freed|only found) (\d{1,19}) bytes)?/i;
+/** As 1.35 writes it. */
+const FULL =
+  /image filesystem \((\d{1,3}% of [^()]{1,40} used)\)\..{1,100}\(freed (\d{1,19}) bytes\)/;
+
+/** `Wanted to free 5905580032 bytes, but freed 0 bytes`. */
+function freedOfImages(text: string): string | null {
+  const [, used, freed] = FULL.exec(text) ?? [];
+  if (used !== undefined) return `${used}, freed ${formatBytes(Number(freed))}`;
+  const [, wanted, verb, bytes] = AIM.exec(text) ?? [];
+  if (wanted === undefined) return null;
+  const aim = `wanted to free ${formatBytes(Number(wanted))}`;
+  if (verb === undefined) return aim;
+  const got = formatBytes(Number(bytes));
+  return /freed/i.test(verb) ? `${aim}, freed ${got}` : `${aim}, found ${got} in unused images`;
 }
 
 const NUMBERS = /resource: (\S{1,100}),\s+(requested: \d+,\s+used: \d+,\s+capacity: \d+)/;

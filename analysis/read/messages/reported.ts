@@ -35,6 +35,8 @@ interface FoundMessage extends ReportedMessage {
   readonly source: string | null;
   /** One of two that are equal is a copy; lines that name no pod may be of several. */
   readonly isCopy: boolean;
+  /** The reason of its event; empty where none is written. */
+  readonly reason: string;
 }
 
 /** The document cannot hold messages; one sentence without its full stop. */
@@ -136,7 +138,7 @@ function sorted(
 
 function reportedOfObject(item: Members): readonly FoundMessage[] {
   const isOfEvent = isEvent(item);
-  const { reason, ...about } = isOfEvent ? ofEvent(item) : ofPod(item);
+  const about = isOfEvent ? ofEvent(item) : ofPod(item);
   const { uid, name } = members(item.metadata);
   const id = text(uid) ?? text(name);
   const reported = {
@@ -145,11 +147,11 @@ function reportedOfObject(item: Members): readonly FoundMessage[] {
     isCopy: true,
     isStatus: !isOfEvent,
   };
-  const own = isExplained(reported, reason) ? [reported] : [];
+  const own = isExplained(reported) ? [reported] : [];
   return isOfEvent ? own : [...own, ...terminations(item, reported)];
 }
 
-function isExplained({ message }: ReportedMessage, reason: unknown): boolean {
+function isExplained({ message, reason }: FoundMessage): boolean {
   return message.kind !== "unknown" || message.otherEnd !== undefined || reason === EVICTED;
 }
 
@@ -191,7 +193,7 @@ function terminations(pod: Members, about: FoundMessage): readonly FoundMessage[
     });
 }
 
-type WithReason = Omit<ReportedMessage, "isStatus"> & { readonly reason: unknown };
+type WithReason = Omit<FoundMessage, "isStatus" | "source" | "isCopy">;
 
 function ofEvent(event: Members): WithReason {
   const about = members(event.involvedObject ?? event.regarding);
@@ -199,7 +201,7 @@ function ofEvent(event: Members): WithReason {
   const own = members(event.metadata);
   const said = text(event.message) ?? text(event.note) ?? "";
   return {
-    reason: event.reason,
+    reason: text(event.reason) ?? "",
     namespace: text(about.namespace),
     name: about.kind === undefined || about.kind === "Pod" ? text(about.name) : null,
     node:
@@ -223,7 +225,7 @@ function ofPod(pod: Members): WithReason {
   const disrupted = conditions.find(({ type }) => type === "DisruptionTarget");
   const said = [status.message, disrupted?.message].map(text);
   return {
-    reason: status.reason,
+    reason: text(status.reason) ?? "",
     namespace: text(own.namespace),
     name: text(own.name),
     node: text(spec.nodeName),
@@ -283,6 +285,7 @@ function messagesOfLines(
     const each = {
       time: null,
       count: row?.count ?? 1,
+      reason: row?.reason ?? "",
       source: isCondition ? `conditions of ${node}` : line.trim().replace(/\s+/g, " "),
       isCopy: isCondition || isQuoted || about.name !== null || node !== null,
       isStatus: STATE.test(line) || (row?.isStatus ?? false),
@@ -302,7 +305,7 @@ function messagesOfLines(
   }
   const one = {
     ...{ ...pod, uid: null, time: null, count: 1 },
-    ...{ source: null, isCopy: false, isStatus: false },
+    ...{ source: null, isCopy: false, isStatus: false, reason: "" },
   };
   const inAll = messagesIn(whole).map((message) => ({ ...one, message, said: "" }));
   return { messages: [...found, ...inAll], reasons };
@@ -456,40 +459,51 @@ function describedNode(described: typeof NOBODY | Pick<ReportedMessage, "namespa
 
 const NOBODY = { namespace: null, name: null, node: null };
 
-/** What says the same of one pod or node: events of it, and what its status has. */
+/** What says the same of one pod or node: events with a reason or two, and its status. */
 interface Same {
   report: ReportedMessage;
-  events: number;
-  statuses: number;
+  /** How often each says it: events by their reason, and the status. */
+  readonly counts: Map<string, number>;
   /** Whether one of two that are equal is a copy, by source. */
   readonly sources: Map<string, boolean>;
 }
 
-/** A pod's status and its event say the same, and so does a copy of either. */
+/** Reports whose reasons, processes or amounts differ from one time to the next. */
+const DIFFERING: ReadonlySet<string> = new Set([
+  "failed-scheduling",
+  "oom-killed",
+  "image-gc-failed",
+]);
+
+/**
+ * A pod's status and its event say the same, and so does a copy of either. So do two reporters:
+ * a kubelet writes FreeDiskSpaceFailed and ImageGCFailed of one failure, and SystemOOM of a
+ * process that node-problem-detector reports as OOMKilling.
+ */
 function distinct(messages: readonly FoundMessage[]): readonly ReportedMessage[] {
   const byText = new Map<string, Same[]>();
   for (const message of messages) {
     const { otherEnd } = message.message;
     const about = isOfNode(message.message) ? message.node : "";
-    // Each sentence of the scheduler has reasons of its own.
-    const sentence = otherEnd?.kind === "failed-scheduling" ? otherEnd.detail : "";
+    const isApart = otherEnd !== undefined && DIFFERING.has(otherEnd.kind);
+    const sentence = isApart ? otherEnd.detail : "";
     const subject = `${message.namespace}/${message.name}/${about}`;
     const key = `${sentence} ${subject} ${messageKey(message.message)}`;
-    const { source, isCopy, ...report } = message;
+    const { source, isCopy, reason, ...report } = message;
     const all = byText.get(key) ?? [];
     byText.set(key, all);
     const known = all.find((each) => isOfOnePod(each.report, report));
-    const same = known ?? { report, events: 0, statuses: 0, sources: new Map() };
+    const same = known ?? { report, counts: new Map(), sources: new Map() };
     if (known === undefined) all.push(same);
     same.report = mergedReports(same.report, report);
     const wasCopy = source === null ? undefined : same.sources.get(source);
     if (wasCopy === true || (wasCopy === false && isCopy)) continue;
     if (source !== null) same.sources.set(source, isCopy);
-    if (message.isStatus) same.statuses += message.count;
-    else same.events += message.count;
+    const reporter = message.isStatus ? "status" : `event ${reason}`;
+    same.counts.set(reporter, (same.counts.get(reporter) ?? 0) + message.count);
   }
-  return [...byText.values()].flat().map(({ report, events, statuses }) => {
-    return { ...report, count: Math.max(events, statuses) };
+  return [...byText.values()].flat().map(({ report, counts }) => {
+    return { ...report, count: Math.max(...counts.values()) };
   });
 }
 

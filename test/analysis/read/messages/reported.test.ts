@@ -267,6 +267,64 @@ Jan 15 10:00:01.2 E ${where} reason/Failed (OutOfcpu): Pod ${full}
     ]);
   });
 
+  const GC = "garbage collect required amount of images. ";
+  it.each([
+    [
+      `failed to ${GC}Wanted to free 5905580032 bytes, but freed 1073741824 bytes`,
+      "wanted to free 5.5Gi, freed 1Gi",
+    ],
+    [
+      `Failed to ${GC}Attempted to free 5905580032 bytes, but only found 0 bytes eligible to free.`,
+      "wanted to free 5.5Gi, found 0 in unused images",
+    ],
+    [
+      "Insufficient free disk space on the node's image filesystem (91% of 98.3 GiB used). " +
+        "Failed to free sufficient space by deleting unused images (freed 2097152 bytes). Investigate",
+      "91% of 98.3 GiB used, freed 2Mi",
+    ],
+  ])("has the bytes of two events about one failure to remove images: %s", (message, detail) => {
+    const event = (reason: string) => ({
+      ...EVICTED_EVENT,
+      ...{ reason, message, count: 3, metadata: { uid: reason } },
+      involvedObject: { kind: "Node", name: "worker-2" },
+    });
+    const items = [event("FreeDiskSpaceFailed"), event("ImageGCFailed")];
+    const { ends } = read(JSON.stringify({ kind: "List", items }));
+    expect(ends).toMatchObject([
+      { node: "worker-2", count: 3, message: { otherEnd: { kind: "image-gc-failed", detail } } },
+    ]);
+    const rows = ["FreeDiskSpaceFailed", "ImageGCFailed"].map((reason) => {
+      return `5m   Warning   ${reason}   node/worker-2   ${message}\n`;
+    });
+    expect(read(rows.join("")).ends).toMatchObject([
+      { node: "worker-2", count: 1, message: { otherEnd: { detail } } },
+    ]);
+  });
+
+  it("does not say that removed images were too few where the sentence does not", () => {
+    const row =
+      "5m   Warning   ImageGCFailed   node/worker-2   failed to get image stats: rpc error";
+    expect(read(row).ends).toMatchObject([
+      {
+        message: { otherEnd: { title: expect.stringContaining("could not remove"), detail: null } },
+      },
+    ]);
+  });
+
+  it("counts a process once that the kubelet and node-problem-detector report", () => {
+    const row = (reason: string, text: string) =>
+      `5m   Warning   ${reason}   node/worker-2   ${text}\n`;
+    const system = (pid: number) =>
+      row("SystemOOM", `System OOM encountered, victim process: java, pid: ${pid}`);
+    const killing = (pid: number) =>
+      row("OOMKilling", `Out of memory: Killed process ${pid} (java) total-vm:8kB, anon-rss:4kB`);
+    const { ends } = read([system(41), killing(41), system(42)].join(""));
+    expect(ends.map(({ count, message }) => [count, message.otherEnd?.detail])).toEqual([
+      [1, "java (pid 41)"],
+      [1, "java (pid 42)"],
+    ]);
+  });
+
   it("has a condition from the description of a node, once", () => {
     const described = `Name:               worker-2
 Taints:             node.kubernetes.io/disk-pressure:NoSchedule
