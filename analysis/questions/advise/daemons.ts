@@ -1,7 +1,7 @@
 /** Usage of processes outside pods, compared with what is reserved for them. */
 import type { Allocatable } from "../../engine/decision.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
-import type { NodeMemory } from "../../read/memory/use.ts";
+import { type NodeMemory, outsidePods, PODS } from "../../read/memory/use.ts";
 import type { AdvisedCapture } from "./advised.ts";
 
 /** The working set of one system container over all captures. */
@@ -25,7 +25,6 @@ export interface DaemonEvidence {
   readonly systemReserved: number;
 }
 
-const PODS = "pods";
 /** `kubeReserved` is for these; `systemReserved` for all else outside pods. */
 const KUBERNETES = ["kubelet", "runtime"];
 
@@ -35,7 +34,7 @@ export function daemonEvidence(
   memory: Allocatable | undefined,
 ): DaemonEvidence | null {
   const peaks = new Map<string, number>();
-  let outsidePods: number | null = null;
+  let most: number | null = null;
   let roseFrom: number | null = null;
   let kubernetes = 0;
   let holdsOthers = false;
@@ -43,10 +42,10 @@ export function daemonEvidence(
     let lowest = Number.POSITIVE_INFINITY;
     for (const step of capture.steps) {
       if (step.memory === null) continue;
-      const rest = outside(step.memory);
+      const rest = outsidePods(step.memory);
       const used = kubernetesUse(step.memory);
       lowest = Math.min(lowest, rest ?? lowest);
-      if (rest !== null && rest > (outsidePods ?? -1)) [outsidePods, roseFrom] = [rest, lowest];
+      if (rest !== null && rest > (most ?? -1)) [most, roseFrom] = [rest, lowest];
       kubernetes = Math.max(kubernetes, Math.min(used, rest ?? used));
       holdsOthers ||= rest !== null && used > rest;
       for (const { name, workingSetBytes } of step.memory.systemContainers) {
@@ -54,12 +53,12 @@ export function daemonEvidence(
       }
     }
   }
-  if (peaks.size === 0 && outsidePods === null) return null;
+  if (peaks.size === 0 && most === null) return null;
   return {
     containers: [...peaks].map(([name, peak]) => ({ name, peak })),
     kubernetes,
     holdsOthers,
-    outsidePods,
+    outsidePods: most,
     outsidePodsRoseFrom: roseFrom,
     kubeReserved: bytes(memory?.kubeReserved),
     systemReserved: bytes(memory?.systemReserved),
@@ -70,11 +69,6 @@ function kubernetesUse({ systemContainers }: NodeMemory): number {
   return systemContainers
     .filter(({ name }) => KUBERNETES.includes(name))
     .reduce((sum, { workingSetBytes }) => sum + workingSetBytes, 0);
-}
-
-function outside({ node, systemContainers }: NodeMemory): number | null {
-  const pods = systemContainers.find(({ name }) => name === PODS);
-  return pods === undefined ? null : Math.max(0, node.workingSetBytes - pods.workingSetBytes);
 }
 
 function bytes(quantity: string | undefined): number {

@@ -5,7 +5,7 @@ import type { MemoryReport } from "../../read/memory/use.ts";
 import { MEMORY_QUESTION } from "../../read/memory/words.ts";
 import { allocatableCells } from "../../text/allocatableCells.ts";
 import { alternativeSentence } from "../../text/alternativeWords.ts";
-import { formatAmount, formatSeconds } from "../../text/amount.ts";
+import { formatAmount, formatPair, formatSeconds } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
@@ -32,6 +32,7 @@ import { terminationSentences } from "../oom/terminationWords.ts";
 import { doubtBlocks } from "../replay/doubts.ts";
 import { reclaimWords } from "../replay/stepEvents.ts";
 import { type ExtraColumns, extraKeys } from "./extraColumns.ts";
+import { growthSection, type MemoryGrowth } from "./growth.ts";
 import type { NodeAnalysis } from "./nodeAnalyses.ts";
 import { isNamed, rankingNotes, rankingTable, rankingTitle } from "./rankingTable.ts";
 import { usageSection } from "./usageTable.ts";
@@ -40,6 +41,8 @@ import { usageSection } from "./usageTable.ts";
 export interface Incident extends Partial<NodeAnalysis> {
   readonly decision: Decision;
   readonly memory: MemoryReport | null;
+  /** Null where no moment before is known. */
+  readonly growth?: MemoryGrowth | null;
 }
 
 /** The result of a step, such as `evicts shop/cart-7d9`. */
@@ -90,7 +93,7 @@ export function incidentSection(incident: Incident, isOfLog = false): Section {
 
 /** The reason, the fixes, the eviction message, and the numbers. */
 export function incidentSections(
-  { decision: whole, memory, oom = null, admission = null }: Incident,
+  { decision: whole, memory, growth = null, oom = null, admission = null }: Incident,
   isOfLog: boolean,
 ): readonly Section[] {
   const decision = isOfLog ? asLogged(whole) : whole;
@@ -99,11 +102,12 @@ export function incidentSections(
   // A limit evicts whatever the ranking is; the core may rank for a signal nevertheless.
   const isRanked = !isForLimits(decision) || decision.rankingSignal !== undefined;
   return [
-    ...reason(decision),
+    ...reason(decision, isOfLog),
     ...fixes(decision),
     ...decision.evictions.flatMap((eviction) => message(eviction, isOfLog)),
     ...thresholds(decision),
     ...(isRanked ? ranking(decision, isOfLog, { oom: oom?.ranking, admission }) : []),
+    ...growthSection(growth),
     ...(about === undefined ? [] : usageSection(decision, about)),
     ...(isRanked ? memorySection(decision, memory) : []),
     ...(isRanked ? oomSection(decision, oom) : []),
@@ -114,7 +118,7 @@ export function incidentSections(
 }
 
 /** The core's sentences: the thresholds that matter, the pods in question, and the one after. */
-function reason(decision: Decision): readonly Section[] {
+function reason(decision: Decision, isOfLog: boolean): readonly Section[] {
   const odd = (decision.warnings ?? []).map((warning) => warning.message);
   const pods = decision.ranking ?? [];
   const last = pods.findLastIndex((pod) => isNamed(pod, decision));
@@ -124,12 +128,27 @@ function reason(decision: Decision): readonly Section[] {
     ...odd,
     ...underPressure(decision).map(({ sentence }) => sentence),
     ...(last < 0 || isForLimits(decision) ? [] : named.map(({ sentence }) => sentence)),
+    ...(isOfLog ? [] : decision.evictions.flatMap((evicted) => effectOf(decision, evicted))),
     // For an evicted pod, the title says so.
     ...(decision.standing === undefined || decision.evictions.length > 0
       ? []
       : [decision.standing]),
   ];
   return section("Reason", list(sentences));
+}
+
+/** Whether the memory or the disk of the evicted pod makes up for what is missing. */
+function effectOf(decision: Decision, { uid }: Eviction): readonly string[] {
+  const { signal, limit, available, ranking = [] } = decision;
+  const pod = ranking.find((each) => each.uid === uid);
+  const isUnknown = signal === undefined || limit === undefined || available === undefined;
+  if (isUnknown || pod === undefined || !pod.hasStats || isForLimits(decision)) return [];
+  const missing = limit - available;
+  if (missing <= 0) return [];
+  const usage = decision.resource === "pids" ? (pod.processCount ?? 0) : pod.usage;
+  const [used, short] = formatPair(signal, usage, missing);
+  const effect = usage < missing ? "cannot free enough" : "can free enough";
+  return [`${podText(pod)} uses ${used}; ${short} are missing: evicting it ${effect}.`];
 }
 
 /** Changes that would have spared the pod, or changed the step. */

@@ -11,6 +11,7 @@ import { memoryReport } from "../../read/memory/nodeMemory.ts";
 import type { MemoryReport } from "../../read/memory/use.ts";
 import { plural } from "../../text/amount.ts";
 import { formatTime } from "../../text/time.ts";
+import { GrowthSinceQuiet, type MemoryGrowth } from "../explain/growth.ts";
 import { namesPod, podNamed } from "../explain/namedPod.ts";
 import type { NodeAnalyses, NodeAnalysis } from "../explain/nodeAnalyses.ts";
 import type { ExplainOptions } from "../explain/options.ts";
@@ -25,6 +26,7 @@ import { type ReportRecord, ReportRecorder } from "./recorder.ts";
 export interface Found extends NodeAnalysis {
   readonly answer: Answer<Decision>;
   readonly memory: MemoryReport | null;
+  readonly growth: MemoryGrowth | null;
   /** The whole capture, where a report is asked for. */
   readonly record: ReportRecord | null;
   /** Why another step than the one that was asked for is shown; null when it is that one. */
@@ -51,6 +53,7 @@ export class StepSearch {
   readonly #asked: Asked;
   readonly #recorder: ReportRecorder | null;
   readonly #pod: RecordedPod;
+  readonly #growth = new GrowthSinceQuiet();
   readonly #refused: string[] = [];
   #pressed: Found | null = null;
   #chosen: (Found & { readonly time: bigint }) | null = null;
@@ -63,7 +66,7 @@ export class StepSearch {
     this.#analyses = analyses;
     this.#asked = asked;
     this.#recorder = isReport ? new ReportRecorder(0) : null;
-    this.#pod = new RecordedPod(session, analyses, asked);
+    this.#pod = new RecordedPod(session, analyses, asked, this.#growth);
   }
 
   /** Gathers what is recorded of the pod; absent where that is not asked about. */
@@ -90,6 +93,7 @@ export class StepSearch {
     this.#analyses.take(step);
     this.#steps += 1;
     const decision = step.decision()?.parse();
+    if (decision !== undefined) this.#growth.take(decision, step.summary);
     if (decision === undefined || at !== undefined) return true;
     if (isChosen(decision, this.#session, this.#asked)) {
       this.#chosen = { ...this.#foundIn(step), time: step.time };
@@ -128,7 +132,7 @@ export class StepSearch {
   }
 
   #foundIn(step: ReplayStep): Found {
-    const found = foundIn(step, this.#session, this.#analyses, this.#asked);
+    const found = foundIn(step, this.#session, this.#analyses, this.#asked, this.#growth);
     return { ...found, instead: null, refused: this.#refused };
   }
 }
@@ -139,12 +143,12 @@ class RecordedPod {
   readonly recorded: RecordedEvictions | undefined;
   #found: (Omit<Found, "refused"> & { readonly eviction: RecordedEviction }) | null = null;
 
-  constructor(session: Session, analyses: NodeAnalyses, options: Asked) {
+  constructor(session: Session, analyses: NodeAnalyses, options: Asked, growth: GrowthSinceQuiet) {
     const { pod, at, step } = options;
     if (pod === undefined || at !== undefined || step !== undefined) return;
     this.recorded = new RecordedEvictions((eviction, summary) => {
       if (this.#found !== null || !namesPod(pod, eviction)) return;
-      const found = foundIn({ summary }, session, analyses, options);
+      const found = foundIn({ summary }, session, analyses, options, growth);
       this.#found = { ...found, eviction, instead: recordedShown(eviction) };
     });
   }
@@ -162,12 +166,16 @@ function foundIn(
   session: Session,
   analyses: NodeAnalyses,
   options: Asked,
+  growth: GrowthSinceQuiet,
 ) {
   const answer = explained(session, options);
   const decision = answer.parse();
   const { subject, evictions } = decision;
   const memory = summary === null ? null : memoryReport(summary, subject ?? evictions[0]);
-  return { answer, memory, ...analyses.analyze(decision, summary), record: null };
+  return {
+    ...{ answer, memory, growth: growth.until(decision, summary), record: null },
+    ...analyses.analyze(decision, summary),
+  };
 }
 
 /** The last step; a missing step has no replacement. */

@@ -14,6 +14,7 @@ import { observed } from "../../text/observedThreshold.ts";
 import { begun, ended, signalsOf } from "../../text/outcome.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
+import { GrowthSinceQuiet } from "../explain/growth.ts";
 import type { Incident } from "../explain/incident.ts";
 import type { NodeAnalyses } from "../explain/nodeAnalyses.ts";
 import type { ReplayStep } from "../replay/replay.ts";
@@ -67,6 +68,7 @@ export class ReportRecorder {
   readonly #open = new Map<NodeCondition, number>();
   readonly #marks: ChartMark[] = [];
   readonly #events: TimelineLine[] = [];
+  readonly #growth = new GrowthSinceQuiet();
   readonly #timeline = new Timeline({ onlyChanges: true });
   #eventsLeftOut = 0;
   #tally = EMPTY_TALLY;
@@ -107,8 +109,10 @@ export class ReportRecorder {
       const pod = full.subject ?? full.evictions[0];
       const memory = step.summary === null ? null : memoryReport(step.summary, pod);
       const analysis = this.#analyses?.analyze(full, step.summary);
-      this.#incidents.push({ decision: full, memory, ...analysis });
+      const growth = this.#growth.until(full, step.summary);
+      this.#incidents.push({ decision: full, memory, growth, ...analysis });
     }
+    this.#growth.take(decision, step.summary);
     this.#before = decision;
     this.#first ??= decision;
   }

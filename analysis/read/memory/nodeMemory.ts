@@ -40,7 +40,8 @@ function nodeFirst(summary: Uint8Array): Uint8Array | null {
   return end === CUT ? null : summary.subarray(start, end);
 }
 
-function nodeOf(value: unknown): NodeMemory | null {
+/** The memory in the `node` of a Summary; null where it lacks a number. */
+export function nodeOf(value: unknown): NodeMemory | null {
   const node = objectOf(value);
   const own = useOf(node.memory);
   return own === null ? null : { node: own, systemContainers: namedIn(node.systemContainers) };

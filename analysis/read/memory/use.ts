@@ -23,6 +23,15 @@ export interface NodeMemory {
   readonly systemContainers: readonly NamedMemoryUse[];
 }
 
+/** The cgroup of all pods, as the Summary names it. */
+export const PODS = "pods";
+
+/** The node's working set without that of all pods; null where the Summary lacks theirs. */
+export function outsidePods({ node, systemContainers }: NodeMemory): number | null {
+  const pods = systemContainers.find(({ name }) => name === PODS);
+  return pods === undefined ? null : Math.max(0, node.workingSetBytes - pods.workingSetBytes);
+}
+
 /** What `explain` says of the memory in a step. */
 export interface MemoryReport extends NodeMemory {
   /** The containers of the explained pod. */

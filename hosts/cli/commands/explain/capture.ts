@@ -36,16 +36,16 @@ export async function explainSession(
   const ofCapture = problems.map(({ sentence }) => `${name}: ${sentence}`);
   await printWarnings([...ofCapture, ...found.refused], io);
   if (found.instead !== null) await printNotes([found.instead], io);
-  const { answer, memory, oom, admission } = found;
+  const { answer, memory, growth, oom, admission } = found;
   if (options.output === "json") {
     const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
-    const further = Object.entries({ memory, oom, admission });
+    const further = Object.entries({ memory, growth, oom, admission });
     const known = Object.fromEntries(further.filter(([, value]) => value !== null));
     const assumed = assumedMember(session.isAssumed);
     await io.stdout.write(`${withMembers(text, { ...known, ...assumed })}\n`);
     return;
   }
-  const incident = { decision: readable(answer), memory, oom, admission };
+  const incident = { decision: readable(answer), memory, growth, oom, admission };
   const { output, all = false } = options;
   if (found.record !== null && isReport(output)) {
     const subject = reportSubject(session, { input: null, inputTwice: null, candidate: null });

@@ -279,7 +279,7 @@ Jan 15 10:00:01.2 E ${where} reason/Failed (OutOfcpu): Pod ${full}
     ],
     [
       "Insufficient free disk space on the node's image filesystem (91% of 98.3 GiB used). " +
-        "Failed to free sufficient space by deleting unused images (freed 2097152 bytes). Investigate",
+        "Failed to free sufficient space by deleting unused images (freed 2097152 bytes). See",
       "91% of 98.3 GiB used, freed 2Mi",
     ],
   ])("has the bytes of two events about one failure to remove images: %s", (message, detail) => {
