@@ -1,3 +1,4 @@
+import { beginningOf } from "../../text/beginning.ts";
 import { isGzip } from "../capture/gzip.ts";
 import { MembersError, membersOf } from "../json/members.ts";
 import { JsonTextError, parseTree } from "../json/parse.ts";
@@ -105,8 +106,7 @@ function isTable(text: string): boolean {
 
 function beginning(text: string): string {
   const [line = ""] = text.trimStart().split(/\r?\n/);
-  const shown = line.length > TEXT_SHOWN ? `${line.slice(0, TEXT_SHOWN)}…` : line;
-  return `a text that begins with ${JSON.stringify(shown)}`;
+  return `a text that begins with ${JSON.stringify(beginningOf(line, TEXT_SHOWN))}`;
 }
 
 function other(words: string): Identified {

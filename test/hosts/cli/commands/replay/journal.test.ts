@@ -286,6 +286,13 @@ describe("the story of a log", () => {
     );
   });
 
+  it("quotes a line that it does not understand up to the end of a word", async () => {
+    const at = "W0411 04:19:22.000250   22453 eviction_manager.go:335] eviction manager: ";
+    const unknown = `no ranking function for signal ${"somewhere ".repeat(12)}`;
+    const { stderr } = await replayed(`${at}attempting to reclaim memory\n${at}${unknown}\n`);
+    expect(stderr).toMatch(/: eviction manager: no ranking [a-z ]+ somewhere…\n/);
+  });
+
   it("says which signal was not observed, and why reclaiming failed", async () => {
     const at = "W0411 04:19:22.000250   22453 eviction_manager.go:335] eviction manager:";
     const { stdout, stderr } = await replayed(
