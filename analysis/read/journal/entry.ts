@@ -316,7 +316,7 @@ function podOf(called: string): PodName | null {
   if (first !== undefined && second !== undefined && uid !== undefined) {
     return { namespace: second, name: first, uid };
   }
-  const [, namespace, name] = /^"?([^/\s"]+)\/([^/\s"]+?)"?$/.exec(called) ?? [];
+  const [, namespace, name] = /^"?([^/\s"]+)\/([^/\s"…]+?)"?$/.exec(called) ?? [];
   if (namespace === undefined || name === undefined) return null;
   return { namespace, name, uid: `${namespace}/${name}` };
 }

@@ -35,6 +35,9 @@ const NAME = /([\w-]{1,60})=/y;
 const QUOTED_VALUE = new RegExp(QUOTED, "y");
 const CLOSINGS: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
 const ITEM = new RegExp(`${QUOTED}|[^\\s,[\\]]+`, "g");
+const WHOLE_QUOTED = new RegExp(`^${QUOTED}$`);
+/** At the end of a list whose line was cut. */
+const CUT = "…";
 /** A value with braces inside braces, the last of its line. */
 const NODE_CONFIG = " nodeConfig=";
 const LEADING_QUOTED = new RegExp(`^${QUOTED}`);
@@ -142,7 +145,14 @@ function endOfValue(text: string, from: number): number {
 }
 
 function textValue(value: string): LogValue {
-  return value.startsWith("[") ? (value.match(ITEM) ?? []).map(unquoted) : unquoted(value);
+  if (!value.startsWith("[")) return unquoted(value);
+  const items: readonly string[] = value.match(ITEM) ?? [];
+  if (value.endsWith("]")) return items.map(unquoted);
+  const last = items.at(-1) ?? "";
+  const isWhole = WHOLE_QUOTED.test(last);
+  return [...items.slice(0, isWhole ? undefined : -1), `${isWhole ? "" : last}${CUT}`].map(
+    unquoted,
+  );
 }
 
 /** Go's quoting of what a kubelet logs is JSON's, but for bytes that are not text. */
@@ -151,7 +161,7 @@ function unquoted(value: string): string {
   try {
     return String(JSON.parse(value));
   } catch {
-    return value.slice(1, -1);
+    return value.replace(/^"|"$/g, "");
   }
 }
 

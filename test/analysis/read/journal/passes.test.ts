@@ -131,6 +131,18 @@ describe("lines that were not kept as the kubelet wrote them", () => {
 });
 
 describe("what a pass says", () => {
+  it.each([
+    ["within a name", '"a/one","a/two","a/thr'],
+    ["within a name without quotes", "a/one a/two a/thr"],
+    ["after a name", '"a/one","a/two"'],
+    ["after a comma", '"a/one","a/two",'],
+  ])("counts what is missing from a ranking whose line was cut %s", (_, pods) => {
+    const line = klog("02:00:00", `pods ranked for eviction" pods=[${pods}`);
+    const [pass] = passesOf([must("02:00:00"), line]);
+    expect(pass?.ranked?.map(podText)).toEqual(["a/one", "a/two"]);
+    expect(pass?.rankedUnread).toBe(1);
+  });
+
   it("counts entries of a ranking that are cut, or that are not a pod's name", () => {
     const list =
       "kube-proxy-[node IP]_kube-system(dc6b), config-88_ec-prod(aa), web-1_shop(bb), web-2_sho";
