@@ -1,4 +1,4 @@
-/** Of a word that long, a part says enough. */
+/** The most characters of a word that are left out; a longer word is cut. */
 const WORD_PART_MAX = 40;
 
 /** The text, or as many of its words as `max` characters hold, and an ellipsis. */
