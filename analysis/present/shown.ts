@@ -17,6 +17,8 @@ export interface View {
   readonly all: boolean;
   /** Rows that are shown of a table or a list, at each end that it keeps; 12 unless told. */
   readonly rows?: number;
+  /** Lines for the entries of a list together; at least one entry is shown. Default: no limit. */
+  readonly entryLines?: number;
 }
 
 const ROWS_MAX = 12;

@@ -52,7 +52,7 @@ describe("a document in a terminal", () => {
     ]);
   });
 
-  it("cuts names in the middle where a table is too wide, and aligns numbers", () => {
+  it("wraps names where a table is too wide, and aligns numbers", () => {
     const columns = [
       { title: "pod", shrinks: true },
       { title: "usage", isNumber: true },
@@ -60,12 +60,13 @@ describe("a document in a terminal", () => {
     const cells = ["shop/a-pod-with-a-name-of-many-parts-7d9", "12Mi"];
     expect(lines({ is: "table", columns, rows: [{ cells }, { cells: ["b", "1Mi"] }] })).toEqual([
       `  ${"pod".padEnd(31)}  usage`,
-      "  shop/a-pod-with…-many-parts-7d9   12Mi",
+      "  shop/a-pod-with-a-name-of-many-   12Mi",
+      "  parts-7d9",
       `  ${"b".padEnd(31)}    1Mi`,
     ]);
   });
 
-  it("leaves out spare columns where there is no room, before names are cut", () => {
+  it("leaves out spare columns where there is no room, before names are wrapped", () => {
     const columns = [
       { title: "pod", shrinks: true },
       { title: "median", isSpare: true },
@@ -78,6 +79,16 @@ describe("a document in a terminal", () => {
     expect(lines(block as Block, FIRST, 24)).toEqual([
       ...["  pod            usage", "  shop/cart-7d9  12Mi"],
     ]);
+  });
+
+  it("leaves out no more columns than it has to, from the right", () => {
+    const columns = [
+      { title: "pod" },
+      { title: "a", isSpare: true },
+      { title: "b", isSpare: true },
+    ];
+    const block: Block = { is: "table", columns, rows: [{ cells: ["cart", "1234", "5678"] }] };
+    expect(lines(block, FIRST, 16)).toEqual(["  pod   a", "  cart  1234"]);
   });
 
   it("leaves out what the notes say of a column that is left out", () => {
@@ -254,6 +265,19 @@ describe("an answer with a mark", () => {
       ...["Thresholds", "  - one", "", "Assumed  kubelet 1.36"],
       ...["Next     plimsoll a", "         plimsoll b"],
     ]);
+  });
+
+  it("shows the entries that there is room for, and the others with --all", () => {
+    const entries = Array.from({ length: 5 }, (_, index) => ({
+      title: `finding ${index + 1}`,
+      blocks: [{ is: "list", items: ["one", "two"] } as const],
+    }));
+    const found: Document = { ...answer, lead: [{ is: "entries", entries }], sections: [] };
+    const first = documentLines(found, FIRST, plainStyle(40));
+    expect(first.filter((line) => /finding|more/.test(line))).toEqual([
+      ...["  finding 1", "  finding 2", "  … 3 more with --all"],
+    ]);
+    expect(documentLines(found, ALL, plainStyle(40))).toContain("  finding 5");
   });
 
   it("is whole as Markdown and as HTML", async () => {

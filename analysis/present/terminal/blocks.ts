@@ -46,15 +46,16 @@ export function documentLines(document: Document, view: View, style: Style): str
   ];
 }
 
-/** Rows of a table, and fixes, on a first screen of 24 lines. */
+/** Rows of a table, fixes, and lines of entries, on a first screen of 24 lines. */
 const SCREEN_ROWS = 8;
 const SCREEN_FIXES = 3;
+const SCREEN_ENTRY_LINES = 10;
 
 /** The first screen of an answer; `--all` adds the rest before its last lines. */
 function answerLines(document: Document & { mark: Mark }, view: View, style: Style): string[] {
   const { title, mark, sources = [], lead, sections, further = [], closing = [] } = document;
   const { sign, tone } = MARKS[mark];
-  const screen = view.all ? view : { ...view, rows: SCREEN_ROWS };
+  const screen = view.all ? view : { ...view, rows: SCREEN_ROWS, entryLines: SCREEN_ENTRY_LINES };
   const room = roomOf(screen, style);
   const wide = { ...room, columns: room.columns + INDENT.length };
   return [
@@ -126,7 +127,7 @@ function linesOf(block: Block, room: Room): string[] {
       return [...lines, ...noteLines(notes, room)];
     }
     case "entries":
-      return block.entries.flatMap((entry, index) => entryLines(entry, index, room));
+      return entriesLines(block.entries, room);
     case "code":
       return plainLines(block.text).trimEnd().split("\n");
     case "chart":
@@ -181,6 +182,17 @@ function noteLines(notes: readonly Fact[], room: Room): string[] {
     const first = label === "" ? [] : [{ text: label + GAP, tone: null }];
     return hungLines(first, text, room, "faint");
   });
+}
+
+/** The entries that there is room for. */
+function entriesLines(entries: readonly Entry[], room: Room): string[] {
+  const { entryLines: most = Number.POSITIVE_INFINITY } = room.view;
+  const each = entries.map((entry, index) => entryLines(entry, index, room));
+  const isBeyond = (_: unknown, index: number) => each.slice(0, index + 1).flat().length > most;
+  const first = each.slice(1).findIndex((lines, index) => isBeyond(lines, index + 1)) + 1;
+  const shown = first === 0 ? each : each.slice(0, first);
+  const hidden = each.length - shown.length;
+  return [...shown.flat(), ...(hidden > 0 ? [room.style.paint.faint(formatMore(hidden))] : [])];
 }
 
 function entryLines({ title, blocks }: Entry, index: number, room: Room): string[] {

@@ -19,7 +19,7 @@ export function gaugeLines(
   const isNarrow = width < BAR_COLUMNS_MIN;
   const fits = (_: unknown, index: number) => !isNarrow || columns[index]?.isSpare !== true;
   const cells = barCells(width);
-  const { lines } = tableLines(
+  const { lines, heights } = tableLines(
     {
       columns: columns.filter(fits).map((column) => ({ ...column, isSpare: false })),
       rows: rows.map((row) => ({ cells: row.cells.filter(fits) })),
@@ -35,8 +35,9 @@ export function gaugeLines(
   const drawn = rows.map(({ gauge }) =>
     typeof gauge === "string" ? style.paint.faint(gauge) : paintedBar(gauge, cells, style),
   );
+  const bars = heights.flatMap((height, row) => [drawn[row], ...Array(height - 1).fill("")]);
   return [
     titles,
-    ...others.map((line, index) => `${line.padEnd(widest)}${GAP}${drawn[index]}`.trimEnd()),
+    ...others.map((line, index) => `${line.padEnd(widest)}${GAP}${bars[index]}`.trimEnd()),
   ];
 }

@@ -2,7 +2,6 @@
 import { plain, plainPart, type Text, type Tone } from "../../text/document.ts";
 import { type View, written } from "../shown.ts";
 import type { Style } from "./style.ts";
-import { shorten } from "./wrap.ts";
 
 /** Letters with what they mean; paint comes last, so that it never counts as width. */
 export interface Piece {
@@ -78,9 +77,23 @@ function wordsOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
   return words.filter((word) => word.length > 0);
 }
 
-/** Cut in the middle where there is no room for all of it. */
-export function shortened(pieces: readonly Piece[], columns: number): readonly Piece[] {
-  if (widthOf(pieces) <= columns) return pieces;
-  const text = shorten(pieces.map((piece) => piece.text).join(""), columns);
-  return [{ text, tone: pieces[0]?.tone ?? null }];
+/** The characters after which a name may be broken. */
+const JOINTS = /[/.,:-](?=[^/.,:-]*$)/;
+
+/** A space in each name that is longer than a line, where `folded` then breaks it. */
+export function broken(pieces: readonly Piece[], columns: number): readonly Piece[] {
+  return pieces.map((piece) => ({
+    ...piece,
+    text: piece.text
+      .split(" ")
+      .map((word) => brokenWord(word, columns))
+      .join(" "),
+  }));
+}
+
+function brokenWord(word: string, columns: number): string {
+  if (word.length <= columns) return word;
+  const joint = word.slice(0, columns).search(JOINTS);
+  const at = joint > 0 ? joint + 1 : columns;
+  return `${word.slice(0, at)} ${brokenWord(word.slice(at), columns)}`;
 }

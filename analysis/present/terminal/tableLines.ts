@@ -1,9 +1,9 @@
-/** A table of a document: columns aligned, and cut to the width of the terminal. */
+/** A table of a document: columns aligned, and fitted to the width of the terminal. */
 import type { Column, Fact, Row, Table } from "../../text/document.ts";
 import { formatMore } from "../../text/names.ts";
 import { shown, type View } from "../shown.ts";
 import { columnWidths, excessOf, GAP } from "./columnWidths.ts";
-import { folded, type Piece, painted, piecesOf, shortened, widthOf } from "./inline.ts";
+import { broken, folded, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
 import type { Style } from "./style.ts";
 
 type Cell = readonly Piece[];
@@ -17,29 +17,53 @@ export function tableLines(
   view: View,
   width: number,
   style: Style,
-): { readonly lines: string[]; readonly notes: readonly Fact[] } {
+): {
+  readonly lines: string[];
+  /** How many lines each row has. */
+  readonly heights: readonly number[];
+  readonly notes: readonly Fact[];
+} {
   const { cut, notes = [] } = table;
   const { head, hidden, tail } = shown(table.rows, cut, view, ({ isKept = false }) => isKept);
   const wholeOf = ({ cells }: Row) => cells.map((cell) => piecesOf(cell, view, NAMES_COLUMNS));
   const wholeTitles = table.columns.map(({ title }) => piecesOf(title, view));
   const whole = [wholeTitles, ...[...head, ...tail].map(wholeOf)];
-  const isFull = excessOf(widestCells(whole), width) > 0;
-  const fits = (_: unknown, index: number) => !isFull || table.columns[index]?.isSpare !== true;
+  const left = columnsLeft(table.columns, widestCells(whole), width);
+  const fits = (_: unknown, index: number) => left.has(index);
   const [columns, titles] = [table.columns.filter(fits), wholeTitles.filter(fits)];
   const dropped = table.columns.filter((each, at) => !fits(each, at)).map(({ title }) => title);
   const cellsOf = (row: Row) => wholeOf(row).filter(fits);
   const widths = widthsOf(columns, [titles, ...[...head, ...tail].map(cellsOf)], width);
   const rowLines = (row: Row) => linesOf(columns, cellsOf(row), widths, style, row.tone ?? null);
+  const [above, below] = [head.map(rowLines), tail.map(rowLines)];
   const lines = [
     ...linesOf(columns, titles, widths, style, "faint").filter((line) => line !== ""),
-    ...head.flatMap(rowLines),
+    ...above.flat(),
     ...(hidden > 0 ? [style.paint.faint(formatMore(hidden))] : []),
-    ...tail.flatMap(rowLines),
+    ...below.flat(),
   ];
-  return { lines, notes: notes.filter(([label]) => !dropped.includes(label)) };
+  return {
+    lines,
+    heights: [...above, ...below].map(({ length }) => length),
+    notes: notes.filter(([label]) => !dropped.includes(label)),
+  };
 }
 
-/** The lines of a row: one, but for cells of text that are folded. */
+/** The columns that are shown: spare ones are dropped from the right until the table fits. */
+function columnsLeft(
+  columns: readonly Column[],
+  widest: readonly number[],
+  width: number,
+): ReadonlySet<number> {
+  const left = new Set(columns.keys());
+  const widths = () => [...left].map((index) => widest[index] ?? 0);
+  for (let index = columns.length - 1; index >= 0 && excessOf(widths(), width) > 0; index--) {
+    if (columns[index]?.isSpare === true) left.delete(index);
+  }
+  return left;
+}
+
+/** The lines of a row: one, unless a cell is wider than its column. */
 function linesOf(
   columns: readonly Column[],
   cells: readonly Cell[],
@@ -47,9 +71,10 @@ function linesOf(
   style: Style,
   tone: Row["tone"] | null,
 ): string[] {
-  const fitted = columns.map(({ isText = false }, index): readonly Cell[] => {
+  const fitted = columns.map(({ shrinks = false, isText = false }, index): readonly Cell[] => {
     const [cell, room] = [cells[index] ?? [], widths[index] ?? 0];
-    return isText ? folded(cell, room) : [shortened(cell, room)];
+    if (isText) return folded(cell, room);
+    return shrinks && widthOf(cell) > room ? folded(broken(cell, room), room) : [cell];
   });
   const height = Math.max(1, ...fitted.map((lines) => lines.length));
   return Array.from({ length: height }, (_, at) => {
