@@ -1,5 +1,5 @@
-import { beginningOf } from "../../text/beginning.ts";
 import { podText } from "../../text/podText.ts";
+import { shortened } from "../../text/shortened.ts";
 import { podsOf } from "./entry.ts";
 import type { LogLine } from "./line.ts";
 
@@ -43,7 +43,7 @@ function rejection({ message, values }: LogLine): string {
   const [pod] = podsOf(values.pod ?? plain);
   const conditions = values.nodeCondition ?? values.conditions ?? list;
   const named = typeof conditions === "string" ? conditions : conditions.join(", ");
-  if (pod === undefined || named === "") return beginningOf(message, TEXT_LENGTH_MAX);
+  if (pod === undefined || named === "") return shortened(message, TEXT_LENGTH_MAX);
   return `${podText(pod)}, as the node has ${named.replace(/[[\]"]/g, "")}`;
 }
 
@@ -62,5 +62,5 @@ export function nearbyLine(line: LogLine, written: string, time: bigint | null):
   if (found[0] === "rejected") return { time, what: found[0], text: rejection(line) };
   const own = isEvent ? undefined : line.message.replace(SYSLOG, "");
   const words = [own, reason, message].filter((word) => typeof word === "string");
-  return { time, what: found[0], text: beginningOf(words.join(" "), TEXT_LENGTH_MAX) };
+  return { time, what: found[0], text: shortened(words.join(" "), TEXT_LENGTH_MAX) };
 }

@@ -1,4 +1,4 @@
-import { beginningOf } from "../../text/beginning.ts";
+import { shortened } from "../../text/shortened.ts";
 import { isGzip } from "../capture/gzip.ts";
 import { MembersError, membersOf } from "../json/members.ts";
 import { JsonTextError, parseTree } from "../json/parse.ts";
@@ -106,7 +106,7 @@ function isTable(text: string): boolean {
 
 function beginning(text: string): string {
   const [line = ""] = text.trimStart().split(/\r?\n/);
-  return `a text that begins with ${JSON.stringify(beginningOf(line, TEXT_SHOWN))}`;
+  return `a text that begins with ${JSON.stringify(shortened(line, TEXT_SHOWN))}`;
 }
 
 function other(words: string): Identified {

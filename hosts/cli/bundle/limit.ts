@@ -1,6 +1,8 @@
 import { InputError } from "../../system/errors.ts";
 
 const MEMBERS_MAX = 500_000;
+/** Headers alone compress to ten bytes each, and take as long to read as those of real files. */
+const EMPTY_MEMBERS_MAX = 100_000;
 const UNPACKED_BYTES_MAX = 2 ** 34;
 /** Logs come out some twenty times as large; what is beyond this is made to fill a memory. */
 const RATIO_MAX = 200;
@@ -11,6 +13,7 @@ export class BundleLimit {
   readonly #name: string;
   readonly #packed: number | null;
   #members = 0;
+  #empty = 0;
   #unpacked = 0;
 
   /** `packed`: the size of the archive; null for a folder. */
@@ -23,6 +26,12 @@ export class BundleLimit {
   addMember(most = MEMBERS_MAX): void {
     this.#members += 1;
     if (this.#members > most) this.#refuse(`more than ${most} members`);
+  }
+
+  /** Throws an InputError when there are too many. */
+  addEmptyMembers(count: number): void {
+    this.#empty += count;
+    if (this.#empty > EMPTY_MEMBERS_MAX) this.#refuse(`more than ${EMPTY_MEMBERS_MAX} empty files`);
   }
 
   /** Throws an InputError when it is too much. */

@@ -13,6 +13,7 @@ export async function* tarParts(
 ): AsyncGenerator<BundlePart, void, undefined> {
   const parts: BundlePart[] = [];
   let members = 0;
+  let empty = 0;
   const state: { error: Error | null; problem: string | null; isEnd: boolean } = {
     error: null,
     problem: null,
@@ -24,6 +25,7 @@ export async function* tarParts(
     onReadEntry(entry: ReadEntry) {
       const path = memberPath(entry.path);
       members += 1;
+      if (entry.size === 0 && FILES.has(entry.type)) empty += 1;
       const isWanted = path !== null && FILES.has(entry.type) && wants(path, entry.size);
       if (!isWanted) {
         entry.resume();
@@ -47,6 +49,8 @@ export async function* tarParts(
     parser.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
     // An error that is thrown in the parser's callbacks would be taken for one of the archive.
     for (; members > 0; members -= 1) limit.addMember();
+    limit.addEmptyMembers(empty);
+    empty = 0;
     yield* parts.splice(0);
     // The parser would keep everything after the end.
     if (state.error !== null || state.isEnd) break;

@@ -24,8 +24,8 @@ import {
 import { recordOf } from "../../../analysis/read/journal/records.ts";
 import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
 import { plural } from "../../../analysis/text/amount.ts";
-import { beginningOf } from "../../../analysis/text/beginning.ts";
 import { followedRelease, formatRelease } from "../../../analysis/text/release.ts";
+import { shortened } from "../../../analysis/text/shortened.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import { plainChunks } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";
@@ -162,7 +162,7 @@ function unknownLines(name: string, { unknown }: PassReader): string[] {
   if (unknown === null) return [];
   const { count, line, message } = unknown;
   const are = plural(count, "line of the eviction manager is", "lines of the eviction manager are");
-  const shown = beginningOf(message, UNKNOWN_SHOWN);
+  const shown = shortened(message, UNKNOWN_SHOWN);
   return [`${name}: ${are} not understood and left out; the first is line ${line}: ${shown}`];
 }
 

@@ -677,6 +677,16 @@ describe("a hostile bundle", () => {
     expect(Date.now() - began).toBeLessThan(60_000);
   });
 
+  it("has more empty files than a bundle has", async () => {
+    const path = join(directory, "empty.tar.gz");
+    const header = headerOf("dump/shop/events.json", "File", 0);
+    const headers = Array<Buffer>(100_001).fill(header);
+    writeFileSync(path, gzipSync(Buffer.concat(headers), { level: 1 }));
+    const { stderr, exitCode } = await explained(path);
+    expect(stderr).toMatch(/unpacks to more than 100000 empty files.*give the folder\.\n$/);
+    expect(exitCode).toBe(Input);
+  });
+
   it("goes on behind its end, which is not read", async () => {
     const path = tarOf({ path: "shop/pods.json", bytes: Buffer.from(list("PodList", [])) });
     const zeros = new Uint8Array(64 * 2 ** 20);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { beginningOf } from "../../../analysis/text/beginning.ts";
+import { shortened } from "../../../analysis/text/shortened.ts";
 
-describe("the beginning of a text", () => {
+describe("a shortened text", () => {
   it.each([
     ["one two", 7, "one two"],
     ["one two", 6, "one…"],
@@ -10,6 +10,6 @@ describe("the beginning of a text", () => {
     ["one", 2, "on…"],
     [`a ${"b".repeat(60)}`, 50, `a ${"b".repeat(48)}…`],
   ])("%j in %i characters is %j", (text, max, beginning) => {
-    expect(beginningOf(text, max)).toBe(beginning);
+    expect(shortened(text, max)).toBe(beginning);
   });
 });
