@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 
 const EXPECTED = [
-  { words: [], begins: "plimsoll: the kubelet's node-pressure evictions" },
+  { words: [], begins: "Plimsoll explains evictions" },
   { words: ["--help"], begins: "Usage: plimsoll" },
 ];
 

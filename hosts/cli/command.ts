@@ -1,12 +1,10 @@
 /** The parser's command of a row: its options, its help, and what is refused before it runs. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { hang } from "../../analysis/present/terminal/wrap.ts";
 import { type Given, refusalOf } from "../../analysis/questions/options/refusal.ts";
 import {
   type ArgumentRows,
   type ArgumentsOf,
   type CommandRow,
-  type ExampleTable,
   flagOf,
   OptionError,
   type OptionRow,
@@ -14,11 +12,6 @@ import {
   type OptionsOf,
 } from "../../analysis/questions/options/row.ts";
 import { usageFailure } from "./exitCode.ts";
-
-/** What a shell would take for a redirection. */
-const SHELL_CHARACTERS = /[<>]/;
-
-const LIST_COLUMNS = 98;
 
 const rows = new WeakMap<Command, CommandRow>();
 
@@ -48,7 +41,6 @@ export function commandOf<Options extends OptionRows, Arguments extends Argument
       command.addOption(optionOf(option, each, texts).hideHelp());
     }
   }
-  for (const paragraph of helpOf(row)) command.addHelpText("after", `\n${paragraph}`);
   return command.action(async () => {
     refuseOptionsBefore(command);
     const named = namedArguments(row, command.processedArgs);
@@ -129,29 +121,4 @@ function refuseOptionsBefore(command: Command): void {
   const given = parent?.parent && parent.options.find((option) => isGiven(parent, option));
   if (!given) return;
   throw usageFailure(`Put ${given.long} after \`${command.name()}\`.`);
-}
-
-function helpOf({ tables = [], before = [], examples = [], after = [] }: CommandRow): string[] {
-  const title = examples.length === 1 ? "Example:" : "Examples:";
-  const lines = examples.map((line) => (line === "" ? "" : `  ${line}`));
-  const shown = examples.length === 0 ? [] : [[title, ...lines].join("\n")];
-  const parts = typeof after === "string" ? [after] : after;
-  const below = parts.map((part) => (typeof part === "string" ? part : listText(part)));
-  return [
-    ...tables.map(tableText),
-    ...before,
-    ...shown,
-    ...(below.length === 0 ? [] : [below.join("\n")]),
-  ];
-}
-
-function listText(names: readonly string[]): string {
-  return hang("  ", `${names.join("; ")}.`, LIST_COLUMNS).join("\n");
-}
-
-function tableText({ title, rows }: ExampleTable): string {
-  const lines = Object.entries(rows).map(([name, { example }]) => {
-    return `  ${flagOf(name)} ${SHELL_CHARACTERS.test(example) ? `'${example}'` : example}`;
-  });
-  return [title, ...lines].join("\n");
 }

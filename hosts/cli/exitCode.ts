@@ -1,11 +1,7 @@
 /** How `plimsoll` ends; the same numbers for every command. */
 export enum ExitCode {
   Ok = 0,
-  /**
-   * `check` found errors, `capture verify` found problems, `diff --exit-code` a difference,
-   * `schedule` a pod that stays pending, `drain` a pod that stays or finds no node, `admit` a pod
-   * that is rejected, `simulate` a cluster that thrashes or cascades.
-   */
+  /** The command has answered, and FINDINGS says what that means. */
   Findings = 1,
   /** The command line itself cannot be understood. */
   Usage = 2,
@@ -39,12 +35,29 @@ export function inputFailure(sentence: string): Failure {
   return new Failure(ExitCode.Input, sentence);
 }
 
-export const EXIT_CODE_LINES: readonly string[] = [
-  "0  success",
-  "1  findings: an invalid configuration or capture, a difference (diff --exit-code), a pod that",
-  "   is rejected or stays pending, a drain that does not complete, a cluster that thrashes or",
-  "   cascades",
-  "2  usage: the command line is not valid",
-  "3  an input cannot be read or has the wrong kind, or an output cannot be written",
-  "4  a bug in plimsoll",
-];
+/** What each command ends with 1 for, by the words that name it. */
+const FINDINGS: Readonly<Record<string, string>> = {
+  check: "an invalid configuration, or a warning with --fail-on warning",
+  "capture verify": "an invalid capture",
+  diff: "a difference, with --exit-code",
+  schedule: "a pod stays pending",
+  drain: "the drain does not complete",
+  admit: "the pod is rejected",
+  simulate: "the cluster thrashes or cascades",
+};
+
+/** The codes of a command, and what each means for it; of all commands without a name. */
+export function exitCodes(name = ""): readonly (readonly [code: ExitCode, meaning: string])[] {
+  const all = Object.entries(FINDINGS).map(([command, meaning]) => `${command}: ${meaning}`);
+  const findings = name === "" ? all.join("; ") : FINDINGS[name];
+  return [
+    [ExitCode.Ok, "success"],
+    ...(findings === undefined ? [] : [[ExitCode.Findings, `findings: ${findings}`] as const]),
+    [ExitCode.Usage, "usage: the command line is not valid"],
+    [
+      ExitCode.Input,
+      "an input cannot be read or has the wrong kind, or an output cannot be written",
+    ],
+    [ExitCode.Internal, "a bug in plimsoll"],
+  ];
+}

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Help } from "commander";
 import { withoutControls } from "../../analysis/present/terminal/controls.ts";
 import { wantsColor } from "../../analysis/present/terminal/style.ts";
 import {
@@ -8,16 +8,11 @@ import {
 } from "../../analysis/questions/options/commands.ts";
 import { version } from "../../package.json";
 import type { Io } from "../system/io.ts";
-import { EXIT_CODE_LINES } from "./exitCode.ts";
+import { commandList, fullHelp, shortHelp } from "./help/commandHelp.ts";
+import { overview } from "./help/overview.ts";
+import { whatToType } from "./help/whatToType.ts";
 import { LOADERS } from "./loaders.ts";
 import { asTyped } from "./programName.ts";
-import { whatToType } from "./whatToType.ts";
-
-const WHAT_TO_TYPE = whatToType().join("\n");
-
-const EXIT_CODES = `
-Exit codes:
-${EXIT_CODE_LINES.map((line) => `  ${line}`).join("\n")}`;
 
 /** Whether a word is a command's name. */
 export function isCommand(word: string): word is CommandName {
@@ -48,8 +43,8 @@ async function programWith(
     .option("-V, --version", "print the versions of the program and of its core")
     .helpCommand("help [command...]", "print the help of a command")
     // An option behind a command is that command's, whatever the ones above it have.
-    .enablePositionalOptions()
-    .addHelpText("after", `\n${WHAT_TO_TYPE}`);
+    .enablePositionalOptions();
+  const isShort = words.includes("-h") && !words.includes("--help");
   const loading = { words, io, whole: () => wholeProgram(io) };
   const commands = await Promise.all(
     COMMAND_NAMES.map((name) =>
@@ -58,15 +53,27 @@ async function programWith(
   );
   for (const command of commands) root.addCommand(command);
   for (const command of [root, ...commands, ...commands.flatMap((each) => each.commands)]) {
-    prepare(command, io);
+    prepare(command, isShort, io);
   }
-  return root.addHelpText("afterAll", EXIT_CODES);
+  return root;
 }
 
 /** Nothing is printed or ended behind the back of `run`. */
-function prepare(command: Command, io: Io): void {
+function prepare(command: Command, isShort: boolean, io: Io): void {
+  const isRoot = command.parent === null;
   command
     .exitOverride()
+    .helpOption("-h, --help", "one screen of help; --help has all of it")
+    .configureHelp({
+      minWidthToWrap: 20,
+      visibleCommands: (each) => (isRoot ? [] : Help.prototype.visibleCommands.call({}, each)),
+      formatHelp: (each, helper) => {
+        if (isShort) return isRoot ? overview() : shortHelp(each, helper);
+        if (!isRoot) return fullHelp(each, helper);
+        const columns = helper.helpWidth ?? 80;
+        return fullHelp(each, helper, [commandList(columns), whatToType().join("\n")]);
+      },
+    })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(asTyped(text, io)),
       writeErr: (text) => void io.stderr.write(asTyped(text, io)),
@@ -79,14 +86,6 @@ function prepare(command: Command, io: Io): void {
     })
     .showHelpAfterError(false);
 }
-
-/** What a command line without any command prints. */
-export const SHORT_HELP = `plimsoll: the kubelet's node-pressure evictions, replayed and explained
-
-${WHAT_TO_TYPE}
-
-plimsoll --help lists all commands; plimsoll help COMMAND has its options.
-`;
 
 /** The program's version and the digest of its core: equal cores decide alike everywhere. */
 export async function versionText(): Promise<string> {

@@ -4,14 +4,15 @@ import { InstallationError, SettingError } from "../system/errors.ts";
 import type { Io } from "../system/io.ts";
 import { inputSentence, printError } from "./errors.ts";
 import { ExitCode, Failure, Findings, usageFailure } from "./exitCode.ts";
+import { startScreen } from "./help/overview.ts";
 import { withSafeJson } from "./jsonOutput.ts";
 import { printNotes } from "./notes.ts";
-import { isCommand, program, SHORT_HELP, versionText, wholeProgram } from "./program.ts";
+import { isCommand, program, versionText, wholeProgram } from "./program.ts";
 import { asTyped } from "./programName.ts";
 
 /** Command lines without a command. */
-const PLAIN = new Map<string, () => string | Promise<string>>([
-  ["", () => SHORT_HELP],
+const PLAIN = new Map<string, (io: Io) => string | Promise<string>>([
+  ["", startScreen],
   ["-V", versionText],
   ["--version", versionText],
   ["version", versionText],
@@ -23,7 +24,7 @@ export function run(words: readonly string[], io: Io): Promise<ExitCode> {
     const typed = words.length === 0 && (await isAnythingPiped(io)) ? ["-"] : words;
     const plain = PLAIN.get(typed.join(" "));
     if (plain === undefined) return answer(typed, io);
-    await io.stdout.write(asTyped(await plain(), io));
+    await io.stdout.write(asTyped(await plain(io), io));
     return ExitCode.Ok;
   });
 }

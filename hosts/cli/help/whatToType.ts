@@ -1,4 +1,4 @@
-import { table } from "../../analysis/present/terminal/table.ts";
+import { table } from "../../../analysis/present/terminal/table.ts";
 
 /** What a person may have at hand, and the command that answers from it. */
 const AT_HAND: readonly (readonly [what: string, command: string])[] = [

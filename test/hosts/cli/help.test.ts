@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { wholeProgram } from "../../../hosts/cli/program.ts";
+import { commandLine } from "./commandLine.ts";
+
+const { processIo } = await import("../../../hosts/cli/processIo.ts");
+
+interface Named {
+  name(): string;
+  readonly commands: readonly Named[];
+}
+
+function pathsOf({ commands }: Named, before: readonly string[] = []): readonly string[][] {
+  return commands.flatMap((command) => {
+    const path = [...before, command.name()];
+    return [path, ...pathsOf(command, path)];
+  });
+}
+
+const PATHS = pathsOf(await wholeProgram(processIo()));
+const ROWS = 24;
+const COLUMNS = 80;
+
+async function linesOf(words: readonly string[], columns = COLUMNS): Promise<readonly string[]> {
+  const { stdout, stderr, exitCode } = await commandLine(words, { columns });
+  expect(stderr).toBe("");
+  expect(exitCode).toBe(0);
+  return stdout.trimEnd().split("\n");
+}
+
+function expectOneScreen(lines: readonly string[]): void {
+  // The prompt is on the screen too.
+  expect(lines.length).toBeLessThan(ROWS);
+  expect(lines.filter((line) => line.length > COLUMNS)).toEqual([]);
+}
+
+describe("one screen", () => {
+  it("without a word says what to give", async () => {
+    const lines = await linesOf([]);
+    expectOneScreen(lines);
+    expect(lines[0]).toMatch(/^Plimsoll explains evictions, OOM kills and pending pods/);
+  });
+
+  it("has all commands for -h", async () => {
+    const lines = await linesOf(["-h"]);
+    expectOneScreen(lines);
+    const text = lines.join("\n");
+    for (const [name = "", ...below] of PATHS) {
+      if (below.length === 0) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+    }
+  });
+
+  it.each(PATHS.map((path) => path.join(" ")))("is the -h of %s", async (path) => {
+    const lines = await linesOf([...path.split(" "), "-h"]);
+    expectOneScreen(lines);
+    expect(lines[0]).toMatch(new RegExp(`^Usage: plimsoll ${path}\\b`));
+    expect(lines.at(-1)).toBe(`All options: plimsoll ${path} --help`);
+  });
+});
+
+describe("all of the help", () => {
+  it.each(PATHS.map((path) => path.join(" ")))("of %s fits a narrow terminal", async (path) => {
+    const lines = await linesOf([...path.split(" "), "--help"]);
+    // A word is never broken, so one may be longer than a line.
+    const long = lines.filter((line) => line.length > COLUMNS && / \S.* \S/.test(line.trim()));
+    expect(long).toEqual([]);
+    expect(await linesOf(["help", ...path.split(" ")])).toEqual(lines);
+  });
+
+  it("says of what a command found something only where it can", async () => {
+    expect((await linesOf(["check", "--help"])).join("\n")).toContain("an invalid configuration");
+    expect((await linesOf(["sweep", "--help"])).join("\n")).not.toContain("  1  findings");
+  });
+});
+
+it("offers a cluster where a kubeconfig has a context, and names it", async () => {
+  const environment = { KUBECONFIG: new URL("./kubeconfig.yaml", import.meta.url).pathname };
+  const { stdout } = await commandLine([], { environment });
+  expect(stdout).toContain("Ask a cluster (context production):");
+  expectOneScreen(stdout.trimEnd().split("\n"));
+});
