@@ -1,7 +1,8 @@
-/** Writes the bill of materials into dist/, then the package that npm publishes. */
+/** Writes the bill of materials and the manual into dist/, then the package that npm publishes. */
 import { spawnSync } from "node:child_process";
 import { npmCommand } from "./npm.mjs";
 import { ROOT } from "./parts.mjs";
+import "./manual.mjs";
 import "./sbom.mjs";
 
 const [command, ...words] = npmCommand(["pack", ...process.argv.slice(2)]);

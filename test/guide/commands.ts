@@ -1,5 +1,6 @@
 /** The reference of the commands, a page each, from the same rows as their options and help. */
 import type { Command } from "commander";
+import { hang } from "../../analysis/present/terminal/wrap.ts";
 import {
   type CommandRow,
   type ExampleTable,
@@ -7,9 +8,11 @@ import {
   type OptionRow,
 } from "../../analysis/questions/options/row.ts";
 import { rowOf } from "../../hosts/cli/command.ts";
-import { EXIT_CODE_LINES } from "../../hosts/cli/exitCode.ts";
+import { exitCodes } from "../../hosts/cli/exitCode.ts";
 import { wholeProgram } from "../../hosts/cli/program.ts";
 import type { Io, Output } from "../../hosts/system/io.ts";
+
+const TEXT_COLUMNS = 90;
 
 /** Pages about what a command answers, from docs/reference/commands. */
 const RELATED: Readonly<Record<string, readonly (readonly [title: string, path: string])[]>> = {
@@ -195,7 +198,9 @@ function indexOf(commands: readonly Command[]): string {
     `[${code(command.name())}](${command.name()}.md)`,
     cell(command.summary()),
   ]);
-  const exits = EXIT_CODE_LINES.join("\n");
+  const exits = exitCodes()
+    .flatMap(([code, meaning]) => hang(`${code}  `, meaning, TEXT_COLUMNS))
+    .join("\n");
   return [
     "# Commands",
     tableOf(["command", "does"], rows),

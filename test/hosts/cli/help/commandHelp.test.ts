@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { wholeProgram } from "../../../hosts/cli/program.ts";
-import { commandLine } from "./commandLine.ts";
+import { wholeProgram } from "../../../../hosts/cli/program.ts";
+import { commandLine } from "../commandLine.ts";
 
-const { processIo } = await import("../../../hosts/cli/processIo.ts");
+const { processIo } = await import("../../../../hosts/cli/processIo.ts");
 
 interface Named {
   name(): string;

@@ -1,0 +1,6 @@
+/** Writes the manual pages into dist/man: `npm run pack -- npm` packs them, and npm installs them. */
+import { execFileSync } from "node:child_process";
+import { ROOT } from "./parts.mjs";
+
+const words = ["--import", "tsx", "hosts/cli/manual/main.ts", "dist/man"];
+execFileSync(process.execPath, words, { cwd: ROOT, stdio: "inherit" });
