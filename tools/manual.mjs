@@ -1,4 +1,4 @@
-/** Writes the manual pages into dist/man: `npm run pack -- npm` packs them, and npm installs them. */
+/** Writes the manual pages into dist/man, which `npm run pack -- npm` packs, and npm installs. */
 import { execFileSync } from "node:child_process";
 import { ROOT } from "./parts.mjs";
 

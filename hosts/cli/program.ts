@@ -67,11 +67,11 @@ function prepare(command: Command, isShort: boolean, io: Io): void {
     .configureHelp({
       minWidthToWrap: 20,
       visibleCommands: (each) => (isRoot ? [] : Help.prototype.visibleCommands.call({}, each)),
-      formatHelp: (each, helper) => {
-        if (isShort) return isRoot ? overview() : shortHelp(each, helper);
-        if (!isRoot) return fullHelp(each, helper);
-        const columns = helper.helpWidth ?? 80;
-        return fullHelp(each, helper, [commandList(columns), whatToType().join("\n")]);
+      formatHelp: (each, help) => {
+        if (isShort) return isRoot ? overview() : shortHelp(each, help);
+        if (!isRoot) return fullHelp(each, help);
+        const columns = help.helpWidth ?? 80;
+        return fullHelp(each, help, [commandList(columns), whatToType().join("\n")]);
       },
     })
     .configureOutput({

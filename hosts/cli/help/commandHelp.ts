@@ -26,15 +26,15 @@ export function pathOf(command: Command): string {
 }
 
 /** Everything about a command; `more` is what the program itself adds. */
-export function fullHelp(command: Command, helper: Help, more: readonly string[] = []): string {
-  const columns = helper.helpWidth ?? 80;
+export function fullHelp(command: Command, help: Help, more: readonly string[] = []): string {
+  const columns = help.helpWidth ?? 80;
   const row = rowOf(command);
   const own = row === undefined ? [] : paragraphsOf(row, columns);
   const codes = exitCodes(pathOf(command)).flatMap(([code, meaning]) =>
     hang(`  ${code}  `, meaning, columns),
   );
   const parts = [...own, ...more, ["Exit codes:", ...codes].join("\n")];
-  const options = Help.prototype.formatHelp.call(helper, command, helper).trimEnd();
+  const options = Help.prototype.formatHelp.call(help, command, help).trimEnd();
   return `${[options, ...parts].join("\n\n")}\n`;
 }
 
@@ -66,10 +66,10 @@ function tableText({ title, rows }: ExampleTable): string {
 }
 
 /** What a command is for, the options that most people need, and how to see the others. */
-export function shortHelp(command: Command, helper: Help): string {
-  const columns = Math.min(helper.helpWidth ?? 80, 80);
-  const [first = "", ...more] = wrap(`Usage: ${helper.commandUsage(command)}`, columns);
-  const about = wrap(helper.commandDescription(command), columns);
+export function shortHelp(command: Command, help: Help): string {
+  const columns = Math.min(help.helpWidth ?? 80, 80);
+  const [first = "", ...more] = wrap(`Usage: ${help.commandUsage(command)}`, columns);
+  const about = wrap(help.commandDescription(command), columns);
   const examples = rowOf(command)?.examples?.filter((line) => line !== "") ?? [];
   const shown = examples
     .map((line) => wrapCommand(line, columns, "  "))
@@ -82,27 +82,27 @@ export function shortHelp(command: Command, helper: Help): string {
     "",
     `All options: plimsoll ${pathOf(command)} --help`,
   ];
-  const rows = [...commandRows(command, helper), ...optionRows(command, helper)];
+  const rows = [...commandRows(command, help), ...optionRows(command, help)];
   const body = fitting(rows, SCREEN_LINES - head.length - foot.length, columns);
   return `${[...head, ...body, ...foot].join("\n")}\n`;
 }
 
 type HelpRow = readonly [term: string, description: string];
 
-function commandRows(command: Command, helper: Help): HelpRow[] {
-  const below = helper.visibleCommands(command).filter((each) => each.name() !== "help");
-  return below.map((each) => [each.name(), helper.subcommandDescription(each)]);
+function commandRows(command: Command, help: Help): HelpRow[] {
+  const below = help.visibleCommands(command).filter((each) => each.name() !== "help");
+  return below.map((each) => [each.name(), help.subcommandDescription(each)]);
 }
 
-function optionRows(command: Command, helper: Help): HelpRow[] {
+function optionRows(command: Command, help: Help): HelpRow[] {
   const rank = (option: Option) => {
     const at = MOST_USED.indexOf(option.attributeName());
     return at < 0 ? MOST_USED.length : at;
   };
-  const options = helper.visibleOptions(command).filter(({ long }) => long !== "--help");
+  const options = help.visibleOptions(command).filter(({ long }) => long !== "--help");
   return options
     .sort((a, b) => rank(a) - rank(b))
-    .map((option) => [helper.optionTerm(option), gistOf(option)]);
+    .map((option) => [help.optionTerm(option), gistOf(option)]);
 }
 
 /** The first clause of a description; the values, where it explains one after the other. */

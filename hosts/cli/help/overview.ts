@@ -3,7 +3,8 @@ import { COMMAND_GROUPS } from "../../../analysis/questions/options/commands.ts"
 import { isFile, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 
-const WITHOUT_CLUSTER = `Plimsoll explains evictions, OOM kills and pending pods, and checks the fixes.
+const WITHOUT_CLUSTER = `\
+Plimsoll explains evictions, OOM kills and pending pods, and checks the fixes.
 
 Give it what you have:
   plimsoll FILE…                               any file below, several at once

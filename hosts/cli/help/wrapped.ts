@@ -1,7 +1,7 @@
 /** Lines of a help text, at the width of the terminal. */
 import { hang } from "../../../analysis/present/terminal/wrap.ts";
 
-/** Paragraphs whose lines are broken anew where one is too long; what is indented is a list. */
+/** Paragraphs whose lines are filled again where one is too long; what is indented is a list. */
 export function wrapped(text: string, columns: number): string[] {
   return text.split("\n\n").flatMap((paragraph, index) => {
     const lines = paragraph.split("\n");

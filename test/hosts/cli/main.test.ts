@@ -115,7 +115,7 @@ describe("the program as it is installed", () => {
 
   it("prints what to type where nothing is given", async () => {
     const { stdout, exitCode } = await execute([]);
-    expect(stdout).toContain("What do you have?");
+    expect(stdout).toContain("Give it what you have:");
     expect(exitCode).toBe(ExitCode.Ok);
   });
 

@@ -18,7 +18,7 @@ it("puts a comment that does not fit above its command", () => {
   expect(lines).toEqual(["  # in ~/.bashrc", "  plimsoll completion bash"]);
 });
 
-it("breaks prose anew, and keeps what is indented", () => {
+it("fills lines of prose again, and keeps what is indented", () => {
   const text =
     "One of these,\nor a file with objects:\n  cordon NODE\n  copy NODE COUNT\n\nThe end.";
   expect(wrapped(text, 22)).toEqual([

@@ -1,9 +1,9 @@
+import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { expect, it } from "vitest";
 import { manualPages } from "../../../../hosts/cli/manual/pages.ts";
 import { processIo } from "../../../../hosts/cli/processIo.ts";
 import { wholeProgram } from "../../../../hosts/cli/program.ts";
-import { man } from "../../../../package.json";
 
 const ROOT = await wholeProgram(processIo());
 const PAGES = manualPages(ROOT);
@@ -23,6 +23,8 @@ it.each(allCommands(ROOT, "plimsoll"))("%s has every option of its command", (na
 });
 
 it("is a page for each file that package.json names", () => {
+  const manifest = new URL("../../../../package.json", import.meta.url);
+  const { man } = JSON.parse(readFileSync(manifest, "utf8"));
   expect(man).toEqual([...PAGES.keys()].sort().map((name) => `./dist/man/${name}`));
 });
 
