@@ -1,6 +1,7 @@
 /**
  * `npm run site`: the documents and the playground as a static site in build/site, for any server
- * of files. Every link inside it is followed; one that leads nowhere fails the build.
+ * of files, or none. Every link inside it is followed; one that leads nowhere fails the build.
+ * `npm run site -- https://docs.example` names the address, which previews in chats need.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -10,111 +11,17 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, posix } from "node:path";
-import { Marked } from "marked";
-import { getHeadingList, gfmHeadingId } from "marked-gfm-heading-id";
+import { dirname, join } from "node:path";
 import { ROOT } from "./parts.mjs";
+import { DOCUMENTS, grouped, isFolder, pageOf, rendered } from "./site/documents.mjs";
+import { escaped, NOT_FOUND, PREVIEW, page } from "./site/layout.mjs";
+import { brokenLinks } from "./site/links.mjs";
+import { searchIndex } from "./site/searchIndex.mjs";
 
 const SITE = join(ROOT, "build/site");
-const STYLE = join(ROOT, "tools/site.css");
-/** In the order in which they are read; folders bring every document below them. */
-const SOURCES = [
-  "README.md",
-  "docs",
-  "FIDELITY.md",
-  "ARCHITECTURE.md",
-  "CONTRIBUTING.md",
-  "SECURITY.md",
-  "CHANGELOG.md",
-  "assembly",
-  "hosts",
-  "examples",
-  "test",
-];
-/** The text of the list next to each document. */
-const LISTED = /^(README|FIDELITY|ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^docs\//;
-const OUTSIDE = /(^|\/)(node_modules|target|dist|build|__pycache__)(\/|$)/;
-const ELSEWHERE = /^([a-z][a-z\d+.-]*:|\/\/)/i;
-
-function documentsIn(path) {
-  if (OUTSIDE.test(path)) return [];
-  if (!statSync(join(ROOT, path)).isDirectory()) return path.endsWith(".md") ? [path] : [];
-  return readdirSync(join(ROOT, path))
-    .sort()
-    .flatMap((name) => documentsIn(`${path}/${name}`));
-}
-
-const documents = SOURCES.flatMap(documentsIn);
-
-function pageOf(path) {
-  return path === "README.md" ? "index.html" : path.replace(/\.md$/, ".html");
-}
-
-function isFolder(path) {
-  return existsSync(join(ROOT, path)) && statSync(join(ROOT, path)).isDirectory();
-}
-
-/** What a link of a document leads to, as a path of the site; files that are linked come along. */
-function targetOf(from, link, linked) {
-  if (ELSEWHERE.test(link)) return link;
-  const [path = "", anchor] = link.split("#");
-  if (path === "") return link;
-  const target = posix.normalize(posix.join(posix.dirname(from), path)).replace(/\/$/, "");
-  const readme = target === "." ? "README.md" : `${target}/README.md`;
-  const document = [target, readme].find((each) => documents.includes(each));
-  if (document === undefined) linked.add(target);
-  const index = isFolder(target) ? `${target}/index.html` : target;
-  const page = document === undefined ? index : pageOf(document);
-  const way = posix.relative(posix.dirname(pageOf(from)), page);
-  return anchor === undefined ? way : `${way}#${anchor}`;
-}
-
-function rendered(path, linked) {
-  const text = readFileSync(join(ROOT, path), "utf8");
-  const marked = new Marked({ gfm: true }, gfmHeadingId(), {
-    walkTokens(token) {
-      if (token.type !== "link" && token.type !== "image") return;
-      token.href = targetOf(path, token.href, linked);
-    },
-  });
-  const html = marked.parse(text);
-  const [title] = getHeadingList();
-  return { path, html, title: title?.raw ?? path };
-}
-
-function escaped(text) {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-}
-
-function page({ path, html, title }, listed) {
-  const root = posix.relative(posix.dirname(pageOf(path)), ".") || ".";
-  const items = listed.map((other) => {
-    const current = other.path === path ? ' aria-current="page"' : "";
-    const name = escaped(other.title.replaceAll("`", ""));
-    return `<li><a href="${root}/${pageOf(other.path)}"${current}>${name}</a></li>`;
-  });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<link rel="stylesheet" href="${root}/site.css">
-</head>
-<body>
-<nav aria-label="Documents"><ul>
-${items.join("\n")}
-<li><a href="${root}/playground/index.html">Playground</a></li>
-</ul></nav>
-<main>
-${html}</main>
-</body>
-</html>
-`;
-}
+const [address = ""] = process.argv.slice(2).map((each) => each.replace(/\/$/, ""));
 
 /** The names in a folder that a document links to as a whole. */
 function listing(path) {
@@ -123,9 +30,17 @@ function listing(path) {
   return {
     path: `${path}/index.md`,
     title: path,
+    description: `The files in ${path}`,
     html: `<h1>${path}</h1>\n<ul>\n${items.join("\n")}\n</ul>\n`,
   };
 }
+
+const notFound = {
+  path: NOT_FOUND,
+  title: "No such page",
+  description: "The page is not here.",
+  html: "<h1>No such page</h1>\n<p>Search for it, or choose one of all pages.</p>\n",
+};
 
 function write(path, text) {
   const file = join(SITE, path);
@@ -133,29 +48,11 @@ function write(path, text) {
   writeFileSync(file, text);
 }
 
-/** Links of the written pages that lead nowhere. */
-function brokenLinks(pages) {
-  const anchors = new Map();
-  const anchorsOf = (path) => {
-    const known = anchors.get(path);
-    if (known !== undefined) return known;
-    const ids = readFileSync(join(SITE, path), "utf8").matchAll(/ id="([^"]+)"/g);
-    anchors.set(path, new Set([...ids].map(([, id]) => id)));
-    return anchors.get(path);
-  };
-  return pages.flatMap((path) => {
-    const text = readFileSync(join(SITE, path), "utf8");
-    const links = [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, link]) => link);
-    return links
-      .filter((link) => {
-        if (ELSEWHERE.test(link)) return false;
-        const [file, anchor] = link.split("#");
-        const target = file === "" ? path : posix.normalize(posix.join(posix.dirname(path), file));
-        if (!existsSync(join(SITE, target))) return true;
-        return anchor !== undefined && target.endsWith(".html") && !anchorsOf(target).has(anchor);
-      })
-      .map((link) => `${path} leads to ${link}, which is not there.`);
-  });
+/** The colors of the playground, then the site's own rules. */
+function style() {
+  const tokens = readFileSync(join(ROOT, "hosts/browser/styles/tokens.css"), "utf8");
+  const [colors] = /:root \{[\s\S]*?\n\}/.exec(tokens) ?? [""];
+  return `${colors}\n\n${readFileSync(join(ROOT, "tools/site/site.css"), "utf8")}`;
 }
 
 function buildPlayground() {
@@ -166,17 +63,23 @@ function buildPlayground() {
 }
 
 rmSync(SITE, { recursive: true, force: true });
-const linked = new Set();
-const pages = documents.map((path) => rendered(path, linked));
-const listed = pages.filter(({ path }) => LISTED.test(path));
+const linked = new Set([PREVIEW]);
+const pages = DOCUMENTS.map((path) => rendered(path, linked));
+const groups = grouped(pages);
+write("searchIndex.js", searchIndex(groups.flatMap((group) => group.pages)));
 for (const target of [...linked].sort()) {
   if (isFolder(target)) pages.push(listing(target));
   else if (existsSync(join(ROOT, target))) cpSync(join(ROOT, target), join(SITE, target));
 }
-for (const one of pages) write(pageOf(one.path), page(one, listed));
-cpSync(STYLE, join(SITE, "site.css"));
+pages.push(notFound);
+for (const one of pages) write(pageOf(one.path), page(one, groups, address));
+write("site.css", style());
+// GitHub Pages leaves out some names unless it is told not to.
+write(".nojekyll", "");
+cpSync(join(ROOT, "tools/site/search.js"), join(SITE, "search.js"));
 buildPlayground();
-const broken = brokenLinks(pages.map(({ path }) => pageOf(path)));
+const written = pages.map(({ path }) => pageOf(path));
+const broken = brokenLinks(SITE, written);
 for (const sentence of broken) console.error(sentence);
 console.log(`build/site: ${pages.length} pages and the playground, ${broken.length} broken links`);
 process.exitCode = broken.length === 0 ? 0 : 1;

@@ -384,6 +384,8 @@ const ENTRIES: readonly RegExp[] = [
   /^hosts\/\w+\/(\w+\/)?(main|index)\.tsx?$/,
   // What the build of the page begins with.
   /^hosts\/browser\/entries\/\w+\.tsx?$/,
+  // What pages of the site load.
+  /^tools\/site\/search\.js$/,
   // What package.json exports beside `plimsoll` itself, for each runtime.
   /^hosts\/entries\/\w+\/(scheduler|simulator)\.ts$/,
   /\.(test|spec)\.ts$/,
