@@ -279,6 +279,11 @@ export function closing(
   );
 }
 
+/** A command as a last line of an answer; what it is for follows as a comment of the shell. */
+export function commandText(command: string, purpose?: string): Text {
+  return [{ code: command }, ...(purpose === undefined ? [] : [` # ${purpose}`])];
+}
+
 /** The sections of a whole document: each label of its last lines is one. */
 export function allSections({
   sections,

@@ -5,6 +5,8 @@ import {
   type DocumentForm,
   type Fact,
   list,
+  type Part,
+  partsOf,
   REPORT_FORMS,
   type ReportForm,
   type Section,
@@ -13,6 +15,7 @@ import {
 import { version } from "../../package.json";
 import type { Io } from "../system/io.ts";
 import { noticesOf } from "./notes.ts";
+import { asTyped } from "./programName.ts";
 
 /** How an answer is written; `all` shows every row and every name. */
 export interface DocumentOptions<Form extends string = DocumentForm> {
@@ -32,8 +35,25 @@ export async function printDocument(
   versions: readonly Fact[] = [],
 ): Promise<void> {
   const further = [...(document.further ?? []), ...handedOn(versions, io)];
-  const handed = isReport(output) ? { ...document, further } : document;
+  const typed = withProgram(document, io);
+  const handed = isReport(output) ? { ...typed, further } : typed;
   await io.stdout.write(await rendered(handed, output, { all }, styleOf(io)));
+}
+
+/** The commands of its last lines begin with the program as it was typed. */
+function withProgram(document: Document, io: Io): Document {
+  const { closing } = document;
+  if (closing === undefined || io.program === undefined) return document;
+  return {
+    ...document,
+    closing: closing.map(
+      ([label, text]): Fact => [label, partsOf(text).map((p) => typedPart(p, io))],
+    ),
+  };
+}
+
+function typedPart(part: Part, io: Io): Part {
+  return typeof part === "object" && "code" in part ? { code: asTyped(part.code, io) } : part;
 }
 
 function handedOn(versions: readonly Fact[], io: Io): readonly Section[] {

@@ -1,63 +1,185 @@
 /** What an eviction message says, what it leaves open and what to ask next. */
 import { RELEASES } from "../../engine/contract/releases.ts";
-import { fittingDefault } from "../../read/messages/defaultThreshold.ts";
 import type { EvictionMessage, MessageKind, NamedUsage } from "../../read/messages/message.ts";
-import { either, nextQuestion, openIn } from "../../read/messages/openQuestions.ts";
+import { either, nextQuestion, openIn, shortClause } from "../../read/messages/openQuestions.ts";
 import type { OtherEnd } from "../../read/messages/otherEnds.ts";
-import type { Minors } from "../../read/messages/releases.ts";
-import { formatBytes, formatCount } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
+  closing,
+  commandText,
   type Document,
   type Fact,
-  list,
+  fixes,
+  type Mark,
   paragraph,
-  type Section,
   section,
+  type Text,
   table,
 } from "../../text/document.ts";
-import { formatRelease, formatReleases } from "../../text/release.ts";
+import { formatReleases } from "../../text/release.ts";
+import { messageFixes, NOT_CHECKED } from "./messageFixes.ts";
+import {
+  aboveRequest,
+  likelySignal,
+  type MessageContext,
+  messageAmount,
+  releasesText,
+  settledIn,
+  settledKind,
+  settledSentences,
+  thresholdWords,
+} from "./messageWords.ts";
 
-export function messageDocument(message: EvictionMessage): Document {
+/** The answer to a message alone, or to one and the configuration of its node. */
+export function messageDocument(message: EvictionMessage, context: MessageContext = {}): Document {
   return {
-    title: titleOf(message),
-    lead: factBlocks(message),
-    sections: [
-      ...section("Usage", usage(message)),
-      ...openSections(message, "The message does not say"),
-    ],
+    title: titleOf(message, context),
+    mark: markOf(message),
+    sources: sourcesOf(message, context),
+    lead: [...paragraph(reasonOf(message, context)), ...usage(message)],
+    sections: section(NOT_CHECKED, fixes(messageFixes(message, context))),
+    further: section("The message says", factBlocks(message)),
+    closing: closing([], unknownIn(message, context), nextLines(message, context)),
   };
 }
 
-/** What a message does not say, and the commands that answer it. */
-export function openSections(message: EvictionMessage, title: string): readonly Section[] {
-  return [
-    ...section(title, list(openIn(message), "none")),
-    ...section("Next step", paragraph(nextQuestion(message))),
-  ];
+function markOf({ kind, event, otherEnd }: EvictionMessage): Mark {
+  if (event !== undefined) return "risk";
+  return kind === "unknown" && otherEnd === undefined ? "unknown" : "bad";
 }
 
-type Title = (message: EvictionMessage) => string;
+function sourcesOf(message: EvictionMessage, { configuration }: MessageContext): readonly Text[] {
+  const { minors } = message;
+  const own = ["eviction message", ...(minors === null ? [] : [`kubelet ${releasesText(minors)}`])];
+  const config = configuration === undefined ? "" : `; ${configuration} · kubelet configuration`;
+  return message.kind === "unknown" && configuration === undefined
+    ? []
+    : [own.join(" · ") + config];
+}
+
+type Title = (message: EvictionMessage, context: MessageContext) => string;
+
+/** What was left of a resource, as a person calls it. */
+const LEFT: Readonly<Record<string, string>> = {
+  memory: "of memory",
+  "ephemeral-storage": "of disk",
+  inodes: "inodes",
+  pids: "process IDs",
+};
 
 const TITLES: Readonly<Record<MessageKind, Title>> = {
-  "node-pressure": ({ resource, event }) =>
-    event !== undefined
-      ? `Not an eviction yet: the kubelet begins to reclaim ${resource}, because a threshold ` +
-        "was met"
-      : resource === null
-        ? "Evicted for node pressure: the node was low on a resource that is not named"
-        : `Evicted for node pressure: the node was low on ${resource}`,
-  "container-limit": () => "Evicted for a local storage limit: a container exceeded its own",
-  "pod-limit": () => "Evicted for a local storage limit: the pod exceeded that of its containers",
-  "emptyDir-limit": () => "Evicted for a local storage limit: an emptyDir exceeded its sizeLimit",
-  admission: () => "Rejected, not evicted: the node was under pressure when the pod arrived",
+  "node-pressure": (message, context) => {
+    const { event, resource, available } = message;
+    if (event !== undefined) {
+      return `No eviction yet: a threshold is met, the kubelet reclaims ${resource}`;
+    }
+    if (available === null) {
+      const what = resource === null ? "a resource that is not named" : resource;
+      return `A pod was evicted: its node was low on ${what}`;
+    }
+    const words = thresholdWords(message, context);
+    const left = messageAmount(available, resource);
+    const of = LEFT[resource ?? ""] ?? `of ${resource}`;
+    const title = `A pod was evicted: its node had ${left} ${of} left, ${words}`;
+    return title.length <= TITLE_LENGTH ? title : `A pod was evicted: ${left} left, ${words}`;
+  },
+  "container-limit": ({ containers: [container], limit }) =>
+    `A pod was evicted: ${container?.name ?? "a container"} exceeded its storage limit${of(limit)}`,
+  "pod-limit": ({ limit }) =>
+    `A pod was evicted: it exceeded the storage limits of its containers${of(limit)}`,
+  "emptyDir-limit": ({ volume, limit }) =>
+    `A pod was evicted: ${volume ?? "an emptyDir"} exceeded its sizeLimit${of(limit)}`,
+  admission: () => "A pod was rejected, not evicted: its node was under pressure",
   unknown: ({ otherEnd }) =>
     otherEnd?.title ?? `Not an eviction message of a kubelet ${formatReleases(RELEASES.messages)}`,
 };
 
-export function titleOf(message: EvictionMessage): string {
-  return TITLES[message.kind](message);
+/** With a mark before it, it takes 80 columns. */
+const TITLE_LENGTH = 78;
+
+function of(limit: bigint | null | undefined): string {
+  return limit === null || limit === undefined ? "" : `, ${messageAmount(limit, null)}`;
+}
+
+export function titleOf(message: EvictionMessage, context: MessageContext = {}): string {
+  return TITLES[message.kind](message, context);
+}
+
+/** Why this pod, as far as the message goes, and what a configuration settles. */
+function reasonOf(message: EvictionMessage, context: MessageContext): string | undefined {
+  const { otherEnd, nodeConditions } = message;
+  const sentences = [
+    ...aboveSentences(message, settledIn(message, context).length === 0),
+    ...resourceSentences(message, context),
+    ...settledSentences(message, context),
+    ...(nodeConditions === undefined
+      ? []
+      : [`The kubelet admits no such pod under ${nodeConditions.join(", ")}; this pod never ran.`]),
+    ...(otherEnd?.detail == null ? [] : [`${otherEnd.detail}.`]),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(" ");
+}
+
+function aboveSentences(message: EvictionMessage, isWhole: boolean): readonly string[] {
+  const [most] = aboveRequest(message);
+  if (most === undefined || message.kind !== "node-pressure") return [];
+  const { name, usage: used, request, above, resource } = most;
+  const written = (value: bigint) => messageAmount(value, resource);
+  const requests = request === 0n || request === null ? "nothing" : written(request);
+  return [
+    `${name} used ${written(used)} and requests ${requests}.`,
+    ...(isWhole
+      ? [
+          "Pods above their request are evicted first; " +
+            `being ${written(above)} above it, ${name} was likely at the top.`,
+        ]
+      : []),
+  ];
+}
+
+/** The message's word for a disk can mean several. */
+function resourceSentences(message: EvictionMessage, context: MessageContext): readonly string[] {
+  const { resource, signals } = message;
+  if (message.kind !== "node-pressure" || resource === "memory" || signals.length < 2) return [];
+  if (settledIn(message, context).length === 1) return [];
+  const systems = [...new Set(signals.map((signal) => signal.split(".")[0] ?? signal))];
+  const likely = likelySignal(message);
+  return [
+    `"${resource}" can mean ${either(systems)}` + (likely === null ? "." : `, likely ${likely}.`),
+  ];
+}
+
+/** What a message does not say, as one text; the configuration takes its share away. */
+function unknownIn(message: EvictionMessage, context: MessageContext): readonly Text[] {
+  const settled = settledIn(message, context);
+  const signals = settled.length === 0 ? message.signals : settled.map(({ signal }) => signal);
+  const isKindKnown = settledKind(settled) !== null;
+  const clauses = openIn({ ...message, signals: [...new Set(signals)] }, isKindKnown);
+  if (clauses.length === 0) return [];
+  const words = clauses.map(shortClause).join("; ");
+  // A signal keeps its spelling.
+  const first = /^\w+\.\w/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase();
+  return [`${first}${words.slice(1)}.`];
+}
+
+const LOG = "journalctl -u kubelet -S -2h | plimsoll";
+
+/** The commands that find out; for the kinds that need thought, the question before them. */
+function nextLines(
+  message: EvictionMessage,
+  { configurationPath: path }: MessageContext,
+): readonly Text[] {
+  if (message.kind !== "node-pressure" || message.event !== undefined) {
+    return [nextQuestion(message)];
+  }
+  if (path !== undefined) {
+    return [commandText(`${LOG} - ${path}`, "the log has the ranking")];
+  }
+  return [
+    commandText("plimsoll explain --message - --config configz.json", "hard or soft"),
+    commandText(LOG, "the log has the ranking"),
+  ];
 }
 
 export function factBlocks(message: EvictionMessage): readonly Block[] {
@@ -67,14 +189,14 @@ export function factBlocks(message: EvictionMessage): readonly Block[] {
 
 function facts(message: EvictionMessage): readonly Fact[] {
   const { signals, nodeConditions, threshold, available, limit, volume, minors } = message;
-  const written = (value: bigint) => amount(value, message.resource);
+  const written = (value: bigint) => messageAmount(value, message.resource);
   const rows: (Fact | false)[] = [
     message.event !== undefined && ["event", message.event],
     nodeConditions !== undefined && ["condition", nodeConditions.join(", ")],
     signals.length > 0 && ["signal", either(signals)],
     threshold !== null && ["threshold", written(threshold)],
     available !== null && ["available", `${written(available)}${under(message, written)}`],
-    limit !== undefined && limit !== null && ["limit", amount(limit, null)],
+    limit !== undefined && limit !== null && ["limit", messageAmount(limit, null)],
     ...limited(message),
     volume !== undefined && volume !== null && ["volume", volume],
     minors !== null && ["kubelet", releasesText(minors)],
@@ -98,20 +220,16 @@ function under({ threshold, available }: EvictionMessage, written: (value: bigin
   return short > 0n ? `, ${written(short)} under the threshold` : "";
 }
 
-/** The signal that the number itself gives away, when it is a default percentage. */
-function likely({ signals, threshold }: EvictionMessage): readonly Fact[] {
-  const fitting = threshold === null ? null : fittingDefault(signals, threshold);
-  if (fitting === null || signals.length === 1) return [];
-  const { signal, value, capacity } = fitting;
-  const size = amount(capacity, null);
-  return [["likely", `${signal}<${value}: the threshold is ${value} of a file system of ${size}`]];
+function likely(message: EvictionMessage): readonly Fact[] {
+  const signal = likelySignal(message);
+  return signal === null ? [] : [["likely", signal]];
 }
 
 const USAGE_COLUMNS: readonly Column[] = [
   { title: "" },
   { title: "usage", isNumber: true },
   { title: "request", isNumber: true },
-  { title: "above it by", isNumber: true },
+  { title: "over request", isNumber: true },
 ];
 
 /** The usage of the pod and its containers; a container over its own limit is among the facts. */
@@ -130,17 +248,7 @@ export function usage({ containers, pod, kind }: EvictionMessage): readonly Bloc
 
 function usageCells({ name, usage: used, request, resource }: NamedUsage): readonly string[] {
   const above = used === null || request === null ? null : used - request;
-  return [
-    name,
-    ...[used, request, above].map((each) => (each === null ? "-" : amount(each, resource))),
-  ];
-}
-
-function amount(value: bigint, resource: string | null): string {
-  const isCounted = resource !== null && /inodes|pids/i.test(resource);
-  return isCounted ? formatCount(Number(value)) : formatBytes(Number(value));
-}
-
-function releasesText({ from, to }: Minors): string {
-  return from === to ? formatRelease(from) : formatReleases({ oldest: from, newest: to });
+  const written = (each: bigint | null) => (each === null ? "-" : messageAmount(each, resource));
+  const sign = above !== null && above > 0n ? "+" : "";
+  return [name, written(used), written(request), sign + written(above)];
 }

@@ -73,7 +73,9 @@ export const EXPLAIN = commandRow({
     ...inGroup("Without a capture", {
       message: {
         argument: "<text>",
-        description: "explain an eviction message, with any text around it; - is standard input",
+        description:
+          "explain an eviction message, with any text around it; - is standard input; the node's " +
+          "--config settles its signal, and hard or soft",
         value: "text",
       },
       events: {
@@ -105,9 +107,9 @@ export const EXPLAIN = commandRow({
       ...CAPTURE_RULES.excludes,
     ],
     alone: [
-      ["message", "output"],
-      ["events", "output"],
-      ["podStatus", "output"],
+      ["message", "output", "all", "config", "configDir", "capacity", "kubeletVersion"],
+      ["events", "output", "all"],
+      ["podStatus", "output", "all"],
       ["bundle", "output", "all", "node", "admit", "nodeObject"],
     ],
     needs: [...pairs(CLUSTER_NAMES, ["node"]), ...CLUSTER_RULES.needs, ...CAPTURE_RULES.needs],
@@ -123,6 +125,7 @@ export const EXPLAIN = commandRow({
     "plimsoll explain worker-3.plimsoll.ndjson.gz --admit agent.yaml",
     "plimsoll explain --node worker-3",
     "plimsoll explain --message 'The node was low on resource: memory. Threshold quantity: …'",
+    "plimsoll explain --message - --config configz.json",
     "kubectl get events -A -o json | plimsoll explain --events -",
     "plimsoll explain --bundle must-gather.tar.gz",
   ],

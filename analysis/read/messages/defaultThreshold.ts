@@ -32,7 +32,7 @@ export function fittingDefault(
 }
 
 /** The size in whole blocks of which the threshold is this percentage; null for none. */
-function capacityOf(threshold: bigint, percent: number): bigint | null {
+export function capacityOf(threshold: bigint, percent: number): bigint | null {
   const bytes = Number(threshold);
   if (bytes <= 0 || !Number.isSafeInteger(Math.ceil((bytes * 100) / percent))) return null;
   const share = Math.fround(Math.fround(percent) / 100);

@@ -4,23 +4,41 @@ import { CONTAINERS_SINCE, THRESHOLD_SINCE } from "./messageForms.ts";
 
 type Sentences = (message: EvictionMessage) => readonly (string | false)[];
 
+/** What a configuration settles. */
+const KIND = "whether the threshold was hard or soft";
+const OTHERS = "the pod's priority, and which other pods the kubelet ranked";
+const OUTSIDE = "what else used the node: system daemons, other pods";
+const VOLUMES =
+  "what the pod's volumes contained: emptyDirs count in the ranking, but are in no message";
+const SIGNAL = "which signal it was: ";
+
+/** The same in a few words, for a line that has all of them. */
+const SHORT = new Map([
+  [KIND, "hard or soft threshold"],
+  [OTHERS, "priorities; the other pods"],
+  [OUTSIDE, "what ran outside pods"],
+  [VOLUMES, "what the pod's emptyDirs hold"],
+]);
+
+export function shortClause(clause: string): string {
+  return SHORT.get(clause) ?? clause.replace(SIGNAL, "");
+}
+
 const OPEN: Readonly<Record<MessageKind, Sentences>> = {
   "node-pressure": (message) => [
     mayBeLimit(message) &&
       "whether the node was low: 1.8 to 1.10 write the same for a pod above its own limit",
-    message.signals.length > 1 && `which signal it was: ${either(message.signals)}`,
+    message.signals.length > 1 && `${SIGNAL}${either(message.signals)}`,
     message.threshold === null && "the threshold, and how much was available",
     message.threshold === null &&
       message.containers.length === 0 &&
       isBeforeThresholds(message) &&
       `whether the text is whole: since 1.${THRESHOLD_SINCE} a message has the threshold next`,
-    "whether the threshold was hard or soft",
+    KIND,
     message.containers.length === 0 && noContainer(message),
-    message.resource === "ephemeral-storage" &&
-      "what the pod's volumes contained: emptyDirs count in the ranking, but are in no " +
-        "message",
-    "the pod's priority, and which other pods the kubelet ranked",
-    "what else used the node: system daemons, other pods",
+    message.resource === "ephemeral-storage" && VOLUMES,
+    OTHERS,
+    OUTSIDE,
   ],
   "container-limit": ({ containers }) => [
     containers.length === 0 && "which container it was",
@@ -48,20 +66,21 @@ const OPEN: Readonly<Record<MessageKind, Sentences>> = {
 const OPEN_EVENT: Sentences = ({ signals }) => [
   "whether a pod was evicted: unused containers and images are deleted first, which " +
     "may be enough",
-  signals.length > 1 && `which signal it was: ${either(signals)}`,
+  signals.length > 1 && `${SIGNAL}${either(signals)}`,
   "the threshold, and how much was available",
-  "whether the threshold was hard or soft",
+  KIND,
 ];
 
-/** What cannot be known from the message, one clause each. */
-export function openIn(message: EvictionMessage): readonly string[] {
+/** What cannot be known from the message, one clause each; `isKindKnown`: hard or soft. */
+export function openIn(message: EvictionMessage, isKindKnown = false): readonly string[] {
   const own = message.event === undefined ? OPEN[message.kind] : OPEN_EVENT;
   const clauses = [
     ...own(message),
     ...message.broken.map((text) => `what "${text}" means: no kubelet writes it in this form`),
     message.isCut && "the rest of the text, which ends in the middle of a sentence",
   ];
-  return clauses.filter((clause) => clause !== false);
+  const open = clauses.filter((clause) => clause !== false);
+  return isKindKnown ? open.filter((clause) => clause !== KIND) : open;
 }
 
 /** A text of the last releases without thresholds may be one of those with them, cut off. */

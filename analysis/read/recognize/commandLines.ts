@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
   },
   { format: "log", words: ["replay", "--journal"], takes: CONFIGURED },
   { format: "kernelLog", words: ["oom"], takes: { pods: "--pods" } },
-  { format: "text", words: ["explain", "--message"] },
+  { format: "text", words: ["explain", "--message"], takes: CONFIGURED },
   { format: "messages", words: ["explain", "--events"] },
   { format: "pods", words: ["explain", "--pod-status"] },
   { format: "archive", words: ["explain", "--bundle"] },

@@ -13,15 +13,15 @@ async function runExplain(
   options: ExplainOptions,
   io: Io,
 ): Promise<void> {
-  const { message, events, podStatus, bundle, node, output } = options;
+  const { message, events, podStatus, bundle, node } = options;
   if (message !== undefined) {
     const { explainMessage } = await import("./explain/message.ts");
-    return explainMessage(message, output, io);
+    return explainMessage(message, options, io);
   }
   const list = events ?? podStatus;
   if (list !== undefined) {
     const { explainEvents } = await import("./explain/events.ts");
-    return explainEvents(list, events === undefined ? "pods" : "events", output, io);
+    return explainEvents(list, events === undefined ? "pods" : "events", options, io);
   }
   if (bundle !== undefined) {
     const { explainBundle } = await import("./explain/bundle.ts");

@@ -39,7 +39,7 @@ describe("a command line without a command", () => {
   it("answers about a file, and says on stderr which command does", async () => {
     const { stdout, stderr, exitCode } = await commandLine([at("pod.txt")]);
     expect(stdout).toContain(
-      "Evicted for node pressure: the node was low on memory\n  shop/cart-1",
+      "A pod was evicted: its node had 1Mi of memory left, threshold 100Mi\n  shop/cart-1",
     );
     expect(stderr).toBe(
       `note: ${at("pod.txt")} is a document with eviction messages: ` +
@@ -50,13 +50,13 @@ describe("a command line without a command", () => {
 
   it.each([[["-"]], [[]]])("answers about standard input, with the words %j", async (words) => {
     const { stdout, stderr } = await commandLine(words, { stdin: DESCRIPTION });
-    expect(stdout).toContain("Evicted for node pressure");
+    expect(stdout).toContain("A pod was evicted: its node ");
     expect(stderr).toContain("standard input is a document with eviction messages");
   });
 
   it("answers about a message that is typed", async () => {
     const { stdout, stderr } = await commandLine([MESSAGE]);
-    expect(stdout).toMatch(/^Evicted for node pressure: the node was low on memory\n/);
+    expect(stdout).toMatch(/^✖ A pod was evicted: its node had /);
     expect(stderr).toBe("");
   });
 
@@ -85,7 +85,7 @@ describe("a command line without a command", () => {
 
   it("answers about each file of a folder, and names those that it leaves out", async () => {
     const { stdout, stderr, exitCode } = await commandLine([at("together")]);
-    expect(stdout).toContain("Evicted for node pressure");
+    expect(stdout).toContain("A pod was evicted: its node ");
     expect(stdout).toContain("a.yaml");
     expect(stderr).toMatch(/note: Left out: .*noise\.bin: this is /);
     expect(exitCode).toBe(ExitCode.Ok);
@@ -98,7 +98,7 @@ describe("a command line without a command", () => {
 
   it("answers about every file, and ends as the worst of the answers", async () => {
     const { stdout, exitCode } = await commandLine([at("pod.txt"), at("bad.yaml")]);
-    expect(stdout).toContain("Evicted for node pressure");
+    expect(stdout).toContain("A pod was evicted: its node ");
     expect(exitCode).toBe(ExitCode.Findings);
   });
 });

@@ -18,7 +18,7 @@ import { printDocument } from "../../printDocument.ts";
 export async function explainEvents(
   path: string,
   objects: "events" | "pods",
-  output: ExplainOptions["output"],
+  { output, all = false }: Pick<ExplainOptions, "output" | "all">,
   io: Io,
 ): Promise<void> {
   const reported = await readReported(path, objects, io);
@@ -26,7 +26,7 @@ export async function explainEvents(
     await io.stdout.write(`${formatTree(treeOf(reported))}\n`);
     return;
   }
-  await printDocument(reportedDocument(nameOf(path), reported), { output }, io);
+  await printDocument(reportedDocument(nameOf(path), reported), { output, all }, io);
 }
 
 async function readReported(path: string, objects: string, io: Io): Promise<Reported> {

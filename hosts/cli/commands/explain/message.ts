@@ -1,4 +1,5 @@
 import { messageDocument } from "../../../../analysis/questions/explain/messageDocument.ts";
+import type { MessageContext } from "../../../../analysis/questions/explain/messageWords.ts";
 import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
 import { formatTree } from "../../../../analysis/read/json/tree.ts";
 import {
@@ -10,7 +11,8 @@ import {
 import { messageTree } from "../../../../analysis/read/messages/messageJson.ts";
 import { messageKey } from "../../../../analysis/read/messages/reported.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
-import { isFile, readText } from "../../../system/files.ts";
+import { shellWord } from "../../../../analysis/text/shellWord.ts";
+import { isFile, nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { printNotes } from "../../notes.ts";
@@ -19,9 +21,10 @@ import { printDocument } from "../../printDocument.ts";
 /** `plimsoll explain --message`: a pod's eviction message, with any text around it. */
 export async function explainMessage(
   given: string,
-  output: ExplainOptions["output"],
+  options: ExplainOptions,
   io: Io,
 ): Promise<void> {
+  const { output, all = false } = options;
   const text = given === "-" ? await readText("-", io) : given;
   if (text.trim() === "") {
     throw inputFailure("--message is empty; give the text of the pod's status.message or event.");
@@ -44,7 +47,20 @@ export async function explainMessage(
     await printNotes([`The text has ${words}; the first one is explained.`], io);
   }
   if (output === "json") await io.stdout.write(`${formatTree(messageTree(message))}\n`);
-  else await printDocument(messageDocument(message), { output }, io);
+  else {
+    const document = messageDocument(message, await contextOf(options, io));
+    await printDocument(document, { output, all }, io);
+  }
+}
+
+/** The thresholds of the node, if its configuration is given. */
+async function contextOf(options: ExplainOptions, io: Io): Promise<MessageContext> {
+  const [path] = options.config ?? [];
+  if (path === undefined && options.configDir === undefined) return {};
+  const { configuredPolicy } = await import("../../input/configuredPolicy.ts");
+  const policy = await configuredPolicy(path, options, io);
+  const given = path ?? options.configDir ?? "";
+  return { policy, configuration: nameOf(given), configurationPath: shellWord(given) };
 }
 
 /** A log repeats a message, and may cut it off; that is not another message. */

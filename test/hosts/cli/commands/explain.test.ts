@@ -66,7 +66,7 @@ describe("explain", () => {
     {
       words: "explain --message x --output html",
       exitCode: Ok,
-      stdout: /^<!doctype html>.*<h1>Not an eviction message of a kubelet /s,
+      stdout: /^<!doctype html>.*<h1>.*Not an eviction message of a kubelet /s,
     },
     {
       words: "explain --example memory-leak --output json",

@@ -23,12 +23,17 @@ describe("explain --message", () => {
   it("says the signal, how far under its threshold, the usage and the next question", async () => {
     const { stdout, stderr, exitCode } = await explain("--message", MESSAGE);
     expect([exitCode, stderr]).toEqual([Ok, ""]);
-    expect(stdout).toMatch(/^Evicted for node pressure: the node was low on ephemeral-storage\n/);
-    expect(stdout).toMatch(/available +2\.51Gi, 425Mi under the threshold\n/);
-    expect(stdout).toMatch(new RegExp(`kubelet +1\\.26 to ${NEWEST}\n`));
-    expect(stdout).toMatch(/likely +imagefs\.available<15%/);
-    expect(stdout).toMatch(/container build +1\.56Gi +0 +1\.56Gi\n/);
-    expect(stdout).toMatch(/Next step\n {2}Which file system was it\?/);
+    expect(stdout).toMatch(
+      /^✖ A pod was evicted: its node had 2\.51Gi of disk left, threshold 2\.93Gi\n/,
+    );
+    expect(stdout).toMatch(new RegExp(`eviction message · kubelet 1\\.26 to ${NEWEST}\n`));
+    expect(stdout).toMatch(/likely\s+imagefs\.available<15%/);
+    expect(stdout).toMatch(/container build +1\.56Gi +0 +\+1\.56Gi\n/);
+    expect(stdout).toMatch(/enlarge it: 425Mi are missing\n/);
+    expect(stdout).toMatch(/Unknown +nodefs\.available, imagefs/i);
+    expect(stdout).toMatch(/\nNext +plimsoll explain --message - --config configz\.json #/);
+    const all = await explain("--message", MESSAGE, "--all");
+    expect(all.stdout).toMatch(/available +2\.51Gi, 425Mi under the threshold\n/);
   });
 
   it("says of the event EvictionThresholdMet that nothing is evicted yet", async () => {
@@ -37,18 +42,66 @@ describe("explain --message", () => {
       "Attempting to reclaim ephemeral-storage",
     );
     expect(exitCode).toBe(Ok);
-    expect(stdout).toMatch(/^Not an eviction yet: the kubelet begins to reclaim ephemeral-storage/);
     expect(stdout).toMatch(
-      /signal +nodefs\.available, imagefs\.available or containerfs\.available\n/,
+      /^! No eviction yet: a threshold is met, the kubelet reclaims ephemeral-storage\n/,
     );
-    expect(stdout).toMatch(/Next step\n {2}Was a pod evicted\?/);
+    expect(stdout).toMatch(/nodefs\.available,\s+imagefs\.available\s+or\s+containerfs\.available/);
+    expect(stdout).toMatch(/\nNext +Was a pod evicted\?/);
+  });
+
+  describe("with the node's configuration", () => {
+    const MEMORY =
+      "The node was low on resource: memory. Threshold quantity: 100Mi, available: 94688Ki. " +
+      "Container cart was using 2580184Ki, request is 256Mi, has larger consumption of memory. ";
+    const configured = async (configuration: object, message: string) => {
+      writeFileSync(
+        join(directory(), "configz.json"),
+        JSON.stringify({ kubeletconfig: configuration }),
+      );
+      const config = join(directory(), "configz.json");
+      return (await explain("--message", message, "--config", config)).stdout;
+    };
+
+    it("settles hard or soft, and leaves open what two thresholds share", async () => {
+      const stdout = await configured({ evictionHard: { "memory.available": "100Mi" } }, MEMORY);
+      expect(stdout).toMatch(/92\.5Mi of memory left, hard threshold 100Mi\n/);
+      expect(stdout).toMatch(/The threshold is hard: this node has no soft one\./);
+      expect(stdout).toMatch(/Unknown +Memory\.available or/i);
+      expect(stdout).not.toMatch(/hard or soft/);
+    });
+
+    it("settles the signal where one threshold alone fits", async () => {
+      const disk =
+        "The node was low on resource: ephemeral-storage. Threshold quantity: 30Gi, available: " +
+        "29884416Ki. ";
+      const soft = {
+        evictionHard: { "nodefs.available": "10%" },
+        evictionSoft: { "imagefs.available": "30Gi" },
+        evictionSoftGracePeriod: { "imagefs.available": "2m" },
+      };
+      const stdout = await configured(soft, disk);
+      expect(stdout).toMatch(
+        /^✖ A pod was evicted: 28\.5Gi left, soft threshold imagefs\.available/,
+      );
+      expect(stdout).toMatch(/it was met for 2m before the\s+eviction/);
+      expect(stdout).toMatch(/enlarge the image file system: 1\.5Gi are missing/);
+      expect(stdout).not.toMatch(/nodefs\.available/);
+    });
+
+    it("says that no threshold of the node fits", async () => {
+      const stdout = await configured({ evictionHard: { "memory.available": "1Gi" } }, MEMORY);
+      expect(stdout).toMatch(
+        /No threshold in \S+configz\.json for\s+memory.* or alloc.* is\s+100Mi/,
+      );
+      expect(stdout).toMatch(/hard\s+or\s+soft/);
+    });
   });
 
   it("says who else ended a pod", async () => {
     const { stdout } = await explain("--message", "OOMKilled");
-    expect(stdout).toMatch(/^Not an eviction: the kernel's OOM killer killed a process\n/);
-    expect(stdout).toMatch(/Next step\n {2}Was it the container's own limit/);
-    expect(stdout).not.toMatch(/does not say/);
+    expect(stdout).toMatch(/^✖ Not an eviction: the kernel's OOM killer killed a process\n/);
+    expect(stdout).toMatch(/\nNext +Was it the container's own limit/);
+    expect(stdout).not.toMatch(/Unknown/);
   });
 
   it("refuses the name of a file, and says how it is given", async () => {
@@ -83,7 +136,7 @@ describe("explain --message", () => {
     const { stdout, exitCode } = await explain("--message", "hello");
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(
-      new RegExp(`^Not an eviction message of a kubelet 1\\.3 to ${NEWEST}\n`),
+      new RegExp(`^\\? Not an eviction message of a kubelet 1\\.3 to ${NEWEST}\n`),
     );
   });
 
@@ -130,9 +183,13 @@ describe("explain --events and --pod-status", () => {
     place("events.json", { kind: "List", items });
     const { stdout, stderr } = await run("explain --events @events.json");
     expect(stderr).toBe("");
-    expect(stdout).toMatch(/^\S+events\.json: 9 eviction messages\n\nEvicted for node pressure/);
-    expect(stdout).toMatch(/pressure: .*\n {2}shop\/build-1 at 2026-01-15T10:00:00Z\n/);
-    expect(stdout).toMatch(/Rejected, not .*\n.*cart-0 at [\s\S]*cart-4 at .*\n {2}and 3 other/);
+    expect(stdout).toMatch(
+      /^\S+events\.json: 9 eviction messages\n\nA pod was evicted: its node had 2\.51Gi/,
+    );
+    expect(stdout).toMatch(/threshold 2\.93Gi\n {2}shop\/build-1 at 2026-01-15T10:00:00Z\n/);
+    expect(stdout).toMatch(
+      /A pod was rejected, not .*\n.*cart-0 at [\s\S]*cart-4 at .*\n {2}and 3 other/,
+    );
     const json = JSON.parse((await run("explain --events @events.json --output json")).stdout);
     expect(json.explained).toHaveLength(9);
     const [first] = json.explained;
@@ -153,10 +210,10 @@ describe("explain --events and --pod-status", () => {
     place("both.json", { kind: "List", items: [event("build-1", MESSAGE)] });
     const markdown = (await run("explain --events @both.json --output markdown")).stdout;
     expect(markdown).toMatch(/^# \S+both\.json: 1 eviction message\n/);
-    expect(markdown).toMatch(/\n## Evicted for node pressure: .*\n\nshop\/build-1 at /);
-    expect(markdown).toMatch(/\| container build \| 1\.56Gi \| 0 \| 1\.56Gi \|/);
+    expect(markdown).toMatch(/\n## A pod was evicted: .*\n\nshop\/build-1 at /);
+    expect(markdown).toMatch(/\| container build \| 1\.56Gi \| 0 \| \+1\.56Gi \|/);
     const page = (await run("explain --events @both.json --output html")).stdout;
-    expect(page).toMatch(/<h2>Evicted for node pressure: [^<]*<\/h2>/);
+    expect(page).toMatch(/<h2>A pod was evicted: [^<]*<\/h2>/);
   });
 
   it("explains what else happened, and counts the rest by its reasons", async () => {

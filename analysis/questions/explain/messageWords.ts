@@ -1,0 +1,119 @@
+/** What a message says, and what a configuration adds to it, in words. */
+import type { Policy, PolicyThreshold } from "../../engine/decision.ts";
+import { fittingDefault } from "../../read/messages/defaultThreshold.ts";
+import type { EvictionMessage, NamedUsage } from "../../read/messages/message.ts";
+import { either } from "../../read/messages/openQuestions.ts";
+import type { Minors } from "../../read/messages/releases.ts";
+import { fittingThresholds } from "../../read/messages/settledThreshold.ts";
+import { formatBytes, formatCount, formatSeconds } from "../../text/amount.ts";
+import { formatRelease, formatReleases } from "../../text/release.ts";
+
+/** What is known of the node besides the message. */
+export interface MessageContext {
+  /** The node's own thresholds; absent without a configuration. */
+  readonly policy?: Policy;
+  /** The name of the configuration in sentences. */
+  readonly configuration?: string;
+  /** The word of a command line for it. */
+  readonly configurationPath?: string;
+}
+
+export function messageAmount(value: bigint, resource: string | null): string {
+  const isCounted = resource !== null && /inodes|pids/i.test(resource);
+  return isCounted ? formatCount(Number(value)) : formatBytes(Number(value));
+}
+
+export function releasesText({ from, to }: Minors): string {
+  return from === to ? formatRelease(from) : formatReleases({ oldest: from, newest: to });
+}
+
+/** The thresholds of the node that the message fits; none without a configuration. */
+export function settledIn(
+  message: EvictionMessage,
+  { policy }: MessageContext,
+): readonly PolicyThreshold[] {
+  if (policy === undefined || message.kind !== "node-pressure") return [];
+  return fittingThresholds(message, policy.thresholds);
+}
+
+/** The one kind of them; null where it is open. */
+export function settledKind(settled: readonly PolicyThreshold[]): "hard" | "soft" | null {
+  if (settled.length === 0) return null;
+  if (settled.every(({ hard }) => hard)) return "hard";
+  return settled.every(({ hard }) => !hard) ? "soft" : null;
+}
+
+type Above = NamedUsage & { readonly usage: bigint; readonly above: bigint };
+
+/** Containers above their requests, the one that is farthest above first. */
+export function aboveRequest({ containers }: EvictionMessage): readonly Above[] {
+  return containers
+    .flatMap((each) => {
+      const { usage, request } = each;
+      if (usage === null || request === null || usage <= request) return [];
+      return [{ ...each, usage, above: usage - request }];
+    })
+    .sort((a, b) => (a.above < b.above ? 1 : a.above > b.above ? -1 : 0));
+}
+
+/** `100Mi`, `hard threshold 100Mi`, `soft threshold imagefs.available<30Gi`. */
+export function thresholdWords(message: EvictionMessage, context: MessageContext): string {
+  const { threshold, resource } = message;
+  const settled = settledIn(message, context);
+  const kind = settledKind(settled);
+  const limit = threshold === null ? "" : ` ${messageAmount(threshold, resource)}`;
+  const [only] = settled;
+  if (only !== undefined && settled.length === 1) {
+    return `${kind} threshold ${only.signal}<${only.value}`;
+  }
+  return `${kind === null ? "" : `${kind} `}threshold${limit}`;
+}
+
+/** What the configuration says of the threshold, or why it says nothing. */
+export function settledSentences(message: EvictionMessage, context: MessageContext): string[] {
+  const { policy, configuration = "the configuration" } = context;
+  if (policy === undefined || message.kind !== "node-pressure") return [];
+  const settled = settledIn(message, context);
+  const limit =
+    message.threshold === null ? "" : messageAmount(message.threshold, message.resource);
+  const [only] = settled;
+  if (only === undefined) {
+    return [
+      `No threshold in ${configuration} for ${either(message.signals)} is ${limit || "set"}: the ` +
+        "message is from another node, or from before a change.",
+    ];
+  }
+  const kind = settledKind(settled);
+  const kinds = kind === null ? [] : [KIND_SENTENCES[kind](only, policy)];
+  if (settled.length > 1) return kinds;
+  const value = only.value.endsWith("%") ? `${only.value}` : limit || only.value;
+  return [
+    ...(message.signals.length > 1
+      ? [`Only one threshold in ${configuration} fits, ${only.signal}<${value}.`]
+      : []),
+    ...kinds,
+  ];
+}
+
+const KIND_SENTENCES = {
+  hard: (_: PolicyThreshold, { thresholds }: Policy) =>
+    (thresholds.some(({ hard }) => !hard)
+      ? "The threshold is hard."
+      : "The threshold is hard: this node has no soft one.") +
+    " A hard eviction does not wait for the pod's own grace period.",
+  soft: ({ gracePeriodSeconds }: PolicyThreshold, { maxPodGracePeriodSeconds }: Policy) =>
+    `The threshold is soft: it was met for ${formatSeconds(gracePeriodSeconds)} before the ` +
+    "eviction" +
+    (maxPodGracePeriodSeconds > 0
+      ? `, and the pod had at most ${formatSeconds(maxPodGracePeriodSeconds)} to stop.`
+      : "."),
+} as const;
+
+/** The signal that the number itself gives away, when it is a default percentage. */
+export function likelySignal({ signals, threshold }: EvictionMessage): string | null {
+  const fitting = threshold === null ? null : fittingDefault(signals, threshold);
+  if (fitting === null || signals.length === 1) return null;
+  const { signal, value, capacity } = fitting;
+  const size = messageAmount(capacity, null);
+  return `${signal}<${value}: the threshold is ${value} of a file system of ${size}`;
+}

@@ -1,0 +1,40 @@
+/** The first screen of each command: 24 lines of 80 columns, the prompt line included. */
+import { expect, it } from "vitest";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { commandLine } from "./commandLine.ts";
+
+const LINES_MAX = 24;
+const COLUMNS = 80;
+
+interface Screen {
+  readonly words: readonly string[];
+  readonly stdin?: string;
+  /** The verdict. */
+  readonly title: RegExp;
+}
+
+const MEMORY_MESSAGE =
+  "The node was low on resource: memory. Threshold quantity: 100Mi, available: 94688Ki. " +
+  "Container cart was using 2580184Ki, request is 256Mi, has larger consumption of memory. ";
+const DISK_MESSAGE =
+  "The node was low on resource: ephemeral-storage. Threshold quantity: 3141254678, available: " +
+  "2632184Ki. Container build was using 1639680Ki, request is 0, has larger consumption of " +
+  "ephemeral-storage. ";
+
+const SCREENS: readonly Screen[] = [
+  ...[MEMORY_MESSAGE, DISK_MESSAGE, "Attempting to reclaim inodes"].map((message) => ({
+    words: ["explain", "--message", message],
+    title: /^. (A pod was evicted|No eviction yet): /,
+  })),
+  { words: [MEMORY_MESSAGE], title: /^✖ A pod was evicted: its node had 92\.5Mi of memory left/ },
+];
+
+it.each(SCREENS)("fits $words", async ({ words, stdin, title }) => {
+  const given = stdin === undefined ? {} : { stdin };
+  const { stdout, exitCode } = await commandLine(words, { ...given, columns: COLUMNS });
+  expect(exitCode).toBe(ExitCode.Ok);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines[0]).toMatch(title);
+  expect(lines.filter((line) => line.length > COLUMNS)).toEqual([]);
+  expect(lines.length, stdout).toBeLessThan(LINES_MAX);
+});
