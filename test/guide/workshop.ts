@@ -14,7 +14,7 @@ import { queryServer } from "../hosts/cli/queryServer.ts";
 import { exportedText } from "../prometheus/exported.ts";
 import { seriesOfText, type TextSeries } from "../prometheus/openMetricsText.ts";
 import { startApi } from "./api.ts";
-import { ROOT } from "./guide.ts";
+import { ROOT, readPage } from "./guide.ts";
 
 export interface Run {
   readonly exitCode: number | null;
@@ -29,12 +29,17 @@ export interface Workshop {
   close(): Promise<void>;
 }
 
-const KUBELET = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
-const RESERVED = "systemReserved: {memory: 256Mi}\nkubeReserved: {memory: 512Mi}\n";
-const SOFT = `${KUBELET}${RESERVED}evictionSoft: {memory.available: 512Mi}
-evictionSoftGracePeriod: {memory.available: 1m30s}
-evictionMaxPodGracePeriod: 60
-`;
+/** A configuration of the tutorial; one that begins with another one names it. */
+const CONFIGURATION = /^```yaml\n# ([\w.]+)(?:: ([\w.]+) and [^\n]*)?\n([\s\S]*?)^```$/gm;
+
+function tutorialFiles(): Record<string, string> {
+  const files: Record<string, string> = {};
+  const page = readPage("docs/tutorial/eviction-to-fix.md");
+  for (const [, name = "", first, lines = ""] of page.matchAll(CONFIGURATION)) {
+    files[name] = (first === undefined ? "" : (files[first] ?? "")) + lines;
+  }
+  return files;
+}
 
 const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "agent.yaml": INPUTS.pod,
@@ -44,11 +49,9 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "kernel.log": INPUTS.kernelLog,
   "kubelet.log": INPUTS.journal,
   "kubelet.yaml": INPUTS.configuration,
-  "now.yaml": KUBELET + RESERVED,
-  "next.yaml": `${KUBELET}${RESERVED}evictionHard: {memory.available: 500Mi}\n`,
   "pods.json": INPUTS.pods,
   "scheduler.yaml": INPUTS.scheduler,
-  "soft.yaml": SOFT,
+  ...tutorialFiles(),
   "story-objects.yaml": INPUTS.objectsYaml,
   "scenario.yaml": INPUTS.scenario,
   "recorded.json": INPUTS.recorded,
