@@ -11,7 +11,7 @@ import {
 import { identify } from "../../analysis/read/recognize/identify.ts";
 import { textOfFile } from "../../analysis/read/recognize/text.ts";
 import { shellWord } from "../../analysis/text/shellWord.ts";
-import { nameOf } from "../system/files.ts";
+import { missingFile, nameOf } from "../system/files.ts";
 import type { Io } from "../system/io.ts";
 import { inputSentence } from "./errors.ts";
 import { inputFailure } from "./exitCode.ts";
@@ -76,7 +76,8 @@ async function filesIn(folder: string, io: Io): Promise<readonly GivenFile[]> {
 
 function refuseMissing(path: string): null {
   if (/^[a-z]+$/.test(path)) return null;
-  throw inputFailure(`${path}: there is no such file; check the path.`);
+  const [problem, advice] = missingFile(path);
+  throw inputFailure(`${path}: ${problem}; ${advice}.`);
 }
 
 async function formatOfBytes(path: string, { row, bytes }: RecognizedBytes): Promise<GivenFormat> {

@@ -7,9 +7,21 @@ import type { Io } from "./io.ts";
 
 type Reason = readonly [problem: string, advice: string];
 
+const NO_FILE: Reason = ["there is no such file", "check the path"];
+/** Node replaces each byte of an argument that is not UTF-8 with this character. */
+const REPLACEMENT = "\uFFFD";
+const NO_UTF8: Reason = [
+  "there is no such file; a name that is not UTF-8 cannot be given as an argument",
+  "rename it, or give the file on standard input, as -",
+];
+
+/** Why there is no file of the name. */
+export function missingFile(path: string): Reason {
+  return path.includes(REPLACEMENT) ? NO_UTF8 : NO_FILE;
+}
+
 /** Why a file cannot be read, by the name of the system's error. */
 const REASONS: Readonly<Record<string, Reason>> = {
-  ENOENT: ["there is no such file", "check the path"],
   EACCES: ["it may not be read", "check its permissions"],
   EPERM: ["it may not be read", "check its permissions"],
   EISDIR: ["it is a directory", "name a file in it"],
@@ -45,7 +57,11 @@ export function fileError(error: unknown): InputError | null {
   const isNoDirectory = code === "ENOTDIR" && syscall === "scandir";
   const reason = isNoDirectory
     ? NO_DIRECTORY
-    : ((isWriting ? REASONS_OF_WRITING[code] : undefined) ?? REASONS[code]);
+    : isWriting && REASONS_OF_WRITING[code] !== undefined
+      ? REASONS_OF_WRITING[code]
+      : code === "ENOENT"
+        ? missingFile(path)
+        : REASONS[code];
   const [problem, advice] = reason ?? [
     `it cannot be ${isWriting ? "written" : "used"} (${code})`,
     "check the path and its file system",

@@ -130,6 +130,16 @@ describe("an input that cannot be used", () => {
       stderr: "@summary.json has no time in its node block; give its time with --time.",
     },
     { words: "replay --summary @.", exitCode: Input, stderr: "it is a directory" },
+    {
+      words: "check @na\uFFFDve.yaml",
+      exitCode: Input,
+      stderr: "ve.yaml: there is no such file; a name that is not UTF-8 cannot be given as an",
+    },
+    {
+      words: "@na\uFFFDve.yaml",
+      exitCode: Input,
+      stderr: "rename it, or give the file on standard input, as -.",
+    },
     { words: "check @absent.yaml", exitCode: Input, stderr: "@absent.yaml: there is no such file" },
     { words: "check @bad.yaml", exitCode: Input, stderr: "@bad.yaml:1:" },
     { words: "check @pod.yaml", exitCode: Input, stderr: "holds no kubelet configuration" },
