@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { formatHeader, formatRecord } from "../../../analysis/read/capture/writer.ts";
 import { contentOf, type HeldStep, recordOf } from "../history/heldStep.ts";
@@ -35,6 +36,11 @@ export class SseClient {
     this.#waitingBytes = waitingBytes;
     response.write(RETRY + headerEvent(this.#has.header));
     response.on("drain", () => this.goOn());
+  }
+
+  /** The connection, also while other responses are before it. */
+  get socket(): Socket {
+    return this.#response.req.socket;
   }
 
   get hasGone(): boolean {

@@ -82,8 +82,9 @@ export class Stream implements Observer, HistoryReader {
   }
 
   /**
-   * Answers a request with the stream; false when there are too many clients already. One that has
-   * gone while its request was evaluated needs no answer, and its end would not be noticed later.
+   * Answers a request with the stream; false when there are too many clients already, or when one
+   * has the connection, behind which this one would wait. One that has gone while its request was
+   * evaluated needs no answer, and its end would not be noticed later.
    */
   accept(
     response: ServerResponse,
@@ -92,7 +93,7 @@ export class Stream implements Observer, HistoryReader {
   ): boolean {
     if (hasGone(response)) return true;
     this.#forgetGone();
-    if (this.#clients.size >= this.#limits.clients) return false;
+    if (this.#clients.size >= this.#limits.clients || this.#isTaken(response)) return false;
     response.writeHead(200, { ...headers, ...STREAM_HEADERS });
     const cursor = cursorAt(this.#history, startFrom);
     const client = new SseClient(response, this.#history, cursor, this.#limits.waitingBytes);
@@ -100,6 +101,10 @@ export class Stream implements Observer, HistoryReader {
     response.once("close", () => this.#clients.delete(client));
     client.goOn();
     return true;
+  }
+
+  #isTaken({ req }: ServerResponse): boolean {
+    return [...this.#clients].some(({ socket }) => socket === req.socket);
   }
 
   /** A response that waits behind another one of its connection does not close with that one. */

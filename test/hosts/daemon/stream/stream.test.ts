@@ -169,13 +169,19 @@ describe("/v1/stream", () => {
     expect((await ask(served, "/metrics", { headers })).text).toMatch(/_stream_clients [01]\n/);
   });
 
-  it("counts no clients that went with the connection they waited behind", async () => {
+  it("has one client of a connection, until that ends", async () => {
     const served = await serving();
     const gone = connect(Number(new URL(served.server.url).port), "127.0.0.1");
-    gone.write("GET /v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3));
+    // Responses to the others would wait behind the first, which does not end.
+    gone.write("GET /v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(16));
     const counted = async () =>
       /_stream_clients (\d+)\n/.exec((await ask(served, "/metrics")).text)?.[1];
-    await expect.poll(counted).toBe("3");
+    await expect.poll(counted).toBe("1");
+    await setTimeout(200);
+    expect(await counted()).toBe("1");
+    const other = await open(served, "/v1/stream");
+    expect(other.statusCode).toBe(200);
+    other.destroy();
     gone.destroy();
     // Before the next heartbeat, which forgets them.
     await expect.poll(counted, { timeout: 5_000 }).toBe("0");
