@@ -171,16 +171,17 @@ export interface ReleaseSource {
 /** Answers the configuration that is in force. */
 export async function configure(
   engines: readonly Configurable[],
-  { config, kubernetesVersion }: Pick<SchedulingOptions, "config" | "kubernetesVersion">,
+  options: Pick<SchedulingOptions, "config" | "kubernetesVersion" | "example">,
   { server, survey }: ReleaseSource,
   io: Io,
 ): Promise<string> {
+  const { config, kubernetesVersion, example } = options;
   const source =
     config === undefined ? null : { name: nameOf(config), text: await readText(config, io) };
   const configured = async (version: string | undefined) => {
-    const options = version === undefined ? {} : { kubernetesVersion: version };
+    const named = version === undefined ? {} : { kubernetesVersion: version };
     const changes: string[] = [];
-    const configuration = schedulerConfiguration(source, options, (change) => changes.push(change));
+    const configuration = schedulerConfiguration(source, named, (change) => changes.push(change));
     for (const engine of engines) engine.configure(configuration);
     await printNotes(changes, io);
     return configuration;
@@ -194,7 +195,8 @@ export async function configure(
     }
   }
   const { release, notes, warnings } = schedulerRelease(server, survey.newestKubelet);
-  await printNotes(notes, io);
+  // Nodes of an example are of no release.
+  if (release !== undefined || example === undefined) await printNotes(notes, io);
   await printWarnings(warnings, io);
   return configured(release);
 }

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { DrainRemedy } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import { commandLine } from "../commandLine.ts";
+import { NO_RELEASE } from "../noRelease.ts";
 
 const { Ok, Findings, Usage, Input } = ExitCode;
 const schema = new URL("../../../../schemas/drain-1.schema.json", import.meta.url);
@@ -120,6 +121,7 @@ describe("plimsoll drain", () => {
     expect(exitCode).toBe(Ok);
     expect(stderr).toBe(
       [
+        NO_RELEASE,
         "warning: No Pod is among the objects; add what kubectl get pods --all-namespaces --output",
         " json prints.\n",
         "warning: No PodDisruptionBudget is among the objects, and none is assumed; if the ",

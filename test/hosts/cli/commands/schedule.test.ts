@@ -8,6 +8,7 @@ import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
 import { formatReleases } from "../../../../analysis/text/release.ts";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import { commandLine } from "../commandLine.ts";
+import { NO_RELEASE } from "../noRelease.ts";
 
 const { Ok, Findings, Usage, Input } = ExitCode;
 const directory = mkdtempSync(join(tmpdir(), "plimsoll-schedule-"));
@@ -401,7 +402,8 @@ describe("plimsoll schedule", () => {
     const plugins = "VolumeBinding, VolumeRestrictions, NodeVolumeLimits, VolumeZone";
     const all = await schedule("--objects", objects);
     expect(all.stderr).toBe(
-      "note: Not used: 1 PersistentVolumeClaim. Volume and claim plugins are not supported.\n",
+      `${NO_RELEASE}note: Not used: 1 PersistentVolumeClaim. ` +
+        "Volume and claim plugins are not supported.\n",
     );
     const text = flat(all.stdout);
     expect(text).toContain("2 pods pending: 1 stays pending, 1 is not evaluated.");

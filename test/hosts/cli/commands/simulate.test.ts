@@ -8,6 +8,7 @@ import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
 import { formatReleases } from "../../../../analysis/text/release.ts";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import { commandLine } from "../commandLine.ts";
+import { NO_RELEASE } from "../noRelease.ts";
 
 const { Ok, Findings, Usage, Input } = ExitCode;
 const ROOT = new URL("../../../../", import.meta.url);
@@ -259,7 +260,7 @@ describe("plimsoll simulate", () => {
     const { stdout, stderr } = await cluster("--objects", objects);
     expect(stderr).toBe(
       "note: ReplicaSets that are not among the objects are inferred from their pods: " +
-        "shop/web-5b9d7c.\n",
+        `shop/web-5b9d7c.\n${NO_RELEASE}`,
     );
     expect(stdout).not.toContain("Created");
     expect(flat(stdout)).toContain("node pods evicted conditions a 1 0");
@@ -302,6 +303,7 @@ describe("plimsoll simulate", () => {
         "note: Not simulated: 1 CronJob.\n",
         "warning: Node worker-9: without memory in status.capacity each pod is evicted as soon as ",
         "it runs; give what kubectl get nodes prints.\n",
+        NO_RELEASE,
       ].join(""),
     );
   });

@@ -5,6 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import { commandLine } from "../commandLine.ts";
+import { NO_RELEASE } from "../noRelease.ts";
 
 const { Ok, Findings, Usage, Input } = ExitCode;
 const LEAK = new URL("../../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url)
@@ -107,7 +108,8 @@ describe("a cluster whose use was captured", () => {
   it("may be known by one Summary: all use what they did then", async () => {
     const { exitCode, stdout, stderr } = await cluster("--objects", objects, "--capture", summary);
     expect(exitCode).toBe(Ok);
-    expect(stderr).toMatch(/^note: ReplicaSets that are not among the objects are .+\n$/);
+    expect(stderr).toMatch(/^note: ReplicaSets that are not among the objects are .+\n/);
+    expect(stderr.split("\n").slice(1).join("\n")).toBe(NO_RELEASE);
     expect(stdout).toContain("a series keeps its last value");
   });
 
