@@ -195,7 +195,7 @@ export async function configure(
     }
   }
   const { release, notes, warnings } = schedulerRelease(server, survey.newestKubelet);
-  // Nodes of an example are of no release.
+  // The nodes of an example lack a release.
   if (release !== undefined || example === undefined) await printNotes(notes, io);
   await printWarnings(warnings, io);
   return configured(release);
