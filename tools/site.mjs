@@ -76,7 +76,9 @@ for (const one of pages) write(pageOf(one.path), page(one, groups, address));
 write("site.css", style());
 // GitHub Pages leaves out some names unless it is told not to.
 write(".nojekyll", "");
-cpSync(join(ROOT, "tools/site/search.js"), join(SITE, "search.js"));
+for (const script of ["search.js", "quiz.js"]) {
+  cpSync(join(ROOT, "tools/site", script), join(SITE, script));
+}
 buildPlayground();
 const written = pages.map(({ path }) => pageOf(path));
 const broken = brokenLinks(SITE, written);

@@ -75,6 +75,24 @@ describe.skipIf(MISSING !== null)("the site of the documents", () => {
     await context.close();
   });
 
+  it("counts the answers of the quiz, and makes the score a link", async () => {
+    const { page, context } = await visit("docs/tutorial/quiz.html");
+    const answers = await page.locator("main details strong").allTextContents();
+    for (const [index, pod] of answers.entries()) {
+      const table = page.locator("main table").nth(index);
+      // The first answer is wrong.
+      const right = table.getByRole("button", { name: pod });
+      const wrong = table.getByRole("button", { name: /coredns/ });
+      await (index === 0 ? wrong : right).click();
+    }
+    await page.getByText("You have 4 of 5.").waitFor();
+    expect(await broken(page)).toEqual([]);
+    await page.goto("about:blank");
+    await page.goto(new URL("docs/tutorial/quiz.html#quiz=01111", SITE).href);
+    await page.getByText("The sender of this link has 4 of 5.").waitFor();
+    await context.close();
+  });
+
   it.each(PAGES)("%s fits each width, and axe finds nothing", async (path) => {
     for (const look of LOOKS) {
       const { page, context } = await visit(path, look);

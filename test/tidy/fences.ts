@@ -385,7 +385,7 @@ const ENTRIES: readonly RegExp[] = [
   // What the build of the page begins with.
   /^hosts\/browser\/entries\/\w+\.tsx?$/,
   // What pages of the site load.
-  /^tools\/site\/search\.js$/,
+  /^tools\/site\/(search|quiz)\.js$/,
   // What package.json exports beside `plimsoll` itself, for each runtime.
   /^hosts\/entries\/\w+\/(scheduler|simulator)\.ts$/,
   /\.(test|spec)\.ts$/,

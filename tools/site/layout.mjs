@@ -10,6 +10,8 @@ const MARK =
   '<svg class="mark" viewBox="0 0 32 32" width="30" height="30" aria-hidden="true">' +
   '<circle cx="16" cy="16" r="9.5"/><path d="M1 16h30"/></svg>';
 export const NOT_FOUND = "404.md";
+/** The page whose answers are counted. */
+const QUIZ = "docs/tutorial/quiz.md";
 export const PREVIEW = "docs/pictures/preview.png";
 
 export function escaped(text) {
@@ -78,6 +80,7 @@ export function page(document, groups, address) {
   const own = posix.relative(posix.dirname(pageOf(path)), ".") || ".";
   // A server shows it in place of a page in any folder.
   const root = path === NOT_FOUND && address !== "" ? address : own;
+  const quiz = path === QUIZ ? `\n<script src="${root}/quiz.js" defer></script>` : "";
   const named = path === "README.md" ? "Plimsoll" : `${title} · Plimsoll`;
   return `<!doctype html>
 <html lang="en">
@@ -90,7 +93,7 @@ export function page(document, groups, address) {
 ${preview(document, root, address)}
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${root}/site.css">
-<script src="${root}/search.js" data-root="${root}" defer></script>
+<script src="${root}/search.js" data-root="${root}" defer></script>${quiz}
 </head>
 <body>
 <a class="skip" href="#document">Skip to the document</a>
