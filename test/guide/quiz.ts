@@ -71,11 +71,12 @@ async function question(example: string, number: number): Promise<string> {
   ].join("\n\n");
 }
 
-const INTRODUCTION = `# Which pod does the kubelet evict?
-
-Five incidents, at the moment at which the kubelet has to choose. You have what the kubelet has: what each
-pod uses and requests, and its priority. Decide, then open the answer. The answers are those of the module that
-Plimsoll decides with.`;
+const INTRODUCTION = [
+  "# Which pod does the kubelet evict?",
+  "Five incidents, at the moment at which the kubelet has to choose. You have what the kubelet " +
+    "has: what each pod uses and requests, and its priority. Decide, then open the answer. The " +
+    "answers are those of the module that Plimsoll decides with.",
+].join("\n\n");
 
 const END = `## The rules behind it
 
