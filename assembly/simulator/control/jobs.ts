@@ -48,15 +48,26 @@ function letGo(owner: Owner): void {
 
 /** The controller hears of its own update of the Job's status, and looks again. */
 function echo(row: u32, owner: Owner): void {
-  let state = u64(owner.failures);
-  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
-    const stage = lifecycleAt(link - 1).stage;
-    state += u64(stage == Stage.Terminating) << 48;
-    if (isActive(lifecycleAt(link - 1))) state += stage == Stage.Running ? 1 << 32 : 1 << 16;
-  }
+  const state = statusOf(owner);
   if (state == owner.status) return;
   owner.status = state;
   wakeOwner(row, CALL_TAKES + JOB_BATCH);
+}
+
+/** What the controller writes about the Job's pods. */
+function statusOf(owner: Owner): u64 {
+  let state = u64(owner.failures);
+  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
+    const stage = lifecycleAt(link - 1).stage;
+    state += u64(isTerminating(lifecycleAt(link - 1))) << 48;
+    if (isActive(lifecycleAt(link - 1))) state += stage == Stage.Running ? 1 << 32 : 1 << 16;
+  }
+  return state;
+}
+
+/** Whether a pod is being deleted; one that has been counted has ended. */
+function isTerminating(lifecycle: PodLifecycle): bool {
+  return lifecycle.stage == Stage.Terminating && lifecycle.jobCount != JobCount.Counted;
 }
 
 function deleteAll(owner: Owner): void {
@@ -107,7 +118,8 @@ function replace(row: u32, owner: Owner, missing: i32): void {
   for (let index = 0; index < missing; index++) {
     if (!make(row, 0, NO_ROW, u32(index), 0)) return;
   }
-  // The controller looks at the pods it has made.
+  // The controller looks at the pods it has made; the status that it writes counts them.
+  owner.status = statusOf(owner);
   wakeOwner(row, JOB_BATCH);
 }
 

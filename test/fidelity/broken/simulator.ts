@@ -58,4 +58,11 @@ export const SIMULATOR: readonly Rule[] = [
     right: "if ((one.node == 0) != (other.node == 0)) return one.node == 0;",
     wrong: "if ((one.node == 0) != (other.node == 0)) return one.node != 0;",
   },
+  {
+    name: "job-status",
+    rule: "the status that a Job's controller writes counts the pods that it has just made",
+    file: "simulator/control/jobs.ts",
+    right: "  owner.status = statusOf(owner);\n",
+    wrong: "",
+  },
 ];

@@ -50,11 +50,8 @@ function drawScenario(draw: Draw, id: string): Scenario {
       at: moment(draw, 10, 33),
       delete: { kind: "Pod", namespace: NAMESPACE, name },
     }));
-  // A Job takes together what happens within a second, so only one of its pods is deleted.
-  if (isJob) {
-    const number = draw.integer(1, count);
-    changes.push({ at: moment(draw, 35, 40), deletePod: owner, number });
-  } else if (draw.happens(0.4)) {
+  if (isJob) changes.push(...deletions(draw, owner, count, 0.5));
+  else if (draw.happens(0.4)) {
     changes.push({ at: moment(draw, 35, 70), taint: draw.of(names), key: "maintenance" });
   }
   const isScaled = owner.kind === "ReplicaSet" || owner.kind === "StatefulSet";
