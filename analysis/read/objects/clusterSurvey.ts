@@ -27,6 +27,10 @@ const OWNERS: readonly string[] = [
   "DaemonSet",
   "Job",
 ];
+/** Owners whose pods are replaced in a simulation. */
+export const SIMULATED_OWNERS = ["ReplicationController", "StatefulSet", "DaemonSet", "Job"];
+/** Owners by which the scheduler spreads pods, or of which a drain needs the scale. */
+export const SCHEDULED_OWNERS = ["ReplicationController", "StatefulSet"];
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 

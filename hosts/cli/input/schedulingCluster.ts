@@ -9,7 +9,7 @@ import { type Change, ChangeError, readChange } from "../../../analysis/question
 import { ChangedDocuments } from "../../../analysis/questions/change/changedObjects.ts";
 import type { CordonedNodes } from "../../../analysis/questions/change/cordonedNodes.ts";
 import type { ObjectsOptions } from "../../../analysis/questions/options/objects.ts";
-import { ClusterSurvey } from "../../../analysis/read/objects/clusterSurvey.ts";
+import { ClusterSurvey, SCHEDULED_OWNERS } from "../../../analysis/read/objects/clusterSurvey.ts";
 import {
   formatKinds,
   noCluster,
@@ -109,9 +109,6 @@ export async function readCluster({
   await printWarnings(warnings, io);
   return { configuration, summary };
 }
-
-/** Owners by which the scheduler spreads pods, or of which a drain needs the scale. */
-const SCHEDULED_OWNERS = ["ReplicationController", "StatefulSet"];
 
 /** The survey sees each document once it has been taken. */
 export function surveyed({ splitter, take }: ObjectSink, survey: ClusterSurvey): ObjectSink {

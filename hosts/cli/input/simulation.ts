@@ -9,7 +9,7 @@ import {
   type ConfigurationText,
   readConfiguration,
 } from "../../../analysis/read/kubelet/configuration.ts";
-import { ClusterSurvey } from "../../../analysis/read/objects/clusterSurvey.ts";
+import { ClusterSurvey, SIMULATED_OWNERS } from "../../../analysis/read/objects/clusterSurvey.ts";
 import { noCluster } from "../../../analysis/read/objects/objectNotes.ts";
 import {
   nodesOf,
@@ -45,9 +45,6 @@ export interface ReadCluster {
   readonly engine: SimulatorEngine;
   readonly cluster: Simulation;
 }
-
-/** Owners whose pods are replaced in a simulation. */
-const SIMULATED_OWNERS = ["ReplicationController", "StatefulSet", "DaemonSet", "Job"];
 
 /** Reads and loads all of it; the engine is then at the first moment. */
 export async function readSimulation(

@@ -17,9 +17,10 @@ import {
 } from "../../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { searchWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
+import { SIMULATED_OWNERS } from "../../../../analysis/read/objects/clusterSurvey.ts";
 import { readScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
-import { documentsOf } from "./clusterTexts.ts";
+import { readCluster } from "./clusterTexts.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
 
 type Open = Extract<ClusterRequest, { readonly kind: "open" }>;
@@ -32,7 +33,17 @@ const ENDING_SECONDS = [0.001, 1.001, 2.001, 5, 10, 31, 61];
 /** How long before its event an attempt is repeated: afterwards pods may have been preempted. */
 const ATTEMPT_SECONDS = [0, 1e-6];
 
+/** What a session works with. */
+interface Opened {
+  readonly loop: WebAssembly.Module;
+  readonly engine: SimulatorEngine;
+  readonly core: EvictionEngine;
+  readonly notes: readonly string[];
+}
+
 export class ClusterSession {
+  /** What is inferred, assumed and followed. */
+  readonly notes: readonly string[];
   readonly #loop: WebAssembly.Module;
   readonly #engine: SimulatorEngine;
   readonly #core: EvictionEngine;
@@ -42,18 +53,14 @@ export class ClusterSession {
 
   static async begin({ texts, loop, core }: Open): Promise<ClusterSession> {
     const engine = new SimulatorEngine(loop);
-    const documents = await documentsOf(texts.objects, engine.splitter);
+    const { notes, ...read } = await readCluster(texts.objects, engine, SIMULATED_OWNERS);
     const { scenario } = readScenario({ name: "scenario.yaml", text: texts.scenario ?? "{}" });
-    const cluster = { configuration: null, documents, scenario };
-    return new ClusterSession(loop, engine, new EvictionEngine(core), cluster);
+    const session = { loop, engine, core: new EvictionEngine(core), notes };
+    return new ClusterSession(session, { ...read, scenario });
   }
 
-  private constructor(
-    loop: WebAssembly.Module,
-    engine: SimulatorEngine,
-    core: EvictionEngine,
-    cluster: Simulation,
-  ) {
+  private constructor({ loop, engine, core, notes }: Opened, cluster: Simulation) {
+    this.notes = notes;
     this.#loop = loop;
     this.#engine = engine;
     this.#core = core;

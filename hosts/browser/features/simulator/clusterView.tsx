@@ -57,6 +57,11 @@ function Head({ cluster }: PartProps) {
           {problem.value}
         </p>
       )}
+      {cluster.notes.value.map((note) => (
+        <p key={note} class="notice">
+          {note}
+        </p>
+      ))}
       {example.drain === undefined && <Verdict cluster={cluster} />}
     </section>
   );

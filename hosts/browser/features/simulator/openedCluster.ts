@@ -47,6 +47,8 @@ export type ClusterTab = "remedies" | "events" | "explanation";
 export class OpenedCluster {
   readonly example: ClusterExample;
   readonly problem = signal<string | null>(null);
+  /** What is inferred, assumed and followed of the objects. */
+  readonly notes = signal<readonly string[]>([]);
   /** Where the example is a drain: nothing is simulated then. */
   readonly drain: OpenedDrain;
   /** As the example is. */
@@ -291,7 +293,10 @@ export class OpenedCluster {
   #ask(request: ClusterRequest, onAnswer: (answer: ClusterAnswer) => void): void {
     this.#client.send(request, (answer) => {
       if (answer.kind === "failed") this.problem.value = answer.sentence;
-      else onAnswer(answer);
+      else {
+        if ("notes" in answer) this.notes.value = answer.notes;
+        onAnswer(answer);
+      }
     });
   }
 }

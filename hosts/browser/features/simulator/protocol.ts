@@ -53,12 +53,17 @@ export type ClusterRequest =
       readonly change: number | null;
     };
 
+interface Noted {
+  /** What is inferred, assumed and followed of the objects. */
+  readonly notes: readonly string[];
+}
+
 export type ClusterAnswer =
-  | { readonly kind: "run"; readonly run: ClusterRun }
+  | ({ readonly kind: "run"; readonly run: ClusterRun } & Noted)
   /** So many changes were tried. */
   | { readonly kind: "progress"; readonly done: number; readonly total: null }
   | { readonly kind: "remedies"; readonly found: FoundRemedies }
-  | { readonly kind: "drained"; readonly drain: Drain }
+  | ({ readonly kind: "drained"; readonly drain: Drain } & Noted)
   | { readonly kind: "drainRemedies"; readonly found: DrainRemedies }
   /** Null where the cluster is not any more as the scheduler found it. */
   | { readonly kind: "refusals"; readonly groups: readonly RefusalGroup[] | null }

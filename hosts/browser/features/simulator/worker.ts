@@ -30,14 +30,15 @@ export class OpenedSession {
 export const HANDLERS: HandlerTable<OpenedSession, ClusterRequest, ClusterAnswer> = {
   open: async (opened, request, reply) => {
     const cluster = await opened.begin(ClusterSession.begin(request));
-    reply({ kind: "run", run: cluster.run(null) });
+    reply({ kind: "run", run: cluster.run(null), notes: cluster.notes });
   },
   drain: async (opened, request, reply) => {
-    const { drain } = await opened.begin(DrainSession.begin(request));
-    reply({ kind: "drained", drain });
+    const { drain, notes } = await opened.begin(DrainSession.begin(request));
+    reply({ kind: "drained", drain, notes });
   },
   try: async (opened, { change }, reply) => {
-    reply({ kind: "run", run: (await opened.cluster()).run(change) });
+    const cluster = await opened.cluster();
+    reply({ kind: "run", run: cluster.run(change), notes: cluster.notes });
   },
   explain: async (opened, request, reply) => reply((await opened.cluster()).explained(request)),
   refusals: async (opened, request, reply) => reply((await opened.cluster()).refusals(request)),

@@ -1,0 +1,58 @@
+/** A cluster in the worker is read as the command line reads it. */
+import { expect, test } from "vitest";
+import { ClusterSession } from "../../../../../hosts/browser/features/simulator/clusterSession.ts";
+import { DrainSession } from "../../../../../hosts/browser/features/simulator/drainSession.ts";
+import { loadModule } from "../../../../../hosts/system/modules.ts";
+
+const loop = await loadModule("simulator");
+const core = await loadModule("eviction");
+const cluster = await loadModule("scheduler");
+const allocatable = { cpu: "4", memory: "8Gi", pods: "10" };
+
+function node(name: string) {
+  const status = { allocatable, nodeInfo: { kubeletVersion: "v1.33.5" } };
+  return { apiVersion: "v1", kind: "Node", metadata: { name }, status };
+}
+
+const OWNER = { apiVersion: "apps/v1", kind: "ReplicaSet", name: "cart-6f7", controller: true };
+const POD = {
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: {
+    namespace: "shop",
+    name: "cart-6f7-x",
+    uid: "x",
+    labels: { app: "cart", "pod-template-hash": "6f7" },
+    ownerReferences: [{ ...OWNER, uid: "owner" }],
+  },
+  spec: { nodeName: "n0", containers: [{ name: "main", image: "cart" }] },
+  status: { phase: "Running" },
+};
+const LIST = { apiVersion: "v1", kind: "List", items: [node("n0"), node("n1"), POD] };
+const objects = JSON.stringify(LIST);
+const NOTES = [
+  "ReplicaSets that are not among the objects are inferred from their pods: shop/cart-6f7.",
+  "kube-scheduler 1.33 is followed, because the newest kubelet of the nodes is v1.33.5.",
+];
+
+test("a drain has the ReplicaSets that only pods name, and the release of the nodes", async () => {
+  const texts = { objects, scenario: null };
+  const { drain, notes } = await DrainSession.begin({ kind: "drain", texts, cluster, node: "n0" });
+  expect(notes).toEqual(NOTES);
+  // kubectl would refuse a pod whose ReplicaSet is not there.
+  expect(drain.result).toBe("Drained");
+});
+
+test("a simulation has them too: the pod that is deleted is replaced", async () => {
+  const deleted = { kind: "Pod", namespace: "shop", name: "cart-6f7-x" };
+  const scenario = JSON.stringify({ changes: [{ at: "10s", delete: deleted }] });
+  const session = await ClusterSession.begin({
+    kind: "open",
+    texts: { objects, scenario },
+    loop,
+    core,
+  });
+  expect(session.notes).toEqual(NOTES);
+  const kinds = session.run(null).events.map(({ kind }) => kind);
+  expect(kinds).toContain("Created");
+});
