@@ -16,7 +16,7 @@ export interface RemedyChange<Kind extends string = string> {
   /** What it costs, in a sentence; absent where the change says it. */
   readonly cost?: string;
   readonly kubectl?: string;
-  /** Texts of `--what-if`. */
+  /** Texts of `--change`. */
   readonly whatIf?: readonly string[];
 }
 

@@ -103,7 +103,7 @@ function changedBy(world: World, form: string): World {
     const words = pattern.exec(form);
     if (words !== null) return made(world, words);
   }
-  const texts = [...form.matchAll(/--what-if '(.*?)'(?= --what-if|$)/g)].map(
+  const texts = [...form.matchAll(/--change '(.*?)'(?= --change|$)/g)].map(
     ([, text = ""]) => text,
   );
   expect(texts, form).not.toEqual([]);

@@ -2,9 +2,17 @@ import { RELEASES } from "../../engine/contract/releases.ts";
 import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { formatReleases } from "../../text/release.ts";
 import { SUMMARIES } from "../options/commands.ts";
-import { OBJECTS_RULES, OBJECTS_SERVER, objectsRows, POD, POD_FILE } from "../options/objects.ts";
+import {
+  NAMESPACE,
+  OBJECTS_RULES,
+  OBJECTS_SERVER,
+  objectsRows,
+  POD,
+  POD_FILE,
+} from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { commandRow, type OptionsOf } from "../options/row.ts";
+import type { PodReference } from "../options/values.ts";
 
 const FOLLOWED = formatReleases(RELEASES.admission);
 
@@ -13,6 +21,7 @@ export const ADMIT = commandRow({
   summary: SUMMARIES.admit,
   description:
     "Decides like a kubelet whether its node admits a pod, and which pods it preempts for it.",
+  arguments: { pod: { ...POD, description: `one of the objects: ${POD.description}` } },
   options: {
     ...objectsRows("nodes and pods"),
     node: {
@@ -20,7 +29,7 @@ export const ADMIT = commandRow({
       description: "the node (default: the one that the pod is bound to)",
       value: "node",
     },
-    pod: { ...POD, description: "the pod, which is one of the objects" },
+    namespace: NAMESPACE,
     podFile: POD_FILE,
     kubeletVersion: {
       argument: "<version>",
@@ -33,6 +42,7 @@ export const ADMIT = commandRow({
   rules: {
     excludes: [["pod", "podFile"], ...OBJECTS_RULES.excludes],
     needs: [
+      ["namespace", "pod"],
       // Standard input is read once, and the node is to be known before.
       [{ objects: ["-"] }, "node"],
       // A cluster is asked for one node; a pod of its objects names it.
@@ -41,17 +51,17 @@ export const ADMIT = commandRow({
     oneOf: [
       [
         ["pod", "podFile"],
-        "No pod is given; name one with --pod NAMESPACE/NAME, or give a manifest as --pod-file.",
+        "No pod is given; name it as NAMESPACE/NAME, or give a manifest as --pod-file.",
       ],
     ],
   },
   examples: [
-    "plimsoll admit --pod shop/cart-1",
+    "plimsoll admit cart-1 -n shop",
     "plimsoll admit --node worker-3 --pod-file agent.yaml",
-    "plimsoll admit --objects dump.json --pod shop/cart-1",
+    "plimsoll admit shop/cart-1 --objects dump.json",
     "kubectl get nodes,pods -A -o json | " +
       "plimsoll admit --objects - --node worker-3 --pod-file pod.yaml",
-    "plimsoll admit --example shop --node worker-1 --pod shop/cart-1",
+    "plimsoll admit shop/cart-1 --example shop --node worker-1",
   ],
   after: `\
 The scheduler binds a pod to a node. The kubelet of that node then decides again, from what it
@@ -67,4 +77,6 @@ pod that already runs on the node is evaluated as if it arrived now.
 The exit code is 0 if the node admits the pod, and 1 if it rejects it.`,
 });
 
-export type AdmitOptions = OptionsOf<typeof ADMIT.options>;
+export type AdmitOptions = OptionsOf<typeof ADMIT.options> & {
+  readonly pod?: PodReference | undefined;
+};

@@ -24,7 +24,6 @@ export const CAPTURE = {
 
 /** A new file. */
 export const OUT = {
-  short: "o",
   argument: "<file>",
   description: "a new file, gzip if the name ends in .gz; - is standard output",
   value: "file",
@@ -57,7 +56,7 @@ export const PACK = commandRow({
   options: {
     ...PAIRS,
     node: { argument: "<name>", description: "the node's name, for the header", value: "node" },
-    kubelet: {
+    kubeletVersion: {
       argument: "<version>",
       description: "the kubelet's version, for the header, such as v1.35.2",
       parse: readVersion,

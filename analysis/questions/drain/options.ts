@@ -28,8 +28,8 @@ export const DRAIN = commandRow({
       description: "also evict pods without a controller, which nothing recreates, as in kubectl",
     },
     ...objectsRows("nodes, pods, budgets and other objects"),
-    config: SCHEDULER_CONFIG,
-    whatIf: CHANGE,
+    schedulerConfig: SCHEDULER_CONFIG,
+    change: CHANGE,
     kubernetesVersion: releaseRow("the cluster's release", "drain"),
     search: { description: "do not search for fixes", isNegated: true },
     all: { description: "show every pod, eviction and budget" },
@@ -41,7 +41,7 @@ export const DRAIN = commandRow({
     "plimsoll drain worker-2 --example budgets --ignore-daemonsets --delete-emptydir-data",
     "plimsoll drain worker-3 --ignore-daemonsets --delete-emptydir-data",
     "plimsoll drain worker-3 --objects dump.json --ignore-daemonsets --output json",
-    "plimsoll drain worker-3 --objects dump/ --what-if 'copy node/worker-1 1'",
+    "plimsoll drain worker-3 --objects dump/ --change 'copy node/worker-1 1'",
   ],
   after: `\
 No pod is evicted: the drain is simulated on objects, which are read as by plimsoll schedule, from
@@ -49,7 +49,7 @@ files or a cluster. Each eviction is answered as the API server would, from the 
 budgets. Then owners replace the evicted pods, the scheduler places the replacements, and the
 disruption controller updates the budgets, until nothing changes.
 
---what-if takes one of these changes, or a file with objects to add or replace:
+--change takes one of these changes, or a file with objects to add or replace:
 ${CHANGE_FORMS.map((form) => `  ${form}`).join("\n")}
 
 The exit code is 0 if the node is drained and every pod is placed elsewhere, and 1 otherwise.`,

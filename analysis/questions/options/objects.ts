@@ -2,8 +2,16 @@
 import { RELEASES } from "../../engine/contract/releases.ts";
 import { formatRelease, formatReleases } from "../../text/release.ts";
 import { API_SERVER, type ApiServerOptions } from "./cluster.ts";
-import { inGroup, type OptionRow, type OptionRows, type OptionsOf, type Rules } from "./row.ts";
-import { readPodReference } from "./values.ts";
+import {
+  type ArgumentRow,
+  inGroup,
+  OptionError,
+  type OptionRow,
+  type OptionRows,
+  type OptionsOf,
+  type Rules,
+} from "./row.ts";
+import { type PodReference, readPodReference } from "./values.ts";
 
 /** `what`: the kinds of objects that a command reads. */
 export function objectsRows(
@@ -42,11 +50,30 @@ export const POD_FILE = {
   value: "input",
 } as const satisfies OptionRow;
 
+/** The pod that is asked about, which is an argument, as in kubectl. */
 export const POD = {
-  argument: "<namespace/name>",
-  description: "only this pod",
-  parse: readPodReference,
+  description: "NAMESPACE/NAME, or NAME with --namespace",
+} as const satisfies ArgumentRow;
+
+export const NAMESPACE = {
+  argument: "<name>",
+  short: "n",
+  description: "the namespace of the pod",
 } as const satisfies OptionRow;
+
+/** The pod that an argument names; `namespace` where it names none. */
+export function askedPodOf(
+  pod: string | undefined,
+  namespace: string | undefined,
+): PodReference | undefined {
+  if (pod === undefined) return undefined;
+  const name = pod.replace(/^(?:pod|pods|po)\//, "");
+  if (namespace === undefined) return readPodReference(name);
+  if (name.includes("/")) {
+    throw new OptionError(`${pod} names a namespace; leave it out, or leave out --namespace.`);
+  }
+  return readPodReference(`${namespace}/${name}`);
+}
 
 export const SCHEDULER_CONFIG = {
   argument: "<file>",

@@ -49,7 +49,7 @@ export interface PodReference {
 export function readPodReference(text: string): PodReference {
   const [namespace = "", name = "", more] = text.split("/");
   if (namespace !== "" && name !== "" && more === undefined) return { namespace, name };
-  throw new OptionError("Write it as NAMESPACE/NAME.");
+  throw new OptionError(`${text}: write a pod as NAMESPACE/NAME, or give --namespace.`);
 }
 
 /** The value of an option about a node: `NODE=FILE`, or a file alone. */

@@ -29,7 +29,7 @@ export interface Scheduled {
   readonly before: readonly SchedulingDecision[];
   /** With the changes; null without any. */
   readonly after: readonly SchedulingDecision[] | null;
-  /** The changes in the syntax of `--what-if`. */
+  /** The changes in the syntax of `--change`. */
   readonly changes: readonly string[];
   readonly isOne: boolean;
   /** Where the one pod is that is asked about as if it were pending. */
@@ -69,7 +69,7 @@ function ofOne(
     ),
     ...section("Nodes that cannot take it", refusalTable(refusalGroups(nodes))),
     ...section(
-      `${title}, each verified; try one with --what-if`,
+      `${title}, each verified; try one with --change`,
       table(REMEDY_COLUMNS, remedies.flatMap(remedyRows), { cut: "none" }),
     ),
     ...section("Caveats", list(facts(decision))),
@@ -194,7 +194,7 @@ export function refusalTable(groups: readonly RefusalGroup[]): readonly Block[] 
 
 const REMEDY_COLUMNS: readonly Column[] = [{ title: "" }, { title: "", isText: true }];
 
-/** Each verified: a change of `--what-if`, and the node that the pod then goes to. */
+/** Each verified: a change of `--change`, and the node that the pod then goes to. */
 function remedyRows({ changes, node, victims = [] }: ScheduleRemedy): readonly Row[] {
   const preempts = victims.length === 0 ? "" : `, which preempts ${plural(victims.length, "pod")}`;
   return changes.map(({ change }, index) => ({

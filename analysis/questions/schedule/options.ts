@@ -4,6 +4,7 @@ import { CHANGE_FORMS } from "../change/change.ts";
 import { SUMMARIES } from "../options/commands.ts";
 import {
   CHANGE,
+  NAMESPACE,
   OBJECTS_RULES,
   OBJECTS_SERVER,
   objectsRows,
@@ -14,17 +15,19 @@ import {
 } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { commandRow, OptionError, type OptionsOf } from "../options/row.ts";
+import type { PodReference } from "../options/values.ts";
 
 export const SCHEDULE = commandRow({
   name: "schedule",
   summary: SUMMARIES.schedule,
   description: "Decides like kube-scheduler where pods are placed, or why they stay pending.",
+  arguments: { pod: { ...POD, description: `only this pod: ${POD.description}` } },
   options: {
     ...objectsRows("nodes, pods and other objects"),
-    config: SCHEDULER_CONFIG,
-    pod: POD,
+    namespace: NAMESPACE,
+    schedulerConfig: SCHEDULER_CONFIG,
     podFile: POD_FILE,
-    whatIf: {
+    change: {
       ...CHANGE,
       description: "also decide with a change, and show what differs; repeatable",
     },
@@ -40,15 +43,18 @@ export const SCHEDULE = commandRow({
   },
   rules: {
     excludes: [["pod", "podFile"], ...OBJECTS_RULES.excludes],
-    needs: [["detail", { output: ["json", "ndjson"] }]],
+    needs: [
+      ["namespace", "pod"],
+      ["detail", { output: ["json", "ndjson"] }],
+    ],
   },
   examples: [
-    "plimsoll schedule --example shop --pod shop/cart-1",
-    "plimsoll schedule --pod shop/cart-1",
-    "plimsoll schedule --objects dump.json --pod shop/cart-1",
+    "plimsoll schedule shop/cart-1 --example shop",
+    "plimsoll schedule cart-1 -n shop",
+    "plimsoll schedule shop/cart-1 --objects dump.json",
     "plimsoll schedule --objects dump/ --output ndjson | jq -c '[.pod.name, .result, .node]'",
-    "plimsoll schedule --pod shop/cart-1 --what-if 'uncordon worker-3'",
-    "plimsoll schedule --pod-file deployment.yaml --what-if 'copy node/worker-3 2'",
+    "plimsoll schedule shop/cart-1 --change 'uncordon worker-3'",
+    "plimsoll schedule --pod-file deployment.yaml --change 'copy node/worker-3 2'",
   ],
   after: `\
 Objects are the output of kubectl as JSON or YAML, in one file or many. To get them from a cluster:
@@ -58,18 +64,20 @@ or kubectl cluster-info dump --all-namespaces --output-directory dump. Folders a
 files, must-gathers and support bundles also work. Without --objects, the cluster of the kubeconfig
 is read.
 
-Without --pod, all pending pods are scheduled in the order of the queue, each after the previous
+Without a pod, all pending pods are scheduled in the order of the queue, each after the previous
 ones are placed. A pod that runs on a node is evaluated as if it were pending: why it is on that
 node, and whether it would be placed there again.
 
---what-if takes one of these changes, or a file with objects to add or replace:
+--change takes one of these changes, or a file with objects to add or replace:
 ${CHANGE_FORMS.map((form) => `  ${form}`).join("\n")}
 A * in a name matches any characters.
 
 The exit code is 0 if every pod is placed, and 1 if a pod stays pending or could not be evaluated.`,
 });
 
-export type ScheduleOptions = OptionsOf<typeof SCHEDULE.options>;
+export type ScheduleOptions = OptionsOf<typeof SCHEDULE.options> & {
+  readonly pod?: PodReference | undefined;
+};
 
 function readDetail(text: string): Detail {
   const level = Number(text);

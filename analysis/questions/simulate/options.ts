@@ -36,7 +36,7 @@ const RUN = {
     repeats: true,
     parse: readNodeFile,
   },
-  config: SCHEDULER_CONFIG,
+  schedulerConfig: SCHEDULER_CONFIG,
   kubernetesVersion: releaseRow(
     "the release of the scheduler, and of kubelets without a release of their own",
     "simulator",

@@ -147,7 +147,7 @@ function bareFields(documents: readonly unknown[], name: string): LoadedConfigur
   const held = [...new Set(documents.map(described))].slice(0, NAMES_SHOWN).join(", ");
   const isOfScheduler = documents.some((each) => isMembers(each) && each.kind === SCHEDULER_KIND);
   const give = isOfScheduler
-    ? "give it to schedule --config."
+    ? "give it to schedule --scheduler-config."
     : "give a KubeletConfiguration, the answer of configz, or one of the forms in check --help.";
   throw new NoConfigurationError(
     `${name} holds no kubelet configuration (it holds ${held || "nothing"}); ${give}`,

@@ -1,9 +1,12 @@
 import type { Command } from "commander";
+import { askedPodOf } from "../../../analysis/questions/options/objects.ts";
 import { SCHEDULE } from "../../../analysis/questions/schedule/options.ts";
 import type { Io } from "../../system/io.ts";
 import { commandOf } from "../command.ts";
 import { runSchedule } from "./schedule/runSchedule.ts";
 
 export function scheduleCommand(io: Io): Command {
-  return commandOf(SCHEDULE, (_, options) => runSchedule(options, io));
+  return commandOf(SCHEDULE, ({ pod }, options) =>
+    runSchedule({ ...options, pod: askedPodOf(pod, options.namespace) }, io),
+  );
 }

@@ -11,7 +11,7 @@ const AT_HAND: readonly (readonly [what: string, command: string])[] = [
   ["a bundle", "plimsoll explain --bundle must-gather.tar.gz"],
   ["Prometheus", "plimsoll capture import --prometheus URL --node worker-3 …"],
   ["a live node", "plimsoll explain --node worker-3"],
-  ["a pending pod", "plimsoll schedule --pod shop/cart-1"],
+  ["a pending pod", "plimsoll schedule shop/cart-1"],
   ["a cluster", "plimsoll next"],
   ["a capture", "plimsoll explain worker-3.plimsoll.ndjson.gz"],
   ["a configuration", "plimsoll check kubelet.yaml"],

@@ -49,6 +49,6 @@ function nodeOf(asking: Buffer | null, pod: PodReference | undefined): string {
   const name = `${pod?.namespace}/${pod?.name}`;
   throw inputFailure(
     `The pod ${name} is bound to no node; name one with --node, or see ` +
-      `plimsoll schedule --pod ${name}.`,
+      `plimsoll schedule ${name}.`,
   );
 }

@@ -28,9 +28,9 @@ import { readLiveObjects } from "./liveObjects.ts";
 
 /** Where a cluster comes from, and which scheduler places its pods. */
 export interface SchedulingOptions extends ObjectsOptions {
-  readonly config?: string;
+  readonly schedulerConfig?: string;
   readonly kubernetesVersion?: string;
-  readonly whatIf?: readonly string[];
+  readonly change?: readonly string[];
 }
 
 /** One cluster: as it is, or with changes. */
@@ -69,7 +69,7 @@ interface Asked<Options> {
   readonly options: Options;
   /** The first is the cluster as it is, unless there is one alone. */
   readonly alternatives: readonly [Alternative, ...Alternative[]];
-  /** Files of `--what-if`, which the last alternative gets. */
+  /** Files of `--change`, which the last alternative gets. */
   readonly files: readonly string[];
   readonly progress: Progress;
   readonly io: Io;
@@ -92,7 +92,7 @@ export async function readCluster({
   if (files === undefined) source.server = await readLiveObjects({ options, ...reading });
   else await readObjects(files, reading);
   await inferOwners(reading.sink, survey, SCHEDULED_OWNERS, io);
-  if (options.whatIf !== undefined) {
+  if (options.change !== undefined) {
     const changed = alternatives.at(-1) ?? first;
     await readObjects(ofChange, { ...reading, sink: sinkOf([changed]) });
     refuseUnfound(changed.changes);
@@ -133,13 +133,13 @@ export async function inferOwners(
   await printNotes(notes, io);
 }
 
-export function whatIf(texts: readonly string[]) {
+export function readChanges(texts: readonly string[]) {
   const files = texts.filter(isFile);
   try {
     return { files, changes: texts.filter((text) => !files.includes(text)).map(readChange) };
   } catch (error) {
     if (!(error instanceof ChangeError)) throw error;
-    throw usageFailure(`--what-if ${error.message}.`);
+    throw usageFailure(`--change ${error.message}.`);
   }
 }
 
@@ -149,7 +149,7 @@ function refuseUnfound(changes: ChangedDocuments): void {
   const { kind, namespace, name } = first.objects;
   const named = namespace === null ? name : `${namespace}/${name}`;
   throw inputFailure(
-    `--what-if "${first.text}": no ${kind} ${named} is among the objects; check its name.`,
+    `--change "${first.text}": no ${kind} ${named} is among the objects; check its name.`,
   );
 }
 
@@ -168,11 +168,11 @@ export interface ReleaseSource {
 /** Answers the configuration that is in force. */
 export async function configure(
   engines: readonly Configurable[],
-  options: Pick<SchedulingOptions, "config" | "kubernetesVersion" | "example">,
+  options: Pick<SchedulingOptions, "schedulerConfig" | "kubernetesVersion" | "example">,
   { server, survey }: ReleaseSource,
   io: Io,
 ): Promise<string> {
-  const { config, kubernetesVersion, example } = options;
+  const { schedulerConfig: config, kubernetesVersion, example } = options;
   const source =
     config === undefined ? null : { name: nameOf(config), text: await readText(config, io) };
   const configured = async (version: string | undefined) => {

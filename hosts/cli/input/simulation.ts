@@ -36,7 +36,7 @@ export interface SimulationOptions extends ObjectsOptions {
   readonly scenario?: string;
   readonly capture?: readonly NodeFile[];
   readonly kubeletConfig?: readonly NodeFile[];
-  readonly config?: string;
+  readonly schedulerConfig?: string;
   readonly kubernetesVersion?: string;
   readonly seed?: number;
 }

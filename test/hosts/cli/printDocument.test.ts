@@ -22,12 +22,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     ],
   },
   "schedule of a pod": {
-    words: ["schedule", "--example", "shop", "--pod", "shop/cart-1"],
+    words: ["schedule", "--example", "shop", "shop/cart-1"],
     title: /^shop\/cart-1 stays pending: none of 12 nodes can take it\.$/,
     sections: [
       ["The scheduler's message", /^0\/12 nodes are available: 1 node\(s\) were unschedulable/],
       ["Nodes that cannot take it", /Insufficient memory NodeResourcesFit worker-1, worker-2/],
-      ["Fixes, each verified; try one with --what-if", /uncordon worker-3/],
+      ["Fixes, each verified; try one with --change", /uncordon worker-3/],
     ],
   },
   "schedule of all pods": {
@@ -40,12 +40,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     ],
   },
   "schedule with a change": {
-    words: ["schedule", "--example", "shop", "--what-if", "cordon node/worker-1"],
+    words: ["schedule", "--example", "shop", "--change", "cordon node/worker-1"],
     title: /^With cordon node\/worker-1: 6 pods pending: /,
     sections: [["Changes", /shop\/web-1 worker-5 worker-6/]],
   },
   admit: {
-    words: ["admit", "--example", "shop", "--node", "worker-1", "--pod", "shop/cart-1"],
+    words: ["admit", "--example", "shop", "--node", "worker-1", "shop/cart-1"],
     title: /^shop\/cart-1 is rejected by worker-1 \(kubelet 1\.35, 5 other pods\)\.$/,
     sections: [
       ["Status set by the kubelet", /^Failed, reason OutOfmemory: .* Event OutOfmemory: /],

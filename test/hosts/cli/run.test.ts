@@ -97,11 +97,15 @@ describe("a command line that cannot be understood", () => {
     { words: "replay x --capacity memory=0", exitCode: Usage, stderr: "memory=0 is not a size" },
     { words: "replay x --capacity memory=x", exitCode: Usage, stderr: "memory=x is not a size" },
     { words: "replay x --capacity cpu=-1", exitCode: Usage, stderr: "cpu=-1 is not a size" },
-    { words: "capture pack x --kubelet new", exitCode: Usage, stderr: "a version such as v1.35.2" },
+    {
+      words: "capture pack x --kubelet-version new",
+      exitCode: Usage,
+      stderr: "a version such as v1.35.2",
+    },
     { words: "replay x --capacity 8Gi", exitCode: Usage, stderr: "Write it as memory=8Gi" },
     { words: "explain x --step three", exitCode: Usage, stderr: "Write it as a number" },
     { words: "explain x --pod a/b/c", exitCode: Usage, stderr: "Write it as namespace/name" },
-    { words: "capture reduce x", exitCode: Usage, stderr: "'-o, --out <file>' not specified" },
+    { words: "capture reduce x", exitCode: Usage, stderr: "'--out <file>' not specified" },
     { words: "capture verify", exitCode: Usage, stderr: "missing required argument 'capture'" },
   ])("$words", expectRow);
 });
@@ -144,8 +148,16 @@ describe("an input that cannot be used", () => {
     { words: "check @bad.yaml", exitCode: Input, stderr: "@bad.yaml:1:" },
     { words: "check @pod.yaml", exitCode: Input, stderr: "holds no kubelet configuration" },
     { words: "check @latin.yaml", exitCode: Input, stderr: "@latin.yaml: it is not UTF-8" },
-    { words: "capture pack @. -o @x", exitCode: Input, stderr: "pods.json is missing next to it" },
-    { words: "capture pack @none -o @x", exitCode: Input, stderr: "@none: there is no such file" },
+    {
+      words: "capture pack @. --out @x",
+      exitCode: Input,
+      stderr: "pods.json is missing next to it",
+    },
+    {
+      words: "capture pack @none --out @x",
+      exitCode: Input,
+      stderr: "@none: there is no such file",
+    },
   ])("$words", expectRow);
 });
 

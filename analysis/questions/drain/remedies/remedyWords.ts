@@ -46,7 +46,7 @@ function costWords({ cost }: DrainChange): readonly string[] {
 }
 
 function formOf({ kubectl, whatIf = [] }: DrainChange): string {
-  return kubectl ?? whatIf.map((text) => `--what-if '${text}'`).join(" ");
+  return kubectl ?? whatIf.map((text) => `--change '${text}'`).join(" ");
 }
 
 function bracketed(form: string): string {

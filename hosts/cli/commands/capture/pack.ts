@@ -37,7 +37,7 @@ async function runPack(directory: string | undefined, options: PackOptions, io: 
   const header: CaptureHeader = {
     plimsoll: "capture/1",
     ...(node === undefined ? {} : { node }),
-    ...(options.kubelet === undefined ? {} : { kubelet: options.kubelet }),
+    ...(options.kubeletVersion === undefined ? {} : { kubelet: options.kubeletVersion }),
   };
   const sink = await openSink(options.out, withConfiguration(header, configuration), io);
   for (const record of withoutRepeatedPods(records)) await sink.record(record);

@@ -17,7 +17,7 @@ import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { Findings } from "../../exitCode.ts";
-import { alternative, readCluster, whatIf } from "../../input/schedulingCluster.ts";
+import { alternative, readChanges, readCluster } from "../../input/schedulingCluster.ts";
 import { printWarnings } from "../../notes.ts";
 import { printDocument } from "../../printDocument.ts";
 import { Progress } from "../../screen/progress.ts";
@@ -25,7 +25,7 @@ import { searched } from "../../screen/searched.ts";
 
 export async function runDrain(node: string, options: DrainOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
-  const { changes, files } = whatIf(options.whatIf ?? []);
+  const { changes, files } = readChanges(options.change ?? []);
   const asked = alternative(await loadModule("scheduler"), changes);
   const documents: Uint8Array[] = [];
   const cluster = options.search ? { ...asked, kept: documents } : asked;

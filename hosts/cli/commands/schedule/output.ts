@@ -26,7 +26,7 @@ export async function printDecisions(
   options: ScheduleOptions,
   io: Io,
 ): Promise<void> {
-  const { output, whatIf: changes = [] } = options;
+  const { output, change: changes = [] } = options;
   if (output === "json" || output === "ndjson") {
     const lines = linesOf(decisions);
     if (output === "ndjson") for (const line of lines) await io.stdout.write(`${line}\n`);

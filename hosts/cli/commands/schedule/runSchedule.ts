@@ -15,7 +15,7 @@ import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { Findings } from "../../exitCode.ts";
 import { describedPod } from "../../input/describedPod.ts";
-import { alternative, readCluster, whatIf } from "../../input/schedulingCluster.ts";
+import { alternative, readChanges, readCluster } from "../../input/schedulingCluster.ts";
 import { printWarnings } from "../../notes.ts";
 import { Progress } from "../../screen/progress.ts";
 import { searched } from "../../screen/searched.ts";
@@ -27,13 +27,13 @@ type Asked = PodReference | object | null;
 
 export async function runSchedule(options: ScheduleOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
-  const { changes, files } = whatIf(options.whatIf ?? []);
+  const { changes, files } = readChanges(options.change ?? []);
   const placed = new PlacedPod(options.pod);
   const module = await loadModule("scheduler");
   const cordoned = new CordonedNodes();
   const asIs = { ...alternative(module, placed.changes), cordoned };
   const changed =
-    options.whatIf === undefined ? null : alternative(module, [...placed.changes, ...changes]);
+    options.change === undefined ? null : alternative(module, [...placed.changes, ...changes]);
   const asked = await askedPod(options, io);
   const alternatives = changed === null ? ([asIs] as const) : ([asIs, changed] as const);
   const read = { options, alternatives, files, progress, io };

@@ -187,7 +187,7 @@ describe("a text without one kubelet configuration", () => {
     ['{"status":"success","data":{"resultType":"vector","result":[]}}', "an answer of Prometheus"],
     ['{"node":{"nodeName":"n1"},"pods":[]}', "it holds a stats Summary"],
     ['{"kind":"PodList","items":[]}', "it holds PodList"],
-    ["kind: KubeSchedulerConfiguration\n", "give it to schedule --config."],
+    ["kind: KubeSchedulerConfiguration\n", "give it to schedule --scheduler-config."],
     ['{"kind":"Status","status":"Failure","code":403}', "it holds Status"],
     ["[Resolve]\nDNS=10.0.0.2\n", "starts no kubelet"],
     ["[Service]\nSlice=runtime.slice\nLimitNOFILE=infinity\n", "starts no kubelet"],

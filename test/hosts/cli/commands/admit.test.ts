@@ -57,7 +57,7 @@ const full = write("full.json", list(node("a"), node("b"), pod("old", "1500m"), 
 
 describe("plimsoll admit", () => {
   it("says why a node rejects the pod that is bound to it, in the kubelet's words", async () => {
-    const { exitCode, stdout, stderr } = await admit("--objects", full, "--pod", "shop/new");
+    const { exitCode, stdout, stderr } = await admit("shop/new", "--objects", full);
     expect({ exitCode, stderr }).toEqual({ exitCode: Findings, stderr: "" });
     expect(stdout.split("\n")[0]).toBe("shop/new is rejected by a (kubelet 1.34, 1 other pod).");
     for (const part of [
@@ -71,13 +71,13 @@ describe("plimsoll admit", () => {
   });
 
   it("takes a pod as if it came now, when it is already on the node", async () => {
-    const { exitCode, stdout } = await admit("--objects", full, "--pod", "shop/old");
+    const { exitCode, stdout } = await admit("shop/old", "--objects", full);
     expect(exitCode).toBe(Findings);
     expect(stdout).toContain("requested: 1500, used: 1000, capacity: 2000");
   });
 
   it("asks another node, as if the pod were bound to it", async () => {
-    const words = ["--objects", full, "--node", "b", "--pod", "shop/new"];
+    const words = ["shop/new", "--objects", full, "--node", "b"];
     const { exitCode, stdout } = await admit(...words);
     expect(exitCode).toBe(Ok);
     expect(stdout.split("\n")[0]).toBe("shop/new is admitted by b (kubelet 1.34, 0 other pods).");
@@ -88,7 +88,7 @@ describe("plimsoll admit", () => {
       "critical.json",
       list(node("a"), pod("big", "1500m"), pod("small", "400m"), pod("agent", "500m", critical)),
     );
-    const { exitCode, stdout } = await admit("--objects", objects, "--pod", "shop/agent");
+    const { exitCode, stdout } = await admit("shop/agent", "--objects", objects);
     expect(exitCode).toBe(Ok);
     // The nearest to the 400m that are missing.
     expect(flat(stdout)).toContain("shop/small Burstable - 400m of cpu");
@@ -96,7 +96,7 @@ describe("plimsoll admit", () => {
   });
 
   it("follows the release that is asked for before the node's own", async () => {
-    const words = ["--objects", full, "--pod", "shop/new", "--output", "json"];
+    const words = ["shop/new", "--objects", full, "--output", "json"];
     expect(JSON.parse((await admit(...words)).stdout).kubelet).toBe("1.34");
     const other = await admit(...words, "--kubelet-version", "1.31");
     expect(JSON.parse(other.stdout).kubelet).toBe("1.31");
@@ -114,14 +114,14 @@ describe("plimsoll admit", () => {
     async (_, version, nearest, why) => {
       const old = node("a", { nodeInfo: { kubeletVersion: version } });
       const path = write("release.json", list(old, pod("new", "1")));
-      const { stdout, stderr } = await admit("--objects", path, "--pod", "shop/new", "-o", "json");
+      const { stdout, stderr } = await admit("shop/new", "--objects", path, "-o", "json");
       expect(JSON.parse(stdout).kubelet).toBe(nearest);
       expect(flat(stderr)).toContain(`The kubelet is ${version}; ${why}`);
     },
   );
 
   it("refuses a release that is asked for and not supported", async () => {
-    const words = ["--objects", full, "--pod", "shop/new", "--kubelet-version", "1.25"];
+    const words = ["shop/new", "--objects", full, "--kubelet-version", "1.25"];
     const { exitCode, stderr } = await admit(...words);
     expect(exitCode).toBe(Input);
     expect(stderr).toContain(`--kubelet-version 1.25: kubeletVersion is ${OLDEST} or newer`);
@@ -160,12 +160,12 @@ describe("plimsoll admit", () => {
       "shop/y",
     ],
   ])("prints JSON as its schema has it: %s", async (_, objects, name) => {
-    const { stdout } = await admit("--objects", objects, "--pod", name, "--output", "json");
+    const { stdout } = await admit(name, "--objects", objects, "--output", "json");
     expect(isAdmission(JSON.parse(stdout)), JSON.stringify(isAdmission.errors)).toBe(true);
   });
 
   it("says who holds a port", async () => {
-    const { stdout } = await admit("--objects", join(directory, "port.json"), "--pod", "shop/y");
+    const { stdout } = await admit("shop/y", "--objects", join(directory, "port.json"));
     expect(flat(stdout)).toContain("Held by shop/x.");
   });
 
@@ -222,28 +222,28 @@ describe("plimsoll admit", () => {
     const { kind: __, ...asking } = pod("new", "1");
     const nodes = write("nodes.json", { kind: "NodeList", items: [node("a")] });
     const pods = write("pods.json", { kind: "PodList", items: [standing, asking] });
-    const words = ["--objects", nodes, pods, "--pod", "shop/new"];
+    const words = ["shop/new", "--objects", nodes, pods];
     expect((await admit(...words)).stdout).toContain("used: 1500");
   });
 
   it.each<[string, readonly string[], ExitCode, string]>([
-    ["a pod without namespace", ["--pod", "b"], Usage, "Write it as NAMESPACE/NAME."],
-    ["an unknown pod", ["--objects", full, "--pod", "shop/none"], Input, "no pod shop/none"],
     [
-      "an unknown node",
-      ["--objects", full, "--node", "c", "--pod", "shop/new"],
-      Input,
-      "no node c",
+      "a pod without namespace",
+      ["b"],
+      Usage,
+      "b: write a pod as NAMESPACE/NAME, or give --namespace.",
     ],
+    ["an unknown pod", ["shop/none", "--objects", full], Input, "no pod shop/none"],
+    ["an unknown node", ["shop/new", "--objects", full, "--node", "c"], Input, "no node c"],
     [
       "a pod that is bound nowhere",
-      ["--example", "shop", "--pod", "shop/cart-1"],
+      ["--example", "shop", "shop/cart-1"],
       Input,
       "bound to no node; name one with --node: control-1",
     ],
     [
       "a release that is not known",
-      ["--objects", full, "--pod", "shop/new", "--kubelet-version", "2.0"],
+      ["shop/new", "--objects", full, "--kubelet-version", "2.0"],
       Input,
       "--kubelet-version 2.0:",
     ],
@@ -257,7 +257,7 @@ describe("plimsoll admit", () => {
   it("names the object that is refused", async () => {
     const broken = pod("old", "1500m", { containers: [{ name: "a", resources: { requests: 7 } }] });
     const objects = write("broken.json", list(node("a"), broken, pod("new", "1")));
-    const { exitCode, stderr } = await admit("--objects", objects, "--pod", "shop/new");
+    const { exitCode, stderr } = await admit("shop/new", "--objects", objects);
     expect(exitCode).toBe(Input);
     expect(stderr).toMatch(/Pod shop\/old: \$\.spec\.containers\[0\]\.resources\.requests/);
   });

@@ -10,7 +10,7 @@ const { decisions, directory, expectRow, run } = workplace();
 describe("capture", () => {
   it.each<Row>([
     {
-      words: "capture pack --summary @summary1.json --pods @pods1.json -o @one.ndjson.gz",
+      words: "capture pack --summary @summary1.json --pods @pods1.json --out @one.ndjson.gz",
       exitCode: Ok,
       stderr: /one\.ndjson\.gz: 1 record\n/,
     },
@@ -20,12 +20,12 @@ describe("capture", () => {
       stdout: /no problems found\n\nrecords +1 \(1 with/,
     },
     {
-      words: "capture pack --summary @summary1.json --pods @pods1.json -o @one.ndjson.gz",
+      words: "capture pack --summary @summary1.json --pods @pods1.json --out @one.ndjson.gz",
       exitCode: Input,
       stderr: /one\.ndjson\.gz: it exists already/,
     },
     {
-      words: "capture anonymize @cut.ndjson -o @never.ndjson --key ",
+      words: "capture anonymize @cut.ndjson --out @never.ndjson --key ",
       exitCode: Usage,
       stderr: /--key <text>' argument '' is invalid\. It is empty; give a text, or omit --key/,
     },
@@ -51,7 +51,7 @@ describe("capture", () => {
     ] as const) {
       writeFileSync(join(folder, name), readFileSync(join(directory(), from)));
     }
-    const words = `capture pack ${folder} --node worker-3 --kubelet v1.35.2 -o -`;
+    const words = `capture pack ${folder} --node worker-3 --kubelet-version v1.35.2 --out -`;
     const { stdout, stderr } = await run(words);
     expect(stderr).toContain(
       "Left out, because they are not part of a pair: c-pods.json, configz.json.",
@@ -72,7 +72,7 @@ describe("capture", () => {
     ["anonymize --key k", "node.ndjson"],
   ])("%s keeps every decision of %s", async (command, file) => {
     const out = `@${command.split(" ")[0]}-${file}.ndjson`;
-    await run(`capture ${command} @${file} -o ${out}`);
+    await run(`capture ${command} @${file} --out ${out}`);
     const before = await decisions(`@${file}`);
     const after = await decisions(out);
     expect(after).not.toEqual([]);

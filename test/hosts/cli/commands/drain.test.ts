@@ -99,7 +99,7 @@ describe("plimsoll drain", () => {
   });
 
   it("ends with 0 when the node is drained and every pod has a place", async () => {
-    const whatIf = ["--what-if", "copy node/worker-1 1"];
+    const whatIf = ["--change", "copy node/worker-1 1"];
     const { exitCode, stdout } = await budgets("node/worker-3", ...FLAGS, ...whatIf);
     expect(stdout.split("\n")[0]).toBe("worker-3 is drained in 1 round: 2 pods are evicted.");
     expect(exitCode).toBe(Ok);
@@ -135,7 +135,7 @@ describe("plimsoll drain", () => {
     const objects = [foreign, node("worker-1"), pod("a", "worker-1"), foreignTwin(foreign)];
     const { stderr } = await drainOf(objects);
     expect(stderr).toContain("Scheduling does not depend on 2 Node.longhorn.io.");
-    const changed = await drainOf(objects, "--what-if", "cordon node/worker-9");
+    const changed = await drainOf(objects, "--change", "cordon node/worker-9");
     expect(changed.exitCode).toBe(Input);
     expect(changed.stderr).toContain("no Node worker-9 is among the objects");
   });
@@ -194,7 +194,7 @@ describe("plimsoll drain", () => {
     [["worker-9", "--example", "budgets"], Input, "Node worker-9: no such node among the objects"],
     [[], Usage, "missing required argument 'node'"],
     [["a", "--example", "nowhere"], Usage, "choose one of budgets, shop."],
-    [["a", "--example", "budgets", "--what-if", "cordon"], Usage, "--what-if"],
+    [["a", "--example", "budgets", "--change", "cordon"], Usage, "--change"],
     [["a", "--objects", "absent.json"], Input, "absent.json: there is no such file"],
   ])("is refused: %j", async (words, code, sentence) => {
     const { exitCode, stdout, stderr } = await drain(...words);

@@ -18,7 +18,7 @@ const COLUMNS = 10_000;
 
 /** Inputs that may be standard input: a change of a cluster is a file or a text. */
 function pipedOf(words: string): readonly Input[] {
-  const piped = words.replace(/--what-if @\w+/g, "").match(/(?<=@)\w+/g);
+  const piped = words.replace(/--change @\w+/g, "").match(/(?<=@)\w+/g);
   return (piped ?? []) as Input[];
 }
 

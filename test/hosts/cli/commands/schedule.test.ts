@@ -61,7 +61,7 @@ const FOLLOWED =
 
 describe("plimsoll schedule", () => {
   it("says why a pod stays pending: in a sentence, in the scheduler's words, by node", async () => {
-    const { exitCode, stdout, stderr } = await shop("--pod", "shop/cart-1");
+    const { exitCode, stdout, stderr } = await shop("shop/cart-1");
     expect({ exitCode, stderr }).toEqual({ exitCode: Findings, stderr: FOLLOWED });
     expect(stdout.split("\n")[0]).toBe("shop/cart-1 stays pending: none of 12 nodes can take it.");
     for (const part of [
@@ -76,7 +76,7 @@ describe("plimsoll schedule", () => {
   });
 
   it("ends with the smallest changes that would place the pod, and they do", async () => {
-    const asked = ["--pod", "shop/cart-1", "--output", "ndjson"];
+    const asked = ["shop/cart-1", "--output", "ndjson"];
     const answered = await shop(...asked, "--detail", "2");
     const decision = JSON.parse(answered.stdout);
     expect(isDecision(decision), JSON.stringify(isDecision.errors)).toBe(true);
@@ -93,13 +93,13 @@ describe("plimsoll schedule", () => {
     expect(decision.remedies.length).toBeGreaterThan(1);
     for (const remedy of decision.remedies) {
       const { node, victims } = remedy;
-      const words = textsOf(remedy).flatMap((change) => ["--what-if", change]);
+      const words = textsOf(remedy).flatMap((change) => ["--change", change]);
       const tried = await shop(...asked, ...words);
       const expected =
         victims === undefined ? { result: "Scheduled", node } : { nominatedNode: node, victims };
       expect(JSON.parse(tried.stdout)).toMatchObject(expected);
     }
-    const { stdout } = await shop("--pod", "shop/cart-1");
+    const { stdout } = await shop("shop/cart-1");
     expect(flat(stdout)).toContain("Fixes, each verified");
   });
 
@@ -109,13 +109,13 @@ describe("plimsoll schedule", () => {
       ...{ unschedulable: true, taints: [taint, ...taints] },
     });
     const gpu = { key: "gpu", effect: "NoSchedule" };
-    const asked = ["--pod", "shop/asked", "--output", "ndjson"];
+    const asked = ["shop/asked", "--output", "ndjson"];
     const remedies = async (name: string, ...nodes: readonly object[]) => {
       const path = write(name, { kind: "List", items: [...nodes, pod("asked", "2")] });
-      const words = ["--objects", path, ...asked];
+      const words = [...asked, "--objects", path];
       const { remedies: found } = JSON.parse((await schedule(...words, "--detail", "2")).stdout);
       for (const remedy of found as readonly Told[]) {
-        const whatIf = textsOf(remedy).flatMap((change) => ["--what-if", change]);
+        const whatIf = textsOf(remedy).flatMap((change) => ["--change", change]);
         const { stdout } = await schedule(...words, ...whatIf);
         expect(JSON.parse(stdout)).toMatchObject({ result: "Scheduled", node: remedy.node });
       }
@@ -139,13 +139,13 @@ describe("plimsoll schedule", () => {
     const items = [node("a", "1"), node("b", "1"), pod("asked", "1")];
     const others = [standing("high", "a", 100), standing("low", "b", 7)];
     const objects = write("priority.json", { kind: "List", items: [...items, ...others] });
-    const words = ["--objects", objects, "--pod", "shop/asked", "--output", "ndjson"];
+    const words = ["shop/asked", "--objects", objects, "--output", "ndjson"];
     const { remedies } = JSON.parse((await schedule(...words, "--detail", "2")).stdout);
     expect(remedies.at(-1)).toMatchObject({
       changes: [{ kind: "priority", change: 'patch pod/shop/asked {"spec":{"priority":8}}' }],
       ...{ node: "b", victims: [{ name: "low" }] },
     });
-    const lower = ["--what-if", 'patch pod/shop/asked {"spec":{"priority":7}}'];
+    const lower = ["--change", 'patch pod/shop/asked {"spec":{"priority":7}}'];
     const tried = JSON.parse((await schedule(...words, ...lower)).stdout);
     expect(tried.nominatedNode).toBeUndefined();
   });
@@ -157,19 +157,19 @@ describe("plimsoll schedule", () => {
       kind: "List",
       items: [...items, node("c", "64", tainted)],
     });
-    const words = ["--objects", objects, "--pod", "shop/one", "--output", "ndjson"];
+    const words = ["shop/one", "--objects", objects, "--output", "ndjson"];
     const { stdout } = await schedule(...words, "--detail", "2");
     const decision = JSON.parse(stdout);
     expect(decision).toMatchObject({
       node: "b",
       remedies: [{ changes: [{ change: "tolerate pod/shop/one gpu:NoSchedule" }], node: "c" }],
     });
-    const tried = await schedule(...words, "--what-if", "tolerate pod/shop/one gpu:NoSchedule");
+    const tried = await schedule(...words, "--change", "tolerate pod/shop/one gpu:NoSchedule");
     expect(JSON.parse(tried.stdout)).toMatchObject({ result: "Scheduled", node: "c" });
   });
 
   it("says why a pod goes where it goes", async () => {
-    const { exitCode, stdout } = await shop("--pod", "shop/web-1");
+    const { exitCode, stdout } = await shop("shop/web-1");
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(/^shop\/web-1 is placed on worker-\d: the best of 5 that can take it/);
     expect(stdout).toMatch(/●\s+worker-\d\s+\d+/);
@@ -208,9 +208,9 @@ describe("plimsoll schedule", () => {
 
   it.each([
     ["every pending pod", []],
-    ["one pod with its nodes", ["--pod", "shop/web-1", "--detail", "1"]],
-    ["refused nodes", ["--pod", "shop/search-1", "--detail", "1"]],
-    ["a change", ["--what-if", "uncordon worker-3"]],
+    ["one pod with its nodes", ["shop/web-1", "--detail", "1"]],
+    ["refused nodes", ["shop/search-1", "--detail", "1"]],
+    ["a change", ["--change", "uncordon worker-3"]],
   ])("prints JSON as its schema has it: %s", async (_, words) => {
     const whole = JSON.parse((await shop(...words, "--output", "json")).stdout);
     expect(isSchedule(whole), JSON.stringify(isSchedule.errors)).toBe(true);
@@ -227,7 +227,7 @@ describe("plimsoll schedule", () => {
     const placed = pod("cart", "1", { nodeName: "a" });
     const items = [node("a", "1"), node("b", "1", { unschedulable: true }), placed];
     const objects = write("stands.json", { kind: "List", items });
-    const { exitCode, stdout } = await schedule("--objects", objects, "--pod", "shop/cart");
+    const { exitCode, stdout } = await schedule("shop/cart", "--objects", objects);
     expect(exitCode).toBe(Ok);
     expect(stdout).toContain(
       "shop/cart runs on a and would be placed there again: the only one of 2 nodes",
@@ -249,7 +249,7 @@ describe("plimsoll schedule", () => {
     const objects = write("preempts.json", { kind: "List", items });
 
     it("says on which node a pod preempts, whom, and why there", async () => {
-      const { exitCode, stdout } = await schedule("--objects", objects, "--pod", "shop/first");
+      const { exitCode, stdout } = await schedule("shop/first", "--objects", objects);
       expect(exitCode).toBe(Findings);
       expect(stdout.split("\n")[0]).toBe(
         "shop/first preempts 1 pod on b, and waits to be placed there.",
@@ -372,7 +372,7 @@ describe("plimsoll schedule", () => {
     const asked = async (...versions: readonly string[]) => {
       const nodes = versions.map((version, index) => of(`n-${index}`, version));
       const path = write("release.json", { kind: "List", items: [...nodes, pod("asked", "2")] });
-      return schedule("--objects", path, "--pod", "shop/asked");
+      return schedule("shop/asked", "--objects", path);
     };
     // Since 1.34 the sentence says what became of claims.
     const claims = "no new claims to deallocate";
@@ -409,18 +409,18 @@ describe("plimsoll schedule", () => {
     expect(text).toContain("2 pods pending: 1 stays pending, 1 is not evaluated.");
     expect(text).toContain(`Stay pending shop/large 0/1 nodes are available: 1 Insufficient cpu.`);
     expect(text).toContain(`Not evaluated: ${plugins}. Not evaluated shop/small It needs`);
-    const large = flat((await schedule("--objects", objects, "--pod", "shop/large")).stdout);
+    const large = flat((await schedule("shop/large", "--objects", objects)).stdout);
     expect(large).toContain(
       "shop/large stays pending: the one node cannot take it, even without the checks of " +
         `${plugins}.`,
     );
     expect(large).not.toContain("is not evaluated");
-    const small = flat((await schedule("--objects", objects, "--pod", "shop/small")).stdout);
+    const small = flat((await schedule("shop/small", "--objects", objects)).stdout);
     expect(small.trim()).toBe(`shop/small is not evaluated: it needs ${plugins}.`);
   });
 
   it("says that there is no such pod", async () => {
-    const { exitCode, stderr } = await shop("--pod", "shop/nobody");
+    const { exitCode, stderr } = await shop("shop/nobody");
     expect(stderr).toBe(
       `${FOLLOWED}plimsoll: Pod shop/nobody: no such pod among the objects; ` +
         "check its namespace and its name.\n",
@@ -430,16 +430,16 @@ describe("plimsoll schedule", () => {
 
   it("takes a configuration, and a release", async () => {
     const config = write("config.yaml", "kind: KubeSchedulerConfiguration\nparallelism: 1\n");
-    const known = await shop("--config", config, "--kubernetes-version", "1.31");
+    const known = await shop("--scheduler-config", config, "--kubernetes-version", "1.31");
     expect(known.exitCode).toBe(Findings);
     const unknown = await shop("--kubernetes-version", "1.2");
     expect(unknown.stderr).toContain(`is a release from ${formatReleases(RELEASES.scheduler)}`);
     expect(unknown.exitCode).toBe(Input);
-    const other = await shop("--config", write("other.yaml", "kind: Pod\n"));
+    const other = await shop("--scheduler-config", write("other.yaml", "kind: Pod\n"));
     expect(other.stderr).toContain("no KubeSchedulerConfiguration is in it");
     expect(other.exitCode).toBe(Input);
     const misspelt = write("misspelt.yaml", "kind: KubeSchedulerConfiguration\nparalelism: 1\n");
-    const refused = await shop("--config", misspelt);
+    const refused = await shop("--scheduler-config", misspelt);
     expect(refused.stderr).toContain("$.paralelism");
     expect(refused.stderr).toContain('strict decoding error: unknown field "paralelism"');
     expect(refused.exitCode).toBe(Input);
@@ -448,7 +448,11 @@ describe("plimsoll schedule", () => {
   it("says what of a configuration keeps pods from being judged", async () => {
     const profiles = [{ plugins: { multiPoint: { enabled: [{ name: "Coscheduling" }] } } }];
     const document = { apiVersion, kind: "KubeSchedulerConfiguration", parallelism: 16, profiles };
-    const foreign = await shop("--pod", "shop/cart-1", "--config", write("foreign.yaml", document));
+    const foreign = await shop(
+      "shop/cart-1",
+      "--scheduler-config",
+      write("foreign.yaml", document),
+    );
     expect(foreign.stderr).toContain("parallelism is 16; decisions are those of 1");
     expect(foreign.stderr).toContain("No pod of default-scheduler can be evaluated");
     expect(flat(foreign.stdout)).toContain(
@@ -457,7 +461,7 @@ describe("plimsoll schedule", () => {
     );
     expect(foreign.exitCode).toBe(Findings);
     const extended = { ...document, profiles: [], extenders: [{ urlPrefix: "http://e" }] };
-    const asked = await shop("--pod", "shop/cart-1", "--config", write("asked.yaml", extended));
+    const asked = await shop("shop/cart-1", "--scheduler-config", write("asked.yaml", extended));
     expect(flat(asked.stdout)).toContain("even without the checks of extender http://e.");
   });
 
@@ -490,10 +494,10 @@ describe("plimsoll schedule", () => {
     const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: terms };
     const asked = pod("p", "1", { affinity: { nodeAffinity } });
     const one = write("one.json", { kind: "List", items: [node("a", "1"), asked] });
-    const alone = await schedule("--objects", one, "--pod", "shop/p");
+    const alone = await schedule("shop/p", "--objects", one);
     expect(alone.stdout).toContain("shop/p is placed on a");
     const two = write("two.json", { kind: "List", items: [node("a", "1"), node("b", "1"), asked] });
-    const scored = await schedule("--objects", two, "--pod", "shop/p");
+    const scored = await schedule("shop/p", "--objects", two);
     expect(scored.stdout).toContain("shop/p is not evaluated: it needs NodeAffinity.");
     expect(scored.exitCode).toBe(Findings);
     const required = { nodeSelectorTerms: [preference] };
@@ -505,7 +509,12 @@ describe("plimsoll schedule", () => {
       { pluginConfig: [{ name: "NodeAffinity", args: { addedAffinity: nodeAffinity } }] },
     ];
     const config = { apiVersion, kind: "KubeSchedulerConfiguration", profiles: added };
-    const refused = await schedule("--objects", one, "--config", write("added.yaml", config));
+    const refused = await schedule(
+      "--objects",
+      one,
+      "--scheduler-config",
+      write("added.yaml", config),
+    );
     expect(refused.stderr).toContain("preference.matchExpressions[0].values");
     expect(refused.exitCode).toBe(Input);
   });
@@ -525,7 +534,7 @@ describe("plimsoll schedule", () => {
     };
     const objects = JSON.stringify({ kind: "List", items: [node("a"), node("b"), pod] });
     const path = write("large.json", objects);
-    const { exitCode, stdout } = await schedule("--objects", path, "--pod", "d/large");
+    const { exitCode, stdout } = await schedule("d/large", "--objects", path);
     expect(stdout).toContain("d/large is not placed: the scheduler fails on it.");
     expect(stdout.replace(/\s+/g, " ")).toContain(
       'plugin "NodeResourcesFit" returns an invalid score -4',
@@ -534,14 +543,9 @@ describe("plimsoll schedule", () => {
   });
 });
 
-describe("plimsoll schedule --what-if", () => {
+describe("plimsoll schedule --change", () => {
   it("says how it is and how it would be", async () => {
-    const { exitCode, stdout } = await shop(
-      "--pod",
-      "shop/cart-1",
-      "--what-if",
-      "uncordon worker-3",
-    );
+    const { exitCode, stdout } = await shop("shop/cart-1", "--change", "uncordon worker-3");
     expect(exitCode).toBe(Ok);
     expect(stdout.split("\n").slice(0, 3).join(" ")).toBe(
       "With uncordon worker-3: shop/cart-1 is placed on worker-3: the only one of 12 nodes that " +
@@ -550,17 +554,17 @@ describe("plimsoll schedule --what-if", () => {
   });
 
   it("shows which pods end otherwise", async () => {
-    const { stdout } = await shop("--what-if", "copy node/worker-1 1");
+    const { stdout } = await shop("--change", "copy node/worker-1 1");
     expect(stdout).toContain("As it is: 6 pods pending: 2 are placed, 3 stay pending");
     expect(stdout).toMatch(/shop\/cart-1 +pending +worker-1-copy-1/);
-    const nothing = await shop("--what-if", "label node/worker-1 color=blue");
+    const nothing = await shop("--change", "label node/worker-1 color=blue");
     expect(nothing.stdout).toContain(
       "Nothing: the result of every pod is the same without the change.",
     );
   });
 
   it("tells in JSON how it was before", async () => {
-    const words = ["--pod", "shop/cart-1", "--what-if", "uncordon worker-3", "--output", "ndjson"];
+    const words = ["shop/cart-1", "--change", "uncordon worker-3", "--output", "ndjson"];
     expect(JSON.parse((await shop(...words)).stdout)).toMatchObject({
       result: "Scheduled",
       node: "worker-3",
@@ -570,30 +574,38 @@ describe("plimsoll schedule --what-if", () => {
 
   it("takes objects that are added or replace others from a file", async () => {
     const file = write("more.yaml", stringify(node("worker-9", "64")));
-    const { stdout } = await shop("--what-if", file);
+    const { stdout } = await shop("--change", file);
     expect(stdout).toMatch(/shop\/web-1 +worker-\d +worker-9/);
   });
 
   it("refuses a change of what is not there", async () => {
-    const { exitCode, stderr } = await shop("--what-if", "cordon worker-77");
-    expect(stderr).toContain('--what-if "cordon worker-77": no Node worker-77 is among');
+    const { exitCode, stderr } = await shop("--change", "cordon worker-77");
+    expect(stderr).toContain('--change "cordon worker-77": no Node worker-77 is among');
     expect(exitCode).toBe(Input);
   });
 });
 
 describe("the command line of plimsoll schedule", () => {
+  it("takes a pod and its namespace as kubectl does", async () => {
+    const whole = await schedule("shop/cart-1", "--example", "shop");
+    expect(await schedule("cart-1", "-n", "shop", "--example", "shop")).toEqual(whole);
+    expect(await schedule("pod/cart-1", "-n", "shop", "--example", "shop")).toEqual(whole);
+  });
+
   it.each<[readonly string[], string]>([
-    [["--pod", "cart-1"], "Write it as NAMESPACE/NAME."],
-    [["--pod", "shop/cart/1"], "Write it as NAMESPACE/NAME."],
+    [["cart-1"], "cart-1: write a pod as NAMESPACE/NAME, or give --namespace."],
+    [["shop/cart/1"], "write a pod as NAMESPACE/NAME"],
+    [["shop/cart-1", "-n", "shop"], "shop/cart-1 names a namespace; leave it out"],
+    [["-n", "shop"], "--namespace"],
     [["--example", "shop", "--detail", "3", "--output", "json"], "--detail"],
     [["--example", "shop", "--output", "yaml"], "--output"],
     [
       ["--example", "nowhere"],
       "--example nowhere: there is no such cluster; choose one of budgets, shop.",
     ],
-    [["--example", "shop", "--what-if", "drain worker-1"], "changes begin with cordon, uncordon"],
-    [["--example", "shop", "--what-if", "cordon"], "it names no object; write cordon NODE."],
-    [["shop/cart-1"], "too many arguments"],
+    [["--example", "shop", "--change", "drain worker-1"], "changes begin with cordon, uncordon"],
+    [["--example", "shop", "--change", "cordon"], "it names no object; write cordon NODE."],
+    [["shop/cart-1", "shop/cart-2"], "too many arguments"],
   ])("is refused: %j", async (words, sentence) => {
     const { exitCode, stdout, stderr } = await commandLine(["schedule", ...words]);
     expect(stderr).toContain(sentence);
