@@ -180,7 +180,10 @@ const ARGUMENTS: Readonly<Record<string, readonly Words[]>> = {
   directory: [["collected"]],
 };
 /** An argument of a command in addition to its inputs. */
-const BESIDES: Readonly<Record<string, readonly Words[]>> = { node: [["worker-1"], ["worker-2"]] };
+const BESIDES: Readonly<Record<string, readonly Words[]>> = {
+  node: [["worker-1"], ["worker-2"]],
+  pod: [["shop/cart-1"]],
+};
 /** Without these a command asks a cluster or this machine, draws lots, or goes on until Ctrl-C. */
 const ALWAYS: Readonly<Record<string, Words>> = {
   "--source": ["capture"],
@@ -214,7 +217,7 @@ const VALUES: Readonly<Record<string, readonly Words[]>> = {
   "--step": [["28"], ["9999"]],
   "--pod": [["cart"], ["shop/cart-1"], ["shop/cart-1", "--node", "worker-2"]],
   "--admit": [["pod.yaml"]],
-  "--what-if": [["cordon worker-1"], ["copy node/worker-1 1"], ["label node/worker-2 a=b"]],
+  "--change": [["cordon worker-1"], ["copy node/worker-1 1"], ["label node/worker-2 a=b"]],
   "--detail": [["1"], ["2"]],
   "--config": [["kubelet.yaml"], ["bad.yaml"], ["kubelet.yaml", "--config", "drop-ins"]],
   "--config-dir": [["drop-ins"]],

@@ -1,8 +1,8 @@
+import type { Command, Option } from "commander";
 import { describe, expect, it } from "vitest";
+import { processIo } from "../../../../hosts/cli/processIo.ts";
 import { wholeProgram } from "../../../../hosts/cli/program.ts";
 import { commandLine } from "../commandLine.ts";
-
-const { processIo } = await import("../../../../hosts/cli/processIo.ts");
 
 interface Named {
   name(): string;
@@ -16,7 +16,8 @@ function pathsOf({ commands }: Named, before: readonly string[] = []): readonly 
   });
 }
 
-const PATHS = pathsOf(await wholeProgram(processIo()));
+const ROOT = await wholeProgram(processIo());
+const PATHS = pathsOf(ROOT);
 const ROWS = 24;
 const COLUMNS = 80;
 
@@ -77,4 +78,37 @@ it("offers a cluster where a kubeconfig has a context, and names it", async () =
   const { stdout } = await commandLine([], { environment });
   expect(stdout).toContain("Ask a cluster (context production):");
   expectOneScreen(stdout.trimEnd().split("\n"));
+});
+
+describe("a flag means the same in every command", () => {
+  const optionsOf = (command: Command): readonly Option[] => [
+    ...command.options,
+    ...command.commands.flatMap(optionsOf),
+  ];
+  const all = optionsOf(ROOT);
+
+  it("takes a value, or takes none", () => {
+    const kinds = new Map<string, Set<boolean>>();
+    for (const { long, required, optional } of all) {
+      const flag = long ?? "";
+      kinds.set(flag, (kinds.get(flag) ?? new Set()).add(required || optional));
+    }
+    const mixed = [...kinds].filter(([, found]) => found.size > 1).map(([flag]) => flag);
+    expect(mixed).toEqual([]);
+  });
+
+  it("has one letter, which no other flag has", () => {
+    const flags = new Map<string, Set<string>>();
+    for (const { long, short } of all) {
+      if (short) flags.set(short, (flags.get(short) ?? new Set()).add(long ?? ""));
+    }
+    expect([...flags].map(([letter, found]) => [letter, ...found])).toEqual(
+      expect.arrayContaining([
+        ["-o", "--output"],
+        ["-l", "--selector"],
+        ["-n", "--namespace"],
+      ]),
+    );
+    expect([...flags.values()].filter(({ size }) => size > 1)).toEqual([]);
+  });
 });
