@@ -9,9 +9,9 @@ import {
   type ReportedMessage,
   reportedMessages,
 } from "../messages/reported.ts";
+import { externalForm } from "../objects/internalObjects.ts";
 import { configurationObjects } from "./configurationObjects.ts";
 import { withEvictedItems } from "./evictedItems.ts";
-import { externalForm } from "./internalObjects.ts";
 import {
   type BundleTool,
   type MemberKind,
@@ -114,7 +114,7 @@ export class BundleReader {
       return;
     }
     try {
-      READERS[place.kind]?.(this, externalForm(path, bytes), path);
+      READERS[place.kind]?.(this, externalForm(bytes), path);
     } catch (error) {
       // A table of kubectl has the reason of an eviction, and not always its message.
       if (error instanceof EvidenceError && TABLE.test(decoder.decode(bytes))) return;

@@ -1,7 +1,9 @@
 /** A text of Kubernetes objects, in any form that kubectl prints, as documents for the module. */
+import { ByteParts } from "../../engine/byteParts.ts";
 import { beginningOf } from "../recognize/beginning.ts";
 import { identify } from "../recognize/identify.ts";
 import { inUtf8 } from "../recognize/text.ts";
+import { externalForm, isInternal } from "./internalObjects.ts";
 import { type ObjectDocument, ObjectSplitter, type SplittingOptions } from "./objectSplitter.ts";
 import { ObjectsError } from "./objectsError.ts";
 import { YamlObjects } from "./yamlObjects.ts";
@@ -18,6 +20,8 @@ export interface ObjectTextFacts {
 
 /** The first bytes of a text, which show its format. */
 const BEGINNING_BYTES = 2 ** 16;
+/** Its objects are renamed as a whole. */
+const INTERNAL_BYTES_MAX = 2 ** 28;
 /** How to get objects, for an error about another input. */
 export const OBJECTS_ADVICE =
   "give the output of kubectl get nodes,pods,namespaces --all-namespaces --output json";
@@ -53,7 +57,8 @@ export async function* objectDocuments(
   const splitter = new ObjectSplitter(options);
   const { start, rest } = await beginningOf(inUtf8(chunks), BEGINNING_BYTES);
   const yaml = isYaml(start, options.name) ? new YamlObjects(options.name) : null;
-  const json = yaml === null ? rest : jsonOf(yaml, rest);
+  const read = isInternal(start) ? externalChunks(rest, options.name) : rest;
+  const json = yaml === null ? read : jsonOf(yaml, rest);
   let isEmpty = true;
   const found = function* (documents: Iterable<ObjectDocument>) {
     for (const document of documents) {
@@ -69,6 +74,21 @@ export async function* objectDocuments(
     logs: splitter.logs,
     notes: yaml?.notes ?? [],
   };
+}
+
+/** The text whole, as the API has it. */
+async function* externalChunks(chunks: Chunks, name: string): AsyncGenerator<Uint8Array, void> {
+  const parts = new ByteParts();
+  for await (const chunk of chunks) {
+    if (parts.size + chunk.length > INTERNAL_BYTES_MAX) {
+      throw new ObjectsError(
+        `${name}: a list of kubectl up to 1.13 of more than 256 MiB is not read`,
+        OBJECTS_ADVICE,
+      );
+    }
+    parts.add(chunk);
+  }
+  yield externalForm(parts.take());
 }
 
 /** Whether a text is YAML; throws for what is neither that nor JSON, with what it is. */

@@ -4,6 +4,7 @@ import { MembersError, membersOf } from "../json/members.ts";
 import { JsonTextError, parseTree } from "../json/parse.ts";
 import { ConfigurationError } from "../kubelet/error.ts";
 import { documentsOf } from "../kubelet/yaml.ts";
+import { externalForm } from "../objects/internalObjects.ts";
 import { documentIn, documentOf, type Identified } from "./documents.ts";
 import { isPlain, textOfFile } from "./text.ts";
 
@@ -38,7 +39,7 @@ const encoder = new TextEncoder();
  */
 export function identify(bytes: Uint8Array): Identified {
   if (isPlain(bytes)) {
-    const document = documentIn(bytes);
+    const document = documentIn(externalForm(bytes));
     if (document !== null) return document;
   }
   const text = textOfFile(bytes);

@@ -914,6 +914,26 @@ describe("a dump of kubectl up to 1.13", () => {
     ]);
   });
 
+  it("is read by the commands that take objects and events", async () => {
+    const folder = packed(files, "folder", "old-objects");
+    const placed = await commandLine(["schedule", "--objects", folder]);
+    expect(placed).toMatchObject({ exitCode: Ok });
+    expect(placed.stderr).toContain("1.10.3");
+    expect(placed.stdout).toContain("No pod is pending");
+    const events = await commandLine([
+      "explain",
+      "--events",
+      join(folder, "dump/shop/events.json"),
+    ]);
+    expect(events).toMatchObject({ exitCode: Ok });
+    expect(events.stdout).toContain("shop/cart-0 on worker-3 at 2018-06-15T10:12:20Z");
+    const given = await commandLine([join(folder, "dump/shop/pods.json")]);
+    expect(given.stdout).toContain("shop/cart-0 on worker-3");
+    const cut = join(directory, "cut-nodes.json");
+    writeFileSync(cut, files["dump/nodes.json"].slice(0, -9));
+    expect(await commandLine(["schedule", "--objects", cut])).toMatchObject({ exitCode: Input });
+  });
+
   it("is named where it is cut off", async () => {
     const cut = files["dump/nodes.json"].slice(0, -9);
     const path = packed({ ...files, "dump/nodes.json": cut }, "folder", "old-and-cut");

@@ -37,14 +37,38 @@ const KINDS: Readonly<Record<string, string>> = { nodes: "Node", pods: "Pod", ev
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** As the API has it; a document of any other form comes back as it is. */
-export function externalForm(path: string, bytes: Uint8Array): Uint8Array {
-  if (!INTERNAL.test(decoder.decode(bytes.subarray(0, BEGINNING_BYTES)))) return bytes;
-  const resource = /(\w+)\.json$/.exec(path)?.[1] ?? "";
-  const kind = KINDS[resource];
-  const document: unknown = JSON.parse(decoder.decode(bytes));
-  const items = listOf(memberAt(document, "Items")).map((item) => externalObject(kind, item));
+/** Whether a document that begins so is a list of such objects. */
+export function isInternal(beginning: Uint8Array): boolean {
+  return INTERNAL.test(decoder.decode(beginning.subarray(0, BEGINNING_BYTES)));
+}
+
+/** As the API has it; a document of any other form comes back as it is, and so does a cut one. */
+export function externalForm(bytes: Uint8Array): Uint8Array {
+  if (!isInternal(bytes)) return bytes;
+  const document = parsed(bytes);
+  if (!isMembers(document)) return bytes;
+  const listed = listOf(document.Items);
+  const kind = kindOf(memberAt(document, "selfLink"), listed[0]);
+  const items = listed.map((item) => externalObject(kind, item));
   return encoder.encode(JSON.stringify({ kind: `${kind ?? ""}List`, apiVersion: "v1", items }));
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+/** The list names its resource in its link, which a person may have cut off. */
+function kindOf(link: unknown, first: Members | undefined): string | undefined {
+  const [, resource = ""] = /(\w+)$/.exec(typeof link === "string" ? link : "") ?? [];
+  const named = KINDS[resource];
+  if (named !== undefined || resource !== "" || first === undefined) return named;
+  if (isMembers(first.InvolvedObject)) return "Event";
+  if (isMembers(memberAt(first, "Status", "NodeInfo"))) return "Node";
+  return Array.isArray(memberAt(first, "Spec", "Containers")) ? "Pod" : undefined;
 }
 
 function externalObject(kind: string | undefined, item: Members): object {
