@@ -103,9 +103,7 @@ function changedBy(world: World, form: string): World {
     const words = pattern.exec(form);
     if (words !== null) return made(world, words);
   }
-  const texts = [...form.matchAll(/--change '(.*?)'(?= --change|$)/g)].map(
-    ([, text = ""]) => text,
-  );
+  const texts = [...form.matchAll(/--change '(.*?)'(?= --change|$)/g)].map(([, text = ""]) => text);
   expect(texts, form).not.toEqual([]);
   const documents = new ChangedDocuments(texts.map(readChange));
   const changed = documents.changed(encode(world.objects));
