@@ -122,7 +122,12 @@ function plugins(draw: Draw): JsonObject {
     case "whole":
       return { multiPoint: { disabled: [{ name: "*" }], enabled: whole(draw) } };
     case "gates":
-      return { preEnqueue: { disabled: entries([draw.pick(["SchedulingGates", "*"])]) } };
+      return {
+        preEnqueue: {
+          disabled: entries([draw.pick(["SchedulingGates", "*"])]),
+          ...draw.maybe(30, () => ({ enabled: entries(["SchedulingGates"]) })),
+        },
+      };
     case "foreign":
       return {
         [draw.pick(["multiPoint", "filter", "score"])]: { enabled: entries([FOREIGN_PLUGIN]) },

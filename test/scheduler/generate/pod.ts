@@ -72,6 +72,8 @@ function podTemplate(draw: Draw, around: Surroundings): { metadata: JsonObject; 
         ? { topologySpreadConstraints: spreadConstraints(draw, labels) }
         : {}),
       ...(draw.shows("priorities", 60) ? priority(draw, around) : {}),
+      // The API server makes its container ports host ports.
+      ...(draw.shows("ports", 8) ? { hostNetwork: true } : {}),
     },
   };
 }

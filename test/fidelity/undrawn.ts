@@ -1,0 +1,179 @@
+/** Members that no generator sets, and why; FIDELITY.md has the same rows. */
+
+export interface Undrawn {
+  readonly kind: string;
+  /** In words, for the table. */
+  readonly what: string;
+  /** All of these members, and none that is drawn. */
+  readonly members: RegExp;
+  readonly reason: string;
+}
+
+const CONTAINER = String.raw`spec\.(?:containers|initContainers|ephemeralContainers)\[\]\.`;
+const STATUS = String.raw`status\.(?:c|initC|ephemeralC)ontainerStatuses\[\]\.`;
+const RECORDS = new RegExp(
+  String.raw`^metadata\.(?:generateName|generation|managedFields|resourceVersion|selfLink)\b|` +
+    String.raw`^status\.(?:conditions\[\]\.)?observedGeneration$`,
+);
+
+export const UNDRAWN: readonly Undrawn[] = [
+  {
+    kind: "Pod",
+    what: "what the API server records about an object",
+    members: RECORDS,
+    reason: "none of the compared code reads it",
+  },
+  {
+    kind: "Pod",
+    what: "what a container runs and how: commands, environment, probes, hooks, mounts, terminals",
+    members: new RegExp(
+      `^${CONTAINER}(?:args|command|env|envFrom|imagePullPolicy|lifecycle|\\w+Probe|stdin\\w*|tty` +
+        "|terminationMessage\\w+|volume(?:Devices|Mounts)|workingDir|ports\\[\\]\\.name)\\b",
+    ),
+    reason: "decides whether a container runs, not where, and not which pod is evicted",
+  },
+  {
+    kind: "Pod",
+    what: "`resizePolicy` of containers",
+    members: new RegExp(`^${CONTAINER}resizePolicy\\b`),
+    reason: "says whether a resize restarts the container; its result is in the status",
+  },
+  {
+    kind: "Pod",
+    what: "security contexts, users, host namespaces",
+    members: new RegExp(
+      `^${CONTAINER}securityContext\\b|^spec\\.(?:securityContext|host(?:IPC|PID|Users)|` +
+        "shareProcessNamespace|(?:deprecated)?[sS]erviceAccount(?:Name)?|" +
+        "automountServiceAccountToken)\\b",
+    ),
+    reason: "checked by parts of the kubelet that a `PodList` does not answer, such as sysctls",
+  },
+  {
+    kind: "Pod",
+    what: "`restartPolicy` of a container that is not an init container, `restartPolicyRules`",
+    members: new RegExp(`^${CONTAINER}restartPolicy(?:Rules\\b|$)`),
+    reason: "says when a container restarts; a rule for all containers is named as not evaluated",
+  },
+  {
+    kind: "Pod",
+    what: "ephemeral containers and their statuses",
+    members: /(?:ephemeralContainers|ephemeralContainerStatuses)\[\]\./,
+    reason: "they have no requests, and a kubelet evicts with them as without",
+  },
+  {
+    kind: "Pod",
+    what: "names, DNS, links and files of the network",
+    members: new RegExp(
+      "^spec\\.(?:dns\\w+|enableServiceLinks|hostAliases|hostnameOverride|setHostnameAsFQDN|" +
+        "subdomain)\\b",
+    ),
+    reason: "none of the compared code reads it",
+  },
+  {
+    kind: "Pod",
+    what: "`imagePullSecrets`, `readinessGates`, `activeDeadlineSeconds`",
+    members: /^spec\.(?:imagePullSecrets|readinessGates|activeDeadlineSeconds)\b/,
+    reason: "other parts of the kubelet read it; its effect is in conditions and the phase",
+  },
+  {
+    kind: "Pod",
+    what: "resource claims, scheduling groups",
+    members: /\.claims\[\]|[cC]laim|^spec\.schedulingGroup\b/,
+    reason: "not evaluated: the answer names DynamicResources or GangScheduling",
+  },
+  {
+    kind: "Pod",
+    what: "`runtimeClassName`",
+    members: /^spec\.runtimeClassName$/,
+    reason: "admission of the API server makes it overhead, which is drawn",
+  },
+  {
+    kind: "Pod",
+    what: "sources of volumes other than `emptyDir` and those that eviction distinguishes",
+    members: /^spec\.volumes\[\]\./,
+    reason: "a source that needs no claim decides nothing; the others are named as not evaluated",
+  },
+  {
+    kind: "Pod",
+    what: "what else a status reports of containers",
+    members: new RegExp(
+      `^${STATUS}(?:allocatedResourcesStatus|containerID|image|imageID|lastState|started|user|` +
+        "ready|restartCount|state|stopSignal|volumeMounts|resources)\\b",
+    ),
+    reason: "only allocated and actual requests, names and whether it runs are read",
+  },
+  {
+    kind: "Pod",
+    what: "addresses, messages, times of probes, limits in force",
+    members: /^status\.(?:hostIPs?|podIPs?|message|conditions\[\]\.\w+|resize|resources\.limits)\b/,
+    reason: "no decision depends on it; `status.resize` was read before 1.33 only",
+  },
+  {
+    kind: "Node",
+    what: "what the API server records about an object, owners, deletion",
+    members: new RegExp(
+      "^metadata\\.(?:annotations|creationTimestamp|deletion\\w+|finalizers|generat\\w+|" +
+        "managedFields|namespace|ownerReferences|resourceVersion|selfLink|uid)\\b",
+    ),
+    reason: "none of the compared code reads it",
+  },
+  {
+    kind: "Node",
+    what: "addresses, networks, providers, dynamic configuration, the old phase",
+    members: new RegExp(
+      "^spec\\.(?:configSource|externalID|podCIDRs?|providerID)\\b|" +
+        "^status\\.(?:addresses|config|daemonEndpoints|phase)\\b",
+    ),
+    reason: "none of the compared code reads it",
+  },
+  {
+    kind: "Node",
+    what: "times and words of taints and conditions",
+    members: /^spec\.taints\[\]\.timeAdded$|^status\.conditions\[\]\.(?:last\w+|message|reason)$/,
+    reason: "the simulator begins with its own times; the others read types and statuses only",
+  },
+  {
+    kind: "Node",
+    what: "versions and identifiers of the machine",
+    members: /^status\.nodeInfo\./,
+    reason: "the release is an option of the comparison; the rest is not read",
+  },
+  {
+    kind: "Node",
+    what: "declared features, handlers of runtimes",
+    members: /^status\.(?:declaredFeatures|runtimeHandlers)\b/,
+    reason: "not evaluated: the answer names NodeDeclaredFeatures",
+  },
+  {
+    kind: "Node",
+    what: "attached volumes",
+    members: /^status\.volumes(?:Attached|InUse)\b/,
+    reason: "not evaluated: the answer names the plugins of volumes",
+  },
+  {
+    kind: "KubeSchedulerConfiguration",
+    what: "connections, leader election, profiling",
+    members:
+      /^(?:clientConnection|leaderElection|delayCacheUntilActive|enable(?:Contention)?Profiling)\b/,
+    reason: "decides whether a scheduler runs, not what it chooses",
+  },
+  {
+    kind: "KubeSchedulerConfiguration",
+    what: "how extenders are reached",
+    members: /^extenders\[\]\./,
+    reason: "not evaluated: with an extender, the answer names it",
+  },
+  {
+    kind: "KubeSchedulerConfiguration",
+    what: "extension points after the choice of a node, and of groups",
+    members:
+      /^profiles\[\]\.plugins\.(?:bind|permit|placement\w+|postBind|preBind|reserve|postFilter)\./,
+    reason: "their plugins do not choose nodes, or need groups of pods, which are not evaluated",
+  },
+  {
+    kind: "KubeSchedulerConfiguration",
+    what: "weights at points that have none",
+    members: /^profiles\[\]\.plugins\.\w+\.(?:disabled|enabled)\[\]\.weight$/,
+    reason: "the scheduler reads weights of enabled score plugins only",
+  },
+];
