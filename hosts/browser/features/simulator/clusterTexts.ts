@@ -46,7 +46,9 @@ export async function readCluster(
   const { release, notes, warnings } = schedulerRelease(undefined, newestKubelet);
   const configuration =
     release === undefined ? null : schedulerConfiguration(null, { kubernetesVersion: release });
-  return { documents, configuration, notes: [...owners, ...notes, ...warnings] };
+  // Without a release, the note names an option, which the page lacks.
+  const named = release === undefined ? [] : notes;
+  return { documents, configuration, notes: [...owners, ...named, ...warnings] };
 }
 
 async function* chunksOf(text: string): AsyncGenerator<Uint8Array, void> {
