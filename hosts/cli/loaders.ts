@@ -14,7 +14,9 @@ export interface Loading {
 }
 
 export const LOADERS: Readonly<Record<CommandName, (loading: Loading) => Promise<Command>>> = {
-  explain: async ({ io }) => (await import("./commands/explain.ts")).explainCommand(io),
+  explain: async ({ words, io }) => {
+    return (await import("./commands/explain.ts")).explainCommand(words, io);
+  },
   replay: async ({ words, io }) => {
     return (await import("./commands/replay.ts")).replayCommand(words, io);
   },

@@ -1,33 +1,74 @@
 /** One step of a capture or a node, as an answer by itself. */
-import { type Document, list, paragraph, type Section, section } from "../../text/document.ts";
-import { momentText } from "../../text/utc.ts";
+import { asLogged } from "../../read/journal/logged.ts";
+import {
+  closing,
+  type Document,
+  type Fact,
+  fixes,
+  list,
+  paragraph,
+  type Section,
+  section,
+  type Text,
+} from "../../text/document.ts";
+import { dateOf } from "../../text/utc.ts";
 import { doubtBlocks } from "../replay/doubts.ts";
-import { conditionsSentence, type Incident, incidentSections, verdict } from "./incident.ts";
+import { answerEvidence, answerReason, answerTitle } from "./answer.ts";
+import { CHECKED, checkedFixes } from "./checkedFixes.ts";
+import { conditionsSentence, type Incident, incidentDetails, reason } from "./incident.ts";
 
-/** What a document that is handed on says of the capture that a step belongs to. */
-interface Surroundings {
-  readonly sections: readonly Section[];
-  readonly assumptions: readonly string[];
+/** What a document says of the capture that a step belongs to. */
+export interface Surroundings {
+  /** What was read: its name, kind, node and kubelet. */
+  readonly source?: readonly string[];
+  /** Sections of a document that is handed on. */
+  readonly sections?: readonly Section[];
+  /** The assumptions of such a document. */
+  readonly assumptions?: readonly string[];
+  /** What is assumed because the input lacks it, on the first screen. */
+  readonly assumed?: readonly string[];
+  /** Commands that say more. */
+  readonly next?: readonly Text[];
 }
 
-const NO_SURROUNDINGS: Surroundings = { sections: [], assumptions: [] };
+const UNKNOWN_IN_LOG = "Usage, requests and priorities: a log has the order of the pods alone.";
 
 /** `isOfLog`: the capture was made of a kubelet's log. */
 export function explainDocument(
   incident: Incident,
   isOfLog = false,
-  around = NO_SURROUNDINGS,
+  around: Surroundings = {},
 ): Document {
-  const { decision } = incident;
+  const decision = isOfLog ? asLogged(incident.decision) : incident.decision;
   const { time, step, assumption } = decision;
-  const assumed = [...(assumption === undefined ? [] : [assumption]), ...around.assumptions];
+  const { source = [], assumed = [], assumptions = [], sections = [], next = [] } = around;
+  const vain = (decision.counterfactuals ?? []).filter(({ verified }) => !verified);
+  const isShort = [...(assumption === undefined ? [] : [assumption]), ...assumed];
   return {
-    title: `${momentText(time)}, step ${step}: ${verdict(decision)}`,
-    lead: [...paragraph(conditionsSentence(decision)), ...doubtBlocks(decision)],
-    sections: [
-      ...incidentSections(incident, isOfLog),
-      ...around.sections,
-      ...section("Assumptions", list(assumed, "none")),
+    ...answerTitle(decision),
+    ...(source.length === 0 ? {} : { sources: [[...source, dateOf(time)].join(" · ")] }),
+    lead: [
+      ...answerReason({ ...incident, decision }, isOfLog),
+      ...doubtBlocks(decision),
+      ...answerEvidence(decision, isOfLog),
     ],
+    sections: section(CHECKED, fixes(checkedFixes(decision))),
+    further: [
+      ...reason(decision, isOfLog),
+      ...section("Conditions", paragraph(`Step ${step}. ${conditionsSentence(decision)}`)),
+      ...section("Tried in vain", list(vain.map(({ sentence }) => sentence))),
+      ...incidentDetails(incident, isOfLog),
+      ...sections,
+      ...section("Assumptions", list(assumptions, "none")),
+    ],
+    closing: lastLines(isShort, isOfLog, next),
   };
+}
+
+function lastLines(
+  assumed: readonly string[],
+  isOfLog: boolean,
+  next: readonly Text[],
+): readonly Fact[] {
+  return closing(assumed, isOfLog ? [UNKNOWN_IN_LOG] : [], next);
 }

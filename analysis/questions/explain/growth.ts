@@ -102,7 +102,7 @@ const COLUMNS: readonly Column[] = [
 /** The pods that grew most, all pods, and what runs outside pods. */
 export function growthSection(found: MemoryGrowth | null): readonly Section[] {
   if (found === null) return [];
-  const { since, node, outsidePods, pods } = found;
+  const { node, outsidePods, pods } = found;
   const inPods = outsidePods === null ? null : difference(node, outsidePods);
   const rows: readonly (readonly [Text, Use])[] = [
     ...pods.slice(0, PODS_SHOWN).map((each) => [[{ code: podText(each) }], each] as const),
@@ -111,10 +111,7 @@ export function growthSection(found: MemoryGrowth | null): readonly Section[] {
     ["the node", node],
   ];
   return section("Memory growth", [
-    ...paragraph(
-      `Since ${clockOf(since)}, the node lost ${formatBytes(grown(node))}` +
-        `${parted(inPods, outsidePods)}.`,
-    ),
+    ...paragraph(growthSentence(found)),
     ...table(
       COLUMNS,
       rows.map(([name, use]) => ({
@@ -122,6 +119,23 @@ export function growthSection(found: MemoryGrowth | null): readonly Section[] {
       })),
     ),
   ]);
+}
+
+/** The share of the growth that is nearly all of it. */
+const NEARLY_ALL = 0.98;
+
+/** How much less memory is available, and who took it. */
+export function growthSentence({ since, node, outsidePods, pods }: MemoryGrowth): string {
+  const [most] = pods;
+  if (most !== undefined && grown(most) >= NEARLY_ALL * grown(node)) {
+    const lost = `Since ${clockOf(since)}, the node lost ${formatBytes(grown(node))}`;
+    return `${lost}, nearly all of it to ${most.name}.`;
+  }
+  const inPods = outsidePods === null ? null : difference(node, outsidePods);
+  return (
+    `Since ${clockOf(since)}, the node lost ${formatBytes(grown(node))}` +
+    `${parted(inPods, outsidePods)}.`
+  );
 }
 
 function difference(whole: Use, part: Use): Use {

@@ -92,7 +92,16 @@ export function incidentSection(incident: Incident, isOfLog = false): Section {
 }
 
 /** The reason, the fixes, the eviction message, and the numbers. */
-export function incidentSections(
+export function incidentSections(incident: Incident, isOfLog: boolean): readonly Section[] {
+  return [
+    ...reason(isOfLog ? asLogged(incident.decision) : incident.decision, isOfLog),
+    ...fixes(incident.decision),
+    ...incidentDetails(incident, isOfLog),
+  ];
+}
+
+/** What is behind an answer whose first screen has the reason and the fixes. */
+export function incidentDetails(
   { decision: whole, memory, growth = null, oom = null, admission = null }: Incident,
   isOfLog: boolean,
 ): readonly Section[] {
@@ -102,8 +111,6 @@ export function incidentSections(
   // A limit evicts whatever the ranking is; the core may rank for a signal nevertheless.
   const isRanked = !isForLimits(decision) || decision.rankingSignal !== undefined;
   return [
-    ...reason(decision, isOfLog),
-    ...fixes(decision),
     ...decision.evictions.flatMap((eviction) => message(eviction, isOfLog)),
     ...thresholds(decision),
     ...(isRanked ? ranking(decision, isOfLog, { oom: oom?.ranking, admission }) : []),
@@ -118,7 +125,7 @@ export function incidentSections(
 }
 
 /** The core's sentences: the thresholds that matter, the pods in question, and the one after. */
-function reason(decision: Decision, isOfLog: boolean): readonly Section[] {
+export function reason(decision: Decision, isOfLog: boolean): readonly Section[] {
   const odd = (decision.warnings ?? []).map((warning) => warning.message);
   const pods = decision.ranking ?? [];
   const last = pods.findLastIndex((pod) => isNamed(pod, decision));
@@ -164,7 +171,7 @@ export function fixes({ counterfactuals = [] }: Decision): readonly Section[] {
 }
 
 /** Why a limit evicts, whatever the node has left. */
-const CAUSES: Readonly<Record<NonNullable<Eviction["cause"]>, string>> = {
+export const CAUSES: Readonly<Record<NonNullable<Eviction["cause"]>, string>> = {
   emptyDirLimit: "an emptyDir holds more than its sizeLimit",
   podEphemeralStorageLimit: "the pod uses more than the limits of its containers together",
   containerEphemeralStorageLimit: "a container uses more than its own limit",

@@ -122,7 +122,7 @@ function markOf(pod: RankedPod, decision: Decision): keyof typeof MEANINGS | nul
   return pod.tied ? "=" : null;
 }
 
-function signOf(pod: RankedPod, decision: Decision): Text {
+export function signOf(pod: RankedPod, decision: Decision): Text {
   const mark = markOf(pod, decision);
   return mark === null ? "" : [{ sign: mark, means: MEANINGS[mark] }];
 }

@@ -1,16 +1,20 @@
 import type { Command } from "commander";
-import { EXPLAIN, type ExplainOptions } from "../../../analysis/questions/explain/options.ts";
+import { EXPLAIN } from "../../../analysis/questions/explain/options.ts";
 import type { Io } from "../../system/io.ts";
 import { commandOf } from "../command.ts";
+import type { GivenOptions } from "./explain/givenOptions.ts";
 
-export function explainCommand(io: Io): Command {
-  return commandOf(EXPLAIN, ({ capture }, options) => runExplain(capture, options, io));
+/** `words` is the whole command line, from which other command lines are suggested. */
+export function explainCommand(words: readonly string[], io: Io): Command {
+  return commandOf(EXPLAIN, ({ capture }, options) =>
+    runExplain(capture, { ...options, words }, io),
+  );
 }
 
 /** Loads what the input needs: a message needs neither a policy nor a reader of captures. */
 async function runExplain(
   capture: string | undefined,
-  options: ExplainOptions,
+  options: GivenOptions,
   io: Io,
 ): Promise<void> {
   const { message, events, podStatus, bundle, node } = options;

@@ -21,7 +21,18 @@ const DISK_MESSAGE =
   "2632184Ki. Container build was using 1639680Ki, request is 0, has larger consumption of " +
   "ephemeral-storage. ";
 
+/** Captures that ship with the program; the recorded ones are of a real kubelet. */
+const EXAMPLES = [
+  ...["critical-and-static", "daemonset-returns", "fork-bomb", "image-gc-insufficient"],
+  ...["image-gc-suffices", "inode-storm", "memory-leak", "page-cache", "recorded-disk-nodefs"],
+  ...["recorded-memory-hard", "recorded-memory-soft", "soft-oscillation", "two-signals"],
+];
+
 const SCREENS: readonly Screen[] = [
+  ...EXAMPLES.map((name) => ({
+    words: ["explain", "--example", name],
+    title: /^. (\S+ is|\d+ pods are|No pod is) evicted at \d\d:\d\d:\d\d/,
+  })),
   ...[MEMORY_MESSAGE, DISK_MESSAGE, "Attempting to reclaim inodes"].map((message) => ({
     words: ["explain", "--message", message],
     title: /^. (A pod was evicted|No eviction yet): /,

@@ -59,10 +59,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       ...["simulate", "explain", "--example", "eviction-loop"],
       ...["--at", "2m39s", "--node", "worker-1"],
     ],
-    title: /^.*step \d+: evicts shop\/cart-/,
+    title: /^✖ shop\/cart-\S+ is evicted at /,
     sections: [
+      ["Fixes (checked by running the decision again)", /Priority 2000000000 \(now 0\)/],
       ["Reason", /memory\.available is .*, below its hard threshold 500Mi/],
-      ["Fixes", /If the priority of shop\/cart-1 were 2000000000/],
+      ["Conditions", /MemoryPressure/],
       ["Eviction message of shop/cart-1", /The node was low on resource: memory/],
       ["Thresholds", /memory\.available<500Mi hard 500Mi 422Mi/],
       ["Ranking, first to be evicted at the top", /1 shop\/cart-1 yes 0 2\.59Gi 256Mi/],

@@ -1,25 +1,30 @@
-import { explainDocument } from "../../../../analysis/questions/explain/document.ts";
-import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
+import {
+  explainDocument,
+  type Surroundings,
+} from "../../../../analysis/questions/explain/document.ts";
 import { explainReport } from "../../../../analysis/questions/report/document.ts";
 import { type Found, StepSearch } from "../../../../analysis/questions/report/foundStep.ts";
 import { asLoggedText, isOfLog } from "../../../../analysis/read/journal/logged.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import { readable } from "../../../../analysis/read/readable.ts";
-import { assumedMember } from "../../../../analysis/text/assumedDefaults.ts";
+import { assumedMember, WITHOUT_CONFIGURATION } from "../../../../analysis/text/assumedDefaults.ts";
+import { commandText } from "../../../../analysis/text/document.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import type { Io } from "../../../system/io.ts";
 import { nodeAnalyses } from "../../input/nodeAnalyses.ts";
-import { openSession, type Session } from "../../input/session.ts";
+import { openSession, type Session, subjectOf } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import { isReport, printDocument } from "../../printDocument.ts";
 import { Progress } from "../../screen/progress.ts";
+import { sameInput } from "../replay/sameInput.ts";
 import { printReport, reportSubject } from "../report.ts";
+import type { GivenOptions } from "./givenOptions.ts";
 
 /** `plimsoll explain CAPTURE`: one step of it. */
 export async function explainCapture(
   path: string | undefined,
-  options: ExplainOptions,
+  options: GivenOptions,
   io: Io,
 ): Promise<void> {
   await explainSession(await openSession(path, options, io), options, io);
@@ -28,7 +33,7 @@ export async function explainCapture(
 /** One step of a capture that is opened. */
 export async function explainSession(
   session: Session,
-  options: ExplainOptions,
+  options: GivenOptions,
   io: Io,
 ): Promise<void> {
   const found = await findStep(session, options, io);
@@ -52,11 +57,28 @@ export async function explainSession(
     const document = explainReport(subject, found.record, incident);
     return printReport(document, [incident.decision], session, { output, all }, io);
   }
-  const document = explainDocument(incident, isOfLog(session.capture.header));
+  const document = explainDocument(
+    incident,
+    isOfLog(session.capture.header),
+    around(session, options),
+  );
   await printDocument(document, { output: "text", all }, io);
 }
 
-async function findStep(session: Session, options: ExplainOptions, io: Io): Promise<Found> {
+/** What the first screen says of the capture, and the command for the rest. */
+function around(session: Session, { words, all, node: live }: GivenOptions): Surroundings {
+  const { name, node, kubelet } = subjectOf(session);
+  const input = sameInput(words);
+  const kind = live === undefined ? "capture" : "live node";
+  const source = [name, kind, node, kubelet && `kubelet ${kubelet.replace(/^v/, "")}`];
+  return {
+    source: source.filter((part) => part !== undefined),
+    assumed: session.isAssumed === true ? [WITHOUT_CONFIGURATION] : [],
+    next: input === null || all === true ? [] : [commandText(`plimsoll explain ${input} --all`)],
+  };
+}
+
+async function findStep(session: Session, options: GivenOptions, io: Io): Promise<Found> {
   const analyses = await nodeAnalyses(session, options, io);
   const search = new StepSearch(session, analyses, options, isReport(options.output));
   const records = analyses.noting(search.until(session.capture.records));

@@ -41,7 +41,9 @@ describe("explain, of a capture that shows kills", () => {
     /In this capture the kernel killed container app of \S+ for memory \(OOMKilled\) at/;
 
   it.each(["text", "markdown", "html"])("tells of them in %s", async (form) => {
-    const { stdout } = await commandLine(["explain", path, "--output", form], { columns: 100 });
+    const { stdout } = await commandLine(["explain", path, "--all", "--output", form], {
+      columns: 100,
+    });
     expect(flat(stdout)).toMatch(SENTENCE);
   });
 
@@ -55,12 +57,12 @@ describe("explain, of a capture that shows kills", () => {
   });
 
   it("does not say who sent SIGKILL where the runtime does not", async () => {
-    const { stdout } = await commandLine(["explain", captureWith({ exitCode: 137 })]);
+    const { stdout } = await commandLine(["explain", captureWith({ exitCode: 137 }), "--all"]);
     expect(flat(stdout)).toContain("the capture does not say who sent it");
   });
 
   it("says nothing of a container that ended by itself", async () => {
-    const { stdout } = await commandLine(["explain", captureWith({ exitCode: 0 })]);
+    const { stdout } = await commandLine(["explain", captureWith({ exitCode: 0 }), "--all"]);
     expect(stdout).not.toContain("In this capture");
   });
 });

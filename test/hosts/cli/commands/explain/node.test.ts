@@ -53,8 +53,8 @@ describe("explain --node", () => {
   it("explains the node's own documents under its own configz", async () => {
     const { exitCode, stdout, stderr } = await explain("--node worker-3");
     expect(exitCode).toBe(Ok);
-    expect(stdout).toMatch(/: evicts shop\/cart-0\n/);
-    expect(stdout).toContain("memory.available<500Mi");
+    expect(stdout).toMatch(/^✖ shop\/cart-0 is evicted at /);
+    expect(stdout).toContain("below its hard threshold 500Mi");
     expect(stderr).toBe("");
     expect([...cluster.asked].sort()).toEqual([
       "/api/v1/nodes/worker-3",
@@ -66,10 +66,10 @@ describe("explain --node", () => {
 
   it.each([
     ["--output json", /^\{"plimsoll":"decision\/1".*"counterfactuals":/],
-    ["--signal nodefs.available", /Ranking if nodefs\.available were under its threshold/],
+    ["--signal nodefs.available", /Ranked as if nodefs\.available were under its\s+threshold/],
     ["--pod shop/db-0", /shop\/db-0/],
-    ["--kubelet-version 1.30 --all", /evicts shop\/cart-0/],
-    ["--eviction-hard memory.available<100Mi", /nothing to do/],
+    ["--kubelet-version 1.30 --all", /shop\/cart-0 is evicted/],
+    ["--eviction-hard memory.available<100Mi", /no threshold is met/],
   ])("takes explain's own options: %s", async (words, expected) => {
     const { exitCode, stdout, stderr } = await explain(`--node worker-3 ${words}`);
     expect(stderr).toBe("");
@@ -79,7 +79,7 @@ describe("explain --node", () => {
 
   it("puts its question to admission about the Node that it reads", async () => {
     const known = await explain(
-      "--node worker-3",
+      "--node worker-3 --all",
       {},
       { allocatable: { memory: "5Gi", pods: "9" } },
     );
@@ -89,7 +89,7 @@ describe("explain --node", () => {
       "that requests 1Gi of memory, 256Mi more than is left",
     );
     expect(known.stdout).toContain("come from the Node object.");
-    const unknown = await explain("--node worker-3");
+    const unknown = await explain("--node worker-3 --all");
     expect(unknown.stdout).toContain("Without the Node object");
   });
 
@@ -104,25 +104,25 @@ describe("explain --node", () => {
     [
       "the API server's pods in place of the kubelet's",
       { pods: 403 },
-      /evicts shop\/cart-0/,
+      /shop\/cart-0 is evicted/,
       /^note: Node worker-3: its kubelet does not serve its pods \(403\); using those/,
     ],
     [
       "the defaults in place of its configz, and says so",
       { configz: 403 },
-      /memory\.available<100Mi.* not met/,
+      /No pod is evicted at \S+: no threshold is met/,
       /^note: Node worker-3: its configz cannot be read \(403, refused with 403\); assuming/,
     ],
     [
       "no ranking where nobody lists its pods",
       { pods: 403, list: 403 },
-      /finds no pod that can be evicted/,
+      /No pod can be evicted/,
       /its pods cannot be read \(403, refused with 403\), so none are ranked/,
     ],
     [
       "the newest release where its Node object is not given",
       { node: 403 },
-      /evicts shop\/cart-0/,
+      /shop\/cart-0 is evicted/,
       /its Node object cannot be read \(403, refused with 403\); assuming the newest release/,
     ],
   ])("takes %s", async (_, refused, stdout, stderr) => {

@@ -1,0 +1,110 @@
+/** Changes that would have spared the pod, as the core found them, with their price. */
+import type { Counterfactual, Decision } from "../../engine/decision.ts";
+import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
+import { formatAmount, isCounted } from "../../text/amount.ts";
+import type { Fix } from "../../text/document.ts";
+import { podText } from "../../text/podText.ts";
+import { rankedResource } from "../../text/rankingKeys.ts";
+
+export const CHECKED = "Fixes (checked by running the decision again)";
+
+/** Those that spare the pod; what was tried in vain is left out. */
+export function checkedFixes(decision: Decision): readonly Fix[] {
+  const found = (decision.counterfactuals ?? []).filter(({ verified }) => verified);
+  const all = found.map((each) => FIXES[each.change](each, decision));
+  // What this node has no room for is the dearest.
+  return [...all.filter((each) => !isTooMuch(each)), ...all.filter(isTooMuch)];
+}
+
+const ONLY = "this node has only ";
+
+function isTooMuch({ cost }: Fix): boolean {
+  return typeof cost === "string" && cost.includes(ONLY);
+}
+
+const FIXES: Readonly<
+  Record<Counterfactual["change"], (found: Counterfactual, decision: Decision) => Fix>
+> = { request: requestFix, priority: priorityFix, threshold: thresholdFix };
+
+const MI = 1024n * 1024n;
+
+function requestFix(found: Counterfactual, decision: Decision): Fix {
+  const [from, to] = [quantityValue(found.from), quantityValue(found.to)];
+  if (from === undefined || to === undefined) return { change: found.sentence };
+  const resource = rankedResource(decision) === "memory" ? "memory" : "ephemeral-storage";
+  // A few bytes are enough where inodes are compared with a request.
+  const whole = to < MI ? found.to : `${(to + MI - 1n) / MI}Mi`;
+  const more = to < MI ? null : (to + MI - 1n) / MI - from / MI;
+  return {
+    change: `Request ${whole} of ${resource}${forSubject(decision)} (now ${found.from})`,
+    effect: effectOf(found),
+    cost: more === null ? "a request that the scheduler has to place" : requestCost(more, decision),
+  };
+}
+
+/** Arithmetic: what is allocatable without the requests of the pods that run. */
+function requestCost(more: bigint, decision: Decision): string {
+  const own = decision.nodeAllocatable?.find(({ resource: name }) => {
+    return name === rankedResource(decision);
+  });
+  const allocatable = quantityValue(own?.allocatable ?? "");
+  const cost = `${more}Mi more requested`;
+  if (allocatable === undefined) return cost;
+  const taken = (decision.ranking ?? []).reduce((sum, { request }) => sum + BigInt(request), 0n);
+  const left = allocatable > taken ? (allocatable - taken) / MI : 0n;
+  return `${cost}; ${left < more ? ONLY : "this node has "}${left}Mi left to request`;
+}
+
+function priorityFix(found: Counterfactual, decision: Decision): Fix {
+  return {
+    change: `Priority ${found.to}${forSubject(decision)} (now ${found.from})`,
+    effect: effectOf(found),
+    cost: "a PriorityClass, with which it can also preempt other pods",
+  };
+}
+
+function thresholdFix(found: Counterfactual, decision: Decision): Fix {
+  const { signal, hard, limit } = decision;
+  const kind = hard === false ? "Soft" : "Hard";
+  const to = quantityValue(found.to);
+  const less = limit === undefined || to === undefined ? null : limit - Number(to);
+  const unit = signal !== undefined && isCounted(signal) ? "fewer are" : "less is";
+  return {
+    change: `${kind} ${signal}<${found.to} (now ${found.from})`,
+    effect: effectOf(found),
+    ...(less === null || signal === undefined
+      ? {}
+      : { cost: `${formatAmount(signal, less)} ${unit} left when an eviction begins` }),
+  };
+}
+
+/** The title names the only pod that is evicted. */
+function forSubject({ subject, evictions: [first, ...others] }: Decision): string {
+  const pod = subject ?? first;
+  const isOnly = others.length === 0 && (first === undefined || first.uid === pod?.uid);
+  return pod === undefined || isOnly ? "" : ` for ${podText(pod)}`;
+}
+
+/** What the step does with the change. */
+function effectOf({ evicted, action }: Counterfactual): string {
+  if (evicted !== undefined) return `${podText(evicted)} is evicted instead`;
+  return action === "None" ? "no pod is evicted" : "it is spared";
+}
+
+/** The end of the pressure needs more than the evicted pods use; null where it does not. */
+export function missingSentence(decision: Decision): string | null {
+  const { limit, available, signal, evictions, ranking = [] } = decision;
+  if (limit === undefined || available === undefined || signal === undefined) return null;
+  const chosen = decision.thresholds?.find((each) => {
+    return each.signal === signal && each.hard === decision.hard;
+  });
+  const missing = limit + (chosen?.minReclaimAmount ?? 0) - available;
+  const pods = ranking.filter(({ uid }) => evictions.some((each) => each.uid === uid));
+  const used = pods.reduce((sum, { usage }) => sum + usage, 0);
+  const isUsage = signal !== "pid.available" && pods.length > 0;
+  if (!isUsage || missing <= 0 || used >= missing) return null;
+  const [uses, lacks] = [used, missing].map((amount) => formatAmount(signal, amount));
+  const unit = isCounted(signal) ? " inodes" : "";
+  const words = `It uses ${uses}${unit} and ${lacks} are missing`;
+  return `${words}: its eviction alone does not end the pressure.`;
+}
