@@ -153,10 +153,10 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     const why = page.locator(".explanation-of");
     await expect.poll(() => why.locator(".headline").innerText()).toBe("Evicts shop/cart-1");
     const said = await why.locator("code").last().innerText();
-    const { stdout } = await commandLine(said.split(" ").slice(1), { columns: 100 });
+    const { stdout } = await commandLine([...said.split(" ").slice(1), "--all"], { columns: 100 });
     const sentence = await why.locator(".why").innerText();
     expect(flat(stdout)).toContain(sentence);
-    expect(stdout).toContain("evicts shop/cart-1");
+    expect(stdout).toContain("shop/cart-1 is evicted");
     await expect.poll(() => new URL(page.url()).hash).toBe("#cluster=eviction-loop&at=161");
     await page.reload();
     await expect.poll(() => page.locator("#nodes-title").innerText()).toBe("Nodes at +2m41s");

@@ -111,7 +111,7 @@ it("diff counts pods, and says why one is evicted in many steps", async () => {
 
 it("help of a command that there is not is refused", async () => {
   const { exitCode, stderr } = await commandLine(["help", "bogus"]);
-  const sentence = "unknown command 'bogus'; the commands are replay, explain, diff";
+  const sentence = "unknown command 'bogus'; the commands are explain, replay, next";
   expect([exitCode, stderr]).toEqual([Usage, expect.stringContaining(sentence)]);
 });
 

@@ -339,7 +339,7 @@ describe("plimsoll simulate", () => {
     const words = ["explain", "--example", "eviction-loop", "--node", "worker-1"];
     const { stdout, exitCode } = await cluster(...words, "--at", "2m39s");
     expect(exitCode).toBe(Ok);
-    for (const part of ["evicts shop/cart-1", "exceeds", "Fixes"]) {
+    for (const part of ["shop/cart-1 is evicted", "over request", "Fixes"]) {
       expect(flat(stdout)).toContain(part);
     }
   });

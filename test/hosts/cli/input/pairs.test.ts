@@ -128,7 +128,7 @@ describe("the pods of a node", () => {
 
   it("may be one", async () => {
     const { stdout } = await run(`explain --summary @summary-1.json --pods @pod.yaml ${PRESSED}`);
-    expect(stdout).toContain("evicts shop/big");
+    expect(stdout).toContain("shop/big is evicted");
   });
 
   it("are all that a packed capture has, and it says of which node it is", async () => {
