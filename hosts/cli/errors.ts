@@ -4,6 +4,7 @@ import { styleOf } from "../../analysis/present/terminal/style.ts";
 import { CaptureError } from "../../analysis/read/capture/format.ts";
 import { ConfigurationError } from "../../analysis/read/kubelet/error.ts";
 import { ObjectsError } from "../../analysis/read/objects/objectsError.ts";
+import { UnreadableError } from "../../analysis/read/unreadable.ts";
 import { InputError, SettingError } from "../system/errors.ts";
 import { fileSentence } from "../system/files.ts";
 import type { Io } from "../system/io.ts";
@@ -17,6 +18,7 @@ export function inputSentence(error: unknown): string | null {
     error instanceof CaptureError ||
     error instanceof ConfigurationError ||
     error instanceof ObjectsError ||
+    error instanceof UnreadableError ||
     error instanceof EngineError ||
     (error instanceof InputError && !(error instanceof SettingError));
   return isInput ? error.message : fileSentence(error);

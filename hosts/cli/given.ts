@@ -8,7 +8,9 @@ import {
   type GivenFormat,
   takenText,
 } from "../../analysis/read/recognize/commandLines.ts";
+import { FORMATS } from "../../analysis/read/recognize/formats.ts";
 import { identify } from "../../analysis/read/recognize/identify.ts";
+import { isConfiguration } from "../../analysis/read/recognize/isConfiguration.ts";
 import { textOfFile } from "../../analysis/read/recognize/text.ts";
 import { shellWord } from "../../analysis/text/shellWord.ts";
 import { missingFile, nameOf } from "../system/files.ts";
@@ -38,7 +40,17 @@ export async function givenCommands(
     if (files === null) return null;
     given.push(...files);
   }
-  return commandLines(given).map((line) => ({ ...line, words: [...line.words, ...options] }));
+  const lines = commandLines(given);
+  refuseLeftOut(given, lines);
+  return lines.map((line) => ({ ...line, words: [...line.words, ...options] }));
+}
+
+/** What only belongs to other files needs them. */
+function refuseLeftOut(given: readonly GivenFile[], lines: readonly CommandLine[]): void {
+  const left = given.find((file) => !lines.some(({ files }) => files.includes(file)));
+  const row = FORMATS.find(({ format }) => format === left?.format);
+  if (left === undefined || row === undefined) return;
+  throw inputFailure(`${left.name}: this is ${row.words}; ${row.advice(shellWord(left.path))}.`);
 }
 
 /** Null for a word that may be the name of a command, with an error. */
@@ -85,23 +97,9 @@ async function formatOfBytes(path: string, { row, bytes }: RecognizedBytes): Pro
     throw inputFailure(`${nameOf(path)}: this is ${row.words}; ${row.advice(shellWord(path))}.`);
   }
   if (row !== null) return row.format;
-  if (await isConfiguration(path, bytes)) return "configuration";
+  if (await isConfiguration(path, textOfFile(bytes) ?? "")) return "configuration";
   throw inputFailure(
     `${nameOf(path)}: this is ${identify(bytes).words}; give a capture, a Summary, pods, events, ` +
       "a log, a bundle, objects of a cluster or a kubelet configuration.",
   );
-}
-
-/** Flags and files of other systems have no kind. */
-async function isConfiguration(name: string, bytes: Uint8Array): Promise<boolean> {
-  const { ConfigurationError, readConfiguration } = await import(
-    "../../analysis/read/kubelet/configuration.ts"
-  );
-  try {
-    readConfiguration({ name, text: textOfFile(bytes) ?? "" });
-    return true;
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    return false;
-  }
 }

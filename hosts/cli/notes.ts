@@ -1,5 +1,6 @@
 import { withoutControls } from "../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../analysis/present/terminal/style.ts";
+import type { Notices } from "../../analysis/read/notices.ts";
 import type { Io, NoticeKind } from "../system/io.ts";
 import { asTyped } from "./programName.ts";
 
@@ -17,6 +18,14 @@ export function printNotes(notes: readonly string[], io: Io): Promise<void> {
 
 export function printWarnings(warnings: readonly string[], io: Io): Promise<void> {
   return printEach("warning", warnings, io);
+}
+
+/** Prints what a reader of an input has to say about it. */
+export function printedNotices(io: Io): Notices {
+  return {
+    note: (sentences) => printNotes(sentences, io),
+    warn: (sentences) => printWarnings(sentences, io),
+  };
 }
 
 async function printEach(kind: NoticeKind, sentences: readonly string[], io: Io): Promise<void> {

@@ -249,7 +249,6 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     ["holiday.jpg", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), /holiday\.jpg/],
     ["empty.ndjson", Buffer.alloc(0), /empty/],
     ["cut.gz", exampleGzip("memory-leak").subarray(0, 15), /^cut\.gz: the gzip stream ends early/],
-    ["pods.json", pairOf("memory-leak", 0).pods, /is a PodList; give the Summary/],
     ["cut.json", summaryWithout("node"), /^cut\.json is a stats Summary without its member node;/],
     [
       "package.json",

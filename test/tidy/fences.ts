@@ -84,6 +84,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   decision: [],
   editor: [],
   export: [],
+  given: [],
   headroom: [],
   live: [],
   memory: [],
@@ -323,6 +324,7 @@ const AREAS: Readonly<Record<string, Area>> = {
       schedule: [...REMEDIES, "change"],
       drain: [...REMEDIES, "change", "schedule"],
       simulate: [...REMEDIES, "change"],
+      given: [...REMEDIES, "change", "check", "explain", "oom", "replay", "schedule"],
     }).map(([question, others]) => [`analysis/questions/${question}`, questionArea(others)]),
   ),
   "analysis/present": {

@@ -47,11 +47,17 @@ const ROWS: readonly Row[] = [
   { format: "kernelLog", words: ["oom"], takes: { pods: "--pods" } },
   { format: "text", words: ["explain", "--message"], takes: CONFIGURED },
   { format: "messages", words: ["explain", "--events"] },
+  { format: "scenario", words: ["simulate", "--scenario"], takes: { objects: "--objects" } },
+  {
+    format: "objects",
+    words: ["schedule"],
+    isOne: true,
+    option: "--objects",
+    takes: { scheduler: "--scheduler-config", pods: "--objects" },
+  },
   { format: "pods", words: ["explain", "--pod-status"] },
   { format: "archive", words: ["explain", "--bundle"] },
   { format: "folder", words: ["explain", "--bundle"] },
-  { format: "scenario", words: ["simulate", "--scenario"], takes: { objects: "--objects" } },
-  { format: "objects", words: ["schedule"], isOne: true, option: "--objects" },
   { format: "configuration", words: ["check"], isOne: true },
 ];
 
@@ -89,6 +95,7 @@ export function takenText({ words, files }: CommandLine): string | null {
   return `${taken.join(", ")}: plimsoll ${words.map(shellWord).join(" ")}.`;
 }
 
-function formatWords(format: GivenFormat): string {
+export function formatWords(format: GivenFormat): string {
+  if (format === "text") return "a message";
   return FORMATS.find((row) => row.format === format)?.words ?? "a folder";
 }

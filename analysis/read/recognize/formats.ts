@@ -21,6 +21,7 @@ export type Format =
   | "summary"
   | "pods"
   | "configuration"
+  | "scheduler"
   | "objects";
 
 /** The decompressed first bytes of a file that are read to recognize it. */
@@ -47,6 +48,7 @@ const OBJECT_WORDS = /^an? (?:List with )?[A-Z]/;
 /** Kinds of files that are not objects of a cluster. */
 const OTHER_KINDS = /^an? (?:Config|Status|KubeSchedulerConfiguration|KubeletConfiguration)\b/;
 
+const SCHEDULER_WORDS = "a scheduler's configuration";
 const HEADER = /^\s*\{\s*"plimsoll"\s*:\s*"capture\//;
 /** A capture need not have a header, and other programs write further members. */
 const SCALAR_MEMBER = /"\w{1,40}"\s*:\s*[-\w."]{1,40}\s*,\s*/.source;
@@ -132,6 +134,14 @@ export const FORMATS: readonly FormatRow[] = [
     words: "a kubelet configuration",
     is: ({ document }) => document.kind === "configuration",
     advice: (path) => `give it as --config ${path}, or check it with plimsoll check ${path}`,
+  },
+  {
+    format: "scheduler",
+    words: SCHEDULER_WORDS,
+    is: ({ document }) => document.words === "a KubeSchedulerConfiguration",
+    advice: (path) =>
+      "give the cluster's objects with it: plimsoll schedule --objects FILE --scheduler-config " +
+      path,
   },
   {
     format: "objects",

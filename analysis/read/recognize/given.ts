@@ -18,10 +18,12 @@ import {
   readConfiguration,
   toModuleConfiguration,
 } from "../kubelet/configuration.ts";
+import { UnreadableError } from "../unreadable.ts";
+import { beginningOf } from "./beginning.ts";
 import { EMPTY_OBJECT, type Identified } from "./documents.ts";
-import { BEGINNING_BYTES, formatOf } from "./formats.ts";
+import { BEGINNING_BYTES, type Format, type FormatRow, formatOf } from "./formats.ts";
 import { identify } from "./identify.ts";
-import { textOfFile } from "./text.ts";
+import { TEXT_BYTES_MAX, textOfFile } from "./text.ts";
 
 /** A document someone gave, under the name it goes by in sentences. */
 export interface GivenDocument {
@@ -34,11 +36,6 @@ export interface OpenedConfiguration {
   readonly name: string;
   readonly text: string;
   readonly form: ConfigurationForm;
-}
-
-/** What was given cannot be read; the message is one sentence. */
-export class UnreadableError extends Error {
-  override readonly name = "UnreadableError";
 }
 
 /** Reads the records from the first; with an engine, each line is read into its memory. */
@@ -103,6 +100,7 @@ export async function recognize(given: GivenDocument): Promise<RecognizedDocumen
     if (!(error instanceof CaptureError)) throw error;
     noCapture = error;
   }
+  await refuseOther(given);
   const bytes = await wholeOf(given);
   const identified = identify(bytes);
   const { kind, json } = identified;
@@ -197,6 +195,7 @@ function configurationOf(
   // It would be read as a configuration that sets nothing.
   if (words === EMPTY_OBJECT) throw otherDocument(name, words);
   const text = textOfFile(bytes) ?? "";
+  if (bytes.length > TEXT_BYTES_MAX) refuseFormat(name, bytes);
   try {
     const { form } = readConfiguration({ name, text });
     return { name, text, form };
@@ -217,10 +216,30 @@ function otherDocument(name: string, words: string): UnreadableError {
   );
 }
 
-/** What belongs to a command, and the page does not open. */
+/** Formats that may be read to their end: some tools keep a configuration in an object. */
+const READ_WHOLE: readonly Format[] = ["summary", "pods", "configuration", "objects"];
+
+/** A log may be long: what is none of a node's documents is not read to its end. */
+async function refuseOther({ name, content }: GivenDocument): Promise<void> {
+  let start: Uint8Array;
+  try {
+    ({ start } = await beginningOf(gunzipIfGzip(chunksOf(content)), BEGINNING_BYTES));
+  } catch (error) {
+    if (error instanceof CutOff) return;
+    throw error;
+  }
+  const row = formatOf(start.subarray(0, BEGINNING_BYTES));
+  if (row !== null && !READ_WHOLE.includes(row.format)) refuseRow(name, row);
+}
+
+/** What the page does not open as a capture or a configuration. */
 function refuseFormat(name: string, bytes: Uint8Array): void {
   const row = formatOf(bytes.subarray(0, BEGINNING_BYTES));
-  if (row === null || row.format === "capture") return;
+  if (row !== null) refuseRow(name, row);
+}
+
+function refuseRow(name: string, row: FormatRow): void {
+  if (row.format === "capture") return;
   throw new UnreadableError(`${name} is ${row.words}; ${row.advice(shellWord(name))}.`);
 }
 

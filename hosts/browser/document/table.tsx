@@ -179,7 +179,7 @@ function RowView({ row: { cells, tone }, columns, actions }: RowProps) {
     <>
       <tr class={classes.join(" ") || undefined} {...hovered}>
         {columns.map((column) =>
-          column === header ? (
+          column === header && cells[column.place] !== "" ? (
             <th key={column.place} scope="row" class={classOf(column)}>
               <HeaderCell text={cells[column.place] ?? ""} actions={actions} />
               <CellsBelow column={column} cells={cells} />

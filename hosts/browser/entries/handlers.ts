@@ -1,5 +1,6 @@
 /** What answers each request of the page: the rows of the capture, and those of each feature. */
 
+import { UnreadableError } from "../../../analysis/read/unreadable.ts";
 import { HANDLERS as compare } from "../features/compare/worker.ts";
 import { HANDLERS as headroom } from "../features/headroom/worker.ts";
 import { HANDLERS as pods } from "../features/pods/worker.ts";
@@ -11,11 +12,24 @@ import type { Handlers } from "../worker/handlers.ts";
 
 // Scripts of their own, since nothing of them is needed for the first decision.
 const admission = () => import("../features/admission/worker.ts");
+const given = () => import("../features/given/worker.ts");
 const oom = () => import("../features/oom/worker.ts");
 const share = () => import("../features/share/worker.ts");
 
 export const HANDLERS: Handlers = {
   ...CAPTURE_HANDLERS,
+  open: async (session, request, reply) => {
+    if (request.answered === undefined && request.pod === undefined) {
+      try {
+        return await session.open(request, reply);
+      } catch (error) {
+        if (!(error instanceof UnreadableError)) throw error;
+        return (await given()).openOthers(session, request, reply, error);
+      }
+    }
+    await (await given()).openNext(session, request, reply);
+  },
+  stopReading: async (...of) => (await given()).stopReading(...of),
   ...compare,
   ...headroom,
   ...pods,

@@ -3,9 +3,11 @@
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { CaptureError } from "../../../analysis/read/capture/capture.ts";
 import { ConfigurationError } from "../../../analysis/read/kubelet/configuration.ts";
-import { UnreadableError } from "../../../analysis/read/recognize/given.ts";
+import { ObjectsError } from "../../../analysis/read/objects/objectsError.ts";
+import { UnreadableError } from "../../../analysis/read/unreadable.ts";
 import { SWEEPER } from "../features/sweep/pool.ts";
 import { listenAsSweeper, type SweeperScope } from "../features/sweep/sweeper.ts";
+import { compiledFrom } from "../session/modules.ts";
 import type { Answer, CoreMessage, Envelope, Request } from "../session/protocol.ts";
 import { Superseded } from "../session/turns.ts";
 import { noCoreText } from "../session/words.ts";
@@ -40,9 +42,14 @@ class NoCore extends Error {
 }
 
 function sessionOf(message: CoreMessage): Session {
-  if ("core" in message) return new Session(message.core);
+  if ("core" in message) {
+    const { core, others } = message;
+    return new Session(core, (policy) => compiledFrom(others[policy] ?? ""));
+  }
   throw new NoCore(noCoreText(message.problem));
 }
+
+const ABOUT_INPUT = [EngineError, CaptureError, ObjectsError, UnreadableError, NoCore];
 
 function answerTo(error: unknown): Answer {
   if (error instanceof PodsRefused) return { kind: "podsRefused", sentence: error.message };
@@ -53,5 +60,5 @@ function answerTo(error: unknown): Answer {
   if (error instanceof ConfigurationError) {
     return { kind: "refused", refusal: { sentence: error.message, findings: [] } };
   }
-  return failureOf(error, [EngineError, CaptureError, UnreadableError, NoCore]);
+  return failureOf(error, ABOUT_INPUT);
 }

@@ -39,7 +39,7 @@ export class WorkerClient<Q extends Message, A extends Message> {
     this.#busy.add(request.kind);
     this.#callbacks.set(id, (answer) => {
       onAnswer(answer);
-      if (answer.kind !== "progress") this.#goOn(request.kind);
+      if (!UNDER_WAY.includes(answer.kind)) this.#goOn(request.kind);
     });
     for (const old of this.#callbacks.keys())
       if (old < id - CALLBACKS_MAX) this.#callbacks.delete(old);
@@ -53,6 +53,9 @@ export class WorkerClient<Q extends Message, A extends Message> {
     if (next !== undefined) this.#post(next);
   }
 }
+
+/** Kinds of answers that others follow. */
+const UNDER_WAY: readonly string[] = ["progress", "reading"];
 
 /** Requests whose callbacks are kept: a request can get several answers. */
 const CALLBACKS_MAX = 100;

@@ -8,9 +8,13 @@ export function addressOf(part: Part): URL {
   return new URL(meta?.content ?? "", document.baseURI);
 }
 
+export function compiledModule(policy: Policy): Promise<WebAssembly.Module> {
+  return compiledFrom(addressOf(policy));
+}
+
 /** Compiled while it arrives. Throws where it does not come. */
-export async function compiledModule(policy: Policy): Promise<WebAssembly.Module> {
-  const response = await fetch(addressOf(policy));
+export async function compiledFrom(address: URL | string): Promise<WebAssembly.Module> {
+  const response = await fetch(address);
   if (!response.ok) throw new Error(`status ${response.status}`);
   // Some file servers do not know what type a .wasm file is.
   const headers = { "Content-Type": "application/wasm" };

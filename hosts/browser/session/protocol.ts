@@ -3,6 +3,7 @@
  * on the way. Every request has an id, and every answer names the request it belongs to.
  */
 
+import type { Policy as ModuleName } from "../../../analysis/engine/contract/modules.ts";
 import type {
   Decision,
   Finding,
@@ -13,6 +14,7 @@ import type {
 import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmission.ts";
 import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
 import type { Comparison } from "../../../analysis/questions/diff/difference.ts";
+import type { GivenAnswers } from "../../../analysis/questions/given/answers.ts";
 import type {
   HeadroomAnswer,
   HeadroomQuestion,
@@ -32,12 +34,19 @@ export interface PolicyInput {
   readonly options: Pick<ModuleOptions, "whatIf" | "kubeletVersion" | "profile">;
 }
 
+/** Where the modules are that nothing waits for. */
+export type ModuleAddresses = Readonly<Partial<Record<ModuleName, string>>>;
+
 /** The first message to the worker: the module, or why there is none. */
-export type CoreMessage = { readonly core: WebAssembly.Module } | { readonly problem: string };
+export type CoreMessage =
+  | { readonly core: WebAssembly.Module; readonly others: ModuleAddresses }
+  | { readonly problem: string };
 
 export type Request =
-  /** Reads documents: a capture to look at, or a configuration. */
-  | { readonly kind: "open"; readonly documents: readonly GivenDocument[] }
+  /** Reads documents: a capture to look at, a configuration, or what raises another question. */
+  | OpenRequest
+  /** Documents that are being read are read no further. */
+  | { readonly kind: "stopReading" }
   /** Whether a pod can be as it was changed. */
   | { readonly kind: "checkPod"; readonly change: PodChange }
   /** The limits that a threshold would have at a step if it were written so. */
@@ -100,6 +109,27 @@ export type Request =
   | { readonly kind: "link"; readonly fragment: string }
   /** One step about one pod: why it went or stayed, and what would have changed that. */
   | { readonly kind: "explain"; readonly position: number; readonly pod: PodName };
+
+export interface OpenRequest {
+  readonly kind: "open";
+  readonly documents: readonly GivenDocument[];
+  /** Those of the answers on show, which the new ones may complete. */
+  readonly answered?: readonly GivenDocument[];
+  /** The pending pod that is asked about, as `namespace/name`. */
+  readonly pod?: string;
+}
+
+/** What a document is, and how much of it has been read. */
+export interface ReadBytes {
+  readonly name: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Answers about documents that are not a capture. */
+export interface Answered extends GivenAnswers {
+  readonly documents: readonly GivenDocument[];
+}
 
 export interface UsageQuestion {
   readonly signal: Signal;
@@ -291,7 +321,10 @@ export interface Refusal {
 
 export type Answer =
   | { readonly kind: "progress"; readonly done: number; readonly total: number | null }
+  | { readonly kind: "reading"; readonly read: ReadBytes }
   | { readonly kind: "opened"; readonly opened: Opened }
+  /** "opened" follows where a capture is among the documents. */
+  | { readonly kind: "answered"; readonly answered: Answered }
   /** Why the pod cannot be so; null when it can. */
   | { readonly kind: "podChecked"; readonly problem: string | null }
   | { readonly kind: "record"; readonly record: RecordedRun }

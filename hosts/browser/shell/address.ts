@@ -1,4 +1,5 @@
 import { effect, signal } from "@preact/signals";
+import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import { readScenario, type Scenario } from "../session/scenario.ts";
 import type { Source, Store } from "../state/store.ts";
 import { FEATURES } from "./features.ts";
@@ -28,6 +29,8 @@ export class Address {
   /** What the link on show was opened with: as long as that holds, the link stays. */
   #arrivedWith: string | null = null;
   #keptId: string | null = null;
+  /** The documents of the answers on show. */
+  #answeredWith: readonly GivenDocument[] | null = null;
 
   constructor(store: Store) {
     this.#store = store;
@@ -42,10 +45,14 @@ export class Address {
       if (store.decided.value !== null) this.#schedule(scenario);
     });
     effect(() => {
-      const { capture, example } = store;
+      const { answered } = store;
+      if (answered.value !== null) this.#answered(answered.value.documents);
+    });
+    effect(() => {
+      const { answer, capture, example } = store;
       // A cluster names itself.
       if (this.#clusters.place.value !== null) return;
-      const name = example.value?.title ?? capture.value?.name;
+      const name = answer.value?.document.title ?? example.value?.title ?? capture.value?.name;
       document.title = name === undefined ? TITLE : `${name} · ${TITLE}`;
     });
   }
@@ -95,12 +102,25 @@ export class Address {
     this.isKept.value = false;
   }
 
+  /** Answers about documents are on show: nothing of a capture is to be written any more. */
+  #answered(documents: readonly GivenDocument[]): void {
+    const id = this.#keptId;
+    const isAnother = this.#answeredWith !== documents;
+    this.#opened();
+    clearTimeout(this.#pause);
+    // Another pod of the same documents is not another place.
+    if (!isAnother) this.#keptId = id;
+    this.#answeredWith = documents;
+    this.#keep({}, documents);
+  }
+
   #schedule(scenario: Scenario): void {
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => this.#write(scenario), QUIET_MILLISECONDS);
   }
 
   #write(scenario: Scenario): void {
+    if (this.#store.answer.peek() !== null) return;
     const source = this.#store.source.peek();
     if (source === null || source.from === "live") this.#put("", null);
     else if (source.from === "own") this.#keep(scenario, source.documents);

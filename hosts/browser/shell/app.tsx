@@ -3,6 +3,7 @@ import type { Store } from "../state/store.ts";
 import { DropZone } from "./dropZone.tsx";
 import { FEATURES } from "./features.ts";
 import { Header } from "./header.tsx";
+import { Kept } from "./kept.tsx";
 import { KeySheet } from "./keySheet.tsx";
 import { useCaptureKeys } from "./keys.ts";
 import { Notices } from "./notices.tsx";
@@ -11,7 +12,7 @@ import { Tabs } from "./tabs.tsx";
 import { TimelineFigure } from "./timeline.tsx";
 import { skipText } from "./words.ts";
 
-const { admission, compare, counterfactual, decision, editor, memory } = FEATURES;
+const { admission, compare, counterfactual, decision, editor, given, memory } = FEATURES;
 const { oom, quiz, ranking, signals, simulator, sweep } = FEATURES;
 
 /** The whole page: time above, and below it cause, effect and order side by side. */
@@ -25,19 +26,35 @@ export function App({ store }: { readonly store: Store }) {
 
 function Page() {
   const { place } = useModel(simulator.model);
-  useCaptureKeys(useStore(), () => place.peek() === null);
+  const store = useStore();
+  const isCapture = () => place.value === null && store.answer.value === null;
+  useCaptureKeys(store, () => place.peek() === null && store.answer.peek() === null);
   return (
     <>
       <a class="skip" href="#decision">
-        {skipText(place.value === null)}
+        {skipText(isCapture())}
       </a>
       <Header />
       <Notices />
       <DropZone />
       <KeySheet />
-      {place.value === null ? <CaptureMain /> : <simulator.View place={place.value} />}
+      <Main />
     </>
   );
+}
+
+/** What is on show: a cluster, an answer about documents, or a capture. */
+function Main() {
+  const { place } = useModel(simulator.model);
+  const { answer } = useStore();
+  if (place.value !== null) return <simulator.View place={place.value} />;
+  if (answer.value !== null)
+    return (
+      <given.View answer={answer.value}>
+        <Kept />
+      </given.View>
+    );
+  return <CaptureMain />;
 }
 
 function CaptureMain() {

@@ -27,12 +27,16 @@ export function begin(): Begun {
   const worker = new Worker(addressOf("worker"), { type: "module" });
   const send = (message: CoreMessage) => worker.postMessage(message);
   compiledModule("eviction").then(
-    (core) => send({ core }),
+    (core) => send({ core, others: { oom: hrefOf("oom"), scheduler: hrefOf("scheduler") } }),
     (error: Error) => send({ problem: error.message }),
   );
   const client = new CaptureClient(worker);
   const first = isFirstNamed() ? firstExample(client) : Promise.resolve(null);
   return { client, first, place, redo };
+}
+
+function hrefOf(policy: "oom" | "scheduler"): string {
+  return addressOf(policy).href;
 }
 
 /** Whether the page begins with the first example, since its address names nothing else. */

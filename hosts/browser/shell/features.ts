@@ -4,6 +4,7 @@ import { counterfactual } from "../features/counterfactual/index.ts";
 import { decision } from "../features/decision/index.ts";
 import { editor } from "../features/editor/index.ts";
 import { exporting } from "../features/export/index.ts";
+import { given } from "../features/given/index.ts";
 import { headroom } from "../features/headroom/index.ts";
 import { live } from "../features/live/index.ts";
 import { memory } from "../features/memory/index.ts";
@@ -46,6 +47,7 @@ export const FEATURES = {
   decision,
   editor,
   exporting,
+  given,
   memory,
   offline,
   signals,

@@ -35,8 +35,8 @@ export function Header() {
             {live.state.value === "watching" ? "Live" : "Watch live"}
           </button>
         )}
-        {/* The address of a cluster is its link. */}
-        {place.value === null && <OfCaptures />}
+        {/* The address of a cluster is its link, and an answer has none. */}
+        {place.value === null && store.answer.value === null && <OfCaptures />}
         <input
           ref={chooser}
           type="file"
@@ -98,7 +98,9 @@ function ExampleMenu() {
     if (example !== undefined) void examples.open(example, store);
   };
   const cluster = clusters.place.value?.example.name;
-  const chosen = cluster === undefined ? store.example.value?.name : CLUSTER + cluster;
+  const isAnswer = store.answer.value !== null;
+  const own = isAnswer ? undefined : store.example.value?.name;
+  const chosen = cluster === undefined ? own : CLUSTER + cluster;
   return (
     <label class="examples">
       <span class="visually-hidden">Example</span>

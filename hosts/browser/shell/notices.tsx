@@ -3,7 +3,7 @@ import { Notice } from "../controls/notice.tsx";
 import { useStore } from "../state/context.ts";
 import { EMPTY_CONFIGURATION } from "../state/store.ts";
 import { FEATURES } from "./features.ts";
-import { problemsText, progressText } from "./words.ts";
+import { CANCEL, problemsText, progressText, readBytesText } from "./words.ts";
 
 /** What cannot be read and why, and how far reading has come. */
 export function Notices() {
@@ -41,14 +41,21 @@ export function Notices() {
 }
 
 function ProgressLine() {
-  const { progress } = useStore();
-  if (progress.value === null || progress.value.done === 0) return null;
-  const { what, done, total } = progress.value;
+  const store = useStore();
+  const { value } = store.progress;
+  if (value === null || value.done === 0) return null;
+  const { what, done, total, isReading = false } = value;
+  const isOfBytes = isReading && total !== null;
   return (
     // Off: it is another sentence every few steps, and with each key in a large capture.
     <p class="notice progress" aria-live="off">
-      <span>{progressText(what, done, total)}</span>
+      <span>{isOfBytes ? readBytesText(what, done, total) : progressText(what, done, total)}</span>
       {total === null ? <progress /> : <progress value={done} max={total} />}
+      {isReading && (
+        <button type="button" class="plain" onClick={() => store.stopReading()}>
+          {CANCEL}
+        </button>
+      )}
     </p>
   );
 }

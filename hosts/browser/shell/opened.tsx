@@ -4,12 +4,12 @@ import type { CaptureOutline } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
 import { evictedSteps, evictedUids } from "../state/evicted.ts";
 import { examples } from "../state/examples.ts";
-import { Address } from "./address.ts";
 import { ChangesStrip, UndoButtons } from "./changesStrip.tsx";
 import { FEATURES } from "./features.ts";
+import { Kept } from "./kept.tsx";
 import { CHART_STEPS_MIN } from "./timeline.tsx";
 import { Tour } from "./tour.tsx";
-import { DESCRIPTIONS, EVICTION_CHOICES, KEPT, LOOK_AT } from "./words.ts";
+import { DESCRIPTIONS, EVICTION_CHOICES, LOOK_AT } from "./words.ts";
 
 const { live, oom } = FEATURES;
 
@@ -17,7 +17,6 @@ const { live, oom } = FEATURES;
 export function Opened() {
   const store = useStore();
   const { limits } = useModel(live.model);
-  const address = useModel(Address);
   const outline = store.capture.value;
   const example = store.example.value;
   return (
@@ -50,14 +49,7 @@ export function Opened() {
         <Evictions />
         {/* Behind what can be pressed: nothing of that moves when they are known. */}
         <Facts />
-        {address.isKept.value && (
-          <span>
-            {KEPT}{" "}
-            <button type="button" class="plain" onClick={() => void address.forget()}>
-              Forget
-            </button>
-          </span>
-        )}
+        <Kept />
       </div>
     </section>
   );

@@ -64,8 +64,9 @@ function showFirstInstead(store: Store): void {
 async function goneTo(store: Store): Promise<void> {
   const isFound = await store.model(Address).arrive();
   const clusters = store.model(FEATURES.simulator.model);
-  if (isFound || clusters.place.peek() === null) return;
-  clusters.leave();
+  const isOther = clusters.place.peek() !== null || store.answer.peek() !== null;
+  if (isFound || !isOther) return;
+  store.leave();
   const isUntouched = store.requested();
   if (store.capture.peek() === null) await examples.openFirst(store, null, isUntouched);
 }

@@ -1,10 +1,13 @@
 /** What the page says of itself. */
-import { formatCount, plural } from "../../../analysis/text/amount.ts";
+import { formatBytes, formatCount, plural } from "../../../analysis/text/amount.ts";
 
 export const TAGLINE = "Why the kubelet evicted that pod, and what would have changed it.";
 export const FOLLOW_DAEMON = "Follow the daemon that serves this page";
 export const EXACT_TITLE = "Amounts to the byte, instead of rounded ones (E)";
-export const DROP = "Drop a capture, a Summary with its PodList, or a kubelet configuration.";
+export const DROP =
+  "Drop what the incident left behind: a message, events, pods, a log, a capture, objects, a " +
+  "configuration. Several at once, in any order.";
+export const CANCEL = "Cancel";
 export const PASTED = "the pasted text";
 export const NOT_KEPT =
   "This browser does not keep the capture of this address any more; open its file again.";
@@ -64,6 +67,11 @@ export function problemsText(count: number, isUnobserved: boolean): string {
   if (isUnobserved) return "Nothing could be read in this capture.";
   const things = count === 1 ? "One thing" : `${formatCount(count)} things`;
   return `${things} in this capture could not be read; everything else counts.`;
+}
+
+/** Bytes of a file that is read. */
+export function readBytesText(what: string, done: number, total: number): string {
+  return `${what}: ${formatBytes(done)} of ${formatBytes(total)}`;
 }
 
 export function progressText(what: string, done: number, total: number | null): string {

@@ -1,13 +1,16 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Decision, PodName, Signal } from "../../../analysis/engine/decision.ts";
 import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
+import type { GivenAnswer } from "../../../analysis/questions/given/asked.ts";
 import type { NodeMemory } from "../../../analysis/read/memory/use.ts";
 import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import type { CaptureClient } from "../session/client.ts";
 import type {
   Answer,
+  Answered,
   CaptureOutline,
   Decided,
+  OpenRequest,
   Refusal,
   Request,
   SignalColumn,
@@ -15,7 +18,7 @@ import type {
 import type { Scenario } from "../session/scenario.ts";
 import { type Edit, Edits } from "./edits.ts";
 import { turningPoints } from "./turningPoints.ts";
-import { leftOutText, READING_AGAIN, READING_SIGNALS } from "./words.ts";
+import { leftOutText, READING_AGAIN, READING_SIGNALS, readingText } from "./words.ts";
 
 /** What a kubelet without a file of its own would have. */
 export const EMPTY_CONFIGURATION =
@@ -30,6 +33,8 @@ export interface Progress {
   readonly what: string;
   readonly done: number;
   readonly total: number | null;
+  /** Bytes are counted instead of steps, and reading can be stopped. */
+  readonly isReading?: boolean;
 }
 
 export interface OpenOptions {
@@ -129,6 +134,9 @@ export class Store {
   readonly progress = signal<Progress | null>(null);
   readonly failure = signal<string | null>(null);
   readonly playing = signal(false);
+  /** Answers about documents that are not a capture, and the one on show; null for the capture. */
+  readonly answered = signal<Answered | null>(null);
+  readonly answer = signal<GivenAnswer | null>(null);
   /** What the documents opened last were taken for. */
   readonly taken = signal<string | null>(null);
 
@@ -185,6 +193,8 @@ export class Store {
   /** What is open ends, since something else is opened. */
   leave(): void {
     this.requested();
+    this.answered.value = null;
+    this.answer.value = null;
     for (const model of this.#models.values()) model.leave?.();
   }
 
@@ -203,16 +213,21 @@ export class Store {
   /** Documents of the user, of the page, or of a daemon. */
   open(documents: readonly GivenDocument[], options: OpenOptions = {}): void {
     const { isLive = false } = options;
+    const isOnShow = this.answer.peek() !== null && options.example === undefined;
+    const answered = isOnShow ? this.answered.peek()?.documents : undefined;
     if (!isLive) this.leave();
     const follows = isLive && this.capture.peek()?.name === documents[0]?.name;
-    const what = `Reading ${documents.map(({ name }) => name).join(", ")}`;
+    const what = readingText(documents.map(({ name }) => name).join(", "));
     batch(() => {
       this.failure.value = null;
       this.taken.value = null;
       this.progress.value = { what, done: 0, total: null };
     });
-    this.#client.send({ kind: "open", documents }, (answer) => {
-      if (answer.kind === "opened") {
+    this.#stopReading();
+    const request = { kind: "open", documents, ...(answered === undefined ? {} : { answered }) };
+    this.#client.send(request as OpenRequest, (answer) => {
+      if (answer.kind === "answered") this.#showAnswers(answer.answered);
+      else if (answer.kind === "opened") {
         const { capture, configuration, completes, taken } = answer.opened;
         const kept = completes ? this.#kept(capture) : {};
         const text = kept.configuration ?? configuration?.text;
@@ -224,7 +239,8 @@ export class Store {
             const { scenario = options.scenario } = kept;
             this.#show(capture, { ...options, scenario });
           }
-          this.taken.value = taken;
+          this.taken.value =
+            [taken, this.taken.peek()].filter((each) => each !== null).join(" ") || null;
           if (text !== undefined && text !== this.configuration.peek()) this.configure(text);
         });
       } else {
@@ -232,6 +248,39 @@ export class Store {
         // What was open stays open, but its run may have ended.
         if (answer.kind === "failed") this.decide();
       }
+    });
+  }
+
+  /** Asks about another pod that stays pending. */
+  askPod(pod: string): void {
+    const answered = this.answered.peek();
+    if (answered === null) return;
+    const { documents } = answered;
+    this.#client.send({ kind: "open", documents, pod }, (answer) => {
+      if (answer.kind === "answered") this.#showAnswers(answer.answered);
+      else this.#showProblem(answer, "");
+    });
+  }
+
+  /** What is being read is left. */
+  stopReading(): void {
+    this.#stopReading();
+    this.progress.value = null;
+  }
+
+  #stopReading(): void {
+    if (this.progress.peek()?.isReading !== true) return;
+    this.#client.send({ kind: "stopReading" }, () => {});
+  }
+
+  #showAnswers(answered: Answered): void {
+    const { answers, taken, ofNode } = answered;
+    batch(() => {
+      this.progress.value = null;
+      this.answered.value = answers.length === 0 ? null : answered;
+      // A capture is shown next.
+      this.answer.value = ofNode.length > 0 ? null : (answers[0] ?? null);
+      this.taken.value = taken.length === 0 ? null : taken.join(" ");
     });
   }
 
@@ -509,6 +558,9 @@ export class Store {
   #showProblem(answer: Answer, what: string): void {
     if (answer.kind === "progress") {
       this.progress.value = { what, done: answer.done, total: answer.total };
+    } else if (answer.kind === "reading") {
+      const { name, done, total } = answer.read;
+      this.progress.value = { what: readingText(name), done, total, isReading: true };
     } else if (answer.kind === "failed") {
       batch(() => {
         this.progress.value = null;

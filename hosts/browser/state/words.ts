@@ -4,6 +4,10 @@ export const READING_AGAIN = "Reading the capture again";
 export const READING_SIGNALS = "Reading the signals";
 export const READING_LIMITS = "Reading the limits";
 
+export function readingText(names: string): string {
+  return `Reading ${names}`;
+}
+
 export function leftOutText(sentence: string): string {
   return `The changed pods are left out: ${sentence}`;
 }

@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import type { Policy } from "../../../analysis/engine/contract/modules.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { changedCapture } from "../../../analysis/questions/change/changedPods.ts";
 import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
@@ -10,11 +11,12 @@ import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import type { Capture, CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { EarlierDocuments } from "../../../analysis/read/recognize/earlierDocuments.ts";
 import {
+  type GivenDocument,
   type NamedCapture,
   recognize,
   together,
-  UnreadableError,
 } from "../../../analysis/read/recognize/given.ts";
+import { UnreadableError } from "../../../analysis/read/unreadable.ts";
 import type { CaptureOutline, PolicyInput } from "../session/protocol.ts";
 import { readScenario } from "../session/scenario.ts";
 import { Superseded, Turns } from "../session/turns.ts";
@@ -55,6 +57,12 @@ export class PodsRefused extends Error {
 /** A class of what a feature keeps. */
 type KeptClass<T extends object> = abstract new (...given: never[]) => T;
 
+type LoadModule = (policy: Policy) => Promise<WebAssembly.Module>;
+
+async function noModule(policy: Policy): Promise<never> {
+  throw new Error(`No module of ${policy} is there.`);
+}
+
 /**
  * One opened capture and the policy decided last. Reading gives way to newer documents, deciding to
  * newer documents and policies; a request for a step waits until deciding is done.
@@ -62,6 +70,8 @@ type KeptClass<T extends object> = abstract new (...given: never[]) => T;
 export class Session {
   readonly core: WebAssembly.Module;
   readonly #engine: EvictionEngine;
+  readonly #load: LoadModule;
+  readonly #modules = new Map<Policy, Promise<WebAssembly.Module>>();
   #questionEngine: EvictionEngine | null = null;
   /** What features keep, by class. */
   readonly #kept = new Map<KeptClass<object>, object>();
@@ -89,8 +99,9 @@ export class Session {
   #newest = new AbortController();
   #read = new AbortController();
 
-  constructor(core: WebAssembly.Module) {
+  constructor(core: WebAssembly.Module, load: LoadModule = noModule) {
     this.core = core;
+    this.#load = load;
     this.#engine = new EvictionEngine(core);
   }
 
@@ -101,6 +112,19 @@ export class Session {
     const made = make();
     this.#kept.set(kind, made);
     return made;
+  }
+
+  /** The module of another policy, which is loaded when it is first asked for. */
+  async module(policy: Policy): Promise<WebAssembly.Module> {
+    if (policy === "eviction") return this.core;
+    const known = this.#modules.get(policy) ?? this.#load(policy);
+    this.#modules.set(policy, known);
+    try {
+      return await known;
+    } catch (error) {
+      this.#modules.delete(policy);
+      throw error;
+    }
   }
 
   /** For questions about other configurations than the run's. */
@@ -193,6 +217,16 @@ export class Session {
     run.goTo(position);
     const decision = run.rankedBy("memory.available")?.parse() ?? null;
     return scene === null || decision === null ? null : { scene, decision };
+  }
+
+  /** Documents that are answered in another way belong to a Summary that may follow. */
+  async remember(documents: readonly GivenDocument[]): Promise<void> {
+    try {
+      this.#earlier.with(await Promise.all(documents.map(recognize)));
+    } catch (error) {
+      // Others belong to no Summary.
+      if (!(error instanceof UnreadableError)) throw error;
+    }
   }
 
   /** A configuration interrupts nothing: pods that are being changed stay changed. */

@@ -11,12 +11,10 @@ import {
   isOfScheduling,
 } from "../../../analysis/read/objects/objectFiles.ts";
 import { leftOutNotes } from "../../../analysis/read/objects/objectNotes.ts";
-import type { ObjectDocument } from "../../../analysis/read/objects/objectSplitter.ts";
 import { ObjectsError } from "../../../analysis/read/objects/objectsError.ts";
-import { OBJECTS_ADVICE, objectDocuments } from "../../../analysis/read/objects/objectText.ts";
-import { identify } from "../../../analysis/read/recognize/identify.ts";
+import { objectDocuments } from "../../../analysis/read/objects/objectText.ts";
+import { refusedObject } from "../../../analysis/read/objects/refusedObject.ts";
 import { formatBytes } from "../../../analysis/text/amount.ts";
-import { Status } from "../../../assembly/abi.ts";
 import { gunzip, plainChunks } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
@@ -172,27 +170,4 @@ async function readText(
     const read = formatBytes(value.offset + value.bytes.length);
     await progress.show(`${name}: ${read} read`);
   }
-}
-
-/** The refusal of a document, said of the text that it was cut from. */
-export function refusedObject(
-  name: string,
-  { bytes, firstItem, list = "$", offset, prefix }: ObjectDocument,
-  { path = "$", offset: at, reason, status }: EngineError,
-): ObjectsError {
-  if (status === Status.WrongDocument && path === "$") {
-    return new ObjectsError(
-      `${name}: this is ${identify(bytes).words}, not a Kubernetes object`,
-      OBJECTS_ADVICE,
-    );
-  }
-  const item = (number: string) => `items[${Number(number) + (firstItem ?? 0)}]`;
-  const inText = path
-    .replace(/^\$\.items\[(\d+)\]/, (_, number: string) => `$.${item(number)}`)
-    .replace("$", () => list);
-  const place = at === undefined ? "" : ` (byte ${at - prefix + offset})`;
-  return new ObjectsError(
-    `${name}: ${inText}${place}: ${reason}`,
-    "correct it, or leave the object out",
-  );
 }

@@ -2,6 +2,7 @@
 
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { ApiServerOptions } from "../../../analysis/questions/options/cluster.ts";
+import { refusedObject } from "../../../analysis/read/objects/refusedObject.ts";
 import { formatCount } from "../../../analysis/text/amount.ts";
 import { ApiError } from "../../daemon/kubernetes/apiError.ts";
 import { ApiClient } from "../../daemon/kubernetes/client.ts";
@@ -10,7 +11,7 @@ import type { Io } from "../../system/io.ts";
 import { printNotes } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
 import { apiServerConnection } from "./apiServer.ts";
-import { type ObjectSink, refusedObject } from "./clusterObjects.ts";
+import type { ObjectSink } from "./clusterObjects.ts";
 
 interface Resource {
   readonly path: string;

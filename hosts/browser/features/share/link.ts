@@ -1,6 +1,6 @@
 import { CutOff } from "../../../../analysis/read/capture/format.ts";
 import { gunzip } from "../../../../analysis/read/capture/gzip.ts";
-import { UnreadableError } from "../../../../analysis/read/recognize/given.ts";
+import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
 import { ColumnsError, readColumns, writeColumns } from "./columns.ts";
 import { COPY_WHOLE } from "./words.ts";
 

@@ -5,7 +5,8 @@ import type { Capture, CaptureRecord } from "../../../../analysis/read/capture/c
 import { gzip } from "../../../../analysis/read/capture/gzip.ts";
 import { headerOfOptions } from "../../../../analysis/read/capture/header.ts";
 import { formatHeader, formatRecord } from "../../../../analysis/read/capture/writer.ts";
-import { type NamedCapture, UnreadableError } from "../../../../analysis/read/recognize/given.ts";
+import type { NamedCapture } from "../../../../analysis/read/recognize/given.ts";
+import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
 import type { Linked, SharedCapture, ShareInput } from "../../session/protocol.ts";
 import { readScenario, type Scenario } from "../../session/scenario.ts";
 import { Turns } from "../../session/turns.ts";

@@ -1,4 +1,5 @@
 import type { WriteOptions } from "../../../../analysis/questions/capture/options.ts";
+import { PLAIN_VERSION, plainNote } from "../../../../analysis/questions/replay/loggedSteps.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { withoutRepeatedPods } from "../../../../analysis/read/capture/repeatedPods.ts";
 import { LoggedPolicy } from "../../../../analysis/read/journal/loggedPolicy.ts";
@@ -6,7 +7,7 @@ import { MISSING, type PassRecord, recordOf } from "../../../../analysis/read/jo
 import { plural } from "../../../../analysis/text/amount.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
-import { journalFile, journalItems, PLAIN_VERSION, plainNote } from "../../input/journal.ts";
+import { journalFile, journalItems } from "../../input/journal.ts";
 import { printNotes } from "../../notes.ts";
 import { openSink, withConfiguration } from "./sink.ts";
 import { configurationOf, printWritten } from "./written.ts";

@@ -86,6 +86,15 @@ const ROWS: readonly (readonly [
     ],
     ["schedule --objects a --objects b"],
   ],
+  [
+    "objects, pods and the scheduler's configuration",
+    [
+      ["c", "scheduler"],
+      ["p", "pods"],
+      ["n", "objects"],
+    ],
+    ["schedule --objects n --scheduler-config c --objects p"],
+  ],
 ];
 
 describe("what is given is asked about", () => {
@@ -94,7 +103,8 @@ describe("what is given is asked about", () => {
   });
 
   it("in every format that needs no further answer", () => {
-    const formats = FORMATS.map(({ format }) => format).filter((format) => format !== "series");
+    const open = ["series", "scheduler"];
+    const formats = FORMATS.map(({ format }) => format).filter((format) => !open.includes(format));
     for (const format of formats) expect(of([["x", format]])).toHaveLength(1);
   });
 

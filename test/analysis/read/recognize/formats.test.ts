@@ -59,6 +59,7 @@ const SAMPLES: readonly (readonly [
   ["a Summary", '{"node":{"nodeName":"n"},"pods":[]}', "summary"],
   ["a PodList", '{"kind":"PodList","items":[]}', "pods"],
   ["a KubeletConfiguration", "kind: KubeletConfiguration\n", "configuration"],
+  ["a configuration of the scheduler", "kind: KubeSchedulerConfiguration\n", "scheduler"],
   ["nodes", '{"kind":"NodeList","items":[]}', "objects"],
   ["a List of several kinds", '{"kind":"List","items":[{"kind":"Node"}]}', "objects"],
   ["a Deployment in YAML", "kind: Deployment\n", "objects"],

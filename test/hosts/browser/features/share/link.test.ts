@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UnreadableError } from "../../../../../analysis/read/recognize/given.ts";
+import { UnreadableError } from "../../../../../analysis/read/unreadable.ts";
 import { writeColumns } from "../../../../../hosts/browser/features/share/columns.ts";
 import { readLink, writeLink } from "../../../../../hosts/browser/features/share/link.ts";
 import { openLink } from "../../../../../hosts/browser/features/share/worker.ts";

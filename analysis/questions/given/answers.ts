@@ -1,0 +1,263 @@
+/** Answers the questions that given documents raise, as the command line does for its files. */
+import { EngineError } from "../../engine/engineError.ts";
+import { EvictionEngine } from "../../engine/evictionEngine.ts";
+import { OomEngine } from "../../engine/oomEngine.ts";
+import { CaptureError } from "../../read/capture/format.ts";
+import { listedPods, NO_PODS } from "../../read/kernelLog/listedPods.ts";
+import { loggedOoms } from "../../read/kernelLog/loggedOoms.ts";
+import {
+  ConfigurationError,
+  readConfiguration,
+  readConfigurations,
+  toModuleConfiguration,
+} from "../../read/kubelet/configuration.ts";
+import { readMessage } from "../../read/messages/message.ts";
+import { EvidenceError, reportedMessages } from "../../read/messages/reported.ts";
+import type { Notices } from "../../read/notices.ts";
+import { ObjectsError } from "../../read/objects/objectsError.ts";
+import { commandLines, formatWords, type GivenFile } from "../../read/recognize/commandLines.ts";
+import type { GivenDocument } from "../../read/recognize/given.ts";
+import { textOfFile } from "../../read/recognize/text.ts";
+import { wantedDocument } from "../../read/recognize/wanted.ts";
+import { UnreadableError } from "../../read/unreadable.ts";
+import type { Document, TimelineLine } from "../../text/document.ts";
+import { checkConfiguration } from "../check/check.ts";
+import { checkDocument } from "../check/document.ts";
+import { messageDocument } from "../explain/messageDocument.ts";
+import { reportedDocument } from "../explain/reportedDocument.ts";
+import { analyzeKill } from "../oom/analyzedKills.ts";
+import { killsDocument } from "../oom/document/kills.ts";
+import { JournalTimeline } from "../replay/journal.ts";
+import { journalDocument } from "../replay/journalDocument.ts";
+import { type LoggedNode, loggedSteps } from "../replay/loggedSteps.ts";
+import {
+  type Asking,
+  bytesOf,
+  type Context,
+  type GivenAnswer,
+  type GivenPart,
+  logOf,
+  type OwnAnswer,
+} from "./asked.ts";
+import { pendingAnswer } from "./pending.ts";
+import { isReplayed, type RecognizedGiven, recognizeGiven } from "./recognized.ts";
+import { isPlainText, leftOutText, notRecognizedText, takenText } from "./words.ts";
+
+export interface GivenAnswers {
+  readonly answers: readonly GivenAnswer[];
+  /** A capture or a Summary, with what belongs to it: a replay answers. */
+  readonly ofNode: readonly GivenDocument[];
+  /** Sentences: what each document was taken for, and why one was left out. */
+  readonly taken: readonly string[];
+}
+
+/**
+ * Throws UnreadableError where no document raises a question, with the reason for the first one;
+ * `pod` is the pending one that is asked about, as `namespace/name`, and `refusal` says what is
+ * missing for a replay.
+ */
+export async function answersTo(
+  documents: readonly GivenDocument[],
+  asking: Asking,
+  pod: string | null = null,
+  refusal: UnreadableError | null = null,
+): Promise<GivenAnswers> {
+  const recognized = await Promise.all(documents.map(recognizeGiven));
+  const files = new Map<GivenFile, RecognizedGiven>();
+  for (const each of recognized) {
+    const { name } = each.given;
+    if (each.format !== null) files.set({ path: name, name, format: each.format }, each);
+  }
+  const lines = commandLines([...files.keys()]).filter(({ files: [first] }) => isAsked(first));
+  const used = new Set(lines.flatMap((line) => line.files.map((file) => files.get(file))));
+  const leftOut = recognized.filter((each) => !used.has(each)).map(refusalOf);
+  const answers: GivenAnswer[] = [];
+  const ofNode: GivenDocument[] = [];
+  const problems: unknown[] = [];
+  for (const line of lines) {
+    const given = line.files.flatMap((file) => {
+      const document = files.get(file)?.given;
+      return document === undefined ? [] : [{ file, document }];
+    });
+    if (given.some(({ file }) => isReplayed(file))) {
+      ofNode.push(...given.map(({ document }) => document));
+      continue;
+    }
+    try {
+      answers.push(...(await answer(given, asking, pod)));
+    } catch (error) {
+      if (!isAboutInput(error)) throw error;
+      problems.push(error instanceof EvidenceError ? readable(error) : error);
+    }
+  }
+  const [problem] = problems;
+  if (answers.length === 0 && ofNode.length === 0) {
+    const known = recognized.some(({ words }) => isPlainText(words)) ? null : refusal;
+    throw problem ?? known ?? new UnreadableError(leftOut[0] ?? "");
+  }
+  // A list of pods has an answer of its own, and may have been meant for a replay.
+  if (refusal !== null && recognized.every(isOfPods)) leftOut.push(refusal.message);
+  const taken = documents.length === 1 ? [] : [takenText([...files.values()])];
+  return { answers, ofNode, taken: [...taken, ...problems.map(messageOf), ...leftOut] };
+}
+
+function isOfPods({ format }: RecognizedGiven): boolean {
+  return format === "pods";
+}
+
+function readable({ message }: EvidenceError): UnreadableError {
+  return new UnreadableError(`${message}.`);
+}
+
+/** Whether a question is asked here about what a command line is about. */
+function isAsked(first: GivenFile | undefined): boolean {
+  if (first === undefined) return false;
+  return isReplayed(first) || QUESTIONS[first.format] !== undefined;
+}
+
+/** Why no question is asked about a document. */
+function refusalOf({ given: { name }, format, words }: RecognizedGiven): string {
+  return format === null ? notRecognizedText(name, words) : leftOutText(name, format, words);
+}
+
+type Ask = (
+  given: readonly [GivenPart, ...GivenPart[]],
+  context: Context,
+) => Promise<readonly OwnAnswer[]>;
+
+/** A question for each format that raises one by itself. */
+const QUESTIONS: Readonly<Partial<Record<GivenFile["format"], Ask>>> = {
+  log: async ([log, ...others], { asking, notices }) => [
+    { subject: "node", document: await loggedTimeline(log, others, asking, notices) },
+  ],
+  kernelLog: async ([log, ...others], { asking, notices }) => {
+    const engine = new OomEngine(await asking.module("oom"));
+    const ooms = await loggedOoms({ ...(await logOf(log.document, asking)), notices });
+    const pods = await podsOf(others, asking);
+    const analyzed = ooms.map((oom) => analyzeKill(oom, engine, pods));
+    return [{ subject: "kernelOom", document: killsDocument(analyzed, log.file.name) }];
+  },
+  text: async ([{ document }], { asking }) => {
+    const message = readMessage(textOfFile(await bytesOf(document, asking)) ?? "");
+    const isPending = message.otherEnd?.kind === "failed-scheduling";
+    const subject = isPending ? "pendingPod" : "node";
+    return [{ subject, document: messageDocument(message) }];
+  },
+  messages: reportedAnswer,
+  pods: reportedAnswer,
+  configuration: async (given, { asking }) => {
+    const engine = new EvictionEngine(await asking.module("eviction"));
+    const checked = [];
+    for (const { file, document } of given) {
+      const text = textOfFile(await bytesOf(document, asking)) ?? "";
+      checked.push(...checkedConfigurations(engine, file.name, text));
+    }
+    const all = { configurations: checked, nodes: 0, passedOver: 0, unread: [] };
+    return [{ subject: "node", document: checkDocument(all) }];
+  },
+  objects: pendingAnswer,
+};
+
+async function answer(
+  given: readonly GivenPart[],
+  asking: Asking,
+  pod: string | null,
+): Promise<readonly GivenAnswer[]> {
+  const [first, ...others] = given;
+  const ask = first === undefined ? undefined : QUESTIONS[first.file.format];
+  if (first === undefined || ask === undefined) return [];
+  const notes: string[] = [];
+  const keep = async (sentences: readonly string[]) => void notes.push(...sentences);
+  const answers = await ask([first, ...others], {
+    asking,
+    pod,
+    notices: { note: keep, warn: keep },
+  });
+  const sources = given.map(({ file }) => `${file.name}: ${formatWords(file.format)}`);
+  return answers.map((each) => ({ ...each, sources, notes }));
+}
+
+async function reportedAnswer(
+  [{ file, document }]: readonly [GivenPart, ...GivenPart[]],
+  { asking }: Context,
+) {
+  const reported = reportedMessages(file.name, await bytesOf(document, asking));
+  return [{ subject: "node" as const, document: reportedDocument(file.name, reported) }];
+}
+
+async function podsOf(others: readonly GivenPart[], asking: Asking) {
+  const pods = others.find(({ file }) => file.format === "pods");
+  if (pods === undefined) return NO_PODS;
+  const bytes = await bytesOf(pods.document, asking);
+  return listedPods(wantedDocument(pods.file.name, bytes, "PodList"));
+}
+
+async function loggedTimeline(
+  { file: { name }, document }: GivenPart,
+  others: readonly GivenPart[],
+  asking: Asking,
+  notices: Notices,
+): Promise<Document> {
+  const configuration = others.find(({ file }) => file.format === "configuration");
+  const text =
+    configuration === undefined
+      ? null
+      : (textOfFile(await bytesOf(configuration.document, asking)) ?? "");
+  const basis = text === null ? "log" : "given";
+  const journal = { ...(await logOf(document, asking)), node: null, notices };
+  const load = async (known: LoggedNode) => {
+    const source = { name: configuration?.file.name ?? known.origin, text: text ?? logged(known) };
+    const loaded = readConfiguration(source);
+    return {
+      json: toModuleConfiguration(loaded, known.options),
+      notes: loaded.notes.map(({ sentence }) => sentence),
+    };
+  };
+  const core = await asking.module("eviction");
+  const timeline = new JournalTimeline(basis, false);
+  const lines: TimelineLine[] = [];
+  let first: bigint | null | undefined;
+  for await (const step of loggedSteps({ journal, core, basis, isReleaseGiven: false, load })) {
+    if (first === undefined) first = step.pass.time;
+    lines.push(...timeline.step(step));
+    await asking.rest();
+  }
+  lines.push(...timeline.rest());
+  return journalDocument({ name, first: first ?? null }, lines, timeline.sentences());
+}
+
+/** The configuration that a log shows. */
+function logged({ header }: LoggedNode): string {
+  return JSON.stringify({ kind: "KubeletConfiguration", ...header?.config });
+}
+
+function checkedConfigurations(engine: EvictionEngine, name: string, text: string) {
+  const source = { name, text };
+  return readConfigurations(source).map((loaded) =>
+    checkConfiguration(engine, {
+      name: loaded.part === undefined ? name : `${name} (${loaded.part})`,
+      source,
+      form: loaded.form,
+      json: toModuleConfiguration(loaded, {}),
+      ...(loaded.unread === undefined ? {} : { unread: loaded.unread }),
+      flagNames: loaded.flagNames ?? [],
+      notes: loaded.notes.map(({ sentence }) => sentence),
+    }),
+  );
+}
+
+/** What is wrong with one document does not keep the others back. */
+function isAboutInput(error: unknown): boolean {
+  return [
+    UnreadableError,
+    EvidenceError,
+    ConfigurationError,
+    ObjectsError,
+    EngineError,
+    CaptureError,
+  ].some((kind) => error instanceof kind);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

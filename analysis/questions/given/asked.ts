@@ -1,0 +1,69 @@
+import { ByteParts } from "../../engine/byteParts.ts";
+import type { Policy } from "../../engine/contract/modules.ts";
+import type { Notices } from "../../read/notices.ts";
+import type { GivenFile } from "../../read/recognize/commandLines.ts";
+import type { GivenDocument } from "../../read/recognize/given.ts";
+import type { Document } from "../../text/document.ts";
+import { plainChunks } from "./recognized.ts";
+
+/** The program that asks a question about given documents. */
+export interface Asking {
+  module(policy: Policy): Promise<WebAssembly.Module>;
+  /** Nanoseconds since the epoch, for logs that lack the year. */
+  readonly now: bigint;
+  /** Called while a document is read, with the bytes so far. */
+  readonly onRead: (document: GivenDocument, bytes: number) => void;
+  /** Gives way to newer requests; throws where one makes this one pointless. */
+  rest(): Promise<void>;
+}
+
+/** What an answer is about: a part of the page. */
+export type Subject = "node" | "pendingPod" | "kernelOom";
+
+export interface GivenAnswer {
+  readonly subject: Subject;
+  /** What each document was taken for. */
+  readonly sources: readonly string[];
+  readonly document: Document;
+  /** About the input, before the answer. */
+  readonly notes: readonly string[];
+  /** Pending pods that could be asked about instead of the one that is. */
+  readonly pods?: readonly string[];
+}
+
+/** What a question alone says. */
+export type OwnAnswer = Omit<GivenAnswer, "sources" | "notes">;
+
+export interface GivenPart {
+  readonly file: GivenFile;
+  readonly document: GivenDocument;
+}
+
+export interface Context {
+  readonly asking: Asking;
+  readonly notices: Notices;
+  readonly pod: string | null;
+}
+
+export async function logOf(document: GivenDocument, asking: Asking) {
+  const chunks = withRests(document, asking);
+  return { name: document.name, chunks, now: asking.now };
+}
+
+/** A log is as long as somebody likes: between two chunks newer requests are served. */
+export async function* withRests(
+  document: GivenDocument,
+  asking: Asking,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const chunks = plainChunks(document, (bytes) => asking.onRead(document, bytes));
+  for await (const chunk of chunks) {
+    await asking.rest();
+    yield chunk;
+  }
+}
+
+export async function bytesOf(document: GivenDocument, asking: Asking): Promise<Uint8Array> {
+  const parts = new ByteParts();
+  for await (const chunk of withRests(document, asking)) parts.add(chunk.slice());
+  return parts.take();
+}

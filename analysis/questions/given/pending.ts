@@ -1,0 +1,201 @@
+/** Why pods stay pending, with what would place the first of them or the one that is named. */
+import { Detail, SchedulerAction } from "../../../assembly/abi.ts";
+import { EngineError } from "../../engine/engineError.ts";
+import { SchedulerEngine } from "../../engine/schedulerEngine.ts";
+import type { SchedulingDecision } from "../../engine/schedulingDecision.ts";
+import { CutOff } from "../../read/capture/format.ts";
+import { ClusterSurvey } from "../../read/objects/clusterSurvey.ts";
+import { eachObject } from "../../read/objects/eachObject.ts";
+import { formatKinds, noCluster, schedulingNotes } from "../../read/objects/objectNotes.ts";
+import { ObjectsError } from "../../read/objects/objectsError.ts";
+import { OBJECTS_ADVICE, objectDocuments } from "../../read/objects/objectText.ts";
+import { refusedObject } from "../../read/objects/refusedObject.ts";
+import { schedulerConfiguration } from "../../read/objects/schedulerConfiguration.ts";
+import { schedulerRelease } from "../../read/objects/schedulerRelease.ts";
+import { textOfFile } from "../../read/recognize/text.ts";
+import { podText } from "../../text/podText.ts";
+import type { ObjectTree } from "../change/change.ts";
+import { CordonedNodes } from "../change/cordonedNodes.ts";
+import { scheduleDocument } from "../schedule/document.ts";
+import { scheduleRemedies } from "../schedule/remedies/scheduleRemedies.ts";
+import { waitingNotes } from "../schedule/waiting.ts";
+import {
+  type Asking,
+  bytesOf,
+  type Context,
+  type GivenPart,
+  type OwnAnswer,
+  withRests,
+} from "./asked.ts";
+
+/** Owners by which the scheduler spreads pods. */
+const SPREAD_OWNERS = ["ReplicationController", "StatefulSet"];
+
+/** Every pending pod in the order of the queue, or one with all that would place it. */
+export async function pendingAnswer(
+  given: readonly [GivenPart, ...GivenPart[]],
+  context: Context,
+): Promise<readonly OwnAnswer[]> {
+  const cluster = await PendingCluster.read(given, context);
+  const decisions = await cluster.decisions();
+  const pending = decisions.filter(({ result }) => result !== "Scheduled");
+  const pods = decisions.map(({ pod }) => podText(pod));
+  const [first] = pending;
+  const chosen = decisions.find(({ pod }) => podText(pod) === context.pod) ?? first;
+  const document =
+    chosen === undefined
+      ? scheduleDocument({ ...ALL, before: decisions, isOne: false, found: null })
+      : await cluster.about(chosen);
+  return [{ subject: "pendingPod", document, pods }];
+}
+
+const ALL = { after: null, changes: [], runsOn: undefined } as const;
+
+/** The objects of a cluster, to be read into an engine as often as something is asked. */
+class PendingCluster {
+  readonly #module: WebAssembly.Module;
+  readonly #asking: Asking;
+  readonly #documents: readonly Uint8Array[];
+  readonly #configuration: string;
+
+  static async read(
+    given: readonly [GivenPart, ...GivenPart[]],
+    { asking, notices }: Context,
+  ): Promise<PendingCluster> {
+    const module = await asking.module("scheduler");
+    const engine = new SchedulerEngine(module);
+    const survey = new ClusterSurvey();
+    const documents: Uint8Array[] = [];
+    const take = (document: Uint8Array) => {
+      engine.objects(document);
+      survey.take(document);
+      documents.push(document.slice());
+    };
+    const objects = given.filter(({ file }) => file.format !== "scheduler");
+    for (const part of objects) {
+      await notices.note(await readObjects(part, engine, take, asking));
+    }
+    const inferred = survey.inferredReplicaSets;
+    if (inferred !== null) take(inferred);
+    await notices.note(survey.notes(SPREAD_OWNERS));
+    const { release, notes, warnings } = schedulerRelease(undefined, survey.newestKubelet);
+    await notices.note([...notes, ...warnings]);
+    const configured = given.find(({ file }) => file.format === "scheduler");
+    const source =
+      configured === undefined
+        ? null
+        : {
+            name: configured.file.name,
+            text: textOfFile(await bytesOf(configured.document, asking)) ?? "",
+          };
+    const changes: string[] = [];
+    const options = release === undefined ? {} : { kubernetesVersion: release };
+    const configuration = schedulerConfiguration(source, options, (each) => changes.push(each));
+    await notices.note(changes);
+    engine.configure(configuration);
+    const summary = engine.summary().parse();
+    if (Object.keys(summary.objects).length === 0) {
+      throw noCluster(formatKinds(summary.passedOver), OBJECTS_ADVICE);
+    }
+    const about = schedulingNotes(summary);
+    await notices.warn([...about.notes, ...about.warnings, ...waitingNotes(summary)]);
+    return new PendingCluster(module, asking, documents, configuration);
+  }
+
+  private constructor(
+    module: WebAssembly.Module,
+    asking: Asking,
+    documents: readonly Uint8Array[],
+    configuration: string,
+  ) {
+    this.#module = module;
+    this.#asking = asking;
+    this.#documents = documents;
+    this.#configuration = configuration;
+  }
+
+  /** What becomes of each pending pod, each after those before it. */
+  async decisions(): Promise<readonly SchedulingDecision[]> {
+    const engine = this.#engine();
+    const decisions: SchedulingDecision[] = [];
+    for (;;) {
+      const action = engine.schedule();
+      if (action === SchedulerAction.Done) return decisions;
+      decisions.push(engine.report(Detail.Decision).parse());
+      const comesTrue =
+        action === SchedulerAction.Scheduled || action === SchedulerAction.Unschedulable;
+      if (comesTrue) engine.assume();
+      await this.#asking.rest();
+    }
+  }
+
+  /** One pod by itself, with the changes that place it. */
+  async about({ pod: { namespace, name } }: SchedulingDecision) {
+    const engine = this.#engine();
+    engine.schedule({ namespace, name });
+    const decision = engine.report(Detail.Counterfactuals).parse();
+    const pod = this.#podNamed(namespace, name);
+    if (pod === null) {
+      return scheduleDocument({ ...ALL, before: [decision], isOne: true, found: null });
+    }
+    const cordoned = new CordonedNodes();
+    for (const document of this.#documents) cordoned.take(document);
+    const configuration = this.#configuration;
+    const searching = scheduleRemedies({ engine, configuration, pod, decision, cordoned });
+    for (;;) {
+      const { done, value } = searching.next();
+      if (done) {
+        return scheduleDocument({ ...ALL, before: [decision], isOne: true, found: value });
+      }
+      await this.#asking.rest();
+    }
+  }
+
+  #engine(): SchedulerEngine {
+    const engine = new SchedulerEngine(this.#module);
+    for (const document of this.#documents) engine.objects(document);
+    engine.configure(this.#configuration);
+    return engine;
+  }
+
+  /** The last one counts, as in the module. */
+  #podNamed(namespace: string, name: string): ObjectTree | null {
+    let found: ObjectTree | null = null;
+    const decoder = new TextDecoder();
+    for (const document of this.#documents) {
+      eachObject(document, (object, kind) => {
+        if (kind !== "Pod") return;
+        const tree: ObjectTree = { kind, ...JSON.parse(decoder.decode(object)) };
+        const { metadata } = tree as { metadata?: { name?: unknown; namespace?: unknown } };
+        const { name: own, namespace: of = "default" } = metadata ?? {};
+        if (own === name && of === namespace) found = tree;
+      });
+    }
+    return found;
+  }
+}
+
+/** What there is to say about how they were read. */
+async function readObjects(
+  { file: { name }, document }: GivenPart,
+  engine: SchedulerEngine,
+  take: (document: Uint8Array) => void,
+  asking: Asking,
+): Promise<readonly string[]> {
+  const chunks = withRests(document, asking);
+  const documents = objectDocuments(chunks, { name, splitter: engine.splitter });
+  try {
+    for (;;) {
+      const { done, value } = await documents.next();
+      if (done) return value.notes;
+      try {
+        take(value.bytes);
+      } catch (error) {
+        throw error instanceof EngineError ? refusedObject(name, value, error) : error;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CutOff)) throw error;
+    throw new ObjectsError(`${name}: its compressed data is truncated or damaged`, "get it again");
+  }
+}

@@ -1,0 +1,67 @@
+import { plural } from "../../text/amount.ts";
+import { linesOf } from "../capture/lines.ts";
+import { assumedTimes, LogClock } from "../journal/clock.ts";
+import type { GivenLog } from "../journal/givenLog.ts";
+import { identify } from "../recognize/identify.ts";
+import { UnreadableError } from "../unreadable.ts";
+import { KernelLines } from "./kernelLine.ts";
+import { OOMS_MAX, OomLog } from "./oomLog.ts";
+import type { LoggedOom } from "./oomReport.ts";
+import { type WholeLine, WrappedLines } from "./wrappedLines.ts";
+
+const LINE_BYTES_MAX = 2 ** 20;
+
+/** Reads a kernel's log once; throws UnreadableError when memory ran out nowhere in it. */
+export async function loggedOoms({
+  name,
+  chunks,
+  now,
+  notices,
+}: GivenLog): Promise<readonly LoggedOom[]> {
+  const clock = new LogClock(now);
+  const log = new OomLog(clock);
+  const reader = new KernelLines();
+  const wrapped = new WrappedLines();
+  const takeWhole = (whole: readonly WholeLine[]) => {
+    for (const { text, number } of whole) {
+      const read = reader.read(text);
+      if (read !== null) log.take(read, number);
+    }
+  };
+  const decoder = new TextDecoder();
+  let [lines, long] = [0, 0];
+  let isCut = false;
+  let first = new Uint8Array();
+  for await (const line of linesOf(chunks, LINE_BYTES_MAX)) {
+    isCut = line.ending === "cut-off";
+    lines += 1;
+    if (line.tooLong) {
+      long += 1;
+      continue;
+    }
+    if (lines === 1) first = line.bytes.slice();
+    takeWhole(wrapped.take(decoder.decode(line.bytes), line.number));
+  }
+  takeWhole(wrapped.end());
+  await notices.warn([
+    ...(isCut ? [`${name}: its compressed data is truncated after line ${lines}.`] : []),
+    ...(long > 0 ? [`${name}: ${plural(long, "line")} of more than 1 MiB left out.`] : []),
+    ...(log.leftOut > 0
+      ? [`${name}: only the first ${OOMS_MAX} reports are read; ${log.leftOut} follow.`]
+      : []),
+  ]);
+  if (log.ooms.length === 0) throw new UnreadableError(`${name}: ${whyNone(first, lines)}`);
+  await notices.note(assumedTimes(name, clock));
+  return log.ooms;
+}
+
+/** A capture has been recognized before, but for one from a named pipe, which is read once. */
+function whyNone(first: Uint8Array, lines: number): string {
+  if (identify(first).kind === "capture") {
+    return "this is a capture, not a kernel's log; write it to a file: plimsoll oom FILE.";
+  }
+  return (
+    `none of ${plural(lines, "line")} is from the kernel's OOM killer; give a ` +
+    "kernel's log (dmesg -T, or journalctl -k -o short-iso) of a time when memory ran out."
+  );
+}

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { GivenAnswer } from "../../../../analysis/questions/given/asked.ts";
+import { allSections, list, MARKS, section } from "../../../../analysis/text/document.ts";
+import { Blocks, SectionDetails, SectionPanels } from "../../document/blocks.tsx";
+import { lettersOf } from "../../document/inline.tsx";
+import { useStore } from "../../state/context.ts";
+import { ABOUT_POD, ANSWER, NOTES } from "./words.ts";
+
+interface AnswerProps {
+  readonly answer: GivenAnswer;
+  /** Below what the answer is about. */
+  readonly children: ComponentChildren;
+}
+
+/** The answer about documents in place of a capture: it comes first, then what it is based on. */
+export function AnswerView({ answer, children }: AnswerProps) {
+  const { document: of, sources, notes, pods = [] } = answer;
+  const { title, tone, mark } = of;
+  const [isWhole, setIsWhole] = useState(false);
+  // The answer is there first: evidence may be long.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => setIsWhole(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const verdict = tone ?? (mark === undefined ? "" : MARKS[mark].tone);
+  return (
+    <main class="answer">
+      <section class="opened" data-subject={answer.subject}>
+        <ul class="facts">
+          {sources.map((source) => (
+            <li key={source}>{source}</li>
+          ))}
+          {(of.sources ?? []).map((source, index) => (
+            <li key={index}>{lettersOf(source)}</li>
+          ))}
+        </ul>
+        <div role="status">
+          <h2 id="decision" class={verdict} tabIndex={-1}>
+            {title}
+          </h2>
+        </div>
+        {pods.length > 1 && <PodField pods={pods} title={title} />}
+        <Blocks blocks={of.lead} label={ANSWER} />
+        {children}
+      </section>
+      {isWhole && (
+        <>
+          <SectionPanels sections={allSections(of)} />
+          <SectionDetails sections={section(NOTES, list(notes, "none"))} />
+        </>
+      )}
+    </main>
+  );
+}
+
+interface PodFieldProps {
+  readonly pods: readonly string[];
+  /** It begins with the one that is asked about. */
+  readonly title: string;
+}
+
+function PodField({ pods, title }: PodFieldProps) {
+  const store = useStore();
+  const asked = pods.find((pod) => title.startsWith(`${pod} `)) ?? pods[0];
+  return (
+    <label class="answer-pod">
+      <span aria-hidden="true">{ABOUT_POD}</span>{" "}
+      <select
+        aria-label={ABOUT_POD}
+        value={asked}
+        onChange={({ currentTarget }) => store.askPod(currentTarget.value)}
+      >
+        {pods.map((pod) => (
+          <option key={pod} value={pod}>
+            {pod}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,4 @@
+import { AnswerView } from "./answerView.tsx";
+
+/** Answers about documents that are not a capture. */
+export const given = { View: AnswerView };

@@ -1,0 +1,90 @@
+/** Answers about documents that are not a capture: logs, messages, events and objects. */
+
+import { answersTo } from "../../../../analysis/questions/given/answers.ts";
+import type { Asking } from "../../../../analysis/questions/given/asked.ts";
+import { areTogether } from "../../../../analysis/questions/given/recognized.ts";
+import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
+import type { OpenRequest, Request } from "../../session/protocol.ts";
+import { Turns } from "../../session/turns.ts";
+import type { Reply } from "../../worker/replies.ts";
+import type { Session } from "../../worker/session.ts";
+
+const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
+/** Milliseconds; more often would only keep the page busy. */
+const REPORT_MILLISECONDS = 100;
+
+/** The documents that are being read, until others come or the user stops it. */
+class Reading {
+  #turns: object | null = null;
+
+  begin(): Turns {
+    const own = {};
+    this.#turns = own;
+    return new Turns(() => this.#turns === own);
+  }
+
+  stop(): void {
+    this.#turns = null;
+  }
+}
+
+/** What is not a capture: `refusal` says so, and is the reason where nothing else is known. */
+export async function openOthers(
+  session: Session,
+  { documents, pod }: OpenRequest,
+  reply: Reply,
+  refusal: UnreadableError | null,
+): Promise<void> {
+  const reading = session.keep(Reading, () => new Reading());
+  const asking = askingOf(session, reading.begin(), reply);
+  const answers = await answersTo(documents, asking, pod ?? null, refusal);
+  reply({ kind: "answered", answered: { ...answers, documents } });
+  if (answers.ofNode.length > 0) {
+    await session.open({ kind: "open", documents: answers.ofNode }, reply);
+  }
+}
+
+/** Documents that come while answers are on show. */
+export async function openNext(
+  session: Session,
+  request: OpenRequest,
+  reply: Reply,
+): Promise<void> {
+  const { documents, answered = [] } = request;
+  const names = documents.map(({ name }) => name);
+  const earlier = answered.filter(({ name }) => !names.includes(name));
+  const completes = documents.length > 0 && (await areTogether(earlier, documents));
+  if (completes || request.pod !== undefined) {
+    await session.remember(documents);
+    const both = { ...request, documents: [...earlier, ...documents] };
+    return openOthers(session, both, reply, null);
+  }
+  try {
+    await session.open(request, reply);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    await openOthers(session, request, reply, error);
+  }
+}
+
+export async function stopReading(session: Session, _: Request, reply: Reply): Promise<void> {
+  session.keep(Reading, () => new Reading()).stop();
+  reply({ kind: "stopped" });
+}
+
+function askingOf(session: Session, turns: Turns, reply: Reply): Asking {
+  let last = performance.now();
+  return {
+    module: (policy) => session.module(policy),
+    now: BigInt(Date.now()) * NANOSECONDS_PER_MILLISECOND,
+    onRead: ({ name, content }, done) => {
+      const now = performance.now();
+      if (now - last < REPORT_MILLISECONDS) return;
+      last = now;
+      reply({ kind: "reading", read: { name, done, total: content.size } });
+    },
+    rest: async () => {
+      if (turns.isOver) await turns.rest();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { answersTo } from "../../../../analysis/questions/given/answers.ts";
+import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
+import { moduleOf } from "../../../hosts/browser/examples.ts";
+import { readKept } from "../../../recorded/kept.ts";
+import { logOf } from "../../read/messages/kubeletLog.ts";
+
+const ROOT = new URL("../../../../", import.meta.url);
+const SHOP = readFileSync(new URL("examples/shop.cluster.json.gz", ROOT));
+const DMESG = readFileSync(new URL("test/oom/dumps/bash-4.x-global.txt", ROOT));
+const CAPTURE = readFileSync(new URL("examples/fork-bomb.plimsoll.ndjson.gz", ROOT));
+const MESSAGE = "The node was low on resource: memory. Threshold quantity: 100Mi.";
+const PENDING = "0/3 nodes are available: 3 Insufficient memory.";
+const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]);
+
+const asking = {
+  module: async (policy: Parameters<typeof moduleOf>[0]) => moduleOf(policy),
+  now: 1_764_000_000_000_000_000n,
+  onRead: () => {},
+  rest: async () => {},
+};
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+async function answered(files: Files, pod: string | null = null) {
+  const documents = Object.entries(files).map(([name, content]) => ({
+    name,
+    content: new Blob([content as BlobPart]),
+  }));
+  return answersTo(documents, asking, pod);
+}
+
+describe("given documents", () => {
+  it.each<[string, string, Files, string, RegExp]>([
+    ["a message", "node", { it: MESSAGE }, "it: a message", /memory/],
+    ["the scheduler's message", "pendingPod", { it: PENDING }, "it: a message", /stays pending/],
+    ["a kernel's log", "kernelOom", { it: DMESG }, "it: a kernel's log", /./],
+    ["a kernel's log in gzip", "kernelOom", { it: gzipSync(DMESG) }, "it: a kernel's log", /./],
+    [
+      "a configuration",
+      "node",
+      { it: "kind: KubeletConfiguration\nmaxPods: -1\n" },
+      "it: a kubelet configuration",
+      /^it: the kubelet would not start \(2 errors/,
+    ],
+    ["objects", "pendingPod", { it: SHOP }, "it: objects of a cluster", /^shop\/cart-1/],
+  ])("raise the question of the command line: %s", async (_, subject, files, source, title) => {
+    const { answers, ofNode } = await answered(files);
+    expect(ofNode).toEqual([]);
+    expect(answers.map((answer) => [answer.subject, answer.sources])).toEqual([
+      [subject, [source]],
+    ]);
+    expect(answers[0]?.document.title).toMatch(title);
+  });
+
+  it("are asked about the pod that is named", async () => {
+    const { answers } = await answered({ it: SHOP }, "shop/search-1");
+    expect(answers[0]?.document.title).toMatch(/^shop\/search-1/);
+    // Every pending pod can be asked about.
+    expect(answers[0]?.pods).toHaveLength(6);
+  });
+
+  it("belong together: a log and its configuration, objects and the scheduler's", async () => {
+    const { passes } = await readKept("memory-hard");
+    const log = logOf(passes, "klog of 1.35");
+    const config = "kind: KubeletConfiguration\nevictionHard: {memory.available: 50Mi}\n";
+    const { answers, taken } = await answered({ log, config });
+    expect(answers.map(({ sources }) => sources)).toEqual([
+      ["log: a kubelet's log", "config: a kubelet configuration"],
+    ]);
+    expect(taken).toEqual([
+      "Opened: log is a kubelet's log; config is a kubelet configuration, used as the recorded " +
+        "one.",
+    ]);
+    const scheduler =
+      "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n" +
+      "profiles: [{schedulerName: other}]\n";
+    const objects = (await answered({ scheduler, objects: SHOP })).answers[0];
+    // No pending pod asks for that scheduler.
+    expect(objects?.notes.join(" ")).toContain("wait for a scheduler that is not configured");
+  });
+
+  it("leave a capture to a replay, and name what raises no question", async () => {
+    const { answers, ofNode, taken } = await answered({ c: CAPTURE, p: PICTURE, k: DMESG });
+    expect(ofNode.map(({ name }) => name)).toEqual(["c"]);
+    expect(answers.map(({ subject }) => subject)).toEqual(["kernelOom"]);
+    expect(taken).toEqual([
+      "Opened: c is a capture; k is a kernel's log.",
+      "p is a picture; paste its text instead.",
+    ]);
+  });
+
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ["notes.txt", "It was slow.", /^notes\.txt is not recognized\. It seems to be plain text/],
+    ["shot.png", PICTURE, /^shot\.png is a picture; paste its text instead\.$/],
+    ["empty.json", "{}", /^empty\.json is not recognized\. It seems to be an empty object/],
+    ["scheduler.yaml", "kind: KubeSchedulerConfiguration\n", /give the cluster's objects with it/],
+  ])("are refused in one sentence: %s", async (name, content, sentence) => {
+    await expect(answered({ [name]: content })).rejects.toThrow(UnreadableError);
+    await expect(answered({ [name]: content })).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,193 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { logOf } from "../analysis/read/messages/kubeletLog.ts";
+import { readKept } from "../recorded/kept.ts";
+import { broken } from "./accessibility.ts";
+import { MISSING } from "./chromium.ts";
+import { exampleGzip, pairOf } from "./documents.ts";
+import { decided, drop, paste, visits } from "./visit.ts";
+
+const MESSAGE =
+  "The node was low on resource: memory. Threshold quantity: 100Mi, available: 94688Ki. " +
+  "Container cart was using 2580184Ki, request is 256Mi, has larger consumption of memory.";
+/** As quoted in a chat. */
+const DESCRIBED = `> Name: cart-0\n> Status: Failed\n> Reason: Evicted\n> Message: ${MESSAGE}\n`;
+const KERNEL_LOG = readFileSync(new URL("../oom/dumps/bash-4.x-global.txt", import.meta.url));
+const SHOP = readFileSync(new URL("../../examples/shop.cluster.json.gz", import.meta.url));
+const CONFIGURATION = "kind: KubeletConfiguration\nevictionHard: {memory.available: 50Mi}\n";
+const SCHEDULER =
+  "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n" +
+  "profiles: [{schedulerName: other}]\n";
+
+const title = (page: Page) => page.locator(".answer .opened h2");
+const notices = (page: Page) => page.locator(".notices");
+const file = (name: string, content: string | Uint8Array) => ({
+  name,
+  bytes: typeof content === "string" ? Buffer.from(content) : content,
+});
+
+describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
+  const { open, visit } = visits();
+
+  it.each([
+    ["an eviction message", MESSAGE, /memory/],
+    ["a description in a chat", DESCRIBED, /^the pasted text: 1 eviction message/],
+    [
+      "the scheduler's sentence",
+      "0/12 nodes are available: 3 Insufficient memory, 9 node(s) had untolerated taint(s).",
+      /^Not an eviction: the scheduler finds no node for the pod, which stays pending/,
+    ],
+  ])("is answered when it is pasted: %s", async (_, text, words) => {
+    const page = await visit();
+    await paste(page, text);
+    await expect.poll(() => title(page).innerText()).toMatch(words);
+    expect(await broken(page)).toEqual([]);
+  });
+
+  it("is answered when it is dropped: a kubelet's log, with the configuration", async () => {
+    const { log } = await logged();
+    const page = await visit();
+    await drop(page, file("kubelet.log", log));
+    await expect.poll(() => title(page).innerText()).toMatch(/^kubelet\.log: the eviction manager/);
+    expect(await page.title()).toMatch(/^kubelet\.log: the eviction manager/);
+    // It comes later, and is what the node had.
+    await drop(page, file("config.yaml", CONFIGURATION));
+    await expect
+      .poll(() => notices(page).innerText())
+      .toContain("config.yaml is a kubelet configuration, used as the recorded one");
+    await expect.poll(() => page.locator(".answer .facts li").count()).toBe(2);
+    expect(await broken(page)).toEqual([]);
+  });
+
+  it("is answered when it is dropped: a kernel's log", async () => {
+    const page = await visit();
+    await drop(page, file("dmesg.txt", KERNEL_LOG));
+    await expect.poll(() => title(page).innerText()).toMatch(/kill/);
+    expect(await page.locator(".answer .opened").getAttribute("data-subject")).toBe("kernelOom");
+  });
+
+  it("says why pods of one's own cluster stay pending, one by one", async () => {
+    const page = await visit();
+    await drop(page, file("shop.json.gz", SHOP));
+    await expect.poll(() => title(page).innerText()).toMatch(/^shop\/cart-1/);
+    await expect.poll(() => page.locator(".answer").innerText()).toContain("5 Insufficient memory");
+    await page.getByLabel("Pending pod").selectOption("shop/search-1");
+    await expect.poll(() => title(page).innerText()).toMatch(/^shop\/search-1/);
+    expect(await broken(page)).toEqual([]);
+    // The scheduler has no profile for them.
+    await drop(page, file("scheduler.yaml", SCHEDULER));
+    await expect.poll(() => title(page).innerText()).toBe("No pod is pending.");
+    expect(await notices(page).innerText()).toContain("scheduler.yaml is a scheduler's");
+  });
+
+  it("says what a file seems to be, and what to do", async () => {
+    const page = await visit();
+    await drop(page, file("notes.txt", "We looked at the node.\nIt was slow.\n"));
+    await expect
+      .poll(() => page.locator(".notice.failure").innerText())
+      .toMatch(/^notes\.txt is not recognized\. It seems to be plain text without an eviction/);
+    expect(await page.locator(".notice.failure").innerText()).toContain(
+      "Paste the pod's message, or drop the output of: kubectl get events -A -o json",
+    );
+    // What was open stays open.
+    await page.locator(".headline").waitFor();
+  });
+
+  it("opens a capture among other files, and names what it leaves out", async () => {
+    const page = await visit();
+    const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    const capture = file("mine.gz", exampleGzip("fork-bomb"));
+    await drop(page, capture, file("screenshot.png", picture), file("dmesg.txt", KERNEL_LOG));
+    await decided(page, "mine.gz");
+    const said = await notices(page).innerText();
+    expect(said).toContain("mine.gz is a capture; dmesg.txt is a kernel's log");
+    expect(said).toContain("screenshot.png is a picture");
+  });
+
+  it("completes a Summary with pods that were answered before", async () => {
+    const page = await visit();
+    const { summary, pods } = pairOf("memory-leak", 74);
+    await drop(page, file("pods.json", pods));
+    await expect.poll(() => title(page).innerText()).toMatch(/^pods\.json: no eviction/);
+    expect(await notices(page).innerText()).toContain("is a PodList; give the Summary");
+    await drop(page, file("summary.json", summary));
+    await expect.poll(() => page.locator(".ranking tbody tr").count()).toBe(8);
+  });
+
+  it("comes back with the address, and gives way to an example", async () => {
+    const page = await visit();
+    await drop(page, file("dmesg.txt", KERNEL_LOG));
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#kept-/);
+    const words = await title(page).innerText();
+    await page.reload();
+    await expect.poll(() => title(page).innerText()).toBe(words);
+    await page.getByLabel("Example").selectOption("inode-storm");
+    await expect.poll(() => new URL(page.url()).hash).not.toMatch(/^#kept-/);
+    await page.goBack();
+    await expect.poll(() => title(page).innerText()).toBe(words);
+  });
+
+  it("shows how far a log of 30 MB is read, and never keeps the page waiting", async () => {
+    const { log } = await logged();
+    const page = await open();
+    await page.locator(".headline").waitFor();
+    await page.waitForTimeout(2000);
+    await page.evaluate(makeLong, { log, other: OTHER_LINE, bytes: 30e6 });
+    await page.evaluate(dropMade);
+    const progress = page.locator(".notice.progress");
+    await expect.poll(() => progress.innerText()).toMatch(/Reading long\.log: .* of .*M/);
+    await expect.poll(() => title(page).innerText(), PATIENT).toMatch(/^long\.log: the eviction/);
+    const longest = await page.evaluate(() => Math.max(0, ...tasks));
+    expect(longest).toBeLessThan(100);
+  });
+
+  it("stops reading when asked to", async () => {
+    const { log } = await logged();
+    const page = await visit();
+    await page.evaluate(makeLong, { log, other: OTHER_LINE, bytes: 60e6 });
+    await page.evaluate(dropMade);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect.poll(() => page.locator(".notice.progress").count()).toBe(0);
+    await drop(page, file("dmesg.txt", KERNEL_LOG));
+    await expect.poll(() => title(page).innerText()).toMatch(/kill/);
+  });
+});
+
+/** What a kubelet writes most of the time. */
+const OTHER_LINE =
+  'I1122 20:00:00.000000     812 kubelet.go:2417] "SyncLoop (PLEG): event for pod" ' +
+  'pod="shop/web-6f7c8d9b5-x2x7k" event={"ID":"0e6a","Type":"ContainerStarted"}\n';
+const PATIENT = { timeout: 50_000 };
+
+/** Of the page: the milliseconds of each task that was longer than 50, and a long log. */
+declare const tasks: number[];
+declare const long: File;
+
+/** Runs in the page: makes a log of this size, in which little is about evictions. */
+function makeLong({ log, other, bytes }: { log: string; other: string; bytes: number }): void {
+  const rest = other.repeat(Math.ceil(bytes / other.length));
+  Object.assign(globalThis, { long: new File([log, rest], "long.log") });
+}
+
+/** Runs in the page: drops it, and notes how long tasks take from then on. */
+function dropMade(): void {
+  const noted: number[] = [];
+  Object.assign(globalThis, { tasks: noted });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) noted.push(duration);
+  }).observe({ type: "longtask" });
+  const transfer = new DataTransfer();
+  transfer.items.add(long);
+  document
+    .querySelector("main")
+    ?.dispatchEvent(
+      new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }),
+    );
+}
+
+/** What a kubelet wrote while a node was recorded. */
+async function logged(): Promise<{ readonly log: string }> {
+  const { passes } = await readKept("memory-hard");
+  return { log: logOf(passes, "klog of 1.35") };
+}
