@@ -51,7 +51,9 @@ export async function explainSession(
     return;
   }
   const incident = { decision: readable(answer), memory, growth, oom, admission };
-  const { output, all = false } = options;
+  const { output } = options;
+  // What admission would do for a pod that is given is in the rest of the answer.
+  const all = options.all === true || options.admit !== undefined;
   if (found.record !== null && isReport(output)) {
     const subject = reportSubject(session, { input: null, inputTwice: null, candidate: null });
     const document = explainReport(subject, found.record, incident);

@@ -226,7 +226,7 @@ describe("plimsoll explain", () => {
   it.each(["text", "markdown", "html"])(
     "shows the kernel's place of each pod: %s",
     async (form) => {
-      const words = ["explain", "--example", "memory-leak", "--output", form];
+      const words = ["explain", "--example", "memory-leak", "--all", "--output", form];
       const { stdout } = await commandLine(words, { stdin: "", columns: 100 });
       for (const part of [
         "kernel",
@@ -239,7 +239,7 @@ describe("plimsoll explain", () => {
   );
 
   it("says nothing of the kernel in a step about a disk", async () => {
-    const words = ["explain", "--example", "inode-storm"];
+    const words = ["explain", "--example", "inode-storm", "--all"];
     const { stdout } = await commandLine(words, { stdin: "", columns: 100 });
     expect(stdout).not.toContain("Kubelet or kernel");
   });

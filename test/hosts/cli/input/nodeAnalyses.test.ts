@@ -8,7 +8,7 @@ import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import { commandLine } from "../commandLine.ts";
 
 const { Ok, Input } = ExitCode;
-const directory = mkdtempSync(join(tmpdir(), "plimsoll-explain-admission-"));
+const directory = mkdtempSync(join(tmpdir(), "plimsoll-explain-node-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const MEBIBYTE = 2 ** 20;
@@ -90,7 +90,7 @@ function places(stdout: string): Record<string, string | undefined> {
 
 describe("the ranking of explain", () => {
   it("has the pods that admission would preempt for a critical pod that does not fit", async () => {
-    const { exitCode, stdout } = await explain("--node-object", node);
+    const { exitCode, stdout } = await explain("--node-object", node, "--all");
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(/ kernel {2}admission\n/);
     // Both Burstable pods are enough for the 256Mi that are missing; the smaller one goes.
@@ -116,7 +116,7 @@ describe("the ranking of explain", () => {
   });
 
   it("says without a Node object what it takes the node to have", async () => {
-    const { stdout } = await explain();
+    const { stdout } = await explain("--all");
     expect(flat(stdout)).toContain(
       "Without the Node object, allocatable is what the configuration leaves of the " +
         "capacity (memory 8092Mi, 110 pods, nothing else), and the node has no labels and no " +
@@ -164,7 +164,7 @@ describe("the ranking of explain", () => {
   it("has it in a step about a disk for a pod that is given alone", async () => {
     const asking = write("other.json", critical({ memory: "3Gi" }));
     const disk = ["--signal", "nodefs.available", "--node-object", node];
-    expect((await explain(...disk)).stdout).not.toContain("admission");
+    expect((await explain(...disk, "--all")).stdout).not.toContain("admission");
     expect((await explain(...disk, "--admit", asking)).stdout).toContain("admission");
   });
 

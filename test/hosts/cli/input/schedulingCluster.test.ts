@@ -18,13 +18,13 @@ describe("numbers in YAML that JSON does not have", () => {
     ["a manifest", ["--example", "shop", "--pod-file"], POD.replace("1", ".inf"), "4:13"],
     [
       "a configuration",
-      ["--example", "shop", "--config"],
+      ["--example", "shop", "--scheduler-config"],
       CONFIGURATION.replace("1", ".nan"),
       "2:14",
     ],
     [
       "a configuration in a ConfigMap",
-      ["--example", "shop", "--config"],
+      ["--example", "shop", "--scheduler-config"],
       `kind: ConfigMap\ndata: {config.yaml: ${JSON.stringify(CONFIGURATION.replace("1", ".NaN"))}}`,
       "2:14",
     ],

@@ -78,15 +78,15 @@ describe("capture import --journal", () => {
     expect(stderr).toBe(
       "note: e.ndjson leaves out: podStats, podUids, unrankedPods (docs/reference/formats.md).\n",
     );
-    expect(stdout).toMatch(/evicts default\/nightly/);
+    expect(stdout).toMatch(/^✖ default\/nightly is evicted at /);
   });
 
   it("makes a capture of which nothing is said that a log does not have", async () => {
     await imported("f.ndjson");
-    const { stdout } = await commandLine(["explain", at("f.ndjson")], {});
+    const { stdout } = await commandLine(["explain", at("f.ndjson"), "--all"], {});
     expect(stdout).toMatch(/default\/nightly is number 1 in the log, which does not say why\./);
     expect(stdout).toMatch(/\? {2}the log has its place, and no usage, request or priority/);
-    expect(stdout).toMatch(/If the threshold of memory\.available were/);
+    expect(stdout).toMatch(/Hard memory\.available<478384Ki \(now 500Mi\): no pod is evicted/);
     expect(stdout).toMatch(
       /not known +the containers and their usage, which follow in the message/,
     );
