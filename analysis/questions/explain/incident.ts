@@ -93,9 +93,10 @@ export function incidentSection(incident: Incident, isOfLog = false): Section {
 
 /** The reason, the fixes, the eviction message, and the numbers. */
 export function incidentSections(incident: Incident, isOfLog: boolean): readonly Section[] {
+  const decision = isOfLog ? asLogged(incident.decision) : incident.decision;
   return [
-    ...reason(isOfLog ? asLogged(incident.decision) : incident.decision, isOfLog),
-    ...fixes(incident.decision),
+    ...reason(decision, isOfLog),
+    ...fixes(decision),
     ...incidentDetails(incident, isOfLog),
   ];
 }
