@@ -268,16 +268,17 @@ describe("an answer with a mark", () => {
   });
 
   it("shows the entries that there is room for, and the others with --all", () => {
-    const entries = Array.from({ length: 5 }, (_, index) => ({
+    const entries = Array.from({ length: 6 }, (_, index) => ({
       title: `finding ${index + 1}`,
       blocks: [{ is: "list", items: ["one", "two"] } as const],
     }));
     const found: Document = { ...answer, lead: [{ is: "entries", entries }], sections: [] };
     const first = documentLines(found, FIRST, plainStyle(40));
     expect(first.filter((line) => /finding|more/.test(line))).toEqual([
-      ...["  finding 1", "  finding 2", "  … 3 more with --all"],
+      ...["  finding 1", "  finding 2", "  finding 3", "  finding 4"],
+      "  … 2 more with --all",
     ]);
-    expect(documentLines(found, ALL, plainStyle(40))).toContain("  finding 5");
+    expect(documentLines(found, ALL, plainStyle(40))).toContain("  finding 6");
   });
 
   it("is whole as Markdown and as HTML", async () => {

@@ -46,23 +46,36 @@ export function documentLines(document: Document, view: View, style: Style): str
   ];
 }
 
-/** Rows of a table, fixes, and lines of entries, on a first screen of 24 lines. */
+/** A first screen, without the line of the prompt, and what it has of a table and of fixes. */
+const SCREEN_LINES = 23;
 const SCREEN_ROWS = 8;
 const SCREEN_FIXES = 3;
-const SCREEN_ENTRY_LINES = 10;
 
 /** The first screen of an answer; `--all` adds the rest before its last lines. */
-function answerLines(document: Document & { mark: Mark }, view: View, style: Style): string[] {
+function answerLines(document: Answer, view: View, style: Style): string[] {
+  if (view.all) return linesOfAnswer(document, view, style);
+  // Entries are as many as there is room for.
+  const screen = (entryLines: number) =>
+    linesOfAnswer(document, { ...view, rows: SCREEN_ROWS, entryLines }, style);
+  let lines = screen(SCREEN_LINES);
+  for (let left = SCREEN_LINES - 1; left > 0 && lines.length > SCREEN_LINES; left--) {
+    lines = screen(left);
+  }
+  return lines;
+}
+
+type Answer = Document & { readonly mark: Mark };
+
+function linesOfAnswer(document: Answer, view: View, style: Style): string[] {
   const { title, mark, sources = [], lead, sections, further = [], closing = [] } = document;
   const { sign, tone } = MARKS[mark];
-  const screen = view.all ? view : { ...view, rows: SCREEN_ROWS, entryLines: SCREEN_ENTRY_LINES };
-  const room = roomOf(screen, style);
+  const room = roomOf(view, style);
   const wide = { ...room, columns: room.columns + INDENT.length };
   return [
     ...hungLines([{ text: `${sign} `, tone }], title, wide, "title"),
     ...indented(sources.flatMap((source) => textLines(source, room, "faint"))),
     ...(lead.length === 0 ? [] : ["", ...indented(blocksLines(lead, room))]),
-    ...sectionsLines([...sections, ...(view.all ? further : [])], screen, style),
+    ...sectionsLines([...sections, ...(view.all ? further : [])], view, style),
     ...(closing.length === 0 ? [] : ["", ...factLines(closing, wide)]),
   ];
 }

@@ -1,4 +1,5 @@
 import { plural } from "../../text/amount.ts";
+import type { DetailedCheck } from "./answer.ts";
 import type { CheckedConfiguration, PlacedFinding } from "./check.ts";
 
 /** A configuration and the file it was found in; no file for standard input and flags alone. */
@@ -7,6 +8,8 @@ export interface CheckedFile {
   readonly checked: CheckedConfiguration;
   /** The nodes of a cluster that have this configuration, by name; absent for a file. */
   readonly nodes?: readonly string[];
+  /** What only a document says of it. */
+  readonly details?: Partial<DetailedCheck>;
 }
 
 /** A file that could not be read, in one sentence. */

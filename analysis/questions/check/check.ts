@@ -175,7 +175,8 @@ function errorsOf(answer: Policy | ErrorAnswer): readonly Finding[] {
   return answer.plimsoll === "policy/1" ? [] : (answer.errors ?? [asFinding(answer)]);
 }
 
-function versionOf(engine: EvictionEngine, { json }: CheckInput): string {
+/** The kubelet that a configuration is checked as. */
+export function versionOf(engine: EvictionEngine, { json }: Pick<CheckInput, "json">): string {
   return versionAsked(engine, (JSON.parse(json) as Members).plimsoll);
 }
 

@@ -1,22 +1,23 @@
 /** The answer of a check: whether a kubelet would start, what is wrong, and what is in force. */
-import type { Policy } from "../../engine/decision.ts";
-import { formatSeconds, plural } from "../../text/amount.ts";
+import { formatCount, plural } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
   type Document,
-  type Entry,
   list,
-  paragraph,
+  type Mark,
+  type Row,
   section,
   type Toned,
   table,
 } from "../../text/document.ts";
-import type { CheckedConfiguration, PlacedFinding } from "./check.ts";
+import { checkAnswer, type DetailedCheck } from "./answer.ts";
+import { counted, entriesOf, inForce } from "./blocks.ts";
+import type { CheckedConfiguration } from "./check.ts";
 
 /** All that was checked in one run. */
 export interface Checked {
-  readonly configurations: readonly CheckedConfiguration[];
+  readonly configurations: readonly DetailedCheck[];
   /** Nodes of a cluster that have one of them. */
   readonly nodes: number;
   /** Files that configure no kubelet. */
@@ -25,21 +26,47 @@ export interface Checked {
   readonly unread: readonly string[];
 }
 
+/** One configuration is answered on its own; several have a row each. */
 export function checkDocument(all: Checked): Document {
   const { configurations, passedOver, unread } = all;
   const [only] = configurations;
   const unreadSection = section("Not read", list(unread, "none"));
   if (only !== undefined && configurations.length === 1 && passedOver === 0) {
-    const { text: title, tone } = verdict(only);
-    return { title, tone, lead: configuration(only), sections: unreadSection };
+    const { further = [], ...answer } = checkAnswer(only);
+    return { ...answer, further: [...further, ...unreadSection] };
   }
   return {
     title: summary(all),
-    lead: [],
-    sections: [
-      ...configurations.map((each) => ({ title: [verdict(each)], blocks: configuration(each) })),
-      ...unreadSection,
-    ],
+    mark: markOf(configurations),
+    sources: sourcesOf(all),
+    lead: table(FILE_COLUMNS, configurations.map(fileRow)),
+    sections: [...section("Findings", entriesOf(configurations)), ...unreadSection],
+    further: configurations.map((each) => ({
+      title: [verdict(each)],
+      blocks: settings(each),
+    })),
+  };
+}
+
+function markOf(all: readonly CheckedConfiguration[]): Mark {
+  if (all.some(({ errors }) => errors.length > 0)) return "bad";
+  return all.some(({ warnings }) => warnings.length > 0) ? "risk" : "good";
+}
+
+const FILE_COLUMNS: readonly Column[] = [
+  { title: "configuration", shrinks: true },
+  { title: "kubelet" },
+  { title: "errors", isNumber: true },
+  { title: "warnings", isNumber: true },
+];
+
+function fileRow({ name, errors, warnings, policy }: CheckedConfiguration): Row {
+  const result: Toned =
+    policy === undefined
+      ? { text: "would not start", tone: "bad" }
+      : { text: "starts", tone: warnings.length > 0 ? "low" : "good" };
+  return {
+    cells: [[{ code: name }], [result], formatCount(errors.length), formatCount(warnings.length)],
   };
 }
 
@@ -50,79 +77,30 @@ function verdict({ name, errors, warnings, policy }: CheckedConfiguration): Tone
     : { text: `${name}: the kubelet starts (${counts})`, tone: "title" };
 }
 
-function counted(errors: number, warnings: number): string {
-  return `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
-}
-
-function summary({ configurations, nodes, passedOver }: Checked): string {
+function summary({ configurations }: Checked): string {
   const sum = (of: (each: CheckedConfiguration) => readonly unknown[]) =>
     configurations.reduce((count, each) => count + of(each).length, 0);
-  const ofNodes = nodes === 0 ? "" : `${plural(nodes, "node")}, `;
-  const files = plural(configurations.length, "configuration");
   const findings = counted(
     sum(({ errors }) => errors),
     sum(({ warnings }) => warnings),
   );
-  const others =
-    passedOver === 0 ? "" : `; ${plural(passedOver, "other file")} configure no kubelet`;
-  return `In all: ${ofNodes}${files}, ${findings}${others}`;
+  const all = plural(configurations.length, "configuration");
+  const broken = configurations.filter(({ policy }) => policy === undefined).length;
+  if (configurations.length === 0) return "No file configures a kubelet";
+  return broken === 0
+    ? `The kubelet starts with ${configurations.length === 1 ? "" : "all "}${all}: ${findings}`
+    : `The kubelet would not start with ${formatCount(broken)} of ${all}: ${findings}`;
 }
 
-/** Errors, then warnings, then notes, then the thresholds that are in force. */
-function configuration({
-  name,
-  errors,
-  warnings,
-  notes,
-  policy,
-}: CheckedConfiguration): readonly Block[] {
-  const entries = [
-    ...errors.map((finding) => entry(name, { text: "error", tone: "bad" }, finding)),
-    ...warnings.map((finding) => entry(name, { text: "warning", tone: "low" }, finding)),
-  ];
+/** The nodes that have the configurations, and the files that are none. */
+function sourcesOf({ nodes, passedOver }: Checked): readonly string[] {
   return [
-    ...(entries.length === 0 ? [] : [{ is: "entries", entries } as const]),
-    ...list(
-      notes.map((note) => `note: ${note}`),
-      "none",
-    ),
-    ...(policy === undefined ? [] : inForce(policy)),
+    ...(nodes === 0 ? [] : [plural(nodes, "node")]),
+    ...(passedOver === 0 ? [] : [`${plural(passedOver, "other file")} without a kubelet configuration`]),
   ];
 }
 
-function entry(name: string, kind: Toned, { line, path, rule, message }: PlacedFinding): Entry {
-  const place = line === undefined ? name : `${name}:${line}`;
-  return {
-    title: [kind, ` ${place}: ${path} `, { text: rule, tone: "faint" }],
-    blocks: paragraph(message),
-  };
-}
-
-const THRESHOLD_COLUMNS: readonly Column[] = [
-  { title: "threshold" },
-  { title: "kind" },
-  { title: "minimum reclaim" },
-  { title: "" },
-];
-
-function inForce(policy: Policy): readonly Block[] {
-  const rows = policy.thresholds.map((each) => ({
-    cells: [
-      `${each.signal}<${each.value}`,
-      each.hard ? "hard" : `soft after ${formatSeconds(each.gracePeriodSeconds)}`,
-      each.minReclaim ?? "",
-      each.origin === "default" ? "default" : "",
-    ],
-  }));
-  const period = formatSeconds(policy.pressureTransitionPeriodSeconds);
-  const text =
-    `pressure conditions last at least ${period} (evictionPressureTransitionPeriod); ` +
-    `kubelet ${policy.kubeletVersion}`;
-  return [
-    ...table(THRESHOLD_COLUMNS, rows, { cut: "none" }),
-    ...(rows.length === 0
-      ? paragraph("no thresholds: no pod is ever evicted for node pressure")
-      : []),
-    ...paragraph([{ text, tone: "faint" }]),
-  ];
+/** The notes, and the thresholds that are in force. */
+function settings({ notes, policy }: CheckedConfiguration): readonly Block[] {
+  return [...list(notes, "none"), ...(policy === undefined ? [] : inForce(policy))];
 }

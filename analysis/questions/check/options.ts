@@ -19,6 +19,7 @@ export const CHECK = commandRow({
     },
   },
   options: {
+    all: { description: "show every finding, notes, and the thresholds in force" },
     output: outputRow([...DOCUMENT_FORMS, "json", "sarif", "junit", "github"]),
     failOn: {
       argument: "<severity>",

@@ -6,6 +6,7 @@ import {
   type UnreadFile,
   unreadFolder,
 } from "../../../analysis/questions/check/annotations.ts";
+import { detailsOf } from "../../../analysis/questions/check/answer.ts";
 import { checkConfiguration } from "../../../analysis/questions/check/check.ts";
 import { checkDocument } from "../../../analysis/questions/check/document.ts";
 import { CHECK, type CheckOptions } from "../../../analysis/questions/check/options.ts";
@@ -24,7 +25,7 @@ import { Findings, inputFailure } from "../exitCode.ts";
 import { configurationFiles } from "../input/configurationFiles.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
 import { configurationText, loadPolicies, withFlags } from "../input/policy.ts";
-import { isReport, printDocument } from "../printDocument.ts";
+import { type DocumentOptions, isReport, printDocument } from "../printDocument.ts";
 
 /** The result for every file. */
 interface Report {
@@ -117,14 +118,19 @@ async function checkedFiles(
   return policies.map(({ part, form = "flags", json, notes, unread, flagNames = [] }) => {
     const name = part === undefined ? file : `${file} (${part})`;
     const read = { name, source, form, json, notes, flagNames };
-    const checked = checkConfiguration(engine, unread === undefined ? read : { ...read, unread });
-    return { path: path === "-" ? undefined : path, checked };
+    const input = unread === undefined ? read : { ...read, unread };
+    const checked = checkConfiguration(engine, input);
+    const details = detailsOf(engine, input, checked, options.capacity);
+    if (path === undefined || path === "-") return { path: undefined, checked, details };
+    return { path, checked, details: { ...details, command: path } };
   });
 }
 
 async function printReport(report: Report, options: CheckOptions, io: Io): Promise<void> {
   const { output } = options;
-  if (output === "text" || isReport(output)) return printAnswer(report, output, io);
+  if (output === "text" || isReport(output)) {
+    return printAnswer(report, { output, all: options.all === true }, io);
+  }
   await io.stdout.write(await reported(report, output, options));
 }
 
@@ -149,19 +155,19 @@ async function reported(
 
 async function printAnswer(
   { files, unread, passedOver }: Report,
-  output: DocumentForm,
+  { output, all = false }: DocumentOptions,
   io: Io,
 ): Promise<void> {
   const isHandedOn = isReport(output);
   // A terminal shows what could not be read on stderr.
   if (files.length + passedOver.length === 0 && !isHandedOn) return;
   const document = checkDocument({
-    configurations: files.map(({ checked }) => checked),
+    configurations: files.map(({ checked, details }) => ({ ...checked, ...details })),
     nodes: files.reduce((count, { nodes = [] }) => count + nodes.length, 0),
     passedOver: passedOver.length,
     unread: isHandedOn ? unread.map(({ reason }) => reason) : [],
   });
-  await printDocument(document, { output }, io);
+  await printDocument(document, { output, all }, io);
 }
 
 function jsonOf({ files, unread, passedOver }: Report): string {

@@ -75,7 +75,7 @@ describe("a command line without a command", () => {
   it("knows configurations that have no kind", async () => {
     const { stdout, stderr } = await commandLine([at("flags.txt")]);
     expect(stderr).toContain("flags.txt is a kubelet configuration: plimsoll check ");
-    expect(stdout).toContain("the kubelet starts");
+    expect(stdout).toContain("The kubelet starts");
   });
 
   it("reads what a long document says at its end", async () => {

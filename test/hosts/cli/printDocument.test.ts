@@ -108,12 +108,14 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   check: {
     words: ["check", "--eviction-hard", "memory.available<500Mi"],
-    title: /^the flags: the kubelet starts \(0 errors, 1 warning\)$/,
-    lead: new RegExp(
-      "^warning the flags: evictionHard defaults-wiped replaces all defaults, .*" +
-        "threshold kind minimum reclaim memory.available<500Mi hard .*last at least 5m",
-    ),
-    sections: [],
+    title: /^! The kubelet starts with the flags: 1 warning$/,
+    lead: /^warning the flags: evictionHard defaults-wiped replaces all defaults, /,
+    sections: [
+      [
+        "Thresholds in force",
+        /^threshold kind minimum reclaim memory.available<500Mi hard .*last at least 5m/,
+      ],
+    ],
   },
   simulate: {
     words: ["simulate", "--example", "out-of-loop"],

@@ -94,7 +94,7 @@ describe("check --config-dir", () => {
     writeFileSync(join(root, "10.conf"), dropIn("300Mi"));
     writeFileSync(join(root, "20-team", "team.conf"), dropIn("700Mi"));
     writeFileSync(join(root, "15.conf"), dropIn("600Mi"));
-    const { stdout, exitCode } = await run("check @good.yaml --config-dir @drop-ins");
+    const { stdout, exitCode } = await run("check @good.yaml --config-dir @drop-ins --all");
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(/10\.conf is merged .*15\.conf is .*20-team\/team\.conf is merged/s);
     expect(stdout).toMatch(/memory\.available<700Mi +hard/);
@@ -117,34 +117,38 @@ describe("check", () => {
     {
       words: "check @bad.yaml",
       exitCode: Findings,
-      stdout: /^error \S+bad\.yaml:4: evictionHard/m,
+      stdout: /^ {2}error \S+bad\.yaml:4: evictionHard/m,
     },
     { words: "check @good.yaml @bad.yaml", exitCode: Findings, stdout: /starts.*would not start/s },
     {
       words: "check -",
       stdin: `${TYPED}evictionHard: {memory.available: 1Gi}`,
       exitCode: Ok,
-      stdout: /standard input: the kubelet starts/,
+      stdout: /The kubelet starts with standard input: /,
     },
     {
       words: "check @summary1.json @good.yaml @missing.yaml @bad.yaml",
       exitCode: Input,
-      stdout: /In all: 2 conf.*good\.yaml: the kubelet starts.*bad\.yaml: the kubelet would not/s,
+      stdout: /would not start with 1 of 2 conf.*good\.yaml +starts.*bad\.yaml +would not start/s,
       stderr: /summary1\.json holds no kubelet.*a stats Summary.*\n.*missing\.yaml: there is no/,
     },
     {
       words: "check @tree",
       exitCode: Ok,
-      stdout: /: 3 c.*2 w.*; 2 other files.*e\/a\.yaml: the.*\/b\.json: the.*\/linked\.yaml: the/s,
+      stdout: /3 c.*2 w.* 2 other files.*e\/a\.yaml +s.*\/b\.json +s.*\/linked\.yaml +s/s,
     },
     {
       words: "check @tree/empty @good.yaml",
       exitCode: Input,
-      stdout: /good\.yaml: the kubelet starts/,
+      stdout: /starts with 1 configuration: .*good\.yaml +starts/s,
       stderr: /tree\/empty contains no kubelet configuration \(1 file read\)/,
     },
-    { words: "check @tree --fail-on warning", exitCode: Findings, stdout: /In all/ },
-    { words: "check @tree/pool/b.json --fail-on warning", exitCode: Ok, stdout: /0 warnings/ },
+    {
+      words: "check @tree --fail-on warning",
+      exitCode: Findings,
+      stdout: /The kubelet starts with all 3/,
+    },
+    { words: "check @tree/pool/b.json --fail-on warning", exitCode: Ok, stdout: /no warnings/ },
     {
       words: "check --fail-on note @good.yaml",
       exitCode: ExitCode.Usage,
@@ -155,25 +159,25 @@ describe("check", () => {
       stdin: "evictionHard: {memory.available: 1Gi}\nmaxPods: -1",
       exitCode: Findings,
       stdout:
-        /^error standard input: kind .*\n {2}Object 'Kind' is missing\n\nerror .*:2: maxPods/m,
+        /^ {2}error standard input: kind .*\n {4}Object 'Kind' is missing\n\n {2}error .*:2: maxPods/m,
     },
     {
       words: "check -",
       stdin: `${TYPED}failSwapOn: maybe`,
       exitCode: Findings,
-      stdout: /:3: failSwapOn .*\n {2}json: cannot unmarshal string into Go struct field/,
+      stdout: /:3: failSwapOn .*\n {4}json: cannot unmarshal string into Go struct field/,
     },
     {
       words: "check -",
       stdin: `${TYPED}featureGates:\n  Foo: true`,
       exitCode: Findings,
-      stdout: /:4: featureGates\["Foo"\] .*\n {2}unrecognized feature gate: Foo/,
+      stdout: /:4: featureGates\["Foo"\] .*\n {4}unrecognized feature gate: Foo/,
     },
     {
       words: "check -",
       stdin: `${TYPED}evictionhard: {}`,
       exitCode: Ok,
-      stdout: /^warning .*:3: evictionhard .*\n {2}unknown field "evictionhard": the kubelet logs/m,
+      stdout: /^ {2}warning .*:3: evictionhard .*\n {4}unknown field "evictionhard": the kubelet logs/m,
     },
     {
       words: "check - --kubelet-version 1.30",
@@ -221,7 +225,7 @@ describe("check", () => {
     {
       words: "check --eviction-hard memory.available<-1",
       exitCode: Findings,
-      stdout: /^error the flags: /m,
+      stdout: /^ {2}error the flags: /m,
     },
   ])("$words", expectRow);
 
@@ -312,7 +316,7 @@ describe("check", () => {
     );
     expect(stdout).toContain('Resource "cpu" has a reservation of 5 but capacity of 4.');
     expect(stdout).not.toContain('Resource "ephemeral-storage"');
-    expect(stdout).toContain("the kubelet would not start");
+    expect(stdout).toContain("The kubelet would not start");
   });
 
   it("reserves no hard threshold under --experimental-allocatable-ignore-eviction", async () => {

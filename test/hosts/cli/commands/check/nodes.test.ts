@@ -49,12 +49,12 @@ describe("check --nodes", () => {
     const { exitCode, stdout, stderr } = await check("");
     expect(stderr).toBe("");
     expect(exitCode).toBe(Ok);
-    expect(stdout).toContain("configz of 3 nodes (a, b, d): the kubelet starts (0 errors, 0 warn");
+    expect(stdout).toMatch(/^ {2}configz of 3 nodes \(a, b, d\) +starts +0 +0$/m);
     expect(stdout.replace(/\s+/g, " ")).toContain(
       'warning configz of node c: evictionHard["memory.available"] differs-from-majority ' +
         'is "200Mi" on c, and "100Mi" on 3 of 4 nodes',
     );
-    expect(stdout).toContain("In all: 4 nodes, 2 configurations, 0 errors, 1 warning\n");
+    expect(stdout).toContain("starts with all 2 configurations: 0 errors, 1 warning\n  4 nodes\n");
   });
 
   it("fails on a difference where warnings are to fail", async () => {
@@ -92,16 +92,16 @@ describe("check --nodes", () => {
 
   it("tells kubelets of two releases apart, and compares them all the same", async () => {
     cluster.restart([node("a"), node("b", USUAL, { kubelet: "v1.34.2" })]);
-    const { stdout } = await check("--fail-on warning");
-    expect(stdout).toContain("note: Of kubelets 1.34.");
-    expect(stdout).toContain("In all: 2 nodes, 2 configurations, 0 errors, 0 warnings");
+    const { stdout } = await check("--fail-on warning --all");
+    expect(stdout).toContain("  - Of kubelets 1.34.");
+    expect(stdout).toContain("with all 2 configurations: 0 errors, 0 warnings");
   });
 
   it("counts a node that gives no configz as unread", async () => {
     cluster.restart([...FLEET, node("e", USUAL, { refused: { configz: 403 } })]);
     const { exitCode, stdout, stderr } = await check("");
     expect(exitCode).toBe(Input);
-    expect(stdout).toContain("In all: 4 nodes");
+    expect(stdout).toContain("\n  4 nodes\n");
     expect(stderr).toMatch(/^plimsoll: Node e: GET .*configz .* with 403/);
   });
 });
