@@ -7,6 +7,7 @@ import {
   type Block,
   type Column,
   closing,
+  commandText,
   type Document,
   type Fact,
   type Fix,
@@ -180,9 +181,9 @@ function nextOf({ command, costs, policy }: DetailedCheck): readonly Text[] {
   if (command === undefined) return [];
   const words = `plimsoll check ${shellWord(command)}`;
   if (costs === undefined) {
-    return [[{ code: `${words} --capacity memory=8Gi` }, " # cost of thresholds"]];
+    return [commandText(`${words} --capacity memory=8Gi`, "cost of thresholds")];
   }
   return policy === undefined
     ? []
-    : [[{ code: `plimsoll diff --example memory-leak --config ${shellWord(command)}` }]];
+    : [commandText(`plimsoll diff --example memory-leak --config ${shellWord(command)}`)];
 }

@@ -11,6 +11,7 @@ interface Screen {
   readonly stdin?: string;
   /** The verdict. */
   readonly title: RegExp;
+  readonly exitCode?: ExitCode;
 }
 
 const MEMORY_MESSAGE =
@@ -28,6 +29,15 @@ const EXAMPLES = [
   ...["recorded-memory-hard", "recorded-memory-soft", "soft-oscillation", "two-signals"],
 ];
 
+/** A kubelet that is given one hard threshold keeps none of its defaults. */
+const CONFIGURATION = `apiVersion: kubelet.config.k8s.io/v1beta1
+kind: KubeletConfiguration
+evictionHard: {memory.available: 500Mi}
+evictionSoft: {memory.available: 800Mi}
+`;
+const GRACE = "evictionSoftGracePeriod: {memory.available: 1m30s}\n";
+const CAPACITY = "memory=8Gi,ephemeral-storage=100Gi";
+
 const SCREENS: readonly Screen[] = [
   ...EXAMPLES.map((name) => ({
     words: ["explain", "--example", name],
@@ -38,12 +48,23 @@ const SCREENS: readonly Screen[] = [
     title: /^. (A pod was evicted|No eviction yet): /,
   })),
   { words: [MEMORY_MESSAGE], title: /^✖ A pod was evicted: its node had 92\.5Mi of memory left/ },
+  {
+    words: ["check", "-"],
+    stdin: CONFIGURATION,
+    title: /^✖ The kubelet would not start with standard input: 1 error$/,
+    exitCode: ExitCode.Findings,
+  },
+  ...[[], ["--capacity", CAPACITY]].map((further) => ({
+    words: ["check", "-", ...further],
+    stdin: CONFIGURATION + GRACE,
+    title: /^! The kubelet starts with standard input: 3 warnings$/,
+  })),
 ];
 
-it.each(SCREENS)("fits $words", async ({ words, stdin, title }) => {
+it.each(SCREENS)("fits $words", async ({ words, stdin, title, exitCode: expected }) => {
   const given = stdin === undefined ? {} : { stdin };
   const { stdout, exitCode } = await commandLine(words, { ...given, columns: COLUMNS });
-  expect(exitCode).toBe(ExitCode.Ok);
+  expect(exitCode).toBe(expected ?? ExitCode.Ok);
   const lines = stdout.trimEnd().split("\n");
   expect(lines[0]).toMatch(title);
   expect(lines.filter((line) => line.length > COLUMNS)).toEqual([]);

@@ -109,7 +109,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   check: {
     words: ["check", "--eviction-hard", "memory.available<500Mi"],
     title: /^! The kubelet starts with the flags: 1 warning$/,
-    lead: /^warning the flags: evictionHard defaults-wiped replaces all defaults, /,
+    lead: /^kubelet flags · checked as kubelet 1\.36 warning the flags: evictionHard defaults-wiped /,
     sections: [
       [
         "Thresholds in force",
