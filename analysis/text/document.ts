@@ -172,8 +172,8 @@ export type Block =
   | { readonly is: "list"; readonly items: readonly Text[]; readonly cut?: Cut }
   | { readonly is: "quote"; readonly text: string }
   | { readonly is: "facts"; readonly rows: readonly Fact[] }
-  /** The cheapest first. */
-  | { readonly is: "fixes"; readonly fixes: readonly Fix[] }
+  /** The cheapest first; steps of one fix, of which none is left out, have the cut "none". */
+  | { readonly is: "fixes"; readonly fixes: readonly Fix[]; readonly cut?: Cut }
   | ({ readonly is: "table" } & Table)
   | { readonly is: "entries"; readonly entries: readonly Entry[] }
   /** A text in which spaces and line ends count. */
@@ -258,13 +258,15 @@ export function list(items: readonly Text[], cut: Cut = "end"): readonly Block[]
 }
 
 /** Fixes that are left out when there are none. */
-export function fixes(all: readonly Fix[]): readonly Block[] {
-  return all.length === 0 ? [] : [{ is: "fixes", fixes: all }];
+export function fixes(all: readonly Fix[], cut: Cut = "end"): readonly Block[] {
+  return all.length === 0 ? [] : [{ is: "fixes", fixes: all, cut }];
 }
 
 /** A fix as one text: `request 2391Mi (now 256Mi): batch/report is evicted instead`. */
 export function fixText({ change, effect }: Fix): Text {
-  return effect === undefined ? change : [...partsOf(change), ": ", ...partsOf(effect)];
+  if (effect === undefined) return change;
+  const isCommand = typeof change !== "string" && typeof change[0] === "object";
+  return [...partsOf(change), isCommand ? " # " : ": ", ...partsOf(effect)];
 }
 
 /** The last lines of an answer; what there is nothing of is left out. */

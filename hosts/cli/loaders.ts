@@ -23,7 +23,9 @@ export const LOADERS: Readonly<Record<CommandName, (loading: Loading) => Promise
   next: async ({ io }) => (await import("./commands/next.ts")).nextCommand(io),
   oom: async ({ io }) => (await import("./commands/oom.ts")).oomCommand(io),
   schedule: async ({ io }) => (await import("./commands/schedule.ts")).scheduleCommand(io),
-  drain: async ({ io }) => (await import("./commands/drain.ts")).drainCommand(io),
+  drain: async ({ words, io }) => {
+    return (await import("./commands/drain.ts")).drainCommand(words, io);
+  },
   admit: async ({ io }) => (await import("./commands/admit.ts")).admitCommand(io),
   simulate: async ({ io }) => (await import("./commands/simulate.ts")).simulateCommand(io),
   check: async ({ io }) => (await import("./commands/check.ts")).checkCommand(io),

@@ -120,7 +120,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     const [name, drain] = ["drain-two-budgets", "worker-1"];
     const page = await open({ query: `#cluster=${name}` });
     const before = await verdict(page);
-    expect(before).toContain("worker-1 is not drained");
+    expect(before).toContain("worker-1 would not drain");
     const buttons = page.locator(".drain-remedies button");
     await expect.poll(() => buttons.count()).toBe(4);
     const text = await printed(name, drain);
@@ -128,7 +128,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     for (const item of items) expect(withoutForms(text)).toContain(withoutForms(flat(item)));
     const change = "Delete the budget data/stateful.";
     await page.getByRole("button", { name: `Try it: ${change}` }).press("Enter");
-    const drained = "worker-1 is drained in 1 round: 1 pod is evicted.";
+    const drained = "worker-1 would drain in 1 round: 1 pod is evicted";
     await expect.poll(() => verdictOf(page).innerText()).toBe(drained);
     expect(await page.locator(".changes").innerText()).toContain(`Not the scenario: ${change}`);
     expect(await page.locator(".drain tbody tr").allInnerTexts()).toContainEqual(

@@ -1,6 +1,7 @@
 /** A document, or some blocks of one, as lines for a terminal. */
 import {
   type Block,
+  type Cut,
   type Document,
   type Entry,
   type Fact,
@@ -18,7 +19,7 @@ import { formatMore } from "../../text/names.ts";
 import { chartLines } from "../chartLines.ts";
 import { shown, type View } from "../shown.ts";
 import { gaugeLines } from "./gaugeLines.ts";
-import { folded, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
+import { folded, foldedCommand, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { tableLines } from "./tableLines.ts";
 import { TimelineLines } from "./timelineLines.ts";
@@ -134,7 +135,7 @@ function linesOf(block: Block, room: Room): string[] {
     case "facts":
       return factLines(block.rows, room);
     case "fixes":
-      return fixesLines(block.fixes, room);
+      return fixesLines(block, room);
     case "table": {
       const { lines, notes } = tableLines(block, view, columns, style);
       return [...lines, ...noteLines(notes, room)];
@@ -163,8 +164,11 @@ function listLines({ items, cut }: Extract<Block, { is: "list" }>, room: Room): 
 }
 
 /** Numbered, each with its price on a line of its own. */
-function fixesLines(fixes: readonly Fix[], room: Room): string[] {
-  const { head, hidden } = shown(fixes, "end", { ...room.view, rows: SCREEN_FIXES });
+function fixesLines(
+  { fixes, cut }: { readonly fixes: readonly Fix[]; readonly cut?: Cut },
+  room: Room,
+): string[] {
+  const { head, hidden } = shown(fixes, cut, { ...room.view, rows: SCREEN_FIXES });
   const lines = head.flatMap((fix, index) => {
     const space = { text: "   ", tone: null };
     const { cost } = fix;
@@ -229,9 +233,19 @@ function hungLines(
   tone: Tone | null = null,
 ): string[] {
   const indent = widthOf(first);
-  const lines = folded(piecesOf(text, view), columns - indent);
+  const lines = linesOfText(text, view, columns - indent);
   return lines.map((line, index) => {
     const start = index === 0 ? first : [{ text: " ".repeat(indent), tone: null }];
     return painted([...start, ...line], style, tone);
   });
+}
+
+/** A text that begins with a command continues as a shell continues it; a comment follows. */
+function linesOfText(text: Text, view: View, columns: number): readonly (readonly Piece[])[] {
+  const [command, ...comment] = partsOf(text);
+  const pieces = piecesOf(text, view);
+  const isCommand = typeof command === "object" && "code" in command && command.code.includes(" ");
+  if (!isCommand || widthOf(pieces) <= columns) return folded(pieces, columns);
+  const lines = foldedCommand(command.code, columns).map((line) => [{ text: line, tone: null }]);
+  return [...lines, ...folded(piecesOf(comment, view), columns)];
 }

@@ -60,6 +60,24 @@ export function folded(pieces: readonly Piece[], columns: number): readonly (rea
   return line.length === 0 ? lines : [...lines, line];
 }
 
+/** A command that a shell takes as it is: lines that are continued end with a backslash. */
+export function foldedCommand(command: string, columns: number): readonly string[] {
+  if (command.length <= columns) return [command];
+  const lines: string[] = [];
+  for (const word of plain(command).match(SHELL_WORD) ?? []) {
+    const line = lines.at(-1);
+    const isRoom = line !== undefined && `${line} ${word}`.length <= columns - CONTINUED.length;
+    if (isRoom) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line, index) => (index < lines.length - 1 ? line + CONTINUED : line));
+}
+
+const CONTINUED = " \\";
+
+/** A quoted part belongs to its word, with the spaces in it. */
+const SHELL_WORD = /(?:'[^']*'|[^\s'])+/g;
+
 /** A space between two words of one tone has that tone. */
 function spaceIn(line: readonly Piece[], word: readonly Piece[]): Piece {
   const tone = line.at(-1)?.tone ?? null;

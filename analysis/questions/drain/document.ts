@@ -2,6 +2,8 @@
 import type { Drain, FilteredPods } from "../../engine/drain.ts";
 import {
   type Column,
+  closing,
+  commandText,
   type Document,
   list,
   section,
@@ -10,28 +12,50 @@ import {
 } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
 import type { Remedies } from "../remedy.ts";
+import { DRAIN_ASSUMED, drainFixes, drainLead, drainMark } from "./drainAnswer.ts";
 import { blockedWords, drainOutcome, drainSteps, pendingWords } from "./drainWords.ts";
-import { isComplete } from "./leftPods.ts";
 import type { DrainRemedy } from "./remedies/drainRemedies.ts";
 import { drainRemedyWords, drainSearchWords } from "./remedies/remedyWords.ts";
 
+/** How the drain is asked for again. */
+export interface DrainContext {
+  /** The nodes and pods that were read. */
+  readonly source?: string;
+  /** The same command with `--all`; null where it cannot be repeated. */
+  readonly whole: string | null;
+}
+
+const NO_CONTEXT: DrainContext = { whole: null };
+
 /** `found`: null where nothing was searched. */
-export function drainDocument(drain: Drain, found: Remedies<DrainRemedy> | null): Document {
+export function drainDocument(
+  drain: Drain,
+  found: Remedies<DrainRemedy> | null,
+  { source, whole }: DrainContext = NO_CONTEXT,
+): Document {
   const { refusals, warnings, blocked = [], pending, assumptions, result } = drain;
+  const assumed = result === "Refused" ? [] : assumptions;
   return {
     title: drainOutcome(drain),
-    tone: isComplete(drain) ? "good" : "low",
-    lead: [],
-    sections: [
+    mark: drainMark(drain),
+    sources: [...(source === undefined ? [] : [source])],
+    lead: drainLead(drain),
+    sections: found === null ? [] : drainFixes(found),
+    further: [
       ...section("kubectl evicts nothing", list(refusals.map(filtered))),
       ...section("Blocked by", list(blocked.map(blockedWords))),
-      ...section("Fixes", list(found === null ? [] : fixes(found), "none")),
+      ...section("All fixes", list(found === null ? [] : fixItems(found), "none")),
       ...section("Events", table(EVENT_COLUMNS, eventRows(drain))),
       ...section("Without a node", list(pending.map(pendingWords))),
       ...section("Budgets", table(BUDGET_COLUMNS, budgetRows(drain))),
       ...section("Warnings of kubectl", list(warnings.map(filtered))),
-      ...section("Assumptions", list(result === "Refused" ? [] : assumptions)),
+      ...section("Assumptions", list(assumed)),
     ],
+    closing: closing(
+      assumed.length === 0 ? [] : [DRAIN_ASSUMED],
+      [],
+      whole === null ? [] : [commandText(whole)],
+    ),
   };
 }
 
@@ -39,7 +63,7 @@ function filtered({ message, pods }: FilteredPods): Text {
   return [`${message}: `, { names: pods.map(podText) }, "."];
 }
 
-function fixes(found: Remedies<DrainRemedy>): readonly string[] {
+function fixItems(found: Remedies<DrainRemedy>): readonly string[] {
   const words = found.remedies.map((remedy) => drainRemedyWords(remedy).join(" "));
   return [...words, drainSearchWords(found)];
 }

@@ -2,6 +2,7 @@
 
 import type { BlockedPod, Drain, DrainEvent, PendingPod } from "../../engine/drain.ts";
 import { plural } from "../../text/amount.ts";
+import { withoutFullStop } from "../../text/fullStop.ts";
 import { formatNames } from "../../text/names.ts";
 import { podText } from "../../text/podText.ts";
 import { returnedPods } from "./leftPods.ts";
@@ -13,42 +14,50 @@ export interface DrainStep {
   readonly words: string;
 }
 
-/** The answer in one sentence, with the pods that are left in another. */
+/** The answer in one sentence. */
 export function drainOutcome(drain: Drain): string {
-  const { node, result, events, blocked = [], pending } = drain;
+  const { node, result, events, blocked = [] } = drain;
   const gone = events.filter(({ kind }) => kind === "Evicted").length;
   const rounds = events.reduce((most, { round }) => Math.max(most, round), 0);
-  const waiting =
-    pending.length === 0 ? "" : ` ${plural(pending.length, "pod")} then ${waits(pending)}.`;
-  const unplaced = `${waiting}${returnWords(drain)}`;
+  const left = leftWords(drain);
   switch (result) {
     case "Drained":
-      if (gone === 0) return `${node} has no pod that kubectl would evict.${unplaced}`;
-      return (
-        `${node} is drained in ${plural(rounds, "round")}: ` + `${evictedText(gone)}.${unplaced}`
-      );
+      if (gone === 0) return `${node} has no pod that kubectl would evict${left}`;
+      return `${node} would drain in ${plural(rounds, "round")}: ${evictedText(gone)}${left}`;
     case "Refused":
-      return `${node} is not drained: kubectl evicts nothing with these flags.`;
-    case "Blocked":
-      return (
-        `${node} is not drained: of ${plural(gone + blocked.length, "pod")}, ` +
-        `${blocked.length} ${blocked.length === 1 ? "stays" : "stay"} permanently.${unplaced}`
-      );
+      return `${node} would not drain: kubectl evicts nothing with these flags`;
+    case "Blocked": {
+      const stay = blocked.length === 1 ? "stays" : "stay";
+      const of = `${blocked.length} of ${plural(gone + blocked.length, "pod")} ${stay} blocked`;
+      return `${node} would not drain: ${of}${left}`;
+    }
     case "Undecided":
-      return `Whether ${node} can be drained is undecided; ${evictedText(gone)}.${unplaced}`;
+      return `Whether ${node} would drain is undecided; ${evictedText(gone)}${left}`;
   }
+}
+
+/** Pods that end without a node, or on the same one again. */
+function leftWords(drain: Drain): string {
+  const { pending } = drain;
+  const returned = returnedPods(drain).length;
+  const parts = [
+    ...(pending.length === 0 ? [] : [`${pending.length} ${waits(pending)}`]),
+    ...(returned === 0 ? [] : [`${returned} ${returned === 1 ? "returns" : "return"}`]),
+  ];
+  return parts.length === 0 ? "" : `, and ${parts.join(", ")}`;
 }
 
 const RETURNED_SHOWN = 3;
 
-function returnWords(drain: Drain): string {
+/** Why pods are placed on the drained node again. */
+export function returnWords(drain: Drain): string | undefined {
   const returned = returnedPods(drain);
-  if (returned.length === 0) return "";
+  if (returned.length === 0) return undefined;
   const [return_, tolerate] =
     returned.length === 1 ? ["returns", "it tolerates"] : ["return", "they tolerate"];
   const names = formatNames(returned.map(podText), { max: RETURNED_SHOWN });
   return (
-    ` ${plural(returned.length, "pod")} ${return_} to ${drain.node}, because ${tolerate} ` +
+    `${plural(returned.length, "pod")} ${return_} to ${drain.node}, because ${tolerate} ` +
     `the cordon: ${names}.`
   );
 }
@@ -75,11 +84,7 @@ export function blockedWords({
   why,
 }: BlockedPod): string {
   const several = budgets.length === 0 ? "" : ` (${budgets.map(podText).join(", ")})`;
-  return `${podText(pod)}: ${withoutStop(cause)}${several}. ${why}`;
-}
-
-function withoutStop(text: string): string {
-  return text.replace(/\.$/, "");
+  return `${podText(pod)}: ${withoutFullStop(cause)}${several}. ${why}`;
 }
 
 export function pendingWords(pending: PendingPod): string {
@@ -91,7 +96,7 @@ export function pendingWords(pending: PendingPod): string {
 }
 
 /** Plugins that are not evaluated can refuse nodes: with a message none is left to refuse. */
-function isUnknown({ message, notEvaluated }: PendingPod): boolean {
+export function isUnknown({ message, notEvaluated }: PendingPod): boolean {
   return notEvaluated !== undefined && message === undefined;
 }
 

@@ -94,11 +94,7 @@ export function incidentSection(incident: Incident, isOfLog = false): Section {
 /** The reason, the fixes, the eviction message, and the numbers. */
 export function incidentSections(incident: Incident, isOfLog: boolean): readonly Section[] {
   const decision = isOfLog ? asLogged(incident.decision) : incident.decision;
-  return [
-    ...reason(decision, isOfLog),
-    ...fixes(decision),
-    ...incidentDetails(incident, isOfLog),
-  ];
+  return [...reason(decision, isOfLog), ...fixes(decision), ...incidentDetails(incident, isOfLog)];
 }
 
 /** What is behind an answer whose first screen has the reason and the fixes. */

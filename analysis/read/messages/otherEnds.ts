@@ -1,6 +1,7 @@
 /** What happens to pods and nodes that people call an eviction: who did it, and where to look. */
 import { formatBytes } from "../../text/amount.ts";
 import { lowerCase } from "./compactText.ts";
+import { readSchedulerMessage } from "./schedulerMessage.ts";
 
 export interface OtherEnd {
   /** The kind in JSON, for scripts. */
@@ -277,29 +278,16 @@ function missingResource(text: string): string | null {
 
 /** Up to 1.8: `No nodes are available …:: Insufficient cpu (9), MatchNodeSelector (18).` */
 const PREDICATES = /of the following predicates::\s{0,20}((?:[^(),\n]{1,200} \(\d{1,9}\)(?:, )?)+)/;
-/** Why the scheduler did not try to preempt pods. */
-const NOT_ELIGIBLE = /preemption: (not eligible due to .{1,200}?)\.?\s*$/m;
-
-/** A reason with its nodes: `3 node(s) had untolerated taint {…}`, `4 Insufficient memory`. */
-const REASON = /(?:^|, )(\d{1,9} .+?)(?=, \d{1,9} |$)/g;
-const AVAILABLE = / nodes are available: /;
-const REASONS_END = /\.? preemption:|\. |\.;|\.?\n|\.$/;
-const REASONS_LENGTH_MAX = 20_000;
-
 /** The reasons of a FailedScheduling message, those of most nodes first. */
 function schedulerReasons(text: string): string | null {
-  const [before = "", after] = text.split(AVAILABLE, 2);
-  const [nodes] = /\d{1,9}\/\d{1,9}$/.exec(before) ?? [];
   const [, predicates] = PREDICATES.exec(text) ?? [];
   if (predicates !== undefined) return `by predicate: ${predicates.split(", ").join("; ")}`;
-  if (nodes === undefined || after === undefined) return null;
-  const [list = ""] = after.slice(0, REASONS_LENGTH_MAX).split(REASONS_END, 1);
-  const reasons = [...list.matchAll(REASON)].map(([, reason = ""]) => reason);
-  reasons.sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
-  const [, notEligible] = NOT_ELIGIBLE.exec(after) ?? [];
+  const message = readSchedulerMessage(text);
+  if (message === null) return null;
+  const reasons = message.reasons.map(({ nodes, reason }) => `${nodes} ${reason}`);
   return (
-    `${nodes} nodes: ${reasons.length === 0 ? list : reasons.join("; ")}` +
-    (notEligible === undefined ? "" : `; preemption: ${notEligible}`)
+    `0/${message.nodes} nodes: ${reasons.length === 0 ? message.text : reasons.join("; ")}` +
+    (message.notEligible === null ? "" : `; preemption: ${message.notEligible}`)
   );
 }
 

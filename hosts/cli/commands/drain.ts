@@ -4,6 +4,6 @@ import type { Io } from "../../system/io.ts";
 import { commandOf } from "../command.ts";
 import { runDrain } from "./drain/runDrain.ts";
 
-export function drainCommand(io: Io): Command {
-  return commandOf(DRAIN, ({ node }, options) => runDrain(node, options, io));
+export function drainCommand(words: readonly string[], io: Io): Command {
+  return commandOf(DRAIN, ({ node }, options) => runDrain(node, options, words, io));
 }

@@ -9,9 +9,10 @@ const COLUMNS = 80;
 interface Screen {
   readonly words: readonly string[];
   readonly stdin?: string;
+  /** Default: 0. */
+  readonly exitCode?: ExitCode;
   /** The verdict. */
   readonly title: RegExp;
-  readonly exitCode?: ExitCode;
 }
 
 const MEMORY_MESSAGE =
@@ -28,6 +29,7 @@ const EXAMPLES = [
   ...["image-gc-suffices", "inode-storm", "memory-leak", "page-cache", "recorded-disk-nodefs"],
   ...["recorded-memory-hard", "recorded-memory-soft", "soft-oscillation", "two-signals"],
 ];
+const FLAGS = ["--ignore-daemonsets", "--delete-emptydir-data"];
 
 /** A kubelet that is given one hard threshold keeps none of its defaults. */
 const CONFIGURATION = `apiVersion: kubelet.config.k8s.io/v1beta1
@@ -59,14 +61,37 @@ const SCREENS: readonly Screen[] = [
     stdin: CONFIGURATION + GRACE,
     title: /^! The kubelet starts with standard input: 3 warnings$/,
   })),
+  {
+    words: ["drain", "worker-2", "--example", "budgets", ...FLAGS],
+    exitCode: ExitCode.Findings,
+    title: /^✖ worker-2 would not drain: 3 of 6 pods stay blocked, and 1 finds no node$/,
+  },
+  {
+    words: ["drain", "worker-2", "--example", "budgets"],
+    exitCode: ExitCode.Findings,
+    title: /^✖ worker-2 would not drain: kubectl evicts nothing with these flags$/,
+  },
+  {
+    words: ["drain", "worker-3", "--example", "budgets", ...FLAGS],
+    exitCode: ExitCode.Findings,
+    title: /^! worker-3 would drain in 1 round: 2 pods are evicted/,
+  },
+  {
+    words: ["drain", "worker-1", "--example", "shop", ...FLAGS],
+    exitCode: ExitCode.Findings,
+    title: /worker-1 would/,
+  },
 ];
 
-it.each(SCREENS)("fits $words", async ({ words, stdin, title, exitCode: expected }) => {
-  const given = stdin === undefined ? {} : { stdin };
-  const { stdout, exitCode } = await commandLine(words, { ...given, columns: COLUMNS });
-  expect(exitCode).toBe(expected ?? ExitCode.Ok);
-  const lines = stdout.trimEnd().split("\n");
-  expect(lines[0]).toMatch(title);
-  expect(lines.filter((line) => line.length > COLUMNS)).toEqual([]);
-  expect(lines.length, stdout).toBeLessThan(LINES_MAX);
-});
+it.each(SCREENS)(
+  "fits $words",
+  async ({ words, stdin, exitCode: expected = ExitCode.Ok, title }) => {
+    const given = stdin === undefined ? {} : { stdin };
+    const { stdout, exitCode } = await commandLine(words, { ...given, columns: COLUMNS });
+    expect(exitCode).toBe(expected);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines[0]).toMatch(title);
+    expect(lines.filter((line) => line.length > COLUMNS)).toEqual([]);
+    expect(lines.length, stdout).toBeLessThan(LINES_MAX);
+  },
+);

@@ -14,10 +14,11 @@ interface Answer {
 const ANSWERS: Readonly<Record<string, Answer>> = {
   drain: {
     words: ["drain", "worker-2", "--example", "budgets", "--ignore-daemonsets", "--force"],
-    title: /^worker-2 is not drained: /,
+    title: /^✖ worker-2 would not drain: /,
     sections: [
+      [/^Fix \(best of \d+ tried by draining again: /, /kubectl drain worker-2 --ignore/],
       ["kubectl evicts nothing", /cannot delete Pods with local storage.*data\/orders-1/],
-      ["Fixes", /Each was verified by simulating the drain with it/],
+      ["All fixes", /Each was verified by simulating the drain with it/],
       ["Warnings of kubectl", /ignoring DaemonSet-managed Pods: kube-system\/node-exporter/],
     ],
   },

@@ -1,7 +1,9 @@
 /** The fixes of a blocked drain, in sentences. */
 import { plural } from "../../../text/amount.ts";
+import type { Fix } from "../../../text/document.ts";
+import { withoutFullStop } from "../../../text/fullStop.ts";
 import { changeSentence, type Remedies } from "../../remedy.ts";
-import type { DrainChange } from "./candidates.ts";
+import type { DrainChange, DrainChangeKind } from "./candidates.ts";
 import type { DrainRemedy } from "./drainRemedies.ts";
 
 /** The change, its consequence, and how to make it. */
@@ -23,8 +25,12 @@ export function consequenceWords(remedy: DrainRemedy): string {
 
 /** How the changes are made, in order: kubectl drains after all other changes. */
 export function drainRemedyForms({ changes }: DrainRemedy): readonly string[] {
+  return ordered(changes).map(formOf);
+}
+
+function ordered(changes: readonly DrainChange[]): readonly DrainChange[] {
   const isFlag = ({ kind }: DrainChange) => kind === "flag";
-  return [...changes.filter((each) => !isFlag(each)), ...changes.filter(isFlag)].map(formOf);
+  return [...changes.filter((each) => !isFlag(each)), ...changes.filter(isFlag)];
 }
 
 function followingWords(remedy: DrainRemedy): string {
@@ -39,6 +45,55 @@ function followingWords(remedy: DrainRemedy): string {
   const some =
     returned === 0 ? "" : `, of which ${returned} ${returned === 1 ? "returns" : "return"}`;
   return `${then}, but ${plural(left, "pod")} still ${stays} no node${some}.`;
+}
+
+/** The steps of a fix, each as what has to be typed. */
+export function drainRemedySteps({ changes }: DrainRemedy): readonly Fix[] {
+  return ordered(changes).map((step) => {
+    const { change, kubectl } = step;
+    const cost = STEP_COSTS[step.kind](step) ?? sentencePart(step.cost);
+    return {
+      change: kubectl === undefined ? change : [{ code: kubectl }],
+      ...(cost === undefined ? {} : { cost }),
+    };
+  });
+}
+
+/** A cost that the search found is that the budget then guards no pod. */
+const FEWER = ({ cost }: DrainChange) =>
+  cost === undefined
+    ? "fewer pods are kept healthy, also after the drain"
+    : "all pods of the budget can then be evicted at the same time";
+
+/** The price of a step, in few words; undefined where the sentence of the search is short. */
+const STEP_COSTS: Readonly<Record<DrainChangeKind, (step: DrainChange) => string | undefined>> = {
+  flag: () => undefined,
+  unhealthyPodEvictionPolicy: () => "its unready pods are evicted whatever it allows",
+  minAvailable: FEWER,
+  maxUnavailable: FEWER,
+  replicas: ({ from, to }) => `${plural(Number(to) - Number(from), "more pod")}`,
+  placement: ({ change }) =>
+    change.includes("--requests=")
+      ? "a pod that uses more than it requests is among the first to be evicted"
+      : undefined,
+  room: () => "1 more node",
+  budget: () => undefined,
+  selector: () => "the budget no longer protects these pods",
+};
+
+/** A sentence after a colon; names keep their spelling. */
+function sentencePart(sentence: string | undefined): string | undefined {
+  if (sentence === undefined) return undefined;
+  const words = withoutFullStop(sentence);
+  return /^[A-Z][a-z]+ /.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+}
+
+/** How a drain with a fix ends. */
+export function endWords({ result, evicted, rounds, left }: DrainRemedy): string {
+  const evicts = `${plural(evicted, "pod")} evicted`;
+  if (result === "Undecided") return `${evicts}, the others undecided`;
+  const then = left === 0 ? "all placed" : `${plural(left, "pod")} left`;
+  return `${evicts}, ${plural(rounds, "round")}, ${then}`;
 }
 
 function costWords({ cost }: DrainChange): readonly string[] {

@@ -1,4 +1,5 @@
 import { drainDocument } from "../../../../analysis/questions/drain/document.ts";
+import { MARKS } from "../../../../analysis/text/document.ts";
 import { SectionPanels } from "../../document/blocks.tsx";
 import { DrainRemediesPanel } from "./drainRemediesPanel.tsx";
 import type { OpenedDrain } from "./openedDrain.ts";
@@ -7,10 +8,10 @@ import type { OpenedDrain } from "./openedDrain.ts";
 export function DrainView({ opened }: { readonly opened: OpenedDrain }) {
   const drain = opened.shown.value;
   if (drain === null) return null;
-  const { title, tone, sections } = drainDocument(drain, null);
+  const { title, mark = "good", further: sections = [] } = drainDocument(drain, null);
   return (
     <>
-      <p class={`verdict ${tone ?? ""}`} role="status" id="decision" tabIndex={-1}>
+      <p class={`verdict ${MARKS[mark].tone}`} role="status" id="decision" tabIndex={-1}>
         {title}
       </p>
       <div class="drain">

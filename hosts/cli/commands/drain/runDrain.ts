@@ -13,6 +13,7 @@ import {
   drainRemedies,
   isStuck,
 } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
+import { sourceOf } from "../../../../analysis/questions/schedule/source.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
@@ -20,10 +21,17 @@ import { Findings } from "../../exitCode.ts";
 import { alternative, readChanges, readCluster } from "../../input/schedulingCluster.ts";
 import { printWarnings } from "../../notes.ts";
 import { printDocument } from "../../printDocument.ts";
+import { sameCommand } from "../../sameCommand.ts";
 import { Progress } from "../../screen/progress.ts";
 import { searched } from "../../screen/searched.ts";
 
-export async function runDrain(node: string, options: DrainOptions, io: Io): Promise<void> {
+/** `words` is the whole command line, which the answer suggests again. */
+export async function runDrain(
+  node: string,
+  options: DrainOptions,
+  words: readonly string[],
+  io: Io,
+): Promise<void> {
   const progress = new Progress(io);
   const { changes, files } = readChanges(options.change ?? []);
   const asked = alternative(await loadModule("scheduler"), changes);
@@ -46,7 +54,10 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
     const { remedies, search } = found ?? {};
     await io.stdout.write(`${withMembers(text, { remedies, search })}\n`);
   } else {
-    await printDocument(drainDocument(drain, found), { ...options, output }, io);
+    const isWhole = options.all || output !== "text";
+    const whole = isWhole ? null : sameCommand(words, "--all");
+    const document = drainDocument(drain, found, { source: sourceOf(summary), whole });
+    await printDocument(document, { ...options, output }, io);
   }
   if (!isComplete(drain)) throw new Findings();
 }
