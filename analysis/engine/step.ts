@@ -21,6 +21,9 @@ export interface Moment extends Snapshot {
   readonly reclaimed?: Uint8Array | null;
 }
 
+/** The kubelet looks at its signals so often. Spec 3.1. */
+export const INTERVAL_SECONDS = 10;
+
 /** The list in force before the first one: pods of another capture or node do not count. */
 export const NO_PODS = new TextEncoder().encode('{"items":[]}');
 

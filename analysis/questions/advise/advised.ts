@@ -28,9 +28,6 @@ export function seriesLimit(intervalSeconds: number): string {
   );
 }
 
-/** The kubelet looks at its signals so often. Spec 3.1. */
-export const INTERVAL_SECONDS = 10;
-
 /** RFC 3339, with a fraction only where there is one, as the core writes times. */
 export function timeText(time: bigint): string {
   return formatTime(time).replace(/\.?0*Z$/, "Z");

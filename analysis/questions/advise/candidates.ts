@@ -1,11 +1,12 @@
 /** Changes that the evidence speaks for; a replay decides about each. */
 
 import type { Signal } from "../../engine/decision.ts";
+import { INTERVAL_SECONDS } from "../../engine/step.ts";
 import { formatAmount, formatSeconds, isCounted, plural } from "../../text/amount.ts";
 import { bytesText } from "../../text/quantityText.ts";
 import { secondsBetween } from "../../text/time.ts";
 import type { SettingChange } from "../sweep/setting.ts";
-import { type AdvisedCapture, INTERVAL_SECONDS } from "./advised.ts";
+import type { AdvisedCapture } from "./advised.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Evidence, SignalEvidence } from "./evidence.ts";
 import type { ConditionTime, Outcome, OutcomeEviction } from "./outcome.ts";

@@ -1,6 +1,7 @@
 /** One signal over time: how low it came, and how fast it fell. */
+
+import { INTERVAL_SECONDS } from "../../engine/step.ts";
 import { secondsBetween } from "../../text/time.ts";
-import { INTERVAL_SECONDS } from "./advised.ts";
 
 export interface Measurement {
   /** RFC 3339: when it was measured, which two steps may have in common. */

@@ -116,7 +116,8 @@ function fixSections({ fix = null }: DetailedCheck): readonly Section[] {
       cost: `${signal} has to stay under ${threshold} for ${to} before a pod is evicted`,
     }),
   );
-  const title = `Fixes (checked: with ${all.length === 1 ? "it" : "them"} the kubelet starts${then})`;
+  const these = all.length === 1 ? "it" : "them";
+  const title = `Fixes (checked: with ${these} the kubelet starts${then})`;
   return [
     { title, blocks: fixes(all) },
     ...section("Warnings after the fix", entriesOf([checked])),
@@ -142,7 +143,8 @@ function costBlocks({ thresholds, allocatable }: Costs): readonly Block[] {
     const [all, pods, hard] = [kept.capacity, left, kept.evictionHard].map(bytesOf);
     const reserved = formatBytes(bytesIn(kept.kubeReserved) + bytesIn(kept.systemReserved));
     return [
-      `Pods can request ${pods} of ${all} ${resource} (reserved ${reserved}, hard threshold ${hard}).`,
+      `Pods can request ${pods} of ${all} ${resource} (reserved ${reserved}, ` +
+        `hard threshold ${hard}).`,
     ];
   });
   return [

@@ -2,9 +2,8 @@
 import { Detail } from "../../../assembly/abi.ts";
 import type { Allocatable, ThresholdArithmetic } from "../../engine/decision.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
-import { NO_PODS } from "../../engine/step.ts";
+import { INTERVAL_SECONDS, NO_PODS } from "../../engine/step.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
-import { INTERVAL_SECONDS } from "../advise/advised.ts";
 
 /** What a node has, such as `{"memory": "8Gi"}`. */
 export type Capacity = Readonly<Record<string, string>>;

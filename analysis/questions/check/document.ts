@@ -94,9 +94,10 @@ function summary({ configurations }: Checked): string {
 
 /** The nodes that have the configurations, and the files that are none. */
 function sourcesOf({ nodes, passedOver }: Checked): readonly string[] {
+  const others = plural(passedOver, "other file");
   return [
     ...(nodes === 0 ? [] : [plural(nodes, "node")]),
-    ...(passedOver === 0 ? [] : [`${plural(passedOver, "other file")} without a kubelet configuration`]),
+    ...(passedOver === 0 ? [] : [`${others} without a kubelet configuration`]),
   ];
 }
 

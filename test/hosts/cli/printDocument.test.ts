@@ -110,7 +110,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   check: {
     words: ["check", "--eviction-hard", "memory.available<500Mi"],
     title: /^! The kubelet starts with the flags: 1 warning$/,
-    lead: /^kubelet flags · checked as kubelet 1\.36 warning the flags: evictionHard defaults-wiped /,
+    lead: /^kubelet flags · checked as kubelet 1\.36 warning the flags: evictionHard defaults-/,
     sections: [
       [
         "Thresholds in force",

@@ -116,7 +116,7 @@ describe("the details of an answer", () => {
     expect(shown.at(-1)).toMatch(/^Next {2}plimsoll check k.yaml --capacity memory=8Gi/);
   });
 
-  it("are no fix where another error stays", () => {
+  it("have no fix where another error stays", () => {
     expect(lines([answer(`${SOFT}maxPods: -1\n`)]).join()).not.toContain("Fixes");
   });
 

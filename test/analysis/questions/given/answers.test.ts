@@ -43,7 +43,7 @@ describe("given documents", () => {
       "node",
       { it: "kind: KubeletConfiguration\nmaxPods: -1\n" },
       "it: a kubelet configuration",
-      /^it: the kubelet would not start \(2 errors/,
+      /^The kubelet would not start with it: 2 errors/,
     ],
     ["objects", "pendingPod", { it: SHOP }, "it: objects of a cluster", /^shop\/cart-1/],
   ])("raise the question of the command line: %s", async (_, subject, files, source, title) => {

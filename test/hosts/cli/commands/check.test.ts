@@ -159,7 +159,7 @@ describe("check", () => {
       stdin: "evictionHard: {memory.available: 1Gi}\nmaxPods: -1",
       exitCode: Findings,
       stdout:
-        /^ {2}error standard input: kind .*\n {4}Object 'Kind' is missing\n\n {2}error .*:2: maxPods/m,
+        /^ {2}error standard input: kind .*\n {4}Object 'Kind' is missing\n\n {2}error .*:2: max/m,
     },
     {
       words: "check -",
@@ -177,7 +177,7 @@ describe("check", () => {
       words: "check -",
       stdin: `${TYPED}evictionhard: {}`,
       exitCode: Ok,
-      stdout: /^ {2}warning .*:3: evictionhard .*\n {4}unknown field "evictionhard": the kubelet logs/m,
+      stdout: /^ {2}warning .*:3: evictionhard .*\n {4}unknown field "evictionhard": the kubelet/m,
     },
     {
       words: "check - --kubelet-version 1.30",
