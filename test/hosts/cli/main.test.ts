@@ -96,7 +96,7 @@ describe("the program as it is installed", () => {
   it("reads a configuration from standard input", async () => {
     const typed = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
     const ended = await execute(["check", "-"], `${typed}evictionHard: {memory.available: x}\n`);
-    expect(ended.stdout).toMatch(/^error +standard input:3: evictionHard/m);
+    expect(ended.stdout).toMatch(/^ {2}error +standard input:3: evictionHard/m);
     expect(ended.exitCode).toBe(ExitCode.Findings);
   });
 

@@ -138,7 +138,7 @@ describe("capture import --prometheus-dump", () => {
     await imported(CONFIGURED, at("c.plimsoll.ndjson"));
     const capture = at("c.plimsoll.ndjson");
     expect((await commandLine(["capture", "verify", capture])).stdout).toMatch(/no problems found/);
-    const explained = await commandLine(["explain", capture]);
+    const explained = await commandLine(["explain", capture, "--all"]);
     expect(explained.stdout).toContain(CART);
     expect(explained.stdout).toMatch(/inactive/);
     expect(explained.stderr).toMatch(/leaves out: podVolumes/);
