@@ -171,6 +171,8 @@ export class Store {
   readonly #models = new Map<ModelClass<object & Model>, Model>();
   /** A new capture is shown where something happens first. */
   #isNew = false;
+  /** The documents that were opened last. */
+  #reading = { isLeft: false };
   #requests = 0;
   /** The pods that the engine took last. */
   #takenChanges: readonly PodChange[] = [];
@@ -225,7 +227,11 @@ export class Store {
     });
     this.#stopReading();
     const request = { kind: "open", documents, ...(answered === undefined ? {} : { answered }) };
+    const reading = { isLeft: false };
+    this.#reading = reading;
     this.#client.send(request as OpenRequest, (answer) => {
+      // How far it had come was on its way when the user asked to stop.
+      if (reading.isLeft && (answer.kind === "reading" || answer.kind === "progress")) return;
       if (answer.kind === "answered") this.#showAnswers(answer.answered);
       else if (answer.kind === "opened") {
         const { capture, configuration, completes, taken } = answer.opened;
@@ -265,6 +271,7 @@ export class Store {
   /** What is being read is left. */
   stopReading(): void {
     this.#stopReading();
+    this.#reading.isLeft = true;
     this.progress.value = null;
   }
 
