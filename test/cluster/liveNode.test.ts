@@ -103,10 +103,10 @@ async function until(words: string, exitCode: number) {
 describe("explain --node", () => {
   test("asks the node through the API server, with nodes/proxy", async () => {
     await cluster.bind("plimsoll-observe-apiserver");
-    const { exitCode, stdout, stderr } = await run(`explain --node ${NODE}`);
+    const { exitCode, stdout, stderr } = await run(`explain --node ${NODE} --all`);
     expect(stderr).toBe("");
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/evicts shop\/cart\n/);
+    expect(stdout).toMatch(/^✖ shop\/cart is evicted at /);
     expect(stdout).toContain("memory.available<500Mi");
   });
 
@@ -122,7 +122,7 @@ describe("explain --node", () => {
     const ca = join(cluster.directory, "kubelet-ca.crt");
     writeFileSync(ca, cluster.authority.certificate);
     const kubelet = `https://127.0.0.1:${cluster.kubelet.port}`;
-    const words = `explain --node ${NODE} --kubelet ${kubelet} --kubelet-ca ${ca}`;
+    const words = `explain --node ${NODE} --kubelet ${kubelet} --kubelet-ca ${ca} --all`;
     const { stdout, stderr } = await until(words, 0);
     expect(stdout).toContain("memory.available<100Mi");
     expect(stdout).toMatch(/1 +shop\/cart/);
