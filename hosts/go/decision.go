@@ -91,6 +91,9 @@ type Decision struct {
 	// Memory is in what `plimsoll explain` prints: what its host reads in the Summary; nil where the
 	// Summary lacks the numbers.
 	Memory *Memory `json:"memory,omitempty"`
+	// Growth is in what `plimsoll explain` prints: what used up the memory; nil where the step is
+	// not about memory, or the node does not use more.
+	Growth *Growth `json:"growth,omitempty"`
 	// OOM is in what `plimsoll explain` prints: what the kernel's OOM killer would do.
 	OOM *NodeOOM `json:"oom,omitempty"`
 	// Admission is in what `plimsoll explain` prints: the pods that admission would preempt; nil
@@ -156,6 +159,30 @@ type MemoryUse struct {
 	RSSBytes        int64  `json:"rssBytes"`
 	// InactiveFileBytes is usage without the working set.
 	InactiveFileBytes int64 `json:"inactiveFileBytes"`
+}
+
+// Growth is what used up the memory since the moment of most available memory.
+type Growth struct {
+	// Since is that moment, in RFC 3339.
+	Since string      `json:"since"`
+	Node  WorkingSets `json:"node"`
+	// OutsidePods is nil where a Summary lacks the cgroup of all pods.
+	OutsidePods *WorkingSets `json:"outsidePods"`
+	// Pods are those that grew, the most first.
+	Pods []PodGrowth `json:"pods"`
+}
+
+// WorkingSets are working sets in bytes, at the moment of Since and in this step.
+type WorkingSets struct {
+	Before int64 `json:"before"`
+	Now    int64 `json:"now"`
+}
+
+// PodGrowth is how the working set of a pod grew.
+type PodGrowth struct {
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	WorkingSets
 }
 
 // PodName names a pod.
