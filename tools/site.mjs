@@ -74,7 +74,7 @@ for (const target of [...linked].sort()) {
 pages.push(notFound);
 for (const one of pages) write(pageOf(one.path), page(one, groups, address));
 write("site.css", style());
-// GitHub Pages leaves out some names unless it is told not to.
+// Without this file, GitHub Pages leaves out names that begin with an underscore.
 write(".nojekyll", "");
 for (const script of ["search.js", "quiz.js"]) {
   cpSync(join(ROOT, "tools/site", script), join(SITE, script));

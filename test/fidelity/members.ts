@@ -20,7 +20,7 @@ export function readMembers(): Members {
   return JSON.parse(readFileSync(MEMBERS_FILE, "utf8")) as Members;
 }
 
-/** Enough for every member that is drawn rarely. */
+/** With so many cases, even the rarest member is drawn. */
 const CASES = 600;
 /** Configurations that are refused are rare. */
 const CONFIGURATIONS = 4000;

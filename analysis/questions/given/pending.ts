@@ -4,7 +4,7 @@ import { EngineError } from "../../engine/engineError.ts";
 import { SchedulerEngine } from "../../engine/schedulerEngine.ts";
 import type { SchedulingDecision } from "../../engine/schedulingDecision.ts";
 import { CutOff } from "../../read/capture/format.ts";
-import { ClusterSurvey } from "../../read/objects/clusterSurvey.ts";
+import { ClusterSurvey, SCHEDULED_OWNERS } from "../../read/objects/clusterSurvey.ts";
 import { eachObject } from "../../read/objects/eachObject.ts";
 import { formatKinds, noCluster, schedulingNotes } from "../../read/objects/objectNotes.ts";
 import { ObjectsError } from "../../read/objects/objectsError.ts";
@@ -27,9 +27,6 @@ import {
   type OwnAnswer,
   withRests,
 } from "./asked.ts";
-
-/** Owners by which the scheduler spreads pods. */
-const SPREAD_OWNERS = ["ReplicationController", "StatefulSet"];
 
 /** Every pending pod in the order of the queue, or one with all that would place it. */
 export async function pendingAnswer(
@@ -77,7 +74,7 @@ class PendingCluster {
     }
     const inferred = survey.inferredReplicaSets;
     if (inferred !== null) take(inferred);
-    await notices.note(survey.notes(SPREAD_OWNERS));
+    await notices.note(survey.notes(SCHEDULED_OWNERS));
     const { release, notes, warnings } = schedulerRelease(undefined, survey.newestKubelet);
     await notices.note([...notes, ...warnings]);
     const configured = given.find(({ file }) => file.format === "scheduler");

@@ -1,4 +1,4 @@
-/** The rules for every document: its first byte, its last byte, and which failure is reported. */
+/** Begins and ends each document, and chooses the failure that is reported. */
 import { INPUT_CAPACITY_BYTES, Status } from "../../abi.ts";
 import { inputStart, takeDocument } from "../input.ts";
 import { INPUT_PADDING_BYTES } from "../memory.ts";
