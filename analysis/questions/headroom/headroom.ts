@@ -2,7 +2,7 @@
 import { Detail } from "../../../assembly/abi.ts";
 import type { Decision, Eviction, NodeCondition, PodName, Signal } from "../../engine/decision.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
-import { takeStep } from "../../engine/step.ts";
+import { INTERVAL_SECONDS, takeStep } from "../../engine/step.ts";
 import { findsNobody, underPressure } from "../../text/outcome.ts";
 import { later, lowered, type Members } from "./lowered.ts";
 
@@ -46,8 +46,6 @@ export interface HeadroomAnswer {
   readonly seconds: number;
 }
 
-/** The kubelet's monitoring interval. Spec 3.1. */
-const INTERVAL_SECONDS = 10;
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 /** Passes of the kubelet: an hour and a half. */
 const PASSES_MAX = 540;
