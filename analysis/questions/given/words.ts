@@ -1,6 +1,7 @@
 /** Why no question is asked about what was given. */
 import type { GivenFormat } from "../../read/recognize/commandLines.ts";
 import { FORMATS } from "../../read/recognize/formats.ts";
+import { PLAIN_TEXT } from "../../read/recognize/identify.ts";
 import { shellWord } from "../../text/shellWord.ts";
 
 import type { RecognizedGiven } from "./recognized.ts";
@@ -9,7 +10,7 @@ const EVENTS_COMMAND = "kubectl get events -A -o json";
 
 /** Whether `words` are about a text of no known form. */
 export function isPlainText(words: string): boolean {
-  return words.startsWith("a text that begins with") || words === "a picture";
+  return words.startsWith(PLAIN_TEXT) || words === "a picture";
 }
 
 /** `words` is what the document seems to be. */

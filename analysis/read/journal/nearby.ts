@@ -12,7 +12,10 @@ export interface NearbyLine {
 
 /** What is worth a place on the timeline; the first pattern that matches counts. */
 const NEARBY: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ["out of memory", /Out of memory: Kill|emory cgroup out of memory|oom-kill|System OOM/],
+  [
+    "out of memory",
+    /Out of memory: Kill|emory cgroup out of memory|oom-kill|System OOM|Created an OOM event/,
+  ],
   [
     "image garbage collection",
     /image garbage collection|image_gc_manager|garbage collect.{0,200}images/i,

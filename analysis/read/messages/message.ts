@@ -80,7 +80,7 @@ const BROKEN_LENGTH_MAX = 40;
 export function messagesIn(text: string): readonly EvictionMessage[] {
   const compacted = compact(text.slice(0, MESSAGE_LENGTH_MAX));
   const sentences = sentencesOf(compacted);
-  return groups(sentences).map((group, index, all) => {
+  return groups(sentences, compacted).map((group, index, all) => {
     const end = all[index + 1]?.[0]?.start ?? compacted.text.length;
     const rest = restOf(group, end, compacted, sentences);
     return { ...messageOf(group, compacted, rest), broken: brokenIn(rest, end, compacted) };
@@ -90,6 +90,11 @@ export function messagesIn(text: string): readonly EvictionMessage[] {
 /** Whether a sentence that begins a message is in the text. */
 export function beginsMessage(text: string): boolean {
   return sentencesOf(compact(text.slice(0, MESSAGE_LENGTH_MAX))).found.some(isHead);
+}
+
+/** Whether a text ends in the middle of a sentence of a message. */
+export function endsInSentence(text: string): boolean {
+  return sentencesOf(compact(text.slice(0, MESSAGE_LENGTH_MAX))).cut !== null;
 }
 
 /** The first message of a text, or one of unknown kind. */
@@ -122,12 +127,17 @@ const UNKNOWN: EvictionMessage = {
   broken: [],
 };
 
-/** Each sentence that begins a message with those up to the next one. */
-function groups({ found }: Sentences): readonly (readonly Sentence[])[] {
+/** The time of a line: what follows it was said at another moment than what precedes it. */
+const CLOCK = /\d\d:\d\d:\d\d/;
+
+/** Each sentence that begins a message with those up to the next one, or up to a time. */
+function groups({ found }: Sentences, { text }: CompactText): readonly (readonly Sentence[])[] {
   const all: Sentence[][] = [];
   for (const sentence of found) {
     const last = all.at(-1);
-    if (last === undefined || isHead(sentence)) all.push([sentence]);
+    const before = last?.at(-1);
+    const isApart = before !== undefined && CLOCK.test(text.slice(before.end, sentence.start));
+    if (last === undefined || isHead(sentence) || isApart) all.push([sentence]);
     else last.push(sentence);
   }
   return all;

@@ -104,6 +104,7 @@ const ENDS: readonly Row[] = [
       "kubectl evicts or deletes, and what blocks them.",
     detail: drainBlockers,
     label: "pods",
+    isOfNode: true,
   },
   {
     kind: "eviction-api",
@@ -189,6 +190,15 @@ const ENDS: readonly Row[] = [
       "Was a pod evicted? kubectl get events -A --field-selector reason=Evicted. Until the " +
       "condition ends, the node takes no pod that does not tolerate it.",
     isOfNode: true,
+  },
+  {
+    kind: "no-scale-up",
+    words: ["NotTriggerScaleUp", "didn't trigger scale-up"],
+    title: "Not an eviction: the cluster autoscaler adds no node for the pending pod",
+    ask:
+      "What does the pod need that no node has? kubectl describe pod: the event " +
+      "FailedScheduling. A group at its maximum size needs a higher one.",
+    detail: scaleUpReasons,
   },
   {
     kind: "failed-scheduling",
@@ -291,9 +301,41 @@ function schedulerReasons(text: string): string | null {
   );
 }
 
+/** The reasons of node groups: `3 max node group size reached, 1 Insufficient cpu`. */
+function scaleUpReasons(text: string): string | null {
+  const [, reasons] = /didn't trigger scale-up: ([^\n]{1,2000}?)\.?\s*$/m.exec(text) ?? [];
+  return reasons?.replace(/, (?=\d{1,9} )/g, "; ") ?? null;
+}
+
+/** The status of a call over gRPC, whose codes are called as reasons of pods. */
+const RPC_CODE = /\bcode = [A-Za-z]{1,40}\b/g;
+/** Sentences of kubectl, the kubelet, the scheduler and the autoscaler. */
+const SENTENCES = new RegExp(
+  [
+    "would violate the pod's disruption budget",
+    String.raw`\(use --[a-z-]{1,40} to (?:override|ignore)\)`,
+    "didn't have enough resource: ",
+    "nodes are available: ",
+    "didn't trigger scale-up: ",
+  ].join("|"),
+);
+
+/** Whether a line states an end by itself, without the columns of an event around it. */
+export function statesEnd(line: string): boolean {
+  return SENTENCES.test(line);
+}
+
+/** The pod that a line of kubectl or of a controller could not evict. */
+export function refusedPod(line: string): { namespace: string | null; name: string } | null {
+  const [first] = line.matchAll(REFUSED);
+  if (first === undefined) return null;
+  const [, name = "", namespace = null] = first;
+  return { namespace, name };
+}
+
 /** Null where the text is of none of these. */
 export function otherEndOf(text: string): OtherEnd | null {
-  const lower = lowerCase(text);
+  const lower = lowerCase(text.replace(RPC_CODE, ""));
   const found = ENDS.find(({ words }) => words.some((each) => lower.includes(lowerCase(each))));
   if (found === undefined) return null;
   const { kind, title, ask, detail, label = "numbers", isOfNode = false } = found;

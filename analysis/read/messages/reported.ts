@@ -1,15 +1,17 @@
 /** What events and pods report, as kubectl prints them: as JSON, YAML or text. */
 import { CUT_JSON, FLAWED_JSON, flawedJson, identify } from "../recognize/identify.ts";
 import { textOfFile } from "../recognize/text.ts";
+import { describedPod } from "./describedPod.ts";
 import {
   beginsMessage,
   type EvictionMessage,
   endedBy,
+  endsInSentence,
   isOfNode,
   messagesIn,
   readMessage,
 } from "./message.ts";
-import { otherEndOf } from "./otherEnds.ts";
+import { otherEndOf, refusedPod, statesEnd } from "./otherEnds.ts";
 
 /** A message and its pod; null for members that the document lacks. */
 export interface ReportedMessage {
@@ -86,6 +88,11 @@ export function reportedMessages(name: string, bytes: Uint8Array): Reported {
     throw new EvidenceError(`${name}: this is ${words}, and no eviction message is in it`);
   }
   return { ...sorted(messages, reasons), read: 0 };
+}
+
+/** Whether a text holds a message or an event whose end is known. */
+export function isReport(text: string): boolean {
+  return messagesOfLines(unwrapped(text.split(/\r?\n/)), text).messages.length > 0;
 }
 
 /** A list is recognized by its first members, before all of it is read. */
@@ -168,6 +175,8 @@ function unexplained(item: Members): readonly string[] {
 }
 
 const OUT_OF_MEMORY = "OOMKilled";
+/** The kubelet writes exit code 137 with it, and does not know how the container ended. */
+const NOT_FOUND = "ContainerStatusUnknown";
 /** 128 and the number of SIGKILL. */
 const SIGKILL_EXIT_CODE = 137;
 
@@ -180,6 +189,7 @@ function terminations(pod: Members, about: FoundMessage): readonly FoundMessage[
       const states = [members(container.lastState), members(container.state)];
       const ended = states.map(({ terminated }) => members(terminated));
       const last = ended.findLast(({ reason, exitCode }) => {
+        if (reason === NOT_FOUND) return false;
         return reason === OUT_OF_MEMORY || exitCode === SIGKILL_EXIT_CODE;
       });
       if (last === undefined) return [];
@@ -223,13 +233,16 @@ function ofPod(pod: Members): WithReason {
   const [own, spec, status] = [members(pod.metadata), members(pod.spec), members(pod.status)];
   const conditions = Array.isArray(status.conditions) ? status.conditions.map(members) : [];
   const disrupted = conditions.find(({ type }) => type === "DisruptionTarget");
-  const said = [status.message, disrupted?.message].map(text);
+  const pending = conditions.find(
+    (each) => each.type === "PodScheduled" && each.status === "False",
+  );
+  const said = [status.message, disrupted?.message, pending?.message].map(text);
   return {
     reason: text(status.reason) ?? "",
     namespace: text(own.namespace),
     name: text(own.name),
     node: text(spec.nodeName),
-    time: text(disrupted?.lastTransitionTime),
+    time: text(disrupted?.lastTransitionTime) ?? text(pending?.lastTransitionTime),
     count: 1,
     message: explained(
       said.filter((each) => each !== null).join(" "),
@@ -248,6 +261,7 @@ function explained(said: string, reason: unknown): EvictionMessage {
   return end === null ? message : endedBy(end);
 }
 
+const UNDRAINED = /unable to drain node "([a-z0-9][a-z0-9.-]{0,252})"/;
 const NAMED_NODE = /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/i;
 
 /** `kubectl describe` and tables: a message is in a line, its pod there or above it. */
@@ -255,7 +269,8 @@ function messagesOfLines(
   lines: readonly WholeLine[],
   whole: string,
 ): { readonly messages: readonly FoundMessage[]; readonly reasons: readonly string[] } {
-  let pod: Pick<ReportedMessage, "namespace" | "name" | "node"> = NOBODY;
+  let pod: Pick<ReportedMessage, "namespace" | "name" | "node"> = describedPod(whole) ?? NOBODY;
+  const undrained = UNDRAINED.exec(whole)?.[1] ?? null;
   let namespaceColumn = false;
   const found: FoundMessage[] = [];
   const reasons: string[] = [];
@@ -265,7 +280,9 @@ function messagesOfLines(
     if (member === "Name") pod = { ...NOBODY, name: value };
     if (member === "Namespace") pod = { ...pod, namespace: value };
     if (member === "Node") pod = { ...pod, node: value.replace(/\/.*$/, "") };
-    const messages = said.length > 0 ? said : [...endsIn(line), ...exitIn(lines, at)];
+    const refused = refusedPod(line);
+    const ends = said.length > 0 ? [] : [...endsIn(line), ...exitIn(lines, at)];
+    const messages = [...said, ...ends.map((end) => (refused === null ? end : withoutPods(end)))];
     const row = eventRow(line);
     if (messages.length === 0) {
       if (row !== null) reasons.push(row.reason);
@@ -276,11 +293,11 @@ function messagesOfLines(
     const first = /^(\S+)\s/.exec(line)?.[1] ?? null;
     const source = SOURCE.exec(line)?.[1] ?? row?.node ?? null;
     const namespace = row?.namespace ?? (namespaceColumn ? first : null);
-    const about =
-      named === undefined
-        ? { ...pod, node: pod.node ?? source }
-        : { namespace, name: named, node: row?.node ?? null };
-    const node = row?.node ?? NAMED_NODE.exec(line)?.[1] ?? source ?? describedNode(pod);
+    const own = named === undefined ? null : { namespace, name: named, node: row?.node ?? null };
+    const refusing = refused === null ? null : { ...NOBODY, ...refused };
+    const about = own ?? refusing ?? { ...pod, node: pod.node ?? source };
+    const node =
+      row?.node ?? NAMED_NODE.exec(line)?.[1] ?? source ?? describedNode(pod) ?? undrained;
     const isCondition = CONDITION.test(line);
     const each = {
       time: null,
@@ -303,12 +320,19 @@ function messagesOfLines(
   if (found.some(({ message }) => message.otherEnd === undefined)) {
     return { messages: found, reasons };
   }
+  return { messages: [...found, ...messagesAcross(whole, pod)], reasons };
+}
+
+/** Messages that no line, nor a few of them together, have as a whole. */
+function messagesAcross(
+  whole: string,
+  pod: Pick<ReportedMessage, "namespace" | "name" | "node">,
+): readonly FoundMessage[] {
   const one = {
     ...{ ...pod, uid: null, time: null, count: 1 },
     ...{ source: null, isCopy: false, isStatus: false, reason: "" },
   };
-  const inAll = messagesIn(whole).map((message) => ({ ...one, message, said: "" }));
-  return { messages: [...found, ...inAll], reasons };
+  return messagesIn(whole).map((message) => ({ ...one, message, said: "" }));
 }
 
 /** What a mail puts before each line. */
@@ -329,7 +353,7 @@ interface WholeLine {
 
 /** Lines with messages that a chat, a mail or a terminal folded, each in one line again. */
 function unwrapped(folded: readonly string[]): readonly WholeLine[] {
-  const lines = folded.map((line) => line.replace(QUOTING, ""));
+  const lines = folded.map((line) => withoutBars(line.replace(QUOTING, "")));
   const whole: WholeLine[] = [];
   for (let at = 0; at < lines.length; ) {
     const { count, ...each } = unfolded(lines, at);
@@ -339,6 +363,14 @@ function unwrapped(folded: readonly string[]): readonly WholeLine[] {
   return whole;
 }
 
+/** A row of a Markdown table with the columns of one that kubectl prints. */
+function withoutBars(line: string): string {
+  return /\b(?:Normal|Warning)\s*\|/.test(line) ? line.replace(/\s*\|\s*/g, "  ") : line;
+}
+
+/** Whether the reasons of a scheduler go on in the next line. */
+const REASONS_GO_ON = /nodes are available:(?: .{0,20000}[^.\s"])?\s*$/;
+
 /** The line with those after it that, read together with it, say more of the same messages. */
 function unfolded(
   lines: readonly string[],
@@ -346,7 +378,19 @@ function unfolded(
 ): Omit<WholeLine, "isQuoted"> & { readonly count: number } {
   let line = lines[at] ?? "";
   let count = 1;
+  while (REASONS_GO_ON.test(line) && count < FOLDS_MAX) {
+    const next = lines[at + count];
+    if (next === undefined || isOfItsOwn(next) || !/^\s{4}/.test(next)) break;
+    line = `${line.trimEnd()} ${next.trim()}`;
+    count += 1;
+  }
   let said = messagesIn(line);
+  const next = lines[at + count];
+  if (said.length === 0 && next !== undefined && !isOfItsOwn(next) && endsInSentence(line)) {
+    const joined = `${line.trimEnd()} ${next.trim()}`;
+    const together = messagesIn(joined);
+    if (together.length > 0) [line, said, count] = [joined, together, count + 1];
+  }
   for (let ahead = 1; said.length > 0 && ahead <= FOLDS_AHEAD && count + ahead <= FOLDS_MAX; ) {
     const next = lines.slice(at + count, at + count + ahead);
     if (next.length < ahead || isOfItsOwn(next.at(-1) ?? "")) break;
@@ -359,13 +403,20 @@ function unfolded(
   return { line, said, count };
 }
 
+/** The pods are the one that the report is about. */
+function withoutPods(message: EvictionMessage): EvictionMessage {
+  const { otherEnd } = message;
+  return otherEnd === undefined ? message : endedBy({ ...otherEnd, detail: null });
+}
+
 function isOfItsOwn(line: string): boolean {
   return line.trim() === "" || eventRow(line) !== null || MEMBER.test(line) || beginsMessage(line);
 }
 
 function saysMore(one: EvictionMessage | undefined, other: EvictionMessage | undefined): boolean {
   if (one === undefined || other === undefined) return false;
-  return messageKey(one) !== messageKey(other) || (other.isCut && !one.isCut);
+  const isLonger = one.broken.join("").length > other.broken.join("").length;
+  return messageKey(one) !== messageKey(other) || (other.isCut && !one.isCut) || isLonger;
 }
 
 /** What a line says of its event apart from the message. */
@@ -380,6 +431,8 @@ interface EventRow {
 
 /** The reason of an event in a table, or in a description. */
 const ROW_REASON = /(?:^|\s)(?:Normal|Warning)\s+([A-Z][A-Za-z]{2,60})\s/;
+/** A row of chosen columns that begin with the reason and the pod. */
+const CHOSEN_ROW = /^\s*([A-Z][A-Za-z]{2,60})\s{2,}(?:pods?\/)?([a-z0-9][a-z0-9.-]{0,252})\s{2,}\S/;
 /** First seen, last seen and count: the columns of kubectl up to 1.13. */
 const OLD_COLUMNS = /^\s*(?:\d{1,5}[smhdy]|<invalid>)\s+(?:\d{1,5}[smhdy]|<invalid>)\s+(\d{1,9})\s/;
 /** `At TIME - event for cart-1: {kubelet worker-2} Evicted: …`, as tests of Kubernetes print it. */
@@ -417,7 +470,7 @@ function eventRow(line: string): EventRow | null {
     };
   }
   const [, monitored] = MONITOR_ROW.exec(line) ?? [];
-  if (monitored === undefined) return null;
+  if (monitored === undefined) return chosenRow(line);
   const [, namespace] = /\sns\/([a-z0-9][a-z0-9-]*)\s/.exec(line) ?? [];
   const [, node] = /\snode\/([a-z0-9][a-z0-9.-]*)\s/.exec(line) ?? [];
   return {
@@ -427,6 +480,13 @@ function eventRow(line: string): EventRow | null {
   };
 }
 
+/** Null for a row that states no end: lines of any table look like it. */
+function chosenRow(line: string): EventRow | null {
+  const [, reason, name] = CHOSEN_ROW.exec(line) ?? [];
+  if (reason === undefined || name === undefined || otherEndOf(line) === null) return null;
+  return { reason, name };
+}
+
 /** Matches the state of a pod or a container in a description, or in a part of YAML or JSON. */
 const STATE = /^\s*(?:- )?"?(?:[Rr]eason|[Mm]essage)"?:\s/;
 /** Matches what a description of a node says of a condition that a threshold sets. */
@@ -434,7 +494,8 @@ const CONDITION = /^\s*(?:(?:Memory|Disk|PID)Pressure\s+True\s|Taints:\s)|^\s{16
 
 /** What else ended a pod, of a line that has no message of an eviction. */
 function endsIn(line: string): readonly EvictionMessage[] {
-  if (eventRow(line) === null && !STATE.test(line) && !CONDITION.test(line)) return [];
+  const isAbout = eventRow(line) !== null || STATE.test(line) || CONDITION.test(line);
+  if (!isAbout && !statesEnd(line)) return [];
   const end = otherEndOf(line);
   return end === null ? [] : [endedBy(end)];
 }
@@ -447,7 +508,8 @@ const STATE_LINES = 4;
 function exitIn(lines: readonly WholeLine[], at: number): readonly EvictionMessage[] {
   if (!EXIT.test(lines[at]?.line ?? "")) return [];
   const state = lines.slice(Math.max(0, at - STATE_LINES), at + STATE_LINES + 1);
-  if (state.some(({ line }) => line.includes(OUT_OF_MEMORY))) return [];
+  const isKnown = ({ line }: WholeLine) => line.includes(OUT_OF_MEMORY) || line.includes(NOT_FOUND);
+  if (state.some(isKnown)) return [];
   const end = otherEndOf("exit code 137");
   return end === null ? [] : [endedBy(end)];
 }
@@ -471,6 +533,8 @@ interface Same {
 /** Reports whose reasons, processes or amounts differ from one time to the next. */
 const DIFFERING: ReadonlySet<string> = new Set([
   "failed-scheduling",
+  "no-scale-up",
+  "drain-refused",
   "oom-killed",
   "image-gc-failed",
 ]);

@@ -93,6 +93,8 @@ const DOCUMENTS: readonly DocumentRow[] = [
     words: "a record of a capture",
   },
   { kind: "other", is: isScenario, words: SCENARIO },
+  { kind: "other", is: isShippedEvent, words: "an Event", json: shippedEvent },
+  { kind: "PodList", is: isPodStatus, words: "the status of a pod", json: podOfStatus },
   { kind: "other", is: isCutSummary, words: "a stats Summary without its member node" },
   { kind: "other", is: ({ names }) => names.length === 0, words: EMPTY_OBJECT },
   { kind: "other", is: () => true, words: namesWords },
@@ -157,6 +159,26 @@ function kindOf(item: unknown): string {
 
 function listOf({ json }: JsonDocument): Uint8Array {
   return encoder.encode(`{"kind":"PodList","apiVersion":"v1","items":[${decoder.decode(json)}]}`);
+}
+
+/** Whether a watch, or a program that ships events, put an event into an object of its own. */
+function isShippedEvent(document: JsonDocument): boolean {
+  const isAround = document.has("event") || document.has("object");
+  return isAround && /"(?:involvedObject|regarding)"/.test(decoder.decode(document.json));
+}
+
+function shippedEvent({ json }: JsonDocument): Uint8Array {
+  const { event, object } = JSON.parse(decoder.decode(json));
+  return encoder.encode(JSON.stringify(event ?? object));
+}
+
+/** Whether it was taken out of its pod, as `jq .status` does. */
+function isPodStatus(document: JsonDocument): boolean {
+  return document.has("phase") && (document.has("reason") || document.has("message"));
+}
+
+function podOfStatus({ json }: JsonDocument): Uint8Array {
+  return encoder.encode(`{"kind":"PodList","items":[{"status":${decoder.decode(json)}}]}`);
 }
 
 /** What the API server answers in place of a document it does not give. */

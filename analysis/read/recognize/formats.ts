@@ -2,12 +2,13 @@
  * What was given, by its first bytes: a row for each format that a command, the page or a bundle
  * may be handed. What a document of the API is, `identify` says.
  */
-import { readLogLine } from "../journal/line.ts";
+import { KLOG, readLogLine } from "../journal/line.ts";
 import { isKernelLine } from "../kernelLog/kernelLine.ts";
 import { messagesIn } from "../messages/message.ts";
+import { isReport } from "../messages/reported.ts";
 import { archiveForm } from "./archive.ts";
 import { type Identified, NO_KIND, SCENARIO } from "./documents.ts";
-import { identify } from "./identify.ts";
+import { identify, PLAIN_TEXT } from "./identify.ts";
 import { encodingOf } from "./text.ts";
 
 export type Format =
@@ -60,9 +61,16 @@ const RECORD = new RegExp(
 const SERIES =
   /^\s*\{[^{}[\]]{0,300}(?:"data"\s*:\s*\{[^{}[\]]{0,300})?"resultType"\s*:\s*"(matrix|vector)"/;
 /** Sources and programs of a kubelet: other clients write lines of the same form. */
-const OF_KUBELET = /kubelet|k3s|rke2|eviction_manager|image_gc_manager|container_gc|pod_workers/;
+const OF_KUBELET = /kubelet|k3s|rke2|eviction.manager|image_gc_manager|container_gc|pod_workers/i;
 /** What the OOM killer writes: a part of a log, pasted among other lines, has it. */
-const OF_OOM_KILLER = /\binvoked oom-killer: |\b[Oo]ut of memory: Kill|\boom-kill:constraint=/;
+const OF_OOM_KILLER = new RegExp(
+  String.raw`\binvoked oom-killer: |\b[Oo]ut of memory: Kill|\boom-kill:constraint=|` +
+    String.raw`\bTasks state \(memory values in pages\):`,
+);
+/** What is before a klog line and its header. */
+const HEADER_LENGTH_MAX = 300;
+/** What a klog line begins with after its header: "Eviction manager: …". */
+const HEAD_LENGTH = 20;
 /** What journalctl prints above and between lines. */
 const OF_JOURNALCTL = /^-- /;
 
@@ -92,7 +100,9 @@ export const FORMATS: readonly FormatRow[] = [
     format: "messages",
     words: "a document with eviction messages",
     is: ({ text, document }) =>
-      isEvents(document) || (!isOfNoKind(document) && messagesIn(text).length > 0),
+      isEvents(document) ||
+      (!isOfNoKind(document) && messagesIn(text).length > 0) ||
+      (document.words.startsWith(PLAIN_TEXT) && isReport(text)),
     advice: (path) => `explain them with plimsoll explain --events ${path}`,
   },
   {
@@ -182,8 +192,11 @@ function isOfNoKind({ words }: Identified): boolean {
   return words.startsWith(NO_KIND);
 }
 
+/** What another program logs may name a kubelet in its text. */
 function isOfKubelet(line: string): boolean {
-  return OF_KUBELET.test(line) && readLogLine(line)?.isKubelets === true;
+  const klog = KLOG.exec(line.slice(0, HEADER_LENGTH_MAX));
+  const head = klog === null ? line : line.slice(0, klog.index + klog[0].length + HEAD_LENGTH);
+  return OF_KUBELET.test(head) && readLogLine(line)?.isKubelets === true;
 }
 
 /** Recognizes the kernel's part of what a machine logs. */

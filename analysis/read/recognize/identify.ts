@@ -28,6 +28,9 @@ export function flawedJson(text: string): string {
 /** The `words` for a document that ends too early. */
 export const CUT_JSON = "truncated JSON";
 
+/** What `words` begin with for a text in no known form. */
+export const PLAIN_TEXT = "a text that begins with";
+
 const TEXT_SHOWN = 40;
 /** Looks at each blank once: a text may be a million empty lines. */
 const SAYS_WHAT_IT_IS = /^[ \t]*(?:- )?(?:kind|items)[ \t]*:/m;
@@ -107,7 +110,7 @@ function isTable(text: string): boolean {
 
 function beginning(text: string): string {
   const [line = ""] = text.trimStart().split(/\r?\n/);
-  return `a text that begins with ${JSON.stringify(shortened(line, TEXT_SHOWN))}`;
+  return `${PLAIN_TEXT} ${JSON.stringify(shortened(line, TEXT_SHOWN))}`;
 }
 
 function other(words: string): Identified {

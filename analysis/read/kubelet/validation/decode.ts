@@ -1,3 +1,4 @@
+import { SIGNAL_ROWS } from "../../../engine/contract/signals.ts";
 import type { Finding } from "../../../engine/decision.ts";
 import { JsonNumber, JsonObject, type JsonTree } from "../../json/tree.ts";
 import { type FieldFact, fieldsOf, type Release } from "./facts.ts";
@@ -113,8 +114,11 @@ class Decoder {
 }
 
 function unknownMember(name: string): string {
-  const effect = "the kubelet logs and ignores it; check spelling and case";
-  return `unknown field ${JSON.stringify(name)}: ${effect}`;
+  const isThreshold = SIGNAL_ROWS.some((row) => row.name === name);
+  const check = isThreshold
+    ? "a threshold belongs in evictionHard or evictionSoft; check the indentation"
+    : "check spelling and case";
+  return `unknown field ${JSON.stringify(name)}: the kubelet logs and ignores it; ${check}`;
 }
 
 function finding(rule: string, path: string, message: string): Finding {

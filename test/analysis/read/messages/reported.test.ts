@@ -496,3 +496,115 @@ Message:          Pod Node didn't have enough resource: cpu, requested: 5, used:
     },
   );
 });
+
+const NO_ROOM = "0/3 nodes are available: 3 Insufficient cpu.";
+const REFUSAL = "Cannot evict pod as it would violate the pod's disruption budget.";
+
+describe("what a terminal, a log or a page shows around it", () => {
+  const ends = (text: string) =>
+    read(text).ends.map(({ namespace, name, node, message }) => [
+      message.otherEnd?.kind,
+      [namespace, name, node].filter((part) => part !== null).join("/"),
+      message.otherEnd?.detail ?? null,
+    ]);
+
+  it("names each pod that kubectl drain could not evict, once", () => {
+    const line = (pod: string) =>
+      `error when evicting pods/"${pod}" -n "shop" (will retry after 5s): ${REFUSAL}\n`;
+    const text = `evicting pod shop/web-1\n${line("web-1")}${line("web-1")}${line("db-0")}`;
+    expect(ends(text)).toEqual([
+      ["eviction-refused", "shop/web-1", null],
+      ["eviction-refused", "shop/db-0", null],
+    ]);
+  });
+
+  it("names the node that kubectl does not drain, and the pods that need a flag", () => {
+    const text =
+      '$ kubectl drain worker-2\nerror: unable to drain node "worker-2", aborting command...\n' +
+      "error: cannot delete Pods with local storage (use --delete-emptydir-data to override): " +
+      "shop/web-1\n";
+    const detail = "--delete-emptydir-data: shop/web-1";
+    expect(ends(text)).toEqual([["drain-refused", "worker-2", detail]]);
+  });
+
+  it("has why an autoscaler adds no node, from its sentence or its event", () => {
+    const said = "pod didn't trigger scale-up: 3 max node group size reached, 1 Insufficient cpu";
+    const detail = "3 max node group size reached; 1 Insufficient cpu";
+    expect(ends(said)).toEqual([["no-scale-up", "", detail]]);
+    expect(ends(`5m  Normal  NotTriggerScaleUp  pod/web-1  ${said}`)).toEqual([
+      ["no-scale-up", "web-1", detail],
+    ]);
+  });
+
+  it.each([
+    ["a row of a Markdown table", `Warning | FailedScheduling | 2m | scheduler | ${NO_ROOM}`, ""],
+    ["the log of a pipeline", `\tUnschedulable: "${NO_ROOM}"`, ""],
+    ["chosen columns", `FailedScheduling    web-1    ${NO_ROOM}`, "web-1"],
+    [
+      "a folded column",
+      `FailedScheduling    web-1    0/3 nodes are available:\n${" ".repeat(29)}3 Insufficient\n` +
+        `${" ".repeat(29)}cpu.`,
+      "web-1",
+    ],
+  ])("has what the scheduler said: %s", (_, text, pod) => {
+    expect(ends(text)).toEqual([["failed-scheduling", pod, "0/3 nodes: 3 Insufficient cpu"]]);
+  });
+
+  it("has why a pod of a list is pending", () => {
+    const conditions = [{ type: "PodScheduled", status: "False", message: NO_ROOM }];
+    const pod = { kind: "Pod", metadata: { name: "web-1" }, status: { conditions } };
+    expect(ends(JSON.stringify(pod))).toEqual([
+      ["failed-scheduling", "web-1", "0/3 nodes: 3 Insufficient cpu"],
+    ]);
+  });
+
+  it("reads the status of a pod alone, and an event that a watch or a program ships", () => {
+    const status = { phase: "Failed", reason: "UnexpectedAdmissionError", message: "no devices" };
+    expect(ends(JSON.stringify(status))).toEqual([["unexpected-admission-error", "", null]]);
+    const event = { ...EVICTED_EVENT, reason: "OOMKilling", message: "System OOM encountered" };
+    for (const name of ["event", "object"]) {
+      const shipped = JSON.stringify({ verb: "ADDED", [name]: event });
+      expect(ends(shipped)).toEqual([["oom-killed", "reports/batch-1/worker-2", null]]);
+    }
+  });
+
+  it("does not take the status of a call for the reason of a pod", () => {
+    const error = "rpc error: code = DeadlineExceeded desc = context deadline exceeded";
+    const text = `Warning  ContainerGCFailed  2m (x4 over 9m)  kubelet  ${error}`;
+    expect(read(text)).toMatchObject({ ends: [], other: [["ContainerGCFailed", 1]] });
+  });
+
+  it("does not say that a container was killed that the kubelet did not find", () => {
+    const text =
+      "    State:          Terminated\n      Reason:       ContainerStatusUnknown\n" +
+      "      Message:      The container could not be located when the pod was terminated\n" +
+      `      Exit Code:    137\nMessage:  ${MEMORY}\n`;
+    expect(read(text)).toMatchObject({
+      ends: [],
+      messages: [{ message: { kind: "node-pressure" } }],
+    });
+    const terminated = { reason: "ContainerStatusUnknown", exitCode: 137 };
+    const containerStatuses = [{ name: "batch", state: { terminated } }];
+    const pod = { kind: "Pod", metadata: { name: "batch-1" }, status: { containerStatuses } };
+    expect(ends(JSON.stringify(pod))).toEqual([]);
+  });
+
+  it("keeps two messages apart that were said at two times", () => {
+    const text =
+      "10:00:01  batch-1\n  The node was low on resource: memory. Threshold quantity: 100Mi,\n" +
+      "  available: 90Mi.\n10:00:42  batch-2\n  ... Container app was using 40Ki, request is 0,\n" +
+      "  has larger consumption of memory.\n";
+    expect(read(text).messages).toMatchObject([
+      { message: { threshold: 104857600n, containers: [] } },
+      { message: { threshold: null, containers: [{ name: "app", usage: 40960n }] } },
+    ]);
+  });
+
+  it("names what goes on as no kubelet writes it, in the lines of a folded message", () => {
+    const text =
+      "Message: The node was low on resource: memory.\nThreshold quantity: 100Mi, available: " +
+      "90Mi.\nContainer app was using 6Gi, request is 0,\nwhich exceeds its request of 0.\n";
+    const [first] = read(text).messages;
+    expect(first?.message.broken).toEqual([expect.stringMatching(/^Container app was using 6Gi/)]);
+  });
+});

@@ -23,6 +23,18 @@ const RESULT = '"resultType":"matrix","result":[]';
 const OF_OOM_KILLER = "stress invoked oom-killer: gfp_mask=0xcc0, order=0, oom_score_adj=0\n";
 const MESSAGE = "The node was low on resource: memory. Threshold quantity: 100Mi, available: 1Mi.";
 
+const SCHEDULING = "FailedScheduling  2m  default-scheduler  0/1 nodes are available: 1 x.";
+const DRAINING =
+  'evicting pod shop/web-1\nerror when evicting pods/"web-1" -n "shop" (will retry after 5s): ' +
+  "Cannot evict pod as it would violate the pod's disruption budget.\n";
+const OF_TEST =
+  "I0712 15:54:56.488170    5711 dump.go:53] At 2026-07-12 15:49:58 +0000 UTC - event for web-1: " +
+  `{kubelet worker-2} Evicted: ${MESSAGE}\n`;
+const OBSERVED =
+  "I1215 19:22:59.485565   77158 helpers.go:814] eviction manager: observations: " +
+  "signal=memory.available, available: 5Gi, capacity: 9Gi, time: 2026-12-15 19:22:59 +0800 CST\n";
+const RECLAIMING = "eviction_manager.go:330] eviction manager: attempting to reclaim memory";
+
 /** Ustar's magic is at byte 257. */
 const TAR = encode(`${"a".padEnd(257, "\0")}ustar\0`);
 const ZIP = Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 0x14);
@@ -43,6 +55,14 @@ const SAMPLES: readonly (readonly [
   ["a log of a kubelet", OF_KUBELET, "log"],
   ["a journal with a kubelet in it", OF_KERNEL + OF_SYSTEMD + OF_KUBELET, "log"],
   ["a table of events", EVENTS_TABLE, "messages"],
+  ["an event alone, without its heading", `  Warning  ${SCHEDULING}\n`, "messages"],
+  ["what kubectl drain prints", DRAINING, "messages"],
+  ["the end of a container", "Last State:  Terminated\n  Reason:  OOMKilled\n", "messages"],
+  ["a shipped event", `{"verb":"ADDED","event":{"involvedObject":{}}}`, "messages"],
+  ["the status of a pod", '{"phase":"Failed","reason":"Evicted"}', "pods"],
+  ["a log of a test that prints events of kubelets", OF_TEST, "messages"],
+  ["an observation without a frame", OBSERVED, "log"],
+  ["a line of a kubelet without its time", `W 7082 ${RECLAIMING}\n`, "log"],
   ["a list of events", '{"kind":"EventList","items":[]}', "messages"],
   ["dmesg", DMESG, "kernelLog"],
   ["journalctl -k, cut off", `-- Journal begins --\n${OF_KERNEL}${OF_KERNEL}Jun`, "kernelLog"],
@@ -54,6 +74,7 @@ const SAMPLES: readonly (readonly [
     "series",
   ],
   ["a scenario", SCENARIO, "scenario"],
+  ["a table of tasks", "pgscan 1\nTasks state (memory values in pages):\n", "kernelLog"],
   ["lines of the OOM killer, pasted among others", `hello\n${OF_OOM_KILLER}`, "kernelLog"],
   ["a recording with members of its own", '{"time":"t","t":0.01,"summary":{', "capture"],
   ["a Summary", '{"node":{"nodeName":"n"},"pods":[]}', "summary"],

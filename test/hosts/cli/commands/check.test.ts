@@ -180,6 +180,13 @@ describe("check", () => {
       stdout: /^ {2}warning .*:3: evictionhard .*\n {4}unknown field "evictionhard": the kubelet/m,
     },
     {
+      words: "check - --all",
+      stdin: `${TYPED}nodefs.available: 10%`,
+      exitCode: Ok,
+      stdout:
+        /"nodefs.available": the kubelet logs and ignores it; a threshold belongs\s+in\s+evic/,
+    },
+    {
       words: "check - --kubelet-version 1.30",
       stdin: TYPED,
       exitCode: Ok,

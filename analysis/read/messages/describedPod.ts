@@ -1,0 +1,44 @@
+/** The pod that a description is about, where the lines with its name are not in it. */
+
+/** Null for the parts that are not known. */
+interface Described {
+  readonly namespace: string | null;
+  readonly name: string | null;
+  readonly node: string | null;
+}
+
+const TEXT_LENGTH_MAX = 2 ** 20;
+const NAME = "[a-z0-9][a-z0-9.-]{0,252}";
+/** `kubectl describe pod cart-1 -n shop`, as a terminal shows it above the answer. */
+const COMMAND =
+  /\b(?:kubectl|oc|k)\s+([^\n|]{0,200}?)describe\s+po(?:ds?)?(?:\/|\s)([^\n|]{1,300})/g;
+const NAMESPACE = new RegExp(`(?:-n|--namespace)(?:=|\\s+)?(${NAME})`);
+/** The event of the scheduler, which has all three names. */
+const ASSIGNED = new RegExp(`Successfully assigned (${NAME})/(${NAME}) to (${NAME})`, "g");
+/** The heading of the events of a description. */
+const EVENTS = /^Events:\s*$/gm;
+
+/** Null unless one pod, and no other, is named. */
+export function describedPod(whole: string): Described | null {
+  const text = whole.slice(0, TEXT_LENGTH_MAX);
+  const asked = [...text.matchAll(COMMAND)].map(([, before = "", after = ""]) => {
+    return commandPod(before, after);
+  });
+  const isOne = [...text.matchAll(EVENTS)].length === 1;
+  const assigned = isOne ? [...text.matchAll(ASSIGNED)] : [];
+  const placed = assigned.map(([, namespace = null, name = null, node = null]) => {
+    return { namespace, name, node };
+  });
+  const [first, ...others] = [...placed, ...asked.filter((each) => each !== null)];
+  if (first === undefined || others.some(({ name }) => name !== first.name)) return null;
+  const namespace = [first, ...others].find((each) => each.namespace !== null)?.namespace ?? null;
+  return { ...first, namespace };
+}
+
+function commandPod(before: string, after: string): Described | null {
+  const words = after.replace(new RegExp(NAMESPACE, "g"), " ").trim().split(/\s+/);
+  const [name, ...others] = words.filter((word) => !word.startsWith("-"));
+  if (name === undefined || others.length > 0 || !new RegExp(`^${NAME}$`).test(name)) return null;
+  const [, namespace = null] = NAMESPACE.exec(`${before} ${after}`) ?? [];
+  return { namespace, name, node: null };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { describedPod } from "../../../../analysis/read/messages/describedPod.ts";
+
+const assigned = (pod: string) =>
+  `  Normal  Scheduled  3m  default-scheduler  Successfully assigned shop/${pod} to worker-2\n`;
+
+describe("the pod of a description without its first lines", () => {
+  it.each([
+    ["kubectl describe pod cart-1\n", null, "cart-1", null],
+    ["$ kubectl describe pods -n shop cart-1\n", "shop", "cart-1", null],
+    ["# kubectl -n=shop describe po/cart-1\n", "shop", "cart-1", null],
+    [`Events:\n${assigned("cart-1")}`, "shop", "cart-1", "worker-2"],
+  ])("is that of the command or of the scheduler: %j", (text, namespace, name, node) => {
+    expect(describedPod(text)).toEqual({ namespace, name, node });
+  });
+
+  it.each([
+    ["kubectl describe pod cart-1 cart-2\n"],
+    ["kubectl describe pod -l app=cart\n"],
+    ["kubectl describe pods\n"],
+    [`Events:\n${assigned("cart-1")}${assigned("cart-2")}`],
+    [`Events:\n${assigned("cart-1")}Events:\n`],
+    [assigned("cart-1")],
+    [`kubectl describe pod cart-2\nEvents:\n${assigned("cart-1")}`],
+  ])("is none where several are named, or none: %j", (text) => {
+    expect(describedPod(text)).toBeNull();
+  });
+});
