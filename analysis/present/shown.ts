@@ -19,6 +19,8 @@ export interface View {
   readonly rows?: number;
   /** Lines for the entries of a list together; at least one entry is shown. Default: no limit. */
   readonly entryLines?: number;
+  /** Lines of a first screen; 23 unless told. */
+  readonly lines?: number;
 }
 
 const ROWS_MAX = 12;

@@ -3,3 +3,6 @@ export interface Notices {
   note(sentences: readonly string[]): Promise<void>;
   warn(sentences: readonly string[]): Promise<void>;
 }
+
+/** Takes nothing. */
+export const SILENT: Notices = { note: async () => {}, warn: async () => {} };

@@ -1,6 +1,7 @@
 /** A command line without a command: what was given decides which command answers. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { EvidenceError } from "../../analysis/read/messages/reported.ts";
 import {
   type CommandLine,
   commandLines,
@@ -13,12 +14,14 @@ import { identify } from "../../analysis/read/recognize/identify.ts";
 import { isConfiguration } from "../../analysis/read/recognize/isConfiguration.ts";
 import { textOfFile } from "../../analysis/read/recognize/text.ts";
 import { shellWord } from "../../analysis/text/shellWord.ts";
-import { missingFile, nameOf } from "../system/files.ts";
+import { plainChunks } from "../system/captureFile.ts";
+import { missingFile, nameOf, readDocument } from "../system/files.ts";
 import type { Io } from "../system/io.ts";
+import { loadModule } from "../system/modules.ts";
+import { SYSTEM_CLOCK } from "../system/systemClock.ts";
 import { inputSentence } from "./errors.ts";
 import { inputFailure } from "./exitCode.ts";
 import { type RecognizedBytes, recognizedFile, recognizedStdin } from "./input/formatOfFile.ts";
-import { printNotes } from "./notes.ts";
 
 export { takenText };
 
@@ -26,80 +29,179 @@ const AS_STDIN = "give it on standard input, as in COMMAND | plimsoll";
 /** A folder with more files is a bundle. */
 const FILES_MAX = 20;
 
+/** A file that no command answers about, and why. */
+export interface LeftOut {
+  readonly name: string;
+  readonly reason: string;
+  /** It was named itself, and not only its folder. */
+  readonly isNamed: boolean;
+}
+
+export interface Given {
+  readonly files: readonly GivenFile[];
+  readonly leftOut: readonly LeftOut[];
+  readonly lines: readonly CommandLine[];
+}
+
 /** Files, folders, - or a message, up to the first option; null where that is none of them. */
-export async function givenCommands(
-  words: readonly string[],
-  io: Io,
-): Promise<readonly CommandLine[] | null> {
+export async function given(words: readonly string[], io: Io): Promise<Given | null> {
   const end = words.findIndex((word) => word.startsWith("-") && word !== "-");
   const paths = end < 0 ? words : words.slice(0, end);
   const options = end < 0 ? [] : words.slice(end);
-  const given: GivenFile[] = [];
+  const found = new Found(paths.length === 1);
   for (const path of paths) {
-    const files = await filesOf(path, io);
-    if (files === null) return null;
-    given.push(...files);
+    const isKnown = await found.take(path, io);
+    if (!isKnown) return (await isContext(words, io)) ? contextAsked(words) : null;
   }
-  const lines = commandLines(given);
-  refuseLeftOut(given, lines);
-  return lines.map((line) => ({ ...line, words: [...line.words, ...options] }));
+  const { leftOut } = found;
+  const files = await found.surveyed(io);
+  const lines = commandLines(files);
+  const withoutUse = files.filter((file) => !lines.some((line) => line.files.includes(file)));
+  for (const file of withoutUse) leftOut.push(needsOthers(file, paths.includes(file.path)));
+  const [alone] = leftOut;
+  if (lines.length === 0 && alone !== undefined) throw refusal(alone);
+  const asked = lines.map((line) => ({ ...line, words: [...line.words, ...options] }));
+  return { files: files.filter((file) => !withoutUse.includes(file)), leftOut, lines: asked };
+}
+
+function refusal({ name, reason }: LeftOut) {
+  return inputFailure(`${name}: ${reason}`);
 }
 
 /** What only belongs to other files needs them. */
-function refuseLeftOut(given: readonly GivenFile[], lines: readonly CommandLine[]): void {
-  const left = given.find((file) => !lines.some(({ files }) => files.includes(file)));
-  const row = FORMATS.find(({ format }) => format === left?.format);
-  if (left === undefined || row === undefined) return;
-  throw inputFailure(`${left.name}: this is ${row.words}; ${row.advice(shellWord(left.path))}.`);
+function needsOthers({ name, path, format }: GivenFile, isNamed: boolean): LeftOut {
+  const row = FORMATS.find((each) => each.format === format);
+  const reason = row === undefined ? "" : `this is ${row.words}; ${row.advice(shellWord(path))}.`;
+  return { name, reason, isNamed };
 }
 
-/** Null for a word that may be the name of a command, with an error. */
-async function filesOf(path: string, io: Io): Promise<readonly GivenFile[] | null> {
-  if (path === "-") return [fileOf(path, await formatOfBytes(path, await recognizedStdin(io)))];
-  const file = await stat(path).catch(() => null);
-  if (file === null) return /\s/.test(path.trim()) ? [fileOf(path, "text")] : refuseMissing(path);
-  if (file.isDirectory()) return filesIn(path, io);
-  if (!file.isFile()) throw inputFailure(`${path}: it can be read only once; ${AS_STDIN}.`);
-  return [fileOf(path, await formatOfBytes(path, await recognizedFile(path)))];
+/** The name of a context in the kubeconfig asks about its cluster. */
+async function isContext([name, ...others]: readonly string[], io: Io): Promise<boolean> {
+  if (name === undefined || others.some((word) => !word.startsWith("-"))) return false;
+  const { contextNames } = await import("../daemon/kubernetes/kubeconfig.ts");
+  return (await contextNames(io)).includes(name);
+}
+
+function contextAsked([name = "", ...options]: readonly string[]): Given {
+  const lines = [{ words: ["next", "--context", name, ...options], files: [] }];
+  return { files: [], leftOut: [], lines };
+}
+
+/** What was found under the paths, in their order. */
+class Found {
+  readonly leftOut: LeftOut[] = [];
+  readonly #files: GivenFile[] = [];
+  /** One that cannot be used is refused, and not left out. */
+  readonly #isAlone: boolean;
+
+  constructor(isAlone: boolean) {
+    this.#isAlone = isAlone;
+  }
+
+  /** False for a word that is none of it. */
+  async take(path: string, io: Io): Promise<boolean> {
+    if (path === "-") {
+      await this.#read(path, () => recognizedStdin(io), true);
+      return true;
+    }
+    const file = await stat(path).catch(() => null);
+    if (file === null) {
+      if (!/\s/.test(path.trim())) return await this.#missing(path, io);
+      this.#files.push(fileOf(path, "text"));
+    } else if (file.isDirectory()) await this.#folder(path);
+    else if (!file.isFile()) {
+      throw inputFailure(`${path}: it can be read only once; ${AS_STDIN}.`);
+    } else await this.#read(path, () => recognizedFile(path), true);
+    return true;
+  }
+
+  /** Several are looked at before anything is asked about them. */
+  async surveyed(io: Io): Promise<readonly GivenFile[]> {
+    if (this.#files.length + this.leftOut.length < 2) return this.#files;
+    const { surveyed } = await import("../../analysis/questions/given/surveyed.ts");
+    const surveying = { now: SYSTEM_CLOCK.now(), core: () => loadModule("eviction") };
+    const files: GivenFile[] = [];
+    for (const file of this.#files) {
+      const { path, name } = file;
+      const isFile = path !== "-" && file.format !== "text" && file.format !== "folder";
+      const chunks = () => plainChunks(path);
+      const read = { ...file, chunks, whole: () => readDocument(path, io) };
+      await this.#unlessLeftOut(name, true, async () => {
+        files.push(isFile ? { ...file, survey: await surveyed(read, surveying) } : file);
+      });
+    }
+    return files;
+  }
+
+  async #missing(path: string, io: Io): Promise<boolean> {
+    if (/^[a-z]+$/.test(path) || (await isContext([path], io))) return false;
+    const [problem, advice] = missingFile(path);
+    throw inputFailure(`${path}: ${problem}; ${advice}.`);
+  }
+
+  /** A folder of files alone is what someone put together; a bundle has folders of its own. */
+  async #folder(folder: string): Promise<void> {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    const isBundle = names.length < entries.length || names.length > FILES_MAX;
+    const [found, left] = [this.#files.length, this.leftOut.length];
+    for (const path of isBundle ? [] : names.sort().map((name) => join(folder, name))) {
+      await this.#read(path, () => recognizedFile(path), false);
+    }
+    if (this.#files.length > found) return;
+    this.leftOut.splice(left);
+    this.#files.push(fileOf(folder, "folder"));
+  }
+
+  async #read(
+    path: string,
+    recognized: () => Promise<RecognizedBytes>,
+    isNamed: boolean,
+  ): Promise<void> {
+    const read = async () => {
+      const given = await recognized();
+      const format = await formatOfBytes(path, given);
+      const words = identify(given.bytes).words;
+      if (format !== null) this.#files.push(fileOf(path, format));
+      else if (isNamed && this.#isAlone) throw unknownFormat(path, words);
+      else this.leftOut.push({ name: nameOf(path), reason: `it is ${words}`, isNamed });
+    };
+    if (isNamed && this.#isAlone) await read();
+    else await this.#unlessLeftOut(nameOf(path), isNamed, read);
+  }
+
+  async #unlessLeftOut(name: string, isNamed: boolean, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const sentence = error instanceof EvidenceError ? error.message : inputSentence(error);
+      if (sentence === null) throw error;
+      const own = `${name}: `;
+      const reason = sentence.startsWith(own) ? sentence.slice(own.length) : sentence;
+      this.leftOut.push({ name, reason, isNamed });
+    }
+  }
 }
 
 function fileOf(path: string, format: GivenFormat): GivenFile {
   return { path, name: nameOf(path), format };
 }
 
-/** A folder of files alone is what someone put together; a bundle has folders of its own. */
-async function filesIn(folder: string, io: Io): Promise<readonly GivenFile[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const isBundle = names.length < entries.length || names.length > FILES_MAX;
-  if (isBundle || names.length === 0) return [fileOf(folder, "folder")];
-  const found: GivenFile[] = [];
-  for (const path of names.sort().map((name) => join(folder, name))) {
-    try {
-      found.push(fileOf(path, await formatOfBytes(path, await recognizedFile(path))));
-    } catch (error) {
-      const sentence = inputSentence(error);
-      if (sentence === null) throw error;
-      await printNotes([`Left out: ${sentence}`], io);
-    }
-  }
-  return found.length === 0 ? [fileOf(folder, "folder")] : found;
-}
-
-function refuseMissing(path: string): null {
-  if (/^[a-z]+$/.test(path)) return null;
-  const [problem, advice] = missingFile(path);
-  throw inputFailure(`${path}: ${problem}; ${advice}.`);
-}
-
-async function formatOfBytes(path: string, { row, bytes }: RecognizedBytes): Promise<GivenFormat> {
+/** Null for what no row has. */
+async function formatOfBytes(
+  path: string,
+  { row, bytes }: RecognizedBytes,
+): Promise<GivenFormat | null> {
   if (row?.format === "series") {
     throw inputFailure(`${nameOf(path)}: this is ${row.words}; ${row.advice(shellWord(path))}.`);
   }
   if (row !== null) return row.format;
-  if (await isConfiguration(path, textOfFile(bytes) ?? "")) return "configuration";
-  throw inputFailure(
-    `${nameOf(path)}: this is ${identify(bytes).words}; give a capture, a Summary, pods, events, ` +
+  return (await isConfiguration(path, textOfFile(bytes) ?? "")) ? "configuration" : null;
+}
+
+function unknownFormat(path: string, words: string) {
+  return inputFailure(
+    `${nameOf(path)}: this is ${words}; give a capture, a Summary, pods, events, ` +
       "a log, a bundle, objects of a cluster or a kubelet configuration.",
   );
 }

@@ -21,6 +21,8 @@ import { asTyped } from "./programName.ts";
 export interface DocumentOptions<Form extends string = DocumentForm> {
   readonly output: Form;
   readonly all?: boolean;
+  /** Lines of a first screen, where others are above it. */
+  readonly lines?: number;
 }
 
 export function isReport(output: string): output is ReportForm {
@@ -30,14 +32,16 @@ export function isReport(output: string): output is ReportForm {
 /** Writes an answer; what is handed on also says what stderr said, and which program wrote it. */
 export async function printDocument(
   document: Document,
-  { output, all = false }: DocumentOptions,
+  { output, all = false, lines }: DocumentOptions,
   io: Io,
   versions: readonly Fact[] = [],
 ): Promise<void> {
+  if (io.takeDocument !== undefined) return io.takeDocument(document, { output, all });
   const further = [...(document.further ?? []), ...handedOn(versions, io)];
   const typed = withProgram(document, io);
+  const shownLines = lines === undefined ? {} : { lines };
   const handed = isReport(output) ? { ...typed, further } : typed;
-  await io.stdout.write(await rendered(handed, output, { all }, styleOf(io)));
+  await io.stdout.write(await rendered(handed, output, { all, ...shownLines }, styleOf(io)));
 }
 
 /** The commands of its last lines begin with the program as it was typed. */

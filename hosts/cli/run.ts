@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from "commander";
 import { OptionError } from "../../analysis/questions/options/row.ts";
+import type { CommandLine } from "../../analysis/read/recognize/commandLines.ts";
 import { InstallationError, SettingError } from "../system/errors.ts";
 import type { Io } from "../system/io.ts";
 import { inputSentence, printError } from "./errors.ts";
@@ -77,16 +78,19 @@ async function answer(words: readonly string[], io: Io): Promise<ExitCode> {
   const [first = ""] = words;
   const isOption = first.startsWith("-") && first !== "-";
   if (isOption || isCommand(first) || first === "help") return parse(words, withSafeJson(io));
-  const { givenCommands, takenText } = await import("./given.ts");
-  const given = await givenCommands(words, io);
-  if (given === null) return parse(words, withSafeJson(io));
-  let worst = ExitCode.Ok;
-  for (const line of given) {
-    const taken = takenText(line);
-    if (taken !== null) await printNotes([taken], io);
-    worst = Math.max(worst, await endOf(io, () => parse(line.words, withSafeJson(io))));
+  const { given, takenText } = await import("./given.ts");
+  const found = await given(words, io);
+  if (found === null) return parse(words, withSafeJson(io));
+  const runLine = (line: CommandLine, own: Io) =>
+    endOf(own, () => parse(line.words, withSafeJson(own)));
+  const [only] = found.lines;
+  if (found.files.length + found.leftOut.length > 1 || only === undefined) {
+    const { answerTogether } = await import("./givenTogether.ts");
+    return answerTogether(found, io, runLine);
   }
-  return worst;
+  const taken = takenText(only);
+  if (taken !== null) await printNotes([taken], io);
+  return runLine(only, io);
 }
 
 async function parse(words: readonly string[], io: Io): Promise<ExitCode> {

@@ -1,3 +1,5 @@
+import type { Document, DocumentForm } from "../../analysis/text/document.ts";
+
 /** Where a command writes: a terminal, a pipe or a file. */
 export interface Output {
   readonly isTerminal: boolean;
@@ -33,4 +35,12 @@ export interface Io {
   readonly program?: string;
   /** Takes notes and warnings where a machine reads along; where it is absent, people do. */
   readonly notice?: (kind: NoticeKind, sentence: string) => Promise<void>;
+  /** Takes an answer that is printed together with others; where it is absent, each is printed. */
+  readonly takeDocument?: (document: Document, printing: Printing) => void;
+}
+
+/** How an answer is to be printed. */
+export interface Printing {
+  readonly output: DocumentForm;
+  readonly all: boolean;
 }

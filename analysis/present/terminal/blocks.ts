@@ -50,17 +50,23 @@ export function documentLines(document: Document, view: View, style: Style): str
 /** A first screen, without the line of the prompt, and what it has of a table and of fixes. */
 const SCREEN_LINES = 23;
 const SCREEN_ROWS = 8;
+const SCREEN_ROWS_MIN = 2;
 const SCREEN_FIXES = 3;
 
 /** The first screen of an answer; `--all` adds the rest before its last lines. */
 function answerLines(document: Answer, view: View, style: Style): string[] {
   if (view.all) return linesOfAnswer(document, view, style);
-  // Entries are as many as there is room for.
-  const screen = (entryLines: number) =>
-    linesOfAnswer(document, { ...view, rows: SCREEN_ROWS, entryLines }, style);
-  let lines = screen(SCREEN_LINES);
-  for (let left = SCREEN_LINES - 1; left > 0 && lines.length > SCREEN_LINES; left--) {
-    lines = screen(left);
+  const { lines: most = SCREEN_LINES } = view;
+  const screen = (entryLines: number, rows: number) =>
+    linesOfAnswer(document, { ...view, rows, entryLines }, style);
+  let lines = screen(most, SCREEN_ROWS);
+  // Entries are as many as there is room for; rows give way to lines above the answer.
+  for (let left = most - 1; left > 0 && lines.length > most; left--) {
+    lines = screen(left, SCREEN_ROWS);
+  }
+  const rowsMin = view.lines === undefined ? SCREEN_ROWS : SCREEN_ROWS_MIN;
+  for (let rows = SCREEN_ROWS - 1; rows >= rowsMin && lines.length > most; rows--) {
+    lines = screen(1, rows);
   }
   return lines;
 }

@@ -293,7 +293,7 @@ function nearbyLine({ what, text, time }: NearbyLine): TimelineLine {
   return { time: textOfTime(time), mark: "·", text: `${what}: ${text}`, tone: "faint" };
 }
 
-function signalAmount(signal: string, value: bigint): string {
+export function signalAmount(signal: string, value: bigint): string {
   const known = SIGNALS.find((each): each is Signal => each === signal);
   if (known !== undefined) return formatAmount(known, Number(value));
   return /inodes|pid/.test(signal) ? formatCount(Number(value)) : formatBytes(Number(value));

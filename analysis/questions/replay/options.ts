@@ -13,6 +13,8 @@ import { commandRow, type OptionsOf, pairs } from "../options/row.ts";
 
 /** A log has its own pods and its own end. */
 const LOGS = ["journal", "bundle"] as const;
+/** A log next to a capture of the same time. */
+const OTHER_CAPTURES = CAPTURES.filter((name) => name !== "capture");
 const REPORT = { output: REPORT_FORMS } as const;
 
 export const REPLAY = commandRow({
@@ -25,7 +27,9 @@ export const REPLAY = commandRow({
     listExamples: { description: "list the example captures" },
     journal: {
       argument: "<file>",
-      description: "replay a kubelet's log: klog text, JSON, journalctl; plain or gzip",
+      description:
+        "replay a kubelet's log: klog text, JSON, journalctl; plain or gzip; with a capture of " +
+        "the same time, compare both",
       value: "input",
     },
     bundle: {
@@ -41,7 +45,7 @@ export const REPLAY = commandRow({
     config: CONFIG,
     whatIf: WHAT_IF,
     output: outputRow(["text", "json", "ndjson", "markdown", "html"]),
-    all: { description: "markdown and html: show all rows of each table" },
+    all: { description: "show all rows of each table" },
     onlyChanges: { description: "print only steps that differ from the previous one" },
     detail: {
       argument: "<level>",
@@ -54,16 +58,12 @@ export const REPLAY = commandRow({
   rules: {
     excludes: [
       ["journal", "bundle"],
-      ...pairs(LOGS, [...CAPTURES, "pods", "time", "whatIf"] as const),
+      ...pairs(LOGS, [...OTHER_CAPTURES, "pods", "time", "whatIf"] as const),
+      ["bundle", "capture"],
       ["onlyChanges", REPORT],
       ...CAPTURE_RULES.excludes,
     ],
-    needs: [
-      ["node", "bundle"],
-      ["detail", { output: ["json", "ndjson"] }],
-      ["all", REPORT],
-      ...CAPTURE_RULES.needs,
-    ],
+    needs: [["node", "bundle"], ["detail", { output: ["json", "ndjson"] }], ...CAPTURE_RULES.needs],
     atMost: [ONE_CONFIG],
     oneOf: [[[...CAPTURES, ...LOGS, "listExamples"], NO_CAPTURE]],
   },

@@ -23,6 +23,7 @@ export type Format =
   | "pods"
   | "configuration"
   | "scheduler"
+  | "kubeconfig"
   | "objects";
 
 /** The decompressed first bytes of a file that are read to recognize it. */
@@ -49,6 +50,8 @@ const OBJECT_WORDS = /^an? (?:List with )?[A-Z]/;
 /** Kinds of files that are not objects of a cluster. */
 const OTHER_KINDS = /^an? (?:Config|Status|KubeSchedulerConfiguration|KubeletConfiguration)\b/;
 
+/** Other programs also call their settings a Config. */
+const CLUSTERS = /^\s*["']?clusters["']?\s*:/m;
 const SCHEDULER_WORDS = "a scheduler's configuration";
 const HEADER = /^\s*\{\s*"plimsoll"\s*:\s*"capture\//;
 /** A capture need not have a header, and other programs write further members. */
@@ -152,6 +155,12 @@ export const FORMATS: readonly FormatRow[] = [
     advice: (path) =>
       "give the cluster's objects with it: plimsoll schedule --objects FILE --scheduler-config " +
       path,
+  },
+  {
+    format: "kubeconfig",
+    words: "a kubeconfig",
+    is: ({ document, text }) => document.words === "a Config" && CLUSTERS.test(text),
+    advice: (path) => `plimsoll next --kubeconfig ${path} asks its current context`,
   },
   {
     format: "objects",

@@ -33,6 +33,7 @@ import { stepsOf } from "../input/steps.ts";
 import { printWarnings } from "../notes.ts";
 import { isReport } from "../printDocument.ts";
 import { Progress } from "../screen/progress.ts";
+import { replayCaptureAndLog } from "./replay/captureAndLog.ts";
 import { printDecisions } from "./replay/decisionLines.ts";
 import { replayJournal } from "./replay/journal.ts";
 import { sameInput, sameInputTwice } from "./replay/sameInput.ts";
@@ -44,7 +45,7 @@ export function replayCommand(words: readonly string[], io: Io): Command {
   return commandOf(REPLAY, ({ capture }, options) => {
     if (options.listExamples) return printExamples(io);
     const { journal, bundle } = options;
-    if ((journal ?? bundle) !== undefined) return replayLog(options, io);
+    if (capture === undefined && (journal ?? bundle) !== undefined) return replayLog(options, io);
     return runReplay(capture, options, words, io);
   });
 }
@@ -95,6 +96,10 @@ async function runReplay(
       happened.take(step);
       yield step;
     }
+  }
+  if (path !== undefined && options.journal !== undefined) {
+    const taken = { steps: counted(), happened };
+    return replayCaptureAndLog(path, options.journal, taken, options, io);
   }
   const ofLog = isOfLog(session.capture.header);
   if (isReport(options.output)) {

@@ -158,3 +158,20 @@ function material({ path, entry }: Entry, name: string): Material | undefined {
 function part<Name extends string>(name: Name, value: Material | undefined) {
   return value === undefined ? {} : ({ [name]: value } as Record<Name, Material>);
 }
+
+/** The names of all contexts in the files that would be read; none where one is unreadable. */
+export async function contextNames(io: Io): Promise<readonly string[]> {
+  const paths = kubeconfigPaths(io.environment).filter((path) => isFile(path));
+  try {
+    const parts = await Promise.all(paths.map((path) => readPart(path, io)));
+    return parts.flatMap(({ document }) =>
+      document
+        .member("contexts")
+        .items()
+        .flatMap((entry) => entry.member("name").text() ?? []),
+    );
+  } catch {
+    // What is wrong with it is said where it is needed.
+    return [];
+  }
+}

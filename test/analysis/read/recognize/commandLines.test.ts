@@ -5,11 +5,29 @@ import {
   takenText,
 } from "../../../../analysis/read/recognize/commandLines.ts";
 import { FORMATS } from "../../../../analysis/read/recognize/formats.ts";
+import type { Survey } from "../../../../analysis/read/recognize/survey.ts";
+import { parseTime } from "../../../../analysis/text/time.ts";
 
-type Given = readonly [path: string, format: GivenFormat];
+type Given = readonly [path: string, format: GivenFormat, survey?: Survey];
 
 const of = (given: readonly Given[]) =>
-  commandLines(given.map(([path, format]) => ({ path, name: path, format })));
+  commandLines(
+    given.map(([path, format, survey]) => ({
+      ...{ path, name: path, format },
+      ...(survey === undefined ? {} : { survey }),
+    })),
+  );
+
+const surveyed = (first: string, last: string, node: string | null = null): Survey => {
+  const span = { first: parseTime(first) ?? 0n, last: parseTime(last) ?? 0n };
+  return { words: [], span, node };
+};
+const MORNING = surveyed("2026-01-15T10:00:00Z", "2026-01-15T10:20:00Z", "worker-3");
+const OVERLAPPING = surveyed("2026-01-15T10:15:00Z", "2026-01-15T11:00:00Z");
+const SHORTLY_AFTER = surveyed("2026-01-15T10:29:00Z", "2026-01-15T11:00:00Z");
+const EVENING = surveyed("2026-01-15T20:00:00Z", "2026-01-15T21:00:00Z");
+const OF_OTHER_NODE = surveyed("2026-01-15T10:00:00Z", "2026-01-15T10:20:00Z", "worker-4");
+const REFUSED: Survey = { words: [], span: null, node: null, isRefused: true };
 
 /** What is given, and what is run about it. */
 const ROWS: readonly (readonly [
@@ -27,6 +45,7 @@ const ROWS: readonly (readonly [
   ["a folder", [["b", "folder"]], ["explain --bundle b"]],
   ["a scenario", [["s.yaml", "scenario"]], ["simulate --scenario s.yaml"]],
   ["objects", [["o.json", "objects"]], ["schedule --objects o.json"]],
+  ["a kubeconfig", [["k", "kubeconfig"]], ["next --kubeconfig k"]],
   ["a Summary", [["s.json", "summary"]], ["explain --summary s.json"]],
   [
     "configurations",
@@ -96,6 +115,62 @@ const ROWS: readonly (readonly [
     ["schedule --objects n --scheduler-config c --objects p"],
   ],
 ];
+
+/** A capture and a log with these surveys: one command about both, or one about each. */
+const TOGETHER: readonly (readonly [what: string, log: Survey | undefined, isOne: boolean])[] = [
+  ["of overlapping times", OVERLAPPING, true],
+  ["that begins shortly after it", SHORTLY_AFTER, true],
+  ["of another time", EVENING, false],
+  ["of another node", OF_OTHER_NODE, false],
+  ["of an unknown time", undefined, false],
+];
+
+describe("a capture and a log", () => {
+  it.each(TOGETHER)("%s", (_, log, isOne) => {
+    const given: Given[] = [
+      log === undefined ? ["k.log", "log"] : ["k.log", "log", log],
+      ["c.gz", "capture", MORNING],
+    ];
+    expect(of(given).map(({ words }) => words.join(" "))).toEqual(
+      isOne ? ["replay c.gz --journal k.log"] : ["replay c.gz", "replay --journal k.log"],
+    );
+  });
+});
+
+describe("of several configurations", () => {
+  const capture: Given = ["c.gz", "capture", MORNING];
+
+  it("two next to one capture are compared on it", () => {
+    const given: Given[] = [["b.yaml", "configuration"], capture, ["a.yaml", "configuration"]];
+    expect(of(given).map(({ words }) => words.join(" "))).toEqual([
+      "diff c.gz --config b.yaml --config a.yaml",
+    ]);
+  });
+
+  it("the one that a kubelet starts with was in force, and the other is checked", () => {
+    const given: Given[] = [
+      ["bad.yaml", "configuration", REFUSED],
+      ["good.yaml", "configuration"],
+      capture,
+    ];
+    expect(of(given).map(({ words }) => words.join(" "))).toEqual([
+      "replay c.gz --config good.yaml",
+      "check bad.yaml",
+    ]);
+  });
+
+  it("none is guessed to be that of a log", () => {
+    const given: Given[] = [
+      ["a.yaml", "configuration"],
+      ["b.yaml", "configuration"],
+      ["k.log", "log"],
+    ];
+    expect(of(given).map(({ words }) => words.join(" "))).toEqual([
+      "replay --journal k.log",
+      "check a.yaml b.yaml",
+    ]);
+  });
+});
 
 describe("what is given is asked about", () => {
   it.each(ROWS)("with %s", (_, given, commands) => {

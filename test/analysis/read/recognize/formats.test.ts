@@ -90,7 +90,8 @@ const SAMPLES: readonly (readonly [
   ["what kubectl prints of itself", OF_KUBECTL, null],
   ["a line of docker's", '{"log":"started\\n","time":"2026-11-20T10:00:00Z"}', null],
   ["an answer with an error", '{"status":"error","errorType":"timeout"}', null],
-  ["a kubeconfig", "kind: Config\n", null],
+  ["a kubeconfig", "kind: Config\nclusters: []\n", "kubeconfig"],
+  ["settings of another program", "kind: Config\n", null],
   ["an answer that quotes a message", `{"answer":"${MESSAGE}"}`, null],
   ["nothing", "", null],
 ];

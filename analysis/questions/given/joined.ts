@@ -1,0 +1,66 @@
+/** Several answers as one: the first in full, and the verdict of each other. */
+import type { CommandLine } from "../../read/recognize/commandLines.ts";
+import {
+  allSections,
+  type Block,
+  commandText,
+  type Document,
+  type Fact,
+  MARKS,
+  type Section,
+  section,
+  type Text,
+} from "../../text/document.ts";
+import { shellWord } from "../../text/shellWord.ts";
+
+/** An answer, and the command that gave it. */
+export interface PartialAnswer {
+  readonly document: Document;
+  readonly line: CommandLine;
+}
+
+/** Null without answers; `facts` are the files, where they are part of the document. */
+export function joined(answers: readonly PartialAnswer[], facts: readonly Fact[]): Document | null {
+  const [first, ...others] = answers;
+  if (first === undefined) return null;
+  const { sources: _, ...main } = first.document;
+  const sources = facts.map(([name, words]): Text => [`${name}: `, ...[words].flat()]);
+  return {
+    ...main,
+    ...(sources.length === 0 ? {} : { sources }),
+    sections: [...main.sections, ...section("Other files", others.map(verdictOf))],
+    further: [...(main.further ?? []), ...others.flatMap(wholeOf)],
+    closing: withNext(main.closing ?? [], others),
+  };
+}
+
+/** A paragraph with the name of the file, unless the verdict has it. */
+function verdictOf({ document: { title, mark }, line }: PartialAnswer): Block {
+  const name = line.files[0]?.name ?? "";
+  const short = name.slice(name.lastIndexOf("/") + 1);
+  const own = name === "" ? title : title.replaceAll(name, short);
+  const words = own.includes(short) ? own : `${short}: ${own}`;
+  if (mark === undefined) return { is: "paragraph", text: words };
+  const { sign, tone } = MARKS[mark];
+  return { is: "paragraph", text: [{ text: sign, tone }, ` ${words}`] };
+}
+
+function wholeOf({ document }: PartialAnswer): readonly Section[] {
+  const own = allSections(document);
+  return [{ title: document.title, blocks: document.lead }, ...own];
+}
+
+const NEXT_MAX = 2;
+
+/** The first command of the main answer, and those about the other files alone. */
+function withNext(closing: readonly Fact[], others: readonly PartialAnswer[]): readonly Fact[] {
+  if (others.length === 0) return closing;
+  const at = closing.findIndex(([label]) => label === "Next");
+  const before = at < 0 ? closing : closing.slice(0, at);
+  const [own] = at < 0 ? [] : closing.slice(at);
+  const commands = others.map(({ line: { files } }) => {
+    return commandText(["plimsoll", ...files.map(({ path }) => shellWord(path))].join(" "));
+  });
+  const next = [...(own === undefined ? [] : [own[1]]), ...commands].slice(0, NEXT_MAX);
+  return [...before, ...next.map((text, index): Fact => [index === 0 ? "Next" : "", text])];
+}
