@@ -1,9 +1,9 @@
 // Replays real kubelets' documents, when the folder named on the command line is there: every pair
 // of Summary and PodList answers, evicts under a threshold that is always met, and explains why;
-// every recorded run of a kubelet replays under its own configuration, and each of its evictions is
-// reported, of all samples and of every tenth.
+// every recorded run of a kubelet replays under its own configuration, of all samples and of every
+// tenth from each of the first ten: each of its evictions is reported, and each other is marked.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -14,6 +14,8 @@ const faults = [];
 const SECONDS_APART = 10;
 /** Done, or an input that is refused with a sentence. */
 const ANSWERS = new Set([0, 3]);
+/** What the policy does next to a recorded eviction. */
+const MARKS = new Set(["agrees", "other", "none"]);
 
 /** The kubelet refuses to evict pods of this priority. Spec 3.10. */
 const CRITICAL_PRIORITY = 2_000_000_000;
@@ -74,33 +76,59 @@ function replayDocuments(documents) {
 
 /** Pass by pass they are compared elsewhere; here the command reads them as they were recorded. */
 function replayRecorded(path) {
-  const config = ["--config", join(path, "config.yaml")];
-  const whole = plimsoll("replay", join(path, "capture.ndjson.gz"), ...config);
-  expect(whole.status === 0 && whole.stdout.includes("evicts "), "no evictions", whole);
-  const samples = gunzipSync(readFileSync(join(path, "capture.ndjson.gz")))
-    .toString()
-    .split("\n");
+  const capture = join(path, "capture.ndjson.gz");
+  const samples = gunzipSync(readFileSync(capture)).toString().split("\n").filter(Boolean);
+  const scratch = mkdtempSync(join(tmpdir(), "plimsoll-"));
+  const phases = Array.from({ length: SECONDS_APART }, (_, from) => from);
+  const thin = phases.map((from) => {
+    const file = join(scratch, `from-${from}.ndjson`);
+    writeFileSync(file, `${thinned(samples, from).join("\n")}\n`);
+    return file;
+  });
   const { evictions } = JSON.parse(readFileSync(join(path, "outcome.json"), "utf8"));
-  const names = evictions.map(({ name }) => name).sort();
-  for (const lines of [samples.filter(Boolean), thinned(samples.filter(Boolean), SECONDS_APART)]) {
-    const file = join(mkdtempSync(join(tmpdir(), "plimsoll-")), "capture.ndjson");
-    writeFileSync(file, `${lines.join("\n")}\n`);
-    const replayed = plimsoll("replay", file, ...config, "--output", "json");
-    const { happened } = JSON.parse(replayed.stdout);
-    const recorded = happened.map(({ name }) => name).sort();
-    const isWhole = JSON.stringify(recorded) === JSON.stringify(names);
-    expect(isWhole, `${recorded.join(" ")} instead of ${names.join(" ")}`, replayed);
-  }
+  for (const file of [capture, ...thin]) compareRecorded(file, path, evictions);
+  rmSync(scratch, { recursive: true });
 }
 
-/** Every tenth sample, from one that is another each day; a list of pods stays until the next. */
-function thinned(samples, every) {
-  const from = new Date().getDate() % every;
+function compareRecorded(file, path, evictions) {
+  const config = ["--config", join(path, "config.yaml")];
+  const replayed = plimsoll("replay", file, ...config, "--output", "json");
+  const { decisions, happened, policyOnly } = JSON.parse(replayed.stdout || "{}");
+  expect(replayed.status === 0 && happened !== undefined, "no answer", replayed);
+  if (happened === undefined) return;
+  const names = evictions.map(podName).sort();
+  const reported = happened.map(podName).sort();
+  const isWhole = JSON.stringify(reported) === JSON.stringify(names);
+  expect(isWhole, `${reported.join(" ")} instead of ${names.join(" ")}`, replayed);
+  const isMarked = ({ policy, other }) => MARKS.has(policy) && (policy === "other") === !!other;
+  expect(happened.every(isMarked), "a recorded eviction without a mark", replayed);
+  const agreed = new Set(happened.filter(({ policy }) => policy === "agrees").map(podName));
+  const known = new Set([...agreed, ...policyOnly.map(podName)]);
+  const decided = decisions.flatMap((decision) => decision.evictions ?? []).map(podName);
+  const unmarked = decided.filter((name) => !known.has(name));
+  expect(unmarked.length === 0, `decided without a mark: ${unmarked.join(" ")}`, replayed);
+  const early = policyOnly.filter((each) => evictions.some((real) => isReal(each, real)));
+  expect(early.length === 0, `called not recorded: ${early.map(podName).join(" ")}`, replayed);
+}
+
+function podName({ namespace, name }) {
+  return `${namespace}/${name}`;
+}
+
+/** Whether a decision is of the moment at which the kubelet evicted the pod. */
+function isReal(decided, real) {
+  const apart = Math.abs(Date.parse(decided.time) - Date.parse(real.time));
+  return podName(decided) === podName(real) && apart <= SECONDS_APART * 1000;
+}
+
+/** Every tenth sample after the first; a list of pods stays until the next. */
+function thinned(samples, from) {
   let pods;
   return samples.flatMap((line, index) => {
     const sample = JSON.parse(line);
     pods = sample.pods ?? pods;
-    return index === 0 || index % every === from ? [JSON.stringify({ ...sample, pods })] : [];
+    const isKept = index === 0 || index % SECONDS_APART === from;
+    return isKept ? [JSON.stringify({ ...sample, pods })] : [];
   });
 }
 
