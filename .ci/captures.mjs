@@ -115,7 +115,7 @@ function podName({ namespace, name }) {
   return `${namespace}/${name}`;
 }
 
-/** Whether a decision is of the moment at which the kubelet evicted the pod. */
+/** Whether a decision evicts the pod when the kubelet did. */
 function isReal(decided, real) {
   const apart = Math.abs(Date.parse(decided.time) - Date.parse(real.time));
   return podName(decided) === podName(real) && apart <= SECONDS_APART * 1000;

@@ -1,6 +1,6 @@
 /** Evictions that a bundle records, next to what the policy decides on the numbers in it. */
 import type { Decision } from "../../engine/decision.ts";
-import type { ReportedMessage } from "../../read/messages/reported.ts";
+import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
 import {
   type ComparedEvent,
   EVICTS_NONE,

@@ -91,6 +91,7 @@ const TITLES: Readonly<Record<MessageKind, Title>> = {
   "emptyDir-limit": ({ volume, limit }) =>
     `A pod was evicted: ${volume ?? "an emptyDir"} exceeded its sizeLimit${of(limit)}`,
   admission: () => "A pod was rejected, not evicted: its node was under pressure",
+  evicted: () => "A pod was evicted, and no message says for which resource",
   unknown: ({ otherEnd }) =>
     otherEnd?.title ?? `Not an eviction message of a kubelet ${formatReleases(RELEASES.messages)}`,
 };

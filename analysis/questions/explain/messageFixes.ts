@@ -22,6 +22,7 @@ const FIXES: Readonly<Record<MessageKind, Fixes>> = {
   "emptyDir-limit": ({ limit, volume }) =>
     raisedLimit(limit, `the sizeLimit of ${volume ?? "the emptyDir"}`),
   admission: () => [],
+  evicted: () => [],
   unknown: () => [],
 };
 

@@ -1,7 +1,8 @@
 /** Eviction messages of events and pods: each of them once, under the pods that got it. */
 import { type EvictionMessage, isOfNode } from "../../read/messages/message.ts";
 import { nextQuestion, openIn } from "../../read/messages/openQuestions.ts";
-import { messageKey, type Reported, type ReportedMessage } from "../../read/messages/reported.ts";
+import type { Reported } from "../../read/messages/reported.ts";
+import { messageKey, type ReportedMessage } from "../../read/messages/reportedMessage.ts";
 import { formatCount, plural } from "../../text/amount.ts";
 import {
   type Block,
@@ -27,8 +28,11 @@ export function reportedDocument(
   { messages, ends, other, read }: Reported,
 ): Document {
   const [evictions, others] = [reportedEntries(messages), reportedEntries(ends)];
+  const alone = messages.filter(({ message }) => message.kind === "evicted").length;
+  const said = messages.length - alone;
   const found = [
-    ...(evictions.length === 0 ? [] : [plural(messages.length, "eviction message")]),
+    ...(said === 0 ? [] : [plural(said, "eviction message")]),
+    ...(alone === 0 ? [] : [`${plural(alone, "eviction")} without a message`]),
     ...(others.length === 0 ? [] : [plural(ends.length, "other report")]),
   ];
   const among = read === 0 ? "" : ` in ${plural(read, "object")}`;

@@ -1,14 +1,13 @@
 /** What is found in a bundle, and what is missing. */
 
 import { formatNames } from "../../text/names.ts";
+import { EvidenceError, reportedMessages } from "../messages/reported.ts";
 import {
-  EvidenceError,
   isOfOnePod,
   mergedReports,
   messageKey,
   type ReportedMessage,
-  reportedMessages,
-} from "../messages/reported.ts";
+} from "../messages/reportedMessage.ts";
 import { externalForm } from "../objects/internalObjects.ts";
 import { configurationObjects } from "./configurationObjects.ts";
 import { withEvictedItems } from "./evictedItems.ts";

@@ -19,6 +19,7 @@ export type MessageKind =
   | "pod-limit"
   | "emptyDir-limit"
   | "admission"
+  | "evicted"
   | "unknown";
 
 /** A container or a pod of a message; bytes. */
@@ -110,22 +111,19 @@ export function isOfNode({ event, otherEnd }: EvictionMessage): boolean {
   return event !== undefined || otherEnd?.isOfNode === true;
 }
 
+/** An eviction by the reason of a status or an event, without a sentence of a kubelet. */
+export const EVICTED_ALONE: EvictionMessage = {
+  kind: "evicted",
+  ...{ resource: null, signals: [], threshold: null, available: null, containers: [] },
+  ...{ minors: null, isCut: false, broken: [] },
+};
+
 /** A report that is not of an eviction, and says how else a pod ended. */
 export function endedBy(otherEnd: OtherEnd): EvictionMessage {
   return { ...UNKNOWN, otherEnd };
 }
 
-const UNKNOWN: EvictionMessage = {
-  kind: "unknown",
-  resource: null,
-  signals: [],
-  threshold: null,
-  available: null,
-  containers: [],
-  minors: null,
-  isCut: false,
-  broken: [],
-};
+const UNKNOWN: EvictionMessage = { ...EVICTED_ALONE, kind: "unknown" };
 
 /** The time of a line: what follows it was said at another moment than what precedes it. */
 const CLOCK = /\d\d:\d\d:\d\d/;

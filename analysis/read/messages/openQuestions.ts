@@ -58,6 +58,7 @@ const OPEN: Readonly<Record<MessageKind, Sentences>> = {
     "the threshold, and how much was available",
     "how long the condition had been set; it lasts at least evictionPressureTransitionPeriod (5m)",
   ],
+  evicted: () => ["for which resource: the message is missing, or no kubelet wrote it"],
   unknown: ({ otherEnd }) => [
     otherEnd === undefined && "whether a kubelet wrote it, and about what",
   ],
@@ -125,6 +126,9 @@ const NEXT: Readonly<Record<MessageKind, (message: EvictionMessage) => string>> 
   admission: () =>
     "What set the condition? This pod never ran. Look for earlier evictions: " +
     "kubectl get events -A --field-selector reason=Evicted",
+  evicted: () =>
+    "What for? The pod's status has the message until the pod is deleted: kubectl get pods -A -o " +
+    "json | plimsoll",
   unknown: () =>
     "Who wrote it? See the pod's status.reason: a kubelet's evictions have Evicted. For events: " +
     "kubectl get events -A --field-selector reason=Evicted",

@@ -24,6 +24,15 @@ interface Row extends Pick<OtherEnd, "kind" | "title" | "ask"> {
   readonly isOfNode?: boolean;
 }
 
+const BUDGET_REFUSES =
+  "Not evicted: the API server refused, because a PodDisruptionBudget allows no eviction";
+/** The reason of a container whose process the kernel killed. */
+export const OUT_OF_MEMORY = "OOMKilled";
+/** The kubelet writes exit code 137 with it, and does not know how the container ended. */
+export const NOT_FOUND = "ContainerStatusUnknown";
+/** The code with SIGKILL. */
+export const EXIT_BY_SIGKILL = "exit code 137";
+
 /**
  * Sentences and reasons as Kubernetes and the kernel write them: pkg/kubelet (oom, preemption,
  * nodeshutdown, lifecycle, images), the scheduler, the taint and pod garbage collectors,
@@ -84,8 +93,17 @@ const ENDS: readonly Row[] = [
   },
   {
     kind: "eviction-refused",
+    words: ["The disruption budget "],
+    title: BUDGET_REFUSES,
+    ask:
+      "Does it block for now or permanently? plimsoll drain NODE says so, and what would unblock " +
+      "it.",
+    detail: refusingBudget,
+  },
+  {
+    kind: "eviction-refused",
     words: ["Cannot evict pod as it would violate the pod's disruption budget"],
-    title: "Not evicted: the API server refused, because a PodDisruptionBudget allows no eviction",
+    title: BUDGET_REFUSES,
     ask:
       "Which budget is it, and does it block for now or permanently? kubectl get pdb -A; " +
       "plimsoll drain NODE names the budget, and what would unblock it.",
@@ -215,7 +233,7 @@ const ENDS: readonly Row[] = [
   },
   {
     kind: "killed",
-    words: ["exit code 137", "exitCode 137", "exitCode: 137"],
+    words: [EXIT_BY_SIGKILL, "exitCode 137", "exitCode: 137"],
     title: "Not an eviction: a container's process was killed with SIGKILL (exit code 137)",
     ask:
       "By what? The kernel reports it with the reason OOMKilled, or in its log: journalctl " +
@@ -249,10 +267,25 @@ function refusedPods(text: string): string | null {
   return `${[...pods].slice(0, REFUSED_MAX).join(", ")}${more}`;
 }
 
-/** The pods that kubectl names after a flag: `… (use --force to override): web-1, web-2`. */
+/** `The disruption budget web needs 1 healthy pods and has 1 currently`. */
+function refusingBudget(text: string): string | null {
+  const [sentence] = /[Tt]he disruption budget \S{1,253} [^".\n]{1,200}/.exec(text) ?? [];
+  return sentence?.trim() ?? null;
+}
+
+/** `… (use --force to override): web-1, web-2`. */
+const AFTER_FLAG = /\(use (--[a-z-]{1,40}) to \w+\): ([^;\n]{1,2000})/g;
+/** Up to 1.8: `pods not managed by …: web-1,web-2 (use --force to override)`. */
+const BEFORE_FLAG = /: ([^;:()\n]{1,2000}) \(use (--[a-z-]{1,40}) to \w+\)(?!:)/g;
+
+/** The pods that kubectl names with a flag. */
 function drainBlockers(text: string): string | null {
-  const found = [...text.matchAll(/\(use (--[a-z-]{1,40}) to \w+\): ([^;\n]{1,2000})/g)];
-  const named = found.map(([, flag = "", pods = ""]) => `${flag}: ${pods.trim()}`);
+  const after = [...text.matchAll(AFTER_FLAG)];
+  const before = [...text.matchAll(BEFORE_FLAG)];
+  const named = [
+    ...after.map(([, flag = "", pods = ""]) => `${flag}: ${pods.trim()}`),
+    ...before.map(([, pods = "", flag = ""]) => `${flag}: ${pods.trim()}`),
+  ];
   return named.length === 0 ? null : named.join("; ");
 }
 

@@ -19,7 +19,7 @@ export interface SchedulerMessage {
 /** A reason with its nodes: `3 node(s) had untolerated taint {…}`, `4 Insufficient memory`. */
 const REASON = /(?:^|, )(\d{1,9}) (.+?)(?=, \d{1,9} |$)/g;
 const AVAILABLE = " nodes are available: ";
-const REASONS_END = /\.? preemption:|\. |\.;|\.?\n|\.?"?$/;
+const REASONS_END = /\.? preemption:|\. |\.;|\.?\n|\.?["'`]?$/;
 const REASONS_LENGTH_MAX = 20_000;
 /** Why the scheduler did not try to preempt pods. */
 const NOT_ELIGIBLE = /preemption: (not eligible due to .{1,200}?)\.?\s*$/m;

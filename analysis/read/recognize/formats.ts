@@ -8,7 +8,7 @@ import { messagesIn } from "../messages/message.ts";
 import { isReport } from "../messages/reported.ts";
 import { archiveForm } from "./archive.ts";
 import { type Identified, NO_KIND, SCENARIO } from "./documents.ts";
-import { identify, PLAIN_TEXT } from "./identify.ts";
+import { identify, PLAIN_TEXT, TABLE } from "./identify.ts";
 import { encodingOf } from "./text.ts";
 
 export type Format =
@@ -105,7 +105,7 @@ export const FORMATS: readonly FormatRow[] = [
     is: ({ text, document }) =>
       isEvents(document) ||
       (!isOfNoKind(document) && messagesIn(text).length > 0) ||
-      (document.words.startsWith(PLAIN_TEXT) && isReport(text)),
+      ((document.words.startsWith(PLAIN_TEXT) || document.words === TABLE) && isReport(text)),
     advice: (path) => `explain them with plimsoll explain --events ${path}`,
   },
   {

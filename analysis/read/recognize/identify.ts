@@ -31,6 +31,9 @@ export const CUT_JSON = "truncated JSON";
 /** What `words` begin with for a text in no known form. */
 export const PLAIN_TEXT = "a text that begins with";
 
+/** The `words` for a list of objects as `kubectl get` prints it. */
+export const TABLE = "the table that kubectl prints without --output";
+
 const TEXT_SHOWN = 40;
 /** Looks at each blank once: a text may be a million empty lines. */
 const SAYS_WHAT_IT_IS = /^[ \t]*(?:- )?(?:kind|items)[ \t]*:/m;
@@ -54,7 +57,7 @@ export function identify(bytes: Uint8Array): Identified {
 function identifyText(text: string): Identified {
   const start = text.trimStart();
   if (/^[{[]/.test(start)) return identifyJson(start);
-  if (isTable(start)) return other("the table that kubectl prints without --output");
+  if (isTable(start)) return other(TABLE);
   if (/^No resources found/.test(start)) return other("kubectl's message that it found nothing");
   // Every document of the API says one of the two; a text that does not is not worth parsing.
   if (!SAYS_WHAT_IT_IS.test(start)) return other(beginning(start));

@@ -5,9 +5,9 @@ import { messageTree, object } from "../../../../analysis/read/messages/messageJ
 import {
   EvidenceError,
   type Reported,
-  type ReportedMessage,
   reportedMessages,
 } from "../../../../analysis/read/messages/reported.ts";
+import type { ReportedMessage } from "../../../../analysis/read/messages/reportedMessage.ts";
 import { nameOf, readDocument } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";

@@ -9,7 +9,7 @@ import {
   readMessage,
 } from "../../../../analysis/read/messages/message.ts";
 import { messageTree } from "../../../../analysis/read/messages/messageJson.ts";
-import { messageKey } from "../../../../analysis/read/messages/reported.ts";
+import { messageKey } from "../../../../analysis/read/messages/reportedMessage.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { shellWord } from "../../../../analysis/text/shellWord.ts";
 import { isFile, nameOf, readText } from "../../../system/files.ts";

@@ -5,7 +5,7 @@ import {
 } from "../../../../analysis/questions/explain/bundleHappened.ts";
 import type { Happened } from "../../../../analysis/questions/replay/happened.ts";
 import { readMessage } from "../../../../analysis/read/messages/message.ts";
-import type { ReportedMessage } from "../../../../analysis/read/messages/reported.ts";
+import type { ReportedMessage } from "../../../../analysis/read/messages/reportedMessage.ts";
 
 const MESSAGE =
   "The node was low on resource: memory. Threshold quantity: 100Mi, available: 90Mi. ";

@@ -421,7 +421,7 @@ Message:          Pod Node didn't have enough resource: cpu, requested: 5, used:
 
   it("names an event with the reason Evicted whose text no kubelet writes", () => {
     const event = { ...EVICTED_EVENT, message: "moved away" };
-    expect(read(JSON.stringify(event)).messages).toMatchObject([{ message: { kind: "unknown" } }]);
+    expect(read(JSON.stringify(event)).messages).toMatchObject([{ message: { kind: "evicted" } }]);
   });
 
   it.each(['{"kind":"EventList","items":[]}', "No resources found in default namespace.\n"])(

@@ -1,0 +1,129 @@
+/** What a line of a table or a log says of its event or its pod, apart from the message. */
+import { otherEndOf } from "./otherEnds.ts";
+
+/** What a line says of its event apart from the message. */
+export interface EventRow {
+  readonly reason: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly node?: string;
+  readonly count?: number;
+  readonly isStatus?: boolean;
+}
+
+/** How often it was seen, in the column of its age. */
+const TIMES_SEEN = /\(x(\d{1,9}) over /;
+
+/** The reason of an event in a table, or in a description. */
+const ROW_REASON = /(?:^|\s)(?:Normal|Warning)\s+([A-Z][A-Za-z]{2,60})\s/;
+/** A row of chosen columns that begin with the reason and the pod. */
+const CHOSEN_ROW = /^\s*([A-Z][A-Za-z]{2,60})\s{2,}(?:pods?\/)?([a-z0-9][a-z0-9.-]{0,252})\s{2,}\S/;
+/** First seen, last seen and count: the columns of kubectl up to 1.13. */
+const OLD_COLUMNS = /^\s*(?:\d{1,5}[smhdy]|<invalid>)\s+(?:\d{1,5}[smhdy]|<invalid>)\s+(\d{1,9})\s/;
+/** `At TIME - event for cart-1: {kubelet worker-2} Evicted: …`, as tests of Kubernetes print it. */
+const TEST_ROW = new RegExp(
+  String.raw` - event for ([a-z0-9][a-z0-9.-]{0,252}): \{(\S{1,63})(?: ([a-z0-9.-]{0,253}))?\} ` +
+    String.raw`([A-Z][\w-]{2,60}): `,
+);
+/** `ns/shop pod/cart-1 node/worker-2 reason/OutOfcpu …` of OpenShift's monitor. */
+const MONITOR_ROW = /\sreason\/([A-Z][\w-]{2,60})(?:\s|$)/;
+
+/** `"Event occurred" object="shop/cart-1" kind="Pod" … reason="Evicted"` of a kubelet's log. */
+const KLOG_ROW = new RegExp(
+  `"Event occurred" object="(?:([a-z0-9-]{1,63})/)?([a-z0-9.-]{1,253})" .{0,200}?` +
+    String.raw`kind="(Pod|Node)" .{0,200}?reason="([A-Z]\w{2,60})"`,
+);
+
+/** As `shop cart-1: no fit`; since 1.19 as `pod; no fit; waiting" pod="shop/cart-1"`. */
+const SCHEDULER_ROW = new RegExp(
+  'Unable to schedule (?:pod; no fit; waiting" pod=")?([a-z0-9-]{1,63})[ /]' +
+    '([a-z0-9.-]{1,253})(?:"|: no fit)',
+);
+
+/** Null for a line that is not of an event. */
+export function eventRow(line: string): EventRow | null {
+  const [, reason] = ROW_REASON.exec(line) ?? [];
+  if (reason !== undefined) {
+    const count = TIMES_SEEN.exec(line)?.[1] ?? OLD_COLUMNS.exec(line)?.[1];
+    return { reason, ...(count === undefined ? {} : { count: Number(count) }) };
+  }
+  const [, name, component, host = "", dumped] = TEST_ROW.exec(line) ?? [];
+  if (name !== undefined && dumped !== undefined) {
+    const isOfKubelet = component === "kubelet" && host !== "";
+    return { reason: dumped, name, ...(isOfKubelet ? { node: host } : {}) };
+  }
+  const [, logged, object = "", kind, loggedReason] = KLOG_ROW.exec(line) ?? [];
+  if (loggedReason !== undefined) {
+    if (kind === "Node") return { reason: loggedReason, node: object };
+    return {
+      ...{ reason: loggedReason, name: object },
+      ...(logged === undefined ? {} : { namespace: logged }),
+    };
+  }
+  const [, unschedulable, pod] = SCHEDULER_ROW.exec(line) ?? [];
+  if (pod !== undefined) {
+    const about = { reason: "FailedScheduling", name: pod };
+    return unschedulable === undefined ? about : { ...about, namespace: unschedulable };
+  }
+  const [, monitored] = MONITOR_ROW.exec(line) ?? [];
+  if (monitored === undefined) return chosenRow(line) ?? evictedRow(line);
+  const [, namespace] = /\sns\/([a-z0-9][a-z0-9-]*)\s/.exec(line) ?? [];
+  const [, node] = /\snode\/([a-z0-9][a-z0-9.-]*)\s/.exec(line) ?? [];
+  return {
+    ...{ reason: monitored, isStatus: monitored === "Failed" },
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(node === undefined ? {} : { node }),
+  };
+}
+
+/** A row of a list of pods. */
+export interface PodRow extends EventRow {
+  readonly name: string;
+  /** The state of the pod or of its first container that has one: `Evicted`. */
+  readonly status: string;
+}
+
+/** `cart-1   0/1   Evicted   0   2m4s`, with the namespace in front for all namespaces. */
+const POD_ROW = new RegExp(
+  String.raw`^\s*(?:([a-z0-9][a-z0-9-]{0,62})\s+)?([a-z0-9][a-z0-9.-]{0,252})\s+` +
+    String.raw`\d{1,4}/\d{1,4}\s+([A-Z][\w:/-]{2,60})\s+\d{1,9}\s`,
+);
+
+/** Null for a line that is not of a list of pods. */
+export function podRow(line: string): PodRow | null {
+  const [, namespace, name, status] = POD_ROW.exec(line) ?? [];
+  if (name === undefined || status === undefined) return null;
+  const about = { name, status, reason: status, isStatus: true };
+  return namespace === undefined ? about : { ...about, namespace };
+}
+
+/** Whether the pod runs, or ended as it should. */
+export function isRunning({ status }: PodRow): boolean {
+  return status === "Running" || status === "Completed" || status === "Succeeded";
+}
+
+/** Null for a row that states no end: lines of any table look like it. */
+function chosenRow(line: string): EventRow | null {
+  const [, reason, name] = CHOSEN_ROW.exec(line) ?? [];
+  if (reason === undefined || name === undefined || otherEndOf(line) === null) return null;
+  return { reason, name };
+}
+
+/** `cart-1   shop   Evicted   …` of chosen columns: one or two names, and the reason. */
+const EVICTED_ROW = new RegExp(
+  String.raw`^\s*(?!\d{1,5}[smhdy]\s)([a-z0-9][a-z0-9.-]{0,252})(?:\s{2,}|\t)` +
+    String.raw`(?:([a-z0-9][a-z0-9.-]{0,252})(?:\s{2,}|\t))?Evicted(?:\s|$)`,
+);
+/** The end of a name that a controller made up. */
+const MADE_UP = /-(?:[a-z0-9]{5}|\d{1,5})$/;
+
+/** Null where it is not clear which of two names is the pod's. */
+function evictedRow(line: string): EventRow | null {
+  const [, first, second] = EVICTED_ROW.exec(line) ?? [];
+  if (first === undefined) return null;
+  if (second === undefined) return { reason: "Evicted", name: first };
+  const [isFirst, isSecond] = [first, second].map((name) => MADE_UP.test(name));
+  if (isFirst === isSecond) return { reason: "Evicted" };
+  const [name, namespace] = isFirst ? [first, second] : [second, first];
+  return { reason: "Evicted", name, namespace };
+}

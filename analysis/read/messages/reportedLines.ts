@@ -1,0 +1,252 @@
+/** What a description, a table or a log reports: a message is in a line, its pod there or above. */
+import { describedPod } from "./describedPod.ts";
+import { type EventRow, eventRow, isRunning, type PodRow, podRow } from "./eventRow.ts";
+import { EVICTED_ALONE, type EvictionMessage, endedBy, isOfNode, messagesIn } from "./message.ts";
+import {
+  EXIT_BY_SIGKILL,
+  NOT_FOUND,
+  OUT_OF_MEMORY,
+  otherEndOf,
+  refusedPod,
+  statesEnd,
+} from "./otherEnds.ts";
+import type { FoundMessage, ReportedMessage } from "./reportedMessage.ts";
+import { unwrapped, type WholeLine } from "./wholeLines.ts";
+
+export interface ReportedLines {
+  readonly messages: readonly FoundMessage[];
+  /** The reasons of events and the statuses of pods that say nothing of an end. */
+  readonly reasons: readonly string[];
+  /** How many descriptions and rows of pods there are. */
+  readonly read: number;
+}
+
+type Subject = Pick<ReportedMessage, "namespace" | "name" | "node">;
+
+/** The source of an event, as `kubectl describe` prints it. */
+const SOURCE = /\b(?:kubelet|kernel-monitor), ([a-z0-9][a-z0-9.-]*)/;
+const UNDRAINED = /unable to drain node "([a-z0-9][a-z0-9.-]{0,252})"/;
+const NAMED_NODE = /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/i;
+/** What a program writes in place of a line break or a quote in a text of its own. */
+const ESCAPED = /\\[nrt'"]/g;
+const UNESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+
+/** A text that says nothing as it is may be one that a program quoted. */
+export function reportedLines(text: string): ReportedLines {
+  const own = linesReported(text);
+  const isNothing = own.messages.length === 0 && own.reasons.length === 0 && own.read === 0;
+  if (!isNothing || text.search(ESCAPED) < 0) return own;
+  return linesReported(text.replace(ESCAPED, ([, escaped = ""]) => UNESCAPED[escaped] ?? escaped));
+}
+
+function linesReported(whole: string): ReportedLines {
+  const lines = unwrapped(whole.split(/\r?\n/));
+  const text = new TextLines(whole, lines);
+  for (const [at, line] of lines.entries()) text.take(line, at);
+  return text.result();
+}
+
+class TextLines {
+  readonly #whole: string;
+  readonly #lines: readonly WholeLine[];
+  /** The pod of a text about one. */
+  readonly #asked: Subject;
+  /** The pod or node whose description is read. */
+  #pod: Subject;
+  readonly #undrained: string | null;
+  #hasNamespaces = false;
+  #read = 0;
+  /** Whether a description has begun, and is not counted yet. */
+  #isNamed = false;
+  readonly #messages: FoundMessage[] = [];
+  readonly #reasons: string[] = [];
+
+  constructor(whole: string, lines: readonly WholeLine[]) {
+    this.#whole = whole;
+    this.#lines = lines;
+    this.#asked = describedPod(whole) ?? NOBODY;
+    this.#pod = this.#asked;
+    this.#undrained = UNDRAINED.exec(whole)?.[1] ?? null;
+  }
+
+  take(each: WholeLine, at: number): void {
+    const { line, said } = each;
+    this.#follow(line);
+    const pod = podRow(line);
+    if (pod !== null) this.#read += 1;
+    const row = pod === null ? eventRow(line) : null;
+    const messages = said.length > 0 ? said : this.#ends(each, at, pod, row);
+    if (messages.length > 0) this.#report(each, messages, pod ?? row);
+    else if (row !== null) this.#reasons.push(row.reason);
+    else if (pod !== null && !isRunning(pod)) this.#reasons.push(pod.status);
+  }
+
+  result(): ReportedLines {
+    const isEviction = ({ message }: FoundMessage) => message.otherEnd === undefined;
+    const across = this.#messages.some(isEviction) ? [] : messagesAcross(this.#whole, this.#pod);
+    return {
+      messages: withoutRepeated([...this.#messages, ...across]),
+      reasons: this.#reasons,
+      read: this.#read,
+    };
+  }
+
+  /** Which pod or node the next lines are about. */
+  #follow(line: string): void {
+    if (/^NAMESPACE\s/.test(line)) this.#hasNamespaces = true;
+    // What follows the end of a block of code may be about another pod.
+    if (/^\s*(?:`{3}|~{3})/.test(line)) this.#pod = this.#asked;
+    if (this.#isNamed && /^(?:Containers|Conditions):\s*$/.test(line)) {
+      this.#read += 1;
+      this.#isNamed = false;
+    }
+    const [, member, value = ""] = /^(Name|Namespace|Node):\s+(\S+)/.exec(line) ?? [];
+    if (member === "Name") {
+      this.#pod = { ...NOBODY, name: value };
+      this.#isNamed = true;
+    }
+    if (member === "Namespace") this.#pod = { ...this.#pod, namespace: value };
+    if (member === "Node") this.#pod = { ...this.#pod, node: value.replace(/\/.*$/, "") };
+    const [, namespace, name] = EVICTION_PATH.exec(line) ?? [];
+    if (namespace !== undefined && name !== undefined) this.#pod = { namespace, name, node: null };
+  }
+
+  #ends({ line }: WholeLine, at: number, pod: PodRow | null, row: EventRow | null) {
+    if (pod !== null) return statusEnd(pod.status);
+    const isSaidNext = endedLike(this.#lines[at + 1]?.line ?? "", line);
+    const ends = [...(isSaidNext ? [] : endsIn(line, row)), ...exitIn(this.#lines, at)];
+    return refusedPod(line) === null ? ends : ends.map(withoutPods);
+  }
+
+  #report(
+    { line, isQuoted }: WholeLine,
+    messages: readonly EvictionMessage[],
+    row: (EventRow & Partial<PodRow>) | null,
+  ): void {
+    const source = SOURCE.exec(line)?.[1] ?? row?.node ?? null;
+    const about = this.#subject(line, row, source);
+    const node =
+      row?.node ??
+      NAMED_NODE.exec(line)?.[1] ??
+      source ??
+      describedNode(this.#pod) ??
+      this.#undrained;
+    const isCondition = CONDITION.test(line);
+    const each = {
+      time: null,
+      count: row?.count ?? 1,
+      source: isCondition ? `conditions of ${node}` : line.trim().replace(/\s+/g, " "),
+      isCopy: isCondition || isQuoted || about.name !== null || node !== null,
+      isStatus: STATE.test(line) || (row?.isStatus ?? false),
+      reason: row?.reason ?? "",
+      uid: null,
+      said: line.trim(),
+    };
+    this.#messages.push(
+      ...messages.map((message) => ({
+        ...(isOfNode(message) ? { ...NOBODY, node } : about),
+        ...each,
+        message,
+      })),
+    );
+  }
+
+  #subject(line: string, row: EventRow | null, source: string | null): Subject {
+    const [, object] = /(?:^|\s)pods?\/([a-z0-9][a-z0-9.-]*)/i.exec(line) ?? [];
+    const name = object ?? row?.name;
+    if (name !== undefined) {
+      const first = /^(\S+)\s/.exec(line)?.[1] ?? null;
+      const namespace = row?.namespace ?? (this.#hasNamespaces ? first : null);
+      return { namespace, name, node: row?.node ?? null };
+    }
+    const refused = refusedPod(line);
+    if (refused !== null) return { ...NOBODY, ...refused };
+    return { ...this.#pod, node: this.#pod.node ?? source };
+  }
+}
+
+/** Messages that no line, nor a few of them together, have as a whole. */
+function messagesAcross(whole: string, pod: Subject): readonly FoundMessage[] {
+  const one = {
+    ...{ ...pod, uid: null, time: null, count: 1 },
+    ...{ source: null, isCopy: false, isStatus: false, reason: "" },
+  };
+  return messagesIn(whole).map((message) => ({ ...one, message, said: "" }));
+}
+
+/** A status or an event alone says less than the message of the same pod. */
+function withoutRepeated(found: readonly FoundMessage[]): readonly FoundMessage[] {
+  const isAlone = ({ message }: FoundMessage) => message.kind === EVICTED_ALONE.kind;
+  const said = found.filter((each) => !isAlone(each) && each.message.otherEnd === undefined);
+  return found.filter((each) => {
+    return (
+      !isAlone(each) ||
+      !said.some(({ name, namespace }) => {
+        return (
+          name === each.name && (namespace ?? each.namespace) === (each.namespace ?? namespace)
+        );
+      })
+    );
+  });
+}
+
+/** The pods are the one that the report is about. */
+function withoutPods(message: EvictionMessage): EvictionMessage {
+  const { otherEnd } = message;
+  return otherEnd === undefined ? message : endedBy({ ...otherEnd, detail: null });
+}
+
+/** `POST …/api/v1/namespaces/shop/pods/cart-1/eviction`, as kubectl prints it with -v=6. */
+const EVICTION_PATH =
+  /\/namespaces\/([a-z0-9][a-z0-9-]{0,62})\/pods\/([a-z0-9][a-z0-9.-]{0,252})\/eviction\b/;
+/** Matches the state of a pod or a container in a description, or in a part of YAML or JSON. */
+const STATE = /^\s*(?:- )?"?(?:[Rr]eason|[Mm]essage)"?:\s/;
+const REASON = /^\s*(?:- )?"?[Rr]eason"?:\s+"?([A-Z]\w{2,60})/;
+const MESSAGE = /^\s*(?:- )?"?[Mm]essage"?:\s/;
+/** Matches what a description of a node says of a condition that a threshold sets. */
+const CONDITION = /^\s*(?:(?:Memory|Disk|PID)Pressure\s+True\s|Taints:\s)|^\s{16,}\S+:No\w+\s*$/;
+const EVICTED = "Evicted";
+
+/** How the pod ended, by the reason of its status alone. */
+function statusEnd(status: string): readonly EvictionMessage[] {
+  if (status === EVICTED) return [EVICTED_ALONE];
+  const end = otherEndOf(status);
+  return end === null ? [] : [endedBy(end)];
+}
+
+/** What else ended a pod, of a line that has no message of an eviction. */
+function endsIn(line: string, row: EventRow | null): readonly EvictionMessage[] {
+  const isAbout = row !== null || STATE.test(line) || CONDITION.test(line);
+  if (!isAbout && !statesEnd(line)) return [];
+  const end = otherEndOf(line);
+  if (end !== null) return [endedBy(end)];
+  return row?.reason === EVICTED || REASON.exec(line)?.[1] === EVICTED ? [EVICTED_ALONE] : [];
+}
+
+/** Whether the message after a reason says the same, and more. */
+function endedLike(message: string, reason: string): boolean {
+  if (!REASON.test(reason) || !MESSAGE.test(message)) return false;
+  const end = otherEndOf(message);
+  return end !== null && end.kind === otherEndOf(reason)?.kind;
+}
+
+const EXIT = /^\s*"?exit ?code"?:\s+137\b/i;
+/** The members of a terminated state are in so many lines. */
+const STATE_LINES = 4;
+
+/** A container that was ended with SIGKILL, unless its state says that memory ran out. */
+function exitIn(lines: readonly WholeLine[], at: number): readonly EvictionMessage[] {
+  if (!EXIT.test(lines[at]?.line ?? "")) return [];
+  const state = lines.slice(Math.max(0, at - STATE_LINES), at + STATE_LINES + 1);
+  const isKnown = ({ line }: WholeLine) => line.includes(OUT_OF_MEMORY) || line.includes(NOT_FOUND);
+  if (state.some(isKnown)) return [];
+  const end = otherEndOf(EXIT_BY_SIGKILL);
+  return end === null ? [] : [endedBy(end)];
+}
+
+/** A description without a namespace is that of a node. */
+function describedNode({ namespace, name }: Subject): string | null {
+  return namespace === null ? name : null;
+}
+
+const NOBODY = { namespace: null, name: null, node: null };

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { reportedMessages } from "../../../../analysis/read/messages/reported.ts";
+import { reportedLines } from "../../../../analysis/read/messages/reportedLines.ts";
+
+const MEMORY =
+  "The node was low on resource: memory. Container batch was using 1843Mi, which exceeds its " +
+  "request of 256Mi. ";
+const BUDGET = "Cannot evict pod as it would violate the pod's disruption budget.";
+
+/** What each report of a text is about, with its kind and its detail. */
+function reports(text: string): readonly (readonly (string | null)[])[] {
+  const { messages, ends } = reportedMessages("it", new TextEncoder().encode(text));
+  return [...messages, ...ends].map(({ namespace, name, message }) => {
+    const pod = [namespace, name].filter((each) => each !== null).join("/");
+    const { kind, otherEnd } = message;
+    return [otherEnd?.kind ?? kind, pod, otherEnd?.detail ?? null];
+  });
+}
+
+describe("a list of pods", () => {
+  const HEADER = "NAMESPACE   NAME     READY   STATUS    RESTARTS   AGE\n";
+  const row = (name: string, status: string, restarts = "0") =>
+    `shop        ${name}   0/1     ${status}   ${restarts}   5m\n`;
+
+  it("has evictions without their messages, and how other pods ended", () => {
+    const text =
+      HEADER +
+      row("cart-1", "Evicted") +
+      row("cart-2", "OOMKilled", "4 (57s ago)") +
+      row("cart-3", "OutOfcpu");
+    expect(reports(text)).toEqual([
+      ["evicted", "shop/cart-1", null],
+      ["oom-killed", "shop/cart-2", null],
+      ["out-of-resource", "shop/cart-3", null],
+    ]);
+  });
+
+  it("counts its pods, and the statuses of those that neither run nor ended well", () => {
+    const text =
+      HEADER + row("cart-1", "Running") + row("job-1", "Completed") + row("cart-2", "Pending");
+    expect(reportedLines(text)).toMatchObject({ messages: [], reasons: ["Pending"], read: 3 });
+  });
+
+  it("says no more of a pod whose message is in the text", () => {
+    const described = `Name: cart-1\nNamespace: shop\nReason: Evicted\nMessage: ${MEMORY}\n`;
+    expect(reports(`${row("cart-1", "Evicted")}\n${described}`)).toEqual([
+      ["node-pressure", "shop/cart-1", null],
+    ]);
+  });
+
+  it.each([
+    ["its name", "cart-7d4b9c6f55-x2v9k", "cart-7d4b9c6f55-x2v9k"],
+    ["its name before its namespace", "db-0  data", "data/db-0"],
+    ["its namespace before its name", "data  db-0", "data/db-0"],
+    ["two names of which either may be it", "data  base", ""],
+    ["an age and no name", "5m", ""],
+  ])("of chosen columns has %s", (_, columns, pod) => {
+    expect(reports(`${columns}   Evicted   ${MEMORY}\n`)).toEqual([["node-pressure", pod, null]]);
+  });
+});
+
+it("takes no sentence about an eviction for a row", () => {
+  expect(reportedLines("it was Evicted yesterday\n")).toEqual({
+    messages: [],
+    reasons: [],
+    read: 0,
+  });
+});
+
+describe("a description", () => {
+  const RUNNING =
+    "Name:       cart-1\nNamespace:  shop\nStatus:     Running\nContainers:\n  cart:\n" +
+    "    Restart Count:  5\nConditions:\n  Ready  True\nEvents:  <none>\n";
+
+  it("without an end is read as one object", () => {
+    expect(reportedLines(RUNNING)).toEqual({ messages: [], reasons: [], read: 1 });
+    expect(reportedLines(RUNNING + RUNNING).read).toBe(2);
+  });
+
+  it("of an evicted pod without the message says that it was evicted", () => {
+    const cut = RUNNING.replace("Status:     Running", "Status: Failed\nReason: Evicted");
+    expect(reports(cut)).toEqual([["evicted", "shop/cart-1", null]]);
+  });
+
+  it("counts the event of an eviction whose message is missing", () => {
+    expect(reports("  Warning  Evicted  5m  kubelet  \n")).toEqual([["evicted", "", null]]);
+  });
+
+  it("has the numbers of each rejection, and no pod of another block of code", () => {
+    const rejected = (resource: string, requested: number) =>
+      `Reason:   OutOf${resource}\nMessage:  Pod Node didn't have enough resource: ${resource}, ` +
+      `requested: ${requested}, used: 7, capacity: 8\n`;
+    const text =
+      `\`\`\`\nName: cart-1\nNamespace: shop\n${rejected("cpu", 3)}\`\`\`\n` +
+      `\`\`\`\n${rejected("memory", 5)}\`\`\`\n\`\`\`\n${rejected("pods", 2)}\`\`\`\n`;
+    expect(reports(text)).toEqual([
+      ["out-of-resource", "shop/cart-1", "cpu: requested 3, used 7, capacity 8"],
+      ["out-of-resource", "", "memory: requested 5, used 7, capacity 8"],
+      ["out-of-resource", "", "pods: requested 2, used 7, capacity 8"],
+    ]);
+    expect(reportedMessages("it", new TextEncoder().encode(text)).ends).toMatchObject([
+      { count: 1 },
+      { count: 1 },
+      { count: 1 },
+    ]);
+  });
+});
+
+describe("what kubectl drain and the API server print", () => {
+  it("has the pods that an old kubectl names before its flag", () => {
+    const refused =
+      "error: pods managed by neither a ReplicationController nor a DaemonSet: web,db (use " +
+      "--force to override) and DaemonSet-managed pods: agent-1 (use --ignore-daemonsets to " +
+      "ignore)";
+    expect(reports(refused)).toEqual([
+      ["drain-refused", "", "--force: web,db; --ignore-daemonsets: agent-1"],
+    ]);
+  });
+
+  it("has the pod of the request and the budget of the answer", () => {
+    const message = "The disruption budget web needs 2 healthy pods and has 2 currently";
+    const text =
+      "I1212 12:29:29.9 80942 round_trippers.go:436] POST https://10.0.0.1/api/v1/namespaces/" +
+      "shop/pods/web-1/eviction 429 Too Many Requests in 43 milliseconds\n" +
+      `I1212 12:29:29.9 80942 request.go:836] Response Body: {"message":"${BUDGET}","details":` +
+      `{"causes":[{"reason":"DisruptionBudget","message":"${message}"}]},"code":429}\n`;
+    expect(reports(text)).toEqual([["eviction-refused", "shop/web-1", message]]);
+  });
+
+  it("is read with the breaks and quotes that a program wrote for it", () => {
+    const text =
+      `error when evicting pods/"web-1" -n "shop" (will retry after 5s): ` +
+      `${BUDGET.replace("'", "\\'")}\\nevicting pod shop/web-1\\n`;
+    expect(reports(text)).toEqual([["eviction-refused", "shop/web-1", null]]);
+  });
+});
+
+describe("what a scheduler writes", () => {
+  const NO_ROOM = "0/4 nodes are available: 4 Insufficient cpu";
+
+  it.each([
+    `Unable to schedule shop cart-1: no fit: ${NO_ROOM}.; waiting`,
+    `Unable to schedule shop/cart-1: no fit: ${NO_ROOM}.; waiting`,
+    `"Unable to schedule pod; no fit; waiting" pod="shop/cart-1" err="${NO_ROOM}."`,
+  ])("in its log names the pod: %s", (line) => {
+    expect(reports(`I0620 20:48:16.9 1 factory.go:1303] ${line}\n`)).toEqual([
+      ["failed-scheduling", "shop/cart-1", "0/4 nodes: 4 Insufficient cpu"],
+    ]);
+  });
+
+  it("up to 1.8 is read over the fold of a status", () => {
+    const text =
+      "    message: 'No nodes are available that match all of the following predicates::\n" +
+      "      NodeUnderMemoryPressure (1).'\n    reason: Unschedulable\n";
+    expect(reports(text)).toEqual([
+      ["failed-scheduling", "", "by predicate: NodeUnderMemoryPressure (1)"],
+    ]);
+  });
+
+  it("ends before the quote of the text around it", () => {
+    expect(reports(`It says \`${NO_ROOM}.\`\n`)).toEqual([
+      ["failed-scheduling", "", "0/4 nodes: 4 Insufficient cpu"],
+    ]);
+  });
+});
