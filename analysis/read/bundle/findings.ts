@@ -56,6 +56,7 @@ const READ_WHOLE: ReadonlySet<MemberKind> = new Set([
 ]);
 const KUBELET_CONFIGURATION =
   /^kind: *"?KubeletConfiguration"?\s*$|"kind": *"KubeletConfiguration"/m;
+const CONFIGZ = /"kubeletconfig": *\{/;
 const TABLE = /^(?:NAMESPACE|NAME|LAST SEEN)\s/;
 const decoder = new TextDecoder();
 const HOSTNAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/i;
@@ -113,7 +114,7 @@ export class BundleReader {
       return;
     }
     try {
-      READERS[place.kind]?.(this, externalForm(bytes), path);
+      READERS[place.kind]?.(this, listForm(externalForm(bytes)), path);
     } catch (error) {
       // A table of kubectl has the reason of an eviction, and not always its message.
       if (error instanceof EvidenceError && TABLE.test(decoder.decode(bytes))) return;
@@ -170,12 +171,20 @@ export class BundleReader {
 
   /** `kubelet.conf` is the configuration on OpenShift, and credentials elsewhere. */
   addConfiguration(path: string, bytes: Uint8Array): void {
-    if (placed(path)?.tool === "must-gather") {
+    const { tool, node } = placed(path) ?? { tool: null, node: null };
+    if (tool === "must-gather") {
       this.#addObjects(path, bytes);
       return;
     }
     const text = decoder.decode(bytes);
-    if (KUBELET_CONFIGURATION.test(text)) this.#configurations.push({ path, text });
+    // A kubelet that did not answer leaves an empty object.
+    if (node !== null) {
+      if (CONFIGZ.test(text)) this.#configurations.push({ path, text, node });
+      else {
+        this.#forget(path);
+        this.refuse(path, "has no configuration: the kubelet did not answer");
+      }
+    } else if (KUBELET_CONFIGURATION.test(text)) this.#configurations.push({ path, text });
     else if (path.endsWith("kubelet.conf")) this.#forget(path);
   }
 
@@ -228,6 +237,15 @@ export class BundleReader {
       unread: [...this.#unread, ...(more > 0 ? [`${more} more members were not read.`] : [])],
     };
   }
+}
+
+const encoder = new TextEncoder();
+const [BRACKET, SPACE] = [0x5b, 0x20];
+
+/** The items of a list by themselves, as sonobuoy wrote them, as a list. */
+function listForm(bytes: Uint8Array): Uint8Array {
+  if (bytes.find((byte) => byte > SPACE) !== BRACKET) return bytes;
+  return encoder.encode(`{"kind":"List","items":${decoder.decode(bytes)}}`);
 }
 
 /** A node that has no object in the bundle. */

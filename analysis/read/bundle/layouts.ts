@@ -2,8 +2,8 @@
  * Where bundles keep evidence of an eviction: a table from paths to contents. The facts
  * are those of the tools that write them: `oc adm inspect` and the collection scripts of
  * openshift/must-gather, the plugins kubernetes and openshift of sosreport/sos, the collectors of
- * replicatedhq/troubleshoot, `installer-gather.sh` of openshift/installer, and
- * `kubectl cluster-info dump --output-directory`.
+ * replicatedhq/troubleshoot, `installer-gather.sh` of openshift/installer, the snapshots of
+ * vmware-tanzu/sonobuoy, and `kubectl cluster-info dump --output-directory`.
  */
 
 export type BundleTool =
@@ -11,6 +11,7 @@ export type BundleTool =
   | "sosreport"
   | "support-bundle"
   | "log-bundle"
+  | "sonobuoy"
   | "cluster-info"
   | "logs";
 
@@ -19,6 +20,7 @@ export const TOOL_NAMES: Readonly<Record<BundleTool, string>> = {
   sosreport: "a sosreport",
   "support-bundle": "a support bundle of troubleshoot.sh",
   "log-bundle": "a log bundle of openshift-install",
+  sonobuoy: "a snapshot of sonobuoy",
   "cluster-info": "a kubectl cluster-info dump",
   logs: "a folder with a kubelet's log",
 };
@@ -108,6 +110,17 @@ const ROWS: readonly Row[] = [
   row("log-bundle", "nodes", /log-bundle[^/]*\/resources\/nodes\.json$/),
   row("log-bundle", "events", /log-bundle[^/]*\/resources\/events\.json$/),
   row("log-bundle", "pods", /log-bundle[^/]*\/resources\/pods\.json$/),
+  // `core_v1_nodes.json` with the group and the version, and `Nodes.json` before.
+  row("sonobuoy", "nodes", /resources\/cluster\/(?:core_v1_nodes|Nodes)\.json$/),
+  row("sonobuoy", "events", /resources\/ns\/[^/]+\/(?:core_v1_events|Events)\.json$/),
+  row("sonobuoy", "pods", /resources\/ns\/[^/]+\/(?:core_v1_pods|Pods)\.json$/),
+  row("sonobuoy", "configuration", /hosts\/(?<node>[^/]+)\/configz\.json$/),
+  // The plugin runs `journalctl -o json` on each node.
+  row(
+    "sonobuoy",
+    "log",
+    /plugins\/systemd[-_]logs\/results\/(?<node>[^/]+?)(?:\.json|\/systemd_logs)?$/,
+  ),
   row("cluster-info", "nodes", /nodes\.(?:json|yaml)$/),
   row("cluster-info", "events", /[^/]+\/events\.(?:json|yaml)$/),
   row("cluster-info", "pods", /[^/]+\/pods\.(?:json|yaml)$/),

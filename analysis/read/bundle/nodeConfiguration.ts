@@ -6,6 +6,8 @@ import type { NodeFacts } from "./nodeFacts.ts";
 export interface FoundConfiguration {
   readonly path: string;
   readonly text: string;
+  /** The node that served it; absent where its path does not say. */
+  readonly node?: string;
   /** OpenShift only: the object's name, and the machine pools that it is for. */
   readonly object?: ConfigurationObject;
 }
@@ -40,6 +42,12 @@ export function configurationOf(
   // A sosreport belongs to one machine.
   if (tool === "sosreport") return { found: only };
   if (node === null) return none("the node of the log is not known");
+  if (configurations.some((each) => each.node !== undefined)) {
+    const served = configurations.find((each) => each.node === node);
+    return served === undefined
+      ? none(`none of the configurations there is that of ${node}`)
+      : { found: served };
+  }
   const rendered = nodes.find(({ name }) => name === node)?.machineConfig ?? null;
   if (rendered === null) {
     return none(`no Node object says which of the configurations there is that of ${node}`);

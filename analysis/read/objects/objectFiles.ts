@@ -2,8 +2,8 @@
  * Which members of a folder or an archive hold objects that a question depends on. Tools that
  * collect them name a file or its folder for the resource: `kubectl cluster-info dump`
  * (`NAMESPACE/pods.json`), `oc adm inspect` (`core/nodes/NAME.yaml`, `pods/NAME/NAME.yaml` and
- * `namespaces/NS/core/pods.yaml`) and the collectors of replicatedhq/troubleshoot
- * (`pods/NAMESPACE.json`).
+ * `namespaces/NS/core/pods.yaml`), the collectors of replicatedhq/troubleshoot
+ * (`pods/NAMESPACE.json`) and sonobuoy (`ns/NAMESPACE/core_v1_pods.json`).
  */
 const SCHEDULING = [
   "nodes",
@@ -46,5 +46,8 @@ export function isDocument(path: string): boolean {
 
 function patternOf(resources: readonly string[]): RegExp {
   const document = `\\.${DOCUMENT}`;
-  return new RegExp(`(?:^|/)(?:${resources.join("|")})(?:${document}|(?:/[^/]+){1,2}${document})$`);
+  return new RegExp(
+    `(?:^|/)(?:[a-z0-9.]{1,253}_v[a-z0-9]{1,20}_)?(?:${resources.join("|")})` +
+      `(?:${document}|(?:/[^/]+){1,2}${document})$`,
+  );
 }

@@ -64,8 +64,8 @@ export async function readBundle(path: string, io: Io): Promise<BundleFindings> 
   if (findings.tool !== null) return findings;
   throw inputFailure(
     `${path}: not recognized as a must-gather, a sosreport, a support bundle of ` +
-      "troubleshoot.sh, a log bundle of openshift-install or a kubectl cluster-info dump; give " +
-      "one of these, a folder or an archive.",
+      "troubleshoot.sh, a log bundle of openshift-install, a snapshot of sonobuoy or a kubectl " +
+      "cluster-info dump; give one of these, a folder or an archive.",
   );
 }
 

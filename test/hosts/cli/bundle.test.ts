@@ -104,6 +104,40 @@ function installerBundle(): Files {
   };
 }
 
+/** As sonobuoy packs it: with the group and the version of a resource, or as it did before. */
+function snapshot(isOld = false): Files {
+  const [nodes, events, pods] = [[node("worker-3")], [event("worker-3")], [pod("worker-3")]];
+  const content = (kind: string, items: readonly object[]) => {
+    return isOld
+      ? JSON.stringify(items.map((item) => ({ ...item, kind: undefined })))
+      : list(kind, items);
+  };
+  const file = (kind: string) => (isOld ? `${kind}s.json` : `core_v1_${kind.toLowerCase()}s.json`);
+  const journal = log.split("\n").flatMap((line) => {
+    const [, MESSAGE] = /kubelet\[\d+\]: (.*)$/.exec(line) ?? [];
+    return MESSAGE === undefined ? [] : [`${JSON.stringify({ ...JOURNAL, MESSAGE })}\n`];
+  });
+  return {
+    [`resources/cluster/${file("Node")}`]: content("NodeList", nodes),
+    [`resources/ns/shop/${file("Event")}`]: content("EventList", events),
+    [`resources/ns/shop/${file("Pod")}`]: content("PodList", pods),
+    "hosts/worker-3/configz.json":
+      '{"kubeletconfig":{"evictionHard":{"memory.available":"500Mi"}}}',
+    "hosts/worker-3/healthz.json": '{"status":200}',
+    "hosts/worker-4/configz.json": "{}",
+    [`plugins/systemd${isOld ? "_" : "-"}logs/results/worker-3${isOld ? "" : "/systemd_logs"}`]:
+      journal.join(""),
+    "podlogs/shop/cart-0/logs/cart.txt": "started\n",
+    "meta/config.json": "{}",
+  };
+}
+const JOURNAL = {
+  _SYSTEMD_UNIT: "kubelet.service",
+  SYSLOG_IDENTIFIER: "kubelet",
+  _HOSTNAME: "worker-3",
+  __REALTIME_TIMESTAMP: "1763668000000000",
+};
+
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "plimsoll-bundle-"));
   const { passes } = await readKept("memory-hard");
@@ -152,6 +186,8 @@ beforeAll(async () => {
       "dump/shop/pods.json": list("PodList", [pod("worker-3")]),
     },
     "log-bundle": installerBundle(),
+    sonobuoy: snapshot(),
+    "sonobuoy, old": snapshot(true),
     bare: { [`${root}host_service_logs/workers/kubelet_service.log`]: prefixed + other },
     shared: {
       [`${root}host_service_logs/workers/kubelet_service.log`]: prefixed + other,
@@ -202,7 +238,9 @@ async function found(path: string) {
   return JSON.parse(stdout);
 }
 
-const TOOLS = ["must-gather", "sosreport", "support-bundle", "log-bundle", "cluster-info"];
+const TOOLS = [
+  ...["must-gather", "sosreport", "support-bundle", "log-bundle", "sonobuoy", "cluster-info"],
+];
 
 describe.each(TOOLS)("%s", (tool) => {
   it.each(FORM_NAMES)("is read as %s", async (form) => {
@@ -229,6 +267,34 @@ describe.each(TOOLS)("%s", (tool) => {
     expect(stdout).toContain("Evictions on worker-3");
     expect(stdout).toContain("shop/cart-0 on worker-3 at 2026-01-15T10:12:20Z");
     expect(stdout + stderr).not.toContain(SECRET);
+  });
+});
+
+describe("a snapshot of sonobuoy", () => {
+  it("is read alike in its old form, with the items alone", async () => {
+    const [now, old] = [
+      await found(packed(bundles.sonobuoy ?? {}, "folder", "sonobuoy")),
+      await found(packed(bundles["sonobuoy, old"] ?? {}, "folder", "sonobuoy-old")),
+    ];
+    expect(old.kind).toBe("sonobuoy");
+    expect(old.nodes).toEqual(now.nodes);
+    expect(old.evictions).toEqual(now.evictions);
+    expect(old.happened).toEqual(now.happened);
+  });
+
+  it("has the node's log, and the configuration that its kubelet served", async () => {
+    const path = packed(bundles.sonobuoy ?? {}, "folder", "sonobuoy");
+    const { stderr, exitCode } = await commandLine(["replay", "--bundle", path]);
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toContain("the thresholds are those of hosts/worker-3/configz.json");
+    expect(stderr).toContain("hosts/worker-4/configz.json has no configuration: the kubelet did");
+  });
+
+  it("has the objects of the cluster for a question about the scheduler", async () => {
+    const path = packed(bundles.sonobuoy ?? {}, "tar.gz", "sonobuoy");
+    const { stderr, exitCode } = await commandLine(["schedule", "--objects", path]);
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toContain("the newest kubelet of the nodes is v1.35.8");
   });
 });
 
