@@ -93,7 +93,8 @@ export const EXPLAIN = commandRow({
         argument: "<path>",
         description:
           "explain the evictions in a must-gather, sosreport, sonobuoy or support bundle, or " +
-          "cluster-info dump, and list what it contains; a folder or an archive; --node selects a node",
+          "cluster-info dump, and list what it contains; a folder or an archive; --node selects " +
+          "a node",
         value: "path",
       },
     }),
