@@ -17,6 +17,10 @@ export interface View {
   readonly all: boolean;
   /** Rows that are shown of a table or a list, at each end that it keeps; 12 unless told. */
   readonly rows?: number;
+  /** Fixes that are shown; 3 unless told. */
+  readonly fixes?: number;
+  /** Commands of the last lines. Default: no limit. */
+  readonly commands?: number;
   /** Lines for the entries of a list together; at least one entry is shown. Default: no limit. */
   readonly entryLines?: number;
   /** Lines of a first screen; 23 unless told. */

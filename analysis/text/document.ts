@@ -269,13 +269,16 @@ export function fixText({ change, effect }: Fix): Text {
   return [...partsOf(change), isCommand ? " # " : ": ", ...partsOf(effect)];
 }
 
+/** The label of the commands, which are the last lines. */
+export const NEXT = "Next";
+
 /** The last lines of an answer; what there is nothing of is left out. */
 export function closing(
   assumed: readonly Text[],
   unknown: readonly Text[],
   next: readonly Text[],
 ): readonly Fact[] {
-  const labels = { Assumed: assumed, Unknown: unknown, Next: next };
+  const labels = { Assumed: assumed, Unknown: unknown, [NEXT]: next };
   return Object.entries(labels).flatMap(([label, texts]) =>
     texts.map((text, index): Fact => [index === 0 ? label : "", text]),
   );

@@ -245,15 +245,23 @@ describe("an answer with a mark", () => {
       ...["", "  name"],
     ]);
     expect(first.slice(14)).toEqual([
-      ...["  … 2 more with --all", "", "Fixes"],
+      ...["  … 2 more with --all", "", "Fixes … 3 more with --all"],
       ...["  1  request 1Gi for cart: batch/report", "     is evicted instead"],
-      "     cost: the node has less to request",
-      ...["  2  request 2Gi for cart: batch/report", "     is evicted instead"],
-      "     cost: the node has less to request",
-      ...["  3  request 3Gi for cart: batch/report", "     is evicted instead"],
-      "     cost: the node has less to request",
-      ...["  … 1 more with --all", ""],
-      ...["Assumed  kubelet 1.36", "Next     plimsoll a", "         plimsoll b"],
+      ...["     cost: the node has less to request", ""],
+      ...["Assumed  kubelet 1.36", "Next     plimsoll a"],
+    ]);
+  });
+
+  it("has three fixes and two commands where there is room for them", () => {
+    const short = { ...answer, lead: answer.lead.slice(0, 1) };
+    const lines = documentLines(short, FIRST, plainStyle(80));
+    expect(lines.slice(4)).toEqual([
+      ...["", "Fixes … 1 more with --all"],
+      ...[1, 2, 3].flatMap((number) => [
+        `  ${number}  request ${number}Gi for cart: batch/report is evicted instead`,
+        "     cost: the node has less to request",
+      ]),
+      ...["", "Assumed  kubelet 1.36", "Next     plimsoll a", "         plimsoll b"],
     ]);
   });
 

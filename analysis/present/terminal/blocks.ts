@@ -1,14 +1,13 @@
 /** A document, or some blocks of one, as lines for a terminal. */
 import {
   type Block,
-  type Cut,
   type Document,
   type Entry,
   type Fact,
-  type Fix,
   fixText,
   MARKS,
   type Mark,
+  NEXT,
   partsOf,
   plainLines,
   type Section,
@@ -50,25 +49,30 @@ export function documentLines(document: Document, view: View, style: Style): str
 /** A first screen, without the line of the prompt, and what it has of a table and of fixes. */
 const SCREEN_LINES = 23;
 const SCREEN_ROWS = 8;
-const SCREEN_ROWS_MIN = 2;
 const SCREEN_FIXES = 3;
+const SCREEN_COMMANDS = 2;
 
 /** The first screen of an answer; `--all` adds the rest before its last lines. */
 function answerLines(document: Answer, view: View, style: Style): string[] {
   if (view.all) return linesOfAnswer(document, view, style);
   const { lines: most = SCREEN_LINES } = view;
-  const screen = (entryLines: number, rows: number) =>
-    linesOfAnswer(document, { ...view, rows, entryLines }, style);
-  let lines = screen(most, SCREEN_ROWS);
-  // Entries are as many as there is room for; rows give way to lines above the answer.
-  for (let left = most - 1; left > 0 && lines.length > most; left--) {
-    lines = screen(left, SCREEN_ROWS);
-  }
-  const rowsMin = view.lines === undefined ? SCREEN_ROWS : SCREEN_ROWS_MIN;
-  for (let rows = SCREEN_ROWS - 1; rows >= rowsMin && lines.length > most; rows--) {
-    lines = screen(1, rows);
+  let lines: string[] = [];
+  for (const less of screens(most)) {
+    lines = linesOfAnswer(document, { ...view, ...less }, style);
+    if (lines.length <= most) break;
   }
   return lines;
+}
+
+/** Less and less: of the fixes first, then of the commands, the entries and the rows. */
+function* screens(most: number): Generator<Partial<View>, void, undefined> {
+  const screen = { rows: SCREEN_ROWS, entryLines: most, commands: SCREEN_COMMANDS };
+  yield { ...screen, fixes: SCREEN_FIXES };
+  yield { ...screen, fixes: 2 };
+  yield { ...screen, fixes: 2, commands: 1 };
+  const least = { ...screen, fixes: 1, commands: 1 };
+  for (let entryLines = most; entryLines > 0; entryLines--) yield { ...least, entryLines };
+  for (let rows = SCREEN_ROWS - 1; rows > 0; rows--) yield { ...least, entryLines: 1, rows };
 }
 
 type Answer = Document & { readonly mark: Mark };
@@ -83,8 +87,16 @@ function linesOfAnswer(document: Answer, view: View, style: Style): string[] {
     ...indented(sources.flatMap((source) => textLines(source, room, "faint"))),
     ...(lead.length === 0 ? [] : ["", ...indented(blocksLines(lead, room))]),
     ...sectionsLines([...sections, ...(view.all ? further : [])], view, style),
-    ...(closing.length === 0 ? [] : ["", ...factLines(closing, wide)]),
+    ...(closing.length === 0 ? [] : ["", ...factLines(closingShown(closing, view), wide)]),
   ];
+}
+
+/** The last label has the commands, of which the first are shown. */
+function closingShown(closing: readonly Fact[], { commands }: View): readonly Fact[] {
+  const last = closing.findLastIndex(([label]) => label !== "");
+  return commands === undefined || closing[last]?.[0] !== NEXT
+    ? closing
+    : closing.slice(0, last + commands);
 }
 
 /** Parts of a document. */
@@ -106,9 +118,11 @@ function sectionLines({ title, blocks }: Section, room: Room): string[] {
   const at = blocks.findIndex(({ is }) => is === "heading");
   const own = at < 0 ? blocks : blocks.slice(0, at);
   const heading = blocks[at];
+  const hidden = own.reduce((sum, block) => sum + hiddenFixes(block, room.view), 0);
+  const more = hidden === 0 ? [] : [" ", { text: formatMore(hidden), tone: "faint" } as const];
   return [
     "",
-    ...textLines(title, room, "title"),
+    ...textLines(more.length === 0 ? title : [...partsOf(title), ...more], room, "title"),
     ...indented(blocksLines(own, room)),
     ...(heading?.is === "heading"
       ? sectionLines({ title: heading.text, blocks: blocks.slice(at + 1) }, room)
@@ -169,13 +183,9 @@ function listLines({ items, cut }: Extract<Block, { is: "list" }>, room: Room): 
   ];
 }
 
-/** Numbered, each with its price on a line of its own. */
-function fixesLines(
-  { fixes, cut }: { readonly fixes: readonly Fix[]; readonly cut?: Cut },
-  room: Room,
-): string[] {
-  const { head, hidden } = shown(fixes, cut, { ...room.view, rows: SCREEN_FIXES });
-  const lines = head.flatMap((fix, index) => {
+/** Numbered, each with its price on a line of its own; the title counts those left out. */
+function fixesLines(block: FixesBlock, room: Room): string[] {
+  return shownFixes(block, room.view).head.flatMap((fix, index) => {
     const space = { text: "   ", tone: null };
     const { cost } = fix;
     return [
@@ -185,7 +195,16 @@ function fixesLines(
         : hungLines([space], ["cost: ", ...partsOf(cost)], room, "faint")),
     ];
   });
-  return [...lines, ...(hidden > 0 ? [room.style.paint.faint(formatMore(hidden))] : [])];
+}
+
+type FixesBlock = Extract<Block, { is: "fixes" }>;
+
+function shownFixes({ fixes, cut }: FixesBlock, view: View) {
+  return shown(fixes, cut, { ...view, rows: view.fixes ?? SCREEN_FIXES });
+}
+
+function hiddenFixes(block: Block, view: View): number {
+  return block.is === "fixes" ? shownFixes(block, view).hidden : 0;
 }
 
 /** Labels in a column of their own. */

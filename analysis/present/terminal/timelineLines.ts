@@ -57,7 +57,8 @@ export class TimelineLines {
   #withGauge(gauge: Gauge | null, text: string, tone: Tone | null): string[] {
     const width = gaugeWidth(this.#columns) + GAP.length;
     const [first = "", ...rest] = this.#hung({ text: " ".repeat(width), tone: null }, text, tone);
-    return [gaugeText(gauge, this.#columns, this.#style) + GAP + first.slice(width), ...rest];
+    const bar = gaugeText(gauge, this.#columns, this.#style);
+    return [text === "" ? bar : bar + GAP + first.slice(width), ...rest];
   }
 
   /** The first line begins with `first`, the others are indented below it. */

@@ -65,7 +65,8 @@ const RUNS_LOW: Readonly<Record<NonNullable<Decision["resource"]>, string>> = {
   pids: "process IDs",
 };
 
-function causeWords(decision: Decision): string {
+/** Why pods are evicted, after a colon. */
+export function causeWords(decision: Decision): string {
   const [first] = decision.evictions;
   if (isForLimits(decision) && first?.cause !== undefined) {
     const isOne = decision.evictions.every(({ cause }) => cause === first.cause);

@@ -101,7 +101,8 @@ export function missingSentence(decision: Decision): string | null {
   const missing = limit + (chosen?.minReclaimAmount ?? 0) - available;
   const pods = ranking.filter(({ uid }) => evictions.some((each) => each.uid === uid));
   const used = pods.reduce((sum, { usage }) => sum + usage, 0);
-  const isUsage = signal !== "pid.available" && pods.length > 0;
+  const isSeen = pods.length > 0 && pods.every(({ hasStats }) => hasStats);
+  const isUsage = signal !== "pid.available" && isSeen;
   if (!isUsage || missing <= 0 || used >= missing) return null;
   const [uses, lacks] = [used, missing].map((amount) => formatAmount(signal, amount));
   const unit = isCounted(signal) ? " inodes" : "";

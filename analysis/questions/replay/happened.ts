@@ -2,7 +2,8 @@
 import { Action } from "../../../assembly/abi.ts";
 import type { Decision, Eviction } from "../../engine/decision.ts";
 import { podKey } from "../../read/capture/listedPods.ts";
-import { formatSeconds, plural } from "../../text/amount.ts";
+import { readMessage } from "../../read/messages/message.ts";
+import { formatPair, formatSeconds, plural } from "../../text/amount.ts";
 import {
   type ComparedEvent,
   DOES_THE_SAME,
@@ -11,10 +12,15 @@ import {
   evictsOnly,
 } from "../../text/comparedEvent.ts";
 import { evictionSignal } from "../../text/evictionSignal.ts";
-import { limitAndAvailable, nearestThreshold } from "../../text/observedThreshold.ts";
+import {
+  limitAndAvailable,
+  nearestThreshold,
+  type ObservedThreshold,
+} from "../../text/observedThreshold.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf } from "../../text/utc.ts";
+import { type ComparedRow, evictedFor, LIMIT_WORDS, OWN_LIMITS } from "./comparedRows.ts";
 import {
   isSame,
   MEASURED_EVERY_NANOSECONDS,
@@ -64,14 +70,22 @@ export interface RecordedAndDecided {
    * the records neither say that a pod was evicted nor that one was not.
    */
   lines(): readonly ComparedEvent[];
+  /** The same as rows of a table; empty where no pod is recorded as evicted. */
+  rows(): readonly ComparedRow[];
+  /** Why the first eviction that is decided did not happen; null where nothing says so. */
+  doubt(): string | null;
   /** How far apart the records are, and what that means; one sentence each. */
   notes(): readonly string[];
 }
+
+type Near = Pick<ObservedThreshold, "signal" | "hard" | "limit" | "available">;
 
 /** Steps that evict one pod, none far from the one before it. */
 interface Decided {
   readonly pod: Eviction;
   readonly signal: string;
+  /** The threshold that decided; null for a local storage limit. */
+  readonly near: Near | null;
   readonly first: bigint;
   last: bigint;
 }
@@ -84,6 +98,7 @@ interface Compared {
 interface Unconfirmed {
   readonly row: PolicyOnlyEviction & { readonly time: string };
   readonly signal: string;
+  readonly near: Near | null;
   readonly fate: Fate | undefined;
 }
 
@@ -170,6 +185,20 @@ export class HappenedEvictions implements RecordedAndDecided {
     return eventsInOrder([...compared.map(recordedLine), ...unconfirmed.map(policyLine)]);
   }
 
+  rows(): readonly ComparedRow[] {
+    const compared = this.#compared();
+    if (compared.length === 0) return [];
+    const rows = [...compared.map(recordedRow), ...this.#unconfirmed().map(policyRow)];
+    return rows.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  }
+
+  doubt(): string | null {
+    const [first] = this.#unconfirmed();
+    if (first === undefined) return null;
+    const isDoubt = first.row.stillRunningUntil !== undefined || (first.fate?.reason ?? "") !== "";
+    return isDoubt ? fateOf(first) : null;
+  }
+
   notes(): readonly string[] {
     const { before } = this.#recorded;
     const [first, last] = [this.#first ?? 0n, this.#before ?? 0n];
@@ -213,13 +242,13 @@ export class HappenedEvictions implements RecordedAndDecided {
     };
     return this.#decided
       .filter((decided) => !isConfirmed(decided))
-      .map(({ pod, signal, first, last }) => {
+      .map(({ pod, signal, near, first, last }) => {
         const { namespace, name } = pod;
         const key = podKey(pod);
         const running = this.#running.get(key) ?? last;
         const until = running > last ? { stillRunningUntil: formatTime(running) } : {};
         const row = { time: formatTime(first), namespace, name, ...until };
-        return { row, signal, fate: this.#fates.get(key) };
+        return { row, signal, near, fate: this.#fates.get(key) };
       });
   }
 
@@ -253,14 +282,69 @@ export function recordedEvent(row: HappenedEviction, time: string, none: string)
   return { agrees, time, sentence };
 }
 
-function policyLine({ row, signal, fate }: Unconfirmed): ComparedEvent {
-  const { time, stillRunningUntil: until } = row;
-  const after =
-    until === undefined
-      ? fateWords(fate)
-      : `It keeps running: the record of ${clockOf(until)} still has it.`;
-  const sentence = `${evictsOnly(podText(row), signal)} ${after}`;
-  return { agrees: false, time, sentence };
+/** At the moment of the decision where the policy agrees, else when it was first seen. */
+function recordedRow({ row, eviction }: Compared): ComparedRow {
+  const { policy, other, message } = row;
+  const { decision, isDecided } = eviction;
+  const own = decision?.evictions.find((each) => isSame(each, eviction));
+  const isItself = other !== undefined && podText(other) === podText(row);
+  const verdict = policy === "none" || isItself ? (isDecided ? "recordedOnly" : "unknown") : policy;
+  const cause = own?.cause;
+  const detail = verdict === "other" ? other : undefined;
+  const resource = evictedFor(message);
+  const isNear = decision !== null && cause === undefined && resource !== OWN_LIMITS;
+  const near = isNear ? decidedBy(decision, readMessage(message).signals) : null;
+  return {
+    time: own === undefined || decision === null ? row.time : decision.time,
+    pod: podText(row),
+    resource,
+    verdict,
+    ...(detail === undefined ? {} : { detail: otherName(detail, row) }),
+    ...(cause === undefined ? {} : { detail: LIMIT_WORDS[cause] }),
+    ...(near === null ? {} : { nearest: nearOf(near) }),
+  };
+}
+
+/** A pod of the same namespace is named without it. */
+function otherName(other: Other, { namespace }: Other): string {
+  return other.namespace === namespace ? other.name : podText(other);
+}
+
+/** The threshold that decides, else the nearest one of the signals that are meant. */
+function decidedBy(decision: Decision, signals: readonly string[] = []): Near | null {
+  const { signal, hard, limit, available, thresholds = [] } = decision;
+  if (signal === undefined || limit === undefined || available === undefined) {
+    const own = thresholds.filter((each) => signals.includes(each.signal));
+    return nearestThreshold(own.length === 0 ? decision : { ...decision, thresholds: own });
+  }
+  return { signal, hard: hard !== false, limit, available };
+}
+
+function nearOf(near: Near): NonNullable<ComparedRow["nearest"]> {
+  const { signal, hard } = near;
+  const [limit, available] = formatPair(signal, near.limit, near.available);
+  return { signal, available, limit, hard, isBelow: near.available < near.limit };
+}
+
+function policyRow(each: Unconfirmed): ComparedRow {
+  const { row, signal, near } = each;
+  return {
+    ...{ time: row.time, pod: podText(row), verdict: "policyOnly", fate: fateOf(each) },
+    resource: signal.endsWith("fs.limit") ? OWN_LIMITS : signal,
+    ...(near === null ? {} : { nearest: nearOf(near) }),
+  };
+}
+
+function policyLine(each: Unconfirmed): ComparedEvent {
+  const { row, signal } = each;
+  const sentence = `${evictsOnly(podText(row), signal)} ${fateOf(each)}`;
+  return { agrees: false, time: row.time, sentence };
+}
+
+function fateOf({ row: { stillRunningUntil: until }, fate }: Unconfirmed): string {
+  return until === undefined
+    ? fateWords(fate)
+    : `It keeps running: the record of ${clockOf(until)} still has it.`;
 }
 
 function fateWords(fate: Fate | undefined): string {
@@ -283,7 +367,8 @@ export function isAround({ after, by }: RecordedEviction, first: bigint, last: b
 
 function decidedOf(pod: Decision["evictions"][number], time: bigint, decision: Decision | null) {
   const signal = evictionSignal(pod, decision ?? {});
-  return { pod, signal, first: time, last: time };
+  const near = decision === null || pod.cause !== undefined ? null : decidedBy(decision);
+  return { pod, signal, near, first: time, last: time };
 }
 
 /** What was nearest to a threshold where the policy evicts no pod, or this one otherwise. */

@@ -45,8 +45,8 @@ export const REPLAY = commandRow({
     config: CONFIG,
     whatIf: WHAT_IF,
     output: outputRow(["text", "json", "ndjson", "markdown", "html"]),
-    all: { description: "show all rows of each table" },
-    onlyChanges: { description: "print only steps that differ from the previous one" },
+    all: { description: "show every change and all rows, not the first screen alone" },
+    onlyChanges: { description: "leave out steps that do not differ from the previous one" },
     detail: {
       argument: "<level>",
       description: "json and ndjson: 1 adds arithmetic and ranking (default: 0)",

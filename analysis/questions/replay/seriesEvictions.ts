@@ -13,6 +13,7 @@ import {
 import { evictionSignal } from "../../text/evictionSignal.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
+import type { ComparedRow } from "./comparedRows.ts";
 import {
   type Happened,
   type HappenedEviction,
@@ -95,6 +96,23 @@ export class SeriesEvictions implements RecordedAndDecided {
       ...this.#happened.flatMap((each) => this.#lineOf(each, pods)),
       ...this.#unconfirmed(pods).map(unconfirmedLine),
     ]);
+  }
+
+  rows(): readonly ComparedRow[] {
+    const { happened, policyOnly } = this.result();
+    if (happened.length === 0) return [];
+    const rows = [
+      ...happened.map(recordedRow),
+      ...policyOnly.map(({ time = "", ...pod }): ComparedRow => {
+        return { time, pod: podText(pod), resource: "", verdict: "policyOnly" };
+      }),
+    ];
+    return rows.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  }
+
+  /** No series says what became of a pod. */
+  doubt(): string | null {
+    return null;
   }
 
   notes(): readonly string[] {
@@ -249,6 +267,12 @@ export class SeriesEvictions implements RecordedAndDecided {
       return !isSeen;
     });
   }
+}
+
+function recordedRow({ time = "", policy, other, ...pod }: HappenedEviction): ComparedRow {
+  const verdict = policy === "none" ? "recordedOnly" : policy;
+  const instead = other === undefined ? {} : { detail: podText(other) };
+  return { time, pod: podText(pod), resource: "", verdict, ...instead };
 }
 
 function unconfirmedLine({ time, pod, signal }: StepEviction): ComparedEvent {

@@ -1,7 +1,8 @@
 import type { Decision, NodeCondition, Signal } from "../../engine/decision.ts";
-import { plural } from "../../text/amount.ts";
+import { formatPair, plural } from "../../text/amount.ts";
 import { podText } from "../../text/podText.ts";
 import { secondsBetween } from "../../text/time.ts";
+import { LIMIT_WORDS } from "./comparedRows.ts";
 
 /** An eviction as the closing names it. */
 export interface TalliedEviction {
@@ -12,6 +13,8 @@ export interface TalliedEviction {
   readonly what: string;
   /** Null for a local storage limit. */
   readonly signal: Signal | null;
+  /** What was available of the signal; absent for a local storage limit. */
+  readonly available?: string;
   /** How many further steps evicted the same pod for the same reason. */
   readonly repeated: number;
 }
@@ -120,14 +123,20 @@ function evicted(before: Tally["evictions"], decision: Decision): Tally["evictio
   let all = before;
   for (const { cause, ...pod } of decision.evictions) {
     const signal = cause === undefined ? (decision.signal ?? null) : null;
-    const what = cause ?? `${decision.hard ? "hard" : "soft"} ${decision.signal}`;
+    const what =
+      cause !== undefined
+        ? LIMIT_WORDS[cause]
+        : `${decision.hard ? "hard" : "soft"} ${decision.signal}`;
     const known = all.findIndex((each) => each.uid === pod.uid && each.what === what);
     if (known >= 0) {
       all = all.map((each, at) => (at === known ? { ...each, repeated: each.repeated + 1 } : each));
       continue;
     }
-    const { time, step } = decision;
-    all = [...all, { pod: podText(pod), uid: pod.uid, time, step, what, signal, repeated: 0 }];
+    const { time, step, limit, available: left } = decision;
+    const isKnown = signal !== null && limit !== undefined && left !== undefined;
+    const available = isKnown ? { available: formatPair(signal, left, limit)[0] } : {};
+    const own = { pod: podText(pod), uid: pod.uid, time, step, what, signal, ...available };
+    all = [...all, { ...own, repeated: 0 }];
   }
   return all;
 }

@@ -1,49 +1,157 @@
 import type { Decision, Policy, Signal } from "../../engine/decision.ts";
-import { plural } from "../../text/amount.ts";
+import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
+import { WITHOUT_CONFIGURATION } from "../../text/assumedDefaults.ts";
 import {
   type Block,
   type Column,
+  closing,
+  commandText,
   type Document,
   type Fact,
   list,
   paragraph,
   type Section,
   section,
+  type Text,
   table,
 } from "../../text/document.ts";
-import { momentText } from "../../text/utc.ts";
+import { secondsBetween } from "../../text/time.ts";
+import { clockOf, dateOf, momentText } from "../../text/utc.ts";
 import { explainDocument } from "../explain/document.ts";
-import { type Incident, incidentSection, verdict } from "../explain/incident.ts";
-import { closing, NAMED_MAX } from "../replay/closing.ts";
+import { type Incident, incidentSection } from "../explain/incident.ts";
+import { NAMED_MAX, closing as replayClosing } from "../replay/closing.ts";
+import { comparedEvents } from "../replay/comparedEvents.ts";
+import type { RecordedAndDecided } from "../replay/happened.ts";
 import { opening } from "../replay/opening.ts";
 import { assumptions, isOfLog, type ReportSubject } from "./assumptions.ts";
 import type { ReportRecord } from "./recorder.ts";
+import { replayAnswer } from "./replayAnswer.ts";
 
 const CHARTS_MAX = 3;
 
-/**
- * A replay as on a terminal, with its charts, and its first evictions explained. `compared`: what
- * the capture records of evictions.
- */
+/** How a replay is shown, in addition to what was replayed. */
+export interface ReplayContext {
+  /** What the capture records of evictions; null where nothing is as it was recorded. */
+  readonly recorded?: RecordedAndDecided | null;
+  /** The capture ends before its end; the sentence says where. */
+  readonly cut?: string | null;
+  /** The same command with `--all`; null where it cannot be repeated, or has it. */
+  readonly whole?: string | null;
+  /** On a terminal, `explain` shows each eviction in full, and charts are bars. */
+  readonly isOnTerminal?: boolean;
+}
+
+/** A replay: its answer, then everything that happened, with its charts and first evictions. */
 export function replayReport(
   subject: ReportSubject,
   record: ReportRecord,
-  compared: readonly Section[] = [],
+  { recorded = null, cut = null, whole = null, isOnTerminal = false }: ReplayContext = {},
 ): Document {
-  const { incidents } = record;
-  const { title, lead } = beginning(subject, record);
+  const { incidents, tally } = record;
+  const ofLog = isOfLog(subject.missing);
+  const { candidate } = subject.closing;
+  const { isConfigured, name } = subject;
+  const isAssumed = !isConfigured;
+  const { title, mark, lead, sections } = replayAnswer({
+    ...{ record, recorded, cut, name, candidate, isAssumed, isOfLog: ofLog },
+  });
+  // The paths of this machine are nothing to a reader of a report.
+  const next = isOnTerminal ? nextCommands(subject, record, whole) : [];
+  // The reason says so where it changes the answer.
+  const isSaid = isAssumed && (recorded?.rows() ?? []).length > 0;
+  const { title: own, lead: beginningBlocks } = beginning(subject, record);
   return {
-    title: titleOf(subject, record),
-    lead: [...paragraph(title), ...lead],
-    sections: [
-      ...compared,
-      ...closing(record.tally, subject.closing),
-      ...section("What happened", whatHappened(record)),
-      ...incidents.map((each) => incidentSection(each, isOfLog(subject.missing))),
+    title,
+    mark,
+    sources: [sourceText(subject, record)],
+    lead,
+    sections,
+    further: [
+      ...section(own, beginningBlocks),
+      ...section("What happened", whatHappened(record, isOnTerminal)),
+      ...(recorded === null
+        ? []
+        : comparedEvents(recorded.lines(), dayOf(record), recorded.notes())),
+      ...replayClosing(tally, subject.closing),
+      ...(isOnTerminal ? [] : incidents.map((each) => incidentSection(each, ofLog))),
       ...allEvictions(record),
       ...section("Assumptions", list(assumptions(subject, record, incidents), "none")),
     ],
+    closing: closing(isSaid ? [] : assumed(subject, record), unknown(record, cut), next),
   };
+}
+
+/** What gives the answer what it lacks, then what explains it, then the rest of it. */
+function nextCommands(
+  { isConfigured, closing: { input } }: ReportSubject,
+  { tally: { evictions } }: ReportRecord,
+  whole: string | null,
+): readonly Text[] {
+  if (input === null) return [];
+  const [first] = evictions;
+  const commands = [
+    ...(isConfigured
+      ? []
+      : [commandText(`plimsoll replay ${input} --config configz.json`), CONFIGZ]),
+    ...(first === undefined
+      ? []
+      : [commandText(`plimsoll explain ${input} --step ${first.step}`, "why this pod")]),
+    ...(whole === null ? [] : [commandText(whole, "every change")]),
+  ];
+  return commands.slice(0, NEXT_MAX);
+}
+
+const NEXT_MAX = 2;
+const CONFIGZ = commandText("kubectl get --raw /api/v1/nodes/NODE/proxy/configz > configz.json");
+
+function dayOf({ tally: { firstTime } }: ReportRecord): string | null {
+  return firstTime === null ? null : dateOf(firstTime);
+}
+
+/** What was read: its name, node and release, how many samples, and when. */
+function sourceText(subject: ReportSubject, { tally }: ReportRecord): string {
+  const { name, node, kubelet, missing } = subject;
+  const { records, firstTime, lastTime } = tally;
+  const isKnown = firstTime !== null && lastTime !== null;
+  const seconds = isKnown ? secondsBetween(firstTime, lastTime) : 0;
+  const apart = records > 1 && seconds > 0 ? `, ${secondsText(seconds / (records - 1))} apart` : "";
+  const parts = [
+    isOfLog(missing) ? "capture of a log" : "capture",
+    node,
+    kubelet && `kubelet ${kubelet.replace(/^v/, "")}`,
+    `${plural(records, "sample")}${apart}`,
+    firstTime === null ? undefined : dateOf(firstTime),
+  ];
+  const words = parts.filter((part) => part !== undefined && part !== "").join(" · ");
+  const named = `${name} · ${words}`;
+  return named.length <= SOURCE_LENGTH ? named : words;
+}
+
+/** The name is left out where the line would not fit: the command line above it has it. */
+const SOURCE_LENGTH = 78;
+
+function secondsText(seconds: number): string {
+  return seconds < 10 ? `${Number(seconds.toFixed(1))}s` : formatSeconds(seconds);
+}
+
+function assumed({ isConfigured }: ReportSubject, { tally }: ReportRecord): readonly string[] {
+  const { assumption } = tally;
+  return [
+    ...(isConfigured ? [] : [WITHOUT_CONFIGURATION]),
+    ...(assumption === null ? [] : [assumption]),
+  ];
+}
+
+function unknown({ tally, problem }: ReportRecord, cut: string | null): readonly string[] {
+  const { records, steps, lastTime } = tally;
+  const missing = records - steps;
+  const of = `${formatCount(missing)} of ${plural(records, "sample")}`;
+  return [
+    ...(missing === 0 || problem === null
+      ? []
+      : [`What happened in ${of}. ${clockOf(problem.time)}: ${problem.sentence}`]),
+    ...(cut === null || lastTime === null ? [] : [`Everything after ${clockOf(lastTime)}.`]),
+  ];
 }
 
 /** One step as on a terminal, and the capture that it belongs to. */
@@ -56,8 +164,8 @@ export function explainReport(
   return explainDocument(incident, isOfLog(subject.missing), {
     sections: [
       ...section(title, lead),
-      ...closing(record.tally, subject.closing),
-      ...section("What happened", whatHappened(record)),
+      ...replayClosing(record.tally, subject.closing),
+      ...section("What happened", whatHappened(record, false)),
       ...allEvictions(record),
     ],
     assumptions: assumptions(subject, record, [incident]),
@@ -78,35 +186,28 @@ export function versions(
   ];
 }
 
-function beginning(
-  subject: ReportSubject,
-  { first }: ReportRecord,
-): Pick<Document, "title" | "lead"> {
+function beginning(subject: ReportSubject, { first }: ReportRecord) {
   return first === null
     ? { title: subject.name, lead: [] }
     : opening(subject, subject.policy, first);
 }
 
-function titleOf({ name, node }: ReportSubject, { tally, incidents }: ReportRecord): string {
-  const [first] = incidents;
-  if (first !== undefined && first.decision.evictions.length > 0) {
-    const more = tally.evictions.length - first.decision.evictions.length;
-    const others = more > 0 && incidents.length > 1 ? `, and ${plural(more, "more eviction")}` : "";
-    return `${node ?? "The kubelet"} ${verdict(first.decision)}${others}`;
-  }
-  const who = node ?? name;
-  return tally.evictions.length === 0
-    ? `${who}: no eviction in ${plural(tally.steps, "step")}`
-    : `${who}: ${plural(tally.evictions.length, "eviction")}`;
+function whatHappened(record: ReportRecord, isOnTerminal: boolean): readonly Block[] {
+  const { events, eventsLeftOut } = record;
+  return [
+    ...(isOnTerminal ? [] : charts(record)),
+    ...(events.length === 0
+      ? paragraph("No threshold was crossed and no pod was evicted.")
+      : [{ is: "timeline", lines: events, ...dayBefore(record) } as const]),
+    ...(eventsLeftOut === 0
+      ? []
+      : paragraph(`${plural(eventsLeftOut, "further line")} left out: --output ndjson has all.`)),
+  ];
 }
 
-function whatHappened(record: ReportRecord): readonly Block[] {
-  return [
-    ...charts(record),
-    ...(record.events.length === 0
-      ? paragraph("No threshold was crossed and no pod was evicted.")
-      : [{ is: "timeline", lines: record.events } as const]),
-  ];
+function dayBefore(record: ReportRecord): { readonly day?: string } {
+  const day = dayOf(record);
+  return day === null ? {} : { day };
 }
 
 /** The signals that were under pressure, or else the memory that everybody asks about. */

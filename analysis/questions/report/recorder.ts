@@ -1,8 +1,10 @@
-import { Detail } from "../../../assembly/abi.ts";
+import { Action, Detail } from "../../../assembly/abi.ts";
 import type { Decision, NodeCondition, Signal } from "../../engine/decision.ts";
+import { asLogged } from "../../read/journal/logged.ts";
 import { holdsBytes } from "../../read/json/bytes.ts";
 import { memoryReport } from "../../read/memory/nodeMemory.ts";
 import { leftOutWords } from "../../read/objects/nodePods.ts";
+import { readable, withoutRanking } from "../../read/readable.ts";
 import type {
   ChartBand,
   ChartLimit,
@@ -41,15 +43,38 @@ export interface ReportRecord {
   /** What was observed first; null where nothing was. */
   readonly first: Decision | null;
   readonly eventsLeftOut: number;
+  /** The steps before, of and after the first eviction, as far as they were observed. */
+  readonly around: readonly Decision[];
+  /** What was wrong first with a record, and its time; null where nothing was. */
+  readonly problem: Problem | null;
   readonly leftOut: string | null;
   /** A kubelet says when its node was started; what is reduced does not. */
   readonly isReduced: boolean;
 }
 
+interface Problem {
+  readonly time: string;
+  readonly sentence: string;
+}
+
+/** How a report shows its steps. */
+export interface Recording {
+  /** With messages and reasons, and with the steps in which nothing changes. */
+  readonly isWhole?: boolean;
+  /** Leaves the steps in which nothing changes out. */
+  readonly onlyChanges?: boolean;
+  /** The capture was made of a kubelet's log. */
+  readonly isOfLog?: boolean;
+}
+
 const EVENTS_MAX = 200;
+/** What a terminal shows. */
+const LINES_MAX = 20_000;
 const MARKS_MAX = 200;
 /** A curve that is drawn has no use for more. */
 const POINTS_MAX = 480;
+/** Gathered before they are thinned. */
+const POINTS_GATHERED = 8 * POINTS_MAX;
 const START_TIME = new TextEncoder().encode('"startTime"');
 
 interface Column {
@@ -69,7 +94,11 @@ export class ReportRecorder {
   readonly #marks: ChartMark[] = [];
   readonly #events: TimelineLine[] = [];
   readonly #growth = new GrowthSinceQuiet();
-  readonly #timeline = new Timeline({ onlyChanges: true });
+  readonly #recording: Recording;
+  readonly #timeline: Timeline;
+  readonly #around: Decision[] = [];
+  #evicting: Decision | null = null;
+  #problem: Problem | null = null;
   #eventsLeftOut = 0;
   #tally = EMPTY_TALLY;
   #before: Decision | null = null;
@@ -77,14 +106,22 @@ export class ReportRecorder {
   #last = 0;
   #leftOut: string | null = null;
   #isReduced: boolean | null = null;
+  #isEnded = false;
 
   /**
    * Explains the first `incidentsMax` evictions by itself. `analyses` adds the OOM killer and
    * admission, and gets each step from here.
    */
-  constructor(incidentsMax: number, analyses: NodeAnalyses | null = null) {
+  constructor(
+    incidentsMax: number,
+    analyses: NodeAnalyses | null = null,
+    recording: Recording = {},
+  ) {
     this.#incidentsMax = incidentsMax;
     this.#analyses = analyses;
+    this.#recording = recording;
+    const { isWhole = false, onlyChanges = !isWhole } = recording;
+    this.#timeline = new Timeline({ onlyChanges });
   }
 
   take(step: ReplayStep): void {
@@ -92,7 +129,9 @@ export class ReportRecorder {
     const at = Date.parse(time);
     this.#last = at;
     this.#leftOut ??= leftOutWords(step.leftOut);
-    const decision = step.decision(Detail.Arithmetic)?.parse() ?? null;
+    const decision = this.#decisionOf(step);
+    const [problem] = step.problems;
+    if (problem !== undefined) this.#problem ??= { time, sentence: problemSentence(problem) };
     const known = this.#tally.evictions.length;
     this.#tally = tallied(this.#tally, { time, decision });
     this.#analyses?.take(step);
@@ -113,11 +152,35 @@ export class ReportRecorder {
       this.#incidents.push({ decision: full, memory, growth, ...analysis });
     }
     this.#growth.take(decision, step.summary);
+    this.#surround(decision);
     this.#before = decision;
     this.#first ??= decision;
   }
 
+  #decisionOf(step: ReplayStep): Decision | null {
+    const answer = step.decision(Detail.Arithmetic);
+    if (answer === null) return null;
+    const isQuiet = step.action === Action.None && !step.changed;
+    const decision = isQuiet ? withoutRanking(answer) : readable(answer);
+    return this.#recording.isOfLog === true ? asLogged(decision) : decision;
+  }
+
+  /** Keeps the step before the first eviction, its own and the next one. */
+  #surround(decision: Decision): void {
+    const before = this.#before === null ? [] : [this.#before];
+    if (this.#evicting === null && decision.evictions.length > 0) {
+      this.#evicting = decision;
+      this.#around.push(...before, decision);
+    } else if (this.#evicting !== null && this.#before === this.#evicting) {
+      this.#around.push(decision);
+    }
+  }
+
   get record(): ReportRecord {
+    if (!this.#isEnded) {
+      this.#isEnded = true;
+      this.#print(this.#timeline.rest());
+    }
     const open = [...this.#open].map(([condition, from]) => ({ condition, from, to: this.#last }));
     return {
       tally: this.#tally,
@@ -133,6 +196,8 @@ export class ReportRecorder {
       events: this.#events,
       first: this.#first,
       eventsLeftOut: this.#eventsLeftOut,
+      around: this.#around,
+      problem: this.#problem,
       leftOut: this.#leftOut,
       isReduced: this.#isReduced ?? false,
     };
@@ -143,6 +208,13 @@ export class ReportRecorder {
       const column: Column = this.#columns.get(signal) ?? { points: [], limits: new Map() };
       this.#columns.set(signal, column);
       column.points.push({ at, available });
+      if (column.points.length >= POINTS_GATHERED) {
+        column.points.splice(
+          0,
+          column.points.length,
+          ...thinned(column.points, POINTS_GATHERED / 2),
+        );
+      }
     }
     for (const threshold of thresholds) {
       if (!observed(threshold)) continue;
@@ -169,19 +241,26 @@ export class ReportRecorder {
     }
   }
 
-  /** Messages and reasons are in the sections about the evictions. */
   #pass(moment: Moment): void {
-    for (const { details: _, ...line } of this.#timeline.step(moment)) {
-      if (this.#events.length < EVENTS_MAX) this.#events.push(line);
+    this.#print(this.#timeline.step(moment));
+  }
+
+  /** Messages and reasons are in the sections about the evictions, if there are any. */
+  #print(lines: readonly TimelineLine[]): void {
+    const { isWhole = false } = this.#recording;
+    const most = isWhole ? LINES_MAX : EVENTS_MAX;
+    for (const line of lines) {
+      const { details: _, ...itself } = line;
+      if (this.#events.length < most) this.#events.push(isWhole ? line : itself);
       else this.#eventsLeftOut += 1;
     }
   }
 }
 
 /** Keeps the lowest point of each stretch, so no dip is lost. */
-function thinned(points: readonly ChartPoint[]): readonly ChartPoint[] {
-  if (points.length <= POINTS_MAX) return points;
-  const size = Math.ceil(points.length / POINTS_MAX);
+function thinned(points: readonly ChartPoint[], most = POINTS_MAX): readonly ChartPoint[] {
+  if (points.length <= most) return points;
+  const size = Math.ceil(points.length / most);
   const kept: ChartPoint[] = [];
   for (let at = 0; at < points.length; at += size) {
     const stretch = points.slice(at, at + size);

@@ -3,8 +3,6 @@ import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { table } from "../../../analysis/present/terminal/table.ts";
-import type { NodeAnalyses } from "../../../analysis/questions/explain/nodeAnalyses.ts";
-import { comparedEvents } from "../../../analysis/questions/replay/comparedEvents.ts";
 import {
   HappenedEvictions,
   type RecordedAndDecided,
@@ -28,16 +26,16 @@ import { inputFailure } from "../exitCode.ts";
 import { bundleJournal } from "../input/bundle.ts";
 import { journalFile } from "../input/journal.ts";
 import { nodeAnalyses } from "../input/nodeAnalyses.ts";
-import { openSession, type Session, subjectOf } from "../input/session.ts";
+import { openSession, type Session } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
 import { printWarnings } from "../notes.ts";
-import { isReport } from "../printDocument.ts";
+import { isReport, printDocument } from "../printDocument.ts";
+import { sameCommand } from "../sameCommand.ts";
 import { Progress } from "../screen/progress.ts";
 import { replayCaptureAndLog } from "./replay/captureAndLog.ts";
 import { printDecisions } from "./replay/decisionLines.ts";
 import { replayJournal } from "./replay/journal.ts";
 import { sameInput, sameInputTwice } from "./replay/sameInput.ts";
-import { printTimeline } from "./replay/timeline.ts";
 import { printReport, reportSubject } from "./report.ts";
 
 /** `words` is the whole command line, from which other command lines are suggested. */
@@ -65,10 +63,9 @@ const EXPLAINED_MAX = 5;
 /** Reports on all steps, and explains the first evictions. */
 async function reported(
   steps: AsyncIterable<ReplayStep>,
-  analyses: NodeAnalyses | null,
+  recorder: ReportRecorder,
   progress: Progress,
 ): Promise<ReportRecord> {
-  const recorder = new ReportRecorder(EXPLAINED_MAX, analyses);
   for await (const step of steps) {
     await progress.step(formatTime(step.time));
     recorder.take(step);
@@ -86,7 +83,8 @@ async function runReplay(
   const session = await openSession(path, options, io);
   const progress = new Progress(io);
   let observed = 0;
-  const analyses = isReport(options.output) ? await nodeAnalyses(session, {}, io) : null;
+  const { output, onlyChanges = false } = options;
+  const analyses = isReport(output) ? await nodeAnalyses(session, {}, io) : null;
   const { records } = session.capture;
   const { happened, recorded } = recordedIn(session);
   const steps = stepsOf(session, io, analyses?.noting(records) ?? records, recorded);
@@ -102,75 +100,57 @@ async function runReplay(
     return replayCaptureAndLog(path, options.journal, taken, options, io);
   }
   const ofLog = isOfLog(session.capture.header);
-  if (isReport(options.output)) {
-    const record = await reported(counted(), analyses, progress);
-    await printProblems(session, io);
-    if (observed === 0) return refuseEmpty(session);
-    return printReplayReport(session, record, happened, { options, words }, io);
-  }
-  if (options.output === "text") {
-    const events = { recorded: happened, isOfLog: ofLog };
-    await printText(session, counted(), events, { options, words, progress }, io);
-  } else {
-    const { output: form, onlyChanges = false } = options;
+  if (output === "json" || output === "ndjson") {
     const detail = Number(options.detail ?? Detail.Decision) as Detail;
     const { isAssumed = false } = session;
-    const given = { form, onlyChanges, detail, isOfLog: ofLog, isAssumed };
+    const given = { form: output, onlyChanges, detail, isOfLog: ofLog, isAssumed };
     await printDecisions(counted(), { ...given, happened: () => happened.result() }, progress, io);
+    await printProblems(session, io);
+    if (observed === 0) refuseEmpty(session);
+    return;
   }
+  const isWhole = !isReport(output);
+  const recording = { isWhole, onlyChanges: onlyChanges || !isWhole, isOfLog: ofLog };
+  const recorder = new ReportRecorder(isWhole ? 1 : EXPLAINED_MAX, analyses, recording);
+  const record = await reported(counted(), recorder, progress);
   await printProblems(session, io);
-  if (observed === 0) refuseEmpty(session);
+  if (observed === 0) return refuseEmpty(session, record.problem?.sentence);
+  await printAnswer(session, record, happened, { options, words }, io);
 }
 
-function refuseEmpty({ capture: { name, problems } }: Session): never {
-  const why = problems[0] === undefined ? "." : `: ${problems[0].sentence}`;
+/** `problem`: what was wrong with the first record. */
+function refuseEmpty({ capture: { name, problems } }: Session, problem?: string): never {
+  const sentence = problems[0]?.sentence ?? problem;
+  const why = sentence === undefined ? "." : `: ${sentence}`;
   throw inputFailure(`${name}: it has no record that can be replayed${why}`);
 }
 
-async function printReplayReport(
+async function printAnswer(
   session: Session,
   record: ReportRecord,
   recorded: RecordedAndDecided,
-  { options, words }: Pick<TextParts, "options" | "words">,
+  { options, words }: { readonly options: ReplayOptions; readonly words: readonly string[] },
   io: Io,
 ): Promise<void> {
-  const { output, all = false } = options;
-  if (!isReport(output)) return;
+  const { output, all = false, whatIf } = options;
+  if (output === "json" || output === "ndjson") return;
   const { program } = styleOf(io);
   const subject = reportSubject(session, {
     ...{ input: sameInput(words), inputTwice: sameInputTwice(words) },
     ...(program === undefined ? {} : { program }),
     candidate: candidateOf(session.engine),
   });
-  const compared = options.whatIf ? [] : comparedEvents(recorded.lines(), null, recorded.notes());
+  const [problem] = session.capture.problems;
+  const document = replayReport(subject, record, {
+    // After a what-if nothing is as it was recorded.
+    recorded: whatIf === true ? null : recorded,
+    cut: problem?.sentence ?? null,
+    whole: all ? null : sameCommand(words, "--all"),
+    isOnTerminal: !isReport(output),
+  });
+  if (!isReport(output)) return printDocument(document, { output, all }, io);
   const decisions = record.incidents.map(({ decision }) => decision);
-  const document = replayReport(subject, record, compared);
   await printReport(document, decisions, session, { output, all }, io);
-}
-
-interface TextParts {
-  readonly options: ReplayOptions;
-  readonly words: readonly string[];
-  readonly progress: Progress;
-}
-
-async function printText(
-  session: Session,
-  steps: AsyncIterable<ReplayStep>,
-  { recorded, isOfLog }: { readonly recorded: RecordedAndDecided; readonly isOfLog: boolean },
-  { options, words, progress }: TextParts,
-  io: Io,
-): Promise<void> {
-  // After a what-if nothing is as it was recorded.
-  const happened = options.whatIf ? null : recorded;
-  const candidate = () => candidateOf(session.engine);
-  const inputs = { input: sameInput(words), inputTwice: sameInputTwice(words) };
-  const subject = subjectOf(session);
-  const { policy } = session;
-  const events = { happened, isOfLog };
-  const { onlyChanges = false } = options;
-  const parts = { subject, policy, ...inputs, onlyChanges, candidate, ...events };
-  await printTimeline(steps, parts, progress, io);
 }
 
 interface Recorded {

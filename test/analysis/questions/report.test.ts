@@ -166,7 +166,7 @@ describe("a report", () => {
   it("says so when nothing happened", async () => {
     const quiet = [0, 10, 20].map((seconds) => ({ seconds, available: 900 }));
     expect(await reported("cart", "markdown", quiet)).toMatch(
-      /^# cart: no eviction in 3 steps\n.*No threshold was crossed and no pod was evicted\./s,
+      /^# ✔ No pod is evicted in 20s: no threshold is reached\n.*No threshold was crossed and no/s,
     );
   });
 });
@@ -220,10 +220,10 @@ describe("a report of evictions for limits", () => {
     expect(text).not.toMatch(/comes after|Ranking/);
   });
 
-  it("counts in its title the evictions that it does not name", () => {
+  it("counts in its title what the pods are evicted for", () => {
     const evictions = ["a", "b", "c"].map((name) => ({
       ...{ time: "2026-11-20T10:00:20Z", step: 3, pod: name, what: "limit", repeated: 0 },
-      ...{ uid: name, signal: null },
+      ...{ uid: name, signal: name === "c" ? ("memory.available" as const) : null },
     }));
     const incidents = [limited(["a", "b"]), limited(["c"])].map((decision) => ({
       ...{ decision, memory: null },
@@ -233,7 +233,9 @@ describe("a report of evictions for limits", () => {
       { ...SUBJECT, policy: new EvictionEngine(core).configure(CONFIGURATION) },
       { ...record, tally: { ...record.tally, evictions } },
     );
-    expect(title).toBe("The kubelet evicts shop/a, shop/b, and 1 more eviction");
+    expect(title).toBe(
+      "3 pods are evicted: 2 for their own storage limits, 1 for memory.available",
+    );
   });
 
   it("of a log has the places of pods and no keys", () => {

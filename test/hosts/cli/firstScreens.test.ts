@@ -45,6 +45,26 @@ const SCREENS: readonly Screen[] = [
     words: ["explain", "--example", name],
     title: /^. (\S+ is|\d+ pods are|No pod is) evicted at \d\d:\d\d:\d\d/,
   })),
+  ...EXAMPLES.map((name) => ({
+    words: ["replay", "--example", name],
+    title: /^[✖✔] (\S+ is|\d+ pods are|No pod is) evicted( |: \d+ for )/,
+  })),
+  {
+    words: ["replay", "--example", "memory-leak"],
+    title: /^✖ shop\/cart-p89ncn6dqk-8t8pl is evicted at 10:12:20: the node runs low on memory$/,
+  },
+  {
+    words: ["replay", "--example", "recorded-memory-hard"],
+    title: /^✖ 11 pods are evicted between 01:20:02 and 01:22:06: the node runs low on memory$/,
+  },
+  {
+    words: ["replay", "--example", "recorded-disk-nodefs"],
+    title: /^✖ 5 pods are evicted: 3 for nodefs\.available, 2 for their own storage limits$/,
+  },
+  {
+    words: ["replay", "--example", "image-gc-suffices"],
+    title: /^✔ No pod is evicted in 16m30s: the node reclaims enough$/,
+  },
   ...[MEMORY_MESSAGE, DISK_MESSAGE, "Attempting to reclaim inodes"].map((message) => ({
     words: ["explain", "--message", message],
     title: /^. (A pod was evicted|No eviction yet): /,

@@ -63,7 +63,7 @@ describe("a command line without a command", () => {
   it("takes a configuration for the capture next to it, in any order", async () => {
     const { stdout } = await commandLine([at("kubelet.yaml"), CAPTURE]);
     const asTyped = await commandLine(["replay", CAPTURE, "--config", at("kubelet.yaml")]);
-    expect(stdout).toContain("memory.available<500Mi");
+    expect(stdout).toContain("below its hard threshold 500Mi");
     expect(stdout).toContain(asTyped.stdout.split("\n").slice(2).join("\n"));
     expect(stdout).toMatch(/^ {2}kubelet\.yaml {2,}kubelet configuration, used for the capture$/m);
   });

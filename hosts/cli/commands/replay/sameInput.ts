@@ -7,6 +7,7 @@ const PRINTING = new Map([
   ["-o", 1],
   ["--detail", 1],
   ["--only-changes", 0],
+  ["--all", 0],
 ]);
 
 /** Options that `diff` applies to one of its two sides. */

@@ -273,6 +273,28 @@ describe("evictions that a capture records, next to the policy's", () => {
     ]);
   });
 
+  it("are rows with what was available when they were decided", async () => {
+    const scenes = [
+      { second: 0, available: 500, pods: { big: 300, small: 50 } },
+      { second: 10, available: 50, pods: { big: 750, small: 50 } },
+      { second: 20, available: 600, pods: { big: LOW, small: 50 } },
+      { second: 60, available: 600, pods: { big: LOW, small: 50 } },
+      { second: 70, available: 600, pods: { big: LOW, small: LIMIT } },
+    ];
+    const { happened } = await played(scenes);
+    const [pressed, limited] = happened.rows();
+    const nearest = { signal: "memory.available", available: "50Mi", limit: "100Mi", hard: true };
+    expect(pressed).toMatchObject({
+      ...{ time: "2026-01-15T10:00:10Z", pod: "shop/big", resource: "memory", verdict: "agrees" },
+      nearest: { ...nearest, isBelow: true },
+    });
+    // What the node had left does not decide about a limit of the pod.
+    expect(limited).toEqual({
+      ...{ time: "2026-01-15T10:01:10.000000000Z", pod: "shop/small" },
+      ...{ resource: "their own storage limits", verdict: "recordedOnly" },
+    });
+  });
+
   it("are decided again for the first two hundred, and reported all", async () => {
     const names = Array.from({ length: 300 }, (_, index) => `pod-${index}`);
     const all = (use: number | string) => Object.fromEntries(names.map((name) => [name, use]));

@@ -45,37 +45,47 @@ describe("replay", () => {
   it.each<Row>([
     { words: "replay --list-examples", exitCode: Ok, stdout: /^memory-leak +A leak runs/ },
     {
-      words: "replay --example memory-leak",
+      words: "replay --example memory-leak --all",
       exitCode: Ok,
       stdout:
-        /^memory-leak: A leak .*● MemoryPressure begins\n *✖ evicts shop\/cart-.*eviction +shop/s,
+        /\nmemory-leak: A leak .*● MemoryPressure begins\n *✖ evicts shop\/cart-.*eviction +shop/s,
     },
-    { words: "replay --example memory-leak --only-changes", exitCode: Ok, stdout: /✖ evicts/ },
+    {
+      words: "replay --example memory-leak --all --only-changes",
+      exitCode: Ok,
+      stdout: /✖ evicts/,
+    },
     {
       words: "replay --summary @summary1.json --pods @pods1.json",
       exitCode: Ok,
-      stdout: /the\skubelet.s\sdefaults.*1 step\n {2}evictions {2}none\n {2}candidate {2}batch/s,
+      stdout: /^✔ No pod is evicted at .*: no threshold is reached\n.*If memory ran short, batch/s,
       stderr: ASSUMED,
     },
     {
-      words: "replay --summary @summary1.json --eviction-hard memory.available<99%",
+      words: "replay --summary @summary1.json --pods @pods1.json --all",
+      exitCode: Ok,
+      stdout: /the\s+kubelet.s\sdefaults.*1 step\n {2}evictions {2}none\n {2}candidate {2}batch/s,
+      stderr: ASSUMED,
+    },
+    {
+      words: "replay --summary @summary1.json --eviction-hard memory.available<99% --all",
       exitCode: Ok,
       stderr: /^note: No --pods was given/,
       stdout: /defaults, then\s--eviction-hard.*under hard/s,
     },
     {
-      words: "replay --summary @summary1.json --pods @pods1.json --config @good.yaml",
+      words: "replay --summary @summary1.json --pods @pods1.json --config @good.yaml --all",
       exitCode: Ok,
       stdout: /memory\.available<500Mi/,
     },
     {
-      words: "replay --summary @summary1.json --pods @pods1.json --config @flags.env",
+      words: "replay --summary @summary1.json --pods @pods1.json --config @flags.env --all",
       exitCode: Ok,
       stdout: /memory\.available<500Mi/,
       stderr: /^note: .*flags/,
     },
     {
-      words: "replay --summary @summary1.json --pods @pods1.json --time 2020-01-01T00:00:00Z",
+      words: "replay --summary @summary1.json --pods @pods1.json --time 2020-01-01T00:00:00Z --all",
       exitCode: Ok,
       stdout: /00:00:00 {2}! now is 2020-01-01T00:00:00Z, but the newest stats are of/,
       stderr: ASSUMED,
@@ -83,7 +93,8 @@ describe("replay", () => {
     {
       words: "replay --example memory-leak --output markdown",
       exitCode: Ok,
-      stdout: /^# worker-3 evicts shop\/cart.*## Why the kubelet evicts.*module SHA-256/s,
+      stdout:
+        /^# ✖ shop\/cart\S* is evicted at 10:12:20.*## Why the kubelet evicts.*module SHA-256/s,
     },
     {
       words: "replay --example memory-leak --output html --detail 1",
@@ -96,18 +107,18 @@ describe("replay", () => {
       stderr: /--only-changes and --output html exclude each other; use --output text, json or nd/,
     },
     {
-      words: "replay --example memory-leak --capacity memory=512Mi",
+      words: "replay --example memory-leak --capacity memory=512Mi --all",
       exitCode: Ok,
       stdout: /Expected capacity >=\s+reservation\.\n/,
     },
     {
-      words: "replay --summary @windows.json --pods @pods1.json",
+      words: "replay --summary @windows.json --pods @pods1.json --all",
       exitCode: Ok,
       stdout: /no observation/,
       stderr: ASSUMED,
     },
     {
-      words: "replay --summary @inodes.json --pods @pods1.json",
+      words: "replay --summary @inodes.json --pods @pods1.json --all",
       exitCode: Ok,
       stdout: /1 step/,
       stderr: ASSUMED,
@@ -115,21 +126,24 @@ describe("replay", () => {
     {
       words: "replay @cut.ndjson",
       exitCode: Ok,
-      stdout: /2 steps/,
+      stdout: /2 samples.*truncated.*\nUnknown {2}Everything after /s,
       stderr: /^warning: cut\.ndjson: .*truncated/i,
     },
     {
       words: "replay @cut.ndjson.gz",
       exitCode: Ok,
-      stdout: /eviction +shop/,
+      stdout: /^✖ shop\/\S+ is evicted at .*\nUnknown {2}Everything after /s,
       stderr: /^warning: cut/,
     },
-    { words: "replay @gap.ndjson", exitCode: Ok, stdout: /Summary: .*2 steps/s },
+    {
+      words: "replay @gap.ndjson",
+      exitCode: Ok,
+      stdout: /\nUnknown +What happened in 1 of 3 samples\. \S+: Summary: /,
+    },
     {
       words: "replay @blind.ndjson",
       exitCode: Input,
-      stdout: /No answer\./,
-      stderr: /no record that can be replayed/,
+      stderr: /no record that can be replayed: Summary: No answer\./,
     },
     {
       words: "replay --example memory-leak --config @bad.yaml",
@@ -143,7 +157,7 @@ describe("replay", () => {
       stderr: /unsupported eviction signal memory\.availabel/,
     },
     {
-      words: "replay --example memory-leak",
+      words: "replay --example memory-leak --all",
       exitCode: Ok,
       environment: { FORCE_COLOR: "1" },
       // biome-ignore lint/suspicious/noControlCharactersInRegex: colors are escape sequences.
@@ -152,7 +166,7 @@ describe("replay", () => {
   ])("$words", expectRow);
 
   it("suggests a comparison with the policy that was replayed", async () => {
-    const words = "replay --example memory-leak --config @good.yaml";
+    const words = "replay --example memory-leak --config @good.yaml --all";
     const { stdout } = await run(words);
     const suggested = /^ {2}# another policy\n {2}plimsoll (.*) --eviction-hard '(.*)'$/m.exec(
       stdout,
@@ -160,7 +174,7 @@ describe("replay", () => {
     expect(suggested).not.toBeNull();
     const compared = await run(`${suggested?.[1]} --eviction-hard ${suggested?.[2]}`);
     expect(compared.stdout).toMatch(/memory\.available hard +500Mi +1Gi\n/);
-    const flagged = await run("replay --example memory-leak --kubelet-version 1.30");
+    const flagged = await run("replay --example memory-leak --kubelet-version 1.30 --all");
     expect(flagged.stdout).not.toContain("another policy");
   });
 

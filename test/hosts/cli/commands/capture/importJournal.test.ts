@@ -93,7 +93,7 @@ describe("capture import --journal", () => {
     expect(stdout).not.toMatch(
       /If the priority|If .* requested|priority is|the Summary has no stats/,
     );
-    const story = await commandLine(["replay", at("f.ndjson")], {});
+    const story = await commandLine(["replay", at("f.ndjson"), "--all"], {});
     expect(story.stdout).toMatch(/why: default\/nightly is number 1 in the log/);
     expect(story.stdout).not.toMatch(/the Summary has no stats/);
     const words = ["replay", at("f.ndjson"), "--output", "markdown"];

@@ -93,10 +93,10 @@ describe("capture import --prometheus-dump", () => {
       `${CART} is evicted for memory.available. ` + "On these numbers the policy does the same.";
     const { stderr } = await imported(CONFIGURED, at("b.plimsoll.ndjson"));
     expect(stderr.replace(/\s+/g, " ")).toContain(sentence);
-    const { stdout } = await commandLine(["replay", at("b.plimsoll.ndjson")]);
+    const { stdout } = await commandLine(["replay", at("b.plimsoll.ndjson"), "--all"]);
     expect(stdout.replace(/\s+/g, " ")).toContain(sentence);
     const stricter = ["--eviction-hard", "memory.available<10Mi"];
-    const other = await commandLine(["replay", at("b.plimsoll.ndjson"), ...stricter]);
+    const other = await commandLine(["replay", at("b.plimsoll.ndjson"), ...stricter, "--all"]);
     expect(other.stdout.replace(/\s+/g, " ")).toContain(
       `${CART} is evicted for memory.available. The scrapes, 10 s apart, do not show it: their ` +
         "lowest memory.available near it is 92.5Mi, and the threshold is 10Mi.",
@@ -153,7 +153,7 @@ describe("capture import --prometheus-dump", () => {
       // Events contain names of pods.
       if (verb === "anonymize") expect(line).not.toMatch(/cart|shop/);
       writeFileSync(at("kept.ndjson"), stdout);
-      const printed = await commandLine(["replay", at("kept.ndjson")]);
+      const printed = await commandLine(["replay", at("kept.ndjson"), "--all"]);
       expect(printed.stdout.replace(/\s+/g, " ")).toMatch(
         /is evicted for memory\.available\. On these numbers the policy does the same\./,
       );
