@@ -12,3 +12,8 @@ export function releaseSentences(): readonly {
   readonly pattern: RegExp;
   readonly text: string;
 }[];
+/** The behaviors of contract/releases.yaml. */
+export function behaviorRows(): readonly {
+  readonly name: string;
+  readonly observed?: readonly string[];
+}[];

@@ -14,7 +14,7 @@ import {
 } from "./contract/releases.mjs";
 import { constant, NOTICE, ROOT, read, table } from "./contract/tables.mjs";
 
-export { observedSince, releaseSentences } from "./contract/releases.mjs";
+export { behaviorRows, observedSince, releaseSentences } from "./contract/releases.mjs";
 
 const signals = table("signals");
 const profiles = table("profiles");

@@ -44,6 +44,7 @@ const FINDINGS: Readonly<Record<string, string>> = {
   drain: "the drain does not complete",
   admit: "the pod is rejected",
   simulate: "the cluster thrashes or cascades",
+  upgrade: "something is worse with the newer release",
 };
 
 /** The codes of a command, and what each means for it; of all commands without a name. */

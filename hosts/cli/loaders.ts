@@ -32,6 +32,9 @@ export const LOADERS: Readonly<Record<CommandName, (loading: Loading) => Promise
   advise: async ({ io }) => (await import("./commands/advise.ts")).adviseCommand(io),
   diff: async ({ io }) => (await import("./commands/diff.ts")).diffCommand(io),
   sweep: async ({ io }) => (await import("./commands/sweep.ts")).sweepCommand(io),
+  upgrade: async ({ words, io }) => {
+    return (await import("./commands/upgrade.ts")).upgradeCommand(words, io);
+  },
   run: async ({ io }) => (await import("./commands/run.ts")).runCommand(io),
   capture: async ({ io }) => (await import("./commands/capture.ts")).captureCommand(io),
   playground: async ({ io }) => (await import("./commands/playground.ts")).playgroundCommand(io),

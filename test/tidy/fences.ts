@@ -324,6 +324,7 @@ const AREAS: Readonly<Record<string, Area>> = {
       schedule: [...REMEDIES, "change"],
       drain: [...REMEDIES, "change", "schedule"],
       simulate: [...REMEDIES, "change"],
+      upgrade: ["change", "check", "diff", "drain", "replay", "schedule", "simulate"],
       given: [...REMEDIES, "change", "check", "explain", "oom", "replay", "schedule"],
     }).map(([question, others]) => [`analysis/questions/${question}`, questionArea(others)]),
   ),

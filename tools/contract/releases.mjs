@@ -164,6 +164,23 @@ export function observedSince() {
   );
 }
 
+/** What a behavior can change of an answer. */
+const DECIDES = [
+  ...["thresholds", "ranking", "limits", "grace", "reclaim", "message", "configuration"],
+  ...["oomScore", "kills", "admission", "placement", "plugins", "retries", "drain"],
+];
+
+/** The behaviors, for the hosts that compare releases. */
+export function behaviorRows() {
+  return behaviors.map(({ name, policies, decides = [], since, until, about, observed }) => {
+    const unknown = decides.find((what) => !DECIDES.includes(what));
+    if (decides.length === 0 || unknown !== undefined) {
+      throw new Error(`${name} decides ${unknown ?? "nothing"}; write one of ${DECIDES.join()}.`);
+    }
+    return { name, policies, decides, since, until, about, observed };
+  });
+}
+
 /** The tables of the core, and the ranges for the hosts. */
 export function releaseFiles() {
   const ranges = Object.entries(followed).map(([policy, { refusal, ...range }]) => [policy, range]);
@@ -175,5 +192,12 @@ export function releaseFiles() {
       "RELEASES",
       Object.fromEntries(ranges),
     )}\n${constant("ZERO_GRACE", zeroGrace)}\n${constant("SCHEDULER_VERSIONS", schedulerVersions)}`,
+    "analysis/engine/contract/behaviors.ts": [
+      `/** ${NOTICE} */\n\n`,
+      constant(
+        "BEHAVIORS",
+        behaviorRows().map(({ observed, ...row }) => row),
+      ),
+    ].join(""),
   };
 }

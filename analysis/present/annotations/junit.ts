@@ -6,7 +6,6 @@ import type {
 } from "../../questions/check/annotations.ts";
 import { annotationsOf } from "../../questions/check/annotations.ts";
 
-const SUITE = "plimsoll check";
 const FORBIDDEN = /[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\p{Bidi_Control}/gu;
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -18,10 +17,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A JUnit report: a test case for each configuration, which fails on what makes `check` end with 1.
- * Other findings are the output of the case. A file that could not be read is an error.
+ * A JUnit report: a test case for each input, which fails on what makes the command, which is the
+ * name of the suite, end with 1. Other findings are the output of the case. A file that could not
+ * be read is an error.
  */
 export function junitReport(
+  suite: string,
   files: readonly CheckedFile[],
   unread: readonly UnreadFile[],
   failOn: "error" | "warning",
@@ -43,15 +44,15 @@ export function junitReport(
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
-    `  <testsuite name="${SUITE}" ${counts}>`,
+    `  <testsuite name="${escaped(suite)}" ${counts}>`,
     ...cases.flatMap(({ name, failures, others }) => [
-      `    <testcase classname="${SUITE}" name="${escaped(name)}">`,
+      `    <testcase classname="${escaped(suite)}" name="${escaped(name)}">`,
       ...(failures.length === 0 ? [] : [failure(failures)]),
       ...(others.length === 0 ? [] : [`      <system-out>${lines(others)}</system-out>`]),
       "    </testcase>",
     ]),
     ...unread.flatMap(({ name, reason }) => [
-      `    <testcase classname="${SUITE}" name="${escaped(name)}">`,
+      `    <testcase classname="${escaped(suite)}" name="${escaped(name)}">`,
       `      <error message="${escaped(reason)}"/>`,
       "    </testcase>",
     ]),

@@ -91,8 +91,8 @@ export enum Behavior {
   /** Go 1.19 sorts lists of any length in one pass. Since 1.25. */
   SortsAtOnce = 1 << 27,
   /**
-   * AllowOverwriteTerminationGracePeriodSeconds is locked, so SoftGraceBoundByPod is
-   * permanent. Since 1.35.
+   * AllowOverwriteTerminationGracePeriodSeconds is locked, and SoftGraceBoundByPod stays.
+   * Since 1.35.
    */
   GraceOverwriteLocked = 1 << 28,
   /** What is allocated to a container counts, and what is in force. Since 1.33. */

@@ -42,10 +42,7 @@ export enum Behavior {
   NamesTaints = 1 << 11,
   /** The refusal of profiles that sort differently begins with `queueSort`. Until 1.34. */
   NamesQueueSort = 1 << 12,
-  /**
-   * DynamicResources is on by default, and its PostFilter says that it has nothing to give up.
-   * Since 1.34.
-   */
+  /** DynamicResources is on by default; its PostFilter has nothing to give up. Since 1.34. */
   DynamicResources = 1 << 13,
   /** A pod that asks for more than a node has is not helped there by preemption. Since 1.34. */
   UnresolvableRequests = 1 << 14,
@@ -76,8 +73,8 @@ export enum Behavior {
   /** A shape belongs to its strategy alone. Since 1.36. */
   ShapeOfStrategy = 1 << 27,
   /**
-   * A `namespaceSelector` of a pod's own that matches a namespace without labels matches all.
-   * Since 1.34.
+   * A pod's `namespaceSelector` that matches a namespace without labels matches all. Since
+   * 1.34.
    */
   SelectsEveryNamespace = 1 << 28,
 }

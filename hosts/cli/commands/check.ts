@@ -142,7 +142,7 @@ async function reported(
   if (output === "json") return jsonOf(report);
   if (output === "junit") {
     const { junitReport } = await import("../../../analysis/present/annotations/junit.ts");
-    return junitReport(report.files, report.unread, failOn);
+    return junitReport("plimsoll check", report.files, report.unread, failOn);
   }
   const annotations = annotationsOf(report.files, report.unread);
   if (output === "sarif") {

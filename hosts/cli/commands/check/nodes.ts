@@ -26,11 +26,14 @@ import { unreadReason } from "../../input/unreadNode.ts";
 import { untilStopped } from "../run/untilStopped.ts";
 
 /** Nodes whose configurations decide alike, and the configz of the first of them. */
-interface NodeGroup extends ConfigurationGroup {
+export interface NodeGroup extends ConfigurationGroup {
   readonly release: string | undefined;
   readonly nodes: string[];
   configz: ConfigurationText;
 }
+
+/** Which nodes, and how they are reached. */
+type NodesOptions = Parameters<typeof nodeChoiceOf>[0] & Parameters<typeof openCluster>[0];
 
 /** What the configz of all nodes say: a finding once for all nodes that share it. */
 export async function checkNodes(
@@ -49,7 +52,8 @@ export async function checkNodes(
   return { files, unread };
 }
 
-async function readGroups(options: CheckOptions, io: Io) {
+/** The configz of all nodes, and which of them could not be read. */
+export async function readGroups(options: NodesOptions, io: Io) {
   const choice = nodeChoiceOf(options);
   const cluster = await openCluster(options, io, choice.bounds);
   const byKey = new Map<string, NodeGroup>();
@@ -107,6 +111,12 @@ function take(byKey: Map<string, NodeGroup>, node: NodeFacts, configz: Uint8Arra
   group.nodes.push(name);
 }
 
+/** `configz of 12 nodes (a, b and 10 more)`. */
+export function groupName({ nodes, configz }: Pick<NodeGroup, "nodes" | "configz">): string {
+  const words = `${plural(nodes.length, "node")} (${formatNodes(nodes)})`;
+  return nodes.length === 1 ? configz.name : `configz of ${words}`;
+}
+
 async function checkedGroup(
   engine: EvictionEngine,
   { nodes, release, configz }: NodeGroup,
@@ -118,8 +128,7 @@ async function checkedGroup(
   const [policy] = await loadPolicies(configz, own, io);
   if (policy === undefined) throw inputFailure(`${configz.name}: it has no configuration.`);
   const { form = "flags", json, notes, unread } = policy;
-  const words = `${plural(nodes.length, "node")} (${formatNodes(nodes)})`;
-  const name = nodes.length === 1 ? configz.name : `configz of ${words}`;
+  const name = groupName({ nodes, configz });
   const input = { name, source: configz, form, json, notes };
   const checked = checkConfiguration(engine, unread === undefined ? input : { ...input, unread });
   // A configz answer is one line.

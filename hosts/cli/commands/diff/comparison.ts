@@ -25,15 +25,9 @@ export async function compare(
   { texts: keepTexts }: ComparisonOptions,
   io: Io,
 ): Promise<ComparedReplays> {
-  const progress = new Progress(io);
-  const [left, right] = shared(a.capture.records);
-  const pairs = sideBySide(stepsOf(a, io, left), replay(b.engine, b.json, right));
   const comparing = new Comparing();
   const texts: [string, string][] = [];
-  for await (const [stepA, stepB] of pairs) {
-    const time = formatTime(stepA.time);
-    await progress.step(time);
-    const decisions = decisionsOf(stepA, stepB);
+  const take = ({ time, decisions, steps: [stepA, stepB] }: StepOfBoth) => {
     const differs = comparing.take({
       time,
       step: decisions?.[0].step ?? 0,
@@ -43,9 +37,34 @@ export async function compare(
     if (differs && keepTexts) {
       texts.push([stepA.decision()?.text ?? "null", stepB.decision()?.text ?? "null"]);
     }
+  };
+  await comparedSteps([a, b], take, io);
+  return { ...comparing.comparison, texts };
+}
+
+/** A record under both policies. */
+export interface StepOfBoth {
+  /** RFC 3339, in UTC. */
+  readonly time: string;
+  readonly steps: readonly [ReplayStep, ReplayStep];
+  readonly decisions: readonly [Decision, Decision] | null;
+}
+
+/** Hands each step of both sides to `take`; it is valid until the next. */
+export async function comparedSteps(
+  [a, b]: readonly [Session, Session],
+  take: (step: StepOfBoth) => void,
+  io: Io,
+): Promise<void> {
+  const progress = new Progress(io);
+  const [left, right] = shared(a.capture.records);
+  const pairs = sideBySide(stepsOf(a, io, left), replay(b.engine, b.json, right));
+  for await (const steps of pairs) {
+    const time = formatTime(steps[0].time);
+    await progress.step(time);
+    take({ time, steps, decisions: decisionsOf(...steps) });
   }
   await progress.clear();
-  return { ...comparing.comparison, texts };
 }
 
 /** Null when a side could not observe the record; both see the same one. */

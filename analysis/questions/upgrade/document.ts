@@ -1,0 +1,183 @@
+/** The answer about an upgrade: what the newer release decides otherwise, and by which rule. */
+import { formatCount, plural } from "../../text/amount.ts";
+import {
+  type Column,
+  closing,
+  commandText,
+  type Document,
+  type Fix,
+  fixes,
+  list,
+  type Mark,
+  paragraph,
+  type Row,
+  section,
+  table,
+} from "../../text/document.ts";
+import type { Compared, Difference, DifferenceKind } from "./difference.ts";
+import { type ComparedReleases, type Rule, ruleWords } from "./rules.ts";
+
+export interface Upgrade {
+  readonly releases: ComparedReleases;
+  readonly compared: readonly Compared[];
+  /** Everything that came or went between the two. */
+  readonly rules: readonly Rule[];
+}
+
+export interface UpgradeContext {
+  /** The same command with `--all`; null where it cannot be repeated. */
+  readonly whole: string | null;
+}
+
+/** What is worse, for the verdict; the order is that of the answer. */
+const WORSE: readonly (readonly [DifferenceKind, (count: number) => string])[] = [
+  ["configuration", (n) => `${plural(n, "error")} that ${n === 1 ? "stops" : "stop"} the kubelet`],
+  ["eviction", (n) => `${plural(n, "more pod")} evicted`],
+  ["admission", (n) => `${plural(n, "pod")} rejected`],
+  ["placement", (n) => `${plural(n, "pod")} without a node`],
+  ["drain", (n) => `${plural(n, "node")} that ${n === 1 ? "does" : "do"} not drain`],
+  ["simulation", (n) => `${plural(n, "cluster")} that ${n === 1 ? "ends" : "end"} worse`],
+];
+const ORDER: readonly DifferenceKind[] = [
+  ...WORSE.map(([kind]) => kind),
+  ...(["threshold", "pressure", "warning", "message"] as const),
+];
+const PARTS_MAX = 2;
+const NOTES_SHOWN = 2;
+const NOTHING = "nothing in it is compared";
+
+/** What no input of this command shows. */
+const NOT_COMPARED = "What else a release changes: its APIs, container runtimes, volumes, devices.";
+
+/** A difference of an input. */
+export interface InputDifference extends Difference {
+  readonly input: string;
+}
+
+/** The worst first, then by what it is about. */
+export function differencesOf({ compared }: Pick<Upgrade, "compared">): readonly InputDifference[] {
+  return compared
+    .flatMap(({ input, differences }) => differences.map((each) => ({ input, ...each })))
+    .map((difference, index) => ({ difference, index }))
+    .sort(
+      (a, b) =>
+        Number(b.difference.isWorse) - Number(a.difference.isWorse) ||
+        ORDER.indexOf(a.difference.kind) - ORDER.indexOf(b.difference.kind) ||
+        a.index - b.index,
+    )
+    .map(({ difference }) => difference);
+}
+
+export function upgradeDocument(upgrade: Upgrade, { whole }: UpgradeContext): Document {
+  const { releases, compared, rules } = upgrade;
+  const all = differencesOf(upgrade);
+  const decided = all.filter(({ kind }) => kind !== "message");
+  const worded = all.filter(({ kind }) => kind === "message");
+  const notes = [...new Set(compared.flatMap((each) => each.notes))];
+  const reasons = rulesOf(decided);
+  const cells = row(new Set(all.map(({ input }) => input)).size > 1);
+  return {
+    ...verdict(upgrade, all),
+    sources: sourcesOf(compared),
+    lead: [
+      ...table(columns(releases), decided.map(cells)),
+      ...paragraph(
+        worded.length === 0 ? undefined : `${plural(worded.length, "message")} read otherwise.`,
+      ),
+    ],
+    sections: [
+      ...section("Rules that decide it", list(reasons.map(ruleWords))),
+      ...section("Fixes (checked: with them the kubelet starts)", fixes(fixesOf(decided, true))),
+      ...section("Fixes (not checked: other errors remain)", fixes(fixesOf(decided, false))),
+    ],
+    further: [
+      ...section("Messages", table(columns(releases), worded.map(cells))),
+      ...section(
+        `All rules that changed from ${releases.from} to ${releases.to}`,
+        list(rules.map(ruleWords)),
+      ),
+      ...section("Notes", list(notes)),
+    ],
+    closing: closing(
+      assumed(notes),
+      [NOT_COMPARED],
+      whole === null ? [] : [commandText(whole, "all rules, messages and notes")],
+    ),
+  };
+}
+
+/** The first of them; the others are counted. */
+function assumed(notes: readonly string[]): readonly string[] {
+  if (notes.length <= NOTES_SHOWN) return notes;
+  const shown = notes.slice(0, NOTES_SHOWN - 1);
+  return [...shown, `${plural(notes.length - shown.length, "more note")}: see --all.`];
+}
+
+/** One for each input, with all that was compared of it. */
+function sourcesOf(compared: readonly Compared[]): readonly string[] {
+  const byInput = new Map<string, string[]>();
+  for (const { input, checked } of compared) {
+    const parts = checked === "" ? [] : [checked];
+    byInput.set(input, [...(byInput.get(input) ?? []), ...parts]);
+  }
+  return [...byInput].map(([input, checked]) => `${input}: ${checked.join("; ") || NOTHING}`);
+}
+
+function verdict(
+  { releases: { from, to } }: Upgrade,
+  all: readonly Difference[],
+): { readonly title: string; readonly mark: Mark } {
+  const worse = all.filter(({ isWorse }) => isWorse);
+  const decided = all.filter(({ kind }) => kind !== "message");
+  if (worse.length > 0) {
+    const parts = WORSE.flatMap(([kind, words]) => {
+      const count = worse.filter((each) => each.kind === kind).length;
+      return count === 0 ? [] : [words(count)];
+    });
+    const more = worse.length === 0 || parts.length <= PARTS_MAX ? "" : ", and more";
+    return { title: `${to} brings ${parts.slice(0, PARTS_MAX).join(", ")}${more}`, mark: "bad" };
+  }
+  if (decided.length > 0) {
+    const differ = decided.length === 1 ? "decision differs" : "decisions differ";
+    return {
+      title: `${formatCount(decided.length)} ${differ} from ${from} to ${to}; none fails`,
+      mark: "risk",
+    };
+  }
+  if (all.length > 0) {
+    const words = `Only words of messages change from ${from} to ${to} in what was checked`;
+    return { title: words, mark: "good" };
+  }
+  return { title: `Nothing changes from ${from} to ${to} in what was checked`, mark: "good" };
+}
+
+function columns({ from, to }: ComparedReleases): readonly Column[] {
+  return [
+    { title: "", shrinks: true },
+    { title: from, isText: true },
+    { title: to, isText: true },
+  ];
+}
+
+function row(isNamed: boolean) {
+  return ({ input, subject, line, before, after, isWorse }: InputDifference): Row => {
+    const place = line === undefined ? subject : `${subject}, line ${line}`;
+    const cells = [isNamed ? `${input}: ${place}` : place, before, after];
+    return isWorse ? { cells, tone: "bad" } : { cells };
+  };
+}
+
+/** Each once, in the order in which the differences name them. */
+function rulesOf(differences: readonly Difference[]): readonly Rule[] {
+  const byName = new Map(
+    differences.flatMap(({ rules }) => rules.map((rule): [string, Rule] => [rule.name, rule])),
+  );
+  return [...byName.values()];
+}
+
+function fixesOf(differences: readonly InputDifference[], isChecked: boolean): readonly Fix[] {
+  const changes = differences.flatMap(({ instead, input }) =>
+    instead?.isChecked === isChecked ? [`${input}: ${instead.change}`] : [],
+  );
+  return [...new Set(changes)].map((change) => ({ change }));
+}

@@ -1,0 +1,103 @@
+/** How the drain of each node ends under two releases: an upgrade drains every node. */
+import type { Drain } from "../../engine/drain.ts";
+import { EngineError } from "../../engine/engineError.ts";
+import type { DocumentInput } from "../../engine/moduleInstance.ts";
+import type { SchedulerEngine } from "../../engine/schedulerEngine.ts";
+import { plural } from "../../text/amount.ts";
+import { podText } from "../../text/podText.ts";
+import { blockedWords, drainOutcome } from "../drain/drainWords.ts";
+import { isComplete } from "../drain/leftPods.ts";
+import type { Compared, Difference } from "./difference.ts";
+import type { BothSchedulers } from "./placements.ts";
+import { type ComparedReleases, type Rule, rulesBetween, rulesFor } from "./rules.ts";
+
+/** A drain changes the cluster, which is then read again: 50 nodes of a large one take minutes. */
+const NODES_MAX = 50;
+/** As nodes are drained for an upgrade. */
+const FLAGS = { ignoreDaemonSets: true, deleteEmptyDir: true };
+
+/** A cluster for the schedulers of both releases. */
+export interface ClusterOfBoth {
+  readonly engines: BothSchedulers;
+  /** The configuration of each of them. */
+  readonly configurations: readonly [string, string];
+  readonly documents: readonly DocumentInput[];
+}
+
+export interface DrainedCluster extends ClusterOfBoth {
+  readonly name: string;
+  /** The names of its nodes. */
+  readonly nodes: readonly string[];
+}
+
+/** Yields the name of each node before it is drained. */
+export function* comparedDrains(
+  cluster: DrainedCluster,
+  releases: ComparedReleases,
+): Generator<string, Compared, undefined> {
+  const rules = rulesBetween(releases);
+  const { name, nodes } = cluster;
+  const tried = [...nodes].sort().slice(0, NODES_MAX);
+  const differences: Difference[] = [];
+  for (const node of tried) {
+    yield node;
+    loadBoth(cluster);
+    const [before, after] = cluster.engines.map((engine) => drained(engine, node));
+    if (before != null && after != null) differences.push(...differenceOf(before, after, rules));
+  }
+  const left = nodes.length - tried.length;
+  return {
+    input: name,
+    checked: tried.length === 0 ? "" : `${plural(tried.length, "node")} drained`,
+    differences,
+    notes: left === 0 ? [] : [`${name}: ${plural(left, "further node")} not drained.`],
+  };
+}
+
+/** What was in the engines is forgotten. */
+export function loadBoth({ engines, configurations, documents }: ClusterOfBoth): void {
+  for (const [side, engine] of engines.entries()) {
+    engine.clear();
+    engine.configure(configurations[side] ?? null);
+    for (const document of documents) engine.objects(document);
+  }
+}
+
+/** Null where the module refuses: an answer that does not fit, or a node that is not there. */
+function drained(engine: SchedulerEngine, node: string): Drain | null {
+  try {
+    return engine.drain({ node, ...FLAGS }).parse();
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
+function differenceOf(before: Drain, after: Drain, rules: readonly Rule[]): readonly Difference[] {
+  const [a, b] = [before, after].map(resultKey);
+  const isOtherResult = a !== b;
+  const [was, is] = [before, after].map(isOtherResult ? drainOutcome : refusals);
+  if (was === undefined || is === undefined || (!isOtherResult && was === is)) return [];
+  const decided = isOtherResult ? (["drain", "placement"] as const) : (["drain"] as const);
+  const policies = ["drain", "scheduler"] as const;
+  return [
+    {
+      kind: isOtherResult ? "drain" : "message",
+      subject: `drain of ${after.node}`,
+      ...{ before: was, after: is, isWorse: isComplete(before) && !isComplete(after) },
+      rules: policies.flatMap((policy) => rulesFor(rules, policy, decided)),
+    },
+  ];
+}
+
+/** Which pods go, stay and wait; not the words of refusals. */
+function resultKey({ result, events, blocked = [], pending }: Drain): string {
+  const evicted = events.filter(({ kind }) => kind === "Evicted").map(({ pod }) => podText(pod));
+  const stay = blocked.map(({ pod, code }) => `${podText(pod)} ${code}`);
+  const wait = pending.map(({ pod }) => podText(pod));
+  return JSON.stringify([result, ...[evicted, stay, wait].map((names) => names.sort())]);
+}
+
+function refusals({ blocked = [] }: Drain): string {
+  return blocked.map(blockedWords).map(String).join(" ");
+}

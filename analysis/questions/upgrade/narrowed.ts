@@ -1,0 +1,50 @@
+/** Which release brought a difference: the releases in between are compared, one with the next. */
+import { formatRelease, minorOf } from "../../text/release.ts";
+import type { Compared, Difference } from "./difference.ts";
+import type { ComparedReleases } from "./rules.ts";
+
+/** Each release with the one after it; none where nothing is between the two. */
+export function releasesBetween({ from, to }: ComparedReleases): readonly ComparedReleases[] {
+  const [older, newer] = [minorOf(from) ?? 0, minorOf(to) ?? 0];
+  if (newer - older < 2) return [];
+  return Array.from({ length: newer - older }, (_, index) => ({
+    from: formatRelease(older + index),
+    to: formatRelease(older + index + 1),
+  }));
+}
+
+/** What one release decides otherwise than the one before it. */
+export interface ReleaseStep {
+  readonly release: string;
+  readonly compared: readonly Compared[];
+}
+
+/**
+ * The differences of an input, each with the rules of those releases alone that brought one to its
+ * subject.
+ */
+export function narrowed(
+  compared: readonly Compared[],
+  steps: readonly ReleaseStep[],
+): readonly Compared[] {
+  const releases = new Map<string, Set<string>>();
+  for (const { release, compared: step } of steps) {
+    for (const difference of step.flatMap(({ differences }) => differences)) {
+      const key = keyOf(difference);
+      releases.set(key, (releases.get(key) ?? new Set()).add(release));
+    }
+  }
+  return compared.map((each) => ({
+    ...each,
+    differences: each.differences.map((difference) => {
+      const own = releases.get(keyOf(difference));
+      const isOwn = ({ since, until }: Difference["rules"][number]) =>
+        own?.has(since ?? until ?? "") === true;
+      return { ...difference, rules: difference.rules.filter(isOwn) };
+    }),
+  }));
+}
+
+function keyOf({ kind, subject }: Difference): string {
+  return `${kind} ${subject}`;
+}

@@ -1,0 +1,79 @@
+import { RELEASES } from "../../engine/contract/releases.ts";
+import { DOCUMENT_FORMS } from "../../text/document.ts";
+import { formatRelease, formatReleases, isVersionFollowed } from "../../text/release.ts";
+import { CLUSTER, CLUSTER_NAMES, CLUSTER_RULES, SELECTOR } from "../options/cluster.ts";
+import { SUMMARIES } from "../options/commands.ts";
+import { SCHEDULER_CONFIG } from "../options/objects.ts";
+import { outputRow } from "../options/output.ts";
+import { commandRow, inGroup, OptionError, type OptionsOf, pairs } from "../options/row.ts";
+
+const { eviction } = RELEASES;
+const RANGE = formatReleases(eviction);
+
+export const UPGRADE = commandRow({
+  name: "upgrade",
+  summary: SUMMARIES.upgrade,
+  description:
+    "Decides under two releases of Kubernetes, and shows what the newer one does otherwise.",
+  arguments: {
+    file: {
+      description:
+        "captures, kubelet configurations, objects of a cluster, scenarios, bundles, folders",
+      value: "path",
+      repeats: true,
+    },
+  },
+  options: {
+    from: {
+      argument: "<version>",
+      description: `the release that runs now, ${RANGE} (default: what the input states)`,
+      parse: readRelease,
+    },
+    to: {
+      argument: "<version>",
+      description: "the release to upgrade to",
+      parse: readRelease,
+      default: formatRelease(eviction.newest),
+    },
+    example: {
+      argument: "<name>",
+      description: "use an example capture or cluster that ships with plimsoll",
+      value: "example",
+    },
+    schedulerConfig: SCHEDULER_CONFIG,
+    all: { description: "show every difference, what was checked, and all rules that changed" },
+    output: outputRow([...DOCUMENT_FORMS, "json", "sarif", "junit", "github"]),
+    ...inGroup("Cluster", { ...SELECTOR, ...CLUSTER }),
+  },
+  rules: {
+    excludes: [
+      ["file", "example"],
+      ...pairs(["file", "example"] as const, ["selector", ...CLUSTER_NAMES] as const),
+    ],
+    needs: CLUSTER_RULES.needs,
+  },
+  examples: [
+    `plimsoll upgrade --to ${formatRelease(eviction.newest)} kubelet.yaml dump.json`,
+    `plimsoll upgrade --from ${formatRelease(eviction.newest - 3)} night.ndjson.gz`,
+    "plimsoll upgrade --context production",
+    "plimsoll upgrade must-gather/ -o markdown > upgrade.md",
+    "plimsoll upgrade kubelet.yaml -o github",
+  ],
+  after: `\
+A capture is replayed, and a configuration checked, under both releases. Of the objects of a
+cluster, pending pods are placed, a further pod of each owner is placed, the pods of each node are
+admitted as after a restart of its kubelet, and each node is drained with --ignore-daemonsets and
+--delete-emptydir-data. A scenario is simulated. A configuration that is given with captures is
+that of their nodes. Without a file, the cluster of the kubeconfig and the configz of its nodes are
+read. sarif, junit and github report what is worse with the newer release.
+
+The exit code is 0 if nothing is worse with the newer release, and 1 if a configuration no longer
+starts, a pod is evicted, rejected or stays pending, or a node does not drain, which did before.`,
+});
+
+export type UpgradeOptions = OptionsOf<typeof UPGRADE.options>;
+
+function readRelease(version: string): string {
+  if (isVersionFollowed(version, eviction)) return /1\.\d+/.exec(version)?.[0] ?? version;
+  throw new OptionError(`Give a release from ${RANGE}.`);
+}

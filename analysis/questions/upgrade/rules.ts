@@ -1,0 +1,79 @@
+/** What came or went between two releases, by what it can change of an answer. */
+import { BEHAVIORS } from "../../engine/contract/behaviors.ts";
+import { formatRelease, minorOf } from "../../text/release.ts";
+
+export type Decides = (typeof BEHAVIORS)[number]["decides"][number];
+export type RulePolicy = (typeof BEHAVIORS)[number]["policies"][number];
+
+/** A rule that the newer of two releases has, or no longer has. */
+export interface Rule {
+  readonly name: string;
+  readonly policies: readonly RulePolicy[];
+  readonly decides: readonly Decides[];
+  /** The release that it came with; absent for one that went. */
+  readonly since?: string;
+  /** The first release without it. */
+  readonly until?: string;
+  readonly about: string;
+}
+
+/** Two releases, each as `1.X`. */
+export interface ComparedReleases {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface BehaviorRow {
+  readonly name: string;
+  readonly policies: readonly RulePolicy[];
+  readonly decides: readonly Decides[];
+  readonly since?: number;
+  readonly until?: number;
+  readonly about: string;
+}
+
+const ROWS: readonly BehaviorRow[] = BEHAVIORS;
+
+/** In the order of the releases; two releases that are equal have none. */
+export function rulesBetween({ from, to }: ComparedReleases): readonly Rule[] {
+  const [older, newer] = [minorOf(from) ?? 0, minorOf(to) ?? 0];
+  const isBetween = (minor: number | undefined) =>
+    minor !== undefined && minor > older && minor <= newer;
+  return ROWS.flatMap(({ name, policies, decides, since, until, about }) => {
+    const came = isBetween(since);
+    const went = isBetween(until);
+    // What came and went in between makes no difference.
+    if (came === went) return [];
+    const minor = came ? since : until;
+    const release = formatRelease(minor ?? 0);
+    const row = { name, policies, decides, about: sentenceOf(about) };
+    return [
+      { minor: minor ?? 0, rule: { ...row, ...(came ? { since: release } : { until: release }) } },
+    ];
+  })
+    .sort((a, b) => a.minor - b.minor)
+    .map(({ rule }) => rule);
+}
+
+/** Without the section of the specification that it ends with. */
+function sentenceOf(about: string): string {
+  return about.replace(/ Spec [\d., ]+$/, "");
+}
+
+/** Those that can be the reason of a difference in one of these. */
+export function rulesFor(
+  rules: readonly Rule[],
+  policy: RulePolicy,
+  decided: Iterable<Decides>,
+): readonly Rule[] {
+  const wanted = new Set(decided);
+  return rules.filter(
+    ({ policies, decides }) =>
+      policies.includes(policy) && decides.some((what) => wanted.has(what)),
+  );
+}
+
+/** `Since 1.31: Immediate evictions give …` or `Until 1.34: …`. */
+export function ruleWords({ since, until, about }: Rule): string {
+  return since === undefined ? `Until ${until}: ${about}` : `Since ${since}: ${about}`;
+}

@@ -1,0 +1,54 @@
+/** The answer for programs; schemas/upgrade-1.schema.json says what members mean. */
+import type { CheckedFile } from "../check/annotations.ts";
+import type { Difference } from "./difference.ts";
+import { differencesOf, type Upgrade } from "./document.ts";
+
+export function upgradeJson(upgrade: Upgrade): object {
+  const { releases, compared, rules } = upgrade;
+  return {
+    plimsoll: "upgrade/1",
+    ...releases,
+    inputs: compared.map(({ input, checked, notes }) => ({ input, checked, notes })),
+    differences: differencesOf(upgrade).map(({ rules: own, isWorse, instead, ...difference }) => ({
+      ...difference,
+      worse: isWorse,
+      rules: own.map(({ name }) => name),
+      ...(instead === undefined ? {} : { instead: instead.change, checked: instead.isChecked }),
+    })),
+    rules: rules.map(({ policies: _, ...rule }) => rule),
+  };
+}
+
+/** As a check of each input, for what shows findings in a pipeline. */
+export function upgradeFindings({ compared, releases }: Upgrade): readonly CheckedFile[] {
+  const names = [...new Set(compared.map(({ input }) => input))];
+  return names.map((input) => {
+    const own = compared.filter((each) => each.input === input);
+    const all = own.flatMap(({ differences }) => differences);
+    const findings = (isWorse: boolean) =>
+      all
+        .filter((each) => each.isWorse === isWorse && each.kind !== "message")
+        .map((each) => findingOf(each, releases));
+    const checked = {
+      name: input,
+      errors: findings(true),
+      warnings: findings(false),
+      notes: own.flatMap(({ notes }) => notes),
+    };
+    return { path: input, checked };
+  });
+}
+
+function findingOf(
+  { kind, subject, before, after, line, instead }: Difference,
+  { from, to }: Upgrade["releases"],
+) {
+  const advice = instead === undefined ? "" : `. ${instead.change}.`;
+  const message = `with ${to}, ${after}; with ${from}, ${before}${advice}`;
+  return {
+    rule: `upgrade-${kind}`,
+    path: subject,
+    message,
+    ...(line === undefined ? {} : { line }),
+  };
+}

@@ -1,0 +1,98 @@
+import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { CheckInput } from "../../../../analysis/questions/check/check.ts";
+import { comparedConfiguration } from "../../../../analysis/questions/upgrade/configuration.ts";
+import type { ComparedReleases } from "../../../../analysis/questions/upgrade/rules.ts";
+import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
+import type { Io } from "../../../system/io.ts";
+import { Failure } from "../../exitCode.ts";
+import { readBundle } from "../../input/bundle.ts";
+import { hasMembers } from "../../input/formatOfFile.ts";
+import { loadPolicies } from "../../input/policy.ts";
+import { printWarnings } from "../../notes.ts";
+import { groupName, readGroups } from "../check/nodes.ts";
+import { clusterQuestion, type Reading } from "./clusters.ts";
+import type { UpgradeQuestion } from "./question.ts";
+
+export function configurationQuestion(
+  source: ConfigurationText,
+  engine: EvictionEngine,
+  io: Io,
+): UpgradeQuestion {
+  return {
+    ...{ release: null, isPassing: false },
+    ask: (releases) => comparedSource(source, engine, releases, io),
+  };
+}
+
+/** One for each kind of node that the text describes. */
+async function comparedSource(
+  source: ConfigurationText,
+  engine: EvictionEngine,
+  releases: ComparedReleases,
+  io: Io,
+) {
+  const before = await readAs(releases.from, source, io);
+  const after = await readAs(releases.to, source, io);
+  return before.flatMap((each, index) => {
+    const other = after[index];
+    if (other === undefined) return [];
+    return [comparedConfiguration(engine, { before: each, after: other }, releases)];
+  });
+}
+
+async function readAs(
+  kubeletVersion: string,
+  source: ConfigurationText,
+  io: Io,
+): Promise<readonly CheckInput[]> {
+  const policies = await loadPolicies(source, { kubeletVersion }, io);
+  return policies.map(({ part, form = "flags", json, notes, unread, flagNames = [] }) => {
+    const name = part === undefined ? source.name : `${source.name} (${part})`;
+    const input = { name, source, form, json, notes, flagNames };
+    return unread === undefined ? input : { ...input, unread };
+  });
+}
+
+/** The configurations that bundles hold, each text once. */
+export async function bundledConfigurations(
+  paths: readonly string[],
+  io: Io,
+): Promise<readonly ConfigurationText[]> {
+  const byText = new Map<string, ConfigurationText>();
+  for (const path of paths) {
+    if (path === "-" || !(await hasMembers(path))) continue;
+    for (const { path: name, text } of await configurationsIn(path, io)) {
+      if (!byText.has(text)) byText.set(text, { name, text });
+    }
+  }
+  return [...byText.values()];
+}
+
+/** None in a folder or an archive that no tool has made. */
+async function configurationsIn(path: string, io: Io) {
+  try {
+    return (await readBundle(path, io)).configurations;
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
+/** The cluster of the kubeconfig, and what each of its nodes is configured with. */
+export async function liveQuestions(
+  engine: EvictionEngine,
+  reading: Reading,
+): Promise<readonly UpgradeQuestion[]> {
+  const { options, io } = reading;
+  const { groups, unread } = await readGroups(options, io);
+  await printWarnings(
+    unread.map(({ reason }) => reason),
+    io,
+  );
+  return [
+    ...groups.map((group) =>
+      configurationQuestion({ ...group.configz, name: groupName(group) }, engine, io),
+    ),
+    await clusterQuestion(undefined, reading),
+  ];
+}

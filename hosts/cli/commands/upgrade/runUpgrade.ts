@@ -1,0 +1,142 @@
+/** From options to an upgrade: every input decided on under both releases. */
+import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { annotationsOf } from "../../../../analysis/questions/check/annotations.ts";
+import type { Compared } from "../../../../analysis/questions/upgrade/difference.ts";
+import { type Upgrade, upgradeDocument } from "../../../../analysis/questions/upgrade/document.ts";
+import {
+  narrowed,
+  type ReleaseStep,
+  releasesBetween,
+} from "../../../../analysis/questions/upgrade/narrowed.ts";
+import type { UpgradeOptions } from "../../../../analysis/questions/upgrade/options.ts";
+import {
+  type ComparedReleases,
+  rulesBetween,
+} from "../../../../analysis/questions/upgrade/rules.ts";
+import {
+  upgradeFindings,
+  upgradeJson,
+} from "../../../../analysis/questions/upgrade/upgradeJson.ts";
+import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
+import { ObjectsError } from "../../../../analysis/read/objects/objectsError.ts";
+import type { DocumentForm } from "../../../../analysis/text/document.ts";
+import { formatRelease, minorOf } from "../../../../analysis/text/release.ts";
+import { version } from "../../../../package.json";
+import { readText } from "../../../system/files.ts";
+import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
+import { Findings, usageFailure } from "../../exitCode.ts";
+import { printWarnings } from "../../notes.ts";
+import { isReport, printDocument } from "../../printDocument.ts";
+import { sameCommand } from "../../sameCommand.ts";
+import { Progress } from "../../screen/progress.ts";
+import { captureQuestions } from "./captures.ts";
+import { clusterQuestion, scenarioQuestion } from "./clusters.ts";
+import { bundledConfigurations, configurationQuestion, liveQuestions } from "./configurations.ts";
+import { inputName, upgradeInputs } from "./inputs.ts";
+import type { UpgradeQuestion } from "./question.ts";
+
+/** `words` is the whole command line, which the answer suggests again. */
+export async function runUpgrade(
+  paths: readonly string[],
+  options: UpgradeOptions,
+  words: readonly string[],
+  io: Io,
+): Promise<void> {
+  const progress = new Progress(io);
+  const questions = await questionsOf(paths, options, progress, io);
+  const releases = releasesOf(options, questions);
+  const compared: Compared[] = [];
+  for (const question of questions) compared.push(...(await asked(question, releases)));
+  await progress.clear();
+  const upgrade = { releases, compared, rules: rulesBetween(releases) };
+  const { output, all = false } = options;
+  if (output === "text" || isReport(output)) {
+    const isWhole = all || output !== "text";
+    const whole = isWhole ? null : sameCommand(words, "--all");
+    await printDocument(upgradeDocument(upgrade, { whole }), { output, all }, io);
+  } else await io.stdout.write(await reported(upgrade, output));
+  const isWorse = compared.some(({ differences }) => differences.some((each) => each.isWorse));
+  if (isWorse) throw new Findings();
+}
+
+async function questionsOf(
+  paths: readonly string[],
+  { example, ...options }: UpgradeOptions,
+  progress: Progress,
+  io: Io,
+): Promise<readonly UpgradeQuestion[]> {
+  const engine = new EvictionEngine(await loadModule("eviction"));
+  const reading = { options, progress, io };
+  if (paths.length === 0 && example === undefined) return liveQuestions(engine, reading);
+  const inputs = await upgradeInputs(paths, example, io);
+  const { captures, configurations, objects, scenarios } = inputs;
+  const sources = await Promise.all(configurations.map((path) => textOf(path, io)));
+  // A configuration that is given with captures is what was recorded.
+  const [recorded] = sources.length === 1 ? sources : [];
+  const given = { paths: captures, example: inputs.example, configuration: recorded };
+  sources.push(...(await bundledConfigurations(objects, io)));
+  const questions = sources.map((source) => configurationQuestion(source, engine, io));
+  questions.push(...(await captureQuestions(given, engine, io)));
+  if (objects.length > 0) {
+    const question = await clusterQuestion(objects, reading).catch((error: unknown) => {
+      // A bundle of one machine has a configuration alone.
+      if (!(error instanceof ObjectsError) || questions.length === 0) throw error;
+      return error.message;
+    });
+    if (typeof question === "string") await printWarnings([question], io);
+    else questions.push(question);
+  }
+  for (const path of scenarios) questions.push(await scenarioQuestion(path, objects, reading));
+  return questions;
+}
+
+async function textOf(path: string, io: Io): Promise<ConfigurationText> {
+  return { name: inputName(path), text: await readText(path, io) };
+}
+
+/** The differences of an input; the releases in between say which of them brought each. */
+async function asked(question: UpgradeQuestion, releases: ComparedReleases) {
+  const compared = await question.ask(releases);
+  const isSame = compared.every(({ differences }) => differences.length === 0);
+  if (isSame || question.isPassing) return compared;
+  const steps: ReleaseStep[] = [];
+  for (const step of releasesBetween(releases)) {
+    steps.push({ release: step.to, compared: await question.ask(step) });
+  }
+  return steps.length === 0 ? compared : narrowed(compared, steps);
+}
+
+/** What runs now is the newest release that an input states, unless an option names one. */
+function releasesOf(
+  { from, to }: UpgradeOptions,
+  questions: readonly UpgradeQuestion[],
+): ComparedReleases {
+  const newer = minorOf(to) ?? RELEASES.eviction.newest;
+  const stated = questions
+    .map(({ release }) => minorOf(release ?? "") ?? 0)
+    .filter((minor) => minor < newer && minor >= RELEASES.eviction.oldest);
+  const older = minorOf(from ?? "") ?? (stated.length > 0 ? Math.max(...stated) : newer - 1);
+  if (older < newer && older >= RELEASES.eviction.oldest) return { from: formatRelease(older), to };
+  const such = formatRelease(newer - 1);
+  throw usageFailure(`--from has to be older than --to, which is ${to}; give one such as ${such}.`);
+}
+
+async function reported(
+  upgrade: Upgrade,
+  output: Exclude<UpgradeOptions["output"], DocumentForm>,
+): Promise<string> {
+  if (output === "json") return `${JSON.stringify(upgradeJson(upgrade), null, 2)}\n`;
+  const files = upgradeFindings(upgrade);
+  if (output === "junit") {
+    const { junitReport } = await import("../../../../analysis/present/annotations/junit.ts");
+    return junitReport("plimsoll upgrade", files, [], "error");
+  }
+  if (output === "sarif") {
+    const { sarifLog } = await import("../../../../analysis/present/annotations/sarif.ts");
+    return sarifLog(annotationsOf(files, []), version);
+  }
+  const { workflowCommands } = await import("../../../../analysis/present/annotations/github.ts");
+  return workflowCommands(annotationsOf(files, []));
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { comparedConfiguration } from "../../../../analysis/questions/upgrade/configuration.ts";
+import type { Difference } from "../../../../analysis/questions/upgrade/difference.ts";
+import { readConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
+import { toModuleConfiguration } from "../../../../analysis/read/kubelet/module.ts";
+import { loadModule } from "../../../../hosts/system/modules.ts";
+import { TYPED } from "../../../hosts/cli/workplace.ts";
+
+const engine = new EvictionEngine(await loadModule("eviction"));
+
+function compared(text: string, from: string, to: string) {
+  const source = { name: "kubelet.yaml", text: TYPED + text };
+  const inputOf = (kubeletVersion: string) => {
+    const loaded = readConfiguration(source, { kubeletVersion });
+    const json = toModuleConfiguration(loaded, { kubeletVersion });
+    return { name: source.name, source, form: loaded.form, json, notes: [] };
+  };
+  return comparedConfiguration(engine, { before: inputOf(from), after: inputOf(to) }, { from, to });
+}
+
+const brief = ({ kind, subject, line, before, after, isWorse }: Difference) =>
+  `${kind} ${subject}${line === undefined ? "" : `:${line}`}: ${before} → ${after}` +
+  (isWorse ? " (worse)" : "");
+
+describe("a configuration under two releases", () => {
+  it.each([
+    {
+      what: "starts no kubelet that lacks a gate that it names",
+      text: "featureGates: {CSIMigrationPortworx: true}\n",
+      releases: ["1.35", "1.36"],
+      differences: [
+        'configuration featureGates["CSIMigrationPortworx"]:3: the kubelet starts → the kubelet ' +
+          "does not start: unrecognized feature gate: CSIMigrationPortworx (worse)",
+      ],
+    },
+    {
+      what: "gets the hard default of a signal that came",
+      text: "",
+      releases: ["1.29", "1.30"],
+      differences: ["threshold imagefs.inodesFree hard: none → 5%"],
+    },
+    {
+      what: "is accepted by the release that knows its signal",
+      text: 'evictionHard: {containerfs.available: "10%"}\n',
+      releases: ["1.28", "1.29"],
+      differences: [
+        'configuration evictionHard["containerfs.available"]:3: the kubelet does not start: ' +
+          "unsupported eviction signal containerfs.available → the kubelet starts",
+      ],
+    },
+    {
+      what: "is refused from the release on that looks for enforcements named twice",
+      text: "enforceNodeAllocatable: [pods, pods]\n",
+      releases: ["1.30", "1.31"],
+      differences: [expect.stringMatching(/^configuration enforceNodeAllocatable.*\(worse\)$/)],
+    },
+    {
+      what: "is the same to releases that read it alike",
+      text: "evictionHard: {memory.available: 500Mi}\n",
+      releases: ["1.35", "1.36"],
+      differences: [],
+    },
+  ])("$what", ({ text, releases: [from = "", to = ""], differences }) => {
+    const found = compared(text, from, to).differences.filter(({ kind }) => kind !== "warning");
+    expect(found.map(brief)).toEqual(differences);
+  });
+
+  it("names the rule of a default", () => {
+    const [difference] = compared("", "1.29", "1.30").differences;
+    expect(difference?.rules.map(({ name }) => name)).toEqual(["ImageFsInodesDefault"]);
+  });
+
+  it("has the warnings that the newer release alone has", () => {
+    const text = 'evictionHard: {containerfs.available: "10%"}\n';
+    const found = compared(text, "1.28", "1.29").differences.filter(
+      ({ kind }) => kind === "warning",
+    );
+    expect(found.map(({ subject }) => subject)).toEqual([
+      "evictionHard",
+      'evictionHard["containerfs.available"]',
+    ]);
+  });
+
+  it("says what to delete, and that the kubelet then starts", () => {
+    const text = "featureGates: {CSIMigrationPortworx: true, NodeSwap: true}\n";
+    const [difference] = compared(text, "1.35", "1.36").differences;
+    expect(difference?.instead).toEqual({
+      change: "Delete featureGates.CSIMigrationPortworx: from 1.36 on the feature is always on",
+      isChecked: true,
+    });
+  });
+
+  it("does not say that the kubelet starts where another error remains", () => {
+    const text =
+      "featureGates: {CSIMigrationPortworx: true}\nevictionSoft: {memory.available: 800Mi}\n";
+    const gates = compared(text, "1.35", "1.36").differences.flatMap((each) => each.instead ?? []);
+    expect(gates).toEqual([expect.objectContaining({ isChecked: false })]);
+  });
+
+  it("says what is not known of a release", () => {
+    expect(compared("", "1.29", "1.36").notes).toEqual([
+      "kubelet.yaml: members and gates that other parts of the kubelet read are known from 1.35 " +
+        "on; of 1.29 only the eviction and reservation settings were checked.",
+    ]);
+  });
+});

@@ -1,0 +1,129 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
+import { DOCUMENTS } from "../../../analysis/questions/upgrade/cluster.ts";
+import { commandLine } from "../commandLine.ts";
+import { type Row, TYPED, workplace } from "../workplace.ts";
+
+const { Ok, Findings, Input, Usage } = ExitCode;
+const { directory, expectRow, run } = workplace();
+
+const SCHEMA = new URL("../../../../schemas/upgrade-1.schema.json", import.meta.url);
+
+beforeAll(() => {
+  const write = (name: string, text: string) => writeFileSync(join(directory(), name), text);
+  write("gates.yaml", `${TYPED}featureGates: {CSIMigrationPortworx: true}\n`);
+  write("dump.json", `{"apiVersion":"v1","kind":"List","items":[${DOCUMENTS.join()}]}`);
+});
+
+describe("upgrade", () => {
+  it.each<Row>([
+    {
+      words: "upgrade --example memory-leak --from 1.35",
+      exitCode: Ok,
+      stdout: /^✔ Nothing changes from 1\.35 to .*\n {2}memory-leak: 112 samples replayed/,
+    },
+    {
+      words: "upgrade --example memory-leak --from 1.30 --to 1.32",
+      exitCode: Ok,
+      stdout: /^! 1 decision differs .*, grace period .*\n +0s +1s\n.*Since 1\.31: Immediate/s,
+    },
+    {
+      words: "upgrade @gates.yaml --from 1.35 --to 1.36",
+      exitCode: Findings,
+      stdout: /^✖ 1\.36 brings 1 error that stops the kubelet\n.*Delete featureGates\.CSIMig/s,
+    },
+    {
+      words: "upgrade @gates.yaml --from 1.35 --to 1.36 -o github",
+      exitCode: Findings,
+      stdout: /^::error file=gates\.yaml,line=3,title=upgrade-configuration::featureGates/,
+    },
+    {
+      words: "upgrade @gates.yaml --from 1.35 --to 1.36 -o junit",
+      exitCode: Findings,
+      stdout: /<testsuite name="plimsoll upgrade" tests="1" failures="1"/,
+    },
+    {
+      words: "upgrade @gates.yaml --from 1.35 --to 1.36 -o sarif",
+      exitCode: Findings,
+      stdout: /"ruleId": "upgrade-configuration"/,
+    },
+    {
+      words: "upgrade @dump.json --to 1.33",
+      exitCode: Findings,
+      stderr: /note: /,
+      stdout:
+        /^✖ 1\.33 brings 1 pod rejected, 2 pods without a node, and more\n {2}dump\.json: 3 run/,
+    },
+    {
+      words: "upgrade --example eviction-loop --from 1.35 --to 1.36",
+      exitCode: Ok,
+      stderr: /note: /,
+      stdout: /^✔ Nothing changes.*\n.*2 nodes drained\n {2}scenario\.yaml: 1 cluster simulated/,
+    },
+    {
+      words: "upgrade --from 1.36 --to 1.35 @gates.yaml",
+      exitCode: Usage,
+      stderr: /--from has to be older than --to, which is 1\.35; give one such as 1\.34/,
+    },
+    {
+      words: "upgrade --to 1.99 @gates.yaml",
+      exitCode: Usage,
+      stderr: /Give a release from 1\.20 to 1\.\d+\./,
+    },
+    {
+      words: "upgrade @nosuch.yaml",
+      exitCode: Input,
+      stderr: /nosuch\.yaml: there is no such file/,
+    },
+    {
+      words: "upgrade @summary1.json",
+      exitCode: Input,
+      stderr: /this is a stats Summary; upgrade/,
+    },
+    {
+      words: "upgrade --example nosuch",
+      exitCode: Usage,
+      stderr: /--example nosuch: there is no such/,
+    },
+  ])("$words", expectRow);
+
+  it("follows what the input states where --from is not given", async () => {
+    const { stdout } = await run("upgrade @dump.json --to 1.36 --output json");
+    expect(JSON.parse(stdout)).toMatchObject({ from: "1.32", to: "1.36" });
+  });
+
+  it("names the rules of the release alone that brought a difference", async () => {
+    const { stdout } = await run("upgrade @dump.json --to 1.36 --output json");
+    const { differences } = JSON.parse(stdout);
+    const [rejected] = differences;
+    expect(rejected).toMatchObject({ kind: "admission", subject: "shop/late" });
+    expect(rejected.rules).toContain("SidecarPorts");
+    // The kubelet of 1.36 judges declared features, which no pod of these needs.
+    expect(rejected.rules).not.toContain("DeclaredFeatures");
+  });
+
+  it("takes a configuration that is given with a capture for that of its node", async () => {
+    const alone = await run("upgrade @node.ndjson --from 1.30 --to 1.31");
+    expect(alone.stdout).toContain("kubelet defaults assumed");
+    const { stdout } = await run("upgrade @node.ndjson @good.yaml --from 1.30 --to 1.31");
+    expect(stdout).not.toContain("defaults assumed");
+  });
+
+  it("writes what its schema says", async () => {
+    const isValid = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(SCHEMA, "utf8")));
+    for (const words of ["@dump.json --to 1.33", "@gates.yaml", "--example memory-leak"]) {
+      const { stdout } = await run(`upgrade ${words} --output json`);
+      expect(isValid(JSON.parse(stdout)), JSON.stringify(isValid.errors)).toBe(true);
+    }
+  });
+
+  it("reads a configuration from standard input", async () => {
+    const stdin = `${TYPED}featureGates: {CSIMigrationPortworx: true}\n`;
+    const ended = await commandLine(["upgrade", "-", "--from", "1.35", "--to", "1.36"], { stdin });
+    expect(ended.exitCode).toBe(Findings);
+    expect(ended.stdout).toMatch(/standard input: 1 configuration checked/);
+  });
+});
