@@ -1,8 +1,9 @@
 /**
  * Builds what changed into dist/ and says what is there: `npm run build`, or `-- --force` to build
- * everything. Parts that are named are built with what they need, otherwise all; `--quiet` says
- * nothing. Packages stay outside the bundles: anyone who installs `plimsoll` gets them once, with
- * their licenses, visible to `npm audit` and shared with the rest of his tree.
+ * everything. Parts that are named are built with what they need, or `--alone`, otherwise all;
+ * `--quiet` says nothing, and `--count` which part of how many is built. Packages stay outside the
+ * bundles: anyone who installs `plimsoll` gets them once, with their licenses, visible to
+ * `npm audit` and shared with the rest of his tree.
  */
 import { createHash } from "node:crypto";
 import {
@@ -30,6 +31,7 @@ import {
   libraryName,
   MODULES,
   markFresh,
+  partsAlone,
   partsNamed,
   ROOT,
 } from "./parts.mjs";
@@ -274,6 +276,11 @@ function describe(output) {
   return `${output} ${size} (${brotli}), sha256 ${sha256(bytes)}`;
 }
 
+/** On one line of a terminal, which the next text replaces. */
+function showCount(text) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`);
+}
+
 /** The present files, as one line; null unless requested. */
 async function buildPart(part, { force, quiet }) {
   if (!exists(part)) return `${part.name}: skipped, there is no ${part.entry} yet`;
@@ -293,11 +300,15 @@ const { values, positionals } = parseArgs({
   options: {
     force: { type: "boolean", default: false },
     quiet: { type: "boolean", default: false },
+    alone: { type: "boolean", default: false },
+    count: { type: "boolean", default: false },
   },
 });
 process.chdir(ROOT);
-for (const part of partsNamed(positionals)) {
+const parts = values.alone ? partsAlone(positionals) : partsNamed(positionals);
+for (const [index, part] of parts.entries()) {
   try {
+    if (values.count) showCount(`Building the page: ${index + 1} of ${parts.length}, ${part.name}`);
     const line = await buildPart(part, values);
     if (line !== null) console.log(line);
   } catch (error) {
@@ -307,3 +318,4 @@ for (const part of partsNamed(positionals)) {
     process.exitCode = 1;
   }
 }
+if (values.count) showCount("");

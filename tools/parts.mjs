@@ -124,6 +124,14 @@ export const PARTS = [
   },
 ];
 
+/** The parts with which the first story is told; all others are built while it is read. */
+export const STORY = ["eviction", "command"];
+
+/** The parts of these names alone. */
+export function partsAlone(names) {
+  return PARTS.filter(({ name }) => names.includes(name));
+}
+
 /** The parts of these names with what each needs, in the order of the table; all without a name. */
 export function partsNamed(names) {
   if (names.length === 0) return PARTS;

@@ -1,6 +1,7 @@
 /**
  * Makes a checkout ready to run: installs the locked dependencies when they are not there, and
- * builds what changed, of the parts that are named and what they need, otherwise of all. Silent
+ * builds what changed, of the parts that are named and what they need, otherwise of all; with
+ * `--alone`, of the parts that are named, and with `--count`, it counts them on one line. Silent
  * when there is nothing to do, and never on standard output, which belongs to the command that
  * follows. Free of dependencies itself, because it runs first in a new clone.
  */
@@ -8,7 +9,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { npmCommand } from "./npm.mjs";
-import { exists, isFresh, partsNamed, ROOT } from "./parts.mjs";
+import { exists, isFresh, partsAlone, partsNamed, ROOT } from "./parts.mjs";
 
 const NODE_MAJOR_MIN = 20;
 
@@ -56,9 +57,13 @@ if (Number(process.versions.node.split(".")[0]) < NODE_MAJOR_MIN) {
   process.exit(1);
 }
 if (!isInstalled()) install();
-const names = process.argv.slice(2);
-const stale = partsNamed(names).filter((part) => exists(part) && !isFresh(part));
+const words = process.argv.slice(2);
+const isCounted = words.includes("--count");
+const isAlone = words.includes("--alone");
+const names = words.filter((word) => !word.startsWith("--"));
+const parts = isAlone ? partsAlone(names) : partsNamed(names);
+const stale = parts.filter((part) => exists(part) && !isFresh(part));
 if (stale.length > 0) {
-  console.error(`plimsoll: building ${stale.map(({ name }) => name).join(", ")}.`);
-  run("the build", process.execPath, [join(ROOT, "tools/build.mjs"), "--quiet", ...names]);
+  if (!isCounted) console.error(`plimsoll: building ${stale.map(({ name }) => name).join(", ")}.`);
+  run("the build", process.execPath, [join(ROOT, "tools/build.mjs"), "--quiet", ...words]);
 }

@@ -49,7 +49,7 @@ type Asked = Pick<ExplainOptions, "at" | "step" | "pod" | "node" | "signal">;
  */
 export class StepSearch {
   readonly #session: Session;
-  readonly #analyses: NodeAnalyses;
+  readonly #analyses: NodeAnalyses | null;
   readonly #asked: Asked;
   readonly #recorder: ReportRecorder | null;
   readonly #pod: RecordedPod;
@@ -60,8 +60,11 @@ export class StepSearch {
   #last: ReplayStep | null = null;
   #steps = 0;
 
-  /** `isReport`: whether all of the capture is reported on. */
-  constructor(session: Session, analyses: NodeAnalyses, asked: Asked, isReport: boolean) {
+  /**
+   * `analyses`: null where the kernel and admission are not asked about. `isReport`: whether all of
+   * the capture is reported on.
+   */
+  constructor(session: Session, analyses: NodeAnalyses | null, asked: Asked, isReport: boolean) {
     this.#session = session;
     this.#analyses = analyses;
     this.#asked = asked;
@@ -90,7 +93,7 @@ export class StepSearch {
       if (document === "PodList") this.#refused.push(`${formatTime(step.time)}: ${sentence}`);
     }
     if (!step.observed) return true;
-    this.#analyses.take(step);
+    this.#analyses?.take(step);
     this.#steps += 1;
     const decision = step.decision()?.parse();
     if (decision !== undefined) this.#growth.take(decision, step.summary);
@@ -143,7 +146,12 @@ class RecordedPod {
   readonly recorded: RecordedEvictions | undefined;
   #found: (Omit<Found, "refused"> & { readonly eviction: RecordedEviction }) | null = null;
 
-  constructor(session: Session, analyses: NodeAnalyses, options: Asked, growth: GrowthSinceQuiet) {
+  constructor(
+    session: Session,
+    analyses: NodeAnalyses | null,
+    options: Asked,
+    growth: GrowthSinceQuiet,
+  ) {
     const { pod, at, step } = options;
     if (pod === undefined || at !== undefined || step !== undefined) return;
     this.recorded = new RecordedEvictions((eviction, summary) => {
@@ -164,7 +172,7 @@ class RecordedPod {
 function foundIn(
   { summary }: Pick<ReplayStep, "summary">,
   session: Session,
-  analyses: NodeAnalyses,
+  analyses: NodeAnalyses | null,
   options: Asked,
   growth: GrowthSinceQuiet,
 ) {
@@ -174,7 +182,7 @@ function foundIn(
   const memory = summary === null ? null : memoryReport(summary, subject ?? evictions[0]);
   return {
     ...{ answer, memory, growth: growth.until(decision, summary), record: null },
-    ...analyses.analyze(decision, summary),
+    ...(analyses?.analyze(decision, summary) ?? { oom: null, admission: null }),
   };
 }
 

@@ -15,17 +15,12 @@ const AT_HAND: readonly (readonly [what: string, command: string])[] = [
   ["a cluster", "plimsoll next"],
   ["a capture", "plimsoll explain worker-3.plimsoll.ndjson.gz"],
   ["a configuration", "plimsoll check kubelet.yaml"],
+  ["nothing yet", "plimsoll demo"],
 ];
 
-/** For who has nothing of it. */
-const DEMO = ["nothing yet", "plimsoll demo"] as const;
-
-/** The table of them, for 80 columns; `isDemo` where that one is what prints it. */
-export function whatToType(
-  isDemo = false,
-  title: (text: string) => string = (text) => text,
-): string[] {
-  const rows = (isDemo ? AT_HAND : [...AT_HAND, DEMO]).map((cells) => ({ cells }));
+/** The table of them, for 80 columns. */
+export function whatToType(): string[] {
+  const rows = AT_HAND.map((cells) => ({ cells }));
   const lines = table([{ title: "" }, { title: "" }], rows, Number.POSITIVE_INFINITY);
-  return [title("What do you have?"), ...lines.map((line) => `  ${line}`)];
+  return ["What do you have?", ...lines.map((line) => `  ${line}`)];
 }

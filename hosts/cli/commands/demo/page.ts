@@ -97,16 +97,15 @@ async function* untilAborted(signal: AbortSignal): AsyncGenerator<void, void, un
 }
 
 const PLACES = ["the incident", "this machine, live"];
+const END = "Nothing is evicted, and nothing leaves this machine. Press Ctrl-C to stop.";
 
+/** Lines right below the story, which stays on the screen. */
 async function printPlaces(addresses: readonly string[], io: Io): Promise<void> {
   const style = styleOf(io);
-  const rows = addresses.map((address, index) => ({ cells: [PLACES[index] ?? "", address] }));
-  const lines = table([{ title: "" }, { title: "" }], rows, Number.POSITIVE_INFINITY);
-  const title = style.paint.title("Explore it in a browser");
-  const end = style.paint.faint(
-    "Nothing is evicted, and nothing leaves this machine. Press Ctrl-C to stop.",
-  );
-  await io.stdout.write(
-    printed(["", title, ...lines.map((line) => `  ${line}`), "", end], style.isAscii),
-  );
+  const rows = addresses.map((address, index) => ({
+    cells: [index === 0 ? "Page" : "", address, PLACES[index] ?? ""],
+  }));
+  const columns = [{ title: "" }, { title: "" }, { title: "" }];
+  const lines = table(columns, rows, Number.POSITIVE_INFINITY);
+  await io.stdout.write(printed([...lines, style.paint.faint(END)], style.isAscii));
 }

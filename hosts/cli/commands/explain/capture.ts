@@ -11,7 +11,6 @@ import { assumedMember, WITHOUT_CONFIGURATION } from "../../../../analysis/text/
 import { commandText } from "../../../../analysis/text/document.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import type { Io } from "../../../system/io.ts";
-import { nodeAnalyses } from "../../input/nodeAnalyses.ts";
 import { openSession, type Session, subjectOf } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
@@ -80,10 +79,22 @@ function around(session: Session, { words, all, node: live }: GivenOptions): Sur
   };
 }
 
+/** Whether the kernel and admission have a place: a first screen has none. */
+function isWhole({ output, all, admit, nodeObject }: GivenOptions): boolean {
+  return output !== "text" || all === true || (admit ?? nodeObject) !== undefined;
+}
+
+async function analysesOf(session: Session, options: GivenOptions, io: Io) {
+  const { nodeAnalyses } = await import("../../input/nodeAnalyses.ts");
+  return nodeAnalyses(session, options, io);
+}
+
 async function findStep(session: Session, options: GivenOptions, io: Io): Promise<Found> {
-  const analyses = await nodeAnalyses(session, options, io);
+  const { records: all } = session.capture;
+  const analyses = isWhole(options) ? await analysesOf(session, options, io) : null;
   const search = new StepSearch(session, analyses, options, isReport(options.output));
-  const records = analyses.noting(search.until(session.capture.records));
+  const until = search.until(all);
+  const records = analyses?.noting(until) ?? until;
   const progress = new Progress(io);
   for await (const step of stepsOf(session, io, records, search.recorded)) {
     await progress.step(formatTime(step.time));

@@ -4,29 +4,44 @@ import { hasCgroups } from "../../../../hosts/daemon/sources/auto.ts";
 import type { Io, Output } from "../../../../hosts/system/io.ts";
 import { commandLine } from "../commandLine.ts";
 
-it("tells an incident, why that pod, and what to type, and ends without a terminal", async () => {
+/** A terminal, with the line of the cursor, and the addresses of the page. */
+const SCREEN = { lines: 24, page: 3, columns: 80 };
+
+it("explains an incident, says what to type next, and ends without a terminal", async () => {
   const { exitCode, stdout, stderr } = await commandLine(["demo"]);
   expect(exitCode).toBe(0);
   expect(stderr).toBe("");
   const places = [
-    "✖ evicts shop/cart-p89ncn6dqk-8t8pl",
-    "Ranking, first to be evicted at the top",
+    "✖ shop/cart-p89ncn6dqk-8t8pl is evicted at 10:12:20",
+    "over request",
     "Fixes",
-    "What do you have?",
+    "Next  plimsoll FILE…",
   ].map((text) => stdout.indexOf(text));
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(stdout).not.toMatch(/http:|npm run|plimsoll demo/);
 });
 
-it("ends after the story in CI, terminal or not", async () => {
-  const { stdout } = await commandLine(["demo"], { isTerminal: true, environment: { CI: "true" } });
-  expect(stdout).not.toContain("http:");
+it("still shows the verdict when the addresses of the page are below the story", async () => {
+  const { stdout } = await commandLine(["demo"], { columns: SCREEN.columns });
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.filter((line) => line.length > SCREEN.columns)).toEqual([]);
+  const verdict = lines.findIndex((line) => line.startsWith("✖ shop/cart"));
+  expect(lines.length - verdict + SCREEN.page, stdout).toBeLessThan(SCREEN.lines);
+});
+
+it("ends after the story in CI, terminal or not, and where it is asked for alone", async () => {
+  const inCi = await commandLine(["demo"], { isTerminal: true, environment: { CI: "true" } });
+  const story = await commandLine(["demo", "--only", "story"], { isTerminal: true });
+  for (const { stdout } of [inCi, story]) {
+    expect(stdout).toContain("shop/cart-p89ncn6dqk-8t8pl");
+    expect(stdout).not.toContain("http:");
+  }
 });
 
 it("says how to type the commands in a clone", async () => {
   const { stdout } = await commandLine(["demo"], { environment: { npm_lifecycle_event: "start" } });
-  expect(stdout).toContain("type npm run -s plimsoll -- instead of plimsoll.");
+  expect(stdout).toContain("Next  npm run -s plimsoll -- FILE…");
 });
 
 /** A terminal that can be closed. */
