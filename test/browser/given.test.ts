@@ -32,7 +32,7 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
 
   it.each([
     ["an eviction message", MESSAGE, /memory/],
-    ["a description in a chat", DESCRIBED, /^the pasted text: 1 eviction message/],
+    ["a description in a chat", DESCRIBED, / was evicted( from \S+)? for \w+/],
     [
       "the scheduler's sentence",
       "0/12 nodes are available: 3 Insufficient memory, 9 node(s) had untolerated taint(s).",

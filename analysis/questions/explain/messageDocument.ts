@@ -37,7 +37,7 @@ export function messageDocument(message: EvictionMessage, context: MessageContex
     title: titleOf(message, context),
     mark: markOf(message),
     sources: sourcesOf(message, context),
-    lead: [...paragraph(reasonOf(message, context)), ...usage(message)],
+    lead: [...paragraph(messageReason(message, context)), ...usage(message)],
     sections: section(NOT_CHECKED, fixes(messageFixes(message, context))),
     further: section("The message says", factBlocks(message)),
     closing: closing([], unknownIn(message, context), nextLines(message, context)),
@@ -108,7 +108,10 @@ export function titleOf(message: EvictionMessage, context: MessageContext = {}):
 }
 
 /** Why this pod, as far as the message goes, and what a configuration settles. */
-function reasonOf(message: EvictionMessage, context: MessageContext): string | undefined {
+export function messageReason(
+  message: EvictionMessage,
+  context: MessageContext = {},
+): string | undefined {
   const { otherEnd, nodeConditions } = message;
   const sentences = [
     ...aboveSentences(message, settledIn(message, context).length === 0),
@@ -152,7 +155,7 @@ function resourceSentences(message: EvictionMessage, context: MessageContext): r
 }
 
 /** What a message does not say, as one text; the configuration takes its share away. */
-function unknownIn(message: EvictionMessage, context: MessageContext): readonly Text[] {
+export function unknownIn(message: EvictionMessage, context: MessageContext = {}): readonly Text[] {
   const settled = settledIn(message, context);
   const signals = settled.length === 0 ? message.signals : settled.map(({ signal }) => signal);
   const isKindKnown = settledKind(settled) !== null;

@@ -18,29 +18,21 @@ import {
 } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
 import { factBlocks, titleOf, usage } from "./messageDocument.ts";
+import { reportedAnswer } from "./reportedAnswer.ts";
+import { reportedMark, reportedTitle } from "./reportedVerdict.ts";
 
 /** Pods that are named one by one under a message; a node under pressure rejects hundreds. */
 const PODS_SHOWN = 5;
 
 /** `name` is what the document is called. */
-export function reportedDocument(
-  name: string,
-  { messages, ends, other, read }: Reported,
-): Document {
-  const [evictions, others] = [reportedEntries(messages), reportedEntries(ends)];
-  const alone = messages.filter(({ message }) => message.kind === "evicted").length;
-  const said = messages.length - alone;
-  const found = [
-    ...(said === 0 ? [] : [plural(said, "eviction message")]),
-    ...(alone === 0 ? [] : [`${plural(alone, "eviction")} without a message`]),
-    ...(others.length === 0 ? [] : [plural(ends.length, "other report")]),
-  ];
-  const among = read === 0 ? "" : ` in ${plural(read, "object")}`;
-  const title =
-    evictions.length > 0
-      ? `${name}: ${found.join(", ")}`
-      : `${name}: ${["no eviction", ...found].join(", ")}${among}.`;
-  return { title, lead: [], sections: [...evictions, ...others, ...unexplained(other)] };
+export function reportedDocument(name: string, reported: Reported): Document {
+  const { messages, ends, other } = reported;
+  return {
+    title: reportedTitle(reported),
+    mark: reportedMark(reported),
+    ...reportedAnswer(name, reported),
+    further: [...reportedEntries(messages), ...reportedEntries(ends), ...unexplained(other)],
+  };
 }
 
 /** What was read and says nothing of an end. */

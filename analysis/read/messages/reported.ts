@@ -3,8 +3,9 @@ import { CUT_JSON, FLAWED_JSON, flawedJson, identify } from "../recognize/identi
 import { textOfFile } from "../recognize/text.ts";
 import { EVICTED_ALONE, type EvictionMessage, endedBy, readMessage } from "./message.ts";
 import { EXIT_BY_SIGKILL, NOT_FOUND, OUT_OF_MEMORY, otherEndOf } from "./otherEnds.ts";
-import { reportedLines } from "./reportedLines.ts";
+import { type Restored, reportedLines } from "./reportedLines.ts";
 import { distinct, type FoundMessage, type ReportedMessage } from "./reportedMessage.ts";
+import { terminatedContainer, terminatedText } from "./terminatedContainer.ts";
 
 /** The document cannot hold messages; one sentence without its full stop. */
 export class EvidenceError extends Error {
@@ -19,6 +20,7 @@ export interface Reported {
   readonly other: readonly (readonly [reason: string, count: number])[];
   /** How many events and pods were looked at; of a text, how many descriptions and rows of pods. */
   readonly read: number;
+  readonly restored: readonly Restored[];
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -35,18 +37,19 @@ export function reportedMessages(name: string, bytes: Uint8Array): Reported {
       throw new EvidenceError(`${name}: this is ${words}, which holds no events and no pods`);
     }
     const reported = objects.flatMap(reportedOfObject);
-    return { ...sorted(reported, objects.flatMap(unexplained)), read: objects.length };
+    const read = objects.length;
+    return { ...sorted(reported, objects.flatMap(unexplained)), read, restored: [] };
   }
   // Its sentences could be read, and not which pods they are about, nor what is lost.
   const isFlawed = words === CUT_JSON || words.startsWith(FLAWED_JSON);
   if (isFlawed) throw new EvidenceError(`${name}: this is ${words}`);
   const text = textOfFile(bytes);
-  const { messages, reasons, read } = reportedLines(text ?? "");
+  const { messages, reasons, read, restored } = reportedLines(text ?? "");
   const isNothing = messages.length === 0 && reasons.length === 0 && read === 0;
   if (isNothing && !/^No resources found/.test(text ?? "")) {
     throw new EvidenceError(`${name}: this is ${words}, and no eviction message is in it`);
   }
-  return { ...sorted(messages, reasons), read };
+  return { ...sorted(messages, reasons), read, restored };
 }
 
 /** Whether a text holds a message, an event, or a pod as kubectl describes and lists it. */
@@ -90,7 +93,7 @@ function isPod(item: Members): boolean {
 function sorted(
   reported: readonly FoundMessage[],
   reasons: readonly string[],
-): Omit<Reported, "read"> {
+): Pick<Reported, "messages" | "ends" | "other"> {
   const isEnd = ({ message }: ReportedMessage) => message.otherEnd !== undefined;
   const counts = new Map<string, number>();
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -120,10 +123,6 @@ function isExplained({ message }: FoundMessage): boolean {
   return message.kind !== "unknown" || message.otherEnd !== undefined;
 }
 
-function exitCodeText(code: unknown): string {
-  return typeof code === "number" ? String(code) : "?";
-}
-
 /** The reason of an event or a pod that says nothing of an end; a pod that runs has none. */
 function unexplained(item: Members): readonly string[] {
   if (reportedOfObject(item).length > 0) return [];
@@ -148,13 +147,13 @@ function terminations(pod: Members, about: FoundMessage): readonly FoundMessage[
         return reason === OUT_OF_MEMORY || exitCode === SIGKILL_EXIT_CODE;
       });
       if (last === undefined) return [];
-      const end = otherEndOf(last.reason === OUT_OF_MEMORY ? OUT_OF_MEMORY : EXIT_BY_SIGKILL);
+      const reason = last.reason === OUT_OF_MEMORY ? OUT_OF_MEMORY : EXIT_BY_SIGKILL;
+      const end = otherEndOf(reason);
       if (end === null) return [];
-      const detail =
-        `container ${text(container.name) ?? "?"}, exit code ${exitCodeText(last.exitCode)}` +
-        (isCount(container.restartCount) ? `, restarted ${container.restartCount} times` : "");
-      const time = text(last.finishedAt);
-      return [{ ...about, time, count: 1, message: endedBy({ ...end, detail }) }];
+      const own = terminatedContainer(pod, container, last);
+      const message = endedBy({ ...end, detail: terminatedText(own) });
+      const found = { time: own.finishedAt, count: 1, message, container: own, reasons: [reason] };
+      return [{ ...about, ...found }];
     });
 }
 
@@ -166,7 +165,7 @@ function ofEvent(event: Members): WithReason {
   const own = members(event.metadata);
   const said = text(event.message) ?? text(event.note) ?? "";
   return {
-    reason: text(event.reason) ?? "",
+    reasons: reasonsIn(event.reason),
     namespace: text(about.namespace),
     name: about.kind === undefined || about.kind === "Pod" ? text(about.name) : null,
     node:
@@ -193,7 +192,7 @@ function ofPod(pod: Members): WithReason {
   );
   const said = [status.message, disrupted?.message, pending?.message].map(text);
   return {
-    reason: text(status.reason) ?? "",
+    reasons: reasonsIn(status.reason),
     namespace: text(own.namespace),
     name: text(own.name),
     node: text(spec.nodeName),
@@ -223,6 +222,10 @@ function members(value: unknown): Members {
 
 function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
+}
+
+function reasonsIn(reason: unknown): readonly string[] {
+  return typeof reason === "string" && reason !== "" ? [reason] : [];
 }
 
 function isCount(value: unknown): value is number {

@@ -11,7 +11,15 @@ import {
   statesEnd,
 } from "./otherEnds.ts";
 import type { FoundMessage, ReportedMessage } from "./reportedMessage.ts";
+import {
+  describedContainers,
+  type TerminatedContainer,
+  terminatedText,
+} from "./terminatedContainer.ts";
 import { unwrapped, type WholeLine } from "./wholeLines.ts";
+
+/** What was undone in a text: signs of quoting before its lines, and breaks inside values. */
+export type Restored = "quotes" | "breaks";
 
 export interface ReportedLines {
   readonly messages: readonly FoundMessage[];
@@ -19,6 +27,7 @@ export interface ReportedLines {
   readonly reasons: readonly string[];
   /** How many descriptions and rows of pods there are. */
   readonly read: number;
+  readonly restored: readonly Restored[];
 }
 
 type Subject = Pick<ReportedMessage, "namespace" | "name" | "node">;
@@ -54,6 +63,7 @@ class TextLines {
   /** The pod or node whose description is read. */
   #pod: Subject;
   readonly #undrained: string | null;
+  readonly #containers: ReadonlyMap<number, TerminatedContainer>;
   #hasNamespaces = false;
   #read = 0;
   /** Whether a description has begun, and is not counted yet. */
@@ -67,6 +77,7 @@ class TextLines {
     this.#asked = describedPod(whole) ?? NOBODY;
     this.#pod = this.#asked;
     this.#undrained = UNDRAINED.exec(whole)?.[1] ?? null;
+    this.#containers = describedContainers(lines.map(({ line }) => line));
   }
 
   take(each: WholeLine, at: number): void {
@@ -76,7 +87,7 @@ class TextLines {
     if (pod !== null) this.#read += 1;
     const row = pod === null ? eventRow(line) : null;
     const messages = said.length > 0 ? said : this.#ends(each, at, pod, row);
-    if (messages.length > 0) this.#report(each, messages, pod ?? row);
+    if (messages.length > 0) this.#report(each, messages, pod ?? row, this.#containers.get(at));
     else if (row !== null) this.#reasons.push(row.reason);
     else if (pod !== null && !isRunning(pod)) this.#reasons.push(pod.status);
   }
@@ -88,6 +99,10 @@ class TextLines {
       messages: withoutRepeated([...this.#messages, ...across]),
       reasons: this.#reasons,
       read: this.#read,
+      restored: [
+        ...(this.#lines.some(({ isQuoted }) => isQuoted) ? (["quotes"] as const) : []),
+        ...(this.#lines.some(({ count }) => count > 1) ? (["breaks"] as const) : []),
+      ],
     };
   }
 
@@ -122,6 +137,7 @@ class TextLines {
     { line, isQuoted }: WholeLine,
     messages: readonly EvictionMessage[],
     row: (EventRow & Partial<PodRow>) | null,
+    container: TerminatedContainer | undefined,
   ): void {
     const source = SOURCE.exec(line)?.[1] ?? row?.node ?? null;
     const about = this.#subject(line, row, source);
@@ -138,7 +154,7 @@ class TextLines {
       source: isCondition ? `conditions of ${node}` : line.trim().replace(/\s+/g, " "),
       isCopy: isCondition || isQuoted || about.name !== null || node !== null,
       isStatus: STATE.test(line) || (row?.isStatus ?? false),
-      reason: row?.reason ?? "",
+      reasons: row === null ? [] : [row.reason],
       uid: null,
       said: line.trim(),
     };
@@ -146,7 +162,7 @@ class TextLines {
       ...messages.map((message) => ({
         ...(isOfNode(message) ? { ...NOBODY, node } : about),
         ...each,
-        message,
+        ...(container === undefined ? { message } : terminatedIn(container, message)),
       })),
     );
   }
@@ -165,11 +181,19 @@ class TextLines {
   }
 }
 
+/** What a description says of the container whose state was read. */
+function terminatedIn(container: TerminatedContainer, message: EvictionMessage) {
+  const { otherEnd } = message;
+  if (otherEnd === undefined) return { message };
+  const detail = otherEnd.detail ?? terminatedText(container);
+  return { message: endedBy({ ...otherEnd, detail }), container };
+}
+
 /** Messages that no line, nor a few of them together, have as a whole. */
 function messagesAcross(whole: string, pod: Subject): readonly FoundMessage[] {
   const one = {
     ...{ ...pod, uid: null, time: null, count: 1 },
-    ...{ source: null, isCopy: false, isStatus: false, reason: "" },
+    ...{ source: null, isCopy: false, isStatus: false, reasons: [] },
   };
   return messagesIn(whole).map((message) => ({ ...one, message, said: "" }));
 }

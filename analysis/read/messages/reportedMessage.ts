@@ -1,5 +1,6 @@
 /** A message with its pod or node, and which of several say the same. */
 import { type EvictionMessage, isOfNode } from "./message.ts";
+import type { TerminatedContainer } from "./terminatedContainer.ts";
 
 /** A message and its pod; null for members that the document lacks. */
 export interface ReportedMessage {
@@ -17,6 +18,10 @@ export interface ReportedMessage {
   readonly said: string;
   /** Whether this is a pod's status, whose event says the same. */
   readonly isStatus: boolean;
+  /** The reasons of the events and of the status that say it. */
+  readonly reasons: readonly string[];
+  /** The container that was killed, as its pod has it. */
+  readonly container?: TerminatedContainer;
 }
 
 /** A message where it was found. */
@@ -25,8 +30,6 @@ export interface FoundMessage extends ReportedMessage {
   readonly source: string | null;
   /** One of two that are equal is a copy; lines that name no pod may be of several. */
   readonly isCopy: boolean;
-  /** The reason of its event; empty where none is written. */
-  readonly reason: string;
 }
 
 /** What says the same of one pod or node: events with a reason or two, and its status. */
@@ -62,7 +65,7 @@ export function distinct(messages: readonly FoundMessage[]): readonly ReportedMe
     const sentence = isApart ? otherEnd.detail : "";
     const subject = `${message.namespace}/${message.name}/${about}`;
     const key = `${sentence} ${subject} ${messageKey(message.message)}`;
-    const { source, isCopy, reason, ...report } = message;
+    const { source, isCopy, ...report } = message;
     const all = byText.get(key) ?? [];
     byText.set(key, all);
     const known = all.find((each) => isOfOnePod(each.report, report));
@@ -72,7 +75,7 @@ export function distinct(messages: readonly FoundMessage[]): readonly ReportedMe
     const wasCopy = source === null ? undefined : same.sources.get(source);
     if (wasCopy === true || (wasCopy === false && isCopy)) continue;
     if (source !== null) same.sources.set(source, isCopy);
-    const reporter = message.isStatus ? "status" : `event ${reason}`;
+    const reporter = message.isStatus ? "status" : `event ${message.reasons.join()}`;
     // A pod has one status; lines that name no pod may be of several.
     const isOne = message.isStatus && message.name !== null;
     const before = isOne ? 0 : (same.counts.get(reporter) ?? 0);
@@ -98,6 +101,7 @@ export function mergedReports(a: ReportedMessage, b: ReportedMessage): ReportedM
     ...first,
     node: first.node ?? second.node,
     uid: first.uid ?? second.uid,
+    reasons: [...new Set([...first.reasons, ...second.reasons])],
     count: Math.max(a.count, b.count),
   };
 }

@@ -15,6 +15,8 @@ const FOLDS_AHEAD = 4;
 export interface WholeLine {
   readonly line: string;
   readonly said: readonly EvictionMessage[];
+  /** How many lines it was. */
+  readonly count: number;
   /** Somebody answers to a text that has the line as well. */
   readonly isQuoted: boolean;
 }
@@ -24,9 +26,9 @@ export function unwrapped(folded: readonly string[]): readonly WholeLine[] {
   const lines = folded.map((line) => withoutBars(line.replace(QUOTING, "")));
   const whole: WholeLine[] = [];
   for (let at = 0; at < lines.length; ) {
-    const { count, ...each } = unfolded(lines, at);
+    const each = unfolded(lines, at);
     whole.push({ ...each, isQuoted: QUOTING.test(folded[at] ?? "") });
-    at += count;
+    at += each.count;
   }
   return whole;
 }
@@ -41,10 +43,7 @@ const REASONS_GO_ON =
   /(?:nodes are available:|of the following predicates::)(?: .{0,20000}[^.\s"])?\s*$/;
 
 /** The line with those after it that, read together with it, say more of the same messages. */
-function unfolded(
-  lines: readonly string[],
-  at: number,
-): Omit<WholeLine, "isQuoted"> & { readonly count: number } {
+function unfolded(lines: readonly string[], at: number): Omit<WholeLine, "isQuoted"> {
   let line = lines[at] ?? "";
   let count = 1;
   while (REASONS_GO_ON.test(line) && count < FOLDS_MAX) {
@@ -55,7 +54,9 @@ function unfolded(
   }
   let said = messagesIn(line);
   const next = lines[at + count];
-  if (said.length === 0 && next !== undefined && !isOfItsOwn(next) && endsInSentence(line)) {
+  // A table may be folded before its message says enough to be known.
+  const mayGoOn = endsInSentence(line) || eventRow(line) !== null;
+  if (said.length === 0 && next !== undefined && !isOfItsOwn(next) && mayGoOn) {
     const joined = `${line.trimEnd()} ${next.trim()}`;
     const together = messagesIn(joined);
     if (together.length > 0) [line, said, count] = [joined, together, count + 1];

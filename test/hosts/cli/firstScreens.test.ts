@@ -40,6 +40,102 @@ evictionSoft: {memory.available: 800Mi}
 const GRACE = "evictionSoftGracePeriod: {memory.available: 1m30s}\n";
 const CAPACITY = "memory=8Gi,ephemeral-storage=100Gi";
 
+/** An event as the API server lists it; of a node where the name has no namespace. */
+function event(reason: string, about: string, message: string, count = 1) {
+  const [namespace, name] = about.includes("/") ? about.split("/") : [undefined, about];
+  return {
+    kind: "Event",
+    metadata: { uid: `${reason} ${about}` },
+    ...{ reason, message, count, lastTimestamp: "2026-01-15T10:12:20Z" },
+    source: { component: "kubelet", host: "worker-3" },
+    involvedObject: { kind: namespace === undefined ? "Node" : "Pod", namespace, name },
+  };
+}
+
+const list = (...items: readonly object[]) => JSON.stringify({ kind: "List", items });
+
+const MIXED_EVENTS = list(
+  event("Evicted", "shop/cart-7d9f6c5b8-x2x4k", MEMORY_MESSAGE),
+  event("Evicted", "shop/frontend-6b7c9-q2x8z", DISK_MESSAGE),
+  event("EvictionThresholdMet", "worker-3", "Attempting to reclaim memory", 3),
+  event("NodeHasInsufficientMemory", "worker-3", "Node worker-3 status is now: …"),
+  event("FreeDiskSpaceFailed", "worker-1", "Wanted to free 5368709120 bytes, but freed 0 bytes"),
+  event("SystemOOM", "worker-2", "System OOM encountered, victim process: java, pid: 1234"),
+  event("OutOfmemory", "batch/report-x1", "Node didn't have enough resource: memory"),
+  event("Preempted", "batch/batch-7", "Preempted by 1234 on node worker-3"),
+  event("FailedScheduling", "shop/cart-1", "0/12 nodes are available: 12 Insufficient cpu.", 14),
+  ...["BackOff", "Pulled", "Scheduled", "Unhealthy"].map((reason) => event(reason, "a/b", "")),
+);
+const MANY_EVICTED = list(
+  ...Array.from({ length: 30 }, (_, at) => event("Evicted", `shop/cart-${at}`, MEMORY_MESSAGE)),
+);
+
+/** What a chat makes of it: quoted, and folded within values. */
+const DESCRIBED = `> Name:             cart-7d9f6c5b8-x2x4k
+> Namespace:        shop
+> Node:             worker-3/10.0.0.13
+> Status:           Failed
+> Reason:           Evicted
+> Message:          The node was low on resource: memory. Threshold quantity:
+> 100Mi, available: 94688Ki. Container cart was using 2580184Ki, request is
+> 256Mi, has larger consumption of memory.
+> Events:
+>   Type     Reason               Age   From               Message
+>   ----     ------               ----  ----               -------
+>   Normal   Scheduled            14m   default-scheduler  Successfully assigned
+> shop/cart-7d9f6c5b8-x2x4k to worker-3
+>   Warning  Evicted              22s   kubelet            The node was low on
+> resource: memory. Threshold quantity: 100Mi, available: 94688Ki. Container
+> cart was using 2580184Ki, request is 256Mi, has larger consumption of memory.
+>   Normal   Killing              22s   kubelet            Stopping container cart
+>   Warning  ExceededGracePeriod  12s   kubelet            Container runtime did
+> not kill the pod within specified grace period.
+`;
+const DESCRIBED_OOM = `\`\`\`
+Name:             search-5c6d7
+Namespace:        shop
+Node:             worker-2/10.0.0.12
+Containers:
+  search:
+    State:          Running
+      Started:      Thu, 15 Jan 2026 10:19:43 +0000
+    Last State:     Terminated
+      Reason:       OOMKilled
+      Exit Code:    137
+      Started:      Thu, 15 Jan 2026 10:02:00 +0000
+      Finished:     Thu, 15 Jan 2026 10:19:42 +0000
+    Restart Count:  7
+    Limits:
+      memory:  512Mi
+    Requests:
+      memory:  256Mi
+Conditions:
+  Type              Status
+  Ready             True
+\`\`\`
+`;
+const OOM_POD = JSON.stringify({
+  kind: "Pod",
+  metadata: { namespace: "shop", name: "search-5c6d7" },
+  spec: {
+    nodeName: "worker-2",
+    containers: [{ name: "search", resources: { limits: { memory: "512Mi" } } }],
+  },
+  status: {
+    containerStatuses: [
+      {
+        ...{ name: "search", restartCount: 7 },
+        lastState: {
+          terminated: {
+            ...{ exitCode: 137, reason: "OOMKilled" },
+            ...{ startedAt: "2026-01-15T10:02:00Z", finishedAt: "2026-01-15T10:19:42Z" },
+          },
+        },
+      },
+    ],
+  },
+});
+
 const SCREENS: readonly Screen[] = [
   ...EXAMPLES.map((name) => ({
     words: ["explain", "--example", name],
@@ -70,6 +166,33 @@ const SCREENS: readonly Screen[] = [
     title: /^. (A pod was evicted|No eviction yet): /,
   })),
   { words: [MEMORY_MESSAGE], title: /^✖ A pod was evicted: its node had 92\.5Mi of memory left/ },
+  ...[["-"], ["explain", "--events", "-"]].flatMap((words) => [
+    {
+      ...{ words, stdin: MIXED_EVENTS },
+      title: /^✖ 2 pods were evicted on worker-3: 1 for memory, 1 for disk$/,
+    },
+    { words, stdin: MANY_EVICTED, title: /^✖ 30 pods were evicted on worker-3 for memory$/ },
+  ]),
+  ...[["-"], ["explain", "--pod-status", "-"]].flatMap((words) => [
+    {
+      ...{ words, stdin: DESCRIBED },
+      title: /^✖ shop\/cart-7d9f6c5b8-x2x4k was evicted from worker-3 for memory$/,
+    },
+    ...[DESCRIBED_OOM, OOM_POD].map((stdin) => ({
+      ...{ words, stdin },
+      title: /^✖ shop\/search-5c6d7 was not evicted: the kernel killed it \(OOMKilled, exit 137\)$/,
+    })),
+  ]),
+  {
+    words: ["explain", "--pod-status", "-"],
+    stdin: list({ kind: "Pod", metadata: { name: "web-1" }, status: { phase: "Running" } }),
+    title: /^✔ No pod was evicted, killed or rejected in 1 object$/,
+  },
+  {
+    words: ["explain", "--events", "-"],
+    stdin: "No resources found in default namespace.\n",
+    title: /^\? No pod was evicted, killed or rejected$/,
+  },
   {
     words: ["check", "-"],
     stdin: CONFIGURATION,

@@ -17,7 +17,7 @@ function reported(text: string, more: Partial<ReportedMessage> = {}): ReportedMe
   const about = { namespace: "shop", name, node: "worker-3", uid: null, count: 1 };
   const time = clock === undefined ? null : `${DAY}${clock}Z`;
   return {
-    ...{ ...about, time, isStatus: clock === undefined },
+    ...{ ...about, time, isStatus: clock === undefined, reasons: [] },
     ...{ message: readMessage(MESSAGE), said: MESSAGE, ...more },
   };
 }

@@ -60,7 +60,7 @@ describe("a list of pods", () => {
 });
 
 it("takes no sentence about an eviction for a row", () => {
-  expect(reportedLines("it was Evicted yesterday\n")).toEqual({
+  expect(reportedLines("it was Evicted yesterday\n")).toMatchObject({
     messages: [],
     reasons: [],
     read: 0,
@@ -73,7 +73,7 @@ describe("a description", () => {
     "    Restart Count:  5\nConditions:\n  Ready  True\nEvents:  <none>\n";
 
   it("without an end is read as one object", () => {
-    expect(reportedLines(RUNNING)).toEqual({ messages: [], reasons: [], read: 1 });
+    expect(reportedLines(RUNNING)).toMatchObject({ messages: [], reasons: [], read: 1 });
     expect(reportedLines(RUNNING + RUNNING).read).toBe(2);
   });
 

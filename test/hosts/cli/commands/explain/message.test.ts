@@ -168,7 +168,7 @@ describe("explain --events and --pod-status", () => {
     writeFileSync(join(directory(), "events.json.gz"), packed);
     writeFileSync(join(directory(), "cut.json.gz"), packed.subarray(0, 40));
     const { stdout, exitCode } = await run("explain --events @events.json.gz");
-    expect([exitCode, stdout]).toEqual([Ok, expect.stringMatching(/\n {2}shop\/build-1 at /)]);
+    expect([exitCode, stdout]).toEqual([Ok, expect.stringMatching(/^✖ shop\/build-1 was evicted/)]);
     const cut = await run("explain --events @cut.json.gz");
     expect(cut.exitCode).toBe(Input);
     expect(cut.stderr).toMatch(
@@ -181,10 +181,10 @@ describe("explain --events and --pod-status", () => {
     const names = Array.from({ length: 8 }, (_, at) => `cart-${at}`);
     const items = [event("build-1", MESSAGE), ...names.map((name) => event(name, rejected))];
     place("events.json", { kind: "List", items });
-    const { stdout, stderr } = await run("explain --events @events.json");
+    const { stdout, stderr } = await run("explain --events @events.json --all");
     expect(stderr).toBe("");
     expect(stdout).toMatch(
-      /^\S+events\.json: 9 eviction messages\n\nA pod was evicted: its node had 2\.51Gi/,
+      /^✖ shop\/build-1 was evicted for disk\n.* 9 objects [\s\S]*\nA pod was evicted: its/,
     );
     expect(stdout).toMatch(/threshold 2\.93Gi\n {2}shop\/build-1 at 2026-01-15T10:00:00Z\n/);
     expect(stdout).toMatch(
@@ -200,7 +200,7 @@ describe("explain --events and --pod-status", () => {
   it("says once what messages in a row leave open", async () => {
     const other = MESSAGE.replace("2632184Ki", "2532184Ki");
     place("two.json", { kind: "List", items: [event("a-1", MESSAGE), event("a-2", other)] });
-    const { stdout } = await run("explain --events @two.json");
+    const { stdout } = await run("explain --events @two.json --all");
     expect(stdout.match(/do(?:es)? not say/g)).toEqual(["do not say"]);
     expect(stdout).toMatch(/shop\/a-2 at[\s\S]*These messages do not say:\n[\s\S]*Run next: /);
     expect(stdout.match(/Run next/g)).toHaveLength(1);
@@ -209,7 +209,7 @@ describe("explain --events and --pod-status", () => {
   it("writes Markdown and a page with the same sections", async () => {
     place("both.json", { kind: "List", items: [event("build-1", MESSAGE)] });
     const markdown = (await run("explain --events @both.json --output markdown")).stdout;
-    expect(markdown).toMatch(/^# \S+both\.json: 1 eviction message\n/);
+    expect(markdown).toMatch(/^# ✖ shop\/build-1 was evicted for disk\n/);
     expect(markdown).toMatch(/\n## A pod was evicted: .*\n\nshop\/build-1 at /);
     expect(markdown).toMatch(/\| container build \| 1\.56Gi \| 0 \| \+1\.56Gi \|/);
     const page = (await run("explain --events @both.json --output html")).stdout;
@@ -228,10 +228,10 @@ describe("explain --events and --pod-status", () => {
       { ...event("web-3", "Container image is present"), reason: "Pulled" },
     ];
     place("mixed.json", { kind: "List", items });
-    const { stdout } = await run("explain --events @mixed.json");
-    expect(stdout).toMatch(/^\S+mixed\.json: 1 eviction message, 1 other report\n/);
+    const { stdout } = await run("explain --events @mixed.json --all");
+    expect(stdout).toMatch(/\n +1 +Evicted +shop\/build-1 was evicted\n +7 +FailedScheduling +/);
     expect(stdout).toMatch(/shop\/web-1 at \S+ \(7 times\): 0\/12 nodes: 9 Insufficient memory; 3/);
-    expect(stdout).toMatch(/Other reasons, not explained here\n.*\n +Pulled +2\n$/);
+    expect(stdout).toMatch(/Other reasons, not explained here\n.*\n +Pulled +2\n\n/);
     const json = JSON.parse((await run("explain --events @mixed.json --output json")).stdout);
     expect(json.explained.map(({ kind }: { kind: string }) => kind)).toEqual([
       "node-pressure",
@@ -243,7 +243,7 @@ describe("explain --events and --pod-status", () => {
   it("says that there was no eviction", async () => {
     const { stdout, exitCode } = await run("explain --pod-status @pods1.json");
     expect(exitCode).toBe(Ok);
-    expect(stdout).toMatch(/pods1\.json: no eviction in \d+ objects\.\n$/);
+    expect(stdout).toMatch(/^✔ No pod was evicted, killed or rejected in \d+ objects\n/);
   });
 
   it.each([

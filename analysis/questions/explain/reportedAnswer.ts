@@ -1,0 +1,186 @@
+/** The first screen about events and pods: reasons, counts, fixes, and what to run next. */
+import { nextQuestion } from "../../read/messages/openQuestions.ts";
+import type { Reported } from "../../read/messages/reported.ts";
+import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
+import { formatCount, plural } from "../../text/amount.ts";
+import {
+  type Block,
+  closing,
+  commandText,
+  type Document,
+  type Fact,
+  fixes,
+  paragraph,
+  section,
+  type Text,
+} from "../../text/document.ts";
+import { formatNames } from "../../text/names.ts";
+import { clockOf, dateOf } from "../../text/utc.ts";
+import { messageReason, unknownIn, usage } from "./messageDocument.ts";
+import { messageFixes } from "./messageFixes.ts";
+import { messageAmount } from "./messageWords.ts";
+import { evictedTable, kindsTable, timeOf, worstTable } from "./reportedTables.ts";
+import { allReports, evictedIn, groupedByKind } from "./reportedVerdict.ts";
+import { byKind, predicateText, reportKind, subjectOf } from "./reportWords.ts";
+import {
+  terminatedLead,
+  terminatedNext,
+  terminatedSections,
+  terminatedUnknown,
+} from "./terminatedWords.ts";
+
+type Answer = Required<Pick<Document, "sources" | "lead" | "sections" | "closing">>;
+
+const NEXT_MAX = 2;
+const NOT_CHECKED = "Fixes (not checked: the other pods are not known)";
+
+export function reportedAnswer(name: string, reported: Reported): Answer {
+  const all = allReports(reported);
+  const evicted = evictedIn(reported);
+  const [one, ...others] = evicted;
+  const isOne = one !== undefined && others.length === 0;
+  const terminated =
+    one === undefined ? all.filter(({ container }) => container !== undefined) : [];
+  return {
+    sources: [sourceText(name, reported)],
+    lead: isOne ? onePod(one, reported) : leadOf(reported, evicted, terminated),
+    sections: isOne
+      ? section(NOT_CHECKED, fixes(messageFixes(one.message, {})))
+      : terminatedSections(terminated),
+    closing: lastLines(reported, one ?? terminated[0]),
+  };
+}
+
+function leadOf(
+  reported: Reported,
+  evicted: readonly ReportedMessage[],
+  terminated: readonly ReportedMessage[],
+): readonly Block[] {
+  const others = [...kindsTable(reported), ...otherReasons(reported)];
+  if (evicted.length > 0) return [...evictedTable(evicted), ...others];
+  return [
+    ...(terminated.length > 0 ? terminatedLead(terminated) : worstTable(reported)),
+    ...others,
+  ];
+}
+
+/** `events.json · 15 objects · 3 nodes · 2026-01-15 09:40:10-10:12:20`. */
+function sourceText(name: string, reported: Reported): string {
+  const all = allReports(reported);
+  const nodes = new Set(all.flatMap(({ node }) => (node === null ? [] : [node])));
+  const times = all.flatMap((each) => timeOf(each) ?? []).sort();
+  const count =
+    reported.read === 0 ? plural(all.length, "report") : plural(reported.read, "object");
+  return [
+    ...[name, count],
+    ...(nodes.size === 0
+      ? []
+      : [nodes.size === 1 ? [...nodes].join() : plural(nodes.size, "node")]),
+    ...spanText(times),
+  ].join(" · ");
+}
+
+function spanText(times: readonly string[]): readonly string[] {
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const [from, to] = [`${dateOf(first)} ${clockOf(first)}`, clockOf(last)];
+  if (first === last) return [from];
+  return [dateOf(first) === dateOf(last) ? `${from}-${to}` : `${from} to ${dateOf(last)} ${to}`];
+}
+
+function isOfOne(all: readonly ReportedMessage[]): boolean {
+  return new Set(all.map(subjectOf)).size === 1;
+}
+
+/** Its numbers, and what else is reported: in sentences where it is about the same pod. */
+function onePod(evicted: ReportedMessage, reported: Reported): readonly Block[] {
+  const all = allReports(reported);
+  const { message } = evicted;
+  const { available, threshold, resource } = message;
+  const others = isOfOne(all) ? all.filter((each) => each !== evicted) : [];
+  const also = [...groupedByKind(others)].map(([kind, of]) => {
+    const reasons = [...new Set(of.flatMap(({ reasons }) => reasons))].join(", ");
+    return `It also ${predicateText(kind)}${reasons === "" ? "" : ` (${reasons})`}.`;
+  });
+  const sentences = [
+    available !== null &&
+      threshold !== null &&
+      `${messageAmount(available, resource)} were available; ` +
+        `the threshold is ${messageAmount(threshold, resource)}.`,
+    messageReason(message),
+    ...also,
+  ].filter((sentence) => typeof sentence === "string");
+  return [
+    ...paragraph(sentences.length === 0 ? undefined : sentences.join(" ")),
+    ...otherReasons(reported),
+    ...usage(message),
+    ...(isOfOne(all) ? [] : kindsTable(reported)),
+  ];
+}
+
+const REASONS_MAX = 8;
+
+/** `4 objects have other reasons: BackOff 2, Pulled 1, Unhealthy 1.` */
+function otherReasons({ other }: Reported): readonly Block[] {
+  if (other.length === 0) return [];
+  const sum = other.reduce((all, [, count]) => all + count, 0);
+  const words = other.map(([reason, count]) => `${reason} ${formatCount(count)}`);
+  const named = formatNames(words, { max: REASONS_MAX });
+  const what = plural(sum, "report");
+  return paragraph(`${what} with other reasons, not explained: ${named}.`);
+}
+
+const RESTORED = { quotes: '"> " before lines', breaks: "line breaks inside values" } as const;
+/** The API server deletes events after an hour. */
+const EVENTS_EXPIRE =
+  "Pods that are gone, and events older than an hour: the API server deletes them.";
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function lastLines(reported: Reported, about: ReportedMessage | undefined): readonly Fact[] {
+  const restored = reported.restored.map((each) => RESTORED[each]).join(" and ");
+  const assumed = restored === "" ? [] : [`${capitalized(restored)} were removed.`];
+  const isOne = evictedIn(reported).length === 1;
+  const unknown =
+    about === undefined
+      ? allReports(reported).length === 0
+        ? [EVENTS_EXPIRE]
+        : []
+      : about.container !== undefined
+        ? terminatedUnknown(about.container)
+        : isOne
+          ? unknownIn(about.message, {})
+          : [];
+  return closing(assumed, unknown, nextLines(reported));
+}
+
+/** A command for each kind of question that the reports raise, the worst first. */
+function nextLines(reported: Reported): readonly Text[] {
+  const all = allReports(reported);
+  const evicted = evictedIn(reported);
+  const nodes = [...new Set(evicted.flatMap(({ node }) => (node === null ? [] : [node])))];
+  const pending = all.find(({ message }) => PENDING.has(message.otherEnd?.kind ?? ""));
+  const terminated = all.find(({ message }) => BY_SIGKILL.has(message.otherEnd?.kind ?? ""));
+  const lines = [
+    ...nodes
+      .slice(0, 1)
+      .map((node) => commandText(`plimsoll explain --node ${node}`, "who is evicted next")),
+    ...(evicted.length > 0 && nodes.length === 0
+      ? [commandText("journalctl -u kubelet -S -2h | plimsoll", "the log has the ranking")]
+      : []),
+    ...(terminated === undefined ? [] : [terminatedNext(terminated)]),
+    ...(pending === undefined || pending.name === null
+      ? []
+      : [commandText(`plimsoll schedule ${subjectOf(pending)}`, "what would place it")]),
+  ];
+  if (lines.length > 0) return lines.slice(0, NEXT_MAX);
+  const [worst] = [...all].sort((a, b) => byKind(reportKind(a.message), reportKind(b.message)));
+  return worst === undefined
+    ? [commandText("kubectl get events -A -o json | plimsoll", "all events")]
+    : [nextQuestion(worst.message)];
+}
+
+const PENDING: ReadonlySet<string> = new Set(["failed-scheduling", "no-scale-up"]);
+const BY_SIGKILL: ReadonlySet<string> = new Set(["oom-killed", "killed"]);

@@ -1,0 +1,100 @@
+/** Events and pods as tables: who was evicted, what else happened, and all kinds of it. */
+import type { Reported } from "../../read/messages/reported.ts";
+import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
+import { formatCount } from "../../text/amount.ts";
+import { type Block, type Column, type Text, table } from "../../text/document.ts";
+import { clockOf } from "../../text/utc.ts";
+import { aboveRequest, messageAmount } from "./messageWords.ts";
+import { allReports, groupedByKind } from "./reportedVerdict.ts";
+import { byKind, kindText, subjectOf } from "./reportWords.ts";
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** Null for a time that is not known, or has no date and zone. */
+export function timeOf({ time }: ReportedMessage): string | null {
+  return time !== null && RFC_3339.test(time) ? time : null;
+}
+
+export function evictedTable(evicted: readonly ReportedMessage[]): readonly Block[] {
+  return subjectsTable("evicted", "why", evicted, whyText);
+}
+
+/** The reports of the worst kind, where none is of an eviction. */
+export function worstTable(reported: Reported): readonly Block[] {
+  const [worst] = kindsOf(reported);
+  if (worst === undefined) return [];
+  const [, of] = worst;
+  const title = of.every(({ name }) => name === null) ? "node" : "pod";
+  return subjectsTable(title, "", of, ({ message }) => message.otherEnd?.detail ?? "-");
+}
+
+function subjectsTable(
+  title: string,
+  reason: string,
+  reported: readonly ReportedMessage[],
+  reasonOf: (each: ReportedMessage) => Text,
+): readonly Block[] {
+  const isTimed = reported.some((each) => timeOf(each) !== null);
+  const isCounted = reported.some(({ count }) => count > 1);
+  const isPlaced = title !== "node" && reported.some(({ node }) => node !== null);
+  const isExplained = reported.some((each) => reasonOf(each) !== "-");
+  type Cell = readonly [Column, (each: ReportedMessage) => Text];
+  const cells: readonly Cell[] = [
+    ...(isTimed ? [[{ title: "time" }, (each) => clockText(timeOf(each))] as Cell] : []),
+    [{ title, shrinks: true }, (each) => [{ code: subjectOf(each) ?? `a ${title}` }]],
+    ...(isCounted
+      ? [[{ title: "times", isNumber: true }, ({ count }) => formatCount(count)] as Cell]
+      : []),
+    ...(isPlaced
+      ? [[{ title: "node", shrinks: true, isSpare: true }, ({ node }) => node ?? "-"] as Cell]
+      : []),
+    ...(isExplained ? [[{ title: reason, isText: true }, reasonOf] as Cell] : []),
+  ];
+  return table(
+    cells.map(([column]) => column),
+    reported.map((each) => ({ cells: cells.map(([, cell]) => cell(each)) })),
+  );
+}
+
+function clockText(time: string | null): string {
+  return time === null ? "-" : clockOf(time);
+}
+
+/** `used 2.46Gi, requests 256Mi` of the container that is farthest above its request. */
+function whyText({ message }: ReportedMessage): string {
+  const { available, resource, limit } = message;
+  const [most] = aboveRequest(message);
+  if (most !== undefined) {
+    const { usage: used, request, resource: of } = most;
+    const requests = request === null || request === 0n ? "0" : messageAmount(request, of);
+    return `used ${messageAmount(used, of)}, requests ${requests}`;
+  }
+  if (limit !== undefined && limit !== null) {
+    return `over its limit of ${messageAmount(limit, null)}`;
+  }
+  return available === null ? "-" : `${messageAmount(available, resource)} left on the node`;
+}
+
+const KIND_COLUMNS: readonly Column[] = [
+  { title: "count", isNumber: true },
+  { title: "reason", isText: true },
+  { title: "meaning", isText: true },
+];
+
+/** Everything that is explained, by its kind; left out where there is only one kind. */
+export function kindsTable(reported: Reported): readonly Block[] {
+  const kinds = kindsOf(reported);
+  if (kinds.length < 2) return [];
+  const rows = kinds.map(([kind, of]) => ({
+    cells: [
+      formatCount(of.reduce((sum, { count }) => sum + count, 0)),
+      [...new Set(of.flatMap(({ reasons }) => reasons))].join(", ") || "-",
+      kindText(kind, of),
+    ],
+  }));
+  return table(KIND_COLUMNS, rows);
+}
+
+function kindsOf(reported: Reported): readonly (readonly [string, readonly ReportedMessage[]])[] {
+  return [...groupedByKind(allReports(reported))].sort(([a], [b]) => byKind(a, b));
+}

@@ -1,0 +1,166 @@
+/** The first line about events and pods: who was evicted, or what else happened. */
+import type { Reported } from "../../read/messages/reported.ts";
+import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
+import { plural } from "../../text/amount.ts";
+import type { Mark } from "../../text/document.ts";
+import { titleOf } from "./messageDocument.ts";
+import { byKind, isEviction, kindText, reportKind, subjectOf } from "./reportWords.ts";
+
+/** With a mark before it, it takes 80 columns. */
+const TITLE_LENGTH = 78;
+/** Kinds that a sentence about several has. */
+const KINDS_MAX = 2;
+
+export function reportedTitle(reported: Reported): string {
+  const evicted = evictedIn(reported);
+  const [first] = evicted;
+  if (first !== undefined) {
+    return subjectsOf(evicted).size === 1 ? oneEvicted(first) : manyEvicted(evicted);
+  }
+  const all = allReports(reported);
+  const kinds = [...groupedByKind(all)].sort(([a], [b]) => byKind(a, b));
+  const [only, ...others] = kinds;
+  if (only === undefined) return `No pod was evicted, killed or rejected${whereText(reported)}`;
+  if (others.length === 0 || subjectsOf(all).size === 1) return singleTitle(...only);
+  const texts = kinds.slice(0, KINDS_MAX).map(([kind, of]) => kindText(kind, of));
+  return shortest([
+    `No pod was evicted; ${texts.join(", ")}`,
+    ...texts.slice(0, 1).map((text) => `No pod was evicted; ${text}`),
+    ...texts,
+  ]);
+}
+
+export function reportedMark(reported: Reported): Mark {
+  const all = allReports(reported);
+  if (all.length === 0) return reported.read === 0 ? "unknown" : "good";
+  const kinds = all.map(({ message }) => reportKind(message));
+  if (kinds.every((kind) => kind === "unknown")) return "unknown";
+  return kinds.every((kind) => RISKS.has(kind)) ? "risk" : "bad";
+}
+
+/** Nothing has happened to a pod yet. */
+const RISKS: ReadonlySet<string> = new Set([
+  ...["reclaim", "node-condition", "image-gc-failed", "unknown"],
+  "taint-manager-cancelled",
+]);
+
+/** Reports of evictions by a kubelet. */
+export function evictedIn({ messages }: Reported): readonly ReportedMessage[] {
+  return messages.filter(({ message }) => isEviction(message));
+}
+
+export function allReports({ messages, ends }: Reported): readonly ReportedMessage[] {
+  return [...messages, ...ends];
+}
+
+export function groupedByKind(
+  reported: readonly ReportedMessage[],
+): ReadonlyMap<string, readonly ReportedMessage[]> {
+  const groups = new Map<string, ReportedMessage[]>();
+  for (const each of reported) {
+    const kind = reportKind(each.message);
+    groups.set(kind, [...(groups.get(kind) ?? []), each]);
+  }
+  return groups;
+}
+
+/** The pods, a pod of another uid being another one; one without a name is one. */
+function subjectsOf(reported: readonly ReportedMessage[]): ReadonlySet<string> {
+  return new Set(reported.map((each) => `${subjectOf(each)} ${each.uid}`));
+}
+
+function whereText({ read }: Reported): string {
+  return read === 0 ? "" : ` in ${plural(read, "object")}`;
+}
+
+/** `memory`, `disk`: the resource of an eviction, as a person calls it. */
+function resourceText({ message: { resource, kind } }: ReportedMessage): string {
+  if (kind === "evicted") return "a reason that no message has";
+  if (kind !== "node-pressure") return "a storage limit";
+  if (resource === null) return "node pressure";
+  return resource === "ephemeral-storage" ? "disk" : resource;
+}
+
+function oneEvicted(evicted: ReportedMessage): string {
+  const { message, node } = evicted;
+  const subject = subjectOf(evicted);
+  if (evicted.name === null || subject === null) return titleOf(message);
+  if (message.kind !== "node-pressure" && message.kind !== "evicted") {
+    return shortest([
+      titleOf(message).replace(/^A pod/, subject),
+      kindText(message.kind, [evicted], true),
+      kindText(message.kind, [evicted]),
+    ]);
+  }
+  const from = node === null ? "" : ` from ${node}`;
+  const reason = message.resource === null ? "" : ` for ${resourceText(evicted)}`;
+  return shortest([`${subject} was evicted${from}${reason}`, `${subject} was evicted${reason}`]);
+}
+
+function manyEvicted(evicted: readonly ReportedMessage[]): string {
+  const total = `${plural(subjectsOf(evicted).size, "pod")} were evicted`;
+  const where = counted(evicted, (each) => {
+    const on = each.node === null ? "" : `on ${each.node} `;
+    return `${on}for ${resourceText(each)}`;
+  });
+  const why = counted(evicted, (each) => `for ${resourceText(each)}`);
+  const [node = null, ...others] = new Set(evicted.map((each) => each.node));
+  const places = plural(others.length + 1, "node");
+  const on = others.length > 0 ? ` on ${places}` : node === null ? "" : ` on ${node}`;
+  return shortest([
+    ...(others.length > 0 && why.length > 1 ? [total + listed(where)] : []),
+    total + on + listed(why),
+    total + on,
+  ]);
+}
+
+/** ` for memory` where there is one group, `: 2 for memory, 1 for disk` otherwise. */
+function listed(groups: readonly Counted[]): string {
+  const [only, ...others] = groups;
+  if (only !== undefined && others.length === 0) return ` ${only.words}`;
+  return `: ${groups.map(({ count, words }) => `${count} ${words}`).join(", ")}`;
+}
+
+interface Counted {
+  readonly words: string;
+  readonly count: number;
+}
+
+/** The pods by words about them, the most first. */
+function counted(
+  evicted: readonly ReportedMessage[],
+  wordsOf: (each: ReportedMessage) => string,
+): readonly Counted[] {
+  const groups = new Map<string, ReportedMessage[]>();
+  for (const each of evicted) {
+    const words = wordsOf(each);
+    groups.set(words, [...(groups.get(words) ?? []), each]);
+  }
+  return [...groups]
+    .map(([words, of]) => ({ words, count: subjectsOf(of).size }))
+    .sort((a, b) => b.count - a.count);
+}
+
+/** One kind of report, and no eviction. */
+function singleTitle(kind: string, reported: readonly ReportedMessage[]): string {
+  const [first] = reported;
+  const isOne = subjectsOf(reported).size === 1;
+  const { container, name } = first ?? {};
+  if (isOne && first !== undefined && container !== undefined && name !== null) {
+    const subject = subjectOf(first);
+    const how = kind === "oom-killed" ? "OOMKilled" : "SIGKILL";
+    const code = container.exitCode === null ? "" : `, exit ${container.exitCode}`;
+    const killer = kind === "oom-killed" ? "the kernel killed it" : "it was killed";
+    return shortest([
+      `${subject} was not evicted: ${killer} (${how}${code})`,
+      `${subject}: ${killer}, no eviction`,
+    ]);
+  }
+  if (isOne && first !== undefined && subjectOf(first) === null) return titleOf(first.message);
+  return shortest([kindText(kind, reported, true), kindText(kind, reported)]);
+}
+
+/** The first of them that fits its line, or the last. */
+function shortest(titles: readonly string[]): string {
+  return titles.find((title) => title.length <= TITLE_LENGTH) ?? titles.at(-1) ?? "";
+}

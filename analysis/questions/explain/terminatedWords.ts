@@ -1,0 +1,138 @@
+/** Containers that were killed, as their pods have them: an answer for one, a table for several. */
+
+import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
+import type { TerminatedContainer } from "../../read/messages/terminatedContainer.ts";
+import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
+import {
+  type Block,
+  type Column,
+  commandText,
+  type Fix,
+  fixes,
+  paragraph,
+  type Section,
+  section,
+  type Text,
+  table,
+} from "../../text/document.ts";
+import { clockOf, dateOf } from "../../text/utc.ts";
+import { subjectOf } from "./reportWords.ts";
+
+const COLUMNS: readonly Column[] = [
+  { title: "pod", shrinks: true },
+  { title: "container", shrinks: true },
+  { title: "memory request", isNumber: true },
+  { title: "limit", isNumber: true },
+  { title: "restarts", isNumber: true },
+  { title: "last exit" },
+];
+/** As many restarts as point to a limit that is reached again and again. */
+const RESTARTS_MANY = 3;
+
+type Terminated = ReportedMessage & { readonly container: TerminatedContainer };
+
+export function terminatedLead(reported: readonly ReportedMessage[]): readonly Block[] {
+  const terminated = reported.filter(isTerminated);
+  const [one, ...others] = terminated;
+  return [
+    ...(one !== undefined && others.length === 0 ? paragraph(terminatedSentence(one)) : []),
+    ...terminatedTable(terminated),
+  ];
+}
+
+function isTerminated(reported: ReportedMessage): reported is Terminated {
+  return reported.container !== undefined;
+}
+
+function terminatedTable(terminated: readonly Terminated[]): readonly Block[] {
+  const rows = terminated.map((each) => {
+    const { container, message } = each;
+    const why = message.otherEnd?.kind === "oom-killed" ? "OOMKilled" : "SIGKILL";
+    return {
+      cells: [
+        [{ code: subjectOf(each) ?? "a pod" }],
+        container.name,
+        container.memoryRequest ?? "-",
+        container.memoryLimit ?? "-",
+        formatCount(container.restarts),
+        `${container.exitCode ?? "?"}, ${why}`,
+      ],
+    };
+  });
+  return table(COLUMNS, rows);
+}
+
+function terminatedSentence({ container, message }: Terminated): string {
+  const { name, restarts } = container;
+  const killer =
+    message.otherEnd?.kind === "oom-killed"
+      ? `The kernel's OOM killer killed container ${name}`
+      : `Container ${name} was ended with SIGKILL`;
+  const again = restarts > 0 ? " The kubelet restarted the container in the same pod." : "";
+  return `${killer}${whenText(container)}.${again}`;
+}
+
+/** ` at 10:19:42 on 2026-01-15, 17m42s after its start`. */
+function whenText({ startedAt, finishedAt }: TerminatedContainer): string {
+  const [from, to] = [startedAt, finishedAt].map((time) => Date.parse(time ?? ""));
+  if (to === undefined || Number.isNaN(to)) return "";
+  const time = new Date(to).toISOString();
+  const ran =
+    from === undefined || Number.isNaN(from) || from > to
+      ? ""
+      : `, ${formatSeconds((to - from) / 1000)} after its start`;
+  return ` at ${clockOf(time)} on ${dateOf(time)}${ran}`;
+}
+
+/** Fixes of one container. */
+export function terminatedSections(reported: readonly ReportedMessage[]): readonly Section[] {
+  const [one, ...others] = reported.filter(isTerminated);
+  if (one === undefined || others.length > 0) return [];
+  if (one.message.otherEnd?.kind !== "oom-killed") return [];
+  return section("Fixes (not checked: the pod does not say what it used)", fixes(fixesOf(one)));
+}
+
+function fixesOf({ container }: Terminated): readonly Fix[] {
+  const { name, memoryLimit: limit, memoryRequest: request } = container;
+  if (limit === null) {
+    return [
+      {
+        change: `Request what ${name} needs`,
+        effect: "the kernel then prefers processes of other pods",
+        cost: "the scheduler needs a node with that much left to request",
+      },
+    ];
+  }
+  return [
+    {
+      change: `Raise the limit above ${limit}, or find what ${name} keeps in memory`,
+      cost:
+        request === limit || request === null
+          ? "the request rises with it: the scheduler needs a node with that much left"
+          : "more memory at risk on the node, since the limit exceeds the request",
+    },
+  ];
+}
+
+export function terminatedUnknown({ memoryLimit, restarts }: TerminatedContainer): readonly Text[] {
+  const often =
+    memoryLimit !== null && restarts >= RESTARTS_MANY
+      ? ` ${plural(restarts, "restart")} make its own limit likely.`
+      : "";
+  return [`Its own limit, or the whole node? The pod does not say.${often}`];
+}
+
+const MINUTES_BEFORE = 5;
+
+/** The kernel's log of the minutes before. */
+export function terminatedNext({ container, node }: ReportedMessage): Text {
+  const to = Date.parse(container?.finishedAt ?? "");
+  const since = Number.isNaN(to) ? "-2h" : `'${minuteText(to - MINUTES_BEFORE * 60_000)} UTC'`;
+  const on = node === null ? "on its node: which limit" : `on ${node}: which limit`;
+  return commandText(`journalctl -k -S ${since} | plimsoll oom -`, on);
+}
+
+/** `2026-01-15 10:15` */
+function minuteText(time: number): string {
+  return new Date(time).toISOString().slice(0, 16).replace("T", " ");
+}

@@ -1,0 +1,115 @@
+/** The container that the kernel or a kubelet killed, as its pod's status or description has it. */
+import { plural } from "../../text/amount.ts";
+
+export interface TerminatedContainer {
+  readonly name: string;
+  readonly exitCode: number | null;
+  readonly restarts: number;
+  /** RFC 3339, or as a description writes it. */
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  /** Quantities as they were written; null where none is set. */
+  readonly memoryRequest: string | null;
+  readonly memoryLimit: string | null;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** `terminated` is the state in which it was killed. */
+export function terminatedContainer(
+  pod: Members,
+  status: Members,
+  terminated: Members,
+): TerminatedContainer {
+  const { containers, initContainers } = members(pod.spec);
+  const all = [containers, initContainers].flatMap((each) => (Array.isArray(each) ? each : []));
+  const own = all.map(members).find(({ name }) => name === status.name);
+  const { limits, requests } = members(own?.resources);
+  return {
+    name: text(status.name) ?? "?",
+    exitCode: typeof terminated.exitCode === "number" ? terminated.exitCode : null,
+    restarts: typeof status.restartCount === "number" ? status.restartCount : 0,
+    startedAt: text(terminated.startedAt),
+    finishedAt: text(terminated.finishedAt),
+    memoryRequest: quantity(members(requests).memory),
+    memoryLimit: quantity(members(limits).memory),
+  };
+}
+
+/** `container search, exit code 137, restarted 7 times`. */
+export function terminatedText({ name, exitCode, restarts }: TerminatedContainer): string {
+  const times = restarts > 0 ? `, restarted ${plural(restarts, "time")}` : "";
+  return `container ${name}, exit code ${exitCode ?? "?"}${times}`;
+}
+
+/** What a description says of a container so far. */
+interface Described {
+  readonly name: string;
+  readonly values: Map<string, string>;
+  /** The lines with the reasons and exit codes of its states. */
+  readonly ends: { readonly at: number; readonly state: string }[];
+}
+
+const CONTAINERS = /^\s*(?:Init )?Containers:\s*$/;
+const AFTER_CONTAINERS = /^\s*(?:Conditions|Volumes|Events|QoS Class|Tolerations):/;
+const NAME = /^\s*([a-z0-9][a-z0-9-]{0,62}):\s*$/;
+const MEMBER = /^\s*([A-Za-z][A-Za-z ]{0,30}):\s*(.{0,200}?)\s*$/;
+const GROUPS: ReadonlySet<string> = new Set(["State", "Last State", "Limits", "Requests"]);
+const OF_STATE: ReadonlySet<string> = new Set(["Reason", "Exit Code", "Started", "Finished"]);
+const OF_RESOURCES: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage"]);
+const END_MEMBERS: ReadonlySet<string> = new Set(["Reason", "Exit Code"]);
+
+/** Containers of a description, by the lines that say how they ended; indentation may be lost. */
+export function describedContainers(
+  lines: readonly string[],
+): ReadonlyMap<number, TerminatedContainer> {
+  const found: Described[] = [];
+  let isInside = false;
+  let group = "";
+  for (const [at, line] of lines.entries()) {
+    if (CONTAINERS.test(line)) isInside = true;
+    else if (AFTER_CONTAINERS.test(line)) isInside = false;
+    if (!isInside) continue;
+    const [, name] = NAME.exec(line) ?? [];
+    if (name !== undefined && !OF_RESOURCES.has(name)) {
+      found.push({ name, values: new Map(), ends: [] });
+      group = "";
+    }
+    const container = found.at(-1);
+    const [, member = "", value = ""] = MEMBER.exec(line) ?? [];
+    if (container === undefined || member === "") continue;
+    if (GROUPS.has(member)) group = member;
+    else if (!OF_STATE.has(member) && !OF_RESOURCES.has(member)) group = "";
+    container.values.set(group === "" || group === member ? member : `${group} ${member}`, value);
+    if (END_MEMBERS.has(member)) container.ends.push({ at, state: group });
+  }
+  return new Map(
+    found.flatMap((each) => each.ends.map(({ at, state }) => [at, endedIn(each, state)] as const)),
+  );
+}
+
+function endedIn({ name, values }: Described, state: string): TerminatedContainer {
+  const code = Number.parseInt(values.get(`${state} Exit Code`) ?? "", 10);
+  const restarts = Number.parseInt(values.get("Restart Count") ?? "", 10);
+  return {
+    name,
+    exitCode: Number.isNaN(code) ? null : code,
+    restarts: Number.isNaN(restarts) ? 0 : restarts,
+    startedAt: values.get(`${state} Started`) ?? null,
+    finishedAt: values.get(`${state} Finished`) ?? null,
+    memoryRequest: values.get("Requests memory") ?? null,
+    memoryLimit: values.get("Limits memory") ?? null,
+  };
+}
+
+function quantity(value: unknown): string | null {
+  return typeof value === "number" ? String(value) : text(value);
+}
+
+function members(value: unknown): Members {
+  return typeof value === "object" && value !== null ? (value as Members) : {};
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

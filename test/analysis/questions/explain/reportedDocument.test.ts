@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { documentLines } from "../../../../analysis/present/terminal/blocks.ts";
+import { plainStyle } from "../../../../analysis/present/terminal/style.ts";
+import { reportedDocument } from "../../../../analysis/questions/explain/reportedDocument.ts";
+import { reportedMessages } from "../../../../analysis/read/messages/reported.ts";
+
+const LOW = "The node was low on resource: memory. Threshold quantity: 100Mi, available: 1Mi. ";
+const DISK = LOW.replace("memory", "ephemeral-storage");
+
+type Row = readonly [reason: string, about: string, message: string, node?: string];
+
+function answer(...rows: readonly Row[]) {
+  const items = rows.map(([reason, about, message, host = "worker-3"]) => {
+    const [namespace, name] = about.includes("/") ? about.split("/") : [undefined, about];
+    const kind = namespace === undefined ? "Node" : "Pod";
+    const involvedObject = { kind, namespace, name };
+    return { kind: "Event", reason, message, source: { host }, involvedObject };
+  });
+  const bytes = new TextEncoder().encode(JSON.stringify({ kind: "List", items }));
+  return reportedDocument("events.json", reportedMessages("events.json", bytes));
+}
+
+describe("the verdict about events", () => {
+  it.each<[title: string, mark: string, ...rows: readonly Row[]]>([
+    ["shop/a was evicted from worker-3 for memory", "bad", ["Evicted", "shop/a", LOW]],
+    [
+      "shop/a was evicted: cart exceeded its storage limit, 50Mi",
+      "bad",
+      ["Evicted", "shop/a", 'Container cart exceeded its local ephemeral storage limit "50Mi". '],
+    ],
+    [
+      "2 pods were evicted on worker-3 for memory",
+      "bad",
+      ["Evicted", "shop/a", LOW],
+      ["Evicted", "shop/b", LOW],
+      ["Preempted", "shop/c", "Preempted by 1 on node worker-3"],
+    ],
+    [
+      "3 pods were evicted: 2 on worker-1 for memory, 1 on worker-2 for disk",
+      "bad",
+      ["Evicted", "shop/a", LOW, "worker-1"],
+      ["Evicted", "shop/b", DISK, "worker-2"],
+      ["Evicted", "shop/c", LOW, "worker-1"],
+    ],
+    [
+      "shop/a stays pending: the scheduler finds no node for it",
+      "bad",
+      ["NotTriggerScaleUp", "shop/a", "pod didn't trigger scale-up: 1 Insufficient cpu"],
+      ["FailedScheduling", "shop/a", "0/3 nodes are available: 3 Insufficient cpu."],
+    ],
+    [
+      "No pod was evicted; shop/b was preempted, shop/a stays pending",
+      "bad",
+      ["FailedScheduling", "shop/a", "0/3 nodes are available: 3 Insufficient cpu."],
+      ["Preempted", "shop/b", "Preempted by 1 on node worker-3"],
+    ],
+    [
+      "worker-3 reclaims resources, because a threshold is met",
+      "risk",
+      ["EvictionThresholdMet", "worker-3", "Attempting to reclaim memory"],
+    ],
+    ["No pod was evicted, killed or rejected in 1 object", "good", ["Pulled", "shop/a", ""]],
+  ])("is %j", (title, mark, ...rows) => {
+    expect(answer(...rows)).toMatchObject({ title, mark });
+  });
+
+  it("fits its line, however long the names are", () => {
+    const rows = ["a", "b"].map((name, at): Row => {
+      return ["Evicted", `shop/${name}`, at === 0 ? LOW : DISK, `${name.repeat(60)}.example`];
+    });
+    expect(answer(...rows).title).toBe("2 pods were evicted on 2 nodes: 1 for memory, 1 for disk");
+  });
+});
+
+describe("the answer about events", () => {
+  const text = (...rows: readonly Row[]) =>
+    documentLines(answer(...rows), { all: false }, plainStyle(80)).join("\n");
+
+  it("has what else is reported of the evicted pod in sentences", () => {
+    const slow = "Container runtime did not kill the pod within specified grace period.";
+    const lines = text(["Evicted", "shop/a", LOW], ["ExceededGracePeriod", "shop/a", slow]);
+    expect(lines).toMatch(/It also did not stop in time: its\s+grace period passed\s+\(Exceeded/);
+    expect(lines).not.toContain("meaning");
+    expect(lines).toMatch(/\nNext +plimsoll explain --node worker-3 #/);
+  });
+
+  it("explains or counts every event", () => {
+    const lines = text(
+      ["Evicted", "shop/a", LOW],
+      ["Preempted", "shop/b", "Preempted by 1 on node worker-3"],
+      ["Pulled", "shop/b", ""],
+      ["Pulled", "shop/c", ""],
+    );
+    expect(lines).toMatch(/ 1 +Evicted +shop\/a was evicted\n +1 +Preempted +shop\/b was pre/);
+    expect(lines).toContain("2 reports with other reasons, not explained: Pulled 2.");
+  });
+
+  it("leads to the question that each kind raises", () => {
+    const oom = "System OOM encountered, victim process: java, pid: 1234";
+    const lines = text(
+      ["SystemOOM", "worker-2", oom],
+      ["FailedScheduling", "shop/a", "0/3 nodes are available: 3 Insufficient cpu."],
+    );
+    expect(lines).toMatch(/Next +journalctl -k -S -2h \| plimsoll oom - # on worker-2/);
+    expect(lines).toMatch(/\n +plimsoll schedule shop\/a #/);
+  });
+
+  it("shows fewer rows where the screen would be longer", () => {
+    const many = Array.from({ length: 20 }, (_, at): Row => ["Evicted", `shop/a-${at}`, LOW]);
+    const kinds: readonly Row[] = [
+      ["Preempted", "shop/b", "Preempted by 1 on node worker-3"],
+      ["FailedScheduling", "shop/c", "0/3 nodes are available: 3 Insufficient cpu."],
+      ["OutOfcpu", "shop/d", "Node didn't have enough resource: cpu"],
+      ["SystemOOM", "worker-2", "System OOM encountered, victim process: java, pid: 1234"],
+      ["EvictionThresholdMet", "worker-3", "Attempting to reclaim memory"],
+    ];
+    const lines = text(...many, ...kinds).split("\n");
+    expect(lines.length).toBeLessThan(24);
+    expect(lines.join("\n")).toMatch(/… 1\d more with --all/);
+  });
+});
