@@ -1,6 +1,6 @@
 /** What happened, line by line: the time of day, then a bar or a mark, then the words. */
 import type { Gauge, TimelineLine, Tone } from "../../text/document.ts";
-import { clockOf, momentText } from "../../text/utc.ts";
+import { clockOf } from "../../text/utc.ts";
 import { Days } from "./days.ts";
 import { gaugeText, gaugeWidth } from "./gauge.ts";
 import { folded, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
@@ -28,7 +28,7 @@ export class TimelineLines {
       const { time, tone } = line;
       const date = this.#days.before(time);
       const before = lines[index - 1]?.time ?? null;
-      const isSame = time !== null && before !== null && momentText(before) === momentText(time);
+      const isSame = time !== null && before === time;
       const at = time === null ? SEVERAL : isSame ? INDENT : `${clockOf(time)}${GAP}`;
       const [first = "", ...rest] = this.#drawn(line);
       const begins = tone === "faint" ? this.#style.paint.faint(at) : at;

@@ -20,15 +20,14 @@ import type { GivenDocument } from "../../read/recognize/given.ts";
 import { textOfFile } from "../../read/recognize/text.ts";
 import { wantedDocument } from "../../read/recognize/wanted.ts";
 import { UnreadableError } from "../../read/unreadable.ts";
-import type { Document, TimelineLine } from "../../text/document.ts";
+import type { Document } from "../../text/document.ts";
 import { checkConfiguration } from "../check/check.ts";
 import { checkDocument } from "../check/document.ts";
 import { messageDocument } from "../explain/messageDocument.ts";
 import { reportedDocument } from "../explain/reportedDocument.ts";
 import { analyzeKill } from "../oom/analyzedKills.ts";
 import { killsDocument } from "../oom/document/kills.ts";
-import { JournalTimeline } from "../replay/journal.ts";
-import { journalDocument } from "../replay/journalDocument.ts";
+import { JournalReport } from "../replay/journalDocument.ts";
 import { type LoggedNode, loggedSteps } from "../replay/loggedSteps.ts";
 import {
   type Asking,
@@ -214,16 +213,12 @@ async function loggedTimeline(
     };
   };
   const core = await asking.module("eviction");
-  const timeline = new JournalTimeline(basis, false);
-  const lines: TimelineLine[] = [];
-  let first: bigint | null | undefined;
+  const report = new JournalReport(name, basis);
   for await (const step of loggedSteps({ journal, core, basis, isReleaseGiven: false, load })) {
-    if (first === undefined) first = step.pass.time;
-    lines.push(...timeline.step(step));
+    report.step(step);
     await asking.rest();
   }
-  lines.push(...timeline.rest());
-  return journalDocument({ name, first: first ?? null }, lines, timeline.sentences());
+  return report.document({ configured: null, whole: null, cut: "middle" });
 }
 
 /** The configuration that a log shows. */

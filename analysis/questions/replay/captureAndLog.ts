@@ -17,7 +17,7 @@ import { podText } from "../../text/podText.ts";
 import { parseTime } from "../../text/time.ts";
 import { clockOf } from "../../text/utc.ts";
 import type { Happened, HappenedEviction, PolicyOnlyEviction } from "./happened.ts";
-import { signalAmount } from "./journal.ts";
+import { passesText, signalAmount } from "./journal.ts";
 import { LoggedEvictions } from "./loggedEvictions.ts";
 
 /** An eviction where it is recorded; one record at least. */
@@ -37,12 +37,14 @@ export class LoggedIncident {
   /** The thresholds under which it evicted, and the least amount that was left. */
   readonly #starved = new Map<string, { quantity: string; lowest: bigint; passes: number }>();
   #evicting = 0;
+  #passes = 0;
   #compared = 0;
   #agreeing = 0;
 
   step(step: JournalStep): void {
     const { pass, agreement } = step;
     this.#evictions.step(step);
+    this.#passes += 1;
     if (agreement.agrees !== null) this.#compared += 1;
     if (agreement.agrees === true) this.#agreeing += 1;
     if (pass.evicted.length === 0) return;
@@ -67,16 +69,20 @@ export class LoggedIncident {
     return this.#available;
   }
 
+  /** How far the policy agrees; null where no pass can be compared. */
+  get agreement(): string | null {
+    if (this.#compared === 0) return null;
+    const share = `${formatCount(this.#agreeing)} of ${passesText(this.#compared)}`;
+    const open = this.#passes - this.#compared;
+    const others = open === 0 ? "" : `; ${formatCount(open)} cannot be compared`;
+    return `The policy agrees with the log in ${share}${others}.`;
+  }
+
   /** What was short, where it was one resource each time, and how far the policy agrees. */
   sentences(): readonly string[] {
     const [starved, ...others] = this.#starved;
-    const agreeing =
-      this.#compared === 0
-        ? []
-        : [
-            `The policy agrees with the log in ${formatCount(this.#agreeing)} of ` +
-              `${plural(this.#compared, "pass", "passes")}.`,
-          ];
+    const { agreement } = this;
+    const agreeing = agreement === null ? [] : [agreement];
     if (starved === undefined || others.length > 0) return agreeing;
     const [signal, { quantity, lowest, passes }] = starved;
     if (passes < this.#evicting) return agreeing;

@@ -29,11 +29,6 @@ interface Stretch {
   readonly passes: number;
 }
 
-/** What the passes of a log are called; the first of them has the day. */
-export function journalTitle(name: string, first: bigint | null): string {
-  return `${name}: the eviction manager's passes${first === null ? "" : `, ${dayOf(first)} UTC`}`;
-}
-
 /** Follows a log pass by pass. */
 export class JournalTimeline {
   readonly #basis: Basis;
@@ -202,7 +197,7 @@ function amountWords(signal: string, { available, capacity }: LoggedAmount): str
   return `${signal} ${left} of ${whole}`;
 }
 
-function passesText(count: number): string {
+export function passesText(count: number): string {
   return plural(count, "pass", "passes");
 }
 

@@ -15,6 +15,7 @@ import {
   type Text,
   table,
 } from "../../text/document.ts";
+import { sourceText } from "../../text/sourceText.ts";
 import { secondsBetween } from "../../text/time.ts";
 import { clockOf, dateOf, momentText } from "../../text/utc.ts";
 import { explainDocument } from "../explain/document.ts";
@@ -63,7 +64,7 @@ export function replayReport(
   return {
     title,
     mark,
-    sources: [sourceText(subject, record)],
+    sources: [sourceText(name, partsOfSource(subject, record))],
     lead,
     sections,
     further: [
@@ -108,27 +109,23 @@ function dayOf({ tally: { firstTime } }: ReportRecord): string | null {
   return firstTime === null ? null : dateOf(firstTime);
 }
 
-/** What was read: its name, node and release, how many samples, and when. */
-function sourceText(subject: ReportSubject, { tally }: ReportRecord): string {
-  const { name, node, kubelet, missing } = subject;
+/** The kind of what was read, its node and release, how many samples, and when. */
+function partsOfSource(
+  { node, kubelet, missing }: ReportSubject,
+  { tally }: ReportRecord,
+): readonly (string | undefined)[] {
   const { records, firstTime, lastTime } = tally;
   const isKnown = firstTime !== null && lastTime !== null;
   const seconds = isKnown ? secondsBetween(firstTime, lastTime) : 0;
   const apart = records > 1 && seconds > 0 ? `, ${secondsText(seconds / (records - 1))} apart` : "";
-  const parts = [
+  return [
     isOfLog(missing) ? "capture of a log" : "capture",
     node,
     kubelet && `kubelet ${kubelet.replace(/^v/, "")}`,
     `${plural(records, "sample")}${apart}`,
     firstTime === null ? undefined : dateOf(firstTime),
   ];
-  const words = parts.filter((part) => part !== undefined && part !== "").join(" · ");
-  const named = `${name} · ${words}`;
-  return named.length <= SOURCE_LENGTH ? named : words;
 }
-
-/** The name is left out where the line would not fit: the command line above it has it. */
-const SOURCE_LENGTH = 78;
 
 function secondsText(seconds: number): string {
   return seconds < 10 ? `${Number(seconds.toFixed(1))}s` : formatSeconds(seconds);

@@ -43,18 +43,19 @@ export function replayCommand(words: readonly string[], io: Io): Command {
   return commandOf(REPLAY, ({ capture }, options) => {
     if (options.listExamples) return printExamples(io);
     const { journal, bundle } = options;
-    if (capture === undefined && (journal ?? bundle) !== undefined) return replayLog(options, io);
+    if (capture === undefined && (journal ?? bundle) !== undefined)
+      return replayLog(options, words, io);
     return runReplay(capture, options, words, io);
   });
 }
 
-async function replayLog(options: ReplayOptions, io: Io): Promise<void> {
+async function replayLog(options: ReplayOptions, words: readonly string[], io: Io): Promise<void> {
   const { journal, bundle = "", node } = options;
   const detail = Number(options.detail ?? Detail.Decision) as Detail;
-  if (journal !== undefined) return replayJournal(journalFile(journal), options, detail, io);
+  if (journal !== undefined) return replayJournal(journalFile(journal), options, detail, words, io);
   const isConfigured = options.config !== undefined;
   const { source, configuration } = await bundleJournal(bundle, node, isConfigured, io);
-  return replayJournal(source, { ...options, configuration }, detail, io);
+  return replayJournal(source, { ...options, configuration }, detail, words, io);
 }
 
 /** Evictions that are explained one by one; all of them are listed. */

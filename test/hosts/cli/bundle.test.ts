@@ -914,7 +914,7 @@ describe("a folder with one log", () => {
     const path = packed({ [name]: log }, "folder", `one-${name}`);
     const { stdout, exitCode } = await commandLine(["replay", "--bundle", path]);
     expect(exitCode).toBe(Ok);
-    expect(stdout).toContain("evicts default/nightly");
+    expect(stdout).toContain("11 pods were evicted for memory");
     expect((await found(path)).kind).toBe("logs");
   });
 

@@ -1,21 +1,11 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
-import { sectionsLines } from "../../../../analysis/present/terminal/blocks.ts";
-import { printed } from "../../../../analysis/present/terminal/controls.ts";
-import { COLUMNS_MAX, styleOf } from "../../../../analysis/present/terminal/style.ts";
-import { TimelineLines } from "../../../../analysis/present/terminal/timelineLines.ts";
-import { JournalTimeline, journalTitle } from "../../../../analysis/questions/replay/journal.ts";
-import {
-  journalDocument,
-  journalEnd,
-} from "../../../../analysis/questions/replay/journalDocument.ts";
+import { JournalReport } from "../../../../analysis/questions/replay/journalDocument.ts";
 import { LoggedEvictions } from "../../../../analysis/questions/replay/loggedEvictions.ts";
 import type { ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
 import type { JournalStep } from "../../../../analysis/read/journal/agreement.ts";
 import type { LoggedPass } from "../../../../analysis/read/journal/pass.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
-import type { Document, DocumentForm, TimelineLine } from "../../../../analysis/text/document.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
-import { dateOf } from "../../../../analysis/text/utc.ts";
 import type { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import {
@@ -25,6 +15,7 @@ import {
   openJournal,
 } from "../../input/journal.ts";
 import { isReport, printDocument } from "../../printDocument.ts";
+import { sameCommand } from "../../sameCommand.ts";
 import { Progress } from "../../screen/progress.ts";
 import { REPLAY_START, replayEnd } from "./decisionLines.ts";
 
@@ -34,68 +25,38 @@ export interface JournalReplayOptions extends JournalOptions {
   readonly all?: boolean;
 }
 
-/** Replays a kubelet's log: its passes as a timeline, each with the policy's decision. */
+/** `words` is the whole command line, from which other command lines are suggested. */
 export async function replayJournal(
   source: JournalSource,
   options: JournalReplayOptions,
   detail: Detail,
+  words: readonly string[],
   io: Io,
 ): Promise<void> {
   const journal = await openJournal(source, options, io);
   const progress = new Progress(io);
   const { output, onlyChanges = false, all = false } = options;
-  const timeline = new JournalTimeline(journal.basis, onlyChanges);
-  if (output === "text") await printLines(journal, timeline, progress, io);
-  else if (isReport(output)) {
-    const document = await documentOf(journal, timeline, progress);
-    await printDocument(document, { output, all }, io);
-  } else await printDecisions(journal, output, detail, progress, io);
-}
-
-type Output = Exclude<JournalReplayOptions["output"], DocumentForm>;
-
-async function printLines(
-  { name, steps }: Journal,
-  timeline: JournalTimeline,
-  progress: Progress,
-  io: Io,
-): Promise<void> {
-  const style = styleOf(io);
-  const print = printing(progress, io);
-  let drawn: TimelineLines | null = null;
-  for await (const step of steps) {
-    const { time } = step.pass;
-    await progress.step(formatTime(time ?? 0n));
-    const opening = drawn === null ? [style.paint.title(journalTitle(name, time)), ""] : [];
-    drawn ??= new TimelineLines(
-      style,
-      Math.min(style.columns, COLUMNS_MAX),
-      time === null ? null : dateOf(formatTime(time)),
-    );
-    await print(printed([...opening, ...drawn.of(timeline.step(step))], style.isAscii));
+  if (output === "json" || output === "ndjson") {
+    return printDecisions(journal, output, detail, progress, io);
   }
-  const rest = drawn?.of(timeline.rest()) ?? [];
-  const end = sectionsLines(journalEnd(timeline.sentences()), { all: true }, style);
-  await print(printed([...rest, ...end], style.isAscii));
-}
-
-async function documentOf(
-  { name, steps }: Journal,
-  timeline: JournalTimeline,
-  progress: Progress,
-): Promise<Document> {
-  const lines: TimelineLine[] = [];
-  let first: bigint | null | undefined;
-  for await (const step of steps) {
-    const { time } = step.pass;
-    await progress.step(formatTime(time ?? 0n));
-    if (first === undefined) first = time;
-    lines.push(...timeline.step(step));
+  const report = new JournalReport(journal.name, journal.basis, onlyChanges);
+  for await (const step of journal.steps) {
+    await progress.step(formatTime(step.pass.time ?? 0n));
+    report.step(step);
   }
   await progress.clear();
-  lines.push(...timeline.rest());
-  return journalDocument({ name, first: first ?? null }, lines, timeline.sentences());
+  const document = report.document(
+    isReport(output)
+      ? { configured: null, whole: null, cut: "middle" }
+      : {
+          configured: sameCommand(words, "--config config.yaml"),
+          whole: all ? null : sameCommand(words, "--all"),
+        },
+  );
+  await printDocument(document, { output, all }, io);
 }
+
+type Output = "json" | "ndjson";
 
 async function printDecisions(
   { steps }: Journal,

@@ -49,10 +49,22 @@ function runOf(name: string): KeptRun {
   return run;
 }
 
+/** The whole answer: each pass, and what is said of all passes. */
 async function replayed(log: string | Uint8Array, ...words: string[]) {
   const path = join(directory, "kubelet.log");
   writeFileSync(path, log);
-  return commandLine(["replay", "--journal", path, ...words], {});
+  const all = words.includes("--output") ? [] : ["--all"];
+  return commandLine(["replay", "--journal", path, ...words, ...all], {});
+}
+
+async function firstScreen(log: string, ...words: string[]): Promise<string> {
+  const path = join(directory, "kubelet.log");
+  writeFileSync(path, log);
+  const { stdout } = await commandLine(["replay", "--journal", path, ...words], { columns: 80 });
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  expect(lines.length, stdout).toBeLessThan(24);
+  return stdout;
 }
 
 async function decisions(log: string | Uint8Array, ...words: string[]): Promise<JournalDecision[]> {
@@ -133,7 +145,7 @@ describe("the story of a log", () => {
       "--config",
       join(directory, "memory-hard.json"),
     );
-    expect(stdout).toMatch(/^.*kubelet\.log: the eviction manager's passes, 2026-11-22 UTC\n/);
+    expect(stdout).toMatch(/^ {2}kubelet\.log · kubelet log · \d+ passes of .* · 2026-11-22$/m);
     expect(stdout).toMatch(/01:20:02 {2}● the node reports MemoryPressure\n/);
     expect(stdout).toMatch(/memory\.available 467Mi under 500Mi\n/);
     expect(stdout).toMatch(
@@ -146,6 +158,54 @@ describe("the story of a log", () => {
     expect(stdout).toMatch(/kube-system\/node-agent is critical and is not evicted/);
     expect(stdout).toContain(`${passes.length} passes, ${evictions.length} evictions\n`);
     expect(stdout).toContain(`agree in ${passes.length} of ${passes.length} passes.\n`);
+  });
+
+  it("answers first, with what decided each eviction and whether the policy agrees", async () => {
+    const { passes, evictions } = runOf("memory-hard");
+    const config = join(directory, "memory-hard.json");
+    const configured = await firstScreen(log(), "--config", config);
+    expect(configured).toMatch(
+      /^✖ 11 pods were evicted for memory between 01:20:02 and 01:22:06\n/,
+    );
+    expect(configured).toMatch(
+      /memory\.available was below 500Mi in 11 of \d+ passes; lowest 235Mi/,
+    );
+    expect(configured).toMatch(/\n {2}01:20:02 +467Mi +default\/nightly .*agrees\n/);
+    expect(configured).toContain(`… ${evictions.length - 8} more with --all\n`);
+    expect(configured).toContain(`in ${passes.length} of ${passes.length} passes.\n`);
+    expect(configured).not.toMatch(/\n(Assumed|Unknown)/);
+    expect(await firstScreen(log())).toMatch(
+      /\nAssumed {2}Thresholds as named in the log\.\nUnknown {2}Minimum reclaim and the trans/,
+    );
+  });
+
+  it.each([
+    {
+      title: "the evictions alone",
+      kept: /must evict|evicted successfully/,
+      verdict: /^✖ 11 pods were evicted .*between 01:20:02 and 01:22:06\n/,
+      unknown: /\nUnknown {2}Available amounts, thresholds, and passes that evict no pod\.\n/,
+    },
+    {
+      title: "the measurements alone",
+      kept: /log="observations"/,
+      verdict: /^\? \d+ passes with measurements; lowest memory\.available 235Mi \(01:20:46\)\n/,
+      unknown: /\nUnknown {2}Whether pods were evicted: lines about the outcome are missing\.\n/,
+    },
+  ])("does not take a log that has $title for a whole one", async ({ kept, verdict, unknown }) => {
+    const lines = log().split("\n");
+    const screen = await firstScreen(lines.filter((line) => kept.test(line)).join("\n"));
+    expect(screen).toMatch(verdict);
+    expect(screen).toMatch(unknown);
+    expect(screen).toMatch(/\nNext +journalctl -u kubelet -S -2h \| plimsoll # has everything\n/);
+  });
+
+  it("says of a log without evictions whether anything was starved", async () => {
+    const quiet = "I1122 01:20:02.000000     812 eviction_manager.go:1] ";
+    const none = `${quiet}"Eviction manager: no resources are starved"\n`;
+    expect(await firstScreen(none)).toMatch(
+      /^✔ No pod was evicted in 1 pass: no resource was starved\n/,
+    );
   });
 
   it("names the pods of a log without numbers, and compares nothing", async () => {
@@ -233,7 +293,9 @@ describe("the story of a log", () => {
   it("is a report in Markdown and a page, with what is said of all passes first", async () => {
     const log = logOf(runOf("memory-hard").passes, "klog of 1.35");
     const markdown = (await replayed(log, "--output", "markdown")).stdout;
-    expect(markdown).toMatch(/^# \S*kubelet\.log: the eviction manager's passes, \S+ UTC\n/);
+    expect(markdown).toMatch(
+      /^# ✖ 11 pods were evicted for memory between 01:20:02 and 01:22:06\n/,
+    );
     expect(markdown).toMatch(/\n- \d+ passes, \d+ evictions?\n- The log and the policy agree in /);
     expect(markdown).toMatch(/\n## What happened\n\n\| UTC \| what happened \|\n/);
     expect(markdown).toMatch(/✖ evicts \S+\/\S+/);
@@ -390,8 +452,8 @@ describe("the story of a log", () => {
     const { stdout } = await replayed(
       line("1120") + line("1121") + line("1121", "01.2") + line("1123"),
     );
-    const lines = stdout.split("\n").filter((each) => /^\d\d/.test(each));
-    expect(lines.map((each) => each.slice(4, 19))).toEqual([
+    const lines = stdout.split("\n").filter((each) => /^ {2}\d\d.*[⟳U]/.test(each));
+    expect(lines.map((each) => each.slice(6, 21))).toEqual([
       ...["0:01  ⟳ reclaim", "-11-21 UTC", "0:01  ⟳ reclaim", "0:01  ⟳ reclaim"],
       ...["-11-23 UTC", "0:01  ⟳ reclaim"],
     ]);
@@ -511,7 +573,7 @@ describe("the story of a log", () => {
     const met = event("EvictionThresholdMet", "Attempting to reclaim nodefs");
     const reclaims = `${at}e.go:331] eviction manager: attempting to reclaim nodefs\n`;
     const { stdout } = await replayed(reclaims + met + has + has);
-    expect(stdout.match(/ · .*/g)).toEqual([" · node condition: NodeHasDiskPressure"]);
+    expect(stdout.match(/(?<= ) · .*/g)).toEqual([" · node condition: NodeHasDiskPressure"]);
   });
 
   it("says of a pass that the log cuts off that it cannot be compared", async () => {

@@ -1,0 +1,314 @@
+/** The first screen about a kubelet's log: what it records, and what decided it. */
+import type { Basis, JournalStep } from "../../read/journal/agreement.ts";
+import { readMessage } from "../../read/messages/message.ts";
+import { formatBytes, formatCount } from "../../text/amount.ts";
+import {
+  type Block,
+  type Column,
+  type Fact,
+  type Mark,
+  paragraph,
+  type Row,
+  table,
+} from "../../text/document.ts";
+import { podText } from "../../text/podText.ts";
+import { formatTime } from "../../text/time.ts";
+import { clockOf, clockSince } from "../../text/utc.ts";
+import { LoggedIncident } from "./captureAndLog.ts";
+import type { HappenedEviction } from "./happened.ts";
+import { passesText, signalAmount } from "./journal.ts";
+
+/** The least that was left of a signal, when, and in how many passes that was too little. */
+interface Low {
+  readonly available: bigint;
+  readonly time: bigint | null;
+  readonly passes: number;
+  /** The threshold of those passes; empty where the log and the policy name none. */
+  readonly quantity: string;
+}
+
+/** How long the node reported a condition. */
+interface Held {
+  readonly condition: string;
+  readonly from: bigint | null;
+  to: bigint | null;
+}
+
+/** With a mark before it, a title takes 80 columns. */
+const TITLE_LENGTH = 78;
+
+/** Follows a log pass by pass. */
+export class JournalAnswer {
+  readonly #basis: Basis;
+  readonly #incident = new LoggedIncident();
+  readonly #lows = new Map<string, Low>();
+  readonly #held: Held[] = [];
+  #passes = 0;
+  #observed = 0;
+  #open = 0;
+  #quiet = 0;
+  #first: bigint | null = null;
+
+  constructor(basis: Basis) {
+    this.#basis = basis;
+  }
+
+  step(step: JournalStep): void {
+    const { pass } = step;
+    this.#incident.step(step);
+    this.#passes += 1;
+    this.#first ??= pass.time;
+    if (pass.ending === "none-starved") this.#quiet += 1;
+    const hasOutcome = pass.ending !== null || pass.evicted.length > 0;
+    if (!hasOutcome && (pass.mustEvict || pass.ranked !== null)) this.#open += 1;
+    if (pass.observations.size === 0) return;
+    this.#observed += 1;
+    this.#noteAmounts(step);
+    this.#noteConditions(pass.conditions, pass.time);
+  }
+
+  get title(): { readonly title: string; readonly mark: Mark } {
+    const { happened } = this.#incident.happened;
+    if (happened.length > 0) return { title: this.#evictedTitle(happened), mark: "bad" };
+    if (this.#open > 0) {
+      const ranked = `${passesText(this.#open)} ranked pods; the log does not contain the outcome`;
+      return { title: ranked, mark: "unknown" };
+    }
+    const isWhole = this.#quiet === this.#passes;
+    const [[signal, low] = ["", null]] = this.#pressed;
+    if (low !== null) {
+      const below = `${signal} was below ${low.quantity} in ${this.#share(low.passes)}`;
+      return { title: `${below}; no eviction is shown`, mark: "unknown" };
+    }
+    if (isWhole) {
+      const passes = passesText(this.#passes);
+      return { title: `No pod was evicted in ${passes}: no resource was starved`, mark: "good" };
+    }
+    const [[least, seen] = ["", null]] = this.#lows;
+    if (seen === null) {
+      return { title: `${passesText(this.#passes)} without an eviction`, mark: "unknown" };
+    }
+    const memory = this.#lows.get(MEMORY);
+    const [shown, amount] = memory === undefined ? [least, seen] : [MEMORY, memory];
+    const lowest = `lowest ${shown} ${signalAmount(shown, amount.available)}`;
+    return {
+      title: `${passesText(this.#observed)} with measurements; ${lowest}${atTime(amount.time)}`,
+      mark: "unknown",
+    };
+  }
+
+  get lead(): readonly Block[] {
+    const sentences = [...this.#lowSentences(), ...this.#conditionSentences()];
+    const hidden = this.#observed === 0 ? [WITHOUT_NUMBERS] : [];
+    return [...paragraph([...sentences, ...hidden].join(" ") || undefined), ...this.#table()];
+  }
+
+  get assumed(): readonly string[] {
+    const isNamed = this.#basis === "log" && this.#pressed.length > 0;
+    return isNamed ? ["Thresholds as named in the log."] : [];
+  }
+
+  get unknown(): readonly string[] {
+    if (this.#observed === 0)
+      return ["Available amounts, thresholds, and passes that evict no pod."];
+    return [
+      ...(this.isFiltered
+        ? ["Whether pods were evicted: lines about the outcome are missing."]
+        : []),
+      ...(this.#basis === "log" && this.#pressed.length > 0
+        ? ["Minimum reclaim and the transition period."]
+        : []),
+    ];
+  }
+
+  /** Whether lines that a kubelet writes are missing. */
+  get isFiltered(): boolean {
+    const { happened } = this.#incident.happened;
+    const hasOutcome = this.#quiet > 0 || happened.length > 0;
+    return this.#observed === 0 || (!hasOutcome && this.#passes > 1);
+  }
+
+  #evictedTitle(happened: readonly HappenedEviction[]): string {
+    const [first, last] = [happened[0], happened.at(-1)];
+    const [from, to] = [first, last].map((each) => this.#clock(each?.time));
+    const { resources } = this.#incident;
+    const [resource = null] = resources.size === 1 ? resources : [];
+    const why = resource === null ? "" : ` for ${resource}`;
+    const who =
+      happened.length === 1 && first !== undefined
+        ? `${podText(first)} was evicted`
+        : `${formatCount(happened.length)} pods were evicted`;
+    const when =
+      from === "" || to === "" ? "" : from === to ? ` at ${from}` : ` between ${from} and ${to}`;
+    const all = [who + why + when, who + when, who];
+    return all.find(({ length }) => length <= TITLE_LENGTH) ?? who;
+  }
+
+  /** Signals below a threshold, those that were so most often first. */
+  get #pressed(): readonly (readonly [string, Low])[] {
+    const below = [...this.#lows].filter(([, { passes }]) => passes > 0);
+    return below.sort(([, a], [, b]) => b.passes - a.passes);
+  }
+
+  #lowSentences(): readonly string[] {
+    return this.#pressed.slice(0, 2).map(([signal, { available, time, passes, quantity }]) => {
+      const below = `${signal} was below ${quantity} in ${this.#share(passes)}`;
+      return `${below}; lowest ${signalAmount(signal, available)}${atTime(time)}.`;
+    });
+  }
+
+  #share(passes: number): string {
+    return `${formatCount(passes)} of ${passesText(this.#passes)}`;
+  }
+
+  #conditionSentences(): readonly string[] {
+    const held = this.#held.slice(0, 2).flatMap(({ condition, from, to }) => {
+      if (from === null) return [];
+      const begin = this.#clock(formatTime(from));
+      const end = to === null ? "" : ` to ${this.#clock(formatTime(to))}`;
+      return [`${condition} from ${begin}${end}.`];
+    });
+    return this.#held.length > 2 ? held.slice(0, 1) : held;
+  }
+
+  #table(): readonly Block[] {
+    const { happened } = this.#incident.happened;
+    const { available } = this.#incident;
+    const rows = happened.map((each, at) => ({
+      ...usageOf(each),
+      each,
+      left: available[at] ?? "",
+    }));
+    const columns = COLUMNS.filter(({ needs }) => needs === undefined || rows.some(needs));
+    return table(
+      columns.map(({ cell: _, needs: __, ...column }) => column),
+      rows.map((row): Row => {
+        const cells = columns.map(({ cell }) => cell(row, (time) => this.#clock(time)));
+        return row.each.policy === "agrees" || row.each.policy === "unknown"
+          ? { cells }
+          : { cells, tone: "low" };
+      }),
+      { notes: this.#notes() },
+    );
+  }
+
+  #notes(): readonly Fact[] {
+    const sentence = this.#incident.agreement;
+    return sentence === null ? [] : [["", sentence]];
+  }
+
+  #clock(time: string | undefined): string {
+    const first = this.#first === null ? null : formatTime(this.#first);
+    return time === undefined ? "" : clockSince(first, time);
+  }
+
+  #noteAmounts({ pass, decision }: JournalStep): void {
+    const met = new Map(pass.met.map(({ signal, quantity }) => [signal, quantity]));
+    // A log that leaves the thresholds out may be read with those of a configuration.
+    if (this.#basis === "given" && pass.met.length === 0 && pass.ending === null) {
+      for (const each of decision?.thresholds ?? []) {
+        if (each.met) met.set(each.signal, each.value);
+      }
+    }
+    for (const [signal, { available }] of pass.observations) {
+      const before = this.#lows.get(signal);
+      const limit = met.get(signal);
+      const isLower = before === undefined || available < before.available;
+      this.#lows.set(signal, {
+        ...(isLower ? { available, time: pass.time } : before),
+        passes: (before?.passes ?? 0) + (limit === undefined ? 0 : 1),
+        quantity: limit ?? before?.quantity ?? "",
+      });
+    }
+  }
+
+  #noteConditions(now: readonly string[], time: bigint | null): void {
+    const open = this.#held.filter(({ to }) => to === null);
+    for (const held of open) if (!now.includes(held.condition)) held.to = time;
+    for (const condition of now) {
+      const isOpen = open.some((held) => held.condition === condition);
+      if (!isOpen) this.#held.push({ condition, from: time, to: null });
+    }
+  }
+}
+
+const MEMORY = "memory.available";
+const WITHOUT_NUMBERS =
+  "How much was available, and the thresholds, are in lines that are not in this log.";
+
+function atTime(time: bigint | null): string {
+  return time === null ? "" : ` (${clockOf(formatTime(time))})`;
+}
+
+interface LoggedRow {
+  readonly each: HappenedEviction;
+  /** What was available; empty where the log does not say it. */
+  readonly left: string;
+  /** The sum of the containers that a message names; null where it names none. */
+  readonly usage: bigint | null;
+  readonly request: bigint | null;
+}
+
+function usageOf({ message }: HappenedEviction): Pick<LoggedRow, "usage" | "request"> {
+  const { pod, containers } = readMessage(message);
+  const named = pod === undefined ? containers : [pod];
+  return { usage: sumOf(named.map(({ usage }) => usage)), request: sumOf(named.map(requestOf)) };
+}
+
+function requestOf({ request }: { readonly request: bigint | null }): bigint | null {
+  return request;
+}
+
+function sumOf(amounts: readonly (bigint | null)[]): bigint | null {
+  return amounts.reduce<bigint | null>(
+    (sum, amount) => (amount === null ? sum : (sum ?? 0n) + amount),
+    null,
+  );
+}
+
+interface LoggedColumn extends Column {
+  readonly cell: (row: LoggedRow, clock: (time: string | undefined) => string) => string;
+  /** Left out where no row has it. */
+  readonly needs?: (row: LoggedRow) => boolean;
+}
+
+const COLUMNS: readonly LoggedColumn[] = [
+  { title: "time", cell: ({ each }, clock) => clock(each.time) },
+  {
+    title: "available",
+    isNumber: true,
+    cell: ({ left }) => left || "-",
+    needs: ({ left }) => left !== "",
+  },
+  { title: "evicted", shrinks: true, cell: ({ each }) => podText(each) },
+  {
+    title: "usage",
+    isNumber: true,
+    isSpare: true,
+    cell: ({ usage }) => bytesText(usage),
+    needs: ({ usage }) => usage !== null,
+  },
+  {
+    title: "request",
+    isNumber: true,
+    isSpare: true,
+    cell: ({ request }) => bytesText(request),
+    needs: ({ usage }) => usage !== null,
+  },
+  {
+    title: "policy",
+    isText: true,
+    cell: ({ each }) => policyText(each),
+    needs: ({ each }) => each.policy !== "unknown",
+  },
+];
+
+function bytesText(amount: bigint | null): string {
+  return amount === null ? "-" : formatBytes(Number(amount));
+}
+
+function policyText({ policy, other }: HappenedEviction): string {
+  if (other !== undefined) return `evicts ${podText(other)}`;
+  const words = { agrees: "agrees", none: "evicts no pod", unknown: "not compared", other: "" };
+  return words[policy];
+}
