@@ -226,6 +226,8 @@ export interface Document {
   readonly tone?: Tone;
   /** What was read, a line for each input: name, kind, node, release, size, times. */
   readonly sources?: readonly Text[];
+  /** The first page of what is handed on, for people who were not there; no terminal shows it. */
+  readonly summary?: readonly Section[];
   /** The reason, and the evidence for it. */
   readonly lead: readonly Block[];
   readonly sections: readonly Section[];

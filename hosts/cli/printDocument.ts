@@ -60,9 +60,14 @@ function typedPart(part: Part, io: Io): Part {
   return typeof part === "object" && "code" in part ? { code: asTyped(part.code, io) } : part;
 }
 
+/** The folders of this machine are nothing to a reader of a report. */
+function withoutFolder(notice: string): string {
+  return notice.replace(/^\/(?:[^/\s:]+\/)+(?=[^/\s:]+: )/, "");
+}
+
 function handedOn(versions: readonly Fact[], io: Io): readonly Section[] {
   return [
-    ...section("Notes", list(noticesOf(io))),
+    ...section("Notes", list(noticesOf(io).map(withoutFolder))),
     ...section("Versions", [{ is: "facts", rows: [["Plimsoll", version], ...versions] }]),
   ];
 }

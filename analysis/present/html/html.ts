@@ -15,6 +15,7 @@ import {
   plainLines,
   plainPart,
   type Row,
+  type Section,
   type Table,
   type Text,
   type Tone,
@@ -28,7 +29,7 @@ import { entities, markup } from "./markup.ts";
 import { STYLE } from "./style.ts";
 
 export async function html(document: Document, view: View): Promise<string> {
-  const { title, mark, sources = [], lead } = document;
+  const { title, mark, sources = [], summary = [], lead } = document;
   // Only this style, named by its hash: what a name might smuggle in is neither run nor shown.
   const policy =
     `default-src 'none'; style-src 'sha256-${await base64Digest(STYLE)}'; ` +
@@ -36,12 +37,13 @@ export async function html(document: Document, view: View): Promise<string> {
   const body = [
     `<header><h1>${mark === undefined ? "" : signMarkup(mark)}${markup(title)}</h1>` +
       sources.map((source) => `<p class="faint">${inline(source, view)}</p>`).join("") +
-      `${blocksMarkup(lead, view)}</header>`,
-    ...allSections(document).map(
-      (each) =>
-        `<section><h2>${inline(each.title, view)}</h2>\n` +
-        `${blocksMarkup(each.blocks, view)}</section>`,
-    ),
+      `${summary.length > 0 ? "" : blocksMarkup(lead, view)}</header>`,
+    ...summary.map((each) => sectionMarkup(each, view)),
+    // The first page that is printed is the summary.
+    ...(summary.length === 0
+      ? []
+      : [sectionMarkup({ title: "Details", blocks: lead }, view, ' class="details"')]),
+    ...allSections(document).map((each) => sectionMarkup(each, view)),
   ];
   return [
     "<!doctype html>",
@@ -57,6 +59,11 @@ export async function html(document: Document, view: View): Promise<string> {
     `<body>\n<main>\n${body.join("\n")}\n</main>\n</body>`,
     "</html>\n",
   ].join("\n");
+}
+
+function sectionMarkup({ title, blocks }: Section, view: View, attributes = ""): string {
+  const heading = `<h2>${inline(title, view)}</h2>`;
+  return `<section${attributes}>${heading}\n${blocksMarkup(blocks, view)}</section>`;
 }
 
 function signMarkup(mark: Mark): string {

@@ -48,10 +48,11 @@ figcaption{color:var(--soft-ink);font-size:.88rem}
 .key.PIDPressure{color:var(--pid)}
 .mark line{stroke:var(--hard);stroke-width:1.2;stroke-dasharray:2 3}.mark text{fill:var(--hard)}
 @media (max-width:560px){dl div{grid-template-columns:1fr;gap:0;margin-bottom:6px}}
-@media print{:root{color-scheme:light}body{font-size:10.5pt}main{max-width:none;padding:0}
+@media print{:root{color-scheme:light}body{font-size:10pt}main{max-width:none;padding:0}
 .wide{overflow:visible}table{font-size:8pt}th,td{padding-right:6px;white-space:normal;
 overflow-wrap:anywhere}.number{white-space:nowrap}pre{white-space:pre-wrap}
-h2,h3{break-after:avoid}tr,figure,blockquote,li{break-inside:avoid}
+h1{font-size:1.25rem}h2{margin:14px 0 6px;padding-top:8px}p,ul,ol,figure{margin:5px 0}
+h2,h3{break-after:avoid}.details{break-before:page}tr,figure,blockquote,li{break-inside:avoid}
 .water,.band,blockquote{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 @page{margin:16mm}
 `;

@@ -13,6 +13,7 @@ import {
   plainLines,
   plainPart,
   type Row,
+  type Section,
   type Table,
   type Text,
 } from "../../text/document.ts";
@@ -23,16 +24,20 @@ import { shown, type View, written } from "../shown.ts";
 import { timelineTable } from "../timelineTable.ts";
 
 export function markdown(document: Document, view: View): string {
-  const { title, mark, sources = [], lead } = document;
+  const { title, mark, sources = [], summary = [], lead } = document;
+  const details = summary.length === 0 ? [] : ["## Details"];
   return textOf([
     `# ${mark === undefined ? "" : `${MARKS[mark].sign} `}${escaped(plain(title))}`,
     ...sources.map((source) => `*${inline(source, view)}*`),
+    ...summary.flatMap((each) => sectionTexts(each, view)),
+    ...details,
     ...blockTexts(lead, view),
-    ...allSections(document).flatMap((each) => [
-      `## ${inline(each.title, view)}`,
-      ...blockTexts(each.blocks, view),
-    ]),
+    ...allSections(document).flatMap((each) => sectionTexts(each, view)),
   ]);
+}
+
+function sectionTexts({ title, blocks }: Section, view: View): readonly string[] {
+  return [`## ${inline(title, view)}`, ...blockTexts(blocks, view)];
 }
 
 /** Parts of a document, for another text. */

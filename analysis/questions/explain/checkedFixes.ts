@@ -93,6 +93,26 @@ function effectOf({ evicted, action }: Counterfactual): string {
 
 /** The end of the pressure needs more than the evicted pods use; null where it does not. */
 export function missingSentence(decision: Decision): string | null {
+  const help = helpOf(decision);
+  if (help === null || help.used >= help.missing) return null;
+  return `${help.words}: its eviction alone does not end the pressure.`;
+}
+
+/** Whether the eviction could help; null where that is not known. */
+export function evictionHelp(decision: Decision): string | null {
+  const help = helpOf(decision);
+  if (help === null || help.used < help.missing) return missingSentence(decision);
+  return `${help.words}: its eviction frees enough.`;
+}
+
+interface Help {
+  readonly used: number;
+  readonly missing: number;
+  readonly words: string;
+}
+
+/** What the evicted pods use, and what is missing above the threshold. */
+function helpOf(decision: Decision): Help | null {
   const { limit, available, signal, evictions, ranking = [] } = decision;
   if (limit === undefined || available === undefined || signal === undefined) return null;
   const chosen = decision.thresholds?.find((each) => {
@@ -102,10 +122,8 @@ export function missingSentence(decision: Decision): string | null {
   const pods = ranking.filter(({ uid }) => evictions.some((each) => each.uid === uid));
   const used = pods.reduce((sum, { usage }) => sum + usage, 0);
   const isSeen = pods.length > 0 && pods.every(({ hasStats }) => hasStats);
-  const isUsage = signal !== "pid.available" && isSeen;
-  if (!isUsage || missing <= 0 || used >= missing) return null;
+  if (signal === "pid.available" || !isSeen || missing <= 0) return null;
   const [uses, lacks] = [used, missing].map((amount) => formatAmount(signal, amount));
   const unit = isCounted(signal) ? " inodes" : "";
-  const words = `It uses ${uses}${unit} and ${lacks} are missing`;
-  return `${words}: its eviction alone does not end the pressure.`;
+  return { used, missing, words: `It uses ${uses}${unit} and ${lacks} are missing` };
 }

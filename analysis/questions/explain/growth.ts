@@ -102,14 +102,7 @@ const COLUMNS: readonly Column[] = [
 /** The pods that grew most, all pods, and what runs outside pods. */
 export function growthSection(found: MemoryGrowth | null): readonly Section[] {
   if (found === null) return [];
-  const { node, outsidePods, pods } = found;
-  const inPods = outsidePods === null ? null : difference(node, outsidePods);
-  const rows: readonly (readonly [Text, Use])[] = [
-    ...pods.slice(0, PODS_SHOWN).map((each) => [[{ code: podText(each) }], each] as const),
-    ...(inPods === null ? [] : [["all pods", inPods] as const]),
-    ...(outsidePods === null ? [] : [["processes outside pods", outsidePods] as const]),
-    ["the node", node],
-  ];
+  const rows = growthRows(found, PODS_SHOWN);
   return section("Memory growth", [
     ...paragraph(growthSentence(found)),
     ...table(
@@ -119,6 +112,23 @@ export function growthSection(found: MemoryGrowth | null): readonly Section[] {
       })),
     ),
   ]);
+}
+
+/** The name of the row about all pods together. */
+export const ALL_PODS = "all pods";
+
+/** The pods that grew most, all pods, what runs outside pods, and the node. */
+export function growthRows(
+  { node, outsidePods, pods }: MemoryGrowth,
+  podsMax: number,
+): readonly (readonly [name: Text, use: Use])[] {
+  const inPods = outsidePods === null ? null : difference(node, outsidePods);
+  return [
+    ...pods.slice(0, podsMax).map((each) => [[{ code: podText(each) }], each] as const),
+    ...(inPods === null ? [] : [[ALL_PODS, inPods] as const]),
+    ...(outsidePods === null ? [] : [["processes outside pods", outsidePods] as const]),
+    ["the node", node],
+  ];
 }
 
 /** The share of the growth that is nearly all of it. */

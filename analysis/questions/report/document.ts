@@ -27,6 +27,7 @@ import { opening } from "../replay/opening.ts";
 import { assumptions, isOfLog, type ReportSubject } from "./assumptions.ts";
 import type { ReportRecord } from "./recorder.ts";
 import { replayAnswer } from "./replayAnswer.ts";
+import { reportSummary } from "./summary.ts";
 
 const CHARTS_MAX = 3;
 
@@ -56,6 +57,7 @@ export function replayReport(
   const { title, mark, lead, sections } = replayAnswer({
     ...{ record, recorded, cut, name, candidate, isAssumed, isOfLog: ofLog },
   });
+  const summary = isOnTerminal ? {} : summaryOf(subject, record, incidents[0]);
   // The paths of this machine are nothing to a reader of a report.
   const next = isOnTerminal ? nextCommands(subject, record, whole) : [];
   // The reason says so where it changes the answer.
@@ -65,11 +67,15 @@ export function replayReport(
     title,
     mark,
     sources: [sourceText(name, partsOfSource(subject, record))],
+    ...summary,
     lead,
     sections,
     further: [
       ...section(own, beginningBlocks),
-      ...section("What happened", whatHappened(record, isOnTerminal)),
+      ...section(
+        "What happened",
+        whatHappened(record, isOnTerminal ? [] : chartsBelow(record, summary)),
+      ),
       ...(recorded === null
         ? []
         : comparedEvents(recorded.lines(), dayOf(record), recorded.notes())),
@@ -158,15 +164,30 @@ export function explainReport(
   incident: Incident,
 ): Document {
   const { title, lead } = beginning(subject, record);
-  return explainDocument(incident, isOfLog(subject.missing), {
+  const summary = summaryOf(subject, record, incident);
+  const document = explainDocument(incident, isOfLog(subject.missing), {
     sections: [
       ...section(title, lead),
       ...replayClosing(record.tally, subject.closing),
-      ...section("What happened", whatHappened(record, false)),
+      ...section("What happened", whatHappened(record, chartsBelow(record, summary))),
       ...allEvictions(record),
     ],
     assumptions: assumptions(subject, record, [incident]),
   });
+  const sources = [sourceText(subject.name, partsOfSource(subject, record))];
+  return { ...document, sources, ...summary };
+}
+
+/** For people who were not there; a log has neither usage nor requests. */
+function summaryOf(
+  { node, missing }: ReportSubject,
+  record: ReportRecord,
+  incident: Incident | undefined,
+): Pick<Document, "summary"> {
+  if (isOfLog(missing)) return {};
+  const [block] = charts(record);
+  const chart = block?.is === "chart" ? block.chart : null;
+  return { summary: reportSummary(node, record, incident, chart) };
 }
 
 /** What a reader should know to find the same again. */
@@ -189,10 +210,15 @@ function beginning(subject: ReportSubject, { first }: ReportRecord) {
     : opening(subject, subject.policy, first);
 }
 
-function whatHappened(record: ReportRecord, isOnTerminal: boolean): readonly Block[] {
+/** The first chart is in the summary, where there is one. */
+function chartsBelow(record: ReportRecord, { summary = [] }: Pick<Document, "summary">) {
+  return charts(record).slice(summary.length === 0 ? 0 : 1);
+}
+
+function whatHappened(record: ReportRecord, drawn: readonly Block[]): readonly Block[] {
   const { events, eventsLeftOut } = record;
   return [
-    ...(isOnTerminal ? [] : charts(record)),
+    ...drawn,
     ...(events.length === 0
       ? paragraph("No threshold was crossed and no pod was evicted.")
       : [{ is: "timeline", lines: events, ...dayBefore(record) } as const]),

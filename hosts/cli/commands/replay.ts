@@ -35,7 +35,7 @@ import { Progress } from "../screen/progress.ts";
 import { replayCaptureAndLog } from "./replay/captureAndLog.ts";
 import { printDecisions } from "./replay/decisionLines.ts";
 import { replayJournal } from "./replay/journal.ts";
-import { sameInput, sameInputTwice } from "./replay/sameInput.ts";
+import { sameInput, sameInputTwice, withoutFolders } from "./replay/sameInput.ts";
 import { printReport, reportSubject } from "./report.ts";
 
 /** `words` is the whole command line, from which other command lines are suggested. */
@@ -136,8 +136,9 @@ async function printAnswer(
   const { output, all = false, whatIf } = options;
   if (output === "json" || output === "ndjson") return;
   const { program } = styleOf(io);
+  const typed = isReport(output) ? withoutFolders(words) : words;
   const subject = reportSubject(session, {
-    ...{ input: sameInput(words), inputTwice: sameInputTwice(words) },
+    ...{ input: sameInput(typed), inputTwice: sameInputTwice(typed) },
     ...(program === undefined ? {} : { program }),
     candidate: candidateOf(session.engine),
   });

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { FLAGS } from "../../../../analysis/read/kubelet/flagTable.ts";
 import { shellWord } from "../../../../analysis/text/shellWord.ts";
 
@@ -34,6 +35,13 @@ export function sameInputTwice(words: readonly string[]): string | null {
   const at = kept.findIndex((word) => nameOf(word) === "--config");
   const config = at < 0 ? [] : kept.slice(at, kept[at]?.includes("=") ? at + 1 : at + 2);
   return [...kept, ...config].map(shellWord).join(" ");
+}
+
+/** The words without the folders of this machine, which are nothing to a reader of a report. */
+export function withoutFolders(words: readonly string[]): readonly string[] {
+  return words.map((word) => {
+    return word.replace(/^(--[\w-]+=)?(\/.+)$/, (_, flag = "", path) => flag + basename(path));
+  });
 }
 
 function inputWords(words: readonly string[]): string[] {
