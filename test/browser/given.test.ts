@@ -111,7 +111,9 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
     const page = await visit();
     const { summary, pods } = pairOf("memory-leak", 74);
     await drop(page, file("pods.json", pods));
-    await expect.poll(() => title(page).innerText()).toMatch(/^pods\.json: no eviction/);
+    await expect
+      .poll(() => title(page).innerText())
+      .toMatch(/^No pod was evicted, killed or rejected in 8 objects/);
     expect(await notices(page).innerText()).toContain("is a PodList; give the Summary");
     await drop(page, file("summary.json", summary));
     await expect.poll(() => page.locator(".ranking tbody tr").count()).toBe(8);

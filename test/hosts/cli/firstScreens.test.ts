@@ -136,6 +136,21 @@ const OOM_POD = JSON.stringify({
   },
 });
 
+const DUMPS: readonly (readonly [name: string, title: RegExp])[] = [
+  [
+    "k3s-4.x-memcg",
+    /^✖ The kernel killed stress \(pid 32308\): its cgroup was at its limit of 123Mi$/,
+  ],
+  [
+    "virt-launcher-5.14-memcg",
+    /^✖ The kernel killed qemu-system-x86 \(pid 39079\): cgroup limit 16\.2Gi$/,
+  ],
+  [
+    "openmanage-4.9-global",
+    /^✖ The kernel killed dsm_om_connsvcd \(pid 3718\): machine out of memory$/,
+  ],
+];
+
 const SCREENS: readonly Screen[] = [
   ...EXAMPLES.map((name) => ({
     words: ["explain", "--example", name],
@@ -193,6 +208,10 @@ const SCREENS: readonly Screen[] = [
     stdin: "No resources found in default namespace.\n",
     title: /^\? No pod was evicted, killed or rejected$/,
   },
+  ...DUMPS.map(([name, title]) => ({
+    words: ["oom", new URL(`../../oom/dumps/${name}.txt`, import.meta.url).pathname],
+    title,
+  })),
   {
     words: ["check", "-"],
     stdin: CONFIGURATION,

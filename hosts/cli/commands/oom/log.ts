@@ -5,6 +5,7 @@ import { analyzeKill } from "../../../../analysis/questions/oom/analyzedKills.ts
 import { killsDocument } from "../../../../analysis/questions/oom/document/kills.ts";
 import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
+import { shellWord } from "../../../../analysis/text/shellWord.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
@@ -23,7 +24,11 @@ export async function explainLog(path: string, options: OomLogOptions, io: Io): 
   if (output !== "json") {
     const kills = ooms.map((oom) => analyzeKill(oom, engine, pods));
     const incomplete = kills.filter((kill) => kill.incomplete === true).length;
-    await printDocument(killsDocument(kills, nameOf(path)), { ...options, output }, io);
+    await printDocument(
+      killsDocument(kills, nameOf(path), shellWord(path)),
+      { ...options, output },
+      io,
+    );
     return refuseIncomplete(nameOf(path), incomplete);
   }
   let incomplete = 0;

@@ -1,0 +1,315 @@
+/** The first screen about kills of the kernel: one with its ranking and fixes, or all of them. */
+import { formatBytes, formatCount, formatSeconds, plural } from "../../../text/amount.ts";
+import {
+  type Block,
+  type Column,
+  closing,
+  commandText,
+  type Document,
+  type Fact,
+  type Fix,
+  fixes,
+  paragraph,
+  type Row,
+  type Section,
+  section,
+  table,
+} from "../../../text/document.ts";
+import { clockSince, dateOf, momentText } from "../../../text/utc.ts";
+import type { AnalyzedKill } from "../analyzedKills.ts";
+import type { OomCause } from "../cause.ts";
+import { causeSentence, NAME_LENGTH_MAX, named, podWords } from "./killWords.ts";
+
+type Answer = Omit<Document, "further">;
+
+const CHECKED = "Fixes (checked by running the choice again)";
+/** With a mark before it, it takes 80 columns. */
+const TITLE_LENGTH = 78;
+
+export function killsAnswer(kills: readonly AnalyzedKill[], name: string, path?: string): Answer {
+  const [one, ...others] = kills;
+  const isOne = one !== undefined && others.length === 0;
+  return {
+    title: isOne ? oneTitle(one) : allTitle(kills),
+    mark: kills.length === 0 ? "unknown" : "bad",
+    sources: [sourceText(kills, name)],
+    lead: isOne ? oneLead(one) : allLead(kills),
+    sections: isOne ? oneFixes(one) : [],
+    closing: lastLines(kills, path),
+  };
+}
+
+const CAUSES: Readonly<Record<OomCause, { readonly one: string; readonly many: string }>> = {
+  machine: { one: "the whole machine was out of memory", many: "on the whole machine" },
+  cgroup: { one: "its cgroup was at its limit", many: "at a cgroup's limit" },
+  cpuset: {
+    one: "the NUMA nodes of its cpuset were out of memory",
+    many: "on the NUMA nodes of a cpuset",
+  },
+  "memory-policy": {
+    one: "the NUMA nodes of its memory policy were full",
+    many: "on the NUMA nodes of a memory policy",
+  },
+  sysrq: { one: "requested with SysRq-f", many: "requested with SysRq-f" },
+  unknown: {
+    one: "the log does not show whose memory ran out",
+    many: "for a cause that the log does not show",
+  },
+};
+
+function oneTitle(kill: AnalyzedKill): string {
+  const { cause, limitBytes, pod } = kill;
+  const limit =
+    cause === "cgroup" && limitBytes !== undefined ? ` of ${formatBytes(limitBytes)}` : "";
+  const why = `${CAUSES[cause].one}${limit}`;
+  const ofPod = pod?.name === undefined ? "" : ` of ${podWords(pod)}`;
+  const brief = whyText(kill);
+  return shortest([
+    `${outcomeText(kill, ofPod)}: ${why}`,
+    `${outcomeText(kill, ofPod)}: ${brief}`,
+    ...(ofPod === "" ? [] : [`${outcomeText(kill, ofPod).replace(/ \(pid \d+\)/, "")}: ${brief}`]),
+    `${outcomeText(kill, "")}: ${why}`,
+    `${outcomeText(kill, "")}: ${brief}`,
+  ]);
+}
+
+function outcomeText({ killed, panic, firstChoice }: AnalyzedKill, ofPod: string): string {
+  if (killed !== null) return `The kernel killed ${named(killed)}${ofPod}`;
+  if (panic !== undefined) return "The kernel panicked";
+  return firstChoice === undefined
+    ? "The log shows no kill"
+    : `The kernel chose ${named(firstChoice)}${ofPod}`;
+}
+
+function allTitle(kills: readonly AnalyzedKill[]): string {
+  if (kills.length === 0) return "No kill is in this log";
+  const died = kills.filter(({ killed }) => killed !== null).length;
+  const what =
+    died === kills.length
+      ? `The kernel killed ${plural(died, "process", "processes")}`
+      : `Memory ran out ${plural(kills.length, "time")}, with ${plural(died, "kill")}`;
+  const causes = Object.entries(CAUSES)
+    .map(([cause, { many }]) => ({
+      count: kills.filter((kill) => kill.cause === cause).length,
+      many,
+    }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  const [only, ...others] = causes;
+  const where =
+    others.length === 0
+      ? ` ${only?.many ?? ""}`
+      : `: ${causes.map(({ count, many }) => `${formatCount(count)} ${many}`).join(", ")}`;
+  return shortest([what + where, what]);
+}
+
+/** The first of them that fits its line, or the last. */
+function shortest(titles: readonly string[]): string {
+  return titles.find((title) => title.length <= TITLE_LENGTH) ?? titles.at(-1) ?? "";
+}
+
+/** `dmesg.txt · kernel log · 1 kill · kernel 4.19 · 2019-04-27 22:56:09 UTC`. */
+function sourceText(kills: readonly AnalyzedKill[], name: string): string {
+  const kernels = [...new Set(kills.flatMap(({ kernel = [] }) => kernel))];
+  const [first] = kills.flatMap(({ time }) => (time === null ? [] : [time]));
+  const died = kills.filter(({ killed }) => killed !== null).length;
+  return [
+    ...[name, "kernel log", plural(died, "kill")],
+    ...(kernels.length === 1 ? [`kernel ${kernels.join()}`] : []),
+    ...(first === undefined ? [] : [kills.length === 1 ? momentText(first) : dateOf(first)]),
+  ].join(" · ");
+}
+
+function oneLead(kill: AnalyzedKill): readonly Block[] {
+  const { pod, memcg, cause, chosen, ranking, killed, panic, next } = kill;
+  const isOfPod = pod?.uid !== undefined && isCgroupOf(memcg, pod.uid);
+  const place =
+    cause === "cgroup" && pod !== undefined && isOfPod
+      ? `Pod ${podWords(pod)} reached its own memory limit; the node was not out of memory.`
+      : causeSentence(kill);
+  const sentences = [
+    place,
+    ...(panic === undefined ? [] : [`${panic}.`]),
+    ...(chosen === undefined
+      ? ["The log lacks the data to rank the tasks."]
+      : [`${named(chosen)} has the highest badness of ${plural(ranking.length, "task")}.`]),
+    ...(kill.chosenByPolicy === false && killed !== null
+      ? [`The log names ${named(killed)}, which these numbers do not explain.`]
+      : []),
+    ...(chosen !== undefined && next === undefined ? ["No other process could be killed."] : []),
+  ];
+  return [...paragraph(sentences.join(" ")), ...rankingTable(kill)];
+}
+
+/** Whether a cgroup is that of a pod or of one of its containers; systemd writes _ for -. */
+function isCgroupOf(memcg: string | undefined, uid: string): boolean {
+  return (memcg ?? "").replaceAll("_", "-").includes(uid);
+}
+
+const TASK_COLUMNS: readonly Column[] = [
+  { title: "rank", isNumber: true },
+  { title: "pid", isNumber: true },
+  { title: "task", shrinks: true },
+  { title: "resident", isNumber: true },
+];
+const SWAP_COLUMN: Column = { title: "swap", isNumber: true };
+const SCORE_COLUMNS: readonly Column[] = [
+  { title: "oom_score_adj", isNumber: true },
+  { title: "badness", isNumber: true },
+];
+
+/** The columns that decide: swap where a task has any. */
+function rankingTable({ ranking, killed, pageBytes }: AnalyzedKill): readonly Block[] {
+  const hasSwap = ranking.some(({ swapPages }) => swapPages > 0);
+  const rows = ranking.map((task, index): Row => {
+    const isKilled = task.pid === killed?.pid;
+    const cells = [
+      `${isKilled ? "✖ " : ""}${index + 1}`,
+      String(task.pid),
+      task.name.slice(0, NAME_LENGTH_MAX),
+      formatBytes(task.rssPages * pageBytes),
+      ...(hasSwap ? [formatBytes(task.swapPages * pageBytes)] : []),
+      String(task.oomScoreAdj),
+      task.badness === null ? "never" : formatCount(task.badness),
+    ];
+    if (isKilled) return { cells, tone: "bad", isKept: true };
+    return task.badness === null ? { cells, tone: "faint" } : { cells };
+  });
+  return table([...TASK_COLUMNS, ...(hasSwap ? [SWAP_COLUMN] : []), ...SCORE_COLUMNS], rows);
+}
+
+function oneFixes(kill: AnalyzedKill): readonly Section[] {
+  return section(CHECKED, fixes([...limitFix(kill), ...sparingFixes(kill)]));
+}
+
+function limitFix({ limitBytes, usageBytes }: AnalyzedKill): readonly Fix[] {
+  if (limitBytes === undefined || usageBytes === undefined) return [];
+  return [
+    {
+      change: `Limit above ${formatBytes(limitBytes)}`,
+      effect: "no kill at this moment",
+      cost: "it may use more of the node's memory; how much is unknown",
+    },
+  ];
+}
+
+function sparingFixes({ spared, chosen, pageBytes }: AnalyzedKill): readonly Fix[] {
+  if (spared === undefined || chosen === undefined) return [];
+  const { rssPages, oomScoreAdj, memoryRequestBytes, instead } = spared;
+  const name = chosen.name.slice(0, NAME_LENGTH_MAX);
+  const other =
+    instead === undefined
+      ? "no process is left to kill"
+      : `the kernel kills ${named(instead)} instead`;
+  return [
+    ...(rssPages === undefined
+      ? []
+      : [{ change: `${name} at ${formatBytes(rssPages * pageBytes)} or less`, effect: other }]),
+    ...(memoryRequestBytes === undefined
+      ? []
+      : [
+          {
+            change: `Request ${formatBytes(memoryRequestBytes)} of memory in a Burstable pod`,
+            effect: other,
+            cost: "the scheduler needs a node with that much left to request",
+          },
+        ]),
+    ...(oomScoreAdj === undefined
+      ? []
+      : [
+          {
+            change: `oom_score_adj of ${oomScoreAdj} or less (now ${chosen.oomScoreAdj})`,
+            effect: other,
+            cost: "another process pays for its memory",
+          },
+        ]),
+  ];
+}
+
+const KILL_COLUMNS: readonly Column[] = [
+  { title: "time" },
+  { title: "killed", shrinks: true },
+  { title: "pod", shrinks: true },
+  { title: "why", isText: true },
+];
+
+function allLead(kills: readonly AnalyzedKill[]): readonly Block[] {
+  if (kills.length === 0) return [];
+  const first = kills.find(({ time }) => time !== null)?.time ?? null;
+  const rows = kills.map((kill) => [
+    timeText(kill, first),
+    outcomeText(kill, "").replace(/^The kernel (?:killed )?/, ""),
+    kill.pod === undefined ? "-" : podWords(kill.pod),
+    whyText(kill),
+  ]);
+  const shown = KILL_COLUMNS.map((_, at) => at !== 2 || rows.some((cells) => cells[at] !== "-"));
+  return [
+    ...paragraph(agreement(kills) + (isOfUnknownRuns(kills) ? UNKNOWN_RUNS : "")),
+    ...table(
+      KILL_COLUMNS.filter((_, at) => shown[at]),
+      rows.map((cells) => ({ cells: cells.filter((_, at) => shown[at]) })),
+    ),
+  ];
+}
+
+const UNKNOWN_RUNS = " The log does not show in how many runs of the OOM killer.";
+
+/**
+ * With memory.oom.group, one run has such a line for each of many processes. Older kernels write
+ * two lines for each run, and no oom_score_adj.
+ */
+function isOfUnknownRuns(kills: readonly AnalyzedKill[]): boolean {
+  const isAlone = kills.every(({ killed, allocation, memcg, ranking }) => {
+    return killed !== null && allocation === undefined && memcg === undefined && !ranking.length;
+  });
+  return isAlone && kills.some(({ killed }) => killed !== null && killed.oomScoreAdj !== null);
+}
+
+function timeText({ time, bootSeconds, line }: AnalyzedKill, first: string | null): string {
+  if (time !== null) return clockSince(first, time);
+  return bootSeconds === undefined ? `line ${line}` : `+${formatSeconds(bootSeconds)}`;
+}
+
+function whyText({ cause, limitBytes }: AnalyzedKill): string {
+  if (cause === "cgroup") {
+    return limitBytes === undefined ? "cgroup limit" : `cgroup limit ${formatBytes(limitBytes)}`;
+  }
+  return WHY[cause];
+}
+
+const WHY: Readonly<Record<Exclude<OomCause, "cgroup">, string>> = {
+  machine: "machine out of memory",
+  cpuset: "NUMA nodes of a cpuset",
+  "memory-policy": "NUMA nodes of a policy",
+  sysrq: "SysRq-f",
+  unknown: "unknown",
+};
+
+function agreement(kills: readonly AnalyzedKill[]): string {
+  const scored = kills.filter(({ chosenByPolicy }) => chosenByPolicy !== null);
+  const agreed = scored.filter(({ chosenByPolicy }) => chosenByPolicy).length;
+  if (scored.length === 0) return "The log lacks the data to rerun the decisions.";
+  if (agreed === kills.length) return "Rerunning the decisions chooses the same tasks.";
+  const rest = kills.length - scored.length;
+  return (
+    `Rerunning the decisions chooses the same task in ${agreed} of ${scored.length}` +
+    (rest === 0 ? "." : `; ${formatCount(rest)} lack the data for it.`)
+  );
+}
+
+/** What is assumed of one kill; many differ. */
+function lastLines(kills: readonly AnalyzedKill[], path: string | undefined): readonly Fact[] {
+  const notes = kills.length === 1 ? (kills[0]?.notes ?? []) : [];
+  const isUnnamed = kills.some(({ pod }) => pod !== undefined && pod.name === undefined);
+  const log = path === undefined || path === "-" ? "-" : path;
+  return closing(
+    notes,
+    [],
+    [
+      ...(isUnnamed
+        ? [commandText(`plimsoll oom ${log} --pods pods.json`, "adds the names of pods")]
+        : []),
+      ...(log === "-" ? [] : [commandText(`plimsoll oom ${log} --all`)]),
+    ],
+  );
+}
