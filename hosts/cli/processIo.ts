@@ -25,6 +25,11 @@ export function processIo(program = "plimsoll"): Io {
   };
 }
 
+/** As wide as the shell says, which programs such as `watch` and `less` set for a pipe. */
+function columnsOfPipe(named: string | undefined): number {
+  return /^[1-9]\d{0,3}$/.test(named ?? "") ? Number(named) : COLUMNS_OF_A_PIPE;
+}
+
 type Failed = (error: NodeJS.ErrnoException) => void;
 type Send = (chunk: string | Uint8Array, taken: (error?: Error | null) => void) => void;
 
@@ -39,7 +44,7 @@ function outputOf(stream: NodeJS.WriteStream & { readonly fd: number }): Output 
   return {
     isTerminal: stream.isTTY === true,
     get columns() {
-      return Math.max(COLUMNS_MIN, stream.columns ?? COLUMNS_OF_A_PIPE);
+      return Math.max(COLUMNS_MIN, stream.columns ?? columnsOfPipe(process.env.COLUMNS));
     },
     get rows() {
       return stream.rows ?? ROWS_OF_A_PIPE;
