@@ -91,8 +91,8 @@ type Decision struct {
 	// Memory is in what `plimsoll explain` prints: what its host reads in the Summary; nil where the
 	// Summary lacks the numbers.
 	Memory *Memory `json:"memory,omitempty"`
-	// Growth is in what `plimsoll explain` prints: what used up the memory; nil where the step is
-	// not about memory, or the node does not use more.
+	// Growth is in what `plimsoll explain` prints: what used up the resource; nil where no threshold
+	// is met, or the node does not use more.
 	Growth *Growth `json:"growth,omitempty"`
 	// OOM is in what `plimsoll explain` prints: what the kernel's OOM killer would do.
 	OOM *NodeOOM `json:"oom,omitempty"`
@@ -161,28 +161,30 @@ type MemoryUse struct {
 	InactiveFileBytes int64 `json:"inactiveFileBytes"`
 }
 
-// Growth is what used up the memory since the moment of most available memory.
+// Growth is what used up a resource since the moment when most of it was available.
 type Growth struct {
+	// Signal measures what is left of the resource.
+	Signal string `json:"signal"`
 	// Since is that moment, in RFC 3339.
 	Since string      `json:"since"`
-	Node  WorkingSets `json:"node"`
-	// OutsidePods is nil where a Summary lacks the cgroup of all pods.
-	OutsidePods *WorkingSets `json:"outsidePods"`
+	Node  UsedAmounts `json:"node"`
+	// OutsidePods is nil where a Summary does not say how much the pods use together.
+	OutsidePods *UsedAmounts `json:"outsidePods"`
 	// Pods are those that grew, the most first.
 	Pods []PodGrowth `json:"pods"`
 }
 
-// WorkingSets are working sets in bytes, at the moment of Since and in this step.
-type WorkingSets struct {
+// UsedAmounts are bytes, inodes or processes, at the moment of Since and in this step.
+type UsedAmounts struct {
 	Before int64 `json:"before"`
 	Now    int64 `json:"now"`
 }
 
-// PodGrowth is how the working set of a pod grew.
+// PodGrowth is how the use of a pod grew.
 type PodGrowth struct {
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
-	WorkingSets
+	UsedAmounts
 }
 
 // PodName names a pod.

@@ -16,7 +16,7 @@ import { rankedResource } from "../../text/rankingKeys.ts";
 import { clockOf } from "../../text/utc.ts";
 import { doubtBlocks } from "../replay/doubts.ts";
 import { missingSentence } from "./checkedFixes.ts";
-import { growthSentence } from "./growth.ts";
+import { type Growth, growthSentence, mostOfGrowth } from "./growth.ts";
 import { CAUSES, conditionsSentence, type Incident, NOTHING_OBSERVED } from "./incident.ts";
 import { isNamed, signOf } from "./rankingTable.ts";
 
@@ -79,14 +79,15 @@ export function causeWords(decision: Decision): string {
 /** The numbers behind the verdict, in at most three sentences. */
 export function answerReason(incident: Incident, isOfLog: boolean): readonly Block[] {
   const { decision, growth = null } = incident;
+  const own = growth === null ? null : ownGrowth(decision, growth);
   const sentences = [
     ...[decision.failed, decision.crash].flatMap((text) => text ?? []),
     ...(decision.missed === true ? [NOTHING_OBSERVED] : []),
     ...(decision.warnings ?? []).map(({ message }) => message),
     ...thresholdSentences(decision),
-    ...(isOfLog ? [] : usageSentences(decision)),
+    ...(isOfLog ? [] : usageSentences(decision, own)),
     ...(isOfLog ? [] : [missingSentence(decision)].filter((each) => each !== null)),
-    ...(growth === null ? [] : [growthSentence(growth)]),
+    ...(growth === null || own !== null ? [] : [growthSentence(growth)]),
     ...rankedAs(decision),
   ];
   return paragraph(sentences.length === 0 ? undefined : sentences.join(" "));
@@ -116,17 +117,35 @@ function thresholdSentences(decision: Decision): readonly string[] {
   ];
 }
 
+/** What the first evicted pod used before; null unless it took nearly all that the node lost. */
+function ownGrowth(decision: Decision, growth: Growth): GrowthOfPod | null {
+  const [most, evicted] = [mostOfGrowth(growth), evictedIn(decision)];
+  if (most === null || evicted === undefined || podText(most) !== podText(evicted)) return null;
+  return missingSentence(decision) === null ? { before: most.before, since: growth.since } : null;
+}
+
+interface GrowthOfPod {
+  readonly before: number;
+  readonly since: string;
+}
+
+function evictedIn({ ranking = [], evictions: [first] }: Decision): RankedPod | undefined {
+  return ranking.find(({ uid }) => uid === first?.uid);
+}
+
 /** What the first evicted pod uses, and what it requests. */
-function usageSentences(decision: Decision): readonly string[] {
-  const evicted = (decision.ranking ?? []).find(({ uid }) => uid === decision.evictions[0]?.uid);
+function usageSentences(decision: Decision, own: GrowthOfPod | null): readonly string[] {
+  const evicted = evictedIn(decision);
   const resource = rankedResource(decision);
   if (evicted === undefined || !evicted.hasStats || decision.signal === undefined) return [];
   if (missingSentence(decision) !== null) return [];
   const { name, usage, request, processCount = 0 } = evicted;
-  if (resource === "pids") return [`${name} has ${formatCount(processCount)} processes.`];
-  if (resource === "inodes") return [`${name} uses ${formatCount(usage)} inodes.`];
+  const format = resource === "pids" || resource === "inodes" ? formatCount : formatBytes;
+  const was = own === null ? "" : ` (${format(own.before)} at ${clockOf(own.since)})`;
+  if (resource === "pids") return [`${name} has ${formatCount(processCount)} processes${was}.`];
+  if (resource === "inodes") return [`${name} uses ${formatCount(usage)} inodes${was}.`];
   const requests = request === 0 ? "nothing" : formatBytes(request);
-  return [`${name} uses ${formatBytes(usage)} and requests ${requests}.`];
+  return [`${name} uses ${formatBytes(usage)}${was} and requests ${requests}.`];
 }
 
 /** Rows of the evidence: the pods in question, the next one, and the largest that is spared. */

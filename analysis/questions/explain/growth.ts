@@ -1,8 +1,14 @@
-/** What used up the memory of a node since it was under no pressure. */
-import type { Decision, PodName, RankedPod } from "../../engine/decision.ts";
-import { nodeMemory } from "../../read/memory/nodeMemory.ts";
-import { type MemoryByPod, memoryByPod } from "../../read/memory/podMemory.ts";
-import { formatBytes } from "../../text/amount.ts";
+/** What used up a resource of a node since it was under no pressure. */
+import {
+  type Decision,
+  type PodName,
+  type RankedPod,
+  SIGNALS,
+  type Signal,
+} from "../../engine/decision.ts";
+import { nodeIn } from "../../read/memory/nodeMemory.ts";
+import { type UsedByPod, usedByPod, usedOfNode } from "../../read/usedBySignal.ts";
+import { formatBytes, formatCount } from "../../text/amount.ts";
 import {
   type Column,
   paragraph,
@@ -12,36 +18,37 @@ import {
   table,
 } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
-import { rankedResource } from "../../text/rankingKeys.ts";
 import { clockOf } from "../../text/utc.ts";
 
-/** Working sets in bytes, before and in the step. */
+/** Bytes, inodes or processes, before and in the step. */
 interface Use {
   readonly before: number;
   readonly now: number;
 }
 
-interface PodGrowth extends Use, Pick<PodName, "namespace" | "name"> {}
+export interface PodGrowth extends Use, Pick<PodName, "namespace" | "name"> {}
 
-export interface MemoryGrowth {
-  /** The moment of most available memory since the last pressure, in RFC 3339. */
+export interface Growth {
+  /** What measures what is left of the resource. */
+  readonly signal: Signal;
+  /** The moment when most was available since the last pressure, in RFC 3339. */
   readonly since: string;
   readonly node: Use;
-  /** Null where a Summary lacks the cgroup of all pods. */
+  /** Null where a Summary does not say how much the pods use together. */
   readonly outsidePods: Use | null;
-  /** Pods whose memory grew, the most first; one that is new had none before. */
+  /** Pods whose use grew, the most first; one that is new used none before. */
   readonly pods: readonly PodGrowth[];
 }
 
 interface Baseline {
   readonly time: string;
-  readonly workingSet: number;
+  readonly used: number;
   readonly summary: Uint8Array;
 }
 
-/** Follows a replay step by step, and keeps the quiet step with the least memory in use. */
+/** Follows a replay step by step, and keeps the quiet step with the least use of each resource. */
 export class GrowthSinceQuiet {
-  #baseline: Baseline | null = null;
+  #baselines = new Map<Signal, Baseline>();
   #wasQuiet = false;
 
   /** `decision` is that of the step, in any detail. */
@@ -49,40 +56,48 @@ export class GrowthSinceQuiet {
     const isQuiet = decision.nodeConditions.length === 0 && decision.signal === undefined;
     const begins = isQuiet && !this.#wasQuiet;
     this.#wasQuiet = isQuiet;
+    if (begins) this.#baselines.clear();
     if (!isQuiet || summary === null) return;
-    const workingSet = nodeMemory(summary)?.node.workingSetBytes;
-    if (workingSet === undefined) return;
-    if (!begins && this.#baseline !== null && workingSet > this.#baseline.workingSet) return;
-    this.#baseline = { time: decision.time, workingSet, summary: summary.slice() };
+    const node = nodeIn(summary);
+    let copy: Uint8Array | null = null;
+    for (const signal of SIGNALS) {
+      const used = usedOfNode(node, signal);
+      const known = this.#baselines.get(signal);
+      if (used === null || (known !== undefined && used > known.used)) continue;
+      copy ??= summary.slice();
+      this.#baselines.set(signal, { time: decision.time, used, summary: copy });
+    }
   }
 
   /**
-   * `decision` ranks the pods. Null for a step that is not about memory, and where no more is used
-   * than in the quiet step.
+   * `decision` ranks the pods. Null where no threshold is met, and where no more is used than in
+   * the quiet step.
    */
-  until(decision: Decision, summary: Uint8Array | null): MemoryGrowth | null {
-    const baseline = this.#baseline;
-    if (baseline === null || summary === null || decision.signal === undefined) return null;
-    if (rankedResource(decision) !== "memory") return null;
-    const [before, now] = [memoryByPod(baseline.summary), memoryByPod(summary)];
-    if (before === null || now === null || now.node <= before.node) return null;
-    return growth(baseline.time, before, now, decision.ranking ?? []);
+  until(decision: Decision, summary: Uint8Array | null): Growth | null {
+    const signal = decision.rankingSignal ?? decision.signal;
+    if (summary === null || decision.signal === undefined || signal === undefined) return null;
+    const baseline = this.#baselines.get(signal);
+    if (baseline === undefined) return null;
+    const { ranking = [] } = decision;
+    const [before, now] = [baseline.summary, summary].map((each) => {
+      return usedByPod(each, signal, ranking);
+    });
+    if (before == null || now == null || now.node <= before.node) return null;
+    return { signal, since: baseline.time, ...growth(before, now, ranking) };
   }
 }
 
 function growth(
-  since: string,
-  before: MemoryByPod,
-  now: MemoryByPod,
+  before: UsedByPod,
+  now: UsedByPod,
   ranked: readonly RankedPod[],
-): MemoryGrowth {
+): Omit<Growth, "signal" | "since"> {
   const [was, is] = [before.outsidePods, now.outsidePods];
   const pods = ranked.map(({ uid, namespace, name }) => {
     const [old = 0, current = 0] = [before.pods.get(uid), now.pods.get(uid)];
     return { namespace, name, before: old, now: current };
   });
   return {
-    since,
     node: { before: before.node, now: now.node },
     outsidePods: was === null || is === null ? null : { before: was, now: is },
     pods: pods.filter((each) => grown(each) > 0).sort((a, b) => grown(b) - grown(a)),
@@ -93,22 +108,83 @@ function grown({ before, now }: Use): number {
   return now - before;
 }
 
-const PODS_SHOWN = 5;
-const COLUMNS: readonly Column[] = [
-  { title: "memory of", shrinks: true },
-  ...["before", "now", "growth"].map((title) => ({ title, isNumber: true })),
-];
+/** What the resource of a signal is called where its growth is shown. */
+interface Words {
+  readonly title: string;
+  readonly column: string;
+  /** What is used. */
+  readonly used: string;
+  /** Who uses the rest of it. */
+  readonly outside: string;
+  readonly format: (amount: number) => string;
+  readonly cell: (amount: number) => Text;
+  /** What the node lost. */
+  readonly lost: (amount: number, signal: Signal) => string;
+}
 
-/** The pods that grew most, all pods, and what runs outside pods. */
-export function growthSection(found: MemoryGrowth | null): readonly Section[] {
+const MEMORY: Words = {
+  title: "Memory growth",
+  column: "memory of",
+  used: "memory used",
+  outside: "processes outside pods",
+  format: formatBytes,
+  cell: (bytes) => [{ bytes }],
+  lost: formatBytes,
+};
+const DISK: Words = {
+  title: "Disk growth",
+  column: "disk space of",
+  used: "disk space used",
+  outside: "files outside pods",
+  format: formatBytes,
+  cell: (bytes) => [{ bytes }],
+  lost: (bytes, signal) => `${formatBytes(bytes)} of ${fileSystemOf(signal)}`,
+};
+const INODES: Words = {
+  title: "Inode growth",
+  column: "inodes of",
+  used: "inodes used",
+  outside: "files outside pods",
+  format: formatCount,
+  cell: formatCount,
+  lost: (count, signal) => `${formatCount(count)} inodes of ${fileSystemOf(signal)}`,
+};
+const PROCESSES: Words = {
+  title: "Process growth",
+  column: "processes of",
+  used: "processes",
+  outside: "processes outside pods",
+  format: formatCount,
+  cell: formatCount,
+  lost: (count) => `${formatCount(count)} process IDs`,
+};
+
+export function growthWords(signal: Signal): Words {
+  if (signal === "pid.available") return PROCESSES;
+  if (signal.endsWith(".inodesFree")) return INODES;
+  return /^\w*fs\./.test(signal) ? DISK : MEMORY;
+}
+
+function fileSystemOf(signal: Signal): string {
+  return signal.replace(/\..*$/, "");
+}
+
+const PODS_SHOWN = 5;
+const MOMENTS: readonly Column[] = ["before", "now", "growth"].map((title) => {
+  return { title, isNumber: true };
+});
+
+/** The pods that grew most, all pods, and what no pod uses. */
+export function growthSection(found: Growth | null): readonly Section[] {
   if (found === null) return [];
+  const { title, column, cell } = growthWords(found.signal);
   const rows = growthRows(found, PODS_SHOWN);
-  return section("Memory growth", [
+  return section(title, [
     ...paragraph(growthSentence(found)),
     ...table(
-      COLUMNS,
+      [{ title: column, shrinks: true }, ...MOMENTS],
       rows.map(([name, use]) => ({
-        cells: [name, ...[use.before, use.now, grown(use)].map((bytes) => [{ bytes }])],
+        cells: [name, ...[use.before, use.now, grown(use)].map(cell)],
       })),
     ),
   ]);
@@ -119,14 +195,14 @@ export const ALL_PODS = "all pods";
 
 /** The pods that grew most, all pods, what runs outside pods, and the node. */
 export function growthRows(
-  { node, outsidePods, pods }: MemoryGrowth,
+  { signal, node, outsidePods, pods }: Growth,
   podsMax: number,
 ): readonly (readonly [name: Text, use: Use])[] {
   const inPods = outsidePods === null ? null : difference(node, outsidePods);
   return [
     ...pods.slice(0, podsMax).map((each) => [[{ code: podText(each) }], each] as const),
     ...(inPods === null ? [] : [[ALL_PODS, inPods] as const]),
-    ...(outsidePods === null ? [] : [["processes outside pods", outsidePods] as const]),
+    ...(outsidePods === null ? [] : [[growthWords(signal).outside, outsidePods] as const]),
     ["the node", node],
   ];
 }
@@ -134,28 +210,29 @@ export function growthRows(
 /** The share of the growth that is nearly all of it. */
 const NEARLY_ALL = 0.98;
 
-/** How much less memory is available, and who took it. */
-export function growthSentence({ since, node, outsidePods, pods }: MemoryGrowth): string {
-  const [most] = pods;
-  if (most !== undefined && grown(most) >= NEARLY_ALL * grown(node)) {
-    const lost = `Since ${clockOf(since)}, the node lost ${formatBytes(grown(node))}`;
-    return `${lost}, nearly all of it to ${most.name}.`;
-  }
-  const inPods = outsidePods === null ? null : difference(node, outsidePods);
-  return (
-    `Since ${clockOf(since)}, the node lost ${formatBytes(grown(node))}` +
-    `${parted(inPods, outsidePods)}.`
-  );
+/** The pod that took nearly all of it; null where no pod did. */
+export function mostOfGrowth({ node, pods: [most] }: Growth): PodGrowth | null {
+  return most !== undefined && grown(most) >= NEARLY_ALL * grown(node) ? most : null;
+}
+
+/** How much less is available, and who took it. */
+export function growthSentence(found: Growth): string {
+  const { signal, since, node, outsidePods } = found;
+  const words = growthWords(signal);
+  const lost = `Since ${clockOf(since)}, the node lost ${words.lost(grown(node), signal)}`;
+  const most = mostOfGrowth(found);
+  if (most !== null) return `${lost}, nearly all of it to ${most.name}.`;
+  if (outsidePods === null) return `${lost}.`;
+  return `${lost}${parted(difference(node, outsidePods), outsidePods, words)}.`;
 }
 
 function difference(whole: Use, part: Use): Use {
   return { before: whole.before - part.before, now: whole.now - part.now };
 }
 
-function parted(inPods: Use | null, outside: Use | null): string {
-  if (inPods === null || outside === null) return "";
-  const [pods, others] = [grown(inPods), grown(outside)];
-  if (pods <= 0) return ", all of it to processes outside pods";
-  if (others <= 0) return ", all of it to pods";
-  return `: ${formatBytes(pods)} to pods, ${formatBytes(others)} to processes outside pods`;
+function parted(inPods: Use, outside: Use, { outside: others, format }: Words): string {
+  const [own, other] = [grown(inPods), grown(outside)];
+  if (own <= 0) return `, all of it to ${others}`;
+  if (other <= 0) return ", all of it to pods";
+  return `: ${format(own)} to pods, ${format(other)} to ${others}`;
 }

@@ -32,7 +32,7 @@ import { terminationSentences } from "../oom/terminationWords.ts";
 import { doubtBlocks } from "../replay/doubts.ts";
 import { reclaimWords } from "../replay/stepEvents.ts";
 import { type ExtraColumns, extraKeys } from "./extraColumns.ts";
-import { growthSection, type MemoryGrowth } from "./growth.ts";
+import { type Growth, growthSection } from "./growth.ts";
 import type { NodeAnalysis } from "./nodeAnalyses.ts";
 import { isNamed, rankingNotes, rankingTable, rankingTitle } from "./rankingTable.ts";
 import { usageSection } from "./usageTable.ts";
@@ -42,7 +42,7 @@ export interface Incident extends Partial<NodeAnalysis> {
   readonly decision: Decision;
   readonly memory: MemoryReport | null;
   /** Null where no moment before is known. */
-  readonly growth?: MemoryGrowth | null;
+  readonly growth?: Growth | null;
 }
 
 /** The result of a step, such as `evicts shop/cart-7d9`. */

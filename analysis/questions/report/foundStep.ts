@@ -11,7 +11,7 @@ import { memoryReport } from "../../read/memory/nodeMemory.ts";
 import type { MemoryReport } from "../../read/memory/use.ts";
 import { plural } from "../../text/amount.ts";
 import { formatTime } from "../../text/time.ts";
-import { GrowthSinceQuiet, type MemoryGrowth } from "../explain/growth.ts";
+import { type Growth, GrowthSinceQuiet } from "../explain/growth.ts";
 import { namesPod, podNamed } from "../explain/namedPod.ts";
 import type { NodeAnalyses, NodeAnalysis } from "../explain/nodeAnalyses.ts";
 import type { ExplainOptions } from "../explain/options.ts";
@@ -26,7 +26,7 @@ import { type ReportRecord, ReportRecorder } from "./recorder.ts";
 export interface Found extends NodeAnalysis {
   readonly answer: Answer<Decision>;
   readonly memory: MemoryReport | null;
-  readonly growth: MemoryGrowth | null;
+  readonly growth: Growth | null;
   /** The whole capture, where a report is asked for. */
   readonly record: ReportRecord | null;
   /** Why another step than the one that was asked for is shown; null when it is that one. */

@@ -14,7 +14,7 @@ import { podText } from "../../text/podText.ts";
 import { rankedResource } from "../../text/rankingKeys.ts";
 import { clockText, momentText } from "../../text/utc.ts";
 import { checkedFixes, evictionHelp } from "../explain/checkedFixes.ts";
-import { ALL_PODS, growthRows, type MemoryGrowth } from "../explain/growth.ts";
+import { ALL_PODS, type Growth, growthRows, growthWords } from "../explain/growth.ts";
 import type { Incident } from "../explain/incident.ts";
 import type { ReportRecord } from "./recorder.ts";
 
@@ -90,32 +90,31 @@ function why({ decision, growth = null }: Incident): readonly Block[] {
         `requested ${evicted.request === 0 ? "nothing" : formatBytes(evicted.request)} and used ` +
         `${formatBytes(evicted.usage)}.`
       : standing;
-  const rows = growth === null ? [] : growthRows(mainly(growth), GROWN_MAX);
   return [
     ...paragraph(isKnown ? `${left} were left; the kubelet evicts below ${line}.` : undefined),
     ...paragraph(chosen),
     ...paragraph(evictionHelp(decision) ?? undefined),
-    ...table(
-      [
-        {
-          title: `memory used since ${growth === null ? "" : clockText(Date.parse(growth.since))}`,
-        },
-        { title: "growth", isNumber: true },
-        { title: "now", isNumber: true },
-      ],
-      rows
-        .filter(([name]) => name !== ALL_PODS)
-        .map(([name, { before, now }]) => ({
-          cells: [name, [{ bytes: now - before }], [{ bytes: now }]],
-        })),
-    ),
+    ...(growth === null ? [] : grownMost(growth)),
   ];
+}
+
+function grownMost(growth: Growth): readonly Block[] {
+  const { used, cell } = growthWords(growth.signal);
+  const rows = growthRows(mainly(growth), GROWN_MAX).filter(([name]) => name !== ALL_PODS);
+  return table(
+    [
+      { title: `${used} since ${clockText(Date.parse(growth.since))}` },
+      { title: "growth", isNumber: true },
+      { title: "now", isNumber: true },
+    ],
+    rows.map(([name, { before, now }]) => ({ cells: [name, cell(now - before), cell(now)] })),
+  );
 }
 
 /** What grew by less is noise to somebody who was not there. */
 const SHARE_MIN = 0.01;
 
-function mainly(growth: MemoryGrowth): MemoryGrowth {
+function mainly(growth: Growth): Growth {
   const least = SHARE_MIN * (growth.node.now - growth.node.before);
   return { ...growth, pods: growth.pods.filter(({ before, now }) => now - before >= least) };
 }

@@ -24,9 +24,14 @@ export function memoryReport(
 
 /** The memory of the node alone, for every step of a capture: the pods are not read. */
 export function nodeMemory(summary: Uint8Array): NodeMemory | null {
+  return nodeOf(nodeIn(summary));
+}
+
+/** The `node` of a Summary that the engine has taken. */
+export function nodeIn(summary: Uint8Array): Readonly<Record<string, unknown>> {
   const node = nodeFirst(summary);
-  const parsed: unknown = JSON.parse(decoder.decode(node ?? summary));
-  return nodeOf(node === null ? objectOf(parsed).node : parsed);
+  const parsed = objectOf(JSON.parse(decoder.decode(node ?? summary)));
+  return node === null ? objectOf(parsed.node) : parsed;
 }
 
 /** A kubelet writes the node before the pods. */

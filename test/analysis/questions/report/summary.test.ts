@@ -44,6 +44,12 @@ describe.each(["explain", "replay"])("the first page of %s", (command) => {
   });
 });
 
+it("says what used inodes, as counts", async () => {
+  const page = firstPage(await report("explain", "--example", "inode-storm"));
+  expect(page).toMatch(/inodes used since 10:00:20 \| growth \| now/);
+  expect(page).toMatch(/sessions-5x458mtt7s-kh87j`? \| 301,821 \| 343,644/);
+});
+
 describe("the eviction", () => {
   it("could help where the pod used more than was missing", async () => {
     const page = firstPage(await report("explain", "--example", "recorded-memory-hard"));
