@@ -30,8 +30,8 @@ export const LOADERS: Readonly<Record<CommandName, (loading: Loading) => Promise
   simulate: async ({ io }) => (await import("./commands/simulate.ts")).simulateCommand(io),
   check: async ({ io }) => (await import("./commands/check.ts")).checkCommand(io),
   advise: async ({ io }) => (await import("./commands/advise.ts")).adviseCommand(io),
-  diff: async ({ io }) => (await import("./commands/diff.ts")).diffCommand(io),
-  sweep: async ({ io }) => (await import("./commands/sweep.ts")).sweepCommand(io),
+  diff: async ({ words, io }) => (await import("./commands/diff.ts")).diffCommand(words, io),
+  sweep: async ({ words, io }) => (await import("./commands/sweep.ts")).sweepCommand(words, io),
   upgrade: async ({ words, io }) => {
     return (await import("./commands/upgrade.ts")).upgradeCommand(words, io);
   },

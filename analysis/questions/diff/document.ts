@@ -4,18 +4,23 @@ import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
+  closing,
+  commandText,
   type Document,
   type Fact,
   paragraph,
+  type Row,
   type Section,
   section,
   type Text,
   table,
 } from "../../text/document.ts";
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
-import { clockOf, momentText } from "../../text/utc.ts";
+import { sourceText } from "../../text/sourceText.ts";
+import { clockOf, dateOf, momentText } from "../../text/utc.ts";
 import { type StepEvent, stepEvents } from "../replay/stepEvents.ts";
 import { evictionCount, RECORDED_ANYWAY, type Tally } from "../replay/tally.ts";
+import { costNotes, diffVerdict, moreNotes, podRows, SETTINGS_MAX } from "./answer.ts";
 import {
   type Comparison,
   type DifferentRun,
@@ -34,14 +39,44 @@ export interface Side {
 /** What the two are called. */
 export const NAMES = ["A", "B"] as const;
 
-export function diffDocument(comparison: Comparison, sides: readonly [Side, Side]): Document {
-  const { first, runs, tallies } = comparison;
+/** What was compared, and how that is asked for again. */
+export interface DiffContext {
+  /** The name of the capture. */
+  readonly capture?: string;
+  /** The same command with `--all`; null where it cannot be repeated, or has it. */
+  readonly whole?: string | null;
+}
+
+export function diffDocument(
+  comparison: Comparison,
+  sides: readonly [Side, Side],
+  { capture = "", whole = null }: DiffContext = {},
+): Document {
+  const { first, runs, tallies, steps } = comparison;
   const counts = countsSection(tallies);
   const repeats = tallies.some(({ evictions }) => evictions.some((each) => each.repeated > 0));
+  const [{ assumption }] = tallies;
+  const day = tallies[0].firstTime === null ? undefined : dateOf(tallies[0].firstTime);
+  const origins = sides.map(({ origins }, side) => {
+    // The folders of this machine are nothing to a reader of a report.
+    const files = origins.map((origin) => origin.split("/").at(-1));
+    return `${nameOf(side)} ${files.join(", then ")}`;
+  });
+  const [{ policy: a }, { policy: b }] = sides;
+  const lead = [...settingRows(sides), ...podRows(comparison), ...countRows(tallies, SHOWN)];
   return {
-    title: differenceWords(comparison),
-    lead: policies(sides),
-    sections: [
+    ...diffVerdict(comparison),
+    sources: [sourceText(capture, ["capture", plural(steps, "step"), day]), ...origins],
+    lead: [
+      ...paragraph(first === null ? undefined : firstWords(comparison, first)),
+      ...table(SIDE_COLUMNS, lead, {
+        cut: "none",
+        notes: [...costNotes(a, b), ...moreNotes(differingSettings(a, b).length, comparison)],
+      }),
+    ],
+    sections: [],
+    further: [
+      ...section("Settings", policies(sides)),
       ...firstDifference(first),
       ...differingStepsSection(runs),
       {
@@ -49,7 +84,30 @@ export function diffDocument(comparison: Comparison, sides: readonly [Side, Side
         blocks: [...counts.blocks, ...paragraph(repeats ? RECORDED_ANYWAY : undefined)],
       },
     ],
+    closing: closing(
+      assumption !== null ? [assumption] : repeats ? [STAYS] : [],
+      [],
+      whole === null || first === null ? [] : [commandText(whole)],
+    ),
   };
+}
+
+const STAYS = "Evicted pods stay in the recording; --what-if removes them.";
+
+const SIDE_COLUMNS: readonly Column[] = [
+  { title: "", shrinks: true },
+  ...NAMES.map((title) => ({ title, isNumber: true })),
+];
+
+function firstWords(comparison: Comparison, { time, after }: DifferentStep): string {
+  const share = `${formatCount(differingSteps(comparison))} of ${plural(comparison.steps, "step")}`;
+  return `${share} differ, the first at ${clockOf(time)} (step ${after[0].step}).`;
+}
+
+function settingRows([{ policy: a }, { policy: b }]: readonly [Side, Side]): readonly Row[] {
+  return differingSettings(a, b)
+    .slice(0, SETTINGS_MAX)
+    .map(({ setting, a, b }) => ({ cells: [[{ code: setting }], a ?? "-", b ?? "-"] }));
 }
 
 /** The answer in one sentence. */
@@ -154,6 +212,9 @@ const COUNTS: readonly Count[] = [
   })),
 ];
 
+/** Repeated evictions of one pod are on the first screen as an assumption. */
+const SHOWN = COUNTS.filter(({ read }) => read !== evictionCount);
+
 const COUNT_COLUMNS: readonly Column[] = [
   { title: "count" },
   ...NAMES.map((title) => ({ title, isNumber: true })),
@@ -161,11 +222,17 @@ const COUNT_COLUMNS: readonly Column[] = [
 
 /** The totals of both replays; a total that is 0 in both is left out, except evictions. */
 export function countsSection(tallies: readonly [Tally, Tally]): Section {
-  const rows = COUNTS.flatMap(({ title, read, write }, index) => {
+  return { title: "In all", blocks: table(COUNT_COLUMNS, countRows(tallies), { cut: "none" }) };
+}
+
+function countRows(
+  tallies: readonly [Tally, Tally],
+  counts: readonly Count[] = COUNTS,
+): readonly Row[] {
+  return counts.flatMap(({ title, read, write }, index) => {
     const [a, b] = [read(tallies[0]), read(tallies[1])];
     if (index > 0 && a === 0 && b === 0) return [];
     const tone = a === b ? {} : { tone: "subject" as const };
     return [{ cells: [title, write(a), write(b)], ...tone }];
   });
-  return { title: "In all", blocks: table(COUNT_COLUMNS, rows, { cut: "none" }) };
 }

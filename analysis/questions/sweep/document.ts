@@ -1,30 +1,134 @@
-/** The answer of a sweep: evictions and pressure under each configuration. */
+/** The answer of a sweep: evictions and pressure under each configuration, and the best of them. */
 import { plural } from "../../text/amount.ts";
-import { type Column, type Document, table } from "../../text/document.ts";
+import { WITHOUT_CONFIGURATION } from "../../text/assumedDefaults.ts";
+import {
+  type Column,
+  closing,
+  commandText,
+  type Document,
+  type Fact,
+  type Mark,
+  paragraph,
+  table,
+} from "../../text/document.ts";
+import { sourceText } from "../../text/sourceText.ts";
+import { RECORDED_ANYWAY } from "../replay/tally.ts";
+import type { SweptCell } from "./cell.ts";
 import { METRICS, metricText } from "./metrics.ts";
 import { settingTitle } from "./setting.ts";
 import type { Sweep } from "./sweep.ts";
 
+/** How the sweep is asked for again. */
+export interface SweepContext {
+  /** The name of the capture. */
+  readonly capture?: string;
+  /** The same command with `--all`; null where it cannot be repeated, or has it. */
+  readonly whole?: string | null;
+}
+
+/** The most rows on a first screen, without the best one. */
+const ROWS = 8;
+
 /** A row for each configuration; of conditions those that held under one of them. */
-export function sweepDocument({ axes, values, cells, steps }: Sweep): Document {
+export function sweepDocument(sweep: Sweep, { capture = "", whole = null }: SweepContext = {}) {
+  const { axes, values, cells, steps, defaultsAssumed } = sweep;
   const metrics = METRICS.filter(
     ({ read, isCount = false }) => isCount || cells.some((cell) => read(cell) > 0),
   );
   const columns: readonly Column[] = [
     ...axes.map(({ setting }) => ({ title: settingTitle(setting), isNumber: true, shrinks: true })),
     ...metrics.map(({ title }) => ({ title, isNumber: true })),
-    { title: "", isText: true },
+    ...(cells.some(({ refusal }) => refusal !== null) ? [{ title: "", isText: true }] : []),
   ];
+  const best = bestOf(cells);
   const rows = cells.map((cell, index) => ({
     cells: [
       ...(values[index] ?? []),
       ...metrics.map((metric) => metricText(metric, cell)),
       cell.refusal ?? "",
-    ],
+    ].slice(0, columns.length),
+    ...(index === best ? { tone: "subject" as const, isKept: true } : {}),
   }));
-  return {
-    title: `${plural(cells.length, "configuration")} over ${plural(steps, "step")}`,
-    lead: table(columns, rows, { cut: "none" }),
+  const repeats = cells.some(({ evictions, podsEvicted }) => evictions > podsEvicted);
+  const document: Document = {
+    ...verdict(sweep, best),
+    sources: [
+      sourceText(capture, [
+        ...["capture", plural(steps, "step")],
+        plural(cells.length, "configuration"),
+      ]),
+    ],
+    lead: [
+      ...paragraph(repeats ? RECORDED_ANYWAY : undefined),
+      ...table(columns, rows, { notes: costNotes(sweep) }),
+    ],
     sections: [],
+    closing: closing(
+      defaultsAssumed === true ? [WITHOUT_CONFIGURATION] : [],
+      [],
+      whole === null || cells.length <= ROWS ? [] : [commandText(whole, "each configuration")],
+    ),
   };
+  return document;
+}
+
+/** The one that evicts fewest pods, then with the least pressure, then the first. */
+function bestOf(cells: readonly SweptCell[]): number {
+  let best = -1;
+  for (const [index, cell] of cells.entries()) {
+    const known = cells[best];
+    if (cell.refusal === null && (known === undefined || isBetter(cell, known))) best = index;
+  }
+  return best;
+}
+
+function isBetter(cell: SweptCell, than: SweptCell): boolean {
+  if (cell.podsEvicted !== than.podsEvicted) return cell.podsEvicted < than.podsEvicted;
+  return pressureOf(cell) < pressureOf(than);
+}
+
+function pressureOf({ conditionSeconds }: SweptCell): number {
+  return [...conditionSeconds.values()].reduce((sum, seconds) => sum + seconds, 0);
+}
+
+function verdict(sweep: Sweep, best: number): { readonly title: string; readonly mark: Mark } {
+  const { cells } = sweep;
+  const found = cells[best];
+  if (found === undefined) {
+    return { title: "The kubelet would start with none of them", mark: "bad" };
+  }
+  const counted = cells.filter(({ refusal }) => refusal === null);
+  const isSame = counted.every((cell) => !isBetter(found, cell));
+  const pods = found.podsEvicted === 0 ? "no pod" : plural(found.podsEvicted, "pod");
+  if (isSame) {
+    const [one, more] = ["The only valid configuration evicts", "All configurations evict"];
+    const title = `${counted.length === 1 ? one : more} ${pods}`;
+    return { title, mark: found.podsEvicted === 0 ? "good" : "risk" };
+  }
+  const shown = valuesText(sweep, best);
+  if (found.podsEvicted === 0) return { title: `With ${shown}, no pod is evicted`, mark: "good" };
+  const isFewest = counted.some(({ podsEvicted }) => podsEvicted > found.podsEvicted);
+  const isLeast = counted
+    .filter(({ podsEvicted }) => podsEvicted === found.podsEvicted)
+    .some((cell) => pressureOf(cell) > pressureOf(found));
+  const why = isLeast || !isFewest ? "has the least pressure" : `evicts fewest: ${pods}`;
+  return { title: `No value spares all pods; ${shown} ${why}`, mark: "risk" };
+}
+
+/** The values of a configuration; of one axis, the value alone says enough. */
+function valuesText({ axes, values }: Sweep, index: number): string {
+  const own = values[index] ?? [];
+  const [axis, ...others] = axes;
+  if (axis !== undefined && others.length === 0) {
+    return `${settingTitle(axis.setting)} ${own[0] ?? ""}`;
+  }
+  return `configuration ${index + 1} (${own.join(", ")})`;
+}
+
+/** A hard memory threshold is taken from what pods can request. Spec 1.6. */
+function costNotes({ axes }: Sweep): readonly Fact[] {
+  const isMemory = axes.some(({ setting }) => {
+    return setting.kind === "threshold" && setting.hard && setting.signal === "memory.available";
+  });
+  return isMemory ? [["", "cost: pods can request that much less memory on each node"]] : [];
 }

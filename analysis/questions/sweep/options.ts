@@ -33,6 +33,7 @@ export const SWEEP = commandRow({
       description: "number of threads (default: one for each processor)",
       parse: readCount,
     },
+    all: { description: "show every configuration" },
     output: outputRow([...DOCUMENT_FORMS, "csv", "json"]),
     ...POLICY,
   },

@@ -12,14 +12,21 @@ import { openNamedCapture } from "../input/capture.ts";
 import { configurationText, loadPolicy } from "../input/policy.ts";
 import { configuredEngine } from "../input/session.ts";
 import { printNotes, printWarnings } from "../notes.ts";
-import { printDocument } from "../printDocument.ts";
+import { isReport, printDocument } from "../printDocument.ts";
+import { sameCommand } from "../sameCommand.ts";
 import { type ComparedReplays, compare } from "./diff/comparison.ts";
 
-export function diffCommand(io: Io): Command {
-  return commandOf(DIFF, ({ capture }, options) => runDiff(capture, options, io));
+/** `words` is the whole command line, from which other command lines are suggested. */
+export function diffCommand(words: readonly string[], io: Io): Command {
+  return commandOf(DIFF, ({ capture }, options) => runDiff(capture, options, words, io));
 }
 
-async function runDiff(path: string | undefined, options: DiffOptions, io: Io): Promise<void> {
+async function runDiff(
+  path: string | undefined,
+  options: DiffOptions,
+  words: readonly string[],
+  io: Io,
+): Promise<void> {
   const configs = configsOf(options);
   const core = await loadModule("eviction");
   const [left, right] = [new EvictionEngine(core), new EvictionEngine(core)];
@@ -49,7 +56,12 @@ async function runDiff(path: string | undefined, options: DiffOptions, io: Io): 
     throw inputFailure(`${capture.name}: it has no record that can be replayed.`);
   }
   if (output === "json") await io.stdout.write(jsonOf(comparison, sides));
-  else await printDocument(diffDocument(comparison, sides), { ...options, output }, io);
+  else {
+    const isWhole = options.all === true || isReport(output);
+    const whole = isWhole ? null : sameCommand(words, "--all");
+    const document = diffDocument(comparison, sides, { capture: capture.name, whole });
+    await printDocument(document, { ...options, output }, io);
+  }
   if (comparison.first !== null && options.exitCode === true) throw new Findings();
 }
 

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { configurationsOf } from "../../../analysis/questions/sweep/configurations.ts";
 import { sweepDocument } from "../../../analysis/questions/sweep/document.ts";
 import { SWEEP, type SweepOptions } from "../../../analysis/questions/sweep/options.ts";
-import { type Sweep, sweepCsv, sweepJson } from "../../../analysis/questions/sweep/sweep.ts";
+import { sweepCsv, sweepJson } from "../../../analysis/questions/sweep/sweep.ts";
 import { formatCount } from "../../../analysis/text/amount.ts";
 import { assumedMember } from "../../../analysis/text/assumedDefaults.ts";
 import type { Io } from "../../system/io.ts";
@@ -13,7 +13,8 @@ import { inputFailure, usageFailure } from "../exitCode.ts";
 import { openNamedCapture } from "../input/capture.ts";
 import { frozenCapture } from "../input/frozenCapture.ts";
 import { openSession } from "../input/session.ts";
-import { printDocument } from "../printDocument.ts";
+import { isReport, printDocument } from "../printDocument.ts";
+import { sameCommand } from "../sameCommand.ts";
 import { Progress } from "../screen/progress.ts";
 import { sweepInThreads } from "./sweep/pool.ts";
 import { sharedCapture } from "./sweep/sharedCapture.ts";
@@ -21,11 +22,17 @@ import { sharedCapture } from "./sweep/sharedCapture.ts";
 /** For a day of a node, this number takes two cores an hour and a half. */
 const CONFIGURATIONS_MAX = 100_000;
 
-export function sweepCommand(io: Io): Command {
-  return commandOf(SWEEP, ({ capture }, options) => runSweep(capture, options, io));
+/** `words` is the whole command line, from which other command lines are suggested. */
+export function sweepCommand(words: readonly string[], io: Io): Command {
+  return commandOf(SWEEP, ({ capture }, options) => runSweep(capture, options, words, io));
 }
 
-async function runSweep(path: string | undefined, options: SweepOptions, io: Io): Promise<void> {
+async function runSweep(
+  path: string | undefined,
+  options: SweepOptions,
+  words: readonly string[],
+  io: Io,
+): Promise<void> {
   const { vary: axes = [], threads = availableParallelism(), output } = options;
   const count = axes.reduce((product, { values }) => product * values.length, 1);
   if (count > CONFIGURATIONS_MAX) {
@@ -49,15 +56,16 @@ async function runSweep(path: string | undefined, options: SweepOptions, io: Io)
   const steps = capture.steps.length;
   const values = configurations.map((each) => each.values);
   const swept = { axes, values, cells, steps, ...assumedMember(session.isAssumed) };
-  await printSweep(swept, output, io);
+  if (output === "csv") await io.stdout.write(sweepCsv(swept));
+  else if (output === "json") await io.stdout.write(sweepJson(swept));
+  else {
+    const all = options.all === true || isReport(output);
+    const whole = all ? null : sameCommand(words, "--all");
+    const document = sweepDocument(swept, { capture: session.capture.name, whole });
+    await printDocument(document, { output, all }, io);
+  }
   const [first] = cells;
   if (first?.refusal && cells.every(({ refusal }) => refusal !== null)) {
     throw inputFailure(`The kubelet would start with none of them: ${first.refusal}.`);
   }
-}
-
-async function printSweep(sweep: Sweep, output: SweepOptions["output"], io: Io): Promise<void> {
-  if (output === "csv") await io.stdout.write(sweepCsv(sweep));
-  else if (output === "json") await io.stdout.write(sweepJson(sweep));
-  else await printDocument(sweepDocument(sweep), { output }, io);
 }

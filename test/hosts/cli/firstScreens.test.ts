@@ -31,6 +31,9 @@ const EXAMPLES = [
 ];
 const FLAGS = ["--ignore-daemonsets", "--delete-emptydir-data"];
 
+const HARD = "evictionHard.memory.available";
+const LOWER = "memory.available<300Mi";
+
 /** A kubelet that is given one hard threshold keeps none of its defaults. */
 const CONFIGURATION = `apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
@@ -175,6 +178,33 @@ const SCREENS: readonly Screen[] = [
   {
     words: ["replay", "--example", "image-gc-suffices"],
     title: /^✔ No pod is evicted in 16m30s: the node reclaims enough$/,
+  },
+  ...EXAMPLES.map((name) => ({
+    words: ["diff", "--example", name, "--eviction-hard", "memory.available<500Mi"],
+    title: /^[✔!✖] (No difference|Neither evicts|B (spares|evicts)) /,
+  })),
+  {
+    words: ["diff", "--example", "memory-leak", "--eviction-hard", "memory.available<500Mi"],
+    title: /^! B spares no pod: it evicts shop\/cart-p89ncn6dqk-8t8pl 2m earlier$/,
+  },
+  {
+    words: ["diff", "--example", "recorded-memory-hard", "--eviction-hard", LOWER],
+    title: /^✔ B spares 9 of 11 pods$/,
+  },
+  {
+    words: [
+      "sweep",
+      "--example",
+      "soft-oscillation",
+      "--vary",
+      `${HARD}=100Mi..2Gi/5`,
+      "--what-if",
+    ],
+    title: /^! No value spares all pods; memory\.available hard 1074Mi has the least pressure$/,
+  },
+  {
+    words: ["sweep", "--example", "memory-leak", "--vary", `${HARD}=10Mi..500Mi/20`],
+    title: /^✔ With memory\.available hard 10Mi, no pod is evicted$/,
   },
   ...[MEMORY_MESSAGE, DISK_MESSAGE, "Attempting to reclaim inodes"].map((message) => ({
     words: ["explain", "--message", message],

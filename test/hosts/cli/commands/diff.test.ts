@@ -9,13 +9,12 @@ describe("diff", () => {
   const SAME = "diff --example memory-leak --config @good.yaml --config @good.yaml";
 
   it.each<Row>([
-    { words: SAME, exitCode: Ok, stdout: new RegExp(`No difference in ${STEPS} steps.`) },
+    { words: SAME, exitCode: Ok, stdout: new RegExp(`^✔ No difference in ${STEPS} steps\n`) },
     { words: `${SAME} --exit-code`, exitCode: Ok, stdout: /No difference/ },
     {
-      words: "diff --example memory-leak --config @good.yaml",
+      words: "diff --example memory-leak --config @good.yaml --all",
       exitCode: Ok,
-      stdout:
-        /^13 of .*\n\nA {2}the capture's own\nB {2}.*good\.yaml\n.*First diff.*All diff.*In all/s,
+      stdout: /^! B .*\n {2}A the capture's own\n {2}B good\.yaml\n.*First diff.*All diff.*In all/s,
     },
     {
       words: "diff --example memory-leak --eviction-hard memory.available<500Mi --exit-code",

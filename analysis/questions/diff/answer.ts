@@ -1,0 +1,119 @@
+/** The first screen about two configurations: whether B is better, and what it costs. */
+import type { Policy } from "../../engine/decision.ts";
+import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
+import { formatBytes, formatCount, formatSeconds, plural } from "../../text/amount.ts";
+import type { Fact, Mark, Row } from "../../text/document.ts";
+import { secondsBetween } from "../../text/time.ts";
+import { clockSince } from "../../text/utc.ts";
+import type { TalliedEviction, Tally } from "../replay/tally.ts";
+import { type Comparison, differingSteps } from "./difference.ts";
+
+interface Verdict {
+  readonly title: string;
+  readonly mark: Mark;
+}
+
+/** With a mark before it, a title takes 80 columns. */
+const TITLE_LENGTH = 78;
+
+/** The first eviction of each pod. */
+function firstOf({ evictions }: Tally): ReadonlyMap<string, TalliedEviction> {
+  const first = new Map<string, TalliedEviction>();
+  for (const each of evictions) if (!first.has(each.uid)) first.set(each.uid, each);
+  return first;
+}
+
+/** The pods that B spares or evicts, or how much earlier or later it evicts the same ones. */
+export function diffVerdict(comparison: Comparison): Verdict {
+  const [a, b] = comparison.tallies.map(firstOf);
+  const steps = plural(comparison.steps, "step");
+  if (comparison.first === null || a === undefined || b === undefined) {
+    return { title: `No difference in ${steps}`, mark: "good" };
+  }
+  const spared = [...a.values()].filter(({ uid }) => !b.has(uid));
+  const added = [...b.values()].filter(({ uid }) => !a.has(uid));
+  const spares = spared.length > 0 ? `B spares ${podsText(spared, a.size)}` : "";
+  const evicts = added.length > 0 ? `${podsText(added)} more` : "";
+  if (spares !== "" && evicts === "") return { title: spares, mark: "good" };
+  if (spares === "" && evicts !== "") return { title: `B evicts ${evicts}`, mark: "bad" };
+  if (spares !== "") {
+    const whole = `${spares}, and evicts ${podsText(added)} instead`;
+    const counts = `B spares ${plural(spared.length, "pod")}, and evicts ${added.length} instead`;
+    return { title: whole.length <= TITLE_LENGTH ? whole : counts, mark: "risk" };
+  }
+  const differing = `${formatCount(differingSteps(comparison))} of ${steps} differ`;
+  if (a.size === 0) return { title: `Neither evicts a pod; ${differing}`, mark: "risk" };
+  return { title: sameTitle([...a.values()], b, differing), mark: "risk" };
+}
+
+/** The same pods are evicted, perhaps at other times. */
+function sameTitle(
+  pods: readonly TalliedEviction[],
+  b: ReadonlyMap<string, TalliedEviction>,
+  differing: string,
+): string {
+  const [first, ...others] = pods;
+  const shift = first === undefined ? 0 : shiftOf(first, b.get(first.uid));
+  const by = formatSeconds(Math.abs(shift));
+  if (first === undefined || shift === 0) return `B spares no pod; ${differing}`;
+  const when = `${by} ${shift < 0 ? "earlier" : "later"}`;
+  if (others.length > 0) return `B spares no pod: it evicts the first one ${when}`;
+  const whole = `B spares no pod: it evicts ${first.pod} ${when}`;
+  return whole.length <= TITLE_LENGTH ? whole : `B spares no pod: it evicts the same one ${when}`;
+}
+
+function shiftOf({ time }: TalliedEviction, other: TalliedEviction | undefined): number {
+  return other === undefined ? 0 : secondsBetween(time, other.time);
+}
+
+function podsText(pods: readonly TalliedEviction[], of?: number): string {
+  const [first, ...others] = pods;
+  if (first !== undefined && others.length === 0) return first.pod;
+  return of === undefined || of === pods.length
+    ? plural(pods.length, "pod")
+    : `${pods.length} of ${plural(of, "pod")}`;
+}
+
+const PODS_MAX = 2;
+
+/** When each pod is evicted, of those that are evicted at other times first. */
+export function podRows({ tallies: [a, b] }: Comparison): readonly Row[] {
+  const [left, right] = [firstOf(a), firstOf(b)];
+  const all = [...new Map([...left, ...right]).values()];
+  const timeIn = (side: ReadonlyMap<string, TalliedEviction>, uid: string) => {
+    const found = side.get(uid);
+    return found === undefined ? "not" : clockSince(a.firstTime, found.time);
+  };
+  const rows = all.map(({ uid, pod }) => ({
+    differs: left.get(uid)?.time !== right.get(uid)?.time,
+    cells: [[{ code: pod }, " evicted at"], timeIn(left, uid), timeIn(right, uid)],
+  }));
+  return [...rows.filter(({ differs }) => differs), ...rows.filter(({ differs }) => !differs)]
+    .slice(0, PODS_MAX)
+    .map(({ cells, differs }) => (differs ? { cells, tone: "subject" } : { cells }));
+}
+
+/** The rows that a first screen has no room for. */
+export function moreNotes(settings: number, { tallies }: Comparison): readonly Fact[] {
+  const pods = new Set(tallies.flatMap(({ evictions }) => evictions.map(({ uid }) => uid)));
+  const more = [
+    ...(settings > SETTINGS_MAX ? [plural(settings - SETTINGS_MAX, "more setting")] : []),
+    ...(pods.size > PODS_MAX ? [plural(pods.size - PODS_MAX, "more pod")] : []),
+  ];
+  return more.length === 0 ? [] : [["", `${more.join(" and ")} with --all`]];
+}
+
+/** The most settings on a first screen; all are in a section. */
+export const SETTINGS_MAX = 3;
+
+/** What a hard memory threshold takes from the memory that pods can request. Spec 1.6. */
+export function costNotes(a: Policy, b: Policy): readonly Fact[] {
+  const [from, to] = [a, b].map(({ thresholds }) => {
+    const found = thresholds.find(({ signal, hard }) => hard && signal === "memory.available");
+    return found === undefined ? undefined : quantityValue(found.value);
+  });
+  if (from === undefined || to === undefined || from === to) return [];
+  const amount = formatBytes(Number(to > from ? to - from : from - to));
+  const what = `pods can request ${amount} ${to > from ? "less" : "more"} on each node`;
+  return [["", `${to > from ? "cost" : "gain"} of B: ${what}`]];
+}
