@@ -36,7 +36,7 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
     [
       "the scheduler's sentence",
       "0/12 nodes are available: 3 Insufficient memory, 9 node(s) had untolerated taint(s).",
-      /^Not an eviction: the scheduler finds no node for the pod, which stays pending/,
+      /^The pod stays pending: all 12 nodes refuse it, 9 because of untolerated taint/,
     ],
   ])("is answered when it is pasted: %s", async (_, text, words) => {
     const page = await visit();

@@ -30,9 +30,12 @@ import {
   settledSentences,
   thresholdWords,
 } from "./messageWords.ts";
+import { pendingMessage } from "./pendingMessage.ts";
 
 /** The answer to a message alone, or to one and the configuration of its node. */
 export function messageDocument(message: EvictionMessage, context: MessageContext = {}): Document {
+  const { scheduling } = message.otherEnd ?? {};
+  if (scheduling !== undefined) return pendingMessage(scheduling);
   return {
     title: titleOf(message, context),
     mark: markOf(message),

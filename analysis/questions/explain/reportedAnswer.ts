@@ -2,6 +2,7 @@
 import { nextQuestion } from "../../read/messages/openQuestions.ts";
 import type { Reported } from "../../read/messages/reported.ts";
 import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
+import type { SchedulerMessage } from "../../read/messages/schedulerMessage.ts";
 import { formatCount, plural } from "../../text/amount.ts";
 import {
   type Block,
@@ -19,6 +20,7 @@ import { clockOf, dateOf } from "../../text/utc.ts";
 import { messageReason, unknownIn, usage } from "./messageDocument.ts";
 import { messageFixes } from "./messageFixes.ts";
 import { messageAmount } from "./messageWords.ts";
+import { pendingFixes, pendingLead } from "./pendingMessage.ts";
 import { evictedTable, kindsTable, timeOf, worstTable } from "./reportedTables.ts";
 import { allReports, evictedIn, groupedByKind } from "./reportedVerdict.ts";
 import { byKind, predicateText, reportKind, subjectOf } from "./reportWords.ts";
@@ -41,12 +43,15 @@ export function reportedAnswer(name: string, reported: Reported): Answer {
   const isOne = one !== undefined && others.length === 0;
   const terminated =
     one === undefined ? all.filter(({ container }) => container !== undefined) : [];
+  const pending = one === undefined && terminated.length === 0 ? pendingIn(all) : null;
   return {
     sources: [sourceText(name, reported)],
-    lead: isOne ? onePod(one, reported) : leadOf(reported, evicted, terminated),
+    lead: isOne ? onePod(one, reported) : leadOf(reported, evicted, terminated, pending),
     sections: isOne
       ? section(NOT_CHECKED, fixes(messageFixes(one.message, {})))
-      : terminatedSections(terminated),
+      : pending !== null
+        ? pendingFixes(pending)
+        : terminatedSections(terminated),
     closing: lastLines(reported, one ?? terminated[0]),
   };
 }
@@ -55,13 +60,22 @@ function leadOf(
   reported: Reported,
   evicted: readonly ReportedMessage[],
   terminated: readonly ReportedMessage[],
+  pending: SchedulerMessage | null,
 ): readonly Block[] {
   const others = [...kindsTable(reported), ...otherReasons(reported)];
   if (evicted.length > 0) return [...evictedTable(evicted), ...others];
+  if (pending !== null) return [...pendingLead(pending), ...others];
   return [
     ...(terminated.length > 0 ? terminatedLead(terminated) : worstTable(reported)),
     ...others,
   ];
+}
+
+/** What the scheduler says of the one pod that all reports are about. */
+function pendingIn(all: readonly ReportedMessage[]): SchedulerMessage | null {
+  if (!isOfOne(all)) return null;
+  const found = all.flatMap(({ message }) => message.otherEnd?.scheduling ?? []);
+  return found.at(-1) ?? null;
 }
 
 /** `events.json · 15 objects · 3 nodes · 2026-01-15 09:40:10-10:12:20`. */

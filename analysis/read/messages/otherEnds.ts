@@ -1,7 +1,7 @@
 /** What happens to pods and nodes that people call an eviction: who did it, and where to look. */
 import { formatBytes } from "../../text/amount.ts";
 import { lowerCase } from "./compactText.ts";
-import { readSchedulerMessage } from "./schedulerMessage.ts";
+import { readSchedulerMessage, type SchedulerMessage } from "./schedulerMessage.ts";
 
 export interface OtherEnd {
   /** The kind in JSON, for scripts. */
@@ -15,6 +15,8 @@ export interface OtherEnd {
   readonly isOfNode: boolean;
   /** Where to find out more. */
   readonly ask: string;
+  /** The scheduler's sum of nodes, if it is in the text. */
+  readonly scheduling?: SchedulerMessage;
 }
 
 interface Row extends Pick<OtherEnd, "kind" | "title" | "ask"> {
@@ -372,5 +374,9 @@ export function otherEndOf(text: string): OtherEnd | null {
   const found = ENDS.find(({ words }) => words.some((each) => lower.includes(lowerCase(each))));
   if (found === undefined) return null;
   const { kind, title, ask, detail, label = "numbers", isOfNode = false } = found;
-  return { kind, title, ask, detail: detail?.(text) ?? null, label, isOfNode };
+  const scheduling = kind === "failed-scheduling" ? readSchedulerMessage(text) : null;
+  return {
+    ...{ kind, title, ask, detail: detail?.(text) ?? null, label, isOfNode },
+    ...(scheduling === null ? {} : { scheduling }),
+  };
 }

@@ -14,6 +14,8 @@ export interface SchedulerMessage {
   readonly text: string;
   /** Why the scheduler did not try to preempt pods. */
   readonly notEligible: string | null;
+  /** Why preempting pods would not help, as the reasons. */
+  readonly preemption: readonly CountedReason[];
 }
 
 /** A reason with its nodes: `3 node(s) had untolerated taint {…}`, `4 Insufficient memory`. */
@@ -24,19 +26,29 @@ const REASONS_LENGTH_MAX = 20_000;
 /** Why the scheduler did not try to preempt pods. */
 const NOT_ELIGIBLE = /preemption: (not eligible due to .{1,200}?)\.?\s*$/m;
 
+/** A break in the middle of a sentence, which a chat or a terminal made. */
+const FOLD = /([^.\s"'`])[ \t]*\r?\n[ \t]*(?=[a-z0-9(]|Insufficient|Preemption|No preemption)/g;
+
 /** Null where the text has another form. */
-export function readSchedulerMessage(text: string): SchedulerMessage | null {
-  const [before = "", after] = text.split(AVAILABLE, 2);
+export function readSchedulerMessage(whole: string): SchedulerMessage | null {
+  const text = whole.replace(FOLD, "$1 ");
+  const [before = "", after, preempting = ""] = text.split(AVAILABLE, 3);
   const [, nodes] = /(?:^|[^\d/])0\/(\d{1,9})$/.exec(before) ?? [];
   if (nodes === undefined || after === undefined) return null;
-  const [own = ""] = after.slice(0, REASONS_LENGTH_MAX).split(REASONS_END, 1);
+  const own = ownPart(after);
   const [, notEligible = null] = NOT_ELIGIBLE.exec(after) ?? [];
   return {
     nodes: Number(nodes),
     reasons: reasonsOf(own),
     text: own,
     notEligible,
+    preemption: reasonsOf(ownPart(preempting)),
   };
+}
+
+/** A part up to the end of its sentence. */
+function ownPart(text: string): string {
+  return text.slice(0, REASONS_LENGTH_MAX).split(REASONS_END, 1)[0] ?? "";
 }
 
 function reasonsOf(text: string): readonly CountedReason[] {

@@ -57,6 +57,12 @@ function event(reason: string, about: string, message: string, count = 1) {
 
 const list = (...items: readonly object[]) => JSON.stringify({ kind: "List", items });
 
+/** As a chat folds it. */
+const SCHEDULING = `0/12 nodes are available: 1 node(s) were unschedulable,
+  5 Insufficient memory, 6 node(s) had untolerated taint(s). no new claims to
+  deallocate, preemption: 0/12 nodes are available: 5 No preemption victims
+  found for incoming pod, 7 Preemption is not helpful for scheduling.`;
+
 const MIXED_EVENTS = list(
   event("Evicted", "shop/cart-7d9f6c5b8-x2x4k", MEMORY_MESSAGE),
   event("Evicted", "shop/frontend-6b7c9-q2x8z", DISK_MESSAGE),
@@ -242,6 +248,15 @@ const SCREENS: readonly Screen[] = [
     words: ["oom", new URL(`../../oom/dumps/${name}.txt`, import.meta.url).pathname],
     title,
   })),
+  ...[[SCHEDULING], ["explain", "--message", SCHEDULING]].map((words) => ({
+    words,
+    title: /^✖ The pod stays pending: all 12 nodes refuse it, 6 because of untolerated taint$/,
+  })),
+  {
+    words: ["-"],
+    stdin: list(event("FailedScheduling", "shop/cart-1", SCHEDULING, 14)),
+    title: /^✖ shop\/cart-1 stays pending: the scheduler finds no node for it$/,
+  },
   {
     words: ["check", "-"],
     stdin: CONFIGURATION,

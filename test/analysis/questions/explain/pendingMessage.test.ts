@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { documentLines } from "../../../../analysis/present/terminal/blocks.ts";
+import { plainStyle } from "../../../../analysis/present/terminal/style.ts";
+import { messageDocument } from "../../../../analysis/questions/explain/messageDocument.ts";
+import { readMessage } from "../../../../analysis/read/messages/message.ts";
+import { schedulerReason } from "../../../../analysis/read/messages/schedulerReasons.ts";
+
+const answer = (text: string) =>
+  documentLines(messageDocument(readMessage(text)), { all: false }, plainStyle(80)).join("\n");
+
+const SENTENCE =
+  "0/12 nodes are available: 1 node(s) were unschedulable, 5 Insufficient memory, 6 node(s) had " +
+  "untolerated taint(s). no new claims to deallocate, preemption: 0/12 nodes are available: 5 No " +
+  "preemption victims found for incoming pod, 7 Preemption is not helpful for scheduling.";
+
+describe("the scheduler's sentence", () => {
+  it("is a sum of nodes, with the plugin of each reason and what changes it", () => {
+    const lines = answer(SENTENCE);
+    expect(lines).toMatch(/ 6 +untolerated taint +TaintToleration +a toleration, or other nodes\n/);
+    expect(lines).toMatch(/ 5 +insufficient memory +NodeResourcesFit +a smaller request, or more/);
+    expect(lines).toMatch(/ 1 +unschedulable +NodeUnschedulable +kubectl uncordon NODE\n/);
+    expect(lines).toMatch(/5 nodes have\s+no pod of lower priority to preempt/);
+    expect(lines).toMatch(
+      /1 {2}Uncordon the unschedulable node.*\n +2 {2}Lower the memory request/,
+    );
+    expect(lines).toContain("Which nodes, which taints, how much memory is missing.");
+  });
+
+  it("is the same wherever a chat or a terminal folds it", () => {
+    const words = SENTENCE.split(" ");
+    for (const at of words.keys()) {
+      const folded = `${words.slice(0, at).join(" ")}\n  ${words.slice(at).join(" ")}`;
+      // After a full stop, another sentence begins.
+      if (words[at - 1]?.endsWith(".")) continue;
+      expect(answer(folded), folded).toBe(answer(SENTENCE));
+    }
+  });
+
+  it("says where a node can have several reasons", () => {
+    const lines = answer("0/2 nodes are available: 2 Insufficient cpu, 1 Insufficient memory.");
+    expect(lines).toMatch(
+      /^✖ The pod stays pending: all 2 nodes refuse it because of insufficient/,
+    );
+    expect(lines).toContain("A node can have several of these reasons.");
+    expect(lines).not.toContain("nothing else that is named here");
+  });
+
+  it("has reasons that are not known as they are", () => {
+    expect(schedulerReason("node(s) had a bad day")).toMatchObject({
+      ...{ words: "had a bad day", plugin: null },
+    });
+  });
+
+  it("says why preemption was not tried", () => {
+    const never = "preemption: not eligible due to preemptionPolicy=Never.";
+    expect(answer(`0/1 nodes are available: 1 Insufficient cpu. ${never}`)).toContain(
+      "Preemption was not tried: preemptionPolicy=Never.",
+    );
+  });
+});
