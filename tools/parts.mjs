@@ -23,7 +23,7 @@ const CORE = ["assembly", "asconfig.json", "tools/modules.mjs", ...COMPILER];
 export const EXAMPLES = (
   existsSync(join(ROOT, "examples")) ? readdirSync(join(ROOT, "examples")) : []
 )
-  .filter((name) => name === "index.json" || name.endsWith(".ndjson.gz"))
+  .filter((name) => name === "index.json" || /\.(ndjson|cluster\.json)\.gz$/.test(name))
   .sort()
   .map((name) => `examples/${name}`);
 

@@ -31,10 +31,11 @@ export async function findExample(name: string): Promise<Example & { readonly pa
   return { ...found, path: join(folder, found.file) };
 }
 
-/** The paths of the index and of every capture it names. */
+/** The paths of the index, of every capture it names, and of the objects of clusters. */
 export async function exampleFiles(): Promise<readonly string[]> {
   const { examples, folder } = await shelf();
-  const names = ["index.json", ...examples.map(({ file }) => file)];
+  const clusters = (await clusterNames(folder)).map((name) => `${name}${CLUSTER_ENDING}`);
+  const names = ["index.json", ...examples.map(({ file }) => file), ...clusters];
   return names.map((name) => join(folder, name));
 }
 

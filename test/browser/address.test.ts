@@ -7,7 +7,7 @@ import { decided, drop, headlineOf, visits } from "./visit.ts";
 
 const clock = (page: Page) => page.locator(".clock .step").innerText();
 const hash = (page: Page) => new URL(page.url()).hash;
-const title = (page: Page) => page.locator(".opened h2").innerText();
+const title = (page: Page) => page.locator(".opened .name").innerText();
 
 /** Waits until the address has taken in what was done. */
 async function settled(page: Page, before: string): Promise<string> {

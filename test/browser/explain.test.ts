@@ -93,7 +93,7 @@ describe.skipIf(MISSING !== null)("what the page shows and explains", () => {
     const page = await visit();
     await page.getByLabel("Example").selectOption("two-signals");
     await expect
-      .poll(() => page.locator(".opened h2").innerText())
+      .poll(() => page.locator(".opened .name").innerText())
       .toMatch(/^Memory and two disks/);
     await page.locator("button.act").nth(1).click();
     const other = page.locator(".decision details", { hasText: "Other outcomes" });

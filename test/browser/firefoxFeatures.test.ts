@@ -239,7 +239,7 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
 
   it("brings an example back after a reload, and goes back to the one before", async () => {
     const page = await visit();
-    const title = () => text(page, ".opened h2");
+    const title = () => text(page, ".opened .name");
     await expect.poll(() => hash(page)).not.toBe("");
     const first = await title();
     await page.select(".examples select", "fork-bomb");
@@ -259,10 +259,10 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
   it("keeps one's own capture until the user deletes it", async () => {
     const page = await visit();
     await drop(page, { "mine.gz": exampleGzip("soft-oscillation") });
-    await expect.poll(() => text(page, ".opened h2")).toBe("mine.gz");
+    await expect.poll(() => text(page, ".opened .name")).toBe("mine.gz");
     await expect.poll(() => hash(page)).toMatch(/^#kept-[\d-]+$/);
     await page.reload();
-    await expect.poll(() => text(page, ".opened h2")).toBe("mine.gz");
+    await expect.poll(() => text(page, ".opened .name")).toBe("mine.gz");
     await click(page, "Forget");
     await expect.poll(() => hash(page)).toBe("");
     await page.reload();
@@ -293,7 +293,9 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     await page.reload();
     await expect.poll(() => text(page, ".headline")).toMatch(/^Evicts shop\/cart-/);
     await page.select(".examples select", "fork-bomb");
-    await expect.poll(() => text(page, ".opened h2")).toBe("A fork bomb runs into pid.available");
+    await expect
+      .poll(() => text(page, ".opened .name"))
+      .toBe("A fork bomb runs into pid.available");
     await allLoaded(page);
   });
 });

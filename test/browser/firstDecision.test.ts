@@ -22,7 +22,7 @@ const COMPILE = `
 
 /** Parts of the page that a decision must not move. */
 const PARTS = [
-  ".opened h2",
+  ".opened .name",
   ".under-opened",
   ".figure",
   ".chart",
@@ -108,7 +108,7 @@ describe.skipIf(MISSING !== null)("the first decision", () => {
         }),
       );
     const before = await tops(frame);
-    expect(await frame.locator("h2").first().textContent()).toBe(
+    expect(await frame.locator(".opened .name").textContent()).toBe(
       "A leak runs into the hard threshold",
     );
     const page = await visit({ width });
@@ -134,7 +134,7 @@ describe.skipIf(MISSING !== null)("the first decision", () => {
     await page.getByLabel("Example").selectOption("fork-bomb");
     await page.getByRole("button", { name: "Keys" }).click();
     send();
-    const title = page.locator(".opened h2");
+    const title = page.locator(".opened .name");
     await expect.poll(() => title.innerText()).toBe("A fork bomb runs into pid.available");
     await page.getByRole("dialog").waitFor();
   });

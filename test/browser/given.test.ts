@@ -20,7 +20,7 @@ const SCHEDULER =
   "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n" +
   "profiles: [{schedulerName: other}]\n";
 
-const title = (page: Page) => page.locator(".answer .opened h2");
+const title = (page: Page) => page.locator(".answer .opened h1");
 const notices = (page: Page) => page.locator(".notices");
 const file = (name: string, content: string | Uint8Array) => ({
   name,

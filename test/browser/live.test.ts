@@ -52,7 +52,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     await expect.poll(() => shareBeforeCursor(page)).toBeCloseTo((EVICTING - 2) / 79, 2);
     const live = page.getByRole("button", { name: "Live" });
     expect(await live.getAttribute("aria-pressed")).toBe("true");
-    expect(await page.locator(".opened h2").innerText()).toBe("the daemon on this node");
+    expect(await page.locator(".opened .name").innerText()).toBe("the daemon on this node");
     expect(await openedOf(page).innerText()).toContain("What is observed on this node");
     await expect.poll(() => stateOf(page).innerText()).toMatch(/^Last record \w+ ago\./);
     expect(await broken(page)).toEqual([]);

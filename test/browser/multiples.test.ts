@@ -63,7 +63,7 @@ describe.skipIf(MISSING !== null)("several signals", () => {
   });
 
   it("are zoomed together, by a drag in any of them", async () => {
-    const page = await visit();
+    const page = await visit({ height: 1300 });
     await stacked(page);
     const { x, y, width } = await boxOf(page, ".chart .u-over", 2);
     await page.mouse.move(x + width * 0.6, y + 30);

@@ -133,11 +133,11 @@ describe.skipIf(MISSING !== null)("a capture that another page brings", () => {
     await say(page, { plimsoll: "open", nonce, documents: DOCUMENTS });
     await asks(opened).waitFor();
     expect(await asks(opened).innerText()).toContain(`${friend.origin} wants to open 1 document`);
-    expect(await opened.locator(".opened h2").innerText()).not.toBe("theirs.ndjson");
+    expect(await opened.locator(".opened .name").innerText()).not.toBe("theirs.ndjson");
     expect(await broken(opened)).toEqual([]);
     await opened.getByRole("button", { name: "Open", exact: true }).click();
     await expect
-      .poll(() => opened.locator(".opened h2").innerText(), PATIENT)
+      .poll(() => opened.locator(".opened .name").innerText(), PATIENT)
       .toBe("theirs.ndjson");
     await expect.poll(() => headlineOf(opened).innerText(), PATIENT).toMatch(/^Evicts ci\//);
     await expect.poll(() => wordsTo(page)).toEqual(["ready", "ready", "opened"]);
@@ -171,7 +171,9 @@ describe.skipIf(MISSING !== null)("a capture that another page brings", () => {
     await asks(frame).waitFor();
     expect(await asks(frame).innerText()).toContain(`${friend.origin} wants to open 1 document`);
     await frame.getByRole("button", { name: "Open", exact: true }).click();
-    await expect.poll(() => frame.locator(".opened h2").innerText(), PATIENT).toBe("theirs.ndjson");
+    await expect
+      .poll(() => frame.locator(".opened .name").innerText(), PATIENT)
+      .toBe("theirs.ndjson");
     await expect.poll(() => heardBy(beside)).toEqual([]);
     await expect.poll(() => wordsTo(page)).toEqual(["ready", "ready", "opened"]);
   });

@@ -51,7 +51,7 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
     const other = await open({ query: await linkOf(page, false) });
     await expect.poll(() => headlineOf(other).innerText()).toBe("Evicts batch/report-cplsh");
     await expect.poll(() => clock(other)).toBe(await clock(page));
-    expect(await other.locator(".opened h2").innerText()).toBe("worker-3.ndjson.gz");
+    expect(await other.locator(".opened .name").innerText()).toBe("worker-3.ndjson.gz");
     await expect.poll(() => textIn(other)).toContain("# mine");
     expect(await other.getByLabel("As recorded").isChecked()).toBe(true);
     expect(await other.getByLabel("cart: memory request").inputValue()).toBe("2391Mi");
@@ -94,7 +94,7 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
     const page = await open({ query: `#${LINK_OF_VERSION_1.fragment}` });
     await expect.poll(() => facts(page)).toContain("22 steps");
     await expect.poll(() => clock(page)).toBe("step 15 of 22");
-    expect(await page.locator(".opened h2").innerText()).toBe("a shared capture");
+    expect(await page.locator(".opened .name").innerText()).toBe("a shared capture");
   });
 
   it("opens where a link is pasted, or put into the address of a page that is open", async () => {
@@ -144,7 +144,7 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
     const bytes = readFileSync(await download.path());
     const other = await visit();
     await drop(other, { name: "anonymous.gz", bytes });
-    await expect.poll(() => other.locator(".opened h2").innerText()).toBe("anonymous.gz");
+    await expect.poll(() => other.locator(".opened .name").innerText()).toBe("anonymous.gz");
     await expect.poll(() => clock(other)).toMatch(/^step 21 of/);
   });
 

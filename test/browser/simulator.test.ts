@@ -34,7 +34,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     for (const { name, drain } of index) {
       await page.getByLabel("Example").selectOption(`cluster:${name}`);
       await page
-        .locator("h2")
+        .locator(".opened .name")
         .filter({ hasText: titleOf(name) })
         .waitFor();
       expect(await printed(name, drain)).toContain(await verdict(page));
@@ -48,7 +48,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     });
     const ofClusters = () => asked.filter((url) => /cluster|simulator|scheduler/i.test(url));
     expect(ofClusters()).toEqual([]);
-    const before = await page.locator(".opened h2").innerText();
+    const before = await page.locator(".opened .name").innerText();
     await page.getByLabel("Example").selectOption("cluster:cascade");
     expect(await verdict(page)).toContain("cascades");
     expect(ofClusters().length).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     await page.reload();
     expect(await verdict(page)).toContain("cascades");
     await page.goBack();
-    await expect.poll(() => page.locator(".opened h2").innerText()).toBe(before);
+    await expect.poll(() => page.locator(".opened .name").innerText()).toBe(before);
     await expect.poll(() => page.locator(".headline").count()).toBe(1);
   });
 
@@ -208,7 +208,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     for (const { name } of index.filter(({ name }) => /loop|seconds|disk/.test(name))) {
       await page.getByLabel("Example").selectOption(`cluster:${name}`);
       const words = page.locator(".cycle-words");
-      await expect.poll(() => page.locator(".opened h2").innerText()).toBe(titleOf(name));
+      await expect.poll(() => page.locator(".opened .name").innerText()).toBe(titleOf(name));
       await words.waitFor();
       expect(await words.innerText()).toMatch(/every \d+(ms|[hms])/);
       const cut = await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);

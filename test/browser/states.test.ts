@@ -26,7 +26,7 @@ describe.skipIf(MISSING !== null)("no rule of accessibility is broken", () => {
   it.each(exampleTitles())("by the example %s, with all that is folded", async (label) => {
     const page = await visit();
     await page.getByLabel("Example").selectOption({ label });
-    await expect.poll(() => page.locator(".opened h2").innerText()).toBe(label);
+    await expect.poll(() => page.locator(".opened .name").innerText()).toBe(label);
     await page.locator(".headline").waitFor();
     await editorOf(page).waitFor();
     await unfold(page);

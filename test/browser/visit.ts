@@ -153,4 +153,22 @@ export async function goToStep(page: Page, step: number): Promise<void> {
   for (let at = 0; at < (step - 1) % 10; at++) await slider.press("ArrowRight");
 }
 
+/** The places of the pods in the ranking by a judge; none while it has no order. */
+export async function placesBy(
+  page: Page,
+  judge: "kernel" | "admission",
+): Promise<Record<string, string>> {
+  const choice = page.getByRole("radio", { name: judge });
+  if ((await choice.count()) === 0) return {};
+  await choice.check();
+  const rows = await page.locator(".ranking tbody tr:not(.detail)").evaluateAll((all) =>
+    all.map((row) => {
+      const name = row.querySelector("th button")?.textContent ?? "";
+      const place = row.querySelector("td.number")?.textContent ?? "";
+      return [name.replace(/ (?:never )?evicted$/, ""), place];
+    }),
+  );
+  return Object.fromEntries(rows);
+}
+
 export const headlineOf = (page: Page) => page.locator(".headline");

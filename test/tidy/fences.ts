@@ -83,6 +83,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   counterfactual: [],
   decision: [],
   editor: [],
+  evictions: [],
   export: [],
   given: [],
   headroom: [],

@@ -5,7 +5,7 @@ export const STYLE = `
 --rule:light-dark(#dfdbd2,#2c3a46);--accent:light-dark(#1b5e8c,#7fbdec);
 --water:light-dark(#dbe7ef,#1d3347);--hard:light-dark(#b3261e,#ff8d80);
 --soft:light-dark(#8a5a00,#e9b44c);--disk:light-dark(#6a4a9c,#c0a3f0);
---pid:light-dark(#0f6b5c,#62cdb8)}
+--good:light-dark(#0f6b5c,#62cdb8)}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);
 font:15px/1.5 system-ui,"Segoe UI","Noto Sans","DejaVu Sans",sans-serif}
@@ -33,7 +33,7 @@ th:last-child,td:last-child{padding-right:0}
 td.text{white-space:normal;overflow-wrap:anywhere;min-width:11em}
 tr.bad td{font-weight:600}h4{font-size:.92rem;margin:14px 0 4px;overflow-wrap:anywhere}
 .bad,tr.bad td{color:var(--hard)}.low,tr.low td{color:var(--soft)}
-.good,tr.good td{color:var(--pid)}.subject,tr.subject td{color:var(--accent)}
+.good,tr.good td{color:var(--good)}.subject,tr.subject td{color:var(--accent)}
 .faint,tr.faint td{color:var(--soft-ink)}.title{font-weight:600}
 figcaption{color:var(--soft-ink);font-size:.88rem}
 .chart{display:block;overflow:visible}
@@ -43,9 +43,8 @@ figcaption{color:var(--soft-ink);font-size:.88rem}
 .limit{stroke-width:1.3}.limit.hard{stroke:var(--hard)}
 .limit.soft{stroke:var(--soft);stroke-dasharray:5 4}
 .label{font-size:11.5px;font-weight:600}.label.hard{fill:var(--hard)}.label.soft{fill:var(--soft)}
-.band{fill:var(--hard)}.band.DiskPressure{fill:var(--disk)}.band.PIDPressure{fill:var(--pid)}
+.band{fill:var(--hard)}.band.DiskPressure{fill:var(--disk)}
 .key{font-weight:600;color:var(--hard)}.key.DiskPressure{color:var(--disk)}
-.key.PIDPressure{color:var(--pid)}
 .mark line{stroke:var(--hard);stroke-width:1.2;stroke-dasharray:2 3}.mark text{fill:var(--hard)}
 @media (max-width:560px){dl div{grid-template-columns:1fr;gap:0;margin-bottom:6px}}
 @media print{:root{color-scheme:light}body{font-size:10pt}main{max-width:none;padding:0}

@@ -8,12 +8,24 @@ import { rankedResource } from "../../text/rankingKeys.ts";
 
 export const CHECKED = "Fixes (checked by running the decision again)";
 
+/** A change, and what it does. */
+export interface CheckedFix {
+  readonly found: Counterfactual;
+  readonly fix: Fix;
+}
+
 /** Those that spare the pod; what was tried in vain is left out. */
 export function checkedFixes(decision: Decision): readonly Fix[] {
-  const found = (decision.counterfactuals ?? []).filter(({ verified }) => verified);
-  const all = found.map((each) => FIXES[each.change](each, decision));
+  return checkedChanges(decision).map(({ fix }) => fix);
+}
+
+/** The same, each with the change that can be tried. */
+export function checkedChanges(decision: Decision): readonly CheckedFix[] {
+  const verified = (decision.counterfactuals ?? []).filter(({ verified }) => verified);
+  const all = verified.map((found) => ({ found, fix: FIXES[found.change](found, decision) }));
   // What this node has no room for is the dearest.
-  return [...all.filter((each) => !isTooMuch(each)), ...all.filter(isTooMuch)];
+  const isDear = ({ fix }: CheckedFix) => isTooMuch(fix);
+  return [...all.filter((each) => !isDear(each)), ...all.filter(isDear)];
 }
 
 const ONLY = "this node has only ";

@@ -55,7 +55,7 @@ export function extraLegends(
 }
 
 /** Both are about memory, unless a pod was given that may request something else. */
-function shownColumns(decision: Decision, { oom = null, admission = null }: ExtraColumns) {
+export function shownColumns(decision: Decision, { oom = null, admission = null }: ExtraColumns) {
   const isOfMemory = rankedResource(decision) === "memory";
   const isGiven = admission !== null && admission !== AWAITED && !admission.isDefault;
   return {

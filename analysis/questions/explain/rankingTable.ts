@@ -104,7 +104,7 @@ export function rankingSignalOf({ rankingSignal, signal }: Decision): Signal {
 }
 
 /** Why pods of the ranking are not evicted, each reason once. */
-function skippedReasons(pods: readonly RankedPod[]): readonly Fact[] {
+export function skippedReasons(pods: readonly RankedPod[]): readonly Fact[] {
   const reasons = new Map<string, string[]>();
   for (const { skipped, ...pod } of pods) {
     if (skipped === undefined) continue;
@@ -120,6 +120,12 @@ function markOf(pod: RankedPod, decision: Decision): keyof typeof MEANINGS | nul
   if (pod.skipped !== undefined) return "-";
   if (!pod.hasStats) return "?";
   return pod.tied ? "=" : null;
+}
+
+/** What the mark of a pod means, in words; null for one without a mark. */
+export function meaningOf(pod: RankedPod, decision: Decision): string | null {
+  const mark = markOf(pod, decision);
+  return mark === null ? null : MEANINGS[mark];
 }
 
 export function signOf(pod: RankedPod, decision: Decision): Text {

@@ -19,7 +19,8 @@ const share = () => import("../features/share/worker.ts");
 export const HANDLERS: Handlers = {
   ...CAPTURE_HANDLERS,
   open: async (session, request, reply) => {
-    if (request.answered === undefined && request.pod === undefined) {
+    const { answered, pod, purpose } = request;
+    if (answered === undefined && pod === undefined && purpose === undefined) {
       try {
         return await session.open(request, reply);
       } catch (error) {

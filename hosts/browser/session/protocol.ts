@@ -117,6 +117,18 @@ export interface OpenRequest {
   readonly answered?: readonly GivenDocument[];
   /** The pending pod that is asked about, as `namespace/name`. */
   readonly pod?: string;
+  /** What objects of a cluster are brought for, instead of the pods that stay pending. */
+  readonly purpose?: ClusterPurpose;
+}
+
+/** What becomes of a cluster: a node of it is drained, or all of it is simulated. */
+export type ClusterPurpose = "drain" | "simulate";
+
+/** Documents about a cluster, which the worker of clusters reads. */
+export interface BroughtCluster {
+  readonly purpose: ClusterPurpose;
+  readonly objects: readonly GivenDocument[];
+  readonly scenario: GivenDocument | null;
 }
 
 /** What a document is, and how much of it has been read. */
@@ -325,6 +337,8 @@ export type Answer =
   | { readonly kind: "opened"; readonly opened: Opened }
   /** "opened" follows where a capture is among the documents. */
   | { readonly kind: "answered"; readonly answered: Answered }
+  /** Objects came for a purpose: another worker reads them. */
+  | { readonly kind: "brought"; readonly brought: BroughtCluster }
   /** Why the pod cannot be so; null when it can. */
   | { readonly kind: "podChecked"; readonly problem: string | null }
   | { readonly kind: "record"; readonly record: RecordedRun }

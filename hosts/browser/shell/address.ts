@@ -1,10 +1,11 @@
-import { effect, signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import { readScenario, type Scenario } from "../session/scenario.ts";
 import type { Source, Store } from "../state/store.ts";
 import { FEATURES } from "./features.ts";
 import { forgetCaptures, KEPT_BYTES_MAX, keepCapture, keptCapture } from "./keptCaptures.ts";
-import { NOT_KEPT } from "./words.ts";
+import { Views } from "./views.ts";
+import { NOT_KEPT, VIEW_TITLES } from "./words.ts";
 
 /** Milliseconds without a change after which the address is written. */
 const QUIET_MILLISECONDS = 300;
@@ -22,6 +23,7 @@ export class Address {
   readonly #store: Store;
   readonly #sharing;
   readonly #clusters;
+  readonly #views;
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** The next capture is where the browser went, and no new place. */
   #isArriving = true;
@@ -36,6 +38,7 @@ export class Address {
     this.#store = store;
     this.#sharing = store.model(FEATURES.share.model);
     this.#clusters = store.model(FEATURES.simulator.model);
+    this.#views = store.model(Views);
     effect(() => {
       if (store.capture.value !== null) this.#opened();
     });
@@ -49,10 +52,15 @@ export class Address {
       if (answered.value !== null) this.#answered(answered.value.documents);
     });
     effect(() => {
+      if (this.#views.returns.value > 0) untracked(() => this.#returned());
+    });
+    effect(() => {
       const { answer, capture, example } = store;
+      const { isEmpty, shown } = this.#views;
       // A cluster names itself.
       if (this.#clusters.place.value !== null) return;
-      const name = answer.value?.document.title ?? example.value?.title ?? capture.value?.name;
+      const opened = answer.value?.document.title ?? example.value?.title ?? capture.value?.name;
+      const name = isEmpty.value ? VIEW_TITLES[shown.value] : opened;
       document.title = name === undefined ? TITLE : `${name} · ${TITLE}`;
     });
   }
@@ -60,7 +68,7 @@ export class Address {
   /** Opens what the address names; false when it names nothing. */
   async arrive(): Promise<boolean> {
     const { hash } = document.location;
-    if (this.#clusters.arrive(hash)) return true;
+    if (this.#clusters.arrive(hash) || this.#views.arrive(hash)) return true;
     this.#isArriving = true;
     if (this.#sharing.isLink(hash)) {
       await this.#sharing.openLink(hash);
@@ -114,13 +122,23 @@ export class Address {
     this.#keep({}, documents);
   }
 
+  /** What was open before is on show again, and its documents are kept again. */
+  #returned(): void {
+    if (this.#clusters.place.peek() !== null) return;
+    const { answer, answered, decided } = this.#store;
+    this.#pushes = true;
+    this.#keptId = null;
+    if (answer.peek() !== null) this.#keep({}, answered.peek()?.documents ?? []);
+    else if (decided.peek() !== null) this.#schedule(this.#store.scenario());
+  }
+
   #schedule(scenario: Scenario): void {
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => this.#write(scenario), QUIET_MILLISECONDS);
   }
 
   #write(scenario: Scenario): void {
-    if (this.#store.answer.peek() !== null) return;
+    if (this.#store.answer.peek() !== null || this.#views.isEmpty.peek()) return;
     const source = this.#store.source.peek();
     if (source === null || source.from === "live") this.#put("", null);
     else if (source.from === "own") this.#keep(scenario, source.documents);
@@ -162,7 +180,7 @@ export class Address {
 
   #put(hash: string, state: unknown): void {
     // What was decided late is about a capture that is not on show any more.
-    if (this.#clusters.place.peek() !== null) return;
+    if (this.#clusters.place.peek() !== null || this.#views.isEmpty.peek()) return;
     const { pathname, search } = document.location;
     const address = hash === "" ? pathname + search : pathname + keptSearch(search) + hash;
     if (this.#pushes && hash !== document.location.hash) history.pushState(state, "", address);

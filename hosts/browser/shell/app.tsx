@@ -1,19 +1,23 @@
 import { StoreContext, useModel, useStore } from "../state/context.ts";
 import type { Store } from "../state/store.ts";
 import { DropZone } from "./dropZone.tsx";
+import { EmptyView } from "./emptyView.tsx";
 import { FEATURES } from "./features.ts";
 import { Header } from "./header.tsx";
 import { Kept } from "./kept.tsx";
+import { KernelView } from "./kernelView.tsx";
 import { KeySheet } from "./keySheet.tsx";
 import { useCaptureKeys } from "./keys.ts";
 import { Notices } from "./notices.tsx";
 import { Opened } from "./opened.tsx";
+import { StickyTimeline } from "./stickyTimeline.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineFigure } from "./timeline.tsx";
+import { Views } from "./views.ts";
 import { skipText } from "./words.ts";
 
-const { admission, compare, counterfactual, decision, editor, given, memory } = FEATURES;
-const { oom, quiz, ranking, signals, simulator, sweep } = FEATURES;
+const { admission, compare, counterfactual, decision, editor, evictions, given } = FEATURES;
+const { memory, oom, quiz, ranking, signals, simulator, sweep } = FEATURES;
 
 /** The whole page: time above, and below it cause, effect and order side by side. */
 export function App({ store }: { readonly store: Store }) {
@@ -24,15 +28,25 @@ export function App({ store }: { readonly store: Store }) {
   );
 }
 
+/** Where the answer of each view is. */
+const ANSWER = "#decision";
+
 function Page() {
-  const { place } = useModel(simulator.model);
   const store = useStore();
-  const isCapture = () => place.value === null && store.answer.value === null;
-  useCaptureKeys(store, () => place.peek() === null && store.answer.peek() === null);
+  const { isCapture } = useModel(Views);
+  useCaptureKeys(store, () => isCapture.peek());
   return (
     <>
-      <a class="skip" href="#decision">
-        {skipText(isCapture())}
+      <a
+        class="skip"
+        href={ANSWER}
+        onClick={(event) => {
+          // The address names what is on show.
+          event.preventDefault();
+          document.querySelector<HTMLElement>(ANSWER)?.focus();
+        }}
+      >
+        {skipText(isCapture.value)}
       </a>
       <Header />
       <Notices />
@@ -43,10 +57,13 @@ function Page() {
   );
 }
 
-/** What is on show: a cluster, an answer about documents, or a capture. */
+/** What is on show: what to bring, a cluster, an answer about documents, or a capture. */
 function Main() {
+  const views = useModel(Views);
   const { place } = useModel(simulator.model);
   const { answer } = useStore();
+  if (views.isEmpty.value) return <EmptyView key={views.shown.value} view={views.shown.value} />;
+  if (views.isKernelOfCapture.value) return <KernelView />;
   if (place.value !== null) return <simulator.View place={place.value} />;
   if (answer.value !== null)
     return (
@@ -70,23 +87,30 @@ function CaptureMain() {
     <main data-tab={tab.value}>
       <quiz.Answer />
       <Opened />
+      <counterfactual.Cards />
       <TimelineFigure />
       <Tabs />
       <div class="panes">
-        <editor.Panel />
-        <decision.Panel Changes={counterfactual.List}>
-          <memory.Details />
-          {/* Last, since it comes after the others and would move them. */}
-          <oom.Section />
-          <admission.Section />
-        </decision.Panel>
-        <ranking.Panel />
+        <div class="told-of">
+          <evictions.List />
+          <decision.Panel>
+            <memory.Details />
+            {/* Last, since it comes after the others and would move them. */}
+            <oom.Section />
+            <admission.Section />
+          </decision.Panel>
+        </div>
+        <div class="told-of">
+          <ranking.Panel />
+          <editor.Panel />
+        </div>
       </div>
       <div class="tools">
         <signals.List />
         <compare.Panel />
         <sweep.Panel />
       </div>
+      <StickyTimeline />
     </main>
   );
 }

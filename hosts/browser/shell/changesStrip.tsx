@@ -55,29 +55,3 @@ export function ChangesStrip() {
     </div>
   );
 }
-
-/** One history for everything that was changed. */
-export function UndoButtons() {
-  const store = useStore();
-  const { canUndo, canRedo } = store.edits;
-  return (
-    <div class="changes-buttons">
-      <button
-        type="button"
-        aria-disabled={!canUndo.value}
-        title="Undo (Ctrl+Z)"
-        onClick={() => store.undo()}
-      >
-        Undo
-      </button>
-      <button
-        type="button"
-        aria-disabled={!canRedo.value}
-        title="Redo (Ctrl+Shift+Z)"
-        onClick={() => store.redo()}
-      >
-        Redo
-      </button>
-    </div>
-  );
-}

@@ -3,6 +3,7 @@ import { compare } from "../features/compare/index.ts";
 import { counterfactual } from "../features/counterfactual/index.ts";
 import { decision } from "../features/decision/index.ts";
 import { editor } from "../features/editor/index.ts";
+import { evictions } from "../features/evictions/index.ts";
 import { exporting } from "../features/export/index.ts";
 import { given } from "../features/given/index.ts";
 import { headroom } from "../features/headroom/index.ts";
@@ -46,6 +47,7 @@ export const FEATURES = {
   sweep,
   decision,
   editor,
+  evictions,
   exporting,
   given,
   memory,

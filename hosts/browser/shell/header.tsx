@@ -1,30 +1,25 @@
-import { useRef } from "preact/hooks";
 import { useModel, useStore } from "../state/context.ts";
 import { examples } from "../state/examples.ts";
+import { chooseFiles } from "./chooseFiles.ts";
 import { FEATURES } from "./features.ts";
-import { EXACT_TITLE, FOLLOW_DAEMON, TAGLINE } from "./words.ts";
+import { ShareButton } from "./shareView.tsx";
+import { UndoButtons } from "./undoButtons.tsx";
+import { ViewTabs } from "./viewTabs.tsx";
+import { FOLLOW_DAEMON } from "./words.ts";
 
+/** The same in every view: the views, and what can be done in all of them. */
 export function Header() {
   const store = useStore();
   const live = useModel(FEATURES.live.model);
-  const { place } = useModel(FEATURES.simulator.model);
-  const chooser = useRef<HTMLInputElement>(null);
-  const openFiles = (files: FileList | null) => {
-    if (files === null || files.length === 0) return;
-    store.open([...files].map((file) => ({ name: file.name, content: file })));
-  };
   return (
     <header class="top">
-      <h1>
+      <a class="logo" href="./">
         <Mark />
         <span>Plimsoll</span>
-      </h1>
-      <p class="tagline">{TAGLINE}</p>
+      </a>
+      <ViewTabs />
       <div class="inputs">
         <ExampleMenu />
-        <button type="button" onClick={() => chooser.current?.click()}>
-          Open files…
-        </button>
         {(live.isOffered || live.state.value !== "off") && (
           <button
             type="button"
@@ -35,57 +30,24 @@ export function Header() {
             {live.state.value === "watching" ? "Live" : "Watch live"}
           </button>
         )}
-        {/* The address of a cluster is its link, and an answer has none. */}
-        {place.value === null && store.answer.value === null && <OfCaptures />}
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          hidden
-          onChange={({ currentTarget }) => {
-            openFiles(currentTarget.files);
-            currentTarget.value = "";
-          }}
-        />
+        <UndoButtons />
+        <button type="button" onClick={() => chooseFiles(store)}>
+          Open files…
+        </button>
+        <ShareButton />
+        <button
+          type="button"
+          class="keys"
+          aria-label="Keys"
+          title="Keys (?)"
+          onClick={() => (store.showsKeys.value = true)}
+        >
+          ?
+        </button>
       </div>
     </header>
   );
 }
-
-function OfCaptures() {
-  const { showsKeys } = useStore();
-  return (
-    <>
-      <FEATURES.share.Button />
-      <ExactButton />
-      <button
-        type="button"
-        class="keys"
-        aria-label="Keys"
-        title="Keys (?)"
-        onClick={() => (showsKeys.value = true)}
-      >
-        ?
-      </button>
-    </>
-  );
-}
-
-function ExactButton() {
-  const { showsExact } = useStore();
-  return (
-    <button
-      type="button"
-      aria-label="Exact amounts"
-      aria-pressed={showsExact.value}
-      title={EXACT_TITLE}
-      onClick={() => (showsExact.value = !showsExact.peek())}
-    >
-      Exact
-    </button>
-  );
-}
-
 /** Begins the values of clusters: a capture may have the same name. */
 const CLUSTER = "cluster:";
 
@@ -97,10 +59,11 @@ function ExampleMenu() {
     const example = examples.all.find((each) => each.name === name);
     if (example !== undefined) void examples.open(example, store);
   };
-  const cluster = clusters.place.value?.example.name;
+  const shown = clusters.place.value?.example;
+  const cluster = shown?.brought === undefined ? shown?.name : "";
   const isAnswer = store.answer.value !== null;
   const own = isAnswer ? undefined : store.example.value?.name;
-  const chosen = cluster === undefined ? own : CLUSTER + cluster;
+  const chosen = cluster === undefined ? own : cluster === "" ? "" : CLUSTER + cluster;
   return (
     <label class="examples">
       <span class="visually-hidden">Example</span>

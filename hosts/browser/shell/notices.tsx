@@ -1,13 +1,11 @@
-import { WITHOUT_CONFIGURATION } from "../../../analysis/text/assumedDefaults.ts";
 import { Notice } from "../controls/notice.tsx";
 import { useStore } from "../state/context.ts";
-import { EMPTY_CONFIGURATION } from "../state/store.ts";
 import { FEATURES } from "./features.ts";
 import { CANCEL, problemsText, progressText, readBytesText } from "./words.ts";
 
 /** What cannot be read and why, and how far reading has come. */
 export function Notices() {
-  const { failure, progress, capture, configuration, taken, isUnobserved } = useStore();
+  const { failure, progress, capture, taken, isUnobserved } = useStore();
   const problems = capture.value?.problems ?? [];
   return (
     <div class="notices" aria-live="polite">
@@ -21,9 +19,6 @@ export function Notices() {
         <Notice kind="taken" onDismiss={() => (taken.value = null)}>
           {taken.value}
         </Notice>
-      )}
-      {capture.value?.configuration === null && configuration.value === EMPTY_CONFIGURATION && (
-        <p class="notice">{WITHOUT_CONFIGURATION}</p>
       )}
       {progress.value !== null && <ProgressLine />}
       {problems.length > 0 && (

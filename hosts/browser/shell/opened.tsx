@@ -1,19 +1,34 @@
+import { answerReason, answerTitle } from "../../../analysis/questions/explain/answer.ts";
+import { NOTHING_OBSERVED } from "../../../analysis/questions/explain/incident.ts";
 import { evictedText } from "../../../analysis/questions/replay/tally.ts";
 import { plural } from "../../../analysis/text/amount.ts";
+import { WITHOUT_CONFIGURATION } from "../../../analysis/text/assumedDefaults.ts";
+import { MARKS } from "../../../analysis/text/document.ts";
+import { Blocks } from "../document/blocks.tsx";
 import type { CaptureOutline } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
 import { evictedSteps, evictedUids } from "../state/evicted.ts";
 import { examples } from "../state/examples.ts";
-import { ChangesStrip, UndoButtons } from "./changesStrip.tsx";
+import { EMPTY_CONFIGURATION } from "../state/store.ts";
+import { ChangesStrip } from "./changesStrip.tsx";
+import { chooseFiles } from "./chooseFiles.ts";
 import { FEATURES } from "./features.ts";
 import { Kept } from "./kept.tsx";
 import { CHART_STEPS_MIN } from "./timeline.tsx";
 import { Tour } from "./tour.tsx";
-import { DESCRIPTIONS, EVICTION_CHOICES, LOOK_AT } from "./words.ts";
+import {
+  ABOUT_EXAMPLE,
+  ANSWER_LABEL,
+  DECIDING,
+  DESCRIPTIONS,
+  DROP_CONFIGURATION,
+  EVICTION_CHOICES,
+  LOOK_AT,
+} from "./words.ts";
 
 const { live, oom } = FEATURES;
 
-/** What is open: the title and description of an example, or the name of a capture. */
+/** The answer at the moment on show, under the name of what is open. */
 export function Opened() {
   const store = useStore();
   const { limits } = useModel(live.model);
@@ -21,37 +36,93 @@ export function Opened() {
   const example = store.example.value;
   return (
     <section class="opened" aria-busy={outline === null}>
-      <div class="opened-head">
-        <h2>{example?.title ?? outline?.name ?? "Reading…"}</h2>
-        <UndoButtons />
+      <div class="context">
+        <b class="name">{example?.title ?? outline?.name ?? "Reading…"}</b>
+        <Facts />
+        <Kept />
       </div>
-      {/* Of one height: nothing moves below a threshold that is being dragged. */}
-      <div class={store.isChanged.value ? "told other" : "told"}>
-        <p>{example?.description ?? describeOpened(outline, store.isUnobserved.value)}</p>
-        <ChangesStrip />
-      </div>
+      <Answer />
+      <Assumed />
       {outline?.name === live.captureName &&
         limits.value.map((limit) => <p key={limit}>{limit}</p>)}
       <live.State />
       <oom.Terminations />
       <div class="under-opened">
-        {example !== null && (
-          <details>
-            <summary>{LOOK_AT}</summary>
-            <ul class="look">
-              {example.lookAt.map((hint) => (
-                <li key={hint}>{hint}</li>
-              ))}
-            </ul>
-          </details>
-        )}
-        {example !== null && example === examples.all[0] && <Tour />}
+        {/* In one row: nothing moves below a threshold that is being dragged. */}
+        {store.isChanged.value ? <ChangesStrip /> : <About />}
         <Evictions />
-        {/* Behind what can be pressed: nothing of that moves when they are known. */}
-        <Facts />
-        <Kept />
       </div>
     </section>
+  );
+}
+
+/** What the kubelet does at the position, and why: one sentence each. */
+function Answer() {
+  const { decision, decided, capture, isUnobserved } = useStore();
+  const current = decision.value;
+  if (current === null) {
+    return (
+      <div class="verdict-of">
+        <h1>{decided.value === null ? DECIDING : NOTHING_OBSERVED}</h1>
+        <p class="reason">{describeOpened(capture.value, isUnobserved.value)}</p>
+      </div>
+    );
+  }
+  const { title, mark } = answerTitle(current);
+  const [what, ...why] = title.split(": ");
+  return (
+    <div class="verdict-of">
+      <h1 class={MARKS[mark].tone}>
+        <span class="what">{[what, ...(why.length > 0 ? [":"] : [])].join("")}</span>
+        {why.length > 0 && <span class="rest"> {why.join(": ")}</span>}
+      </h1>
+      <div class="reason">
+        <Blocks
+          blocks={answerReason({ decision: current, memory: null }, false)}
+          label={ANSWER_LABEL}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What is taken for granted because the input lacks it: said once. */
+function Assumed() {
+  const store = useStore();
+  const { capture, configuration } = store;
+  const isAssumed =
+    capture.value?.configuration === null && configuration.value === EMPTY_CONFIGURATION;
+  if (!isAssumed) return null;
+  return (
+    <p class="assumed">
+      <b>Assumed.</b> {WITHOUT_CONFIGURATION}{" "}
+      <button type="button" class="plain" onClick={() => chooseFiles(store)}>
+        {DROP_CONFIGURATION}
+      </button>
+    </p>
+  );
+}
+
+/** The story of an example, folded: the answer comes first. */
+function About() {
+  const { example, capture, isUnobserved } = useStore();
+  const shown = example.value;
+  const description = describeOpened(capture.value, isUnobserved.value);
+  if (shown === null) return description === "" ? null : <p class="quiet">{description}</p>;
+  return (
+    <>
+      <details class="about">
+        <summary>{ABOUT_EXAMPLE}</summary>
+        <p>{shown.description}</p>
+        <p>{LOOK_AT}:</p>
+        <ul class="look">
+          {shown.lookAt.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      </details>
+      {shown === examples.all[0] && <Tour />}
+    </>
   );
 }
 
@@ -81,7 +152,6 @@ function Facts() {
       {outline.kubelet !== undefined && <li>kubelet {outline.kubelet}</li>}
       <li>{plural(outline.times.length, "step")}</li>
       {decision !== null && <li>{evictedText(evictedUids(events).size, evictedSteps(events))}</li>}
-      {decision !== null && <li>decided in {Math.ceil(decision.milliseconds)} ms</li>}
     </ul>
   );
 }

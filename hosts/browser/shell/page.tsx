@@ -7,6 +7,7 @@ import { App } from "./app.tsx";
 import { type Begun, isFirstNamed } from "./booted.ts";
 import { FEATURES } from "./features.ts";
 import { storeOf } from "./store.ts";
+import { Views } from "./views.ts";
 
 /**
  * Milliseconds for which the frame that came with the page may stand for it while the first example
@@ -62,9 +63,10 @@ function showFirstInstead(store: Store): void {
 
 /** Where the browser went; an address that names nothing is that of the page as it began. */
 async function goneTo(store: Store): Promise<void> {
+  const wasEmpty = store.model(Views).isEmpty.peek();
   const isFound = await store.model(Address).arrive();
   const clusters = store.model(FEATURES.simulator.model);
-  const isOther = clusters.place.peek() !== null || store.answer.peek() !== null;
+  const isOther = wasEmpty || clusters.place.peek() !== null || store.answer.peek() !== null;
   if (isFound || !isOther) return;
   store.leave();
   const isUntouched = store.requested();
@@ -75,9 +77,11 @@ async function goneTo(store: Store): Promise<void> {
 function whenKnown(store: Store): Promise<void> {
   const { decided, refusal, failure } = store;
   const { place } = store.model(FEATURES.simulator.model);
+  const { isEmpty } = store.model(Views);
   return new Promise((resolve) => {
     setTimeout(resolve, FRAME_MILLISECONDS);
     effect(() => {
+      if (isEmpty.value) resolve();
       if ([decided, refusal, failure, place].some(({ value }) => value !== null)) resolve();
     });
   });

@@ -140,7 +140,7 @@ function ChartTitle() {
   const shown = podUsage.shown.value;
   return (
     <>
-      <h3 class="chart-title">
+      <h2 class="chart-title">
         {shown !== null && <span>{usageTitle(shown.resource)}</span>}
         <code>{focus.value}</code>
         {isKnown && (
@@ -148,7 +148,7 @@ function ChartTitle() {
             <Amount signal={focus.value} of={available} />
           </output>
         )}
-      </h3>
+      </h2>
       <fieldset class="segments">
         <legend class="visually-hidden">{CHART_SHOWS}</legend>
         {(["By pod", "Available"] as const).map((title) => (

@@ -1,9 +1,8 @@
 /** What the page says of itself. */
 import { formatBytes, formatCount, plural } from "../../../analysis/text/amount.ts";
+import type { ViewName } from "./views.ts";
 
-export const TAGLINE = "Why the kubelet evicted that pod, and what would have changed it.";
 export const FOLLOW_DAEMON = "Follow the daemon that serves this page";
-export const EXACT_TITLE = "Amounts to the byte, instead of rounded ones (E)";
 export const DROP =
   "Drop what the incident left behind: a message, events, pods, a log, a capture, objects, a " +
   "configuration. Several at once, in any order.";
@@ -13,6 +12,10 @@ export const NOT_KEPT =
   "This browser does not keep the capture of this address any more; open its file again.";
 export const KEPT = "Kept in this browser.";
 export const LOOK_AT = "What to look at";
+export const ABOUT_EXAMPLE = "About this example";
+export const ANSWER_LABEL = "Answer";
+export const DECIDING = "Deciding…";
+export const DROP_CONFIGURATION = "Open its config.yaml";
 export const THROUGH_CAPTURE = "Move through the capture";
 export const OVER_TIME = "The capture over time";
 export const WHAT_IS_LEFT = "What the node has left";
@@ -53,6 +56,101 @@ export const EVICTION_CHOICES = [
       "Nothing comes back in its place.",
   ],
 ] as const;
+
+export const STICKY_LABEL = "The moment on show";
+export const VIEWS_LABEL = "Views";
+export const ALSO_ANSWERED = "also answered";
+export const VIEW_TITLES: Readonly<Record<ViewName, string>> = {
+  node: "Node",
+  cluster: "Cluster",
+  pending: "Pending pod",
+  drain: "Drain",
+  kernel: "Kernel OOM",
+  live: "Live",
+};
+
+/** What a view says that has nothing yet. */
+export interface EmptyWords {
+  readonly title: string;
+  /** What to bring, and what the view then shows. */
+  readonly bring: string;
+  /** A command whose output can be dropped or pasted. */
+  readonly command: string;
+}
+
+export const EMPTY_VIEWS: Readonly<Record<ViewName, EmptyWords>> = {
+  node: {
+    title: "Find out why the kubelet evicted your pod, and which change would have saved it",
+    bring:
+      "Drop what the incident left behind: an eviction message, events, pods, a kubelet log, a " +
+      "capture, a configuration.",
+    command: "kubectl get events -A -o json",
+  },
+  cluster: {
+    title: "See whether a cluster ever settles",
+    bring: "Drop your cluster's objects. The view shows which nodes evict which pods, and when.",
+    command: "kubectl get nodes,pods,deployments,replicasets -A -o json",
+  },
+  pending: {
+    title: "Find out why your pod is pending, and what would place it",
+    bring: "Drop your cluster's objects, or paste the scheduler's message.",
+    command: "kubectl get nodes,pods,namespaces -A -o json",
+  },
+  drain: {
+    title: "Test a drain before you run it",
+    bring:
+      "Drop your cluster's objects. The view shows which pods block the drain and where the " +
+      "others are placed.",
+    command: "kubectl get nodes,pods,pdb,replicasets,statefulsets,namespaces -A -o json",
+  },
+  kernel: {
+    title: "Find out why the kernel killed a process",
+    bring: "Drop the kernel's log.",
+    command: "dmesg -T",
+  },
+  live: {
+    title: "Watch a node live",
+    bring: "Run the daemon on the node, and open the address that it prints.",
+    command: "plimsoll run --node worker-3",
+  },
+};
+
+/** The kernel's part of a capture. */
+export function kernelTitle(node: string | undefined): string {
+  return `Kernel OOM order on ${node ?? "the node"}`;
+}
+export const KERNEL_UNKNOWN = "Reading what the kernel would do…";
+
+/** What others get of a view without a link of its own. */
+export const SHARE_VIEW = "Share what is on show";
+export const ONLY_HERE =
+  "The answer is about documents that only this browser has. Copy it as Markdown, for an issue " +
+  "or a chat.";
+export const LINK_HOLDS = "The link leads to this example, with the change and the moment on show.";
+
+/** Objects of clusters that ship with the page. */
+export const SHIPPED_OBJECTS = [
+  {
+    view: "pending",
+    name: "shop.cluster.json.gz",
+    title: "No node takes the pod",
+    description:
+      "Three pods of a shop stay pending. Which nodes refuse them, and what places them?",
+  },
+  {
+    view: "drain",
+    name: "budgets.cluster.json.gz",
+    title: "Four nodes with budgets",
+    description: "StatefulSets, DaemonSets and PodDisruptionBudgets. Choose the node to drain.",
+  },
+] as const;
+
+export const ANSWER_TEXT = "Answer the text";
+export const COPY_MARKDOWN = "Copy as Markdown";
+export const EXAMPLES_TITLE = "Examples";
+export const PASTE_LABEL = "Or paste a text";
+export const NOTHING_SENT = "Several at once, in any order. Nothing is sent anywhere.";
+export const OUTPUT_OF = "Nothing at hand? Run this, and drop or paste its output:";
 
 export function skipText(isCapture: boolean): string {
   return `Skip to the ${isCapture ? "decision" : "verdict"}`;

@@ -20,6 +20,12 @@ class Examples {
     else store.open(documents, { example });
   }
 
+  /** The objects of a cluster that is shipped, opened as those of a user would be. */
+  async openObjects(name: string, store: Store): Promise<void> {
+    const content = await contentOf(`examples/${name}`, store);
+    if (content !== null) store.open([{ name, content }]);
+  }
+
   /** Whether it came, and came in time. */
   async open(example: Example, store: Store, scenario?: Scenario): Promise<boolean> {
     const content = await contentOf(`examples/${example.file}`, store);

@@ -8,7 +8,9 @@ import type { CaptureClient } from "../session/client.ts";
 import type {
   Answer,
   Answered,
+  BroughtCluster,
   CaptureOutline,
+  ClusterPurpose,
   Decided,
   OpenRequest,
   Refusal,
@@ -137,6 +139,10 @@ export class Store {
   /** Answers about documents that are not a capture, and the one on show; null for the capture. */
   readonly answered = signal<Answered | null>(null);
   readonly answer = signal<GivenAnswer | null>(null);
+  /** What objects of a cluster are for on the view on show; null for why pods stay pending. */
+  readonly purpose = signal<ClusterPurpose | null>(null);
+  /** The objects that came for it last. */
+  readonly brought = signal<BroughtCluster | null>(null);
   /** What the documents opened last were taken for. */
   readonly taken = signal<string | null>(null);
 
@@ -194,8 +200,14 @@ export class Store {
 
   /** What is open ends, since something else is opened. */
   leave(): void {
-    this.requested();
+    this.cover();
     this.answered.value = null;
+    this.brought.value = null;
+  }
+
+  /** Something else is shown; answers that were on show can be shown again. */
+  cover(): void {
+    this.requested();
     this.answer.value = null;
     for (const model of this.#models.values()) model.leave?.();
   }
@@ -217,6 +229,7 @@ export class Store {
     const { isLive = false } = options;
     const isOnShow = this.answer.peek() !== null && options.example === undefined;
     const answered = isOnShow ? this.answered.peek()?.documents : undefined;
+    const isFor = this.purpose.peek();
     if (!isLive) this.leave();
     const follows = isLive && this.capture.peek()?.name === documents[0]?.name;
     const what = readingText(documents.map(({ name }) => name).join(", "));
@@ -226,14 +239,24 @@ export class Store {
       this.progress.value = { what, done: 0, total: null };
     });
     this.#stopReading();
-    const request = { kind: "open", documents, ...(answered === undefined ? {} : { answered }) };
+    const purpose = isLive || options.example !== undefined ? null : isFor;
+    const request = {
+      ...{ kind: "open", documents },
+      ...(answered === undefined ? {} : { answered }),
+      ...(purpose === null ? {} : { purpose }),
+    };
     const reading = { isLeft: false };
     this.#reading = reading;
     this.#client.send(request as OpenRequest, (answer) => {
       // How far it had come was on its way when the user asked to stop.
       if (reading.isLeft && (answer.kind === "reading" || answer.kind === "progress")) return;
       if (answer.kind === "answered") this.#showAnswers(answer.answered);
-      else if (answer.kind === "opened") {
+      else if (answer.kind === "brought") {
+        batch(() => {
+          this.progress.value = null;
+          this.brought.value = answer.brought;
+        });
+      } else if (answer.kind === "opened") {
         const { capture, configuration, completes, taken } = answer.opened;
         const kept = completes ? this.#kept(capture) : {};
         const text = kept.configuration ?? configuration?.text;

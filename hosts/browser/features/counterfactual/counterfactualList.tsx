@@ -26,7 +26,6 @@ interface LineProps {
 
 function Line({ counterfactual, decision }: LineProps) {
   const { pointed } = useStore();
-  const trial = useModel(Trial);
   const { sentence, change } = counterfactual;
   const about = pointedBy(change, decision);
   return (
@@ -35,23 +34,32 @@ function Line({ counterfactual, decision }: LineProps) {
       onPointerLeave={() => (pointed.value = null)}
     >
       <span>{sentence}</span>
-      {trial.canTry(counterfactual, decision) && (
-        <button
-          type="button"
-          class="try"
-          aria-label={`Try it: ${sentence}`}
-          onFocus={() => (pointed.value = about)}
-          onBlur={() => (pointed.value = null)}
-          onClick={() => trial.apply(counterfactual, decision)}
-        >
-          Try it
-        </button>
-      )}
+      <TryButton counterfactual={counterfactual} decision={decision} />
     </li>
   );
 }
 
-function pointedBy(
+/** Tries the change on the whole capture. */
+export function TryButton({ counterfactual, decision }: LineProps) {
+  const { pointed } = useStore();
+  const trial = useModel(Trial);
+  if (!trial.canTry(counterfactual, decision)) return null;
+  const { sentence, change } = counterfactual;
+  return (
+    <button
+      type="button"
+      class="try"
+      aria-label={`Try it: ${sentence}`}
+      onFocus={() => (pointed.value = pointedBy(change, decision))}
+      onBlur={() => (pointed.value = null)}
+      onClick={() => trial.apply(counterfactual, decision)}
+    >
+      Try it
+    </button>
+  );
+}
+
+export function pointedBy(
   change: Counterfactual["change"],
   { signal, hard = true, subject }: Decision,
 ): Pointed | null {

@@ -1,5 +1,5 @@
-import { Counterfactuals } from "./counterfactualList.tsx";
+import { FixCards } from "./fixCards.tsx";
 import { Trial } from "./trial.ts";
 
 /** What would have changed a decision, each to be tried. */
-export const counterfactual = { model: Trial, List: Counterfactuals };
+export const counterfactual = { model: Trial, Cards: FixCards };

@@ -1,4 +1,4 @@
-import type { ComponentChildren, FunctionComponent } from "preact";
+import type { ComponentChildren } from "preact";
 import type { Decision, ThresholdArithmetic } from "../../../../analysis/engine/decision.ts";
 import {
   allocatable,
@@ -16,8 +16,6 @@ import { Blocks, SectionDetails } from "../../document/blocks.tsx";
 import { useStore } from "../../state/context.ts";
 
 interface PanelProps {
-  /** What would have changed the decision. */
-  readonly Changes: FunctionComponent<{ readonly decision: Decision }>;
   /** What else is said of the moment, at the end. */
   readonly children: ComponentChildren;
 }
@@ -46,10 +44,10 @@ interface BodyProps extends PanelProps {
   readonly decision: Decision;
 }
 
-function DecisionBody({ decision, Changes, children }: BodyProps) {
+function DecisionBody({ decision, children }: BodyProps) {
   return (
     <>
-      <Outcome decision={decision} middle={<Changes decision={decision} />} />
+      <Outcome decision={decision} />
       <SectionDetails sections={others(decision)} />
       <Thresholds thresholds={decision.thresholds ?? []} />
       <SectionDetails sections={allocatable(decision)} />
@@ -58,20 +56,13 @@ function DecisionBody({ decision, Changes, children }: BodyProps) {
   );
 }
 
-interface OutcomeProps {
-  readonly decision: Decision;
-  /** Stands below the reason. */
-  readonly middle?: ComponentChildren;
-}
-
 /** What the kubelet reports, reclaims and evicts in a step, below its headline. */
-export function Outcome({ decision, middle }: OutcomeProps) {
+export function Outcome({ decision }: { readonly decision: Decision }) {
   const { evictions, reclaim, assumption } = decision;
   const first = decision.ranking?.find(({ uid }) => uid === evictions[0]?.uid);
   return (
     <>
       {first !== undefined && <p class="why">{first.sentence}</p>}
-      {middle}
       <p class="conditions">{conditionsSentence(decision)}</p>
       {assumption !== undefined && <Assumption sentence={assumption} />}
       {evictions.map((eviction) => (

@@ -12,7 +12,7 @@ const THEME = EditorView.theme({
     borderRadius: "8px",
     backgroundColor: "var(--sheet)",
     color: "var(--ink)",
-    fontSize: "0.75rem",
+    fontSize: "var(--s1)",
   },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "2px" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5", fontVariantLigatures: "none" },
@@ -66,7 +66,7 @@ const THEME = EditorView.theme({
   ".cm-panels": { backgroundColor: "var(--sunken)", color: "var(--ink)" },
   ".cm-panels.cm-panels-top, .cm-panels.cm-panels-bottom": { borderColor: "var(--rule-strong)" },
   ".cm-panel.cm-search [name=close]": { color: "inherit", minWidth: "24px" },
-  ".cm-panel.cm-search :is(input,button,label)": { fontSize: "0.8rem", minHeight: "24px" },
+  ".cm-panel.cm-search :is(input,button,label)": { fontSize: "var(--s1)", minHeight: "24px" },
   ".cm-panel.cm-search label": { display: "inline-flex", alignItems: "center" },
   ".cm-button, .cm-textfield": {
     border: "1px solid var(--rule-strong)",
@@ -101,7 +101,7 @@ const THEME = EditorView.theme({
 const COLORS = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--accent)" },
   { tag: [tags.content, tags.string], color: "var(--disk)" },
-  { tag: [tags.labelName, tags.typeName, tags.meta], color: "var(--pid)" },
+  { tag: [tags.labelName, tags.typeName, tags.meta], color: "var(--good)" },
   { tag: [tags.punctuation, tags.separator], color: "var(--ink-soft)" },
   { tag: tags.comment, color: "var(--ink-soft)", fontStyle: "italic" },
 ]);

@@ -36,9 +36,9 @@ export function AnswerView({ answer, children }: AnswerProps) {
           ))}
         </ul>
         <div role="status">
-          <h2 id="decision" class={verdict} tabIndex={-1}>
+          <h1 id="decision" class={verdict} tabIndex={-1}>
             {title}
-          </h2>
+          </h1>
         </div>
         {pods.length > 1 && <PodField pods={pods} title={title} />}
         <Blocks blocks={of.lead} label={ANSWER} />

@@ -2,9 +2,9 @@
 
 import { answersTo } from "../../../../analysis/questions/given/answers.ts";
 import type { Asking } from "../../../../analysis/questions/given/asked.ts";
-import { areTogether } from "../../../../analysis/questions/given/recognized.ts";
+import { areTogether, recognizeGiven } from "../../../../analysis/questions/given/recognized.ts";
 import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
-import type { OpenRequest, Request } from "../../session/protocol.ts";
+import type { BroughtCluster, OpenRequest, Request } from "../../session/protocol.ts";
 import { Turns } from "../../session/turns.ts";
 import type { Reply } from "../../worker/replies.ts";
 import type { Session } from "../../worker/session.ts";
@@ -51,6 +51,8 @@ export async function openNext(
   reply: Reply,
 ): Promise<void> {
   const { documents, answered = [] } = request;
+  const brought = await broughtCluster(request);
+  if (brought !== null) return reply({ kind: "brought", brought });
   const names = documents.map(({ name }) => name);
   const earlier = answered.filter(({ name }) => !names.includes(name));
   const completes = documents.length > 0 && (await areTogether(earlier, documents));
@@ -65,6 +67,17 @@ export async function openNext(
     if (!(error instanceof UnreadableError)) throw error;
     await openOthers(session, request, reply, error);
   }
+}
+
+/** The objects among documents that came for a purpose; null where there are none. */
+async function broughtCluster({ documents, purpose }: OpenRequest): Promise<BroughtCluster | null> {
+  if (purpose === undefined) return null;
+  const recognized = await Promise.all(documents.map(recognizeGiven));
+  const of = (...formats: readonly (string | null)[]) =>
+    recognized.filter(({ format }) => formats.includes(format)).map(({ given }) => given);
+  if (of("objects").length === 0) return null;
+  const [scenario = null] = of("scenario");
+  return { purpose, objects: of("objects", "pods"), scenario };
 }
 
 export async function stopReading(session: Session, _: Request, reply: Reply): Promise<void> {

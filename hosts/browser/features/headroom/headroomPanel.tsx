@@ -31,9 +31,9 @@ export function HeadroomPanel() {
   if (column === undefined || now === undefined || !(now > 0)) return null;
   return (
     <section class="headroom-panel" aria-labelledby="headroom-title">
-      <h3 id="headroom-title">
+      <h2 id="headroom-title">
         Headroom of <code>{focus.value}</code>
-      </h3>
+      </h2>
       <HeadroomSlider signal={focus.value} now={now} />
       <TakenAgain />
       <Announced class="headroom-answer">

@@ -56,7 +56,7 @@ function Title({ column }: { readonly column: SignalColumn }) {
   const { signal } = column;
   const left = column.available[position.value] ?? Number.NaN;
   return (
-    <h4 class="multiple-title">
+    <h3 class="multiple-title">
       <button
         type="button"
         class="plain"
@@ -81,7 +81,7 @@ function Title({ column }: { readonly column: SignalColumn }) {
       >
         ×
       </button>
-    </h4>
+    </h3>
   );
 }
 

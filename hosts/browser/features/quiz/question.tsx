@@ -16,7 +16,7 @@ export function QuizQuestion() {
   const current = decision.value;
   return (
     <section class="panel question" id="decision" aria-labelledby="question-title" tabIndex={-1}>
-      <h2 id="question-title">{TITLE}</h2>
+      <h1 id="question-title">{TITLE}</h1>
       {decided.value === null && <p class="quiet">{READING}</p>}
       {decided.value !== null && current === null && (
         <p>

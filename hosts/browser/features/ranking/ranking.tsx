@@ -1,11 +1,8 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { AWAITED } from "../../../../analysis/questions/explain/extraColumns.ts";
 import { NOTHING_OBSERVED } from "../../../../analysis/questions/explain/incident.ts";
-import {
-  rankingNotes,
-  rankingTable,
-  rankingTitle,
-} from "../../../../analysis/questions/explain/rankingTable.ts";
+import { type Judge, judgeTable } from "../../../../analysis/questions/explain/rankBy.ts";
+import { rankingTitle } from "../../../../analysis/questions/explain/rankingTable.ts";
 import type { ListedRanking } from "../../../../analysis/questions/explain/rankingTexts.ts";
 import { Blocks } from "../../document/blocks.tsx";
 import type { RowActions } from "../../document/table.tsx";
@@ -17,7 +14,7 @@ import { RankingCopies } from "../export/rankingCopies.tsx";
 import { FilterFields } from "./filterFields.tsx";
 import { PodDetail } from "./podDetail.tsx";
 import { ShownPods } from "./shownPods.ts";
-import { moreText } from "./words.ts";
+import { moreText, ORDERS, RANK_BY } from "./words.ts";
 
 /** Every pod in the order in which it would be evicted, with the keys it was sorted by. */
 export function Ranking() {
@@ -30,9 +27,8 @@ export function Ranking() {
   return (
     <section class="panel ranking" aria-labelledby="ranking-title">
       <div class="panel-head">
-        <h2 id="ranking-title">
-          {current === null ? "Ranking" : rankingTitle(current, !shownPods.isSorted.value)}
-        </h2>
+        <h2 id="ranking-title">{current === null ? "Ranking" : titleOf(current, shownPods)}</h2>
+        {hasPods && <RankBy />}
         {hasPods && <RankingCopies listed={() => listedRanking(store, current)} />}
       </div>
       {current === null && (
@@ -46,6 +42,34 @@ export function Ranking() {
         </>
       )}
     </section>
+  );
+}
+
+function titleOf(decision: Decision, { by, isSorted }: ShownPods): string {
+  if (by.value !== "kubelet") return ORDERS[by.value];
+  return rankingTitle(decision, !isSorted.value);
+}
+
+/** The same pods in the order of another judge. */
+function RankBy() {
+  const shownPods = useModel(ShownPods);
+  const { judges, by } = shownPods;
+  if (judges.value.length < 2) return null;
+  return (
+    <fieldset class="segments">
+      <legend>{RANK_BY}</legend>
+      {judges.value.map((judge: Judge) => (
+        <label key={judge}>
+          <input
+            type="radio"
+            name="judge"
+            checked={by.value === judge}
+            onChange={() => shownPods.rankBy(judge)}
+          />
+          <span>{judge}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -70,17 +94,16 @@ function Pods({ decision }: { readonly decision: Decision }) {
       detail: isOpen ? <PodDetail row={row} /> : null,
     };
   };
-  const table = rankingTable(decision, rows, false, extra);
-  const notes = rankingNotes(decision, rows, false, extra);
+  const table = judgeTable(shownPods.by.value, decision, rows, extra);
   const sorting = {
-    title: sortKey.value.title,
+    title: sortKey.value?.title ?? "",
     isDescending: isDescending.value,
     sortBy: (place: number) => shownPods.sortBy(place),
   };
   return (
     <>
       <Blocks
-        blocks={[{ is: "table", ...table, notes, cut: "none" }]}
+        blocks={[{ is: "table", ...table, cut: "none" }]}
         label="Ranking"
         actionsOf={actionsOf}
         sorting={sorting}

@@ -1,7 +1,12 @@
 import { computed, signal } from "@preact/signals";
 import type { Decision, RankedPod } from "../../../../analysis/engine/decision.ts";
 import type { ExtraColumns } from "../../../../analysis/questions/explain/extraColumns.ts";
-import { POSITION, rankingColumns } from "../../../../analysis/questions/explain/rankingTable.ts";
+import {
+  type Judge,
+  judgeColumns,
+  judgesOf,
+  PLACE,
+} from "../../../../analysis/questions/explain/rankBy.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import type { RankingKey } from "../../../../analysis/text/rankingKeys.ts";
 import type { Model, Store } from "../../state/store.ts";
@@ -19,7 +24,7 @@ export class ShownPods implements Model {
   readonly namespace = signal("");
   readonly onlyEvictable = signal(false);
   /** The title of the column that rows are sorted by. */
-  readonly sortedBy = signal(POSITION.title);
+  readonly sortedBy = signal(PLACE);
   readonly isDescending = signal(false);
   readonly #rowsMax = signal(ROWS_MAX);
   readonly #store: Store;
@@ -30,11 +35,20 @@ export class ShownPods implements Model {
   readonly extra = computed<ExtraColumns>(() => ({
     oom: this.#oom.ranking.value,
     admission: this.#admission.ranking.value,
-    hasQosClass: true,
   }));
+  /** Who ranks, as it was chosen. */
+  readonly #chosen = signal<Judge>("kubelet");
+  /** Those that have an order for the step on show. */
+  readonly judges = computed<readonly Judge[]>(() => {
+    const decision = this.#store.decision.value;
+    return decision === null ? ["kubelet"] : judgesOf(decision, this.extra.value);
+  });
+  readonly by = computed<Judge>(() =>
+    this.judges.value.includes(this.#chosen.value) ? this.#chosen.value : "kubelet",
+  );
   readonly columns = computed<readonly RankingKey[]>(() => {
     const decision = this.#store.decision.value;
-    return decision === null ? [] : rankingColumns(decision, false, this.extra.value);
+    return decision === null ? [] : judgeColumns(this.by.value, decision, this.extra.value);
   });
   readonly all = computed(() => this.#store.decision.value?.ranking ?? []);
   readonly namespaces = computed(() => {
@@ -61,11 +75,13 @@ export class ShownPods implements Model {
     Math.min(ROWS_MAX, this.matching.value.length - this.rows.value.length),
   );
   /** Whether the order is another than the kubelet's. */
-  readonly isSorted = computed(() => this.sortKey.value !== POSITION || this.isDescending.value);
+  readonly isSorted = computed(
+    () => this.sortKey.value?.title !== PLACE || this.isDescending.value,
+  );
   /** What is listed, in words. */
   readonly summary = computed(() => {
     const order = this.isDescending.value ? "descending" : "ascending";
-    const sorted = this.isSorted.value ? `${this.sortKey.value.title}, ${order}` : null;
+    const sorted = this.isSorted.value ? `${this.sortKey.value?.title}, ${order}` : null;
     const listed = this.isFiltered.value ? this.matching.value.length : null;
     return listedText(listed, this.all.value.length, sorted);
   });
@@ -77,9 +93,10 @@ export class ShownPods implements Model {
     if (first === undefined || !this.isFiltered.value) return null;
     return hiddenText(podText(first), hidden.length);
   });
-  readonly sortKey = computed(
-    () => this.columns.value.find(({ title }) => title === this.sortedBy.value) ?? POSITION,
-  );
+  readonly sortKey = computed(() => {
+    const columns = this.columns.value;
+    return columns.find(({ title }) => title === this.sortedBy.value) ?? columns[0];
+  });
 
   constructor(store: Store) {
     this.#store = store;
@@ -89,12 +106,20 @@ export class ShownPods implements Model {
 
   /** The largest numbers first, and names from A; the other way round the second time. */
   sortBy(place: number): void {
-    const key = this.columns.peek()[place] ?? POSITION;
+    const key = this.columns.peek()[place];
+    if (key === undefined) return;
     const isSame = key.title === this.sortedBy.peek();
-    const isLargest = key.isNumber === true && key !== POSITION;
+    const isLargest = key.isNumber === true && key.title !== PLACE;
     this.isDescending.value = isSame ? !this.isDescending.peek() : isLargest;
     this.sortedBy.value = key.title;
     this.#rowsMax.value = ROWS_MAX;
+  }
+
+  /** In the order of another judge. */
+  rankBy(judge: Judge): void {
+    this.#chosen.value = judge;
+    this.sortedBy.value = PLACE;
+    this.isDescending.value = false;
   }
 
   filter(change: {
@@ -115,7 +140,7 @@ export class ShownPods implements Model {
   /** Every pod, in the kubelet's order. */
   begin(): void {
     this.filter({ search: "", namespace: "", onlyEvictable: false });
-    this.sortedBy.value = POSITION.title;
+    this.sortedBy.value = PLACE;
     this.isDescending.value = false;
   }
 
@@ -135,7 +160,8 @@ export class ShownPods implements Model {
   #sorted(pods: readonly RankedPod[]): readonly RankedPod[] {
     const key = this.sortKey.value;
     const sign = this.isDescending.value ? -1 : 1;
-    if (key === POSITION && sign === 1) return pods;
+    if (key === undefined) return pods;
+    if (key.title === PLACE && sign === 1 && this.by.value === "kubelet") return pods;
     const isKnown = (pod: RankedPod) => pod.hasStats || key.isOfSpec === true;
     const compare = (a: RankedPod, b: RankedPod) => {
       if (isKnown(a) !== isKnown(b)) return isKnown(a) ? -1 : 1;

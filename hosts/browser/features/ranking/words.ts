@@ -3,6 +3,12 @@ import { plural } from "../../../../analysis/text/amount.ts";
 
 export const SEARCH = "Search pods by name";
 export const EVICTABLE = "Can be evicted";
+export const RANK_BY = "Rank by";
+/** The order of a judge other than the kubelet. */
+export const ORDERS = {
+  kernel: "Ranking, first to be killed at the top",
+  admission: "Ranking, first to be preempted at the top",
+} as const;
 export const SHOW_ALL = "Show all in order";
 
 /** Those that a filter lets through, if there is one, and what they are sorted by. */

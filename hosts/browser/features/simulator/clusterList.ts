@@ -1,4 +1,5 @@
 import index from "../../../../examples/clusters/index.json" with { type: "json" };
+import type { BroughtCluster } from "../../session/protocol.ts";
 
 /** A cluster that is shipped with the page. */
 export interface ClusterExample {
@@ -8,6 +9,13 @@ export interface ClusterExample {
   readonly description: string;
   /** A node that is drained: nothing is simulated then. */
   readonly drain?: string;
+  /** Objects of one's own, read in place of those of an example. */
+  readonly brought?: BroughtCluster;
 }
 
 export const CLUSTERS: readonly ClusterExample[] = index;
+
+/** Whether a node of it is drained, and nothing simulated. */
+export function isOfDrain({ drain, brought }: ClusterExample): boolean {
+  return drain !== undefined || brought?.purpose === "drain";
+}

@@ -29,7 +29,7 @@ export function ClusterMain({ place }: { readonly place: ClusterPlace }) {
   return (
     <main>
       <section class="opened" aria-busy={problem === null}>
-        <h2>{place.example.title}</h2>
+        <h1>{place.example.title}</h1>
         <p role="status">{problem ?? "Loading…"}</p>
       </section>
     </main>

@@ -1,8 +1,10 @@
 import type { Splitter } from "../../../../analysis/engine/splitter.ts";
+import { plainChunks } from "../../../../analysis/questions/given/recognized.ts";
 import { ClusterSurvey } from "../../../../analysis/read/objects/clusterSurvey.ts";
 import { objectDocuments } from "../../../../analysis/read/objects/objectText.ts";
 import { schedulerConfiguration } from "../../../../analysis/read/objects/schedulerConfiguration.ts";
 import { schedulerRelease } from "../../../../analysis/read/objects/schedulerRelease.ts";
+import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
 
 /** What a cluster is given to. */
 interface Engine {
@@ -20,9 +22,9 @@ export interface ReadCluster {
   readonly notes: readonly string[];
 }
 
-/** Reads the objects of a text into an engine; `mattering`: kinds of owners that are needed. */
+/** Reads objects into an engine; `mattering`: kinds of owners that are needed. */
 export async function readCluster(
-  text: string,
+  given: readonly GivenDocument[],
   engine: Engine,
   mattering: readonly string[],
 ): Promise<ReadCluster> {
@@ -33,12 +35,12 @@ export async function readCluster(
     documents.push(document);
   };
   const { splitter } = engine;
-  for await (const { bytes } of objectDocuments(chunksOf(text), {
-    name: "objects.yaml",
-    splitter,
-  })) {
-    take(bytes);
-    survey.take(bytes);
+  for (const each of given) {
+    const { name } = each;
+    for await (const { bytes } of objectDocuments(plainChunks(each), { name, splitter })) {
+      take(bytes.slice());
+      survey.take(bytes);
+    }
   }
   const owners = survey.notes(mattering);
   const { inferredReplicaSets, newestKubelet } = survey;
@@ -49,8 +51,4 @@ export async function readCluster(
   // Without a release, the note names an option, which the page lacks.
   const named = release === undefined ? [] : notes;
   return { documents, configuration, notes: [...owners, ...named, ...warnings] };
-}
-
-async function* chunksOf(text: string): AsyncGenerator<Uint8Array, void> {
-  yield new TextEncoder().encode(text);
 }

@@ -5,17 +5,20 @@ import { useKeys } from "../../controls/keys.ts";
 import { PLAYBACK_KEYS } from "../../controls/playback.ts";
 import { TabList } from "../../controls/tabs.tsx";
 import { SectionPanels } from "../../document/blocks.tsx";
+import type { BroughtCluster } from "../../session/protocol.ts";
 import { useModel } from "../../state/context.ts";
+import { isOfDrain } from "./clusterList.ts";
 import type { ClusterPlace } from "./clusters.ts";
 import { Clusters } from "./clusters.ts";
-import { DrainView } from "./drainView.tsx";
+import { DrainVerdict, DrainView } from "./drainView.tsx";
 import { EventList } from "./eventList.tsx";
 import { ExplanationPanel } from "./explanationPanel.tsx";
 import { NodesFigure } from "./nodesFigure.tsx";
 import { type ClusterTab, OpenedCluster } from "./openedCluster.ts";
+import type { OpenedDrain } from "./openedDrain.ts";
 import { RemediesPanel } from "./remediesPanel.tsx";
 import { TimelineFigure } from "./timelineFigure.tsx";
-import { NOT_SCENARIO, SIMULATING } from "./words.ts";
+import { NODE_TO_DRAIN, NOT_SCENARIO, SIMULATING } from "./words.ts";
 
 interface ClusterViewProps {
   readonly place: ClusterPlace;
@@ -47,7 +50,11 @@ function Head({ cluster }: PartProps) {
   const isBusy = problem.value === null && drain.own.value === null && run.value === null;
   return (
     <section class="opened" aria-busy={isBusy}>
-      <h2>{example.title}</h2>
+      <div class="context">
+        <b class="name">{example.title}</b>
+      </div>
+      {isOfDrain(example) ? <DrainVerdict opened={drain} /> : <Verdict cluster={cluster} />}
+      {example.brought !== undefined && <NodeField brought={example.brought} drain={drain} />}
       <div class={cluster.changed.value === null ? "told" : "told other"}>
         <p>{example.description}</p>
         <ChangeStrip cluster={cluster} />
@@ -62,8 +69,35 @@ function Head({ cluster }: PartProps) {
           {note}
         </p>
       ))}
-      {example.drain === undefined && <Verdict cluster={cluster} />}
     </section>
+  );
+}
+
+interface NodeFieldProps {
+  readonly brought: BroughtCluster;
+  readonly drain: OpenedDrain;
+}
+
+/** Which node of one's own is drained. */
+function NodeField({ brought, drain }: NodeFieldProps) {
+  const clusters = useModel(Clusters);
+  const nodes = drain.nodes.value;
+  if (nodes.length < 2) return null;
+  return (
+    <label class="answer-pod">
+      <span aria-hidden="true">{NODE_TO_DRAIN}</span>{" "}
+      <select
+        aria-label={NODE_TO_DRAIN}
+        value={drain.node.value ?? ""}
+        onChange={({ currentTarget }) => clusters.openOwn(brought, currentTarget.value)}
+      >
+        {nodes.map((node) => (
+          <option key={node} value={node}>
+            {node}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -92,9 +126,11 @@ function Verdict({ cluster }: PartProps) {
   const run = cluster.run.value;
   const tone = run === null ? "" : VERDICT_TONES[run.verdict.verdict];
   return (
-    <p class={`verdict ${tone}`} role="status" id="decision" tabIndex={-1}>
-      {run?.words ?? (cluster.problem.value === null ? SIMULATING : "")}
-    </p>
+    <div role="status">
+      <h1 class={`verdict ${tone}`} id="decision" tabIndex={-1}>
+        {run?.words ?? (cluster.problem.value === null ? SIMULATING : "")}
+      </h1>
+    </div>
   );
 }
 

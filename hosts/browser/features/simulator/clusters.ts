@@ -1,6 +1,7 @@
-import { batch, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import type { BroughtCluster } from "../../session/protocol.ts";
 import type { Model, Store } from "../../state/store.ts";
-import { CLUSTERS, type ClusterExample } from "./clusterList.ts";
+import { CLUSTERS, type ClusterExample, isOfDrain } from "./clusterList.ts";
 import { noClusterText, noMomentText } from "./words.ts";
 
 /** Where the page is in a cluster: the content of its address. */
@@ -15,6 +16,8 @@ export interface ClusterPlace {
 const ADDRESS = /^#cluster=([^&]*)(.*)$/;
 const PLACE = /^(?:&try=(\d{1,2}))?(?:&at=(\d{1,9}(?:\.\d{1,3})?))?$/;
 
+const OWN = "own";
+
 /** Where the link leads that skips the header: it leaves nothing. */
 const SKIPPED_TO = "#decision";
 
@@ -26,10 +29,18 @@ export class Clusters implements Model {
   readonly place = signal<ClusterPlace | null>(null);
   /** Counts what is opened: the same cluster, opened again, begins again. */
   readonly opened = signal(0);
+  readonly canUndo = computed(() => (this.place.value?.change ?? null) !== null);
+  readonly canRedo = computed(() => !this.canUndo.value && this.#undone.value !== null);
+  /** The change that was undone last. */
+  readonly #undone = signal<number | null>(null);
   readonly #store: Store;
 
   constructor(store: Store) {
     this.#store = store;
+    effect(() => {
+      const brought = store.brought.value;
+      if (brought !== null) untracked(() => this.openOwn(brought));
+    });
     effect(() => {
       const { value } = this.place;
       if (value !== null) document.title = `${value.example.title} · Plimsoll playground`;
@@ -40,10 +51,22 @@ export class Clusters implements Model {
   open(name: string): boolean {
     const example = CLUSTERS.find((each) => each.name === name);
     if (example === undefined) return false;
-    const place = { example, change: null, at: null };
+    this.show({ example, change: null, at: null });
+    return true;
+  }
+
+  /** Objects of one's own; `node`: the one that is drained, or null for the first. */
+  openOwn(brought: BroughtCluster, node: string | null = null): void {
+    const title = brought.objects.map(({ name }) => name).join(", ");
+    const drain = node === null ? {} : { drain: node };
+    const example = { name: OWN, title, description: "", brought, ...drain };
+    this.show({ example, change: null, at: null });
+  }
+
+  /** A new entry of the history. */
+  show(place: ClusterPlace): void {
     this.#show(place);
     history.pushState(null, "", addressOf(place));
-    return true;
   }
 
   /** Opens what an address names; false when it names no cluster. */
@@ -82,13 +105,28 @@ export class Clusters implements Model {
     else history.pushState(null, "", addressOf(next));
   }
 
+  /** Back to the cluster without the change that is tried. */
+  undo(): void {
+    const place = this.place.peek();
+    if (place === null || place.change === null) return;
+    const { change } = place;
+    this.show({ ...place, change: null, at: null });
+    this.#undone.value = change;
+  }
+
+  redo(): void {
+    const place = this.place.peek();
+    if (place !== null) this.show({ ...place, change: this.#undone.peek(), at: null });
+  }
+
   leave(): void {
     this.place.value = null;
   }
 
   #show(place: ClusterPlace): void {
     batch(() => {
-      this.#store.leave();
+      this.#undone.value = null;
+      this.#store.cover();
       this.#store.playing.value = false;
       this.#store.failure.value = null;
       this.place.value = place;
@@ -97,7 +135,12 @@ export class Clusters implements Model {
   }
 }
 
+/** Objects of one's own have no address that brings them back. */
 function addressOf({ example, change, at }: ClusterPlace): string {
+  if (example.brought !== undefined) {
+    const view = isOfDrain(example) ? "drain" : "cluster";
+    return `${document.location.pathname}#view=${view}`;
+  }
   const tried = change === null ? "" : `&try=${change}`;
   const moment = at === null ? "" : `&at=${Number(at.toFixed(3))}`;
   const { pathname } = document.location;

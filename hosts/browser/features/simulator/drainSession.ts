@@ -2,8 +2,10 @@ import type { Drain, DrainRequest } from "../../../../analysis/engine/drain.ts";
 import { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
 import { drainRemedies } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import { SCHEDULED_OWNERS } from "../../../../analysis/read/objects/clusterSurvey.ts";
+import { eachObject } from "../../../../analysis/read/objects/eachObject.ts";
 import { type ReadCluster, readCluster } from "./clusterTexts.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
+import { NO_NODE } from "./words.ts";
 
 type DrainOpen = Extract<ClusterRequest, { readonly kind: "drain" }>;
 
@@ -17,10 +19,19 @@ export class DrainSession {
   static async begin({ texts, cluster, node }: DrainOpen): Promise<DrainSession> {
     const engine = new SchedulerEngine(cluster);
     const read = await readCluster(texts.objects, engine, SCHEDULED_OWNERS);
-    return new DrainSession(engine, read, node);
+    const nodes = nodeNames(read.documents);
+    const [first] = nodes;
+    const drained = node ?? first;
+    if (drained === undefined) throw new Error(NO_NODE);
+    return new DrainSession(engine, read, drained, nodes);
   }
 
-  private constructor(engine: SchedulerEngine, read: ReadCluster, node: string) {
+  private constructor(
+    engine: SchedulerEngine,
+    read: ReadCluster,
+    readonly node: string,
+    readonly nodes: readonly string[],
+  ) {
     this.#engine = engine;
     this.#read = read;
     this.#request = { node, ignoreDaemonSets: false, deleteEmptyDir: false, force: false };
@@ -43,4 +54,18 @@ export class DrainSession {
     });
     return { kind: "drainRemedies", found };
   }
+}
+
+/** By name, each once. */
+function nodeNames(documents: readonly Uint8Array[]): readonly string[] {
+  const names = new Set<string>();
+  const decoder = new TextDecoder();
+  for (const document of documents) {
+    eachObject(document, (object, kind) => {
+      if (kind !== "Node") return;
+      const { metadata }: { metadata?: { name?: unknown } } = JSON.parse(decoder.decode(object));
+      if (typeof metadata?.name === "string") names.add(metadata.name);
+    });
+  }
+  return [...names].sort();
 }

@@ -4,21 +4,30 @@ import { SectionPanels } from "../../document/blocks.tsx";
 import { DrainRemediesPanel } from "./drainRemediesPanel.tsx";
 import type { OpenedDrain } from "./openedDrain.ts";
 
-/** The answer of `plimsoll drain`: what blocks it comes first, then changes to be tried. */
+/** The answer of `plimsoll drain`, in a sentence. */
+export function DrainVerdict({ opened }: { readonly opened: OpenedDrain }) {
+  const drain = opened.shown.value;
+  if (drain === null) return null;
+  const { title, mark = "good" } = drainDocument(drain, null);
+  return (
+    <div role="status">
+      <h1 class={`verdict ${MARKS[mark].tone}`} id="decision" tabIndex={-1}>
+        {title}
+      </h1>
+    </div>
+  );
+}
+
+/** What blocks the drain comes first, then changes to be tried. */
 export function DrainView({ opened }: { readonly opened: OpenedDrain }) {
   const drain = opened.shown.value;
   if (drain === null) return null;
-  const { title, mark = "good", further: sections = [] } = drainDocument(drain, null);
+  const { further: sections = [] } = drainDocument(drain, null);
   return (
-    <>
-      <p class={`verdict ${MARKS[mark].tone}`} role="status" id="decision" tabIndex={-1}>
-        {title}
-      </p>
-      <div class="drain">
-        <SectionPanels sections={sections.slice(0, 1)} />
-        <DrainRemediesPanel drain={opened} />
-        <SectionPanels sections={sections.slice(1)} />
-      </div>
-    </>
+    <div class="drain">
+      <SectionPanels sections={sections.slice(0, 1)} />
+      <DrainRemediesPanel drain={opened} />
+      <SectionPanels sections={sections.slice(1)} />
+    </div>
   );
 }

@@ -86,7 +86,7 @@ function Decided({ explained: { node, time, decision }, cluster }: DecidedProps)
       <Outcome decision={decision} />
       <ActiveThresholds decision={decision} />
       <RankedPods decision={decision} />
-      {cluster.tried.value === null && (
+      {cluster.tried.value === null && cluster.example.brought === undefined && (
         <p class="quiet">
           <code>{explainCommand(cluster.example.name, node, time)}</code>
         </p>

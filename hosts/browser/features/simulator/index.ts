@@ -1,6 +1,6 @@
-import { CLUSTERS } from "./clusterList.ts";
+import { CLUSTERS, isOfDrain } from "./clusterList.ts";
 import { ClusterMain } from "./clusterPlace.tsx";
 import { Clusters } from "./clusters.ts";
 
 /** A cluster in virtual time, in place of a capture. */
-export const simulator = { model: Clusters, View: ClusterMain, examples: CLUSTERS };
+export const simulator = { model: Clusters, View: ClusterMain, examples: CLUSTERS, isOfDrain };

@@ -8,7 +8,7 @@ import { podText } from "../../../../analysis/text/podText.ts";
 import { WorkerClient } from "../../session/client.ts";
 import { addressOf, compiledModule } from "../../session/modules.ts";
 import { notLoadedText } from "../../state/words.ts";
-import type { ClusterExample } from "./clusterList.ts";
+import { type ClusterExample, isOfDrain } from "./clusterList.ts";
 import type { ClusterPlace, Clusters } from "./clusters.ts";
 import { OpenedDrain } from "./openedDrain.ts";
 import type { ClusterAnswer, ClusterRequest, ClusterTexts, FoundRemedies } from "./protocol.ts";
@@ -222,8 +222,8 @@ export class OpenedCluster {
 
   /** Back to the example as it is. */
   reset(): void {
-    if (this.example.drain === undefined) this.try(null);
-    else this.drain.try(null);
+    if (isOfDrain(this.example)) this.drain.try(null);
+    else this.try(null);
   }
 
   #show(tried: Tried | null, position: number): void {
@@ -243,17 +243,17 @@ export class OpenedCluster {
   async #open(change: number | null, at: number | null): Promise<void> {
     try {
       const texts = await textsOf(this.example);
-      const { drain: node } = this.example;
-      if (node === undefined) await this.#play(texts, change, at);
-      else await this.#drain(texts, node, change);
+      if (isOfDrain(this.example)) await this.#drain(texts, change);
+      else await this.#play(texts, change, at);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.problem.value = notLoadedText("The cluster", reason);
     }
   }
 
-  async #drain(texts: ClusterTexts, node: string, change: number | null): Promise<void> {
+  async #drain(texts: ClusterTexts, change: number | null): Promise<void> {
     const cluster = await compiledModule("scheduler");
+    const { drain: node = null } = this.example;
     this.drain.begin({ kind: "drain", texts, cluster, node }, change);
   }
 
@@ -332,12 +332,17 @@ export const ENDS: ReadonlySet<WordedEvent["kind"]> = new Set([
   "Terminating",
 ]);
 
-async function textsOf({ name, drain }: ClusterExample): Promise<ClusterTexts> {
+async function textsOf({ name, drain, brought }: ClusterExample): Promise<ClusterTexts> {
+  if (brought !== undefined) {
+    const { objects, scenario } = brought;
+    return { objects, scenario: scenario === null ? null : await scenario.content.text() };
+  }
   const [objects, scenario] = await Promise.all([
     textAt(`examples/clusters/${name}/objects.yaml`),
     drain === undefined ? textAt(`examples/clusters/${name}/scenario.yaml`) : null,
   ]);
-  return { objects, scenario };
+  const content = new Blob([objects]);
+  return { objects: [{ name: "objects.yaml", content }], scenario };
 }
 
 async function textAt(address: string): Promise<string> {

@@ -13,6 +13,9 @@ type Ask = (request: ClusterRequest, onAnswer: (answer: ClusterAnswer) => void) 
 export class OpenedDrain {
   /** As the example is. */
   readonly own = signal<Drain | null>(null);
+  /** The nodes that could be drained, and the one that is. */
+  readonly nodes = signal<readonly string[]>([]);
+  readonly node = signal<string | null>(null);
   readonly found = signal<DrainRemedies | null>(null);
   /** Drains of a search under way. */
   readonly searched = signal<number | null>(null);
@@ -39,7 +42,11 @@ export class OpenedDrain {
   begin(request: ClusterRequest, change: number | null): void {
     this.#ask(request, (answer) => {
       if (answer.kind !== "drained") return;
-      this.own.value = answer.drain;
+      batch(() => {
+        this.own.value = answer.drain;
+        this.nodes.value = answer.nodes;
+        this.node.value = answer.node;
+      });
       if (isStuck(answer.drain)) this.#find(change);
     });
   }

@@ -7,6 +7,7 @@ import type { DrainRemedies } from "../../../../analysis/questions/drain/remedie
 import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
 import type { ClusterRun } from "../../../../analysis/questions/simulate/moments.ts";
 import type { SimulateRemedy } from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
+import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
 
 /** The changes that were found, each tried by its place among them. */
 export interface FoundRemedies {
@@ -16,7 +17,7 @@ export interface FoundRemedies {
 }
 
 export interface ClusterTexts {
-  readonly objects: string;
+  readonly objects: readonly GivenDocument[];
   /** Null for a node that is drained. */
   readonly scenario: string | null;
 }
@@ -32,7 +33,8 @@ export type ClusterRequest =
       readonly kind: "drain";
       readonly texts: ClusterTexts;
       readonly cluster: WebAssembly.Module;
-      readonly node: string;
+      /** Null for the first of them. */
+      readonly node: string | null;
     }
   | { readonly kind: "search" }
   | { readonly kind: "try"; readonly change: number }
@@ -63,7 +65,13 @@ export type ClusterAnswer =
   /** So many changes were tried. */
   | { readonly kind: "progress"; readonly done: number; readonly total: null }
   | { readonly kind: "remedies"; readonly found: FoundRemedies }
-  | ({ readonly kind: "drained"; readonly drain: Drain } & Noted)
+  | ({
+      readonly kind: "drained";
+      readonly drain: Drain;
+      /** The nodes that could be drained, with the one that is. */
+      readonly nodes: readonly string[];
+      readonly node: string;
+    } & Noted)
   | { readonly kind: "drainRemedies"; readonly found: DrainRemedies }
   /** Null where the cluster is not any more as the scheduler found it. */
   | { readonly kind: "refusals"; readonly groups: readonly RefusalGroup[] | null }

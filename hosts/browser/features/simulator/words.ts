@@ -7,6 +7,9 @@ export const SIMULATING = "Simulating the cluster…";
 export const ASKING_KUBELET = "Asking the kubelet…";
 export const ASKING_SCHEDULER = "Asking the scheduler…";
 export const NOT_SCENARIO = "Not the scenario:";
+export const NO_NODE =
+  "The objects contain no Node; drop the output of: kubectl get nodes,pods,pdb -A -o json";
+export const NODE_TO_DRAIN = "Node to drain";
 export const CHANGES_TRIED = "Changes are tried";
 export const THROUGH_SCENARIO = "Move through the scenario";
 export const SCENARIO_TIME = "Time of the scenario";

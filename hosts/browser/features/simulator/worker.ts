@@ -33,8 +33,8 @@ export const HANDLERS: HandlerTable<OpenedSession, ClusterRequest, ClusterAnswer
     reply({ kind: "run", run: cluster.run(null), notes: cluster.notes });
   },
   drain: async (opened, request, reply) => {
-    const { drain, notes } = await opened.begin(DrainSession.begin(request));
-    reply({ kind: "drained", drain, notes });
+    const { drain, node, nodes, notes } = await opened.begin(DrainSession.begin(request));
+    reply({ kind: "drained", drain, node, nodes, notes });
   },
   try: async (opened, { change }, reply) => {
     const cluster = await opened.cluster();

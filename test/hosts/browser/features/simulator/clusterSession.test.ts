@@ -29,7 +29,7 @@ const POD = {
   status: { phase: "Running" },
 };
 const LIST = { apiVersion: "v1", kind: "List", items: [node("n0"), node("n1"), POD] };
-const objects = JSON.stringify(LIST);
+const objects = [{ name: "dump.json", content: new Blob([JSON.stringify(LIST)]) }];
 const NOTES = [
   "ReplicaSets that are not among the objects are inferred from their pods: shop/cart-6f7.",
   "kube-scheduler 1.33 is followed, because the newest kubelet of the nodes is v1.33.5.",
@@ -55,4 +55,21 @@ test("a simulation has them too: the pod that is deleted is replaced", async () 
   expect(session.notes).toEqual(NOTES);
   const kinds = session.run(null).events.map(({ kind }) => kind);
   expect(kinds).toContain("Created");
+});
+
+test.each([
+  [null, "n0"],
+  ["n1", "n1"],
+])("a drain is of the first node where none is chosen: %s", async (chosen, drained) => {
+  const texts = { objects, scenario: null };
+  const session = await DrainSession.begin({ kind: "drain", texts, cluster, node: chosen });
+  expect(session.node).toBe(drained);
+  expect(session.nodes).toEqual(["n0", "n1"]);
+});
+
+test("objects without a node are refused with what to drop", async () => {
+  const content = new Blob([JSON.stringify(POD)]);
+  const texts = { objects: [{ name: "pod.json", content }], scenario: null };
+  const session = DrainSession.begin({ kind: "drain", texts, cluster, node: null });
+  await expect(session).rejects.toThrow("contain no Node; drop the output of: kubectl get nodes");
 });

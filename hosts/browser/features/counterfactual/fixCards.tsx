@@ -1,0 +1,110 @@
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import {
+  type CheckedFix,
+  checkedChanges,
+} from "../../../../analysis/questions/explain/checkedFixes.ts";
+import { Inline, lettersOf } from "../../document/inline.tsx";
+import { useModel, useStore } from "../../state/context.ts";
+import type { Store } from "../../state/store.ts";
+import { ShownTime } from "../../time/shownTime.ts";
+import { clockText } from "../../time/zone.ts";
+import { pointedBy, TryButton } from "./counterfactualList.tsx";
+import { CHECKED_BY, FIXES, goToText, NO_FIX, NOTHING_TO_FIX } from "./words.ts";
+
+/**
+ * What would have spared the pod, each with its price, in a row. It keeps its place in a capture
+ * in which pods are evicted, so the chart below it does not move from step to step.
+ */
+export function FixCards() {
+  const store = useStore();
+  const { decision, decided } = store;
+  const isKnown = decided.value !== null;
+  const evicts = decided.value?.timeline.events.some(({ evicted }) => evicted.length > 0) ?? true;
+  if (!evicts) return null;
+  const current = decision.value;
+  const fixes = current === null ? [] : checkedChanges(current);
+  return (
+    <section
+      class={`fixes counterfactuals${current === null ? " awaited-fixes" : ""}`}
+      aria-labelledby="fixes-title"
+    >
+      <p class="section-head">
+        <h2 id="fixes-title">{FIXES}</h2>
+        {fixes.length > 0 && <span class="quiet">{CHECKED_BY}</span>}
+      </p>
+      {current !== null && fixes.length > 0 && (
+        <ul class="fix-cards">
+          {fixes.map((each) => (
+            <FixCard key={each.found.sentence} checked={each} decision={current} />
+          ))}
+        </ul>
+      )}
+      {isKnown && current !== null && fixes.length === 0 && <NoFix decision={current} />}
+    </section>
+  );
+}
+
+/** Begins with a capital, unless a pod's name begins it. */
+function sentenceOf(words: string): string {
+  return words.startsWith("no ") || words.startsWith("it ")
+    ? words.charAt(0).toUpperCase() + words.slice(1)
+    : words;
+}
+
+interface FixCardProps {
+  readonly checked: CheckedFix;
+  readonly decision: Decision;
+}
+
+function FixCard({ checked: { found, fix }, decision }: FixCardProps) {
+  const { pointed } = useStore();
+  const [change, now] = lettersOf(fix.change).split(/ (?=\(now )/);
+  return (
+    <li
+      class="fix"
+      onPointerEnter={() => (pointed.value = pointedBy(found.change, decision))}
+      onPointerLeave={() => (pointed.value = null)}
+    >
+      <h3>
+        {change} {now !== undefined && <span class="quiet">{now}</span>}
+      </h3>
+      {fix.effect !== undefined && <p>{sentenceOf(lettersOf(fix.effect))}.</p>}
+      {fix.cost !== undefined && (
+        <p class="cost">
+          <b>Cost:</b> <Inline text={fix.cost} />.
+        </p>
+      )}
+      <p class="fix-buttons">
+        <TryButton counterfactual={found} decision={decision} />
+        <span class="checked">✓ checked</span>
+      </p>
+    </li>
+  );
+}
+
+/** Where nothing is evicted at the moment, the way to where something is. */
+function NoFix({ decision }: { readonly decision: Decision }) {
+  const store = useStore();
+  const zone = useModel(ShownTime).zone.value;
+  if (decision.evictions.length > 0) return <p class="quiet">{NO_FIX}</p>;
+  const next = nextEviction(store);
+  const time = next === undefined ? undefined : store.capture.value?.times[next];
+  return (
+    <p class="quiet">
+      {NOTHING_TO_FIX}{" "}
+      {next !== undefined && time !== undefined && (
+        <button type="button" class="plain" onClick={() => store.goTo(next)}>
+          {goToText(clockText(time, zone))}
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** The next step that evicts, or the last one. */
+function nextEviction({ decided, position }: Store): number | undefined {
+  const steps = (decided.value?.timeline.events ?? [])
+    .filter(({ evicted }) => evicted.length > 0)
+    .map(({ step }) => step);
+  return steps.find((step) => step > position.value) ?? steps.at(-1);
+}

@@ -1,0 +1,10 @@
+/** What the page says around changes that would have spared a pod. */
+
+export const FIXES = "Fixes";
+export const CHECKED_BY = "each checked by deciding again with it";
+export const NO_FIX = "No single setting spares the pod. Tried: request, priority, threshold.";
+export const NOTHING_TO_FIX = "No pod is evicted at this moment.";
+
+export function goToText(clock: string): string {
+  return `Go to the eviction at ${clock}`;
+}

@@ -1,0 +1,212 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { commandLine } from "../hosts/cli/commandLine.ts";
+import { broken } from "./accessibility.ts";
+import { MISSING } from "./chromium.ts";
+import { drop, paste, visits } from "./visit.ts";
+
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
+const headline = (page: Page) => page.locator("main h1");
+const current = (page: Page) => page.locator(".views [aria-current]").innerText();
+const hash = (page: Page) => new URL(page.url()).hash;
+const example = (name: string) => ({
+  name,
+  bytes: readFileSync(new URL(`../../examples/${name}`, import.meta.url)),
+});
+const BUDGETS = example("budgets.cluster.json.gz");
+const SHOP = example("shop.cluster.json.gz");
+const SCHEDULER = "0/12 nodes are available: 3 Insufficient memory, 9 node(s) had taints.";
+
+describe.skipIf(MISSING !== null)("the views of the page", () => {
+  const { open, visit } = visits();
+
+  it.each([
+    ["Cluster", /settles/, "A pod returns to the node that evicts it"],
+    ["Pending pod", /pending/, null],
+    ["Drain", /^Test a drain/, "A drain that two budgets block"],
+    ["Kernel OOM", /kernel/, null],
+    ["Live", /^Watch a node/, null],
+    ["Node", /^Find out why/, "A leak runs into the hard threshold"],
+  ])("say what to bring where they have nothing: %s", async (name, title, example) => {
+    const page = await open({ query: "#view=live" });
+    await tab(page, name).click();
+    await expect.poll(() => headline(page).innerText()).toMatch(title);
+    expect(await current(page)).toBe(name);
+    expect(await broken(page)).toEqual([]);
+    if (example === null) return;
+    await page.getByRole("button", { name: example }).click();
+    await expect.poll(() => page.locator(".opened .name").innerText()).toBe(example);
+    expect(await current(page)).toBe(name);
+  });
+
+  it("have an address each, which a reload and Back bring back", async () => {
+    const page = await open({ query: "#view=drain" });
+    await expect.poll(() => headline(page).innerText()).toMatch(/^Test a drain/);
+    await tab(page, "Kernel OOM").click();
+    expect(hash(page)).toBe("#view=kernel");
+    await page.reload();
+    await expect.poll(() => headline(page).innerText()).toMatch(/kernel killed/);
+    await page.goBack();
+    await expect.poll(() => headline(page).innerText()).toMatch(/^Test a drain/);
+  });
+
+  it("keep what was open in each while another is on show", async () => {
+    const page = await visit();
+    const first = await headline(page).innerText();
+    await page.getByLabel("Example").selectOption("cluster:cascade");
+    await expect.poll(() => headline(page).innerText()).toMatch(/^The cluster cascades/);
+    await tab(page, "Node").click();
+    await expect.poll(() => headline(page).innerText()).toBe(first);
+    await tab(page, "Cluster").click();
+    await expect.poll(() => headline(page).innerText()).toMatch(/^The cluster cascades/);
+  });
+
+  it("answer a pasted text in the view that it is about, and keep the capture", async () => {
+    const page = await visit();
+    const first = await headline(page).innerText();
+    await tab(page, "Drain").click();
+    await paste(page, SCHEDULER);
+    await expect.poll(() => headline(page).innerText()).toMatch(/^Not an eviction: the scheduler/);
+    expect(await current(page)).toBe("Pending pod");
+    await tab(page, "Node").click();
+    await expect.poll(() => headline(page).innerText()).toBe(first);
+    await tab(page, "Pending pod").click();
+    await expect.poll(() => headline(page).innerText()).toMatch(/^Not an eviction: the scheduler/);
+  });
+
+  it("take a text by the keyboard alone", async () => {
+    const page = await open({ query: "#view=pending" });
+    await page.getByLabel("Or paste a text").focus();
+    await page.keyboard.insertText(SCHEDULER);
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => headline(page).innerText()).toMatch(/^Not an eviction: the scheduler/);
+  });
+
+  it("share, undo and explain their keys in every view", async () => {
+    const page = await open({ query: "#cluster=eviction-loop" });
+    await page.getByRole("button", { name: /^Try it: Cordon/ }).click();
+    await expect.poll(() => headline(page).innerText()).toMatch(/settles/);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => headline(page).innerText()).toMatch(/thrashes/);
+    await page.getByRole("button", { name: "Redo" }).click();
+    await expect.poll(() => headline(page).innerText()).toMatch(/settles/);
+    await page.getByRole("button", { name: "Share…" }).click();
+    expect(await page.getByLabel("Link").inputValue()).toContain("#cluster=eviction-loop&try=");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Keys" }).click();
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  });
+
+  it("share an answer about one's own documents as Markdown", async () => {
+    const page = await open({ query: "#view=pending" });
+    await headline(page).waitFor();
+    await paste(page, SCHEDULER);
+    await headline(page).filter({ hasText: "the scheduler" }).waitFor();
+    await page.getByRole("button", { name: "Share…" }).click();
+    await expect
+      .poll(() => page.getByLabel("Markdown").inputValue())
+      .toMatch(/Insufficient memory/);
+    expect(await broken(page)).toEqual([]);
+  });
+
+  it("mark the kernel's part of a capture, and show it", async () => {
+    const page = await visit();
+    await expect.poll(() => tab(page, "Kernel OOM").innerText()).toContain("also answered");
+    await tab(page, "Kernel OOM").click();
+    await expect.poll(() => headline(page).innerText()).toBe("Kernel OOM order on worker-3");
+    await expect.poll(() => page.locator("main").innerText()).toContain("the kernel would kill");
+    expect(await broken(page)).toEqual([]);
+  });
+});
+
+describe.skipIf(MISSING !== null)("one's own cluster", () => {
+  const { open } = visits();
+  const title = (page: Page) => headline(page).innerText();
+
+  it("is drained where it is dropped on Drain, node by node", async () => {
+    const page = await open({ query: "#view=drain" });
+    await headline(page).waitFor();
+    await drop(page, BUDGETS);
+    await expect.poll(() => title(page)).toMatch(/ would (not )?drain/);
+    const nodes = page.getByLabel("Node to drain");
+    const names = await nodes.locator("option").allInnerTexts();
+    expect(names.length).toBe(4);
+    await nodes.selectOption(names[1] ?? "");
+    await expect.poll(() => title(page)).toContain(`${names[1]} would`);
+    expect(await current(page)).toBe("Drain");
+    // As the command line says it.
+    const words = ["drain", names[1] ?? "", "--example", "budgets", "--all"];
+    const { stdout } = await commandLine(words, { columns: 100 });
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain((await title(page)).trim());
+    await expect.poll(() => page.locator(".drain-remedies .try").count()).toBeGreaterThan(0);
+    expect(await broken(page)).toEqual([]);
+  });
+
+  it("answers in the other views from the same file", async () => {
+    const page = await open({ query: "#view=pending" });
+    await headline(page).waitFor();
+    await drop(page, SHOP);
+    await expect.poll(() => title(page)).toMatch(/^shop\/cart-1/);
+    await expect.poll(() => tab(page, "Drain").innerText()).toContain("also answered");
+    await tab(page, "Drain").click();
+    await expect.poll(() => title(page)).toMatch(/ would (not )?drain/);
+    await tab(page, "Pending pod").click();
+    await expect.poll(() => title(page)).toMatch(/^shop\/cart-1/);
+  });
+
+  it("is told which command prints a node, where it has none", async () => {
+    const page = await open({ query: "#view=drain" });
+    const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "a" }, spec: {} };
+    const list = { apiVersion: "v1", kind: "List", items: [pod, { ...pod, kind: "Service" }] };
+    await drop(page, { name: "pods.json", bytes: Buffer.from(JSON.stringify(list)) });
+    await expect.poll(() => page.getByRole("alert").innerText()).toContain("contain no Node");
+  });
+});
+
+describe.skipIf(MISSING !== null)("the answer of a capture", () => {
+  const { visit } = visits();
+
+  it("is directly under the title, with fixes and their cost in the first window", async () => {
+    const page = await visit({ width: 1440, height: 900 });
+    await expect.poll(() => headline(page).innerText()).toMatch(/^shop\/cart-\S+ is evicted at/);
+    const costs = page.locator(".fix .cost");
+    expect(await costs.count()).toBe(3);
+    for (const part of [headline(page), costs.last(), page.locator(".chart").first()]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? 999) + 80).toBeLessThan(900);
+    }
+  });
+
+  it("lists evictions and conditions, each a way to its moment", async () => {
+    const page = await visit({ width: 1440 });
+    const rows = page.locator(".evictions li");
+    await expect.poll(() => rows.count()).toBe(3);
+    await rows.nth(2).getByRole("button").click();
+    await expect.poll(() => page.locator(".clock").innerText()).toContain("10:17:20");
+    expect(await rows.nth(2).innerText()).toContain("MemoryPressure ends");
+  });
+
+  it("says after a change which pod is evicted instead", async () => {
+    const page = await visit({ width: 1440 });
+    await page.getByRole("button", { name: /^Try it: .*priority/ }).click();
+    const rows = page.locator(".evictions li");
+    await expect.poll(() => rows.filter({ hasText: "batch/report" }).innerText()).toMatch(/new/);
+    await expect.poll(() => rows.filter({ hasText: "shop/cart" }).innerText()).toMatch(/not any/);
+  });
+
+  it("keeps the moment in sight in at most 90 pixels", async () => {
+    const page = await visit({ width: 1440, height: 700 });
+    const strip = page.getByRole("complementary", { name: "The moment on show" });
+    expect(await strip.count()).toBe(0);
+    await page.mouse.wheel(0, 1200);
+    await strip.waitFor();
+    const box = await strip.boundingBox();
+    expect(box?.y).toBe(0);
+    expect(box?.height).toBeLessThanOrEqual(90);
+    expect(await strip.innerText()).toContain("10:12:20");
+    await strip.getByRole("button", { name: "Event after" }).click();
+    await expect.poll(() => strip.innerText()).toContain("10:17:20");
+  });
+});
