@@ -1,12 +1,12 @@
 /** Why pods stay pending, with what would place the first of them or the one that is named. */
-import { Detail, SchedulerAction } from "../../../assembly/abi.ts";
+import { Detail } from "../../../assembly/abi.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import { SchedulerEngine } from "../../engine/schedulerEngine.ts";
 import type { SchedulingDecision } from "../../engine/schedulingDecision.ts";
 import { CutOff } from "../../read/capture/format.ts";
 import { ClusterSurvey, SCHEDULED_OWNERS } from "../../read/objects/clusterSurvey.ts";
 import { eachObject } from "../../read/objects/eachObject.ts";
-import { formatKinds, noCluster, schedulingNotes } from "../../read/objects/objectNotes.ts";
+import { clusterNotes } from "../../read/objects/objectNotes.ts";
 import { ObjectsError } from "../../read/objects/objectsError.ts";
 import { OBJECTS_ADVICE, objectDocuments } from "../../read/objects/objectText.ts";
 import { refusedObject } from "../../read/objects/refusedObject.ts";
@@ -17,6 +17,7 @@ import { podText } from "../../text/podText.ts";
 import type { ObjectTree } from "../change/change.ts";
 import { CordonedNodes } from "../change/cordonedNodes.ts";
 import { scheduleDocument } from "../schedule/document.ts";
+import { queuedDecisions } from "../schedule/queue.ts";
 import { scheduleRemedies } from "../schedule/remedies/scheduleRemedies.ts";
 import { waitingNotes } from "../schedule/waiting.ts";
 import {
@@ -91,10 +92,7 @@ class PendingCluster {
     await notices.note(changes);
     engine.configure(configuration);
     const summary = engine.summary().parse();
-    if (Object.keys(summary.objects).length === 0) {
-      throw noCluster(formatKinds(summary.passedOver), OBJECTS_ADVICE);
-    }
-    const about = schedulingNotes(summary);
+    const about = clusterNotes(summary, OBJECTS_ADVICE);
     await notices.warn([...about.notes, ...about.warnings, ...waitingNotes(summary)]);
     return new PendingCluster(module, asking, documents, configuration);
   }
@@ -115,15 +113,11 @@ class PendingCluster {
   async decisions(): Promise<readonly SchedulingDecision[]> {
     const engine = this.#engine();
     const decisions: SchedulingDecision[] = [];
-    for (;;) {
-      const action = engine.schedule();
-      if (action === SchedulerAction.Done) return decisions;
-      decisions.push(engine.report(Detail.Decision).parse());
-      const comesTrue =
-        action === SchedulerAction.Scheduled || action === SchedulerAction.Unschedulable;
-      if (comesTrue) engine.assume();
+    for (const answer of queuedDecisions(engine)) {
+      decisions.push(answer.parse());
       await this.#asking.rest();
     }
+    return decisions;
   }
 
   /** One pod by itself, with the changes that place it. */

@@ -1,6 +1,5 @@
 /** Where two releases place pods: those that are pending, and a further one of each owner. */
 
-import { SchedulerAction } from "../../../assembly/abi.ts";
 import type { SchedulerEngine } from "../../engine/schedulerEngine.ts";
 import type { SchedulingDecision } from "../../engine/schedulingDecision.ts";
 import { memberAt, objectOf } from "../../read/json/untyped.ts";
@@ -8,6 +7,7 @@ import { plural } from "../../text/amount.ts";
 import { formatNames } from "../../text/names.ts";
 import { podText } from "../../text/podText.ts";
 import type { ObjectTree } from "../change/change.ts";
+import { queuedDecisions } from "../schedule/queue.ts";
 import { refusalWords } from "../schedule/refusalWords.ts";
 import type { Compared, Difference } from "./difference.ts";
 import { type ComparedReleases, type Rule, rulesBetween, rulesFor } from "./rules.ts";
@@ -49,18 +49,13 @@ export function comparedPlacements(
   };
 }
 
-/** In the order of the queue, each after the ones before it are placed. */
 function pendingDecisions(engine: SchedulerEngine): ReadonlyMap<string, SchedulingDecision> {
   const decisions = new Map<string, SchedulingDecision>();
-  for (;;) {
-    const action = engine.schedule(null);
-    if (action === SchedulerAction.Done) return decisions;
-    const decision = engine.report().parse();
+  for (const answer of queuedDecisions(engine)) {
+    const decision = answer.parse();
     decisions.set(podText(decision.pod), decision);
-    const comesTrue =
-      action === SchedulerAction.Scheduled || action === SchedulerAction.Unschedulable;
-    if (comesTrue) engine.assume();
   }
+  return decisions;
 }
 
 function decided(engine: SchedulerEngine, pod: ObjectTree): SchedulingDecision {

@@ -58,12 +58,18 @@ const CLAIM_KINDS: ReadonlySet<string> = new Set([
   "DeviceClass",
 ]);
 
-/** What was read and is not used, and what of the configuration has no effect here. */
-export function schedulingNotes({
-  objects,
-  passedOver,
-  configuration,
-}: Pick<SchedulerSummary, "objects" | "passedOver" | "configuration">): ObjectNotes {
+/**
+ * What was read and is not used, and what of the configuration has no effect here. Throws for
+ * objects without a node and a pod; `advice` is what to do then.
+ */
+export function clusterNotes(summary: Summary, advice: string): ObjectNotes {
+  if (Object.keys(summary.objects).length > 0) return schedulingNotes(summary);
+  throw noCluster(formatKinds(summary.passedOver), advice);
+}
+
+type Summary = Pick<SchedulerSummary, "objects" | "passedOver" | "configuration">;
+
+function schedulingNotes({ objects, passedOver, configuration }: Summary): ObjectNotes {
   const limits = configurationNotes(configuration);
   const others = formatKinds(passedOver.filter(({ kind }) => !CLAIM_KINDS.has(kind)));
   const ofClaims = formatKinds(passedOver.filter(({ kind }) => CLAIM_KINDS.has(kind)));

@@ -10,11 +10,7 @@ import { ChangedDocuments } from "../../../analysis/questions/change/changedObje
 import type { CordonedNodes } from "../../../analysis/questions/change/cordonedNodes.ts";
 import type { ObjectsOptions } from "../../../analysis/questions/options/objects.ts";
 import { ClusterSurvey, SCHEDULED_OWNERS } from "../../../analysis/read/objects/clusterSurvey.ts";
-import {
-  formatKinds,
-  noCluster,
-  schedulingNotes,
-} from "../../../analysis/read/objects/objectNotes.ts";
+import { clusterNotes } from "../../../analysis/read/objects/objectNotes.ts";
 import { schedulerConfiguration } from "../../../analysis/read/objects/schedulerConfiguration.ts";
 import { schedulerRelease } from "../../../analysis/read/objects/schedulerRelease.ts";
 import { exampleCluster } from "../../system/examples.ts";
@@ -101,10 +97,7 @@ export async function readCluster({
   const configuration = await configure(engines, options, source, io);
   await progress.clear();
   const summary = first.engine.summary().parse();
-  if (Object.keys(summary.objects).length === 0) {
-    throw noCluster(formatKinds(summary.passedOver), "see plimsoll schedule --help");
-  }
-  const { notes, warnings } = schedulingNotes(summary);
+  const { notes, warnings } = clusterNotes(summary, "see plimsoll schedule --help");
   await printNotes(notes, io);
   await printWarnings(warnings, io);
   return { configuration, summary };

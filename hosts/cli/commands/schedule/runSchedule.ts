@@ -6,6 +6,7 @@ import type { Change, ObjectTree } from "../../../../analysis/questions/change/c
 import { CordonedNodes } from "../../../../analysis/questions/change/cordonedNodes.ts";
 import type { PodReference } from "../../../../analysis/questions/options/values.ts";
 import type { ScheduleOptions } from "../../../../analysis/questions/schedule/options.ts";
+import { queuedDecisions } from "../../../../analysis/questions/schedule/queue.ts";
 import { refusedPod } from "../../../../analysis/questions/schedule/refusal.ts";
 import { scheduleRemedies } from "../../../../analysis/questions/schedule/remedies/scheduleRemedies.ts";
 import { waitingNotes } from "../../../../analysis/questions/schedule/waiting.ts";
@@ -110,11 +111,11 @@ function detailOf({ detail, output }: ScheduleOptions, asked: Asked): Detail {
   return asked === null ? Detail.Decision : Detail.Counterfactuals;
 }
 
-function scheduled(engine: SchedulerEngine, asked: Asked): SchedulerAction {
+function scheduled(engine: SchedulerEngine, asked: NonNullable<Asked>): SchedulerAction {
   try {
     return engine.schedule(asked);
   } catch (error) {
-    if (!(error instanceof EngineError) || asked === null) throw error;
+    if (!(error instanceof EngineError)) throw error;
     throw refusedPod(("metadata" in asked ? asked.metadata : asked) as PodReference, error);
   }
 }
@@ -125,16 +126,18 @@ async function decisionsOf(
   detail: Detail,
   progress: Progress,
 ): Promise<readonly Decided[]> {
-  const decided: Decided[] = [];
-  for (;;) {
+  if (asked !== null) {
     const action = scheduled(engine, asked);
-    if (action === SchedulerAction.Done) return decided;
-    const answer = engine.report(detail);
-    decided.push({ answer, decision: answer.parse() });
-    if (asked !== null) return decided;
-    const comesTrue =
-      action === SchedulerAction.Scheduled || action === SchedulerAction.Unschedulable;
-    if (comesTrue) engine.assume();
+    return action === SchedulerAction.Done ? [] : [decidedOf(engine.report(detail))];
+  }
+  const decided: Decided[] = [];
+  for (const answer of queuedDecisions(engine, detail)) {
+    decided.push(decidedOf(answer));
     await progress.show(`${formatCount(decided.length)} pods decided on`);
   }
+  return decided;
+}
+
+function decidedOf(answer: Decided["answer"]): Decided {
+  return { answer, decision: answer.parse() };
 }
