@@ -17,7 +17,8 @@ const example = (name: string) => ({
 });
 const BUDGETS = example("budgets.cluster.json.gz");
 const SHOP = example("shop.cluster.json.gz");
-const SCHEDULER = "0/12 nodes are available: 3 Insufficient memory, 9 node(s) had taints.";
+const SCHEDULER =
+  "0/12 nodes are available: 3 Insufficient memory, 9 node(s) had untolerated taint(s).";
 
 describe.skipIf(MISSING !== null)("the views of the page", () => {
   const { open, visit } = visits();
@@ -68,12 +69,16 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
     const first = await headline(page).innerText();
     await tab(page, "Drain").click();
     await paste(page, SCHEDULER);
-    await expect.poll(() => headline(page).innerText()).toMatch(/^Not an eviction: the scheduler/);
+    await expect
+      .poll(() => headline(page).innerText())
+      .toMatch(/^The pod stays pending: all 12 nodes/);
     expect(await current(page)).toBe("Pending pod");
     await tab(page, "Node").click();
     await expect.poll(() => headline(page).innerText()).toBe(first);
     await tab(page, "Pending pod").click();
-    await expect.poll(() => headline(page).innerText()).toMatch(/^Not an eviction: the scheduler/);
+    await expect
+      .poll(() => headline(page).innerText())
+      .toMatch(/^The pod stays pending: all 12 nodes/);
   });
 
   it("take a text by the keyboard alone", async () => {
@@ -81,7 +86,9 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
     await page.getByLabel("Or paste a text").focus();
     await page.keyboard.insertText(SCHEDULER);
     await page.keyboard.press("Control+Enter");
-    await expect.poll(() => headline(page).innerText()).toMatch(/^Not an eviction: the scheduler/);
+    await expect
+      .poll(() => headline(page).innerText())
+      .toMatch(/^The pod stays pending: all 12 nodes/);
   });
 
   it("share, undo and explain their keys in every view", async () => {
@@ -103,11 +110,11 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
     const page = await open({ query: "#view=pending" });
     await headline(page).waitFor();
     await paste(page, SCHEDULER);
-    await headline(page).filter({ hasText: "the scheduler" }).waitFor();
+    await headline(page).filter({ hasText: "stays pending" }).waitFor();
     await page.getByRole("button", { name: "Share…" }).click();
     await expect
       .poll(() => page.getByLabel("Markdown").inputValue())
-      .toMatch(/Insufficient memory/);
+      .toMatch(/^# ✖ The pod stays pending: all 12 nodes[^]*memory/i);
     expect(await broken(page)).toEqual([]);
   });
 
