@@ -92,21 +92,25 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     ],
   },
   diff: {
-    words: ["diff", "--example", "memory-leak", "--eviction-hard", "memory.available<500Mi"],
-    title: /^13 of 112 steps differ\.$/,
-    lead: /B:? .*then --eviction-hard.*setting A B memory\.available hard 100Mi 500Mi/,
+    words: "diff --example memory-leak --what-if --eviction-hard memory.available<500Mi".split(" "),
+    title: /^! B spares no pod: it evicts shop\/cart-\S+ 2m earlier$/,
+    lead: /B .*then --eviction-hard.* A B memory\.available hard 100Mi 500Mi/,
     sections: [
+      [
+        "Settings",
+        /setting A B memory\.available hard 100Mi 500Mi .*imagefs\.inodesFree hard 5% -/,
+      ],
       [
         "First difference: 2026-01-15 10:10:20 UTC, step 63",
         /^A nothing happens B memory\.available .*, under hard 500Mi .*evicts shop\/cart-/,
       ],
-      ["All differing steps", /from step steps A B 10:10:20 63 5 quiet/],
-      ["In all", /count A B pods evicted 1 1 evictions 1 13 MemoryPressure 5m 7m/],
+      ["All differing steps", /from step steps A B 10:10:20 63 \d+ quiet/],
+      ["In all", /count A B pods evicted 1 1 evictions 1 1 MemoryPressure 5m 5m/],
     ],
   },
   sweep: {
     words: "sweep --example memory-leak --vary evictionHard.memory.available=100Mi,101%".split(" "),
-    title: /^2 configurations over 112 steps$/,
+    title: /^! The only valid configuration evicts 1 pod$/,
     lead: /pods evicted evictions MemoryPressure 100Mi 1 1 5m 101% - - - Kubelet/,
     sections: [],
   },

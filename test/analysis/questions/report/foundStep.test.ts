@@ -101,7 +101,7 @@ it("explain --at refuses a time after the capture", async () => {
 });
 
 it("diff counts pods, and says why one is evicted in many steps", async () => {
-  const words = "diff --example memory-leak --eviction-hard memory.available<500Mi";
+  const words = "diff --example memory-leak --eviction-hard memory.available<500Mi --all";
   const { stdout } = await commandLine(words.split(" "));
   expect(stdout).toMatch(/pods evicted +1 +1\n +evictions +1 +13\n +MemoryPressure +5m +7m\n/);
   expect(stdout).toMatch(/Use\s+--what-if to remove evicted pods from later steps\./);
