@@ -114,7 +114,7 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
     await page.getByRole("button", { name: "Share…" }).click();
     await expect
       .poll(() => page.getByLabel("Markdown").inputValue())
-      .toMatch(/^# ✖ The pod stays pending: all 12 nodes[^]*memory/i);
+      .toMatch(/^# ✖ The pod stays pending: all 12 nodes.*memory/is);
     expect(await broken(page)).toEqual([]);
   });
 
