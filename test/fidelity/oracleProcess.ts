@@ -107,6 +107,7 @@ function build(program: Program, binary: string, modules: string, minor: number)
   );
   const tags: string[] = [];
   for (let later = minor + 1; later <= PINNED_MINOR; later++) tags.push(`before_1_${later}`);
+  for (let newer = PINNED_MINOR + 1; newer <= minor; newer++) tags.push(`since_1_${newer}`);
   const options = ["-modfile", `${modules}.mod`, "-tags", tags.join(","), "-o", binary];
   const { error, status } = spawnSync("go", ["build", ...options, program.package], {
     cwd: SOURCES,

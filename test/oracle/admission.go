@@ -223,7 +223,7 @@ func (r *admissionRun) play() admissionOutcome {
 	}
 	attributes := &lifecycle.PodAdmitAttributes{Pod: r.pod, OtherPods: others}
 	for _, handler := range []lifecycle.PodAdmitHandler{r.pressure(), r.predicates()} {
-		result := handler.Admit(attributes)
+		result := release.Admit(handler, attributes)
 		r.outcome.Admit = result.Admit
 		r.outcome.Reason, r.outcome.Message = result.Reason, result.Message
 		if !result.Admit {

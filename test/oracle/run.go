@@ -155,7 +155,7 @@ func (r *run) step(index int, step step) (record stepRecord) {
 	}
 	for _, pod := range step.admit {
 		attributes := &lifecycle.PodAdmitAttributes{Pod: pod, OtherPods: pods}
-		record.admitted = append(record.admitted, r.admission.Admit(attributes))
+		record.admitted = append(record.admitted, release.Admit(r.admission, attributes))
 	}
 	return record
 }

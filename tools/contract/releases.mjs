@@ -54,25 +54,39 @@ function holds({ since, until }) {
     : ` ${parts.join(", ").replace(/^./, (one) => one.toUpperCase())}.`;
 }
 
+/** Behaviors that hold apart from a release: a gate switches them, or a profile has them. */
+const SINGLE = new Set(table("profiles").flatMap((profile) => profile.behaviors ?? []));
+
+/** The bit of each row: rows that no policy can tell apart share one. */
+function bitsOf(rows) {
+  const keys = rows.map(({ name, gate, since, until }) =>
+    gate !== undefined || SINGLE.has(name) ? name : `${since} ${until}`,
+  );
+  const places = [...new Set(keys)];
+  return keys.map((key) => places.indexOf(key));
+}
+
 function releaseTable(policies) {
   const [policy] = policies;
   const range = followed[policy];
   const rows = behaviorsIn(policies);
+  const bits = bitsOf(rows);
+  const count = Math.max(...bits) + 1;
   // The last bit says in pod tables that their columns are filled.
-  if (rows.length > 31) throw new Error(`${policy} has more behaviors than a word has bits.`);
+  if (count > 31) throw new Error(`${policy} has more behaviors than a word has bits.`);
   const minors = Array.from(
     { length: range.newest - range.oldest + 1 },
     (_, index) => range.oldest + index,
   );
-  const hasRow = ({ since = 0, until = Number.POSITIVE_INFINITY }, minor) =>
-    since <= minor && minor < until;
+  const hasRow = ({ since = 0, until = Number.POSITIVE_INFINITY, default: on = true }, minor) =>
+    on && since <= minor && minor < until;
   const masks = minors.map((minor) =>
-    rows.reduce((mask, row, bit) => (hasRow(row, minor) ? mask | (1 << bit) : mask), 0),
+    rows.reduce((mask, row, at) => (hasRow(row, minor) ? mask | (1 << bits[at]) : mask), 0),
   );
-  const entries = rows.map((row, bit) => {
-    return `${comment(`${row.about}${holds(row)}`)}  ${row.name} = 1 << ${bit},`;
+  const entries = rows.map((row, at) => {
+    return `${comment(`${row.about}${holds(row)}`)}  ${row.name} = 1 << ${bits[at]},`;
   });
-  const digits = Math.ceil(rows.length / 4);
+  const digits = Math.ceil(count / 4);
   return [
     "/**",
     ` * The releases of the ${range.component} that are followed, and what differs between them.`,
@@ -89,7 +103,7 @@ function releaseTable(policies) {
           "export const RELEASE_REFUSAL: string =",
           `  ${JSON.stringify(filled(range.refusal, range))};\n`,
         ]),
-    "/** A bit each. */",
+    "/** Behaviors that begin and end together share a bit, unless a gate or profile has one. */",
     `export enum Behavior {\n${entries.join("\n")}\n}\n`,
     "/** What each release does, the oldest first. */",
     `const BEHAVIORS: StaticArray<u32> = [\n${masks
@@ -172,7 +186,9 @@ const DECIDES = [
 
 /** The behaviors, for the hosts that compare releases. */
 export function behaviorRows() {
-  return behaviors.map(({ name, policies, decides = [], since, until, about, observed }) => {
+  // A gate that is off by default changes nothing by itself.
+  const changing = behaviors.filter(({ default: on = true }) => on);
+  return changing.map(({ name, policies, decides = [], since, until, about, observed }) => {
     const unknown = decides.find((what) => !DECIDES.includes(what));
     if (decides.length === 0 || unknown !== undefined) {
       throw new Error(`${name} decides ${unknown ?? "nothing"}; write one of ${DECIDES.join()}.`);

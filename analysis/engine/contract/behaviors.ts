@@ -449,5 +449,61 @@ export const BEHAVIORS = [
     decides: ["placement"],
     since: 34,
     about: "A pod's `namespaceSelector` that matches a namespace without labels matches all."
+  },
+  {
+    name: "SidecarLimitsEvict",
+    policies: ["eviction"],
+    decides: ["limits"],
+    since: 37,
+    about: "A sidecar over its own ephemeral-storage limit ends its pod."
+  },
+  {
+    name: "ClassByContainer",
+    policies: ["eviction", "admission"],
+    decides: ["ranking", "oomScore", "admission"],
+    since: 37,
+    about: "The QoS class follows from each container alone; before: from sums."
+  },
+  {
+    name: "EmptyPodResourcesIgnored",
+    policies: ["eviction", "admission"],
+    decides: ["ranking", "oomScore", "admission"],
+    since: 37,
+    about: "A `spec.resources` that names nothing leaves the QoS class to the containers."
+  },
+  {
+    name: "ShareAtLeastZero",
+    policies: ["eviction"],
+    decides: ["oomScore"],
+    since: 37,
+    about: "Containers that request more than their pod do not raise each other's oom_score_adj."
+  },
+  {
+    name: "LargestSum",
+    policies: ["admission", "scheduler"],
+    decides: ["admission", "placement"],
+    since: 37,
+    about: "In a resize, the largest sum of the pod counts; before: the largest of each container."
+  },
+  {
+    name: "NodeNameFirst",
+    policies: ["scheduler"],
+    decides: ["placement"],
+    since: 37,
+    about: "NodeName filters before NodeUnschedulable."
+  },
+  {
+    name: "FiltersPrepare",
+    policies: ["scheduler"],
+    decides: ["plugins"],
+    since: 37,
+    about: "NodeName, NodeUnschedulable and TaintToleration extend PreFilter."
+  },
+  {
+    name: "PodGroupPostFilter",
+    policies: ["scheduler"],
+    decides: ["plugins"],
+    since: 37,
+    about: "An extension point is only for groups of pods that find no nodes."
   }
 ] as const;

@@ -1,8 +1,8 @@
 /** Written by tools/contract.mjs from contract/; change it there. */
 
 export const RELEASES = {
-  eviction: { component: "kubelet", oldest: 20, newest: 36, default: 36 },
-  admission: { component: "kubelet", oldest: 29, newest: 36, default: 36 },
+  eviction: { component: "kubelet", oldest: 20, newest: 37, default: 36 },
+  admission: { component: "kubelet", oldest: 29, newest: 37, default: 36 },
   oom: { component: "kubelet", oldest: 20, newest: 36, default: 36 },
   scheduler: { component: "kube-scheduler", oldest: 31, newest: 36, default: 36 },
   simulator: { component: "kube-scheduler", oldest: 31, newest: 36, default: 36 },

@@ -21,6 +21,7 @@ function requestRules(): u32 {
   if (behavesAs(Behavior.InPlaceResize)) rules |= RequestRule.UseStatus;
   if (behavesAs(Behavior.PodLevelResources)) rules |= RequestRule.PodLevelResources;
   if (behavesAs(Behavior.PodLevelResize)) rules |= RequestRule.UsePodStatus;
+  if (behavesAs(Behavior.LargestSum)) rules |= RequestRule.LargestSum;
   return rules;
 }
 

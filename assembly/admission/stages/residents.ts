@@ -82,6 +82,7 @@ export function usedBy(resident: Resident): Amounts {
   if (behavesAs(Behavior.InPlaceResize)) rules |= RequestRule.UseStatus;
   if (behavesAs(Behavior.PodLevelResources)) rules |= RequestRule.PodLevelResources;
   if (behavesAs(Behavior.PodLevelResize)) rules |= RequestRule.UsePodStatus;
+  if (behavesAs(Behavior.LargestSum)) rules |= RequestRule.LargestSum;
   return podRequests(resident.spec, podAt(resident.pod).status, rules);
 }
 

@@ -1,5 +1,5 @@
 /**
- * `featureGates`, of which four decide about evictions. Gates that no kubelet knows stop it; which
+ * `featureGates`, of which six decide about evictions. Gates that no kubelet knows stop it; which
  * ones a release knows is not our business, so every other gate is ignored.
  */
 import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
@@ -19,6 +19,8 @@ enum Gate {
   AllowOverwriteTerminationGracePeriodSeconds = 16,
   /** A gate until it became a member of the configuration. */
   LocalStorageCapacityIsolation = 32,
+  PodLevelResourcesFixKubeletQOSClass = 64,
+  InPlacePodVerticalScalingMemoryBackedVolumes = 128,
 }
 
 const NAMES: StaticArray<string> = [
@@ -28,6 +30,8 @@ const NAMES: StaticArray<string> = [
   "AllBeta",
   "AllowOverwriteTerminationGracePeriodSeconds",
   "LocalStorageCapacityIsolation",
+  "PodLevelResourcesFixKubeletQOSClass",
+  "InPlacePodVerticalScalingMemoryBackedVolumes",
 ];
 
 const value: usize = memory.data(8, 8);
@@ -85,6 +89,13 @@ export function applyFeatureGates(): void {
   const overwrites = (named & on & Gate.AllowOverwriteTerminationGracePeriodSeconds) != 0;
   if (overwrites && (behaviors & Behavior.GraceOverwriteLocked) == 0) {
     behaviors &= ~Behavior.SoftGraceBoundByPod;
+  }
+  if (!isOn(Gate.PodLevelResourcesFixKubeletQOSClass, true)) {
+    behaviors &= ~Behavior.EmptyPodResourcesIgnored;
+  }
+  const limitsTmpfs = isOn(Gate.InPlacePodVerticalScalingMemoryBackedVolumes, false);
+  if (limitsTmpfs && (behaviors & Behavior.SidecarLimitsEvict) != 0) {
+    behaviors |= Behavior.KernelLimitsTmpfs;
   }
   stagedPolicy.behaviors = behaviors;
 }

@@ -5,6 +5,7 @@ import { quantitySign, quantityValue } from "../../base/kubernetes/quantity.ts";
 import { VOLUME_MARKS_OFFSET } from "../../node/memory.ts";
 import { behavesAs } from "../../node/model/behavior.ts";
 import {
+  Container,
   ContainerFlag,
   ContainerKind,
   containerAt,
@@ -80,7 +81,7 @@ function checkPod(index: u32, pod: Pod, stats: PodStats): void {
   }
 }
 
-/** The first emptyDir, of any medium, in spec order, that uses more than its size limit; or -1. */
+/** The first emptyDir, in spec order, that uses more than its size limit; or -1. */
 function emptyDirOverLimit(pod: Pod, stats: PodStats): i32 {
   if (!podHas(pod, PodFlag.EmptyDirLimit)) return -1;
   memory.fill(VOLUME_MARKS_OFFSET, 0, usize(pod.volumeCount));
@@ -104,6 +105,9 @@ function isOverSizeLimit(volume: Volume, entry: VolumeStats): bool {
   if ((volume.flags & VolumeFlag.SizeLimit) == 0 || quantitySign(volume.sizeLimit) <= 0) {
     return false;
   }
+  if ((volume.flags & VolumeFlag.MemoryMedium) != 0 && behavesAs(Behavior.KernelLimitsTmpfs)) {
+    return false;
+  }
   setNano(used, i64(entry.usedBytes));
   return compareInt128(used, nanoOf(volume.sizeLimit)) > 0;
 }
@@ -119,7 +123,13 @@ function rootfsCounts(): bool {
   return (state.flags & StateFlag.DedicatedImageFs) == 0;
 }
 
-/** The first container, in stats order, over its own limit; or -1. Sidecars have none here. */
+/** Whether a container is held to its own limit: a sidecar since 1.37. */
+function isLimited(container: Container): bool {
+  if (container.kind == ContainerKind.Regular) return true;
+  return container.kind == ContainerKind.Sidecar && behavesAs(Behavior.SidecarLimitsEvict);
+}
+
+/** The first container, in stats order, over its own limit; or -1. */
 function containerOverLimit(stats: PodStats): i32 {
   const withRootfs = rootfsCounts();
   const end = stats.firstContainer + stats.containerCount;
@@ -127,7 +137,7 @@ function containerOverLimit(stats: PodStats): i32 {
     const use = containerStatsAt(entry);
     if (use.container < 0) continue;
     const container = containerAt(u32(use.container));
-    if (container.kind != ContainerKind.Regular) continue;
+    if (!isLimited(container)) continue;
     if (!containerHas(container, ContainerFlag.EphemeralStorageLimit)) continue;
     const limit = container.ephemeralStorageLimit;
     if (quantityValue(limit) == 0) continue;

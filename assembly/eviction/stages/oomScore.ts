@@ -46,8 +46,9 @@ function unallocatedShare(pod: Pod): i64 {
   // A request too large for 64 bits has the value 0, and yet is one.
   const requested = podMemoryRequestOf(pod);
   if (quantitySign(requested) == 0) return 0;
-  const podRequest = quantityValue(requested);
-  return (podRequest - containerMemoryRequest(pod)) / i64(pod.containerCount);
+  const left = quantityValue(requested) - containerMemoryRequest(pod);
+  if (left < 0 && behavesAs(Behavior.ShareAtLeastZero)) return 0;
+  return left / i64(pod.containerCount);
 }
 
 function smallestRegularRequest(pod: Pod): i64 {

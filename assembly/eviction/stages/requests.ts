@@ -68,8 +68,13 @@ function derivePod(pod: Pod): void {
 
 /** QoS class, criticality and activity of a row, staged or in force. */
 export function deriveClass(pod: Pod): void {
-  const byPod = behavesAs(Behavior.PodLevelResources) && podHas(pod, PodFlag.ResourcesSet);
-  const computed = byPod ? pod.podLevelQosClass : pod.containerQosClass;
+  const set = behavesAs(Behavior.EmptyPodResourcesIgnored)
+    ? PodFlag.PodLevelResources
+    : PodFlag.ResourcesSet;
+  const byPod = behavesAs(Behavior.PodLevelResources) && podHas(pod, set);
+  const summed = byPod ? pod.podLevelQosClass : pod.containerQosClass;
+  const compared = byPod ? pod.comparedPodLevelQosClass : pod.comparedContainerQosClass;
+  const computed = behavesAs(Behavior.ClassByContainer) ? compared : summed;
   const stated = pod.statusQosClass != 0 && behavesAs(Behavior.StatusQosClass);
   pod.qosClass = stated ? pod.statusQosClass : computed;
   setPodFlag(pod, PodFlag.Critical, isCritical(pod));

@@ -27,7 +27,7 @@ import { SIGNAL_COUNT } from "../model/signalTable.ts";
 
 export const FROZEN_MAGIC: u32 = 0x5a464c50; // "PLFZ"
 /** With another number of signals, the layout is another one. */
-export const FROZEN_VERSION: u32 = 0x500 + SIGNAL_COUNT;
+export const FROZEN_VERSION: u32 = 0x600 + SIGNAL_COUNT;
 export const FROZEN_HEADER_BYTES: usize = 64;
 
 @unmanaged

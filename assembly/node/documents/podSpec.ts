@@ -37,7 +37,7 @@ import { behavesAs, isKubeletKnown } from "../model/behavior.ts";
 import { Pod, PodFlag, setPodFlag } from "../model/pod.ts";
 import { Behavior } from "../model/releaseTable.ts";
 import { decodeContainers } from "./containers.ts";
-import { addPodQos, computedQosClass, startQos } from "./qos.ts";
+import { addPodQos, comparedQosClass, computedQosClass, startQos } from "./qos.ts";
 import {
   decodeResourceList,
   decodeResources,
@@ -192,12 +192,15 @@ function readsPodResources(): bool {
   return !isKubeletKnown() || behavesAs(Behavior.PodResourcesRead);
 }
 
-/** Both classes of a pod whose spec is read: by its containers, and by its own resources. */
+/** The classes of a pod whose spec is read: by its containers, and by its own resources. */
 export function computeQosClasses(pod: Pod): void {
   pod.containerQosClass = u8(computedQosClass());
   pod.podLevelQosClass = pod.containerQosClass;
+  pod.comparedContainerQosClass = u8(comparedQosClass());
+  pod.comparedPodLevelQosClass = pod.comparedContainerQosClass;
   if ((pod.flags & PodFlag.ResourcesSet) == 0) return;
   startQos();
   addPodQos(podRequests, podLimits);
   pod.podLevelQosClass = u8(computedQosClass());
+  pod.comparedPodLevelQosClass = u8(comparedQosClass());
 }

@@ -15,17 +15,21 @@ const CPU_AND_MEMORY: u32 = ListedResource.Cpu | ListedResource.Memory;
 const requestSums: ResourceList = changetype<ResourceList>(memory.data(320, 16));
 const limitSums: ResourceList = changetype<ResourceList>(memory.data(320, 16));
 let everyContainerLimited: bool = true;
+/** The class that all of them have by themselves; Burstable once two differ. */
+let sharedClass: QosClass = QosClass.None;
 
 export function startQos(): void {
   requestSums.present = 0;
   limitSums.present = 0;
   everyContainerLimited = true;
+  sharedClass = QosClass.None;
 }
 
 /** Takes the lists last decoded as one container's. */
 export function addContainerQos(): void {
   sumPositive(requestSums, requests);
   if (sumPositive(limitSums, limits) != CPU_AND_MEMORY) everyContainerLimited = false;
+  shareClass(requests, limits);
 }
 
 /** Takes a pod's own lists: having no limits at all does not spoil the class yet. */
@@ -33,6 +37,20 @@ export function addPodQos(podRequests: ResourceList, podLimits: ResourceList): v
   sumPositive(requestSums, podRequests);
   const found = sumPositive(limitSums, podLimits);
   if (podLimits.present != 0 && found != CPU_AND_MEMORY) everyContainerLimited = false;
+  shareClass(podRequests, podLimits);
+}
+
+function shareClass(requested: ResourceList, limited: ResourceList): void {
+  const cpu = classOf(requested.cpu, limited.cpu);
+  const own = cpu == classOf(requested.memory, limited.memory) ? cpu : QosClass.Burstable;
+  if (sharedClass == QosClass.None) sharedClass = own;
+  else if (sharedClass != own) sharedClass = QosClass.Burstable;
+}
+
+/** An amount that a list lacks is zero. */
+function classOf(request: Quantity, limit: Quantity): QosClass {
+  if (compareQuantity(request, limit) != 0) return QosClass.Burstable;
+  return quantitySign(request) == 0 ? QosClass.BestEffort : QosClass.Guaranteed;
 }
 
 function sumPositive(sums: ResourceList, list: ResourceList): u32 {
@@ -58,6 +76,11 @@ function addPositive(
   else addQuantity(sum, quantity);
   sums.present |= resource;
   return true;
+}
+
+/** Since 1.37: by each container alone, not by sums. */
+export function comparedQosClass(): QosClass {
+  return sharedClass == QosClass.None ? QosClass.BestEffort : sharedClass;
 }
 
 export function computedQosClass(): QosClass {

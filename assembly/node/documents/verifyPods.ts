@@ -67,6 +67,8 @@ function isPodSound(pod: Pod, frozen: Frozen): bool {
   if (pod.statusQosClass > u8(QosClass.BestEffort)) return false;
   if (!isComputedClass(pod.containerQosClass) || !isComputedClass(pod.podLevelQosClass))
     return false;
+  if (!isComputedClass(pod.comparedContainerQosClass)) return false;
+  if (!isComputedClass(pod.comparedPodLevelQosClass)) return false;
   if (pod.reserved != 0 || !isQuantitySound(pod.allocatedMemory)) return false;
   containersOwned += pod.containerCount;
   volumesOwned += pod.volumeCount;

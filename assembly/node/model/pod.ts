@@ -2,7 +2,7 @@
  * One row for each pod of the PodList, in bytewise order of uid: a smaller index is the tie-break.
  *
  * ```
- *  0    8     16         24        28     32              40          48       56    60
+ *  0    8     16         24        28     32              40          48       56    62
  *  ┌────┬─────┬──────────┬─────────┬──────┬───────────────┬───────────┬────────┬─────┬─────────┐
  *  │uid │name │namespace │priority │flags │grace seconds  │containers │volumes │QoS  │ zero    │
  *  └────┴─────┴──────────┴─────────┴──────┴───────────────┴───────────┴────────┴─────┴─────────┘
@@ -97,7 +97,10 @@ export class Pod {
   statusQosClass: u8;
   containerQosClass: u8;
   podLevelQosClass: u8;
-  reserved: u32;
+  /** The same two as computed since 1.37. */
+  comparedContainerQosClass: u8;
+  comparedPodLevelQosClass: u8;
+  reserved: u16;
 
   /** What the status says is allocated of memory, with the overhead. */
   get allocatedMemory(): Quantity {

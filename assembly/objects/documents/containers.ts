@@ -144,6 +144,8 @@ function readContainerMember(at: usize): usize {
 }
 
 export let requestsRead: u32 = 0;
+/** Whether the object has requests, be they none. */
+export let areRequestsRead: bool = false;
 export let limitsRead: u32 = 0;
 
 /** A container that has a limit and no request asks for the limit: the API server sees to it. */
@@ -158,6 +160,7 @@ function withLimits(requests: u32, limits: u32): u32 {
 /** A ResourceRequirements, also of a pod or a status. */
 export function readResources(at: usize, mayBeNegative: bool): usize {
   requestsRead = 0;
+  areRequestsRead = false;
   limitsRead = 0;
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
@@ -166,6 +169,7 @@ export function readResources(at: usize, mayBeNegative: bool): usize {
     else if (keyIs("requests")) {
       at = readResourceList(at, mayBeNegative);
       requestsRead = listRead;
+      areRequestsRead = true;
     } else if (keyIs("limits")) {
       at = readResourceList(at, mayBeNegative);
       limitsRead = listRead;

@@ -21,7 +21,7 @@ import {
   StatusFlag,
   StatusWord,
 } from "../model/pod.ts";
-import { readResources, requestsRead } from "./containers.ts";
+import { areRequestsRead, readResources, requestsRead } from "./containers.ts";
 import {
   integerRead,
   listRead,
@@ -128,13 +128,19 @@ function readStatusMember(at: usize): usize {
   } else if (keyIs("resources")) {
     at = readResources(at, true);
     setStatus(StatusWord.Requests, requestsRead);
-    setStatus(StatusWord.Flags, statusWord(StatusWord.Flags) | StatusFlag.HasResources);
+    addStatusFlag(StatusFlag.HasResources);
+    if (areRequestsRead) addStatusFlag(StatusFlag.HasRequests);
   } else if (keyIs("allocatedResources")) {
     at = readResourceList(at, true);
     setStatus(StatusWord.Allocated, listRead);
+    addStatusFlag(StatusFlag.HasAllocated);
   } else if (keyIs("extendedResourceClaimStatus")) return readClaimStatus(at);
   else return skipValue(at);
   return at;
+}
+
+function addStatusFlag(flag: StatusFlag): void {
+  setStatus(StatusWord.Flags, statusWord(StatusWord.Flags) | u32(flag));
 }
 
 /** For each type, the first condition counts: PodResizePending, DisruptionTarget and Ready. */
@@ -227,6 +233,7 @@ function readContainerMember(at: usize): usize {
     at = readResources(at, true);
     setContainer(ContainerStatusWord.Requests, requestsRead);
     addContainerFlag(ContainerStatusFlag.HasResources);
+    if (areRequestsRead) addContainerFlag(ContainerStatusFlag.HasRequests);
   } else if (keyIs("allocatedResources")) {
     at = readResourceList(at, true);
     setContainer(ContainerStatusWord.Allocated, listRead);

@@ -93,6 +93,9 @@ export enum StatusFlag {
   /** status.resources is there. */
   HasResources = 1,
   ResizeInfeasible = 2,
+  /** status.resources.requests is there. */
+  HasRequests = 4,
+  HasAllocated = 8,
 }
 
 export enum ContainerStatusWord {
@@ -109,6 +112,8 @@ export enum ContainerStatusFlag {
   HasResources = 1,
   Running = 2,
   HasAllocated = 4,
+  /** `resources.requests` is there. */
+  HasRequests = 8,
 }
 
 /** Later than any start. */

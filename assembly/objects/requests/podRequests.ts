@@ -58,6 +58,8 @@ export enum RequestRule {
   SidecarsAsInitContainers = 512,
   /** Pod-level resources get the API server's defaults first, as in a manifest that it reads. */
   PodLevelDefaults = 1024,
+  /** During a resize, the largest sum of the pod counts, not the largest of each container. */
+  LargestSum = 2048,
 }
 
 /** What the scheduler assumes of a container that does not say. */
@@ -73,13 +75,24 @@ const EFFECTIVE: usize = ONE + RESOURCE_LIST_BYTES;
 /** Requests and limits of the pod itself, with their defaults. */
 const LEVEL: usize = EFFECTIVE + RESOURCE_LIST_BYTES;
 const LEVEL_LIMITS: usize = LEVEL + RESOURCE_LIST_BYTES;
+const LARGEST: usize = LEVEL_LIMITS + RESOURCE_LIST_BYTES;
 /** Where the lists end in the small tables. */
-export const REQUESTS_END: usize = LEVEL_LIMITS + RESOURCE_LIST_BYTES;
+export const REQUESTS_END: usize = LARGEST + RESOURCE_LIST_BYTES;
 
 const ASSUMED = changetype<Quantity>(memory.data(48, 8));
 
 let statusOf: u32 = 0;
 let rulesOf: u32 = 0;
+/** Which figures of a container that is resized are added up. */
+enum Figures {
+  /** The largest of all. */
+  Any,
+  Asked,
+  Allocated,
+  InForce,
+}
+
+let figures: Figures = Figures.Any;
 /** What of containers is added up. */
 let wordAdded: ContainerWord = ContainerWord.Requests;
 
@@ -88,6 +101,7 @@ export function podRequests(spec: u32, status: u32, rules: u32): Amounts {
   statusOf = status;
   rulesOf = rules;
   if ((rules & RequestRule.PodLevelAlone) != 0 && hasPodLevelResources(spec)) clearResources(SUM);
+  else if ((rules & RequestRule.LargestSum) != 0 && status != 0) sumLargest(spec);
   else sumContainers(spec);
   let hasOwn: bool = false;
   const podLevel = RequestRule.PodLevelResources | RequestRule.PodLevelAlone;
@@ -113,7 +127,7 @@ function addToRequests(overhead: u32): void {
 }
 
 /** Whether requests or limits of the pod itself are set, of resources that may be. */
-function hasPodLevelResources(spec: u32): bool {
+export function hasPodLevelResources(spec: u32): bool {
   const requests = specWord(spec, SpecWord.Requests);
   return hasPodLevel(requests) || hasPodLevel(specWord(spec, SpecWord.Limits));
 }
@@ -129,6 +143,29 @@ export function isPodLevel(name: u32): bool {
   const at = textAt(name);
   const size = textSize(name);
   return equalAscii(at, size, "cpu") || equalAscii(at, size, "memory") || isHugePages(name);
+}
+
+/** The largest of what the containers ask for, what is allocated, and what is in force. */
+function sumLargest(spec: u32): void {
+  clearResources(LARGEST);
+  const flags = wordOf(statusOf, StatusWord.Flags);
+  if ((flags & StatusFlag.ResizeInfeasible) == 0) sumFigures(spec, Figures.Asked);
+  const reported = StatusFlag.HasRequests | StatusFlag.HasAllocated;
+  if ((rulesOf & RequestRule.UsePodStatus) != 0 && (flags & reported) == u32(reported)) {
+    maxPairs(LARGEST, wordOf(statusOf, StatusWord.Requests));
+    maxPairs(LARGEST, wordOf(statusOf, StatusWord.Allocated));
+  } else {
+    sumFigures(spec, Figures.Allocated);
+    sumFigures(spec, Figures.InForce);
+  }
+  figures = Figures.Any;
+  copyResources(SUM, LARGEST);
+}
+
+function sumFigures(spec: u32, wanted: Figures): void {
+  figures = wanted;
+  sumContainers(spec);
+  maxAll(LARGEST, SUM);
 }
 
 function sumContainers(spec: u32): void {
@@ -169,9 +206,39 @@ function collect(container: u32, mayUseStatus: bool): void {
   clearResources(ONE);
   const requests = wordOf(container, wordAdded);
   const useStatus = mayUseStatus && (rulesOf & RequestRule.UseStatus) != 0 && statusOf != 0;
-  if (!useStatus || !collectEffective(container, requests)) addPairs(ONE, requests);
+  if (figures != Figures.Any) collectFigures(container, requests);
+  else if (!useStatus || !collectEffective(container, requests)) addPairs(ONE, requests);
   if ((rulesOf & RequestRule.AssumeCPU) != 0) assume("cpu", true);
   if ((rulesOf & RequestRule.AssumeMemory) != 0) assume("memory", false);
+}
+
+function collectFigures(container: u32, requests: u32): void {
+  const name = wordOf(container, ContainerWord.Name);
+  const found = figures == Figures.Asked ? 0 : firstStatusOf(name);
+  const has = found == 0 ? 0 : wordOf(found, ContainerStatusWord.Flags);
+  if (figures == Figures.InForce && (has & ContainerStatusFlag.HasRequests) != 0) {
+    addPairs(ONE, wordOf(found, ContainerStatusWord.Requests));
+  } else if ((has & ContainerStatusFlag.HasAllocated) != 0) {
+    addPairs(ONE, wordOf(found, ContainerStatusWord.Allocated));
+  } else if (figures == Figures.Asked || !isInfeasible()) addPairs(ONE, requests);
+}
+
+function isInfeasible(): bool {
+  return (wordOf(statusOf, StatusWord.Flags) & StatusFlag.ResizeInfeasible) != 0;
+}
+
+/** The first status of that name: statuses of init containers come after the others. */
+function firstStatusOf(name: u32): u32 {
+  const found = firstNamed(wordOf(statusOf, StatusWord.Containers), name);
+  return found != 0 ? found : firstNamed(wordOf(statusOf, StatusWord.InitContainers), name);
+}
+
+function firstNamed(statuses: u32, name: u32): u32 {
+  for (let index: u32 = 0; index < listCount(statuses); index++) {
+    const status = wordOf(statuses, index);
+    if (wordOf(status, ContainerStatusWord.Name) == name) return status;
+  }
+  return 0;
 }
 
 /** False when the status says nothing about the container. */
@@ -222,6 +289,10 @@ function replaceByPodLevel(spec: u32, rules: u32): bool {
   if ((rules & RequestRule.PodLevelDefaults) != 0) addDefaults(spec);
   if (!hasAnyPodLevel(LEVEL)) return false;
   const isEffective = collectPodEffective();
+  if (isEffective && (rules & RequestRule.LargestSum) != 0) {
+    replaceBy(EFFECTIVE);
+    return true;
+  }
   for (let index: u32 = 0; index < resourceCount(LEVEL); index++) {
     const name = resourceName(LEVEL, index);
     if (!isPodLevel(name)) continue;
@@ -231,6 +302,13 @@ function replaceByPodLevel(spec: u32, rules: u32): bool {
     else setResource(SUM, name, resourceQuantity(LEVEL, index));
   }
   return true;
+}
+
+function replaceBy(list: usize): void {
+  for (let index: u32 = 0; index < resourceCount(list); index++) {
+    const name = resourceName(list, index);
+    if (isPodLevel(name)) setResource(SUM, name, resourceQuantity(list, index));
+  }
 }
 
 function hasAnyPodLevel(list: usize): bool {
@@ -267,6 +345,7 @@ function addDefaults(spec: u32): void {
 function sumOfSpec(spec: u32, word: ContainerWord): void {
   const status = statusOf;
   const rules = rulesOf;
+  figures = Figures.Any;
   statusOf = 0;
   rulesOf = 0;
   wordAdded = word;

@@ -6,10 +6,12 @@ import {
   QUANTITY_SIZE,
   Quantity,
   quantitySign,
+  setQuantityInteger,
 } from "../../base/kubernetes/quantity.ts";
 import { listCount, wordOf } from "../model/list.ts";
 import { ContainerWord, SpecFlag, SpecWord, specHas, specWord } from "../model/podSpec.ts";
 import { ResourceKind, resourceKindOf } from "../model/resourceName.ts";
+import { hasPodLevelResources } from "./podRequests.ts";
 import { quantityOf } from "./resourceList.ts";
 
 export enum QosClass {
@@ -25,10 +27,71 @@ const BOTH: u32 = 3;
 
 let seen: u32 = 0;
 
-export function qosClassOf(spec: u32, podLevelResources: bool): QosClass {
+/** Which rules the kubelet's release has. */
+export enum ClassRule {
+  PodLevelResources = 1,
+  /** Resources of a pod that name nothing are ignored. */
+  EmptyIgnored = 2,
+  /** Each container by itself, not by sums. */
+  ByContainer = 4,
+}
+
+export function qosClassOf(spec: u32, rules: u32): QosClass {
+  const ignoresEmpty = (rules & ClassRule.EmptyIgnored) != 0;
+  const isSet = ignoresEmpty ? hasPodLevelResources(spec) : specHas(spec, SpecFlag.HasResources);
+  const byPod = (rules & ClassRule.PodLevelResources) != 0 && isSet;
+  return (rules & ClassRule.ByContainer) != 0
+    ? comparedClass(spec, byPod)
+    : summedClass(spec, byPod);
+}
+
+/** The class that the pod itself, or all its containers, have; two that differ are Burstable. */
+function comparedClass(spec: u32, byPod: bool): QosClass {
+  if (byPod)
+    return classOfLists(specWord(spec, SpecWord.Requests), specWord(spec, SpecWord.Limits));
+  const containers = specWord(spec, SpecWord.Containers);
+  const total = listCount(containers) + listCount(specWord(spec, SpecWord.InitContainers));
+  let shared = QosClass.BestEffort;
+  for (let index: u32 = 0; index < total; index++) {
+    const container =
+      index < listCount(containers)
+        ? wordOf(containers, index)
+        : wordOf(specWord(spec, SpecWord.InitContainers), index - listCount(containers));
+    const own = classOfLists(
+      wordOf(container, ContainerWord.Requests),
+      wordOf(container, ContainerWord.Limits),
+    );
+    if (index != 0 && own != shared) return QosClass.Burstable;
+    shared = own;
+  }
+  return shared;
+}
+
+function classOfLists(requests: u32, limits: u32): QosClass {
+  const cpu = classOfResource(requests, limits, ResourceKind.CPU);
+  return cpu == classOfResource(requests, limits, ResourceKind.Memory) ? cpu : QosClass.Burstable;
+}
+
+function classOfResource(requests: u32, limits: u32, kind: ResourceKind): QosClass {
+  readAmount(sumAt(0), requests, kind);
+  readAmount(sumAt(LIMITS), limits, kind);
+  if (compareQuantity(sumAt(0), sumAt(LIMITS)) != 0) return QosClass.Burstable;
+  return quantitySign(sumAt(0)) == 0 ? QosClass.BestEffort : QosClass.Guaranteed;
+}
+
+/** An amount that a list lacks is zero. */
+function readAmount(target: Quantity, pairs: u32, kind: ResourceKind): void {
+  setQuantityInteger(target, 0, 0);
+  for (let index: u32 = 0; index < listCount(pairs); index += 2) {
+    if (resourceKindOf(wordOf(pairs, index)) != kind) continue;
+    copyQuantity(target, quantityOf(wordOf(pairs, index + 1)));
+  }
+}
+
+function summedClass(spec: u32, byPod: bool): QosClass {
   seen = 0;
   let isGuaranteed: bool = true;
-  if (podLevelResources && specHas(spec, SpecFlag.HasResources)) {
+  if (byPod) {
     const limits = specWord(spec, SpecWord.Limits);
     collect(specWord(spec, SpecWord.Requests), 0);
     if (limits != 0 && collect(limits, LIMITS) != BOTH) isGuaranteed = false;

@@ -7,7 +7,7 @@ export const MINOR_OLDEST: i32 = 20;
 export const MINOR_NEWEST: i32 = 36;
 export const MINOR_DEFAULT: i32 = 36;
 
-/** A bit each. */
+/** Behaviors that begin and end together share a bit, unless a gate or profile has one. */
 export enum Behavior {
   /** memory.oom.group of containers is set under cgroup v2. Since 1.28. */
   MemoryOomGroup = 1 << 0,

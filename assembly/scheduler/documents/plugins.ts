@@ -47,6 +47,8 @@ function readPoint(at: usize, draft: u32, behaviors: u32): usize {
   }
   const isPlacement = keyIs("placementGenerate") || keyIs("placementScore");
   if (isPlacement && (behaviors & Behavior.Placements) != 0) return skipValue(at);
+  const isGroup = keyIs("podGroupPostFilter");
+  if (isGroup && (behaviors & Behavior.PodGroupPostFilter) != 0) return skipValue(at);
   return fail(Status.InvalidConfiguration, SchedulerReason.Member, at);
 }
 

@@ -14,6 +14,7 @@ import {
   PLUGINS,
   Plugin,
   Point,
+  pluginInOrder,
   pluginName,
   pluginNamed,
   pointName,
@@ -76,7 +77,8 @@ function mergeEverywhere(draft: u32): u32 {
   const disabled = disabledOf(draft, Point.MultiPoint);
   let replaced: u64 = 0;
   const list = beginList();
-  for (let plugin = 0; plugin < PLUGINS; plugin++) {
+  for (let place = 0; place < PLUGINS; place++) {
+    const plugin = pluginInOrder(place, behaviors);
     if (!isDefault(plugin, behaviors)) continue;
     const name = internLiteral(pluginName(plugin));
     if (isDisabled(disabled, name)) continue;

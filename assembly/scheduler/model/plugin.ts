@@ -113,9 +113,11 @@ export function pointsOf(plugin: i32, behaviors: u32): i32 {
       return 1 << Point.QueueSort;
     case Plugin.NodeUnschedulable:
     case Plugin.NodeName:
-      return 1 << Point.Filter;
+      return (1 << Point.Filter) | onlyIf(behaviors, Behavior.FiltersPrepare, Point.PreFilter);
     case Plugin.TaintToleration:
-      return SCORES | (1 << Point.Filter);
+      return (
+        SCORES | (1 << Point.Filter) | onlyIf(behaviors, Behavior.FiltersPrepare, Point.PreFilter)
+      );
     case Plugin.NodeAffinity:
     case Plugin.NodeResourcesFit:
     case Plugin.PodTopologySpread:
@@ -163,6 +165,13 @@ function pointsOfClaims(behaviors: u32): i32 {
 /** The bit of a point that the plugin extends in releases with a behavior. */
 function onlyIf(behaviors: u32, behavior: Behavior, point: Point): i32 {
   return (behaviors & behavior) != 0 ? 1 << point : 0;
+}
+
+/** The plugin at a place of the order in which a release enables its own. */
+export function pluginInOrder(place: i32, behaviors: u32): i32 {
+  if ((behaviors & Behavior.NodeNameFirst) == 0) return place;
+  if (place == Plugin.NodeUnschedulable) return Plugin.NodeName;
+  return place == Plugin.NodeName ? Plugin.NodeUnschedulable : place;
 }
 
 /** Whether a release enables a plugin when its configuration does not say. */

@@ -11,7 +11,7 @@ export const MINOR_DEFAULT: i32 = 36;
 export const RELEASE_REFUSAL: string =
   "plimsoll.kubernetesVersion is a release from 1.31 to 1.36, such as 1.36";
 
-/** A bit each. */
+/** Behaviors that begin and end together share a bit, unless a gate or profile has one. */
 export enum Behavior {
   /**
    * `spec.resources` of a pod precedes its containers' requests: a gate of that name. Since
@@ -21,72 +21,83 @@ export enum Behavior {
   /** Host ports of sidecars count. Since 1.33. */
   SidecarPorts = 1 << 1,
   /** What is allocated to a container counts, and what is in force. Since 1.33. */
-  InPlaceResize = 1 << 2,
+  InPlaceResize = 1 << 1,
   /** What is allocated to a whole pod counts, and what is in force. Since 1.36. */
-  PodLevelResize = 1 << 3,
+  PodLevelResize = 1 << 2,
   /** Features that nodes declare decide, by default. Since 1.36. */
-  DeclaredFeatures = 1 << 4,
+  DeclaredFeatures = 1 << 2,
   /** Requests that a spec assumes are rounded container by container. Until 1.32. */
-  AssumesByContainer = 1 << 5,
+  AssumesByContainer = 1 << 3,
   /** Nodes that PreFilter leaves out have a place in the message. Since 1.32. */
-  CountsAbsentNodes = 1 << 6,
+  CountsAbsentNodes = 1 << 4,
   /** DefaultPreemption extends PreEnqueue. Since 1.32. */
-  PreemptionGates = 1 << 7,
+  PreemptionGates = 1 << 4,
   /** A pod whose only refusal is a taint waits until a node loses it. Since 1.32. */
-  QueueingHints = 1 << 8,
+  QueueingHints = 1 << 4,
   /** Pods that ask for nothing are not balanced. Since 1.33. */
-  SkipsBestEffort = 1 << 9,
+  SkipsBestEffort = 1 << 1,
   /** With nothing else to try, a pod is taken before its back-off ends. Since 1.33. */
-  TriesDuringBackoff = 1 << 10,
+  TriesDuringBackoff = 1 << 1,
   /** A taint that is not tolerated is named by key and value. Until 1.34. */
-  NamesTaints = 1 << 11,
+  NamesTaints = 1 << 5,
   /** The refusal of profiles that sort differently begins with `queueSort`. Until 1.34. */
-  NamesQueueSort = 1 << 12,
+  NamesQueueSort = 1 << 5,
   /** DynamicResources is on by default; its PostFilter has nothing to give up. Since 1.34. */
-  DynamicResources = 1 << 13,
+  DynamicResources = 1 << 6,
   /** A pod that asks for more than a node has is not helped there by preemption. Since 1.34. */
-  UnresolvableRequests = 1 << 14,
+  UnresolvableRequests = 1 << 6,
   /** Points of a shape that are not in order are refused in fewer words. Since 1.34. */
-  ShapeInShort = 1 << 15,
+  ShapeInShort = 1 << 6,
   /** Ties between equal totals are broken by their place in a heap, not by chance. Since 1.35. */
-  ChoosesByHeap = 1 << 16,
+  ChoosesByHeap = 1 << 7,
   /** Pods to preempt that are being deleted already are not deleted again. Since 1.35. */
-  SparesDeleting = 1 << 17,
+  SparesDeleting = 1 << 7,
   /** What a budget is refused for depends on more than its healthy pods. Since 1.35. */
-  BudgetCauses = 1 << 18,
+  BudgetCauses = 1 << 7,
   /** There is a plugin NodeDeclaredFeatures. Since 1.35. */
-  DeclaredFeaturesPlugin = 1 << 19,
+  DeclaredFeaturesPlugin = 1 << 7,
   /** There is a plugin GangScheduling. Since 1.35. */
-  GangScheduling = 1 << 20,
+  GangScheduling = 1 << 7,
   /** GangScheduling extends Reserve. Since 1.35, until 1.36. */
-  GangReserves = 1 << 21,
+  GangReserves = 1 << 8,
   /** DynamicResources extends PostBind and PreScore. Until 1.32. */
-  ClaimsBindLate = 1 << 22,
+  ClaimsBindLate = 1 << 3,
   /** DynamicResources extends Score. Since 1.35. */
-  ClaimsScore = 1 << 23,
+  ClaimsScore = 1 << 7,
   /** Balance counts by how much a pod changes it. Since 1.36. */
-  ComparesBalance = 1 << 24,
+  ComparesBalance = 1 << 2,
   /** The refusal of weights that overflow begins with `score plugins`. Since 1.36. */
-  NamesScorePlugins = 1 << 25,
+  NamesScorePlugins = 1 << 2,
   /** Two extension points are only for groups of pods. Since 1.36. */
-  Placements = 1 << 26,
+  Placements = 1 << 2,
   /** A shape belongs to its strategy alone. Since 1.36. */
-  ShapeOfStrategy = 1 << 27,
+  ShapeOfStrategy = 1 << 2,
   /**
    * A pod's `namespaceSelector` that matches a namespace without labels matches all. Since
    * 1.34.
    */
-  SelectsEveryNamespace = 1 << 28,
+  SelectsEveryNamespace = 1 << 6,
+  /**
+   * In a resize, the largest sum of the pod counts; before: the largest of each container.
+   * Since 1.37.
+   */
+  LargestSum = 1 << 9,
+  /** NodeName filters before NodeUnschedulable. Since 1.37. */
+  NodeNameFirst = 1 << 9,
+  /** NodeName, NodeUnschedulable and TaintToleration extend PreFilter. Since 1.37. */
+  FiltersPrepare = 1 << 9,
+  /** An extension point is only for groups of pods that find no nodes. Since 1.37. */
+  PodGroupPostFilter = 1 << 9,
 }
 
 /** What each release does, the oldest first. */
 const BEHAVIORS: StaticArray<u32> = [
-  0x00401820,
-  0x000019c0,
-  0x00001fc6,
-  0x1000e7c7,
-  0x10bfe7c7,
-  0x1f9fe7df,
+  0x028,
+  0x030,
+  0x032,
+  0x053,
+  0x1d3,
+  0x0d7,
 ];
 
 /** The nearest release that is followed. */

@@ -18,6 +18,9 @@ const DRAWN: readonly Json[] = [
   { AllowOverwriteTerminationGracePeriodSeconds: true },
   { AllowOverwriteTerminationGracePeriodSeconds: false, PodLevelResources: false },
   { LocalStorageCapacityIsolation: false },
+  { PodLevelResourcesFixKubeletQOSClass: false },
+  { InPlacePodVerticalScalingMemoryBackedVolumes: true },
+  { AllBeta: false, PodLevelResources: true, PodLevelResourcesFixKubeletQOSClass: true },
 ];
 
 /** Percent of configurations that name gates. */
@@ -45,11 +48,17 @@ const FOLLOWED: Readonly<Record<string, readonly [number, number]>> = {
   AllBeta: [33, Number.POSITIVE_INFINITY],
   AllowOverwriteTerminationGracePeriodSeconds: [32, 34],
   LocalStorageCapacityIsolation: [20, 24],
+  PodLevelResourcesFixKubeletQOSClass: [37, Number.POSITIVE_INFINITY],
+  InPlacePodVerticalScalingMemoryBackedVolumes: [37, Number.POSITIVE_INFINITY],
 };
 
-/** Is on by default since 1.36, and needs PodLevelResources. */
-const DEPENDENT = { InPlacePodLevelResourcesVerticalScaling: false };
-const DEPENDENT_SINCE = 36;
+/** Gates that need PodLevelResources, with the minor in which they are first on, or AllBeta is. */
+const DEPENDENT: Readonly<Record<string, number>> = {
+  InPlacePodLevelResourcesVerticalScaling: 36,
+  PodLevelResourceManagers: 37,
+  PodLevelResourcesFixDefaulting: 37,
+  PodLevelResourcesFixKubeletQOSClass: 37,
+};
 
 /** Leaves out gates that a release does not know, and adds those it requires. */
 export function knownGates(gates: Json, release: string): Json {
@@ -61,6 +70,7 @@ export function knownGates(gates: Json, release: string): Json {
   });
   const featureGates: JsonObject = Object.fromEntries(known);
   const { PodLevelResources: needed = true } = featureGates;
-  if (minor >= DEPENDENT_SINCE && needed !== true) return { ...featureGates, ...DEPENDENT };
-  return featureGates;
+  if (needed === true) return featureGates;
+  const dependent = Object.entries(DEPENDENT).filter(([, since]) => minor >= since);
+  return { ...featureGates, ...Object.fromEntries(dependent.map(([name]) => [name, false])) };
 }

@@ -42,7 +42,7 @@ func start(objects *objects, settings *config.KubeSchedulerConfiguration) (*runn
 		cancel()
 		return nil, err
 	}
-	informerFactory := scheduler.NewInformerFactory(client, 0)
+	informerFactory := newInformers(client)
 	if err := objects.fill(informerFactory); err != nil {
 		cancel()
 		return nil, err
@@ -150,7 +150,7 @@ func (started *running) isPending(pod *v1.Pod) bool {
 // skip takes a pod that is being deleted from the queue, as its turn does: if it was nominated, it
 // still is, and the scheduler no longer finds its spec.
 func (started *running) skip(pod *framework.QueuedPodInfo) {
-	started.SchedulingQueue.Delete(pod.Pod)
+	started.dequeue(pod.Pod)
 	started.SchedulingQueue.AddNominatedPod(started.log, pod.PodInfo, nil)
 }
 
@@ -192,7 +192,9 @@ func queued(pod *v1.Pod) *framework.QueuedPodInfo {
 	if created.IsZero() {
 		created = time.Unix(0, 0)
 	}
-	return &framework.QueuedPodInfo{PodInfo: info, Timestamp: created}
+	waiting := &framework.QueuedPodInfo{PodInfo: info}
+	waiting.Timestamp = created
+	return waiting
 }
 
 func nameOf(pod *v1.Pod) podName {

@@ -31,6 +31,9 @@ const UNSEEN: Readonly<Record<string, string>> = {
   "the resources of a whole pod count": "the ranking",
   "a whole pod whose resize is pending ranks by what is allocated": "the ranking",
   "the class in a pod's status precedes its resources": "explain",
+  "what a pod requests less than its containers raises no oom_score_adj": "explain",
+  "the class compares each container's requests with its own limits": "explain",
+  "an empty spec.resources leaves the class to the containers": "explain",
 };
 
 const RULES = behaviorRows();
