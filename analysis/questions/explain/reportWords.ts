@@ -136,10 +136,25 @@ export function byKind(a: string, b: string): number {
   return ORDER.indexOf(a) - ORDER.indexOf(b);
 }
 
-/** The pod or the node of a report; null where neither is named. */
-export function subjectOf({ namespace, name, node }: ReportedMessage): string | null {
-  if (name === null) return node;
+/** Reports that may be about a node alone. */
+const OF_NODES: ReadonlySet<string> = new Set([
+  ...[RECLAIM_KIND, "node-condition", "image-gc-failed", "oom-killed"],
+]);
+
+/** The pod of a report, or the node if it is about that; null where it is not named. */
+export function subjectOf({ namespace, name, node, message }: ReportedMessage): string | null {
+  if (name === null) return OF_NODES.has(reportKind(message)) ? node : null;
   return namespace === null ? name : podText({ namespace, name });
+}
+
+/**
+ * The pods and nodes, a pod of another uid being another one. Reports that name none are about one
+ * each: what says the same is one report.
+ */
+export function subjectsOf(reported: readonly ReportedMessage[]): ReadonlySet<string> {
+  return new Set(
+    reported.map((each, index) => `${subjectOf(each) ?? `unnamed ${index}`} ${each.uid}`),
+  );
 }
 
 /** `shop/cart-1 was preempted`, `3 pods were preempted`; of one, with the reason if asked. */
@@ -149,10 +164,12 @@ export function kindText(
   withReason = false,
 ): string {
   const { one, many, why = "" } = wordsOf(kind);
-  const subjects = new Set(reported.map(subjectOf));
-  const noun = reported.every(({ name }) => name === null) ? "node" : "pod";
-  const [only = null] = subjects;
-  if (subjects.size > 1) return `${plural(subjects.size, noun)} ${many}`;
+  const { size } = subjectsOf(reported);
+  const isOfNode = OF_NODES.has(kind) && reported.every(({ name }) => name === null);
+  const noun = isOfNode ? "node" : "pod";
+  if (size > 1) return `${plural(size, noun)} ${many}`;
+  const [first] = reported;
+  const only = first === undefined ? null : subjectOf(first);
   return `${only ?? `a ${noun}`} ${one}${withReason ? why : ""}`;
 }
 

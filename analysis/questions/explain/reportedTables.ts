@@ -24,7 +24,8 @@ export function worstTable(reported: Reported): readonly Block[] {
   const [worst] = kindsOf(reported);
   if (worst === undefined) return [];
   const [, of] = worst;
-  const title = of.every(({ name }) => name === null) ? "node" : "pod";
+  const isOfNodes = of.every((each) => each.name === null && subjectOf(each) !== null);
+  const title = isOfNodes ? "node" : "pod";
   return subjectsTable(title, "", of, ({ message }) => message.otherEnd?.detail ?? "-");
 }
 
@@ -41,7 +42,10 @@ function subjectsTable(
   type Cell = readonly [Column, (each: ReportedMessage) => Text];
   const cells: readonly Cell[] = [
     ...(isTimed ? [[{ title: "time" }, (each) => clockText(timeOf(each))] as Cell] : []),
-    [{ title, shrinks: true }, (each) => [{ code: subjectOf(each) ?? `a ${title}` }]],
+    [
+      { title, shrinks: true },
+      (each) => [{ code: subjectOf(each) ?? (title === "node" ? "a node" : "a pod") }],
+    ],
     ...(isCounted
       ? [[{ title: "times", isNumber: true }, ({ count }) => formatCount(count)] as Cell]
       : []),

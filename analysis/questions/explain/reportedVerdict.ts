@@ -4,7 +4,7 @@ import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
 import { plural } from "../../text/amount.ts";
 import type { Mark } from "../../text/document.ts";
 import { titleOf } from "./messageDocument.ts";
-import { byKind, isEviction, kindText, reportKind, subjectOf } from "./reportWords.ts";
+import { byKind, isEviction, kindText, reportKind, subjectOf, subjectsOf } from "./reportWords.ts";
 
 /** With a mark before it, it takes 80 columns. */
 const TITLE_LENGTH = 78;
@@ -62,11 +62,6 @@ export function groupedByKind(
     groups.set(kind, [...(groups.get(kind) ?? []), each]);
   }
   return groups;
-}
-
-/** The pods, a pod of another uid being another one; one without a name is one. */
-function subjectsOf(reported: readonly ReportedMessage[]): ReadonlySet<string> {
-  return new Set(reported.map((each) => `${subjectOf(each)} ${each.uid}`));
 }
 
 function whereText({ read }: Reported): string {

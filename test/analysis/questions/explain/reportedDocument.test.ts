@@ -119,3 +119,34 @@ describe("the answer about events", () => {
     expect(lines.join("\n")).toMatch(/… 1\d more with --all/);
   });
 });
+
+describe("pods that are not named", () => {
+  const titled = (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    const document = reportedDocument("chat.txt", reportedMessages("chat.txt", bytes));
+    return [document.title, documentLines(document, { all: false }, plainStyle(80)).join("\n")];
+  };
+  const rejected = (reason: string, resource: string, used: number) =>
+    `Status: Failed\nReason: ${reason}\nMessage: Pod Node didn't have enough resource: ` +
+    `${resource}, requested: 10, used: ${used}, capacity: 100\n\n`;
+
+  it("are counted one by one: each report is of another pod", () => {
+    const fenced = (lines: string) => `\`\`\`\n${lines}\`\`\`\n`;
+    const text =
+      fenced(`Name: web-1\nNamespace: shop\n${rejected("OutOfcpu", "cpu", 91)}`) +
+      fenced(rejected("OutOfmemory", "memory", 92)) +
+      fenced(rejected("OutOfpods", "pods", 93));
+    expect(titled(text)[0]).toMatch(/^3 pods were rejected/);
+  });
+
+  it("are not called by the name of their node", () => {
+    const items = ["shop/a", ""].map((about) => ({
+      ...{ kind: "Event", reason: "Evicted", source: { host: "host-1" } },
+      message: about === "" ? DISK : LOW,
+      involvedObject: { kind: "Pod", ...(about === "" ? {} : { namespace: "shop", name: "a" }) },
+    }));
+    const [title, screen] = titled(JSON.stringify({ kind: "List", items }));
+    expect(title).toBe("2 pods were evicted on host-1: 1 for memory, 1 for disk");
+    expect(screen).toMatch(/^ {2}a pod +host-1 /m);
+  });
+});

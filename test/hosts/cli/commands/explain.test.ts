@@ -59,7 +59,7 @@ describe("explain", () => {
     {
       words: "explain --example memory-leak --output html",
       exitCode: Ok,
-      stdout: /^<!doctype html>.*2391Mi of memory.*<svg class="chart".*MemoryPressure ends/s,
+      stdout: /^<!doctype html>.*<svg class="chart".*2391Mi of memory.*MemoryPressure ends/s,
     },
     {
       words: "explain --example memory-leak --step 3 --output markdown",
