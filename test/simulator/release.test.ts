@@ -6,6 +6,7 @@ import { node, owner, SIMULATOR } from "./playing.ts";
 import { SimulatorModule } from "./simulatorModule.ts";
 
 const NEWEST = formatRelease(RELEASES.simulator.newest);
+const NEWEST_KUBELET = formatRelease(RELEASES.eviction.newest);
 
 interface Said {
   readonly scheduler?: string;
@@ -48,7 +49,7 @@ describe("the release of a kubelet", () => {
     ],
     ["is next to other members", { node: "v1.31.2", kubelet: hard }, "1.31"],
     ["is the nearest that is followed, for an older one", { node: "v1.16.0" }, "1.20"],
-    ["is the nearest that is followed, for a newer one", { node: "v1.99.0" }, NEWEST],
+    ["is the nearest that is followed, for a newer one", { node: "v1.99.0" }, NEWEST_KUBELET],
     ["is the scheduler's when a node's is none", { scheduler: "1.33", node: "fake" }, "1.33"],
   ])("%s", (_, said, expected) => {
     expect(played(said).kubelet).toBe(expected);

@@ -140,7 +140,8 @@ export const COMMANDS: readonly string[] = [
   "explain @evicting --output html",
   "explain @evicting --admit @pod --node-object @node --output json",
   "replay @capture --config @configuration",
-  "replay @evicting",
+  // A first screen has more room where it suggests no command, as about standard input.
+  "replay @evicting --all",
   "replay @evicting --output json",
   "replay @evicting --output ndjson",
   "replay @evicting --what-if --output ndjson",

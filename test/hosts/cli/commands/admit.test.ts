@@ -104,11 +104,12 @@ describe("plimsoll admit", () => {
 
   const OLDEST = formatRelease(RELEASES.admission.oldest);
   const NEWEST = formatRelease(RELEASES.admission.newest);
+  const DEFAULT = formatRelease(RELEASES.admission.default);
   const followed = (release: string) => `the nearest supported release, ${release}, is followed.`;
   it.each([
     ["older than all that are supported", "v1.25.3", OLDEST, followed(OLDEST)],
     ["newer than all that are supported", "v1.99.0", NEWEST, followed(NEWEST)],
-    ["of no release", "development", NEWEST, `${NEWEST} is assumed`],
+    ["of no release", "development", DEFAULT, `${DEFAULT} is assumed`],
   ])(
     "follows the nearest release where the node's kubelet is %s",
     async (_, version, nearest, why) => {

@@ -63,7 +63,8 @@ function normalized(text: string): string {
       // A long path is on a line of its own.
       .replaceAll(`:\n${NAME}`, `: ${NAME}`)
       // A command about standard input cannot be typed again.
-      .replace(/\n+Next(?: steps\n| {2}).*$/s, "\n")
+      .replace(/\n+Next steps\n(?: .*\n)+/, "\n")
+      .replace(/\n+Next {2}.*$/s, "\n")
       // When a daemon decided; its log has it first.
       .replace(/^\{"time":"[^"]*"/gm, "{")
   );
