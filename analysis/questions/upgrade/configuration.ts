@@ -1,10 +1,11 @@
 /** A kubelet configuration under two releases. */
 import { RELEASES } from "../../engine/contract/releases.ts";
 import type { Finding, Policy } from "../../engine/decision.ts";
+import { EngineError } from "../../engine/engineError.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { type Members, objectOf } from "../../read/json/untyped.ts";
 import { gatesOf } from "../../read/kubelet/validation/facts.ts";
-import { formatRelease, isVersionFollowed, minorOf } from "../../text/release.ts";
+import { formatReleases, isVersionFollowed, minorOf } from "../../text/release.ts";
 import {
   type CheckedConfiguration,
   type CheckInput,
@@ -23,6 +24,8 @@ export interface ReadTwice {
 
 const STARTS = "the kubelet starts";
 const STOPS = "the kubelet does not start";
+/** Nothing is claimed of a release whose validation is not known. */
+const UNCHECKED = "not checked";
 /** A finding of a gate names it so, whatever is wrong with it. */
 const GATE = /\bfeature gate:? (\w+)/;
 
@@ -36,15 +39,20 @@ export function comparedConfiguration(
   const after = checkConfiguration(engine, inputs.after);
   const retried = withoutRemovedGates(engine, inputs.after, after, releases);
   const { name } = after;
+  const { from, to } = releases;
+  const [started, unwarned] = isKnown(from) ? [STARTS, "no warning"] : [UNCHECKED, UNCHECKED];
   const stopping = others(after.errors, before.errors).map(
     (finding): Difference => ({
       ...about("configuration", finding),
-      ...{ before: STARTS, after: `${STOPS}: ${finding.message}`, isWorse: true },
+      ...{ before: started, after: `${STOPS}: ${finding.message}`, isWorse: true },
       rules: rulesOf(finding, rules),
       ...insteadOf(finding, releases, retried !== null),
     }),
   );
-  const mended = others(before.errors, after.errors).map(
+  const corrected = others(before.errors, after.errors).filter(
+    (finding) => isKnown(to) || isOfModule(engine, inputs.before, finding),
+  );
+  const mended = corrected.map(
     (finding): Difference => ({
       ...about("configuration", finding),
       ...{ before: `${STOPS}: ${finding.message}`, after: STARTS, isWorse: false },
@@ -54,7 +62,7 @@ export function comparedConfiguration(
   const warnings = others((retried ?? after).warnings, before.warnings).map(
     (finding): Difference => ({
       ...about("warning", finding),
-      ...{ before: "no warning", after: finding.message, isWorse: false, rules: [] },
+      ...{ before: unwarned, after: finding.message, isWorse: false, rules: [] },
     }),
   );
   const policies = [before.policy, (retried ?? after).policy] as const;
@@ -64,6 +72,22 @@ export function comparedConfiguration(
     differences: [...stopping, ...mended, ...warnings, ...thresholdDifferences(policies, rules)],
     notes: unchecked(name, releases),
   };
+}
+
+/** Whether the general validation of a release is known. */
+function isKnown(release: string): boolean {
+  return isVersionFollowed(release, RELEASES.check);
+}
+
+/** Whether the module finds it, which judges the same settings for every release. */
+function isOfModule(engine: EvictionEngine, { json }: CheckInput, finding: Finding): boolean {
+  try {
+    engine.configure(json);
+    return false;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return error.errors.some((each) => keyOf(each) === keyOf(finding));
+  }
 }
 
 /** Checked again without the gates that the newer release lacks; null where that is not enough. */
@@ -137,15 +161,13 @@ export function thresholdDifferences(
     }));
 }
 
-/** The general validation of a release is known from some release on. */
+/** Releases of which a configuration is not checked as a whole. */
 function unchecked(name: string, releases: ComparedReleases): readonly string[] {
-  const unknown = [releases.from, releases.to].filter(
-    (release) => !isVersionFollowed(release, RELEASES.check),
-  );
+  const unknown = [releases.from, releases.to].filter((release) => !isKnown(release));
   if (unknown.length === 0) return [];
   return [
-    `${name}: members and gates that other parts of the kubelet read are known from ` +
-      `${formatRelease(RELEASES.check.oldest)} on; of ${unknown.join(" and ")} only the eviction ` +
-      "and reservation settings were checked.",
+    `${name}: members and gates that other parts of the kubelet read are known for ` +
+      `${formatReleases(RELEASES.check)}; of ${unknown.join(" and ")} only the eviction and ` +
+      "reservation settings were checked.",
   ];
 }

@@ -9,6 +9,8 @@ import { commandRow, inGroup, OptionError, type OptionsOf, pairs } from "../opti
 
 const { eviction } = RELEASES;
 const RANGE = formatReleases(eviction);
+/** The newest release that every policy follows. */
+const NEWEST = Math.min(...Object.values(RELEASES).map(({ newest }) => newest));
 
 export const UPGRADE = commandRow({
   name: "upgrade",
@@ -33,7 +35,7 @@ export const UPGRADE = commandRow({
       argument: "<version>",
       description: "the release to upgrade to",
       parse: readRelease,
-      default: formatRelease(eviction.newest),
+      default: formatRelease(NEWEST),
     },
     example: {
       argument: "<name>",
@@ -53,8 +55,8 @@ export const UPGRADE = commandRow({
     needs: CLUSTER_RULES.needs,
   },
   examples: [
-    `plimsoll upgrade --to ${formatRelease(eviction.newest)} kubelet.yaml dump.json`,
-    `plimsoll upgrade --from ${formatRelease(eviction.newest - 3)} night.ndjson.gz`,
+    `plimsoll upgrade --to ${formatRelease(NEWEST)} kubelet.yaml dump.json`,
+    `plimsoll upgrade --from ${formatRelease(NEWEST - 3)} night.ndjson.gz`,
     "plimsoll upgrade --context production",
     "plimsoll upgrade must-gather/ -o markdown > upgrade.md",
     "plimsoll upgrade kubelet.yaml -o github",

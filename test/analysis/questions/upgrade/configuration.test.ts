@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { comparedConfiguration } from "../../../../analysis/questions/upgrade/configuration.ts";
 import type { Difference } from "../../../../analysis/questions/upgrade/difference.ts";
@@ -98,10 +99,19 @@ describe("a configuration under two releases", () => {
     expect(gates).toEqual([expect.objectContaining({ isChecked: false })]);
   });
 
+  it("claims nothing of a release whose validation is not known", () => {
+    const text = "featureGates: {CSIMigrationPortworx: true}\n";
+    const [old] = compared(text, "1.30", "1.36").differences.filter(({ isWorse }) => isWorse);
+    expect(old?.before).toBe("not checked");
+    const newer = `1.${RELEASES.check.newest + 1}`;
+    const ahead = compared(text, "1.36", newer).differences;
+    expect(ahead.filter(({ kind }) => kind === "configuration")).toEqual([]);
+  });
+
   it("says what is not known of a release", () => {
     expect(compared("", "1.29", "1.36").notes).toEqual([
-      "kubelet.yaml: members and gates that other parts of the kubelet read are known from 1.35 " +
-        "on; of 1.29 only the eviction and reservation settings were checked.",
+      "kubelet.yaml: members and gates that other parts of the kubelet read are known for " +
+        "1.35 to 1.36; of 1.29 only the eviction and reservation settings were checked.",
     ]);
   });
 });
