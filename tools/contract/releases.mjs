@@ -188,12 +188,12 @@ const DECIDES = [
 export function behaviorRows() {
   // A gate that is off by default changes nothing by itself.
   const changing = behaviors.filter(({ default: on = true }) => on);
-  return changing.map(({ name, policies, decides = [], since, until, about, observed }) => {
+  return changing.map(({ name, policies, decides = [], since, until, gate, about, observed }) => {
     const unknown = decides.find((what) => !DECIDES.includes(what));
     if (decides.length === 0 || unknown !== undefined) {
       throw new Error(`${name} decides ${unknown ?? "nothing"}; write one of ${DECIDES.join()}.`);
     }
-    return { name, policies, decides, since, until, about, observed };
+    return { name, policies, decides, since, until, gate, about, observed };
   });
 }
 

@@ -125,6 +125,7 @@ export const BEHAVIORS = [
     policies: ["eviction"],
     decides: ["grace"],
     since: 32,
+    gate: "AllowOverwriteTerminationGracePeriodSeconds",
     about: "A soft eviction never gives a pod more than it asked for."
   },
   {
@@ -167,6 +168,7 @@ export const BEHAVIORS = [
     policies: ["eviction", "admission", "scheduler"],
     decides: ["ranking", "limits", "admission", "placement"],
     since: 34,
+    gate: "PodLevelResources",
     about: "`spec.resources` of a pod precedes its containers' requests: a gate of that name."
   },
   {
@@ -174,6 +176,7 @@ export const BEHAVIORS = [
     policies: ["eviction"],
     decides: ["thresholds", "reclaim"],
     since: 31,
+    gate: "KubeletSeparateDiskGC",
     about: "A split image filesystem has rules: the gate KubeletSeparateDiskGC, there since 1.29."
   },
   {
@@ -469,6 +472,7 @@ export const BEHAVIORS = [
     policies: ["eviction", "admission"],
     decides: ["ranking", "oomScore", "admission"],
     since: 37,
+    gate: "PodLevelResourcesFixKubeletQOSClass",
     about: "A `spec.resources` that names nothing leaves the QoS class to the containers."
   },
   {

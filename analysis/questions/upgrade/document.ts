@@ -15,7 +15,7 @@ import {
   table,
 } from "../../text/document.ts";
 import type { Compared, Difference, DifferenceKind } from "./difference.ts";
-import { type ComparedReleases, type Rule, ruleWords } from "./rules.ts";
+import { type ComparedReleases, keptWords, type Rule, ruleWords } from "./rules.ts";
 
 export interface Upgrade {
   readonly releases: ComparedReleases;
@@ -87,6 +87,7 @@ export function upgradeDocument(upgrade: Upgrade, { whole }: UpgradeContext): Do
     ],
     sections: [
       ...section("Rules that decide it", list(reasons.map(ruleWords))),
+      ...section("Feature gates that keep the old behavior", list(keptBy(reasons, releases.to))),
       ...section("Fixes (checked: with them the kubelet starts)", fixes(fixesOf(decided, true))),
       ...section("Fixes (not checked: other errors remain)", fixes(fixesOf(decided, false))),
     ],
@@ -173,6 +174,10 @@ function rulesOf(differences: readonly Difference[]): readonly Rule[] {
     differences.flatMap(({ rules }) => rules.map((rule): [string, Rule] => [rule.name, rule])),
   );
   return [...byName.values()];
+}
+
+function keptBy(reasons: readonly Rule[], to: string): readonly string[] {
+  return [...new Set(reasons.flatMap((rule) => keptWords(rule, to) ?? []))];
 }
 
 function fixesOf(differences: readonly InputDifference[], isChecked: boolean): readonly Fix[] {

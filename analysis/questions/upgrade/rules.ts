@@ -1,5 +1,6 @@
 /** What came or went between two releases, by what it can change of an answer. */
 import { BEHAVIORS } from "../../engine/contract/behaviors.ts";
+import { gatesOf, RELEASES as KNOWN } from "../../read/kubelet/validation/facts.ts";
 import { formatRelease, minorOf } from "../../text/release.ts";
 
 export type Decides = (typeof BEHAVIORS)[number]["decides"][number];
@@ -14,6 +15,8 @@ export interface Rule {
   readonly since?: string;
   /** The first release without it. */
   readonly until?: string;
+  /** The feature gate that switches it. */
+  readonly gate?: string;
   readonly about: string;
 }
 
@@ -29,6 +32,7 @@ interface BehaviorRow {
   readonly decides: readonly Decides[];
   readonly since?: number;
   readonly until?: number;
+  readonly gate?: string;
   readonly about: string;
 }
 
@@ -39,14 +43,15 @@ export function rulesBetween({ from, to }: ComparedReleases): readonly Rule[] {
   const [older, newer] = [minorOf(from) ?? 0, minorOf(to) ?? 0];
   const isBetween = (minor: number | undefined) =>
     minor !== undefined && minor > older && minor <= newer;
-  return ROWS.flatMap(({ name, policies, decides, since, until, about }) => {
+  return ROWS.flatMap(({ name, policies, decides, since, until, gate, about }) => {
     const came = isBetween(since);
     const went = isBetween(until);
     // What came and went in between makes no difference.
     if (came === went) return [];
     const minor = came ? since : until;
     const release = formatRelease(minor ?? 0);
-    const row = { name, policies, decides, about: sentenceOf(about) };
+    const switched = gate === undefined ? {} : { gate };
+    const row = { name, policies, decides, ...switched, about: sentenceOf(about) };
     return [
       { minor: minor ?? 0, rule: { ...row, ...(came ? { since: release } : { until: release }) } },
     ];
@@ -76,4 +81,18 @@ export function rulesFor(
 /** `Since 1.31: Immediate evictions give …` or `Until 1.34: …`. */
 export function ruleWords({ since, until, about }: Rule): string {
   return since === undefined ? `Until ${until}: ${about}` : `Since ${since}: ${about}`;
+}
+
+/** What keeps the behavior of before, and from which release on it no longer does. */
+export function keptWords({ gate, since }: Rule, to: string): string | null {
+  if (gate === undefined || since === undefined) return null;
+  const fact = gatesOf(minorOf(to) ?? 0).get(gate);
+  if (fact === undefined) return null;
+  const locked = KNOWN.find((release) => gatesOf(release).get(gate)?.locked === true);
+  if (locked !== undefined && locked <= (minorOf(to) ?? 0)) return null;
+  const until =
+    locked === undefined
+      ? `no release up to ${formatRelease(KNOWN.at(-1) ?? 0)} locks it`
+      : `until ${formatRelease(locked)}, which locks it`;
+  return `featureGates: {${gate}: ${!fact.default}}: ${until}`;
 }

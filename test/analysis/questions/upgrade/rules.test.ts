@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { rulesBetween, rulesFor, ruleWords } from "../../../../analysis/questions/upgrade/rules.ts";
+import {
+  keptWords,
+  rulesBetween,
+  rulesFor,
+  ruleWords,
+} from "../../../../analysis/questions/upgrade/rules.ts";
 
 const names = (from: string, to: string) => rulesBetween({ from, to }).map(({ name }) => name);
 
@@ -41,5 +46,23 @@ describe("the rules between two releases", () => {
     );
     const all = rulesBetween({ from: "1.19", to: "1.36" }).map(ruleWords);
     expect(all.filter((words) => words.includes("Spec"))).toEqual([]);
+  });
+
+  it("say which feature gate keeps the old behavior, and until when", () => {
+    const ruleOf = (name: string, from: string, to: string) =>
+      rulesBetween({ from, to }).find((rule) => rule.name === name) ?? null;
+    const pods = ruleOf("PodLevelResources", "1.33", "1.34");
+    expect(pods && keptWords(pods, "1.34")).toMatch(
+      /^featureGates: \{PodLevelResources: false\}: no release up to 1\.\d+ locks it$/,
+    );
+    // The kubelet of 1.35 locks it (AllowOverwriteTerminationGracePeriodSeconds, 35d-!).
+    const grace = ruleOf("SoftGraceBoundByPod", "1.31", "1.32");
+    expect(grace?.gate).toBe("AllowOverwriteTerminationGracePeriodSeconds");
+    expect(grace && keptWords(grace, "1.35")).toBeNull();
+    expect(grace && keptWords(grace, "1.34")).toBe(
+      `featureGates: {${grace.gate}: true}: until 1.35, which locks it`,
+    );
+    const plain = ruleOf("OneSecondGrace", "1.30", "1.31");
+    expect(plain && keptWords(plain, "1.31")).toBeNull();
   });
 });
