@@ -60,7 +60,7 @@ describe("the rules between two releases", () => {
     expect(grace?.gate).toBe("AllowOverwriteTerminationGracePeriodSeconds");
     expect(grace && keptWords(grace, "1.35")).toBeNull();
     expect(grace && keptWords(grace, "1.34")).toBe(
-      `featureGates: {${grace.gate}: true}: until 1.35, which locks it`,
+      `featureGates: {${grace?.gate}: true}: until 1.35, which locks it`,
     );
     const plain = ruleOf("OneSecondGrace", "1.30", "1.31");
     expect(plain && keptWords(plain, "1.31")).toBeNull();
