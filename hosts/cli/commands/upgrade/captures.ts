@@ -48,8 +48,8 @@ async function captureQuestion(
   given: Deciding,
   io: Io,
 ): Promise<UpgradeQuestion> {
-  const open = () =>
-    openNamedCapture(path, options, io, { engine: given.engines[0], isPassing: true });
+  // Others are open at the same time: its records cannot be in the memory of one engine.
+  const open = () => openNamedCapture(path, options, io);
   const isPassing = path === "-";
   const opened = await open();
   let asked = 0;

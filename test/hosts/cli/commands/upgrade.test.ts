@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
@@ -110,6 +111,21 @@ describe("upgrade", () => {
     expect(alone.stdout).toContain("kubelet defaults assumed");
     const { stdout } = await run("upgrade @node.ndjson @good.yaml --from 1.30 --to 1.31");
     expect(stdout).not.toContain("defaults assumed");
+  });
+
+  it("replays each of several captures as if it were alone", async () => {
+    const plain = gunzipSync(readFileSync(join(directory(), "example.gz")));
+    for (const name of ["a.ndjson", "b.ndjson", "c.ndjson"]) {
+      writeFileSync(join(directory(), name), plain);
+    }
+    const words = "--from 1.30 --to 1.31 --output json";
+    const { inputs, differences } = JSON.parse((await run(`upgrade @a.ndjson ${words}`)).stdout);
+    const { stdout, stderr } = await run(`upgrade @a.ndjson @b.ndjson @c.ndjson ${words}`);
+    expect(stderr).toBe("");
+    const together = JSON.parse(stdout);
+    const checked = together.inputs.map((each: { checked: string }) => each.checked);
+    expect(checked).toEqual([inputs[0].checked, inputs[0].checked, inputs[0].checked]);
+    expect(together.differences).toHaveLength(3 * differences.length);
   });
 
   it("writes what its schema says", async () => {
