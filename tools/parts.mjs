@@ -124,7 +124,7 @@ export const PARTS = [
   },
 ];
 
-/** The parts with which the first story is told; all others are built while it is read. */
+/** The parts that the first story of `npm start` needs; it builds the others afterwards. */
 export const STORY = ["eviction", "command"];
 
 /** The parts of these names alone. */

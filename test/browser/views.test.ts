@@ -163,7 +163,7 @@ describe.skipIf(MISSING !== null)("one's own cluster", () => {
     await expect.poll(() => title(page)).toMatch(/^shop\/cart-1/);
   });
 
-  it("is told which command prints a node, where it has none", async () => {
+  it("says that the objects contain no node, and how to get one", async () => {
     const page = await open({ query: "#view=drain" });
     const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "a" }, spec: {} };
     const list = { apiVersion: "v1", kind: "List", items: [pod, { ...pod, kind: "Service" }] };

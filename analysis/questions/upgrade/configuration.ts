@@ -79,7 +79,7 @@ function isKnown(release: string): boolean {
   return isVersionFollowed(release, RELEASES.check);
 }
 
-/** Whether the module finds it, which judges the same settings for every release. */
+/** Whether the finding is the module's own: it checks the same settings for all releases. */
 function isOfModule(engine: EvictionEngine, { json }: CheckInput, finding: Finding): boolean {
   try {
     engine.configure(json);

@@ -135,7 +135,7 @@ function verdict(
       const count = worse.filter((each) => each.kind === kind).length;
       return count === 0 ? [] : [words(count)];
     });
-    const more = worse.length === 0 || parts.length <= PARTS_MAX ? "" : ", and more";
+    const more = parts.length <= PARTS_MAX ? "" : ", and more";
     return { title: `${to} brings ${parts.slice(0, PARTS_MAX).join(", ")}${more}`, mark: "bad" };
   }
   if (decided.length > 0) {

@@ -6,18 +6,22 @@ import { formatRelease, minorOf } from "../../text/release.ts";
 export type Decides = (typeof BEHAVIORS)[number]["decides"][number];
 export type RulePolicy = (typeof BEHAVIORS)[number]["policies"][number];
 
-/** A rule that the newer of two releases has, or no longer has. */
-export interface Rule {
+/** A behavior, apart from the releases that have it. */
+interface Described {
   readonly name: string;
   readonly policies: readonly RulePolicy[];
   readonly decides: readonly Decides[];
+  /** The feature gate that switches it. */
+  readonly gate?: string;
+  readonly about: string;
+}
+
+/** A rule that the newer of two releases has, or no longer has. */
+export interface Rule extends Described {
   /** The release that it came with; absent for one that went. */
   readonly since?: string;
   /** The first release without it. */
   readonly until?: string;
-  /** The feature gate that switches it. */
-  readonly gate?: string;
-  readonly about: string;
 }
 
 /** Two releases, each as `1.X`. */
@@ -26,14 +30,10 @@ export interface ComparedReleases {
   readonly to: string;
 }
 
-interface BehaviorRow {
-  readonly name: string;
-  readonly policies: readonly RulePolicy[];
-  readonly decides: readonly Decides[];
+/** The minors of the releases. */
+interface BehaviorRow extends Described {
   readonly since?: number;
   readonly until?: number;
-  readonly gate?: string;
-  readonly about: string;
 }
 
 const ROWS: readonly BehaviorRow[] = BEHAVIORS;
@@ -43,18 +43,15 @@ export function rulesBetween({ from, to }: ComparedReleases): readonly Rule[] {
   const [older, newer] = [minorOf(from) ?? 0, minorOf(to) ?? 0];
   const isBetween = (minor: number | undefined) =>
     minor !== undefined && minor > older && minor <= newer;
-  return ROWS.flatMap(({ name, policies, decides, since, until, gate, about }) => {
+  return ROWS.flatMap(({ since, until, ...row }) => {
     const came = isBetween(since);
     const went = isBetween(until);
     // What came and went in between makes no difference.
     if (came === went) return [];
-    const minor = came ? since : until;
-    const release = formatRelease(minor ?? 0);
-    const switched = gate === undefined ? {} : { gate };
-    const row = { name, policies, decides, ...switched, about: sentenceOf(about) };
-    return [
-      { minor: minor ?? 0, rule: { ...row, ...(came ? { since: release } : { until: release }) } },
-    ];
+    const minor = (came ? since : until) ?? 0;
+    const release = formatRelease(minor);
+    const rule = { ...row, about: sentenceOf(row.about) };
+    return [{ minor, rule: { ...rule, ...(came ? { since: release } : { until: release }) } }];
   })
     .sort((a, b) => a.minor - b.minor)
     .map(({ rule }) => rule);

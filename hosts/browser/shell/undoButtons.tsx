@@ -5,7 +5,7 @@ import { FEATURES } from "./features.ts";
 const UNDO_ICON = "M9 5 4 10l5 5M4 10h10a6 6 0 0 1 0 12h-3";
 const REDO_ICON = "m15 5 5 5-5 5M20 10H10a6 6 0 0 0 0 12h3";
 
-/** One history for everything that was changed; a cluster goes back to how it is by itself. */
+/** Undo and redo in the open view: a cluster has a history of its own. */
 export function UndoButtons() {
   const { edits, ...store } = useHistory();
   return (
