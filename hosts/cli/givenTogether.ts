@@ -57,7 +57,8 @@ export async function answerTogether(
 function isMachines(lines: readonly CommandLine[]): boolean {
   const words = lines[0]?.words ?? [];
   const at = words.findIndex((word) => word === "-o" || word === "--output");
-  const form = at < 0 ? words.find((word) => word.startsWith("--output=")) : words[at + 1];
+  const joined = words.find((word) => /^(?:-o.|--output=)/.test(word));
+  const form = at < 0 ? joined : words[at + 1];
   return form !== undefined && !/text$/.test(form);
 }
 

@@ -1,5 +1,5 @@
 /** What reports of pods and nodes are about, in words. */
-import type { EvictionMessage } from "../../read/messages/message.ts";
+import { type EvictionMessage, isOfNode } from "../../read/messages/message.ts";
 import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
 import { plural } from "../../text/amount.ts";
 import { podText } from "../../text/podText.ts";
@@ -136,14 +136,15 @@ export function byKind(a: string, b: string): number {
   return ORDER.indexOf(a) - ORDER.indexOf(b);
 }
 
-/** Reports that may be about a node alone. */
-const OF_NODES: ReadonlySet<string> = new Set([
-  ...[RECLAIM_KIND, "node-condition", "image-gc-failed", "oom-killed"],
-]);
+/** Whether a report without a pod is about its node: a SystemOOM is an event of a node. */
+function isAboutNode({ name, message }: ReportedMessage): boolean {
+  return name === null && (isOfNode(message) || reportKind(message) === "oom-killed");
+}
 
 /** The pod of a report, or the node if it is about that; null where it is not named. */
-export function subjectOf({ namespace, name, node, message }: ReportedMessage): string | null {
-  if (name === null) return OF_NODES.has(reportKind(message)) ? node : null;
+export function subjectOf(reported: ReportedMessage): string | null {
+  const { namespace, name, node } = reported;
+  if (name === null) return isAboutNode(reported) ? node : null;
   return namespace === null ? name : podText({ namespace, name });
 }
 
@@ -165,8 +166,7 @@ export function kindText(
 ): string {
   const { one, many, why = "" } = wordsOf(kind);
   const { size } = subjectsOf(reported);
-  const isOfNode = OF_NODES.has(kind) && reported.every(({ name }) => name === null);
-  const noun = isOfNode ? "node" : "pod";
+  const noun = reported.every(isAboutNode) ? "node" : "pod";
   if (size > 1) return `${plural(size, noun)} ${many}`;
   const [first] = reported;
   const only = first === undefined ? null : subjectOf(first);

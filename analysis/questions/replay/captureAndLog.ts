@@ -179,6 +179,7 @@ function verdictOf(
     const all = count === 1 ? "" : ` on all ${formatCount(count)}`;
     return { title: `${what}; capture, log and policy agree${all}`, mark: "bad" };
   }
+  if (count === 1 && isUncompared(first)) return { title: what, mark: "bad" };
   const share =
     count === 1
       ? `the policy ${agreeing === 1 ? "agrees" : "does not evict it"}`
@@ -196,10 +197,19 @@ function causeOf(evictions: readonly SharedEviction[], logged: ReadonlySet<strin
   return resource === null ? "" : ` for ${resource}`;
 }
 
-/** Whether the policy evicts the pod on the numbers of the log, or else of the capture. */
-function agrees({ inCapture, inLog }: SharedEviction): boolean {
+/** What the policy does on the numbers of the log, or else of the capture. */
+function policyOf({ inCapture, inLog }: SharedEviction) {
   const known = inLog === null || inLog.policy === "unknown" ? inCapture : inLog;
-  return known?.policy === "agrees";
+  return known?.policy;
+}
+
+function agrees(eviction: SharedEviction): boolean {
+  return policyOf(eviction) === "agrees";
+}
+
+/** No numbers are recorded that the policy could decide on. */
+function isUncompared(eviction: SharedEviction): boolean {
+  return (policyOf(eviction) ?? "unknown") === "unknown";
 }
 
 function placesOf({ inCapture, inLog }: SharedEviction): string {

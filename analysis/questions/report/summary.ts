@@ -56,12 +56,12 @@ function whatHappened(
   const { evictions, time, resource } = decision;
   const lacked = resource === undefined ? "a resource" : RESOURCES[resource];
   const pods = evictions.map(podText).join(", ");
-  const further = tally.evictions.length - 1;
+  const further = tally.evictions.filter(({ step }) => step > decision.step).length;
   const others =
     further > 0 ? ` In this recording, ${plural(further, "further eviction")} followed it.` : "";
   const isForLimit = evictions.every(({ cause }) => cause !== undefined);
   const cause = isForLimit
-    ? "The pod had used more local storage than it may."
+    ? `${evictions.length === 1 ? "The pod" : "Each"} had used more local storage than it may.`
     : `The node was running out of ${lacked}.`;
   const band = bands.find(({ from, to }) => from <= Date.parse(time) && Date.parse(time) <= to);
   const pressed =
@@ -119,13 +119,20 @@ function mainly(growth: Growth): Growth {
   return { ...growth, pods: growth.pods.filter(({ before, now }) => now - before >= least) };
 }
 
+/** Changes are tried of requests, priorities and thresholds. Spec 9. */
+function untriedWords({ evictions }: Decision): string {
+  return evictions.some(({ cause }) => cause !== undefined)
+    ? "No change was tried: a larger limit, or less stored by the pod, would have prevented it."
+    : "No change was tried: this needs the requests and the priorities of the pods.";
+}
+
 function whatPrevents(decision: Decision): readonly Block[] {
   const found = checkedFixes(decision);
   if (found.length === 0) {
     const tried = decision.counterfactuals?.length ?? 0;
     return paragraph(
       tried === 0
-        ? "No change was tried: this needs the requests and the priorities of the pods."
+        ? untriedWords(decision)
         : `None of the ${formatCount(tried)} changes that were tried prevents it.`,
     );
   }

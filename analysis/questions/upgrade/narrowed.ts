@@ -13,6 +13,16 @@ export function releasesBetween({ from, to }: ComparedReleases): readonly Compar
   }));
 }
 
+/** Those of them that a rule of a difference came or went with: no other could be the reason. */
+export function releasesToAsk(
+  compared: readonly Compared[],
+  releases: ComparedReleases,
+): readonly ComparedReleases[] {
+  const rules = compared.flatMap(({ differences }) => differences.flatMap((each) => each.rules));
+  const named = new Set(rules.map(({ since, until }) => since ?? until));
+  return releasesBetween(releases).filter(({ to }) => named.has(to));
+}
+
 /** What one release decides otherwise than the one before it. */
 export interface ReleaseStep {
   readonly release: string;

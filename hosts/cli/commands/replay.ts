@@ -32,7 +32,7 @@ import { printWarnings } from "../notes.ts";
 import { isReport, printDocument } from "../printDocument.ts";
 import { sameCommand } from "../sameCommand.ts";
 import { Progress } from "../screen/progress.ts";
-import { replayCaptureAndLog } from "./replay/captureAndLog.ts";
+import { refuseForms, replayCaptureAndLog } from "./replay/captureAndLog.ts";
 import { printDecisions } from "./replay/decisionLines.ts";
 import { replayJournal } from "./replay/journal.ts";
 import { sameInput, sameInputTwice, withoutFolders } from "./replay/sameInput.ts";
@@ -85,7 +85,8 @@ async function runReplay(
   const progress = new Progress(io);
   let observed = 0;
   const { output, onlyChanges = false } = options;
-  const analyses = isReport(output) ? await nodeAnalyses(session, {}, io) : null;
+  const isWithLog = path !== undefined && options.journal !== undefined;
+  const analyses = isReport(output) && !isWithLog ? await nodeAnalyses(session, {}, io) : null;
   const { records } = session.capture;
   const { happened, recorded } = recordedIn(session);
   const steps = stepsOf(session, io, analyses?.noting(records) ?? records, recorded);
@@ -97,8 +98,12 @@ async function runReplay(
     }
   }
   if (path !== undefined && options.journal !== undefined) {
-    const taken = { steps: counted(), happened };
-    return replayCaptureAndLog(path, options.journal, taken, options, io);
+    refuseForms(output);
+    for await (const { time } of counted()) await progress.step(formatTime(time));
+    await progress.clear();
+    await printProblems(session, io);
+    if (observed === 0) return refuseEmpty(session);
+    return replayCaptureAndLog(path, options.journal, happened, options, io);
   }
   const ofLog = isOfLog(session.capture.header);
   if (output === "json" || output === "ndjson") {

@@ -1,5 +1,5 @@
 /** The first screen about several files: what each is, and one verdict for each incident. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
@@ -88,14 +88,14 @@ describe("a folder with one incident, and a file from another time", () => {
 });
 
 describe("files for a program", () => {
-  it("are named on stderr, and answered about one after the other", async () => {
-    const { stdout, stderr } = await commandLine([
-      ...incident("c.gz", "config.yaml"),
-      ...["-o", "json"],
-    ]);
-    expect(JSON.parse(stdout).plimsoll).toBe("replay/1");
-    expect(stderr).toContain("note: config.yaml: kubelet configuration, used for the capture\n");
-  });
+  it.each([["-o", "json"], ["-ojson"], ["--output=json"]])(
+    "are named on stderr, and answered about one after the other: %s %s",
+    async (...form) => {
+      const { stdout, stderr } = await commandLine([...incident("c.gz", "config.yaml"), ...form]);
+      expect(JSON.parse(stdout).plimsoll).toBe("replay/1");
+      expect(stderr).toContain("note: config.yaml: kubelet configuration, used for the capture\n");
+    },
+  );
 
   it("are not a capture and its log, which have no common form", async () => {
     const { stdout, stderr, exitCode } = await commandLine([
@@ -105,6 +105,26 @@ describe("files for a program", () => {
     expect(stdout).toBe("");
     expect(stderr).toContain("--output json is about one input");
     expect(exitCode).toBe(ExitCode.Usage);
+  });
+});
+
+describe("a capture with a log", () => {
+  const replay = (capture: string) =>
+    commandLine(["replay", join(folder, capture), "--journal", join(folder, "kubelet.log")]);
+
+  it("is refused without a record, as the capture alone is", async () => {
+    writeFileSync(join(folder, "header.ndjson"), '{"plimsoll":"capture/1","node":"a"}\n');
+    const { stderr, exitCode } = await replay("header.ndjson");
+    expect(stderr).toContain("it has no record that can be replayed");
+    expect(exitCode).toBe(ExitCode.Input);
+    rmSync(join(folder, "header.ndjson"));
+  });
+
+  it("says what is wrong with the capture", async () => {
+    writeFileSync(join(folder, "cut.gz"), readFileSync(join(folder, "c.gz")).subarray(0, -2_000));
+    const { stderr } = await replay("cut.gz");
+    expect(stderr).toMatch(/warning: cut\.gz: .*(truncated|damaged|cut off|ends)/);
+    rmSync(join(folder, "cut.gz"));
   });
 });
 

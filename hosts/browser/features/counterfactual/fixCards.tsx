@@ -9,7 +9,7 @@ import type { Store } from "../../state/store.ts";
 import { ShownTime } from "../../time/shownTime.ts";
 import { clockText } from "../../time/zone.ts";
 import { pointedBy, TryButton } from "./counterfactualList.tsx";
-import { CHECKED_BY, FIXES, goToText, NO_FIX, NOTHING_TO_FIX } from "./words.ts";
+import { CHECKED_BY, FIXES, goToText, NO_FIX, NOT_TRIED, NOTHING_TO_FIX } from "./words.ts";
 
 /**
  * What would have spared the pod, each with its price, in a row. It keeps its place in a capture
@@ -86,7 +86,10 @@ function FixCard({ checked: { found, fix }, decision }: FixCardProps) {
 function NoFix({ decision }: { readonly decision: Decision }) {
   const store = useStore();
   const zone = useModel(ShownTime).zone.value;
-  if (decision.evictions.length > 0) return <p class="quiet">{NO_FIX}</p>;
+  if (decision.evictions.length > 0) {
+    const isTried = (decision.counterfactuals ?? []).length > 0;
+    return <p class="quiet">{isTried ? NO_FIX : NOT_TRIED}</p>;
+  }
   const next = nextEviction(store);
   const time = next === undefined ? undefined : store.capture.value?.times[next];
   return (

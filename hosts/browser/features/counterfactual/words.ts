@@ -3,6 +3,7 @@
 export const FIXES = "Fixes";
 export const CHECKED_BY = "each checked by deciding again with it";
 export const NO_FIX = "No single setting spares the pod. Tried: request, priority, threshold.";
+export const NOT_TRIED = "No change was tried: the limit of a pod or a volume decided this.";
 export const NOTHING_TO_FIX = "No pod is evicted at this moment.";
 
 export function goToText(clock: string): string {

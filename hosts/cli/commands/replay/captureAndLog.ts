@@ -5,7 +5,7 @@ import {
 } from "../../../../analysis/questions/replay/captureAndLog.ts";
 import type { RecordedAndDecided } from "../../../../analysis/questions/replay/happened.ts";
 import type { ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
-import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
+import type { DocumentForm } from "../../../../analysis/text/document.ts";
 import { shellWord } from "../../../../analysis/text/shellWord.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import type { Io } from "../../../system/io.ts";
@@ -14,27 +14,25 @@ import { journalFile, openJournal } from "../../input/journal.ts";
 import { isReport, printDocument } from "../../printDocument.ts";
 import { Progress } from "../../screen/progress.ts";
 
-/** A capture whose steps are taken, and what it records. */
-export interface TakenCapture {
-  readonly steps: AsyncIterable<ReplayStep>;
-  readonly happened: RecordedAndDecided;
+/** Throws for the forms of one input. */
+export function refuseForms(output: ReplayOptions["output"]): asserts output is DocumentForm {
+  if (output === "text" || isReport(output)) return;
+  throw usageFailure(
+    `--output ${output} is about one input; replay the capture and the log one after the other.`,
+  );
 }
 
+/** `happened`: what the capture records, whose steps are taken. */
 export async function replayCaptureAndLog(
   path: string,
   log: string,
-  { steps, happened }: TakenCapture,
+  happened: RecordedAndDecided,
   options: ReplayOptions,
   io: Io,
 ): Promise<void> {
   const { output, all = false, config = [] } = options;
-  if (output !== "text" && !isReport(output)) {
-    throw usageFailure(
-      `--output ${output} is about one input; replay the capture and the log one after the other.`,
-    );
-  }
+  refuseForms(output);
   const progress = new Progress(io);
-  for await (const { time } of steps) await progress.step(formatTime(time));
   const logged = new LoggedIncident();
   const journal = await openJournal(journalFile(log), options, io);
   for await (const step of journal.steps) {

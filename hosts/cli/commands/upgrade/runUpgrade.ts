@@ -7,7 +7,7 @@ import { type Upgrade, upgradeDocument } from "../../../../analysis/questions/up
 import {
   narrowed,
   type ReleaseStep,
-  releasesBetween,
+  releasesToAsk,
 } from "../../../../analysis/questions/upgrade/narrowed.ts";
 import type { UpgradeOptions } from "../../../../analysis/questions/upgrade/options.ts";
 import {
@@ -99,10 +99,9 @@ async function textOf(path: string, io: Io): Promise<ConfigurationText> {
 /** The differences of an input; the releases in between say which of them brought each. */
 async function asked(question: UpgradeQuestion, releases: ComparedReleases) {
   const compared = await question.ask(releases);
-  const isSame = compared.every(({ differences }) => differences.length === 0);
-  if (isSame || question.isPassing) return compared;
+  if (question.isPassing) return compared;
   const steps: ReleaseStep[] = [];
-  for (const step of releasesBetween(releases)) {
+  for (const step of releasesToAsk(compared, releases)) {
     steps.push({ release: step.to, compared: await question.ask(step) });
   }
   return steps.length === 0 ? compared : narrowed(compared, steps);

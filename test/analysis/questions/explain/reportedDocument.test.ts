@@ -149,4 +149,13 @@ describe("pods that are not named", () => {
     expect(title).toBe("2 pods were evicted on host-1: 1 for memory, 1 for disk");
     expect(screen).toMatch(/^ {2}a pod +host-1 /m);
   });
+
+  it("are not taken for the node whose drain kubectl refuses", () => {
+    const refused =
+      'error: unable to drain node "worker-1" due to error:[cannot delete Pods declare no ' +
+      "controller (use --force to override): shop/a, cannot delete Pods with local storage (use " +
+      "--delete-emptydir-data to override): shop/b]\n";
+    const [title] = titled(refused);
+    expect(title).toMatch(/^worker-1 was not drained/);
+  });
 });

@@ -62,6 +62,11 @@ describe("the verdict of both", () => {
       "shop/cart was evicted for memory; the policy does not evict it",
     ],
     [
+      "with one of which no numbers are known",
+      [eviction("cart", "10:00:10", "unknown")],
+      "shop/cart was evicted for memory",
+    ],
+    [
       "with two of which the policy decides one",
       [eviction("cart", "10:00:10"), eviction("web", "10:00:20", "other")],
       "2 pods were evicted for memory; the policy agrees with 1",

@@ -83,3 +83,17 @@ it("begins a new page with the details when it is printed", async () => {
   expect(stdout).toContain('<section class="details"><h2>Details</h2>');
   expect(stdout).toMatch(/@media print\{[^@]*\.details\{break-before:page\}/);
 });
+
+it("counts the evictions that follow the one that it is about", async () => {
+  const page = firstPage(await report("explain", "--example", "daemonset-returns", "--step", "87"));
+  expect(page).toContain(" evicted ");
+  expect(page).not.toContain("followed it");
+  const first = firstPage(await report("explain", "--example", "daemonset-returns"));
+  expect(first).toContain("2 further evictions followed it.");
+});
+
+it("says of pods over their limits that each used too much, and what would help", async () => {
+  const page = firstPage(await report("explain", "--example", "recorded-disk-nodefs"));
+  expect(page).toContain("Each had used more local storage than it may.");
+  expect(page).toContain("a larger limit, or less stored by the pod, would have prevented it.");
+});

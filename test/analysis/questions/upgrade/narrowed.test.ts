@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Difference } from "../../../../analysis/questions/upgrade/difference.ts";
-import { narrowed, releasesBetween } from "../../../../analysis/questions/upgrade/narrowed.ts";
+import {
+  narrowed,
+  releasesBetween,
+  releasesToAsk,
+} from "../../../../analysis/questions/upgrade/narrowed.ts";
 import { rulesBetween, rulesFor } from "../../../../analysis/questions/upgrade/rules.ts";
 
 const releases = { from: "1.30", to: "1.32" };
@@ -21,6 +25,12 @@ describe("the release that brought a difference", () => {
       { from: "1.31", to: "1.32" },
     ]);
     expect(releasesBetween({ from: "1.35", to: "1.36" })).toEqual([]);
+  });
+
+  it("is looked for only where a rule of a difference came or went", () => {
+    const wide = { from: "1.29", to: "1.34" };
+    expect(releasesToAsk(input("shop/cart"), wide).map(({ to }) => to)).toEqual(["1.31", "1.32"]);
+    expect(releasesToAsk(input(), wide)).toEqual([]);
   });
 
   it("leaves a difference the rules of that release alone", () => {
