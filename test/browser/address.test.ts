@@ -24,6 +24,26 @@ async function settled(page: Page, before: string): Promise<string> {
   return last;
 }
 
+/** What `withhold` adds to the window of a page. */
+interface Withholding {
+  readonly withheld: (() => void)[];
+}
+
+/** Runs in the page, before it: holds back what the worker answers about addresses. */
+function withhold(): void {
+  const withheld: Withholding["withheld"] = [];
+  Object.assign(window, { withheld });
+  const listening = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
+  Object.defineProperty(Worker.prototype, "onmessage", {
+    set(this: Worker, hear: (event: MessageEvent) => void) {
+      listening?.set?.call(this, (event: MessageEvent) => {
+        if (event.data.message.kind === "address") withheld.push(() => hear(event));
+        else hear(event);
+      });
+    },
+  });
+}
+
 describe.skipIf(MISSING !== null)("the address of the page", () => {
   const { visit, open, forgive } = visits();
 
@@ -97,5 +117,16 @@ describe.skipIf(MISSING !== null)("the address of the page", () => {
     await expect.poll(() => hash(page)).toBe("");
     await page.reload();
     await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+  });
+
+  it("keeps the name of one's own capture when the link of what was left comes late", async () => {
+    const page = await visit({ prepare: (page) => page.addInitScript(withhold) });
+    const count = () => (window as unknown as Withholding).withheld.length;
+    await expect.poll(() => page.evaluate(count)).toBe(1);
+    await drop(page, { name: "mine.gz", bytes: exampleGzip("soft-oscillation") });
+    await decided(page, "mine.gz");
+    await expect.poll(() => hash(page)).toMatch(/^#kept-[\d-]+$/);
+    await page.evaluate(() => (window as unknown as Withholding).withheld[0]?.());
+    expect(hash(page)).toMatch(/^#kept-[\d-]+$/);
   });
 });

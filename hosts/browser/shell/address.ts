@@ -145,7 +145,8 @@ export class Address {
     else this.#link(scenario, source);
   }
 
-  #link(scenario: Scenario, { from, link, documents }: Source): void {
+  #link(scenario: Scenario, source: Source): void {
+    const { from, link, documents } = source;
     const written = JSON.stringify(scenario);
     this.#arrivedWith ??= written;
     if (from === "link" && written === this.#arrivedWith) {
@@ -153,7 +154,9 @@ export class Address {
       return;
     }
     this.#store.ask({ kind: "address", scenario }, (answer) => {
-      if (answer.kind !== "address") return;
+      // A slow answer is about what was on show before.
+      const isLeft = this.#store.source.peek() !== source || this.#store.answer.peek() !== null;
+      if (answer.kind !== "address" || isLeft) return;
       if (answer.fragment === null) this.#keep(scenario, documents);
       else this.#put(`#${answer.fragment}`, null);
     });
