@@ -120,7 +120,9 @@ describe.skipIf(MISSING !== null)("the address of the page", () => {
   });
 
   it("keeps the name of one's own capture when the link of what was left comes late", async () => {
-    const page = await visit({ prepare: (page) => page.addInitScript(withhold) });
+    const page = await visit({
+      prepare: async (page) => void (await page.addInitScript(withhold)),
+    });
     const count = () => (window as unknown as Withholding).withheld.length;
     await expect.poll(() => page.evaluate(count)).toBe(1);
     await drop(page, { name: "mine.gz", bytes: exampleGzip("soft-oscillation") });

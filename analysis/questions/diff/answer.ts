@@ -3,6 +3,7 @@ import type { Policy } from "../../engine/decision.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatBytes, formatCount, formatSeconds, plural } from "../../text/amount.ts";
 import type { Fact, Mark, Row } from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
 import { secondsBetween } from "../../text/time.ts";
 import { clockSince } from "../../text/utc.ts";
 import type { TalliedEviction, Tally } from "../replay/tally.ts";
@@ -12,9 +13,6 @@ interface Verdict {
   readonly title: string;
   readonly mark: Mark;
 }
-
-/** With a mark before it, a title takes 80 columns. */
-const TITLE_LENGTH = 78;
 
 /** The first eviction of each pod. */
 function firstOf({ evictions }: Tally): ReadonlyMap<string, TalliedEviction> {
@@ -39,7 +37,7 @@ export function diffVerdict(comparison: Comparison): Verdict {
   if (spares !== "") {
     const whole = `${spares}, and evicts ${podsText(added)} instead`;
     const counts = `B spares ${plural(spared.length, "pod")}, and evicts ${added.length} instead`;
-    return { title: whole.length <= TITLE_LENGTH ? whole : counts, mark: "risk" };
+    return { title: fittingTitle(whole, counts), mark: "risk" };
   }
   const differing = `${formatCount(differingSteps(comparison))} of ${steps} differ`;
   if (a.size === 0) return { title: `Neither evicts a pod; ${differing}`, mark: "risk" };
@@ -58,8 +56,8 @@ function sameTitle(
   if (first === undefined || shift === 0) return `B spares no pod; ${differing}`;
   const when = `${by} ${shift < 0 ? "earlier" : "later"}`;
   if (others.length > 0) return `B spares no pod: it evicts the first one ${when}`;
-  const whole = `B spares no pod: it evicts ${first.pod} ${when}`;
-  return whole.length <= TITLE_LENGTH ? whole : `B spares no pod: it evicts the same one ${when}`;
+  const evicts = "B spares no pod: it evicts";
+  return fittingTitle(`${evicts} ${first.pod} ${when}`, `${evicts} the same one ${when}`);
 }
 
 function shiftOf({ time }: TalliedEviction, other: TalliedEviction | undefined): number {

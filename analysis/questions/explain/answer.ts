@@ -10,6 +10,7 @@ import {
   type Text,
   table,
 } from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
 import { findsNobody, isForLimits, underPressure } from "../../text/outcome.ts";
 import { podText, podTexts } from "../../text/podText.ts";
 import { rankedResource } from "../../text/rankingKeys.ts";
@@ -19,9 +20,6 @@ import { missingSentence } from "./checkedFixes.ts";
 import { type Growth, growthSentence, mostOfGrowth } from "./growth.ts";
 import { CAUSES, conditionsSentence, type Incident, NOTHING_OBSERVED } from "./incident.ts";
 import { isNamed, signOf } from "./rankingTable.ts";
-
-/** With a mark before it, it takes 80 columns. */
-const TITLE_LENGTH = 78;
 
 /** What the step decides, and how it is meant. */
 export function answerTitle(decision: Decision): { readonly title: string; readonly mark: Mark } {
@@ -33,8 +31,8 @@ export function answerTitle(decision: Decision): { readonly title: string; reado
       : `: ${causeWords(decision)}`;
     const evicted = `${evictedWords(evictions)} ${at}`;
     const title = evicted + why;
-    const isShort = title.length <= TITLE_LENGTH || decision.reclaimAssumed === true;
-    return { title: isShort ? title : evicted, mark: "bad" };
+    const isAssumed = decision.reclaimAssumed === true;
+    return { title: isAssumed ? title : fittingTitle(title, evicted), mark: "bad" };
   }
   if (decision.failed !== undefined || decision.missed === true) {
     return { title: `Nothing is decided ${at}: no measurements`, mark: "unknown" };

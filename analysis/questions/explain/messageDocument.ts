@@ -17,6 +17,7 @@ import {
   type Text,
   table,
 } from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
 import { formatReleases } from "../../text/release.ts";
 import { messageFixes, NOT_CHECKED } from "./messageFixes.ts";
 import {
@@ -84,8 +85,10 @@ const TITLES: Readonly<Record<MessageKind, Title>> = {
     const words = thresholdWords(message, context);
     const left = messageAmount(available, resource);
     const of = LEFT[resource ?? ""] ?? `of ${resource}`;
-    const title = `A pod was evicted: its node had ${left} ${of} left, ${words}`;
-    return title.length <= TITLE_LENGTH ? title : `A pod was evicted: ${left} left, ${words}`;
+    return fittingTitle(
+      `A pod was evicted: its node had ${left} ${of} left, ${words}`,
+      `A pod was evicted: ${left} left, ${words}`,
+    );
   },
   "container-limit": ({ containers: [container], limit }) =>
     `A pod was evicted: ${container?.name ?? "a container"} exceeded its storage limit${of(limit)}`,
@@ -98,9 +101,6 @@ const TITLES: Readonly<Record<MessageKind, Title>> = {
   unknown: ({ otherEnd }) =>
     otherEnd?.title ?? `Not an eviction message of a kubelet ${formatReleases(RELEASES.messages)}`,
 };
-
-/** With a mark before it, it takes 80 columns. */
-const TITLE_LENGTH = 78;
 
 function of(limit: bigint | null | undefined): string {
   return limit === null || limit === undefined ? "" : `, ${messageAmount(limit, null)}`;

@@ -15,9 +15,8 @@ import {
   section,
   table,
 } from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
 
-/** With a mark before it, it takes 80 columns. */
-const TITLE_LENGTH = 78;
 const NOT_CHECKED = "Fixes (not checked: a message has no nodes and no pods)";
 
 export function pendingMessage(message: SchedulerMessage): Document {
@@ -42,8 +41,7 @@ function titleOf({ nodes, reasons: [first] }: SchedulerMessage): string {
   if (first === undefined) return title;
   const { words } = schedulerReason(first.reason);
   const some = first.nodes === nodes ? "" : `, ${formatCount(first.nodes)}`;
-  const whole = `${title}${some} because of ${words}`;
-  return whole.length <= TITLE_LENGTH ? whole : title;
+  return fittingTitle(`${title}${some} because of ${words}`, title);
 }
 
 const COLUMNS: readonly Column[] = [

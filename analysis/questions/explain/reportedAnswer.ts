@@ -16,6 +16,7 @@ import {
   type Text,
 } from "../../text/document.ts";
 import { formatNames } from "../../text/names.ts";
+import { sourceText } from "../../text/sourceText.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
 import { messageReason, unknownIn, usage } from "./messageDocument.ts";
 import { messageFixes } from "./messageFixes.ts";
@@ -45,7 +46,7 @@ export function reportedAnswer(name: string, reported: Reported): Answer {
     one === undefined ? all.filter(({ container }) => container !== undefined) : [];
   const pending = one === undefined && terminated.length === 0 ? pendingIn(all) : null;
   return {
-    sources: [sourceText(name, reported)],
+    sources: [sourceText(name, partsOf(reported))],
     lead: isOne ? onePod(one, reported) : leadOf(reported, evicted, terminated, pending),
     sections: isOne
       ? section(NOT_CHECKED, fixes(messageFixes(one.message, {})))
@@ -78,20 +79,20 @@ function pendingIn(all: readonly ReportedMessage[]): SchedulerMessage | null {
   return found.at(-1) ?? null;
 }
 
-/** `events.json · 15 objects · 3 nodes · 2026-01-15 09:40:10-10:12:20`. */
-function sourceText(name: string, reported: Reported): string {
+/** `15 objects`, `3 nodes`, `2026-01-15 09:40:10-10:12:20`. */
+function partsOf(reported: Reported): readonly string[] {
   const all = allReports(reported);
   const nodes = new Set(all.flatMap(({ node }) => (node === null ? [] : [node])));
   const times = all.flatMap((each) => timeOf(each) ?? []).sort();
   const count =
     reported.read === 0 ? plural(all.length, "report") : plural(reported.read, "object");
   return [
-    ...[name, count],
+    count,
     ...(nodes.size === 0
       ? []
       : [nodes.size === 1 ? [...nodes].join() : plural(nodes.size, "node")]),
     ...spanText(times),
-  ].join(" · ");
+  ];
 }
 
 function spanText(times: readonly string[]): readonly string[] {

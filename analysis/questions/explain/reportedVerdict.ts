@@ -3,11 +3,10 @@ import type { Reported } from "../../read/messages/reported.ts";
 import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
 import { plural } from "../../text/amount.ts";
 import type { Mark } from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
 import { titleOf } from "./messageDocument.ts";
 import { byKind, isEviction, kindText, reportKind, subjectOf, subjectsOf } from "./reportWords.ts";
 
-/** With a mark before it, it takes 80 columns. */
-const TITLE_LENGTH = 78;
 /** Kinds that a sentence about several has. */
 const KINDS_MAX = 2;
 
@@ -23,11 +22,11 @@ export function reportedTitle(reported: Reported): string {
   if (only === undefined) return `No pod was evicted, killed or rejected${whereText(reported)}`;
   if (others.length === 0 || subjectsOf(all).size === 1) return singleTitle(...only);
   const texts = kinds.slice(0, KINDS_MAX).map(([kind, of]) => kindText(kind, of));
-  return shortest([
+  return fittingTitle(
     `No pod was evicted; ${texts.join(", ")}`,
     ...texts.slice(0, 1).map((text) => `No pod was evicted; ${text}`),
     ...texts,
-  ]);
+  );
 }
 
 export function reportedMark(reported: Reported): Mark {
@@ -81,15 +80,15 @@ function oneEvicted(evicted: ReportedMessage): string {
   const subject = subjectOf(evicted);
   if (evicted.name === null || subject === null) return titleOf(message);
   if (message.kind !== "node-pressure" && message.kind !== "evicted") {
-    return shortest([
+    return fittingTitle(
       titleOf(message).replace(/^A pod/, subject),
       kindText(message.kind, [evicted], true),
       kindText(message.kind, [evicted]),
-    ]);
+    );
   }
   const from = node === null ? "" : ` from ${node}`;
   const reason = message.resource === null ? "" : ` for ${resourceText(evicted)}`;
-  return shortest([`${subject} was evicted${from}${reason}`, `${subject} was evicted${reason}`]);
+  return fittingTitle(`${subject} was evicted${from}${reason}`, `${subject} was evicted${reason}`);
 }
 
 function manyEvicted(evicted: readonly ReportedMessage[]): string {
@@ -102,11 +101,11 @@ function manyEvicted(evicted: readonly ReportedMessage[]): string {
   const [node = null, ...others] = new Set(evicted.map((each) => each.node));
   const places = plural(others.length + 1, "node");
   const on = others.length > 0 ? ` on ${places}` : node === null ? "" : ` on ${node}`;
-  return shortest([
+  return fittingTitle(
     ...(others.length > 0 && why.length > 1 ? [total + listed(where)] : []),
     total + on + listed(why),
     total + on,
-  ]);
+  );
 }
 
 /** ` for memory` where there is one group, `: 2 for memory, 1 for disk` otherwise. */
@@ -146,16 +145,11 @@ function singleTitle(kind: string, reported: readonly ReportedMessage[]): string
     const how = kind === "oom-killed" ? "OOMKilled" : "SIGKILL";
     const code = container.exitCode === null ? "" : `, exit ${container.exitCode}`;
     const killer = kind === "oom-killed" ? "the kernel killed it" : "it was killed";
-    return shortest([
+    return fittingTitle(
       `${subject} was not evicted: ${killer} (${how}${code})`,
       `${subject}: ${killer}, no eviction`,
-    ]);
+    );
   }
   if (isOne && first !== undefined && subjectOf(first) === null) return titleOf(first.message);
-  return shortest([kindText(kind, reported, true), kindText(kind, reported)]);
-}
-
-/** The first of them that fits its line, or the last. */
-function shortest(titles: readonly string[]): string {
-  return titles.find((title) => title.length <= TITLE_LENGTH) ?? titles.at(-1) ?? "";
+  return fittingTitle(kindText(kind, reported, true), kindText(kind, reported));
 }

@@ -1,5 +1,4 @@
 /** One incident in a capture and in the kubelet's log of the same time. */
-import type { JournalStep } from "../../read/journal/agreement.ts";
 import { readMessage } from "../../read/messages/message.ts";
 import { formatCount, plural } from "../../text/amount.ts";
 import {
@@ -17,8 +16,7 @@ import { podText } from "../../text/podText.ts";
 import { parseTime } from "../../text/time.ts";
 import { clockOf } from "../../text/utc.ts";
 import type { Happened, HappenedEviction, PolicyOnlyEviction } from "./happened.ts";
-import { passesText, signalAmount } from "./journal.ts";
-import { LoggedEvictions } from "./loggedEvictions.ts";
+import type { LoggedIncident } from "./loggedIncident.ts";
 
 /** An eviction where it is recorded; one record at least. */
 export interface SharedEviction {
@@ -26,70 +24,6 @@ export interface SharedEviction {
   readonly inLog: HappenedEviction | null;
   /** The rest of the resource in the pass that decided it; empty where no log says it. */
   readonly available: string;
-}
-
-/** The evictions of a log, and the numbers behind them. */
-export class LoggedIncident {
-  readonly #evictions = new LoggedEvictions();
-  readonly #available: string[] = [];
-  /** The resources that were short when it evicted; null for limits of the pods themselves. */
-  readonly resources = new Set<string | null>();
-  /** The thresholds under which it evicted, and the least amount that was left. */
-  readonly #starved = new Map<string, { quantity: string; lowest: bigint; passes: number }>();
-  #evicting = 0;
-  #passes = 0;
-  #compared = 0;
-  #agreeing = 0;
-
-  step(step: JournalStep): void {
-    const { pass, agreement } = step;
-    this.#evictions.step(step);
-    this.#passes += 1;
-    if (agreement.agrees !== null) this.#compared += 1;
-    if (agreement.agrees === true) this.#agreeing += 1;
-    if (pass.evicted.length === 0) return;
-    this.resources.add(pass.reclaiming);
-    this.#evicting += 1;
-    const [met] = pass.met;
-    const amount = met === undefined ? undefined : pass.observations.get(met.signal)?.available;
-    const text = met === undefined || amount === undefined ? "" : signalAmount(met.signal, amount);
-    for (const _ of pass.evicted) this.#available.push(text);
-    if (met === undefined || amount === undefined) return;
-    const { lowest = amount, passes = 0 } = this.#starved.get(met.signal) ?? {};
-    const least = amount < lowest ? amount : lowest;
-    this.#starved.set(met.signal, { quantity: met.quantity, lowest: least, passes: passes + 1 });
-  }
-
-  get happened(): Happened {
-    return this.#evictions.result();
-  }
-
-  /** In the order of `happened`. */
-  get available(): readonly string[] {
-    return this.#available;
-  }
-
-  /** How far the policy agrees; null where no pass can be compared. */
-  get agreement(): string | null {
-    if (this.#compared === 0) return null;
-    const share = `${formatCount(this.#agreeing)} of ${passesText(this.#compared)}`;
-    const open = this.#passes - this.#compared;
-    const others = open === 0 ? "" : `; ${formatCount(open)} cannot be compared`;
-    return `The policy agrees with the log in ${share}${others}.`;
-  }
-
-  /** What was short, where it was one resource each time, and how far the policy agrees. */
-  sentences(): readonly string[] {
-    const [starved, ...others] = this.#starved;
-    const { agreement } = this;
-    const agreeing = agreement === null ? [] : [agreement];
-    if (starved === undefined || others.length > 0) return agreeing;
-    const [signal, { quantity, lowest, passes }] = starved;
-    if (passes < this.#evicting) return agreeing;
-    const times = passes === 1 ? "" : " each time";
-    const least = `${passes === 1 ? "at" : "lowest"} ${signalAmount(signal, lowest)}`;
-    return [`${signal} was below its threshold ${quantity}${times}, ${least}.`, ...agreeing];
-  }
 }
 
 const NANOSECONDS = 1_000_000_000n;

@@ -97,7 +97,7 @@ function assumedReclaimText({ reclaimsAssumed, reclaimsFollowed }: Tally): strin
 }
 
 /** A recording does not know of an eviction that did not happen in it. */
-function recordedAnyway({ assumption, evictions }: Tally): readonly Block[] {
+export function recordedAnyway({ assumption, evictions }: Tally): readonly Block[] {
   if (assumption !== null || evictions.every(({ repeated }) => repeated === 0)) return [];
   return paragraph([{ text: RECORDED_ANYWAY, tone: "low" }]);
 }

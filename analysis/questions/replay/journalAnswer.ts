@@ -11,12 +11,13 @@ import {
   type Row,
   table,
 } from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, clockSince } from "../../text/utc.ts";
-import { LoggedIncident } from "./captureAndLog.ts";
 import type { HappenedEviction } from "./happened.ts";
 import { passesText, signalAmount } from "./journal.ts";
+import { LoggedIncident } from "./loggedIncident.ts";
 
 /** The least that was left of a signal, when, and in how many passes that was too little. */
 interface Low {
@@ -33,9 +34,6 @@ interface Held {
   readonly from: bigint | null;
   to: bigint | null;
 }
-
-/** With a mark before it, a title takes 80 columns. */
-const TITLE_LENGTH = 78;
 
 /** Follows a log pass by pass. */
 export class JournalAnswer {
@@ -140,8 +138,7 @@ export class JournalAnswer {
         : `${formatCount(happened.length)} pods were evicted`;
     const when =
       from === "" || to === "" ? "" : from === to ? ` at ${from}` : ` between ${from} and ${to}`;
-    const all = [who + why + when, who + when, who];
-    return all.find(({ length }) => length <= TITLE_LENGTH) ?? who;
+    return fittingTitle(who + why + when, who + when, who);
   }
 
   /** Signals below a threshold, those that were so most often first. */
@@ -252,11 +249,10 @@ interface LoggedRow {
 function usageOf({ message }: HappenedEviction): Pick<LoggedRow, "usage" | "request"> {
   const { pod, containers } = readMessage(message);
   const named = pod === undefined ? containers : [pod];
-  return { usage: sumOf(named.map(({ usage }) => usage)), request: sumOf(named.map(requestOf)) };
-}
-
-function requestOf({ request }: { readonly request: bigint | null }): bigint | null {
-  return request;
+  return {
+    usage: sumOf(named.map(({ usage }) => usage)),
+    request: sumOf(named.map(({ request }) => request)),
+  };
 }
 
 function sumOf(amounts: readonly (bigint | null)[]): bigint | null {

@@ -15,6 +15,7 @@ import {
   type TimelineLine,
   table,
 } from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
 import { withoutFullStop } from "../../text/fullStop.ts";
 import { podText } from "../../text/podText.ts";
 import { secondsBetween } from "../../text/time.ts";
@@ -23,6 +24,7 @@ import { answerEvidence, answerReason, answerTitle, causeWords } from "../explai
 import { CHECKED, checkedFixes } from "../explain/checkedFixes.ts";
 import { growthSentence } from "../explain/growth.ts";
 import type { Incident } from "../explain/incident.ts";
+import { recordedAnyway } from "../replay/closing.ts";
 import {
   type ComparedRow,
   comparedTable,
@@ -33,7 +35,7 @@ import {
 import { doubtBlocks } from "../replay/doubts.ts";
 import { gaugeOf } from "../replay/gauges.ts";
 import type { RecordedAndDecided } from "../replay/happened.ts";
-import { RECORDED_ANYWAY, type TalliedEviction } from "../replay/tally.ts";
+import type { TalliedEviction } from "../replay/tally.ts";
 import type { ReportRecord, SignalRecord } from "./recorder.ts";
 
 /** What a first screen is made of. */
@@ -58,9 +60,6 @@ export interface ReplayAnswer {
   readonly sections: readonly Section[];
 }
 
-/** With a mark before it, a title takes 80 columns. */
-const TITLE_LENGTH = 78;
-
 export function replayAnswer(facts: ReplayFacts): ReplayAnswer {
   const rows = facts.recorded?.rows() ?? [];
   if (rows.length > 0) return recordedAnswer(rows, facts);
@@ -80,11 +79,6 @@ function firstEvictions({ tally: { evictions } }: ReportRecord): readonly Tallie
     seen.add(uid);
     return isFirst;
   });
-}
-
-/** The first title that fits; the last one may be longer. */
-function fitting(...titles: readonly string[]): string {
-  return titles.find(({ length }) => length <= TITLE_LENGTH) ?? titles.at(-1) ?? "";
 }
 
 function recordedAnswer(rows: readonly ComparedRow[], facts: ReplayFacts): ReplayAnswer {
@@ -121,7 +115,7 @@ function recordedTitle(rows: readonly ComparedRow[], { isAssumed, record }: Repl
       ? `${first.pod} was evicted at ${clockSince(record.tally.firstTime, first.time)}`
       : `${count} pods were evicted`;
   if (agrees === 0 && isAssumed) {
-    return fitting(
+    return fittingTitle(
       `${evicted}; to say why takes this node's configuration`,
       `${evicted}; its configuration is missing`,
     );
@@ -142,7 +136,7 @@ function recordedTitle(rows: readonly ComparedRow[], { isAssumed, record }: Repl
             `${sparse === 1 ? "falls" : "fall"} between samples`,
         ]
       : [];
-  return fitting(
+  return fittingTitle(
     ...between,
     kinds.length > 1 ? evicted + why : evicted + why + agreement,
     evicted + why,
@@ -271,7 +265,7 @@ function oneAnswer(incident: Incident, facts: ReplayFacts): ReplayAnswer {
     lead: [
       ...answerReason(incident, isOfLog),
       ...paragraph(doubt ?? undefined),
-      ...(doubt === null ? recordedAnyway(record) : []),
+      ...(doubt === null ? recordedAnyway(record.tally) : []),
       ...doubts(record),
       ...bars(record),
       ...answerEvidence(decision, isOfLog),
@@ -323,7 +317,7 @@ function severalAnswer(
     mark: "bad",
     lead: [
       ...paragraph(sentences.length === 0 ? undefined : sentences.join(" ")),
-      ...recordedAnyway(record),
+      ...recordedAnyway(record.tally),
       ...doubts(record),
       ...table(
         EVICTION_COLUMNS,
@@ -348,8 +342,8 @@ function severalTitle(
     evictions.map(({ signal }) => ({ resource: signal ?? OWN_LIMITS })),
   );
   return kinds.length === 1
-    ? fitting(`${evicted}${span}: ${causeWords(decision)}`, evicted + span)
-    : fitting(evicted + countedWords(kinds), evicted + span);
+    ? fittingTitle(`${evicted}${span}: ${causeWords(decision)}`, evicted + span)
+    : fittingTitle(evicted + countedWords(kinds), evicted + span);
 }
 
 const EVICTION_COLUMNS: readonly Column[] = [
@@ -379,12 +373,6 @@ function lowestSentences({ signals, pressed }: ReportRecord): readonly string[] 
     const kind = limit.hard ? "hard" : "soft";
     return [`${fell}; its ${kind} threshold is ${limitWords(found).slice(kind.length + 1)}.`];
   });
-}
-
-function recordedAnyway({ tally }: ReportRecord): readonly Block[] {
-  const isRepeated = tally.evictions.some(({ repeated }) => repeated > 0);
-  if (!isRepeated || tally.assumption !== null) return [];
-  return paragraph([{ text: RECORDED_ANYWAY, tone: "low" }]);
 }
 
 function doubts({ first }: ReportRecord): readonly Block[] {
@@ -421,7 +409,7 @@ function quietAnswer(facts: ReplayFacts): ReplayAnswer {
 function quietTitle({ record, cut, name }: ReplayFacts): { title: string; mark: Mark } {
   if (cut !== null) {
     return {
-      title: fitting(
+      title: fittingTitle(
         `No eviction is recorded in the part of ${name} that can be read`,
         "No eviction is recorded in the part that can be read",
       ),

@@ -1,5 +1,6 @@
 /** The container that the kernel or a kubelet killed, as its pod's status or description has it. */
 import { plural } from "../../text/amount.ts";
+import { listOf, type Members, objectOf } from "../json/untyped.ts";
 
 export interface TerminatedContainer {
   readonly name: string;
@@ -13,26 +14,24 @@ export interface TerminatedContainer {
   readonly memoryLimit: string | null;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** `terminated` is the state in which it was killed. */
 export function terminatedContainer(
   pod: Members,
   status: Members,
   terminated: Members,
 ): TerminatedContainer {
-  const { containers, initContainers } = members(pod.spec);
-  const all = [containers, initContainers].flatMap((each) => (Array.isArray(each) ? each : []));
-  const own = all.map(members).find(({ name }) => name === status.name);
-  const { limits, requests } = members(own?.resources);
+  const { containers, initContainers } = objectOf(pod.spec);
+  const all = [containers, initContainers].flatMap(listOf);
+  const own = all.find(({ name }) => name === status.name);
+  const { limits, requests } = objectOf(own?.resources);
   return {
     name: text(status.name) ?? "?",
     exitCode: typeof terminated.exitCode === "number" ? terminated.exitCode : null,
     restarts: typeof status.restartCount === "number" ? status.restartCount : 0,
     startedAt: text(terminated.startedAt),
     finishedAt: text(terminated.finishedAt),
-    memoryRequest: quantity(members(requests).memory),
-    memoryLimit: quantity(members(limits).memory),
+    memoryRequest: quantity(objectOf(requests).memory),
+    memoryLimit: quantity(objectOf(limits).memory),
   };
 }
 
@@ -104,10 +103,6 @@ function endedIn({ name, values }: Described, state: string): TerminatedContaine
 
 function quantity(value: unknown): string | null {
   return typeof value === "number" ? String(value) : text(value);
-}
-
-function members(value: unknown): Members {
-  return typeof value === "object" && value !== null ? (value as Members) : {};
 }
 
 function text(value: unknown): string | null {

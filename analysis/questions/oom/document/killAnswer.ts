@@ -15,6 +15,8 @@ import {
   section,
   table,
 } from "../../../text/document.ts";
+import { fittingTitle } from "../../../text/fittingTitle.ts";
+import { sourceText } from "../../../text/sourceText.ts";
 import { clockSince, dateOf, momentText } from "../../../text/utc.ts";
 import type { AnalyzedKill } from "../analyzedKills.ts";
 import type { OomCause } from "../cause.ts";
@@ -23,8 +25,6 @@ import { causeSentence, NAME_LENGTH_MAX, named, podWords } from "./killWords.ts"
 type Answer = Omit<Document, "further">;
 
 const CHECKED = "Fixes (checked by running the choice again)";
-/** With a mark before it, it takes 80 columns. */
-const TITLE_LENGTH = 78;
 
 export function killsAnswer(kills: readonly AnalyzedKill[], name: string, path?: string): Answer {
   const [one, ...others] = kills;
@@ -32,7 +32,7 @@ export function killsAnswer(kills: readonly AnalyzedKill[], name: string, path?:
   return {
     title: isOne ? oneTitle(one) : allTitle(kills),
     mark: kills.length === 0 ? "unknown" : "bad",
-    sources: [sourceText(kills, name)],
+    sources: [sourceText(name, partsOf(kills))],
     lead: isOne ? oneLead(one) : allLead(kills),
     sections: isOne ? oneFixes(one) : [],
     closing: lastLines(kills, path),
@@ -64,13 +64,13 @@ function oneTitle(kill: AnalyzedKill): string {
   const why = `${CAUSES[cause].one}${limit}`;
   const ofPod = pod?.name === undefined ? "" : ` of ${podWords(pod)}`;
   const brief = whyText(kill);
-  return shortest([
+  return fittingTitle(
     `${outcomeText(kill, ofPod)}: ${why}`,
     `${outcomeText(kill, ofPod)}: ${brief}`,
     ...(ofPod === "" ? [] : [`${outcomeText(kill, ofPod).replace(/ \(pid \d+\)/, "")}: ${brief}`]),
     `${outcomeText(kill, "")}: ${why}`,
     `${outcomeText(kill, "")}: ${brief}`,
-  ]);
+  );
 }
 
 function outcomeText({ killed, panic, firstChoice }: AnalyzedKill, ofPod: string): string {
@@ -100,24 +100,20 @@ function allTitle(kills: readonly AnalyzedKill[]): string {
     others.length === 0
       ? ` ${only?.many ?? ""}`
       : `: ${causes.map(({ count, many }) => `${formatCount(count)} ${many}`).join(", ")}`;
-  return shortest([what + where, what]);
+  return fittingTitle(what + where, what);
 }
 
-/** The first of them that fits its line, or the last. */
-function shortest(titles: readonly string[]): string {
-  return titles.find((title) => title.length <= TITLE_LENGTH) ?? titles.at(-1) ?? "";
-}
-
-/** `dmesg.txt · kernel log · 1 kill · kernel 4.19 · 2019-04-27 22:56:09 UTC`. */
-function sourceText(kills: readonly AnalyzedKill[], name: string): string {
+/** `kernel log`, `1 kill`, `kernel 4.19`, `2019-04-27 22:56:09 UTC`. */
+function partsOf(kills: readonly AnalyzedKill[]): readonly string[] {
   const kernels = [...new Set(kills.flatMap(({ kernel = [] }) => kernel))];
   const [first] = kills.flatMap(({ time }) => (time === null ? [] : [time]));
   const died = kills.filter(({ killed }) => killed !== null).length;
   return [
-    ...[name, "kernel log", plural(died, "kill")],
+    "kernel log",
+    plural(died, "kill"),
     ...(kernels.length === 1 ? [`kernel ${kernels.join()}`] : []),
     ...(first === undefined ? [] : [kills.length === 1 ? momentText(first) : dateOf(first)]),
-  ].join(" · ");
+  ];
 }
 
 function oneLead(kill: AnalyzedKill): readonly Block[] {

@@ -1,9 +1,7 @@
 /** Answers about a capture and the log of its kubelet together. */
-import {
-  captureAndLogDocument,
-  LoggedIncident,
-} from "../../../../analysis/questions/replay/captureAndLog.ts";
+import { captureAndLogDocument } from "../../../../analysis/questions/replay/captureAndLog.ts";
 import type { RecordedAndDecided } from "../../../../analysis/questions/replay/happened.ts";
+import { LoggedIncident } from "../../../../analysis/questions/replay/loggedIncident.ts";
 import type { ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
 import type { DocumentForm } from "../../../../analysis/text/document.ts";
 import { shellWord } from "../../../../analysis/text/shellWord.ts";

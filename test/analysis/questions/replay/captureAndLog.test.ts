@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   captureAndLogDocument,
-  LoggedIncident,
   sharedEvictions,
 } from "../../../../analysis/questions/replay/captureAndLog.ts";
 import type { Happened, HappenedEviction } from "../../../../analysis/questions/replay/happened.ts";
+import { LoggedIncident } from "../../../../analysis/questions/replay/loggedIncident.ts";
 
 const MESSAGE = "The node was low on resource: memory. ";
 
