@@ -2,9 +2,13 @@
 
 export const WITHOUT_CONFIGURATION = "No configuration in this capture: kubelet defaults assumed.";
 
+const ASSUMED = "no configuration in this capture: kubelet defaults assumed";
+
 /** Behind the name of the capture, where a command can be given one. */
-export const ASSUMED_DEFAULTS =
-  "no configuration in this capture: kubelet defaults assumed; give the node's own as --config.";
+export const ASSUMED_DEFAULTS = `${ASSUMED}; give the node's own as --config.`;
+
+/** The same where a command takes all as files. */
+export const ASSUMED_FOR_FILE = `${ASSUMED}; give the node's own as a further file.`;
 
 /** The member of an answer in JSON. */
 export function assumedMember(isAssumed: boolean | undefined): { readonly defaultsAssumed?: true } {

@@ -132,7 +132,7 @@ function wordsOf(
 }
 
 /** The threshold that was chosen to reclaim, such as `hard memory.available`. */
-function driverOf({ signal, hard }: Decision): string | null {
+export function driverOf({ signal, hard }: Decision): string | null {
   return signal === undefined ? null : `${hard ? "hard" : "soft"} ${signal}`;
 }
 

@@ -9,16 +9,24 @@ import { EngineError } from "../../engine/engineError.ts";
 import { memberAt } from "../../read/json/untyped.ts";
 import { plural } from "../../text/amount.ts";
 import { podText } from "../../text/podText.ts";
-import { followedRelease } from "../../text/release.ts";
 import type { ObjectTree } from "../change/change.ts";
 import type { Compared, Difference } from "./difference.ts";
+import { followedReleases, notCompared } from "./followed.ts";
 import { type ComparedReleases, type Rule, rulesBetween, rulesFor } from "./rules.ts";
 
 const ENDED: readonly unknown[] = ["Succeeded", "Failed"];
-const TAKEN = "admitted again";
+const ADMITTED = "admitted";
 
-/** What a kubelet answers about each pod of its node, by namespace and name. */
-type Answers = ReadonlyMap<string, Admission>;
+/** What becomes of a pod while the kubelet admits the pods of its node. */
+interface Fate {
+  /** Equal for pods that fare alike: `admitted`, the reason of a rejection, who preempts it. */
+  readonly result: string;
+  /** The words of a rejection. */
+  readonly message?: string;
+}
+
+/** By namespace and name. */
+type Fates = ReadonlyMap<string, Fate>;
 
 export function comparedAdmissions(
   name: string,
@@ -26,28 +34,29 @@ export function comparedAdmissions(
   engine: AdmissionEngine,
   releases: ComparedReleases,
 ): Compared {
-  const rules = rulesBetween(releases);
+  const followed = followedReleases("The kubelet", releases, RELEASES.admission);
+  if (followed.isSame) {
+    const note = notCompared("Admission is", releases, followed);
+    return { input: name, checked: "", differences: [], notes: [note] };
+  }
+  const { from, to } = followed.releases;
+  const rules = rulesBetween(followed.releases);
   const pods = objects.filter(isRunning);
   const classes = objects.filter(({ kind }) => kind === "PriorityClass");
   const differences: Difference[] = [];
-  const notes = new Set<string>();
   let asked = 0;
   for (const node of objects.filter(({ kind }) => kind === "Node")) {
     const own = pods.filter((pod) => memberAt(pod, "spec", "nodeName") === nameOf(node));
-    asked += own.length;
-    const restarted = [releases.from, releases.to].map((release) => {
-      const followed = followedRelease("The kubelet", release, RELEASES.admission);
-      if (followed !== null && followed.note !== null) notes.add(followed.note);
-      return restart(engine, followed?.release ?? release, [node, ...classes], own);
-    });
-    const [before = new Map(), after = new Map()] = restarted;
+    const before = restart(engine, from, [node, ...classes], own);
+    const after = restart(engine, to, [node, ...classes], own);
+    asked += after.size;
     differences.push(...differencesOf(before, after, rules));
   }
   return {
     input: name,
-    checked: asked === 0 ? "" : `${plural(asked, "running pod")} admitted again`,
+    checked: asked === 0 ? "" : `admission of ${plural(asked, "running pod")} compared`,
     differences,
-    notes: [...notes],
+    notes: followed.notes,
   };
 }
 
@@ -68,24 +77,47 @@ function restart(
   kubeletVersion: string,
   others: readonly ObjectTree[],
   pods: readonly ObjectTree[],
-): Answers {
-  const answers = new Map<string, Admission>();
-  engine.configure({ kubeletVersion });
-  for (const object of others) engine.objects(JSON.stringify(object));
+): Fates {
+  const fates = new Map<string, Fate>();
+  const admitted = new Map<string, string>();
+  const begin = () => {
+    engine.configure({ kubeletVersion });
+    for (const object of others) engine.objects(JSON.stringify(object));
+    for (const text of admitted.values()) engine.objects(text);
+  };
+  begin();
   for (const pod of [...pods].sort(byCreation)) {
     const text = JSON.stringify(pod);
-    try {
-      const isAdmitted = engine.admit(text);
-      const answer = engine.report().parse();
-      answers.set(podText(answer.pod), answer);
-      if (isAdmitted) engine.objects(text);
-    } catch (error) {
-      // What the module refuses is not a Pod that an API server has.
-      if (error instanceof EngineError) continue;
-      throw error;
+    const answer = admission(engine, text);
+    if (answer === null) continue;
+    const name = podText(answer.pod);
+    const preempted = (answer.preempted ?? []).map(podText);
+    for (const other of preempted) {
+      fates.set(other, { result: `preempted by ${name}` });
+      admitted.delete(other);
     }
+    fates.set(name, fateOf(answer));
+    if (answer.admitted) admitted.set(name, text);
+    // The module keeps a pod that was preempted.
+    if (preempted.length > 0) begin();
+    else if (answer.admitted) engine.objects(text);
   }
-  return answers;
+  return fates;
+}
+
+/** Null for what is not a Pod that an API server has. */
+function admission(engine: AdmissionEngine, pod: string): Admission | null {
+  try {
+    engine.admit(pod);
+    return engine.report().parse();
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
+function fateOf({ admitted, reason = "", message = "" }: Admission): Fate {
+  return admitted ? { result: ADMITTED } : { result: `rejected: ${reason}`, message };
 }
 
 function byCreation(a: ObjectTree, b: ObjectTree): number {
@@ -94,29 +126,23 @@ function byCreation(a: ObjectTree, b: ObjectTree): number {
   return (left ?? "") < (right ?? "") ? -1 : 1;
 }
 
-function differencesOf(
-  before: Answers,
-  after: Answers,
-  rules: readonly Rule[],
-): readonly Difference[] {
+function differencesOf(before: Fates, after: Fates, rules: readonly Rule[]): readonly Difference[] {
   return [...after].flatMap(([pod, now]) => {
     const was = before.get(pod);
     if (was === undefined) return [];
-    const [a, b] = [was, now].map(admissionWords);
-    if (a === undefined || b === undefined || a === b) return [];
-    const isOtherResult = was.admitted !== now.admitted;
+    const isOtherResult = was.result !== now.result;
+    if (!isOtherResult && was.message === now.message) return [];
+    const kind = isOtherResult ? ("admission" as const) : ("message" as const);
+    const isWorse = was.result === ADMITTED && isOtherResult;
     return [
       {
-        kind: isOtherResult ? ("admission" as const) : ("message" as const),
-        subject: pod,
-        ...{ before: a, after: b, isWorse: was.admitted && !now.admitted },
-        rules: rulesFor(rules, "admission", isOtherResult ? ["admission"] : ["message"]),
+        ...{ kind, subject: pod, before: fateWords(was), after: fateWords(now), isWorse },
+        rules: rulesFor(rules, "admission", [kind]),
       },
     ];
   });
 }
 
-function admissionWords({ admitted, reason, message }: Admission): string {
-  if (admitted) return TAKEN;
-  return `rejected: ${[reason, message].filter((part) => part !== undefined).join(", ")}`;
+function fateWords({ result, message }: Fate): string {
+  return message === undefined ? result : `${result}, ${message}`;
 }

@@ -26,6 +26,8 @@ const STARTS = "the kubelet starts";
 const STOPS = "the kubelet does not start";
 /** Nothing is claimed of a release whose validation is not known. */
 const UNCHECKED = "not checked";
+/** The setting alone, in a configuration that is not checked as a whole. */
+const ACCEPTED = "accepted";
 /** A finding of a gate names it so, whatever is wrong with it. */
 const GATE = /\bfeature gate:? (\w+)/;
 
@@ -36,42 +38,98 @@ export function comparedConfiguration(
 ): Compared {
   const rules = rulesBetween(releases);
   const before = checkConfiguration(engine, inputs.before);
-  const after = checkConfiguration(engine, inputs.after);
-  const retried = withoutRemovedGates(engine, inputs.after, after, releases);
-  const { name } = after;
-  const { from, to } = releases;
-  const [started, unwarned] = isKnown(from) ? [STARTS, "no warning"] : [UNCHECKED, UNCHECKED];
-  const stopping = others(after.errors, before.errors).map(
-    (finding): Difference => ({
-      ...about("configuration", finding),
-      ...{ before: started, after: `${STOPS}: ${finding.message}`, isWorse: true },
-      rules: rulesOf(finding, rules),
-      ...insteadOf(finding, releases, retried !== null),
-    }),
-  );
-  const corrected = others(before.errors, after.errors).filter(
-    (finding) => isKnown(to) || isOfModule(engine, inputs.before, finding),
-  );
-  const mended = corrected.map(
-    (finding): Difference => ({
-      ...about("configuration", finding),
-      ...{ before: `${STOPS}: ${finding.message}`, after: STARTS, isWorse: false },
-      rules: rulesOf(finding, rules),
-    }),
-  );
-  const warnings = others((retried ?? after).warnings, before.warnings).map(
-    (finding): Difference => ({
-      ...about("warning", finding),
-      ...{ before: unwarned, after: finding.message, isWorse: false, rules: [] },
-    }),
-  );
-  const policies = [before.policy, (retried ?? after).policy] as const;
+  const checked = checkConfiguration(engine, inputs.after);
+  const retried = withoutRemovedGates(engine, inputs.after, checked, releases);
+  const sides = { engine, inputs, before, after: checked, isCorrected: retried !== null };
+  const after = retried ?? checked;
+  const isCompared = before.errors.length === 0 && after.errors.length === 0;
+  const startsWithNeither = before.errors.length > 0 && checked.errors.length > 0;
+  const { name } = checked;
   return {
     input: name,
     checked: "1 configuration checked",
-    differences: [...stopping, ...mended, ...warnings, ...thresholdDifferences(policies, rules)],
-    notes: unchecked(name, releases),
+    differences: [
+      ...stoppingDifferences(sides, releases, rules),
+      ...mendedDifferences(sides, releases, rules),
+      ...(isCompared ? warningDifferences(before, after, releases) : []),
+      ...(isCompared ? thresholdDifferences([before.policy, after.policy], rules) : []),
+    ],
+    notes: [
+      ...unchecked(name, releases),
+      ...(startsWithNeither ? [neitherStarts(checked, releases)] : []),
+    ],
+    ...(startsWithNeither ? { startsWithNeither: true } : {}),
   };
+}
+
+/** A configuration and what `check` finds in it for each release. */
+interface CheckedTwice {
+  readonly engine: EvictionEngine;
+  readonly inputs: ReadTwice;
+  readonly before: CheckedConfiguration;
+  readonly after: CheckedConfiguration;
+  /** Whether the newer kubelet starts without the gates that it lacks. */
+  readonly isCorrected: boolean;
+}
+
+/** Errors that only the newer release has. */
+function stoppingDifferences(
+  { engine, inputs, before, after, isCorrected }: CheckedTwice,
+  releases: ComparedReleases,
+  rules: readonly Rule[],
+): readonly Difference[] {
+  return others(after.errors, before.errors).map((finding) => {
+    const isAccepted = isOfModule(engine, inputs.after, finding);
+    const started = isKnown(releases.from) ? STARTS : isAccepted ? ACCEPTED : UNCHECKED;
+    return {
+      ...about("configuration", finding),
+      before: before.errors.length > 0 ? `${STOPS}: other errors` : started,
+      after: `${STOPS}: ${finding.message}`,
+      isWorse: before.errors.length === 0,
+      rules: rulesOf(finding, rules),
+      ...insteadOf(finding, releases, isCorrected),
+    };
+  });
+}
+
+/** Errors that only the older release has; with another one the newer kubelet stops too. */
+function mendedDifferences(
+  { engine, inputs, before, after }: CheckedTwice,
+  { to }: ComparedReleases,
+  rules: readonly Rule[],
+): readonly Difference[] {
+  if (after.errors.length > 0) return [];
+  return others(before.errors, after.errors)
+    .filter((finding) => isKnown(to) || isOfModule(engine, inputs.before, finding))
+    .map((finding) => ({
+      ...about("configuration", finding),
+      before: `${STOPS}: ${finding.message}`,
+      after: isKnown(to) ? STARTS : ACCEPTED,
+      isWorse: false,
+      rules: rulesOf(finding, rules),
+    }));
+}
+
+function warningDifferences(
+  before: CheckedConfiguration,
+  after: CheckedConfiguration,
+  { from }: ComparedReleases,
+): readonly Difference[] {
+  const unwarned = isKnown(from) ? "no warning" : UNCHECKED;
+  return others(after.warnings, before.warnings).map((finding) => ({
+    ...about("warning", finding),
+    ...{ before: unwarned, after: finding.message, isWorse: false, rules: [] },
+  }));
+}
+
+function neitherStarts({ name, errors }: CheckedConfiguration, releases: ComparedReleases): string {
+  const { from, to } = releases;
+  const [first] = errors;
+  const place = first?.line === undefined ? "" : ` (line ${first.line})`;
+  return (
+    `${name}: the kubelet starts with neither ${from} nor ${to}, so thresholds and warnings are ` +
+    `not compared: ${first?.message ?? ""}${place}. plimsoll check lists every error.`
+  );
 }
 
 /** Whether the general validation of a release is known. */
@@ -90,16 +148,15 @@ function isOfModule(engine: EvictionEngine, { json }: CheckInput, finding: Findi
   }
 }
 
-/** Checked again without the gates that the newer release lacks; null where that is not enough. */
+/** Checked again without the gates that its advice deletes; null where that is not enough. */
 function withoutRemovedGates(
   engine: EvictionEngine,
   input: CheckInput,
   { errors }: CheckedConfiguration,
-  { to }: ComparedReleases,
+  releases: ComparedReleases,
 ): CheckedConfiguration | null {
-  const known = gatesOf(minorOf(to) ?? 0);
-  const removed = errors.flatMap(({ message }) => GATE.exec(message)?.[1] ?? []);
-  if (removed.length === 0 || removed.some((gate) => known.has(gate))) return null;
+  const removed = errors.flatMap((finding) => removedGate(finding, releases)?.gate ?? []);
+  if (removed.length === 0) return null;
   const { featureGates, ...others } = JSON.parse(input.json) as Members;
   const kept = Object.entries(objectOf(featureGates)).filter(([gate]) => !removed.includes(gate));
   const json = JSON.stringify({ ...others, featureGates: Object.fromEntries(kept) });
@@ -108,8 +165,8 @@ function withoutRemovedGates(
 }
 
 /** A threshold may be of a signal that one release alone has. */
-function rulesOf({ path }: Finding, rules: readonly Rule[]): readonly Rule[] {
-  const isThreshold = path.startsWith("eviction");
+function rulesOf({ message }: Finding, rules: readonly Rule[]): readonly Rule[] {
+  const isThreshold = message.startsWith("unsupported eviction signal");
   return rulesFor(rules, "eviction", [
     "configuration",
     ...(isThreshold ? ["thresholds" as const] : []),
@@ -134,15 +191,22 @@ function about(kind: "configuration" | "warning", { path, line }: PlacedFinding)
   return { kind, subject: path, ...(line === undefined ? {} : { line }) };
 }
 
-/** What to write in place of a feature gate that the newer release does not have. */
-function insteadOf({ message }: Finding, { from, to }: ComparedReleases, isChecked: boolean) {
+/** A feature gate that the older release has, and the newer one does not know any more. */
+function removedGate({ message }: Finding, { from, to }: ComparedReleases) {
   const gate = GATE.exec(message)?.[1];
-  const release = minorOf(from) ?? 0;
-  if (gate === undefined) return {};
-  const fact = gatesOf(release).get(gate);
-  if (fact === undefined || gatesOf(minorOf(to) ?? 0).has(gate)) return {};
+  if (gate === undefined || gatesOf(minorOf(to) ?? 0).has(gate)) return null;
+  const fact = gatesOf(minorOf(from) ?? 0).get(gate);
+  return fact === undefined ? null : { gate, fact };
+}
+
+/** What to write in place of a feature gate that the newer release does not have. */
+function insteadOf(finding: Finding, releases: ComparedReleases, isChecked: boolean) {
+  const removed = removedGate(finding, releases);
+  if (removed === null) return {};
+  const { gate, fact } = removed;
   const fate = fact.default ? "the feature is always on" : "the feature is gone";
-  return { instead: { change: `Delete featureGates.${gate}: from ${to} on ${fate}`, isChecked } };
+  const change = `Delete featureGates.${gate}: from ${releases.to} on ${fate}`;
+  return { instead: { change, isChecked } };
 }
 
 /** The thresholds that the same text sets: a default may have come, or be merged. */

@@ -30,9 +30,9 @@ export interface Difference {
   /** Under the older release, and under the newer one. */
   readonly before: string;
   readonly after: string;
-  /** Whether the newer release fails where the older one did not. */
+  /** Whether the newer release fails, and the older one is not known to fail. */
   readonly isWorse: boolean;
-  /** What explains it; empty where the tables of releases do not. */
+  /** What can be the reason; empty where the tables of releases have none. */
   readonly rules: readonly Rule[];
   /** What to write instead; `isChecked`: with all of them, nothing is worse any more. */
   readonly instead?: { readonly change: string; readonly isChecked: boolean };
@@ -49,4 +49,6 @@ export interface Compared {
   readonly differences: readonly Difference[];
   /** What was assumed for it, or could not be compared, in sentences. */
   readonly notes: readonly string[];
+  /** A configuration with which a kubelet of neither release starts. */
+  readonly startsWithNeither?: true;
 }

@@ -1,5 +1,5 @@
 /** The answer about an upgrade: what the newer release decides otherwise, and by which rule. */
-import { formatCount, plural } from "../../text/amount.ts";
+import { plural } from "../../text/amount.ts";
 import {
   type Column,
   closing,
@@ -14,6 +14,7 @@ import {
   section,
   table,
 } from "../../text/document.ts";
+import { formatNames } from "../../text/names.ts";
 import type { Compared, Difference, DifferenceKind } from "./difference.ts";
 import { type ComparedReleases, keptWords, type Rule, ruleWords } from "./rules.ts";
 
@@ -33,7 +34,7 @@ export interface UpgradeContext {
 const WORSE: readonly (readonly [DifferenceKind, (count: number) => string])[] = [
   ["configuration", (n) => `${plural(n, "error")} that ${n === 1 ? "stops" : "stop"} the kubelet`],
   ["eviction", (n) => `${plural(n, "more pod")} evicted`],
-  ["admission", (n) => `${plural(n, "pod")} rejected`],
+  ["admission", (n) => `${plural(n, "pod")} rejected or preempted`],
   ["placement", (n) => `${plural(n, "pod")} without a node`],
   ["drain", (n) => `${plural(n, "node")} that ${n === 1 ? "does" : "do"} not drain`],
   ["simulation", (n) => `${plural(n, "cluster")} that ${n === 1 ? "ends" : "end"} worse`],
@@ -75,18 +76,20 @@ export function upgradeDocument(upgrade: Upgrade, { whole }: UpgradeContext): Do
   const worded = all.filter(({ kind }) => kind === "message");
   const notes = [...new Set(compared.flatMap((each) => each.notes))];
   const reasons = rulesOf(decided);
+  const [proved, possible] = [true, false].map((isProved) =>
+    reasons.filter((rule) => isProved === isDeciding(rule, decided)).map(ruleWords),
+  );
   const cells = row(new Set(all.map(({ input }) => input)).size > 1);
   return {
-    ...verdict(upgrade, all),
+    ...verdict(upgrade, decided, worded),
     sources: sourcesOf(compared),
     lead: [
       ...table(columns(releases), decided.map(cells)),
-      ...paragraph(
-        worded.length === 0 ? undefined : `${plural(worded.length, "message")} read otherwise.`,
-      ),
+      ...paragraph(worded.length === 0 ? undefined : `${wordedText(worded.length)}.`),
     ],
     sections: [
-      ...section("Rules that decide it", list(reasons.map(ruleWords))),
+      ...section("Rules that decide it", list(proved ?? [])),
+      ...section("Rules that may be the reason", list(possible ?? [])),
       ...section("Feature gates that keep the old behavior", list(keptBy(reasons, releases.to))),
       ...section("Fixes (checked: with them the kubelet starts)", fixes(fixesOf(decided, true))),
       ...section("Fixes (not checked: other errors remain)", fixes(fixesOf(decided, false))),
@@ -97,10 +100,9 @@ export function upgradeDocument(upgrade: Upgrade, { whole }: UpgradeContext): Do
         `All rules that changed from ${releases.from} to ${releases.to}`,
         list(rules.map(ruleWords)),
       ),
-      ...section("Notes", list(notes)),
     ],
     closing: closing(
-      assumed(notes),
+      whole === null ? notes : assumed(notes),
       [NOT_COMPARED],
       whole === null ? [] : [commandText(whole, "all rules, messages and notes")],
     ),
@@ -125,11 +127,11 @@ function sourcesOf(compared: readonly Compared[]): readonly string[] {
 }
 
 function verdict(
-  { releases: { from, to } }: Upgrade,
-  all: readonly Difference[],
+  { releases: { from, to }, compared }: Upgrade,
+  decided: readonly Difference[],
+  worded: readonly Difference[],
 ): { readonly title: string; readonly mark: Mark } {
-  const worse = all.filter(({ isWorse }) => isWorse);
-  const decided = all.filter(({ kind }) => kind !== "message");
+  const worse = decided.filter(({ isWorse }) => isWorse);
   if (worse.length > 0) {
     const parts = WORSE.flatMap(([kind, words]) => {
       const count = worse.filter((each) => each.kind === kind).length;
@@ -138,18 +140,27 @@ function verdict(
     const more = parts.length <= PARTS_MAX ? "" : ", and more";
     return { title: `${to} brings ${parts.slice(0, PARTS_MAX).join(", ")}${more}`, mark: "bad" };
   }
+  const broken = compared.filter(({ startsWithNeither }) => startsWithNeither === true);
+  if (broken.length > 0) {
+    const names = formatNames([...new Set(broken.map(({ input }) => input))], { max: PARTS_MAX });
+    return { title: `The kubelet starts with neither ${from} nor ${to}: ${names}`, mark: "risk" };
+  }
   if (decided.length > 0) {
-    const differ = decided.length === 1 ? "decision differs" : "decisions differ";
-    return {
-      title: `${formatCount(decided.length)} ${differ} from ${from} to ${to}; none fails`,
-      mark: "risk",
-    };
+    const words = plural(decided.length, "difference");
+    return { title: `${words} from ${from} to ${to}, none worse`, mark: "risk" };
   }
-  if (all.length > 0) {
-    const words = `Only words of messages change from ${from} to ${to} in what was checked`;
-    return { title: words, mark: "good" };
+  if (compared.every(({ checked }) => checked === "")) {
+    return { title: `Nothing was compared from ${from} to ${to}`, mark: "risk" };
   }
-  return { title: `Nothing changes from ${from} to ${to} in what was checked`, mark: "good" };
+  const title =
+    worded.length > 0
+      ? `Only words of messages change from ${from} to ${to} in what was checked`
+      : `Nothing changes from ${from} to ${to} in what was checked`;
+  return { title, mark: "good" };
+}
+
+function wordedText(count: number): string {
+  return `${plural(count, "message")} ${count === 1 ? "is" : "are"} worded otherwise`;
 }
 
 function columns({ from, to }: ComparedReleases): readonly Column[] {
@@ -174,6 +185,11 @@ function rulesOf(differences: readonly Difference[]): readonly Rule[] {
     differences.flatMap(({ rules }) => rules.map((rule): [string, Rule] => [rule.name, rule])),
   );
   return [...byName.values()];
+}
+
+/** Whether no other rule can be the reason of one of them. */
+function isDeciding({ name }: Rule, differences: readonly Difference[]): boolean {
+  return differences.some(({ rules }) => rules.length === 1 && rules[0]?.name === name);
 }
 
 function keptBy(reasons: readonly Rule[], to: string): readonly string[] {

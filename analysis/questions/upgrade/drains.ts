@@ -39,18 +39,21 @@ export function* comparedDrains(
   const { name, nodes } = cluster;
   const tried = [...nodes].sort().slice(0, NODES_MAX);
   const differences: Difference[] = [];
+  let compared = 0;
   for (const node of tried) {
     yield node;
     loadBoth(cluster);
     const [before, after] = cluster.engines.map((engine) => drained(engine, node));
-    if (before != null && after != null) differences.push(...differenceOf(before, after, rules));
+    if (before == null || after == null) continue;
+    compared += 1;
+    differences.push(...differenceOf(before, after, rules));
   }
-  const left = nodes.length - tried.length;
+  const left = nodes.length - compared;
   return {
     input: name,
-    checked: tried.length === 0 ? "" : `${plural(tried.length, "node")} drained`,
+    checked: compared === 0 ? "" : `drain of ${plural(compared, "node")} compared`,
     differences,
-    notes: left === 0 ? [] : [`${name}: ${plural(left, "further node")} not drained.`],
+    notes: left === 0 ? [] : [`${name}: the drain of ${plural(left, "node")} is not compared.`],
   };
 }
 
@@ -74,28 +77,44 @@ function drained(engine: SchedulerEngine, node: string): Drain | null {
 }
 
 function differenceOf(before: Drain, after: Drain, rules: readonly Rule[]): readonly Difference[] {
-  const [a, b] = [before, after].map(resultKey);
-  const isOtherResult = a !== b;
+  const [a, b] = [fatesOf(before), fatesOf(after)];
+  const other = FATES.filter((fate) => a[fate].join() !== b[fate].join());
+  const isOtherResult = before.result !== after.result || other.length > 0;
   const [was, is] = [before, after].map(isOtherResult ? drainOutcome : refusals);
   if (was === undefined || is === undefined || (!isOtherResult && was === is)) return [];
   const decided = isOtherResult ? (["drain", "placement"] as const) : (["drain"] as const);
   const policies = ["drain", "scheduler"] as const;
+  // The same outcome befalls other pods.
+  const words = was !== is ? [was, is] : [a, b].map((fates) => fateWords(fates, other));
   return [
     {
       kind: isOtherResult ? "drain" : "message",
       subject: `drain of ${after.node}`,
-      ...{ before: was, after: is, isWorse: isComplete(before) && !isComplete(after) },
+      ...{ before: words[0] ?? "", after: words[1] ?? "" },
+      isWorse: isComplete(before) && !isComplete(after),
       rules: policies.flatMap((policy) => rulesFor(rules, policy, decided)),
     },
   ];
 }
 
-/** Which pods go, stay and wait; not the words of refusals. */
-function resultKey({ result, events, blocked = [], pending }: Drain): string {
-  const evicted = events.filter(({ kind }) => kind === "Evicted").map(({ pod }) => podText(pod));
-  const stay = blocked.map(({ pod, code }) => `${podText(pod)} ${code}`);
-  const wait = pending.map(({ pod }) => podText(pod));
-  return JSON.stringify([result, ...[evicted, stay, wait].map((names) => names.sort())]);
+const FATES = ["evicted", "blocked", "without a node", "preempted"] as const;
+
+type Fates = Readonly<Record<(typeof FATES)[number], readonly string[]>>;
+
+/** Which pods are evicted, stay, wait and make room; not the words of refusals. */
+function fatesOf({ events, blocked = [], pending }: Drain): Fates {
+  const evicted = events.flatMap((event) => (event.kind === "Evicted" ? [event.pod] : []));
+  const preempted = events.flatMap((event) => (event.kind === "Preempts" ? event.victims : []));
+  return {
+    evicted: evicted.map(podText).sort(),
+    blocked: blocked.map(({ pod, code }) => `${podText(pod)} (${code})`).sort(),
+    "without a node": pending.map(({ pod }) => podText(pod)).sort(),
+    preempted: preempted.map(podText).sort(),
+  };
+}
+
+function fateWords(fates: Fates, shown: readonly (typeof FATES)[number][]): string {
+  return shown.map((fate) => `${fate}: ${fates[fate].join(", ") || "none"}`).join("; ");
 }
 
 function refusals({ blocked = [] }: Drain): string {

@@ -1,7 +1,7 @@
 /** Where two releases place pods: those that are pending, and a further one of each owner. */
-
+import { EngineError } from "../../engine/engineError.ts";
 import type { SchedulerEngine } from "../../engine/schedulerEngine.ts";
-import type { SchedulingDecision } from "../../engine/schedulingDecision.ts";
+import type { PodName, SchedulingDecision } from "../../engine/schedulingDecision.ts";
 import { memberAt, objectOf } from "../../read/json/untyped.ts";
 import { plural } from "../../text/amount.ts";
 import { formatNames } from "../../text/names.ts";
@@ -28,10 +28,17 @@ export function comparedPlacements(
   const rules = rulesBetween(releases);
   const owned = onePodOfEachOwner(objects);
   const tried = owned.slice(0, OWNERS_MAX);
+  const refused = new Map<string, number>();
   const further = tried.flatMap(({ owner, pod }) => {
     const [before, after] = engines.map((engine) => decided(engine, pod));
+    if (typeof before === "string" || typeof after === "string") {
+      const reason = typeof before === "string" ? before : String(after);
+      refused.set(reason, (refused.get(reason) ?? 0) + 1);
+      return [];
+    }
     return placementDifference(`a further pod of ${owner}`, before, after, rules);
   });
+  const placed = tried.length - [...refused.values()].reduce((sum, count) => sum + count, 0);
   const [before, after] = engines.map(pendingDecisions);
   const pods = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
   const pending = [...pods].flatMap((pod) =>
@@ -41,11 +48,19 @@ export function comparedPlacements(
   return {
     input: name,
     checked: [
-      ...(pods.size === 0 ? [] : [`${plural(pods.size, "pending pod")} placed`]),
-      ...(tried.length === 0 ? [] : [`a further pod of ${plural(tried.length, "owner")} placed`]),
+      ...(pods.size === 0 ? [] : [`placement of ${plural(pods.size, "pending pod")} compared`]),
+      ...(placed === 0
+        ? []
+        : [`placement of a further pod of ${plural(placed, "owner")} compared`]),
     ].join("; "),
     differences: [...pending, ...further],
-    notes: left === 0 ? [] : [`${name}: ${plural(left, "further owner")} not tried.`],
+    notes: [
+      ...(left === 0 ? [] : [`${name}: ${plural(left, "further owner")} not tried.`]),
+      ...[...refused].map(
+        ([reason, count]) =>
+          `${name}: a further pod of ${plural(count, "owner")} is not placed: ${reason}.`,
+      ),
+    ],
   };
 }
 
@@ -58,9 +73,15 @@ function pendingDecisions(engine: SchedulerEngine): ReadonlyMap<string, Scheduli
   return decisions;
 }
 
-function decided(engine: SchedulerEngine, pod: ObjectTree): SchedulingDecision {
-  engine.schedule(pod);
-  return engine.report().parse();
+/** Or why the module refuses the pod, such as one of another scheduler. */
+function decided(engine: SchedulerEngine, pod: ObjectTree): SchedulingDecision | string {
+  try {
+    engine.schedule(pod);
+    return engine.report().parse();
+  } catch (error) {
+    if (error instanceof EngineError) return error.reason;
+    throw error;
+  }
 }
 
 interface OwnedPod {
@@ -95,12 +116,15 @@ function ownerOf(metadata: unknown): string | null {
   return `${owner.kind} ${namespace}/${owner.name}`;
 }
 
+/** What the API server sets in a pod that exists. */
+const OF_ONE_POD = ["uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"];
+
 function furtherPod({ metadata, spec }: ObjectTree): ObjectTree {
-  const { uid: _, creationTimestamp: __, ...named } = objectOf(metadata);
-  const { nodeName: ___, ...pending } = objectOf(spec);
+  const named = Object.entries(objectOf(metadata)).filter(([name]) => !OF_ONE_POD.includes(name));
+  const { nodeName: _, ...pending } = objectOf(spec);
   return {
     ...{ apiVersion: "v1", kind: "Pod" },
-    metadata: { ...named, name: `${named.name}-further` },
+    metadata: { ...Object.fromEntries(named), name: `${memberAt(metadata, "name")}-further` },
     spec: pending,
   };
 }
@@ -116,20 +140,39 @@ function placementDifference(
   return [
     {
       ...{ kind: "placement", subject },
-      ...{ before: placementWords(before), after: placementWords(after) },
-      isWorse: before.result === "Scheduled" && after.result !== "Scheduled",
+      ...wordsOfBoth(before, after),
+      isWorse: hasNode(before) && !hasNode(after),
       rules: rulesFor(rules, "scheduler", ["placement"]),
     },
   ];
 }
 
+/** A pod that preempts gets its node once its victims have ended. */
+function hasNode({ result, nominatedNode }: SchedulingDecision): boolean {
+  return result === "Scheduled" || nominatedNode !== undefined;
+}
+
 /** Up to 1.34 one of several nodes that are equal is drawn: any of them is the same answer. */
 function isSame(before: SchedulingDecision, after: SchedulingDecision): boolean {
   if (before.result !== after.result) return false;
+  if (before.nominatedNode !== undefined && before.nominatedNode === after.nominatedNode) {
+    return preemptedOf(before) === preemptedOf(after);
+  }
   const [a, b] = [before, after].map(
     (each) => new Set([each.node ?? each.nominatedNode, ...(each.alternatives ?? [])]),
   );
   return [...(a ?? [])].some((node) => b?.has(node));
+}
+
+function preemptedOf({ victims: preempted = [] }: SchedulingDecision): string {
+  return preempted.map(podText).sort().join(", ");
+}
+
+/** With every victim where the first of them are the same. */
+function wordsOfBoth(before: SchedulingDecision, after: SchedulingDecision) {
+  const short = { before: placementWords(before, 2), after: placementWords(after, 2) };
+  if (short.before !== short.after) return short;
+  return { before: placementWords(before), after: placementWords(after) };
 }
 
 function messageDifference(
@@ -143,7 +186,7 @@ function messageDifference(
   return [{ kind: "message", subject, before, after, isWorse: false, rules: own }];
 }
 
-function placementWords(decision: SchedulingDecision): string {
+function placementWords(decision: SchedulingDecision, max?: number): string {
   const {
     result,
     node,
@@ -163,6 +206,10 @@ function placementWords(decision: SchedulingDecision): string {
       return "the scheduler fails on it";
     case "Unschedulable":
       if (nominatedNode === undefined) return `pending: ${refusalWords(message) ?? message}`;
-      return `preempts ${formatNames(preempted.map(podText), { max: 2 })} on ${nominatedNode}`;
+      return `preempts ${preemptedNames(preempted, max)} on ${nominatedNode}`;
   }
+}
+
+function preemptedNames(pods: readonly PodName[], max = pods.length): string {
+  return formatNames(pods.map(podText), { max });
 }

@@ -4,11 +4,17 @@ import type { SimulatorEngine } from "../../engine/simulatorEngine.ts";
 import type { SimulatorVerdict } from "../../engine/simulatorEvent.ts";
 import { objectOf } from "../../read/json/untyped.ts";
 import { formatSeconds, plural } from "../../text/amount.ts";
-import { followedRelease } from "../../text/release.ts";
 import type { ObjectTree } from "../change/change.ts";
 import { load, objectsOf, type Simulation, simulate } from "../simulate/simulation.ts";
 import type { Compared, Difference } from "./difference.ts";
+import { followedReleases } from "./followed.ts";
 import { type ComparedReleases, rulesBetween, rulesFor } from "./rules.ts";
+
+/** What can change how a cluster ends. */
+const DECIDES = [
+  ...(["thresholds", "ranking", "limits", "grace", "reclaim"] as const),
+  ...(["admission", "placement", "retries"] as const),
+];
 
 /** The scheduler's configuration names its release in this member. */
 const OPTIONS = "plimsoll";
@@ -19,33 +25,34 @@ export function comparedSimulation(
   engine: SimulatorEngine,
   releases: ComparedReleases,
 ): Compared {
-  const rules = rulesBetween(releases);
   const { from, to } = releases;
-  const [before, after] = [from, to].map((release) => {
-    const followed = followedRelease("kube-scheduler", release, RELEASES.simulator);
-    load(engine, ofRelease(cluster, release, followed?.release ?? release));
+  const followed = followedReleases("kube-scheduler", releases, RELEASES.simulator);
+  const ended = (release: string, ofScheduler: string) => {
+    load(engine, ofRelease(cluster, release, ofScheduler));
     return simulate(engine, untilSeconds, () => {});
-  });
+  };
+  const before = ended(from, followed.releases.from);
+  const after = ended(to, followed.releases.to);
   const differences: Difference[] = [];
-  if (before !== undefined && after !== undefined && keyOf(before) !== keyOf(after)) {
-    const policies = ["eviction", "admission", "scheduler", "simulator"] as const;
-    const decided = [
-      ...(["thresholds", "ranking", "limits", "grace", "reclaim"] as const),
-      ...(["admission", "placement", "retries"] as const),
-    ];
-    const own = policies.flatMap((policy) => rulesFor(rules, policy, decided));
+  if (keyOf(before) !== keyOf(after)) {
+    const ofKubelets = rulesBetween(releases);
+    const ofScheduler = rulesBetween(followed.releases);
+    const own = [
+      ...(["eviction", "admission"] as const).map((policy) => [ofKubelets, policy] as const),
+      ...(["scheduler", "simulator"] as const).map((policy) => [ofScheduler, policy] as const),
+    ].flatMap(([rules, policy]) => rulesFor(rules, policy, DECIDES));
     differences.push({
       ...{ kind: "simulation", subject: "the cluster" },
       ...{ before: endWords(before), after: endWords(after) },
       isWorse: after.evictedPods > before.evictedPods || isUnsettled(after, before),
-      rules: [...new Set(own)],
+      rules: [...new Map(own.map((rule) => [rule.name, rule])).values()],
     });
   }
   return {
     input: name,
     checked: `1 cluster simulated for ${formatSeconds(untilSeconds)} at most`,
     differences,
-    notes: [],
+    notes: followed.notes,
   };
 }
 

@@ -8,7 +8,7 @@ export function upgradeJson(upgrade: Upgrade): object {
   return {
     plimsoll: "upgrade/1",
     ...releases,
-    inputs: compared.map(({ input, checked, notes }) => ({ input, checked, notes })),
+    inputs: compared.map(({ differences: _, ...input }) => input),
     differences: differencesOf(upgrade).map(({ rules: own, isWorse, instead, ...difference }) => ({
       ...difference,
       worse: isWorse,

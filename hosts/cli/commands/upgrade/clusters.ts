@@ -1,11 +1,15 @@
 /** A cluster from objects, or the one of the kubeconfig, and clusters that are simulated. */
 import { AdmissionEngine } from "../../../../analysis/engine/admissionEngine.ts";
 import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
-import { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
 import { objectsOf } from "../../../../analysis/questions/simulate/simulation.ts";
 import { comparedAdmissions } from "../../../../analysis/questions/upgrade/admissions.ts";
 import type { Compared } from "../../../../analysis/questions/upgrade/difference.ts";
 import { comparedDrains, loadBoth } from "../../../../analysis/questions/upgrade/drains.ts";
+import {
+  followedReleases,
+  withoutNodes,
+  withoutScheduler,
+} from "../../../../analysis/questions/upgrade/followed.ts";
 import type { UpgradeOptions } from "../../../../analysis/questions/upgrade/options.ts";
 import {
   type BothSchedulers,
@@ -20,7 +24,7 @@ import { memberAt } from "../../../../analysis/read/json/untyped.ts";
 import { ClusterSurvey } from "../../../../analysis/read/objects/clusterSurvey.ts";
 import { secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts";
 import { formatNames } from "../../../../analysis/text/names.ts";
-import { followedRelease, formatRelease } from "../../../../analysis/text/release.ts";
+import { formatRelease } from "../../../../analysis/text/release.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { alternative, readCluster } from "../../input/schedulingCluster.ts";
@@ -83,30 +87,31 @@ async function comparedCluster(
   releases: ComparedReleases,
   progress: Progress,
 ): Promise<readonly Compared[]> {
-  const followed = [releases.from, releases.to].map((release) =>
-    followedRelease("kube-scheduler", release, RELEASES.scheduler),
-  );
-  const [before = "", after = ""] = followed.map((each) =>
-    configurationOfRelease(configuration, each?.release ?? releases.to),
-  );
-  const loaded = { engines, configurations: [before, after] as const, documents };
-  loadBoth(loaded);
   const objects = objectsOf(documents);
-  await progress.show("pods are admitted again");
-  const admitted = comparedAdmissions(name, objects, admission, releases);
-  await progress.show("pods are placed");
-  const placed = comparedPlacements(name, objects, engines, releases);
   const nodes = objects.flatMap((object) =>
     object.kind === "Node" ? [String(memberAt(object, "metadata", "name"))] : [],
   );
-  const draining = comparedDrains({ name, ...loaded, nodes }, releases);
+  if (nodes.length === 0) return [withoutNodes(name)];
+  await progress.show("the admission of pods is compared");
+  const admitted = comparedAdmissions(name, objects, admission, releases);
+  const followed = followedReleases("kube-scheduler", releases, RELEASES.scheduler);
+  if (followed.isSame) return [admitted, withoutScheduler(name, releases, followed)];
+  const { from, to } = followed.releases;
+  const configurations = [
+    configurationOfRelease(configuration, from),
+    configurationOfRelease(configuration, to),
+  ] as const;
+  const loaded = { engines, configurations, documents };
+  loadBoth(loaded);
+  await progress.show("the placement of pods is compared");
+  const placed = comparedPlacements(name, objects, engines, followed.releases);
+  const draining = comparedDrains({ name, ...loaded, nodes }, followed.releases);
   let drained = draining.next();
   while (!drained.done) {
-    await progress.show(`${drained.value} is drained`);
+    await progress.show(`the drain of ${drained.value} is compared`);
     drained = draining.next();
   }
-  const notes = [...new Set(followed.map((each) => each?.note))].filter((note) => note != null);
-  return [admitted, { ...placed, notes: [...notes, ...placed.notes] }, drained.value];
+  return [admitted, { ...placed, notes: [...followed.notes, ...placed.notes] }, drained.value];
 }
 
 /** The cluster of the objects, with a scenario. */
@@ -115,8 +120,10 @@ export async function scenarioQuestion(
   objects: readonly string[],
   { options, progress, io }: Reading,
 ): Promise<UpgradeQuestion> {
-  const { cluster } = await readSimulation({ ...options, scenario, objects }, progress, io);
-  const engine = new SimulatorEngine(await loadModule("simulator"));
+  // Its release is replaced.
+  const kubernetesVersion = formatRelease(RELEASES.simulator.newest);
+  const asked = { ...options, kubernetesVersion, scenario, objects };
+  const { cluster, engine } = await readSimulation(asked, progress, io);
   const untilSeconds = secondsOfScenario(cluster.scenario);
   const name = inputName(scenario);
   return {

@@ -8,7 +8,7 @@ import { loadModule } from "../../../../hosts/system/modules.ts";
 
 const PORT = 8080;
 
-function node(name: string): ObjectTree {
+export function node(name: string): ObjectTree {
   return {
     ...{ apiVersion: "v1", kind: "Node" },
     metadata: { name, labels: { "kubernetes.io/hostname": name } },
@@ -25,13 +25,21 @@ interface PodFacts {
   readonly on?: string;
   readonly owner?: string;
   /** Whose container listens on the host port. */
-  readonly listens: "sidecar" | "container";
+  readonly listens: "sidecar" | "container" | "none";
   readonly selects?: string;
+  /** Of the container that does not listen. */
+  readonly cpu?: string;
+  /** Of the whole pod, which count since 1.34. */
+  readonly podRequests?: Readonly<Record<string, string>>;
+  readonly priority?: number;
+  readonly scheduler?: string;
 }
 
-export function pod(name: string, { created, on, owner, listens, selects }: PodFacts): ObjectTree {
+export function pod(name: string, facts: PodFacts): ObjectTree {
+  const { created, on, owner, listens, selects, cpu = "100m" } = facts;
+  const { podRequests, priority, scheduler: schedulerName } = facts;
   const listening = { name: "proxy", ports: [{ containerPort: PORT, hostPort: PORT }] };
-  const quiet = { name: "main", resources: { requests: { cpu: "100m" } } };
+  const quiet = { name: "main", resources: { requests: { cpu } } };
   const controller = { apiVersion: "apps/v1", kind: "ReplicaSet", name: owner, controller: true };
   return {
     ...{ apiVersion: "v1", kind: "Pod" },
@@ -41,10 +49,13 @@ export function pod(name: string, { created, on, owner, listens, selects }: PodF
     },
     spec: {
       ...(on === undefined ? {} : { nodeName: on }),
+      ...(podRequests === undefined ? {} : { resources: { requests: podRequests } }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(schedulerName === undefined ? {} : { schedulerName }),
       ...(selects === undefined ? {} : { nodeSelector: { "kubernetes.io/hostname": selects } }),
       ...(listens === "sidecar"
         ? { initContainers: [{ ...listening, restartPolicy: "Always" }], containers: [quiet] }
-        : { containers: [{ ...quiet, ...listening }] }),
+        : { containers: [listens === "none" ? quiet : { ...quiet, ...listening }] }),
     },
     status: { phase: on === undefined ? "Pending" : "Running" },
   };

@@ -47,7 +47,7 @@ describe("a configuration under two releases", () => {
       releases: ["1.28", "1.29"],
       differences: [
         'configuration evictionHard["containerfs.available"]:3: the kubelet does not start: ' +
-          "unsupported eviction signal containerfs.available → the kubelet starts",
+          "unsupported eviction signal containerfs.available → accepted",
       ],
     },
     {
@@ -67,20 +67,63 @@ describe("a configuration under two releases", () => {
     expect(found.map(brief)).toEqual(differences);
   });
 
+  it("is not said to start a kubelet that stops on another error", () => {
+    const other = "evictionSoft: {memory.available: 800Mi}\n";
+    const text = `featureGates: {CSIMigrationPortworx: true}\n${other}`;
+    const { differences, notes, startsWithNeither } = compared(text, "1.35", "1.36");
+    expect(differences.map(brief)).toEqual([
+      'configuration featureGates["CSIMigrationPortworx"]:3: the kubelet does not start: other ' +
+        "errors → the kubelet does not start: unrecognized feature gate: CSIMigrationPortworx",
+    ]);
+    expect(startsWithNeither).toBe(true);
+    expect(notes).toEqual([
+      expect.stringMatching(/^kubelet\.yaml: the kubelet starts with neither 1\.35 nor 1\.36, /),
+    ]);
+  });
+
+  it("is not said to be mended where the newer kubelet stops too", () => {
+    const text =
+      'evictionHard: {containerfs.available: "10%"}\nevictionSoft: {memory.available: 800Mi}\n';
+    const found = compared(text, "1.28", "1.29");
+    expect(found.differences).toEqual([]);
+    expect(found.startsWithNeither).toBe(true);
+  });
+
+  it("has no thresholds to compare where one kubelet does not start", () => {
+    const text = "enforceNodeAllocatable: [pods, pods]\n";
+    expect(compared(text, "1.29", "1.31").differences.map(({ kind }) => kind)).toEqual([
+      "configuration",
+    ]);
+  });
+
+  it("is accepted by an older release where the eviction manager alone decides", () => {
+    const [stopped] = compared(
+      "enforceNodeAllocatable: [pods, pods]\n",
+      "1.30",
+      "1.31",
+    ).differences;
+    expect(stopped).toMatchObject({ before: "accepted", isWorse: true });
+  });
+
+  it("has rules of thresholds only where a signal is not known", () => {
+    const text = 'evictionHard: {memory.available: "5000%"}\n';
+    const rules = compared(text, "1.20", "1.31").differences.flatMap((each) => each.rules);
+    expect(rules.map(({ name }) => name)).toContain("PercentageAtMostOne");
+    expect(rules.map(({ name }) => name)).not.toContain("ContainerFs");
+  });
+
   it("names the rule of a default", () => {
     const [difference] = compared("", "1.29", "1.30").differences;
     expect(difference?.rules.map(({ name }) => name)).toEqual(["ImageFsInodesDefault"]);
   });
 
-  it("has the warnings that the newer release alone has", () => {
-    const text = 'evictionHard: {containerfs.available: "10%"}\n';
-    const found = compared(text, "1.28", "1.29").differences.filter(
-      ({ kind }) => kind === "warning",
-    );
-    expect(found.map(({ subject }) => subject)).toEqual([
-      "evictionHard",
-      'evictionHard["containerfs.available"]',
-    ]);
+  it("has the warnings that are known of the newer release alone", () => {
+    const text = "failSwapOn: false\nmemorySwap: {swapBehavior: LimitedSwap}\n";
+    const [found, ...more] = compared(text, "1.34", "1.35").differences;
+    expect(found).toMatchObject({ kind: "warning", subject: "memorySwap.swapBehavior" });
+    expect(found?.before).toBe("not checked");
+    expect(more).toEqual([]);
+    expect(compared(text, "1.35", "1.36").differences).toEqual([]);
   });
 
   it("says what to delete, and that the kubelet then starts", () => {
@@ -90,6 +133,12 @@ describe("a configuration under two releases", () => {
       change: "Delete featureGates.CSIMigrationPortworx: from 1.36 on the feature is always on",
       isChecked: true,
     });
+  });
+
+  it("is not checked without a gate that no release knows", () => {
+    const text = "featureGates: {CSIMigrationPortworx: true, NoSuchGate: true}\n";
+    const gates = compared(text, "1.35", "1.36").differences.flatMap((each) => each.instead ?? []);
+    expect(gates).toEqual([expect.objectContaining({ isChecked: false })]);
   });
 
   it("does not say that the kubelet starts where another error remains", () => {

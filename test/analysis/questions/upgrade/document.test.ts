@@ -44,15 +44,45 @@ describe("the answer about an upgrade", () => {
   it.each([
     [[], "✔ Nothing changes from 1.30 to 1.31 in what was checked"],
     [[worded], "✔ Only words of messages change from 1.30 to 1.31 in what was checked"],
-    [[evicted, worded], "! 1 decision differs from 1.30 to 1.31; none fails"],
+    [[evicted, worded], "! 1 difference from 1.30 to 1.31, none worse"],
     [[evicted, stopped], "✖ 1.31 brings 1 error that stops the kubelet"],
   ])("has its verdict first", (differences, title) => {
     expect(shown([compared("night", differences)])[0]).toBe(title);
   });
 
+  it("does not say that nothing changes where the kubelet starts with neither release", () => {
+    const broken = { ...compared("kubelet.yaml", []), startsWithNeither: true as const };
+    expect(shown([broken])[0]).toBe(
+      "! The kubelet starts with neither 1.30 nor 1.31: kubelet.yaml",
+    );
+  });
+
+  it("does not say that nothing changes where nothing was compared", () => {
+    const none = { ...compared("dump", []), checked: "" };
+    expect(shown([none])[0]).toBe("! Nothing was compared from 1.30 to 1.31");
+  });
+
+  it("names a rule as the reason only where no other could be", () => {
+    const [other] = rulesBetween({ from: "1.31", to: "1.32" });
+    if (other === undefined) throw new Error("no rule came with 1.32");
+    const lines = (rules: Difference["rules"]) => shown([compared("a", [{ ...evicted, rules }])]);
+    expect(lines(GRACE)).toContain("Rules that decide it");
+    expect(lines([...GRACE, other])).toContain("Rules that may be the reason");
+    expect(lines([...GRACE, other])).not.toContain("Rules that decide it");
+  });
+
+  it("says a note once, and all notes with --all", () => {
+    const notes = ["One.", "Two.", "Three."];
+    const all = [{ ...compared("night", [evicted]), notes }];
+    expect(shown(all).join("\n")).toContain("2 more notes: see --all.");
+    const whole = shown(all, true).join("\n");
+    for (const note of notes) expect(whole.split(note)).toHaveLength(2);
+  });
+
   it("says what was compared of each input, in one line", () => {
-    const two = [compared("dump", []), { ...compared("dump", []), checked: "3 nodes drained" }];
-    expect(shown(two)[1]).toBe("  dump: 2 samples replayed; 3 nodes drained");
+    const drains = "drain of 3 nodes compared";
+    const two = [compared("dump", []), { ...compared("dump", []), checked: drains }];
+    expect(shown(two)[1]).toBe(`  dump: 2 samples replayed; ${drains}`);
     const none = [{ ...compared("dump", []), checked: "" }];
     expect(shown(none)[1]).toBe("  dump: nothing in it is compared");
   });
@@ -72,7 +102,7 @@ describe("the answer about an upgrade", () => {
   });
 
   it("counts messages, which --all shows with all rules that changed", () => {
-    expect(shown([compared("night", [worded])])).toContain("  1 message read otherwise.");
+    expect(shown([compared("night", [worded])])).toContain("  1 message is worded otherwise.");
     const whole = shown([compared("night", [worded])], true).join("\n");
     expect(whole).toMatch(/shop\/web +old words +new words/);
     expect(whole).toMatch(/All rules that changed from 1\.30 to 1\.31\n.*Since 1\.31/s);

@@ -29,7 +29,7 @@ describe("upgrade", () => {
     {
       words: "upgrade --example memory-leak --from 1.30 --to 1.32",
       exitCode: Ok,
-      stdout: /^! 1 decision differs .*, grace period .*\n +0s +1s\n.*Since 1\.31: Immediate/s,
+      stdout: /^! 1 difference .*, grace period .*\n +0s +1s\n.*Since 1\.31: Immediate/s,
     },
     {
       words: "upgrade @gates.yaml --from 1.35 --to 1.36",
@@ -55,14 +55,13 @@ describe("upgrade", () => {
       words: "upgrade @dump.json --to 1.33",
       exitCode: Findings,
       stderr: /note: /,
-      stdout:
-        /^✖ 1\.33 brings 1 pod rejected, 2 pods without a node, and more\n {2}dump\.json: 3 run/,
+      stdout: /^✖ 1\.33 brings 1 pod rejected or preempted, 2 pods without a node, and more\n/,
     },
     {
       words: "upgrade --example eviction-loop --from 1.35 --to 1.36",
       exitCode: Ok,
       stderr: /note: /,
-      stdout: /^✔ Nothing changes.*\n.*2 nodes drained\n {2}scenario\.yaml: 1 cluster simulated/,
+      stdout: /^✔ Nothing changes.*\n.*drain of 2 nodes compared\n {2}scenario\.yaml: 1 cluster /,
     },
     {
       words: "upgrade --from 1.36 --to 1.35 @gates.yaml",
