@@ -1,5 +1,6 @@
 /** On Node a replay leaves time for others: for health checks and for other tenants. */
 import type { AddressInfo } from "node:net";
+import { setImmediate as nextLook } from "node:timers";
 import { gzipSync } from "node:zlib";
 import { serve } from "@hono/node-server";
 import { expect, it } from "vitest";
@@ -27,27 +28,33 @@ function capture(): Uint8Array {
   return gzipSync(['{"plimsoll":"capture/1"}', ...records].join("\n"));
 }
 
-it("no task of a replay takes longer", async () => {
+it.each([1, 2])("no task of %d replays at once takes longer", async (replays) => {
   const edge = createEdge({ core: CORE, tenants: tenantsOf(await tenantsSetting()) });
+  const server = serve({ fetch: edge.fetch, hostname: "127.0.0.1", port: 0 });
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  const body = new Uint8Array(capture());
   let [longest, last, isDone] = [0, performance.now(), false];
+  // A timer, and what measures with one, would run before the sockets are looked at.
   const look = () => {
     const now = performance.now();
     longest = Math.max(longest, now - last);
     last = now;
-    if (!isDone) setTimeout(look, 0);
+    if (!isDone) nextLook(look);
   };
-  const server = serve({ fetch: edge.fetch, hostname: "127.0.0.1", port: 0 });
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  setTimeout(look, 0);
-  const response = await fetch(`http://127.0.0.1:${port}/v1/replay`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${TOKENS.acme}`, "content-type": "application/x-ndjson" },
-    body: new Uint8Array(capture()),
+  look();
+  const answers = Array.from({ length: replays }, async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/replay`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${TOKENS.acme}`, "content-type": "application/x-ndjson" },
+      body,
+    });
+    return (await response.text()).trimEnd().split("\n");
   });
-  const lines = (await response.text()).trimEnd().split("\n");
-  server.close();
+  for (const lines of await Promise.all(answers)) {
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ records: RECORDS });
+  }
   isDone = true;
-  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ records: RECORDS });
+  server.close();
   expect(longest).toBeLessThan(WAITING_MAX);
 });
