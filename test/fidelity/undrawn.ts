@@ -21,7 +21,7 @@ export const UNDRAWN: readonly Undrawn[] = [
     kind: "Pod",
     what: "what the API server records about an object",
     members: RECORDS,
-    reason: "none of the compared code reads it",
+    reason: "copied into conditions, or compared to notice an update; no decision depends on it",
   },
   {
     kind: "Pod",
@@ -46,19 +46,23 @@ export const UNDRAWN: readonly Undrawn[] = [
         "shareProcessNamespace|(?:deprecated)?[sS]erviceAccount(?:Name)?|" +
         "automountServiceAccountToken)\\b",
     ),
-    reason: "checked by parts of the kubelet that a `PodList` does not answer, such as sysctls",
+    reason:
+      "not evaluated: with `hostNetwork` and without `hostUsers`, the answer names " +
+      "NodeDeclaredFeatures; parts of the kubelet that are not compared check the others",
   },
   {
     kind: "Pod",
     what: "`restartPolicy` of a container that is not an init container, `restartPolicyRules`",
     members: new RegExp(`^${CONTAINER}restartPolicy(?:Rules\\b|$)`),
-    reason: "says when a container restarts; a rule for all containers is named as not evaluated",
+    reason:
+      "says when a container restarts; with a rule for all containers, the answer names " +
+      "NodeDeclaredFeatures",
   },
   {
     kind: "Pod",
     what: "ephemeral containers and their statuses",
     members: /(?:ephemeralContainers|ephemeralContainerStatuses)\[\]\./,
-    reason: "they have no requests, and a kubelet evicts with them as without",
+    reason: "the API server refuses requests of theirs; eviction reads their stats alone",
   },
   {
     kind: "Pod",
@@ -67,31 +71,37 @@ export const UNDRAWN: readonly Undrawn[] = [
       "^spec\\.(?:dns\\w+|enableServiceLinks|hostAliases|hostnameOverride|setHostnameAsFQDN|" +
         "subdomain)\\b",
     ),
-    reason: "none of the compared code reads it",
+    reason: "controllers write some of them; no decision depends on them",
   },
   {
     kind: "Pod",
     what: "`imagePullSecrets`, `readinessGates`, `activeDeadlineSeconds`",
     members: /^spec\.(?:imagePullSecrets|readinessGates|activeDeadlineSeconds)\b/,
-    reason: "other parts of the kubelet read it; its effect is in conditions and the phase",
+    reason:
+      "other parts of the kubelet read them; the effect is in conditions and the phase, and in " +
+      "a simulation no pod has a deadline",
   },
   {
     kind: "Pod",
     what: "resource claims, scheduling groups",
-    members: /\.claims\[\]|[cC]laim|^spec\.schedulingGroup\b/,
+    members: /\.claims\[\]|[rR]esourceClaim|^spec\.schedulingGroup\b/,
     reason: "not evaluated: the answer names DynamicResources or GangScheduling",
   },
   {
     kind: "Pod",
     what: "`runtimeClassName`",
     members: /^spec\.runtimeClassName$/,
-    reason: "admission of the API server makes it overhead, which is drawn",
+    reason:
+      "admission of the API server writes overhead, a node selector and tolerations into the " +
+      "pod, which are drawn",
   },
   {
     kind: "Pod",
     what: "sources of volumes other than `emptyDir` and those that eviction distinguishes",
     members: /^spec\.volumes\[\]\./,
-    reason: "a source that needs no claim decides nothing; the others are named as not evaluated",
+    reason:
+      "not evaluated: the answer names the plugins of claims and of drivers' limits; nothing " +
+      "that is compared reads the others",
   },
   {
     kind: "Pod",
@@ -100,13 +110,17 @@ export const UNDRAWN: readonly Undrawn[] = [
       `^${STATUS}(?:allocatedResourcesStatus|containerID|image|imageID|lastState|started|user|` +
         "ready|restartCount|state|stopSignal|volumeMounts|resources)\\b",
     ),
-    reason: "only allocated and actual requests, names and whether it runs are read",
+    reason:
+      "requests, names and states are drawn; restarts and ends of containers in a simulation are " +
+      "those of its kubelets",
   },
   {
     kind: "Pod",
     what: "addresses, messages, times of probes, limits in force",
     members: /^status\.(?:hostIPs?|podIPs?|message|conditions\[\]\.\w+|resize|resources\.limits)\b/,
-    reason: "no decision depends on it; `status.resize` was read before 1.33 only",
+    reason:
+      "no decision depends on it; before 1.33, schedulers read `status.resize` with a feature " +
+      "gate that was off by default",
   },
   {
     kind: "Node",
@@ -115,7 +129,9 @@ export const UNDRAWN: readonly Undrawn[] = [
       "^metadata\\.(?:annotations|creationTimestamp|deletion\\w+|finalizers|generat\\w+|" +
         "managedFields|namespace|ownerReferences|resourceVersion|selfLink|uid)\\b",
     ),
-    reason: "none of the compared code reads it",
+    reason:
+      "the node controller reads the creation of a node without a Ready condition, which every " +
+      "simulated node has; nothing else is read",
   },
   {
     kind: "Node",
@@ -136,19 +152,21 @@ export const UNDRAWN: readonly Undrawn[] = [
     kind: "Node",
     what: "versions and identifiers of the machine",
     members: /^status\.nodeInfo\./,
-    reason: "the release is an option of the comparison; the rest is not read",
+    reason: "none of the compared code reads it; the release is an option of the comparison",
   },
   {
     kind: "Node",
     what: "declared features, handlers of runtimes",
     members: /^status\.(?:declaredFeatures|runtimeHandlers)\b/,
-    reason: "not evaluated: the answer names NodeDeclaredFeatures",
+    reason:
+      "not evaluated: the answer names NodeDeclaredFeatures; none of the compared code reads " +
+      "handlers",
   },
   {
     kind: "Node",
     what: "attached volumes",
     members: /^status\.volumes(?:Attached|InUse)\b/,
-    reason: "not evaluated: the answer names the plugins of volumes",
+    reason: "read by the controller that attaches volumes, which is not compared",
   },
   {
     kind: "KubeSchedulerConfiguration",
@@ -165,15 +183,15 @@ export const UNDRAWN: readonly Undrawn[] = [
   },
   {
     kind: "KubeSchedulerConfiguration",
-    what: "extension points after the choice of a node, and of groups",
-    members:
-      /^profiles\[\]\.plugins\.(?:bind|permit|placement\w+|postBind|preBind|reserve|postFilter)\./,
-    reason: "their plugins do not choose nodes, or need groups of pods, which are not evaluated",
+    what: "plugins enabled at `permit`, `preBind` and `postBind`, and for groups of pods",
+    members: /^profiles\[\]\.plugins\.(?:permit|placement\w+|p(?:re|ost)Bind)\./,
+    reason: "they run once a node is chosen, or need groups of pods, which are not evaluated",
   },
   {
     kind: "KubeSchedulerConfiguration",
     what: "weights at points that have none",
     members: /^profiles\[\]\.plugins\.\w+\.(?:disabled|enabled)\[\]\.weight$/,
-    reason: "the scheduler reads weights of enabled score plugins only",
+    reason:
+      "the scheduler reads weights of plugins that are enabled at `score` or `multiPoint` only",
   },
 ];

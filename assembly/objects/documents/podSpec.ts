@@ -270,11 +270,17 @@ function flagsOfVolume(): u32 {
 
 function unevaluatedOfVolume(): u32 {
   if (keyIs("persistentVolumeClaim") || keyIs("ephemeral")) return ALL_VOLUME_PLUGINS;
-  if (keyIs("csi")) return UnevaluatedBit.NodeVolumeLimits;
+  if (keyIs("rbd") || keyIs("iscsi")) return UnevaluatedBit.VolumeRestrictions;
   if (keyIs("gcePersistentDisk") || keyIs("awsElasticBlockStore")) {
-    return UnevaluatedBit.VolumeRestrictions;
+    return UnevaluatedBit.VolumeRestrictions | UnevaluatedBit.NodeVolumeLimits;
   }
-  return keyIs("rbd") || keyIs("iscsi") ? UnevaluatedBit.VolumeRestrictions : 0;
+  return isServedByDriver() ? UnevaluatedBit.NodeVolumeLimits : 0;
+}
+
+/** Sources of other drivers, which CSI drivers serve now; a limit counts no source `csi`. */
+function isServedByDriver(): bool {
+  if (keyIs("azureDisk") || keyIs("azureFile") || keyIs("cinder")) return true;
+  return keyIs("portworxVolume") || keyIs("vsphereVolume");
 }
 
 /** Also the default constraints of a configuration. */

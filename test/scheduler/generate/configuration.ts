@@ -93,7 +93,8 @@ type Entry = { readonly name: string; readonly weight?: number };
 function plugins(draw: Draw): JsonObject {
   switch (
     draw.weighted({
-      disabled: 25,
+      disabled: 21,
+      after: 4,
       weights: 25,
       score: 8,
       one: 8,
@@ -107,6 +108,8 @@ function plugins(draw: Draw): JsonObject {
   ) {
     case "disabled":
       return { multiPoint: { disabled: entries(draw.some(PLUGINS, 25)) } };
+    case "after":
+      return afterChoice(draw);
     case "weights":
       return { score: reweighted(draw, draw.some(SCORING, 45)) };
     case "score":
@@ -149,6 +152,14 @@ function atPoint(draw: Draw): JsonObject {
     disabled: entries(draw.some(PLUGINS, 12)),
     ...draw.maybe(20, () => ({ enabled: entries(["NodeAffinity"]) })),
   };
+}
+
+/** A point at which no node is chosen; without a plugin at `postFilter`, no pod is preempted. */
+function afterChoice(draw: Draw): JsonObject {
+  const point = draw.pick(["postFilter", "reserve", "permit", "preBind", "postBind"]);
+  const own = { postFilter: ["DefaultPreemption"], reserve: ["VolumeBinding"] }[point] ?? [];
+  const enabled = draw.maybe(30, () => ({ enabled: entries(own) }));
+  return { [point]: { disabled: entries([draw.pick(["*", ...own])]), ...enabled } };
 }
 
 function inAnyOrder(draw: Draw, names: readonly string[]): string[] {
