@@ -79,7 +79,7 @@ describe.skipIf(MISSING !== null)("what an incident leaves behind", () => {
     expect(await broken(page)).toEqual([]);
     // The scheduler has no profile for them.
     await drop(page, file("scheduler.yaml", SCHEDULER));
-    await expect.poll(() => title(page).innerText()).toBe("No pod is pending.");
+    await expect.poll(() => title(page).innerText()).toBe("No pod is pending");
     expect(await notices(page).innerText()).toContain("scheduler.yaml is a scheduler's");
   });
 

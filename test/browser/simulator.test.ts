@@ -293,7 +293,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
       await page.getByRole("button", { name: /the kubelet of worker-1 decides/ }).click();
     expect(await broken(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    await page.getByRole("link", { name: "Skip to the verdict" }).press("Enter");
+    await page.getByRole("link", { name: "Skip to the answer" }).press("Enter");
     await expect.poll(() => new URL(page.url()).hash).toMatch(`#cluster=${name}`);
     expect(await verdictOf(page).isVisible()).toBe(true);
   });

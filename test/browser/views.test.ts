@@ -10,6 +10,7 @@ const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
 const headline = (page: Page) => page.locator("main h1");
 const current = (page: Page) => page.locator(".views [aria-current]").innerText();
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 const hash = (page: Page) => new URL(page.url()).hash;
 const example = (name: string) => ({
   name,
@@ -106,6 +107,73 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
   });
 
+  it("offer undo and its keys only where something can be undone", async () => {
+    const page = await open({ query: "#view=drain" });
+    await headline(page).waitFor();
+    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+    await page.goto(`${new URL(page.url()).origin}/#cluster=eviction-loop`);
+    await page.getByRole("button", { name: /^Try it: Cordon/ }).click();
+    await expect.poll(() => headline(page).innerText()).toMatch(/settles/);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => headline(page).innerText()).toMatch(/thrashes/);
+  });
+
+  it("are reached by the keys 1 to 6", async () => {
+    const page = await visit();
+    await page.keyboard.press("4");
+    await expect.poll(() => headline(page).innerText()).toMatch(/^Test a drain/);
+    await page.keyboard.press("1");
+    await expect.poll(() => headline(page).innerText()).toMatch(/is evicted at/);
+  });
+
+  it("stay where a text is not recognized, and keep the text", async () => {
+    const page = await open({ query: "#view=node" });
+    const field = page.getByLabel("Or paste a text");
+    await field.fill("the node was slow");
+    await page.keyboard.press("Control+Enter");
+    const said = page.locator(".notice.failure");
+    await expect.poll(() => said.innerText()).toContain("is not recognized");
+    await page.waitForTimeout(500);
+    expect(await headline(page).innerText()).toMatch(/^Find out why the kubelet/);
+    expect(await field.inputValue()).toBe("the node was slow");
+    await headline(page).focus();
+    await paste(page, "it was slow again");
+    await expect.poll(() => field.inputValue()).toBe("it was slow again");
+  });
+
+  it("keep an answer while another text is not recognized", async () => {
+    const page = await open({ query: "#view=pending" });
+    await headline(page).waitFor();
+    await paste(page, SCHEDULER);
+    await headline(page).filter({ hasText: "stays pending" }).waitFor();
+    await paste(page, "it was slow again");
+    const said = page.locator(".notice.failure");
+    await expect.poll(() => said.innerText()).toContain("is not recognized");
+    await expect.poll(() => headline(page).innerText()).toContain("stays pending");
+    expect(await current(page)).toBe("Pending pod");
+  });
+
+  it("give the focus to the answer", async () => {
+    const page = await open({ query: "#view=pending" });
+    await page.getByLabel("Or paste a text").fill(SCHEDULER);
+    await page.keyboard.press("Control+Enter");
+    await headline(page).filter({ hasText: "stays pending" }).waitFor();
+    await expect.poll(() => focused(page)).toBe("answer");
+    await page.goto(`${new URL(page.url()).origin}/#cluster=eviction-loop`);
+    await page.goto(`${new URL(page.url()).origin}/`);
+    await page.getByRole("button", { name: /^Try it: .*priority/ }).click();
+    await expect.poll(() => headline(page).innerText()).toContain("batch/report");
+    await expect.poll(() => focused(page)).toBe("answer");
+  });
+
+  it("say what is missing without the frame of a drop target where none is", async () => {
+    const page = await open({ query: "#view=live" });
+    await headline(page).waitFor();
+    expect(await page.locator(".drop-target").count()).toBe(0);
+    await tab(page, "Drain").click();
+    await page.locator(".drop-target").waitFor();
+  });
+
   it("share an answer about one's own documents as Markdown", async () => {
     const page = await open({ query: "#view=pending" });
     await headline(page).waitFor();
@@ -121,10 +189,20 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
   it("mark the kernel's part of a capture, and show it", async () => {
     const page = await visit();
     await expect.poll(() => tab(page, "Kernel OOM").innerText()).toContain("also answered");
+    await expect.poll(() => hash(page)).toMatch(/^#1=/);
+    const before = page.url();
     await tab(page, "Kernel OOM").click();
-    await expect.poll(() => headline(page).innerText()).toBe("Kernel OOM order on worker-3");
-    await expect.poll(() => page.locator("main").innerText()).toContain("the kernel would kill");
+    const chosen = /^If memory ran out at 10:12:20, the kernel would kill container cart of shop/;
+    await expect.poll(() => headline(page).innerText()).toMatch(chosen);
+    await expect.poll(() => page.locator("main").innerText()).toContain("Kubelet or kernel");
     expect(await broken(page)).toEqual([]);
+    // Its address brings it back.
+    await expect.poll(() => page.url()).not.toBe(before);
+    await page.reload();
+    await expect.poll(() => headline(page).innerText()).toMatch(chosen);
+    expect(await current(page)).toBe("Kernel OOM");
+    await page.goBack();
+    await expect.poll(() => headline(page).innerText()).toMatch(/is evicted at/);
   });
 });
 
@@ -143,12 +221,26 @@ describe.skipIf(MISSING !== null)("one's own cluster", () => {
     await nodes.selectOption(names[1] ?? "");
     await expect.poll(() => title(page)).toContain(`${names[1]} would`);
     expect(await current(page)).toBe("Drain");
+    // A reload brings back the objects and the node.
+    await expect.poll(() => hash(page)).toMatch(/^#kept-[\w-]+&view=drain&node=/);
+    await page.reload();
+    await expect.poll(() => title(page)).toContain(`${names[1]} would`);
+    expect(await nodes.inputValue()).toBe(names[1]);
     // As the command line says it.
     const words = ["drain", names[1] ?? "", "--example", "budgets", "--all"];
     const { stdout } = await commandLine(words, { columns: 100 });
     expect(stdout.replaceAll(/\s+/g, " ")).toContain((await title(page)).trim());
     await expect.poll(() => page.locator(".drain-remedies .try").count()).toBeGreaterThan(0);
     expect(await broken(page)).toEqual([]);
+  });
+
+  it("is not said to settle where the usage of its pods is unknown", async () => {
+    const page = await open({ query: "#view=cluster" });
+    await headline(page).waitFor();
+    await drop(page, SHOP);
+    await expect.poll(() => title(page)).toMatch(/^The usage of pods is unknown: if they used/);
+    expect(await headline(page).getAttribute("class")).toContain("low");
+    expect(await page.locator(".opened").innerText()).toContain("Drop a scenario.yaml");
   });
 
   it("answers in the other views from the same file", async () => {
@@ -184,6 +276,22 @@ describe.skipIf(MISSING !== null)("the answer of a capture", () => {
       const box = await part.boundingBox();
       expect((box?.y ?? 999) + 80).toBeLessThan(900);
     }
+  });
+
+  it("names the pod on each card that changes it", async () => {
+    const page = await visit({ width: 1440 });
+    const titles = await page.locator(".fix h3").allInnerTexts();
+    expect(titles[0]).toMatch(/^Priority 1 for shop\/cart-\S+ \(now 0\)$/);
+    expect(titles[2]).toMatch(/^Request 2391Mi of memory for shop\/cart-\S+ \(now 256Mi\)$/);
+  });
+
+  it("ranks pods that are never evicted last, without a place", async () => {
+    const page = await visit({ width: 1440 });
+    const rows = page.locator(".ranking tbody tr:not(.detail)");
+    await expect.poll(() => rows.count()).toBe(8);
+    const found = await rows.evaluateAll((all) => all.map((row) => row.textContent?.trim()[0]));
+    expect(found).toEqual(["1", "2", "3", "4", "5", "6", "-", "-"]);
+    expect(await rows.last().innerText()).toContain("never evicted");
   });
 
   it("lists evictions and conditions, each a way to its moment", async () => {

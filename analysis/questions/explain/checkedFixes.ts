@@ -19,10 +19,19 @@ export function checkedFixes(decision: Decision): readonly Fix[] {
   return checkedChanges(decision).map(({ fix }) => fix);
 }
 
+export interface FixOptions {
+  /** Whether a change of a pod names it where the title does: a card is read by itself. */
+  readonly namesPod: boolean;
+}
+
 /** The same, each with the change that can be tried. */
-export function checkedChanges(decision: Decision): readonly CheckedFix[] {
+export function checkedChanges(
+  decision: Decision,
+  { namesPod }: FixOptions = { namesPod: false },
+): readonly CheckedFix[] {
   const verified = (decision.counterfactuals ?? []).filter(({ verified }) => verified);
-  const all = verified.map((found) => ({ found, fix: FIXES[found.change](found, decision) }));
+  const pod = namedPod(decision, namesPod);
+  const all = verified.map((found) => ({ found, fix: FIXES[found.change](found, decision, pod) }));
   // What this node has no room for is the dearest.
   const isDear = ({ fix }: CheckedFix) => isTooMuch(fix);
   return [...all.filter((each) => !isDear(each)), ...all.filter(isDear)];
@@ -35,12 +44,12 @@ function isTooMuch({ cost }: Fix): boolean {
 }
 
 const FIXES: Readonly<
-  Record<Counterfactual["change"], (found: Counterfactual, decision: Decision) => Fix>
+  Record<Counterfactual["change"], (found: Counterfactual, decision: Decision, pod: string) => Fix>
 > = { request: requestFix, priority: priorityFix, threshold: thresholdFix };
 
 const MI = 1024n * 1024n;
 
-function requestFix(found: Counterfactual, decision: Decision): Fix {
+function requestFix(found: Counterfactual, decision: Decision, pod: string): Fix {
   const [from, to] = [quantityValue(found.from), quantityValue(found.to)];
   if (from === undefined || to === undefined) return { change: found.sentence };
   const resource = rankedResource(decision) === "memory" ? "memory" : "ephemeral-storage";
@@ -48,7 +57,7 @@ function requestFix(found: Counterfactual, decision: Decision): Fix {
   const whole = to < MI ? found.to : `${(to + MI - 1n) / MI}Mi`;
   const more = to < MI ? null : (to + MI - 1n) / MI - from / MI;
   return {
-    change: `Request ${whole} of ${resource}${forSubject(decision)} (now ${found.from})`,
+    change: `Request ${whole} of ${resource}${pod} (now ${found.from})`,
     effect: effectOf(found),
     cost: more === null ? "a request that the scheduler has to place" : requestCost(more, decision),
   };
@@ -67,9 +76,9 @@ function requestCost(more: bigint, decision: Decision): string {
   return `${cost}; ${left < more ? ONLY : "this node has "}${left}Mi left to request`;
 }
 
-function priorityFix(found: Counterfactual, decision: Decision): Fix {
+function priorityFix(found: Counterfactual, _: Decision, pod: string): Fix {
   return {
-    change: `Priority ${found.to}${forSubject(decision)} (now ${found.from})`,
+    change: `Priority ${found.to}${pod} (now ${found.from})`,
     effect: effectOf(found),
     cost: "a PriorityClass, with which it can also preempt other pods",
   };
@@ -91,10 +100,10 @@ function thresholdFix(found: Counterfactual, decision: Decision): Fix {
 }
 
 /** The title names the only pod that is evicted. */
-function forSubject({ subject, evictions: [first, ...others] }: Decision): string {
+function namedPod({ subject, evictions: [first, ...others] }: Decision, isAlways: boolean): string {
   const pod = subject ?? first;
   const isOnly = others.length === 0 && (first === undefined || first.uid === pod?.uid);
-  return pod === undefined || isOnly ? "" : ` for ${podText(pod)}`;
+  return pod === undefined || (isOnly && !isAlways) ? "" : ` for ${podText(pod)}`;
 }
 
 /** What the step does with the change. */

@@ -42,8 +42,7 @@ export function judgeColumns(
   const { oom, admission } = shownColumns(decision, extra);
   if (by === "kernel") return kernelColumns(decision, oom);
   if (by === "admission") return admissionColumns(decision, admission);
-  const place = number(PLACE, ({ position }) => position, String);
-  return [{ ...place, isOfSpec: true }, podColumn(decision), ...kubeletColumns(decision)];
+  return [kubeletPlace(decision), podColumn(decision), ...kubeletColumns(decision)];
 }
 
 export function judgeTable(
@@ -86,6 +85,17 @@ function notesOf(
       ? []
       : [[ADMISSION_TITLE, admissionLegend(admission)] as const]),
   ];
+}
+
+/** Pods that are never evicted hold no place, and come last. */
+function kubeletPlace({ ranking = [] }: Decision): RankingKey {
+  const evictable = ranking.filter(({ skipped }) => skipped === undefined);
+  const places = new Map(evictable.map(({ uid }, index) => [uid, index + 1]));
+  return {
+    ...number(PLACE, ({ uid }) => places.get(uid) ?? Number.MAX_SAFE_INTEGER, String),
+    cell: ({ uid }) => String(places.get(uid) ?? "-"),
+    isOfSpec: true,
+  };
 }
 
 function podColumn(decision: Decision): RankingKey {

@@ -1,13 +1,6 @@
 /** The answer about a simulated cluster: its verdict, what would end it, and what happens. */
-import type { SimulatorVerdict, VerdictName } from "../../engine/simulatorEvent.ts";
-import {
-  type Column,
-  type Document,
-  list,
-  section,
-  type Tone,
-  table,
-} from "../../text/document.ts";
+import type { SimulatorVerdict } from "../../engine/simulatorEvent.ts";
+import { type Column, type Document, list, section, table } from "../../text/document.ts";
 import type { Remedies } from "../remedy.ts";
 import { EVENT_COLUMNS, eventRows } from "./eventRows.ts";
 import { type Goal, goalOf } from "./remedies/goal.ts";
@@ -17,6 +10,7 @@ import {
   remedyWords,
   type SimulatedRun,
   searchWords,
+  verdictTone,
   verdictWords,
 } from "./verdictWords.ts";
 
@@ -41,7 +35,7 @@ export function simulationDocument(
     table(EVENT_COLUMNS, eventRows(events.slice(from, to), { all }), { cut: "middle" });
   return {
     title: verdictWords(simulated),
-    tone: VERDICT_TONES[verdict.verdict],
+    tone: verdictTone(simulated),
     lead: [],
     sections: [
       ...section(REMEDIES_TITLES[goal], list(remedyItems(found, goal), "none")),
@@ -52,13 +46,6 @@ export function simulationDocument(
     ],
   };
 }
-
-export const VERDICT_TONES: Readonly<Record<VerdictName, Tone>> = {
-  settles: "good",
-  thrashes: "bad",
-  cascades: "bad",
-  undecided: "bad",
-};
 
 const REMEDIES_TITLES: Readonly<Record<Goal, string>> = {
   settles: "The smallest changes that stop it",

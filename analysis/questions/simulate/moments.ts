@@ -1,6 +1,7 @@
 /** What a cluster that is simulated looks like at its moments. */
 import type { SimulatorEvent, SimulatorVerdict } from "../../engine/simulatorEvent.ts";
 import { formatBytes, formatCount, plural } from "../../text/amount.ts";
+import type { Tone } from "../../text/document.ts";
 import { coresText } from "../../text/quantityText.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
 
@@ -50,6 +51,7 @@ export interface WordedEvent extends SimulatorEvent {
 export interface ClusterRun {
   readonly verdict: SimulatorVerdict;
   readonly words: string;
+  readonly tone: Tone;
   readonly measure: Measure;
   readonly nodes: readonly SimulatedNode[];
   readonly owners: readonly string[];

@@ -28,7 +28,7 @@ import { EventCollector, type Participants } from "./participants.ts";
 import { shortagesOf, unfitResources } from "./remedies/conditions.ts";
 import { load, objectsOf, type Simulation, simulate } from "./simulation.ts";
 import { explainedSituation } from "./situation.ts";
-import { verdictWords } from "./verdictWords.ts";
+import { verdictTone, verdictWords } from "./verdictWords.ts";
 
 /** Moments between events, so that what grows is seen to grow. */
 const REGULAR_MOMENTS = 120;
@@ -91,9 +91,12 @@ export class SimulatedCluster {
       return view.at(this.#engine, time);
     });
     const { verdict, untilSeconds } = this;
+    const { scenario } = this.#cluster;
+    const simulated = { events: this.#events, verdict, untilSeconds, scenario };
     return {
       verdict,
-      words: verdictWords({ events: this.#events, verdict, untilSeconds }),
+      words: verdictWords(simulated),
+      tone: verdictTone(simulated),
       measure,
       nodes: view.nodes,
       owners: view.owners,

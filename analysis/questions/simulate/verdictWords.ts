@@ -1,7 +1,9 @@
 /** The verdict on a cluster that was simulated, and what would end it, in sentences. */
 
-import type { SimulatorEvent, SimulatorVerdict } from "../../engine/simulatorEvent.ts";
+import type { SimulatorEvent, SimulatorVerdict, VerdictName } from "../../engine/simulatorEvent.ts";
+import { type Scenario, statesUsage } from "../../read/objects/scenario.ts";
 import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
+import type { Tone } from "../../text/document.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
 import { changeSentence, type Remedies } from "../remedy.ts";
 import { listed } from "./remedies/candidate.ts";
@@ -12,14 +14,34 @@ export interface SimulatedRun {
   readonly events: readonly SimulatorEvent[];
   readonly verdict: SimulatorVerdict;
   readonly untilSeconds: number;
+  readonly scenario: Scenario;
+}
+
+const TONES: Readonly<Record<VerdictName, Tone>> = {
+  settles: "good",
+  thrashes: "bad",
+  cascades: "bad",
+  undecided: "bad",
+};
+
+/** How the verdict is meant. */
+export function verdictTone(run: SimulatedRun): Tone {
+  return settlesUnmeasured(run) ? "low" : TONES[run.verdict.verdict];
+}
+
+/** Whether it settles only because no usage is known: pods that use nothing are never evicted. */
+function settlesUnmeasured({ verdict, scenario }: SimulatedRun): boolean {
+  return verdict.verdict === "settles" && !statesUsage(scenario);
 }
 
 /** The verdict in one sentence. */
-export function verdictWords({ events, verdict, untilSeconds }: SimulatedRun): string {
+export function verdictWords(run: SimulatedRun): string {
+  const { events, verdict, untilSeconds } = run;
   const { at, period = 0, evictions = 0, evictionsPerHour = 0 } = verdict;
   const evicted = verdict.evictedPods;
   switch (verdict.verdict) {
     case "settles":
+      if (settlesUnmeasured(run)) return `${USAGE_UNKNOWN} ${virtualTime(at)}.`;
       return evicted === 0
         ? `The cluster settles: nothing changes after ${virtualTime(at)}.`
         : `The cluster settles: nothing changes after ${virtualTime(at)}, after ` +
@@ -40,6 +62,9 @@ export function verdictWords({ events, verdict, untilSeconds }: SimulatedRun): s
       );
   }
 }
+
+const USAGE_UNKNOWN =
+  "The usage of pods is unknown: if they used nothing, the cluster would settle after";
 
 function evictedPods(count: number, one: string, several: string): string {
   return `${plural(count, "pod")} ${count === 1 ? one : several} evicted or rejected`;

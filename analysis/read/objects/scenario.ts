@@ -118,6 +118,11 @@ export function nodesOf({ nodes }: Scenario): readonly ScenarioNode[] {
   return Array.isArray(nodes) ? nodes : [];
 }
 
+/** Whether it says what any container uses; otherwise all use nothing. */
+export function statesUsage({ workloads }: Scenario): boolean {
+  return Array.isArray(workloads) && workloads.length > 0;
+}
+
 /** The kubelet configuration that a scenario gives to a node; null for the defaults. */
 export function kubeletOf(scenario: Scenario, name: string): KubeletConfiguration | null {
   const found = nodesOf(scenario).find((node) => isMembers(node) && node.name === name);

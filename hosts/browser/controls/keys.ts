@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 /** A key that works anywhere on the page, except where it already means something. */
 export interface Key<T> {
   readonly matches: (event: KeyboardEvent) => boolean;
-  readonly act: (target: T) => void;
+  readonly act: (target: T, event: KeyboardEvent) => void;
   /** Whether a slider has the key for itself. */
   readonly isOfSliders: boolean;
 }
@@ -25,7 +25,7 @@ export function useKeys<T>(keys: readonly Key<T>[], target: T, isOurs = () => tr
       if (key === undefined) return;
       if (isTaken(key, event, focused instanceof Element ? focused : null)) return;
       event.preventDefault();
-      key.act(target);
+      key.act(target, event);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

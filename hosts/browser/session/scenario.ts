@@ -35,6 +35,8 @@ export interface Scenario {
   /** Shown below it, small. */
   readonly furtherSignals?: readonly Signal[];
   readonly pod?: PodName;
+  /** The part of the capture on show, unless it is the whole. */
+  readonly view?: "kernel";
   /** What is decided is hidden until the reader has said which pod goes. */
   readonly predict?: boolean;
 }
@@ -73,6 +75,7 @@ const READERS: { readonly [M in keyof Scenario]-?: Reader<Scenario[M]> } = {
   signal: signalOf,
   furtherSignals: (value) => (Array.isArray(value) ? every(value, signalOf) : undefined),
   pod: podNameOf,
+  view: (value) => (value === "kernel" ? value : undefined),
   predict: (value) => (typeof value === "boolean" ? value : undefined),
 };
 

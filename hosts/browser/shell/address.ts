@@ -1,5 +1,6 @@
 import { effect, signal, untracked } from "@preact/signals";
 import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
+import type { BroughtCluster } from "../session/protocol.ts";
 import { readScenario, type Scenario } from "../session/scenario.ts";
 import type { Source, Store } from "../state/store.ts";
 import { FEATURES } from "./features.ts";
@@ -10,7 +11,7 @@ import { NOT_KEPT, VIEW_TITLES } from "./words.ts";
 /** Milliseconds without a change after which the address is written. */
 const QUIET_MILLISECONDS = 300;
 /** What follows the # for a capture that the browser keeps. */
-const KEPT = /^#kept-([\w-]+)$/;
+const KEPT = /^#kept-([\w-]+)(?:&view=(cluster|drain))?(?:&node=([\w.-]+))?$/;
 
 /**
  * The address of the page names what is on show, so that Back, Reload and a bookmark bring it back:
@@ -31,6 +32,8 @@ export class Address {
   /** What the link on show was opened with: as long as that holds, the link stays. */
   #arrivedWith: string | null = null;
   #keptId: string | null = null;
+  /** The names and sizes of the objects that were kept last. */
+  #namesOfObjects: string | null = null;
   /** The documents of the answers on show. */
   #answeredWith: readonly GivenDocument[] | null = null;
 
@@ -50,6 +53,10 @@ export class Address {
     effect(() => {
       const { answered } = store;
       if (answered.value !== null) this.#answered(answered.value.documents);
+    });
+    effect(() => {
+      const { brought } = this.#clusters.place.value?.example ?? {};
+      if (brought !== undefined) untracked(() => void this.#keepObjects(brought));
     });
     effect(() => {
       if (this.#views.returns.value > 0) untracked(() => this.#returned());
@@ -74,8 +81,13 @@ export class Address {
       await this.#sharing.openLink(hash);
       return true;
     }
-    const [, id] = KEPT.exec(hash) ?? [];
-    return id === undefined ? false : this.#openKept(id);
+    const [, id, view, node = null] = KEPT.exec(hash) ?? [];
+    if (id === undefined) return false;
+    if (view === "cluster" || view === "drain") {
+      this.#views.arriveAt(view);
+      this.#clusters.arriveOwn(id, node);
+    }
+    return this.#openKept(id);
   }
 
   /** The browser forgets all captures of the user; the one on show stays until it is left. */
@@ -83,6 +95,7 @@ export class Address {
     await forgetCaptures();
     this.isKept.value = false;
     this.#keptId = null;
+    if (this.#clusters.place.peek() !== null) return this.#clusters.keep(null);
     history.replaceState(null, "", document.location.pathname + document.location.search);
   }
 
@@ -99,6 +112,24 @@ export class Address {
     const { scenario } = readScenario(state ?? {});
     this.#store.open(documents, { scenario });
     return true;
+  }
+
+  /** The objects of a cluster on show, with the view and the node in the address. */
+  async #keepObjects({ objects, scenario }: BroughtCluster): Promise<void> {
+    const documents = scenario === null ? objects : [...objects, scenario];
+    const names = documents.map(({ name, content }) => `${name} ${content.size}`).join();
+    const isSame = this.#namesOfObjects === null || this.#namesOfObjects === names;
+    const known = this.#clusters.keptId.peek();
+    const id = (isSame ? known : null) ?? newId();
+    this.#namesOfObjects = names;
+    if (sizeOf(documents) > KEPT_BYTES_MAX) return this.#clusters.keep(null);
+    const isDone = await keepCapture(id, documents).then(
+      () => true,
+      () => false,
+    );
+    if (!isDone || this.#namesOfObjects !== names) return;
+    this.isKept.value = true;
+    this.#clusters.keep(id);
   }
 
   /** Another capture is on show. */
@@ -163,10 +194,9 @@ export class Address {
   }
 
   #keep(scenario: Scenario, documents: Parameters<typeof keepCapture>[1]): void {
-    const id = this.#keptId ?? crypto.getRandomValues(new Uint32Array(3)).join("-");
+    const id = this.#keptId ?? newId();
     const isNew = this.#keptId === null;
-    const sizeBytes = documents.reduce((sum, { content }) => sum + content.size, 0);
-    if (sizeBytes > KEPT_BYTES_MAX) {
+    if (sizeOf(documents) > KEPT_BYTES_MAX) {
       this.#put("", null);
       return;
     }
@@ -190,6 +220,14 @@ export class Address {
     else history.replaceState(state, "", address);
     this.#pushes = false;
   }
+}
+
+function newId(): string {
+  return crypto.getRandomValues(new Uint32Array(3)).join("-");
+}
+
+function sizeOf(documents: readonly GivenDocument[]): number {
+  return documents.reduce((sum, { content }) => sum + content.size, 0);
 }
 
 const TITLE = "Plimsoll playground";

@@ -1,3 +1,4 @@
+import { ANSWER_ADDRESS, focusAnswer, useKeptFocus } from "../controls/keptFocus.ts";
 import { StoreContext, useModel, useStore } from "../state/context.ts";
 import type { Store } from "../state/store.ts";
 import { DropZone } from "./dropZone.tsx";
@@ -7,14 +8,14 @@ import { Header } from "./header.tsx";
 import { Kept } from "./kept.tsx";
 import { KernelView } from "./kernelView.tsx";
 import { KeySheet } from "./keySheet.tsx";
-import { useCaptureKeys } from "./keys.ts";
+import { useViewKeys } from "./keys.ts";
 import { Notices } from "./notices.tsx";
 import { Opened } from "./opened.tsx";
 import { StickyTimeline } from "./stickyTimeline.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineFigure } from "./timeline.tsx";
 import { Views } from "./views.ts";
-import { skipText } from "./words.ts";
+import { SKIP } from "./words.ts";
 
 const { admission, compare, counterfactual, decision, editor, evictions, given } = FEATURES;
 const { memory, oom, quiz, ranking, signals, simulator, sweep } = FEATURES;
@@ -28,25 +29,22 @@ export function App({ store }: { readonly store: Store }) {
   );
 }
 
-/** Where the answer of each view is. */
-const ANSWER = "#decision";
-
 function Page() {
   const store = useStore();
-  const { isCapture } = useModel(Views);
-  useCaptureKeys(store, () => isCapture.peek());
+  useViewKeys(store);
+  useKeptFocus();
   return (
     <>
       <a
         class="skip"
-        href={ANSWER}
+        href={ANSWER_ADDRESS}
         onClick={(event) => {
           // The address names what is on show.
           event.preventDefault();
-          document.querySelector<HTMLElement>(ANSWER)?.focus();
+          focusAnswer();
         }}
       >
-        {skipText(isCapture.value)}
+        {SKIP}
       </a>
       <Header />
       <Notices />
@@ -64,7 +62,12 @@ function Main() {
   const { answer } = useStore();
   if (views.isEmpty.value) return <EmptyView key={views.shown.value} view={views.shown.value} />;
   if (views.isKernelOfCapture.value) return <KernelView />;
-  if (place.value !== null) return <simulator.View place={place.value} />;
+  if (place.value !== null)
+    return (
+      <simulator.View place={place.value}>
+        <Kept />
+      </simulator.View>
+    );
   if (answer.value !== null)
     return (
       <given.View answer={answer.value}>

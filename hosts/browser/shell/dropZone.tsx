@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import { useStore } from "../state/context.ts";
 import { FEATURES } from "./features.ts";
-import { DROP, PASTED } from "./words.ts";
+import { Views } from "./views.ts";
+import { DROP } from "./words.ts";
 
 /** Takes what is dropped anywhere on the page, and what is pasted outside a text field. */
 export function DropZone() {
@@ -11,11 +11,11 @@ export function DropZone() {
   useEffect(() => {
     const sharing = store.model(FEATURES.share.model);
     const open = (transfer: DataTransfer | null) => {
-      const link = transfer?.getData("text/plain").trim() ?? "";
-      if (sharing.isLink(link)) return void sharing.openLink(link);
-      const documents = documentsOf(transfer);
-      if (documents.length === 0) return;
-      store.open(documents);
+      const text = transfer?.getData("text/plain") ?? "";
+      if (sharing.isLink(text.trim())) return void sharing.openLink(text.trim());
+      const files = [...(transfer?.files ?? [])];
+      if (files.length === 0) return store.model(Views).answerText(text);
+      store.open(files.map((file) => ({ name: file.name, content: file })));
     };
     const listening = new AbortController();
     const { signal } = listening;
@@ -47,14 +47,6 @@ export function DropZone() {
       <p>{DROP}</p>
     </div>
   );
-}
-
-function documentsOf(transfer: DataTransfer | null): readonly GivenDocument[] {
-  if (transfer === null) return [];
-  const files = [...transfer.files].map((file) => ({ name: file.name, content: file }));
-  const text = transfer.getData("text/plain");
-  if (files.length > 0 || text.trim() === "") return files;
-  return [{ name: PASTED, content: new Blob([text]) }];
 }
 
 function isTextField(target: EventTarget | undefined): boolean {

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { copyText } from "../controls/clipboard.ts";
+import { Headline } from "../controls/headline.tsx";
 import { useModel, useStore } from "../state/context.ts";
 import { examples } from "../state/examples.ts";
 import type { Store } from "../state/store.ts";
 import { chooseFiles } from "./chooseFiles.ts";
 import { FEATURES } from "./features.ts";
-import type { ViewName } from "./views.ts";
+import { type ViewName, Views } from "./views.ts";
 import {
   ANSWER_TEXT,
   EMPTY_VIEWS,
@@ -13,7 +14,6 @@ import {
   NOTHING_SENT,
   OUTPUT_OF,
   PASTE_LABEL,
-  PASTED,
   SHIPPED_OBJECTS,
 } from "./words.ts";
 
@@ -22,10 +22,8 @@ export function EmptyView({ view }: { readonly view: ViewName }) {
   const { title, bring, command } = EMPTY_VIEWS[view];
   return (
     <main class="empty" data-view={view}>
-      <h1 id="decision" tabIndex={-1}>
-        {title}
-      </h1>
-      <section class="target" aria-label={bring}>
+      <Headline title={title} />
+      <section class={view === "live" ? "target panel" : "target drop-target"} aria-label={bring}>
         <p class="bring">{bring}</p>
         {view === "live" ? <Command command={command} /> : <Bring command={command} />}
       </section>
@@ -36,10 +34,9 @@ export function EmptyView({ view }: { readonly view: ViewName }) {
 
 function Bring({ command }: { readonly command: string }) {
   const store = useStore();
-  const [text, setText] = useState("");
-  const answer = () => {
-    if (text.trim() !== "") store.open([{ name: PASTED, content: new Blob([text]) }]);
-  };
+  const views = useModel(Views);
+  const text = views.text.value;
+  const answer = () => views.answerText(text);
   return (
     <>
       <label class="paste">
@@ -48,7 +45,7 @@ function Bring({ command }: { readonly command: string }) {
           rows={4}
           spellcheck={false}
           value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onInput={({ currentTarget }) => (views.text.value = currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) answer();
           }}

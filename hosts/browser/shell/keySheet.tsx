@@ -1,10 +1,19 @@
 import { useEffect, useRef } from "preact/hooks";
-import { useStore } from "../state/context.ts";
-import { KEYS } from "./keys.ts";
+import { type NamedKey, PLAYBACK_KEYS } from "../controls/playback.ts";
+import { useModel, useStore } from "../state/context.ts";
+import { FEATURES } from "./features.ts";
+import { CAPTURE_KEYS, PAGE_KEYS } from "./keys.ts";
+import { Views } from "./views.ts";
 
-/** Every key that works anywhere on the page. */
+/** Every key that works on the view on show. */
 export function KeySheet() {
   const { showsKeys } = useStore();
+  const { isCapture } = useModel(Views);
+  const { place } = useModel(FEATURES.simulator.model);
+  const ofCluster = place.value === null ? [] : PLAYBACK_KEYS;
+  const ofView: readonly Pick<NamedKey<never>, "keys" | "what">[] = isCapture.value
+    ? CAPTURE_KEYS
+    : ofCluster;
   const dialog = useRef<HTMLDialogElement>(null);
   const isShown = showsKeys.value;
   useEffect(() => {
@@ -20,7 +29,7 @@ export function KeySheet() {
     >
       <h2 id="keys-title">Keys</h2>
       <dl>
-        {KEYS.map(({ keys, what }) => (
+        {[...ofView, ...PAGE_KEYS].map(({ keys, what }) => (
           <div key={keys}>
             <dt>{keys}</dt>
             <dd>{what}</dd>

@@ -3,6 +3,8 @@ import { type NamedKey, PLAYBACK_KEYS, STRIDE } from "../controls/playback.ts";
 import type { Store } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { PAN, ZOOM } from "../time/window.ts";
+import { ViewHistory } from "./history.ts";
+import { VIEWS, type ViewName, Views } from "./views.ts";
 import { KEY_WORDS } from "./words.ts";
 
 /** The same with Shift or a capital: on some keyboards the one is the other. */
@@ -13,8 +15,8 @@ const either =
 const shifted = (key: string) => (event: KeyboardEvent) =>
   event.key === key && event.shiftKey && !isCombined(event);
 
-/** What a key does anywhere on the page, except where it already means something. */
-export const KEYS: readonly NamedKey<Store>[] = [
+/** What a key does where a capture is on show, except where it already means something. */
+export const CAPTURE_KEYS: readonly NamedKey<Store>[] = [
   {
     keys: "Shift+←",
     what: `${STRIDE} steps back`,
@@ -74,18 +76,32 @@ export const KEYS: readonly NamedKey<Store>[] = [
     },
     isOfSliders: false,
   },
+];
+
+/** What a key does in every view. */
+export const PAGE_KEYS: readonly NamedKey<Store>[] = [
+  {
+    keys: `1 to ${VIEWS.length}`,
+    what: KEY_WORDS.views,
+    matches: (event) => viewOf(event) !== undefined,
+    act: (store, event) => {
+      const view = viewOf(event);
+      if (view !== undefined) store.model(Views).go(view);
+    },
+    isOfSliders: false,
+  },
   {
     keys: "Ctrl+Shift+Z, Ctrl+Y",
     what: "redo",
     matches: isRedo,
-    act: (store) => store.redo(),
+    act: (store) => store.model(ViewHistory).redo(),
     isOfSliders: false,
   },
   {
     keys: "Ctrl+Z",
     what: KEY_WORDS.undo,
     matches: isUndo,
-    act: (store) => store.undo(),
+    act: (store) => store.model(ViewHistory).undo(),
     isOfSliders: false,
   },
   {
@@ -99,7 +115,12 @@ export const KEYS: readonly NamedKey<Store>[] = [
   },
 ];
 
+function viewOf(event: KeyboardEvent): ViewName | undefined {
+  return isCombined(event) ? undefined : VIEWS[Number(event.key) - 1];
+}
+
 /** Where captures are shown: a cluster has keys of its own. */
-export function useCaptureKeys(store: Store, isShown: () => boolean): void {
-  useKeys(KEYS, store, isShown);
+export function useViewKeys(store: Store): void {
+  useKeys(PAGE_KEYS, store);
+  useKeys(CAPTURE_KEYS, store, () => store.model(Views).isCapture.peek());
 }

@@ -4,6 +4,7 @@ import { evictedText } from "../../../analysis/questions/replay/tally.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import { WITHOUT_CONFIGURATION } from "../../../analysis/text/assumedDefaults.ts";
 import { MARKS } from "../../../analysis/text/document.ts";
+import { Headline } from "../controls/headline.tsx";
 import { Blocks } from "../document/blocks.tsx";
 import type { CaptureOutline } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
@@ -63,19 +64,15 @@ function Answer() {
   if (current === null) {
     return (
       <div class="verdict-of">
-        <h1>{decided.value === null ? DECIDING : NOTHING_OBSERVED}</h1>
+        <Headline title={decided.value === null ? DECIDING : NOTHING_OBSERVED} />
         <p class="reason">{describeOpened(capture.value, isUnobserved.value)}</p>
       </div>
     );
   }
   const { title, mark } = answerTitle(current);
-  const [what, ...why] = title.split(": ");
   return (
     <div class="verdict-of">
-      <h1 class={MARKS[mark].tone}>
-        <span class="what">{[what, ...(why.length > 0 ? [":"] : [])].join("")}</span>
-        {why.length > 0 && <span class="rest"> {why.join(": ")}</span>}
-      </h1>
+      <Headline title={title} tone={MARKS[mark].tone} />
       <div class="reason">
         <Blocks
           blocks={answerReason({ decision: current, memory: null }, false)}

@@ -44,15 +44,20 @@ export async function show({ client, first, place, redo }: Begun): Promise<void>
   addEventListener("hashchange", () => void goneTo(store));
 }
 
-/** Where nothing of what was named can be shown, the first example is, and why stays said. */
+/**
+ * Where nothing of what was named can be shown, the first example is, and why stays said. A view
+ * that says what to bring stays: the next text can be put there.
+ */
 function showFirstInstead(store: Store): void {
   const { failure, capture } = store;
   const live = store.model(FEATURES.live.model);
   const { place } = store.model(FEATURES.simulator.model);
+  const { isEmpty } = store.model(Views);
   const stop = effect(() => {
-    if (capture.value !== null || place.value !== null) return queueMicrotask(() => stop());
+    const isShown = [capture, place, store.answer].some(({ value }) => value !== null);
+    if (isShown) return queueMicrotask(() => stop());
     const { value: sentence } = failure;
-    if (sentence === null || live.state.value !== "off") return;
+    if (sentence === null || live.state.value !== "off" || isEmpty.value) return;
     queueMicrotask(async () => {
       stop();
       await examples.openFirst(store, null, store.requested());

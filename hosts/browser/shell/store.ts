@@ -4,6 +4,7 @@ import { type ModelClass, Store } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { Address } from "./address.ts";
 import { FEATURES } from "./features.ts";
+import { ViewHistory } from "./history.ts";
 import { Views } from "./views.ts";
 
 /** The store with the model of every feature. */
@@ -12,6 +13,7 @@ export function storeOf(client: CaptureClient): Store {
   const models: ModelClass<object>[] = Object.values(FEATURES).flatMap((feature) =>
     "model" in feature ? [feature.model] : [],
   );
-  for (const model of [ShownTime, Recorded, ...models, Views, Address]) store.model(model);
+  for (const model of [ShownTime, Recorded, ...models, Views, ViewHistory, Address])
+    store.model(model);
   return store;
 }

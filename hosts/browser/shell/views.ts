@@ -2,7 +2,9 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { Subject } from "../../../analysis/questions/given/asked.ts";
 import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import type { ClusterPurpose } from "../session/protocol.ts";
-import type { Store } from "../state/store.ts";
+import type { Scenario } from "../session/scenario.ts";
+import type { Model, Store } from "../state/store.ts";
+import { PASTED } from "../state/words.ts";
 import { FEATURES } from "./features.ts";
 
 const { live, simulator } = FEATURES;
@@ -34,9 +36,11 @@ type Place = NonNullable<InstanceType<typeof simulator.model>["place"]["value"]>
  * The view on show. What is opened shows itself; a tab brings back what its view had last, and a
  * view that had nothing says what to bring.
  */
-export class Views {
+export class Views implements Model {
   /** A view that was asked for without content of its own; null while what is open is on show. */
   readonly #asked = signal<ViewName | null>(null);
+  /** The text to be answered in a view that has nothing; it stays where it cannot be. */
+  readonly text = signal("");
   /** Counts the returns to what was open before, whose address is written again. */
   readonly returns = signal(0);
   readonly shown = computed<ViewName>(() => this.#asked.value ?? this.#opened.value);
@@ -63,6 +67,8 @@ export class Views {
   });
   /** The cluster and the drain that were on show last. */
   readonly #places = new Map<ViewName, Place>();
+  /** What a link asks for of the capture that it holds. */
+  #wanted: ViewName | null = null;
   /** Whether a tab changes what is on show, and not a document that is opened. */
   #isGoing = false;
 
@@ -81,7 +87,20 @@ export class Views {
   /** What is opened shows itself; `_`: each change of it is heard of. */
   #note(place: Place | null, _: readonly unknown[]): void {
     if (place !== null) this.#places.set(viewOf(place), place);
-    if (!this.#isGoing) this.#asked.value = null;
+    if (this.#isGoing) return;
+    this.#asked.value = this.#wanted;
+    this.#wanted = null;
+    this.text.value = "";
+  }
+
+  /** A capture is about to be shown. */
+  begin({ view }: Scenario): void {
+    this.#wanted = view ?? null;
+  }
+
+  /** What a link says of it. */
+  scenario(): Partial<Scenario> {
+    return this.isKernelOfCapture.value ? { view: "kernel" } : {};
   }
 
   /** Shows a view with what it had last, or else what to bring. */
@@ -93,12 +112,14 @@ export class Views {
       this.returns.value += 1;
     });
     if (this.isEmpty.peek()) history.pushState(null, "", addressOf(view));
+    else if (this.isKernelOfCapture.peek()) this.returns.value += 1;
   }
 
-  /** Shows what to bring to a view, and its examples, whatever it has. */
-  showEmpty(view: ViewName): void {
-    this.#change(() => this.#ask(view));
-    history.pushState(null, "", addressOf(view));
+  /** Answers a text, which a view that has nothing keeps until then. */
+  answerText(text: string): void {
+    if (text.trim() === "") return;
+    this.text.value = text;
+    this.#store.open([{ name: PASTED, content: new Blob([text]) }]);
   }
 
   /** Shows the view that an address names; false when it names none. */
@@ -109,8 +130,13 @@ export class Views {
       this.#asked.value = null;
       return false;
     }
-    this.#change(() => this.#ask(view));
+    this.arriveAt(view);
     return true;
+  }
+
+  /** Shows a view that waits for what its address names. */
+  arriveAt(view: ViewName): void {
+    this.#change(() => this.#ask(view));
   }
 
   /** Whether what is open answers the question of this view too. */

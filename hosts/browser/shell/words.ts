@@ -1,5 +1,9 @@
 /** What the page says of itself. */
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import type { OomView } from "../../../analysis/questions/oom/nodeOom.ts";
+import { containerText } from "../../../analysis/questions/oom/oomWords.ts";
 import { formatBytes, formatCount, plural } from "../../../analysis/text/amount.ts";
+import { clockOf } from "../../../analysis/text/utc.ts";
 import type { ViewName } from "./views.ts";
 
 export const FOLLOW_DAEMON = "Follow the daemon that serves this page";
@@ -7,7 +11,6 @@ export const DROP =
   "Drop what the incident left behind: a message, events, pods, a log, a capture, objects, a " +
   "configuration. Several at once, in any order.";
 export const CANCEL = "Cancel";
-export const PASTED = "the pasted text";
 export const NOT_KEPT =
   "This browser does not keep the capture of this address any more; open its file again.";
 export const KEPT = "Kept in this browser.";
@@ -28,7 +31,8 @@ export const KEY_WORDS = {
   later: "show later times",
   whole: "show the whole run",
   exact: "exact amounts, and rounded ones again",
-  undo: "undo a change of the configuration, a threshold or a pod",
+  undo: "undo the last change",
+  views: "the views, in the order of their tabs",
 } as const;
 
 export const DESCRIPTIONS = {
@@ -115,11 +119,22 @@ export const EMPTY_VIEWS: Readonly<Record<ViewName, EmptyWords>> = {
   },
 };
 
-/** The kernel's part of a capture. */
-export function kernelTitle(node: string | undefined): string {
-  return `Kernel OOM order on ${node ?? "the node"}`;
+/** Whom the kernel would kill at the moment on show, and why. */
+export function kernelTitle(
+  view: OomView | null,
+  decision: Decision | null,
+  isKnown: boolean,
+): string {
+  if (decision === null || !isKnown) return KERNEL_READING;
+  const first = view?.ranking?.first;
+  if (first === undefined) return KERNEL_UNKNOWN;
+  const why = first.badness === null ? "" : `: it scores ${formatCount(first.badness)} pages`;
+  const at = clockOf(decision.time);
+  return `If memory ran out at ${at}, the kernel would kill ${containerText(first)}${why}`;
 }
-export const KERNEL_UNKNOWN = "Reading what the kernel would do…";
+const KERNEL_READING = "Reading what the kernel would do…";
+const KERNEL_UNKNOWN =
+  "Whom the kernel would kill is unknown: the measurements lack the memory of containers";
 
 /** What others get of a view without a link of its own. */
 export const SHARE_VIEW = "Share what is on show";
@@ -152,9 +167,7 @@ export const PASTE_LABEL = "Or paste a text";
 export const NOTHING_SENT = "Several at once, in any order. Nothing is sent anywhere.";
 export const OUTPUT_OF = "Nothing at hand? Run this, and drop or paste its output:";
 
-export function skipText(isCapture: boolean): string {
-  return `Skip to the ${isCapture ? "decision" : "verdict"}`;
-}
+export const SKIP = "Skip to the answer";
 
 /** What the page is held against: documents without a configuration are of a kubelet's defaults. */
 export function notBaseText(isOfRecording: boolean): string {

@@ -81,6 +81,8 @@ export interface Example {
 export interface Model {
   /** Something else is opened, which does not continue what is open. */
   readonly leave?: () => void;
+  /** It could not be opened: what was left is on show again. */
+  readonly stay?: () => void;
   /** A capture is about to be shown, in the same batch. */
   readonly begin?: (scenario: Scenario) => void;
   /** What a link says of it; reads signals, so that who asks hears of each change. */
@@ -227,6 +229,7 @@ export class Store {
   /** Documents of the user, of the page, or of a daemon. */
   open(documents: readonly GivenDocument[], options: OpenOptions = {}): void {
     const { isLive = false } = options;
+    const [before, shown] = [this.answered.peek(), this.answer.peek()];
     const isOnShow = this.answer.peek() !== null && options.example === undefined;
     const answered = isOnShow ? this.answered.peek()?.documents : undefined;
     const isFor = this.purpose.peek();
@@ -273,11 +276,21 @@ export class Store {
           if (text !== undefined && text !== this.configuration.peek()) this.configure(text);
         });
       } else {
-        this.#showProblem(answer, what);
+        batch(() => {
+          if (answer.kind === "failed") this.#stay(before, shown);
+          this.#showProblem(answer, what);
+        });
         // What was open stays open, but its run may have ended.
         if (answer.kind === "failed") this.decide();
       }
     });
+  }
+
+  /** What was left is on show again. */
+  #stay(answered: Answered | null, answer: GivenAnswer | null): void {
+    this.answered.value = answered;
+    this.answer.value = answer;
+    for (const model of this.#models.values()) model.stay?.();
   }
 
   /** Asks about another pod that stays pending. */

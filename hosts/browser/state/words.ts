@@ -21,3 +21,4 @@ export function notLoadedText(what: string, reason?: string): string {
   const why = reason === undefined ? "" : ` (${reason})`;
   return `${what} cannot be loaded${why}; reload the page.`;
 }
+export const PASTED = "the pasted text";

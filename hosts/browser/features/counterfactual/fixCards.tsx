@@ -22,7 +22,7 @@ export function FixCards() {
   const evicts = decided.value?.timeline.events.some(({ evicted }) => evicted.length > 0) ?? true;
   if (!evicts) return null;
   const current = decision.value;
-  const fixes = current === null ? [] : checkedChanges(current);
+  const fixes = current === null ? [] : checkedChanges(current, { namesPod: true });
   return (
     <section
       class={`fixes counterfactuals${current === null ? " awaited-fixes" : ""}`}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { GivenAnswer } from "../../../../analysis/questions/given/asked.ts";
 import { allSections, list, MARKS, section } from "../../../../analysis/text/document.ts";
+import { Headline } from "../../controls/headline.tsx";
 import { Blocks, SectionDetails, SectionPanels } from "../../document/blocks.tsx";
 import { lettersOf } from "../../document/inline.tsx";
 import { useStore } from "../../state/context.ts";
@@ -9,7 +10,7 @@ import { ABOUT_POD, ANSWER, NOTES } from "./words.ts";
 
 interface AnswerProps {
   readonly answer: GivenAnswer;
-  /** Below what the answer is about. */
+  /** In the line that says what the answer is about. */
   readonly children: ComponentChildren;
 }
 
@@ -27,22 +28,22 @@ export function AnswerView({ answer, children }: AnswerProps) {
   return (
     <main class="answer">
       <section class="opened" data-subject={answer.subject}>
-        <ul class="facts">
-          {sources.map((source) => (
-            <li key={source}>{source}</li>
-          ))}
-          {(of.sources ?? []).map((source, index) => (
-            <li key={index}>{lettersOf(source)}</li>
-          ))}
-        </ul>
+        <div class="context">
+          <ul class="facts">
+            {sources.map((source) => (
+              <li key={source}>{source}</li>
+            ))}
+            {(of.sources ?? []).map((source, index) => (
+              <li key={index}>{lettersOf(source)}</li>
+            ))}
+          </ul>
+          {children}
+        </div>
         <div role="status">
-          <h1 id="decision" class={verdict} tabIndex={-1}>
-            {title}
-          </h1>
+          <Headline title={title} tone={verdict} />
         </div>
         {pods.length > 1 && <PodField pods={pods} title={title} />}
         <Blocks blocks={of.lead} label={ANSWER} />
-        {children}
       </section>
       {isWhole && (
         <>

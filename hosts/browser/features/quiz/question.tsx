@@ -15,7 +15,7 @@ export function QuizQuestion() {
   const quiz = useModel(Quiz);
   const current = decision.value;
   return (
-    <section class="panel question" id="decision" aria-labelledby="question-title" tabIndex={-1}>
+    <section class="panel question" id="answer" aria-labelledby="question-title" tabIndex={-1}>
       <h1 id="question-title">{TITLE}</h1>
       {decided.value === null && <p class="quiet">{READING}</p>}
       {decided.value !== null && current === null && (

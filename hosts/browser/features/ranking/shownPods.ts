@@ -161,7 +161,6 @@ export class ShownPods implements Model {
     const key = this.sortKey.value;
     const sign = this.isDescending.value ? -1 : 1;
     if (key === undefined) return pods;
-    if (key.title === PLACE && sign === 1 && this.by.value === "kubelet") return pods;
     const isKnown = (pod: RankedPod) => pod.hasStats || key.isOfSpec === true;
     const compare = (a: RankedPod, b: RankedPod) => {
       if (isKnown(a) !== isKnown(b)) return isKnown(a) ? -1 : 1;

@@ -1,17 +1,24 @@
-import type { FunctionComponent } from "preact";
+import type { ComponentChildren, FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Headline } from "../../controls/headline.tsx";
 import { addressOf } from "../../session/modules.ts";
 import { useModel } from "../../state/context.ts";
 import type { ClusterPlace } from "./clusters.ts";
 import { Clusters } from "./clusters.ts";
 import { VIEW_NOT_LOADED } from "./words.ts";
 
-type View = FunctionComponent<{ readonly place: ClusterPlace }>;
+interface ClusterProps {
+  readonly place: ClusterPlace;
+  /** In the line that says what is on show. */
+  readonly children: ComponentChildren;
+}
+
+type View = FunctionComponent<ClusterProps>;
 
 let loading: Promise<View> | null = null;
 
 /** A cluster in place of a capture; its scripts and its style come when the first is opened. */
-export function ClusterMain({ place }: { readonly place: ClusterPlace }) {
+export function ClusterMain({ place, children }: ClusterProps) {
   const clusters = useModel(Clusters);
   const [view, setView] = useState<{ readonly View: View } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -25,11 +32,17 @@ export function ClusterMain({ place }: { readonly place: ClusterPlace }) {
       },
     );
   }, []);
-  if (view !== null) return <view.View key={clusters.opened.value} place={place} />;
+  if (view !== null) {
+    return (
+      <view.View key={clusters.opened.value} place={place}>
+        {children}
+      </view.View>
+    );
+  }
   return (
     <main>
       <section class="opened" aria-busy={problem === null}>
-        <h1>{place.example.title}</h1>
+        <Headline title={place.example.title} />
         <p role="status">{problem ?? "Loading…"}</p>
       </section>
     </main>

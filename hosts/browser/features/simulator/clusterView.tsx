@@ -1,6 +1,7 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { VERDICT_TONES } from "../../../../analysis/questions/simulate/document.ts";
 import { list, section } from "../../../../analysis/text/document.ts";
+import { Headline } from "../../controls/headline.tsx";
 import { useKeys } from "../../controls/keys.ts";
 import { PLAYBACK_KEYS } from "../../controls/playback.ts";
 import { TabList } from "../../controls/tabs.tsx";
@@ -22,10 +23,11 @@ import { NODE_TO_DRAIN, NOT_SCENARIO, SIMULATING } from "./words.ts";
 
 interface ClusterViewProps {
   readonly place: ClusterPlace;
+  readonly children: ComponentChildren;
 }
 
 /** A cluster in virtual time: the verdict first, then its nodes and their timeline, then why. */
-export function ClusterView({ place }: ClusterViewProps) {
+export function ClusterView({ place, children }: ClusterViewProps) {
   const clusters = useModel(Clusters);
   // Made once: the key of this view changes with what is opened.
   const cluster = useMemo(() => new OpenedCluster(place, clusters), []);
@@ -34,7 +36,7 @@ export function ClusterView({ place }: ClusterViewProps) {
   const { drain } = cluster;
   return (
     <main class="cluster" data-tab={cluster.tab.value}>
-      <Head cluster={cluster} />
+      <Head cluster={cluster}>{children}</Head>
       <DrainView opened={drain} />
       {cluster.run.value !== null && <Bench cluster={cluster} />}
     </main>
@@ -45,13 +47,14 @@ interface PartProps {
   readonly cluster: OpenedCluster;
 }
 
-function Head({ cluster }: PartProps) {
+function Head({ cluster, children }: PartProps & Pick<ClusterViewProps, "children">) {
   const { example, problem, drain, run } = cluster;
   const isBusy = problem.value === null && drain.own.value === null && run.value === null;
   return (
     <section class="opened" aria-busy={isBusy}>
       <div class="context">
         <b class="name">{example.title}</b>
+        {example.brought !== undefined && children}
       </div>
       {isOfDrain(example) ? <DrainVerdict opened={drain} /> : <Verdict cluster={cluster} />}
       {example.brought !== undefined && <NodeField brought={example.brought} drain={drain} />}
@@ -124,12 +127,12 @@ function ChangeStrip({ cluster }: PartProps) {
 
 function Verdict({ cluster }: PartProps) {
   const run = cluster.run.value;
-  const tone = run === null ? "" : VERDICT_TONES[run.verdict.verdict];
   return (
     <div role="status">
-      <h1 class={`verdict ${tone}`} id="decision" tabIndex={-1}>
-        {run?.words ?? (cluster.problem.value === null ? SIMULATING : "")}
-      </h1>
+      <Headline
+        title={run?.words ?? (cluster.problem.value === null ? SIMULATING : "")}
+        tone={`verdict ${run?.tone ?? ""}`}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { BroughtCluster } from "../../session/protocol.ts";
 import type { Model, Store } from "../../state/store.ts";
 import { CLUSTERS, type ClusterExample, isOfDrain } from "./clusterList.ts";
-import { noClusterText, noMomentText } from "./words.ts";
+import { NO_SCENARIO, noClusterText, noMomentText } from "./words.ts";
 
 /** Where the page is in a cluster: the content of its address. */
 export interface ClusterPlace {
@@ -19,7 +19,7 @@ const PLACE = /^(?:&try=(\d{1,2}))?(?:&at=(\d{1,9}(?:\.\d{1,3})?))?$/;
 const OWN = "own";
 
 /** Where the link leads that skips the header: it leaves nothing. */
-const SKIPPED_TO = "#decision";
+const SKIPPED_TO = "#answer";
 
 /**
  * Which cluster is on show, if one is. Everything else of it is loaded when the first one is
@@ -27,6 +27,8 @@ const SKIPPED_TO = "#decision";
  */
 export class Clusters implements Model {
   readonly place = signal<ClusterPlace | null>(null);
+  /** The name under which the browser keeps the objects on show; null while it does not. */
+  readonly keptId = signal<string | null>(null);
   /** Counts what is opened: the same cluster, opened again, begins again. */
   readonly opened = signal(0);
   readonly canUndo = computed(() => (this.place.value?.change ?? null) !== null);
@@ -34,12 +36,16 @@ export class Clusters implements Model {
   /** The change that was undone last. */
   readonly #undone = signal<number | null>(null);
   readonly #store: Store;
+  /** The node of an address whose objects are being read; null where none is. */
+  #arriving: { readonly node: string | null } | null = null;
+  /** What was on show before something else was opened. */
+  #left: ClusterPlace | null = null;
 
   constructor(store: Store) {
     this.#store = store;
     effect(() => {
       const brought = store.brought.value;
-      if (brought !== null) untracked(() => this.openOwn(brought));
+      if (brought !== null) untracked(() => this.#showBrought(brought));
     });
     effect(() => {
       const { value } = this.place;
@@ -57,23 +63,40 @@ export class Clusters implements Model {
 
   /** Objects of one's own; `node`: the one that is drained, or null for the first. */
   openOwn(brought: BroughtCluster, node: string | null = null): void {
-    const title = brought.objects.map(({ name }) => name).join(", ");
-    const drain = node === null ? {} : { drain: node };
-    const example = { name: OWN, title, description: "", brought, ...drain };
-    this.show({ example, change: null, at: null });
+    this.show(ownPlace(brought, node));
+  }
+
+  /** The objects that an address names are about to be brought. */
+  arriveOwn(id: string, node: string | null): void {
+    this.keptId.value = id;
+    this.#arriving = { node };
+  }
+
+  /** The browser keeps the objects on show under this name, or no more. */
+  keep(id: string | null): void {
+    this.keptId.value = id;
+    const place = this.place.peek();
+    if (place !== null) history.replaceState(null, "", this.#addressOf(place));
+  }
+
+  #showBrought(brought: BroughtCluster): void {
+    const { node } = this.#arriving ?? {};
+    if (node === undefined) this.openOwn(brought);
+    else this.#show(ownPlace(brought, node));
+    this.#arriving = null;
   }
 
   /** A new entry of the history. */
   show(place: ClusterPlace): void {
     this.#show(place);
-    history.pushState(null, "", addressOf(place));
+    history.pushState(null, "", this.#addressOf(place));
   }
 
   /** Opens what an address names; false when it names no cluster. */
   arrive(hash: string): boolean {
     const on = this.place.peek();
     if (hash === SKIPPED_TO && on !== null) {
-      history.replaceState(null, "", addressOf(on));
+      history.replaceState(null, "", this.#addressOf(on));
       return true;
     }
     const [, name, rest = ""] = ADDRESS.exec(hash) ?? [];
@@ -101,8 +124,8 @@ export class Clusters implements Model {
     if (place === null || (place.change === change && place.at === at)) return;
     const next = { ...place, change, at };
     this.place.value = next;
-    if (change === place.change) history.replaceState(null, "", addressOf(next));
-    else history.pushState(null, "", addressOf(next));
+    if (change === place.change) history.replaceState(null, "", this.#addressOf(next));
+    else history.pushState(null, "", this.#addressOf(next));
   }
 
   /** Back to the cluster without the change that is tried. */
@@ -120,7 +143,27 @@ export class Clusters implements Model {
   }
 
   leave(): void {
+    this.#left = this.place.peek();
     this.place.value = null;
+  }
+
+  stay(): void {
+    this.place.value ??= this.#left;
+  }
+
+  /** Objects of one's own come back where the browser keeps them. */
+  #addressOf({ example, change, at }: ClusterPlace): string {
+    const { pathname } = document.location;
+    if (example.brought !== undefined) {
+      const view = isOfDrain(example) ? "drain" : "cluster";
+      const id = this.keptId.peek();
+      if (id === null) return `${pathname}#view=${view}`;
+      const node = example.drain === undefined ? "" : `&node=${example.drain}`;
+      return `${pathname}#kept-${id}&view=${view}${node}`;
+    }
+    const tried = change === null ? "" : `&try=${change}`;
+    const moment = at === null ? "" : `&at=${Number(at.toFixed(3))}`;
+    return `${pathname}#cluster=${example.name}${tried}${moment}`;
   }
 
   #show(place: ClusterPlace): void {
@@ -135,14 +178,15 @@ export class Clusters implements Model {
   }
 }
 
-/** Objects of one's own have no address that brings them back. */
-function addressOf({ example, change, at }: ClusterPlace): string {
-  if (example.brought !== undefined) {
-    const view = isOfDrain(example) ? "drain" : "cluster";
-    return `${document.location.pathname}#view=${view}`;
-  }
-  const tried = change === null ? "" : `&try=${change}`;
-  const moment = at === null ? "" : `&at=${Number(at.toFixed(3))}`;
-  const { pathname } = document.location;
-  return `${pathname}#cluster=${example.name}${tried}${moment}`;
+/** Where objects of one's own are on show. */
+function ownPlace(brought: BroughtCluster, node: string | null): ClusterPlace {
+  const title = brought.objects.map(({ name }) => name).join(", ");
+  const drain = node === null ? {} : { drain: node };
+  const example = { name: OWN, title, description: missingInput(brought), brought, ...drain };
+  return { example, change: null, at: null };
+}
+
+/** What the answer about objects of one's own lacks, and how to give it. */
+function missingInput({ purpose, scenario }: BroughtCluster): string {
+  return purpose === "simulate" && scenario === null ? NO_SCENARIO : "";
 }

@@ -1,5 +1,6 @@
 import { drainDocument } from "../../../../analysis/questions/drain/document.ts";
 import { MARKS } from "../../../../analysis/text/document.ts";
+import { Headline } from "../../controls/headline.tsx";
 import { SectionPanels } from "../../document/blocks.tsx";
 import { DrainRemediesPanel } from "./drainRemediesPanel.tsx";
 import type { OpenedDrain } from "./openedDrain.ts";
@@ -11,9 +12,7 @@ export function DrainVerdict({ opened }: { readonly opened: OpenedDrain }) {
   const { title, mark = "good" } = drainDocument(drain, null);
   return (
     <div role="status">
-      <h1 class={`verdict ${MARKS[mark].tone}`} id="decision" tabIndex={-1}>
-        {title}
-      </h1>
+      <Headline title={title} tone={`verdict ${MARKS[mark].tone}`} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { changeSentence } from "../../../../analysis/questions/remedy.ts";
 import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
@@ -100,13 +100,16 @@ export class OpenedCluster {
     );
     this.#hasMoved = at !== null;
     void this.#open(change, at);
+    let noted: Tried | null = null;
     this.#stop = effect(() => {
       const [tried, moment] = [this.tried.value, this.moment.value];
       clearTimeout(this.#pause);
       if (moment === null) return;
-      this.#pause = setTimeout(() => {
-        clusters.note(tried?.change ?? null, this.#hasMoved ? moment.time : null);
-      }, QUIET_MILLISECONDS);
+      const note = () => clusters.note(tried?.change ?? null, this.#hasMoved ? moment.time : null);
+      // A change can be undone immediately; moments follow each other.
+      if (tried !== noted) untracked(note);
+      else this.#pause = setTimeout(note, QUIET_MILLISECONDS);
+      noted = tried;
     });
   }
 

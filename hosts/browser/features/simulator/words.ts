@@ -9,6 +9,9 @@ export const ASKING_SCHEDULER = "Asking the scheduler…";
 export const NOT_SCENARIO = "Not the scenario:";
 export const NO_NODE =
   "The objects contain no Node; drop the output of: kubectl get nodes,pods,pdb -A -o json";
+export const NO_SCENARIO =
+  "The objects contain requests, but no usage. Drop a scenario.yaml with the usage of workloads " +
+  "together with the objects to see which pods are evicted.";
 export const NODE_TO_DRAIN = "Node to drain";
 export const CHANGES_TRIED = "Changes are tried";
 export const THROUGH_SCENARIO = "Move through the scenario";

@@ -76,7 +76,8 @@ export async function runSimulation(options: ClusterOptions, io: Io): Promise<vo
   else {
     const { events, collector } = played;
     const dropped = collector.events - events.length;
-    const simulated = { events, dropped, verdict, found, untilSeconds };
+    const { scenario } = read.cluster;
+    const simulated = { events, dropped, verdict, found, untilSeconds, scenario };
     await printDocument(simulationDocument(simulated, { all }), { output, all }, io);
   }
   if (goalOf(verdict) === "settles") throw new Findings();

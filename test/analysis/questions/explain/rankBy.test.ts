@@ -54,7 +54,7 @@ describe("the ranking of a step by one judge", () => {
   it("has the place, the pod and three columns by the kubelet", () => {
     expect(cellsOf("kubelet")).toEqual([
       ["1", "shop/cart evicted", "44Mi", "300Mi of 256Mi", "0"],
-      ["2", "shop/proxy never evicted", "44Mi", "300Mi of 256Mi", "2,000,001,000"],
+      ["-", "shop/proxy never evicted", "44Mi", "300Mi of 256Mi", "2,000,001,000"],
     ]);
   });
 
