@@ -1,6 +1,7 @@
 /** A command line without a command: what was given decides which command answers. */
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isBundle } from "../../analysis/read/bundle/layouts.ts";
 import { EvidenceError } from "../../analysis/read/messages/reported.ts";
 import {
   type CommandLine,
@@ -13,12 +14,15 @@ import { FORMATS } from "../../analysis/read/recognize/formats.ts";
 import { identify } from "../../analysis/read/recognize/identify.ts";
 import { isConfiguration } from "../../analysis/read/recognize/isConfiguration.ts";
 import { textOfFile } from "../../analysis/read/recognize/text.ts";
+import { plural } from "../../analysis/text/amount.ts";
 import { shellWord } from "../../analysis/text/shellWord.ts";
 import { plainChunks } from "../system/captureFile.ts";
 import { missingFile, nameOf, readDocument } from "../system/files.ts";
 import type { Io } from "../system/io.ts";
 import { loadModule } from "../system/modules.ts";
 import { SYSTEM_CLOCK } from "../system/systemClock.ts";
+import { folderParts } from "./bundle/folder.ts";
+import { BundleLimit } from "./bundle/limit.ts";
 import { inputSentence } from "./errors.ts";
 import { inputFailure } from "./exitCode.ts";
 import { type RecognizedBytes, recognizedFile, recognizedStdin } from "./input/formatOfFile.ts";
@@ -26,8 +30,11 @@ import { type RecognizedBytes, recognizedFile, recognizedStdin } from "./input/f
 export { takenText };
 
 const AS_STDIN = "give it on standard input, as in COMMAND | plimsoll";
-/** A folder with more files is a bundle. */
-const FILES_MAX = 20;
+/** Files of a folder that are read together. */
+const FILES_MAX = 200;
+const WANTED =
+  "give a capture, a Summary, pods, events, a log, a bundle, objects of a cluster or a kubelet " +
+  "configuration";
 
 /** A file that no command answers about, and why. */
 export interface LeftOut {
@@ -139,18 +146,29 @@ class Found {
     throw inputFailure(`${path}: ${problem}; ${advice}.`);
   }
 
-  /** A folder of files alone is what someone put together; a bundle has folders of its own. */
+  /** What someone put together is answered file by file; a bundle is known by its paths. */
   async #folder(folder: string): Promise<void> {
-    const entries = await readdir(folder, { withFileTypes: true });
-    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-    const isBundle = names.length < entries.length || names.length > FILES_MAX;
+    const paths = await pathsIn(folder);
+    if (paths.some((path) => path.includes("/")) && isBundle(paths)) {
+      this.#files.push(fileOf(folder, "folder"));
+      return;
+    }
+    const files = plural(paths.length, "file");
+    if (paths.length > FILES_MAX) {
+      const most = `${FILES_MAX} are read together`;
+      const reason = `it has ${files}, and ${most}; name those of one incident.`;
+      this.leftOut.push({ name: folder, reason, isNamed: true });
+      return;
+    }
     const [found, left] = [this.#files.length, this.leftOut.length];
-    for (const path of isBundle ? [] : names.sort().map((name) => join(folder, name))) {
+    for (const path of paths.map((name) => join(folder, name))) {
       await this.#read(path, () => recognizedFile(path), false);
     }
     if (this.#files.length > found) return;
-    this.leftOut.splice(left);
-    this.#files.push(fileOf(folder, "folder"));
+    const [first] = this.leftOut.splice(left);
+    const example = first === undefined ? "" : ` (${first.name}: ${first.reason})`;
+    const reason = `nothing is answered about its ${files}${example}; ${WANTED}.`;
+    this.leftOut.push({ name: folder, reason, isNamed: true });
   }
 
   async #read(
@@ -183,6 +201,14 @@ class Found {
   }
 }
 
+/** The paths below a folder, in the order of their names. */
+async function pathsIn(folder: string): Promise<readonly string[]> {
+  const paths: string[] = [];
+  const keep = (path: string) => paths.push(path) < 0;
+  for await (const _ of folderParts(folder, keep, new BundleLimit(folder, null)));
+  return paths;
+}
+
 function fileOf(path: string, format: GivenFormat): GivenFile {
   return { path, name: nameOf(path), format };
 }
@@ -200,8 +226,5 @@ async function formatOfBytes(
 }
 
 function unknownFormat(path: string, words: string) {
-  return inputFailure(
-    `${nameOf(path)}: this is ${words}; give a capture, a Summary, pods, events, ` +
-      "a log, a bundle, objects of a cluster or a kubelet configuration.",
-  );
+  return inputFailure(`${nameOf(path)}: this is ${words}; ${WANTED}.`);
 }

@@ -6,6 +6,7 @@ import { fileFacts } from "../../analysis/questions/given/fileLines.ts";
 import { joined, type PartialAnswer } from "../../analysis/questions/given/joined.ts";
 import type { CommandLine } from "../../analysis/read/recognize/commandLines.ts";
 import type { Fact } from "../../analysis/text/document.ts";
+import { formatMore } from "../../analysis/text/names.ts";
 import type { Io, Printing } from "../system/io.ts";
 import { ExitCode } from "./exitCode.ts";
 import type { Given } from "./given.ts";
@@ -29,7 +30,7 @@ export async function answerTogether(
   let printing = TEXT;
   let worst = leftOut.some(({ isNamed }) => isNamed) ? ExitCode.Input : ExitCode.Ok;
   const isText = !isMachines(lines);
-  const opening = isText ? openingLines(facts, io) : [];
+  const opening = isText ? openingLines(facts, isAll(lines), io) : [];
   // An answer that is printed as it is made follows what the files are.
   let isOpen = false;
   const open = async () => {
@@ -62,9 +63,24 @@ function isMachines(lines: readonly CommandLine[]): boolean {
   return form !== undefined && !/text$/.test(form);
 }
 
-function openingLines(facts: readonly Fact[], io: Io): readonly string[] {
-  const block = { is: "facts" as const, rows: facts };
-  return [...blockLines([block], { all: true }, styleOf(io)).map((line) => `  ${line}`), ""];
+/** Lines about files that leave room for the answer. */
+const OPENING_MAX = 7;
+
+/** Those of the last files are counted where there is no room. */
+function openingLines(facts: readonly Fact[], isAll: boolean, io: Io): readonly string[] {
+  const style = styleOf(io);
+  const linesOf = (rows: readonly Fact[]) =>
+    blockLines([{ is: "facts" as const, rows }], { all: true }, style);
+  let shown = facts.length;
+  const most = () => (shown === facts.length ? OPENING_MAX : OPENING_MAX - 1);
+  while (!isAll && shown > 1 && linesOf(facts.slice(0, shown)).length > most()) shown -= 1;
+  const hidden = facts.length - shown;
+  const more = hidden === 0 ? [] : [style.paint.faint(formatMore(hidden))];
+  return [...[...linesOf(facts.slice(0, shown)), ...more].map((line) => `  ${line}`), ""];
+}
+
+function isAll(lines: readonly CommandLine[]): boolean {
+  return lines.some(({ words }) => words.includes("--all"));
 }
 
 function noteOf([name, words]: Fact): string {

@@ -31,12 +31,23 @@ export function fileFacts(
   ];
 }
 
-/** The name without its folder, unless another file has the same. */
+/** The end of the name that no other file has: without its folder, where that is enough. */
 export function shortNames(files: readonly { readonly name: string }[]): (name: string) => string {
-  const short = (name: string) => name.slice(name.lastIndexOf("/", name.length - 2) + 1);
   const counts = new Map<string, number>();
-  for (const { name } of files) counts.set(short(name), (counts.get(short(name)) ?? 0) + 1);
-  return (name) => (counts.get(short(name)) === 1 ? short(name) : name);
+  for (const { name } of files) {
+    for (const end of endsOf(name)) counts.set(end, (counts.get(end) ?? 0) + 1);
+  }
+  return (name) => endsOf(name).find((end) => counts.get(end) === 1) ?? name;
+}
+
+/** The last part of a path, the last two, and so on. */
+function endsOf(name: string): readonly string[] {
+  const ends: string[] = [];
+  for (let at = name.lastIndexOf("/", name.length - 2); at >= 0; ) {
+    ends.push(name.slice(at + 1));
+    at = at === 0 ? -1 : name.lastIndexOf("/", at - 1);
+  }
+  return [...ends, name];
 }
 
 function useOf(file: GivenFile, lines: readonly CommandLine[]): readonly string[] {

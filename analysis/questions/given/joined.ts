@@ -7,11 +7,14 @@ import {
   type Document,
   type Fact,
   MARKS,
+  paragraph,
   type Section,
   section,
   type Text,
 } from "../../text/document.ts";
+import { formatMore } from "../../text/names.ts";
 import { shellWord } from "../../text/shellWord.ts";
+import { shortNames } from "./fileLines.ts";
 
 /** An answer, and the command that gave it. */
 export interface PartialAnswer {
@@ -25,19 +28,29 @@ export function joined(answers: readonly PartialAnswer[], facts: readonly Fact[]
   if (first === undefined) return null;
   const { sources: _, ...main } = first.document;
   const sources = facts.map(([name, words]): Text => [`${name}: `, ...[words].flat()]);
+  const shortName = shortNames(answers.flatMap(({ line }) => line.files));
+  const verdicts = others.map((other) => verdictOf(other, shortName));
+  const hidden = verdicts.length > VERDICTS_MAX + 1 ? verdicts.splice(VERDICTS_MAX).length : 0;
+  const more = paragraph(hidden === 0 ? undefined : formatMore(hidden));
   return {
     ...main,
     ...(sources.length === 0 ? {} : { sources }),
-    sections: [...main.sections, ...section("Other files", others.map(verdictOf))],
+    sections: [...main.sections, ...section("Other files", [...verdicts, ...more])],
     further: [...(main.further ?? []), ...others.flatMap(wholeOf)],
     closing: withNext(main.closing ?? [], others),
   };
 }
 
+/** Verdicts of other files on a first screen; their answers follow with `--all`. */
+const VERDICTS_MAX = 3;
+
 /** A paragraph with the name of the file, unless the verdict has it. */
-function verdictOf({ document: { title, mark }, line }: PartialAnswer): Block {
+function verdictOf(
+  { document: { title, mark }, line }: PartialAnswer,
+  shortName: (name: string) => string,
+): Block {
   const name = line.files[0]?.name ?? "";
-  const short = name.slice(name.lastIndexOf("/") + 1);
+  const short = shortName(name);
   const own = name === "" ? title : title.replaceAll(name, short);
   const words = own.includes(short) ? own : `${short}: ${own}`;
   if (mark === undefined) return { is: "paragraph", text: words };

@@ -174,6 +174,15 @@ export function placed(path: string): Placed | null {
   return null;
 }
 
+/** Whether a tool wrote the files; a list of pods or nodes by itself is anybody's. */
+export function isBundle(paths: readonly string[]): boolean {
+  const found = paths.flatMap((path) => placed(path) ?? []);
+  const tool = toolOf(found);
+  if (paths.some((path) => markedTool(path) !== null)) return true;
+  const kinds = new Set(found.filter((each) => each.tool === tool).map(({ kind }) => kind));
+  return tool !== null && tool !== "logs" && (tool !== "cluster-info" || kinds.size > 1);
+}
+
 /** The tool that wrote most of what was found; the first of the table among equals. */
 export function toolOf(members: readonly Placed[]): BundleTool | null {
   const counts = new Map<BundleTool, number>();

@@ -71,14 +71,13 @@ const ROWS: readonly Row[] = [
 export function commandLines(given: readonly GivenFile[]): readonly CommandLine[] {
   const compared = comparison(given);
   if (compared !== null) return [compared];
-  const usable = withoutAmbiguous(given);
   const taken = new Set<GivenFile>();
   return ROWS.flatMap((row) => {
     // What no other file could take, or may not take, is asked about by itself.
     const own = given.filter((file) => file.format === row.format && !taken.has(file));
     const groups = row.isOne && own.length > 0 ? [own] : own.map((file) => [file]);
     return groups.map((files) => {
-      const others = otherFiles(row, files, usable, taken);
+      const others = otherFiles(row, files, given, taken);
       for (const file of others) taken.add(file);
       return {
         words: [
@@ -107,12 +106,22 @@ function isInForce({ format, survey }: GivenFile): boolean {
   return format === "configuration" && survey?.isRefused !== true;
 }
 
-/** A kubelet has one configuration: of several, it is not known which was in force. */
-function withoutAmbiguous(given: readonly GivenFile[]): readonly GivenFile[] {
-  const several = given.filter(isInForce).length > 1;
-  return given.filter((file) => {
-    return file.format !== "configuration" || (!several && isInForce(file));
-  });
+/**
+ * A kubelet has one configuration: of several, it is not known which was in force, unless one
+ * alone is in the folder of the file that it is for.
+ */
+function withoutAmbiguous(
+  first: GivenFile | undefined,
+  given: readonly GivenFile[],
+): readonly GivenFile[] {
+  const all = given.filter(isInForce);
+  const near = all.filter(({ path }) => folderOf(path) === folderOf(first?.path ?? ""));
+  const [own] = all.length === 1 ? all : near.length === 1 ? near : [];
+  return given.filter((file) => file.format !== "configuration" || file === own);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
 function otherFiles(
@@ -124,7 +133,8 @@ function otherFiles(
   const joined = given.find(
     (file) => Object.hasOwn(joins, file.format) && !taken.has(file) && isOfOneIncident(first, file),
   );
-  const others = given.filter(({ format }) => Object.hasOwn(takes, format));
+  const usable = withoutAmbiguous(first, given);
+  const others = usable.filter(({ format }) => Object.hasOwn(takes, format));
   return joined === undefined ? others : [joined, ...others];
 }
 

@@ -8,6 +8,9 @@ import { commandLine } from "./commandLine.ts";
 const MESSAGE = "The node was low on resource: memory. Threshold quantity: 100Mi, available: 1Mi.";
 const DESCRIPTION = `Name: cart-1\nNamespace: shop\nReason: Evicted\nMessage: ${MESSAGE}\n`;
 const TYPED = "apiVersion: kubelet.config.k8s.io/v1beta1\n";
+const LOG =
+  "W0423 16:41:58.321445    1234 eviction_manager.go:335] eviction manager: attempting to " +
+  "reclaim memory\n";
 const SUMMARY = '{"node":{"nodeName":"n","startTime":"2026-01-15T10:00:00Z"},"pods":[]}';
 const EXAMPLE = new URL("../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);
 const CAPTURE = EXAMPLE.pathname;
@@ -29,27 +32,41 @@ beforeAll(() => {
   writeFileSync(join(folder, "together/pod.txt"), DESCRIPTION);
   writeFileSync(join(folder, "together/noise.bin"), "\u0000\u0001");
   writeFileSync(join(folder, "together/a.yaml"), `${TYPED}kind: KubeletConfiguration\n`);
-  mkdirSync(join(folder, "bundle/logs"));
+  mkdirSync(join(folder, "bundle/namespaces/shop/core"), { recursive: true });
+  writeFileSync(join(folder, "bundle/namespaces/shop/core/pods.yaml"), "kind: PodList\n");
+  for (const each of ["many", "noise", "nested/a", "nested/b"]) {
+    mkdirSync(join(folder, each), { recursive: true });
+  }
+  for (let at = 0; at < 25; at++) writeFileSync(join(folder, `many/${at}.txt`), DESCRIPTION);
+  for (const name of ["a.bin", "b.bin"]) writeFileSync(join(folder, "noise", name), "\u0000\u0001");
+  for (const each of ["a", "b"]) {
+    writeFileSync(
+      join(folder, "nested", each, "kubelet.yaml"),
+      `${TYPED}kind: KubeletConfiguration\n`,
+    );
+    writeFileSync(join(folder, "nested", each, "kubelet.log"), LOG);
+  }
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const at = (name: string) => join(folder, name);
 
 describe("a command line without a command", () => {
-  it("answers about a file, and says on stderr which command does", async () => {
+  it("answers about a file, and says with JSON on stderr which command does", async () => {
     const { stdout, stderr, exitCode } = await commandLine([at("pod.txt")]);
     expect(stdout).toContain("✖ shop/cart-1 was evicted for memory\n");
-    expect(stderr).toBe(
+    expect([stderr, exitCode]).toEqual(["", ExitCode.Ok]);
+    const json = await commandLine([at("pod.txt"), "-o", "json"]);
+    expect(json.stderr).toBe(
       `note: ${at("pod.txt")} is a document with eviction messages: ` +
-        `plimsoll explain --events ${at("pod.txt")}.\n`,
+        `plimsoll explain --events ${at("pod.txt")} -o json.\n`,
     );
-    expect(exitCode).toBe(ExitCode.Ok);
   });
 
   it.each([[["-"]], [[]]])("answers about standard input, with the words %j", async (words) => {
     const { stdout, stderr } = await commandLine(words, { stdin: DESCRIPTION });
     expect(stdout).toContain("shop/cart-1 was evicted for memory");
-    expect(stderr).toContain("standard input is a document with eviction messages");
+    expect(stderr).toBe("");
   });
 
   it("answers about a message that is typed", async () => {
@@ -72,13 +89,12 @@ describe("a command line without a command", () => {
   });
 
   it("knows configurations that have no kind", async () => {
-    const { stdout, stderr } = await commandLine([at("flags.txt")]);
-    expect(stderr).toContain("flags.txt is a kubelet configuration: plimsoll check ");
+    const { stdout } = await commandLine([at("flags.txt")]);
     expect(stdout).toContain("The kubelet starts");
   });
 
   it("reads what a long document says at its end", async () => {
-    const { stderr } = await commandLine([at("long.json")]);
+    const { stderr } = await commandLine([at("long.json"), "-o", "json"]);
     expect(stderr).toContain("long.json is a PodList: plimsoll explain --pod-status ");
   });
 
@@ -90,9 +106,32 @@ describe("a command line without a command", () => {
     expect(exitCode).toBe(ExitCode.Ok);
   });
 
-  it("takes a folder with folders for a bundle", async () => {
+  it("takes a folder with folders for a bundle where a tool wrote them", async () => {
     const { stderr } = await commandLine([at("bundle")]);
     expect(stderr).toContain(`bundle is a folder: plimsoll explain --bundle ${at("bundle")}.`);
+  });
+
+  it("answers about folders in a folder, each with its own configuration", async () => {
+    const { stdout, exitCode } = await commandLine([at("nested"), "--all"], { columns: 80 });
+    expect(stdout).toMatch(/^ {2}a\/kubelet\.yaml +kubelet configuration, used for the log$/m);
+    expect(stdout).toMatch(/^ {2}b\/kubelet\.yaml +kubelet configuration, used for the log$/m);
+    expect(stdout).not.toMatch(/Missing|not used/);
+    expect(exitCode).toBe(ExitCode.Ok);
+  });
+
+  it("answers about a folder of many files on one screen", async () => {
+    const { stdout } = await commandLine([at("many")], { columns: 80 });
+    expect(stdout).toContain("shop/cart-1 was evicted for memory");
+    expect(stdout).toContain("more with --all");
+    expect(stdout.trimEnd().split("\n").length, stdout).toBeLessThan(24);
+  });
+
+  it("says of a folder without a file that it reads what is in it", async () => {
+    const { stderr, exitCode } = await commandLine([at("noise")]);
+    expect(stderr).toMatch(
+      /noise: nothing is answered about its 2 files \(\S+a\.bin: it is a text/,
+    );
+    expect(exitCode).toBe(ExitCode.Input);
   });
 
   it("answers about every file, and ends as the worst of the answers", async () => {
