@@ -1,7 +1,9 @@
 /** The first screen about a kubelet's log: what it records, and what decided it. */
 import type { Basis, JournalStep } from "../../read/journal/agreement.ts";
+import { availableIn, type LoggedPass, quantitiesBelow } from "../../read/journal/pass.ts";
 import { readMessage } from "../../read/messages/message.ts";
 import { formatBytes, formatCount } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import {
   type Block,
   type Column,
@@ -12,6 +14,7 @@ import {
   table,
 } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
+import { formatNames } from "../../text/names.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, clockSince } from "../../text/utc.ts";
@@ -45,6 +48,10 @@ export class JournalAnswer {
   #observed = 0;
   #open = 0;
   #quiet = 0;
+  /** Passes that had to evict, and had no pod to evict. */
+  readonly #stuck: LoggedPass[] = [];
+  /** The resource of each pass that tried to reclaim one. */
+  readonly #reclaiming: string[] = [];
   #first: bigint | null = null;
 
   constructor(basis: Basis) {
@@ -59,10 +66,13 @@ export class JournalAnswer {
     if (pass.ending === "none-starved") this.#quiet += 1;
     const hasOutcome = pass.ending !== null || pass.evicted.length > 0;
     if (!hasOutcome && (pass.mustEvict || pass.ranked !== null)) this.#open += 1;
-    if (pass.observations.size === 0) return;
+    if (pass.ending === "no-pods" || pass.ending === "unable") this.#stuck.push(pass);
+    if (pass.reclaiming !== null) this.#reclaiming.push(pass.reclaiming);
+    const available = availableIn(pass);
+    if (available.size === 0) return;
     this.#observed += 1;
-    this.#noteAmounts(step);
-    this.#noteConditions(pass.conditions, pass.time);
+    this.#noteAmounts(step, available);
+    if (pass.observations.size > 0) this.#noteConditions(pass.conditions, pass.time);
   }
 
   get title(): { readonly title: string; readonly mark: Mark } {
@@ -72,10 +82,12 @@ export class JournalAnswer {
       const ranked = `${passesText(this.#open)} ranked pods; the log does not contain the outcome`;
       return { title: ranked, mark: "unknown" };
     }
+    if (this.#stuck.length > 0) return { title: this.#stuckTitle, mark: "bad" };
     const isWhole = this.#quiet === this.#passes;
     const [[signal, low] = ["", null]] = this.#pressed;
     if (low !== null) {
-      const below = `${signal} was below ${low.quantity} in ${this.#share(low.passes)}`;
+      const limit = limitText(signal, low.quantity);
+      const below = `${signal} was below ${limit} in ${this.#share(low.passes)}`;
       return { title: `${below}; no eviction is shown`, mark: "unknown" };
     }
     if (isWhole) {
@@ -83,6 +95,10 @@ export class JournalAnswer {
       return { title: `No pod was evicted in ${passes}: no resource was starved`, mark: "good" };
     }
     const [[least, seen] = ["", null]] = this.#lows;
+    if (seen === null && this.#reclaiming.length > 0) {
+      const tried = `The kubelet tried to reclaim ${formatNames([...new Set(this.#reclaiming)])}`;
+      return { title: `${tried}; the log shows no eviction`, mark: "unknown" };
+    }
     if (seen === null) {
       return { title: `${passesText(this.#passes)} without an eviction`, mark: "unknown" };
     }
@@ -126,6 +142,13 @@ export class JournalAnswer {
     return this.#observed === 0 || (!hasOutcome && this.#passes > 1);
   }
 
+  get #stuckTitle(): string {
+    const [first] = this.#stuck;
+    const resource = first?.reclaiming ?? "A resource";
+    const share = this.#share(this.#stuck.length);
+    return `${capitalized(resource)} was short, and the kubelet had no pod to evict, in ${share}`;
+  }
+
   #evictedTitle(happened: readonly HappenedEviction[]): string {
     const [first, last] = [happened[0], happened.at(-1)];
     const [from, to] = [first, last].map((each) => this.#clock(each?.time));
@@ -149,7 +172,8 @@ export class JournalAnswer {
 
   #lowSentences(): readonly string[] {
     return this.#pressed.slice(0, 2).map(([signal, { available, time, passes, quantity }]) => {
-      const below = `${signal} was below ${quantity} in ${this.#share(passes)}`;
+      const limit = limitText(signal, quantity);
+      const below = `${signal} was below ${limit} in ${this.#share(passes)}`;
       return `${below}; lowest ${signalAmount(signal, available)}${atTime(time)}.`;
     });
   }
@@ -199,15 +223,15 @@ export class JournalAnswer {
     return time === undefined ? "" : clockSince(first, time);
   }
 
-  #noteAmounts({ pass, decision }: JournalStep): void {
-    const met = new Map(pass.met.map(({ signal, quantity }) => [signal, quantity]));
+  #noteAmounts({ pass, decision }: JournalStep, amounts: ReadonlyMap<string, bigint>): void {
+    const met = new Map(quantitiesBelow(pass));
     // A log that leaves the thresholds out may be read with those of a configuration.
-    if (this.#basis === "given" && pass.met.length === 0 && pass.ending === null) {
+    if (this.#basis === "given" && met.size === 0 && pass.ending === null) {
       for (const each of decision?.thresholds ?? []) {
         if (each.met) met.set(each.signal, each.value);
       }
     }
-    for (const [signal, { available }] of pass.observations) {
+    for (const [signal, available] of amounts) {
       const before = this.#lows.get(signal);
       const limit = met.get(signal);
       const isLower = before === undefined || available < before.available;
@@ -232,6 +256,11 @@ export class JournalAnswer {
 const MEMORY = "memory.available";
 const WITHOUT_NUMBERS =
   "How much was available, and the thresholds, are in lines that are not in this log.";
+
+/** A percentage is resolved to bytes. */
+function limitText(signal: string, quantity: string): string {
+  return /^\d+$/.test(quantity) ? signalAmount(signal, BigInt(quantity)) : quantity;
+}
 
 function atTime(time: bigint | null): string {
   return time === null ? "" : ` (${clockOf(formatTime(time))})`;

@@ -1,4 +1,5 @@
 import type { JournalStep } from "../../read/journal/agreement.ts";
+import { availableIn, quantitiesBelow } from "../../read/journal/pass.ts";
 import { formatCount } from "../../text/amount.ts";
 import type { Happened } from "./happened.ts";
 import { passesText, signalAmount } from "./journal.ts";
@@ -26,14 +27,14 @@ export class LoggedIncident {
     if (pass.evicted.length === 0) return;
     this.resources.add(pass.reclaiming);
     this.#evicting += 1;
-    const [met] = pass.met;
-    const amount = met === undefined ? undefined : pass.observations.get(met.signal)?.available;
-    const text = met === undefined || amount === undefined ? "" : signalAmount(met.signal, amount);
+    const [[signal, quantity] = ["", ""]] = quantitiesBelow(pass);
+    const amount = availableIn(pass).get(signal);
+    const text = amount === undefined ? "" : signalAmount(signal, amount);
     for (const _ of pass.evicted) this.#available.push(text);
-    if (met === undefined || amount === undefined) return;
-    const { lowest = amount, passes = 0 } = this.#starved.get(met.signal) ?? {};
+    if (amount === undefined) return;
+    const { lowest = amount, passes = 0 } = this.#starved.get(signal) ?? {};
     const least = amount < lowest ? amount : lowest;
-    this.#starved.set(met.signal, { quantity: met.quantity, lowest: least, passes: passes + 1 });
+    this.#starved.set(signal, { quantity, lowest: least, passes: passes + 1 });
   }
 
   get happened(): Happened {

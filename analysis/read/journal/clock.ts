@@ -163,6 +163,9 @@ export function assumedTimes(
   name: string,
   { assumedYear: year, isZoneAssumed }: LogClock,
 ): readonly string[] {
-  if (year !== null) return [`${name}: timestamps lack year and zone; assuming ${year}, UTC.`];
+  if (year !== null) {
+    const assumed = `${year}, the latest year that is not in the future, and UTC`;
+    return [`${name}: timestamps lack year and zone; assuming ${assumed}.`];
+  }
   return isZoneAssumed ? [`${name}: timestamps lack a zone; assuming UTC.`] : [];
 }

@@ -47,7 +47,8 @@ export type LogEntry =
       readonly period: string;
     }
   | { readonly kind: "conditions"; readonly conditions: readonly string[] }
-  | { readonly kind: "reclaiming"; readonly resource: string }
+  /** Some logs have the threshold in the same line. */
+  | { readonly kind: "reclaiming"; readonly resource: string; readonly threshold?: LoggedThreshold }
   | { readonly kind: "must-evict"; readonly resource: string }
   /** `unread`: entries that are cut or have no pod's form, which are left out. */
   | { readonly kind: "ranked"; readonly pods: readonly PodName[]; readonly unread: number }
@@ -111,10 +112,13 @@ const LOOP: readonly Row[] = [
     return { kind: "grace", signal, quantity, period };
   }),
   row(/^no resources are starved/, () => ending("none-starved")),
-  row(/^attempting to reclaim ?(\S*)/, ({ values }, [, plain = ""]) => ({
-    kind: "reclaiming",
-    resource: text(values.resourceName) || plain,
-  })),
+  row(/^attempting to reclaim ?([^\s,:;]*)(.*)/, ({ values }, [, plain = "", rest = ""]) => {
+    const resource = text(values.resourceName) || plain;
+    const [, quantity = text(values.quantity)] = /quantity[=: ]+([^\s,;\])]+)/.exec(rest) ?? [];
+    const [, observed = text(values.observed)] = /observed[=: ]+([^\s,;\])]+)/.exec(rest) ?? [];
+    const named = { signal: resource, quantity, observed };
+    return { kind: "reclaiming", resource, ...(quantity && observed ? { threshold: named } : {}) };
+  }),
   row(/^able to reduce/, () => ending("reduced")),
   row(/^must evict pod\(s\) to reclaim ?(\S*)/, ({ values }, [, plain = ""]) => ({
     kind: "must-evict",

@@ -1,5 +1,6 @@
 /** What a pass of the eviction manager says in a log. */
 import type { PodName } from "../../engine/decision.ts";
+import { quantityValue } from "../kubelet/validation/quantity.ts";
 import type { Ending, LoggedAmount, LoggedThreshold } from "./entry.ts";
 import type { NearbyLine } from "./nearby.ts";
 
@@ -47,4 +48,30 @@ export interface LoggedPass {
   readonly furtherNearby: number;
   /** Whether the lines are from a kubelet up to 1.20, which writes values into sentences. */
   readonly isPlain: boolean;
+}
+
+/** What was available of each signal: as observed, or as the lines about thresholds have it. */
+export function availableIn({
+  observations,
+  met,
+  unresolved,
+}: LoggedPass): ReadonlyMap<string, bigint> {
+  const available = new Map<string, bigint>();
+  for (const { signal, observed = "" } of [...unresolved, ...met]) {
+    const amount = quantityValue(observed);
+    if (amount !== undefined) available.set(signal, amount);
+  }
+  for (const [signal, amount] of observations) available.set(signal, amount.available);
+  return available;
+}
+
+/** The quantity of each threshold that more is needed for than was available. */
+export function quantitiesBelow(pass: LoggedPass): ReadonlyMap<string, string> {
+  const available = availableIn(pass);
+  const isBelow = ({ signal, quantity }: LoggedThreshold) => {
+    const [left, limit] = [available.get(signal), quantityValue(quantity)];
+    return left !== undefined && limit !== undefined && left < limit;
+  };
+  const below = [...pass.unresolved.filter(isBelow), ...pass.met];
+  return new Map(below.map(({ signal, quantity }) => [signal, quantity]));
 }

@@ -258,6 +258,7 @@ function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
       return;
     case "reclaiming":
       pass.reclaiming = entry.resource;
+      if (entry.threshold !== undefined) pass.unresolved.push(entry.threshold);
       return;
     case "must-evict":
       pass.mustEvict = true;
