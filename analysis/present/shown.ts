@@ -21,6 +21,8 @@ export interface View {
   readonly fixes?: number;
   /** Commands of the last lines. Default: no limit. */
   readonly commands?: number;
+  /** What is assumed, of which the first is shown. Default: no limit. */
+  readonly assumed?: number;
   /** Lines for the entries of a list together; at least one entry is shown. Default: no limit. */
   readonly entryLines?: number;
   /** Lines of a first screen; 23 unless told. */

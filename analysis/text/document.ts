@@ -271,6 +271,8 @@ export function fixText({ change, effect }: Fix): Text {
   return [...partsOf(change), isCommand ? " # " : ": ", ...partsOf(effect)];
 }
 
+/** The label of what was taken because the input lacks it. */
+export const ASSUMED = "Assumed";
 /** The label of the commands, which are the last lines. */
 export const NEXT = "Next";
 
@@ -280,7 +282,7 @@ export function closing(
   unknown: readonly Text[],
   next: readonly Text[],
 ): readonly Fact[] {
-  const labels = { Assumed: assumed, Unknown: unknown, [NEXT]: next };
+  const labels = { [ASSUMED]: assumed, Unknown: unknown, [NEXT]: next };
   return Object.entries(labels).flatMap(([label, texts]) =>
     texts.map((text, index): Fact => [index === 0 ? label : "", text]),
   );

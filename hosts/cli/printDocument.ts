@@ -1,6 +1,8 @@
 import { rendered } from "../../analysis/present/rendered.ts";
 import { styleOf } from "../../analysis/present/terminal/style.ts";
+import { capitalized } from "../../analysis/text/capitalized.ts";
 import {
+  ASSUMED,
   type Document,
   type DocumentForm,
   type Fact,
@@ -36,12 +38,36 @@ export async function printDocument(
   io: Io,
   versions: readonly Fact[] = [],
 ): Promise<void> {
-  if (io.takeDocument !== undefined) return io.takeDocument(document, { output, all });
+  const noted = output === "text" ? withNotes(document, io) : document;
+  if (io.takeDocument !== undefined) return io.takeDocument(noted, { output, all });
   const further = [...(document.further ?? []), ...handedOn(versions, io)];
-  const typed = withProgram(document, io);
+  const typed = withProgram(noted, io);
   const shownLines = lines === undefined ? {} : { lines };
   const handed = isReport(output) ? { ...typed, further } : typed;
   await io.stdout.write(await rendered(handed, output, { all, ...shownLines }, styleOf(io)));
+}
+
+/** What was noted about the input is what the answer assumes. */
+function withNotes(document: Document, io: Io): Document {
+  if (document.mark === undefined) return document;
+  const notes = (io.heldNotes?.take() ?? []).filter(({ isShown }) => !isShown);
+  if (notes.length === 0) return document;
+  const { closing = [], sources: [source = ""] = [] } = document;
+  const name = String(partsOf(source)[0]).split(" · ")[0] ?? "";
+  const texts = notes.map(({ sentence }) =>
+    asTyped(withoutName(withoutFolder(sentence), name), io),
+  );
+  const assumed = texts.map((text, index): Fact => [index === 0 ? ASSUMED : "", text]);
+  const [[label] = [""], ...others] = closing;
+  if (label !== ASSUMED) return { ...document, closing: [...assumed, ...closing] };
+  const [, own] = closing[0] ?? [];
+  return { ...document, closing: [...assumed, ["", own ?? ""], ...others] };
+}
+
+/** The source line has the name already. */
+function withoutName(note: string, name: string): string {
+  const end = note.indexOf(`${name}: `);
+  return end < 0 || name === "" ? note : capitalized(note.slice(end + name.length + 2));
 }
 
 /** The commands of its last lines begin with the program as it was typed. */

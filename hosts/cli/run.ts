@@ -7,7 +7,7 @@ import { inputSentence, printError } from "./errors.ts";
 import { ExitCode, Failure, Findings, usageFailure } from "./exitCode.ts";
 import { startScreen } from "./help/overview.ts";
 import { withSafeJson } from "./jsonOutput.ts";
-import { printNotes } from "./notes.ts";
+import { holdingNotes, releaseNotes } from "./notes.ts";
 import { isCommand, program, versionText, wholeProgram } from "./program.ts";
 import { asTyped } from "./programName.ts";
 
@@ -24,7 +24,7 @@ export function run(words: readonly string[], io: Io): Promise<ExitCode> {
   return endOf(io, async () => {
     const typed = words.length === 0 && (await isAnythingPiped(io)) ? ["-"] : words;
     const plain = PLAIN.get(typed.join(" "));
-    if (plain === undefined) return answer(typed, io);
+    if (plain === undefined) return answerWithNotes(typed, io);
     await io.stdout.write(asTyped(await plain(io), io));
     return ExitCode.Ok;
   });
@@ -41,6 +41,7 @@ async function endOf(io: Io, work: () => Promise<ExitCode>): Promise<ExitCode> {
       return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
     }
     const { exitCode, sentence } = described(error);
+    await releaseNotes(io);
     await printError(sentence, io);
     return exitCode;
   }
@@ -73,6 +74,17 @@ async function isAnythingPiped(io: Io): Promise<boolean> {
   return (await io.beginningOfStdin(1)).length > 0;
 }
 
+/** A daemon prints its notes as they come. */
+async function answerWithNotes(words: readonly string[], io: Io): Promise<ExitCode> {
+  if (words[0] === "run") return answer(words, io);
+  const holding = holdingNotes(io);
+  try {
+    return await answer(words, holding);
+  } finally {
+    await releaseNotes(holding);
+  }
+}
+
 /** Runs a command, or those that answer about files given without one, one after the other. */
 async function answer(words: readonly string[], io: Io): Promise<ExitCode> {
   const [first = ""] = words;
@@ -89,7 +101,7 @@ async function answer(words: readonly string[], io: Io): Promise<ExitCode> {
     return answerTogether(found, io, runLine);
   }
   const taken = takenText(only);
-  if (taken !== null) await printNotes([taken], io);
+  if (taken !== null) io.heldNotes?.hold([{ sentence: taken, isShown: true }]);
   return runLine(only, io);
 }
 

@@ -21,6 +21,19 @@ export interface Output {
 
 export type NoticeKind = "note" | "warning";
 
+/** Notes that wait for the answer, which takes them in. */
+export interface HeldNotes {
+  /** False where they are to be printed as they come. */
+  hold(notes: readonly HeldNote[]): boolean;
+  take(): readonly HeldNote[];
+}
+
+export interface HeldNote {
+  readonly sentence: string;
+  /** An answer shows what it says in its own words. */
+  readonly isShown?: true;
+}
+
 /** What a command sees of the process it runs in; tests hand in their own. */
 export interface Io {
   readonly stdout: Output;
@@ -35,6 +48,8 @@ export interface Io {
   readonly program?: string;
   /** Takes notes and warnings where a machine reads along; where it is absent, people do. */
   readonly notice?: (kind: NoticeKind, sentence: string) => Promise<void>;
+  /** Absent where notes are printed as they come. */
+  readonly heldNotes?: HeldNotes;
   /** Takes an answer that is printed together with others; where it is absent, each is printed. */
   readonly takeDocument?: (document: Document, printing: Printing) => void;
 }

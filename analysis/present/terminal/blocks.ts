@@ -1,5 +1,6 @@
 /** A document, or some blocks of one, as lines for a terminal. */
 import {
+  ASSUMED,
   type Block,
   type Document,
   type Entry,
@@ -64,9 +65,11 @@ function answerLines(document: Answer, view: View, style: Style): string[] {
   return lines;
 }
 
-/** Less and less: of the fixes first, then of the commands, the entries and the rows. */
+/** Less and less: of what is assumed, the fixes, the commands, the entries and the rows. */
 function* screens(most: number): Generator<Partial<View>, void, undefined> {
-  const screen = { rows: SCREEN_ROWS, entryLines: most, commands: SCREEN_COMMANDS };
+  const whole = { rows: SCREEN_ROWS, entryLines: most, commands: SCREEN_COMMANDS };
+  yield { ...whole, fixes: SCREEN_FIXES };
+  const screen = { ...whole, assumed: 1 };
   yield { ...screen, fixes: SCREEN_FIXES };
   yield { ...screen, fixes: 2 };
   yield { ...screen, fixes: 2, commands: 1 };
@@ -91,12 +94,24 @@ function linesOfAnswer(document: Answer, view: View, style: Style): string[] {
   ];
 }
 
-/** The last label has the commands, of which the first are shown. */
-function closingShown(closing: readonly Fact[], { commands }: View): readonly Fact[] {
+/** The first of what is assumed and of the commands, which are the last lines. */
+function closingShown(closing: readonly Fact[], { commands, assumed }: View): readonly Fact[] {
   const last = closing.findLastIndex(([label]) => label !== "");
-  return commands === undefined || closing[last]?.[0] !== NEXT
-    ? closing
-    : closing.slice(0, last + commands);
+  const isCut = commands !== undefined && closing[last]?.[0] === NEXT;
+  return withFirstAssumed(isCut ? closing.slice(0, last + commands) : closing, assumed);
+}
+
+function withFirstAssumed(closing: readonly Fact[], assumed?: number): readonly Fact[] {
+  const at = closing.findIndex(([label]) => label === ASSUMED);
+  if (assumed === undefined || at < 0) return closing;
+  const next = closing.findIndex(([label], index) => index > at && label !== "");
+  const end = next < 0 ? closing.length : next;
+  const hidden = end - at - assumed;
+  const last = closing[at + assumed - 1];
+  if (hidden <= 0 || last === undefined) return closing;
+  const more = { text: ` ${formatMore(hidden)}`, tone: "faint" } as const;
+  const cut: Fact = [last[0], [...partsOf(last[1]), more]];
+  return [...closing.slice(0, at + assumed - 1), cut, ...closing.slice(end)];
 }
 
 /** Parts of a document. */

@@ -4,6 +4,7 @@ import type { Reported } from "../../read/messages/reported.ts";
 import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
 import type { SchedulerMessage } from "../../read/messages/schedulerMessage.ts";
 import { formatCount, plural } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import {
   type Block,
   closing,
@@ -149,10 +150,6 @@ const RESTORED = { quotes: '"> " before lines', breaks: "line breaks inside valu
 /** The API server deletes events after an hour. */
 const EVENTS_EXPIRE =
   "Pods that are gone, and events older than an hour: the API server deletes them.";
-
-function capitalized(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 function lastLines(reported: Reported, about: ReportedMessage | undefined): readonly Fact[] {
   const restored = reported.restored.map((each) => RESTORED[each]).join(" and ");

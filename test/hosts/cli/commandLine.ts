@@ -24,6 +24,8 @@ export interface Ended {
   readonly exitCode: ExitCode;
   readonly stdout: string;
   readonly stderr: string;
+  /** All of it, with line ends as spaces: an answer folds its sentences. */
+  readonly said: string;
 }
 
 /** Runs a command line inside this process, with streams that gather what is written. */
@@ -57,7 +59,8 @@ export async function commandLine(
   };
   const ending = () => withKeptInstances(() => run(words, io));
   const exitCode = await (piped === undefined ? ending() : withStandardInput(piped, ending));
-  return { exitCode, ...written };
+  const said = `${written.stderr} ${written.stdout}`.replace(/\s+/g, " ");
+  return { exitCode, ...written, said };
 }
 
 /** For the time of one command. */

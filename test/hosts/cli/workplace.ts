@@ -19,6 +19,8 @@ export interface Row extends NodeContext {
   /** What is not named stays empty. */
   readonly stdout?: RegExp;
   readonly stderr?: RegExp;
+  /** In any of them, with line ends as spaces. */
+  readonly said?: RegExp;
 }
 
 /** A directory with a document of every kind, for the time of a test file. */
@@ -46,11 +48,12 @@ export function workplace(): Workplace {
   return {
     directory: () => directory,
     run,
-    async expectRow({ words, exitCode, stdout, stderr, ...around }) {
+    async expectRow({ words, exitCode, stdout, stderr, said = /^/, ...around }) {
       const ended = await run(words, around);
       expect(ended.stderr).toMatch(stderr ?? /^$/);
       expect(ended.exitCode).toBe(exitCode);
       expect(ended.stdout).toMatch(stdout ?? /^$/);
+      expect(ended.said).toMatch(said);
     },
     async decisions(words) {
       const { stdout } = await run(`replay ${words} --output ndjson`);

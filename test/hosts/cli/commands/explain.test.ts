@@ -41,14 +41,13 @@ describe("explain", () => {
       words: "explain --summary @summary1.json --pods @pods1.json",
       exitCode: Ok,
       stdout: /no threshold is met/,
-      stderr:
-        /assumed.*\nnote: No eviction in this capture\. Showing the last step \(1 of 1\)\.\n$/,
+      said: /assumed.* No eviction in this capture\. Showing the last step \(1 of 1\)\./,
     },
     {
       words: "explain --summary @summary1.json --pods @pods1.json --time 2020-01-01T00:00:00Z",
       exitCode: Ok,
       stdout: /now is 2020-01-01T00:00:00Z, but the newest stats are/,
-      stderr: /^note: No eviction/m,
+      said: / No eviction in this/,
     },
     {
       words: "explain @gap.ndjson --at 2027-01-01T00:00:00Z",

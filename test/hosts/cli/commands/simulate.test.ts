@@ -300,9 +300,9 @@ describe("plimsoll simulate", () => {
     const { stderr } = await cluster(...words, "--objects", words[1] ?? "", more);
     expect(stderr).toBe(
       [
-        "note: Not simulated: 1 CronJob.\n",
         "warning: Node worker-9: without memory in status.capacity each pod is evicted as soon as ",
         "it runs; give what kubectl get nodes prints.\n",
+        "note: Not simulated: 1 CronJob.\n",
         NO_RELEASE,
       ].join(""),
     );

@@ -54,13 +54,13 @@ describe("upgrade", () => {
     {
       words: "upgrade @dump.json --to 1.33",
       exitCode: Findings,
-      stderr: /note: /,
+      said: / Assumed /,
       stdout: /^✖ 1\.33 brings 1 pod rejected or preempted, 2 pods without a node, and more\n/,
     },
     {
       words: "upgrade --example eviction-loop --from 1.35 --to 1.36",
       exitCode: Ok,
-      stderr: /note: /,
+      said: / Assumed /,
       stdout: /^✔ Nothing changes.*\n.*drain of 2 nodes compared\n {2}scenario\.yaml: 1 cluster /,
     },
     {

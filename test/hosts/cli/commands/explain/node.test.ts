@@ -105,13 +105,13 @@ describe("explain --node", () => {
       "the API server's pods in place of the kubelet's",
       { pods: 403 },
       /shop\/cart-0 is evicted/,
-      /^note: Node worker-3: its kubelet does not serve its pods \(403\); using those/,
+      /Node worker-3: its kubelet does not serve its pods \(403\); using those/,
     ],
     [
       "the defaults in place of its configz, and says so",
       { configz: 403 },
       /No pod is evicted at \S+: no threshold is met/,
-      /^note: Node worker-3: its configz cannot be read \(403, refused with 403\); assuming/,
+      /Node worker-3: its configz cannot be read \(403, refused with 403\); assuming/,
     ],
     [
       "no ranking where nobody lists its pods",
@@ -125,11 +125,11 @@ describe("explain --node", () => {
       /shop\/cart-0 is evicted/,
       /its Node object cannot be read \(403, refused with 403\); assuming the newest release/,
     ],
-  ])("takes %s", async (_, refused, stdout, stderr) => {
+  ])("takes %s", async (_, refused, stdout, said) => {
     const ended = await explain("--node worker-3", refused);
     expect(ended.exitCode).toBe(Ok);
     expect(ended.stdout).toMatch(stdout);
-    expect(ended.stderr).toMatch(stderr);
+    expect(ended.said).toMatch(said);
   });
 
   it.each<[string, string, Record<string, number>, number, RegExp]>([
@@ -184,9 +184,9 @@ describe("explain --node --kubelet", () => {
 
   it("asks the kubelet at the address of the Node object, with what proves us", async () => {
     const words = `--node worker-3 --kubelet --kubelet-ca ${authority}`;
-    const { exitCode, stdout, stderr } = await atKubelet(words);
-    expect(stderr).toMatch(/its configz cannot be read \(403, Forbidden\)/);
-    expect(stderr).toMatch(/its kubelet does not serve its pods \(403\)/);
+    const { exitCode, stdout, said } = await atKubelet(words);
+    expect(said).toMatch(/its configz cannot be read \(403, Forbidden\)/);
+    expect(said).toMatch(/its kubelet does not serve its pods \(403\)/);
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(/1 +shop\/cart-0/);
     expect(new Set(tokens)).toEqual(new Set([`Bearer ${TOKEN}`]));
