@@ -334,6 +334,28 @@ describe("budgets", () => {
       "The disruption budget cart does not allow evicting pods currently",
     );
   });
+
+  test("releases since 1.37 name the budget where kubectl does not try again, too", () => {
+    const disruptedPods = Object.fromEntries(
+      Array.from({ length: 2001 }, (_, at) => [`pod-${at}`, "2026-01-01T00:00:00Z"]),
+    );
+    const cart = budget("cart", [2, 1]);
+    const full = { ...cart, status: { ...cart.status, disruptedPods } };
+    const objects = [node("drained"), node("other"), pod("a"), full];
+    const causeOf = (version: string) => {
+      engine.clear();
+      engine.configure(JSON.stringify({ plimsoll: { kubernetesVersion: version } }));
+      engine.objects(JSON.stringify({ kind: "List", items: objects }));
+      const [blocked] = engine.drain({ node: "drained" }).parse().blocked ?? [];
+      expect(blocked?.code).toBe(403);
+      return blocked?.cause;
+    };
+    expect(causeOf("1.37")).toBe(
+      "The disruption budget cart does not allow evicting pods currently: " +
+        "too many pending evictions not confirmed by PDB controller",
+    );
+    expect(causeOf("1.36")).toBeUndefined();
+  });
 });
 
 describe("what comes then", () => {

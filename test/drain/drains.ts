@@ -2,7 +2,7 @@
  * Generated drains, compared with what kubectl, the eviction subresource and the disruption
  * controller do with them. Every difference is shrunk to the smallest case that shows it:
  *
- *     npm run oracle -- drain --seed 1 --cases 5000 [--minutes 1]
+ *     npm run oracle -- drain --seed 1 --cases 5000 [--minutes 1] [--release 1.37]
  *     npm run oracle -- drain --seed 1 --case 17
  *     npm run oracle -- drain --file build/drains/1-17.json
  *     npm run oracle -- drain --seed 1 --cases 60 --write   (records them, for tests without Go)
@@ -14,6 +14,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { loadModule } from "../../hosts/system/modules.ts";
 import { DRAIN, oraclePath, statusWithOracle } from "../fidelity/oracleProcess.ts";
+import { PINNED_RELEASE } from "../fidelity/scenario.ts";
 import type { DrainCase } from "./drainCase.ts";
 import { drawCase } from "./drawCase.ts";
 import { DrainJudge, type Verdict } from "./judge.ts";
@@ -120,10 +121,15 @@ async function main(): Promise<number> {
       case: { type: "string" },
       minutes: { type: "string", default: "60" },
       file: { type: "string" },
+      release: { type: "string", default: PINNED_RELEASE },
       write: { type: "boolean", default: false },
     },
   });
-  const judge = new DrainJudge(oraclePath(undefined, DRAIN), await loadModule("scheduler"));
+  const judge = new DrainJudge(
+    oraclePath(values.release, DRAIN),
+    await loadModule("scheduler"),
+    values.release,
+  );
   try {
     if (values.file !== undefined) {
       const kept = JSON.parse(readFileSync(values.file, "utf8")) as DrainCase;

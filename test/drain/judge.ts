@@ -27,9 +27,10 @@ export class DrainJudge {
   readonly #oracle: LineProcess;
   readonly #engine: SchedulerEngine;
 
-  constructor(oracle: string, module: WebAssembly.Module) {
+  /** `oracle`: the path of the program that is built from Kubernetes' code of `release`. */
+  constructor(oracle: string, module: WebAssembly.Module, release = PINNED_RELEASE) {
     this.#oracle = new LineProcess(oracle);
-    this.#engine = drainEngine(module);
+    this.#engine = drainEngine(module, release);
   }
 
   async judge(cases: readonly DrainCase[]): Promise<Verdict[]> {
@@ -56,9 +57,12 @@ export class DrainJudge {
   }
 }
 
-export function drainEngine(module: WebAssembly.Module): SchedulerEngine {
+export function drainEngine(
+  module: WebAssembly.Module,
+  kubernetesVersion = PINNED_RELEASE,
+): SchedulerEngine {
   const engine = new SchedulerEngine(module);
-  engine.configure(schedulerConfiguration(null, { kubernetesVersion: PINNED_RELEASE }));
+  engine.configure(schedulerConfiguration(null, { kubernetesVersion }));
   return engine;
 }
 

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { drawCase as drawAdmission } from "../admission/generate/case.ts";
 import { drawCase as drawDrain } from "../drain/drawCase.ts";
 import { drawScenario as drawCluster } from "../scheduler/generate/cluster.ts";
-import { NEWEST_RELEASE } from "../scheduler/scenario.ts";
+import { DEFAULT_RELEASE } from "../scheduler/scenario.ts";
 import { CONTROLLERS, scenarioOf } from "../simulator/controllers/scenarios.ts";
 import { drawScenario as drawSimulation } from "../simulator/draw.ts";
 import { drawScenario as drawEvictions } from "./generate/scenario.ts";
@@ -51,7 +51,7 @@ export function drawnMembers(members: Members): ReadonlyMap<string, ReadonlySet<
     const admission = drawAdmission(1, number);
     for (const pod of [...admission.pods, admission.pod]) note("Pod", pod);
     note("Node", admission.node);
-    const cluster = drawCluster(1, number, NEWEST_RELEASE);
+    const cluster = drawCluster(1, number, DEFAULT_RELEASE);
     find(cluster.objects);
     find(drawDrain(1, number).objects);
     if (number % 10 === 0) find(drawSimulation(number));
@@ -60,7 +60,7 @@ export function drawnMembers(members: Members): ReadonlyMap<string, ReadonlySet<
     }
   }
   for (let number = 0; number < CONFIGURATIONS; number++) {
-    const { config } = drawCluster(2, number, NEWEST_RELEASE, ["configuration", "refused"]);
+    const { config } = drawCluster(2, number, DEFAULT_RELEASE, ["configuration", "refused"]);
     note("KubeSchedulerConfiguration", config);
   }
   return drawn;

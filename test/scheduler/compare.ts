@@ -30,7 +30,7 @@ export function untilUnevaluated({ decisions, error }: Played): Played {
 }
 
 /** Plugins that Plimsoll does not judge, and that score nothing for pods that do not need them. */
-const SILENT = new Set(["DynamicResources"]);
+const SILENT = new Set(["DynamicResources", "VolumeBinding"]);
 
 /** Only the first step that differs counts: later steps depend on it. */
 export function compare(scheduler: Played<OracleDecision>, plimsoll: Played): Difference[] {

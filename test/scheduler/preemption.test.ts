@@ -39,9 +39,14 @@ const pod = (name: string, some: Some) => ({
   status: { startTime: "2026-01-01T00:00:00Z", ...some.status },
 });
 
-const budget = (matchLabels: object, disruptionsAllowed: number, disruptedPods = {}) => ({
+const budget = (
+  matchLabels: object,
+  disruptionsAllowed: number,
+  disruptedPods = {},
+  name = "budget",
+) => ({
   kind: "PodDisruptionBudget",
-  metadata: { namespace: "shop", name: "budget" },
+  metadata: { namespace: "shop", name },
   spec: { selector: { matchLabels } },
   status: { disruptionsAllowed, disruptedPods },
 });
@@ -252,6 +257,49 @@ describe("a profile without DefaultPreemption", () => {
     const asked = { ...config, plimsoll: { kubernetesVersion } };
     expect(cluster.give("configure", encoder.encode(JSON.stringify(asked)))).toBe(0);
     expect(decide([node("n0", "1"), pod("vip", { cpu: "2" })]).message).toBe(message);
+  });
+});
+
+describe("releases", () => {
+  const charged = { shared: "yes" };
+  const budgets = [
+    node("a", "3"),
+    pod("free", { node: "a", priority: 9 }),
+    pod("held", { node: "a", priority: 5, labels: { ...charged, held: "yes" } }),
+    pod("after", { node: "a", priority: 1, labels: charged }),
+    budget({ held: "yes" }, 0, {}, "a"),
+    budget(charged, 1, {}, "b"),
+  ];
+  const unstarted = Array.from({ length: 3 }, (_, index) =>
+    pod(`pod-${index}`, { node: "a", status: { startTime: undefined } }),
+  );
+
+  test.each([
+    ["1.36", "a pod is taken from every budget that selects it", budgets, "free"],
+    [
+      "1.37",
+      "a budget that is exceeded keeps a pod from being taken from others",
+      budgets,
+      "after",
+    ],
+    [
+      "1.36",
+      "sorting reverses pods that have not started",
+      [node("a", "3"), ...unstarted],
+      "pod-0",
+    ],
+    ["1.37", "the last pod that has not started goes", [node("a", "3"), ...unstarted], "pod-2"],
+  ])("%s: %s", (kubernetesVersion, _, objects, victim) => {
+    expect(names(decide([...objects, VIP], { kubernetesVersion }))).toEqual([victim]);
+  });
+
+  test.each([
+    ["1.36", ""],
+    ["1.37", " preemption: found a potential placement for pod on node a, preempting 1 victims"],
+  ])("%s: what the message says of a preemption that helps", (kubernetesVersion, found) => {
+    const low = pod("low", { node: "a", priority: 1 });
+    const { message } = decide([node("a", "1"), low, VIP], { kubernetesVersion });
+    expect(message).toBe(`0/1 nodes are available: 1 Insufficient cpu.${found}`);
   });
 });
 

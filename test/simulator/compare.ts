@@ -69,12 +69,13 @@ function driftOf({ changes }: Scenario): Drift {
 /** With more refusals how often pods come depends on the limits of clients, which only we have. */
 const STORM = 25;
 
-/** The scheduler of the release that test/oracle pins. */
-const CONFIGURATION = JSON.stringify({
-  apiVersion: "kubescheduler.config.k8s.io/v1",
-  kind: "KubeSchedulerConfiguration",
-  plimsoll: { kubernetesVersion: PINNED_RELEASE },
-});
+function configurationOf({ release = PINNED_RELEASE }: Scenario): string {
+  return JSON.stringify({
+    apiVersion: "kubescheduler.config.k8s.io/v1",
+    kind: "KubeSchedulerConfiguration",
+    plimsoll: { kubernetesVersion: release },
+  });
+}
 
 export interface Difference {
   readonly index: number;
@@ -98,7 +99,7 @@ export interface Comparison {
 export function playScenario(module: WebAssembly.Module, scenario: Scenario) {
   const loop = new SimulatorModule(module);
   const documents = forModule(scenario);
-  loop.give("configure", CONFIGURATION);
+  loop.give("configure", configurationOf(scenario));
   loop.give("objects", documents.objects);
   loop.give("scenario", documents.scenario);
   const events = loop.run(scenario.minutes * 60);

@@ -2,7 +2,7 @@
  * Plays drawn scenarios on a whole small cluster of Kubernetes' own code and on the module, and
  * reports every difference:
  *
- *     npm run oracle -- simulator [--seed 1] [--cases 40] [--minutes 5]
+ *     npm run oracle -- simulator [--seed 1] [--cases 40] [--minutes 5] [--release 1.37]
  *     npm run oracle -- simulator --case 17
  *
  * Another legal order of what happens at once may lead elsewhere, and so may calls that take other
@@ -15,6 +15,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { oraclePath, SIMULATOR, statusWithOracle } from "../fidelity/oracleProcess.ts";
+import { PINNED_RELEASE } from "../fidelity/scenario.ts";
 import { ROOT } from "../module/compile.ts";
 import { type Comparison, compareScenario, type OracleEvent } from "./compare.ts";
 import { drawScenario } from "./draw.ts";
@@ -86,9 +87,11 @@ async function main(): Promise<number> {
       cases: { type: "string", default: "40" },
       case: { type: "string" },
       minutes: { type: "string", default: "60" },
+      release: { type: "string", default: PINNED_RELEASE },
     },
   });
-  const path = oraclePath(undefined, SIMULATOR);
+  const { release } = values;
+  const path = oraclePath(release, SIMULATOR);
   const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")));
   const first = Number(values.case ?? values.seed);
   const cases = values.case === undefined ? Number(values.cases) : 1;
@@ -104,7 +107,7 @@ async function main(): Promise<number> {
     different: 0,
   };
   for (let seed = first; seed < first + cases && Date.now() < deadline; seed++) {
-    const comparison = judge(path, module, drawScenario(seed));
+    const comparison = judge(path, module, { ...drawScenario(seed), release });
     if (comparison === "notEnded") console.log(`--case ${seed} does not end in the real code`);
     if (typeof comparison === "string") tally[comparison]++;
     else if (comparison.difference === undefined) {

@@ -5,6 +5,7 @@ import { formatRelease } from "../../analysis/text/release.ts";
 import { node, owner, SIMULATOR } from "./playing.ts";
 import { SimulatorModule } from "./simulatorModule.ts";
 
+const DEFAULT = formatRelease(RELEASES.simulator.default);
 const NEWEST = formatRelease(RELEASES.simulator.newest);
 const NEWEST_KUBELET = formatRelease(RELEASES.eviction.newest);
 
@@ -39,7 +40,7 @@ describe("the release of a kubelet", () => {
   const own = (kubeletVersion: string) => ({ plimsoll: { kubeletVersion } });
   const hard = { evictionHard: { "memory.available": "1Gi" } };
   test.each<readonly [string, Said, string]>([
-    ["is the newest when nothing is said", {}, NEWEST],
+    ["is the default when nothing is said", {}, DEFAULT],
     ["is the scheduler's", { scheduler: "1.33" }, "1.33"],
     ["is its node's, before the scheduler's", { scheduler: NEWEST, node: "v1.31.2+k3s1" }, "1.31"],
     [
@@ -58,7 +59,7 @@ describe("the release of a kubelet", () => {
   test("is refused with a configuration that its kubelet does not start with", () => {
     // Kubelets know containerfs.available since 1.31.
     const kubelet = { evictionHard: { "containerfs.available": "5%" } };
-    expect(played({ kubelet }).kubelet).toBe(NEWEST);
+    expect(played({ kubelet }).kubelet).toBe(DEFAULT);
     expect(() => played({ node: "v1.25.0", kubelet })).toThrow(
       "node worker-1 has a release whose kubelet does not start with this configuration; " +
         "plimsoll check --kubelet-version says why",

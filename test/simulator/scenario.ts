@@ -58,6 +58,8 @@ export type Change = { readonly at: string } & (
 
 export interface Scenario {
   readonly id: string;
+  /** The release of Kubernetes; the one that test/oracle pins when left out. */
+  readonly release?: string;
   readonly minutes: number;
   readonly nodes: readonly NodeScenario[];
   readonly workloads: readonly Workload[];

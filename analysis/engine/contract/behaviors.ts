@@ -345,7 +345,7 @@ export const BEHAVIORS = [
     policies: ["scheduler"],
     decides: ["placement", "message"],
     since: 34,
-    about: "DynamicResources is on by default; its PostFilter has nothing to give up."
+    about: "DynamicResources is on by default."
   },
   {
     name: "UnresolvableRequests",
@@ -451,6 +451,7 @@ export const BEHAVIORS = [
     policies: ["scheduler"],
     decides: ["placement"],
     since: 34,
+    until: 37,
     about: "A pod's `namespaceSelector` that matches a namespace without labels matches all."
   },
   {
@@ -509,5 +510,62 @@ export const BEHAVIORS = [
     decides: ["plugins"],
     since: 37,
     about: "An extension point is only for groups of pods that find no nodes."
+  },
+  {
+    name: "NamesVictims",
+    policies: ["scheduler"],
+    decides: ["message"],
+    since: 37,
+    about: "A preemption that helps is part of the message, with its node and number of victims."
+  },
+  {
+    name: "BudgetsInTurn",
+    policies: ["scheduler"],
+    decides: ["placement"],
+    since: 37,
+    about: "A pod that one budget forbids to preempt is not taken from the budgets after it."
+  },
+  {
+    name: "StartsOnce",
+    policies: ["scheduler"],
+    decides: ["placement"],
+    since: 37,
+    about: "Pods without a start time start in their order on the node, as preemption reads them."
+  },
+  {
+    name: "CapacityScores",
+    policies: ["scheduler"],
+    decides: ["plugins"],
+    since: 37,
+    about: "VolumeBinding scores every pod: the gate StorageCapacityScoring."
+  },
+  {
+    name: "ForbiddenCauses",
+    policies: ["drain"],
+    decides: ["drain"],
+    since: 37,
+    about: "A refusal that kubectl does not repeat names its budget's cause as well."
+  },
+  {
+    name: "NamesNewClaims",
+    policies: ["scheduler"],
+    decides: ["message"],
+    since: 34,
+    until: 37,
+    about: "The message of a pod that fits nowhere says that it has no new claims to deallocate."
+  },
+  {
+    name: "NominatesGated",
+    policies: ["scheduler"],
+    decides: ["placement"],
+    since: 37,
+    about: "A pod that waits behind a gate counts on the node that it is nominated to."
+  },
+  {
+    name: "DefaultsWithoutLimits",
+    policies: ["scheduler"],
+    decides: ["placement"],
+    since: 37,
+    about: "Requests of a whole pod get defaults from its containers also where it has no limits."
   }
 ] as const;

@@ -13,6 +13,8 @@ import {
   textMember,
 } from "../../base/json/write.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
+import { behavesAs } from "../../scheduler/model/release.ts";
+import { Behavior } from "../../scheduler/model/releaseTable.ts";
 import { budgetRow } from "../model/budget.ts";
 import { DrainedPod } from "../model/drainedPods.ts";
 import { Eviction, isRetried } from "../stages/evict.ts";
@@ -35,25 +37,23 @@ export function nameMembers(row: u32): void {
   textMember("name", textAt(name), textSize(name));
 }
 
-/** Status code and message; of what kubectl tries again, the cause as well. */
+/** Status code and message; where a budget alone refuses, the cause as well. */
 export function answerMembers(drained: DrainedPod): void {
   const eviction = drained.eviction;
   if (isRetried(eviction)) {
     integerMember("code", 429);
     member("message", "Cannot evict pod as it would violate the pod's disruption budget.");
-    key("cause");
-    beginText();
-    addCause(eviction, drained.budget - 1);
-    return endText();
+    return causeMember(eviction, drained.budget - 1);
   }
-  integerMember("code", eviction == Eviction.ManyBudgets ? 500 : 403);
   if (eviction == Eviction.ManyBudgets) {
+    integerMember("code", 500);
     key("message");
     beginText();
     addLiteral("This pod has more than one PodDisruptionBudget, ");
     addLiteral("which the eviction subresource does not support.");
     return endText();
   }
+  integerMember("code", 403);
   key("message");
   beginText();
   addLiteral("poddisruptionbudget.policy ");
@@ -61,9 +61,19 @@ export function answerMembers(drained: DrainedPod): void {
   addLiteral(" is forbidden: ");
   addLiteral(
     eviction == Eviction.Negative
-      ? "pdb disruptions allowed is negative"
+      ? NEGATIVE
       : "DisruptedPods map too big - too many evictions not confirmed by PDB controller",
   );
+  endText();
+  if (behavesAs(Behavior.ForbiddenCauses)) causeMember(eviction, drained.budget - 1);
+}
+
+const NEGATIVE: string = "pdb disruptions allowed is negative";
+
+function causeMember(eviction: i32, row: u32): void {
+  key("cause");
+  beginText();
+  addCause(eviction, row);
   endText();
 }
 
@@ -91,6 +101,14 @@ function addCause(eviction: i32, row: u32): void {
   }
   addLiteral(" does not allow evicting pods currently");
   if (eviction == Eviction.Exhausted) return;
+  if (!isRetried(eviction)) {
+    addLiteral(": ");
+    return addLiteral(
+      eviction == Eviction.Negative
+        ? NEGATIVE
+        : "too many pending evictions not confirmed by PDB controller",
+    );
+  }
   if (eviction == Eviction.SyncFailed) addLiteral(" because it failed sync: ");
   else {
     addLiteral(" (");

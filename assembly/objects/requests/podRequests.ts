@@ -60,6 +60,8 @@ export enum RequestRule {
   PodLevelDefaults = 1024,
   /** During a resize, the largest sum of the pod counts, not the largest of each container. */
   LargestSum = 2048,
+  /** Those defaults also where the pod has no limits of its own. */
+  DefaultsWithoutLimits = 4096,
 }
 
 /** What the scheduler assumes of a container that does not say. */
@@ -320,8 +322,9 @@ function hasAnyPodLevel(list: usize): bool {
 
 /**
  * What the API server adds to the requests in LEVEL: huge pages as the sum of the containers'
- * limits; cpu and memory as the sum of their requests, and otherwise as the pod's limits, where
- * the pod has any. Spec: the sources of Kubernetes, pkg/apis/core/v1/defaults.go.
+ * limits; cpu and memory as the sum of their requests, and otherwise as the pod's limits, until
+ * 1.37 only where the pod has any. Spec: the sources of Kubernetes, pkg/apis/core/v1/defaults.go,
+ * since 1.37 pkg/api/pod/util.go.
  */
 function addDefaults(spec: u32): void {
   const limits = specWord(spec, SpecWord.Limits);
@@ -331,7 +334,8 @@ function addDefaults(spec: u32): void {
   addPairs(LEVEL_LIMITS, limits);
   sumOfSpec(spec, ContainerWord.Limits);
   addMissing(LEVEL_LIMITS, true);
-  if (resourceCount(LEVEL_LIMITS) != 0) {
+  const withoutLimits = (rulesOf & RequestRule.DefaultsWithoutLimits) != 0;
+  if (withoutLimits || resourceCount(LEVEL_LIMITS) != 0) {
     sumOfSpec(spec, ContainerWord.Requests);
     addMissing(LEVEL, false);
     copyResources(SUM, LEVEL_LIMITS);

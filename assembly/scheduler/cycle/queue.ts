@@ -18,6 +18,8 @@ import { NO_ROW } from "../../objects/model/table.ts";
 import { nominate, withdrawNomination } from "../model/nominations.ts";
 import { priorityOf } from "../model/priority.ts";
 import { profileAt, profileNamed } from "../model/profile.ts";
+import { behavesAs } from "../model/release.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { nodeNameOf } from "../model/snapshot.ts";
 
 const ROW_BYTES: usize = 16;
@@ -50,7 +52,8 @@ export function isOfOtherScheduler(pod: Pod): bool {
 
 /** Whether the scheduler of this configuration counts a pod on the node that it is nominated to. */
 export function isNominated(pod: Pod): bool {
-  return podHas(pod, PodFlag.Skipped) || (isQueued(pod) && !isGated(pod));
+  if (podHas(pod, PodFlag.Skipped)) return true;
+  return isQueued(pod) && (behavesAs(Behavior.NominatesGated) || !isGated(pod));
 }
 
 /** Whether the gates of a pod of this scheduler keep it from being tried. */

@@ -268,8 +268,10 @@ function fillPoint(draft: u32, profile: Profile, point: i32, plugins: u32): void
       profile.absent &= ~bit;
     }
     if (point == Point.PreFilter) profile.preFilters |= bit;
-    else if (point == Point.PreScore) profile.preScores |= bit;
-    else if (point == Point.PreEnqueue && plugin == Plugin.SchedulingGates) profile.hasGates = 1;
+    else if (point == Point.PreScore) {
+      profile.preScores |= bit;
+      noteFailing(profile, plugin, profile.preFilters, Point.PreFilter, scoresCapacity(plugin));
+    } else if (point == Point.PreEnqueue && plugin == Plugin.SchedulingGates) profile.hasGates = 1;
     else if (point == Point.PostFilter && plugin == Plugin.DefaultPreemption) {
       profile.hasPreemption = 1;
     } else if (point == Point.Filter) {
@@ -278,6 +280,7 @@ function fillPoint(draft: u32, profile: Profile, point: i32, plugins: u32): void
     } else if (point == Point.Score) {
       if (scoresNodes(plugin)) addScorer(profile, plugin, weightAt(draft, name));
       noteFailing(profile, plugin, profile.preScores, Point.PreScore, needsPreScore(plugin));
+      noteFailing(profile, plugin, profile.preFilters, Point.PreFilter, scoresCapacity(plugin));
     }
   }
 }
@@ -286,6 +289,11 @@ function fillPoint(draft: u32, profile: Profile, point: i32, plugins: u32): void
 function noteFailing(profile: Profile, plugin: i32, ready: u32, point: i32, needs: bool): void {
   if (!needs || ((pointsOf(plugin, behaviors) >> point) & 1) == 0) return;
   if (((ready >> plugin) & 1) == 0) profile.failing |= 1 << plugin;
+}
+
+/** Whether a plugin scores every pod by what its PreFilter found out about its claims. */
+function scoresCapacity(plugin: i32): bool {
+  return plugin == Plugin.VolumeBinding && (behaviors & Behavior.CapacityScores) != 0;
 }
 
 function scoresNodes(plugin: i32): bool {

@@ -195,7 +195,15 @@ export function pluginNamed(at: usize, size: i32, behaviors: u32): i32 {
  * NodeAffinity and the scores by resources make up for it.
  */
 export function needsPreFilter(plugin: i32): bool {
-  return plugin != Plugin.NodeAffinity;
+  switch (plugin) {
+    case Plugin.NodeUnschedulable:
+    case Plugin.NodeName:
+    case Plugin.TaintToleration:
+    case Plugin.NodeAffinity:
+      return false;
+    default:
+      return true;
+  }
 }
 
 export function needsPreScore(plugin: i32): bool {

@@ -22,6 +22,7 @@ export function setRelease(minor: i32): void {
     rules |= RequestRule.PodLevelResources | RequestRule.PodLevelDefaults;
   }
   if (behavesAs(Behavior.PodLevelResize)) rules |= RequestRule.UsePodStatus;
+  if (behavesAs(Behavior.DefaultsWithoutLimits)) rules |= RequestRule.DefaultsWithoutLimits;
   if (behavesAs(Behavior.LargestSum)) rules |= RequestRule.LargestSum;
   release.requestRules = rules;
 }

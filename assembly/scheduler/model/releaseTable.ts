@@ -4,12 +4,12 @@
  */
 
 export const MINOR_OLDEST: i32 = 31;
-export const MINOR_NEWEST: i32 = 36;
+export const MINOR_NEWEST: i32 = 37;
 export const MINOR_DEFAULT: i32 = 36;
 
 /** The refusal of a release that cannot be followed. */
 export const RELEASE_REFUSAL: string =
-  "plimsoll.kubernetesVersion is a release from 1.31 to 1.36, such as 1.36";
+  "plimsoll.kubernetesVersion is a release from 1.31 to 1.37, such as 1.37";
 
 /** Behaviors that begin and end together share a bit, unless a gate or profile has one. */
 export enum Behavior {
@@ -42,7 +42,7 @@ export enum Behavior {
   NamesTaints = 1 << 5,
   /** The refusal of profiles that sort differently begins with `queueSort`. Until 1.34. */
   NamesQueueSort = 1 << 5,
-  /** DynamicResources is on by default; its PostFilter has nothing to give up. Since 1.34. */
+  /** DynamicResources is on by default. Since 1.34. */
   DynamicResources = 1 << 6,
   /** A pod that asks for more than a node has is not helped there by preemption. Since 1.34. */
   UnresolvableRequests = 1 << 6,
@@ -74,20 +74,51 @@ export enum Behavior {
   ShapeOfStrategy = 1 << 2,
   /**
    * A pod's `namespaceSelector` that matches a namespace without labels matches all. Since
-   * 1.34.
+   * 1.34, until 1.37.
    */
-  SelectsEveryNamespace = 1 << 6,
+  SelectsEveryNamespace = 1 << 9,
   /**
    * In a resize, the largest sum of the pod counts; before: the largest of each container.
    * Since 1.37.
    */
-  LargestSum = 1 << 9,
+  LargestSum = 1 << 10,
   /** NodeName filters before NodeUnschedulable. Since 1.37. */
-  NodeNameFirst = 1 << 9,
+  NodeNameFirst = 1 << 10,
   /** NodeName, NodeUnschedulable and TaintToleration extend PreFilter. Since 1.37. */
-  FiltersPrepare = 1 << 9,
+  FiltersPrepare = 1 << 10,
   /** An extension point is only for groups of pods that find no nodes. Since 1.37. */
-  PodGroupPostFilter = 1 << 9,
+  PodGroupPostFilter = 1 << 10,
+  /**
+   * A preemption that helps is part of the message, with its node and number of victims. Since
+   * 1.37.
+   */
+  NamesVictims = 1 << 10,
+  /**
+   * A pod that one budget forbids to preempt is not taken from the budgets after it. Since
+   * 1.37.
+   */
+  BudgetsInTurn = 1 << 10,
+  /**
+   * Pods without a start time start in their order on the node, as preemption reads them.
+   * Since 1.37.
+   */
+  StartsOnce = 1 << 10,
+  /** VolumeBinding scores every pod: the gate StorageCapacityScoring. Since 1.37. */
+  CapacityScores = 1 << 10,
+  /** A refusal that kubectl does not repeat names its budget's cause as well. Since 1.37. */
+  ForbiddenCauses = 1 << 10,
+  /**
+   * The message of a pod that fits nowhere says that it has no new claims to deallocate. Since
+   * 1.34, until 1.37.
+   */
+  NamesNewClaims = 1 << 9,
+  /** A pod that waits behind a gate counts on the node that it is nominated to. Since 1.37. */
+  NominatesGated = 1 << 10,
+  /**
+   * Requests of a whole pod get defaults from its containers also where it has no limits.
+   * Since 1.37.
+   */
+  DefaultsWithoutLimits = 1 << 10,
 }
 
 /** What each release does, the oldest first. */
@@ -95,9 +126,10 @@ const BEHAVIORS: StaticArray<u32> = [
   0x028,
   0x030,
   0x032,
-  0x053,
-  0x1d3,
-  0x0d7,
+  0x253,
+  0x3d3,
+  0x2d7,
+  0x4d7,
 ];
 
 /** The nearest release that is followed. */

@@ -14,12 +14,13 @@ import {
 } from "../../base/text.ts";
 import { REPORT_SCRATCH_BYTES, REPORT_SCRATCH_OFFSET } from "../../objects/memory.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
+import { nodeAt } from "../../objects/model/node.ts";
 import { Pod, podAt } from "../../objects/model/pod.ts";
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { beginReasons, endReasons, refusalWithoutNominated } from "../cycle/filter.ts";
 import { trialList } from "../cycle/preemption/candidates.ts";
-import { mayHelp, Preemption } from "../cycle/preemption/preempt.ts";
+import { chosenCandidate, mayHelp, Preemption } from "../cycle/preemption/preempt.ts";
 import { endTrial, startTrials, Trial, tryNode } from "../cycle/preemption/victims.ts";
 import { balancedScoreAt, fitScoreAt, isInvalid, Template, templateAt } from "../cycle/template.ts";
 import { decision } from "../model/decision.ts";
@@ -27,7 +28,7 @@ import { Plugin, pluginName } from "../model/plugin.ts";
 import { Profile, preempts, profileAt, scorerAt } from "../model/profile.ts";
 import { behavesAs } from "../model/release.ts";
 import { Behavior } from "../model/releaseTable.ts";
-import { nodeCount, refusalAt } from "../model/snapshot.ts";
+import { nodeCount, nodeRow, refusalAt } from "../model/snapshot.ts";
 import { countReasons, writeReason } from "./refusal.ts";
 import { walkedPosition } from "./walk.ts";
 
@@ -61,16 +62,17 @@ export function addMessage(): void {
   addPreemption();
 }
 
-/** Why preemption did not help; nothing when it did, or was not asked. */
+/** Why preemption did not help, and since 1.37 where it did; nothing when it was not asked. */
 function addPreemption(): void {
   const outcome = decision.preemption;
-  if (!preempts || outcome == Preemption.Nominated) return;
+  if (!preempts) return;
+  if (outcome == Preemption.Nominated) return addNominated();
   const profile = profileAt(templateAt(decision.template).profile);
   // Without its plugin, only that of claims reports something.
   const isAbsent = profile.hasPreemption == 0;
   if (outcome == Preemption.None && !isAbsent) return;
   const hasClaims = ((profile.absent >> Plugin.DynamicResources) & 1) == 0;
-  if (behavesAs(Behavior.DynamicResources) && hasClaims) {
+  if (behavesAs(Behavior.NamesNewClaims) && hasClaims) {
     addLiteral(" no new claims to deallocate");
     if (!isAbsent) addLiteral(",");
   }
@@ -87,6 +89,17 @@ function addPreemption(): void {
       addLiteral(" nodes are available:");
       addTrialReasons();
   }
+}
+
+function addNominated(): void {
+  if (!behavesAs(Behavior.NamesVictims)) return;
+  const candidate = chosenCandidate();
+  const node = nodeAt(nodeRow(candidate.position)).name;
+  addLiteral(" preemption: found a potential placement for pod on node ");
+  addText(textAt(node), textSize(node));
+  addLiteral(", preempting ");
+  addInteger(i64(candidate.victimCount));
+  addLiteral(" victims");
 }
 
 /** Why the pod fits on no node even without the pods of lower priority. */

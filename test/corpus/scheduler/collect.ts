@@ -24,8 +24,8 @@ import { FOREIGN_PLUGIN } from "../../scheduler/generate/words.ts";
 import { Judge, type Verdict } from "../../scheduler/judge.ts";
 import { Player } from "../../scheduler/play.ts";
 import {
+  DEFAULT_RELEASE,
   type Feature,
-  NEWEST_RELEASE,
   type OracleDecision,
   type Played,
   RELEASES,
@@ -56,7 +56,7 @@ const PREEMPTING_BYTES = 16_000;
 const LARGE_BYTES = 60_000;
 const LARGE_EVERY = 1000;
 /** What a release does not know is drawn for the newest and refused, or passed over, by others. */
-const DRAWN_FOR = NEWEST_RELEASE;
+const DRAWN_FOR = DEFAULT_RELEASE;
 
 /** What every cluster of a file has; without an entry, some of everything. */
 const FEATURES_OF: Partial<Record<ClusterFile, readonly Feature[]>> = {

@@ -82,7 +82,7 @@ func decodeInto[Object any](document json.RawMessage, into *[]*Object) error {
 	}
 	switch typed := any(object).(type) {
 	case *v1.Pod:
-		legacyscheme.Scheme.Default(typed)
+		setDefaults(typed)
 		typed.Namespace = orDefault(typed.Namespace, metav1.NamespaceDefault)
 		// The scheduler's cache knows pods by UID.
 		typed.UID = types.UID(orDefault(string(typed.UID), typed.Namespace+"/"+typed.Name))

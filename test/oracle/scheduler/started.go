@@ -6,6 +6,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
+	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	"k8s.io/kubernetes/pkg/scheduler"
 )
 
@@ -14,3 +15,6 @@ func newInformers(client kubernetes.Interface) informers.SharedInformerFactory {
 }
 
 func (started *running) dequeue(pod *v1.Pod) { started.SchedulingQueue.Delete(pod) }
+
+// setDefaults does to a new pod what the API server does.
+func setDefaults(pod *v1.Pod) { legacyscheme.Scheme.Default(pod) }

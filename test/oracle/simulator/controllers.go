@@ -47,7 +47,7 @@ const whileCodeRuns = time.Microsecond
 // startScheduler runs kube-scheduler with its queue, informers and events, one node at a time.
 func startScheduler(ctx context.Context, server *apiServer) {
 	client := server.clientOf("scheduler")
-	factory := scheduler.NewInformerFactory(client, 0)
+	factory := newInformers(client)
 	sink := &events.EventSinkImpl{Interface: client.EventsV1()}
 	broadcaster := events.NewBroadcaster(withoutWaiting{sink})
 	must(broadcaster.StartRecordingToSinkWithContext(ctx))
@@ -193,7 +193,7 @@ func (c *controllers) addOfPods(podThreshold *int) {
 		c.factory.Policy().V1().PodDisruptionBudgets(), core.ReplicationControllers(),
 		apps.ReplicaSets(), apps.Deployments(), apps.StatefulSets(), c.server.clientOf("disruption"),
 		nil, nil, nil)
-	c.add(disruptions.Run, nil)
+	c.add(runsDisruptions(disruptions), nil)
 }
 
 func (c *controllers) addJobs() {

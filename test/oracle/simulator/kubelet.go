@@ -192,7 +192,7 @@ func (k *kubelet) take(new *resident) {
 	pod := new.pod
 	asked := &lifecycle.PodAdmitAttributes{Pod: pod, OtherPods: k.activeBeside(pod)}
 	for _, handler := range k.handlers {
-		result := handler.Admit(asked)
+		result := release.Admit(handler, asked)
 		if result.Admit {
 			continue
 		}

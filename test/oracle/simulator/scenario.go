@@ -14,9 +14,6 @@ import (
 	kjson "sigs.k8s.io/json"
 )
 
-// kubernetesRelease is what go.mod pins.
-const kubernetesRelease = "1.36.4"
-
 // scenario is a cluster, what its workloads use, and what is done to it.
 type scenario struct {
 	ID        string            `json:"id"`

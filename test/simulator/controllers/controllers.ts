@@ -2,7 +2,7 @@
  * Plays small scenarios about one controller at a time on Kubernetes' own code and on the module,
  * and reports every difference:
  *
- *     npm run oracle -- controllers [--controller Job] [--seed 1] [--cases 5000] [--minutes 60]
+ *     npm run oracle -- controllers [--controller Job] [--seed 1] [--cases 5000] [--release 1.37]
  *     npm run oracle -- controllers --controller Job --case 17 [--show]
  *
  * Without a name, all controllers in turn. Exits with 1 on a difference, with 2 when Kubernetes'
@@ -12,6 +12,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { oraclePath, SIMULATOR, statusWithOracle } from "../../fidelity/oracleProcess.ts";
+import { PINNED_RELEASE } from "../../fidelity/scenario.ts";
 import { ROOT } from "../../module/compile.ts";
 import { ourLines, playScenario, realLines } from "../compare.ts";
 import { CANONICAL, type Scenario } from "../scenario.ts";
@@ -57,6 +58,7 @@ class Tally {
 }
 
 interface Plan {
+  readonly release: string;
   readonly first: number;
   readonly cases: number;
   /** Milliseconds since the epoch; no scenario starts later. */
@@ -69,7 +71,7 @@ async function campaign(judges: readonly Judge[], controller: Controller, plan: 
   const work = async (judge: Judge) => {
     while (next < plan.first + plan.cases && Date.now() < plan.deadline) {
       const seed = next++;
-      const verdict = await judge.judge(scenarioOf(controller, seed));
+      const verdict = await judge.judge(scenarioOf(controller, seed, plan.release));
       tally.add(verdict);
       report(controller.name, seed, verdict, tally.different);
     }
@@ -112,11 +114,13 @@ async function main(): Promise<number> {
       cases: { type: "string", default: "5000" },
       case: { type: "string" },
       minutes: { type: "string", default: "60" },
+      release: { type: "string", default: PINNED_RELEASE },
       show: { type: "boolean", default: false },
     },
   });
   const controllers = chosen(values.controller);
-  const path = oraclePath(undefined, SIMULATOR);
+  const { release } = values;
+  const path = oraclePath(release, SIMULATOR);
   const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")));
   const judges = Array.from({ length: JUDGES }, () => new Judge(path, module));
   const first = Number(values.case ?? values.seed);
@@ -125,9 +129,11 @@ async function main(): Promise<number> {
   let different = 0;
   try {
     for (const controller of controllers) {
-      if (values.show) await show(judges[0] as Judge, module, scenarioOf(controller, first));
+      if (values.show) {
+        await show(judges[0] as Judge, module, scenarioOf(controller, first, release));
+      }
       const deadline = Date.now() + share;
-      different += await campaign(judges, controller, { first, cases, deadline });
+      different += await campaign(judges, controller, { release, first, cases, deadline });
     }
   } finally {
     for (const judge of judges) judge.close();

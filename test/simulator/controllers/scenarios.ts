@@ -1,4 +1,5 @@
 /** The controllers that are compared by themselves, and their scenarios. */
+import { PINNED_RELEASE } from "../../fidelity/scenario.ts";
 import { Draw } from "../draw.ts";
 import type { Scenario } from "../scenario.ts";
 import { type Controller, standingPod } from "./controller.ts";
@@ -29,9 +30,13 @@ export const CONTROLLERS: readonly Controller[] = [
 ];
 
 /** The scenario of a seed. */
-export function scenarioOf(controller: Controller, seed: number): Scenario {
+export function scenarioOf(
+  controller: Controller,
+  seed: number,
+  release = PINNED_RELEASE,
+): Scenario {
   const scenario = controller.draw(new Draw(seed), `${seed}`);
-  return { ...scenario, ...withClock(scenario), betweenStarts: "1ms" };
+  return { ...scenario, ...withClock(scenario), betweenStarts: "1ms", release };
 }
 
 /**

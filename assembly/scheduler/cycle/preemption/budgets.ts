@@ -9,6 +9,8 @@ import { hasWord, listCount } from "../../../objects/model/list.ts";
 import { objectAt, objectsOf } from "../../../objects/model/objectRow.ts";
 import { Pod } from "../../../objects/model/pod.ts";
 import { forgetRegion, Region, takeRegion } from "../../../objects/model/region.ts";
+import { behavesAs } from "../../model/release.ts";
+import { Behavior } from "../../model/releaseTable.ts";
 
 const LEFT = changetype<Region>(memory.data(8, 4));
 /** Disruptions left, by row of the budget. */
@@ -48,7 +50,9 @@ export function violatesBudget(pod: Pod): bool {
     const at = left + (usize(row) << 2);
     const allowed = load<i32>(at) - 1;
     store<i32>(at, allowed);
-    if (allowed < 0) violates = true;
+    if (allowed >= 0) continue;
+    violates = true;
+    if (behavesAs(Behavior.BudgetsInTurn)) return true;
   }
   return violates;
 }

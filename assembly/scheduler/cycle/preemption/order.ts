@@ -1,8 +1,8 @@
 /**
  * Pods that might be preempted, by importance: a higher priority first, then an earlier start. The
  * scheduler sorts them with Go's sort.Slice, which keeps no order among equals, and of two pods
- * that have not started it takes each for the earlier one. Both choose the victims, so the same
- * steps are taken here (pattern-defeating quicksort, Go 1.19 and later).
+ * that have not started it takes each for the earlier one until 1.37. Both choose the victims, so
+ * the same steps are taken here (pattern-defeating quicksort, Go 1.19 and later).
  *
  * ```
  *  0         8          12    16      20
@@ -12,6 +12,8 @@
  * ```
  */
 import { NOT_STARTED } from "../../../objects/model/pod.ts";
+import { behavesAs } from "../../model/release.ts";
+import { Behavior } from "../../model/releaseTable.ts";
 
 @unmanaged
 export class Victim {
@@ -67,8 +69,10 @@ function precedes(index: i32, other: i32): bool {
   const a = changetype<Victim>(at(index));
   const b = changetype<Victim>(at(other));
   if (a.priority != b.priority) return a.priority > b.priority;
-  // A pod without a start started when it is asked about: the first one earlier than the second.
-  if (a.started == NOT_STARTED && b.started == NOT_STARTED) return true;
+  if (a.started == NOT_STARTED && b.started == NOT_STARTED) {
+    // A pod without a start started when it is asked about: the first one earlier than the second.
+    return !behavesAs(Behavior.StartsOnce) || a.place < b.place;
+  }
   return a.started < b.started;
 }
 
