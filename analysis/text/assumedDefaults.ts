@@ -1,4 +1,5 @@
-/** What is said of a capture without a configuration. */
+/** What is said where a capture has no configuration, or a release that is not followed. */
+import type { Policy } from "../engine/decision.ts";
 
 export const WITHOUT_CONFIGURATION = "No configuration in this capture: kubelet defaults assumed.";
 
@@ -13,4 +14,11 @@ export const ASSUMED_FOR_FILE = `${ASSUMED}; give the node's own as a further fi
 /** The member of an answer in JSON. */
 export function assumedMember(isAssumed: boolean | undefined): { readonly defaultsAssumed?: true } {
   return isAssumed === true ? { defaultsAssumed: true } : {};
+}
+
+/** The release that is followed instead of the kubelet's own. */
+export function assumedRelease({ warnings }: Pick<Policy, "warnings">): readonly string[] {
+  return warnings
+    .filter(({ rule }) => rule === "nearest-release")
+    .map(({ message }) => `The kubelet ${message}.`);
 }

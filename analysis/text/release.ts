@@ -24,6 +24,11 @@ export function isVersionFollowed(version: string, range: ReleaseRange): boolean
   return minor !== undefined && isFollowed(minor, range);
 }
 
+/** Whether a version is such a release, or an older one, for which the nearest is followed. */
+export function isVersionSupported(version: string, { newest }: ReleaseRange): boolean {
+  return isVersionFollowed(version, { oldest: 0, newest });
+}
+
 function nearestMinor(minor: number, { oldest, newest }: ReleaseRange): number {
   return Math.min(Math.max(minor, oldest), newest);
 }
@@ -46,6 +51,16 @@ export function followedRelease(
   const release = formatRelease(nearestMinor(minor, range));
   const note = `${who} is ${version}; the nearest supported release, ${release}, is followed.`;
   return { release, note: isFollowed(minor, range) ? null : note };
+}
+
+/**
+ * The release that is followed for one that was asked for: the oldest for an older one. A newer
+ * one, and another text, stay as they are, to be refused.
+ */
+export function askedRelease(version: string, range: ReleaseRange): FollowedRelease {
+  const followed = followedRelease("The release asked for", version, range);
+  const isOlder = followed !== null && isVersionSupported(version, range);
+  return isOlder && followed.note !== null ? followed : { release: version, note: null };
 }
 
 /** `1.X`, as kubelets and people write a release. */

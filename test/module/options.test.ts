@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { RELEASES } from "../../analysis/engine/contract/releases.ts";
 import { Status } from "../../assembly/abi.ts";
 import { coreMaker } from "../documents/forging/core.ts";
 
@@ -43,6 +44,36 @@ describe("an option of ours that there is not", () => {
     const { answer } = configured({ plimsoll: { profil: 1 }, evictionHard: { "a.b": "1" } });
     expect(answer.reason).toBe("the kubelet would not start with this configuration");
     expect(answer.errors).toHaveLength(2);
+  });
+});
+
+describe("a release of the kubelet", () => {
+  const { oldest, newest } = RELEASES.eviction;
+
+  test.each([
+    [`1.${oldest - 1}`, oldest],
+    ["v1.5.2", oldest],
+    [`1.${newest + 1}`, newest],
+  ])("that is not supported, %s, is followed as the nearest one, which is said", (version, as) => {
+    const { status, answer } = configured({ plimsoll: { kubeletVersion: version } });
+    expect(status).toBe(Status.Ok);
+    expect(answer.kubeletVersion).toBe(`1.${as}`);
+    expect(answer.warnings).toContainEqual({
+      rule: "nearest-release",
+      path: "plimsoll.kubeletVersion",
+      message: `is ${version}; the nearest supported release, 1.${as}, is followed`,
+    });
+  });
+
+  test.each(["1.", "2.0", "latest"])("that is none, %s, is an error", (version) => {
+    const { status, answer } = configured({ plimsoll: { kubeletVersion: version } });
+    expect(status).toBe(Status.InvalidConfiguration);
+    expect(answer.errors).toMatchObject([{ path: "plimsoll.kubeletVersion" }]);
+  });
+
+  test.each([oldest, newest])("that is supported, 1.%s, is followed without a word", (minor) => {
+    const { answer } = configured({ plimsoll: { kubeletVersion: `1.${minor}` } });
+    expect(answer).toMatchObject({ kubeletVersion: `1.${minor}`, warnings: [] });
   });
 });
 

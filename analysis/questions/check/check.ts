@@ -2,7 +2,7 @@ import { RELEASES } from "../../engine/contract/releases.ts";
 import type { ErrorAnswer, Finding, Policy } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
-import type { Members } from "../../read/json/untyped.ts";
+import { type Members, objectOf } from "../../read/json/untyped.ts";
 import type {
   ConfigurationForm,
   ConfigurationText,
@@ -180,11 +180,11 @@ export function versionOf(engine: EvictionEngine, { json }: Pick<CheckInput, "js
   return versionAsked(engine, (JSON.parse(json) as Members).plimsoll);
 }
 
-/** The version that was asked for, or the one that the engine follows. */
+/** The release that is followed for the version that was asked for, or for none. */
 function versionAsked(engine: EvictionEngine, options: unknown): string {
-  const { kubeletVersion } = (options ?? {}) as { readonly kubeletVersion?: string };
-  const followed = answerOf(engine, "{}");
-  return kubeletVersion ?? (followed.plimsoll === "policy/1" ? followed.kubeletVersion : "");
+  const { kubeletVersion } = objectOf(options);
+  const followed = answerOf(engine, JSON.stringify({ plimsoll: { kubeletVersion } }));
+  return followed.plimsoll === "policy/1" ? followed.kubeletVersion : String(kubeletVersion);
 }
 
 function answerOf(engine: EvictionEngine, json: string): Policy | ErrorAnswer {

@@ -4,7 +4,7 @@ import { RELEASES } from "../../engine/contract/releases.ts";
 import type { Layout } from "../../read/capture/capture.ts";
 import { FLAGS } from "../../read/kubelet/flagTable.ts";
 import { isZeroQuantity, quantityError } from "../../read/kubelet/validation/quantity.ts";
-import { formatReleases, isVersionFollowed } from "../../text/release.ts";
+import { formatReleases, isVersionSupported } from "../../text/release.ts";
 import {
   type ExampleTable,
   inGroup,
@@ -94,7 +94,7 @@ export function nameOfFlag(flag: string): string {
 }
 
 function readRelease(version: string): string {
-  if (isVersionFollowed(version, RELEASES.eviction)) return version;
+  if (isVersionSupported(version, RELEASES.eviction)) return version;
   throw new OptionError(`Give a release from ${FOLLOWED}.`);
 }
 

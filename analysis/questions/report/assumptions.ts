@@ -1,5 +1,6 @@
 import type { Policy } from "../../engine/decision.ts";
 import { plural } from "../../text/amount.ts";
+import { assumedRelease } from "../../text/assumedDefaults.ts";
 import type { Incident } from "../explain/incident.ts";
 import type { ClosingParts } from "../replay/closing.ts";
 import type { Subject } from "../replay/opening.ts";
@@ -42,6 +43,7 @@ export function assumptions(
     subject.kubelet === undefined
       ? `The kubelet's version is not recorded: the rules of ${policy.kubeletVersion} are assumed.`
       : null,
+    ...assumedRelease(policy),
     policy.profile === "kubelet"
       ? null
       : `The policy is ${policy.profile}, which no current kubelet follows.`,

@@ -18,7 +18,8 @@ import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { minorOf } from "../../base/kubernetes/minor.ts";
-import { MINOR_OLDEST, nearestMinor, RELEASE_REFUSAL } from "../../node/model/releaseTable.ts";
+import { writeInteger } from "../../base/text.ts";
+import { nearestMinor, RELEASE_REFUSAL } from "../../node/model/releaseTable.ts";
 import {
   isCapacity,
   isDedicatedImageFs,
@@ -28,7 +29,16 @@ import {
   isSplitContainerFs,
   isWhatIf,
 } from "../keys.ts";
-import { finishFinding, pathKey, Rule, say, sayText, startFinding } from "../model/findings.ts";
+import {
+  finishFinding,
+  pathKey,
+  Rule,
+  said,
+  say,
+  sayingAt,
+  sayText,
+  startFinding,
+} from "../model/findings.ts";
 import { PolicyFlag, ReservedGroup, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
 import { PROFILE_COUNT, PROFILE_NAMES } from "../model/profileTable.ts";
 import { decodeReservations } from "./reservations.ts";
@@ -136,13 +146,14 @@ function decodeProfile(at: usize): usize {
   return at;
 }
 
-/** `1.X`, `v1.X.4`: the minor decides. A newer one than we know behaves as the newest we know. */
+/** `1.X`, `v1.X.4`: the minor decides, and the nearest that is known is followed, which is said. */
 function decodeKubeletVersion(at: usize): usize {
   at = readWord(at);
   if (at == 0 || wordSize() == 0) return at;
   const minor = minorOf(wordAt(), wordSize());
-  if (minor >= MINOR_OLDEST) {
+  if (minor >= 0) {
     stagedPolicy.kubeletMinor = nearestMinor(minor);
+    if (stagedPolicy.kubeletMinor != minor) warnOfNearest(stagedPolicy.kubeletMinor);
     return at;
   }
   startFinding("plimsoll.kubeletVersion");
@@ -151,6 +162,16 @@ function decodeKubeletVersion(at: usize): usize {
   say(RELEASE_REFUSAL);
   finishFinding(Rule.InvalidOption, true);
   return at;
+}
+
+function warnOfNearest(minor: i32): void {
+  startFinding("plimsoll.kubeletVersion");
+  say("is ");
+  sayText(wordAt(), wordSize());
+  say("; the nearest supported release, 1.");
+  said(writeInteger(sayingAt(), i64(minor)));
+  say(", is followed");
+  finishFinding(Rule.NearestRelease, false);
 }
 
 function decodeLayout(at: usize): usize {

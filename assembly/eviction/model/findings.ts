@@ -43,6 +43,7 @@ export enum Rule {
   UnknownMember,
   TooManyThresholds,
   ReservedBeyondCapacity,
+  NearestRelease,
 }
 
 export const RULE_NAMES: StaticArray<string> = [
@@ -73,6 +74,7 @@ export const RULE_NAMES: StaticArray<string> = [
   "unknown-member",
   "too-many-thresholds",
   "reserved-beyond-capacity",
+  "nearest-release",
 ];
 
 @unmanaged

@@ -3,7 +3,7 @@ import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { diffDocument } from "../../../analysis/questions/diff/document.ts";
 import { DIFF, type DiffOptions } from "../../../analysis/questions/diff/options.ts";
 import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
-import { ASSUMED_DEFAULTS } from "../../../analysis/text/assumedDefaults.ts";
+import { ASSUMED_DEFAULTS, assumedRelease } from "../../../analysis/text/assumedDefaults.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { commandOf } from "../command.ts";
@@ -41,11 +41,12 @@ async function runDiff(
   ];
   const isAssumed = a.isAssumed ?? b.isAssumed;
   const assumed = isAssumed === true ? [`${capture.name}: ${ASSUMED_DEFAULTS}`] : [];
-  await printNotes([...new Set([...a.notes, ...b.notes]), ...assumed], io);
   const sides = [
     { capture, ...configuredEngine(left, a) },
     { capture, ...configuredEngine(right, b) },
   ] as const;
+  const releases = sides.flatMap(({ policy }) => assumedRelease(policy));
+  await printNotes([...new Set([...a.notes, ...b.notes, ...releases]), ...assumed], io);
   const { output } = options;
   const comparison = await compare(sides, { texts: output === "json" }, io);
   await printWarnings(

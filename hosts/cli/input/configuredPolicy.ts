@@ -1,6 +1,7 @@
 import type { Policy } from "../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { PolicyOptions } from "../../../analysis/questions/options/policy.ts";
+import { assumedRelease } from "../../../analysis/text/assumedDefaults.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { printNotes } from "../notes.ts";
@@ -14,7 +15,8 @@ export async function configuredPolicy(
   io: Io,
 ): Promise<Policy> {
   const loaded = await loadPolicy(await configurationText(path, io), options, null, io);
-  await printNotes(loaded.notes, io);
   const engine = new EvictionEngine(await loadModule("eviction"));
-  return configuredEngine(engine, loaded).policy;
+  const { policy } = configuredEngine(engine, loaded);
+  await printNotes([...loaded.notes, ...assumedRelease(policy)], io);
+  return policy;
 }

@@ -1,5 +1,6 @@
 /** A cluster in the module: its objects, the changes that are tried, and its scheduler. */
 
+import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import {
   SchedulerEngine,
@@ -13,6 +14,7 @@ import { ClusterSurvey, SCHEDULED_OWNERS } from "../../../analysis/read/objects/
 import { clusterNotes } from "../../../analysis/read/objects/objectNotes.ts";
 import { schedulerConfiguration } from "../../../analysis/read/objects/schedulerConfiguration.ts";
 import { schedulerRelease } from "../../../analysis/read/objects/schedulerRelease.ts";
+import { askedRelease } from "../../../analysis/text/release.ts";
 import { exampleCluster } from "../../system/examples.ts";
 import { isFile, nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
@@ -177,8 +179,10 @@ export async function configure(
     return configuration;
   };
   if (kubernetesVersion !== undefined) {
+    const { release, note } = askedRelease(kubernetesVersion, RELEASES.scheduler);
+    if (note !== null) await printWarnings([note], io);
     try {
-      return await configured(kubernetesVersion);
+      return await configured(release);
     } catch (error) {
       if (!isOfRelease(error)) throw error;
       throw inputFailure(`--kubernetes-version ${kubernetesVersion}: ${error.reason}.`);

@@ -12,7 +12,7 @@ import type {
   ConfigurationText,
 } from "../../../analysis/read/kubelet/configuration.ts";
 import { readable } from "../../../analysis/read/readable.ts";
-import { ASSUMED_DEFAULTS } from "../../../analysis/text/assumedDefaults.ts";
+import { ASSUMED_DEFAULTS, assumedRelease } from "../../../analysis/text/assumedDefaults.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { inputFailure } from "../exitCode.ts";
@@ -57,8 +57,8 @@ export async function openSession(
   const leftOut = `${name} leaves out: ${missing} (docs/reference/formats.md).`;
   const ofCapture = missing === "" ? [] : [leftOut];
   if (loaded.isAssumed === true) ofCapture.push(`${name}: ${ASSUMED_DEFAULTS}`);
-  await printNotes([...loaded.notes, ...ofCapture], io);
   const configured = configuredEngine(engine, loaded);
+  await printNotes([...loaded.notes, ...ofCapture, ...assumedRelease(configured.policy)], io);
   const { form } = loaded;
   return { capture, ...configured, ...(form === undefined ? {} : { form }) };
 }

@@ -1,5 +1,6 @@
 /** From options to a kubelet's answer: the node and its pods, the pod that asks, the decision. */
 import { AdmissionEngine } from "../../../../analysis/engine/admissionEngine.ts";
+import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import type { Splitter } from "../../../../analysis/engine/splitter.ts";
 import { admittingRelease } from "../../../../analysis/questions/admit/admittingRelease.ts";
@@ -12,6 +13,7 @@ import {
   prioritized,
   unknownClassNote,
 } from "../../../../analysis/read/objects/priorityClasses.ts";
+import { askedRelease } from "../../../../analysis/text/release.ts";
 import { exampleCluster } from "../../../system/examples.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
@@ -95,19 +97,15 @@ async function configure(
   own: string | undefined,
   io: Io,
 ): Promise<void> {
-  if (asked !== undefined) return configureAsked(engine, asked);
-  const { release, note } = admittingRelease(own);
-  engine.configure({ kubeletVersion: release });
-  if (note !== null) await printWarnings([note], io);
-}
-
-function configureAsked(engine: AdmissionEngine, version: string): void {
+  const { release, note } =
+    asked === undefined ? admittingRelease(own) : askedRelease(asked, RELEASES.admission);
   try {
-    engine.configure({ kubeletVersion: version });
+    engine.configure({ kubeletVersion: release });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    throw inputFailure(`--kubelet-version ${version}: ${error.reason}.`);
+    throw inputFailure(`--kubelet-version ${asked}: ${error.reason}.`);
   }
+  if (note !== null) await printWarnings([note], io);
 }
 
 function refusing<T>(words: string, call: () => T): T {

@@ -1,5 +1,6 @@
 import type { Actuator } from "../../../../analysis/engine/actuator.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { assumedRelease } from "../../../../analysis/text/assumedDefaults.ts";
 import { anyOf, identityOf, ownTraces } from "../../../daemon/acting/identity.ts";
 import { dryRun } from "../../../daemon/actuators/observe.ts";
 import { StepHistory } from "../../../daemon/history/stepHistory.ts";
@@ -46,8 +47,8 @@ export async function openDaemon(
   const actuator = await openActuator(options, opened, io);
   const earlier = await openEarlier(options, opened, core, io);
   const policy = earlier ?? (await openPolicy(options, opened, io));
-  await printNotes(policy.loaded.notes, io);
   const configured = configuredEngine(engine, policy.loaded);
+  await printNotes([...policy.loaded.notes, ...assumedRelease(configured.policy)], io);
   const node = options.node ?? opened.node.header?.node;
   const known = { configured, opened, node: node ?? "", acts: actuator.acts };
   const { state, journal } = await openStateDirectory(options, known, opening, io);

@@ -121,11 +121,15 @@ describe("plimsoll admit", () => {
     },
   );
 
-  it("refuses a release that is asked for and not supported", async () => {
-    const words = ["shop/new", "--objects", full, "--kubelet-version", "1.25"];
-    const { exitCode, stderr } = await admit(...words);
-    expect(exitCode).toBe(Input);
-    expect(stderr).toContain(`--kubelet-version 1.25: kubeletVersion is ${OLDEST} or newer`);
+  it("follows the oldest release for an older one that is asked for, and says so", async () => {
+    const words = ["shop/new", "--objects", full, "--kubelet-version"];
+    const older = await admit(...words, "1.25");
+    const oldest = await admit(...words, OLDEST);
+    expect(older.stderr).toBe(
+      "warning: The release asked for is 1.25; the nearest supported release, " +
+        `${OLDEST}, is followed.\n`,
+    );
+    expect({ ...older, stderr: "" }).toEqual({ ...oldest, stderr: "" });
   });
 
   it("offers the releases that it takes", async () => {

@@ -236,14 +236,11 @@ describe("check", () => {
     },
   ])("$words", expectRow);
 
-  it.each(["latest", "9.9", "1.19", "1.99"])(
-    "refuses release %s on the command line",
-    async (version) => {
-      const { exitCode, stderr } = await run(`check @good.yaml --kubelet-version ${version}`);
-      expect(exitCode).toBe(Usage);
-      expect(stderr).toContain(`Give a release from ${formatReleases(RELEASES.eviction)}`);
-    },
-  );
+  it.each(["latest", "9.9", "1.99"])("refuses release %s on the command line", async (version) => {
+    const { exitCode, stderr } = await run(`check @good.yaml --kubelet-version ${version}`);
+    expect(exitCode).toBe(Usage);
+    expect(stderr).toContain(`Give a release from ${formatReleases(RELEASES.eviction)}`);
+  });
 
   it.each([
     "check @good.yaml --eviction-hard memory.available",

@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
-import { formatReleases } from "../../../../analysis/text/release.ts";
+import { formatRelease, formatReleases } from "../../../../analysis/text/release.ts";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import { commandLine } from "../commandLine.ts";
 import { NO_RELEASE } from "../noRelease.ts";
@@ -432,7 +432,14 @@ describe("plimsoll schedule", () => {
     const config = write("config.yaml", "kind: KubeSchedulerConfiguration\nparallelism: 1\n");
     const known = await shop("--scheduler-config", config, "--kubernetes-version", "1.31");
     expect(known.exitCode).toBe(Findings);
-    const unknown = await shop("--kubernetes-version", "1.2");
+    const older = await shop("--kubernetes-version", "1.2");
+    const nearest = formatRelease(RELEASES.scheduler.oldest);
+    expect(older.stderr).toBe(
+      "warning: The release asked for is 1.2; the nearest supported release, " +
+        `${nearest}, is followed.\n`,
+    );
+    expect(older.exitCode).toBe(Findings);
+    const unknown = await shop("--kubernetes-version", "1.99");
     expect(unknown.stderr).toContain(`is a release from ${formatReleases(RELEASES.scheduler)}`);
     expect(unknown.exitCode).toBe(Input);
     const other = await shop("--scheduler-config", write("other.yaml", "kind: Pod\n"));

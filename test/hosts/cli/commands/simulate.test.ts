@@ -375,9 +375,9 @@ describe("plimsoll simulate", () => {
     [["--example", "cascade", "--until", "soon"], Usage, "Write it as 90s, 30m or 1h2m"],
     [["--example", "cascade", "--seed", "x"], Usage, "Write a whole number."],
     [
-      ["--example", "cascade", "--kubernetes-version", "1.2"],
+      ["--example", "cascade", "--kubernetes-version", "1.99"],
       Input,
-      "plimsoll: --kubernetes-version 1.2: plimsoll.kubernetesVersion is a release from " +
+      "plimsoll: --kubernetes-version 1.99: plimsoll.kubernetesVersion is a release from " +
         `${formatReleases(RELEASES.simulator)}, such as`,
     ],
     [
