@@ -1,7 +1,5 @@
 /** A command line without a command: what was given decides which command answers. */
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
-import { isBundle } from "../../analysis/read/bundle/layouts.ts";
 import { EvidenceError } from "../../analysis/read/messages/reported.ts";
 import {
   type CommandLine,
@@ -13,7 +11,6 @@ import {
 import { FORMATS } from "../../analysis/read/recognize/formats.ts";
 import { identify } from "../../analysis/read/recognize/identify.ts";
 import { isConfiguration } from "../../analysis/read/recognize/isConfiguration.ts";
-import { textOfFile } from "../../analysis/read/recognize/text.ts";
 import { plural } from "../../analysis/text/amount.ts";
 import { shellWord } from "../../analysis/text/shellWord.ts";
 import { plainChunks } from "../system/captureFile.ts";
@@ -21,17 +18,14 @@ import { missingFile, nameOf, readDocument } from "../system/files.ts";
 import type { Io } from "../system/io.ts";
 import { loadModule } from "../system/modules.ts";
 import { SYSTEM_CLOCK } from "../system/systemClock.ts";
-import { folderParts } from "./bundle/folder.ts";
-import { BundleLimit } from "./bundle/limit.ts";
 import { inputSentence } from "./errors.ts";
 import { inputFailure } from "./exitCode.ts";
 import { type RecognizedBytes, recognizedFile, recognizedStdin } from "./input/formatOfFile.ts";
+import { FILES_MAX, looseFiles } from "./input/looseFiles.ts";
 
 export { takenText };
 
 const AS_STDIN = "give it on standard input, as in COMMAND | plimsoll";
-/** Files of a folder that are read together. */
-const FILES_MAX = 200;
 const WANTED =
   "give a capture, a Summary, pods, events, a log, a bundle, objects of a cluster or a kubelet " +
   "configuration";
@@ -148,8 +142,8 @@ class Found {
 
   /** What someone put together is answered file by file; a bundle is known by its paths. */
   async #folder(folder: string): Promise<void> {
-    const paths = await pathsIn(folder);
-    if (paths.some((path) => path.includes("/")) && isBundle(paths)) {
+    const paths = await looseFiles(folder);
+    if (paths === null) {
       this.#files.push(fileOf(folder, "folder"));
       return;
     }
@@ -161,7 +155,7 @@ class Found {
       return;
     }
     const [found, left] = [this.#files.length, this.leftOut.length];
-    for (const path of paths.map((name) => join(folder, name))) {
+    for (const path of paths) {
       await this.#read(path, () => recognizedFile(path), false);
     }
     if (this.#files.length > found) return;
@@ -201,14 +195,6 @@ class Found {
   }
 }
 
-/** The paths below a folder, in the order of their names. */
-async function pathsIn(folder: string): Promise<readonly string[]> {
-  const paths: string[] = [];
-  const keep = (path: string) => paths.push(path) < 0;
-  for await (const _ of folderParts(folder, keep, new BundleLimit(folder, null)));
-  return paths;
-}
-
 function fileOf(path: string, format: GivenFormat): GivenFile {
   return { path, name: nameOf(path), format };
 }
@@ -216,13 +202,14 @@ function fileOf(path: string, format: GivenFormat): GivenFile {
 /** Null for what no row has. */
 async function formatOfBytes(
   path: string,
-  { row, bytes }: RecognizedBytes,
+  recognized: RecognizedBytes,
 ): Promise<GivenFormat | null> {
+  const { row } = recognized;
   if (row?.format === "series") {
     throw inputFailure(`${nameOf(path)}: this is ${row.words}; ${row.advice(shellWord(path))}.`);
   }
-  if (row !== null) return row.format;
-  return (await isConfiguration(path, textOfFile(bytes) ?? "")) ? "configuration" : null;
+  if (await isConfiguration(path, recognized)) return "configuration";
+  return row?.format ?? null;
 }
 
 function unknownFormat(path: string, words: string) {

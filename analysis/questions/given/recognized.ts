@@ -48,15 +48,13 @@ export async function recognizeGiven(given: GivenDocument): Promise<RecognizedGi
     ({ words } = identify(bytes));
   }
   const text = textOfFile(bytes) ?? "";
-  const isWhole = bytes.length < BEGINNING_BYTES;
   // It would be read as a configuration that sets nothing.
   if (words === EMPTY_OBJECT) return { given, format: null, words };
-  // Some tools keep a kubelet's configuration in an object of their own.
-  const isKept = row?.format === "objects" && isWhole && !words.startsWith("a List");
-  if ((row === null || isKept) && (await isConfiguration(given.name, text))) {
+  if (await isConfiguration(given.name, { row, bytes })) {
     return { given, format: "configuration", words: "a kubelet configuration" };
   }
   // A message by itself is explained as one that was typed.
+  const isWhole = bytes.length < BEGINNING_BYTES;
   if (row?.format === "messages" && isWhole && !/[\n{]/.test(text.trim())) {
     return { given, format: "text", words: "a message" };
   }

@@ -61,7 +61,6 @@ export class CaptureComparison {
 }
 
 function releaseNotes(name: string, release: string | null, { from }: ComparedReleases) {
-  if (release === null) return [`${name} states no release; ${from} is assumed.`];
-  if (minorOf(release) === minorOf(from)) return [];
+  if (release === null || minorOf(release) === minorOf(from)) return [];
   return [`${name} was recorded with kubelet ${release}, and is decided on as ${from}.`];
 }

@@ -55,6 +55,7 @@ export function comparedConfiguration(
       ...(isCompared ? thresholdDifferences([before.policy, after.policy], rules) : []),
     ],
     notes: [
+      ...inputs.after.notes,
       ...unchecked(name, releases),
       ...(startsWithNeither ? [neitherStarts(checked, releases)] : []),
     ],

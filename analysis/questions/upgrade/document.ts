@@ -21,6 +21,8 @@ import { type ComparedReleases, keptWords, type Rule, ruleWords } from "./rules.
 export interface Upgrade {
   readonly releases: ComparedReleases;
   readonly compared: readonly Compared[];
+  /** What was assumed about all inputs, in sentences. */
+  readonly notes: readonly string[];
   /** Everything that came or went between the two. */
   readonly rules: readonly Rule[];
 }
@@ -74,7 +76,7 @@ export function upgradeDocument(upgrade: Upgrade, { whole }: UpgradeContext): Do
   const all = differencesOf(upgrade);
   const decided = all.filter(({ kind }) => kind !== "message");
   const worded = all.filter(({ kind }) => kind === "message");
-  const notes = [...new Set(compared.flatMap((each) => each.notes))];
+  const notes = [...new Set([...upgrade.notes, ...compared.flatMap((each) => each.notes)])];
   const reasons = rulesOf(decided);
   const [proved, possible] = [true, false].map((isProved) =>
     reasons.filter((rule) => isProved === isDeciding(rule, decided)).map(ruleWords),

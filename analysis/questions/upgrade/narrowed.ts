@@ -55,6 +55,18 @@ export function narrowed(
   }));
 }
 
+/** A pipe is read once: the releases in between cannot be compared. */
+export function notNarrowed(compared: Compared, releases: ComparedReleases): Compared {
+  const { input, differences, notes } = compared;
+  const isNarrow = releasesBetween(releases).length === 0;
+  if (isNarrow || differences.every(({ rules }) => rules.length === 0)) return compared;
+  const { from, to } = releases;
+  const note =
+    `${input} can be read only once, so the releases between ${from} and ${to} are not compared ` +
+    "one by one: give a file to see which of them brings what.";
+  return { ...compared, notes: [...notes, note] };
+}
+
 function keyOf({ kind, subject }: Difference): string {
   return `${kind} ${subject}`;
 }

@@ -5,3 +5,8 @@ export function notTaken(name: string, words: string): string {
     "cluster, scenarios and bundles."
   );
 }
+
+/** What is said where it is not known which configuration is that of the captures' nodes. */
+export const SEVERAL_CONFIGURATIONS =
+  "Several configurations are given, so none of them is taken for the nodes of the captures; " +
+  "give one with the captures.";

@@ -4,10 +4,11 @@ import type { Difference } from "./difference.ts";
 import { differencesOf, type Upgrade } from "./document.ts";
 
 export function upgradeJson(upgrade: Upgrade): object {
-  const { releases, compared, rules } = upgrade;
+  const { releases, compared, notes, rules } = upgrade;
   return {
     plimsoll: "upgrade/1",
     ...releases,
+    notes,
     inputs: compared.map(({ differences: _, ...input }) => input),
     differences: differencesOf(upgrade).map(({ rules: own, isWorse, instead, ...difference }) => ({
       ...difference,

@@ -50,7 +50,7 @@ interface NamedOwner {
 export class ClusterSurvey {
   readonly #present = new Set<string>();
   readonly #named = new Map<string, NamedOwner>();
-  #newest: string | null = null;
+  readonly #kubelets = new Set<string>();
 
   take(document: Uint8Array): void {
     eachObject(document, (object, kind) => {
@@ -65,7 +65,16 @@ export class ClusterSurvey {
 
   /** The newest kubelet's: no kubelet is newer than the API server. Null if no node has one. */
   get newestKubelet(): string | null {
-    return this.#newest;
+    const minors = (version: string) => minorOf(version) ?? -1;
+    return [...this.#kubelets].reduce<string | null>(
+      (newest, each) => (newest !== null && minors(newest) >= minors(each) ? newest : each),
+      null,
+    );
+  }
+
+  /** The versions that nodes state, each once. */
+  get kubelets(): readonly string[] {
+    return [...this.#kubelets];
   }
 
   /** ReplicaSets that only pods name, as a document; null if there are none. */
@@ -103,8 +112,7 @@ export class ClusterSurvey {
   #takeNode(object: Uint8Array): void {
     if (!isOf(object, [""])) return;
     const version = versionOf(object) ?? "";
-    const minor = minorOf(version);
-    if (minor !== undefined && minor > (minorOf(this.#newest ?? "") ?? -1)) this.#newest = version;
+    if (minorOf(version) !== undefined) this.#kubelets.add(version);
   }
 
   #takePod(object: Uint8Array): void {

@@ -24,6 +24,7 @@ interface Deciding {
 /** The captures of a command line. */
 interface GivenCaptures {
   readonly paths: readonly string[];
+  readonly nameOf: (path: string) => string;
   /** The name of a capture that ships with the program. */
   readonly example: string | undefined;
   /** The configuration of their nodes, instead of the recorded one. */
@@ -31,30 +32,37 @@ interface GivenCaptures {
 }
 
 export async function captureQuestions(
-  { paths, example, configuration }: GivenCaptures,
+  { paths, nameOf, example, configuration }: GivenCaptures,
   first: EvictionEngine,
   io: Io,
 ): Promise<readonly UpgradeQuestion[]> {
   if (paths.length === 0 && example === undefined) return [];
   const engines = [first, new EvictionEngine(await loadModule("eviction"))] as const;
   const given = { engines, configuration };
-  if (example !== undefined) return [await captureQuestion(undefined, { example }, given, io)];
-  return Promise.all(paths.map((path) => captureQuestion(path, {}, given, io)));
+  // Others are open at the same time: its records cannot be in the memory of one engine.
+  if (example !== undefined) {
+    const open = () => openNamedCapture(undefined, { example }, io);
+    return [await captureQuestion(open, false, given, io)];
+  }
+  return Promise.all(
+    paths.map((path) => {
+      const open = async () => ({ ...(await openNamedCapture(path, {}, io)), name: nameOf(path) });
+      return captureQuestion(open, path === "-", given, io);
+    }),
+  );
 }
 
 async function captureQuestion(
-  path: string | undefined,
-  options: { readonly example?: string },
+  open: () => Promise<NamedCapture>,
+  isPassing: boolean,
   given: Deciding,
   io: Io,
 ): Promise<UpgradeQuestion> {
-  // Others are open at the same time: its records cannot be in the memory of one engine.
-  const open = () => openNamedCapture(path, options, io);
-  const isPassing = path === "-";
   const opened = await open();
+  const release = releaseOf(opened);
   let asked = 0;
   return {
-    release: releaseOf(opened),
+    stated: release === null ? [] : [release],
     isPassing,
     async ask(releases) {
       asked += 1;

@@ -30,13 +30,13 @@ import { loadModule } from "../../../system/modules.ts";
 import { alternative, readCluster } from "../../input/schedulingCluster.ts";
 import { readSimulation } from "../../input/simulation.ts";
 import type { Progress } from "../../screen/progress.ts";
-import { inputName } from "./inputs.ts";
 import type { UpgradeQuestion } from "./question.ts";
 
 const NAMES_SHOWN = 2;
 
 export interface Reading {
   readonly options: Omit<UpgradeOptions, "example">;
+  readonly nameOf: (path: string) => string;
   readonly progress: Progress;
   readonly io: Io;
 }
@@ -44,7 +44,7 @@ export interface Reading {
 /** `paths`: undefined for the cluster of the kubeconfig. */
 export async function clusterQuestion(
   paths: readonly string[] | undefined,
-  { options, progress, io }: Reading,
+  { options, nameOf, progress, io }: Reading,
 ): Promise<UpgradeQuestion> {
   const module = await loadModule("scheduler");
   const documents: Uint8Array[] = [];
@@ -63,11 +63,12 @@ export async function clusterQuestion(
   const survey = new ClusterSurvey();
   for (const document of documents) survey.take(document);
   const engines = [first.engine, second.engine] as const;
-  const name = paths === undefined ? "the cluster" : namesOf(paths);
+  const name =
+    paths === undefined ? "the cluster" : formatNames(paths.map(nameOf), { max: NAMES_SHOWN });
   const cluster = { name, engines, configuration, documents };
   const admission = new AdmissionEngine(await loadModule("admission"));
   return {
-    release: survey.newestKubelet,
+    stated: survey.kubelets,
     isPassing: false,
     ask: (releases) => comparedCluster(cluster, admission, releases, progress),
   };
@@ -118,23 +119,19 @@ async function comparedCluster(
 export async function scenarioQuestion(
   scenario: string,
   objects: readonly string[],
-  { options, progress, io }: Reading,
+  { options, nameOf, progress, io }: Reading,
 ): Promise<UpgradeQuestion> {
   // Its release is replaced.
   const kubernetesVersion = formatRelease(RELEASES.simulator.newest);
   const asked = { ...options, kubernetesVersion, scenario, objects };
   const { cluster, engine } = await readSimulation(asked, progress, io);
   const untilSeconds = secondsOfScenario(cluster.scenario);
-  const name = inputName(scenario);
+  const name = nameOf(scenario);
   return {
-    ...{ release: null, isPassing: false },
+    ...{ stated: [], isPassing: false },
     async ask(releases) {
       await progress.show(`${name} is simulated`);
       return [comparedSimulation(name, { cluster, untilSeconds }, engine, releases)];
     },
   };
-}
-
-function namesOf(paths: readonly string[]): string {
-  return formatNames(paths.map(inputName), { max: NAMES_SHOWN });
 }

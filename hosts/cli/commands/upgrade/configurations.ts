@@ -13,15 +13,24 @@ import { groupName, readGroups } from "../check/nodes.ts";
 import { clusterQuestion, type Reading } from "./clusters.ts";
 import type { UpgradeQuestion } from "./question.ts";
 
-export function configurationQuestion(
+/** `stated`: the release of the nodes that have the configuration, where it is known. */
+export async function configurationQuestion(
   source: ConfigurationText,
   engine: EvictionEngine,
   io: Io,
-): UpgradeQuestion {
+  stated?: string,
+): Promise<UpgradeQuestion> {
   return {
-    ...{ release: null, isPassing: false },
+    stated: stated === undefined ? await statedIn(source) : [stated],
+    isPassing: false,
     ask: (releases) => comparedSource(source, engine, releases, io),
   };
+}
+
+/** Documents of some systems name the release of their nodes. */
+async function statedIn(source: ConfigurationText): Promise<readonly string[]> {
+  const { readConfigurations } = await import("../../../../analysis/read/kubelet/configuration.ts");
+  return readConfigurations(source).flatMap(({ release }) => release ?? []);
 }
 
 /** One for each kind of node that the text describes. */
@@ -89,10 +98,10 @@ export async function liveQuestions(
     unread.map(({ reason }) => reason),
     io,
   );
-  return [
-    ...groups.map((group) =>
-      configurationQuestion({ ...group.configz, name: groupName(group) }, engine, io),
-    ),
-    await clusterQuestion(undefined, reading),
-  ];
+  const questions: UpgradeQuestion[] = [];
+  for (const group of groups) {
+    const source = { ...group.configz, name: groupName(group) };
+    questions.push(await configurationQuestion(source, engine, io, group.release));
+  }
+  return [...questions, await clusterQuestion(undefined, reading)];
 }

@@ -1,20 +1,37 @@
 /** What an upgrade is asked about: each file by what it is. */
 import { stat } from "node:fs/promises";
-import { basename, isAbsolute } from "node:path";
+import { isAbsolute, sep } from "node:path";
 import { notTaken } from "../../../../analysis/questions/upgrade/notTaken.ts";
 import { identify } from "../../../../analysis/read/recognize/identify.ts";
 import { isConfiguration } from "../../../../analysis/read/recognize/isConfiguration.ts";
-import { textOfFile } from "../../../../analysis/read/recognize/text.ts";
 import { SettingError } from "../../../system/errors.ts";
 import { exampleCluster, exampleScenario, listExamples } from "../../../system/examples.ts";
 import { missingFile, nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { hasMembers, recognizedFile, recognizedStdin } from "../../input/formatOfFile.ts";
+import { FILES_MAX, looseFiles } from "../../input/looseFiles.ts";
 
-/** A name for sentences: an answer is handed on without the folders of a machine. */
-export function inputName(path: string): string {
-  return isAbsolute(path) ? basename(path) : nameOf(path);
+/**
+ * Names for sentences: an answer is handed on without the folders of a machine, unless two files
+ * are called the same.
+ */
+export function inputNames(paths: readonly string[]): (path: string) => string {
+  const all = [...new Set(paths)];
+  return (path) => {
+    const shortened = (each: string, folders: number) =>
+      isAbsolute(each)
+        ? each
+            .split(sep)
+            .slice(-1 - folders)
+            .join(sep)
+        : nameOf(each);
+    let folders = 0;
+    const isTaken = (name: string) =>
+      all.some((other) => other !== path && shortened(other, folders) === name);
+    while (isTaken(shortened(path, folders)) && folders < path.length) folders += 1;
+    return shortened(path, folders);
+  };
 }
 
 /** Paths, in the order in which they were given. */
@@ -26,9 +43,11 @@ export interface UpgradeInputs {
   /** Files, folders and archives of one cluster. */
   readonly objects: readonly string[];
   readonly scenarios: readonly string[];
+  /** Why files of a folder are left out, in sentences. */
+  readonly leftOut: readonly string[];
 }
 
-type Kind = Exclude<keyof UpgradeInputs, "example">;
+type Kind = Exclude<keyof UpgradeInputs, "example" | "leftOut">;
 
 const KINDS: Readonly<Record<string, Kind>> = {
   capture: "captures",
@@ -48,11 +67,37 @@ export async function upgradeInputs(
     Kind,
     string[]
   >;
-  for (const path of paths) found[await kindOf(path, io)].push(path);
-  return found;
+  const leftOut: string[] = [];
+  for (const path of new Set(paths)) {
+    const taken: [Kind, string][] = [];
+    const left: string[] = [];
+    for (const member of await membersOf(path)) {
+      const kind = await kindOf(member, io);
+      if (typeof kind === "string") taken.push([kind, member]);
+      else left.push(kind.sentence);
+    }
+    if (taken.length > 0) {
+      for (const [kind, member] of taken) found[kind].push(member);
+      leftOut.push(...left);
+      continue;
+    }
+    const kind = await kindOf(path, io);
+    if (typeof kind !== "string") throw inputFailure(kind.sentence);
+    found[kind].push(path);
+  }
+  return { ...found, leftOut };
 }
 
-const NOTHING: UpgradeInputs = { captures: [], configurations: [], objects: [], scenarios: [] };
+/** The files of a folder, unless it is a bundle or has so many that it is taken as a whole. */
+async function membersOf(path: string): Promise<readonly string[]> {
+  const isDirectory = (await stat(path).catch(() => null))?.isDirectory() === true;
+  const files = path === "-" || !isDirectory ? null : await looseFiles(path);
+  return files === null || files.length > FILES_MAX ? [] : files;
+}
+
+const NOTHING: UpgradeInputs = {
+  ...{ captures: [], configurations: [], objects: [], scenarios: [], leftOut: [] },
+};
 
 /** A capture, or a cluster, that ships with the program. */
 async function exampleInputs(name: string): Promise<UpgradeInputs> {
@@ -66,7 +111,8 @@ async function exampleInputs(name: string): Promise<UpgradeInputs> {
   return { ...NOTHING, objects, scenarios: scenario === undefined ? [] : [scenario] };
 }
 
-async function kindOf(path: string, io: Io): Promise<Kind> {
+/** Or why the file is not taken. */
+async function kindOf(path: string, io: Io): Promise<Kind | { readonly sentence: string }> {
   if (path !== "-") {
     const file = await stat(path).catch(() => null);
     if (file === null) {
@@ -75,11 +121,9 @@ async function kindOf(path: string, io: Io): Promise<Kind> {
     }
     if (file.isDirectory() || (await hasMembers(path))) return "objects";
   }
-  const { row, bytes } = path === "-" ? await recognizedStdin(io) : await recognizedFile(path);
+  const recognized = path === "-" ? await recognizedStdin(io) : await recognizedFile(path);
+  if (await isConfiguration(path, recognized)) return "configurations";
+  const { row, bytes } = recognized;
   const kind = KINDS[row?.format ?? ""];
-  if (kind !== undefined) return kind;
-  if (row === null && (await isConfiguration(path, textOfFile(bytes) ?? ""))) {
-    return "configurations";
-  }
-  throw inputFailure(notTaken(nameOf(path), (row ?? identify(bytes)).words));
+  return kind ?? { sentence: notTaken(nameOf(path), (row ?? identify(bytes)).words) };
 }

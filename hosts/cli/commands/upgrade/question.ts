@@ -3,8 +3,8 @@ import type { ComparedReleases } from "../../../../analysis/questions/upgrade/ru
 
 /** An input of an upgrade, which can be asked about any two releases. */
 export interface UpgradeQuestion {
-  /** The release that the input states; null where it states none. */
-  readonly release: string | null;
+  /** The releases that the input states: those of its nodes. */
+  readonly stated: readonly string[];
   /** Whether it was read from a pipe while it was asked: it cannot be asked again. */
   readonly isPassing: boolean;
   ask(releases: ComparedReleases): Promise<readonly Compared[]>;

@@ -1,14 +1,16 @@
 /** From options to an upgrade: every input decided on under both releases. */
-import { RELEASES } from "../../../../analysis/engine/contract/releases.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { annotationsOf } from "../../../../analysis/questions/check/annotations.ts";
+import { comparedReleases } from "../../../../analysis/questions/upgrade/comparedReleases.ts";
 import type { Compared } from "../../../../analysis/questions/upgrade/difference.ts";
 import { type Upgrade, upgradeDocument } from "../../../../analysis/questions/upgrade/document.ts";
 import {
   narrowed,
+  notNarrowed,
   type ReleaseStep,
   releasesToAsk,
 } from "../../../../analysis/questions/upgrade/narrowed.ts";
+import { SEVERAL_CONFIGURATIONS } from "../../../../analysis/questions/upgrade/notTaken.ts";
 import type { UpgradeOptions } from "../../../../analysis/questions/upgrade/options.ts";
 import {
   type ComparedReleases,
@@ -18,10 +20,8 @@ import {
   upgradeFindings,
   upgradeJson,
 } from "../../../../analysis/questions/upgrade/upgradeJson.ts";
-import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import { ObjectsError } from "../../../../analysis/read/objects/objectsError.ts";
 import type { DocumentForm } from "../../../../analysis/text/document.ts";
-import { formatRelease, minorOf } from "../../../../analysis/text/release.ts";
 import { version } from "../../../../package.json";
 import { readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
@@ -32,9 +32,9 @@ import { isReport, printDocument } from "../../printDocument.ts";
 import { sameCommand } from "../../sameCommand.ts";
 import { Progress } from "../../screen/progress.ts";
 import { captureQuestions } from "./captures.ts";
-import { clusterQuestion, scenarioQuestion } from "./clusters.ts";
+import { clusterQuestion, type Reading, scenarioQuestion } from "./clusters.ts";
 import { bundledConfigurations, configurationQuestion, liveQuestions } from "./configurations.ts";
-import { inputName, upgradeInputs } from "./inputs.ts";
+import { inputNames, type UpgradeInputs, upgradeInputs } from "./inputs.ts";
 import type { UpgradeQuestion } from "./question.ts";
 
 /** `words` is the whole command line, which the answer suggests again. */
@@ -46,11 +46,14 @@ export async function runUpgrade(
 ): Promise<void> {
   const progress = new Progress(io);
   const questions = await questionsOf(paths, options, progress, io);
-  const releases = releasesOf(options, questions);
+  const stated = questions.flatMap((question) => question.stated);
+  const chosen = comparedReleases(options, stated);
+  if (typeof chosen === "string") throw usageFailure(chosen);
+  const { releases, notes } = chosen;
   const compared: Compared[] = [];
   for (const question of questions) compared.push(...(await asked(question, releases)));
   await progress.clear();
-  const upgrade = { releases, compared, rules: rulesBetween(releases) };
+  const upgrade = { releases, compared, notes, rules: rulesBetween(releases) };
   const { output, all = false } = options;
   if (output === "text" || isReport(output)) {
     const isWhole = all || output !== "text";
@@ -68,16 +71,34 @@ async function questionsOf(
   io: Io,
 ): Promise<readonly UpgradeQuestion[]> {
   const engine = new EvictionEngine(await loadModule("eviction"));
-  const reading = { options, progress, io };
-  if (paths.length === 0 && example === undefined) return liveQuestions(engine, reading);
+  const nameOf = inputNames(paths);
+  if (paths.length === 0 && example === undefined) {
+    return liveQuestions(engine, { options, nameOf, progress, io });
+  }
   const inputs = await upgradeInputs(paths, example, io);
-  const { captures, configurations, objects, scenarios } = inputs;
-  const sources = await Promise.all(configurations.map((path) => textOf(path, io)));
+  await printWarnings(inputs.leftOut, io);
+  return givenQuestions(inputs, engine, {
+    ...{ options, progress, io },
+    nameOf: inputNames([...inputs.captures, ...inputs.configurations, ...inputs.objects]),
+  });
+}
+
+async function givenQuestions(
+  { captures, configurations, objects, scenarios, example }: UpgradeInputs,
+  engine: EvictionEngine,
+  reading: Reading,
+): Promise<readonly UpgradeQuestion[]> {
+  const { nameOf, io } = reading;
+  const sources = await Promise.all(
+    configurations.map(async (path) => ({ name: nameOf(path), text: await readText(path, io) })),
+  );
   // A configuration that is given with captures is what was recorded.
   const [recorded] = sources.length === 1 ? sources : [];
-  const given = { paths: captures, example: inputs.example, configuration: recorded };
+  if (sources.length > 1 && captures.length > 0) await printWarnings([SEVERAL_CONFIGURATIONS], io);
+  const given = { paths: captures, nameOf, example, configuration: recorded };
   sources.push(...(await bundledConfigurations(objects, io)));
-  const questions = sources.map((source) => configurationQuestion(source, engine, io));
+  const questions: UpgradeQuestion[] = [];
+  for (const source of sources) questions.push(await configurationQuestion(source, engine, io));
   questions.push(...(await captureQuestions(given, engine, io)));
   if (objects.length > 0) {
     const question = await clusterQuestion(objects, reading).catch((error: unknown) => {
@@ -92,34 +113,15 @@ async function questionsOf(
   return questions;
 }
 
-async function textOf(path: string, io: Io): Promise<ConfigurationText> {
-  return { name: inputName(path), text: await readText(path, io) };
-}
-
 /** The differences of an input; the releases in between say which of them brought each. */
 async function asked(question: UpgradeQuestion, releases: ComparedReleases) {
   const compared = await question.ask(releases);
-  if (question.isPassing) return compared;
+  if (question.isPassing) return compared.map((each) => notNarrowed(each, releases));
   const steps: ReleaseStep[] = [];
   for (const step of releasesToAsk(compared, releases)) {
     steps.push({ release: step.to, compared: await question.ask(step) });
   }
   return steps.length === 0 ? compared : narrowed(compared, steps);
-}
-
-/** What runs now is the newest release that an input states, unless an option names one. */
-function releasesOf(
-  { from, to }: UpgradeOptions,
-  questions: readonly UpgradeQuestion[],
-): ComparedReleases {
-  const newer = minorOf(to) ?? RELEASES.eviction.newest;
-  const stated = questions
-    .map(({ release }) => minorOf(release ?? "") ?? 0)
-    .filter((minor) => minor < newer && minor >= RELEASES.eviction.oldest);
-  const older = minorOf(from ?? "") ?? (stated.length > 0 ? Math.max(...stated) : newer - 1);
-  if (older < newer && older >= RELEASES.eviction.oldest) return { from: formatRelease(older), to };
-  const such = formatRelease(newer - 1);
-  throw usageFailure(`--from has to be older than --to, which is ${to}; give one such as ${such}.`);
 }
 
 async function reported(

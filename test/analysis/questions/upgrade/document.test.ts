@@ -31,7 +31,7 @@ const compared = (input: string, differences: readonly Difference[]): Compared =
   ...{ input, checked: "2 samples replayed", differences, notes: [] },
 });
 const upgrade = (...all: readonly Compared[]) => ({
-  ...{ releases: RELEASES, compared: all, rules: RULES },
+  ...{ releases: RELEASES, compared: all, notes: [], rules: RULES },
 });
 const shown = (all: readonly Compared[], isWhole = false) =>
   documentLines(

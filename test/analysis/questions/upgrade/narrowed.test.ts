@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Difference } from "../../../../analysis/questions/upgrade/difference.ts";
 import {
   narrowed,
+  notNarrowed,
   releasesBetween,
   releasesToAsk,
 } from "../../../../analysis/questions/upgrade/narrowed.ts";
@@ -42,5 +43,16 @@ describe("the release that brought a difference", () => {
     const [found] = narrowed(input("shop/cart", "shop/search", "shop/web"), steps);
     const since = found?.differences.map((each) => each.rules.map((rule) => rule.since));
     expect(since).toEqual([["1.31"], ["1.32"], []]);
+  });
+
+  it("is not looked for in what is read once, which is said", () => {
+    const [piped] = input("shop/cart").map((each) => notNarrowed(each, releases));
+    expect(piped?.notes).toEqual([
+      expect.stringMatching(
+        /^night can be read only once, so the releases between 1\.30 and 1\.32/,
+      ),
+    ]);
+    const [quiet] = input().map((each) => notNarrowed(each, releases));
+    expect(quiet?.notes).toEqual([]);
   });
 });

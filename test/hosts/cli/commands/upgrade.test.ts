@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -13,9 +13,30 @@ const { directory, expectRow, run } = workplace();
 
 const SCHEMA = new URL("../../../../schemas/upgrade-1.schema.json", import.meta.url);
 
+const KUBEADM = `apiVersion: kubeadm.k8s.io/v1beta4
+kind: ClusterConfiguration
+kubernetesVersion: v1.35.2
+`;
+const CONFIG_MAP = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: kubelet-config, namespace: kube-system}
+data:
+  kubelet: |
+    kind: KubeletConfiguration
+    featureGates: {CSIMigrationPortworx: true}
+`;
+
 beforeAll(() => {
   const write = (name: string, text: string) => writeFileSync(join(directory(), name), text);
   write("gates.yaml", `${TYPED}featureGates: {CSIMigrationPortworx: true}\n`);
+  write("kubeadm.yaml", `${KUBEADM}---\n${TYPED}featureGates: {CSIMigrationPortworx: true}\n`);
+  write("map.yaml", CONFIG_MAP);
+  write("deployment.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n");
+  for (const folder of ["one", "two"]) {
+    mkdirSync(join(directory(), folder));
+    write(`${folder}/kubelet.yaml`, `${TYPED}featureGates: {CSIMigrationPortworx: true}\n`);
+  }
+  write("two/events.txt", "what somebody wrote");
   write("dump.json", `{"apiVersion":"v1","kind":"List","items":[${DOCUMENTS.join()}]}`);
 });
 
@@ -62,6 +83,38 @@ describe("upgrade", () => {
       exitCode: Ok,
       said: / Assumed /,
       stdout: /^✔ Nothing changes.*\n.*drain of 2 nodes compared\n {2}scenario\.yaml: 1 cluster /,
+    },
+    {
+      words: "upgrade @kubeadm.yaml --to 1.36",
+      exitCode: Findings,
+      stdout: /^✖ 1\.36 brings 1 error that stops the kubelet\n {2}kubeadm\.yaml: 1 config/,
+    },
+    {
+      words: "upgrade @map.yaml --from 1.35 --to 1.36",
+      exitCode: Findings,
+      stdout: /^✖ 1\.36 brings 1 error that stops the kubelet/,
+    },
+    {
+      words: "upgrade @one/kubelet.yaml @two/kubelet.yaml --from 1.35 --to 1.36",
+      exitCode: Findings,
+      stdout: /\n {2}one\/kubelet\.yaml: 1 config.*\n {2}two\/kubelet\.yaml: 1 config/,
+    },
+    {
+      words: "upgrade @two --from 1.35 --to 1.36",
+      exitCode: Findings,
+      stderr: /warning: .*events\.txt: this is a text .*; upgrade takes/,
+      stdout: /^✖ 1\.36 brings 1 error that stops the kubelet\n {2}kubelet\.yaml: 1 config/,
+    },
+    {
+      words: "upgrade @gates.yaml @good.yaml @node.ndjson --from 1.35 --to 1.36 --all",
+      exitCode: Findings,
+      stderr: /warning: Several configurations are given, so none of them is taken/,
+      stdout: /defaults assumed; give the node's\s+own as a further file\./,
+    },
+    {
+      words: "upgrade @gates.yaml --to 1.35",
+      exitCode: Ok,
+      stdout: /\nAssumed {2}No input states the release that runs now; 1\.34 is assumed/,
     },
     {
       words: "upgrade --from 1.36 --to 1.35 @gates.yaml",
@@ -133,6 +186,11 @@ describe("upgrade", () => {
       const { stdout } = await run(`upgrade ${words} --output json`);
       expect(isValid(JSON.parse(stdout)), JSON.stringify(isValid.errors)).toBe(true);
     }
+  });
+
+  it("names no option of another command", async () => {
+    const { stdout, stderr } = await run("upgrade --example eviction-loop --from 1.34 --to 1.35");
+    expect(`${stdout}${stderr}`).not.toMatch(/--kubernetes-version|--config/);
   });
 
   it("reads a configuration from standard input", async () => {

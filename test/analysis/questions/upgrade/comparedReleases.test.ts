@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { comparedReleases } from "../../../../analysis/questions/upgrade/comparedReleases.ts";
+
+function chosen(...given: Parameters<typeof comparedReleases>) {
+  const found = comparedReleases(...given);
+  if (typeof found === "string") throw new Error(found);
+  return found;
+}
+
+describe("the releases that are compared", () => {
+  it("begin with the newest that is stated and older", () => {
+    const { releases, notes } = chosen({ to: "1.36" }, ["v1.33.1", "v1.36.2", "v1.34.0"]);
+    expect(releases).toEqual({ from: "1.34", to: "1.36" });
+    expect(notes).toEqual([]);
+  });
+
+  it("begin with the one before where none is stated, which is said", () => {
+    const { releases, notes } = chosen({ to: "1.36" }, []);
+    expect(releases.from).toBe("1.35");
+    expect(notes).toEqual([
+      "No input states the release that runs now; 1.35 is assumed; --from names another.",
+    ]);
+  });
+
+  it("begin with the one before where none that is stated is older", () => {
+    const { releases, notes } = chosen({ to: "1.36" }, ["v1.36.2"]);
+    expect(releases.from).toBe("1.35");
+    expect(notes).toEqual([expect.stringMatching(/^The inputs state 1\.36, which is not older/)]);
+  });
+
+  it("begin with the oldest that is supported for an older one", () => {
+    const { releases, notes } = chosen({ to: "1.36" }, ["v1.16.15"]);
+    expect(releases.from).toBe("1.20");
+    expect(notes).toEqual([expect.stringMatching(/state 1\.16; the nearest .*1\.20, is followed/)]);
+  });
+
+  it("assume nothing that an option names", () => {
+    expect(chosen({ from: "1.30", to: "1.36" }, []).notes).toEqual([]);
+  });
+
+  it("have no release older than the oldest to suggest", () => {
+    const refusal = comparedReleases({ from: "1.20", to: "1.20" }, []);
+    expect(refusal).toMatch(/--to 1\.20 is the oldest .*give a release from 1\.21 to/);
+  });
+});
