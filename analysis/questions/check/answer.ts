@@ -73,23 +73,34 @@ export function checkAnswer(checked: DetailedCheck): Document {
     lead: hasFindings || costs !== undefined ? lead : inForceBlocks(checked),
     sections: [...fixSections(checked), ...section("Findings", others)],
     further: [
-      ...section("Notes", list(checked.notes, "none")),
+      ...section("Notes", list(notesOf(checked), "none")),
       ...(hasFindings || costs !== undefined
         ? section("Thresholds in force", inForceBlocks(checked))
         : []),
     ],
-    closing: closing([], unknownOf(costs), nextOf(checked)),
+    closing: closing([], [...uncheckedOf([checked]), ...unknownOf(costs)], nextOf(checked)),
   };
 }
 
-function titleOf({ name, errors, warnings, policy }: CheckedConfiguration): string {
+/** What was not checked, each once. */
+export function uncheckedOf(all: readonly CheckedConfiguration[]): readonly string[] {
+  return [...new Set(all.flatMap(({ unchecked }) => unchecked ?? []))];
+}
+
+/** Without what the first screen says. */
+export function notesOf({ notes, unchecked }: CheckedConfiguration): readonly string[] {
+  return notes.filter((note) => note !== unchecked);
+}
+
+function titleOf(checked: CheckedConfiguration): string {
+  const { name, errors, warnings, policy, unchecked } = checked;
   const counts = [
     ...(errors.length === 0 ? [] : [plural(errors.length, "error")]),
     ...(warnings.length === 0 ? [] : [plural(warnings.length, "warning")]),
   ].join(", ");
-  return policy === undefined
-    ? `The kubelet would not start with ${name}: ${counts}`
-    : `The kubelet starts with ${name}: ${counts || "no warnings"}`;
+  if (policy === undefined) return `The kubelet would not start with ${name}: ${counts}`;
+  const accepts = unchecked === undefined ? "starts with" : "accepts the eviction settings of";
+  return `The kubelet ${accepts} ${name}: ${counts || "no warnings"}`;
 }
 
 function sourcesOf({ form, version }: DetailedCheck): readonly Text[] {

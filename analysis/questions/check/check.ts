@@ -12,7 +12,7 @@ import { lineFinderOf } from "../../read/kubelet/position.ts";
 import type { Decoded } from "../../read/kubelet/validation/decode.ts";
 import { decodeConfiguration } from "../../read/kubelet/validation/decodeConfiguration.ts";
 import { validateMembers } from "../../read/kubelet/validation/validate.ts";
-import { isFollowed, minorOf } from "../../text/release.ts";
+import { formatReleases, isFollowed, minorOf } from "../../text/release.ts";
 import { flagFindings } from "./flags.ts";
 import { settingTraps } from "./traps.ts";
 
@@ -28,8 +28,10 @@ export interface CheckedConfiguration {
   readonly policy?: Policy;
   readonly errors: readonly PlacedFinding[];
   readonly warnings: readonly PlacedFinding[];
-  /** How the document was read. */
+  /** How the document was read, and what was not checked. */
   readonly notes: readonly string[];
+  /** What was not checked of the release; absent where all of it is known. */
+  readonly unchecked?: string;
 }
 
 /** A configuration that was read, and its text; flags alone have none. */
@@ -76,17 +78,14 @@ export function checkConfiguration(
     });
   const found = withFlags(verdict(engine, input), versionOf(engine, input), input.flagNames);
   const { errors, warnings, policy, unknown } = withUnread(found, input.unread);
+  const unchecked = unknown === undefined ? [] : [partly(unknown)];
   return {
     name,
-    notes: [
-      ...notes,
-      ...(unknown === undefined ? [] : [partly(unknown)]),
-      ...leftOut("errors", errors),
-      ...leftOut("warnings", warnings),
-    ],
+    notes: [...notes, ...unchecked, ...leftOut("errors", errors), ...leftOut("warnings", warnings)],
     errors: placed(errors),
     warnings: placed(warnings),
     ...(policy === undefined ? {} : { policy }),
+    ...(unchecked[0] === undefined ? {} : { unchecked: unchecked[0] }),
   };
 }
 
@@ -97,8 +96,8 @@ function leftOut(what: string, { length }: readonly Finding[]): string[] {
 
 function partly(version: string): string {
   return (
-    `The validation of kubelet ${version} is not known here: only the eviction and reservation ` +
-    "settings were checked."
+    `Feature gates and other members of kubelet ${version} were not checked, only the eviction ` +
+    `and reservation settings: the others are known for ${formatReleases(RELEASES.check)}.`
   );
 }
 

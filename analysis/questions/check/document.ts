@@ -3,6 +3,7 @@ import { formatCount, plural } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
+  closing,
   type Document,
   list,
   type Mark,
@@ -11,7 +12,7 @@ import {
   type Toned,
   table,
 } from "../../text/document.ts";
-import { checkAnswer, type DetailedCheck } from "./answer.ts";
+import { checkAnswer, type DetailedCheck, notesOf, uncheckedOf } from "./answer.ts";
 import { counted, entriesOf, inForce } from "./blocks.ts";
 import type { CheckedConfiguration } from "./check.ts";
 
@@ -45,6 +46,7 @@ export function checkDocument(all: Checked): Document {
       title: [verdict(each)],
       blocks: settings(each),
     })),
+    closing: closing([], uncheckedOf(configurations), []),
   };
 }
 
@@ -60,21 +62,28 @@ const FILE_COLUMNS: readonly Column[] = [
   { title: "warnings", isNumber: true },
 ];
 
-function fileRow({ name, errors, warnings, policy }: CheckedConfiguration): Row {
+function fileRow(checked: CheckedConfiguration): Row {
+  const { name, errors, warnings, policy, unchecked } = checked;
   const result: Toned =
     policy === undefined
       ? { text: "would not start", tone: "bad" }
-      : { text: "starts", tone: warnings.length > 0 ? "low" : "good" };
+      : {
+          text: unchecked === undefined ? "starts" : "checked in part",
+          tone: warnings.length > 0 || unchecked !== undefined ? "low" : "good",
+        };
   return {
     cells: [[{ code: name }], [result], formatCount(errors.length), formatCount(warnings.length)],
   };
 }
 
-function verdict({ name, errors, warnings, policy }: CheckedConfiguration): Toned {
+function verdict(checked: CheckedConfiguration): Toned {
+  const { name, errors, warnings, policy, unchecked } = checked;
   const counts = counted(errors.length, warnings.length);
-  return policy === undefined
-    ? { text: `${name}: the kubelet would not start (${counts})`, tone: "bad" }
-    : { text: `${name}: the kubelet starts (${counts})`, tone: "title" };
+  if (policy === undefined) {
+    return { text: `${name}: the kubelet would not start (${counts})`, tone: "bad" };
+  }
+  const starts = unchecked === undefined ? "starts" : "accepts the eviction settings";
+  return { text: `${name}: the kubelet ${starts} (${counts})`, tone: "title" };
 }
 
 function summary({ configurations }: Checked): string {
@@ -86,10 +95,13 @@ function summary({ configurations }: Checked): string {
   );
   const all = plural(configurations.length, "configuration");
   const broken = configurations.filter(({ policy }) => policy === undefined).length;
+  const isPartial = configurations.some(({ unchecked }) => unchecked !== undefined);
   if (configurations.length === 0) return "No file configures a kubelet";
-  return broken === 0
-    ? `The kubelet starts with ${configurations.length === 1 ? "" : "all "}${all}: ${findings}`
-    : `The kubelet would not start with ${formatCount(broken)} of ${all}: ${findings}`;
+  const of = `${configurations.length === 1 ? "" : "all "}${all}: ${findings}`;
+  if (broken > 0) {
+    return `The kubelet would not start with ${formatCount(broken)} of ${all}: ${findings}`;
+  }
+  return `The kubelet ${isPartial ? "accepts the eviction settings of" : "starts with"} ${of}`;
 }
 
 /** The nodes that have the configurations, and the files that are none. */
@@ -102,6 +114,7 @@ function sourcesOf({ nodes, passedOver }: Checked): readonly string[] {
 }
 
 /** The notes, and the thresholds that are in force. */
-function settings({ notes, policy }: CheckedConfiguration): readonly Block[] {
-  return [...list(notes, "none"), ...(policy === undefined ? [] : inForce(policy))];
+function settings(checked: CheckedConfiguration): readonly Block[] {
+  const { policy } = checked;
+  return [...list(notesOf(checked), "none"), ...(policy === undefined ? [] : inForce(policy))];
 }

@@ -54,6 +54,23 @@ describe("the answer about a configuration", () => {
     ]);
   });
 
+  it("says on its first screen what of an older release was not checked", () => {
+    const source = { name: "kubelet.yaml", text: "evictionHard: {memory.available: 500Mi}\n" };
+    const options = { kubeletVersion: "1.30" };
+    const loaded = readConfiguration(source, options);
+    const json = toModuleConfiguration(loaded, options);
+    const input: CheckInput = { name: source.name, source, form: loaded.form, json, notes: [] };
+    const checked = checkConfiguration(engine, input);
+    const [title, ...others] = lines([checked]);
+    expect(title).toBe("! The kubelet accepts the eviction settings of kubelet.yaml: 1 warning");
+    const unknown = /Unknown {2}Feature gates and other members of kubelet 1\.30 were not checked/;
+    expect(others.join("\n")).toMatch(unknown);
+    expect(lines([checked], {}, { all: true }).join("\n").split("were not checked")).toHaveLength(
+      2,
+    );
+    expect(lines([checked, FINE]).join("\n")).toMatch(unknown);
+  });
+
   it("has the thresholds that are in force when the kubelet starts", () => {
     expect(lines([{ ...FINE, form: "kubelet configuration", version: "1.35" }])).toEqual([
       "✔ The kubelet starts with a.yaml: no warnings",

@@ -190,7 +190,8 @@ describe("check", () => {
       words: "check - --kubelet-version 1.30",
       stdin: TYPED,
       exitCode: Ok,
-      stdout: /kubelet starts/,
+      stdout:
+        /^✔ The kubelet accepts the eviction settings of .*\nUnknown {2}Feature gates and other/s,
     },
     {
       words: "check -",
@@ -208,7 +209,7 @@ describe("check", () => {
       words: "check - --kubelet-version 1.23",
       stdin: "KUBELET_ARGS=--network-plugin=cni\n",
       exitCode: Ok,
-      stdout: /kubelet starts/,
+      stdout: /kubelet accepts the eviction settings of/,
     },
     {
       words: "check -",

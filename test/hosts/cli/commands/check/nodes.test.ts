@@ -94,7 +94,7 @@ describe("check --nodes", () => {
     cluster.restart([node("a"), node("b", USUAL, { kubelet: "v1.34.2" })]);
     const { stdout } = await check("--fail-on warning --all");
     expect(stdout).toContain("  - Of kubelets 1.34.");
-    expect(stdout).toContain("with all 2 configurations: 0 errors, 0 warnings");
+    expect(stdout).toContain("settings of all 2 configurations: 0 errors, 0 warnings");
   });
 
   it("counts a node that gives no configz as unread", async () => {
