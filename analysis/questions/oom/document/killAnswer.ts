@@ -30,8 +30,8 @@ export function killsAnswer(kills: readonly AnalyzedKill[], name: string, path?:
   const [one, ...others] = kills;
   const isOne = one !== undefined && others.length === 0;
   return {
-    title: isOne ? oneTitle(one) : allTitle(kills),
-    mark: kills.length === 0 ? "unknown" : "bad",
+    title: isOne ? (isKill(one) ? oneTitle(one) : noKillTitle(one)) : allTitle(kills),
+    mark: kills.some(isKill) ? "bad" : "unknown",
     sources: [sourceText(name, partsOf(kills))],
     lead: isOne ? oneLead(one) : allLead(kills),
     sections: isOne ? oneFixes(one) : [],
@@ -72,6 +72,25 @@ function oneTitle(kill: AnalyzedKill): string {
     `${outcomeText(kill, "")}: ${brief}`,
   );
 }
+
+/** Whether the log or its numbers say who was killed, or that the kernel panicked. */
+function isKill({ killed, panic, firstChoice }: AnalyzedKill): boolean {
+  return killed !== null || panic !== undefined || firstChoice !== undefined;
+}
+
+function noKillTitle({ cause, limitBytes }: AnalyzedKill): string {
+  const limit = limitBytes === undefined ? "" : ` of ${formatBytes(limitBytes)}`;
+  return fittingTitle(`${SHORT[cause]}${cause === "cgroup" ? limit : ""}; the log shows no kill`);
+}
+
+const SHORT: Readonly<Record<OomCause, string>> = {
+  machine: "The whole machine was out of memory",
+  cgroup: "A cgroup was at its limit",
+  cpuset: "The NUMA nodes of a cpuset were out of memory",
+  "memory-policy": "The NUMA nodes of a memory policy were full",
+  sysrq: "A kill was requested with SysRq-f",
+  unknown: "Memory ran out, and the log does not show whose",
+};
 
 function outcomeText({ killed, panic, firstChoice }: AnalyzedKill, ofPod: string): string {
   if (killed !== null) return `The kernel killed ${named(killed)}${ofPod}`;
@@ -174,7 +193,9 @@ function rankingTable({ ranking, killed, pageBytes }: AnalyzedKill): readonly Bl
   return table([...TASK_COLUMNS, ...(hasSwap ? [SWAP_COLUMN] : []), ...SCORE_COLUMNS], rows);
 }
 
+/** Without a ranking, nothing can be checked. */
 function oneFixes(kill: AnalyzedKill): readonly Section[] {
+  if (kill.chosen === undefined) return [];
   return section(CHECKED, fixes([...limitFix(kill), ...sparingFixes(kill)]));
 }
 

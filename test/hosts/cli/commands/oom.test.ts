@@ -104,6 +104,18 @@ describe("plimsoll oom", () => {
     expect(stdout.includes("\u0007") || stdout.includes("\u202e")).toBe(false);
   });
 
+  it("says of a log without a kill what ran out, and proposes nothing", async () => {
+    const whole = readFileSync(dump("k3s-4.x-memcg.txt"), "utf8").split("\n");
+    const left = whole.filter(
+      (line) => !/\[ *\d+\] +\d+ +\d+|[Kk]ill(?:ed)? process|oom-kill:|reaped/.test(line),
+    );
+    const path = at("no-kill.txt");
+    writeFileSync(path, left.join("\n"));
+    const { stdout } = await oom(path);
+    expect(stdout).toMatch(/^\? A cgroup was at its limit of 123Mi; the log shows no kill\n/);
+    expect(stdout).not.toMatch(/Fixes|checked/);
+  });
+
   it("notes times without a year", async () => {
     const { stderr } = await oom(`${dump("linode-3.x-global.txt")} --output json`);
     expect(stderr).toContain("timestamps lack year and zone");
