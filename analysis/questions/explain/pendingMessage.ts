@@ -1,6 +1,11 @@
 /** The scheduler's sentence about a pending pod: a sum of nodes, with what changes each reason. */
 import type { SchedulerMessage } from "../../read/messages/schedulerMessage.ts";
-import { schedulerReason } from "../../read/messages/schedulerReasons.ts";
+import {
+  type MergedReason,
+  mergedReasons,
+  namedTaints,
+  schedulerReason,
+} from "../../read/messages/schedulerReasons.ts";
 import { formatCount, plural } from "../../text/amount.ts";
 import {
   type Block,
@@ -21,7 +26,7 @@ const NOT_CHECKED = "Fixes (not checked: a message has no nodes and no pods)";
 
 export function pendingMessage(message: SchedulerMessage): Document {
   return {
-    title: titleOf(message),
+    title: pendingTitle(message),
     mark: "bad",
     sources: ["FailedScheduling message · kube-scheduler"],
     lead: pendingLead(message),
@@ -34,14 +39,23 @@ export function pendingMessage(message: SchedulerMessage): Document {
   };
 }
 
-function titleOf({ nodes, reasons: [first] }: SchedulerMessage): string {
+export function pendingTitle({ nodes, reasons, text }: SchedulerMessage): string {
+  if (nodes === null) return fittingTitle(`The pod stays pending: ${podReason(text)}`);
   const all =
     nodes === 1 ? "the only node refuses it" : `all ${formatCount(nodes)} nodes refuse it`;
   const title = `The pod stays pending: ${nodes === 0 ? "there is no node" : all}`;
-  if (first === undefined) return title;
-  const { words } = schedulerReason(first.reason);
+  const [first] = mergedReasons(reasons);
+  if (first === undefined) return fittingTitle(`The pod stays pending: ${podReason(text)}`);
   const some = first.nodes === nodes ? "" : `, ${formatCount(first.nodes)}`;
-  return fittingTitle(`${title}${some} because of ${words}`, title);
+  return fittingTitle(`${title}${some} because of ${first.words}`, title);
+}
+
+/** What a sentence about the pod alone says, in a few words. */
+function podReason(text: string): string {
+  if (/not found/.test(text)) return "its PersistentVolumeClaim does not exist";
+  if (/being deleted/.test(text)) return "its PersistentVolumeClaim is being deleted";
+  if (/PreBind/.test(text)) return "its volumes were not bound in time";
+  return schedulerReason(text).plugin === null ? "see below" : "it has an unbound volume claim";
 }
 
 const COLUMNS: readonly Column[] = [
@@ -53,17 +67,28 @@ const COLUMNS: readonly Column[] = [
 
 export function pendingLead(message: SchedulerMessage): readonly Block[] {
   const { reasons, text } = message;
-  if (reasons.length === 0) return paragraph(text);
-  const rows = reasons.map(({ nodes, reason }) => {
-    const { words, plugin, change } = schedulerReason(reason);
+  if (reasons.length === 0) return paragraph(`${text}.`);
+  const rows = mergedReasons(reasons).map(({ nodes, words, plugin, change }) => {
     return { cells: [formatCount(nodes), words, plugin ?? "-", change] };
   });
   const preemption = preemptionText(message);
   return [
     ...table(COLUMNS, rows),
+    ...paragraph(taintsText(message)),
     ...paragraph(isSum(message) ? undefined : "A node can have several of these reasons."),
     ...paragraph(preemption ?? undefined),
   ];
+}
+
+const PRESSURE = /^node\.kubernetes\.io\/(?:disk|memory|pid)-pressure$/;
+
+function taintsText({ reasons }: SchedulerMessage): string | undefined {
+  const taints = [...namedTaints(reasons)];
+  if (taints.length === 0) return undefined;
+  const named = taints.map(([taint, nodes]) => `${taint} on ${plural(nodes, "node")}`);
+  const isShort = taints.some(([taint]) => PRESSURE.test(taint));
+  const pressure = isShort ? " A pressure taint points to evictions there." : "";
+  return `${taints.length === 1 ? "Taint" : "Taints"}: ${named.join(", ")}.${pressure}`;
 }
 
 /** Whether each node is counted once. */
@@ -88,22 +113,41 @@ function preemptionText({ preemption, notEligible }: SchedulerMessage): string |
 export function pendingFixes(message: SchedulerMessage): readonly Section[] {
   const { reasons } = message;
   const isAlone = isSum(message);
-  const found = reasons.flatMap(({ nodes, reason }) => {
-    const { words } = schedulerReason(reason);
+  const found = mergedReasons(reasons).flatMap(({ nodes, words }) => {
     const lack = nodes === 1 ? "lacks" : "lack";
     const only = isAlone ? `${plural(nodes, "node")} ${lack} nothing else that is named here` : "";
     const fix = fixOf(words, nodes, only);
     return fix === null ? [] : [fix];
   });
-  return section(NOT_CHECKED, fixes(found.sort((a, b) => a.order - b.order)));
+  const ofPod = reasons.length > 0 ? [] : podFixes(message.text);
+  const all = [...found, ...ofPod].sort((a, b) => a.order - b.order);
+  return section(NOT_CHECKED, fixes(all));
 }
+
+type OrderedFix = Fix & { readonly order: number };
+
+/** What a sentence about the pod alone asks for. */
+function podFixes(text: string): readonly OrderedFix[] {
+  if (/not found/.test(text)) return [{ order: 0, change: "Create the PersistentVolumeClaim" }];
+  return /unbound|PreBind/.test(text) ? [CLAIM_FIX] : [];
+}
+
+const CLAIM_FIX: OrderedFix = {
+  order: 0,
+  change: [
+    "Bind the claim: ",
+    { code: "kubectl describe pvc" },
+    " says whether its StorageClass, provisioner or volume is missing",
+  ],
+};
 
 const COSTS: Readonly<Record<string, string>> = {
   memory: "if the pod uses more, it is among the first to be evicted",
   cpu: "a smaller share of the processors when the node is busy",
 };
 
-function fixOf(words: string, nodes: number, only: string): (Fix & { order: number }) | null {
+function fixOf(words: string, nodes: number, only: string): OrderedFix | null {
+  if (words === "unbound volume claim") return CLAIM_FIX;
   if (words === "unschedulable") {
     const what = nodes === 1 ? "the unschedulable node" : `the ${nodes} unschedulable nodes`;
     return { order: 0, change: `Uncordon ${what}, if the drain is over` };
@@ -125,10 +169,15 @@ function fixOf(words: string, nodes: number, only: string): (Fix & { order: numb
   };
 }
 
-function unknownIn({ reasons }: SchedulerMessage): string {
-  const words = reasons.map(({ reason }) => schedulerReason(reason).words);
-  const missing = words.flatMap((each) => /^insufficient (.+)$/.exec(each)?.[1] ?? []);
-  const taints = words.includes("untolerated taint") ? ", which taints" : "";
+function unknownIn({ nodes, reasons }: SchedulerMessage): string {
+  if (nodes === null) return "Which claim, and why it has no volume.";
+  const merged: readonly MergedReason[] = mergedReasons(reasons);
+  const missing = merged.flatMap(({ words }) => /^insufficient (.+)$/.exec(words)?.[1] ?? []);
+  const isOpen = reasons.some(({ reason }) => {
+    const isTaint = schedulerReason(reason).words === "untolerated taint";
+    return isTaint && namedTaints([{ nodes: 1, reason }]).size === 0;
+  });
+  const taints = isOpen ? ", which taints" : "";
   const amount = missing.length === 0 ? "" : `, how much ${missing.join(" and ")} is missing`;
   return `Which nodes${taints}${amount}.`;
 }

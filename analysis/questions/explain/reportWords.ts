@@ -150,11 +150,18 @@ export function subjectOf(reported: ReportedMessage): string | null {
 
 /**
  * The pods and nodes, a pod of another uid being another one. Reports that name none are about one
- * each: what says the same is one report.
+ * each: what says the same is one report; those of a description are about one object.
  */
 export function subjectsOf(reported: readonly ReportedMessage[]): ReadonlySet<string> {
+  const known = new Set(reported.flatMap((each) => (each.uid === null ? [] : [subjectOf(each)])));
   return new Set(
-    reported.map((each, index) => `${subjectOf(each) ?? `unnamed ${index}`} ${each.uid}`),
+    reported.flatMap((each, index) => {
+      const subject = subjectOf(each);
+      const unnamed = each.isDescribed ? "described" : `unnamed ${index}`;
+      // What lacks the uid is about one whose uid another report has.
+      if (subject !== null && each.uid === null && known.has(subject)) return [];
+      return [`${subject ?? unnamed} ${each.uid}`];
+    }),
   );
 }
 

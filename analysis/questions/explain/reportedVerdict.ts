@@ -5,6 +5,7 @@ import { plural } from "../../text/amount.ts";
 import type { Mark } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
 import { titleOf } from "./messageDocument.ts";
+import { pendingTitle } from "./pendingMessage.ts";
 import { byKind, isEviction, kindText, reportKind, subjectOf, subjectsOf } from "./reportWords.ts";
 
 /** Kinds that a sentence about several has. */
@@ -150,6 +151,9 @@ function singleTitle(kind: string, reported: readonly ReportedMessage[]): string
       `${subject}: ${killer}, no eviction`,
     );
   }
-  if (isOne && first !== undefined && subjectOf(first) === null) return titleOf(first.message);
+  const { scheduling } = reported.at(-1)?.message.otherEnd ?? {};
+  if (isOne && first !== undefined && subjectOf(first) === null) {
+    return scheduling === undefined ? titleOf(first.message) : pendingTitle(scheduling);
+  }
   return fittingTitle(kindText(kind, reported, true), kindText(kind, reported));
 }

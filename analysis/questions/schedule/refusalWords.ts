@@ -1,10 +1,12 @@
 /** The reasons of the scheduler in a few words. */
 import { readSchedulerMessage } from "../../read/messages/schedulerMessage.ts";
-import { schedulerReason } from "../../read/messages/schedulerReasons.ts";
+import { mergedReasons } from "../../read/messages/schedulerReasons.ts";
 
 /** Such as `3 insufficient memory, 1 unschedulable`; null where the message has no reasons. */
 export function refusalWords(message: string): string | null {
   const reasons = readSchedulerMessage(message)?.reasons ?? [];
   if (reasons.length === 0) return null;
-  return reasons.map(({ nodes, reason }) => `${nodes} ${schedulerReason(reason).words}`).join(", ");
+  return mergedReasons(reasons)
+    .map(({ nodes, words }) => `${nodes} ${words}`)
+    .join(", ");
 }

@@ -225,6 +225,8 @@ const ENDS: readonly Row[] = [
     words: [
       ...["nodes are available:", "no nodes available to schedule pods", "FailedScheduling"],
       "No nodes are available that match all of the",
+      ...["unbound immediate PersistentVolumeClaims", 'running PreBind plugin "VolumeBinding"'],
+      ...['persistentvolumeclaim "'],
     ],
     title: "Not an eviction: the scheduler finds no node for the pod, which stays pending",
     ask:
@@ -330,8 +332,10 @@ function schedulerReasons(text: string): string | null {
   const message = readSchedulerMessage(text);
   if (message === null) return null;
   const reasons = message.reasons.map(({ nodes, reason }) => `${nodes} ${reason}`);
+  const of = message.nodes === null ? "" : `0/${message.nodes} nodes: `;
   return (
-    `0/${message.nodes} nodes: ${reasons.length === 0 ? message.text : reasons.join("; ")}` +
+    of +
+    (reasons.length === 0 ? message.text : reasons.join("; ")) +
     (message.notEligible === null ? "" : `; preemption: ${message.notEligible}`)
   );
 }

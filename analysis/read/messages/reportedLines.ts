@@ -55,6 +55,9 @@ function linesReported(whole: string): ReportedLines {
   return text.result();
 }
 
+/** `Warning  FailedScheduling  5m  default-scheduler  …`: without a column for the object. */
+const DESCRIBED_ROW = /^[>\s]*(?:Normal|Warning)\s+[A-Z]\w+\s+\d/;
+
 class TextLines {
   readonly #whole: string;
   readonly #lines: readonly WholeLine[];
@@ -157,6 +160,7 @@ class TextLines {
       reasons: row === null ? [] : [row.reason],
       uid: null,
       said: line.trim(),
+      ...(row !== null && DESCRIBED_ROW.test(line) ? { isDescribed: true as const } : {}),
     };
     this.#messages.push(
       ...messages.map((message) => ({

@@ -20,6 +20,8 @@ export interface ReportedMessage {
   readonly isStatus: boolean;
   /** The reasons of the events and of the status that say it. */
   readonly reasons: readonly string[];
+  /** Whether it is a row of a description, which is about one object. */
+  readonly isDescribed?: true;
   /** The container that was killed, as its pod has it. */
   readonly container?: TerminatedContainer;
 }

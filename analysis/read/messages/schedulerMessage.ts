@@ -7,7 +7,8 @@ export interface CountedReason {
 }
 
 export interface SchedulerMessage {
-  readonly nodes: number;
+  /** Null where the sentence is about the pod alone. */
+  readonly nodes: number | null;
   /** Those of most nodes first; a node can have several. */
   readonly reasons: readonly CountedReason[];
   /** What is in place of reasons that are counted. */
@@ -26,12 +27,23 @@ const REASONS_LENGTH_MAX = 20_000;
 /** Why the scheduler did not try to preempt pods. */
 const NOT_ELIGIBLE = /preemption: (not eligible due to .{1,200}?)\.?\s*$/m;
 
+/** What the scheduler says of a pod before it looks at nodes, or when it has chosen one. */
+const OF_POD = new RegExp(
+  [
+    "pod has unbound immediate PersistentVolumeClaims",
+    String.raw`persistentvolumeclaim "[^"\s]{1,253}" (?:not found|is being deleted)`,
+    String.raw`running PreBind plugin "VolumeBinding": [^\n"]{1,200}`,
+  ].join("|"),
+);
+
 /** A break in the middle of a sentence, which a chat or a terminal made. */
 const FOLD = /([^.\s"'`])[ \t]*\r?\n[ \t]*(?=[a-z0-9(]|Insufficient|Preemption|No preemption)/g;
 
 /** Null where the text has another form. */
 export function readSchedulerMessage(whole: string): SchedulerMessage | null {
   const text = whole.replace(FOLD, "$1 ");
+  const [ofPod] = text.includes(AVAILABLE) ? [] : (OF_POD.exec(text) ?? []);
+  if (ofPod !== undefined) return aboutPod(ofPod);
   const [before = "", after, preempting = ""] = text.split(AVAILABLE, 3);
   const [, nodes] = /(?:^|[^\d/])0\/(\d{1,9})$/.exec(before) ?? [];
   if (nodes === undefined || after === undefined) return null;
@@ -44,6 +56,10 @@ export function readSchedulerMessage(whole: string): SchedulerMessage | null {
     notEligible,
     preemption: reasonsOf(ownPart(preempting)),
   };
+}
+
+function aboutPod(text: string): SchedulerMessage {
+  return { nodes: null, reasons: [], text, notEligible: null, preemption: [] };
 }
 
 /** A part up to the end of its sentence. */

@@ -1,10 +1,16 @@
 /** The reasons of kube-scheduler: in a few words, whose they are, and what changes them. */
+import type { CountedReason } from "./schedulerMessage.ts";
 
 export interface SchedulerReason {
   readonly words: string;
   /** Null for a reason that is not known here. */
   readonly plugin: string | null;
   readonly change: string;
+}
+
+/** Why a pod is pending, with all nodes of that reason. */
+export interface MergedReason extends SchedulerReason {
+  readonly nodes: number;
 }
 
 type Row = readonly [begins: string, words: string, plugin: string, change: string];
@@ -27,6 +33,10 @@ const ROWS: readonly Row[] = [
     ...(["PodTopologySpread", "room in other zones"] as const),
   ],
   ["didn't have free ports", "host port in use", "NodePorts", "another hostPort"],
+  [
+    ...(["pod has unbound immediate PersistentVolumeClaims", "unbound volume claim"] as const),
+    ...(["VolumeBinding", "a volume for the claim"] as const),
+  ],
   ["had volume node affinity conflict", "volume of another zone", "VolumeBinding", "its volumes"],
   ["had no available volume zone", "volume of another zone", "VolumeZone", "its volumes"],
 ];
@@ -44,4 +54,29 @@ export function schedulerReason(reason: string): SchedulerReason {
     return { words: own, plugin: null, change: "-" };
   }
   return { words, plugin, change };
+}
+
+/** Reasons that say the same are one: each taint is a reason of its own. */
+export function mergedReasons(reasons: readonly CountedReason[]): readonly MergedReason[] {
+  const merged = new Map<string, MergedReason>();
+  for (const { nodes, reason } of reasons) {
+    const known = schedulerReason(reason);
+    const before = merged.get(known.words)?.nodes ?? 0;
+    merged.set(known.words, { ...known, nodes: before + nodes });
+  }
+  return [...merged.values()].sort((a, b) => b.nodes - a.nodes);
+}
+
+const TAINT = /\btaint \{([^}:]{1,400})(?:: ?([^}]{0,100}))?\}/;
+
+/** The taints that are named, such as `dedicated=gpu`, each with its nodes. */
+export function namedTaints(reasons: readonly CountedReason[]): ReadonlyMap<string, number> {
+  const taints = new Map<string, number>();
+  for (const { nodes, reason } of reasons) {
+    const [, key, value = ""] = TAINT.exec(reason) ?? [];
+    if (key === undefined) continue;
+    const taint = value === "" ? key : `${key}=${value}`;
+    taints.set(taint, (taints.get(taint) ?? 0) + nodes);
+  }
+  return taints;
 }

@@ -51,6 +51,42 @@ describe("the scheduler's sentence", () => {
     });
   });
 
+  it("counts the nodes of several taints as one reason, and names the taints", () => {
+    const lines = answer(
+      "0/5 nodes are available: 1 node(s) had untolerated taint {node.kubernetes.io/" +
+        "disk-pressure: }, 3 node(s) had untolerated taint {dedicated: gpu}, " +
+        "1 Insufficient memory.",
+    );
+    expect(lines).toMatch(/all 5 nodes refuse it, 4 because of untolerated taint\n/);
+    expect(lines.match(/TaintToleration/g)).toHaveLength(1);
+    expect(lines.match(/Tolerate the taint/g)).toHaveLength(1);
+    expect(lines.replace(/\s+/g, " ")).toContain(
+      "Taints: dedicated=gpu on 3 nodes, node.kubernetes.io/disk-pressure on 1 node. A pressure",
+    );
+    expect(lines).toContain("Which nodes, how much memory is missing.");
+  });
+
+  const claims = "pod has unbound immediate PersistentVolumeClaims";
+  it.each([
+    [claims, "it has an unbound volume claim"],
+    [
+      `0/3 nodes are available: ${claims}. preemption: 0/3 nodes are available`,
+      "it has an unbound",
+    ],
+    [`0/3 nodes are available: 3 ${claims}.`, "all 3 nodes refuse it because of unbound volume"],
+    [
+      '0/3 nodes are available: persistentvolumeclaim "a" not found.',
+      "its PersistentVolumeClaim do",
+    ],
+    ['persistentvolumeclaim "a" not found', "its PersistentVolumeClaim does not exist"],
+    [
+      'running PreBind plugin "VolumeBinding": binding volumes: timed out waiting',
+      "its volumes were not bound in time",
+    ],
+  ])("knows what the scheduler says of volumes: %s", (text, reason) => {
+    expect(answer(text)).toContain(`✖ The pod stays pending: ${reason}`);
+  });
+
   it("says why preemption was not tried", () => {
     const never = "preemption: not eligible due to preemptionPolicy=Never.";
     expect(answer(`0/1 nodes are available: 1 Insufficient cpu. ${never}`)).toContain(

@@ -159,3 +159,17 @@ describe("pods that are not named", () => {
     expect(title).toMatch(/^worker-1 was not drained/);
   });
 });
+
+describe("rows of a description without its name", () => {
+  it("are about one pod", () => {
+    const rows = ["3 Insufficient cpu", "2 Insufficient cpu, 1 node(s) were unschedulable"].map(
+      (reasons) =>
+        `  Warning  FailedScheduling  5m  scheduler  0/3 nodes are available: ${reasons}.`,
+    );
+    const bytes = new TextEncoder().encode(rows.join("\n"));
+    const { title } = reportedDocument("pod.txt", reportedMessages("pod.txt", bytes));
+    expect(title).toBe(
+      "The pod stays pending: all 3 nodes refuse it, 2 because of insufficient cpu",
+    );
+  });
+});
