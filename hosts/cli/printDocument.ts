@@ -13,6 +13,7 @@ import {
   type ReportForm,
   type Section,
   section,
+  type Text,
 } from "../../analysis/text/document.ts";
 import { version } from "../../package.json";
 import type { Io } from "../system/io.ts";
@@ -57,11 +58,24 @@ function withNotes(document: Document, io: Io): Document {
   const texts = notes.map(({ sentence }) =>
     asTyped(withoutName(withoutFolder(sentence), name), io),
   );
-  const assumed = texts.map((text, index): Fact => [index === 0 ? ASSUMED : "", text]);
-  const [[label] = [""], ...others] = closing;
-  if (label !== ASSUMED) return { ...document, closing: [...assumed, ...closing] };
-  const [, own] = closing[0] ?? [];
-  return { ...document, closing: [...assumed, ["", own ?? ""], ...others] };
+  const isNoted = ([, text]: Fact) => texts.some((each) => isSaid(each, text));
+  const own = closing.slice(0, assumedEnd(closing)).filter((fact) => !isNoted(fact));
+  const all = [...texts, ...own.map(([, text]) => text)];
+  const assumed = all.map((text, index): Fact => [index === 0 ? ASSUMED : "", text]);
+  return { ...document, closing: [...assumed, ...closing.slice(assumedEnd(closing))] };
+}
+
+/** How many of the last lines are about what is assumed: they come first. */
+function assumedEnd(closing: readonly Fact[]): number {
+  if (closing[0]?.[0] !== ASSUMED) return 0;
+  const next = closing.findIndex(([label], index) => index > 0 && label !== "");
+  return next < 0 ? closing.length : next;
+}
+
+/** Whether a note has a sentence of the answer itself. */
+function isSaid(note: string, text: Text): boolean {
+  const sentence = typeof text === "string" ? text.replace(/\.$/, "").toLowerCase() : null;
+  return sentence !== null && note.toLowerCase().includes(sentence);
 }
 
 /** The source line has the name already. */

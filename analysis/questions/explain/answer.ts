@@ -1,6 +1,7 @@
 /** The first screen about one step: the verdict, the reason and the pods that decide it. */
 import type { Decision, RankedPod } from "../../engine/decision.ts";
 import { formatBytes, formatCount, formatPair } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import {
   type Block,
   type Column,
@@ -11,6 +12,7 @@ import {
   table,
 } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
+import { withoutFullStop } from "../../text/fullStop.ts";
 import { findsNobody, isForLimits, underPressure } from "../../text/outcome.ts";
 import { podText, podTexts } from "../../text/podText.ts";
 import { rankedResource } from "../../text/rankingKeys.ts";
@@ -79,7 +81,7 @@ export function answerReason(incident: Incident, isOfLog: boolean): readonly Blo
   const { decision, growth = null } = incident;
   const own = growth === null ? null : ownGrowth(decision, growth);
   const sentences = [
-    ...[decision.failed, decision.crash].flatMap((text) => text ?? []),
+    ...[decision.failed, decision.crash].flatMap((text) => asSentence(text)),
     ...(decision.missed === true ? [NOTHING_OBSERVED] : []),
     ...(decision.warnings ?? []).map(({ message }) => message),
     ...thresholdSentences(decision),
@@ -89,6 +91,10 @@ export function answerReason(incident: Incident, isOfLog: boolean): readonly Blo
     ...rankedAs(decision),
   ];
   return paragraph(sentences.length === 0 ? undefined : sentences.join(" "));
+}
+
+function asSentence(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : [`${capitalized(withoutFullStop(text))}.`];
 }
 
 /** Where another signal is asked about than the one that decides. */

@@ -11,6 +11,7 @@ import {
   section,
   type Text,
 } from "../../text/document.ts";
+import { sourceText } from "../../text/sourceText.ts";
 import { dateOf } from "../../text/utc.ts";
 import { doubtBlocks } from "../replay/doubts.ts";
 import { answerEvidence, answerReason, answerTitle } from "./answer.ts";
@@ -42,11 +43,12 @@ export function explainDocument(
   const decision = isOfLog ? asLogged(incident.decision) : incident.decision;
   const { time, step, assumption } = decision;
   const { source = [], assumed = [], assumptions = [], sections = [], next = [] } = around;
+  const [name = "", ...others] = source;
   const vain = (decision.counterfactuals ?? []).filter(({ verified }) => !verified);
   const isShort = [...(assumption === undefined ? [] : [assumption]), ...assumed];
   return {
     ...answerTitle(decision),
-    ...(source.length === 0 ? {} : { sources: [[...source, dateOf(time)].join(" · ")] }),
+    ...(source.length === 0 ? {} : { sources: [sourceText(name, [...others, dateOf(time)])] }),
     lead: [
       ...answerReason({ ...incident, decision }, isOfLog),
       ...doubtBlocks(decision),
