@@ -67,6 +67,29 @@ describe("the release of a kubelet", () => {
   });
 });
 
+describe("huge pages of a node", () => {
+  const capacity = { cpu: "8", memory: "8Gi", pods: "110", "hugepages-2Mi": "1Gi" };
+  test.each([
+    ["v1.36.4", {}, 0],
+    ["v1.37.2", {}, 2 ** 30],
+    ["v1.37.2", { featureGates: { HugepageAwareEviction: false } }, 0],
+  ])("of %s with %j are left out as its kubelet does", (kubeletVersion, kubelet, less) => {
+    const availableOf = (status: object) => {
+      const loop = new SimulatorModule(SIMULATOR);
+      const item = { ...node("worker-1"), status: { ...status, nodeInfo: { kubeletVersion } } };
+      loop.give("objects", JSON.stringify({ kind: "List", items: [item] }));
+      loop.give("scenario", JSON.stringify({ kubelet }));
+      loop.run(60);
+      const asked = loop.give("situation", JSON.stringify({ node: "worker-1" }));
+      return Number(asked.match(/"availableBytes":(\d+)/)?.[1]);
+    };
+    const { "hugepages-2Mi": _, ...without } = capacity;
+    const allocatable = { cpu: "8", memory: "6Gi", pods: "110" };
+    const whole = availableOf({ capacity: without, allocatable });
+    expect(whole - availableOf({ capacity, allocatable })).toBe(less);
+  });
+});
+
 describe("the scheduler of a scenario", () => {
   // Before 1.34 the sentence names the taint that is not tolerated.
   test.each([

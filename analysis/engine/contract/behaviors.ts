@@ -567,5 +567,13 @@ export const BEHAVIORS = [
     decides: ["placement"],
     since: 37,
     about: "Requests of a whole pod get defaults from its containers also where it has no limits."
+  },
+  {
+    name: "HugePagesUnavailable",
+    policies: ["eviction"],
+    decides: ["thresholds"],
+    since: 37,
+    gate: "HugepageAwareEviction",
+    about: "What a node has as huge pages is not available memory, in the Summary already."
   }
 ] as const;

@@ -2,6 +2,7 @@
 
 import type { Layout } from "../capture/capture.ts";
 import type { MissingWord } from "../capture/missing.ts";
+import { capacityWithoutHugePages, leavesOutHugePages } from "../memory/hugePages.ts";
 import type { Origin, OriginRow } from "./origins.ts";
 import type { KeptSeries, SeriesStore } from "./store.ts";
 import { type Sample, type Track, timeText } from "./track.ts";
@@ -128,6 +129,20 @@ function capacityOf(store: SeriesStore): { track: Track; from: string } | null {
   return null;
 }
 
+/** What the kubelet takes from its available memory for huge pages. */
+function hugePagesOf(store: SeriesStore): bigint {
+  const version = store.of("kube_node_info").at(-1)?.labels.kubelet_version ?? "";
+  if (!leavesOutHugePages(version)) return 0n;
+  return store
+    .of("kube_node_status_capacity")
+    .filter(({ labels }) => /^hugepages[-_]/.test(labels.resource ?? ""))
+    .reduce((sum, { track }) => sum + whole(track.last?.value ?? 0), 0n);
+}
+
+function whole(bytes: number): bigint {
+  return BigInt(Math.round(bytes));
+}
+
 function measuredMemory(store: SeriesStore): Part | null {
   const root = ofCgroup(store, "root", "container_memory_working_set_bytes");
   const use = memoryUse(store, "root");
@@ -136,22 +151,29 @@ function measuredMemory(store: SeriesStore): Part | null {
   if (track === null || capacity === null) return null;
   const from =
     root === null ? "node_memory_working_set_bytes" : 'container_memory_working_set_bytes{id="/"}';
+  const hugePages = hugePagesOf(store);
   return {
     track,
     read: (time, interval) => {
       const workingSet = track.at(time, interval);
-      const whole = capacity.track.nearest(time);
-      if (workingSet === null || whole === null) return null;
+      const all = capacity.track.nearest(time);
+      if (workingSet === null || all === null) return null;
+      const used = whole(workingSet.value);
+      const usable = capacityWithoutHugePages(whole(all.value), used, hugePages);
       return {
         time: timeText(workingSet),
-        availableBytes: unsigned(whole.value - workingSet.value),
+        availableBytes: unsigned(Number(usable - used)),
         workingSetBytes: workingSet.value,
         ...use(time, interval),
       };
     },
     origins: [
       row(`${MEMORY}.workingSetBytes`, "measured", from),
-      row(`${MEMORY}.availableBytes`, "derived", `${capacity.from} minus ${from}`),
+      row(
+        `${MEMORY}.availableBytes`,
+        "derived",
+        `${capacity.from} minus ${from}${hugePages === 0n ? "" : " and huge pages"}`,
+      ),
     ],
   };
 }

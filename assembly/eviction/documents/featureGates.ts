@@ -1,5 +1,5 @@
 /**
- * `featureGates`, of which six decide about evictions. Gates that no kubelet knows stop it; which
+ * `featureGates`, some of which decide about evictions. Gates that no kubelet knows stop it; which
  * ones a release knows is not our business, so every other gate is ignored.
  */
 import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
@@ -21,6 +21,7 @@ enum Gate {
   LocalStorageCapacityIsolation = 32,
   PodLevelResourcesFixKubeletQOSClass = 64,
   InPlacePodVerticalScalingMemoryBackedVolumes = 128,
+  HugepageAwareEviction = 256,
 }
 
 const NAMES: StaticArray<string> = [
@@ -32,6 +33,7 @@ const NAMES: StaticArray<string> = [
   "LocalStorageCapacityIsolation",
   "PodLevelResourcesFixKubeletQOSClass",
   "InPlacePodVerticalScalingMemoryBackedVolumes",
+  "HugepageAwareEviction",
 ];
 
 const value: usize = memory.data(8, 8);
@@ -93,6 +95,7 @@ export function applyFeatureGates(): void {
   if (!isOn(Gate.PodLevelResourcesFixKubeletQOSClass, true)) {
     behaviors &= ~Behavior.EmptyPodResourcesIgnored;
   }
+  if (!isOn(Gate.HugepageAwareEviction, true)) behaviors &= ~Behavior.HugePagesUnavailable;
   const limitsTmpfs = isOn(Gate.InPlacePodVerticalScalingMemoryBackedVolumes, false);
   if (limitsTmpfs && (behaviors & Behavior.SidecarLimitsEvict) != 0) {
     behaviors |= Behavior.KernelLimitsTmpfs;

@@ -112,28 +112,30 @@ export enum Behavior {
   ShareAtLeastZero = 1 << 21,
   /** An emptyDir in memory is left to the kernel, which limits it. Since 1.37. */
   KernelLimitsTmpfs = 1 << 23,
+  /** What a node has as huge pages is not available memory, in the Summary already. Since 1.37. */
+  HugePagesUnavailable = 1 << 24,
 }
 
 /** What each release does, the oldest first. */
 const BEHAVIORS: StaticArray<u32> = [
-  0x000001,
-  0x000003,
-  0x000007,
-  0x000007,
-  0x00000f,
-  0x04001f,
-  0x04003f,
-  0x04003f,
-  0x04007f,
-  0x0401ff,
-  0x0403ff,
-  0x0507ff,
-  0x071fff,
-  0x073fff,
-  0x07ffff,
-  0x0fffff,
-  0x1fffff,
-  0x7fffff,
+  0x0000001,
+  0x0000003,
+  0x0000007,
+  0x0000007,
+  0x000000f,
+  0x004001f,
+  0x004003f,
+  0x004003f,
+  0x004007f,
+  0x00401ff,
+  0x00403ff,
+  0x00507ff,
+  0x0071fff,
+  0x0073fff,
+  0x007ffff,
+  0x00fffff,
+  0x01fffff,
+  0x17fffff,
 ];
 
 /** The nearest release that is followed. */

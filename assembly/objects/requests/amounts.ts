@@ -1,8 +1,8 @@
 /** A resource list in the units of the scheduler: thousandths of a CPU, bytes, counts. */
 import { quantityMilliValue, quantityValue } from "../../base/kubernetes/quantity.ts";
 import { OBJECTS_SMALL_END } from "../memory.ts";
-import { beginList, endList, push } from "../model/list.ts";
-import { ResourceKind, resourceKindOf } from "../model/resourceName.ts";
+import { beginList, endList, listCount, push, wordOf } from "../model/list.ts";
+import { isHugePages, ResourceKind, resourceKindOf } from "../model/resourceName.ts";
 import { compareTexts } from "../model/text.ts";
 import {
   addPairs,
@@ -32,6 +32,16 @@ export const AMOUNTS_SIZE: usize = offsetof<Amounts>();
 const AMOUNTS = changetype<Amounts>(memory.data(40, 8));
 const ORDER: usize = memory.data(256, 4);
 const LIST: usize = OBJECTS_SMALL_END;
+
+/** The sum of all sizes of huge pages among resources of three words each. */
+export function hugePagesIn(scalars: u32): i64 {
+  let sum: i64 = 0;
+  for (let index: u32 = 0; index < listCount(scalars); index += 3) {
+    if (!isHugePages(wordOf(scalars, index))) continue;
+    sum += (i64(wordOf(scalars, index + 2)) << 32) | i64(wordOf(scalars, index + 1));
+  }
+  return sum;
+}
 
 /** Reads an interned list of names and quantities. */
 export function amountsOf(pairs: u32): Amounts {

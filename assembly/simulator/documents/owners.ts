@@ -34,7 +34,7 @@ import { findNode } from "../../objects/model/node.ts";
 import { pods } from "../../objects/model/pod.ts";
 import { cutTable, NO_ROW, rowAt } from "../../objects/model/table.ts";
 import { internLiteral, internText } from "../../objects/model/text.ts";
-import { amountsOf } from "../../objects/requests/amounts.ts";
+import { amountsOf, hugePagesIn } from "../../objects/requests/amounts.ts";
 import { MEMBERS_OFFSET, OWNER_SPEC_OFFSET } from "../memory.ts";
 import { fillKubelets, kubeletAt } from "../model/kubelet.ts";
 import {
@@ -181,6 +181,7 @@ function takeNode(): bool {
       const amounts = amountsOf(listRead);
       kubeletAt(row).capacityMemory = amounts.memory;
       kubeletAt(row).capacityDisk = amounts.ephemeralStorage;
+      kubeletAt(row).hugePages = hugePagesIn(amounts.scalars);
     } else at = skipValue(at);
     at = nextMember(at);
   }

@@ -10,6 +10,8 @@ import { NodeSettings } from "./settings.ts";
 @unmanaged
 export class Kubelet extends NodeSettings {
   capacityMemory: i64;
+  /** What of that memory is huge pages. */
+  hugePages: i64;
   capacityDisk: i64;
   /** When it came. */
   began: i64;

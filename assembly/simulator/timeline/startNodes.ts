@@ -1,11 +1,14 @@
 /** Nodes, as documents have them, get kubelets with their settings and phases. */
 
+import { policy } from "../../eviction/model/policy.ts";
+import { Behavior } from "../../node/model/releaseTable.ts";
 import { NodeCondition } from "../../node/model/signalTable.ts";
 import { NodeFlag, nodeAt, nodeHas, nodes } from "../../objects/model/node.ts";
 import { evaluateEnded } from "../control/endedPods.ts";
 import { planHeartbeat } from "../control/nodes.ts";
 import { evaluatePods } from "../control/taintEviction.ts";
 import { planMemory } from "../control/wake.ts";
+import { usePolicy } from "../kubelet/policy.ts";
 import { followRelease } from "../kubelet/release.ts";
 import { schedule } from "../kubelet/step.ts";
 import { Kubelet, kubeletAt } from "../model/kubelet.ts";
@@ -24,6 +27,7 @@ export function startNodes(from: u32): void {
     const node = nodeAt(row);
     settle(kubelet, row);
     if (!followRelease(row)) return;
+    if (kubelet.hugePages != 0 && !takeHugePages(kubelet, row)) return;
     if (kubelet.capacityMemory == 0) kubelet.capacityMemory = node.memory;
     if (kubelet.capacityDisk == 0) kubelet.capacityDisk = node.ephemeralStorage;
     if (kubelet.capacityInodes == 0)
@@ -40,6 +44,15 @@ export function startNodes(from: u32): void {
     evaluatePods(row);
     evaluateEnded(row);
   }
+}
+
+/** Takes huge pages from the memory that the kubelet counts; false after a failure. */
+function takeHugePages(kubelet: Kubelet, row: u32): bool {
+  if (!usePolicy(row)) return false;
+  if ((policy.behaviors & Behavior.HugePagesUnavailable) != 0) {
+    kubelet.capacityMemory = max<i64>(0, kubelet.capacityMemory - kubelet.hugePages);
+  }
+  return true;
 }
 
 /** Gives a node what the scenario says of all, and draws the phases that it does not say. */

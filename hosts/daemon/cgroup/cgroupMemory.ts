@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { capacityWithoutHugePages } from "../../../analysis/read/memory/hugePages.ts";
 import { readAmount, readKilobytes, readTable } from "./files.ts";
 import type { Hierarchy } from "./hierarchies.ts";
 
@@ -56,16 +57,23 @@ export function cgroupMemory(hierarchy: Hierarchy, path: string): CgroupMemory |
 
 /**
  * The whole machine, as the kubelet sees it: the root cgroup's usage, and the machine's memory for
- * a limit. The root of cgroup v2 reports no usage; there it is anonymous plus file memory,
- * and without any memory controller the same two sums are in /proc/meminfo.
+ * a limit, without its huge pages where the kubelet leaves them out. The root of cgroup v2 reports
+ * no usage; there it is anonymous plus file memory, and without any memory controller the same two
+ * sums are in /proc/meminfo.
  */
-export function rootMemory(hierarchy: Hierarchy | null, procRoot: string): CgroupMemory | null {
+export function rootMemory(
+  hierarchy: Hierarchy | null,
+  procRoot: string,
+  leavesOut = false,
+): CgroupMemory | null {
   const meminfo = readKilobytes(join(procRoot, "meminfo"));
-  const limitBytes = meminfo?.get("MemTotal");
-  if (meminfo === null || limitBytes === undefined) return null;
+  const capacity = meminfo?.get("MemTotal");
+  if (meminfo === null || capacity === undefined) return null;
   const { usageBytes, inactiveFileBytes, rssBytes } =
     (hierarchy === null ? null : rootUsage(hierarchy)) ?? usageOf(meminfo);
   const workingSetBytes = without(usageBytes, inactiveFileBytes);
+  const hugePages = leavesOut ? (meminfo.get("Hugetlb") ?? 0n) : 0n;
+  const limitBytes = capacityWithoutHugePages(capacity, workingSetBytes, hugePages);
   return { usageBytes, workingSetBytes, rssBytes, limitBytes, requestBytes: 0n };
 }
 

@@ -55,6 +55,7 @@ export class Machine {
   /** When a unit started never changes, and is asked once. */
   readonly #startTimes = new Map<string, string | undefined>();
   #saidNoController = false;
+  #leavesOutHugePages = false;
 
   /** Throws an InputError when there are no cgroups where the options say. */
   constructor(options: MachineOptions) {
@@ -64,6 +65,11 @@ export class Machine {
     this.hierarchies = hierarchiesOf(options.cgroupRoot ?? "/sys/fs/cgroup", this.parent);
     this.nodeName = options.nodeName ?? hostname();
     this.#bootedAt = bootTime(this.procRoot);
+  }
+
+  /** Whether huge pages are left out of the node's memory, as the kubelet that is followed does. */
+  leaveOutHugePages(leavesOut: boolean): void {
+    this.#leavesOutHugePages = leavesOut;
   }
 
   units(): readonly Unit[] {
@@ -81,17 +87,17 @@ export class Machine {
 
   /** Reads what the signals of memory are measured on, and nothing else. */
   memoryReaders(): MemoryReaders {
-    const node = () => rootMemory(this.hierarchies.memory, this.procRoot);
+    const node = () => this.#nodeMemory();
     return { "memory.available": node, "allocatableMemory.available": () => this.#parentMemory() };
   }
 
   /** Measures everything. Rejects when the machine does not say how much memory it has. */
   async documents(): Promise<MachineDocuments> {
     const { clock, nodefsPath = "/", imagefsPath } = this.#options;
-    const { hierarchies, procRoot, nodeName } = this;
+    const { procRoot, nodeName } = this;
     const now = clock.now();
     const time = formatTime(now);
-    const memory = rootMemory(hierarchies.memory, procRoot);
+    const memory = this.#nodeMemory();
     if (memory === null) {
       const path = join(procRoot, "meminfo");
       throw new Error(`${path}: it does not say how much memory there is; check --proc-root.`);
@@ -118,6 +124,10 @@ export class Machine {
   /** Resolves when the sizes of the rules' directories are known. */
   directoriesMeasured(): Promise<void> {
     return this.#directories.settled();
+  }
+
+  #nodeMemory(): CgroupMemory | null {
+    return rootMemory(this.hierarchies.memory, this.procRoot, this.#leavesOutHugePages);
   }
 
   #parentMemory(): CgroupMemory | null {

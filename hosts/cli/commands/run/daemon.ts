@@ -1,5 +1,7 @@
 import type { Actuator } from "../../../../analysis/engine/actuator.ts";
+import type { ConfiguredEngine } from "../../../../analysis/engine/configuredEngine.ts";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { leavesOutHugePages } from "../../../../analysis/read/memory/hugePages.ts";
 import { assumedRelease } from "../../../../analysis/text/assumedDefaults.ts";
 import { anyOf, identityOf, ownTraces } from "../../../daemon/acting/identity.ts";
 import { dryRun } from "../../../daemon/actuators/observe.ts";
@@ -49,6 +51,7 @@ export async function openDaemon(
   const policy = earlier ?? (await openPolicy(options, opened, io));
   const configured = configuredEngine(engine, policy.loaded);
   await printNotes([...policy.loaded.notes, ...assumedRelease(configured.policy)], io);
+  opened.machine?.leaveOutHugePages(areLeftOut(configured));
   const node = options.node ?? opened.node.header?.node;
   const known = { configured, opened, node: node ?? "", acts: actuator.acts };
   const { state, journal } = await openStateDirectory(options, known, opening, io);
@@ -91,6 +94,12 @@ export async function openDaemon(
     observers,
     turned: (part) => liveness.turned(part),
   });
+}
+
+/** Whether the kubelet that is followed leaves huge pages out of the memory that is available. */
+function areLeftOut({ policy, json }: ConfiguredEngine): boolean {
+  const { featureGates } = JSON.parse(json) as { readonly featureGates?: Record<string, unknown> };
+  return leavesOutHugePages(policy.kubeletVersion, featureGates);
 }
 
 async function openActuator(options: RunOptions, opened: OpenedSource, io: Io): Promise<Actuator> {

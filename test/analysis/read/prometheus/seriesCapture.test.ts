@@ -37,6 +37,18 @@ describe("the node's part of a Summary", () => {
     );
   });
 
+  it.each([
+    ["v1.36.4", GIB],
+    ["v1.37.2", GIB - 512 * 2 ** 20],
+  ])("has what a kubelet %s leaves available next to huge pages", (version, available) => {
+    const { records } = captureOf([
+      ...NODE,
+      series("kube_node_info", { node: "worker-3", kubelet_version: version }, 1, 1),
+      series("kube_node_status_capacity", { node: "worker-3", resource: "hugepages_2Mi" }, 2 ** 29),
+    ]);
+    expect(records[1]?.summary.node.memory.availableBytes).toBe(available);
+  });
+
   it("takes the kernel's estimate where no series has the working set, and says so", () => {
     const kernel = [
       series("node_memory_MemAvailable_bytes", { ...EXPORTER, node: "worker-3" }, 3 * GIB),

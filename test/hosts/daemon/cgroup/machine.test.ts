@@ -179,6 +179,19 @@ describe("memory of the node", () => {
     expect(memory.availableBytes).toBe(TOTAL - workingSetBytes);
   });
 
+  it.each([
+    { hugePages: 1024, left: TOTAL - 7000 - 1024 * MI },
+    { hugePages: 8192, left: 0 },
+  ])("is less by $hugePages Mi of huge pages where they are left out", async (row) => {
+    const meminfo = `${PROC["proc/meminfo"]}\nHugetlb: ${row.hugePages * 1024} kB`;
+    const stat = "anon 5000\nfile 3000\ninactive_file 1000";
+    const machine = machineOf({ ...V2, "proc/meminfo": meminfo, "cgroup/memory.stat": stat });
+    const available = async () => (await documentsOf(machine)).summary.node.memory.availableBytes;
+    expect(await available()).toBe(TOTAL - 7000);
+    machine.leaveOutHugePages(true);
+    expect(await available()).toBe(row.left);
+  });
+
   it("wraps, as the kubelet's does, when more is used than there is", async () => {
     const tree = { ...V2, "cgroup/memory.stat": `anon ${TOTAL + 4096}\nfile 0` };
     const { summary } = await machineOf(tree).documents();
