@@ -4,7 +4,7 @@ import { ADMISSION } from "./broken/admission.ts";
 import { DRAIN } from "./broken/drain.ts";
 import { EVICTION } from "./broken/eviction.ts";
 import { OOM } from "./broken/oom.ts";
-import type { Rule } from "./broken/rule.ts";
+import { brokenBy, type Rule } from "./broken/rule.ts";
 import { SCHEDULER } from "./broken/scheduler.ts";
 import { SIMULATOR } from "./broken/simulator.ts";
 
@@ -31,8 +31,6 @@ export const BREAKAGES: readonly Breakage[] = Object.entries(RULES).flatMap(([po
 );
 
 /** The text of the rule's file with the rule broken; throws when the rule is not there once. */
-export function brokenText({ file, right, wrong }: Breakage): string {
-  const pieces = readFileSync(new URL(file, SOURCES), "utf8").split(right);
-  if (pieces.length === 2) return pieces.join(wrong);
-  throw new Error(`"${right}" does not stand once in ${file}; see BREAKAGES.`);
+export function brokenText(rule: Breakage): string {
+  return brokenBy(rule, readFileSync(new URL(rule.file, SOURCES), "utf8"));
 }

@@ -1,5 +1,7 @@
 import { Release } from "../../system/release.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
+import type { JournalFile } from "./actJournal.ts";
+import type { SetAsideStore } from "./stateKeeping.ts";
 
 /** A disk that does not answer for so long counts as full. */
 const DISK_SECONDS = 5;
@@ -33,4 +35,30 @@ export class DiskLimit {
     for (const each of [written, isLate]) each.catch(() => {});
     await Promise.race([written, isLate.then(() => written)]);
   }
+}
+
+/** The same store, which gives a disk up that does not answer. */
+export function limitedStore(
+  store: SetAsideStore,
+  clock: Pick<SteadyClock, "sleep">,
+): SetAsideStore {
+  const limit = new DiskLimit(clock);
+  return {
+    path: store.path,
+    load: (node) => store.load(node),
+    save: (node, state) => limit.write(() => store.save(node, state)),
+    setAside: () => store.setAside(),
+  };
+}
+
+/** The same for a journal: what is not known to be written down is not done. */
+export function limitedFile(file: JournalFile, clock: Pick<SteadyClock, "sleep">): JournalFile {
+  const limit = new DiskLimit(clock);
+  return {
+    append: (entry) => limit.write(() => file.append(entry)),
+    replace: (entries) => limit.write(() => file.replace(entries)),
+    prune: (entries) => limit.write(() => file.prune(entries)),
+    // A disk that does not answer now has been reported, and keeps no process from ending.
+    close: () => limit.write(() => file.close()).catch(() => {}),
+  };
 }

@@ -1,7 +1,7 @@
-import { type FileHandle, open, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatTime, parseTime } from "../../../analysis/text/time.ts";
 import { isFailed, type JournalEntry, type JournalFile, remembered } from "./actJournal.ts";
+import { type Disk, type DiskFile, SYSTEM_DISK } from "./disk.ts";
 import { replaceFile, syncDirectory } from "./fileStore.ts";
 import { openNewFile, readOwnFile } from "./ownFile.ts";
 
@@ -37,23 +37,26 @@ export interface OpenedJournal {
 export async function openJournal(
   directory: string,
   now: bigint | null = null,
+  disk: Disk = SYSTEM_DISK,
 ): Promise<OpenedJournal> {
   const path = join(directory, FILE);
-  const text = (await readOwnFile(path, BYTES_MAX))?.toString() ?? "";
+  const text = (await readOwnFile(path, BYTES_MAX, disk))?.toString() ?? "";
   const { found, unreadable } = entriesOf(text);
   const crashed = found.filter(({ outcome }) => outcome === "unknown");
   const all = found.map(presumed);
   const entries = now === null ? all : remembered(all, now);
   const reserve = join(directory, RESERVE);
   try {
-    if (unreadable > 0) await replaceFile(`${path}.aside`, Buffer.from(text));
-    await replaceFile(path, Buffer.from(entries.map(lineOf).join("")));
-    await writeReserve(reserve);
+    if (unreadable > 0) await replaceFile(`${path}.aside`, Buffer.from(text), disk);
+    await replaceFile(path, Buffer.from(entries.map(lineOf).join("")), disk);
+    await writeReserve(reserve, disk);
   } catch (error) {
     // On a full disk the file stays as long as it is, and the reserve as small as it is.
     if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
   }
-  const file = new AppendedFile(await open(path, "a"), { path, reserve, lines: entries.length });
+  const file = new AppendedFile(await disk.open(path, "a"), {
+    ...{ disk, path, reserve, lines: entries.length },
+  });
   const sentences = crashed.map(
     ({ pod, time }) =>
       `${pod.namespace}/${pod.name}: its eviction of ${formatTime(time)} was started, and ` +
@@ -69,8 +72,8 @@ export async function openJournal(
   return { entries, file, sentences };
 }
 
-async function writeReserve(path: string): Promise<void> {
-  const file = await openNewFile(path);
+async function writeReserve(path: string, disk: Disk): Promise<void> {
+  const file = await openNewFile(path, disk);
   try {
     await file.writeFile(new Uint8Array(RESERVE_BYTES));
   } finally {
@@ -84,7 +87,8 @@ function presumed(entry: JournalEntry): JournalEntry {
 
 /** Lines are appended, each on the disk before what it announces is done. */
 class AppendedFile implements JournalFile {
-  #file: FileHandle;
+  #file: DiskFile;
+  readonly #disk: Disk;
   readonly #path: string;
   readonly #reserve: string;
   #lines: number;
@@ -93,8 +97,9 @@ class AppendedFile implements JournalFile {
   /** False until the disk has the name of a file that replaced another. */
   #isNamed = true;
 
-  constructor(file: FileHandle, at: { path: string; reserve: string; lines: number }) {
+  constructor(file: DiskFile, at: { disk: Disk; path: string; reserve: string; lines: number }) {
     this.#file = file;
+    this.#disk = at.disk;
     this.#path = at.path;
     this.#reserve = at.reserve;
     this.#lines = at.lines;
@@ -106,7 +111,7 @@ class AppendedFile implements JournalFile {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
       // Evictions are what makes room on a full disk, so their journal keeps some in reserve.
-      await unlink(this.#reserve).catch(() => {});
+      await this.#disk.unlink(this.#reserve).catch(() => {});
       await this.#write(entry);
     }
   }
@@ -116,9 +121,9 @@ class AppendedFile implements JournalFile {
   }
 
   async replace(entries: readonly JournalEntry[]): Promise<void> {
-    const draft = await writtenFile(`${this.#path}.draft`, entries);
+    const draft = await writtenFile(`${this.#path}.draft`, entries, this.#disk);
     try {
-      await rename(`${this.#path}.draft`, this.#path);
+      await this.#disk.rename(`${this.#path}.draft`, this.#path);
     } catch (error) {
       await draft.close();
       throw error;
@@ -135,7 +140,7 @@ class AppendedFile implements JournalFile {
 
   async #name(): Promise<void> {
     if (this.#isNamed) return;
-    await syncDirectory(dirname(this.#path));
+    await syncDirectory(dirname(this.#path), this.#disk);
     this.#isNamed = true;
   }
 
@@ -155,8 +160,12 @@ class AppendedFile implements JournalFile {
 }
 
 /** A new file with these entries, on the disk and still open. */
-async function writtenFile(path: string, entries: readonly JournalEntry[]): Promise<FileHandle> {
-  const file = await openNewFile(path);
+async function writtenFile(
+  path: string,
+  entries: readonly JournalEntry[],
+  disk: Disk,
+): Promise<DiskFile> {
+  const file = await openNewFile(path, disk);
   try {
     await file.writeFile(entries.map(lineOf).join(""));
     await file.sync();

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
-import { type FileHandle, open, unlink } from "node:fs/promises";
 import { InputError } from "../../system/errors.ts";
 import { withPath } from "../../system/files.ts";
+import { type Disk, type DiskFile, SYSTEM_DISK } from "./disk.ts";
 
 /** A pipe would be waited for without end, and a link may lead anywhere. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -10,8 +10,12 @@ const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOF
  * A file that this program wrote, or null when there is none. Throws an InputError for whatever
  * else is in its place, and for more bytes than it writes.
  */
-export async function readOwnFile(path: string, bytesMax: number): Promise<Buffer | null> {
-  const file = await openedOwn(path);
+export async function readOwnFile(
+  path: string,
+  bytesMax: number,
+  disk: Disk = SYSTEM_DISK,
+): Promise<Buffer | null> {
+  const file = await openedOwn(path, disk);
   if (file === null) return null;
   try {
     const found = await file.stat();
@@ -26,9 +30,9 @@ export async function readOwnFile(path: string, bytesMax: number): Promise<Buffe
   }
 }
 
-async function openedOwn(path: string): Promise<FileHandle | null> {
+async function openedOwn(path: string, disk: Disk): Promise<DiskFile | null> {
   try {
-    return await open(path, READ);
+    return await disk.open(path, READ);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return null;
@@ -46,20 +50,12 @@ function noFile(path: string) {
 }
 
 /** A new file, replacing what is there: nothing is written through a link. */
-export function openNewFile(path: string): Promise<FileHandle> {
-  return newFile(path, open);
-}
-
-/** The same of a file as `open` answers it. */
-export async function newFile<File>(
-  path: string,
-  open: (path: string, flags: "wx") => Promise<File>,
-): Promise<File> {
+export async function openNewFile(path: string, disk: Disk): Promise<DiskFile> {
   try {
-    return await open(path, "wx");
+    return await disk.open(path, "wx");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  await unlink(path);
-  return open(path, "wx");
+  await disk.unlink(path);
+  return disk.open(path, "wx");
 }

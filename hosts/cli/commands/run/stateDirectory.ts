@@ -1,11 +1,11 @@
 import type { ConfiguredEngine } from "../../../../analysis/engine/configuredEngine.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
-import { ActJournal, type JournalFile } from "../../../daemon/stateDirectory/actJournal.ts";
+import { ActJournal } from "../../../daemon/stateDirectory/actJournal.ts";
 import { claimDirectory } from "../../../daemon/stateDirectory/directoryClaim.ts";
-import { DiskLimit } from "../../../daemon/stateDirectory/diskLimit.ts";
+import { limitedFile, limitedStore } from "../../../daemon/stateDirectory/diskLimit.ts";
 import { FileStore } from "../../../daemon/stateDirectory/fileStore.ts";
 import { openJournal } from "../../../daemon/stateDirectory/journalFile.ts";
-import { type SetAsideStore, StateKeeping } from "../../../daemon/stateDirectory/stateKeeping.ts";
+import { StateKeeping } from "../../../daemon/stateDirectory/stateKeeping.ts";
 import { makeWritableDirectory } from "../../../system/directory.ts";
 import { writing } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
@@ -49,7 +49,7 @@ export async function openStateDirectory(
   await makeWritableDirectory(directory);
   const claim = await writing(directory, () => claimDirectory(directory));
   opening.add({ close: () => claim.release() });
-  const state = new StateKeeping(limitedStore(new FileStore(directory)), node);
+  const state = new StateKeeping(limitedStore(new FileStore(directory), SYSTEM_CLOCK), node);
   const now = opened.setsThePace ? null : SYSTEM_CLOCK.now();
   const { time, sentences } = await state.resume(configured.engine, now);
   await printWarnings(sentences, io);
@@ -63,33 +63,10 @@ export async function openStateDirectory(
   await printWarnings(kept.sentences, io);
   return {
     state,
-    journal: opening.add(new ActJournal(kept.entries, limitedFile(kept.file))),
+    journal: opening.add(new ActJournal(kept.entries, limitedFile(kept.file, SYSTEM_CLOCK))),
   };
 }
 
 function forgetful(node: string): OpenedStateDirectory {
   return { state: new StateKeeping(null, node), journal: new ActJournal() };
-}
-
-/** The same store, which gives a disk up that does not answer. */
-function limitedStore(store: FileStore): SetAsideStore {
-  const limit = new DiskLimit(SYSTEM_CLOCK);
-  return {
-    path: store.path,
-    load: () => store.load(),
-    save: (node, state) => limit.write(() => store.save(node, state)),
-    setAside: () => store.setAside(),
-  };
-}
-
-/** The same for a journal: what is not known to be written down is not done. */
-function limitedFile(file: JournalFile): JournalFile {
-  const limit = new DiskLimit(SYSTEM_CLOCK);
-  return {
-    append: (entry) => limit.write(() => file.append(entry)),
-    replace: (entries) => limit.write(() => file.replace(entries)),
-    prune: (entries) => limit.write(() => file.prune(entries)),
-    // A disk that does not answer now has been reported, and keeps no process from ending.
-    close: () => limit.write(() => file.close()).catch(() => {}),
-  };
 }
