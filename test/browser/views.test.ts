@@ -311,6 +311,33 @@ describe.skipIf(MISSING !== null)("the answer of a capture", () => {
     await expect.poll(() => rows.filter({ hasText: "shop/cart" }).innerText()).toMatch(/not any/);
   });
 
+  it("says after a change what was before and after, with the change to copy", async () => {
+    const page = await visit({ width: 375 });
+    await page.getByRole("button", { name: /^Try it: .*requested/ }).click();
+    const card = page.locator(".before-after");
+    const row = (name: string) => card.getByRole("row", { name });
+    await expect.poll(() => row("Evicted").innerText()).toMatch(/shop\/cart-.*batch\/report-/s);
+    expect(await row("requests").innerText()).toMatch(/256Mi\s+2\.33Gi/);
+    expect(await row("The eviction frees").innerText()).toMatch(/2\.46Gi\s+130Mi/);
+    expect(await card.locator("code").innerText()).toMatch(
+      /^kubectl -n shop set resources deployment\/cart -c cart --requests=memory=2391Mi {2}#/,
+    );
+    expect(await broken(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    // What the recording lacks is not drawn as known.
+    await expect
+      .poll(() => page.locator(".unknown-area").textContent())
+      .toMatch(/^Unknown from here The recording has no shop\/cart-\S+ from 10:12:30 on\.$/);
+    await card.getByRole("button", { name: /^Priority 1 for shop\/cart/ }).click();
+    await expect.poll(() => row("priority").innerText()).toMatch(/0\s+1/);
+    await expect.poll(() => row("requests").count()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => row("requests").count()).toBe(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => card.count()).toBe(0);
+    expect(await page.locator(".unknown-area").count()).toBe(0);
+  });
+
   it("keeps the moment in sight in at most 90 pixels", async () => {
     const page = await visit({ width: 1440, height: 700 });
     const strip = page.getByRole("complementary", { name: "The moment on show" });

@@ -72,6 +72,8 @@ export type Request =
     }
   /** The totals of the capture without changes; `text` is the recorded configuration. */
   | { readonly kind: "record"; readonly text: string }
+  /** What is decided at a step of the record that was asked for last. */
+  | { readonly kind: "recordedStep"; readonly position: number }
   /**
    * What each pod uses of what signals measure, at some steps of the run decided last: an answer
    * for each of them. The second is about a window; neither waits for the other.
@@ -342,6 +344,7 @@ export type Answer =
   /** Why the pod cannot be so; null when it can. */
   | { readonly kind: "podChecked"; readonly problem: string | null }
   | { readonly kind: "record"; readonly record: RecordedRun }
+  | { readonly kind: "recordedStep"; readonly decision: Decision | null }
   | { readonly kind: "usage"; readonly usage: Usage }
   | { readonly kind: "shared"; readonly shared: SharedCapture }
   /** Null when it is too long for an address. */

@@ -3,6 +3,7 @@ import { UP_FROM_NODE } from "../../../analysis/questions/explain/usageWords.ts"
 import { chartSentence } from "../../../analysis/questions/replay/chartWords.ts";
 import { Marks } from "../chart/marks.tsx";
 import { usePointer } from "../chart/pointer.ts";
+import { UnknownArea } from "../chart/unknownArea.tsx";
 import { usePlot } from "../chart/usePlot.ts";
 import { Amount } from "../controls/amount.tsx";
 import { useModel, useStore } from "../state/context.ts";
@@ -34,6 +35,7 @@ export function SignalChart() {
           from <Amount signal={focus.value} of={stack.floor} /> {UP_FROM_NODE}
         </p>
       )}
+      {plot !== null && <UnknownArea plot={plot} />}
       {plot !== null && column !== undefined && (
         <>
           <threshold.Handles plot={plot} column={column} isStack={stack !== null} />

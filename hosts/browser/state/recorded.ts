@@ -1,4 +1,6 @@
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import { unknownFrom } from "../../../analysis/questions/diff/beforeAfter.ts";
 import type { RecordedRun } from "../session/protocol.ts";
 import type { Model, Store } from "./store.ts";
 
@@ -6,6 +8,14 @@ import type { Model, Store } from "./store.ts";
 export class Recorded implements Model {
   /** Null until it is asked for and known. */
   readonly run = signal<RecordedRun | null>(null);
+  /** What it decides at the position; null until that is known. */
+  readonly decision = signal<Decision | null>(null);
+  /** From where the run on show knows less than the recording. */
+  readonly unknown = computed(() => {
+    const { decided, isChanged } = this.#store;
+    if (!isChanged.value || this.run.value === null || decided.value === null) return null;
+    return unknownFrom(this.run.value.timeline.events, decided.value.timeline.events);
+  });
   readonly #store: Store;
 
   constructor(store: Store) {
@@ -17,11 +27,20 @@ export class Recorded implements Model {
       if (this.run.peek()?.timeline.acts.length === capture.times.length) return;
       this.#ask();
     });
+    effect(() => {
+      const position = store.position.value;
+      if (this.run.value === null || !store.isChanged.value) return;
+      store.ask({ kind: "recordedStep", position }, (answer) => {
+        const isWanted = answer.kind === "recordedStep" && store.position.peek() === position;
+        if (isWanted) this.decision.value = answer.decision;
+      });
+    });
   }
 
   /** Another capture is open. */
   begin(): void {
     this.run.value = null;
+    this.decision.value = null;
   }
 
   #ask(): void {

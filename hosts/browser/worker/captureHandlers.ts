@@ -9,7 +9,9 @@ import type { Handlers } from "./handlers.ts";
 import { Records } from "./records.ts";
 import type { Session } from "./session.ts";
 
-export const CAPTURE_HANDLERS: Handlers<"open" | "decide" | "record" | "ask" | "explain"> = {
+export const CAPTURE_HANDLERS: Handlers<
+  "open" | "decide" | "record" | "recordedStep" | "ask" | "explain"
+> = {
   open: (session, request, reply) => session.open(request, reply),
   decide: (session, request, reply) => session.decide(request, reply),
   record: async (session, { text }, reply) => {
@@ -18,6 +20,10 @@ export const CAPTURE_HANDLERS: Handlers<"open" | "decide" | "record" | "ask" | "
     const records = session.keep(Records, () => new Records(session.core));
     const turns = new Turns(() => session.isOpen(capture));
     reply({ kind: "record", record: await records.run(capture, json, turns) });
+  },
+  recordedStep: async (session, { position }, reply) => {
+    const records = session.keep(Records, () => new Records(session.core));
+    reply({ kind: "recordedStep", decision: records.at(position) });
   },
   ask: async (session, { position }, reply) => {
     const { run, memory, problems } = await stepOf(session, position);

@@ -1,6 +1,8 @@
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
+import { Detail } from "../../../assembly/abi.ts";
 import type { RecordedRun } from "../session/protocol.ts";
 import type { Turns } from "../session/turns.ts";
 import { readSignals } from "./signals.ts";
@@ -10,6 +12,7 @@ import { decideAll } from "./timeline.ts";
 export class Records {
   readonly #core: WebAssembly.Module;
   #engine: EvictionEngine | null = null;
+  #last: Run | null = null;
   /** Of each capture that is still held by anything else, the run of the last configuration. */
   readonly #known = new WeakMap<
     FrozenCapture,
@@ -30,6 +33,13 @@ export class Records {
     const { signals } = await readSignals(decided, count, turns, () => {});
     const run = { policy: decided.policy, timeline, signals };
     this.#known.set(capture, { json, run });
+    this.#last = decided;
     return run;
+  }
+
+  /** What is decided at a step of the run that was read last; null where nothing was observed. */
+  at(position: number): Decision | null {
+    this.#last?.goTo(position);
+    return this.#last?.decision(Detail.Counterfactuals)?.parse() ?? null;
   }
 }

@@ -8,6 +8,7 @@ import { useModel, useStore } from "../../state/context.ts";
 import type { Store } from "../../state/store.ts";
 import { ShownTime } from "../../time/shownTime.ts";
 import { clockText } from "../../time/zone.ts";
+import { BeforeAfter } from "./beforeAfter.tsx";
 import { pointedBy, TryButton } from "./counterfactualList.tsx";
 import { CHECKED_BY, FIXES, goToText, NO_FIX, NOT_TRIED, NOTHING_TO_FIX } from "./words.ts";
 
@@ -17,9 +18,10 @@ import { CHECKED_BY, FIXES, goToText, NO_FIX, NOT_TRIED, NOTHING_TO_FIX } from "
  */
 export function FixCards() {
   const store = useStore();
-  const { decision, decided } = store;
+  const { decision, decided, isChanged } = store;
   const isKnown = decided.value !== null;
   const evicts = decided.value?.timeline.events.some(({ evicted }) => evicted.length > 0) ?? true;
+  if (isChanged.value) return <BeforeAfter />;
   if (!evicts) return null;
   const current = decision.value;
   const fixes = current === null ? [] : checkedChanges(current, { namesPod: true });

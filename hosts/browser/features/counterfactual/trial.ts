@@ -1,3 +1,4 @@
+import { batch } from "@preact/signals";
 import type {
   Counterfactual,
   Decision,
@@ -31,6 +32,23 @@ export class Trial {
     else if (subject === undefined) return;
     else if (change === "priority") this.#change(subject, { priority: Number(to) });
     else this.#request(subject, quantityText(to), decision);
+  }
+
+  /** Makes it in place of everything that was changed. */
+  applyInstead(counterfactual: Counterfactual, decision: Decision): void {
+    batch(() => {
+      this.#store.changes.value = [];
+      this.#store.configuration.value = this.#store.recordedConfiguration.peek();
+    });
+    this.apply(counterfactual, decision);
+  }
+
+  /** Whether it is what was changed. */
+  isInForce({ change, to }: Counterfactual, { subject }: Decision): boolean {
+    const { changes, configuration, recordedConfiguration } = this.#store;
+    if (change === "threshold") return configuration.value !== recordedConfiguration.value;
+    const own = changes.value.find(({ uid }) => uid === subject?.uid);
+    return change === "priority" ? own?.priority === Number(to) : own?.containers !== undefined;
   }
 
   #request(subject: PodName, quantity: string, decision: Decision): void {

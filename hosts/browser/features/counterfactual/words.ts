@@ -9,3 +9,14 @@ export const NOTHING_TO_FIX = "No pod is evicted at this moment.";
 export function goToText(clock: string): string {
   return `Go to the eviction at ${clock}`;
 }
+
+export const BEFORE_AND_AFTER = "Before and after";
+export const AFTER = "After";
+export const CHECKED_AGAIN = "✓ checked by deciding again";
+export const COPY_KUBECTL = "Copy kubectl";
+export const COPY_YAML = "Copy YAML";
+export const INSTEAD = "Instead:";
+
+export function beforeText(isOfRecording: boolean): string {
+  return isOfRecording ? "Before, as recorded" : "Before, under the defaults";
+}

@@ -1,0 +1,7 @@
+/** What the page says in a chart. */
+
+export const UNKNOWN_FROM = "Unknown from here";
+
+export function unknownText(pod: string, clock: string): string {
+  return `The recording has no ${pod} from ${clock} on.`;
+}
