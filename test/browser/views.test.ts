@@ -166,6 +166,33 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
     await expect.poll(() => focused(page)).toBe("answer");
   });
 
+  it("find pods, events, signals, actions and examples by their names", async () => {
+    const page = await visit();
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: /^Pods, events/ });
+    const listed = palette.getByRole("option");
+    await palette.getByRole("combobox").fill("report");
+    await expect.poll(() => listed.first().innerText()).toMatch(/^batch\/report-/);
+    expect(await broken(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator(".pod-detail").count()).toBe(1);
+    await page.keyboard.press("Control+k");
+    await palette.getByRole("combobox").fill("tips over");
+    await expect.poll(() => listed.allInnerTexts()).toEqual([expect.stringMatching(/Cluster$/)]);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => headline(page).innerText()).toMatch(/^The cluster cascades/);
+    // Its own events, in another view.
+    await page.keyboard.press("/");
+    await palette.getByRole("combobox").fill("evicted shop/api");
+    await expect.poll(() => listed.first().innerText()).toMatch(/^\+.* Evicted /);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => palette.count()).toBe(0);
+    await page.keyboard.press("Control+k");
+    await palette.getByRole("combobox").fill("go to drain");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => headline(page).innerText()).toMatch(/^Test a drain/);
+  });
+
   it("say what is missing without the frame of a drop target where none is", async () => {
     const page = await open({ query: "#view=live" });
     await headline(page).waitFor();
@@ -232,6 +259,45 @@ describe.skipIf(MISSING !== null)("one's own cluster", () => {
     expect(stdout.replaceAll(/\s+/g, " ")).toContain((await title(page)).trim());
     await expect.poll(() => page.locator(".drain-remedies .try").count()).toBeGreaterThan(0);
     expect(await broken(page)).toEqual([]);
+  });
+
+  it("places a pending pod with each fix, in words without options", async () => {
+    const page = await open({ query: "#view=pending" });
+    await headline(page).waitFor();
+    await drop(page, SHOP);
+    await expect.poll(() => title(page)).toMatch(/^shop\/cart-1 stays pending/);
+    const cards = page.locator(".fix");
+    expect(await cards.locator("h3").allInnerTexts()).toEqual([
+      "Request 15232Mi of memory for shop/cart-1",
+      "Uncordon worker-3",
+      "Tolerate node.kubernetes.io/unschedulable:NoSchedule on shop/cart-1",
+      "Give shop/cart-1 priority 1",
+    ]);
+    expect(await page.locator("main").innerText()).not.toContain("--");
+    expect(await cards.getByRole("button", { name: /^Cop/ }).count()).toBe(4);
+    await page.getByRole("button", { name: "Try it: Uncordon worker-3" }).click();
+    await expect
+      .poll(() => title(page))
+      .toMatch(/^Uncordon worker-3: shop\/cart-1 is placed on worker-3/);
+    expect(await page.getByLabel("Pending pod").inputValue()).toBe("shop/cart-1");
+    expect(await broken(page)).toEqual([]);
+    await page.getByRole("button", { name: "Try it: Uncordon worker-3" }).click();
+    await expect.poll(() => title(page)).toMatch(/^shop\/cart-1 stays pending/);
+  });
+
+  it("lists the steps of a fix of a drain, with commands of kubectl to copy", async () => {
+    const page = await open({ query: "#view=drain" });
+    await headline(page).waitFor();
+    await drop(page, BUDGETS);
+    const steps = page.locator(".drain-remedies .steps").first().locator("li");
+    await expect.poll(() => steps.count()).toBe(3);
+    expect((await steps.allInnerTexts()).map((each) => each.split("\n")[0])).toEqual([
+      expect.stringMatching(/^Request 3400m of cpu and 8064Mi of memory for shop\/catalog-/),
+      "Delete the budget data/orders",
+      "Give --ignore-daemonsets and --delete-emptydir-data",
+    ]);
+    expect(await page.locator(".drain-remedies").innerText()).not.toContain("--change");
+    await page.getByRole("button", { name: "Copy kubectl" }).first().waitFor();
   });
 
   it("is not said to settle where the usage of its pods is unknown", async () => {

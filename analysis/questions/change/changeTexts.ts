@@ -69,6 +69,11 @@ function priorityClassOf(priority: number): string {
   );
 }
 
+/** A priority as a class, and the member of the template that names it. */
+export function priorityText(priority: number): string {
+  return `${priorityClassOf(priority)}---\npriorityClassName: ${className(priority)}`;
+}
+
 function requestsOf(change: ContainerChange): readonly (readonly [string, string])[] {
   return Object.entries(change).filter(([, text]) => text !== "");
 }

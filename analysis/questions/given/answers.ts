@@ -30,6 +30,7 @@ import { killsDocument } from "../oom/document/kills.ts";
 import { JournalReport } from "../replay/journalDocument.ts";
 import { type LoggedNode, loggedSteps } from "../replay/loggedSteps.ts";
 import {
+  type AskedPod,
   type Asking,
   bytesOf,
   type Context,
@@ -52,13 +53,13 @@ export interface GivenAnswers {
 
 /**
  * Throws UnreadableError where no document raises a question, with the reason for the first one;
- * `pod` is the pending one that is asked about, as `namespace/name`, and `refusal` says what is
+ * `asked` is the pending pod that is asked about, and `refusal` says what is
  * missing for a replay.
  */
 export async function answersTo(
   documents: readonly GivenDocument[],
   asking: Asking,
-  pod: string | null = null,
+  asked: AskedPod | null = null,
   refusal: UnreadableError | null = null,
 ): Promise<GivenAnswers> {
   const recognized = await Promise.all(documents.map(recognizeGiven));
@@ -83,7 +84,7 @@ export async function answersTo(
       continue;
     }
     try {
-      answers.push(...(await answer(given, asking, pod)));
+      answers.push(...(await answer(given, asking, asked)));
     } catch (error) {
       if (!isAboutInput(error)) throw error;
       problems.push(error instanceof EvidenceError ? readable(error) : error);
@@ -160,7 +161,7 @@ const QUESTIONS: Readonly<Partial<Record<GivenFile["format"], Ask>>> = {
 async function answer(
   given: readonly GivenPart[],
   asking: Asking,
-  pod: string | null,
+  asked: AskedPod | null,
 ): Promise<readonly GivenAnswer[]> {
   const [first, ...others] = given;
   const ask = first === undefined ? undefined : QUESTIONS[first.file.format];
@@ -169,7 +170,7 @@ async function answer(
   const keep = async (sentences: readonly string[]) => void notes.push(...sentences);
   const answers = await ask([first, ...others], {
     asking,
-    pod,
+    asked,
     notices: { note: keep, warn: keep },
   });
   const sources = given.map(({ file }) => `${file.name}: ${formatWords(file.format)}`);

@@ -4,6 +4,7 @@ import type { Notices } from "../../read/notices.ts";
 import type { GivenFile } from "../../read/recognize/commandLines.ts";
 import type { GivenDocument } from "../../read/recognize/given.ts";
 import type { Document } from "../../text/document.ts";
+import type { ScheduleFix } from "../schedule/remedies/scheduleFixes.ts";
 import { plainChunks } from "./recognized.ts";
 
 /** The program that asks a question about given documents. */
@@ -29,6 +30,16 @@ export interface GivenAnswer {
   readonly notes: readonly string[];
   /** Pending pods that could be asked about instead of the one that is. */
   readonly pods?: readonly string[];
+  /** What would place the pod that is asked about. */
+  readonly fixes?: readonly ScheduleFix[];
+  /** The pending pod that the answer is about, with the changes that are tried. */
+  readonly asked?: AskedPod;
+}
+
+/** A pending pod, as `namespace/name`, and the changes to decide with. */
+export interface AskedPod {
+  readonly pod: string;
+  readonly changes: readonly string[];
 }
 
 /** What a question alone says. */
@@ -42,7 +53,7 @@ export interface GivenPart {
 export interface Context {
   readonly asking: Asking;
   readonly notices: Notices;
-  readonly pod: string | null;
+  readonly asked: AskedPod | null;
 }
 
 export async function logOf(document: GivenDocument, asking: Asking) {

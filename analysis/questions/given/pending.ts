@@ -2,7 +2,7 @@
 import { Detail } from "../../../assembly/abi.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import { SchedulerEngine } from "../../engine/schedulerEngine.ts";
-import type { SchedulingDecision } from "../../engine/schedulingDecision.ts";
+import type { PodName, SchedulingDecision } from "../../engine/schedulingDecision.ts";
 import { CutOff } from "../../read/capture/format.ts";
 import { ClusterSurvey, SCHEDULED_OWNERS } from "../../read/objects/clusterSurvey.ts";
 import { eachObject } from "../../read/objects/eachObject.ts";
@@ -13,11 +13,15 @@ import { refusedObject } from "../../read/objects/refusedObject.ts";
 import { schedulerConfiguration } from "../../read/objects/schedulerConfiguration.ts";
 import { schedulerRelease } from "../../read/objects/schedulerRelease.ts";
 import { textOfFile } from "../../read/recognize/text.ts";
+import { paragraph } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
-import type { ObjectTree } from "../change/change.ts";
+import { type ObjectTree, readChange } from "../change/change.ts";
+import { ChangedDocuments } from "../change/changedObjects.ts";
+import { changeWords } from "../change/changeWords.ts";
 import { CordonedNodes } from "../change/cordonedNodes.ts";
 import { scheduleDocument } from "../schedule/document.ts";
 import { queuedDecisions } from "../schedule/queue.ts";
+import { fixesSection, scheduleFixes } from "../schedule/remedies/scheduleFixes.ts";
 import { scheduleRemedies } from "../schedule/remedies/scheduleRemedies.ts";
 import { waitingNotes } from "../schedule/waiting.ts";
 import {
@@ -39,12 +43,14 @@ export async function pendingAnswer(
   const pending = decisions.filter(({ result }) => result !== "Scheduled");
   const pods = decisions.map(({ pod }) => podText(pod));
   const [first] = pending;
-  const chosen = decisions.find(({ pod }) => podText(pod) === context.pod) ?? first;
-  const document =
-    chosen === undefined
-      ? scheduleDocument({ ...ALL, before: decisions, isOne: false, found: null })
-      : await cluster.about(chosen);
-  return [{ subject: "pendingPod", document, pods }];
+  const { pod: name, changes = [] } = context.asked ?? {};
+  const chosen = decisions.find(({ pod }) => podText(pod) === name) ?? first;
+  if (chosen === undefined) {
+    const document = scheduleDocument({ ...ALL, before: decisions, isOne: false, found: null });
+    return [{ subject: "pendingPod", document, pods }];
+  }
+  const asked = { pod: podText(chosen.pod), changes };
+  return [{ subject: "pendingPod", pods, asked, ...(await cluster.about(chosen, changes)) }];
 }
 
 const ALL = { after: null, changes: [], runsOn: undefined } as const;
@@ -111,7 +117,7 @@ class PendingCluster {
 
   /** What becomes of each pending pod, each after those before it. */
   async decisions(): Promise<readonly SchedulingDecision[]> {
-    const engine = this.#engine();
+    const engine = this.#engine(this.#documents);
     const decisions: SchedulingDecision[] = [];
     for (const answer of queuedDecisions(engine)) {
       decisions.push(answer.parse());
@@ -120,31 +126,48 @@ class PendingCluster {
     return decisions;
   }
 
-  /** One pod by itself, with the changes that place it. */
-  async about({ pod: { namespace, name } }: SchedulingDecision) {
-    const engine = this.#engine();
-    engine.schedule({ namespace, name });
-    const decision = engine.report(Detail.Counterfactuals).parse();
-    const pod = this.#podNamed(namespace, name);
-    if (pod === null) {
-      return scheduleDocument({ ...ALL, before: [decision], isOne: true, found: null });
-    }
+  /** One pod by itself, with the changes that place it, and decided with those that are tried. */
+  async about({ pod }: SchedulingDecision, changes: readonly string[]) {
+    const before = this.#decided(pod, this.#documents);
+    const fixes = scheduleFixes((await this.#remedies(pod, before))?.remedies ?? []);
+    const document = scheduleDocument({ ...ALL, before: [before], isOne: true, found: null });
+    const sections = [...fixesSection(fixes), ...document.sections];
+    if (changes.length === 0) return { document: { ...document, sections }, fixes };
+    const tried = new ChangedDocuments(changes.map(readChange));
+    const after = this.#decided(
+      pod,
+      this.#documents.map((each) => tried.changed(each)),
+    );
+    const shown = scheduleDocument({ ...ALL, before: [after], isOne: true, found: null });
+    const title = `${changes.map(changeWords).join(" and ")}: ${shown.title}`;
+    const lead = paragraph(`As it is: ${document.title}`);
+    return { document: { ...shown, title, lead }, fixes };
+  }
+
+  async #remedies(pod: PodName, decision: SchedulingDecision) {
+    const tree = this.#podNamed(pod.namespace, pod.name);
+    if (tree === null) return null;
     const cordoned = new CordonedNodes();
     for (const document of this.#documents) cordoned.take(document);
+    const engine = this.#engine(this.#documents);
     const configuration = this.#configuration;
-    const searching = scheduleRemedies({ engine, configuration, pod, decision, cordoned });
+    const searching = scheduleRemedies({ engine, configuration, pod: tree, decision, cordoned });
     for (;;) {
       const { done, value } = searching.next();
-      if (done) {
-        return scheduleDocument({ ...ALL, before: [decision], isOne: true, found: value });
-      }
+      if (done) return value;
       await this.#asking.rest();
     }
   }
 
-  #engine(): SchedulerEngine {
+  #decided({ namespace, name }: PodName, documents: readonly Uint8Array[]): SchedulingDecision {
+    const engine = this.#engine(documents);
+    engine.schedule({ namespace, name });
+    return engine.report(Detail.Counterfactuals).parse();
+  }
+
+  #engine(documents: readonly Uint8Array[]): SchedulerEngine {
     const engine = new SchedulerEngine(this.#module);
-    for (const document of this.#documents) engine.objects(document);
+    for (const document of documents) engine.objects(document);
     engine.configure(this.#configuration);
     return engine;
   }

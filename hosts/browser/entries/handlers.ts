@@ -19,8 +19,8 @@ const share = () => import("../features/share/worker.ts");
 export const HANDLERS: Handlers = {
   ...CAPTURE_HANDLERS,
   open: async (session, request, reply) => {
-    const { answered, pod, purpose } = request;
-    if (answered === undefined && pod === undefined && purpose === undefined) {
+    const { answered, asked, purpose } = request;
+    if (answered === undefined && asked === undefined && purpose === undefined) {
       try {
         return await session.open(request, reply);
       } catch (error) {

@@ -15,6 +15,7 @@ import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmiss
 import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
 import type { Comparison } from "../../../analysis/questions/diff/difference.ts";
 import type { GivenAnswers } from "../../../analysis/questions/given/answers.ts";
+import type { AskedPod } from "../../../analysis/questions/given/asked.ts";
 import type {
   HeadroomAnswer,
   HeadroomQuestion,
@@ -117,8 +118,8 @@ export interface OpenRequest {
   readonly documents: readonly GivenDocument[];
   /** Those of the answers on show, which the new ones may complete. */
   readonly answered?: readonly GivenDocument[];
-  /** The pending pod that is asked about, as `namespace/name`. */
-  readonly pod?: string;
+  /** The pending pod that is asked about. */
+  readonly asked?: AskedPod;
   /** What objects of a cluster are brought for, instead of the pods that stay pending. */
   readonly purpose?: ClusterPurpose;
 }

@@ -11,6 +11,7 @@ import { KeySheet } from "./keySheet.tsx";
 import { useViewKeys } from "./keys.ts";
 import { Notices } from "./notices.tsx";
 import { Opened } from "./opened.tsx";
+import { PaletteDialog } from "./paletteDialog.tsx";
 import { StickyTimeline } from "./stickyTimeline.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineFigure } from "./timeline.tsx";
@@ -50,6 +51,7 @@ function Page() {
       <Notices />
       <DropZone />
       <KeySheet />
+      <PaletteDialog />
       <Main />
     </>
   );

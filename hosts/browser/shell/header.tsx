@@ -2,15 +2,17 @@ import { useModel, useStore } from "../state/context.ts";
 import { examples } from "../state/examples.ts";
 import { chooseFiles } from "./chooseFiles.ts";
 import { FEATURES } from "./features.ts";
+import { Palette } from "./palette.ts";
 import { ShareButton } from "./shareView.tsx";
 import { UndoButtons } from "./undoButtons.tsx";
 import { ViewTabs } from "./viewTabs.tsx";
-import { FOLLOW_DAEMON } from "./words.ts";
+import { FOLLOW_DAEMON, PALETTE_SHORT } from "./words.ts";
 
 /** The same in every view: the views, and what can be done in all of them. */
 export function Header() {
   const store = useStore();
   const live = useModel(FEATURES.live.model);
+  const palette = useModel(Palette);
   return (
     <header class="top">
       <a class="logo" href="./">
@@ -30,6 +32,9 @@ export function Header() {
             {live.state.value === "watching" ? "Live" : "Watch live"}
           </button>
         )}
+        <button type="button" class="search" onClick={() => palette.open()}>
+          {PALETTE_SHORT} <kbd>Ctrl K</kbd>
+        </button>
         <UndoButtons />
         <button type="button" onClick={() => chooseFiles(store)}>
           Open files…

@@ -4,6 +4,7 @@ import type { Store } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { PAN, ZOOM } from "../time/window.ts";
 import { ViewHistory } from "./history.ts";
+import { Palette } from "./palette.ts";
 import { VIEWS, type ViewName, Views } from "./views.ts";
 import { KEY_WORDS } from "./words.ts";
 
@@ -81,6 +82,13 @@ export const CAPTURE_KEYS: readonly NamedKey<Store>[] = [
 /** What a key does in every view. */
 export const PAGE_KEYS: readonly NamedKey<Store>[] = [
   {
+    keys: "Ctrl+K, /",
+    what: KEY_WORDS.palette,
+    matches: (event) => isPalette(event) || plain("/")(event),
+    act: (store) => store.model(Palette).open(),
+    isOfSliders: false,
+  },
+  {
     keys: `1 to ${VIEWS.length}`,
     what: KEY_WORDS.views,
     matches: (event) => viewOf(event) !== undefined,
@@ -114,6 +122,11 @@ export const PAGE_KEYS: readonly NamedKey<Store>[] = [
     isOfSliders: false,
   },
 ];
+
+/** Ctrl+K, and the same key with ⌘. */
+function isPalette({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === "k";
+}
 
 function viewOf(event: KeyboardEvent): ViewName | undefined {
   return isCombined(event) ? undefined : VIEWS[Number(event.key) - 1];

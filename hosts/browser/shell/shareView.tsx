@@ -8,21 +8,17 @@ import { COPY_MARKDOWN, LINK_HOLDS, ONLY_HERE, SHARE_VIEW } from "./words.ts";
 /** Shares the view on show: a capture, the link of a cluster, or the text of an answer. */
 export function ShareButton() {
   const store = useStore();
-  const { isEmpty } = useModel(Views);
+  const views = useModel(Views);
+  const { isEmpty, isShared } = views;
   const { place } = useModel(FEATURES.simulator.model);
-  const [isOpen, setIsOpen] = useState(false);
   const isOther = place.value !== null || store.answer.value !== null || isEmpty.value;
   if (!isOther) return <FEATURES.share.Button />;
   return (
     <>
-      <button
-        type="button"
-        aria-disabled={isEmpty.value}
-        onClick={() => setIsOpen(!isEmpty.peek())}
-      >
+      <button type="button" aria-disabled={isEmpty.value} onClick={() => views.share()}>
         Share…
       </button>
-      {isOpen && <ViewDialog onClose={() => setIsOpen(false)} />}
+      {isShared.value && <ViewDialog onClose={() => (isShared.value = false)} />}
     </>
   );
 }

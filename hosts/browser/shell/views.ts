@@ -7,7 +7,7 @@ import type { Model, Store } from "../state/store.ts";
 import { PASTED } from "../state/words.ts";
 import { FEATURES } from "./features.ts";
 
-const { live, simulator } = FEATURES;
+const { live, share, simulator } = FEATURES;
 
 /** A view of the page, which a tab shows. */
 export type ViewName = "node" | "cluster" | "pending" | "drain" | "kernel" | "live";
@@ -39,6 +39,8 @@ type Place = NonNullable<InstanceType<typeof simulator.model>["place"]["value"]>
 export class Views implements Model {
   /** A view that was asked for without content of its own; null while what is open is on show. */
   readonly #asked = signal<ViewName | null>(null);
+  /** Whether a view without a link of its own is being shared. */
+  readonly isShared = signal(false);
   /** The text to be answered in a view that has nothing; it stays where it cannot be. */
   readonly text = signal("");
   /** Counts the returns to what was open before, whose address is written again. */
@@ -101,6 +103,12 @@ export class Views implements Model {
   /** What a link says of it. */
   scenario(): Partial<Scenario> {
     return this.isKernelOfCapture.value ? { view: "kernel" } : {};
+  }
+
+  /** Shares what is on show: a capture, a cluster or an answer. */
+  share(): void {
+    if (this.isCapture.peek()) this.#store.model(share.model).open();
+    else this.isShared.value = !this.isEmpty.peek();
   }
 
   /** Shows a view with what it had last, or else what to bring. */

@@ -33,6 +33,7 @@ export const KEY_WORDS = {
   exact: "exact amounts, and rounded ones again",
   undo: "undo the last change",
   views: "the views, in the order of their tabs",
+  palette: "search pods, events, signals, actions and examples",
 } as const;
 
 export const DESCRIPTIONS = {
@@ -239,3 +240,33 @@ export const STOPS: readonly Stop[] = [
       "page. It is read here, by this page; nothing is sent anywhere.",
   },
 ];
+
+export const PALETTE = "Pods, events, signals, actions, examples";
+export const PALETTE_SHORT = "Search…";
+export const PALETTE_KEYS = "↑ ↓ move · Enter opens · Esc closes";
+export const NO_MATCH = "Nothing on this page has these words.";
+
+/** The groups of the palette, in their order. */
+export const GROUPS = {
+  pods: "Pods",
+  events: "Events",
+  signals: "Signals",
+  actions: "Actions",
+  examples: "Examples",
+} as const;
+
+export const ACTIONS = {
+  open: "Open files…",
+  share: "Share…",
+  undo: "Undo",
+  redo: "Redo",
+  configuration: "Edit the configuration",
+  compare: "Compare two configurations",
+  sweep: "Sweep settings",
+  exact: "Show exact amounts, or rounded ones",
+  keys: "Keys",
+} as const;
+
+export function openViewText(view: string): string {
+  return `Go to ${view}`;
+}

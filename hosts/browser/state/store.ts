@@ -293,12 +293,12 @@ export class Store {
     for (const model of this.#models.values()) model.stay?.();
   }
 
-  /** Asks about another pod that stays pending. */
-  askPod(pod: string): void {
+  /** Asks about another pod that stays pending, or about one with changes. */
+  askPod(pod: string, changes: readonly string[] = []): void {
     const answered = this.answered.peek();
     if (answered === null) return;
     const { documents } = answered;
-    this.#client.send({ kind: "open", documents, pod }, (answer) => {
+    this.#client.send({ kind: "open", documents, asked: { pod, changes } }, (answer) => {
       if (answer.kind === "answered") this.#showAnswers(answer.answered);
       else this.#showProblem(answer, "");
     });

@@ -2,6 +2,7 @@
 import { plural } from "../../../text/amount.ts";
 import type { Fix } from "../../../text/document.ts";
 import { withoutFullStop } from "../../../text/fullStop.ts";
+import { changeWords } from "../../change/changeWords.ts";
 import { changeSentence, type Remedies } from "../../remedy.ts";
 import type { DrainChange, DrainChangeKind } from "./candidates.ts";
 import type { DrainRemedy } from "./drainRemedies.ts";
@@ -45,6 +46,25 @@ function followingWords(remedy: DrainRemedy): string {
   const some =
     returned === 0 ? "" : `, of which ${returned} ${returned === 1 ? "returns" : "return"}`;
   return `${then}, but ${plural(left, "pod")} still ${stays} no node${some}.`;
+}
+
+/** A step of a fix, for people who read it and then make it. */
+export interface DrainStep {
+  readonly words: string;
+  /** Absent where an object has to be edited. */
+  readonly kubectl?: string;
+}
+
+/** The steps in order, in words without the syntax of `--change`. */
+export function drainSteps({ changes }: DrainRemedy): readonly DrainStep[] {
+  return ordered(changes).map(({ kind, change, kubectl, whatIf = [] }) => {
+    const words = whatIf.map(changeWords).join(" and ");
+    const isPlacement = kind === "placement" || kind === "room";
+    return {
+      words: isPlacement && words !== "" ? words : change,
+      ...(kubectl === undefined ? {} : { kubectl }),
+    };
+  });
 }
 
 /** The steps of a fix, each as what has to be typed. */

@@ -1,11 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { GivenAnswer } from "../../../../analysis/questions/given/asked.ts";
+import { SCHEDULE_FIXES } from "../../../../analysis/questions/schedule/remedies/scheduleFixes.ts";
 import { allSections, list, MARKS, section } from "../../../../analysis/text/document.ts";
 import { Headline } from "../../controls/headline.tsx";
 import { Blocks, SectionDetails, SectionPanels } from "../../document/blocks.tsx";
 import { lettersOf } from "../../document/inline.tsx";
 import { useStore } from "../../state/context.ts";
+import { PlacingFixes } from "./placingFixes.tsx";
 import { ABOUT_POD, ANSWER, NOTES } from "./words.ts";
 
 interface AnswerProps {
@@ -16,7 +18,7 @@ interface AnswerProps {
 
 /** The answer about documents in place of a capture: it comes first, then what it is based on. */
 export function AnswerView({ answer, children }: AnswerProps) {
-  const { document: of, sources, notes, pods = [] } = answer;
+  const { document: of, sources, notes, pods = [], fixes = [] } = answer;
   const { title, tone, mark } = of;
   const [isWhole, setIsWhole] = useState(false);
   // The answer is there first: evidence may be long.
@@ -42,12 +44,15 @@ export function AnswerView({ answer, children }: AnswerProps) {
         <div role="status">
           <Headline title={title} tone={verdict} />
         </div>
-        {pods.length > 1 && <PodField pods={pods} title={title} />}
+        {pods.length > 1 && <PodField answer={answer} />}
         <Blocks blocks={of.lead} label={ANSWER} />
       </section>
+      {fixes.length > 0 && <PlacingFixes answer={answer} fixes={fixes} />}
       {isWhole && (
         <>
-          <SectionPanels sections={allSections(of)} />
+          <SectionPanels
+            sections={allSections(of).filter(({ title }) => title !== SCHEDULE_FIXES)}
+          />
           <SectionDetails sections={section(NOTES, list(notes, "none"))} />
         </>
       )}
@@ -56,20 +61,18 @@ export function AnswerView({ answer, children }: AnswerProps) {
 }
 
 interface PodFieldProps {
-  readonly pods: readonly string[];
-  /** It begins with the one that is asked about. */
-  readonly title: string;
+  readonly answer: GivenAnswer;
 }
 
-function PodField({ pods, title }: PodFieldProps) {
+function PodField({ answer }: PodFieldProps) {
   const store = useStore();
-  const asked = pods.find((pod) => title.startsWith(`${pod} `)) ?? pods[0];
+  const { pods = [] } = answer;
   return (
     <label class="answer-pod">
       <span aria-hidden="true">{ABOUT_POD}</span>{" "}
       <select
         aria-label={ABOUT_POD}
-        value={asked}
+        value={answer.asked?.pod ?? ""}
         onChange={({ currentTarget }) => store.askPod(currentTarget.value)}
       >
         {pods.map((pod) => (

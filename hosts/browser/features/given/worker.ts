@@ -31,13 +31,13 @@ class Reading {
 /** What is not a capture: `refusal` says so, and is the reason where nothing else is known. */
 export async function openOthers(
   session: Session,
-  { documents, pod }: OpenRequest,
+  { documents, asked }: OpenRequest,
   reply: Reply,
   refusal: UnreadableError | null,
 ): Promise<void> {
   const reading = session.keep(Reading, () => new Reading());
   const asking = askingOf(session, reading.begin(), reply);
-  const answers = await answersTo(documents, asking, pod ?? null, refusal);
+  const answers = await answersTo(documents, asking, asked ?? null, refusal);
   reply({ kind: "answered", answered: { ...answers, documents } });
   if (answers.ofNode.length > 0) {
     await session.open({ kind: "open", documents: answers.ofNode }, reply);
@@ -56,7 +56,7 @@ export async function openNext(
   const names = documents.map(({ name }) => name);
   const earlier = answered.filter(({ name }) => !names.includes(name));
   const completes = documents.length > 0 && (await areTogether(earlier, documents));
-  if (completes || request.pod !== undefined) {
+  if (completes || request.asked !== undefined) {
     await session.remember(documents);
     const both = { ...request, documents: [...earlier, ...documents] };
     return openOthers(session, both, reply, null);

@@ -4,6 +4,12 @@ import type { Model, Store } from "../../state/store.ts";
 import { CLUSTERS, type ClusterExample, isOfDrain } from "./clusterList.ts";
 import { NO_SCENARIO, noClusterText, noMomentText } from "./words.ts";
 
+/** A moment of the cluster on show that can be gone to. */
+export interface ClusterJump {
+  readonly title: string;
+  readonly go: () => void;
+}
+
 /** Where the page is in a cluster: the content of its address. */
 export interface ClusterPlace {
   readonly example: ClusterExample;
@@ -29,6 +35,8 @@ export class Clusters implements Model {
   readonly place = signal<ClusterPlace | null>(null);
   /** The name under which the browser keeps the objects on show; null while it does not. */
   readonly keptId = signal<string | null>(null);
+  /** What happens in the cluster on show. */
+  readonly jumps = signal<readonly ClusterJump[]>([]);
   /** Counts what is opened: the same cluster, opened again, begins again. */
   readonly opened = signal(0);
   readonly canUndo = computed(() => (this.place.value?.change ?? null) !== null);

@@ -5,12 +5,13 @@ import {
 import {
   consequenceWords,
   DRAIN_UNSEARCHED,
-  drainRemedyForms,
   drainSearchWords,
+  drainSteps,
 } from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
 import { changeSentence } from "../../../../analysis/questions/remedy.ts";
 import type { OpenedDrain } from "./openedDrain.ts";
 import { RemedyItem, Trying } from "./remedyItem.tsx";
+import { fixText } from "./words.ts";
 
 interface PanelProps {
   readonly drain: OpenedDrain;
@@ -45,18 +46,28 @@ interface RemedyProps extends PanelProps {
   readonly index: number;
 }
 
+/** The steps in the order in which they are made; several are a list. */
 function DrainRemedyItem({ drain, remedy, index }: RemedyProps) {
   const isTried = drain.tried.value === index;
+  const steps = drainSteps(remedy);
+  const commands = steps.flatMap(({ kubectl }) => kubectl ?? []);
   return (
     <RemedyItem
+      title={steps.length === 1 ? (steps[0]?.words ?? "") : fixText(index + 1, steps.length)}
       change={changeSentence(remedy)}
       isTried={isTried}
       onTry={() => drain.try(isTried ? null : index)}
+      kubectl={commands.length === 0 ? undefined : commands.join("\n")}
     >
-      {consequenceWords(remedy)}
-      {drainRemedyForms(remedy).map((form) => (
-        <code key={form}>{form}</code>
-      ))}
+      <ol class="steps">
+        {steps.map(({ words, kubectl }) => (
+          <li key={words}>
+            {steps.length > 1 && words}
+            {kubectl !== undefined && <code>{kubectl}</code>}
+          </li>
+        ))}
+      </ol>
+      <p>{consequenceWords(remedy)}</p>
     </RemedyItem>
   );
 }

@@ -5,6 +5,7 @@ import type { RefusalGroup } from "../../../../analysis/questions/schedule/refus
 import type { ClusterRun, WordedEvent } from "../../../../analysis/questions/simulate/moments.ts";
 import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
+import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { WorkerClient } from "../../session/client.ts";
 import { addressOf, compiledModule } from "../../session/modules.ts";
 import { notLoadedText } from "../../state/words.ts";
@@ -100,8 +101,15 @@ export class OpenedCluster {
     );
     this.#hasMoved = at !== null;
     void this.#open(change, at);
+    const stopNaming = effect(() => {
+      const events = this.run.value?.events ?? [];
+      clusters.jumps.value = events.map(({ time, words }, index) => ({
+        title: `${virtualTime(time)} ${words}`,
+        go: () => this.choose(index),
+      }));
+    });
     let noted: Tried | null = null;
-    this.#stop = effect(() => {
+    const stopNoting = effect(() => {
       const [tried, moment] = [this.tried.value, this.moment.value];
       clearTimeout(this.#pause);
       if (moment === null) return;
@@ -111,6 +119,11 @@ export class OpenedCluster {
       else this.#pause = setTimeout(note, QUIET_MILLISECONDS);
       noted = tried;
     });
+    this.#stop = () => {
+      stopNaming();
+      stopNoting();
+      clusters.jumps.value = [];
+    };
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import { changeSentence } from "../../../../analysis/questions/remedy.ts";
+import type { SimulateRemedy } from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
 import {
   settlingWords,
   unsearchedWords,
@@ -26,6 +27,7 @@ export function RemediesPanel({ cluster }: { readonly cluster: OpenedCluster }) 
               change={changeSentence(remedy)}
               isTried={isTried}
               onTry={() => cluster.try(isTried ? null : index)}
+              kubectl={commandsOf(remedy)}
             >
               {settlingWords(remedy)}
             </RemedyItem>
@@ -37,4 +39,10 @@ export function RemediesPanel({ cluster }: { readonly cluster: OpenedCluster }) 
       )}
     </section>
   );
+}
+
+/** Where a command makes each of the changes. */
+function commandsOf({ changes }: SimulateRemedy): string | undefined {
+  const commands = changes.flatMap(({ kubectl }) => kubectl ?? []);
+  return commands.length === changes.length ? commands.join("\n") : undefined;
 }

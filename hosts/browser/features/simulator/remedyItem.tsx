@@ -1,22 +1,34 @@
 import type { ComponentChildren } from "preact";
 import { plural } from "../../../../analysis/text/amount.ts";
-import { CHANGES_TRIED } from "./words.ts";
+import { CopyButton } from "../../controls/copyButton.tsx";
+import { CHANGES_TRIED, COPY } from "./words.ts";
 
 interface RemedyItemProps {
   /** In a sentence. */
   readonly change: string;
+  /** Shown in its place, where the change is long. */
+  readonly title?: string;
   readonly isTried: boolean;
   readonly onTry: () => void;
+  /** What is typed to make the change; absent where no command makes it. */
+  readonly kubectl?: string | undefined;
   /** What follows from it. */
   readonly children: ComponentChildren;
 }
 
 /** A change that was found, to be tried. */
-export function RemedyItem({ change, isTried, onTry, children }: RemedyItemProps) {
+export function RemedyItem({
+  change,
+  title = change,
+  isTried,
+  onTry,
+  kubectl,
+  children,
+}: RemedyItemProps) {
   return (
     <li class={isTried ? "tried" : ""}>
       <div>
-        <strong>{change}</strong> {children}
+        <strong>{title}</strong> {children}
       </div>
       <button
         type="button"
@@ -27,6 +39,7 @@ export function RemedyItem({ change, isTried, onTry, children }: RemedyItemProps
       >
         {isTried ? "Tried" : "Try it"}
       </button>
+      {kubectl !== undefined && <CopyButton text={kubectl} label={COPY} />}
     </li>
   );
 }

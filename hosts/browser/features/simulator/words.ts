@@ -13,9 +13,14 @@ export const NO_SCENARIO =
   "The objects contain requests, but no usage. Drop a scenario.yaml with the usage of workloads " +
   "together with the objects to see which pods are evicted.";
 export const NODE_TO_DRAIN = "Node to drain";
+export const COPY = "Copy kubectl";
 export const CHANGES_TRIED = "Changes are tried";
 export const THROUGH_SCENARIO = "Move through the scenario";
 export const SCENARIO_TIME = "Time of the scenario";
+
+export function fixText(number: number, steps: number): string {
+  return `Fix ${number}, in ${steps} steps`;
+}
 
 export function noClusterText(name: string): string {
   return `This page has no cluster "${name}"; choose one among the examples.`;

@@ -24,12 +24,12 @@ const asking = {
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-async function answered(files: Files, pod: string | null = null) {
+async function answered(files: Files, pod: string | null = null, changes: string[] = []) {
   const documents = Object.entries(files).map(([name, content]) => ({
     name,
     content: new Blob([content as BlobPart]),
   }));
-  return answersTo(documents, asking, pod);
+  return answersTo(documents, asking, pod === null ? null : { pod, changes });
 }
 
 describe("given documents", () => {
