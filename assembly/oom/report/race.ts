@@ -1,5 +1,6 @@
 /** Who acts first, with the times that say so and the sentences for them. */
 import { First } from "../../abi.ts";
+import { addBytes } from "../../base/json/bytes.ts";
 import {
   addLiteral,
   beginArray,
@@ -15,7 +16,7 @@ import {
 } from "../../base/json/write.ts";
 import { NEVER_MS, race } from "../model/race.ts";
 import { hasNotifier, INTERVAL_MS, isHighEnough, multiplyDivide } from "../stages/race.ts";
-import { addBytes, addSeconds } from "./amounts.ts";
+import { addSeconds } from "./amounts.ts";
 
 const FIRST_NAMES: StaticArray<string> = ["nobody", "kubelet", "kernel", "either"];
 const MS_PER_SECOND: u64 = 1000;

@@ -1,6 +1,7 @@
 /** What the kernel does with the tasks, and why. The digest covers detail 0. */
 import { Detail, OomAction } from "../../abi.ts";
 import { HASH_START, hashOnward } from "../../base/arithmetic/hash.ts";
+import { addBytes } from "../../base/json/bytes.ts";
 import {
   addInteger,
   addLiteral,
@@ -40,7 +41,6 @@ import {
   sparingAdjustment,
   sparingPages,
 } from "../stages/spare.ts";
-import { addBytes } from "./amounts.ts";
 
 const ACTION_NAMES: StaticArray<string> = ["None", "Kill", "Panic"];
 
