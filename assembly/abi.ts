@@ -31,6 +31,14 @@ export enum OomAction {
   Panic = 2,
 }
 
+/** Whether a killer in user space decided something; `run` of its module returns one of these. */
+export enum OomdAction {
+  /** The moment was reached. */
+  None = 0,
+  /** There is a decision to report; the next call goes on. */
+  Decided = 1,
+}
+
 /** What the cluster module's `schedule` returns. */
 export enum SchedulerAction {
   None = 0,

@@ -140,5 +140,25 @@ export const MODULES = [
       "assembly/base/split/verbs.ts",
       "assembly/admission/verbs.ts"
     ]
+  },
+  {
+    policy: "oomd",
+    pages: 1227,
+    bytes: 57344,
+    brotli: 20480,
+    verbs: [
+      "configure",
+      "observe",
+      "report",
+      "restore",
+      "run",
+      "save"
+    ],
+    page: "late",
+    wasm: "dist/plimsoll-oomd.wasm",
+    entries: [
+      "assembly/base/surface.ts",
+      "assembly/oomd/verbs.ts"
+    ]
   }
 ];

@@ -34,6 +34,7 @@ const OBJECTS_FLOOR = ["allocation", "memory", "reasons"].map(
 );
 const ADMISSION_FLOOR = ["memory", "reasons"].map((file) => `assembly/admission/${file}.ts`);
 const OOM_FLOOR = ["memory", "reasons"].map((file) => `assembly/oom/${file}.ts`);
+const OOMD_FLOOR = ["memory", "reasons"].map((file) => `assembly/oomd/${file}.ts`);
 
 /** What any policy about a cluster needs. */
 const SHARED_BY_CLUSTER = [...BASE, "assembly/objects", "assembly/filters"];
@@ -300,6 +301,15 @@ const AREAS: Readonly<Record<string, Area>> = {
     may: [...BASE, ...OOM_FLOOR, "assembly/oom/model", "assembly/oom/stages"],
   },
   "assembly/oom/verbs.ts": { may: ["assembly"] },
+  // Killers in user space: files of cgroups over time, and what a program makes of them.
+  "assembly/oomd": { may: BASE },
+  "assembly/oomd/model": { may: [...FLOOR, ...OOMD_FLOOR] },
+  "assembly/oomd/documents": { may: [...BASE, ...OOMD_FLOOR, "assembly/oomd/model"] },
+  "assembly/oomd/stages": { may: [ABI, ...FLOOR, ...OOMD_FLOOR, "assembly/oomd/model"] },
+  "assembly/oomd/report": {
+    may: [...BASE, ...OOMD_FLOOR, "assembly/oomd/model", "assembly/oomd/stages"],
+  },
+  "assembly/oomd/verbs.ts": { may: ["assembly"] },
   // What asks: no I/O, no clock. Five layers, each over the ones before it.
   "analysis/engine": { may: [ABI], packages: ["@assemblyscript/loader"] },
   "analysis/text": { may: [ABI, "analysis/engine"] },

@@ -22,9 +22,9 @@ const BANNED: Readonly<Record<string, string>> = {
   alerts: "the kubelet says node conditions",
 };
 
-/** The kernel's OOM killer has words of its own, in the rooms that are about it. */
+/** OOM killers of the kernel and in user space have words of their own, in their rooms. */
 const OF_THE_KERNEL = /^(kill(s|ed)?|victims?)$/;
-const ABOUT_THE_KERNEL = /(^|\/)oom[./A-Z]|^assembly\/abi\.ts$/;
+const ABOUT_THE_KERNEL = /(^|\/)(oomd?|killer)[./A-Z]|^assembly\/abi\.ts$/;
 
 /** The scheduler preempts victims; so its API calls them. */
 const OF_THE_SCHEDULER = /^victims?$/;

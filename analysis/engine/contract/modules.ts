@@ -5,7 +5,8 @@ export const MODULES = {
   oom: { file: "plimsoll-oom.wasm" },
   scheduler: { file: "plimsoll-scheduler.wasm" },
   simulator: { file: "plimsoll-simulator.wasm" },
-  admission: { file: "plimsoll-admission.wasm" }
+  admission: { file: "plimsoll-admission.wasm" },
+  oomd: { file: "plimsoll-oomd.wasm" }
 } as const;
 
 /** A policy, which is a module of its own. */

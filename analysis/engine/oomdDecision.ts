@@ -1,0 +1,63 @@
+/** What goes into the module of the killers in user space, and what it answers. */
+
+/** The settings of a program; the rest of a scenario comes in steps. */
+export interface OomdConfiguration {
+  readonly killer: string;
+  /** The release of systemd, such as `252`; without one, the newest that is followed. */
+  readonly version?: string;
+  /** The section [OOM] of oomd.conf. */
+  readonly conf?: Readonly<Record<string, string>>;
+  readonly dry?: boolean;
+}
+
+/** What changes at one moment, in seconds since the start; what is left out stays as it was. */
+export interface OomdStep {
+  readonly at: number;
+}
+
+export interface OomdCandidate {
+  readonly path: string;
+  readonly preference: "none" | "avoid" | "omit";
+  /** Pages scanned ever, at the last look, and between; of a decision by pressure. */
+  readonly pgscan?: number;
+  readonly lastPgscan?: number;
+  readonly scanned?: number;
+  /** What a decision by swap compares. */
+  readonly swapBytes?: number;
+  readonly currentBytes: number;
+  readonly processes: number;
+  readonly sentence: string;
+}
+
+export interface OomdDecision {
+  readonly plimsoll: string;
+  readonly killer: "systemd-oomd";
+  readonly version: string;
+  readonly at: number;
+  readonly by: "pressure" | "swap";
+  /** The monitored cgroup over its limit; null for swap. */
+  readonly target: string | null;
+  /** What is killed, or would be by a program that only logs. */
+  readonly victim: string | null;
+  readonly considered: number;
+  readonly order: readonly string[];
+  /** How many processes died; absent where the program only logs. */
+  readonly processes?: number;
+  readonly reason: string;
+  /** The program's line about a kill. */
+  readonly message: string | null;
+  readonly digest: string;
+  readonly pressure?: number;
+  readonly overLimitSeconds?: number;
+  readonly durationSeconds?: number;
+  readonly memoryUsedBytes?: number;
+  readonly memoryTotalBytes?: number;
+  readonly swapUsedBytes?: number;
+  readonly swapTotalBytes?: number;
+  readonly leastSwapBytes?: number;
+  readonly limit?: number;
+  readonly candidates?: readonly OomdCandidate[];
+  readonly next?: string | null;
+  /** The limit that spares all at this look, and which marks spare the chosen one. */
+  readonly spared?: { readonly limit: string; readonly omit: boolean; readonly avoid: boolean };
+}

@@ -1,0 +1,37 @@
+/**
+ * What the killers in user space add to the memory of `base/`: the settings, the decision, the
+ * monitored cgroups, all cgroups with an index by path, lists of rows, and their texts.
+ */
+import { LARGE_TABLES_OFFSET, SMALL_TABLES_OFFSET } from "../base/memory.ts";
+
+export const CGROUPS_MAX: u32 = 131072;
+export const MONITORED_MAX: u32 = 4096;
+/** Slots of the index by path: twice as many as there are cgroups. */
+export const SLOTS: u32 = 2 * CGROUPS_MAX;
+
+export const PROGRAM_OFFSET: usize = SMALL_TABLES_OFFSET;
+export const PROGRAM_BYTES: usize = 0x100;
+export const DECISION_OFFSET: usize = PROGRAM_OFFSET + PROGRAM_BYTES;
+export const DECISION_BYTES: usize = 0x100;
+
+export const MONITORED_SIZE: usize = 64;
+export const MESSAGE_SIZE: usize = 32;
+export const CGROUP_SIZE: usize = 160;
+
+/** Monitored for pressure, and for swap. */
+export const PRESSURE_OFFSET: usize = LARGE_TABLES_OFFSET;
+export const SWAP_OFFSET: usize = PRESSURE_OFFSET + MONITORED_SIZE * MONITORED_MAX;
+/** What systemd's manager reports in one step. */
+export const MESSAGES_OFFSET: usize = SWAP_OFFSET + MONITORED_SIZE * MONITORED_MAX;
+
+export const CGROUPS_OFFSET: usize = MESSAGES_OFFSET + MESSAGE_SIZE * MONITORED_MAX;
+export const SLOTS_OFFSET: usize = CGROUPS_OFFSET + CGROUP_SIZE * CGROUPS_MAX;
+/** Rows in the order of the tree, candidates, candidates in their order, and room to sort. */
+export const TREE_OFFSET: usize = SLOTS_OFFSET + 4 * SLOTS;
+export const CANDIDATES_OFFSET: usize = TREE_OFFSET + 4 * CGROUPS_MAX;
+export const ORDER_OFFSET: usize = CANDIDATES_OFFSET + 4 * CGROUPS_MAX;
+export const MERGE_OFFSET: usize = ORDER_OFFSET + 4 * CGROUPS_MAX;
+export const TEXT_OFFSET: usize = MERGE_OFFSET + 4 * CGROUPS_MAX;
+export const TEXT_BYTES: usize = 0x1000000;
+/** Must fit the pages in contract/modules.yaml; a test compares the two. */
+export const REGIONS_END: usize = TEXT_OFFSET + TEXT_BYTES;

@@ -1,0 +1,67 @@
+/** The program that is followed: its settings, its clock and the machine that it sees. */
+import { PROGRAM_OFFSET } from "../memory.ts";
+import { Rule } from "./release.ts";
+
+/** Earlier than any moment. */
+export const NEVER_MS: i64 = -(1 << 50);
+
+@unmanaged
+export class Program {
+  present: u32;
+  /** Bits of `Rule`. */
+  rules: u32;
+  /** 24910 for 249.10. */
+  release: u32;
+  isDryRun: u32;
+  /** Hundredths of a percent. */
+  swapLimit: u32;
+  pressureLimit: u32;
+  pressureDurationUs: u64;
+  pressurePeriodMs: i64;
+  swapPeriodMs: i64;
+  /** Milliseconds since the start; what was reached, and the next look of each timer. */
+  nowMs: i64;
+  nextPressureMs: i64;
+  nextSwapMs: i64;
+  /** The last action that others wait for, the last reclaim of any, the last sum of scans. */
+  actionMs: i64;
+  reclaimMs: i64;
+  scanned: u64;
+  /** Bytes of /proc/meminfo. */
+  memTotal: u64;
+  memFree: u64;
+  memAvailable: u64;
+  swapTotal: u64;
+  swapFree: u64;
+  /** Milliseconds between the start of the machine and of the program. */
+  uptimeMs: i64;
+  cgroupCount: u32;
+  /** Places in the order of the tree. */
+  livingCount: u32;
+  pressureCount: u32;
+  swapCount: u32;
+  messageCount: u32;
+  candidateCount: u32;
+  /** The number of the set of candidates: rows with another one are not in it. */
+  generation: u32;
+  /** Whether the order of the tree still holds. */
+  isOrdered: u32;
+  textBytes: u32;
+  /** The number of the last gathering: a row with it was found. */
+  gathering: u32;
+  /** The target that the look at pressure goes on with, or -1 when none is under way. */
+  resume: i32;
+  /** What a saved state has to have been saved with. */
+  fingerprint: u64;
+}
+
+export const program: Program = changetype<Program>(PROGRAM_OFFSET);
+
+export function follows(rule: Rule): bool {
+  return (program.rules & u32(rule)) != 0;
+}
+
+/** Memory that counts as free. */
+export function freeMemory(): u64 {
+  return follows(Rule.MemAvailable) ? program.memAvailable : program.memFree;
+}
