@@ -6,13 +6,15 @@ import { gunzipSync } from "node:zlib";
 import { OomEngine } from "../../analysis/engine/oomEngine.ts";
 import type { RaceDocument } from "../../analysis/engine/oomRace.ts";
 import { analyzeKill } from "../../analysis/questions/oom/analyzedKills.ts";
+import { readKillerScenario } from "../../analysis/read/killer/scenario.ts";
 import { jsonDocumentsOf } from "../../analysis/read/kubelet/yaml.ts";
 import { nanosecondsOf } from "../../analysis/text/duration.ts";
-import { Detail, SchedulerAction, Timeline } from "../../assembly/abi.ts";
+import { Detail, OomdAction, SchedulerAction, Timeline } from "../../assembly/abi.ts";
 import { admissionDocuments } from "../admission/play.ts";
 import { readAdmissions } from "../corpus/admission/corpus.ts";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
 import { DUMPS, dumpText, logOf } from "../oom/module.ts";
+import { SYSTEMD, VECTORS, vectorText } from "../oomd/module.ts";
 import { drawScenario } from "../simulator/draw.ts";
 import { forModule } from "../simulator/scenario.ts";
 import type { CallTape, Document, TapedAnswers } from "./callTape.ts";
@@ -52,6 +54,12 @@ export const MODULE_TAPES: readonly ModuleTape[] = [
     play: playTexts,
   },
   { name: "kernel logs", module: "plimsoll-oom.wasm", file: "kernel-logs.calls", play: playLogs },
+  {
+    name: "scenarios of systemd-oomd",
+    module: "plimsoll-oomd.wasm",
+    file: "oomd.calls",
+    play: playOomd,
+  },
 ];
 
 /** Plays the tape of each module by a program that gets both files. */
@@ -286,4 +294,22 @@ function playLogs(tape: CallTape, module: WebAssembly.Module): void {
   }
   tape.startCase();
   if (tape.give("race", FALL) >= 0) tape.ask("report", Detail.Decision);
+}
+
+/** The scenarios that real programs decided, in each release; the state is saved and restored. */
+function playOomd(tape: CallTape): void {
+  for (const { id, releases } of VECTORS) {
+    const { configuration, steps, seconds } = readKillerScenario(vectorText(`${id}.json`), id);
+    const [step] = steps;
+    for (const release of releases) {
+      tape.startCase();
+      tape.call("clear");
+      tape.give("configure", { ...configuration, version: SYSTEMD[release] });
+      tape.give("observe", step as object);
+      while (tape.call("run", seconds * 1000) === OomdAction.Decided) {
+        tape.ask("report", Detail.Counterfactuals);
+      }
+      tape.ask("save");
+    }
+  }
 }

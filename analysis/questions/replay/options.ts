@@ -9,7 +9,7 @@ import {
 import { SUMMARIES } from "../options/commands.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY, WHAT_IF } from "../options/policy.ts";
-import { commandRow, type OptionsOf, pairs } from "../options/row.ts";
+import { commandRow, OptionError, type OptionsOf, pairs } from "../options/row.ts";
 
 /** A log has its own pods and its own end. */
 const LOGS = ["journal", "bundle"] as const;
@@ -42,6 +42,11 @@ export const REPLAY = commandRow({
       description: "with --bundle: the node whose log to replay",
       value: "node",
     },
+    killerVersion: {
+      argument: "<version>",
+      description: "of a killer's scenario: the release of systemd to follow, 247 to 262",
+      parse: readKillerVersion,
+    },
     config: CONFIG,
     whatIf: WHAT_IF,
     output: outputRow(["text", "json", "ndjson", "markdown", "html"]),
@@ -63,7 +68,12 @@ export const REPLAY = commandRow({
       ["onlyChanges", REPORT],
       ...CAPTURE_RULES.excludes,
     ],
-    needs: [["node", "bundle"], ["detail", { output: ["json", "ndjson"] }], ...CAPTURE_RULES.needs],
+    needs: [
+      ["killerVersion", "capture"],
+      ["node", "bundle"],
+      ["detail", { output: ["json", "ndjson"] }],
+      ...CAPTURE_RULES.needs,
+    ],
     atMost: [ONE_CONFIG],
     oneOf: [[[...CAPTURES, ...LOGS, "listExamples"], NO_CAPTURE]],
   },
@@ -74,10 +84,17 @@ export const REPLAY = commandRow({
     "plimsoll replay worker-3.plimsoll.ndjson.gz --output html > report.html",
     "plimsoll replay --summary summary.json --pods pods.json --config kubelet.yaml",
     "journalctl -u kubelet -S -2h | plimsoll replay --journal - --config kubelet.yaml",
+    "plimsoll replay oomd.json --killer-version 252",
     "plimsoll replay --bundle must-gather.tar.gz --node worker-3",
     "plimsoll replay worker-3.plimsoll.ndjson.gz --output ndjson | jq " +
       "'select(.action == \"EvictPod\")'",
   ],
 });
+
+/** Which releases are followed, the module says. */
+function readKillerVersion(text: string): string {
+  if (/^\d{1,4}(?:\.\d{1,4})*$/.test(text)) return text;
+  throw new OptionError("Give a release as a number, such as 252 or 249.10.");
+}
 
 export type ReplayOptions = OptionsOf<typeof REPLAY.options>;

@@ -52,6 +52,7 @@ const ROWS: readonly Row[] = [
   { format: "kernelLog", words: ["oom"], takes: { pods: "--pods" } },
   { format: "text", words: ["explain", "--message"], takes: CONFIGURED },
   { format: "messages", words: ["explain", "--events"] },
+  { format: "killer", words: ["replay"] },
   { format: "scenario", words: ["simulate", "--scenario"], takes: { objects: "--objects" } },
   {
     format: "objects",

@@ -26,6 +26,8 @@ const NAMES_SHOWN = 5;
 export const NO_KIND = "an object with";
 /** What `plimsoll simulate` runs. */
 export const SCENARIO = "a scenario";
+/** What a killer in user space is replayed over. */
+export const KILLER_SCENARIO = "a scenario of a killer";
 const SEEN = ["summary", "summaryError", "pods"];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -93,6 +95,11 @@ const DOCUMENTS: readonly DocumentRow[] = [
     words: "a record of a capture",
   },
   { kind: "other", is: isScenario, words: SCENARIO },
+  {
+    kind: "other",
+    is: (document) => document.has("killer") && document.has("scenario"),
+    words: KILLER_SCENARIO,
+  },
   { kind: "other", is: isShippedEvent, words: "an Event", json: shippedEvent },
   { kind: "PodList", is: isPodStatus, words: "the status of a pod", json: podOfStatus },
   { kind: "other", is: isCutSummary, words: "a stats Summary without its member node" },

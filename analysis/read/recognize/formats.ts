@@ -7,7 +7,7 @@ import { isKernelLine } from "../kernelLog/kernelLine.ts";
 import { messagesIn } from "../messages/message.ts";
 import { isReport } from "../messages/reported.ts";
 import { archiveForm } from "./archive.ts";
-import { type Identified, NO_KIND, SCENARIO } from "./documents.ts";
+import { type Identified, KILLER_SCENARIO, NO_KIND, SCENARIO } from "./documents.ts";
 import { identify, PLAIN_TEXT, TABLE } from "./identify.ts";
 import { encodingOf } from "./text.ts";
 
@@ -19,6 +19,7 @@ export type Format =
   | "kernelLog"
   | "series"
   | "scenario"
+  | "killer"
   | "summary"
   | "pods"
   | "configuration"
@@ -127,6 +128,12 @@ export const FORMATS: readonly FormatRow[] = [
     words: SCENARIO,
     is: ({ document }) => document.words === SCENARIO,
     advice: (path) => `plimsoll simulate --scenario ${path} runs it, with the objects of --objects`,
+  },
+  {
+    format: "killer",
+    words: KILLER_SCENARIO,
+    is: ({ document }) => document.words === KILLER_SCENARIO,
+    advice: (path) => `plimsoll replay ${path} replays it`,
   },
   {
     format: "summary",

@@ -35,16 +35,20 @@ import { Progress } from "../screen/progress.ts";
 import { refuseForms, replayCaptureAndLog } from "./replay/captureAndLog.ts";
 import { printDecisions } from "./replay/decisionLines.ts";
 import { replayJournal } from "./replay/journal.ts";
+import { isKillers, replayKiller } from "./replay/killer.ts";
 import { sameInput, sameInputTwice, withoutFolders } from "./replay/sameInput.ts";
 import { printReport, reportSubject } from "./report.ts";
 
 /** `words` is the whole command line, from which other command lines are suggested. */
 export function replayCommand(words: readonly string[], io: Io): Command {
-  return commandOf(REPLAY, ({ capture }, options) => {
+  return commandOf(REPLAY, async ({ capture }, options) => {
     if (options.listExamples) return printExamples(io);
     const { journal, bundle } = options;
     if (capture === undefined && (journal ?? bundle) !== undefined)
       return replayLog(options, words, io);
+    if (capture !== undefined && (await isKillers(capture, options, io))) {
+      return replayKiller(capture, options, words, io);
+    }
     return runReplay(capture, options, words, io);
   });
 }

@@ -32,9 +32,14 @@ export async function refuseGiven(
  * Whether a file, or standard input before it is read, is a capture, by its first line; false for
  * one that cannot be read.
  */
-export async function isCapture(path: string, io: Io): Promise<boolean> {
+export function isCapture(path: string, io: Io): Promise<boolean> {
+  return isOfFormat(path, "capture", io);
+}
+
+/** The same of any format. */
+export async function isOfFormat(path: string, format: Format, io: Io): Promise<boolean> {
   const given = path === "-" ? (await recognizedStdin(io)).row : await givenAs(path);
-  return given?.format === "capture";
+  return given?.format === format;
 }
 
 async function givenAs(path: string): Promise<Given | null> {

@@ -44,6 +44,7 @@ const ROWS: readonly (readonly [
   ["an archive", [["b.tar", "archive"]], ["explain --bundle b.tar"]],
   ["a folder", [["b", "folder"]], ["explain --bundle b"]],
   ["a scenario", [["s.yaml", "scenario"]], ["simulate --scenario s.yaml"]],
+  ["a scenario of a killer", [["s.json", "killer"]], ["replay s.json"]],
   ["objects", [["o.json", "objects"]], ["schedule --objects o.json"]],
   ["a kubeconfig", [["k", "kubeconfig"]], ["next --kubeconfig k"]],
   ["a Summary", [["s.json", "summary"]], ["explain --summary s.json"]],

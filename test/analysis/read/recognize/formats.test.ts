@@ -78,6 +78,7 @@ const SAMPLES: readonly (readonly [
     "series",
   ],
   ["a scenario", SCENARIO, "scenario"],
+  ["a scenario of a killer", '{"killer":"oomd","scenario":{"steps":[]}}', "killer"],
   ["a table of tasks", "pgscan 1\nTasks state (memory values in pages):\n", "kernelLog"],
   ["lines of the OOM killer, pasted among others", `hello\n${OF_OOM_KILLER}`, "kernelLog"],
   ["a recording with members of its own", '{"time":"t","t":0.01,"summary":{', "capture"],

@@ -1,0 +1,39 @@
+/** What a killer decides in a scenario. */
+
+import type { Detail } from "../../../../assembly/abi.ts";
+import { EngineError } from "../../../engine/engineError.ts";
+import type { OomdDecision } from "../../../engine/oomdDecision.ts";
+import type { OomdEngine } from "../../../engine/oomdEngine.ts";
+import type { KillerScenario } from "../../../read/killer/scenario.ts";
+import { UnreadableError } from "../../../read/unreadable.ts";
+
+const SECOND_MS = 1000;
+
+/** Throws an UnreadableError that names the step which the module refuses. */
+export function* killerDecisions(
+  { configuration, steps, seconds }: KillerScenario,
+  version: string | undefined,
+  engine: OomdEngine,
+  detail: Detail,
+): Generator<OomdDecision> {
+  refusing("", () =>
+    engine.configure({ ...configuration, ...(version === undefined ? {} : { version }) }),
+  );
+  for (const [index, step] of steps.entries()) {
+    // A step may begin after the end.
+    if (step.at > seconds) break;
+    yield* engine.run(Math.round(step.at * SECOND_MS), detail);
+    refusing(`step ${index + 1}: `, () => engine.observe(step));
+  }
+  yield* engine.run(Math.round(seconds * SECOND_MS), detail);
+}
+
+function refusing(place: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const path = error.path === undefined ? "" : `${error.path}: `;
+    throw new UnreadableError(`${place}${path}${error.reason}.`);
+  }
+}

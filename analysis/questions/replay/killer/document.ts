@@ -1,0 +1,150 @@
+/** What a killer did in a scenario: who is killed, by which rule, who is next, what spares it. */
+import type { OomdCandidate, OomdDecision } from "../../../engine/oomdDecision.ts";
+import type { KillerScenario } from "../../../read/killer/scenario.ts";
+import { plural } from "../../../text/amount.ts";
+import {
+  type Block,
+  type Column,
+  closing,
+  commandText,
+  type Document,
+  type Fix,
+  list,
+  paragraph,
+  type Row,
+  section,
+  table,
+} from "../../../text/document.ts";
+import { sourceText } from "../../../text/sourceText.ts";
+
+/** A run of equal decisions. */
+export interface RepeatedDecision {
+  readonly decision: OomdDecision;
+  readonly last: number;
+  readonly times: number;
+}
+
+export interface KillerAnswer {
+  readonly name: string;
+  readonly scenario: KillerScenario;
+  /** The release that is followed, and whether it was named. */
+  readonly version: string | undefined;
+  readonly decisions: readonly RepeatedDecision[];
+  readonly kills: number;
+  readonly leftOut: number;
+  /** The first decision that kills; the first of all where none does. */
+  readonly first: OomdDecision | null;
+  readonly fixes: readonly Fix[];
+  /** The same command with all rows. */
+  readonly whole: string | null;
+}
+
+const CANDIDATES_SHOWN = 5;
+const NEWEST = "262";
+
+export function killerDocument(answer: KillerAnswer): Document {
+  const { name, scenario, first, fixes, kills, whole } = answer;
+  const release = `systemd ${answer.version ?? NEWEST}`;
+  const source = sourceText(name, [`scenario of ${scenario.killer}`, release, lengthOf(scenario)]);
+  const isKill = first?.victim != null;
+  return {
+    title: titleOf(answer),
+    mark: isKill ? "bad" : "good",
+    sources: [source],
+    lead: first === null ? paragraph(NOTHING) : leadOf(first),
+    sections: section("Fixes", fixes.length === 0 ? [] : [{ is: "fixes", fixes }]),
+    further: [
+      ...section("Candidates, first to be killed at the top", candidatesOf(first, Infinity)),
+      ...section(`Decisions (${plural(kills, "kill")})`, list(decisionLines(answer), "middle")),
+    ],
+    closing: closing(
+      assumptionsOf(answer),
+      [],
+      whole === null || first === null ? [] : [commandText(whole, "every decision")],
+    ),
+  };
+}
+
+const NOTHING =
+  "At no look was a monitored cgroup over its limit for its whole duration with reclaim in the " +
+  "last 30s, nor were memory and swap both used above SwapUsedLimit.";
+
+function lengthOf({ seconds }: KillerScenario): string {
+  return `${seconds}s`;
+}
+
+function titleOf({ scenario, first, kills }: KillerAnswer): string {
+  const { killer, isDryRun } = scenario;
+  if (first === null) return `${killer} kills nothing in ${lengthOf(scenario)}.`;
+  const cause = first.by === "swap" ? "memory and swap" : "memory pressure";
+  const when = `at ${first.at}s`;
+  if (first.victim === null) {
+    return `${killer} acts ${when} because of ${cause}, and kills nothing.`;
+  }
+  if (first.processes === 0) {
+    return `${killer} marks ${first.victim} ${when} because of ${cause}; it has no process.`;
+  }
+  const verb = isDryRun ? "would kill" : "kills";
+  const more = kills > 1 && !isDryRun ? `, and ${kills - 1} more later` : "";
+  return `${killer} ${verb} ${first.victim} ${when} because of ${cause}${more}.`;
+}
+
+function leadOf(decision: OomdDecision): readonly Block[] {
+  const { reason, next, considered, victim } = decision;
+  const nextWords = next == null ? "No other candidate could be killed." : `Next would be ${next}.`;
+  return [
+    ...paragraph(`${reason}.`),
+    ...candidatesOf(decision, CANDIDATES_SHOWN),
+    ...paragraph(
+      considered === 0
+        ? "No candidate was left."
+        : victim === null && decision.spared === undefined
+          ? "No candidate may be killed."
+          : nextWords,
+    ),
+  ];
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "" },
+  { title: "#", isNumber: true },
+  { title: "candidate", shrinks: true },
+  { title: "", isText: true },
+];
+
+function candidatesOf(decision: OomdDecision | null, most: number): readonly Block[] {
+  const candidates = decision?.candidates ?? [];
+  const rows = candidates.slice(0, most).map((candidate, index): Row => {
+    const isVictim = candidate.path === decision?.victim;
+    const cells = [isVictim ? "✖" : "", String(index + 1), candidate.path, candidate.sentence];
+    return isVictim ? { cells, tone: "bad", isKept: true } : rowOf(candidate, cells);
+  });
+  const more = candidates.length - rows.length;
+  return [
+    ...table(COLUMNS, rows),
+    ...paragraph(more > 0 ? `${plural(more, "more candidate")}: --all lists them.` : undefined),
+  ];
+}
+
+function rowOf({ preference }: OomdCandidate, cells: readonly string[]): Row {
+  return preference === "omit" ? { cells, tone: "faint" } : { cells };
+}
+
+function decisionLines({ decisions, leftOut, scenario }: KillerAnswer): readonly string[] {
+  const verb = scenario.isDryRun ? "would kill" : "kills";
+  const lines = decisions.map(({ decision, last, times }) => {
+    const { at, by, target, victim } = decision;
+    const moment = times === 1 ? `${at}s` : `${at}s to ${last}s, ${times} times`;
+    const of = target === null ? by : `${by} of ${target}`;
+    return `${moment}: ${of}: ${victim === null ? "kills nothing" : `${verb} ${victim}`}`;
+  });
+  return leftOut === 0 ? lines : [...lines, `${plural(leftOut, "later decision")} left out`];
+}
+
+function assumptionsOf({ version, scenario }: KillerAnswer): readonly string[] {
+  const { pressurePeriod = 1.25, swapPeriod = 0.25 } = scenario.configuration;
+  const looks = `looks at pressure every ${pressurePeriod}s, at swap every ${swapPeriod}s`;
+  return version === undefined
+    ? [`systemd ${NEWEST}; --killer-version names another`, looks]
+    : [looks];
+}

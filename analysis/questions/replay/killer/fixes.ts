@@ -1,0 +1,95 @@
+/** What would have spared the first victim: each change is made, and the scenario replayed. */
+
+import { Detail } from "../../../../assembly/abi.ts";
+import type { OomdDecision } from "../../../engine/oomdDecision.ts";
+import type { OomdEngine } from "../../../engine/oomdEngine.ts";
+import type { KillerScenario, KillerStep, ManagedCgroup } from "../../../read/killer/scenario.ts";
+import type { Fix } from "../../../text/document.ts";
+import { killerDecisions } from "./decisions.ts";
+
+interface Change {
+  readonly change: string;
+  readonly cost: string;
+  readonly scenario: KillerScenario;
+}
+
+/** The changes with which the victim lives until the end of the scenario; a mark if one helps. */
+export function killerFixes(
+  scenario: KillerScenario,
+  version: string | undefined,
+  kill: OomdDecision,
+  engine: OomdEngine,
+): readonly Fix[] {
+  const [limit, ...marks] = changesFor(scenario, kill).map(
+    ({ change, cost, scenario: changed }): Fix[] => {
+      const kills = killsOf(changed, version, engine);
+      if (kills.some(({ victim }) => victim === kill.victim)) return [];
+      const [first] = kills;
+      const effect =
+        first === undefined ? "nothing is killed" : `${first.victim} is killed instead`;
+      return [{ change, effect, cost }];
+    },
+  );
+  return [...(limit ?? []), ...(marks.find((fixes) => fixes.length > 0) ?? [])];
+}
+
+function killsOf(
+  scenario: KillerScenario,
+  version: string | undefined,
+  engine: OomdEngine,
+): readonly OomdDecision[] {
+  const decisions = [...killerDecisions(scenario, version, engine, Detail.Decision)];
+  return decisions.filter(({ victim }) => victim !== null);
+}
+
+function changesFor(scenario: KillerScenario, kill: OomdDecision): readonly Change[] {
+  const { spared, victim, target } = kill;
+  if (spared === undefined || victim === null) return [];
+  const limit: Change =
+    target === null
+      ? {
+          change: `SwapUsedLimit=${spared.limit} in oomd.conf`,
+          cost: "systemd-oomd acts later for all cgroups",
+          scenario: withSwapLimit(scenario, spared.limit),
+        }
+      : {
+          change: `ManagedOOMMemoryPressureLimit=${spared.limit} for ${target}`,
+          cost: `all of ${target} may stall longer`,
+          scenario: withLimit(scenario, target, spared.limit),
+        };
+  const marks = (["avoid", "omit"] as const).filter((mark) => spared[mark]);
+  return [
+    limit,
+    ...marks.map((mark) => ({
+      change: `ManagedOOMPreference=${mark} for ${victim}`,
+      cost: mark === "omit" ? "systemd-oomd never kills it" : "others are killed first",
+      scenario: withMark(scenario, victim, mark),
+    })),
+  ];
+}
+
+function withSwapLimit(scenario: KillerScenario, limit: string): KillerScenario {
+  const conf = { ...scenario.conf, SwapUsedLimit: limit };
+  return { ...scenario, conf, configuration: { ...scenario.configuration, conf } };
+}
+
+function withLimit(scenario: KillerScenario, path: string, limit: string): KillerScenario {
+  const limited = (managed: ManagedCgroup): ManagedCgroup =>
+    managed.path === path && managed.property !== "ManagedOOMSwap"
+      ? { ...managed, limit }
+      : managed;
+  const steps = scenario.steps.map((step): KillerStep => {
+    return step.managed === undefined ? step : { ...step, managed: step.managed.map(limited) };
+  });
+  return { ...scenario, steps };
+}
+
+function withMark(scenario: KillerScenario, path: string, mark: string): KillerScenario {
+  const steps = scenario.steps.map((step): KillerStep => {
+    const cgroup = step.cgroups?.[path];
+    if (cgroup === undefined || cgroup === null) return step;
+    const xattrs = { ...cgroup.xattrs, [`user.oomd_${mark}`]: "1" };
+    return { ...step, cgroups: { ...step.cgroups, [path]: { ...cgroup, xattrs } } };
+  });
+  return { ...scenario, steps };
+}

@@ -1,0 +1,113 @@
+/** A scenario of a killer in user space: its settings, and files of cgroups over time. */
+import { shortened } from "../../text/shortened.ts";
+import { UnreadableError } from "../unreadable.ts";
+
+/** What changes at one moment; the module reads the rest. */
+export interface KillerStep {
+  readonly at: number;
+  readonly managed?: readonly ManagedCgroup[];
+  readonly cgroups?: Readonly<Record<string, KillerCgroup | null>>;
+}
+
+/** Files of a cgroup, and its extended attributes. */
+interface KillerCgroup {
+  readonly xattrs?: object;
+}
+
+/** As systemd's manager reports it; the module checks it. */
+export interface ManagedCgroup {
+  readonly path?: unknown;
+  readonly property?: unknown;
+  readonly limit?: unknown;
+}
+
+export interface KillerScenario {
+  readonly killer: string;
+  /** All but the steps, as the module takes it. */
+  readonly configuration: { readonly killer: string } & Readonly<Record<string, unknown>>;
+  readonly conf: Readonly<Record<string, unknown>>;
+  readonly isDryRun: boolean;
+  /** In the order of their moments. */
+  readonly steps: readonly KillerStep[];
+  /** Seconds from the start until nothing is looked at any more. */
+  readonly seconds: number;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Members that the module takes as they are. */
+const SETTINGS = ["conf", "dry", "uptime", "pressurePeriod", "swapPeriod"];
+const MEMBERS = [...SETTINGS, "managed", "steps", "seconds", "rules"];
+/** How long a scenario goes on after its last step, where it does not say so. */
+const SECONDS_AFTER = 5;
+const SECONDS_MAX = 604_800;
+const NAME_LENGTH_MAX = 40;
+
+/** Throws an UnreadableError that says where the scenario is wrong. */
+export function readKillerScenario(text: string, name: string): KillerScenario {
+  const { killer, scenario } = parsed(text, name);
+  if (typeof killer !== "string") throw refusal(name, "killer is a name, such as systemd-oomd");
+  if (!isMembers(scenario)) throw refusal(name, "scenario is an object with steps");
+  const { managed = [], steps, conf = {}, dry, rules = {} } = scenario;
+  const other = Object.keys(scenario).find((member) => !MEMBERS.includes(member));
+  if (other !== undefined) {
+    throw refusal(name, `a scenario has no member ${shortened(other, NAME_LENGTH_MAX)}`);
+  }
+  if (!isMembers(rules) || Object.keys(rules).length > 0) {
+    throw refusal(name, "OOMRules are not supported yet; leave rules out");
+  }
+  if (!isMembers(conf)) throw refusal(name, "conf is an object of settings of oomd.conf");
+  if (!Array.isArray(managed)) throw refusal(name, "managed is a list of monitored cgroups");
+  const settings = SETTINGS.filter((member) => scenario[member] !== undefined);
+  const ordered = stepsOf(steps, managed, name);
+  return {
+    ...{ killer, conf, steps: ordered, isDryRun: dry !== false },
+    seconds: secondsOf(scenario.seconds, ordered, name),
+    configuration: {
+      killer,
+      ...Object.fromEntries(settings.map((member) => [member, scenario[member]])),
+    },
+  };
+}
+
+function parsed(text: string, name: string): Members {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw refusal(name, `it is not JSON (${error instanceof Error ? error.message : error})`);
+  }
+  if (!isMembers(value)) throw refusal(name, "it is not a JSON object");
+  return value;
+}
+
+/** What is monitored from the start on belongs to the first step. */
+function stepsOf(steps: unknown, managed: readonly unknown[], name: string): KillerStep[] {
+  if (!Array.isArray(steps) || steps.length === 0) {
+    throw refusal(name, "steps is a list with at least one step");
+  }
+  const wrong = steps.findIndex((step) => !isMembers(step) || !isSecond(step.at));
+  if (wrong >= 0) throw refusal(name, `step ${wrong + 1} has no moment at, in seconds`);
+  const [first, ...others] = (steps as KillerStep[]).toSorted((a, b) => a.at - b.at);
+  if (first === undefined) return [];
+  const own = Array.isArray(first.managed) ? first.managed : [];
+  return [{ ...first, managed: [...managed, ...own] as ManagedCgroup[] }, ...others];
+}
+
+function secondsOf(seconds: unknown, steps: readonly KillerStep[], name: string): number {
+  if (seconds === undefined) return (steps.at(-1)?.at ?? 0) + SECONDS_AFTER;
+  if (isSecond(seconds)) return seconds;
+  throw refusal(name, `seconds is a number from 0 to ${SECONDS_MAX}`);
+}
+
+function isSecond(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= SECONDS_MAX;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function refusal(name: string, reason: string): UnreadableError {
+  return new UnreadableError(`${name}: ${reason}.`);
+}

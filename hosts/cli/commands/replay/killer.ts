@@ -1,0 +1,115 @@
+/** `plimsoll replay` of a scenario of a killer in user space. */
+import type { OomdDecision } from "../../../../analysis/engine/oomdDecision.ts";
+import { OomdEngine } from "../../../../analysis/engine/oomdEngine.ts";
+import { unsuited } from "../../../../analysis/questions/options/refusal.ts";
+import { flagOf } from "../../../../analysis/questions/options/row.ts";
+import { GatheredDecisions } from "../../../../analysis/questions/replay/killer/answer.ts";
+import { killerDecisions } from "../../../../analysis/questions/replay/killer/decisions.ts";
+import { killerDocument } from "../../../../analysis/questions/replay/killer/document.ts";
+import { killerFixes } from "../../../../analysis/questions/replay/killer/fixes.ts";
+import { decisionLine } from "../../../../analysis/questions/replay/killer/lines.ts";
+import { REPLAY, type ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
+import {
+  type KillerScenario,
+  readKillerScenario,
+} from "../../../../analysis/read/killer/scenario.ts";
+import { readableText } from "../../../../analysis/read/readable.ts";
+import { KILLER_SCENARIO } from "../../../../analysis/read/recognize/documents.ts";
+import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
+import { Detail } from "../../../../assembly/abi.ts";
+import { nameOf, readDocument } from "../../../system/files.ts";
+import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
+import { isOfFormat } from "../../input/givenInstead.ts";
+import { printDocument } from "../../printDocument.ts";
+import { sameCommand } from "../../sameCommand.ts";
+
+/** Options for a scenario of a killer; all others belong to a capture. */
+const SUITED = ["killerVersion", "output", "all", "detail"];
+const decoder = new TextDecoder();
+
+/** Whether the file is such a scenario; refuses options that do not go with what it is. */
+export async function isKillers(path: string, options: ReplayOptions, io: Io): Promise<boolean> {
+  const isScenario = await isOfFormat(path, "killer", io);
+  const given = Object.keys(REPLAY.options).filter((name) => isGiven(options, name));
+  if (!isScenario && options.killerVersion !== undefined) {
+    throw usageFailure(unsuited("--killer-version", KILLER_SCENARIO, `${nameOf(path)} is not one`));
+  }
+  const other = given.find((name) => !SUITED.includes(name));
+  if (isScenario && other !== undefined) {
+    throw usageFailure(
+      unsuited(flagOf(other), "a capture", `${nameOf(path)} is ${KILLER_SCENARIO}`),
+    );
+  }
+  return isScenario;
+}
+
+function isGiven(options: ReplayOptions, name: string): boolean {
+  return (options as Readonly<Record<string, unknown>>)[name] !== undefined;
+}
+
+/** `words` is the whole command line, from which other command lines are suggested. */
+export async function replayKiller(
+  path: string,
+  options: ReplayOptions,
+  words: readonly string[],
+  io: Io,
+): Promise<void> {
+  const engine = new OomdEngine(await loadModule("oomd"));
+  const name = nameOf(path);
+  try {
+    const scenario = readKillerScenario(decoder.decode(await readDocument(path, io)), name);
+    await printAnswer({ name, scenario, engine }, options, words, io);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    const { message } = error;
+    throw inputFailure(message.startsWith(`${name}: `) ? message : `${name}: ${message}`);
+  }
+}
+
+interface Asked {
+  readonly name: string;
+  readonly scenario: KillerScenario;
+  readonly engine: OomdEngine;
+}
+
+async function printAnswer(
+  { name, scenario, engine }: Asked,
+  options: ReplayOptions,
+  words: readonly string[],
+  io: Io,
+): Promise<void> {
+  const { output, all = false, killerVersion: version } = options;
+  if (output === "json" || output === "ndjson") {
+    const detail = Number(options.detail ?? Detail.Decision) as Detail;
+    return printDecisions(killerDecisions(scenario, version, engine, detail), output, detail, io);
+  }
+  const gathered = new GatheredDecisions();
+  for (const decision of killerDecisions(scenario, version, engine, Detail.Counterfactuals)) {
+    gathered.take(readableText<OomdDecision>(JSON.stringify(decision)));
+  }
+  const { first, kills, leftOut, runs } = gathered;
+  const fixes = first === null ? [] : killerFixes(scenario, version, first, engine);
+  const whole = all ? null : sameCommand(words, "--all");
+  const answer = { name, scenario, version, first, fixes, kills, leftOut, decisions: runs, whole };
+  await printDocument(killerDocument(answer), { output, all }, io);
+}
+
+async function printDecisions(
+  decisions: Iterable<OomdDecision>,
+  output: "json" | "ndjson",
+  detail: Detail,
+  io: Io,
+): Promise<void> {
+  const isLines = output === "ndjson";
+  if (!isLines) await io.stdout.write('{"plimsoll":"killer/1","decisions":[');
+  let count = 0;
+  for (const decision of decisions) {
+    const value = isLines && detail === Detail.Decision ? decisionLine(decision) : decision;
+    const separator = isLines ? "" : count > 0 ? ",\n" : "\n";
+    await io.stdout.write(`${separator}${JSON.stringify(value)}${isLines ? "\n" : ""}`);
+    count += 1;
+  }
+  if (!isLines) await io.stdout.write("]}\n");
+}

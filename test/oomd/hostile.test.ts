@@ -1,0 +1,124 @@
+/** Documents of any origin: an answer or one sentence, in time and memory that are bounded. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readKillerScenario } from "../../analysis/read/killer/scenario.ts";
+import { UnreadableError } from "../../analysis/read/unreadable.ts";
+import { Detail } from "../../assembly/abi.ts";
+import { decisionsIn, engine, VECTORS, vectorText } from "./module.ts";
+
+const texts = VECTORS.map(({ id }) => vectorText(`${id}.json`));
+const MANAGED = [{ mode: "kill", path: "/", property: "ManagedOOMSwap" }];
+const LOW = { MemTotal: 1e6, MemFree: 1e4, MemAvailable: 9e4, SwapTotal: 1e6, SwapFree: 9e4 };
+const scenario = (members: object) => ({ killer: "systemd-oomd", scenario: members });
+
+it("answers mutated scenarios with decisions or one sentence", () => {
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    removed: fc.nat(20),
+    inserted: fc.constantFrom("", "0", "9".repeat(25), "-1", "null", '"', "{}", "[]", "/", "1e9"),
+  });
+  const mutated = fc.tuple(
+    fc.constantFrom(...texts),
+    fc.array(edit, { minLength: 1, maxLength: 4 }),
+  );
+  fc.assert(
+    fc.property(mutated, ([text, edits]) => {
+      let changed = text;
+      for (const { at, removed, inserted } of edits) {
+        const place = Math.floor(at * changed.length);
+        changed = changed.slice(0, place) + inserted + changed.slice(place + removed);
+      }
+      try {
+        // Not a week of looks.
+        if (readKillerScenario(changed, "a.json").seconds > 100) return;
+        decisionsIn(changed, "252", Detail.Decision);
+      } catch (error) {
+        if (!(error instanceof UnreadableError)) throw error;
+        expect(error.message).toMatch(/\.$/);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+describe("a scenario is refused in one sentence", () => {
+  it.each([
+    ["a.json: it is not a JSON object.", []],
+    ["a.json: steps is a list with at least one step.", scenario({ steps: [] })],
+    ["a.json: step 2 has no moment at, in seconds.", scenario({ steps: [{ at: 0 }, {}] })],
+    ["a.json: a scenario has no member step.", scenario({ step: [], steps: [{ at: 0 }] })],
+    [
+      "$.killer: killer is systemd-oomd; earlyoom and oomd are not supported yet.",
+      { killer: "earlyoom", scenario: { steps: [{ at: 0 }] } },
+    ],
+    [
+      "$.conf.SwapLimit: no setting of oomd.conf in this release is called so.",
+      scenario({ conf: { SwapLimit: "1%" }, steps: [{ at: 0 }] }),
+    ],
+    [
+      "step 1: $.cgroups./a/../b: a cgroup's path begins with /",
+      scenario({ steps: [{ at: 0, cgroups: { "/a/../b": {} } }] }),
+    ],
+  ])("%s", (sentence, document) => {
+    expect(() => decisionsIn(document)).toThrow(UnreadableError);
+    expect(() => decisionsIn(document)).toThrow(sentence);
+  });
+
+  it("names the releases that are followed", () => {
+    const document = scenario({ steps: [{ at: 0 }] });
+    expect(() => decisionsIn(document, "246")).toThrow("from 247 to 262");
+    expect(() => decisionsIn(document, "263")).toThrow("from 247 to 262");
+  });
+
+  it("says so of a duration with which systemd-oomd ends", () => {
+    const document = scenario({
+      conf: { DefaultMemoryPressureDurationSec: "500ms" },
+      steps: [{ at: 0 }],
+    });
+    expect(() => decisionsIn(document, "256")).toThrow("below 1s");
+    expect(decisionsIn(document, "257")).toEqual([]);
+    expect(decisionsIn(document, "249")).toEqual([]);
+  });
+});
+
+it("decides among 100,000 cgroups", () => {
+  const cgroups = Object.fromEntries(
+    Array.from({ length: 100_000 }, (_, at) => [`/s${at % 100}/c${at}`, { swap: 1 + at }]),
+  );
+  const slices = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`/s${at}`, {}]));
+  const document = scenario({
+    managed: MANAGED,
+    seconds: 0.3,
+    steps: [{ at: 0, meminfo: LOW, cgroups: { ...slices, ...cgroups } }],
+  });
+  const [first] = decisionsIn(document, "252", Detail.Decision);
+  expect(first).toMatchObject({ victim: null, considered: 100_000 });
+});
+
+it("refuses more cgroups than there is room for, and goes on after that", () => {
+  const cgroups = Object.fromEntries(Array.from({ length: 131_073 }, (_, at) => [`/${at}`, {}]));
+  const document = scenario({ steps: [{ at: 0, cgroups }] });
+  expect(() => decisionsIn(document)).toThrow("more than 131072 cgroups");
+  expect(decisionsIn(vectorText("V01.json"), "252")).toHaveLength(1);
+});
+
+it("keeps hostile names as they are", () => {
+  const name = '/a"\\\u001b[31m\u0001é😀 b';
+  const document = scenario({
+    managed: MANAGED,
+    seconds: 0.3,
+    steps: [{ at: 0, meminfo: LOW, cgroups: { [name]: { swap: 1e8 } } }],
+  });
+  expect(decisionsIn(document, "252")[0]?.victim).toBe(name);
+});
+
+it("refuses steps out of their order, and looks that were not taken", () => {
+  const oomd = engine();
+  expect(() => oomd.observe({ at: 0 })).toThrow("call configure first");
+  oomd.configure({ killer: "systemd-oomd" });
+  expect(() => oomd.report()).toThrow("nothing was decided yet");
+  expect(() => oomd.observe({ at: 9 })).toThrow("run up to this step first");
+  oomd.configure({ killer: "systemd-oomd" });
+  expect([...oomd.run(500)]).toEqual([]);
+  expect(() => oomd.observe({ at: 0.2 })).toThrow("earlier than the one before");
+});

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { OomdDecision } from "../../analysis/engine/oomdDecision.ts";
+import { OomdEngine } from "../../analysis/engine/oomdEngine.ts";
+import { killerDecisions } from "../../analysis/questions/replay/killer/decisions.ts";
+import { readKillerScenario } from "../../analysis/read/killer/scenario.ts";
+import { Detail } from "../../assembly/abi.ts";
+
+const wasm = readFileSync(new URL("../../dist/plimsoll-oomd.wasm", import.meta.url));
+const module = new WebAssembly.Module(wasm);
+
+export function engine(): OomdEngine {
+  return new OomdEngine(module);
+}
+
+/** A scenario with the answer of real programs; a release of Debian stands for one of systemd. */
+export interface Vector {
+  readonly id: string;
+  readonly killer: string;
+  readonly title: string;
+  readonly releases: readonly string[];
+  readonly expect: Expected & Readonly<Record<`*${string}`, Expected>>;
+}
+
+export interface Expected {
+  readonly by?: string;
+  readonly target?: string;
+  readonly victim?: string | null;
+  readonly considered?: number;
+  readonly first?: string;
+  readonly count?: number;
+  readonly line?: string;
+  readonly killLine?: string;
+  readonly marked?: string;
+  readonly dead?: Readonly<Record<string, number>>;
+}
+
+const FOLDER = new URL("vectors/", import.meta.url);
+
+export const VECTORS: readonly Vector[] = readdirSync(FOLDER)
+  .sort()
+  .map((file) => JSON.parse(vectorText(file)));
+
+export function vectorText(file: string): string {
+  return readFileSync(new URL(file, FOLDER), "utf8");
+}
+
+export const SYSTEMD: Readonly<Record<string, string>> = {
+  bookworm: "252",
+  "bookworm-backports": "254",
+  trixie: "257",
+  sid: "262",
+};
+
+const shared = engine();
+
+export function decisionsIn(
+  document: object | string,
+  version?: string,
+  detail: Detail = Detail.Counterfactuals,
+): readonly OomdDecision[] {
+  const text = typeof document === "string" ? document : JSON.stringify(document);
+  return [...killerDecisions(readKillerScenario(text, "a.json"), version, shared, detail)];
+}
