@@ -4,7 +4,7 @@
  */
 
 export const MINOR_OLDEST: i32 = 20;
-export const MINOR_NEWEST: i32 = 36;
+export const MINOR_NEWEST: i32 = 37;
 export const MINOR_DEFAULT: i32 = 36;
 
 /** Behaviors that begin and end together share a bit, unless a gate or profile has one. */
@@ -29,6 +29,7 @@ const BEHAVIORS: StaticArray<u32> = [
   0x1,
   0x1,
   0x1,
+  0x3,
   0x3,
   0x3,
   0x3,
