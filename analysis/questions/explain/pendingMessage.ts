@@ -39,7 +39,11 @@ export function pendingMessage(message: SchedulerMessage): Document {
   };
 }
 
-export function pendingTitle({ nodes, reasons, text }: SchedulerMessage): string {
+export function pendingTitle({ nodes, reasons, text, preempting }: SchedulerMessage): string {
+  if (preempting !== null) {
+    const title = `The pod preempts ${plural(preempting.victims, "pod")}`;
+    return fittingTitle(`${title} on ${preempting.node}, and waits to be placed there`, title);
+  }
   if (nodes === null) return fittingTitle(`The pod stays pending: ${podReason(text)}`);
   const all =
     nodes === 1 ? "the only node refuses it" : `all ${formatCount(nodes)} nodes refuse it`;

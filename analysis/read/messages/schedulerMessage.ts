@@ -17,6 +17,13 @@ export interface SchedulerMessage {
   readonly notEligible: string | null;
   /** Why preempting pods would not help, as the reasons. */
   readonly preemption: readonly CountedReason[];
+  /** Where pods are preempted, which releases since 1.37 say. */
+  readonly preempting: Preempting | null;
+}
+
+export interface Preempting {
+  readonly node: string;
+  readonly victims: number;
 }
 
 /** A reason with its nodes: `3 node(s) had untolerated taint {…}`, `4 Insufficient memory`. */
@@ -26,6 +33,9 @@ const REASONS_END = /\.? preemption:|\. |\.;|\.?\n|\.?["'`]?$/;
 const REASONS_LENGTH_MAX = 20_000;
 /** Why the scheduler did not try to preempt pods. */
 const NOT_ELIGIBLE = /preemption: (not eligible due to .{1,200}?)\.?\s*$/m;
+
+const PREEMPTING =
+  /preemption: found a potential placement for pod on node (\S{1,253}), preempting (\d{1,9}) victims/;
 
 /** What the scheduler says of a pod before it looks at nodes, or when it has chosen one. */
 const OF_POD = new RegExp(
@@ -55,11 +65,17 @@ export function readSchedulerMessage(whole: string): SchedulerMessage | null {
     text: own,
     notEligible,
     preemption: reasonsOf(ownPart(preempting)),
+    preempting: preemptingIn(after),
   };
 }
 
 function aboutPod(text: string): SchedulerMessage {
-  return { nodes: null, reasons: [], text, notEligible: null, preemption: [] };
+  return { nodes: null, reasons: [], text, notEligible: null, preemption: [], preempting: null };
+}
+
+function preemptingIn(text: string): Preempting | null {
+  const [, node, victims] = PREEMPTING.exec(text) ?? [];
+  return node === undefined ? null : { node, victims: Number(victims) };
 }
 
 /** A part up to the end of its sentence. */

@@ -45,6 +45,19 @@ describe("the scheduler's sentence", () => {
     expect(lines).not.toContain("nothing else that is named here");
   });
 
+  it("is of a pod that preempts others, where a scheduler since 1.37 says so", () => {
+    const found = "found a potential placement for pod on node worker-1, preempting";
+    const lines = (victims: number) =>
+      answer(
+        `0/2 nodes are available: 2 Insufficient cpu. preemption: ${found} ${victims} victims`,
+      );
+    expect(lines(2)).toMatch(
+      /^✖ The pod preempts 2 pods on worker-1, and waits to be placed there\n/,
+    );
+    expect(lines(1)).toMatch(/^✖ The pod preempts 1 pod on worker-1/);
+    expect(lines(2)).toMatch(/ 2 +insufficient cpu/);
+  });
+
   it("has reasons that are not known as they are", () => {
     expect(schedulerReason("node(s) had a bad day")).toMatchObject({
       ...{ words: "had a bad day", plugin: null },
