@@ -35,7 +35,7 @@ const REASONS_LENGTH_MAX = 20_000;
 const NOT_ELIGIBLE = /preemption: (not eligible due to .{1,200}?)\.?\s*$/m;
 
 const PREEMPTING =
-  /preemption: found a potential placement for pod on node (\S{1,253}), preempting (\d{1,9}) victims/;
+  /preemption: found a potential placement for pod on node (\S{1,253}), preempting (\d+) victims/;
 
 /** What the scheduler says of a pod before it looks at nodes, or when it has chosen one. */
 const OF_POD = new RegExp(
