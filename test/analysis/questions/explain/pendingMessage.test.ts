@@ -47,10 +47,8 @@ describe("the scheduler's sentence", () => {
 
   it("is of a pod that preempts others, where a scheduler since 1.37 says so", () => {
     const found = "found a potential placement for pod on node worker-1, preempting";
-    const lines = (victims: number) =>
-      answer(
-        `0/2 nodes are available: 2 Insufficient cpu. preemption: ${found} ${victims} victims`,
-      );
+    const lines = (count: number) =>
+      answer(`0/2 nodes are available: 2 Insufficient cpu. preemption: ${found} ${count} victims`);
     expect(lines(2)).toMatch(
       /^✖ The pod preempts 2 pods on worker-1, and waits to be placed there\n/,
     );
