@@ -7,6 +7,7 @@ import {
   type DocumentForm,
   type Fact,
   list,
+  NEXT,
   type Part,
   partsOf,
   REPORT_FORMS,
@@ -19,6 +20,7 @@ import { version } from "../../package.json";
 import type { Io } from "../system/io.ts";
 import { noticesOf } from "./notes.ts";
 import { asTyped } from "./programName.ts";
+import { sameCommand } from "./sameCommand.ts";
 
 /** How an answer is written; `all` shows every row and every name. */
 export interface DocumentOptions<Form extends string = DocumentForm> {
@@ -39,7 +41,8 @@ export async function printDocument(
   io: Io,
   versions: readonly Fact[] = [],
 ): Promise<void> {
-  const noted = output === "text" ? withNotes(document, io) : document;
+  const isScreen = output === "text" && document.mark !== undefined;
+  const noted = isScreen ? withNotes(withWhole(document, all, io), io) : document;
   if (io.takeDocument !== undefined) return io.takeDocument(noted, { output, all });
   const further = [...(document.further ?? []), ...handedOn(versions, io)];
   const typed = withProgram(noted, io);
@@ -48,9 +51,18 @@ export async function printDocument(
   await io.stdout.write(await rendered(handed, output, { all, ...shownLines }, styleOf(io)));
 }
 
+/** The command for what the first screen leaves out, where the answer names no command. */
+function withWhole(document: Document, all: boolean, { words = [] }: Io): Document {
+  const { closing = [], further = [] } = document;
+  if (all || further.length === 0 || closing.some(([label]) => label === NEXT)) return document;
+  const whole = sameCommand(words, "--all");
+  return whole === null
+    ? document
+    : { ...document, closing: [...closing, [NEXT, [{ code: whole }]]] };
+}
+
 /** What was noted about the input is what the answer assumes. */
 function withNotes(document: Document, io: Io): Document {
-  if (document.mark === undefined) return document;
   const notes = (io.heldNotes?.take() ?? []).filter(({ isShown }) => !isShown);
   if (notes.length === 0) return document;
   const { closing = [], sources: [source = ""] = [] } = document;

@@ -106,7 +106,7 @@ async function answer(words: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function parse(words: readonly string[], io: Io): Promise<ExitCode> {
-  const root = await program(words, io);
+  const root = await program(words, { ...io, words });
   await root.parseAsync(helpWords(words, root), { from: "user" });
   return ExitCode.Ok;
 }

@@ -48,6 +48,8 @@ export interface Io {
   readonly program?: string;
   /** Takes notes and warnings where a machine reads along; where it is absent, people do. */
   readonly notice?: (kind: NoticeKind, sentence: string) => Promise<void>;
+  /** The words of the command, which an answer suggests again with another option. */
+  readonly words?: readonly string[];
   /** Absent where notes are printed as they come. */
   readonly heldNotes?: HeldNotes;
   /** Takes an answer that is printed together with others; where it is absent, each is printed. */

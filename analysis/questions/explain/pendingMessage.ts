@@ -4,6 +4,7 @@ import {
   type MergedReason,
   mergedReasons,
   namedTaints,
+  preemptionText,
   schedulerReason,
 } from "../../read/messages/schedulerReasons.ts";
 import { formatCount, plural } from "../../text/amount.ts";
@@ -98,19 +99,6 @@ function taintsText({ reasons }: SchedulerMessage): string | undefined {
 /** Whether each node is counted once. */
 function isSum({ nodes, reasons }: SchedulerMessage): boolean {
   return reasons.reduce((sum, each) => sum + each.nodes, 0) === nodes;
-}
-
-function preemptionText({ preemption, notEligible }: SchedulerMessage): string | null {
-  if (notEligible !== null)
-    return `Preemption was not tried: ${notEligible.replace(/^not eligible due to /, "")}.`;
-  const words = preemption.flatMap(({ nodes, reason }) => {
-    const on = plural(nodes, "node");
-    if (/^No preemption victims/.test(reason)) {
-      return [`${on} ${nodes === 1 ? "has" : "have"} no pod of lower priority to preempt`];
-    }
-    return /not helpful/.test(reason) ? [`on ${on} the reason would remain`] : [];
-  });
-  return words.length === 0 ? null : `Preemption does not help: ${words.join(", and ")}.`;
 }
 
 /** The cheapest first. */

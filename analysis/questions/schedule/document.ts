@@ -9,6 +9,7 @@ import { formatCount, plural } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
+  closing,
   type Document,
   list,
   type Names,
@@ -19,8 +20,10 @@ import {
   type Text,
   table,
 } from "../../text/document.ts";
+import { withoutFullStop } from "../../text/fullStop.ts";
 import { podText } from "../../text/podText.ts";
 import type { Remedies } from "../remedy.ts";
+import { podsTable, refusedLead, scheduleFixes, scheduleMark } from "./answer.ts";
 import { type RefusalGroup, refusalGroups } from "./refusalGroups.ts";
 import type { ScheduleRemedy } from "./remedies/scheduleRemedies.ts";
 
@@ -36,42 +39,72 @@ export interface Scheduled {
   readonly runsOn: string | undefined;
   /** What would place it or move it; null where nothing was searched. */
   readonly found: Remedies<ScheduleRemedy> | null;
+  /** What was read, a line for each input. */
+  readonly sources?: readonly Text[];
+  /** Commands that say more. */
+  readonly next?: readonly Text[];
 }
 
 export function scheduleDocument(scheduled: Scheduled): Document {
-  const { before, after, isOne, runsOn } = scheduled;
+  const { before, after, isOne, runsOn, sources = [], next = [] } = scheduled;
   const [one, was] = [(after ?? before)[0], before[0]];
   const isAbout = isOne && one !== undefined && was !== undefined;
   const answer = isAbout ? outcome(one, runsOn) : countedWords(after ?? before);
-  const sections = isAbout ? ofOne(one, scheduled.found?.remedies ?? []) : ofMany(before, after);
-  if (after === null) return { title: answer, lead: [], sections };
+  const known = (after ?? before).map((each) => ({ ...each, result: knownResult(each) }));
+  const around = {
+    mark: scheduleMark(known),
+    ...(sources.length === 0 ? {} : { sources }),
+    further: isAbout ? ofOne(one) : after === null ? ofMany(before) : [],
+    closing: closing([], unknownIn(isAbout ? [one] : []), next),
+  };
+  const remedies = scheduled.found?.remedies ?? [];
+  const sections = isAbout ? scheduleFixes(remedies, one.result === "Scheduled") : [];
+  if (after === null) {
+    return {
+      ...around,
+      title: titleOf(answer),
+      lead: isAbout ? oneLead(one) : podsTable(known),
+      sections,
+    };
+  }
   const earlier = isAbout ? outcome(was, runsOn) : countedWords(before);
   return {
-    title: `With ${scheduled.changes.join(", ")}: ${answer}`,
+    ...around,
+    title: `With ${scheduled.changes.join(", ")}: ${titleOf(answer)}`,
     lead: paragraph(`As it is: ${earlier}`),
-    sections,
+    sections: isAbout ? sections : section("Changes", changes(before, after)),
   };
 }
 
+function titleOf(answer: string): string {
+  return withoutFullStop(answer);
+}
+
+/** Why one pod is refused, or which node scores best. */
+function oneLead(decision: SchedulingDecision): readonly Block[] {
+  const { nodes = [], result } = decision;
+  if (result === "Scheduled") return scores(decision, nodes);
+  return refusedLead(decision, refusalGroups(nodes));
+}
+
+/** What may change the answer about one pod, where its title does not say it. */
+function unknownIn(decisions: readonly SchedulingDecision[]): readonly string[] {
+  return decisions.flatMap(({ result, notEvaluated = [] }) => {
+    if (result === "NotEvaluated" || notEvaluated.length === 0) return [];
+    return [`${notEvaluated.join(", ")}: the scheduler may decide otherwise with it.`];
+  });
+}
+
 /** One pod, with the nodes that were tried. */
-function ofOne(
-  decision: SchedulingDecision,
-  remedies: readonly ScheduleRemedy[],
-): readonly Section[] {
+function ofOne(decision: SchedulingDecision): readonly Section[] {
   const { message, nodes = [] } = decision;
-  const title = decision.result === "Scheduled" ? "Moves to other nodes" : "Fixes";
   return [
     ...section(messageTitle(decision), paragraph(message)),
-    ...section("Scores, each normalized and times its weight", scores(decision, nodes)),
     ...section(
       "Candidate nodes for preemption: what the scheduler compares, lowest first",
       table(CANDIDATE_COLUMNS, candidateRows(decision)),
     ),
     ...section("Nodes that cannot take it", refusalTable(refusalGroups(nodes))),
-    ...section(
-      `${title}, each verified; try one with --change`,
-      table(REMEDY_COLUMNS, remedies.flatMap(remedyRows), { cut: "none" }),
-    ),
     ...section("Caveats", list(facts(decision))),
   ];
 }
@@ -192,16 +225,6 @@ export function refusalTable(groups: readonly RefusalGroup[]): readonly Block[] 
   return table(REFUSAL_COLUMNS, rows);
 }
 
-const REMEDY_COLUMNS: readonly Column[] = [{ title: "" }, { title: "", isText: true }];
-
-/** Each verified: a change of `--change`, and the node that the pod then goes to. */
-function remedyRows({ changes, node, victims = [] }: ScheduleRemedy): readonly Row[] {
-  const preempts = victims.length === 0 ? "" : `, which preempts ${plural(victims.length, "pod")}`;
-  return changes.map(({ change }, index) => ({
-    cells: [[{ text: index === 0 ? node : "and", tone: "good" }], `${change}${preempts}`],
-  }));
-}
-
 /** The columns are what the scheduler compares. */
 const CANDIDATE_COLUMNS: readonly Column[] = [
   { title: "" },
@@ -257,12 +280,8 @@ function chance({ alternatives = [], nominatedNode }: SchedulingDecision): reado
   return [[why, { names: alternatives }, "."]];
 }
 
-/** Many pods, each decided on after those before it were placed; with changes, what differs. */
-function ofMany(
-  before: readonly SchedulingDecision[],
-  after: readonly SchedulingDecision[] | null,
-): readonly Section[] {
-  if (after !== null) return section("Changes", changes(before, after));
+/** Many pods, each decided on after those before it were placed. */
+function ofMany(before: readonly SchedulingDecision[]): readonly Section[] {
   const of = (result: SchedulingDecision["result"]) =>
     before.filter((each) => knownResult(each) === result);
   const preempts = ({ nominatedNode }: SchedulingDecision) => nominatedNode !== undefined;

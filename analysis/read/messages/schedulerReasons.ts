@@ -1,5 +1,6 @@
 /** The reasons of kube-scheduler: in a few words, whose they are, and what changes them. */
-import type { CountedReason } from "./schedulerMessage.ts";
+import { plural } from "../../text/amount.ts";
+import type { CountedReason, SchedulerMessage } from "./schedulerMessage.ts";
 
 export interface SchedulerReason {
   readonly words: string;
@@ -79,4 +80,18 @@ export function namedTaints(reasons: readonly CountedReason[]): ReadonlyMap<stri
     taints.set(taint, (taints.get(taint) ?? 0) + nodes);
   }
   return taints;
+}
+
+/** Why preempting pods does not help; null where the scheduler does not say. */
+export function preemptionText({ preemption, notEligible }: SchedulerMessage): string | null {
+  if (notEligible !== null)
+    return `Preemption was not tried: ${notEligible.replace(/^not eligible due to /, "")}.`;
+  const words = preemption.flatMap(({ nodes, reason }) => {
+    const on = plural(nodes, "node");
+    if (/^No preemption victims/.test(reason)) {
+      return [`${on} ${nodes === 1 ? "has" : "have"} no pod of lower priority to preempt`];
+    }
+    return /not helpful/.test(reason) ? [`on ${on} the reason would remain`] : [];
+  });
+  return words.length === 0 ? null : `Preemption does not help: ${words.join(", and ")}.`;
 }

@@ -268,6 +268,22 @@ const SCREENS: readonly Screen[] = [
     stdin: CONFIGURATION + GRACE,
     title: /^! The kubelet starts with standard input: 3 warnings$/,
   })),
+  ...[
+    { words: [], title: /^✖ 6 pods pending: 2 are placed, 3 stay pending, 1 waits for its gates$/ },
+    {
+      words: ["shop/cart-1"],
+      title: /^✖ shop\/cart-1 stays pending: none of 12 nodes can take it$/,
+    },
+    { words: ["research/training-1"], title: /^✖ research\/training-1 stays pending: / },
+    { words: ["research/batch-1"], title: /^\? research\/batch-1 is not tried: / },
+    {
+      words: ["shop/web-1"],
+      title: /^✔ shop\/web-1 is placed on worker-5: the best of 5 that can take it/,
+    },
+  ].map(({ words, title }) => ({
+    ...{ words: ["schedule", ...words, "--example", "shop"], title },
+    exitCode: words[0] === "shop/web-1" ? ExitCode.Ok : ExitCode.Findings,
+  })),
   {
     words: ["drain", "worker-2", "--example", "budgets", ...FLAGS],
     exitCode: ExitCode.Findings,

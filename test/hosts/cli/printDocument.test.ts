@@ -24,16 +24,16 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   "schedule of a pod": {
     words: ["schedule", "--example", "shop", "shop/cart-1"],
-    title: /^shop\/cart-1 stays pending: none of 12 nodes can take it\.$/,
+    title: /^✖ shop\/cart-1 stays pending: none of 12 nodes can take it$/,
     sections: [
+      ["Fixes (checked by scheduling again; --change tries one)", /uncordon worker-3/],
       ["The scheduler's message", /^0\/12 nodes are available: 1 node\(s\) were unschedulable/],
       ["Nodes that cannot take it", /Insufficient memory NodeResourcesFit worker-1, worker-2/],
-      ["Fixes, each verified; try one with --change", /uncordon worker-3/],
     ],
   },
   "schedule of all pods": {
     words: ["schedule", "--example", "shop"],
-    title: /^6 pods pending: 2 are placed, 3 stay pending, 1 waits for its gates\.$/,
+    title: /^✖ 6 pods pending: 2 are placed, 3 stay pending, 1 waits for its gates$/,
     sections: [
       ["Stay pending", /shop\/cart-1 0\/12 nodes are available: .* shop\/search-1 0\/12 nodes/],
       ["Gated", /research\/batch-1 waiting for scheduling gates/],
@@ -42,7 +42,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   "schedule with a change": {
     words: ["schedule", "--example", "shop", "--change", "cordon node/worker-1"],
-    title: /^With cordon node\/worker-1: 6 pods pending: /,
+    title: /^✖ With cordon node\/worker-1: 6 pods pending: /,
     sections: [["Changes", /shop\/web-1 worker-5 worker-6/]],
   },
   admit: {

@@ -5,6 +5,7 @@ import { scheduleDocument } from "../../../../analysis/questions/schedule/docume
 import type { ScheduleOptions } from "../../../../analysis/questions/schedule/options.ts";
 import type { ScheduleRemedy } from "../../../../analysis/questions/schedule/remedies/scheduleRemedies.ts";
 import { jsonObject, withMembers } from "../../../../analysis/read/json/compose.ts";
+import type { Text } from "../../../../analysis/text/document.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import type { Io } from "../../../system/io.ts";
 import { printDocument } from "../../printDocument.ts";
@@ -19,6 +20,8 @@ export interface Decisions {
   readonly runsOn: string | undefined;
   /** What would place it or move it; null where nothing was searched. */
   readonly found: Remedies<ScheduleRemedy> | null;
+  /** What was read. */
+  readonly sources: readonly Text[];
 }
 
 export async function printDecisions(

@@ -9,6 +9,7 @@ import type { ScheduleOptions } from "../../../../analysis/questions/schedule/op
 import { queuedDecisions } from "../../../../analysis/questions/schedule/queue.ts";
 import { refusedPod } from "../../../../analysis/questions/schedule/refusal.ts";
 import { scheduleRemedies } from "../../../../analysis/questions/schedule/remedies/scheduleRemedies.ts";
+import { sourceOf } from "../../../../analysis/questions/schedule/source.ts";
 import { waitingNotes } from "../../../../analysis/questions/schedule/waiting.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Detail, SchedulerAction } from "../../../../assembly/abi.ts";
@@ -57,7 +58,8 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
       : null;
   await progress.clear();
   const isOne = asked !== null;
-  const decisions = { before, after, isOne, runsOn: placed.node, found };
+  const around = { isOne, runsOn: placed.node, found, sources: [sourceOf(summary)] };
+  const decisions = { before, after, ...around };
   await printDecisions(decisions, options, io);
   const last = after ?? before;
   if (last.some(({ decision }) => decision.result !== "Scheduled")) throw new Findings();
