@@ -1,8 +1,8 @@
 /**
  * The programs built from test/oracle, kept running: one JSON object a line in, one answer a line
  * out. PLIMSOLL_ORACLE names a built one around the kubelet, PLIMSOLL_SCHEDULER one around the
- * scheduler, PLIMSOLL_DRAIN one around a drain; otherwise they are built once for each state of
- * their sources.
+ * scheduler, PLIMSOLL_DRAIN one around a drain; PLIMSOLL_ORACLES a folder with those of a release
+ * that is not followed yet. Otherwise they are built once for each state of their sources.
  */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 
 import { PINNED_RELEASE } from "./scenario.ts";
 
-const SOURCES = fileURLToPath(new URL("../oracle", import.meta.url));
+export const SOURCES = fileURLToPath(new URL("../oracle", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../build/oracle", import.meta.url));
 
 /** The oracle cannot be had; the message is one line for the user. */
@@ -31,7 +31,7 @@ export async function statusWithOracle(program: () => Promise<number>): Promise<
 }
 
 /** A program of the module in test/oracle. */
-interface Program {
+export interface Program {
   readonly name: string;
   /** The package, and the folders that its own sources are in. */
   readonly package: string;
@@ -40,7 +40,7 @@ interface Program {
   readonly variable: string;
 }
 
-const KUBELET: Program = {
+export const KUBELET: Program = {
   name: "oracle",
   package: ".",
   folders: ["", "release"],
@@ -74,6 +74,8 @@ const PINNED_MINOR = Number(PINNED_RELEASE.slice("1.".length));
  * is not there. Throws OracleMissing.
  */
 export function oraclePath(version = PINNED_RELEASE, program = KUBELET): string {
+  const folder = process.env.PLIMSOLL_ORACLES;
+  if (folder !== undefined && folder !== "") return join(folder, program.name);
   const minor = Number(version.split(".")[1]);
   const named = process.env[program.variable];
   if (minor === PINNED_MINOR && named !== undefined && named !== "") {
@@ -84,10 +86,13 @@ export function oraclePath(version = PINNED_RELEASE, program = KUBELET): string 
   if (!existsSync(join(SOURCES, `${modules}.mod`))) {
     throw new OracleMissing(`There is no oracle for release ${version}: see test/oracle.`);
   }
-  const folder = join(CACHE, hashOfSources(program, modules));
-  const binary = join(folder, `${program.name}-1.${minor}`);
-  if (!existsSync(binary)) build(program, binary, modules, minor);
-  return binary;
+  const binary = join(CACHE, hashOfSources(program, modules), `${program.name}-1.${minor}`);
+  if (existsSync(binary)) return binary;
+  console.error(
+    `Building the ${program.name} for 1.${minor} from test/oracle; it takes some minutes.`,
+  );
+  if (build(program, binary, `${modules}.mod`, minor) === 0) return binary;
+  throw new OracleMissing("The oracle was not built; see Go's own error above.");
 }
 
 function hashOfSources(program: Program, modules: string): string {
@@ -100,15 +105,19 @@ function hashOfSources(program: Program, modules: string): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-function build(program: Program, binary: string, modules: string, minor: number): void {
+/** Builds a program with the Go modules of a file; Go's exit status. Throws OracleMissing. */
+export function build(
+  program: Program,
+  binary: string,
+  modules: string,
+  minor: number,
+  more: readonly string[] = [],
+): number {
   mkdirSync(join(binary, ".."), { recursive: true });
-  console.error(
-    `Building the ${program.name} for 1.${minor} from test/oracle; it takes some minutes.`,
-  );
   const tags: string[] = [];
   for (let later = minor + 1; later <= PINNED_MINOR; later++) tags.push(`before_1_${later}`);
   for (let newer = PINNED_MINOR + 1; newer <= minor; newer++) tags.push(`since_1_${newer}`);
-  const options = ["-modfile", `${modules}.mod`, "-tags", tags.join(","), "-o", binary];
+  const options = ["-modfile", modules, "-tags", tags.join(","), "-o", binary, ...more];
   const { error, status } = spawnSync("go", ["build", ...options, program.package], {
     cwd: SOURCES,
     stdio: ["ignore", "inherit", "inherit"],
@@ -119,7 +128,7 @@ function build(program: Program, binary: string, modules: string, minor: number)
         `or name a built oracle in ${program.variable}.`,
     );
   }
-  if (status !== 0) throw new OracleMissing("The oracle was not built; see Go's own error above.");
+  return status ?? 1;
 }
 
 /** A program that answers each line with a line. */
