@@ -9,6 +9,52 @@ import { runPlan } from "./simulation/run.ts";
 const CORE = await loadModule("eviction");
 const MINUTES = 10;
 
+const SMALL = {
+  ...{ seed: 1, minutes: 5, nodes: 1, rivals: 0, maxNodes: 2, evictionsPerHour: 1000 },
+  ...{ evictionsPerNamespace: 1000, warmUpSeconds: 0 },
+};
+const OF_FIRST = { daemon: 0, value: 0, seconds: 0 };
+
+/** Plans that broke a rule once, each as short as it could be made. */
+const FOUND: readonly (readonly [what: string, plan: Plan])[] = [
+  [
+    "a process that was stopped after it had measured evicts on what was true then",
+    {
+      ...SMALL,
+      faults: [{ ...OF_FIRST, at: 0, kind: "stop", moment: "answer dry-run", seconds: 320 }],
+    },
+  ],
+  [
+    "a process that was stopped after it had read the breaker evicts although it is on now",
+    {
+      ...SMALL,
+      faults: [
+        { ...OF_FIRST, at: 30.3, kind: "stop", moment: "answer breaker", seconds: 100 },
+        {
+          ...OF_FIRST,
+          at: 30.3,
+          kind: "breaker",
+          moment: "answer breaker",
+          value: 1,
+          seconds: 200,
+        },
+      ],
+    },
+  ],
+  [
+    "a fresh measurement whose stats are of the future counts",
+    {
+      ...SMALL,
+      faults: [
+        {
+          ...{ ...OF_FIRST, at: 20.46, kind: "future stats", value: 600, seconds: 300 },
+          moment: "disk rename state.plimsoll",
+        },
+      ],
+    },
+  ],
+];
+
 /** The beginning of a drawn plan: `npm run suite -- acting` plays whole ones. */
 function beginningOf(seed: number, number: number): Plan {
   const plan = drawPlan(seed, number);
@@ -17,10 +63,14 @@ function beginningOf(seed: number, number: number): Plan {
 }
 
 describe("a simulation of acting", () => {
-  it.each([0, 1, 2, 3, 4, 5])("holds its rules under the faults of plan %d", async (number) => {
+  it.each([0, 1, 2, 3])("holds its rules under the faults of plan %d", async (number) => {
     const { violation, steps } = await runPlan(CORE, beginningOf(1, number));
     expect(violation).toBeNull();
     expect(steps).toBeGreaterThan(MINUTES);
+  });
+
+  it.each(FOUND)("no longer finds that %s", async (_, plan) => {
+    expect((await runPlan(CORE, plan)).violation).toBeNull();
   });
 
   it("gives the same result for the same plan", async () => {

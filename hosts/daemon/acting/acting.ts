@@ -16,6 +16,8 @@ import {
 import type { Identity } from "./identity.ts";
 
 const NANOSECONDS_PER_SECOND = 1e9;
+/** What was asked last is true for so long. */
+const ANSWERS_SECONDS_MAX = 30;
 
 export interface ActingParts {
   readonly actuator: Actuator;
@@ -45,6 +47,11 @@ export interface DecidedStep {
   readonly time: bigint;
   readonly before: Before;
   measure(): Promise<Snapshot | null>;
+}
+
+interface Measuring extends DecidedStep {
+  /** Nanoseconds since it was measured. */
+  passed(): bigint;
 }
 
 /** Carries decisions out, one act at a time, each behind the guard rails. */
@@ -95,17 +102,22 @@ export class Acting {
   async evict(step: DecidedStep): Promise<Act[]> {
     const acts: Act[] = [];
     let fresh: Promise<Snapshot | null> | null = null;
+    const { clock } = this.#parts;
+    let measuredAt = clock.elapsed();
     const measure = () => {
-      fresh ??= step.measure();
+      fresh ??= step.measure().finally(() => {
+        measuredAt = clock.elapsed();
+      });
       return fresh;
     };
+    const passed = () => clock.elapsed() - measuredAt;
     for (const eviction of step.decision.evictions) {
-      acts.push(await this.#evictOne(eviction, { ...step, measure }));
+      acts.push(await this.#evictOne(eviction, { ...step, measure, passed }));
     }
     return acts;
   }
 
-  async #evictOne(eviction: Eviction, step: DecidedStep): Promise<Act> {
+  async #evictOne(eviction: Eviction, step: Measuring): Promise<Act> {
     const { actuator, journal } = this.#parts;
     const { namespace, name, uid } = eviction;
     const pod = { namespace, name, uid };
@@ -121,12 +133,19 @@ export class Acting {
         pod,
       };
     }
-    const objection = async () => {
-      const late = await this.#held(ASKED_LAST, question);
-      return late === null ? null : `withheld by ${late.rail}: ${late.reason}`;
-    };
+    const objection = () => this.#lastObjection(question);
     const outcome = await made(() => actuator.evict(eviction, step.decision, objection));
     return { kind: "evict", pod, outcome: await this.#settled(intended, outcome) };
+  }
+
+  /** What was answered before this process was stopped may be true no more when it goes on. */
+  async #lastObjection(question: Question): Promise<string | null> {
+    const { clock } = this.#parts;
+    const asked = clock.elapsed();
+    const held = await this.#held(ASKED_LAST, question);
+    if (held !== null) return `withheld by ${held.rail}: ${held.reason}`;
+    const seconds = Math.floor(Number(clock.elapsed() - asked) / NANOSECONDS_PER_SECOND);
+    return seconds <= ANSWERS_SECONDS_MAX ? null : `the last answers took ${seconds} s`;
   }
 
   /** The first rail that holds the eviction back. What cannot be evaluated is held back, too. */
@@ -157,7 +176,8 @@ export class Acting {
     }
   }
 
-  #question(eviction: Eviction, { decision, time, before, measure }: DecidedStep): Question {
+  #question(eviction: Eviction, step: Measuring): Question {
+    const { decision, time, before, measure, passed } = step;
     const { journal, bounds, identity, clock } = this.#parts;
     let active: ReadonlySet<string> | null = null;
     let fresh: Promise<Fresh> | null = null;
@@ -176,6 +196,7 @@ export class Acting {
       listed: () => this.#secondEngine.listed(before.configurationJson),
       configurationJson: before.configurationJson,
       cluster: this.#parts.cluster ?? null,
+      passed,
       fresh: () => {
         fresh ??= measure().then((snapshot) =>
           this.#secondEngine.measure(before, snapshot, eviction),

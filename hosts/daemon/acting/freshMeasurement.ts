@@ -3,6 +3,7 @@ import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { Snapshot } from "../../../analysis/engine/source.ts";
 import { takeStep } from "../../../analysis/engine/step.ts";
+import { Detail } from "../../../assembly/abi.ts";
 import { type ListedPod, ListedPodReader } from "./listedPods.ts";
 
 /** What a measurement just before an act says. */
@@ -11,6 +12,8 @@ export interface Fresh {
   readonly objection: string | null;
   /** What was measured; null when nothing was. */
   readonly snapshot: Snapshot | null;
+  /** What is decided on it; null when nothing is. */
+  readonly decision: Decision | null;
 }
 
 /** The node as it was when the step that asks for the eviction began. */
@@ -73,25 +76,28 @@ export class SecondEngine {
   /** Takes the step again with a newer snapshot. */
   measure(before: Before, snapshot: Snapshot | null, eviction: Eviction): Fresh {
     if (snapshot?.pods !== undefined) this.seen(snapshot.pods, snapshot.time);
-    const objection =
-      snapshot === null || snapshot.summary === null
-        ? (snapshot?.summaryError ?? "no fresh measurement was possible")
-        : this.#objection(before, snapshot, eviction);
-    return { objection, snapshot };
+    if (snapshot === null || snapshot.summary === null) {
+      const objection = snapshot?.summaryError ?? "no fresh measurement was possible";
+      return { objection, snapshot, decision: null };
+    }
+    return { ...this.#decided(before, snapshot, eviction), snapshot };
   }
 
-  #objection(before: Before, snapshot: Snapshot, eviction: Eviction): string | null {
+  #decided(
+    before: Before,
+    snapshot: Snapshot,
+    eviction: Eviction,
+  ): Pick<Fresh, "objection" | "decision"> {
     const engine = this.#configured(before.configurationJson);
     engine.restore(before.state);
     const pods = this.#pods === null ? {} : { pods: this.#pods };
     // What could be reclaimed was reclaimed before the pod was chosen: this Summary shows it.
     const { action, problems } = takeStep(engine, { ...snapshot, ...pods });
-    if (action === null) return problems.map(({ sentence }) => sentence).join(" ");
-    const { evictions } = engine.report<Decision>().parse();
-    if (evictions.some(({ uid }) => uid === eviction.uid)) return null;
-    const [other] = evictions;
-    if (other === undefined) return "a fresh measurement no longer calls for an eviction";
-    return `a fresh measurement calls for ${other.namespace}/${other.name} instead`;
+    if (action === null) {
+      return { objection: problems.map(({ sentence }) => sentence).join(" "), decision: null };
+    }
+    const decision = engine.report<Decision>(Detail.Arithmetic).parse();
+    return { objection: objectionOf(decision, eviction), decision };
   }
 
   #configured(configurationJson: string): EvictionEngine {
@@ -99,4 +105,11 @@ export class SecondEngine {
     this.#engine.configure(configurationJson);
     return this.#engine;
   }
+}
+
+function objectionOf({ evictions }: Decision, { uid }: Eviction): string | null {
+  if (evictions.some((each) => each.uid === uid)) return null;
+  const [other] = evictions;
+  if (other === undefined) return "a fresh measurement no longer calls for an eviction";
+  return `a fresh measurement calls for ${other.namespace}/${other.name} instead`;
 }

@@ -23,6 +23,9 @@ const BACK_OFF_SECONDS_MAX = 300;
 /** The most by which clocks of two machines may differ; stats of a later time are rejected. */
 const FUTURE_SECONDS = 30;
 
+/** How old a fresh measurement may be; far less than the Lease of an acting node lasts. */
+const MEASURED_SECONDS_MAX = 120;
+
 /** How far the guard rails let the daemon go. */
 export interface Bounds {
   readonly evictionsPerHour: number;
@@ -58,6 +61,8 @@ export interface Question {
   listed(): ReadonlyMap<string, ListedPod>;
   /** Measured when it is first asked for. */
   fresh(): Promise<Fresh>;
+  /** Nanoseconds since that measurement: this process may have been stopped meanwhile. */
+  passed(): bigint;
   /** The JSON the engine that decided was configured with. */
   readonly configurationJson: string;
   /** Null when nothing is asked of a cluster: with every actuator but kubernetes. */
@@ -154,7 +159,15 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   {
     name: "fresh-measurement",
     title: "a pod that a measurement just before the eviction does not choose again",
-    holds: async (question) => (await question.fresh()).objection,
+    isAskedLast: true,
+    holds: async ({ fresh, passed, bounds }) => {
+      const { objection, snapshot, decision } = await fresh();
+      if (objection !== null || snapshot === null || decision === null) return objection;
+      const age = passed();
+      if (age > nanosecondsOf(MEASURED_SECONDS_MAX))
+        return `the node was measured ${age / NANOSECONDS_PER_SECOND} s ago`;
+      return staleness(decision, snapshot.time + age, bounds);
+    },
   },
   {
     name: "newer-pod",

@@ -3,15 +3,15 @@ import { type Outcome, provesRefusal } from "./network.ts";
 import type { Shown, SimulatedNode } from "./node.ts";
 import { SECOND } from "./world.ts";
 
-/** How far what an act is based on may be behind: from its measurement to its last request. */
-const ACT_SECONDS = 75;
-/** From asking the breaker to the last request. */
-const BREAKER_SECONDS = 25;
+/** From the measurement to the eviction, beyond what is stale: as long as the last questions take. */
+const ACT_SECONDS = 45;
+/** From asking the breaker to the eviction. */
+const BREAKER_SECONDS = 40;
 const STALE_SECONDS = 120;
 /** Less than an hour, by what clocks drift and by how long an act takes. */
-const HOUR_SECONDS = 3600 - 120;
+const HOUR_SECONDS = 3600 - 180;
 /** Less than the Lease of an acting node lasts, by how long an act takes. */
-const SLOT_SECONDS = 300 - 60;
+const PLACE_SECONDS = 300 - STALE_SECONDS - ACT_SECONDS;
 /** A configz may be that old. */
 const CONFIGZ_SECONDS = 80;
 
@@ -154,11 +154,11 @@ export class Rules {
   }
 
   #fleet(now: bigint): string | null {
-    const recent = this.#attempts.filter(({ at }) => !isOlder(at, now, SLOT_SECONDS));
+    const recent = this.#attempts.filter(({ at }) => !isOlder(at, now, PLACE_SECONDS));
     const acting = new Set(recent.map(({ node }) => node)).size;
     const inForce = this.#maxNodes.filter(({ since }, index) => {
       const until = this.#maxNodes[index + 1]?.since ?? now;
-      return since === now || !isOlder(until, now, SLOT_SECONDS + ACT_SECONDS);
+      return since === now || !isOlder(until, now, PLACE_SECONDS + STALE_SECONDS);
     });
     const most = Math.max(...inForce.map(({ count }) => count));
     return acting > most ? `${acting} nodes act, and ${most} may` : null;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Decision, Eviction } from "../../../../analysis/engine/decision.ts";
 import type { ClusterQuestions } from "../../../../hosts/daemon/acting/clusterQuestions.ts";
+import type { Fresh } from "../../../../hosts/daemon/acting/freshMeasurement.ts";
 import {
   DEFAULT_BOUNDS,
   GUARD_RAILS,
@@ -14,6 +15,11 @@ const NOW = 1_800_000_000n * SECOND;
 const EVICTION = { namespace: "shop", name: "cart", uid: "u-cart", gracePeriodSeconds: 60 };
 
 const MEASURED = { time: NOW, summary: new Uint8Array() };
+
+/** The same pod is chosen again. */
+const FRESH: Fresh = {
+  ...{ objection: null, snapshot: MEASURED, decision: observed("2027-01-15T08:00:00Z") },
+};
 
 /** An eviction of another pod, so many seconds ago. */
 function entry(secondsAgo: number, parts: Partial<JournalEntry> & { uid?: string } = {}) {
@@ -49,7 +55,8 @@ function question(parts: Partial<Question> = {}): Question {
     listed: () => new Map(),
     configurationJson: "{}",
     cluster: null,
-    fresh: async () => ({ objection: null, snapshot: MEASURED }),
+    fresh: async () => FRESH,
+    passed: () => 0n,
     ...parts,
   };
 }
@@ -285,10 +292,31 @@ const ROWS: readonly Row[] = [
   {
     rail: "fresh-measurement",
     case: "a measurement that no longer asks for the pod",
-    given: { fresh: async () => ({ objection: "it asks for none", snapshot: null }) },
+    given: { fresh: async () => ({ ...FRESH, objection: "it asks for none" }) },
     reason: "it asks for none",
   },
   { rail: "fresh-measurement", case: "one that asks for it again", given: {}, reason: null },
+  {
+    rail: "fresh-measurement",
+    case: "one of the future, which asks for it again",
+    given: { fresh: async () => ({ ...FRESH, decision: observed("2027-01-15T08:10:00Z") }) },
+    reason: "the stats of memory.available are 600 s in the future",
+  },
+  {
+    rail: "fresh-measurement",
+    case: "one after which this process was stopped",
+    given: { passed: () => 121n * SECOND },
+    reason: "the node was measured 121 s ago",
+  },
+  {
+    rail: "fresh-measurement",
+    case: "one whose stats have become too old since",
+    given: {
+      fresh: async () => ({ ...FRESH, decision: observed("2027-01-15T07:59:00Z") }),
+      passed: () => 61n * SECOND,
+    },
+    reason: "the stats of memory.available are 121 s old",
+  },
   {
     rail: "newer-pod",
     case: "a pod that was created after the snapshot",
@@ -324,7 +352,7 @@ const ROWS: readonly Row[] = [
     case: "no measurement to compare them by",
     given: {
       ...cluster("stop"),
-      fresh: async () => ({ objection: null, snapshot: { time: NOW, summary: null } }),
+      fresh: async () => ({ ...FRESH, snapshot: { time: NOW, summary: null } }),
     },
     reason: "no fresh measurement was possible",
   },
