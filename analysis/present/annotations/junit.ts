@@ -6,7 +6,8 @@ import type {
 } from "../../questions/check/annotations.ts";
 import { annotationsOf } from "../../questions/check/annotations.ts";
 
-const FORBIDDEN = /[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\p{Bidi_Control}/gu;
+const FORBIDDEN =
+  /[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\x7f-\x9f]|\p{Bidi_Control}/gu;
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -78,7 +79,7 @@ function lines(found: readonly Annotation[]): string {
     .join("\n");
 }
 
-/** Characters that XML 1.0 does not have, and those that turn text around, are replaced. */
+/** Characters that XML 1.0 does not have, that control a terminal or turn text are replaced. */
 function escaped(text: string): string {
   return text.replace(FORBIDDEN, "\ufffd").replace(/[&<>"\n\t]/g, (found) => ENTITIES[found] ?? "");
 }

@@ -396,7 +396,7 @@ describe("check", () => {
   });
 
   it("is XML whatever a configuration holds", async () => {
-    const key = 'memory.\u001b\u202e\ud800]]><&"\n';
+    const key = 'memory.\u001b\u009b\u202e\ud800]]><&"\n';
     const path = join(directory(), "played.json");
     writeFileSync(path, JSON.stringify({ evictionHard: { [key]: "5%" } }));
     const { stdout } = await run(`check ${path} --output junit`);
