@@ -63,8 +63,8 @@ const COLUMNS: readonly Column[] = [
   { title: "pod", shrinks: true },
   { title: "container", shrinks: true },
   { title: "oom_score_adj", isNumber: true },
-  { title: "RSS", isNumber: true },
-  { title: "limit left", isNumber: true },
+  { title: "RSS", isNumber: true, isSpare: true },
+  { title: "limit left", isNumber: true, isSpare: true },
   { title: "badness", isNumber: true },
   { title: "kubelet", isNumber: true },
 ];

@@ -208,6 +208,13 @@ describe("plimsoll oom of a node", () => {
     }
   });
 
+  it("drops columns where a terminal is narrow, and breaks no name of a container", async () => {
+    const { stdout } = await commandLine(["oom", "--example", "memory-leak"], { columns: 80 });
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/\n {2}# {2}pod +container +oom_score_adj +badness +kubelet\n/);
+    expect(stdout).toMatch(/node-exporter +992/);
+  });
+
   it("follows the rules of the kernel that is given", async () => {
     const { stdout } = await oom(`${capture} --at 10:12:10 --kernel 5.4.0 --output json`);
     // Badness below zero counts as 1 before 5.9.
