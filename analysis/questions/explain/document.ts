@@ -17,9 +17,12 @@ import { doubtBlocks } from "../replay/doubts.ts";
 import { answerEvidence, answerReason, answerTitle } from "./answer.ts";
 import { CHECKED, checkedFixes } from "./checkedFixes.ts";
 import { conditionsSentence, type Incident, incidentDetails, reason } from "./incident.ts";
+import type { RecordedVerdict } from "./shownStep.ts";
 
 /** What a document says of the capture that a step belongs to. */
 export interface Surroundings {
+  /** What is recorded, where the decision says something else. */
+  readonly recorded?: RecordedVerdict | null;
   /** What was read: its name, kind, node and kubelet. */
   readonly source?: readonly string[];
   /** Sections of a document that is handed on. */
@@ -42,15 +45,24 @@ export function explainDocument(
 ): Document {
   const decision = isOfLog ? asLogged(incident.decision) : incident.decision;
   const { time, step, assumption } = decision;
-  const { source = [], assumed = [], assumptions = [], sections = [], next = [] } = around;
+  const {
+    recorded = null,
+    source = [],
+    assumed = [],
+    assumptions = [],
+    sections = [],
+    next = [],
+  } = around;
   const [name = "", ...others] = source;
   const vain = (decision.counterfactuals ?? []).filter(({ verified }) => !verified);
   const isShort = [...(assumption === undefined ? [] : [assumption]), ...assumed];
   return {
-    ...answerTitle(decision),
+    ...(recorded === null ? answerTitle(decision) : { title: recorded.title, mark: "bad" }),
     ...(source.length === 0 ? {} : { sources: [sourceText(name, [...others, dateOf(time)])] }),
     lead: [
-      ...answerReason({ ...incident, decision }, isOfLog),
+      ...(recorded === null
+        ? answerReason({ ...incident, decision }, isOfLog)
+        : paragraph(recorded.sentence)),
       ...doubtBlocks(decision),
       ...answerEvidence(decision, isOfLog),
     ],

@@ -7,20 +7,37 @@ import type { RecordedEviction } from "../replay/recordedEvictions.ts";
 
 /** The step around which the status of the pod says that it was evicted. */
 export function recordedShown(eviction: RecordedEviction): string {
-  const { uid, after, by, decision } = eviction;
+  const { after, by } = eviction;
   const [from, to] = [after, by].map((time) => clockOf(formatTime(time)));
-  const decided = decision?.evictions ?? [];
-  const [other] = decided;
-  const agrees = decided.some((each) => each.uid === uid);
-  const policy = agrees
-    ? "the policy evicts it too"
-    : other === undefined
-      ? "the policy evicts no pod"
-      : `the policy evicts ${podText(other)} instead`;
+  const policy = otherPolicy(eviction) ?? "the policy evicts it too";
   return (
     `The status of ${podText(eviction)} says that it was evicted between ${from} and ${to}. ` +
     `Showing the last numbers before that, with the pod still present: on them, ${policy}.`
   );
+}
+
+/** What is said of a recorded eviction that the decision does not make. */
+export interface RecordedVerdict {
+  readonly title: string;
+  readonly sentence: string;
+}
+
+/** Null where the policy evicts the pod too. */
+export function recordedVerdict(eviction: RecordedEviction): RecordedVerdict | null {
+  const policy = otherPolicy(eviction);
+  if (policy === null) return null;
+  const title = `${podText(eviction)} was evicted; on these numbers, ${policy}`;
+  return { title, sentence: recordedShown(eviction) };
+}
+
+/** Null where the policy evicts the same pod. */
+function otherPolicy({ uid, decision }: RecordedEviction): string | null {
+  const decided = decision?.evictions ?? [];
+  const [other] = decided;
+  if (decided.some((each) => each.uid === uid)) return null;
+  return other === undefined
+    ? "the policy evicts no pod"
+    : `the policy evicts ${podText(other)} instead`;
 }
 
 export function evictsAnother(pod: PodName): string {

@@ -20,6 +20,7 @@ import { secondsBetween } from "../../text/time.ts";
 import { clockOf, dateOf, momentText } from "../../text/utc.ts";
 import { explainDocument } from "../explain/document.ts";
 import { type Incident, incidentSection } from "../explain/incident.ts";
+import type { RecordedVerdict } from "../explain/shownStep.ts";
 import { NAMED_MAX, closing as replayClosing } from "../replay/closing.ts";
 import { comparedEvents } from "../replay/comparedEvents.ts";
 import type { RecordedAndDecided } from "../replay/happened.ts";
@@ -162,10 +163,12 @@ export function explainReport(
   subject: ReportSubject,
   record: ReportRecord,
   incident: Incident,
+  recorded: RecordedVerdict | null = null,
 ): Document {
   const { title, lead } = beginning(subject, record);
   const summary = summaryOf(subject, record, incident);
   const document = explainDocument(incident, isOfLog(subject.missing), {
+    recorded,
     sections: [
       ...section(title, lead),
       ...replayClosing(record.tally, subject.closing),

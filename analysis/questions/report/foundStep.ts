@@ -10,12 +10,19 @@ import { CaptureError } from "../../read/capture/format.ts";
 import { memoryReport } from "../../read/memory/nodeMemory.ts";
 import type { MemoryReport } from "../../read/memory/use.ts";
 import { plural } from "../../text/amount.ts";
+import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { type Growth, GrowthSinceQuiet } from "../explain/growth.ts";
 import { namesPod, podNamed } from "../explain/namedPod.ts";
 import type { NodeAnalyses, NodeAnalysis } from "../explain/nodeAnalyses.ts";
 import type { ExplainOptions } from "../explain/options.ts";
-import { evictsAnother, lastStepShown, recordedShown } from "../explain/shownStep.ts";
+import {
+  evictsAnother,
+  lastStepShown,
+  type RecordedVerdict,
+  recordedShown,
+  recordedVerdict,
+} from "../explain/shownStep.ts";
 import { OptionError } from "../options/row.ts";
 import { chosenTime, recordsUntil } from "../replay/chosenTime.ts";
 import { isAround } from "../replay/happened.ts";
@@ -31,6 +38,8 @@ export interface Found extends NodeAnalysis {
   readonly record: ReportRecord | null;
   /** Why another step than the one that was asked for is shown; null when it is that one. */
   readonly instead: string | null;
+  /** What is recorded, where the decision says something else. */
+  readonly recorded: RecordedVerdict | null;
   /** About PodLists that were refused on the way, with their times. */
   readonly refused: readonly string[];
 }
@@ -56,7 +65,7 @@ export class StepSearch {
   readonly #growth = new GrowthSinceQuiet();
   readonly #refused: string[] = [];
   #pressed: Found | null = null;
-  #chosen: (Found & { readonly time: bigint }) | null = null;
+  #chosen: Chosen | null = null;
   #last: ReplayStep | null = null;
   #steps = 0;
 
@@ -85,7 +94,7 @@ export class StepSearch {
 
   /** False when no further step is needed. */
   take(step: ReplayStep): boolean {
-    const { at } = this.#asked;
+    const { at, pod } = this.#asked;
     this.#last = step;
     this.#recorder?.take(step);
     if (this.#chosen !== null) return true;
@@ -101,7 +110,7 @@ export class StepSearch {
     if (isChosen(decision, this.#session, this.#asked)) {
       this.#chosen = { ...this.#foundIn(step), time: step.time };
       // A report shows the whole capture, and a pod may be recorded as evicted later.
-      return this.#recorder !== null || this.recorded !== undefined;
+      return this.#recorder !== null || (pod !== undefined && this.recorded !== undefined);
     }
     this.#takePressed(step, decision);
     return true;
@@ -121,7 +130,7 @@ export class StepSearch {
     const { at, node } = this.#asked;
     const record = this.#recorder?.record ?? null;
     const refused = this.#refused;
-    const ofEviction = this.#pod.insteadOf(this.#chosen?.time ?? null);
+    const ofEviction = this.#pod.insteadOf(this.#chosen);
     if (ofEviction !== null) return { ...ofEviction, record, refused };
     if (this.#chosen !== null) return { ...this.#chosen, record };
     const shown = refuseNothing(this.#session, this.#asked, this.#last, this.#steps);
@@ -136,14 +145,21 @@ export class StepSearch {
 
   #foundIn(step: ReplayStep): Found {
     const found = foundIn(step, this.#session, this.#analyses, this.#asked, this.#growth);
-    return { ...found, instead: null, refused: this.#refused };
+    return { ...found, instead: null, recorded: null, refused: this.#refused };
   }
 }
 
-/** The pod that is asked about, at the moment at which its status says that it was evicted. */
+/** The step that answers what is asked. */
+type Chosen = Found & { readonly time: bigint };
+
+/**
+ * The pod that is asked about, at the moment at which its status says that it was evicted. Where
+ * none is, the first pod that is recorded as evicted.
+ */
 class RecordedPod {
-  /** Absent where no pod, or a step, is asked about. */
+  /** Absent where a step is asked about. */
   readonly recorded: RecordedEvictions | undefined;
+  readonly #isAsked: boolean;
   #found: (Omit<Found, "refused"> & { readonly eviction: RecordedEviction }) | null = null;
 
   constructor(
@@ -152,20 +168,27 @@ class RecordedPod {
     options: Asked,
     growth: GrowthSinceQuiet,
   ) {
-    const { pod, at, step } = options;
-    if (pod === undefined || at !== undefined || step !== undefined) return;
+    const { pod: asked, at, step, node } = options;
+    this.#isAsked = asked !== undefined;
+    if (at !== undefined || step !== undefined || node !== undefined) return;
     this.recorded = new RecordedEvictions((eviction, summary) => {
-      if (this.#found !== null || !namesPod(pod, eviction)) return;
-      const found = foundIn({ summary }, session, analyses, options, growth);
-      this.#found = { ...found, eviction, instead: recordedShown(eviction) };
+      if (this.#found !== null || (asked !== undefined && !namesPod(asked, eviction))) return;
+      const pod = asked ?? { ...eviction, text: podText(eviction) };
+      const found = foundIn({ summary }, session, analyses, { ...options, pod }, growth);
+      const instead = recordedShown(eviction);
+      this.#found = { ...found, eviction, instead, recorded: recordedVerdict(eviction) };
     });
   }
 
-  /** Null where nothing is recorded, or the policy evicts the pod then, in the step of `time`. */
-  insteadOf(time: bigint | null): Omit<Found, "refused"> | null {
+  /** Null where nothing is recorded before the chosen step, or that evicts the pod then. */
+  insteadOf(chosen: Chosen | null): Omit<Found, "refused"> | null {
     if (this.#found === null) return null;
     const { eviction, ...found } = this.#found;
-    return time !== null && isAround(eviction, time, time) ? null : found;
+    if (chosen === null) return found;
+    const { time, answer } = chosen;
+    if (!this.#isAsked && eviction.by > time) return null;
+    const isSame = answer.parse().evictions.some(({ uid }) => uid === eviction.uid);
+    return isSame && isAround(eviction, time, time) ? null : found;
   }
 }
 

@@ -39,7 +39,9 @@ export async function explainSession(
   const { name, problems } = session.capture;
   const ofCapture = problems.map(({ sentence }) => `${name}: ${sentence}`);
   await printWarnings([...ofCapture, ...found.refused], io);
-  if (found.instead !== null) await printNotes([found.instead], io);
+  // The first screen says of a recorded eviction why it is shown.
+  const isNoted = found.recorded === null || options.output !== "text";
+  if (found.instead !== null && isNoted) await printNotes([found.instead], io);
   const { answer, memory, growth, oom, admission } = found;
   if (options.output === "json") {
     const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
@@ -55,14 +57,13 @@ export async function explainSession(
   const all = options.all === true || options.admit !== undefined;
   if (found.record !== null && isReport(output)) {
     const subject = reportSubject(session, { input: null, inputTwice: null, candidate: null });
-    const document = explainReport(subject, found.record, incident);
+    const document = explainReport(subject, found.record, incident, found.recorded);
     return printReport(document, [incident.decision], session, { output, all }, io);
   }
-  const document = explainDocument(
-    incident,
-    isOfLog(session.capture.header),
-    around(session, options),
-  );
+  const document = explainDocument(incident, isOfLog(session.capture.header), {
+    ...around(session, options),
+    recorded: found.recorded,
+  });
   await printDocument(document, { output: "text", all }, io);
 }
 

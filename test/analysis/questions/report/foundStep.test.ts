@@ -115,7 +115,7 @@ it("help of a command that there is not is refused", async () => {
   expect([exitCode, stderr]).toEqual([Usage, expect.stringContaining(sentence)]);
 });
 
-describe("explain --pod of a pod whose status says that it was evicted", () => {
+describe("explain of a pod whose status says that it was evicted", () => {
   const EXAMPLE = new URL("../../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);
   /** The record in which the policy evicts it. */
   const EVICTED_AT = 75;
@@ -167,10 +167,25 @@ describe("explain --pod of a pod whose status says that it was evicted", () => {
 
   it("says that the policy evicts no pod where the numbers do not explain it", async () => {
     const words = ["explain", join(folder, "quiet.ndjson"), "--pod", "cart"];
-    const { exitCode, stderr } = await commandLine(words);
-    expect(stderr).toMatch(
+    const { exitCode, stdout, stderr } = await commandLine(words);
+    expect(stdout).toMatch(/^✖ shop\/cart-\S+ was evicted; on these numbers, the policy evicts no/);
+    expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
       /between 10:11:40 and 10:11:50\. .*: on them, the policy evicts no pod\./,
     );
+    expect(stderr).toBe("");
+    expect(exitCode).toBe(Ok);
+    const { stderr: noted } = await commandLine([...words, "--output", "json"]);
+    expect(noted).toContain("was evicted between 10:11:40 and 10:11:50.");
+    const { stdout: report } = await commandLine([...words, "--output", "markdown"]);
+    expect(report).toMatch(
+      /^# ✖ shop\/cart-\S+ was evicted; on these numbers, the policy evicts no/,
+    );
+  });
+
+  it("shows the first of them where no pod is named and the policy evicts none", async () => {
+    const { exitCode, stdout } = await commandLine(["explain", join(folder, "quiet.ndjson")]);
+    expect(stdout).toMatch(/^✖ shop\/cart-\S+ was evicted; on these numbers, the policy evicts no/);
+    expect(stdout).not.toMatch(/\bstays\b/);
     expect(exitCode).toBe(Ok);
   });
 });
