@@ -12,12 +12,14 @@ function explain(words: string) {
   return commandLine(`explain --example memory-leak ${words}`.split(" "));
 }
 
+const flat = (text: string) => text.replaceAll(/\s+/g, " ");
+
 describe("explain --pod", () => {
   it.each(["shop/orders-db-0", "orders-db-0", "orders", "shop/orders"])(
     "%s, which is never evicted, shows the first step that evicts another",
     async (pod) => {
-      const { exitCode, stdout, stderr } = await explain(`--pod ${pod}`);
-      expect(stderr).toContain(
+      const { exitCode, stdout } = await explain(`--pod ${pod}`);
+      expect(flat(stdout)).toContain(
         "shop/orders-db-0 is not evicted; this is the first step that evicts another.",
       );
       expect(stdout).toMatch(/^✖ shop\/cart-\S+ is evicted at 10:12:20: /);
@@ -50,9 +52,9 @@ describe("explain --pod", () => {
 
   it("finds a pod in a capture without any pressure", async () => {
     const quiet = "--eviction-hard memory.available<1Mi";
-    const { exitCode, stdout, stderr } = await explain(`--pod orders ${quiet}`);
+    const { exitCode, stdout } = await explain(`--pod orders ${quiet}`);
     expect(exitCode).toBe(Ok);
-    expect(stderr).toMatch(
+    expect(flat(stdout)).toMatch(
       /No eviction of shop\/orders-db-0 .* Showing the last step \(112 of 112\)/,
     );
     expect(stdout).toMatch(/\d {2}shop\/orders-db-0 /);
@@ -158,9 +160,11 @@ describe("explain of a pod whose status says that it was evicted", () => {
 
   it("shows the numbers around it, with the pod still there", async () => {
     const words = ["explain", join(folder, "gone.ndjson"), "--pod", "shop/cart"];
-    const { exitCode, stdout, stderr } = await commandLine(words);
-    expect(stderr).toContain("was evicted between 10:12:10 and 10:12:20. Showing");
-    expect(stderr).toContain("with the pod still present: on them, the policy evicts it too.");
+    const { exitCode, stdout } = await commandLine(words);
+    expect(flat(stdout)).toContain("was evicted between 10:12:10 and 10:12:20. Showing");
+    expect(flat(stdout)).toContain(
+      "with the pod still present: on them, the policy evicts it too.",
+    );
     expect(stdout).toMatch(/^✖ shop\/cart-\S+ is evicted at 10:12:20: /);
     expect(exitCode).toBe(Ok);
   });
@@ -169,7 +173,7 @@ describe("explain of a pod whose status says that it was evicted", () => {
     const words = ["explain", join(folder, "quiet.ndjson"), "--pod", "cart"];
     const { exitCode, stdout, stderr } = await commandLine(words);
     expect(stdout).toMatch(/^✖ shop\/cart-\S+ was evicted; on these numbers, the policy evicts no/);
-    expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
+    expect(flat(stdout)).toMatch(
       /between 10:11:40 and 10:11:50\. .*: on them, the policy evicts no pod\./,
     );
     expect(stderr).toBe("");
