@@ -261,6 +261,16 @@ describe.skipIf(MISSING !== null)("one's own cluster", () => {
     expect(await broken(page)).toEqual([]);
   });
 
+  it("fits a phone, with every view in sight", async () => {
+    const page = await open({ query: "#view=cluster", width: 375 });
+    await headline(page).waitFor();
+    await drop(page, SHOP);
+    await page.locator(".node-frame").first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    const box = await tab(page, "Live").boundingBox();
+    expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(375);
+  });
+
   it("places a pending pod with each fix, in words without options", async () => {
     const page = await open({ query: "#view=pending" });
     await headline(page).waitFor();
@@ -404,16 +414,26 @@ describe.skipIf(MISSING !== null)("the answer of a capture", () => {
     expect(await page.locator(".unknown-area").count()).toBe(0);
   });
 
-  it("keeps the moment in sight in at most 90 pixels", async () => {
-    const page = await visit({ width: 1440, height: 700 });
+  it("names the axis and the line of the chart", async () => {
+    const page = await visit({ width: 1440 });
+    const chart = page.locator(".chart").first();
+    await expect.poll(() => chart.innerText()).toContain("evicts here: 100Mi left");
+    expect(await chart.locator(".axis-name").innerText()).toBe("memory in use, of 7.76Gi");
+  });
+
+  it.each([1440, 375])("keeps the moment in sight in at most 90 pixels, at %i", async (width) => {
+    const page = await visit({ width, height: 700 });
     const strip = page.getByRole("complementary", { name: "The moment on show" });
     expect(await strip.count()).toBe(0);
-    await page.mouse.wheel(0, 1200);
+    await page.mouse.wheel(0, 1600);
     await strip.waitFor();
     const box = await strip.boundingBox();
     expect(box?.y).toBe(0);
     expect(box?.height).toBeLessThanOrEqual(90);
+    const lane = await strip.locator(".marks").boundingBox();
+    expect((lane?.y ?? 999) + (lane?.height ?? 0)).toBeLessThanOrEqual(90);
     expect(await strip.innerText()).toContain("10:12:20");
+    expect(await broken(page)).toEqual([]);
     await strip.getByRole("button", { name: "Event after" }).click();
     await expect.poll(() => strip.innerText()).toContain("10:17:20");
   });

@@ -5,10 +5,12 @@ import { Marks } from "../chart/marks.tsx";
 import { usePointer } from "../chart/pointer.ts";
 import { UnknownArea } from "../chart/unknownArea.tsx";
 import { usePlot } from "../chart/usePlot.ts";
-import { Amount } from "../controls/amount.tsx";
+import { Amount, useAmountText } from "../controls/amount.tsx";
+import type { SignalColumn } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
 import { READING_SIGNALS } from "../state/words.ts";
 import { FEATURES } from "./features.ts";
+import { axisText } from "./words.ts";
 
 const { threshold, usage: podUsage } = FEATURES;
 
@@ -35,6 +37,7 @@ export function SignalChart() {
           from <Amount signal={focus.value} of={stack.floor} /> {UP_FROM_NODE}
         </p>
       )}
+      {column !== undefined && <AxisName column={column} isUsed={stack !== null} />}
       {plot !== null && <UnknownArea plot={plot} />}
       {plot !== null && column !== undefined && (
         <>
@@ -43,5 +46,24 @@ export function SignalChart() {
         </>
       )}
     </div>
+  );
+}
+
+interface AxisNameProps {
+  readonly column: SignalColumn;
+  /** Whether what is used is drawn, and not what is left. */
+  readonly isUsed: boolean;
+}
+
+/** What the amounts next to the axis are, and of how much. */
+function AxisName({ column, isUsed }: AxisNameProps) {
+  const { position } = useStore();
+  const text = useAmountText();
+  const capacity = column.capacity[position.value] ?? Number.NaN;
+  const of = Number.isNaN(capacity) ? "" : text(column.signal, capacity);
+  return (
+    <p class="axis-name" aria-hidden="true">
+      {axisText(column.signal, isUsed, of)}
+    </p>
   );
 }

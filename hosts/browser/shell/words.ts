@@ -270,3 +270,15 @@ export const ACTIONS = {
 export function openViewText(view: string): string {
   return `Go to ${view}`;
 }
+
+/** The name of the axis of amounts; empty for a signal that measures something else. */
+export function axisText(signal: string, isUsed: boolean, capacity: string): string {
+  const [resource = ""] = [
+    ["inodes", /inodesFree$/],
+    ["memory", /^(?:allocatableMemory|memory)\./],
+    ["disk", /fs\.available$/],
+    ["process IDs", /^pid\./],
+  ].find(([, names]) => names instanceof RegExp && names.test(signal)) ?? [""];
+  const of = capacity === "" ? "" : `, of ${capacity}`;
+  return `${resource} ${isUsed ? "in use" : "left"}${of}`;
+}

@@ -4,6 +4,7 @@ import type { SignalColumn, ThresholdColumn } from "../../session/protocol.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import type { HeldThreshold } from "./drag.ts";
 import { ThresholdDrag } from "./drag.ts";
+import { lineText } from "./words.ts";
 
 /** Origins of thresholds that stand in a configuration, or could; the others follow from those. */
 const MOVABLE = new Set(["default", "evictionHard", "evictionSoft"]);
@@ -94,9 +95,7 @@ function Handle({ plot, column, isStack, threshold }: HandleProps) {
         drag.nudge(self, limit, direction, highest);
       }}
     >
-      <span class="pill">
-        {kind} {isHeld ? held.value : value}
-      </span>
+      <span class="pill">{lineText(hard, isHeld ? held.value : value)}</span>
     </div>
   );
 }

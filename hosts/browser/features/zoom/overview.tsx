@@ -26,8 +26,19 @@ const MARK_HEIGHT = 7;
 /** CSS pixels within which a press is a click, and not the beginning of a drag. */
 const CLICK_PIXELS = 4;
 
-/** The whole run, small: what the charts show of it, and where the position is. */
+/** How to zoom; and while the charts show a part of the run, where that is in all of it. */
 export function Overview({ isByPod }: { readonly isByPod: boolean }) {
+  const { isZoomed } = useModel(ShownTime);
+  return (
+    <fieldset class="overview" aria-label={WHOLE_RUN}>
+      <ZoomButtons />
+      {isZoomed.value ? <Strip isByPod={isByPod} /> : <WindowWords />}
+    </fieldset>
+  );
+}
+
+/** The whole run, small: what the charts show of it, and where the position is. */
+function Strip({ isByPod }: { readonly isByPod: boolean }) {
   const { capture, position } = useStore();
   const time = useModel(ShownTime);
   const strip = useRef<HTMLDivElement>(null);
@@ -39,28 +50,25 @@ export function Overview({ isByPod }: { readonly isByPod: boolean }) {
   const at = capture.value?.times[position.value];
   const percent = (each: number) => `${shareOf(whole, each) * 100}%`;
   return (
-    <fieldset class="overview" aria-label={WHOLE_RUN}>
-      <ZoomButtons />
-      <div class="overview-strip" ref={strip} {...handlers}>
-        <div class="overview-plot" ref={host} aria-hidden="true" />
-        {capture.value !== null && (
-          <>
-            <div
-              class="overview-rest"
-              style={{ left: 0, right: `calc(100% - ${percent(window.from)})` }}
-            />
-            <div class="overview-rest" style={{ left: percent(window.to), right: 0 }} />
-            {at !== undefined && <div class="overview-position" style={{ left: percent(at) }} />}
-            <div
-              class={time.isZoomed.value ? "overview-window zoomed" : "overview-window"}
-              style={{ left: percent(window.from), right: `calc(100% - ${percent(window.to)})` }}
-            />
-            <Edges />
-          </>
-        )}
-        <WindowWords />
-      </div>
-    </fieldset>
+    <div class="overview-strip" ref={strip} {...handlers}>
+      <div class="overview-plot" ref={host} aria-hidden="true" />
+      {capture.value !== null && (
+        <>
+          <div
+            class="overview-rest"
+            style={{ left: 0, right: `calc(100% - ${percent(window.from)})` }}
+          />
+          <div class="overview-rest" style={{ left: percent(window.to), right: 0 }} />
+          {at !== undefined && <div class="overview-position" style={{ left: percent(at) }} />}
+          <div
+            class="overview-window zoomed"
+            style={{ left: percent(window.from), right: `calc(100% - ${percent(window.to)})` }}
+          />
+          <Edges />
+        </>
+      )}
+      <WindowWords />
+    </div>
   );
 }
 
