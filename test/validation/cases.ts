@@ -183,6 +183,30 @@ const MEMBERS: Readonly<Record<string, string>> = {
     "enforceNodeAllocatable: [system-reserved, system-reserved-compressible, none]",
   "an unknown memory reservation": "memoryReservationPolicy: Foo",
   "tiered memory without its gate": "memoryReservationPolicy: TieredReservation",
+  "tiered memory with its gate off":
+    "memoryReservationPolicy: TieredReservation\nfeatureGates: {MemoryQoS: false}",
+  "a throttling factor with its gate off":
+    "memoryThrottlingFactor: 0.8\nfeatureGates: {MemoryQoS: false}",
+  "the former throttling factor with its gate off":
+    "memoryThrottlingFactor: 0.9\nfeatureGates: {MemoryQoS: false}",
+  "no pod-level resources": "featureGates: {PodLevelResources: false}",
+  "beta gates without pod-level resources":
+    "featureGates: {AllBeta: true, PodLevelResources: false}",
+  "a gate that 1.37 removed": "featureGates: {SidecarContainers: true}",
+  "default sysctls without their gate": 'defaultPodSysctls: {net.core.somaxconn: "1024"}',
+  "default sysctls":
+    'featureGates: {DefaultPodSysctls: true}\ndefaultPodSysctls: {net.core.somaxconn: "1"}',
+  "a default sysctl of no namespace":
+    'featureGates: {DefaultPodSysctls: true}\ndefaultPodSysctls: {vm.swappiness: "1"}',
+  "a default sysctl of a namespace, with slashes":
+    'featureGates: {DefaultPodSysctls: true}\ndefaultPodSysctls: {net/core/somaxconn: "1"}',
+  "a default sysctl that cannot be one":
+    'featureGates: {DefaultPodSysctls: true}\ndefaultPodSysctls: {Net.Core: "1"}',
+  "a default sysctl twice":
+    "featureGates: {DefaultPodSysctls: true}\n" +
+    'defaultPodSysctls: {kernel.sem: "1", kernel/sem: "1"}',
+  "a default sysctl that begins like a namespace":
+    'featureGates: {DefaultPodSysctls: true}\ndefaultPodSysctls: {network.x: "1"}',
   "run once": "runOnce: true",
   "several errors at once": "maxPods: -1\neventBurst: -1\nport: 0\noomScoreAdj: 1001",
 };

@@ -7,7 +7,7 @@ export const RELEASES = {
   scheduler: { component: "kube-scheduler", oldest: 31, newest: 37, default: 36 },
   simulator: { component: "kube-scheduler", oldest: 31, newest: 37, default: 36 },
   drain: { component: "kube-scheduler", oldest: 31, newest: 37, default: 36 },
-  check: { component: "kubelet", oldest: 35, newest: 36, default: 36 },
+  check: { component: "kubelet", oldest: 35, newest: 37, default: 36 },
   messages: { component: "kubelet", oldest: 3, newest: 37, default: 37 }
 } as const;
 

@@ -30,6 +30,8 @@ const UNCHECKED = "not checked";
 const ACCEPTED = "accepted";
 /** A finding of a gate names it so, whatever is wrong with it. */
 const GATE = /\bfeature gate:? (\w+)/;
+const LOCKED = /^cannot set feature gate (\w+) to \w+, feature is locked to (\w+)/;
+const DEPENDENCY = /^(\w+) is enabled, but depends on features that are disabled: \[([^\]]+)\]/;
 
 export function comparedConfiguration(
   engine: EvictionEngine,
@@ -39,7 +41,7 @@ export function comparedConfiguration(
   const rules = rulesBetween(releases);
   const before = checkConfiguration(engine, inputs.before);
   const checked = checkConfiguration(engine, inputs.after);
-  const retried = withoutRemovedGates(engine, inputs.after, checked, releases);
+  const retried = corrected(engine, inputs.after, others(checked.errors, before.errors), releases);
   const sides = { engine, inputs, before, after: checked, isCorrected: retried !== null };
   const after = retried ?? checked;
   const isCompared = before.errors.length === 0 && after.errors.length === 0;
@@ -69,7 +71,7 @@ interface CheckedTwice {
   readonly inputs: ReadTwice;
   readonly before: CheckedConfiguration;
   readonly after: CheckedConfiguration;
-  /** Whether the newer kubelet starts without the gates that it lacks. */
+  /** Whether the newer kubelet starts with what the advice changes. */
   readonly isCorrected: boolean;
 }
 
@@ -149,18 +151,22 @@ function isOfModule(engine: EvictionEngine, { json }: CheckInput, finding: Findi
   }
 }
 
-/** Checked again without the gates that its advice deletes; null where that is not enough. */
-function withoutRemovedGates(
+/** Checked again with what its advice changes; null where that is not enough. */
+function corrected(
   engine: EvictionEngine,
   input: CheckInput,
-  { errors }: CheckedConfiguration,
+  findings: readonly Finding[],
   releases: ComparedReleases,
 ): CheckedConfiguration | null {
-  const removed = errors.flatMap((finding) => removedGate(finding, releases)?.gate ?? []);
-  if (removed.length === 0) return null;
+  const corrections = findings.flatMap((finding) => correctionOf(finding, releases) ?? []);
+  if (corrections.length === 0) return null;
   const { featureGates, ...others } = JSON.parse(input.json) as Members;
-  const kept = Object.entries(objectOf(featureGates)).filter(([gate]) => !removed.includes(gate));
-  const json = JSON.stringify({ ...others, featureGates: Object.fromEntries(kept) });
+  const gates = new Map(Object.entries(objectOf(featureGates)));
+  for (const { gate, value } of corrections) {
+    if (value === undefined) gates.delete(gate);
+    else gates.set(gate, value);
+  }
+  const json = JSON.stringify({ ...others, featureGates: Object.fromEntries(gates) });
   const checked = checkConfiguration(engine, { ...input, json });
   return checked.errors.length === 0 ? checked : null;
 }
@@ -192,22 +198,36 @@ function about(kind: "configuration" | "warning", { path, line }: PlacedFinding)
   return { kind, subject: path, ...(line === undefined ? {} : { line }) };
 }
 
-/** A feature gate that the older release has, and the newer one does not know any more. */
-function removedGate({ message }: Finding, { from, to }: ComparedReleases) {
+/** What to write about a feature gate that stops the newer kubelet. */
+interface Correction {
+  readonly gate: string;
+  /** Absent for a gate to delete. */
+  readonly value?: boolean;
+  readonly change: string;
+}
+
+function correctionOf({ message }: Finding, { from, to }: ComparedReleases): Correction | null {
+  const [, needing, disabled] = DEPENDENCY.exec(message) ?? [];
+  if (needing !== undefined) {
+    const change = `Set featureGates.${needing}: false: it needs ${disabled}, which is off`;
+    return { gate: needing, value: false, change };
+  }
+  const [, lockedGate, locked] = LOCKED.exec(message) ?? [];
+  if (lockedGate !== undefined) {
+    const change = `Delete featureGates.${lockedGate}: from ${to} on it is locked to ${locked}`;
+    return { gate: lockedGate, change };
+  }
   const gate = GATE.exec(message)?.[1];
   if (gate === undefined || gatesOf(minorOf(to) ?? 0).has(gate)) return null;
   const fact = gatesOf(minorOf(from) ?? 0).get(gate);
-  return fact === undefined ? null : { gate, fact };
+  if (fact === undefined) return null;
+  const fate = fact.default ? "the feature is always on" : "the feature is gone";
+  return { gate, change: `Delete featureGates.${gate}: from ${to} on ${fate}` };
 }
 
-/** What to write in place of a feature gate that the newer release does not have. */
 function insteadOf(finding: Finding, releases: ComparedReleases, isChecked: boolean) {
-  const removed = removedGate(finding, releases);
-  if (removed === null) return {};
-  const { gate, fact } = removed;
-  const fate = fact.default ? "the feature is always on" : "the feature is gone";
-  const change = `Delete featureGates.${gate}: from ${releases.to} on ${fate}`;
-  return { instead: { change, isChecked } };
+  const correction = correctionOf(finding, releases);
+  return correction === null ? {} : { instead: { change: correction.change, isChecked } };
 }
 
 /** The thresholds that the same text sets: a default may have come, or be merged. */

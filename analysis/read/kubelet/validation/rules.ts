@@ -20,6 +20,7 @@ import {
   within,
 } from "./rule.ts";
 import type { Settings } from "./settings.ts";
+import { sysctlErrors } from "./sysctls.ts";
 import { taintErrors } from "./taints.ts";
 import { tracingErrors } from "./tracing.ts";
 
@@ -56,6 +57,7 @@ export const RULES: readonly ValidationRule[] = [
         `imageGCHighThresholdPercent (--image-gc-high-threshold) ${high}`,
     );
   }),
+  { ...row("defaultPodSysctls", sysctlErrors), since: 37 },
   ...imageAgeRules(),
   within("iptablesDropBit", "--iptables-drop-bit", 0, 31),
   within("iptablesMasqueradeBit", "--iptables-masquerade-bit", 0, 31),
@@ -250,6 +252,18 @@ function hiddenMetricsErrors(settings: Settings): readonly string[] {
 function throttlingRules(): ValidationRule[] {
   const path = "memoryThrottlingFactor";
   return [
+    {
+      // What was the default up to 1.36 is accepted.
+      ...row(path, (settings) =>
+        when(
+          !settings.isGateOn("MemoryQoS") &&
+            settings.isGiven(path) &&
+            settings.number(path) !== 0.9,
+          `${INVALID}${path} must not be set when MemoryQoS feature gate is disabled`,
+        ),
+      ),
+      since: 37,
+    },
     {
       ...row(path, (settings) => {
         const factor = settings.number(path);

@@ -82,6 +82,12 @@ export class Settings {
     return Array.isArray(value) ? value : [];
   }
 
+  /** The names in a map. */
+  keys(path: string): readonly string[] {
+    const value = this.#value(path);
+    return typeof value === "object" && value !== null ? Object.keys(value) : [];
+  }
+
   texts(path: string): readonly string[] {
     return this.list(path).map((text) => (text === null ? "" : String(text)));
   }

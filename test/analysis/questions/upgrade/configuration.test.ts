@@ -5,6 +5,7 @@ import { comparedConfiguration } from "../../../../analysis/questions/upgrade/co
 import type { Difference } from "../../../../analysis/questions/upgrade/difference.ts";
 import { readConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
 import { toModuleConfiguration } from "../../../../analysis/read/kubelet/module.ts";
+import { formatReleases } from "../../../../analysis/text/release.ts";
 import { loadModule } from "../../../../hosts/system/modules.ts";
 import { TYPED } from "../../../hosts/cli/workplace.ts";
 
@@ -135,6 +136,50 @@ describe("a configuration under two releases", () => {
     });
   });
 
+  it("names the gates that 1.37 removed or locked", () => {
+    const text =
+      "featureGates: {GangScheduling: false, SidecarContainers: true, HostnameOverride: false}\n";
+    const { differences } = compared(text, "1.36", "1.37");
+    expect(differences.filter(({ isWorse }) => isWorse).map(({ subject }) => subject)).toEqual([
+      'featureGates["GangScheduling"]',
+      'featureGates["SidecarContainers"]',
+      'featureGates["HostnameOverride"]',
+    ]);
+    expect(differences.map(({ instead }) => instead)).toEqual([
+      {
+        change: "Delete featureGates.GangScheduling: from 1.37 on the feature is gone",
+        isChecked: true,
+      },
+      {
+        change: "Delete featureGates.SidecarContainers: from 1.37 on the feature is always on",
+        isChecked: true,
+      },
+      {
+        change: "Delete featureGates.HostnameOverride: from 1.37 on it is locked to true",
+        isChecked: true,
+      },
+    ]);
+  });
+
+  it("says which gates have to be off with another that is", () => {
+    const text = "featureGates: {PodLevelResources: false}\n";
+    const [stopped] = compared(text, "1.35", "1.36").differences;
+    expect(stopped?.instead).toEqual({
+      change:
+        "Set featureGates.InPlacePodLevelResourcesVerticalScaling: false: it needs " +
+        "PodLevelResources, which is off",
+      isChecked: true,
+    });
+    const resize = "InPlacePodLevelResourcesVerticalScaling";
+    expect(compared(text, "1.36", "1.37").startsWithNeither).toBe(true);
+    const off = `featureGates: {PodLevelResources: false, ${resize}: false}\n`;
+    const gates = compared(off, "1.36", "1.37").differences.flatMap(({ instead }) => instead ?? []);
+    expect(gates.map(({ change, isChecked }) => `${change.split(":")[0]} ${isChecked}`)).toEqual([
+      "Set featureGates.PodLevelResourcesFixDefaulting true",
+      "Set featureGates.PodLevelResourcesFixKubeletQOSClass true",
+    ]);
+  });
+
   it("is not checked without a gate that no release knows", () => {
     const text = "featureGates: {CSIMigrationPortworx: true, NoSuchGate: true}\n";
     const gates = compared(text, "1.35", "1.36").differences.flatMap((each) => each.instead ?? []);
@@ -160,7 +205,8 @@ describe("a configuration under two releases", () => {
   it("says what is not known of a release", () => {
     expect(compared("", "1.29", "1.36").notes).toEqual([
       "kubelet.yaml: members and gates that other parts of the kubelet read are known for " +
-        "1.35 to 1.36; of 1.29 only the eviction and reservation settings were checked.",
+        `${formatReleases(RELEASES.check)}; of 1.29 only the eviction and reservation settings ` +
+        "were checked.",
     ]);
   });
 });
