@@ -143,7 +143,7 @@ export const MODULES = [
   },
   {
     policy: "oomd",
-    pages: 1227,
+    pages: 1283,
     bytes: 57344,
     brotli: 20480,
     verbs: [

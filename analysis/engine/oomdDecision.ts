@@ -61,3 +61,33 @@ export interface OomdDecision {
   /** The limit that spares all at this look, and which marks spare the chosen one. */
   readonly spared?: { readonly limit: string; readonly omit: boolean; readonly avoid: boolean };
 }
+
+export interface EarlyoomProcess {
+  readonly pid: number;
+  readonly name: string;
+  /** What it is compared by: oom_score, and what prefer and avoid add. */
+  readonly score: number;
+  readonly rssPages: number;
+  readonly sentence: string;
+}
+
+export interface EarlyoomDecision {
+  readonly plimsoll: string;
+  readonly killer: "earlyoom";
+  readonly version: string;
+  readonly at: number;
+  /** Null where memory or swap is above its limit, or no process may be chosen. */
+  readonly signal: "SIGTERM" | "SIGKILL" | null;
+  readonly pid: number | null;
+  /** Available memory and free swap in percent, as this release counts them. */
+  readonly memory: number;
+  readonly swap: number;
+  readonly reason: string;
+  readonly digest: string;
+  /** The first ten, each after those before it are gone. */
+  readonly ranking?: readonly EarlyoomProcess[];
+  /** The largest whole `-m` that is not met, and whether avoiding its name spares the process. */
+  readonly spared?: { readonly memory?: number; readonly avoid: boolean };
+}
+
+export type KillerDecision = OomdDecision | EarlyoomDecision;

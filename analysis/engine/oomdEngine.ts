@@ -2,7 +2,7 @@ import { Detail, OomdAction } from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
 import { ModuleEngine } from "./moduleEngine.ts";
 import type { DocumentInput, ModuleSurface } from "./moduleInstance.ts";
-import type { OomdConfiguration, OomdDecision, OomdStep } from "./oomdDecision.ts";
+import type { KillerDecision, OomdConfiguration, OomdStep } from "./oomdDecision.ts";
 
 /** The verbs of `plimsoll-oomd.wasm`, in addition to what every module exports. */
 interface OomdExports extends ModuleSurface {
@@ -28,13 +28,13 @@ export class OomdEngine extends ModuleEngine<OomdExports> {
   }
 
   /** Runs up to a moment in milliseconds since the start; stops after each decision. */
-  *run(moment: number, detail: Detail = Detail.Decision): Generator<OomdDecision> {
+  *run(moment: number, detail: Detail = Detail.Decision): Generator<KillerDecision> {
     while (this.module.call("run", moment) === OomdAction.Decided) yield this.report(detail);
   }
 
   /** The last decision. */
-  report(detail: Detail = Detail.Counterfactuals): OomdDecision {
-    return new Answer<OomdDecision>(this.module.answer("report", detail)).parse();
+  report(detail: Detail = Detail.Counterfactuals): KillerDecision {
+    return new Answer<KillerDecision>(this.module.answer("report", detail)).parse();
   }
 
   /** What later decisions depend on, apart from the cgroups themselves. */

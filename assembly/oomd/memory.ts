@@ -9,10 +9,17 @@ export const MONITORED_MAX: u32 = 4096;
 /** Slots of the index by path: twice as many as there are cgroups. */
 export const SLOTS: u32 = 2 * CGROUPS_MAX;
 
+export const PROCESSES_MAX: u32 = 65536;
+export const PROCESS_SIZE: usize = 56;
+
 export const PROGRAM_OFFSET: usize = SMALL_TABLES_OFFSET;
 export const PROGRAM_BYTES: usize = 0x100;
 export const DECISION_OFFSET: usize = PROGRAM_OFFSET + PROGRAM_BYTES;
 export const DECISION_BYTES: usize = 0x100;
+
+/** What earlyoom is set to, and what it decided. */
+export const EARLYOOM_OFFSET: usize = DECISION_OFFSET + DECISION_BYTES;
+export const EARLYOOM_BYTES: usize = 0x100;
 
 export const MONITORED_SIZE: usize = 64;
 export const MESSAGE_SIZE: usize = 32;
@@ -24,7 +31,8 @@ export const SWAP_OFFSET: usize = PRESSURE_OFFSET + MONITORED_SIZE * MONITORED_M
 /** What systemd's manager reports in one step. */
 export const MESSAGES_OFFSET: usize = SWAP_OFFSET + MONITORED_SIZE * MONITORED_MAX;
 
-export const CGROUPS_OFFSET: usize = MESSAGES_OFFSET + MESSAGE_SIZE * MONITORED_MAX;
+export const PROCESSES_OFFSET: usize = MESSAGES_OFFSET + MESSAGE_SIZE * MONITORED_MAX;
+export const CGROUPS_OFFSET: usize = PROCESSES_OFFSET + PROCESS_SIZE * usize(PROCESSES_MAX);
 export const SLOTS_OFFSET: usize = CGROUPS_OFFSET + CGROUP_SIZE * CGROUPS_MAX;
 /** Rows in the order of the tree, candidates, candidates in their order, and room to sort. */
 export const TREE_OFFSET: usize = SLOTS_OFFSET + 4 * SLOTS;

@@ -27,12 +27,16 @@ export enum OomdReason {
   Processes,
   Period,
   Count,
+  Option,
+  Limits,
+  ProcessTable,
+  ProcessMembers,
 }
 
 const OOMD_REASON_TEXTS: StaticArray<string> = [
   "call configure first; a refused document ends what was configured",
-  "killer is systemd-oomd; earlyoom and oomd are not supported yet",
-  "version is a release of systemd from 247 to 262, such as 252 or 249.10",
+  "killer is systemd-oomd or earlyoom; oomd is not supported yet",
+  "version is a release: of systemd from 247 to 262, such as 252; of earlyoom from 1.6 to 1.9",
   "no setting of oomd.conf in this release is called so",
   "a percentage is from 0% to 100% with up to two decimals, such as 60%",
   "a time span is a number with a unit, such as 30s or 1min 30s",
@@ -54,6 +58,10 @@ const OOMD_REASON_TEXTS: StaticArray<string> = [
   "a cgroup has fewer than 4194304 processes, and an owner below 4294967296",
   "a period is at least 0.1",
   "a number of bytes or pages is below 2^52; one of /proc/meminfo, in kB, below 2^40",
+  "this release of earlyoom does not know the option; it came with 1.8",
+  "limits are percentages from 0 to 100, that of SIGTERM and that of SIGKILL, and not both 0",
+  "more than 65536 processes",
+  "a process has pid, name, rssPages and oomScore",
 ];
 
 export function oomdReasonText(reason: i32): string {

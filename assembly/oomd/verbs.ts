@@ -15,6 +15,7 @@ import {
   CGROUPS_OFFSET,
   DECISION_BYTES,
   DECISION_OFFSET,
+  EARLYOOM_BYTES,
   MERGE_OFFSET,
   ORDER_OFFSET,
   PRESSURE_OFFSET,
@@ -27,10 +28,13 @@ import {
   TREE_OFFSET,
 } from "./memory.ts";
 import { decision } from "./model/decision.ts";
-import { program } from "./model/program.ts";
+import { earlyoom } from "./model/earlyoom.ts";
+import { Killer, program } from "./model/program.ts";
 import { OomdReason } from "./reasons.ts";
 import { writeDecision } from "./report/decision.ts";
+import { writeEarlyoom } from "./report/earlyoom.ts";
 import { writeFailure } from "./report/failure.ts";
+import { lookForEarlyoom } from "./stages/earlyoom.ts";
 import { receiveMessages } from "./stages/monitor.ts";
 import { runUntil } from "./stages/run.ts";
 import { orderTree } from "./stages/tree.ts";
@@ -59,6 +63,8 @@ export function observe(size: i32): i32 {
   rowsUsed = max(rowsUsed, program.cgroupCount);
   if (status != Status.Ok) return status;
   orderTree();
+  earlyoom.present = 0;
+  earlyoom.isDue = 1;
   if (!receiveMessages()) return refuse(Status.TableFull, OomdReason.Monitored);
   program.present = 1;
   return Status.Ok;
@@ -73,8 +79,21 @@ export function run(moment: i32): i32 {
   clearFailure(Document.None);
   if (program.present == 0) return refuse(Status.NotConfigured, OomdReason.NotConfigured);
   if (i64(moment) < program.nowMs) return refuse(Status.InvalidArgument, OomdReason.Past);
+  if (program.killer == Killer.Earlyoom) return runEarlyoom(moment);
   decision.present = 0;
   return runUntil(moment) ? OomdAction.Decided : OomdAction.None;
+}
+
+/** It looks once at what each step has. */
+function runEarlyoom(moment: i32): i32 {
+  earlyoom.present = 0;
+  if (earlyoom.isDue != 0) {
+    earlyoom.isDue = 0;
+    lookForEarlyoom();
+    return OomdAction.Decided;
+  }
+  program.nowMs = i64(moment);
+  return OomdAction.None;
 }
 
 /** Writes the last decision as JSON, or once why a verb was refused. */
@@ -87,6 +106,7 @@ export function report(detail: i32): i32 {
     writeFailure();
     clearFailure(Document.None);
   } else if (decision.present != 0) writeDecision(detail);
+  else if (earlyoom.present != 0) writeEarlyoom(detail);
   else return refuse(Status.OutOfOrder, OomdReason.NothingDecided);
   return finishAnswer();
 }
@@ -128,7 +148,7 @@ export function clear(): i32 {
 
 function forgetCgroups(): void {
   decision.present = 0;
-  memory.fill(DECISION_OFFSET, 0, DECISION_BYTES);
+  memory.fill(DECISION_OFFSET, 0, DECISION_BYTES + EARLYOOM_BYTES);
   memory.fill(PRESSURE_OFFSET, 0, CGROUPS_OFFSET - PRESSURE_OFFSET);
   wipeRows(CGROUPS_OFFSET, rowsUsed, CGROUP_SIZE);
   wipeRows(TREE_OFFSET, rowsUsed, 4);

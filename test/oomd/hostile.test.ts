@@ -48,8 +48,8 @@ describe("a scenario is refused in one sentence", () => {
     ["a.json: step 2 has no moment at, in seconds.", scenario({ steps: [{ at: 0 }, {}] })],
     ["a.json: a scenario has no member step.", scenario({ step: [], steps: [{ at: 0 }] })],
     [
-      "$.killer: killer is systemd-oomd; earlyoom and oomd are not supported yet.",
-      { killer: "earlyoom", scenario: { steps: [{ at: 0 }] } },
+      "$.killer: killer is systemd-oomd or earlyoom; oomd is not supported yet.",
+      { killer: "oomd", scenario: { steps: [{ at: 0 }] } },
     ],
     [
       "$.conf.SwapLimit: no setting of oomd.conf in this release is called so.",

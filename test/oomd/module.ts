@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { OomdDecision } from "../../analysis/engine/oomdDecision.ts";
+import type {
+  EarlyoomDecision,
+  KillerDecision,
+  OomdDecision,
+} from "../../analysis/engine/oomdDecision.ts";
 import { OomdEngine } from "../../analysis/engine/oomdEngine.ts";
 import { killerDecisions } from "../../analysis/questions/replay/killer/decisions.ts";
 import { readKillerScenario } from "../../analysis/read/killer/scenario.ts";
@@ -31,6 +35,8 @@ export interface Expected {
   readonly line?: string;
   readonly killLine?: string;
   readonly marked?: string;
+  readonly signal?: string;
+  readonly pid?: number | null;
   readonly dead?: Readonly<Record<string, number>>;
 }
 
@@ -51,13 +57,35 @@ export const SYSTEMD: Readonly<Record<string, string>> = {
   sid: "262",
 };
 
+export const EARLYOOM: Readonly<Record<string, string>> = {
+  bookworm: "1.7",
+  trixie: "1.8.2",
+  sid: "1.9.0",
+};
+
 const shared = engine();
 
-export function decisionsIn(
+function played(
   document: object | string,
   version?: string,
   detail: Detail = Detail.Counterfactuals,
-): readonly OomdDecision[] {
+): readonly KillerDecision[] {
   const text = typeof document === "string" ? document : JSON.stringify(document);
   return [...killerDecisions(readKillerScenario(text, "a.json"), version, shared, detail)];
+}
+
+/** Decisions of systemd-oomd. */
+export function decisionsIn(
+  document: object | string,
+  version?: string,
+  detail?: Detail,
+): readonly OomdDecision[] {
+  const decisions = played(document, version, detail);
+  return decisions.flatMap((decision) => (decision.killer === "earlyoom" ? [] : [decision]));
+}
+
+/** Decisions of earlyoom. */
+export function looksIn(document: object | string, version?: string): readonly EarlyoomDecision[] {
+  const decisions = played(document, version);
+  return decisions.flatMap((decision) => (decision.killer === "earlyoom" ? [decision] : []));
 }

@@ -14,7 +14,7 @@ import { admissionDocuments } from "../admission/play.ts";
 import { readAdmissions } from "../corpus/admission/corpus.ts";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
 import { DUMPS, dumpText, logOf } from "../oom/module.ts";
-import { SYSTEMD, VECTORS, vectorText } from "../oomd/module.ts";
+import { EARLYOOM, SYSTEMD, VECTORS, vectorText } from "../oomd/module.ts";
 import { drawScenario } from "../simulator/draw.ts";
 import { forModule } from "../simulator/scenario.ts";
 import type { CallTape, Document, TapedAnswers } from "./callTape.ts";
@@ -55,7 +55,7 @@ export const MODULE_TAPES: readonly ModuleTape[] = [
   },
   { name: "kernel logs", module: "plimsoll-oom.wasm", file: "kernel-logs.calls", play: playLogs },
   {
-    name: "scenarios of systemd-oomd",
+    name: "scenarios of killers",
     module: "plimsoll-oomd.wasm",
     file: "oomd.calls",
     play: playOomd,
@@ -298,13 +298,14 @@ function playLogs(tape: CallTape, module: WebAssembly.Module): void {
 
 /** The scenarios that real programs decided, in each release; the state is saved and restored. */
 function playOomd(tape: CallTape): void {
-  for (const { id, releases } of VECTORS) {
+  for (const { id, killer, releases } of VECTORS) {
     const { configuration, steps, seconds } = readKillerScenario(vectorText(`${id}.json`), id);
     const [step] = steps;
+    const versions = killer === "earlyoom" ? EARLYOOM : SYSTEMD;
     for (const release of releases) {
       tape.startCase();
       tape.call("clear");
-      tape.give("configure", { ...configuration, version: SYSTEMD[release] });
+      tape.give("configure", { ...configuration, version: versions[release] });
       tape.give("observe", step as object);
       while (tape.call("run", seconds * 1000) === OomdAction.Decided) {
         tape.ask("report", Detail.Counterfactuals);

@@ -44,7 +44,8 @@ export const REPLAY = commandRow({
     },
     killerVersion: {
       argument: "<version>",
-      description: "of a killer's scenario: the release of systemd to follow, 247 to 262",
+      description:
+        "of a killer's scenario: the release to follow; systemd 247 to 262, earlyoom 1.6 to 1.9",
       parse: readKillerVersion,
     },
     config: CONFIG,

@@ -1,11 +1,14 @@
 /** A scenario of a killer in user space: its settings, and files of cgroups over time. */
 import { shortened } from "../../text/shortened.ts";
 import { UnreadableError } from "../unreadable.ts";
+import { markedProcess, readEarlyoomArguments } from "./earlyoomArguments.ts";
 
 /** What changes at one moment; the module reads the rest. */
 export interface KillerStep {
   readonly at: number;
   readonly managed?: readonly ManagedCgroup[];
+  /** Processes for earlyoom, with marks for the names that its patterns match. */
+  readonly processes?: readonly unknown[];
   readonly cgroups?: Readonly<Record<string, KillerCgroup | null>>;
 }
 
@@ -29,6 +32,8 @@ export interface KillerScenario {
   readonly isDryRun: boolean;
   /** In the order of their moments. */
   readonly steps: readonly KillerStep[];
+  /** Arguments of earlyoom. */
+  readonly args?: readonly string[];
   /** Seconds from the start until nothing is looked at any more. */
   readonly seconds: number;
 }
@@ -37,6 +42,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Members that the module takes as they are. */
 const SETTINGS = ["conf", "dry", "uptime", "pressurePeriod", "swapPeriod"];
+const EARLYOOM_MEMBERS = ["args", "meminfo", "processes", "seconds", "steps"];
 const MEMBERS = [...SETTINGS, "managed", "steps", "seconds", "rules"];
 /** How long a scenario goes on after its last step, where it does not say so. */
 const SECONDS_AFTER = 5;
@@ -48,11 +54,12 @@ export function readKillerScenario(text: string, name: string): KillerScenario {
   const { killer, scenario } = parsed(text, name);
   if (typeof killer !== "string") throw refusal(name, "killer is a name, such as systemd-oomd");
   if (!isMembers(scenario)) throw refusal(name, "scenario is an object with steps");
-  const { managed = [], steps, conf = {}, dry, rules = {} } = scenario;
+  if (killer === "earlyoom") return earlyoomScenario(scenario, name);
   const other = Object.keys(scenario).find((member) => !MEMBERS.includes(member));
   if (other !== undefined) {
     throw refusal(name, `a scenario has no member ${shortened(other, NAME_LENGTH_MAX)}`);
   }
+  const { managed = [], steps, conf = {}, dry, rules = {} } = scenario;
   if (!isMembers(rules) || Object.keys(rules).length > 0) {
     throw refusal(name, "OOMRules are not supported yet; leave rules out");
   }
@@ -68,6 +75,42 @@ export function readKillerScenario(text: string, name: string): KillerScenario {
       ...Object.fromEntries(settings.map((member) => [member, scenario[member]])),
     },
   };
+}
+
+/** Its processes at one moment, or at several in steps; patterns of names are matched here. */
+function earlyoomScenario(scenario: Members, name: string): KillerScenario {
+  const { args = [], steps, meminfo, processes } = scenario;
+  const other = Object.keys(scenario).find((member) => !EARLYOOM_MEMBERS.includes(member));
+  if (other !== undefined) {
+    throw refusal(
+      name,
+      `a scenario of earlyoom has no member ${shortened(other, NAME_LENGTH_MAX)}`,
+    );
+  }
+  if (!Array.isArray(args) || args.some((word) => typeof word !== "string")) {
+    throw refusal(name, "args is a list of the arguments of earlyoom");
+  }
+  // A refusal of the arguments names the file.
+  readEarlyoomArguments(args, (reason) => refusal(name, reason));
+  const given = stepsOf(steps ?? [{ at: 0, meminfo, processes }], [], name);
+  if (given.some((step) => !Array.isArray(step.processes))) {
+    throw refusal(name, "processes is a list of processes");
+  }
+  const seconds = given.at(-1)?.at ?? 0;
+  const configuration = { killer: "earlyoom" };
+  const bare = { killer: "earlyoom", conf: {}, steps: given, isDryRun: true };
+  return withArguments({ ...bare, seconds, configuration }, args);
+}
+
+/** The same scenario of earlyoom with other arguments. */
+export function withArguments(scenario: KillerScenario, args: readonly string[]): KillerScenario {
+  const { options, patterns } = readEarlyoomArguments(args, (reason) => refusal("args", reason));
+  const steps = scenario.steps.map((step) => {
+    const { processes = [] } = step;
+    return { ...step, processes: processes.map((process) => markedProcess(process, patterns)) };
+  });
+  const configuration = { killer: "earlyoom", earlyoom: options };
+  return { ...scenario, steps, configuration, args };
 }
 
 function parsed(text: string, name: string): Members {

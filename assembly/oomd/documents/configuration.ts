@@ -11,9 +11,10 @@ import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { isDigit } from "../../base/text.ts";
 import { PROGRAM_OFFSET, TEXT_BYTES, TEXT_OFFSET } from "../memory.ts";
-import { follows, NEVER_MS, Program, program } from "../model/program.ts";
+import { follows, Killer, NEVER_MS, Program, program } from "../model/program.ts";
 import { NEWEST, OLDEST, Rule, releaseNumber, rulesOf } from "../model/release.ts";
 import { OomdReason } from "../reasons.ts";
+import { decodeEarlyoom, readEarlyoomVersion } from "./earlyoom.ts";
 import { readPercentage, readTimeSpan, readWholePercents } from "./settings.ts";
 import { readDecimal } from "./values.ts";
 
@@ -41,14 +42,21 @@ export function decodeConfiguration(size: i32): i32 {
   startProgram();
   let hasKiller: bool = false;
   let conf: usize = 0;
+  let version: usize = 0;
+  let options: usize = 0;
   let at = openObject(startDocument(size));
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (keyIs("killer")) {
       at = readKiller(at);
       hasKiller = true;
-    } else if (keyIs("version")) at = readVersion(at);
-    else if (keyIs("conf")) {
+    } else if (keyIs("version")) {
+      version = at;
+      at = skipValue(at);
+    } else if (keyIs("earlyoom")) {
+      options = at;
+      at = skipValue(at);
+    } else if (keyIs("conf")) {
       conf = at;
       at = skipValue(at);
     } else if (keyIs("dry")) {
@@ -67,7 +75,9 @@ export function decodeConfiguration(size: i32): i32 {
   if (at != 0 && !hasKiller) at = fail(Status.WrongDocument, OomdReason.Killer, 0);
   const status = finishDocument(at, size);
   if (status != Status.Ok) return status;
-  // Which settings there are depends on the release.
+  // Which settings there are depends on the program and its release.
+  if (version != 0 && readVersion(version) == 0) return failureStatus();
+  if (program.killer == Killer.Earlyoom) return decodeEarlyoom(options);
   if (conf != 0 && readSettings(conf) == 0) return failureStatus();
   return settle();
 }
@@ -93,7 +103,8 @@ function readKiller(at: usize): usize {
   const start = at;
   at = readWord(at);
   if (at == 0) return 0;
-  if (!wordIs("systemd-oomd")) return fail(Status.WrongDocument, OomdReason.Killer, start);
+  if (wordIs("earlyoom")) program.killer = Killer.Earlyoom;
+  else if (!wordIs("systemd-oomd")) return fail(Status.WrongDocument, OomdReason.Killer, start);
   return at;
 }
 
@@ -114,6 +125,7 @@ function readVersion(at: usize): usize {
   const start = at;
   at = readWord(at);
   if (at == 0) return 0;
+  if (program.killer == Killer.Earlyoom) return readEarlyoomVersion(at, start);
   const end = wordAt() + usize(wordSize());
   let next = wordAt();
   const major = digitsAt(next, end);

@@ -16,6 +16,7 @@ export function startMachine(): void {
   program.memTotal = 8 * GIB;
   program.memFree = 4 * GIB;
   program.memAvailable = 4 * GIB;
+  program.anonPages = 0;
   program.swapTotal = 2 * GIB;
   program.swapFree = 2 * GIB;
   const root = rowFor(TEXT_OFFSET, 1);

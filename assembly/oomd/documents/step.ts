@@ -20,6 +20,7 @@ import { OomdReason } from "../reasons.ts";
 import { readCgroup } from "./cgroup.ts";
 import { readManaged } from "./managed.ts";
 import { isPath } from "./path.ts";
+import { readProcesses } from "./processes.ts";
 import { KILOBYTES_END, readBelow, readDecimal } from "./values.ts";
 
 const moment: usize = memory.data(8, 8);
@@ -37,6 +38,7 @@ export function decodeStep(size: i32): i32 {
     if (keyIs("cgroups")) at = readCgroups(at);
     else if (keyIs("managed")) at = readManaged(at);
     else if (keyIs("meminfo")) at = readMeminfo(at);
+    else if (keyIs("processes")) at = readProcesses(at);
     else at = skipValue(at);
     at = nextMember(at);
   }
@@ -81,6 +83,7 @@ function readMeminfo(at: usize): usize {
   program.memTotal = 0;
   program.memFree = 0;
   program.memAvailable = 0;
+  program.anonPages = 0;
   program.swapTotal = 0;
   program.swapFree = 0;
   at = openObject(at);
@@ -89,6 +92,7 @@ function readMeminfo(at: usize): usize {
     if (keyIs("MemTotal")) at = readKilobytes(at, offsetof<Program>("memTotal"));
     else if (keyIs("MemFree")) at = readKilobytes(at, offsetof<Program>("memFree"));
     else if (keyIs("MemAvailable")) at = readKilobytes(at, offsetof<Program>("memAvailable"));
+    else if (keyIs("AnonPages")) at = readKilobytes(at, offsetof<Program>("anonPages"));
     else if (keyIs("SwapTotal")) at = readKilobytes(at, offsetof<Program>("swapTotal"));
     else if (keyIs("SwapFree")) at = readKilobytes(at, offsetof<Program>("swapFree"));
     else at = skipValue(at);

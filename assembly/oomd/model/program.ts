@@ -2,12 +2,19 @@
 import { PROGRAM_OFFSET } from "../memory.ts";
 import { Rule } from "./release.ts";
 
+export enum Killer {
+  SystemdOomd = 0,
+  Earlyoom = 1,
+}
+
 /** Earlier than any moment. */
 export const NEVER_MS: i64 = -(1 << 50);
 
 @unmanaged
 export class Program {
   present: u32;
+  /** Which program is followed, as a `Killer`. */
+  killer: u32;
   /** Bits of `Rule`. */
   rules: u32;
   /** 24910 for 249.10. */
@@ -31,6 +38,7 @@ export class Program {
   memTotal: u64;
   memFree: u64;
   memAvailable: u64;
+  anonPages: u64;
   swapTotal: u64;
   swapFree: u64;
   /** Milliseconds between the start of the machine and of the program. */

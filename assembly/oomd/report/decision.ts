@@ -1,6 +1,5 @@
 /** What was decided, and why. The digest covers detail 0. */
 import { Detail } from "../../abi.ts";
-import { HASH_START, hashOnward } from "../../base/arithmetic/hash.ts";
 import { addBytes } from "../../base/json/bytes.ts";
 import {
   addInteger,
@@ -8,22 +7,15 @@ import {
   beginArray,
   beginObject,
   beginText,
-  beginValue,
   booleanMember,
   endArray,
   endObject,
   endText,
-  endValue,
   integerMember,
-  itemPlace,
   key,
   member,
-  outputEnd,
   word,
-  wrote,
 } from "../../base/json/write.ts";
-import { OUTPUT_OFFSET } from "../../base/memory.ts";
-import { writeHexadecimal } from "../../base/text.ts";
 import { CgroupFlag, cgroupAt, Preference } from "../model/cgroup.ts";
 import { By, decision } from "../model/decision.ts";
 import { program } from "../model/program.ts";
@@ -32,8 +24,9 @@ import { orderedAt } from "../stages/order.ts";
 import { currentOf, difference, scannedOf, swapOf } from "../stages/sample.ts";
 import { mayKill, processesOf } from "../stages/select.ts";
 import { insteadWith, nextAfterChosen, sparingSwapLimit } from "../stages/spare.ts";
-import { addHundredths, addPercentage, addSeconds } from "./amounts.ts";
+import { addPercentage } from "./amounts.ts";
 import { addKill, addPath, addReason } from "./lines.ts";
+import { percentMember, secondsMember, writeDigest } from "./members.ts";
 
 export function writeDecision(detail: i32): void {
   beginObject();
@@ -63,20 +56,6 @@ function versionMember(): void {
     addInteger(program.release % 100);
   }
   endText();
-}
-
-function secondsMember(name: string, ms: i64): void {
-  key(name);
-  beginValue();
-  addSeconds(ms);
-  endValue();
-}
-
-function percentMember(name: string, hundredths: u32): void {
-  key(name);
-  beginValue();
-  addHundredths(hundredths);
-  endValue();
 }
 
 function pathMember(name: string, row: i32): void {
@@ -218,13 +197,4 @@ function sparedMember(): void {
   const avoided = insteadWith(CgroupFlag.Avoid);
   booleanMember("avoid", avoided != decision.chosen);
   endObject();
-}
-
-function writeDigest(): void {
-  const digest = hashOnward(HASH_START, OUTPUT_OFFSET, i32(outputEnd() - OUTPUT_OFFSET));
-  key("digest");
-  beginText();
-  const place = itemPlace();
-  if (place != 0) wrote(writeHexadecimal(place, digest, 16));
-  endText();
 }

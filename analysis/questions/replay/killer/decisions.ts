@@ -2,7 +2,7 @@
 
 import type { Detail } from "../../../../assembly/abi.ts";
 import { EngineError } from "../../../engine/engineError.ts";
-import type { OomdDecision } from "../../../engine/oomdDecision.ts";
+import type { KillerDecision } from "../../../engine/oomdDecision.ts";
 import type { OomdEngine } from "../../../engine/oomdEngine.ts";
 import type { KillerScenario } from "../../../read/killer/scenario.ts";
 import { UnreadableError } from "../../../read/unreadable.ts";
@@ -15,7 +15,7 @@ export function* killerDecisions(
   version: string | undefined,
   engine: OomdEngine,
   detail: Detail,
-): Generator<OomdDecision> {
+): Generator<KillerDecision> {
   refusing("", () =>
     engine.configure({ ...configuration, ...(version === undefined ? {} : { version }) }),
   );

@@ -39,7 +39,9 @@ function killsOf(
   engine: OomdEngine,
 ): readonly OomdDecision[] {
   const decisions = [...killerDecisions(scenario, version, engine, Detail.Decision)];
-  return decisions.filter(({ victim }) => victim !== null);
+  return decisions.flatMap((decision) =>
+    decision.killer === "systemd-oomd" && decision.victim !== null ? [decision] : [],
+  );
 }
 
 function changesFor(scenario: KillerScenario, kill: OomdDecision): readonly Change[] {

@@ -1,8 +1,10 @@
 /** Decisions of a killer as lines of JSON. */
-import type { OomdDecision } from "../../../engine/oomdDecision.ts";
+import type { KillerDecision } from "../../../engine/oomdDecision.ts";
 
 /** What scripts go by: a decision without its arithmetic. */
-export function decisionLine(decision: OomdDecision): object {
-  const { killer, at, by, target, victim, considered, order } = decision;
+export function decisionLine(decision: KillerDecision): object {
+  const { killer, at } = decision;
+  if (killer === "earlyoom") return { killer, at, signal: decision.signal, pid: decision.pid };
+  const { by, target, victim, considered, order } = decision;
   return { killer, at, by, target, victim, considered, order };
 }

@@ -1,11 +1,16 @@
 /** `plimsoll replay` of a scenario of a killer in user space. */
-import type { OomdDecision } from "../../../../analysis/engine/oomdDecision.ts";
+import type { KillerDecision } from "../../../../analysis/engine/oomdDecision.ts";
 import { OomdEngine } from "../../../../analysis/engine/oomdEngine.ts";
 import { unsuited } from "../../../../analysis/questions/options/refusal.ts";
 import { flagOf } from "../../../../analysis/questions/options/row.ts";
 import { GatheredDecisions } from "../../../../analysis/questions/replay/killer/answer.ts";
 import { killerDecisions } from "../../../../analysis/questions/replay/killer/decisions.ts";
 import { killerDocument } from "../../../../analysis/questions/replay/killer/document.ts";
+import {
+  earlyoomDocument,
+  earlyoomFixes,
+  isEarlyooms,
+} from "../../../../analysis/questions/replay/killer/earlyoom.ts";
 import { killerFixes } from "../../../../analysis/questions/replay/killer/fixes.ts";
 import { decisionLine } from "../../../../analysis/questions/replay/killer/lines.ts";
 import { REPLAY, type ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
@@ -80,24 +85,36 @@ async function printAnswer(
   words: readonly string[],
   io: Io,
 ): Promise<void> {
-  const { output, all = false, killerVersion: version } = options;
+  const { output, all: isWhole = false, killerVersion: version } = options;
   if (output === "json" || output === "ndjson") {
     const detail = Number(options.detail ?? Detail.Decision) as Detail;
     return printDecisions(killerDecisions(scenario, version, engine, detail), output, detail, io);
   }
+  if (scenario.killer === "earlyoom") {
+    const all = [...killerDecisions(scenario, version, engine, Detail.Counterfactuals)];
+    const decisions = all.map(readableDecision).filter(isEarlyooms);
+    const asked = { name, scenario, version, decisions };
+    const fixes = earlyoomFixes(asked, engine);
+    return printDocument(earlyoomDocument({ ...asked, fixes }), { output, all: isWhole }, io);
+  }
   const gathered = new GatheredDecisions();
   for (const decision of killerDecisions(scenario, version, engine, Detail.Counterfactuals)) {
-    gathered.take(readableText<OomdDecision>(JSON.stringify(decision)));
+    const read = readableDecision(decision);
+    if (!isEarlyooms(read)) gathered.take(read);
   }
   const { first, kills, leftOut, runs } = gathered;
   const fixes = first === null ? [] : killerFixes(scenario, version, first, engine);
-  const whole = all ? null : sameCommand(words, "--all");
+  const whole = isWhole ? null : sameCommand(words, "--all");
   const answer = { name, scenario, version, first, fixes, kills, leftOut, decisions: runs, whole };
-  await printDocument(killerDocument(answer), { output, all }, io);
+  await printDocument(killerDocument(answer), { output, all: isWhole }, io);
+}
+
+function readableDecision(decision: KillerDecision): KillerDecision {
+  return readableText<KillerDecision>(JSON.stringify(decision));
 }
 
 async function printDecisions(
-  decisions: Iterable<OomdDecision>,
+  decisions: Iterable<KillerDecision>,
   output: "json" | "ndjson",
   detail: Detail,
   io: Io,

@@ -102,7 +102,7 @@ describe("plimsoll replay of a scenario of systemd-oomd", () => {
   });
 
   it.each([
-    ["--killer-version 246", Input, "version is a release of systemd from 247 to 262"],
+    ["--killer-version 246", Input, "of systemd from 247 to 262"],
     ["--killer-version sid", Usage, "Give a release as a number"],
     ["--config k.yaml", Usage, "--config needs a capture"],
   ])("refuses %s", async (option, code, sentence) => {
@@ -126,5 +126,34 @@ describe("plimsoll replay of a scenario of systemd-oomd", () => {
     const { stderr, exitCode } = await run(`replay ${at("a.json")}`);
     expect(exitCode).toBe(Input);
     expect(stderr).toContain("step 2: $.cgroups.a: a cgroup's path begins with /");
+  });
+});
+
+describe("plimsoll replay of a scenario of earlyoom", () => {
+  it("prints one line, with null where no signal is sent", async () => {
+    const lines = async (id: string, version: string) => {
+      const words = `replay ${vector(id)} --killer-version ${version} --output ndjson`;
+      return (await run(words)).stdout;
+    };
+    const line = (signal: string | null, pid: number | null) =>
+      `${JSON.stringify({ killer: "earlyoom", at: 0, signal, pid })}\n`;
+    expect(await lines("V22", "1.7")).toBe(line("SIGKILL", 100));
+    expect(await lines("V22", "1.8.2")).toBe(line("SIGTERM", 100));
+    expect(await lines("V24", "1.9.0")).toBe(line(null, null));
+  });
+
+  it("says who gets a signal, why, who is next and what spares it", async () => {
+    const { stdout } = await run(vector("V22"));
+    expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(24);
+    for (const part of [
+      "✖ earlyoom sends SIGTERM to a (pid 100).",
+      "low memory! at or below SIGTERM limits: mem 10.00%, swap 10.00%;",
+      "available: mem 5.4%, swap 4%.",
+      "Next would be b (101).",
+      "earlyoom -m 5: no signal is sent",
+      "earlyoom --avoid '^a$': b (101) instead",
+    ]) {
+      expect(flat(stdout)).toContain(part);
+    }
   });
 });

@@ -1,0 +1,105 @@
+/** Arguments of earlyoom: its limits, and which names it prefers, avoids and ignores. */
+
+/** The arguments as the module takes them, and the patterns, which are matched here. */
+export interface EarlyoomArguments {
+  readonly options: {
+    readonly memory?: readonly number[];
+    readonly swap?: readonly number[];
+    readonly sortByRss?: true;
+    readonly ignoreRootUser?: true;
+  };
+  readonly patterns: Readonly<Partial<Record<Mark, RegExp>>>;
+}
+
+type Mark = "prefer" | "avoid" | "ignore";
+
+const MARKS: readonly string[] = ["prefer", "avoid", "ignore"];
+const LIMITS: Readonly<Record<string, "memory" | "swap">> = { "-m": "memory", "-s": "swap" };
+const SWITCHES: Readonly<Record<string, "sortByRss" | "ignoreRootUser">> = {
+  "--sort-by-rss": "sortByRss",
+  "--ignore-root-user": "ignoreRootUser",
+};
+/** They change what is printed, or how a process dies, but not which. */
+const WITHOUT_EFFECT = ["-d", "-n", "-g", "-p", "--dryrun", "--dry-run", "--syslog"];
+const WITH_VALUE = ["-r", "-N"];
+const PATTERN_LENGTH_MAX = 1000;
+
+/** `refuse` makes an error of a sentence. */
+export function readEarlyoomArguments(
+  words: readonly string[],
+  refuse: (reason: string) => Error,
+): EarlyoomArguments {
+  const options: Record<string, unknown> = {};
+  const patterns: Partial<Record<Mark, RegExp>> = {};
+  const rest = words.flatMap(splitWord);
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const limit = LIMITS[word];
+    const mark = word.slice(2);
+    const flag = SWITCHES[word];
+    if (flag !== undefined) options[flag] = true;
+    else if (WITHOUT_EFFECT.includes(word)) continue;
+    else {
+      const value = rest.shift();
+      if (value === undefined) throw refuse(`${word} of earlyoom needs a value, or is unknown`);
+      if (limit !== undefined) options[limit] = limitsOf(word, value, refuse);
+      else if (MARKS.includes(mark)) patterns[mark as Mark] = patternOf(word, value, refuse);
+      else if (!WITH_VALUE.includes(word)) throw refuse(`${word} of earlyoom is not supported`);
+    }
+  }
+  return { options, patterns };
+}
+
+/** `-m10` is `-m 10`, and `--avoid=x` is `--avoid x`. */
+function splitWord(word: string): readonly string[] {
+  const [, short = "", value = ""] = /^(-[msrN])(\d.*)$/.exec(word) ?? [];
+  if (short !== "") return [short, value];
+  const [, long = "", text = ""] = /^(--(?:prefer|avoid|ignore))=(.*)$/s.exec(word) ?? [];
+  return long === "" ? [word] : [long, text];
+}
+
+function limitsOf(word: string, text: string, refuse: (reason: string) => Error) {
+  if (!/^\d{1,3}(?:\.\d+)?(?:,\d{1,3}(?:\.\d+)?)?$/.test(text)) {
+    throw refuse(`${word} of earlyoom takes one or two percentages, such as 10,5`);
+  }
+  return text.split(",").map(Number);
+}
+
+const CLASSES: Readonly<Record<string, string>> = {
+  alpha: "A-Za-z",
+  digit: "0-9",
+  alnum: "A-Za-z0-9",
+  upper: "A-Z",
+  lower: "a-z",
+  space: "\\s",
+  punct: "!-\\/:-@\\[-`{-~",
+  xdigit: "0-9A-Fa-f",
+};
+
+/** POSIX extended: in brackets, a backslash is a character like any other. */
+function patternOf(word: string, text: string, refuse: (reason: string) => Error): RegExp {
+  const source = text.replace(/\[\^?\]?(?:\[:\w+:\]|[^\]])*\]/g, (brackets) =>
+    brackets
+      .replace(/\\/g, "\\\\")
+      .replace(/^(\[\^?)\]/, "$1\\]")
+      .replace(/\[:(\w+):\]/g, (all, name: string) => CLASSES[name] ?? all),
+  );
+  try {
+    if (text.length <= PATTERN_LENGTH_MAX) return new RegExp(source);
+  } catch {
+    // It is refused below.
+  }
+  throw refuse(`${word} of earlyoom has a pattern that cannot be read`);
+}
+
+/** At most 15 bytes of a name are known to the kernel. */
+const NAME_LENGTH_MAX = 15;
+
+/** A process with the marks that its name has. */
+export function markedProcess(process: unknown, patterns: EarlyoomArguments["patterns"]): unknown {
+  const name = typeof process === "object" && process !== null && "name" in process && process.name;
+  if (typeof name !== "string") return process;
+  const marks = Object.entries(patterns).filter(([, pattern]) =>
+    pattern.test(name.slice(0, NAME_LENGTH_MAX)),
+  );
+  return { ...(process as object), ...Object.fromEntries(marks.map(([mark]) => [mark, true])) };
+}
