@@ -54,12 +54,13 @@ export function comparedConfiguration(
       ...stoppingDifferences(sides, releases, rules),
       ...mendedDifferences(sides, releases, rules),
       ...(isCompared ? warningDifferences(before, after, releases) : []),
+      ...(isCompared ? awakenedDifferences(inputs.after, releases) : []),
       ...(isCompared ? thresholdDifferences([before.policy, after.policy], rules) : []),
     ],
     notes: [
       ...inputs.after.notes,
       ...unchecked(name, releases),
-      ...(startsWithNeither ? [neitherStarts(checked, releases)] : []),
+      ...(startsWithNeither ? [neitherStarts(before, releases)] : []),
     ],
     ...(startsWithNeither ? { startsWithNeither: true } : {}),
   };
@@ -125,13 +126,45 @@ function warningDifferences(
   }));
 }
 
+/** Members that do nothing until a feature gate is on, and what they do then. */
+const GATED = [
+  {
+    ...{ member: "memoryThrottlingFactor", gate: "MemoryQoS" },
+    effect: "the memory.high of containers follows from it",
+  },
+] as const;
+
+/** A member that is written, and that a gate which is now on by default puts into effect. */
+function awakenedDifferences(
+  { json, form }: CheckInput,
+  { from, to }: ComparedReleases,
+): readonly Difference[] {
+  // What a running kubelet answers has every default in it.
+  if (form === "configz") return [];
+  const configuration = JSON.parse(json) as Members;
+  const set = objectOf(configuration.featureGates);
+  const isOn = (gate: string, release: string) =>
+    gatesOf(minorOf(release) ?? 0).get(gate)?.default === true;
+  return GATED.filter(
+    ({ member, gate }) =>
+      configuration[member] != null &&
+      set[gate] === undefined &&
+      !isOn(gate, from) &&
+      isOn(gate, to),
+  ).map(({ member, gate, effect }) => ({
+    ...{ kind: "warning", subject: member, before: `no effect: ${gate} is off` },
+    after: `${gate} is on by default: ${effect}`,
+    ...{ isWorse: false, rules: [] },
+  }));
+}
+
 function neitherStarts({ name, errors }: CheckedConfiguration, releases: ComparedReleases): string {
   const { from, to } = releases;
   const [first] = errors;
   const place = first?.line === undefined ? "" : ` (line ${first.line})`;
   return (
     `${name}: the kubelet starts with neither ${from} nor ${to}, so thresholds and warnings are ` +
-    `not compared: ${first?.message ?? ""}${place}. plimsoll check lists every error.`
+    `not compared. First error with ${from}: ${first?.message ?? ""}${place}.`
   );
 }
 
@@ -189,9 +222,12 @@ function others(
   return all.filter((finding) => !keys.has(keyOf(finding)));
 }
 
-/** Messages may quote names otherwise from one release to the next. */
-function keyOf({ rule, path }: Finding): string {
-  return `${rule} ${path}`;
+/**
+ * Messages may quote names otherwise from one release to the next; those of feature gates say what
+ * is wrong.
+ */
+function keyOf({ rule, path, message }: Finding): string {
+  return `${rule} ${path} ${rule === "feature-gate" ? message : ""}`;
 }
 
 function about(kind: "configuration" | "warning", { path, line }: PlacedFinding) {

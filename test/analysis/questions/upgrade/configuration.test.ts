@@ -161,6 +161,27 @@ describe("a configuration under two releases", () => {
     ]);
   });
 
+  it("tells a removed gate from one that lacks another, which both stop the kubelet", () => {
+    const text = "featureGates: {GangScheduling: true}\n";
+    const { differences, notes } = compared(text, "1.36", "1.37");
+    expect(differences.map(brief)).toEqual([
+      'configuration featureGates["GangScheduling"]:3: the kubelet does not start: other errors ' +
+        "→ the kubelet does not start: unrecognized feature gate: GangScheduling",
+    ]);
+    expect(differences.map(({ instead }) => instead?.isChecked)).toEqual([true]);
+    expect(notes.at(-1)).toMatch(/First error with 1\.36: GangScheduling is enabled, but depends/);
+  });
+
+  it("says which member takes effect because its gate is now on", () => {
+    const text = "memoryThrottlingFactor: 0.8\n";
+    expect(compared(text, "1.36", "1.37").differences.map(brief)).toEqual([
+      "warning memoryThrottlingFactor: no effect: MemoryQoS is off → MemoryQoS is on by default: " +
+        "the memory.high of containers follows from it",
+    ]);
+    expect(compared("", "1.36", "1.37").differences).toEqual([]);
+    expect(compared(text, "1.35", "1.36").differences).toEqual([]);
+  });
+
   it("says which gates have to be off with another that is", () => {
     const text = "featureGates: {PodLevelResources: false}\n";
     const [stopped] = compared(text, "1.35", "1.36").differences;
