@@ -289,6 +289,16 @@ describe("an answer with a mark", () => {
     expect(documentLines(found, ALL, plainStyle(40))).toContain("  finding 6");
   });
 
+  it("counts the assumptions that there is no room for, apart from the first", () => {
+    const assumed = ["kubelet 1.36 is assumed, which no node states.", "The zone is UTC."];
+    const lines = documentLines(
+      { ...answer, closing: closing(assumed, [], [[{ code: "plimsoll a" }]]) },
+      FIRST,
+      plainStyle(40),
+    );
+    expect(lines.join("\n").replaceAll(/\s+/g, " ")).toContain("states. … 1 more with --all");
+  });
+
   it("is whole as Markdown and as HTML", async () => {
     const written = markdown(answer, FIRST);
     expect(written).toContain("# ✖ shop/cart was evicted\n\n*capture, worker-3*\n");

@@ -109,8 +109,8 @@ function withFirstAssumed(closing: readonly Fact[], assumed?: number): readonly 
   const hidden = end - at - assumed;
   const last = closing[at + assumed - 1];
   if (hidden <= 0 || last === undefined) return closing;
-  const more = { text: ` ${formatMore(hidden)}`, tone: "faint" } as const;
-  const cut: Fact = [last[0], [...partsOf(last[1]), more]];
+  const more = { text: formatMore(hidden), tone: "faint" } as const;
+  const cut: Fact = [last[0], [...partsOf(last[1]), " ", more]];
   return [...closing.slice(0, at + assumed - 1), cut, ...closing.slice(end)];
 }
 
