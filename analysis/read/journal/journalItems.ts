@@ -52,16 +52,19 @@ export async function* journalItems({
   if (passes > 0) return;
   const ofNode = node === null ? "" : ` of ${node}`;
   const { first, lines: related } = reader.nearby;
-  const found =
-    first === undefined && reader.unknown === null
-      ? "from a kubelet's eviction manager"
-      : "from a pass of a kubelet's eviction manager " +
-        (first === undefined
-          ? "that says what it decided"
-          : `(${plural(related, "related line")} found; ${first.what}: ${first.text})`);
+  const isOfManager = first !== undefined || reader.unknown !== null;
+  const found = isOfManager
+    ? "from a pass of a kubelet's eviction manager"
+    : "from a kubelet's eviction manager";
+  const decided =
+    reader.unknown !== null && first === undefined ? " that says what it decided" : "";
+  const near =
+    first === undefined
+      ? ""
+      : `${first.what}: ${first.text} (${plural(related, "related line")} found); `;
   const none = lines === 1 ? `its only line${ofNode} is not` : `none of ${lines} lines${ofNode} is`;
   throw new UnreadableError(
-    `${name}: ${none} ${found}; give the ` +
+    `${name}: ${near}${none} ${found}${decided}; give the ` +
       "kubelet's log (journalctl -u kubelet) of a time when a resource was short, or one of --v=3.",
   );
 }

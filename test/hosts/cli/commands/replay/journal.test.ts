@@ -627,7 +627,7 @@ describe("replay --journal", () => {
     [
       "W0317 12:44:49.953485    2278 eviction_manager.go:159] Failed to admit pod a_b(c) - node " +
         "has conditions: [DiskPressure]\n",
-      /its only line is not from a pass of a kubelet's \S+ manager \(1 related line found; rej/,
+      /: rejected: b\/a, as the node has DiskPressure \(1 related line found\); its only/,
     ],
     [new Uint8Array(5000).fill(255), /its only line is not/],
     ["x".repeat(3_000_000), /1 line of more than 1 MiB left out/],
