@@ -4,7 +4,7 @@ export const MODULES = [
     policy: "eviction",
     pages: 1125,
     bytes: 99328,
-    brotli: 39936,
+    brotli: 40960,
     verbs: [
       "admit",
       "configure",

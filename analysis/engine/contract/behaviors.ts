@@ -575,5 +575,19 @@ export const BEHAVIORS = [
     since: 37,
     gate: "HugepageAwareEviction",
     about: "What a node has as huge pages is not available memory, in the Summary already."
+  },
+  {
+    name: "ImageVolumesScore",
+    policies: ["scheduler"],
+    decides: ["placement"],
+    since: 36,
+    about: "Images that a pod mounts as volumes score as those of its containers do."
+  },
+  {
+    name: "ImageVolumesCount",
+    policies: ["scheduler"],
+    decides: ["placement"],
+    since: 37,
+    about: "A pod's full score for images is that of its containers and volumes, not of the first."
   }
 ] as const;

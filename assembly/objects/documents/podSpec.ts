@@ -249,19 +249,42 @@ function readPodResources(at: usize): usize {
   return at;
 }
 
-/** What a volume needs of plugins that are not run. */
+/** What volumes need of plugins that are not run, and the images among them. */
 function readVolumes(at: usize): usize {
+  const images = beginList();
   at = openArray(at);
   while (atElement(at)) {
     at = openObject(at);
     while (load<u8>(at) == QUOTE) {
       at = scanMember(at);
-      if (!isNull(at)) addSpecFlag(flagsOfVolume());
-      at = nextMember(skipValue(at));
+      if (isNull(at)) at += 4;
+      else if (keyIs("image")) at = readImageVolume(at);
+      else {
+        addSpecFlag(flagsOfVolume());
+        at = skipValue(at);
+      }
+      at = nextMember(at);
     }
     at = nextElement(closeObject(at));
   }
+  setSpecWord(SpecWord.ImageVolumes, endList(images));
   return closeArray(at);
+}
+
+/** Pushes the reference of an image, also an empty one. */
+function readImageVolume(at: usize): usize {
+  let reference: u32 = 0;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("reference") && !isNull(at)) {
+      at = readTextInto(at);
+      reference = textRead;
+    } else at = skipValue(at);
+    at = nextMember(at);
+  }
+  push(reference);
+  return closeObject(at);
 }
 
 function flagsOfVolume(): u32 {

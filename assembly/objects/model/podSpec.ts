@@ -49,6 +49,8 @@ export enum SpecWord {
   /** Three words each: host IP, protocol, host port; of containers, and of sidecars. */
   HostPorts,
   SidecarPorts,
+  /** References of images that are mounted as volumes. */
+  ImageVolumes,
   End,
 }
 

@@ -119,6 +119,13 @@ export enum Behavior {
    * Since 1.37.
    */
   DefaultsWithoutLimits = 1 << 10,
+  /** Images that a pod mounts as volumes score as those of its containers do. Since 1.36. */
+  ImageVolumesScore = 1 << 2,
+  /**
+   * A pod's full score for images is that of its containers and volumes, not of the first.
+   * Since 1.37.
+   */
+  ImageVolumesCount = 1 << 10,
 }
 
 /** What each release does, the oldest first. */

@@ -22,6 +22,8 @@ import {
   Table,
 } from "../../objects/model/table.ts";
 import { NO_TEXT } from "../../objects/model/text.ts";
+import { behavesAs } from "../model/release.ts";
+import { Behavior } from "../model/releaseTable.ts";
 import { nodeCount, positionOf } from "../model/snapshot.ts";
 import { normalizeImage } from "./imageName.ts";
 
@@ -96,9 +98,13 @@ export function scoreImages(spec: u32, sums: usize, scores: usize): bool {
   const initContainers = specWord(spec, SpecWord.InitContainers);
   if (images.count == 0) return false;
   memory.fill(sums, 0, usize(nodeCount) * 8);
-  const found = addImages(initContainers, sums) + addImages(containers, sums);
+  let found = addImages(initContainers, sums) + addImages(containers, sums);
+  let count = listCount(containers) + listCount(initContainers);
+  const volumes = specWord(spec, SpecWord.ImageVolumes);
+  if (behavesAs(Behavior.ImageVolumesScore)) found += addImagesOfVolumes(volumes, sums);
+  if (behavesAs(Behavior.ImageVolumesCount)) count += listCount(volumes);
   if (found == 0) return false;
-  const most = CONTAINER_MAX * i64(listCount(containers) + listCount(initContainers));
+  const most = CONTAINER_MAX * i64(count);
   for (let position: u32 = 0; position < nodeCount; position++) {
     const sum = min(max(load<i64>(sums + (usize(position) << 3)), SUM_MIN), most);
     const score = (100 * (sum - SUM_MIN)) / (most - SUM_MIN);
@@ -111,19 +117,32 @@ export function scoreImages(spec: u32, sums: usize, scores: usize): bool {
 function addImages(containers: u32, sums: usize): u32 {
   let found: u32 = 0;
   for (let index: u32 = 0; index < listCount(containers); index++) {
-    const name = normalizeImage(wordOf(wordOf(containers, index), ContainerWord.Image));
-    const row = name == NO_TEXT ? NO_ROW : findRow(INDEX, images, 0, name);
-    if (row == NO_ROW) continue;
-    found++;
-    const image = rowAt(images, row);
-    const spread = f64(load<u32>(image, 16)) / f64(nodeCount);
-    const score = i64(f64(load<i64>(image, 8)) * spread);
-    for (let link = load<u32>(image, 20); link != 0; ) {
-      const holder = rowAt(holders, link - 1);
-      const place = sums + (usize(load<u32>(holder)) << 3);
-      store<i64>(place, load<i64>(place) + score);
-      link = load<u32>(holder, 4);
-    }
+    found += addImage(wordOf(wordOf(containers, index), ContainerWord.Image), sums);
   }
   return found;
+}
+
+function addImagesOfVolumes(references: u32, sums: usize): u32 {
+  let found: u32 = 0;
+  for (let index: u32 = 0; index < listCount(references); index++) {
+    found += addImage(wordOf(references, index), sums);
+  }
+  return found;
+}
+
+/** 1 for an image that some node has. */
+function addImage(reference: u32, sums: usize): u32 {
+  const name = normalizeImage(reference);
+  const row = name == NO_TEXT ? NO_ROW : findRow(INDEX, images, 0, name);
+  if (row == NO_ROW) return 0;
+  const image = rowAt(images, row);
+  const spread = f64(load<u32>(image, 16)) / f64(nodeCount);
+  const score = i64(f64(load<i64>(image, 8)) * spread);
+  for (let link = load<u32>(image, 20); link != 0; ) {
+    const holder = rowAt(holders, link - 1);
+    const place = sums + (usize(load<u32>(holder)) << 3);
+    store<i64>(place, load<i64>(place) + score);
+    link = load<u32>(holder, 4);
+  }
+  return 1;
 }
