@@ -100,7 +100,7 @@ export function upgradeDocument(upgrade: Upgrade, { whole }: UpgradeContext): Do
       ...section("Messages", table(columns(releases), worded.map(cells))),
       ...section(
         `All rules that changed from ${releases.from} to ${releases.to}`,
-        list(rules.map(ruleWords)),
+        list(rules.map(ruleWords), "none"),
       ),
     ],
     closing: closing(

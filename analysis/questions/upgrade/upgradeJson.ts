@@ -1,6 +1,6 @@
 /** The answer for programs; schemas/upgrade-1.schema.json says what members mean. */
 import type { CheckedFile } from "../check/annotations.ts";
-import type { Difference } from "./difference.ts";
+import type { Compared, Difference } from "./difference.ts";
 import { differencesOf, type Upgrade } from "./document.ts";
 
 export function upgradeJson(upgrade: Upgrade): object {
@@ -9,7 +9,7 @@ export function upgradeJson(upgrade: Upgrade): object {
     plimsoll: "upgrade/1",
     ...releases,
     notes,
-    inputs: compared.map(({ differences: _, ...input }) => input),
+    inputs: compared.filter(isAnswer).map(({ differences: _, ...input }) => input),
     differences: differencesOf(upgrade).map(({ rules: own, isWorse, instead, ...difference }) => ({
       ...difference,
       worse: isWorse,
@@ -18,6 +18,12 @@ export function upgradeJson(upgrade: Upgrade): object {
     })),
     rules: rules.map(({ policies: _, ...rule }) => rule),
   };
+}
+
+/** A part of an input that has something to say, or an input without any. */
+function isAnswer({ input, checked, notes }: Compared, _: number, all: readonly Compared[]) {
+  const isAlone = all.every((each) => each.input !== input || each.checked === "");
+  return checked !== "" || notes.length > 0 || isAlone;
 }
 
 /** As a check of each input, for what shows findings in a pipeline. */

@@ -10,6 +10,7 @@ import {
   withoutNodes,
   withoutScheduler,
 } from "../../../../analysis/questions/upgrade/followed.ts";
+import { comparedHugePages } from "../../../../analysis/questions/upgrade/hugePages.ts";
 import type { UpgradeOptions } from "../../../../analysis/questions/upgrade/options.ts";
 import {
   type BothSchedulers,
@@ -94,9 +95,10 @@ async function comparedCluster(
   );
   if (nodes.length === 0) return [withoutNodes(name)];
   await progress.show("the admission of pods is compared");
+  const pages = comparedHugePages(name, objects, releases);
   const admitted = comparedAdmissions(name, objects, admission, releases);
   const followed = followedReleases("kube-scheduler", releases, RELEASES.scheduler);
-  if (followed.isSame) return [admitted, withoutScheduler(name, releases, followed)];
+  if (followed.isSame) return [pages, admitted, withoutScheduler(name, releases, followed)];
   const { from, to } = followed.releases;
   const configurations = [
     configurationOfRelease(configuration, from),
@@ -112,7 +114,12 @@ async function comparedCluster(
     await progress.show(`the drain of ${drained.value} is compared`);
     drained = draining.next();
   }
-  return [admitted, { ...placed, notes: [...followed.notes, ...placed.notes] }, drained.value];
+  return [
+    pages,
+    admitted,
+    { ...placed, notes: [...followed.notes, ...placed.notes] },
+    drained.value,
+  ];
 }
 
 /** The cluster of the objects, with a scenario. */

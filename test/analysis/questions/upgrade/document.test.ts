@@ -118,6 +118,14 @@ describe("the answer about an upgrade", () => {
     });
   });
 
+  it("is JSON without parts that had nothing to compare, unless an input has no other", () => {
+    const none = { ...compared("dump", []), checked: "" };
+    expect(upgradeJson(upgrade(none, compared("dump", [])))).toMatchObject({
+      inputs: [{ input: "dump", checked: "2 samples replayed" }],
+    });
+    expect(upgradeJson(upgrade(none))).toMatchObject({ inputs: [{ input: "dump", checked: "" }] });
+  });
+
   it("is an error for each difference that is worse, and a warning for each other", () => {
     const [file] = upgradeFindings(upgrade(compared("kubelet.yaml", [evicted, stopped, worded])));
     expect(file?.path).toBe("kubelet.yaml");
