@@ -52,12 +52,11 @@ export async function* journalItems({
   if (passes > 0) return;
   const ofNode = node === null ? "" : ` of ${node}`;
   const { first, lines: related } = reader.nearby;
-  const isOfManager = first !== undefined || reader.unknown !== null;
-  const found = isOfManager
+  const isRelated = first !== undefined || reader.unknown !== null;
+  const found = isRelated
     ? "from a pass of a kubelet's eviction manager"
     : "from a kubelet's eviction manager";
-  const decided =
-    reader.unknown !== null && first === undefined ? " that says what it decided" : "";
+  const decided = isRelated && first === undefined ? " that says what it decided" : "";
   const near =
     first === undefined
       ? ""
