@@ -4,6 +4,7 @@ import type { Decision } from "../../engine/decision.ts";
 import { evictionSignal } from "../../text/evictionSignal.ts";
 import { amountOf } from "../../text/quantityText.ts";
 import type { CaptureHeader } from "../capture/capture.ts";
+import { leavesOutHugePages } from "../memory/hugePages.ts";
 import type { Labels } from "./answer.ts";
 import { exposeNode, type NodeStats } from "./exposedNode.ts";
 import { exposePod, exposeUsage, type ListedPod, type PodUsage } from "./exposedPod.ts";
@@ -73,7 +74,8 @@ export class ExposedCapture {
     const write = (target: string) => (metric: string, labels: Labels, value: number) =>
       this.#exposition.add(metric, { ...targets[target], ...labels }, time, value);
     if (step.summary?.node !== undefined) {
-      exposeNode(step.summary.node, this.#header.layout?.dedicatedImageFs === true, write);
+      const isImageFsDedicated = this.#header.layout?.dedicatedImageFs === true;
+      exposeNode(step.summary.node, { isImageFsDedicated, hugePages: this.#hugePages() }, write);
     }
     this.#scrapeStates(time, write("stateMetrics"));
     const usage = new Map((step.summary?.pods ?? []).map((pod) => [pod.podRef?.uid ?? "", pod]));
@@ -91,6 +93,14 @@ export class ExposedCapture {
     for (const [uid, pod] of this.#evicted) {
       if (!listed.has(uid)) exposePod(pod, { node: this.#node, isEvicted: true }, write);
     }
+  }
+
+  #hugePages(): number {
+    const { kubelet = "", capacity = {} } = this.#header;
+    if (!leavesOutHugePages(kubelet)) return 0;
+    return Object.entries(capacity)
+      .filter(([name]) => name.startsWith("hugepages-"))
+      .reduce((sum, [, quantity]) => sum + (amountOf(quantity) ?? 0), 0);
   }
 
   #scrapeStates(

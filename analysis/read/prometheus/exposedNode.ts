@@ -30,14 +30,21 @@ export interface FsStats {
 const WORKING_SET = "container_memory_working_set_bytes";
 const PODS_CGROUP = { id: "/kubepods.slice" };
 
-export function exposeNode(node: NodeStats, isImageFsDedicated: boolean, write: Write): void {
+export interface ExposedFacts {
+  readonly isImageFsDedicated: boolean;
+  /** What the kubelet has left out of the memory that is available. */
+  readonly hugePages: number;
+}
+
+export function exposeNode(node: NodeStats, facts: ExposedFacts, write: Write): void {
   const { memory, systemContainers = [], fs, runtime, rlimit } = node;
   if (isMeasured(memory)) {
     const { workingSetBytes, availableBytes } = memory;
     write("cadvisor")(WORKING_SET, { id: "/" }, workingSetBytes);
     exposeUse(memory, { id: "/" }, write);
     write("resource")("node_memory_working_set_bytes", {}, workingSetBytes);
-    write("cadvisor")("machine_memory_bytes", {}, whole(workingSetBytes, availableBytes));
+    const counted = whole(workingSetBytes, availableBytes);
+    write("cadvisor")("machine_memory_bytes", {}, counted + facts.hugePages);
   }
   const pods = systemContainers.find(({ name }) => name === "pods")?.memory;
   if (isMeasured(pods)) {
@@ -47,7 +54,8 @@ export function exposeNode(node: NodeStats, isImageFsDedicated: boolean, write: 
     write("cadvisor")("container_spec_memory_limit_bytes", PODS_CGROUP, limit);
   }
   exposeFs(fs, "/", "/dev/vda1", write);
-  if (isImageFsDedicated) exposeFs(runtime?.imageFs, "/var/lib/containerd", "/dev/vdb1", write);
+  if (facts.isImageFsDedicated)
+    exposeFs(runtime?.imageFs, "/var/lib/containerd", "/dev/vdb1", write);
   const { maxpid, curproc } = rlimit ?? {};
   if (maxpid !== undefined && curproc !== undefined) {
     write("nodeExporter")("node_processes_threads", {}, curproc);
