@@ -72,7 +72,7 @@ function withNotes(document: Document, io: Io): Document {
   );
   const isNoted = ([, text]: Fact) => texts.some((each) => isSaid(each, text));
   const own = closing.slice(0, assumedEnd(closing)).filter((fact) => !isNoted(fact));
-  const all = [...texts, ...own.map(([, text]) => text)];
+  const all = [...own.map(([, text]) => text), ...texts];
   const assumed = all.map((text, index): Fact => [index === 0 ? ASSUMED : "", text]);
   return { ...document, closing: [...assumed, ...closing.slice(assumedEnd(closing))] };
 }

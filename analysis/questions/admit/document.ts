@@ -10,7 +10,10 @@ import { formatCount, plural } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
+  closing,
   type Document,
+  type Fix,
+  fixes,
   list,
   paragraph,
   type Row,
@@ -18,6 +21,8 @@ import {
   type Text,
   table,
 } from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
+import { withoutFullStop } from "../../text/fullStop.ts";
 import { podText } from "../../text/podText.ts";
 import { resourceAmount } from "../../text/resourceAmount.ts";
 import { BY_CHANCE } from "./admissionWords.ts";
@@ -25,21 +30,74 @@ import { BY_CHANCE } from "./admissionWords.ts";
 /** `pods`: how many are on the node without the one that asks. */
 export function admissionDocument(admission: Admission, pods: number): Document {
   const { pod, node, admitted, sentence, kubelet, resources = [], failures = [] } = admission;
-  const answer = admitted ? "is admitted" : "is rejected";
-  const others = plural(pods, "other pod");
+  const { preempted: ended = [] } = admission;
+  const others = `${plural(pods, "other pod")} on ${node}`;
   return {
-    title: `${podText(pod)} ${answer} by ${node} (kubelet ${kubelet}, ${others}).`,
-    tone: admitted ? "good" : "bad",
-    lead: paragraph(sentence),
+    title: titleOf(admission),
+    mark: admitted ? (ended.length === 0 ? "good" : "risk") : "bad",
+    sources: [`pod ${podText(pod)} · kubelet ${kubelet} · ${others}`],
+    lead: [
+      ...paragraph(sentence),
+      ...(failures.some(isOfResource) ? paragraph(BY_REQUESTS) : []),
+      ...table(RESOURCE_COLUMNS, resourceRows(resources)),
+    ],
     sections: [
-      ...section("Status set by the kubelet", status(admission)),
       ...section("Preempted, in the kubelet's order", preempted(admission)),
-      ...section("Resources of the node", table(RESOURCE_COLUMNS, resourceRows(resources))),
+      ...section(CHECKED, fixes(fixesOf(admission))),
+    ],
+    further: [
+      ...section("Status set by the kubelet", status(admission)),
       ...section("Reasons", list(failureItems(failures))),
-      ...section("Fixes", paragraph(admission.wouldAdmit?.sentence)),
       ...section("Caveats", list(facts(admission))),
     ],
+    closing: closing([], unknownIn(admission), []),
   };
+}
+
+const CHECKED = "Fixes (checked by running admission again)";
+const BY_REQUESTS = "Admission compares requests with allocatable, not with usage.";
+
+function titleOf({ pod, node, admitted, status, preempted: ended = [] }: Admission): string {
+  const after = ended.length === 0 ? "" : ` and preempts ${plural(ended.length, "pod")}`;
+  if (admitted) {
+    return fittingTitle(
+      `${node} would admit ${podText(pod)}${after}`,
+      `The node would admit ${podText(pod)}${after}`,
+    );
+  }
+  const why = status === undefined ? "" : `: ${status.reason}`;
+  return fittingTitle(
+    `${node} would reject ${podText(pod)}${why}`,
+    `The node would reject ${podText(pod)}${why}`,
+    `The pod is rejected${why}`,
+  );
+}
+
+function isOfResource({ filter }: AdmissionFailure): boolean {
+  return filter === "NodeResourcesFit";
+}
+
+const CRITICAL = /If it were critical, the kubelet would preempt (.+) for it$/;
+
+/** The core's sentences, as what has to be done. */
+function fixesOf({ wouldAdmit }: Admission): readonly Fix[] {
+  if (wouldAdmit === undefined) return [];
+  const sentence = withoutFullStop(wouldAdmit.sentence);
+  const [, names] = CRITICAL.exec(sentence) ?? [];
+  const own = withoutFullStop(sentence.replace(CRITICAL, ""));
+  const change = own.replace(/^It would be admitted if it requested /, "Request ");
+  return [
+    ...(own === "" ? [] : [{ change, ...(change === own ? {} : { cost: NOT_RESERVED }) }]),
+    ...(names === undefined
+      ? []
+      : [{ change: "Make it critical (system-node-critical)", cost: `preempts ${names}` }]),
+  ];
+}
+
+const NOT_RESERVED = "what it uses above that is not reserved for it";
+
+function unknownIn({ notEvaluated = [] }: Admission): readonly string[] {
+  return notEvaluated.length === 0 ? [] : [`Not evaluated: ${namesOf(notEvaluated)}.`];
 }
 
 function status({ status, event }: Admission): readonly Block[] {

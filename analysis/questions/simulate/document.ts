@@ -1,17 +1,32 @@
 /** The answer about a simulated cluster: its verdict, what would end it, and what happens. */
-import type { SimulatorVerdict } from "../../engine/simulatorEvent.ts";
-import { type Column, type Document, list, section, table } from "../../text/document.ts";
-import type { Remedies } from "../remedy.ts";
-import { EVENT_COLUMNS, eventRows } from "./eventRows.ts";
+import type { SimulatorEvent, SimulatorVerdict } from "../../engine/simulatorEvent.ts";
+import { formatSeconds, plural } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
+import {
+  type Block,
+  type Column,
+  closing,
+  type Document,
+  type Fix,
+  fixes,
+  paragraph,
+  type Section,
+  section,
+  table,
+} from "../../text/document.ts";
+import { withoutFullStop } from "../../text/fullStop.ts";
+import { changeSentence, type Remedies } from "../remedy.ts";
+import { EVENT_COLUMNS, eventRows, firstSentence } from "./eventRows.ts";
 import { type Goal, goalOf } from "./remedies/goal.ts";
 import type { SimulateRemedy } from "./remedies/simulateRemedies.ts";
 import {
   cycleWords,
-  remedyWords,
+  periodText,
   type SimulatedRun,
   searchWords,
-  verdictTone,
-  verdictWords,
+  settlingWords,
+  verdictMark,
+  verdictSentences,
 } from "./verdictWords.ts";
 
 export interface Simulated extends SimulatedRun {
@@ -33,30 +48,68 @@ export function simulationDocument(
   const last = cycle === undefined ? events.length : cycle[1] + 1 - dropped;
   const happened = (from: number, to: number) =>
     table(EVENT_COLUMNS, eventRows(events.slice(from, to), { all }), { cut: "middle" });
+  const { nodes } = verdict;
+  const [title, ...sentences] = verdictSentences(simulated);
+  const isCycle = cycle !== undefined;
   return {
-    title: verdictWords(simulated),
-    tone: verdictTone(simulated),
-    lead: [],
-    sections: [
-      ...section(REMEDIES_TITLES[goal], list(remedyItems(found, goal), "none")),
+    title: title ?? "",
+    mark: verdictMark(simulated),
+    sources: [`scenario · ${plural(nodes.length, "node")} · ${endText(simulated)}`],
+    lead: [
+      ...paragraph(sentences.join(" ") || undefined),
+      ...keyEvents(isCycle ? events.slice(first, last) : events.slice(0, first), all),
+    ],
+    sections: remedySections(found, goal),
+    further: [
       ...section("Events", happened(0, first)),
       ...section(cycleWords(verdict), happened(first, last)),
       ...section("Nodes at the end", table(NODE_COLUMNS, nodeRows(verdict))),
-      ...section("Assumptions", list(assumptions, "none")),
     ],
+    closing: closing(assumptions.map(capitalized), [], []),
   };
 }
 
-const REMEDIES_TITLES: Readonly<Record<Goal, string>> = {
-  settles: "The smallest changes that stop it",
-  spares: "The smallest changes with which no pod is evicted",
+/** What moves pods; the rest comes with all events. */
+const KEY_EVENTS: ReadonlySet<string> = new Set(["Evicted", "Rejected", "Scheduled", "Condition"]);
+
+function keyEvents(events: readonly SimulatorEvent[], all: boolean): readonly Block[] {
+  if (all) return [];
+  const key = events
+    .filter(({ kind }) => KEY_EVENTS.has(kind))
+    .map((event) => ({ ...event, message: firstSentence(event.message) }));
+  return table(EVENT_COLUMNS, eventRows(key, { all }));
+}
+
+function endText({ verdict, untilSeconds }: Simulated): string {
+  return verdict.verdict === "thrashes"
+    ? `simulated until the state repeats, every ${periodText(verdict.period ?? 0)}`
+    : `simulated for ${formatSeconds(untilSeconds)}`;
+}
+
+const CHECKED: Readonly<Record<Goal, string>> = {
+  settles: "Fixes (checked by simulating the cluster again)",
+  spares: "Fixes with which no pod is evicted (checked by simulating the cluster again)",
 };
 
-function remedyItems(found: Remedies<SimulateRemedy> | null, goal: Goal): readonly string[] {
+/** The smallest changes first. */
+function remedySections(found: Remedies<SimulateRemedy> | null, goal: Goal): readonly Section[] {
   if (found === null) return [];
-  const { remedies, search } = found;
-  const isSaid = remedies.length === 0 || !search.isComplete;
-  return [...remedies.map(remedyWords), ...(isSaid ? [searchWords(found, goal)] : [])];
+  const { remedies } = found;
+  if (remedies.length === 0) return section("Fixes", paragraph(searchWords(found, goal)));
+  return section(CHECKED[goal], fixes(remedies.map(fixOf)));
+}
+
+function fixOf(remedy: SimulateRemedy): Fix {
+  const costs = remedy.changes.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
+  return {
+    change: withoutFullStop(changeSentence(remedy)),
+    effect: uncapitalized(withoutFullStop(settlingWords(remedy))),
+    ...(costs.length === 0 ? {} : { cost: costs.map(withoutFullStop).join("; ") }),
+  };
+}
+
+function uncapitalized(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 const NODE_COLUMNS: readonly Column[] = [

@@ -44,7 +44,7 @@ export function eventRows(
 }
 
 /** An event that was printed in full before needs no more. */
-function firstSentence(message = ""): string {
+export function firstSentence(message = ""): string {
   const end = message.indexOf(". ");
   return end < 0 ? message : message.slice(0, end + 1);
 }

@@ -3,7 +3,8 @@
 import type { SimulatorEvent, SimulatorVerdict, VerdictName } from "../../engine/simulatorEvent.ts";
 import { type Scenario, statesUsage } from "../../read/objects/scenario.ts";
 import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
-import type { Tone } from "../../text/document.ts";
+import type { Mark, Tone } from "../../text/document.ts";
+import { withoutFullStop } from "../../text/fullStop.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
 import { changeSentence, type Remedies } from "../remedy.ts";
 import { listed } from "./remedies/candidate.ts";
@@ -27,6 +28,24 @@ const TONES: Readonly<Record<VerdictName, Tone>> = {
 /** How the verdict is meant. */
 export function verdictTone(run: SimulatedRun): Tone {
   return settlesUnmeasured(run) ? "low" : TONES[run.verdict.verdict];
+}
+
+export function verdictMark(run: SimulatedRun): Mark {
+  if (settlesUnmeasured(run) || run.verdict.verdict === "undecided") return "unknown";
+  if (run.verdict.verdict !== "settles") return "bad";
+  return run.verdict.evictedPods === 0 ? "good" : "risk";
+}
+
+/** Where a verdict that is longer than a title goes on. */
+const CUTS = [": if ", ", and ", ", after ", "; ", ": pressure reaches "];
+const TITLE_LENGTH = 78;
+
+/** The verdict as a title of one line, and as a whole where that is longer. */
+export function verdictSentences(run: SimulatedRun): readonly string[] {
+  const whole = withoutFullStop(verdictWords(run));
+  const cut = CUTS.find((each) => whole.includes(each));
+  if (whole.length <= TITLE_LENGTH || cut === undefined) return [whole];
+  return [whole.slice(0, whole.indexOf(cut)), verdictWords(run)];
 }
 
 /** Whether it settles only because no usage is known: pods that use nothing are never evicted. */

@@ -268,6 +268,23 @@ const SCREENS: readonly Screen[] = [
     stdin: CONFIGURATION + GRACE,
     title: /^! The kubelet starts with standard input: 3 warnings$/,
   })),
+  ...["eviction-loop", "cascade", "daemonset-loop", "out-of-loop", "toleration-seconds"].map(
+    (name) => ({
+      words: ["simulate", "--example", name],
+      exitCode: ExitCode.Findings,
+      title: /^✖ The cluster (thrashes: every \S+ it is in the same state again|cascades)$/,
+    }),
+  ),
+  {
+    words: ["simulate", "--example", "eviction-hard-90-percent"],
+    title: /^! The cluster settles: nothing changes after \+9s/,
+  },
+  ...["shop/cart-1", "shop/web-1"].map((pod) => ({
+    words: ["admit", pod, "--node", "worker-1", "--example", "shop"],
+    exitCode: pod === "shop/cart-1" ? ExitCode.Findings : ExitCode.Ok,
+    title:
+      /^(✖ worker-1 would reject shop\/cart-1: OutOfmemory|✔ worker-1 would admit shop\/web-1)$/,
+  })),
   ...[
     { words: [], title: /^✖ 6 pods pending: 2 are placed, 3 stay pending, 1 waits for its gates$/ },
     {
