@@ -116,16 +116,34 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     await expect.poll(() => page.locator(".remedies").innerText()).toContain(words);
   });
 
+  it("proves a thrash by two equal states, and names the pattern between them", async () => {
+    const page = await open({ query: "#cluster=eviction-loop" });
+    await verdict(page);
+    const proof = page.getByRole("region", { name: "Proof" });
+    const signs = await proof.locator(".equals").allInnerTexts();
+    expect(signs).toEqual(Array.from({ length: 7 }, () => "="));
+    const head = await proof.locator("thead").innerText();
+    expect(head).toMatch(/\+13m05s\s+\+1h39m05s/);
+    expect(await proof.innerText()).toContain(
+      "35 events that repeat every 28m40s. After 3 of them (1h26m), all of the state is the same",
+    );
+    expect(await broken(page)).toEqual([]);
+    await page.getByRole("button", { name: /^Try it: Cordon/ }).click();
+    await expect.poll(() => proof.count()).toBe(0);
+  });
+
   it("drains with each change that the command line names, and comes back", async () => {
     const [name, drain] = ["drain-two-budgets", "worker-1"];
     const page = await open({ query: `#cluster=${name}` });
     const before = await verdict(page);
     expect(before).toContain("worker-1 would not drain");
-    const buttons = page.locator(".drain-remedies button");
+    const buttons = page.locator(".drain-remedies .try");
     await expect.poll(() => buttons.count()).toBe(4);
     const text = await printed(name, drain);
     const items = await page.locator(".drain-remedies li > div").allInnerTexts();
-    for (const item of items) expect(withoutForms(text)).toContain(withoutForms(flat(item)));
+    for (const line of items.flatMap((item) => item.split("\n"))) {
+      expect(withoutForms(text)).toContain(withoutForms(flat(line)).trim());
+    }
     const change = "Delete the budget data/stateful.";
     await page.getByRole("button", { name: `Try it: ${change}` }).press("Enter");
     const drained = "worker-1 would drain in 1 round: 1 pod is evicted";

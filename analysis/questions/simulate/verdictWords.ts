@@ -77,7 +77,7 @@ export function verdictWords(run: SimulatedRun): string {
     case "undecided":
       return (
         `Undecided: within ${formatSeconds(untilSeconds)} the cluster neither settles nor ` +
-        "repeats a state; simulate longer with --until."
+        "repeats a state; simulate it for longer (until)."
       );
   }
 }

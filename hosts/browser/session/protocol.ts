@@ -304,8 +304,6 @@ export interface Decided {
   readonly position: number;
   /** What is decided in that step; null when nothing was observed there. */
   readonly decision: Decision | null;
-  /** Milliseconds it took to decide every step. */
-  readonly milliseconds: number;
 }
 
 /** Two policies over the whole capture; a difference's `step` is its place in `times`. */

@@ -301,7 +301,6 @@ export class Session {
     const { json, notes } = this.policyJson(request.policy);
     const turns = this.#newTurns();
     const capture = await this.#captureWith(request.changes, turns, reply);
-    const began = performance.now();
     const run = new Run(this.#engine, capture, json);
     this.#run = run;
     this.#inForce = capture;
@@ -311,8 +310,7 @@ export class Session {
     const deciding = decideAll(run, extent);
     this.#deciding = deciding.catch(() => {});
     const all = await deciding;
-    const milliseconds = performance.now() - began;
-    reply({ kind: "decided", decided: { policy: run.policy, notes, ...all, milliseconds } });
+    reply({ kind: "decided", decided: { policy: run.policy, notes, ...all } });
     if (request.preview) return;
     const progress = reportProgress(reply, extent.count);
     const read = await readSignals(run, extent.count, turns, progress);

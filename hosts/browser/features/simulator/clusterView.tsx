@@ -17,9 +17,10 @@ import { ExplanationPanel } from "./explanationPanel.tsx";
 import { NodesFigure } from "./nodesFigure.tsx";
 import { type ClusterTab, OpenedCluster } from "./openedCluster.ts";
 import type { OpenedDrain } from "./openedDrain.ts";
+import { ProofPanel } from "./proofPanel.tsx";
 import { RemediesPanel } from "./remediesPanel.tsx";
 import { TimelineFigure } from "./timelineFigure.tsx";
-import { NODE_TO_DRAIN, NOT_SCENARIO, SIMULATING } from "./words.ts";
+import { NODE_TO_DRAIN, NOT_SCENARIO, NOT_SIMULATED, SIMULATING } from "./words.ts";
 
 interface ClusterViewProps {
   readonly place: ClusterPlace;
@@ -130,7 +131,7 @@ function Verdict({ cluster }: PartProps) {
   return (
     <div role="status">
       <Headline
-        title={run?.words ?? (cluster.problem.value === null ? SIMULATING : "")}
+        title={run?.words ?? (cluster.problem.value === null ? SIMULATING : NOT_SIMULATED)}
         tone={`verdict ${run?.tone ?? ""}`}
       />
     </div>
@@ -152,6 +153,7 @@ function Bench({ cluster }: PartProps) {
           <NodesFigure cluster={cluster} />
           <TimelineFigure cluster={cluster} />
         </div>
+        {cluster.run.value !== null && <ProofPanel run={cluster.run.value} />}
         <TabList tabs={TABS} tab={cluster.tab} />
         <EventList cluster={cluster} />
       </div>

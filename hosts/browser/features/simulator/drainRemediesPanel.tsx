@@ -53,7 +53,7 @@ function DrainRemedyItem({ drain, remedy, index }: RemedyProps) {
   const commands = steps.flatMap(({ kubectl }) => kubectl ?? []);
   return (
     <RemedyItem
-      title={steps.length === 1 ? (steps[0]?.words ?? "") : fixText(index + 1, steps.length)}
+      title={steps.length === 1 ? `${steps[0]?.words}.` : fixText(index + 1, steps.length)}
       change={changeSentence(remedy)}
       isTried={isTried}
       onTry={() => drain.try(isTried ? null : index)}

@@ -4,6 +4,7 @@ import { notLoadedText } from "../../state/words.ts";
 export const VIEW_NOT_LOADED = notLoadedText("The view of clusters");
 export const SIMULATOR_NOT_LOADED = notLoadedText("The simulator");
 export const SIMULATING = "Simulating the cluster…";
+export const NOT_SIMULATED = "The cluster is not simulated";
 export const ASKING_KUBELET = "Asking the kubelet…";
 export const ASKING_SCHEDULER = "Asking the scheduler…";
 export const NOT_SCENARIO = "Not the scenario:";
@@ -13,6 +14,8 @@ export const NO_SCENARIO =
   "The objects contain requests, but no usage. Drop a scenario.yaml with the usage of workloads " +
   "together with the objects to see which pods are evicted.";
 export const NODE_TO_DRAIN = "Node to drain";
+export const PROOF = "Proof";
+export const PROOF_MEANING = "two equal states: everything between them repeats";
 export const COPY = "Copy kubectl";
 export const CHANGES_TRIED = "Changes are tried";
 export const THROUGH_SCENARIO = "Move through the scenario";

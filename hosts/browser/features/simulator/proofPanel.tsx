@@ -1,0 +1,40 @@
+import { useMemo } from "preact/hooks";
+import type { ClusterRun } from "../../../../analysis/questions/simulate/moments.ts";
+import { proofOf } from "../../../../analysis/questions/simulate/proof.ts";
+import { PROOF, PROOF_MEANING } from "./words.ts";
+
+/** Two equal states side by side, and what repeats between them. */
+export function ProofPanel({ run }: { readonly run: ClusterRun }) {
+  const proof = useMemo(() => proofOf(run), [run]);
+  if (proof === null) return null;
+  const [first, second] = proof.at;
+  return (
+    <section class="panel proof" aria-labelledby="proof-title">
+      <p class="section-head">
+        <h2 id="proof-title">{PROOF}</h2>
+        <span class="quiet">{PROOF_MEANING}</span>
+      </p>
+      <table class="compared">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{first}</th>
+            <td />
+            <th scope="col">{second}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {proof.rows.map((row) => (
+            <tr key={row.title}>
+              <th scope="row">{row.title}</th>
+              <td>{row.first}</td>
+              <td class="equals">{row.first === row.second ? "=" : "≠"}</td>
+              <td>{row.second}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{proof.words}</p>
+    </section>
+  );
+}
