@@ -50,13 +50,16 @@ export function comparedConfiguration(
   return {
     input: name,
     checked: "1 configuration checked",
-    differences: [
-      ...stoppingDifferences(sides, releases, rules),
-      ...mendedDifferences(sides, releases, rules),
-      ...(isCompared ? warningDifferences(before, after, releases) : []),
-      ...(isCompared ? awakenedDifferences(inputs.after, releases) : []),
-      ...(isCompared ? thresholdDifferences([before.policy, after.policy], rules) : []),
-    ],
+    differences: placed(
+      [
+        ...stoppingDifferences(sides, releases, rules),
+        ...mendedDifferences(sides, releases, rules),
+        ...(isCompared ? warningDifferences(before, after, releases) : []),
+        ...(isCompared ? awakenedDifferences(inputs.after, releases) : []),
+        ...(isCompared ? thresholdDifferences([before.policy, after.policy], rules) : []),
+      ],
+      inputs.after.form,
+    ),
     notes: [
       ...inputs.after.notes,
       ...unchecked(name, releases),
@@ -64,6 +67,15 @@ export function comparedConfiguration(
     ],
     ...(startsWithNeither ? { startsWithNeither: true } : {}),
   };
+}
+
+/** The answer of a running kubelet is one line, which is in no file. */
+function placed(
+  differences: readonly Difference[],
+  form: CheckInput["form"],
+): readonly Difference[] {
+  if (form !== "configz") return differences;
+  return differences.map(({ line: _, ...difference }) => difference);
 }
 
 /** A configuration and what `check` finds in it for each release. */

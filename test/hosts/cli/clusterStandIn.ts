@@ -135,9 +135,12 @@ function answerOf(
   { pathname, searchParams }: URL,
   summaries: Map<string, number>,
 ): object | number {
+  if (pathname === "/version") return { major: "1", minor: "36", gitVersion: "v1.36.2" };
   if (pathname === "/api/v1/nodes") return nodeList(nodes, searchParams);
   if (pathname === "/api/v1/pods") {
-    const name = /^spec\.nodeName=(.+)$/.exec(searchParams.get("fieldSelector") ?? "")?.[1];
+    const selector = searchParams.get("fieldSelector");
+    if (selector === null) return { kind: "PodList", items: nodes.flatMap(podItems) };
+    const name = /^spec\.nodeName=(.+)$/.exec(selector)?.[1];
     const node = nodes.find((each) => each.name === name);
     if (node === undefined) return 400;
     return node.refused?.list ?? podList(node);
@@ -198,19 +201,19 @@ function uidOf(node: StandInNode, pod: StandInPod): string {
 }
 
 function podList(node: StandInNode): object {
-  return {
-    kind: "PodList",
-    apiVersion: "v1",
-    items: (node.pods ?? []).map((pod) => ({
-      metadata: { name: pod.name, namespace: "shop", uid: uidOf(node, pod) },
-      spec: {
-        nodeName: node.name,
-        priority: pod.priority ?? 0,
-        containers: [{ name: "main", resources: { requests: { memory: pod.request } } }],
-      },
-      status: { phase: "Running", qosClass: "Burstable" },
-    })),
-  };
+  return { kind: "PodList", apiVersion: "v1", items: podItems(node) };
+}
+
+function podItems(node: StandInNode): readonly object[] {
+  return (node.pods ?? []).map((pod) => ({
+    metadata: { name: pod.name, namespace: "shop", uid: uidOf(node, pod) },
+    spec: {
+      nodeName: node.name,
+      priority: pod.priority ?? 0,
+      containers: [{ name: "main", resources: { requests: { memory: pod.request } } }],
+    },
+    status: { phase: "Running", qosClass: "Burstable" },
+  }));
 }
 
 /** The Summary of a node that is asked for the first time. */
