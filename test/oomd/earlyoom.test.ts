@@ -71,11 +71,25 @@ describe("the process", () => {
     expect(pid([{ ...A, pid: 99 }, A])).toBe(99);
   });
 
+  it("needs no stat before 1.8", () => {
+    const without = { ...A, missing: ["stat"] };
+    expect(pid([without, B], "1.7")).toBe(100);
+    expect(pid([without, B], "1.8")).toBe(101);
+  });
+
+  it("counts as large as its mark makes it, also without resident memory", () => {
+    const empty = { ...B, name: "web", rssPages: 0, oomScore: 999 };
+    const args = ["--sort-by-rss", "--prefer", "^web$"];
+    expect(pid([{ ...A, name: "web" }, empty], "1.8", args)).toBe(100);
+    expect(pid([{ ...A, name: "web" }, empty], "1.8", args.slice(0, 1))).toBe(101);
+  });
+
   it("is chosen by its size where it is asked for, since 1.8", () => {
     const large = { ...B, rssPages: 950_000 };
     expect(pid([A, large], "1.8", ["--sort-by-rss"])).toBe(101);
     expect(pid([A, large], "1.8")).toBe(100);
     expect(() => pid([A], "1.7", ["--sort-by-rss"])).toThrow("came with 1.8");
+    expect(() => pid([A], "1.7", ["--ignore", "x"])).toThrow("came with 1.8");
   });
 
   it("is not one of root where root is ignored", () => {

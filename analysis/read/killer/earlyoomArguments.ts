@@ -7,6 +7,8 @@ export interface EarlyoomArguments {
     readonly swap?: readonly number[];
     readonly sortByRss?: true;
     readonly ignoreRootUser?: true;
+    /** Some releases do not know `--ignore`. */
+    readonly ignore?: true;
   };
   readonly patterns: Readonly<Partial<Record<Mark, RegExp>>>;
 }
@@ -46,6 +48,7 @@ export function readEarlyoomArguments(
       else if (!WITH_VALUE.includes(word)) throw refuse(`${word} of earlyoom is not supported`);
     }
   }
+  if (patterns.ignore !== undefined) options.ignore = true;
   return { options, patterns };
 }
 

@@ -89,6 +89,7 @@ function readOptions(at: usize): usize {
     if (keyIs("memory")) at = readLimits(at, EARLYOOM_OFFSET + offsetof<Earlyoom>("memTerm"));
     else if (keyIs("swap")) at = readLimits(at, EARLYOOM_OFFSET + offsetof<Earlyoom>("swapTerm"));
     else if (keyIs("sortByRss")) at = readSwitch(at, offsetof<Earlyoom>("isByRss"));
+    else if (keyIs("ignore")) at = readSwitch(at, offsetof<Earlyoom>("hasIgnore"));
     else if (keyIs("ignoreRootUser")) at = readSwitch(at, offsetof<Earlyoom>("ignoresRoot"));
     else at = skipValue(at);
     at = nextMember(at);

@@ -115,9 +115,8 @@ function readMissing(at: usize, process: Process): usize {
   at = openArray(at);
   while (atElement(at)) {
     at = readWord(at);
-    if (at != 0 && (wordIs("stat") || wordIs("oom_score"))) {
-      process.flags |= u32(ProcessFlag.Unreadable);
-    }
+    if (at != 0 && wordIs("oom_score")) process.flags |= u32(ProcessFlag.WithoutScore);
+    else if (at != 0 && wordIs("stat")) process.flags |= u32(ProcessFlag.WithoutStat);
     at = nextElement(at);
   }
   return closeArray(at);

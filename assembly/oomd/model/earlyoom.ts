@@ -24,7 +24,8 @@ export class Earlyoom {
   swapKill: u32;
   isByRss: u8;
   ignoresRoot: u8;
-  unused: u16;
+  hasIgnore: u8;
+  unused: u8;
   processCount: u32;
   present: u32;
   isDue: u32;
@@ -39,8 +40,9 @@ export enum ProcessFlag {
   Prefer = 1,
   Avoid = 2,
   Ignore = 4,
-  /** A file that is read of it is absent. */
-  Unreadable = 8,
+  /** It has no /proc/PID/oom_score, or no /proc/PID/stat, which is read since 1.8. */
+  WithoutScore = 8,
+  WithoutStat = 256,
   Pid = 16,
   Rss = 32,
   Score = 64,

@@ -62,29 +62,31 @@ export function worst(without: u32): i32 {
 }
 
 export function isLeftOut(process: Process): bool {
-  if (process.pid <= 2 || processHas(process, ProcessFlag.Unreadable)) return true;
+  if (process.pid <= 2 || processHas(process, ProcessFlag.WithoutScore)) return true;
+  const isOld = program.release < SINCE_USER_MEMORY;
+  if (!isOld && processHas(process, ProcessFlag.WithoutStat)) return true;
   if (processHas(process, ProcessFlag.Ignore)) return true;
   if (earlyoom.ignoresRoot != 0 && process.owner == 0) return true;
   if (process.adjustment == EXEMPT && program.release >= SINCE_EXEMPT) return true;
   // A kernel thread has no memory of its own; nor has a process that is swapped out.
-  if (program.release < SINCE_USER_MEMORY) return process.rssPages == 0;
-  return process.parent == KTHREADD;
+  return isOld ? process.rssPages == 0 : process.parent == KTHREADD;
 }
 
 /** Equal ones are left in the order of their pids. */
 function isWorse(process: Process, than: Process): bool {
-  if (earlyoom.isByRss != 0 && process.rssPages != 0 && than.rssPages != 0) {
-    const size = sizeOf(process);
+  const size = sizeOf(process);
+  if (earlyoom.isByRss != 0 && size > 0 && sizeOf(than) > 0) {
     if (size != sizeOf(than)) return size > sizeOf(than);
     return scoreOf(process) > scoreOf(than);
   }
   const score = scoreOf(process);
   if (score != scoreOf(than)) return score > scoreOf(than);
-  return process.rssPages > than.rssPages;
+  return earlyoom.isByRss != 0 ? size > sizeOf(than) : process.rssPages > than.rssPages;
 }
 
+/** Marks count in points, unless they count in size. */
 export function scoreOf(process: Process): i64 {
-  return process.score + marked(process, MARK_POINTS);
+  return earlyoom.isByRss != 0 ? process.score : process.score + marked(process, MARK_POINTS);
 }
 
 export function sizeOf(process: Process): i64 {
