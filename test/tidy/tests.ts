@@ -27,6 +27,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "analysis/read/journal": "test/hosts/cli/commands/replay/journal.test.ts",
   "analysis/read/kernelLog": "test/oom",
   "analysis/read/killer": "test/oomd",
+  "analysis/read/killerLog": "test/oomd",
   "hosts/browser": "test/browser",
   "hosts/cli/completion": "test/hosts/cli/commands/completion.test.ts",
   "hosts/cli/sweeper": "test/hosts/cli/commands/sweep.test.ts",

@@ -15,10 +15,11 @@ export const OOM = commandRow({
   name: "oom",
   summary: SUMMARIES.oom,
   description:
-    "Explains kills of the kernel's OOM killer from a log, or shows what it would kill now.",
+    "Explains kills of the kernel's OOM killer from a log, or shows what it would kill now; also " +
+    "explains logs of systemd-oomd, earlyoom and oomd.",
   arguments: {
     log: {
-      description: "a kernel log, or a capture; - is standard input",
+      description: "a log of the kernel or a killer, or a capture; - is standard input",
       value: "input",
     },
   },

@@ -50,6 +50,7 @@ const ROWS: readonly Row[] = [
   },
   { format: "log", words: ["replay", "--journal"], takes: CONFIGURED },
   { format: "kernelLog", words: ["oom"], takes: { pods: "--pods" } },
+  { format: "killerLog", words: ["oom"] },
   { format: "text", words: ["explain", "--message"], takes: CONFIGURED },
   { format: "messages", words: ["explain", "--events"] },
   { format: "killer", words: ["replay"] },

@@ -4,6 +4,7 @@
  */
 import { KLOG, readLogLine } from "../journal/line.ts";
 import { isKernelLine } from "../kernelLog/kernelLine.ts";
+import { isKillerLog } from "../killerLog/killerLog.ts";
 import { messagesIn } from "../messages/message.ts";
 import { isReport } from "../messages/reported.ts";
 import { archiveForm } from "./archive.ts";
@@ -17,6 +18,7 @@ export type Format =
   | "log"
   | "messages"
   | "kernelLog"
+  | "killerLog"
   | "series"
   | "scenario"
   | "killer"
@@ -114,6 +116,12 @@ export const FORMATS: readonly FormatRow[] = [
     words: "a kernel's log",
     is: ({ text }) => isKernelLog(text) || OF_OOM_KILLER.test(text),
     advice: (path) => `explain its OOM kills with plimsoll oom ${path}`,
+  },
+  {
+    format: "killerLog",
+    words: "a log of a killer in user space",
+    is: ({ text }) => isKillerLog(text),
+    advice: (path) => `explain its kills with plimsoll oom ${path}`,
   },
   {
     format: "series",

@@ -6,7 +6,8 @@ import { nameOf } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { commandOf } from "../command.ts";
 import { usageFailure } from "../exitCode.ts";
-import { isCapture } from "../input/givenInstead.ts";
+import { isCapture, isOfFormat } from "../input/givenInstead.ts";
+import { explainKillerLog } from "./oom/killerLog.ts";
 import { explainLog } from "./oom/log.ts";
 import { explainMachine } from "./oom/machine.ts";
 import { explainNode } from "./oom/node.ts";
@@ -17,6 +18,9 @@ export function oomCommand(io: Io): Command {
 
 async function runOom(path: string | undefined, options: OomOptions, io: Io): Promise<void> {
   if (options.source !== undefined) return explainMachine(options, io);
+  if (path !== undefined && (await isOfFormat(path, "killerLog", io))) {
+    return explainKillerLog(path, options, io);
+  }
   if (path !== undefined && !(await isCapture(path, io))) {
     const ofNode = OF_A_NODE.find((name) => options[name] !== undefined);
     if (ofNode === undefined) return explainLog(path, options, io);

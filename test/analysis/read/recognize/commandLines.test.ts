@@ -38,6 +38,7 @@ const ROWS: readonly (readonly [
   ["a capture", [["c.gz", "capture"]], ["replay c.gz"]],
   ["a log", [["k.log", "log"]], ["replay --journal k.log"]],
   ["a kernel's log", [["dmesg", "kernelLog"]], ["oom dmesg"]],
+  ["a killer's log", [["journal", "killerLog"]], ["oom journal"]],
   ["a message", [["The node was low", "text"]], ["explain --message The node was low"]],
   ["events", [["e.json", "messages"]], ["explain --events e.json"]],
   ["pods", [["p.json", "pods"]], ["explain --pod-status p.json"]],

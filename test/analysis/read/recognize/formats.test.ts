@@ -18,6 +18,9 @@ const DMESG = readFileSync(new URL("test/oom/dumps/stress-5.4-memcg.txt", ROOT))
 const SCENARIO = readFileSync(new URL("examples/clusters/eviction-loop/scenario.yaml", ROOT));
 
 const OF_SYSTEMD = "Jun 17 16:18:41 homelab-1 systemd[1]: Started Journal Service.\n";
+const OF_OOMD =
+  "Feb 03 10:11:12 host systemd-oomd[500]: Killed /user.slice/a.scope due to memory pressure for " +
+  "/user.slice being 65.50% > 50.00% for > 20s with reclaim activity\n";
 const RESULT = '"resultType":"matrix","result":[]';
 
 const OF_OOM_KILLER = "stress invoked oom-killer: gfp_mask=0xcc0, order=0, oom_score_adj=0\n";
@@ -77,6 +80,7 @@ const SAMPLES: readonly (readonly [
     `{"status":"success","isPartial":false,"data":{${RESULT}`,
     "series",
   ],
+  ["a journal of systemd-oomd", `${OF_SYSTEMD}${OF_OOMD}`, "killerLog"],
   ["a scenario", SCENARIO, "scenario"],
   ["a scenario of a killer", '{"killer":"oomd","scenario":{"steps":[]}}', "killer"],
   ["a table of tasks", "pgscan 1\nTasks state (memory values in pages):\n", "kernelLog"],

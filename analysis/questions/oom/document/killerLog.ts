@@ -1,0 +1,128 @@
+/** Kills of killers in user space, from their log. */
+import type { LoggedKill, LoggedUsage } from "../../../read/killerLog/killerLines.ts";
+import type { KillInLog } from "../../../read/killerLog/killerLog.ts";
+import { formatBytes, plural } from "../../../text/amount.ts";
+import {
+  type Block,
+  type Column,
+  closing,
+  type Document,
+  list,
+  paragraph,
+  type Row,
+  section,
+  table,
+} from "../../../text/document.ts";
+import { sourceText } from "../../../text/sourceText.ts";
+
+const COLUMNS: readonly Column[] = [
+  { title: "" },
+  { title: "#", isNumber: true },
+  { title: "candidate", shrinks: true },
+  { title: "compared by", isText: true },
+];
+const SHOWN = 4;
+
+export function killerLogDocument(
+  kills: readonly KillInLog[],
+  leftOut: number,
+  name: string,
+): Document {
+  const last = kills.at(-1) as KillInLog;
+  const others = kills.length + leftOut - 1;
+  return {
+    title: `${outcome(last)}.`,
+    mark: "bad",
+    sources: [sourceText(name, ["log", plural(others + 1, "kill")])],
+    lead: [...paragraph(`${reason(last)}.`), ...candidates(last, SHOWN), ...nextOf(last)],
+    sections: section("Earlier kills", list(kills.slice(0, -1).map(oneLine), "middle")),
+    further: section("Candidates", candidates(last, Number.POSITIVE_INFINITY)),
+    closing: closing([], unknownOf(last), []),
+  };
+}
+
+function outcome({ killer, killed, signal, isMarked, isDryRun, target, time }: LoggedKill): string {
+  const when = time === null ? "" : ` (${time})`;
+  if (killed === null) {
+    const below = target === undefined ? "" : ` below ${target}`;
+    return `${killer} acted${below}; the log does not name what it killed${when}`;
+  }
+  if (isDryRun) return `${killer} would have killed ${killed}; it ran dry${when}`;
+  if (signal !== undefined) return `${killer} sent ${signal} to ${killed}${when}`;
+  const verb = isMarked ? `marked ${killed} for killing` : `killed ${killed}`;
+  return `${killer} ${verb}${when}`;
+}
+
+function reason(kill: LoggedKill): string {
+  const { by, target, pressure, limit, duration, memory, swap, rule, killer } = kill;
+  if (killer === "earlyoom") {
+    return limit === undefined
+      ? "Memory and swap were at or below its limits, which the log lacks"
+      : `Memory and swap were at or below its limits: ${limit}`;
+  }
+  if (rule !== undefined) return `By ${killer === "oomd" ? "" : "the rule "}${rule}`;
+  if (by === "pressure") {
+    const of = target === undefined ? "" : ` of ${target}`;
+    const much = pressure === undefined ? "" : ` was ${pressure}%,`;
+    const most = limit === undefined ? " its limit" : ` ${limit}%`;
+    const long = duration === undefined ? "" : ` for more than ${duration}`;
+    return `The memory pressure${of}${much} above${most}${long}`;
+  }
+  const parts = [usageWords("memory", memory), usageWords("swap", swap)].filter((w) => w !== "");
+  const most = limit === undefined ? "the limit" : `${limit}%`;
+  return parts.length === 0 ? "The log does not say why" : `Above ${most}: ${parts.join(", ")}`;
+}
+
+function usageWords(name: string, usage: LoggedUsage | undefined): string {
+  if (usage === undefined) return "";
+  const total = usage.total === null ? "" : ` of ${formatBytes(usage.total)}`;
+  return `${name} used ${formatBytes(usage.used)}${total}`;
+}
+
+/** The list is in the order of the selection: its keys are printed with it. */
+function candidates({ candidates: all = [], killed }: KillInLog, most: number): readonly Block[] {
+  const rows = all.slice(0, most).map(({ path, facts }, index): Row => {
+    const isKilled = path === killed;
+    const cells = [isKilled ? "✖" : "", String(index + 1), path, keysOf(facts)];
+    return isKilled ? { cells, tone: "bad", isKept: true } : { cells };
+  });
+  return table(COLUMNS, rows);
+}
+
+function keysOf(facts: Readonly<Record<string, string>>): string {
+  const { "Swap Usage": swap, Pgscan, "Last Pgscan": last, "Current Memory Usage": memory } = facts;
+  if (swap !== undefined) return `${swap} of swap`;
+  const scanned = Number(Pgscan) - Number(last);
+  const pages = Number.isNaN(scanned) ? [] : [`${Math.max(0, scanned)} pages scanned`];
+  return [...pages, ...(memory === undefined ? [] : [`${memory} in use`])].join(", ");
+}
+
+function nextOf({ candidates: all = [], killed }: KillInLog): readonly Block[] {
+  const at = all.findIndex(({ path }) => path === killed);
+  const next = at < 0 ? undefined : all[at + 1];
+  return paragraph(next === undefined ? undefined : `Next in the list is ${next.path}.`);
+}
+
+function oneLine(kill: KillInLog): string {
+  return `${outcome(kill)}: ${reason(kill)}`;
+}
+
+/** What the log cannot show. */
+function unknownOf({
+  killer,
+  candidates: all = [],
+  isCut,
+  isMarked,
+}: KillInLog): readonly string[] {
+  const list =
+    killer !== "systemd-oomd" || all.length > 0
+      ? []
+      : ["who was next: the log has no list of candidates (since 251, at level info)"];
+  return [
+    ...(isCut ? ["the rest of a line that is cut"] : []),
+    ...(isMarked ? ["whether it had processes: a marked cgroup may have none"] : []),
+    ...list,
+    ...(killer === "earlyoom" ? ["who was next: earlyoom does not log the other processes"] : []),
+    ...(killer === "oomd" ? ["who was next: the line has the victim alone"] : []),
+  ];
+}

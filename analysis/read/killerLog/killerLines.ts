@@ -1,0 +1,197 @@
+/** Lines of killers in user space, in the wordings of their releases. */
+
+export type KillerName = "systemd-oomd" | "earlyoom" | "oomd";
+
+/** What was used of a total; the total is null where the line is cut before its end. */
+export interface LoggedUsage {
+  readonly used: number;
+  readonly total: number | null;
+}
+
+export interface LoggedKill {
+  readonly killer: KillerName;
+  /** The program behind the line; systemd also reports what others killed. */
+  readonly line: number;
+  /** The time as it is written before the line; null where there is none. */
+  readonly time: string | null;
+  readonly by: "pressure" | "swap" | "memory" | "size" | "growth" | "rule" | "unknown";
+  /** A cgroup or a process; null where the line does not name it. */
+  readonly killed: string | null;
+  /** The monitored cgroup that was over its limit. */
+  readonly target?: string;
+  readonly signal?: string;
+  /** Percent. */
+  readonly pressure?: string;
+  readonly limit?: string;
+  readonly duration?: string;
+  readonly memory?: LoggedUsage;
+  readonly swap?: LoggedUsage;
+  readonly rule?: string;
+  /** It was only marked; it may have had no process. */
+  readonly isMarked?: true;
+  readonly isDryRun?: true;
+  /** The line ends before its sentence does. */
+  readonly isCut?: true;
+  readonly text: string;
+}
+
+type Fields = Omit<LoggedKill, "line" | "time" | "text">;
+type Read = (found: RegExpExecArray) => Fields;
+
+const PATH = "(\\/[^\\s]{0,4096})";
+const SYSTEMD = "systemd-oomd";
+
+function usage(used: string | undefined, total: string | undefined): LoggedUsage | null {
+  if (used === undefined) return null;
+  return { used: Number(used), total: total === undefined ? null : Number(total) };
+}
+
+function ofMemory(found: RegExpExecArray): Partial<Fields> {
+  const memory = usage(found[3], found[4]);
+  const swap = usage(found[5], found[6]);
+  const limit = found[7];
+  return {
+    ...(memory === null ? {} : { memory }),
+    ...(swap === null ? {} : { swap }),
+    ...(limit === undefined ? { isCut: true } : { limit }),
+  };
+}
+
+function marked(word: string | undefined): { readonly isMarked?: true } {
+  return word === "Marked" ? { isMarked: true } : {};
+}
+
+const AMOUNT = "used \\((\\d{1,20})\\)(?: \\/ total(?: \\((\\d{1,20})\\))?)?";
+
+/** The first that matches counts. A number needs its closing bracket. */
+const WORDINGS: readonly (readonly [RegExp, Read])[] = [
+  [
+    new RegExp(
+      `^(Killed|Marked) ${PATH}(?: for killing)? due to memory pressure(?: for ${PATH})?` +
+        "(?: being ([\\d.]{1,9})% > ([\\d.]{1,9})%" +
+        "(?: for > ([^,]{1,40}?) with reclaim activity)?)?",
+    ),
+    (found) => ({
+      ...{ killer: SYSTEMD, by: "pressure", killed: found[2] ?? null, ...marked(found[1]) },
+      ...(found[3] === undefined ? {} : { target: found[3] }),
+      ...(found[4] === undefined ? {} : { pressure: found[4] }),
+      ...(found[5] === undefined ? {} : { limit: found[5] }),
+      ...(found[6] === undefined ? { isCut: true } : { duration: found[6] }),
+    }),
+  ],
+  [
+    new RegExp(
+      `^(Killed|Marked) ${PATH}(?: for killing)? due to memory(?: ${AMOUNT})?` +
+        `(?: and swap(?: ${AMOUNT})?)?(?: being more than ([\\d.]{1,9})%)?`,
+    ),
+    (found) => ({
+      ...{ killer: SYSTEMD, by: "swap", killed: found[2] ?? null, ...marked(found[1]) },
+      ...ofMemory(found),
+    }),
+  ],
+  [
+    new RegExp(
+      `^(Killed) ${PATH} due to swap()()(?: ${AMOUNT})?(?: being more than ([\\d.]{1,9})%)?`,
+    ),
+    (found) => {
+      const { swap, limit, isCut } = ofMemory(found);
+      return {
+        ...{ killer: SYSTEMD, by: "swap", killed: found[2] ?? null },
+        ...(swap === undefined ? {} : { swap }),
+        ...(limit === undefined ? {} : { limit }),
+        ...(isCut === undefined ? {} : { isCut }),
+      };
+    },
+  ],
+  [
+    new RegExp(
+      `^Memory pressure for ${PATH} is greater than (\\d{1,3}) for more than (\\d{1,6}) seconds ` +
+        "and there was reclaim activity",
+    ),
+    (found) => ({
+      ...{ killer: SYSTEMD, by: "pressure", killed: null, target: found[1] ?? "" },
+      ...{ limit: found[2] ?? "", duration: `${found[3]}s` },
+    }),
+  ],
+  [
+    /^Swap used \((\d{1,20})\) \/ total \((\d{1,20})\) is more than (\d{1,3})%/,
+    (found) => ({
+      ...{ killer: SYSTEMD, by: "swap", killed: null, limit: found[3] ?? "" },
+      swap: { used: Number(found[1]), total: Number(found[2]) },
+    }),
+  ],
+  [
+    new RegExp(
+      `^Rule '([^']{1,200})' conditions met for cgroup ${PATH}(?: \\(lasting ([^)]{1,40})\\))?,`,
+    ),
+    (found) => ({
+      ...{
+        killer: SYSTEMD,
+        by: "rule",
+        killed: null,
+        rule: found[1] ?? "",
+        target: found[2] ?? "",
+      },
+      ...(found[3] === undefined ? {} : { duration: found[3] }),
+    }),
+  ],
+  [
+    new RegExp(`^oomd dry-run: Would have tried to kill \\/sys\\/fs\\/cgroup${PATH} `),
+    (found) => ({ killer: SYSTEMD, by: "unknown", killed: found[1] ?? null, isDryRun: true }),
+  ],
+  [
+    /^sending (SIGTERM|SIGKILL) to process (\d{1,10})(?: uid -?\d{1,10})? "([^"]{0,64})": ?/,
+    (found) => earlyoom(found[1], found[2], found[3]),
+  ],
+  [
+    /^[Kk]illing process (\d{1,10}) "([^"]{0,64})" with signal (\d{1,2})/,
+    (found) => earlyoom(found[3], found[1], found[2]),
+  ],
+  [
+    /^Killing process '([^']{0,64})' with signal (\d{1,2}), pid: (\d{1,10})/,
+    (found) => earlyoom(found[2], found[3], found[1]),
+  ],
+  [
+    new RegExp(
+      "^oomd kill: ([\\d.]{1,9}) [\\d.]{1,9} [\\d.]{1,9} (\\S{1,4096}) (\\d{1,20}) " +
+        "ruleset:\\[([^\\]]{0,200})\\] detectorgroup:\\[([^\\]]{0,200})\\] " +
+        "killer:(\\(dry\\))?(\\S{1,100})",
+    ),
+    (found) => ({
+      ...{ killer: "oomd", by: "rule", killed: found[2] ?? null, pressure: found[1] ?? "" },
+      rule: `ruleset ${found[4]}, detector group ${found[5]}, ${found[7]}`,
+      ...(found[6] === undefined ? {} : { isDryRun: true }),
+    }),
+  ],
+];
+
+const SIGNALS: Readonly<Record<string, string>> = { 9: "SIGKILL", 15: "SIGTERM" };
+
+function earlyoom(
+  signal: string | undefined,
+  pid: string | undefined,
+  name: string | undefined,
+): Fields {
+  return {
+    ...{ killer: "earlyoom", by: "memory", killed: `${name} (pid ${pid})` },
+    signal: SIGNALS[signal ?? ""] ?? signal ?? "",
+  };
+}
+
+const LIMITS =
+  /^low memory! at or below SIG(?:TERM|KILL) limits: mem +([\d.]{1,9}) ?%, swap +([\d.]{1,9}) ?%/;
+
+/** Both limits of earlyoom that held, which it prints before the signal; null for other lines. */
+export function readLimits(text: string): string | null {
+  const [, memory, swap] = LIMITS.exec(text) ?? [];
+  return memory === undefined ? null : `mem ${memory}%, swap ${swap}%`;
+}
+
+/** Null for a line that is not about a kill. */
+export function readKill(text: string): Fields | null {
+  for (const [pattern, read] of WORDINGS) {
+    const found = pattern.exec(text);
+    if (found !== null) return read(found);
+  }
+  return null;
+}

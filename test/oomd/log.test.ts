@@ -1,0 +1,163 @@
+/** Logs of killers in user space, in the wordings of their releases. */
+import { describe, expect, it } from "vitest";
+import { isKillerLog, KillerLog } from "../../analysis/read/killerLog/killerLog.ts";
+import { ExitCode } from "../../hosts/cli/exitCode.ts";
+import { commandLine } from "../hosts/cli/commandLine.ts";
+
+const P = "/user.slice/user-1000.slice/app-tmux\\x2d1.scope";
+const HEAD = "Feb 03 10:11:12 host systemd-oomd[500]: ";
+const PRESSURE =
+  "due to memory pressure for /user.slice being 65.50% > 50.00% for > 20s with reclaim activity";
+const MEMORY = "memory used (1024) / total (2048) and swap used (4096) / total (8192)";
+
+function killsIn(text: string) {
+  const log = new KillerLog();
+  for (const [index, line] of text.split("\n").entries()) log.take(line, index + 1);
+  return log.kills;
+}
+
+describe("a line about a kill", () => {
+  it.each([
+    [
+      `${HEAD}Killed ${P} ${PRESSURE.replace("20s", "1min 30s")}`,
+      {
+        ...{ killer: "systemd-oomd", by: "pressure", killed: P, target: "/user.slice" },
+        ...{ pressure: "65.50", limit: "50.00", duration: "1min 30s" },
+        time: "Feb 03 10:11:12",
+      },
+    ],
+    [`${HEAD}Marked ${P} for killing ${PRESSURE}`, { killed: P, isMarked: true, limit: "50.00" }],
+    [
+      `${HEAD}Killed ${P} due to ${MEMORY} being more than 90.00%`,
+      {
+        ...{ by: "swap", killed: P, limit: "90.00" },
+        ...{ memory: { used: 1024, total: 2048 }, swap: { used: 4096, total: 8192 } },
+      },
+    ],
+    [
+      `${HEAD}Marked ${P} for killing due to ${MEMORY} being more than 90.00%`,
+      { by: "swap", killed: P, isMarked: true },
+    ],
+    [
+      `${HEAD}Killed ${P} due to swap used (4096) / total (8192) being more than 90.00%`,
+      { by: "swap", killed: P, swap: { used: 4096, total: 8192 }, limit: "90.00" },
+    ],
+    [
+      `${HEAD}Killed ${P} due to memory used (1024) / total (20`,
+      { by: "swap", killed: P, memory: { used: 1024, total: null }, isCut: true },
+    ],
+    [
+      `${HEAD}Memory pressure for /user.slice is greater than 60 for more than 30 seconds ` +
+        "and there was reclaim activity",
+      { by: "pressure", killed: null, target: "/user.slice", limit: "60", duration: "30s" },
+    ],
+    [`${HEAD}Swap used (9) / total (10) is more than 90%`, { by: "swap", killed: null }],
+    [
+      `${HEAD}Rule 'web' conditions met for cgroup /a.slice (lasting 5s), taking action kill-all`,
+      { by: "rule", rule: "web", target: "/a.slice", duration: "5s" },
+    ],
+    [
+      'févr. 03 10:11:12 host earlyoom[7]: sending SIGTERM to process 42 uid 1000 "web": ' +
+        "oom_score 900, oom_score_adj 0, VmRSS 12 MiB",
+      { killer: "earlyoom", killed: "web (pid 42)", signal: "SIGTERM" },
+    ],
+    [
+      'earlyoom[7]: sending SIGKILL to process 42 uid 0 "web": badness 900, VmRSS 12 MiB',
+      { killer: "earlyoom", killed: "web (pid 42)", signal: "SIGKILL" },
+    ],
+    [
+      'earlyoom[7]: killing process 42 "web" with signal 15: badness 900, VmRSS 12 MiB',
+      { killed: "web (pid 42)", signal: "SIGTERM" },
+    ],
+    [
+      "Killing process 'web' with signal 9, pid: 42, badness: 900, VmRSS: 12 MiB",
+      { killed: "web (pid 42)", signal: "SIGKILL" },
+    ],
+    [
+      "oomd[3]: oomd kill: 71.20 30.10 8.00 system.slice/web.service 104857600 ruleset:[r] " +
+        "detectorgroup:[g] killer:kill_by_swap_usage v2",
+      {
+        ...{ killer: "oomd", killed: "system.slice/web.service" },
+        rule: "ruleset r, detector group g, kill_by_swap_usage",
+      },
+    ],
+    [
+      JSON.stringify({
+        MESSAGE: `Killed /a ${PRESSURE}`,
+        SYSLOG_IDENTIFIER: "systemd-oomd",
+        __REALTIME_TIMESTAMP: "1770113472000000",
+      }),
+      { killed: "/a", time: "2026-02-03T10:11:12.000Z" },
+    ],
+  ])("%s", (line, expected) => {
+    expect(killsIn(line)).toMatchObject([expected]);
+    expect(isKillerLog(`a line before\n${line}\n`)).toBe(true);
+  });
+
+  it.each([
+    "host systemd[1]: web.service: A process of this unit has been killed by the OOM killer.",
+    "Killed by signal 9.",
+    "kernel: Out of memory: Killed process 42 (web)",
+  ])("does not come from these programs: %s", (line) => {
+    expect(isKillerLog(line)).toBe(false);
+  });
+});
+
+const LIST = [
+  "Considered 3 cgroups for killing, top candidates were:",
+  `\tPath: ${P}`,
+  "\t\tCurrent Memory Usage: 1.2G",
+  "\t\tPgscan: 900",
+  "\t\tLast Pgscan: 100",
+  "\tPath: /user.slice/b.scope",
+  "\t\tCurrent Memory Usage: 10M",
+  "\t\tPgscan: 5",
+  "\t\tLast Pgscan: 5",
+  `Killed ${P} ${PRESSURE}`,
+]
+  .map((line) => HEAD + line)
+  .join("\n");
+
+describe("plimsoll of a log", () => {
+  it("says who was killed, by which rule, and who was next in the list", async () => {
+    const { stdout, exitCode } = await commandLine(["-"], { stdin: `${LIST}\n`, columns: 100 });
+    expect(exitCode).toBe(ExitCode.Ok);
+    const text = stdout.replaceAll(/\s+/g, " ");
+    for (const part of [
+      `✖ systemd-oomd killed ${P} (Feb 03 10:11:12).`,
+      "The memory pressure of /user.slice was 65.50%, above 50.00% for more than 20s.",
+      "800 pages scanned, 1.2G in use",
+      "Next in the list is /user.slice/b.scope.",
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it("says what the log cannot show", async () => {
+    const stdin = `${HEAD}Killed ${P} due to memory used (1024) / total (20\n`;
+    const { stdout } = await commandLine(["oom", "-"], { stdin, columns: 100 });
+    expect(stdout).toContain("Unknown  the rest of a line that is cut");
+    expect(stdout).toContain("who was next: the log has no list of candidates");
+  });
+
+  it("has the limits of earlyoom that held", async () => {
+    const stdin =
+      "earlyoom[7]: low memory! at or below SIGTERM limits: mem 10.00%, swap 10.00%\n" +
+      'earlyoom[7]: sending SIGTERM to process 42 uid 0 "web": oom_score 900, VmRSS 12 MiB\n';
+    const { stdout } = await commandLine(["oom", "-"], { stdin, columns: 100 });
+    expect(stdout).toContain("earlyoom sent SIGTERM to web (pid 42).");
+    expect(stdout).toContain("at or below its limits: mem 10.00%, swap 10.00%.");
+  });
+
+  it("reads lines that keep a reader busy, a hundred times over", () => {
+    for (const line of [
+      `${HEAD}Killed /${"a".repeat(8000)}`,
+      `Memory pressure for /${"/a ".repeat(2000)}`,
+      `oomd kill: ${"1.0 ".repeat(2000)}`,
+      `${"systemd-oomd[1] ".repeat(500)}: `,
+      "{".repeat(8000),
+    ]) {
+      expect(killsIn(`${line}\n`.repeat(100)).length).toBeLessThanOrEqual(100);
+    }
+  });
+});
