@@ -69,6 +69,8 @@ interface Asked<Options> {
   readonly alternatives: readonly [Alternative, ...Alternative[]];
   /** Files of `--change`, which the last alternative gets. */
   readonly files: readonly string[];
+  /** The command that asks. */
+  readonly command?: string;
   readonly progress: Progress;
   readonly io: Io;
 }
@@ -78,6 +80,7 @@ export async function readCluster({
   options,
   alternatives,
   files: ofChange,
+  command = "schedule",
   progress,
   io,
 }: Asked<SchedulingOptions>): Promise<{ configuration: string; summary: SchedulerSummary }> {
@@ -99,7 +102,7 @@ export async function readCluster({
   const configuration = await configure(engines, options, source, io);
   await progress.clear();
   const summary = first.engine.summary().parse();
-  const { notes, warnings } = clusterNotes(summary, "see plimsoll schedule --help");
+  const { notes, warnings } = clusterNotes(summary, `see plimsoll ${command} --help`);
   await printNotes(notes, io);
   await printWarnings(warnings, io);
   return { configuration, summary };

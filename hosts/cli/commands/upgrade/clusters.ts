@@ -59,7 +59,7 @@ export async function clusterQuestion(
       ...(paths === undefined ? {} : { objects: paths }),
       kubernetesVersion: formatRelease(RELEASES.scheduler.newest),
     },
-    ...{ alternatives: [first], files: [], progress, io },
+    ...{ alternatives: [first], files: [], command: "upgrade", progress, io },
   });
   const survey = new ClusterSurvey();
   for (const document of documents) survey.take(document);

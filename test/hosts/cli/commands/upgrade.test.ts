@@ -127,6 +127,11 @@ describe("upgrade", () => {
       stderr: /Give a release from 1\.20 to 1\.\d+\./,
     },
     {
+      words: "upgrade @deployment.yaml",
+      exitCode: Input,
+      stderr: /they are 1 Deployment; see plimsoll upgrade --help\.\n$/,
+    },
+    {
       words: "upgrade @nosuch.yaml",
       exitCode: Input,
       stderr: /nosuch\.yaml: there is no such file/,
