@@ -1,4 +1,4 @@
-/** Why a cluster thrashes for good: it is in the same state twice, and what lies between repeats. */
+/** Why a cluster thrashes: it is in the same state twice, and what is between the two repeats. */
 import { plural } from "../../text/amount.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
 import { amountText, type ClusterRun, type Moment, type WordedEvent } from "./moments.ts";
