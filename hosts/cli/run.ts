@@ -22,7 +22,8 @@ const PLAIN = new Map<string, (io: Io) => string | Promise<string>>([
 /** Runs a command line (without the program's name) and says how it ended. */
 export function run(words: readonly string[], io: Io): Promise<ExitCode> {
   return endOf(io, async () => {
-    const typed = words.length === 0 && (await isAnythingPiped(io)) ? ["-"] : words;
+    const isPiped = isWithoutName(words) && (await isAnythingPiped(io));
+    const typed = isPiped ? ["-", ...words] : words;
     const plain = PLAIN.get(typed.join(" "));
     if (plain === undefined) return answerWithNotes(typed, io);
     await io.stdout.write(asTyped(await plain(io), io));
@@ -67,6 +68,13 @@ function commandsWith(command: Command, flag: string, before: readonly string[])
     ...(own ? [path.join(" ")] : []),
     ...command.commands.flatMap((each) => commandsWith(each, flag, path)),
   ];
+}
+
+const OWN_OPTIONS: ReadonlySet<string> = new Set(["-h", "--help", "-V", "--version"]);
+
+/** Whether the words name neither a command nor a file: what is piped is asked about. */
+function isWithoutName([first]: readonly string[]): boolean {
+  return first === undefined || (/^-./.test(first) && !OWN_OPTIONS.has(first));
 }
 
 async function isAnythingPiped(io: Io): Promise<boolean> {

@@ -5,14 +5,18 @@ import { formatAmount, formatSeconds, isCounted, plural } from "../../text/amoun
 import {
   type Block,
   type Column,
+  closing,
+  commandText,
   type Document,
   type Fact,
+  type Mark,
   paragraph,
   type Row,
   section,
   type Text,
   table,
 } from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
@@ -39,6 +43,107 @@ export function nextDocument(round: Round, max: NodesMax = ALL_NODES): Document 
       ...section("Notes on nodes", notes(round)),
     ],
   };
+}
+
+/** The first screen: which node reaches a threshold first, and which pod is evicted then. */
+export function nextAnswer(round: Round): Document {
+  const { lead, sections, title } = nextDocument(round);
+  const { nodes, unread: notRead } = round;
+  const rows = nodes.flatMap((node) => nearestRow(node) ?? []).toSorted(bySeconds);
+  const [first] = rows;
+  const slopes = rows.map(({ outlook }) => outlook.trend.samples);
+  const samples = Math.max(0, ...slopes);
+  const rough = `A slope from ${plural(samples, "sample")} is rough; --watch uses more.`;
+  return {
+    title: answerTitle(first, nodes.length),
+    mark: markOf(first, nodes.length),
+    sources: [`cluster · ${title.replace(/^.*UTC: /, "")}`],
+    lead: [
+      ...table(
+        NEAREST_COLUMNS,
+        rows.map(({ cells }) => ({ cells })),
+      ),
+      ...paragraph(
+        notRead.length === 0 ? undefined : `${plural(notRead.length, "node")} not read.`,
+      ),
+    ],
+    sections: [],
+    further: [...section("Headroom", lead), ...sections],
+    closing: closing(
+      samples > 1 && samples < ROUGH_SAMPLES ? [rough] : [],
+      [],
+      first === undefined
+        ? []
+        : [
+            commandText(`plimsoll explain --node ${first.node}`),
+            commandText("plimsoll next --watch"),
+          ],
+    ),
+  };
+}
+
+/** A line through fewer points is no trend. */
+const ROUGH_SAMPLES = 5;
+
+interface NearestRow {
+  readonly node: string;
+  readonly outlook: SignalOutlook;
+  readonly cells: readonly Text[];
+}
+
+const NEAREST_COLUMNS: readonly Column[] = [
+  { title: "node", shrinks: true },
+  { title: "nearest threshold" },
+  { title: "headroom", isNumber: true },
+  { title: "in", isNumber: true },
+  { title: "evicted first", shrinks: true, isSpare: true },
+];
+
+/** The signal that reaches its threshold first, or the nearest one where none falls. */
+function nearestRow(node: NodeOutlook): NearestRow | null {
+  const pressed = node.signals.find((each) => pressureOf(each) > 0);
+  const outlook = pressed ?? soonestOf(node.signals.slice()) ?? nearestOf(node.signals);
+  if (outlook === undefined || outlook === null) return null;
+  const { signal, value, hard, headroom, secondsUntil, first } = outlook;
+  const cells = [
+    node.node,
+    `${signal}<${value}${hard ? "" : " soft"}`,
+    formatAmount(signal, headroom),
+    secondsUntil === null ? lineIn(node) : untilText(secondsUntil),
+    first === undefined || first === null ? "-" : podText(first),
+  ];
+  return { node: node.node, outlook, cells };
+}
+
+/** Those under pressure first, then those that are soonest. */
+function bySeconds(a: NearestRow, b: NearestRow): number {
+  const [left = 0, right = 0] = [a, b].map(({ outlook }) =>
+    pressureOf(outlook) > 0 ? -pressureOf(outlook) : (outlook.secondsUntil ?? Number.MAX_VALUE),
+  );
+  return left - right;
+}
+
+function answerTitle(first: NearestRow | undefined, nodes: number): string {
+  if (first === undefined) return nodes === 0 ? "No node was read" : "No node has a threshold";
+  const { signal, value, hard, secondsUntil, trend } = first.outlook;
+  const threshold = `${signal}<${value}${hard ? "" : " (soft)"}`;
+  if (pressureOf(first.outlook) > 0) return `${first.node} is under pressure: ${signal}`;
+  if (secondsUntil === null) {
+    return trend.samples < 2 ? "One sample has no slope" : "No node is falling toward a threshold";
+  }
+  if (secondsUntil > FAR_SECONDS) return "No node reaches a threshold within a day";
+  const reached = `reaches a threshold in ${untilText(secondsUntil)}: ${threshold}`;
+  return fittingTitle(`${first.node} ${reached}`, `A node ${reached}`);
+}
+
+function markOf(first: NearestRow | undefined, nodes: number): Mark {
+  if (first === undefined) return nodes === 0 ? "unknown" : "good";
+  const { secondsUntil, trend } = first.outlook;
+  const pressure = pressureOf(first.outlook);
+  if (pressure > 0) return pressure === 2 ? "bad" : "risk";
+  if (secondsUntil === null && trend.samples < 2) return "unknown";
+  if (secondsUntil === null || secondsUntil > FAR_SECONDS) return "good";
+  return "risk";
 }
 
 function titleOf({ time, nodes, unread }: Round): string {

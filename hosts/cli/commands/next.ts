@@ -1,7 +1,11 @@
 import type { Command } from "commander";
 import { documentLines } from "../../../analysis/present/terminal/blocks.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
-import { type NodesMax, nextDocument } from "../../../analysis/questions/next/document.ts";
+import {
+  type NodesMax,
+  nextAnswer,
+  nextDocument,
+} from "../../../analysis/questions/next/document.ts";
 import { roundJson, roundLines } from "../../../analysis/questions/next/nextJson.ts";
 import { NEXT, type NextOptions } from "../../../analysis/questions/next/options.ts";
 import type { Round } from "../../../analysis/questions/next/round.ts";
@@ -116,7 +120,9 @@ class LastRound implements Display {
   /** Ended by a signal, it shows what there is. */
   async close(): Promise<void> {
     await this.#progress.clear();
-    if (this.#last !== null) await printRound(this.#last, this.#options, this.#io);
+    const isText = this.#options.output === "text";
+    const document = isText ? nextAnswer : nextDocument;
+    if (this.#last !== null) await printRound(this.#last, this.#options, this.#io, document);
   }
 }
 
@@ -142,10 +148,11 @@ async function printRound(
   round: Round,
   { output, all = false }: NextOptions,
   io: Io,
+  document = nextDocument,
 ): Promise<void> {
   if (output === "json") await io.stdout.write(roundJson(round));
   else if (output === "ndjson") await io.stdout.write(roundLines(round));
-  else await printDocument(nextDocument(round), { output, all }, io);
+  else await printDocument(document(round), { output, all }, io);
 }
 
 /** The share of the screen for a table of nodes that does not fit: the pressure is below it. */

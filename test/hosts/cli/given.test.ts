@@ -69,6 +69,11 @@ describe("a command line without a command", () => {
     expect(stderr).toBe("");
   });
 
+  it("answers about standard input in the form that is asked for", async () => {
+    const { stdout } = await commandLine(["-o", "json"], { stdin: DESCRIPTION });
+    expect(JSON.parse(stdout)).toMatchObject({ explained: [{ pod: "cart-1" }] });
+  });
+
   it("answers about a message that is typed", async () => {
     const { stdout, stderr } = await commandLine([MESSAGE]);
     expect(stdout).toMatch(/^✖ A pod was evicted: its node had /);

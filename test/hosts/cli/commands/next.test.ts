@@ -70,7 +70,8 @@ const schema = new URL("../../../../schemas/next-1.schema.json", import.meta.url
 const isNext = ajv.compile(JSON.parse(readFileSync(schema, "utf8")));
 
 async function next(words: string, around: NodeContext = {}) {
-  const all = `next ${words} --interval 0.05s --kubeconfig ${cluster.kubeconfig}`;
+  const isText = !/--output|--watch/.test(words);
+  const all = `next ${words}${isText ? " --all" : ""} --interval 0.05s --kubeconfig ${cluster.kubeconfig}`;
   const ended = await commandLine(all.trim().split(/ +/), around);
   expect(ended.stdout + ended.stderr).not.toContain(TOKEN);
   return ended;
@@ -94,9 +95,11 @@ describe("next", () => {
     const { exitCode, stdout, stderr } = await next("");
     expect(stderr).toBe("");
     expect(exitCode).toBe(Ok);
-    expect(stdout).toMatch(/^\S+ \S+ UTC: 3 nodes, 1 under pressure\n/);
+    expect(stdout).toMatch(/^✖ pressed is under pressure: memory\.available\n/);
+    expect(stdout).toMatch(/^ {2}cluster · 3 nodes, 1 under pressure$/m);
+    expect(stdout).toMatch(/^ {2}falling {2}memory\.available<500Mi +360Mi +3m {2}shop\/cart-0$/m);
     expect(stdout).toMatch(
-      /✖ {2}pressed +-50Mi +now .*\n {3}falling +360Mi +3m .*\n {3}quiet +2\.51Gi +not falling /,
+      /✖ {2}pressed +-50Mi +now .*\n {5}falling +360Mi +3m .*\n {5}quiet +2\.51Gi +not falling /,
     );
   });
 
@@ -208,7 +211,7 @@ describe("next", () => {
     cluster.restart([QUIET, { ...QUIET, name: "other", refused }]);
     const { exitCode, stdout } = await next("--samples 1 --timeout 2s");
     expect(exitCode).toBe(Ok);
-    expect(stdout).toMatch(/: 1 node, 0 under pressure, 1 not read\n/);
+    expect(stdout).toMatch(/· 1 node, 0 under pressure, 1 not read\n/);
     expect(stdout).toMatch(/\nNot read\n.*\n {2}other {2}\S/);
     const { nodes, unread } = await nextJson("--samples 1 --timeout 2s");
     expect(nodes.map(({ node }) => node)).toEqual(["quiet"]);
