@@ -82,7 +82,7 @@ export function nextAnswer(round: Round): Document {
   };
 }
 
-/** A line through fewer points is no trend. */
+/** A line through fewer points says little. */
 const ROUGH_SAMPLES = 5;
 
 interface NearestRow {

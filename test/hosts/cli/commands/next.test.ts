@@ -71,7 +71,8 @@ const isNext = ajv.compile(JSON.parse(readFileSync(schema, "utf8")));
 
 async function next(words: string, around: NodeContext = {}) {
   const isText = !/--output|--watch/.test(words);
-  const all = `next ${words}${isText ? " --all" : ""} --interval 0.05s --kubeconfig ${cluster.kubeconfig}`;
+  const options = `${isText ? "--all " : ""}--interval 0.05s --kubeconfig ${cluster.kubeconfig}`;
+  const all = `next ${words} ${options}`;
   const ended = await commandLine(all.trim().split(/ +/), around);
   expect(ended.stdout + ended.stderr).not.toContain(TOKEN);
   return ended;
