@@ -2,9 +2,18 @@ import type { Ending } from "../../../analysis/engine/clock.ts";
 import type { SteadyClock } from "../../../hosts/system/systemClock.ts";
 import { MILLISECOND, type World } from "./world.ts";
 
+/** The time of day was set forward. */
+interface Jump {
+  readonly at: bigint;
+  readonly nanoseconds: bigint;
+  /** State directories whose daemon ran before it and after it. */
+  readonly noticed: Set<string>;
+}
+
 /** The clocks of a machine: the time of day may be set, and both may run too fast or too slow. */
 export class MachineClock {
   readonly #world: World;
+  readonly jumps: Jump[] = [];
   /** Nanoseconds since the epoch when the run began. */
   readonly #epoch: bigint;
   #day: bigint;
@@ -21,7 +30,8 @@ export class MachineClock {
   /** The time of day is right again, and both clocks run as they should. */
   correct(): void {
     this.drift(0);
-    this.#day = this.#epoch + this.#world.now - this.elapsed();
+    const now = this.#epoch + this.#world.now;
+    this.set(Number((now - this.now()) / MILLISECOND));
   }
 
   now(): bigint {
@@ -35,7 +45,11 @@ export class MachineClock {
 
   /** The time of day is set; no time passes. */
   set(milliseconds: number): void {
-    this.#day += BigInt(milliseconds) * MILLISECOND;
+    const nanoseconds = BigInt(milliseconds) * MILLISECOND;
+    this.#day += nanoseconds;
+    if (milliseconds > 0) {
+      this.jumps.push({ at: this.#world.now, nanoseconds, noticed: new Set() });
+    }
   }
 
   /** By how many nanoseconds a millisecond is too short; negative when it is too long. */

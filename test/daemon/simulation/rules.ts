@@ -31,6 +31,8 @@ export interface Actor {
   readonly directory: string;
   readonly identity: string;
   readonly startedAt: bigint;
+  /** Null before its first step. */
+  steppedAt: bigint | null;
   /** What the last documents that reached it said. */
   measured: Shown | null;
   nodeSaysPressure: boolean;
@@ -109,7 +111,7 @@ export class Rules {
     this.#attempts.push({ uid, at: now, directory, namespace, node, isRefused: false });
     const broken = [
       this.#permission(actor, uid, now),
-      this.#caps(directory, namespace, now),
+      this.#caps(actor, namespace, now),
       this.#measurement(actor, now),
       this.#fleet(now),
     ];
@@ -131,11 +133,14 @@ export class Rules {
     return running < least ? `the daemon has only run for ${running} s` : null;
   }
 
-  #caps(directory: string, namespace: string, now: bigint): string | null {
+  /** Of an hour by the clock of the node: nobody notices that it was set while no daemon ran. */
+  #caps({ directory, node }: Actor, namespace: string, now: bigint): string | null {
     const { evictionsPerHour, evictionsPerNamespace } = this.#limits;
+    const unnoticed = node.clock.jumps.filter(({ noticed }) => !noticed.has(directory));
+    const skipped = unnoticed.reduce((sum, { nanoseconds }) => sum + nanoseconds, 0n);
+    const hour = HOUR_SECONDS - Number(skipped / SECOND);
     const recent = this.#attempts.filter(
-      (each) =>
-        each.directory === directory && !each.isRefused && !isOlder(each.at, now, HOUR_SECONDS),
+      (each) => each.directory === directory && !each.isRefused && !isOlder(each.at, now, hour),
     );
     if (recent.length > evictionsPerHour) return `${recent.length} are evicted within an hour`;
     const same = recent.filter((each) => each.namespace === namespace).length;

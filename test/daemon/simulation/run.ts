@@ -182,7 +182,7 @@ class Run implements Watcher {
   #actor(node: SimulatedNode, directory: string, identity: string): Actor {
     const startedAt = this.#world.now;
     return {
-      ...{ node, directory, identity, startedAt },
+      ...{ node, directory, identity, startedAt, steppedAt: null },
       ...{ measured: null, nodeSaysPressure: false, agreedDryRuns: new Set<string>() },
     };
   }
@@ -212,11 +212,17 @@ class Run implements Watcher {
         this.#claims.set(directory, process);
         return true;
       },
-      stepped: () => {
-        this.#steps += 1;
-      },
+      stepped: () => this.#hasStepped(seat),
       ended: (reason) => this.#hasEnded(seat, process, reason),
     });
+  }
+
+  #hasStepped({ actor, node, directory }: Seat): void {
+    this.#steps += 1;
+    for (const { at, noticed } of node.clock.jumps) {
+      if (actor.steppedAt !== null && at >= actor.steppedAt) noticed.add(directory);
+    }
+    actor.steppedAt ??= this.#world.now;
   }
 
   #hasEnded(seat: Seat, process: Process, reason: unknown): void {
