@@ -44,7 +44,7 @@ export async function openJournal(
   const { found, unreadable } = entriesOf(text);
   const crashed = found.filter(({ outcome }) => outcome === "unknown");
   const all = found.map(presumed);
-  const entries = now === null ? all : remembered(all, now);
+  const entries = now === null ? all : remembered(all, now).map((entry) => notAfter(now, entry));
   const reserve = join(directory, RESERVE);
   try {
     if (unreadable > 0) await replaceFile(`${path}.aside`, Buffer.from(text), disk);
@@ -79,6 +79,11 @@ async function writeReserve(path: string, disk: Disk): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** The clock was set back while no process noticed: an hour must not be longer than one. */
+function notAfter(now: bigint, entry: JournalEntry): JournalEntry {
+  return entry.time > now ? { ...entry, time: now } : entry;
 }
 
 function presumed(entry: JournalEntry): JournalEntry {

@@ -3,6 +3,7 @@
  * fails when a daemon acts as it must not, or does not act when it should.
  *
  *   npm run suite -- acting --seed 1 --minutes 1
+ *   npm run suite -- acting --seed 1 --plans 80
  *   npm run suite -- acting --seed 1 --plan 17
  */
 import { parseArgs } from "node:util";
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 2 ** 31) },
     minutes: { type: "string", default: "1" },
     plan: { type: "string" },
+    plans: { type: "string" },
     unshrunk: { type: "boolean", default: false },
   },
 });
@@ -23,12 +25,14 @@ const seed = Number(values.seed);
 console.log(`seed ${seed}`);
 const core = await loadModule("eviction");
 const campaign = new Campaign(core, seed);
+const first = Number(values.plan ?? 0);
+const last = values.plan ?? (values.plans === undefined ? null : Number(values.plans) - 1);
 const end = performance.now() + Number(values.minutes) * 60_000;
-let number = Number(values.plan ?? 0);
+let number = first;
 let failed = null;
 do {
   failed = await campaign.run(number++);
-} while (failed === null && values.plan === undefined && performance.now() < end);
+} while (failed === null && (last === null ? performance.now() < end : number <= Number(last)));
 for (const line of campaign.report()) console.log(line);
 if (failed !== null) {
   const { plan, result } = failed;

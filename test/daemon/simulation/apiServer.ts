@@ -61,6 +61,8 @@ export class ApiServer {
   breaker: Record<string, string> | null = { acting: "allow" };
   /** Refuses evictions as a PodDisruptionBudget does. */
   budgetIsUsedUp = false;
+  /** The uids of the pods that were evicted. */
+  readonly evicted = new Set<string>();
   readonly #leases = new Map<string, StoredLease>();
   #version = 0;
 
@@ -128,7 +130,10 @@ export class ApiServer {
       const details = { causes: [{ reason: "DisruptionBudget", message: "needs 1 healthy pod" }] };
       return { status: 429, body: JSON.stringify({ message: "the budget is used up", details }) };
     }
-    if (route === "evict") node.delete(namespace, name, deleteOptions.gracePeriodSeconds);
+    if (route === "evict") {
+      this.evicted.add(deleteOptions.preconditions.uid);
+      node.delete(namespace, name, deleteOptions.gracePeriodSeconds);
+    }
     return ok({ kind: "Status", status: "Success" }, 201);
   }
 

@@ -46,13 +46,6 @@ export const BREAKAGES: readonly Rule[] = [
       "    if (before !== null) return null;",
   },
   {
-    name: "late-lease",
-    rule: "a Lease that was renewed too long ago does not count",
-    file: CLUSTER,
-    right: "return seconds >= ACT_SECONDS",
-    wrong: "return seconds >= -1",
-  },
-  {
     name: "last-question",
     rule: "the Lease and the breaker are asked again right before the act",
     file: ACTUATOR,
@@ -98,11 +91,14 @@ export const BREAKAGES: readonly Rule[] = [
   {
     name: "breaker",
     rule: "the breaker is read before each act",
-    file: CLUSTER,
-    right: "    return readBreaker(this.#options.client, this.#options.namespace);",
+    file: BREAKER,
+    right: "export async function readBreaker(",
     wrong:
-      "    this.#known ??= readBreaker(this.#options.client, this.#options.namespace);\n" +
-      "    return this.#known;",
+      "let known: Permission | null = null;\n" +
+      "export async function readBreaker(client: ApiClient, space: string): Promise<Permission> {\n" +
+      "  known ??= await readOnce(client, space);\n" +
+      "  return known;\n}\n" +
+      "async function readOnce(",
   },
   {
     name: "missing-breaker",

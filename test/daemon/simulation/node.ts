@@ -54,6 +54,8 @@ export interface KubeletTrouble {
 export interface Shown {
   /** When its stats were measured, by the world's time. */
   readonly statsAt: bigint;
+  /** The same by the clock of the node. */
+  readonly statsTime: bigint;
   readonly isFuture: boolean;
   readonly kubeletEvicts: boolean;
   readonly reportsPressure: boolean;
@@ -72,6 +74,7 @@ export class SimulatedNode {
   readonly #random: Random;
   readonly #pods = new Map<string, Pod>();
   #pressureUntil = -1n;
+  #reportsPressure = false;
   #sample: Sample;
   #created = 0;
   #spike = 0;
@@ -119,8 +122,9 @@ export class SimulatedNode {
     });
   }
 
+  /** As the Node object says it, which the kubelet writes some time after it has looked. */
   get hasMemoryPressure(): boolean {
-    return this.#world.now < this.#pressureUntil;
+    return this.#reportsPressure;
   }
 
   podList(): string {
@@ -134,6 +138,7 @@ export class SimulatedNode {
     const isMet = this.#sample.available <= this.kubeletMebibytes * MEBIBYTE;
     return {
       statsAt: this.#sample.at,
+      statsTime: this.#sample.time,
       isFuture: statsSeconds > 0,
       kubeletEvicts: isMet && !statsAreFrozen,
       reportsPressure: this.hasMemoryPressure,
@@ -215,6 +220,7 @@ export class SimulatedNode {
   #look(): void {
     const sample = this.#measure();
     if (!this.trouble.statsAreFrozen) this.#sample = sample;
+    this.#reportsPressure = this.#world.now < this.#pressureUntil;
     const isMet = sample.available <= this.kubeletMebibytes * MEBIBYTE;
     this.evictsSince = isMet ? (this.evictsSince ?? this.#world.now) : null;
     if (isMet) {

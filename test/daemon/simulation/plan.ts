@@ -58,6 +58,9 @@ const ROUTES: readonly Route[] = [
 ];
 /** Those that are near an act are what it is about. */
 const DRAWN_ROUTES = [...ROUTES, "evict", "evict", "evict", "dry-run", "lease", "lease", "breaker"];
+const ASKED_IN_ACTS: readonly Route[] = [
+  ...(["pod", "discovery", "dry-run", "breaker", "slot", "lease"] as const),
+];
 const DISK_MOMENTS = [
   ...["open", "write", "datasync", "read"].map((name) => `disk ${name} acts.ndjson`),
   ...["disk rename acts.ndjson", "disk sync directory", "disk write state.plimsoll.draft"],
@@ -103,7 +106,7 @@ const DRAWS: Readonly<Record<Kind, Draw>> = {
   "fewer nodes": during,
   budget: during,
   spike: (random) => ({ value: 200 + random.below(400), ...during(random) }),
-  "frozen stats": (random) => ({ seconds: 60 + random.below(600) }),
+  "frozen stats": (random) => ({ seconds: 100 + random.below(900) }),
   "future stats": (random) => ({ value: 120 + random.below(600), ...during(random) }),
   "kubelet configuration": (random) => ({
     value: random.pick([200, 1100, 1500]),
@@ -114,9 +117,21 @@ const DRAWS: Readonly<Record<Kind, Draw>> = {
 export const KINDS = Object.keys(DRAWS) as readonly Kind[];
 export const EFFECTS: ReadonlySet<Kind> = new Set(KINDS.slice(0, 12));
 const OF_PROCESSES: ReadonlySet<Kind> = new Set(["stop", "kill", "terminate", "cut power"]);
-const MEANWHILE: readonly Kind[] = [
-  ...(["breaker", "fewer nodes", "budget", "spike", "kubelet configuration", "set clock"] as const),
-];
+const WORSE: Readonly<Partial<Record<Kind, Worse>>> = {
+  stop: {
+    kinds: ["breaker", "fewer nodes", "budget", "spike", "kubelet configuration", "set clock"],
+    seconds: 0,
+  },
+  // An engine that was configured again takes the same stats for new ones.
+  "frozen stats": { kinds: ["configuration", "configuration", "set clock"], seconds: 170 },
+};
+
+interface Worse {
+  readonly kinds: readonly Kind[];
+  /** How much later, at least; at the same moment if it is 0. */
+  readonly seconds: number;
+}
+
 const DAEMONS_MAX = 5;
 const NODES_MAX = 3;
 
@@ -142,13 +157,16 @@ export function drawPlan(seed: number, number: number): Plan {
   };
 }
 
-/** One, and often what changes while a process is stopped. */
+/** One, and often what makes it worse: a change at the same moment, or some time later. */
 function drawFaults(random: Random, seconds: number, daemons: number): Fault[] {
   const fault = drawFault(random, random.pick(KINDS), seconds, daemons);
-  if (fault.kind !== "stop" || random.oneIn(3)) return [fault];
   const { at, daemon, moment } = fault;
-  const change = drawFault(random, random.pick(MEANWHILE), seconds, daemons);
-  return [fault, { ...change, at, daemon, moment }];
+  const worse = WORSE[fault.kind];
+  if (worse === undefined || random.oneIn(3)) return [fault];
+  const change = drawFault(random, random.pick(worse.kinds), seconds, daemons);
+  const isLater = worse.seconds > 0;
+  const when = isLater ? at + worse.seconds + random.below(worse.seconds) : at;
+  return [fault, { ...change, at: when, daemon, moment: isLater ? "" : moment }];
 }
 
 function drawFault(random: Random, kind: Kind, seconds: number, daemons: number): Fault {
@@ -164,6 +182,9 @@ function drawFault(random: Random, kind: Kind, seconds: number, daemons: number)
 }
 
 function momentOf(random: Random, kind: Kind): string {
+  if (kind === "stop" && random.oneIn(2)) return `answer ${random.pick(ASKED_IN_ACTS)}`;
+  // Stats without pressure would have no consequence.
+  if (kind === "frozen stats") return "answer dry-run";
   if (EFFECTS.has(kind)) return `send ${random.pick(DRAWN_ROUTES)}`;
   // Anything else also happens at some time, and not near any request.
   const isNear = OF_PROCESSES.has(kind) ? !random.oneIn(4) : random.oneIn(3);

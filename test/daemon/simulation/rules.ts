@@ -3,7 +3,7 @@ import { type Outcome, provesRefusal } from "./network.ts";
 import type { Shown, SimulatedNode } from "./node.ts";
 import { SECOND } from "./world.ts";
 
-/** From the measurement to the eviction, beyond what is stale: as long as the last questions take. */
+/** How long the last questions may take, after the age of the measurement was checked. */
 const ACT_SECONDS = 45;
 /** From asking the breaker to the eviction. */
 const BREAKER_SECONDS = 40;
@@ -31,8 +31,8 @@ export interface Actor {
   readonly directory: string;
   readonly identity: string;
   readonly startedAt: bigint;
-  /** Null before its first step. */
-  steppedAt: bigint | null;
+  /** When its first and its last step ended; null before. */
+  stepped: { readonly first: bigint; readonly last: bigint } | null;
   /** What the last documents that reached it said. */
   measured: Shown | null;
   nodeSaysPressure: boolean;
@@ -107,7 +107,11 @@ export class Rules {
   evicts(actor: Actor, namespace: string, uid: string, now: bigint): void {
     const { node, directory } = actor;
     const before = this.#attempts.filter((each) => !each.isRefused);
-    if (before.some((each) => each.uid === uid)) this.fail(`${uid} is evicted twice`);
+    // A daemon with another state directory knows only what the server has done.
+    const isAgain = before.some(
+      (each) => each.uid === uid && (each.directory === directory || this.#server.evicted.has(uid)),
+    );
+    if (isAgain) this.fail(`${uid} is evicted twice`);
     this.#attempts.push({ uid, at: now, directory, namespace, node, isRefused: false });
     const broken = [
       this.#permission(actor, uid, now),
@@ -150,7 +154,10 @@ export class Rules {
   #measurement({ node, measured, nodeSaysPressure }: Actor, now: bigint): string | null {
     if (measured === null) return "nothing was measured";
     if (measured.isFuture) return "the stats are of the future";
-    if (isOlder(measured.statsAt, now, STALE_SECONDS + ACT_SECONDS)) return "the stats are stale";
+    // By both clocks: a daemon cannot know by how much the time of day is wrong.
+    const most = STALE_SECONDS + ACT_SECONDS;
+    const isStale = isOlder(measured.statsTime, node.clock.now(), most);
+    if (isStale && isOlder(measured.statsAt, now, most)) return "the stats are stale";
     if (measured.kubeletEvicts) return "the kubelet was at its threshold when it was measured";
     if (nodeSaysPressure) return "the kubelet reported pressure";
     const { evictsSince } = node;

@@ -182,7 +182,7 @@ class Run implements Watcher {
   #actor(node: SimulatedNode, directory: string, identity: string): Actor {
     const startedAt = this.#world.now;
     return {
-      ...{ node, directory, identity, startedAt, steppedAt: null },
+      ...{ node, directory, identity, startedAt, stepped: null },
       ...{ measured: null, nodeSaysPressure: false, agreedDryRuns: new Set<string>() },
     };
   }
@@ -219,10 +219,13 @@ class Run implements Watcher {
 
   #hasStepped({ actor, node, directory }: Seat): void {
     this.#steps += 1;
+    const { now } = this.#world;
+    const { first, last } = actor.stepped ?? { first: now, last: now };
+    // It is noticed when the next step begins.
     for (const { at, noticed } of node.clock.jumps) {
-      if (actor.steppedAt !== null && at >= actor.steppedAt) noticed.add(directory);
+      if (first <= at && at <= last && last < now) noticed.add(directory);
     }
-    actor.steppedAt ??= this.#world.now;
+    actor.stepped = { first, last: now };
   }
 
   #hasEnded(seat: Seat, process: Process, reason: unknown): void {

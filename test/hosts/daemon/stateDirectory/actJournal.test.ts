@@ -48,6 +48,16 @@ describe("the journal of acts", () => {
     ]);
   });
 
+  it("counts what is in the future at the start as of now: the clock was set back", async () => {
+    const first = await openJournal(directory);
+    const journal = new ActJournal(first.entries, first.file);
+    await journal.settle(await journal.intend(EVICTION, NOW + 120n * MINUTE), "made");
+    await journal.close();
+    const { entries, file } = await openJournal(directory, NOW);
+    await file.close();
+    expect(entries.map(({ time, outcome }) => [time, outcome])).toEqual([[NOW, "made"]]);
+  });
+
   it("leaves out a line that a crash cut off: its eviction had not begun", async () => {
     const first = await openJournal(directory);
     await first.file.close();
