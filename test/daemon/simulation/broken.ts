@@ -95,8 +95,8 @@ export const BREAKAGES: readonly Rule[] = [
     right: "export async function readBreaker(",
     wrong:
       "let known: Permission | null = null;\n" +
-      "export async function readBreaker(client: ApiClient, space: string): Promise<Permission> {\n" +
-      "  known ??= await readOnce(client, space);\n" +
+      "export async function readBreaker(client: ApiClient, of: string): Promise<Permission> {\n" +
+      "  known ??= await readOnce(client, of);\n" +
       "  return known;\n}\n" +
       "async function readOnce(",
   },
