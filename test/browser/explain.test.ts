@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MISSING } from "./chromium.ts";
-import { goToStep, headlineOf, visits } from "./visit.ts";
+import { exampleLines } from "./documents.ts";
+import { decided, drop, goToStep, headlineOf, visits } from "./visit.ts";
 
 const CART = /^shop\/cart-/;
 
@@ -99,5 +100,28 @@ describe.skipIf(MISSING !== null)("what the page shows and explains", () => {
     const other = page.locator(".decision details", { hasText: "Other outcomes" });
     await other.locator("summary").click();
     expect(await other.innerText()).toMatch(/Under hard \S+: call .*, then evict \S+\./);
+  });
+
+  it("shows an eviction that only the capture records, and what the policy does then", async () => {
+    const page = await visit();
+    // Before the pressure, with a last list in which a pod has been evicted.
+    const lines = exampleLines("memory-leak").slice(0, 40);
+    const { pods } = JSON.parse(lines[1] ?? "");
+    const [evicted, ...others] = pods.items;
+    const status = { phase: "Failed", reason: "Evicted", message: "" };
+    const last = { ...JSON.parse(lines.at(-1) ?? ""), time: "2026-01-15T10:07:00Z" };
+    const items = [{ ...evicted, status }, ...others];
+    const record = JSON.stringify({ ...last, pods: { ...pods, items } });
+    const bytes = Buffer.from([...lines, record, ""].join("\n"));
+    await drop(page, { name: "own.ndjson", bytes });
+    await decided(page, "own.ndjson");
+    await expect
+      .poll(() => page.locator("h1").innerText())
+      .toMatch(/ was evicted; on these numbers, the policy evicts no pod$/);
+    const opened = await page.locator(".opened").innerText();
+    expect(opened).toContain("1 further eviction recorded");
+    expect(opened).toContain("says that it was evicted between");
+    const list = await page.locator(".evictions").innerText();
+    expect(list).toContain("1 pod evicted; the policy evicts none");
   });
 });

@@ -8,14 +8,8 @@ import type { Decision, Eviction } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import type { CaptureRecord } from "../../read/capture/capture.ts";
-import {
-  type EndedPod,
-  isEviction,
-  type ListedPods,
-  listedPods,
-  NO_LISTED_PODS,
-  podKey,
-} from "../../read/capture/listedPods.ts";
+import { type EndedPod, type ListedPods, podKey } from "../../read/capture/listedPods.ts";
+import { NewlyEvicted } from "../../read/capture/newlyEvicted.ts";
 import { statsOfPod, withPodStats } from "../../read/capture/podStats.ts";
 import { type MessageKind, readMessage } from "../../read/messages/message.ts";
 import { headroomShare, nearestThreshold } from "../../text/observedThreshold.ts";
@@ -70,21 +64,26 @@ export type OnRecorded = (eviction: RecordedEviction, summary: Uint8Array) => vo
 export class RecordedEvictions {
   /** The recorded evictions, in the order of the capture. */
   readonly found: RecordedEviction[] = [];
-  /** Pods of the first list that had been evicted before it. */
-  before = 0;
-  /** The pods of the list in force. */
-  listed: ListedPods = NO_LISTED_PODS;
   readonly #onRecorded: OnRecorded | null;
   readonly #decidedMax: number;
-  readonly #ended = new Set<string>();
+  readonly #lists = new NewlyEvicted();
   #moments: Moment[] = [];
   #pods: Uint8Array | null = null;
-  #isFirstList = true;
   #spare: ArrayBufferLike = NONE;
 
   constructor(onRecorded: OnRecorded | null = null, decidedMax = DECIDED_MAX) {
     this.#onRecorded = onRecorded;
     this.#decidedMax = decidedMax;
+  }
+
+  /** Pods of the first list that had been evicted before it. */
+  get before(): number {
+    return this.#lists.before;
+  }
+
+  /** The pods of the list in force. */
+  get listed(): ListedPods {
+    return this.#lists.listed;
   }
 
   /** Before the step of a record, which comes back in memory of its own if verbs were called. */
@@ -94,7 +93,7 @@ export class RecordedEvictions {
     const moment = { time, state: engine.save(), pods: this.#pods, summary: this.#kept(summary) };
     this.#remember(moment);
     if (pods === undefined) return record;
-    const fresh = this.#fresh(pods);
+    const fresh = this.#lists.take(pods);
     this.#pods = null;
     if (fresh.length === 0) return record;
     const held = { ...record, pods: pods.slice(), summary: summary?.slice() ?? null };
@@ -139,19 +138,6 @@ export class RecordedEvictions {
     );
     copy.set(summary);
     return copy;
-  }
-
-  /** Evicted pods that no list before this one has shown as ended. */
-  #fresh(pods: Uint8Array): readonly EndedPod[] {
-    this.listed = listedPods(pods);
-    const ended = [...this.listed.ended].filter(([key]) => !this.#ended.has(key));
-    for (const [key] of ended) this.#ended.add(key);
-    const evicted = ended.flatMap(([, pod]) => (isEviction(pod) ? [pod] : []));
-    const isFirst = this.#isFirstList;
-    this.#isFirstList = false;
-    if (!isFirst) return evicted;
-    this.before = evicted.length;
-    return [];
   }
 
   /** The moment at which the policy evicts the pod; else that of the last decision with it. */

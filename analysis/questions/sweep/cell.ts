@@ -55,15 +55,17 @@ class NearCapture implements FrozenCapture {
   readonly header: FrozenCapture["header"];
   readonly options: FrozenCapture["options"];
   readonly podLists: FrozenCapture["podLists"];
+  readonly evictions: FrozenCapture["evictions"];
   readonly problems: FrozenCapture["problems"];
   readonly steps: FrozenStep[];
   readonly #far: FrozenCapture["steps"];
   readonly #bytes: Uint8Array;
 
-  constructor({ header, options, podLists, problems, steps }: FrozenCapture) {
+  constructor({ header, options, podLists, evictions, problems, steps }: FrozenCapture) {
     this.header = header;
     this.options = options;
     this.podLists = podLists;
+    this.evictions = evictions;
     this.problems = problems;
     this.steps = [...steps];
     this.#far = steps;

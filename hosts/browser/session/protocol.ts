@@ -22,6 +22,7 @@ import type {
 } from "../../../analysis/questions/headroom/headroom.ts";
 import type { OomView } from "../../../analysis/questions/oom/nodeOom.ts";
 import type { ContainerTermination } from "../../../analysis/questions/oom/terminations.ts";
+import type { FrozenEviction } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import type { SweptCell } from "../../../analysis/questions/sweep/cell.ts";
 import type { Setting } from "../../../analysis/questions/sweep/setting.ts";
 import type { ModuleOptions } from "../../../analysis/read/kubelet/configuration.ts";
@@ -195,6 +196,8 @@ export interface CaptureOutline {
   readonly times: Float64Array;
   /** The configuration of its header as YAML, or the text given with it; null without either. */
   readonly configuration: string | null;
+  /** Evictions that the statuses of its pods record. */
+  readonly evictions: readonly FrozenEviction[];
   /** What could not be read, and what was done about it. */
   readonly problems: readonly string[];
   /** What was shared with the capture. */

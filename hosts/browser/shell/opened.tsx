@@ -8,8 +8,9 @@ import { Headline } from "../controls/headline.tsx";
 import { Blocks } from "../document/blocks.tsx";
 import type { CaptureOutline } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
-import { evictedSteps, evictedUids } from "../state/evicted.ts";
+import { evictedSteps, evictedUids, recordedOnly } from "../state/evicted.ts";
 import { examples } from "../state/examples.ts";
+import { recordedAt } from "../state/recordedAt.ts";
 import { EMPTY_CONFIGURATION } from "../state/store.ts";
 import { ChangesStrip } from "./changesStrip.tsx";
 import { chooseFiles } from "./chooseFiles.ts";
@@ -25,6 +26,7 @@ import {
   DROP_CONFIGURATION,
   EVICTION_CHOICES,
   LOOK_AT,
+  recordedOnlyText,
 } from "./words.ts";
 
 const { live, oom } = FEATURES;
@@ -59,13 +61,23 @@ export function Opened() {
 
 /** What the kubelet does at the position, and why: one sentence each. */
 function Answer() {
-  const { decision, decided, capture, isUnobserved } = useStore();
+  const store = useStore();
+  const { decision, decided, capture, isUnobserved } = store;
   const current = decision.value;
   if (current === null) {
     return (
       <div class="verdict-of">
         <Headline title={decided.value === null ? DECIDING : NOTHING_OBSERVED} />
         <p class="reason">{describeOpened(capture.value, isUnobserved.value)}</p>
+      </div>
+    );
+  }
+  const recorded = recordedAt(store);
+  if (recorded !== null) {
+    return (
+      <div class="verdict-of">
+        <Headline title={recorded.title} tone={MARKS.bad.tone} />
+        <p class="reason">{recorded.sentence}</p>
       </div>
     );
   }
@@ -132,7 +144,8 @@ function describeOpened(outline: CaptureOutline | null, isUnobserved: boolean): 
 }
 
 function Facts() {
-  const { capture, decided } = useStore();
+  const store = useStore();
+  const { capture, decided } = store;
   const outline = capture.value;
   if (outline === null) {
     return (
@@ -143,12 +156,14 @@ function Facts() {
   }
   const decision = decided.value;
   const { events = [] } = decision?.timeline ?? {};
+  const others = recordedOnly(store).length;
   return (
     <ul class="facts" data-capture={decision === null ? undefined : outline.name}>
       {outline.node !== undefined && <li>node {outline.node}</li>}
       {outline.kubelet !== undefined && <li>kubelet {outline.kubelet}</li>}
       <li>{plural(outline.times.length, "step")}</li>
       {decision !== null && <li>{evictedText(evictedUids(events).size, evictedSteps(events))}</li>}
+      {others > 0 && <li>{recordedOnlyText(others)}</li>}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { podText } from "../../../analysis/text/podText.ts";
+import { recordedOnly } from "../state/evicted.ts";
 import { examples } from "../state/examples.ts";
 import type { Store, Tab } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
@@ -60,7 +61,8 @@ export class Palette {
     const zone = store.model(ShownTime).zone.peek();
     const times = store.capture.peek()?.times ?? [];
     const timeline = store.decided.peek()?.timeline;
-    const events = timeline === undefined ? [] : FEATURES.evictions.listed(timeline, null);
+    const events =
+      timeline === undefined ? [] : FEATURES.evictions.listed(timeline, null, recordedOnly(store));
     return [
       ...(store.decision.peek()?.ranking ?? []).map((pod): PaletteEntry => {
         const act = () => {

@@ -306,7 +306,11 @@ export class Session {
     this.#inForce = capture;
     this.#policy = request.policy;
     this.#changes = request.changes;
-    const extent = { count: capture.steps.length, position: request.position, turns };
+    const [recorded] = capture.evictions;
+    const extent = {
+      ...{ count: capture.steps.length, position: request.position, turns },
+      otherwise: recorded?.step ?? 0,
+    };
     const deciding = decideAll(run, extent);
     this.#deciding = deciding.catch(() => {});
     const all = await deciding;
@@ -329,7 +333,7 @@ export class Session {
 /** `recorded`: the text of the configuration, where it was given with a capture that lacks one. */
 function outlineOf(
   name: string,
-  { header, options, steps, problems }: FrozenCapture,
+  { header, options, steps, evictions, problems }: FrozenCapture,
   recorded: string | undefined,
 ) {
   const kubelet = header?.kubelet ?? options.kubeletVersion;
@@ -341,6 +345,7 @@ function outlineOf(
     ...(kubelet === undefined ? {} : { kubelet }),
     times: Float64Array.from(steps, ({ time }) => Number(time) / NANOSECONDS_PER_MILLISECOND),
     configuration: recorded ?? configurationOf(header),
+    evictions,
     problems: leftOut === null ? problems : [leftOut, ...problems],
     ...(shared === null ? {} : { scenario: shared.scenario }),
   };

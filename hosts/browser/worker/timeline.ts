@@ -16,6 +16,8 @@ interface Extent {
   readonly count: number;
   /** The step whose decision is wanted in full; null for the first in which something happens. */
   readonly position: number | null;
+  /** The step to be shown where nothing happens in any. */
+  readonly otherwise?: number;
   readonly turns: Turns;
 }
 
@@ -27,9 +29,9 @@ export interface AllDecided {
 }
 
 /** Takes every step of a run and keeps what came of it. */
-export async function decideAll(run: Run, { count, position, turns }: Extent): Promise<AllDecided> {
-  // Where nothing happens, it is the first step.
-  let wanted = position ?? 0;
+export async function decideAll(run: Run, extent: Extent): Promise<AllDecided> {
+  const { count, position, otherwise = 0, turns } = extent;
+  let wanted = position ?? otherwise;
   let isFound = position !== null;
   let decision: Decision | null = null;
   const decisions = new Decisions(run);

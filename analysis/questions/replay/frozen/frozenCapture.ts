@@ -3,6 +3,8 @@ import { EngineError } from "../../../engine/engineError.ts";
 import type { EvictionEngine } from "../../../engine/evictionEngine.ts";
 import { NO_PODS } from "../../../engine/step.ts";
 import type { Capture, CaptureHeader, CaptureRecord } from "../../../read/capture/capture.ts";
+import type { EndedPod } from "../../../read/capture/listedPods.ts";
+import { NewlyEvicted } from "../../../read/capture/newlyEvicted.ts";
 import type { ModuleOptions } from "../../../read/kubelet/configuration.ts";
 import { nodeMemory } from "../../../read/memory/nodeMemory.ts";
 import type { NodeMemory } from "../../../read/memory/use.ts";
@@ -27,12 +29,20 @@ export interface FrozenStep {
   readonly problems: readonly string[];
 }
 
+/** An eviction that a pod's status records. */
+export interface FrozenEviction {
+  /** The last step before the list that first shows it: the pod is still there. */
+  readonly step: number;
+  readonly pod: EndedPod;
+}
+
 /** A capture of which every document has been decoded. It depends on no policy. */
 export interface FrozenCapture {
   readonly header: CaptureHeader | null;
   readonly options: ModuleOptions;
   readonly podLists: readonly Uint8Array[];
   readonly steps: readonly FrozenStep[];
+  readonly evictions: readonly FrozenEviction[];
   /** Problems of the file and of its records. */
   readonly problems: readonly string[];
 }
@@ -57,12 +67,17 @@ export async function freezeCapture(
   engine.pods(NO_PODS);
   const podLists: Uint8Array[] = [engine.freeze(Part.Pods)];
   const steps: FrozenStep[] = [];
+  const evictions: FrozenEviction[] = [];
+  const lists = new NewlyEvicted();
   const node = new OneNode();
   const ofNodes: string[] = [];
   for await (const given of capture.records) {
     const { record, problems } = node.take(engine, given);
     const about = `Step ${steps.length + 1}: `;
     ofNodes.push(...problems.map(({ sentence }) => about + sentence));
+    const evicted = record.pods === undefined ? [] : lists.take(record.pods);
+    const step = Math.max(steps.length - 1, 0);
+    evictions.push(...evicted.map((pod) => ({ step, pod })));
     steps.push(frozenStep(engine, record, podLists));
     if (!turns.isOver) continue;
     progress(steps.length);
@@ -80,7 +95,8 @@ export async function freezeCapture(
     ...ofNodes,
     ...ofSteps,
   ];
-  return { header, options, podLists, steps, problems: shortened([...new Set(problems)]) };
+  const shown = shortened([...new Set(problems)]);
+  return { header, options, podLists, steps, evictions, problems: shown };
 }
 
 function frozenStep(

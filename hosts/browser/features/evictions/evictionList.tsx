@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { useModel, useStore } from "../../state/context.ts";
+import { recordedOnly } from "../../state/evicted.ts";
 import { Recorded } from "../../state/recorded.ts";
 import { ShownTime } from "../../time/shownTime.ts";
 import { clockText } from "../../time/zone.ts";
@@ -12,20 +13,22 @@ const ROWS_MAX = 8;
 
 /** Every pod that is evicted and every condition, each a way to its moment. */
 export function EvictionList() {
-  const { decided, isChanged, capture } = useStore();
+  const store = useStore();
+  const { decided, isChanged, capture } = store;
   const recorded = useModel(Recorded).run.value;
   const [isWhole, setIsWhole] = useState(false);
   const timeline = decided.value?.timeline;
   if (capture.value !== null && capture.value.times.length < 2) return null;
+  const others = recordedOnly(store);
   const before = isChanged.value ? (recorded?.timeline ?? null) : null;
-  const events = timeline === undefined ? [] : listedEvents(timeline, before);
-  const pods = events.filter(({ is }) => is === "eviction").length;
+  const events = timeline === undefined ? [] : listedEvents(timeline, before, others);
+  const pods = events.filter(({ is }) => is === "eviction" || is === "recorded").length;
   const listed = isWhole ? events : events.slice(0, ROWS_MAX);
   return (
     <section class="panel evictions" aria-labelledby="evictions-title">
       <p class="section-head">
         <h2 id="evictions-title">{EVENTS}</h2>
-        {timeline !== undefined && <span class="quiet">{countText(pods)}</span>}
+        {timeline !== undefined && <span class="quiet">{countText(pods, others.length)}</span>}
       </p>
       <ul>
         {listed.map((event) => (

@@ -1,12 +1,13 @@
 import type { PodName, Signal } from "../../../../analysis/engine/decision.ts";
+import type { FrozenEviction } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { NODE_CONDITIONS } from "../../../../analysis/text/outcome.ts";
 import type { Timeline } from "../../session/protocol.ts";
 import { stretches } from "../../state/turningPoints.ts";
 
-/** A pod that a run evicts, however often; or a condition that begins or ends. */
+/** A pod that a run evicts, however often, or that only the capture says was evicted; a condition. */
 export interface ListedEvent {
   readonly step: number;
-  readonly is: "eviction" | "spared" | "begins" | "ends";
+  readonly is: "eviction" | "recorded" | "spared" | "begins" | "ends";
   readonly pod?: PodName;
   readonly signal?: Signal;
   /** In how many steps it is evicted. */
@@ -17,7 +18,11 @@ export interface ListedEvent {
 }
 
 /** `before`: the run without what was changed; null where nothing is, or it is not known. */
-export function listedEvents(timeline: Timeline, before: Timeline | null): readonly ListedEvent[] {
+export function listedEvents(
+  timeline: Timeline,
+  before: Timeline | null,
+  recorded: readonly FrozenEviction[] = [],
+): readonly ListedEvent[] {
   const now = evictionsOf(timeline);
   const then = before === null ? null : evictionsOf(before);
   const evicted = [...now.values()].map((each): ListedEvent => {
@@ -27,7 +32,8 @@ export function listedEvents(timeline: Timeline, before: Timeline | null): reado
   const spared = [...(then ?? new Map()).values()]
     .filter(({ pod }) => !now.has(pod?.uid ?? ""))
     .map((each): ListedEvent => ({ ...each, is: "spared" }));
-  const all = [...evicted, ...spared, ...conditionsOf(timeline)];
+  const others = recorded.map((each): ListedEvent => ({ ...each, is: "recorded" }));
+  const all = [...evicted, ...spared, ...others, ...conditionsOf(timeline)];
   return all.sort((a, b) => a.step - b.step);
 }
 

@@ -4,9 +4,17 @@ import type { ListedEvent } from "./listedEvents.ts";
 
 export const EVENTS = "Evictions";
 
-export function countText(pods: number): string {
+/** `recorded`: pods that only the capture says were evicted. */
+export function countText(pods: number, recorded: number): string {
+  if (recorded > 0) {
+    const own =
+      recorded === pods ? "the policy evicts none" : `the policy evicts ${pods - recorded}`;
+    return `${plural(pods, "pod")} evicted; ${own}`;
+  }
   return pods === 0 ? "no pod is evicted" : `${plural(pods, "pod")} evicted`;
 }
+
+const RECORDED_ONLY = "recorded; the policy does not evict it";
 
 export function moreText(count: number): string {
   return `${count} more`;
@@ -15,6 +23,7 @@ export function moreText(count: number): string {
 /** What happens, after the pod where there is one. */
 export function wordsOf({ is, signal, count = 1, condition }: ListedEvent): string {
   if (is === "begins" || is === "ends") return `${condition} ${is}`;
+  if (is === "recorded") return RECORDED_ONLY;
   const often = count > 1 ? `, in ${plural(count, "step")}` : "";
   return `${signal ?? "storage limit"}${often}`;
 }
