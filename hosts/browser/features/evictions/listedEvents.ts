@@ -4,7 +4,7 @@ import { NODE_CONDITIONS } from "../../../../analysis/text/outcome.ts";
 import type { Timeline } from "../../session/protocol.ts";
 import { stretches } from "../../state/turningPoints.ts";
 
-/** A pod that a run evicts, however often, or that only the capture says was evicted; a condition. */
+/** A pod that a run evicts, however often, or that is only recorded as evicted; a condition. */
 export interface ListedEvent {
   readonly step: number;
   readonly is: "eviction" | "recorded" | "spared" | "begins" | "ends";
