@@ -46,13 +46,6 @@ export const BREAKAGES: readonly Rule[] = [
       "    if (before !== null) return null;",
   },
   {
-    name: "last-question",
-    rule: "the Lease and the breaker are asked again right before the act",
-    file: ACTUATOR,
-    right: "const last = dryRun ? null : await objection();",
-    wrong: "const last = dryRun ? await objection() : null;",
-  },
-  {
     name: "refusal",
     rule: "what the server refuses in the dry run is not asked for",
     file: ACTUATOR,
