@@ -4,14 +4,14 @@ import { CutOff } from "../../read/capture/format.ts";
 import { gunzipIfGzip } from "../../read/capture/gzip.ts";
 import { readMessage } from "../../read/messages/message.ts";
 import { isTar } from "../../read/recognize/archive.ts";
-import { beginningOf } from "../../read/recognize/beginning.ts";
+import { BEGINNING_BYTES, beginningOf } from "../../read/recognize/beginning.ts";
 import {
   commandLines,
   type GivenFile,
   type GivenFormat,
 } from "../../read/recognize/commandLines.ts";
 import { EMPTY_OBJECT } from "../../read/recognize/documents.ts";
-import { BEGINNING_BYTES, formatOf } from "../../read/recognize/formats.ts";
+import { formatOf } from "../../read/recognize/formats.ts";
 import type { GivenDocument } from "../../read/recognize/given.ts";
 import { CUT_JSON, identify } from "../../read/recognize/identify.ts";
 import { isConfiguration } from "../../read/recognize/isConfiguration.ts";

@@ -1,5 +1,8 @@
 import { ByteParts } from "../../engine/byteParts.ts";
 
+/** The decompressed first bytes of a file that are read to recognize it. */
+export const BEGINNING_BYTES = 2 ** 18;
+
 type Chunks = AsyncIterable<Uint8Array>;
 
 /**

@@ -29,9 +29,6 @@ export type Format =
   | "kubeconfig"
   | "objects";
 
-/** The decompressed first bytes of a file that are read to recognize it. */
-export const BEGINNING_BYTES = 2 ** 18;
-
 /** The beginning of a file. */
 interface Beginning {
   readonly bytes: Uint8Array;

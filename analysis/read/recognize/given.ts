@@ -19,9 +19,9 @@ import {
   toModuleConfiguration,
 } from "../kubelet/configuration.ts";
 import { UnreadableError } from "../unreadable.ts";
-import { beginningOf } from "./beginning.ts";
+import { BEGINNING_BYTES, beginningOf } from "./beginning.ts";
 import { EMPTY_OBJECT, type Identified } from "./documents.ts";
-import { BEGINNING_BYTES, type Format, type FormatRow, formatOf } from "./formats.ts";
+import { type Format, type FormatRow, formatOf } from "./formats.ts";
 import { identify } from "./identify.ts";
 import { TEXT_BYTES_MAX, textOfFile } from "./text.ts";
 

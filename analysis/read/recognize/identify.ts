@@ -5,6 +5,7 @@ import { JsonTextError, parseTree } from "../json/parse.ts";
 import { ConfigurationError } from "../kubelet/error.ts";
 import { documentsOf } from "../kubelet/yaml.ts";
 import { externalForm } from "../objects/internalObjects.ts";
+import { BEGINNING_BYTES } from "./beginning.ts";
 import { documentIn, documentOf, type Identified } from "./documents.ts";
 import { isPlain, textOfFile } from "./text.ts";
 
@@ -41,27 +42,43 @@ const encoder = new TextEncoder();
 
 /**
  * Finds out what a document is: JSON or YAML, UTF-8 or UTF-16. Pods that come alone, as a List or
- * as several documents become a PodList; all else comes back as it is.
+ * as several documents become a PodList; all else comes back as it is. As many bytes as are read
+ * to recognize a file may be cut anywhere.
  */
 export function identify(bytes: Uint8Array): Identified {
   if (isPlain(bytes)) {
     const document = documentIn(externalForm(bytes));
     if (document !== null) return document;
   }
-  const text = textOfFile(bytes);
+  const isCut = bytes.length === BEGINNING_BYTES;
+  const text = textOfFile(bytes, isCut);
   if (text === null) return isGzip(bytes) ? GZIP : other("not text in UTF-8 or UTF-16");
   if (text.trim() === "") return other("empty");
-  return identifyText(text);
+  return identifyText(text, isCut);
 }
 
-function identifyText(text: string): Identified {
+function identifyText(text: string, isCut: boolean): Identified {
   const start = text.trimStart();
   if (/^[{[]/.test(start)) return identifyJson(start);
   if (isTable(start)) return other(TABLE);
   if (/^No resources found/.test(start)) return other("kubectl's message that it found nothing");
   // Every document of the API says one of the two; a text that does not is not worth parsing.
   if (!SAYS_WHAT_IT_IS.test(start)) return other(beginning(start));
-  return identifyYaml(text);
+  return isCut ? identifyCutYaml(text) : identifyYaml(text);
+}
+
+/** Where YAML can be cut: before an item, of which one is left; before a line; before a key. */
+const CUTS = [/^(?= {0,2}- )/gm, /^/gm, /^(?=\S)/gm];
+
+/** What has an error at each cut has one of its own. */
+function identifyCutYaml(text: string): Identified {
+  let found = other(beginning(text));
+  for (const cut of CUTS) {
+    const places = [...text.matchAll(cut)].slice(1);
+    found = identifyYaml(text.slice(0, places.at(-1)?.index ?? 0));
+    if (found.json !== null) break;
+  }
+  return found;
 }
 
 function identifyJson(text: string): Identified {
@@ -93,6 +110,11 @@ function reasonOf(json: Uint8Array): string {
   }
 }
 
+/** The sentences around it have the file's name. */
+const NAMED = /^it:(?: |(?=\d))/;
+const PLACE = /^(\d+):(\d+): /;
+const PLACED = "line $1, column $2: ";
+
 function identifyYaml(text: string): Identified {
   try {
     const { values } = documentsOf({ name: "it", text });
@@ -103,7 +125,8 @@ function identifyYaml(text: string): Identified {
     return documentOf(new Map(Object.entries(whole)), json);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return other(`YAML with an error (${error.message.replace(/; .*$/s, "")})`);
+    const reason = error.message.replace(/; .*$/s, "").replace(NAMED, "").replace(PLACE, PLACED);
+    return other(`YAML with an error (${reason})`);
   }
 }
 

@@ -1,4 +1,5 @@
-import { BEGINNING_BYTES, type FormatRow } from "./formats.ts";
+import { BEGINNING_BYTES } from "./beginning.ts";
+import type { FormatRow } from "./formats.ts";
 import { textOfFile } from "./text.ts";
 
 /** Every form in which a tool keeps a kubelet's configuration in an object of its own says so. */

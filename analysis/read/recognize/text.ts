@@ -16,11 +16,11 @@ const UTF_8 = "utf-8";
 
 /**
  * The text of a file in UTF-8 or UTF-16 (which `>` writes in PowerShell 5), without its byte order
- * mark; null when it is neither.
+ * mark; null when it is neither. The last character of a cut file may be incomplete.
  */
-export function textOfFile(bytes: Uint8Array): string | null {
+export function textOfFile(bytes: Uint8Array, isCut = false): string | null {
   try {
-    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes, { stream: isCut });
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;

@@ -3,12 +3,8 @@ import { stat } from "node:fs/promises";
 import { CutOff } from "../../../analysis/read/capture/format.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { ARCHIVE_BYTES, archiveForm, isTar } from "../../../analysis/read/recognize/archive.ts";
-import { inChunks } from "../../../analysis/read/recognize/beginning.ts";
-import {
-  BEGINNING_BYTES,
-  type FormatRow,
-  formatOf,
-} from "../../../analysis/read/recognize/formats.ts";
+import { BEGINNING_BYTES, inChunks } from "../../../analysis/read/recognize/beginning.ts";
+import { type FormatRow, formatOf } from "../../../analysis/read/recognize/formats.ts";
 import { CUT_JSON, identify } from "../../../analysis/read/recognize/identify.ts";
 import { gunzip, plainChunks } from "../../system/captureFile.ts";
 import { beginningOf, DOCUMENT_BYTES_MAX } from "../../system/files.ts";

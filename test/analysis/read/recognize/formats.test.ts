@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import {
-  BEGINNING_BYTES,
-  FORMATS,
-  type Format,
-  formatOf,
-} from "../../../../analysis/read/recognize/formats.ts";
+import { BEGINNING_BYTES } from "../../../../analysis/read/recognize/beginning.ts";
+import { FORMATS, type Format, formatOf } from "../../../../analysis/read/recognize/formats.ts";
 import { encode } from "../../chunks.ts";
 import { EVENTS_TABLE, OF_KERNEL, OF_KUBECTL, OF_KUBELET } from "./samples.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BEGINNING_BYTES } from "../../../../analysis/read/recognize/beginning.ts";
 import { identify } from "../../../../analysis/read/recognize/identify.ts";
 import { decode, encode } from "../../chunks.ts";
 
@@ -6,6 +7,43 @@ const POD = '{"kind":"Pod","metadata":{"name":"a"}}';
 const FORBIDDEN =
   '{"kind":"Status","code":403,"reason":"Forbidden","message":"pods is forbidden: User \\"u\\""}';
 const TABLE = "NAMESPACE   NAME    READY   STATUS\nshop        cart    1/1     Running\n";
+
+/** A text with a comment of such a length before it that it is cut so many bytes after its item. */
+function cutAt(head: string, item: string, bytes: number): Uint8Array {
+  const before = `${head}${item.repeat(20)}`;
+  const padding = BEGINNING_BYTES - encode(before).length - bytes - 3;
+  const text = encode(`# ${"x".repeat(padding)}\n${before}${item}`);
+  return text.subarray(0, BEGINNING_BYTES);
+}
+
+describe("a document that is cut to recognize it", () => {
+  const item = '- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: "ü\n      b"\n';
+  const every = [...encode(item).keys()];
+
+  it.each([
+    ["List", item],
+    ["List", item.replace(/^/gm, "  ").trimEnd().concat("\n")],
+  ])("is what its whole part is, wherever it is cut (%s of %j)", (kind, each) => {
+    const head = `apiVersion: v1\nkind: ${kind}\nitems:\n`;
+    for (const bytes of every) {
+      expect([bytes, identify(cutAt(head, each, bytes)).words]).toEqual([bytes, "a List of pods"]);
+    }
+  });
+
+  it("is one of several, and may end within a long text", () => {
+    const text = 'kind: Deployment\nmetadata:\n  name: "a\n    b"\n---\n';
+    for (const bytes of encode(text).keys()) {
+      expect(identify(cutAt("", text, bytes)).words).toMatch(/^a List with Deployment/);
+    }
+    const long = encode(`kind: ConfigMap\ndata:\n  a: "${"b\n    ".repeat(2 ** 16)}"\n`);
+    expect(identify(long.subarray(0, BEGINNING_BYTES)).words).toBe("a ConfigMap");
+  });
+
+  it("has the error that it has before the cut", () => {
+    const found = identify(cutAt("kind: List\nitems:\n- a: 1\n b: 2\n", item, 3));
+    expect(found.words).toMatch(/^YAML with an error \(line 5, column /);
+  });
+});
 
 describe("a document", () => {
   it.each([
@@ -45,7 +83,7 @@ describe("a document", () => {
       "other",
       "kubectl's message that it found nothing",
     ],
-    ["kind: PodList\nitems: [", "other", "YAML with an error (it:2:9"],
+    ["kind: PodList\nitems: [", "other", "YAML with an error (line 2, column 9: "],
     ["kind: Deployment\n", "other", "a Deployment"],
   ])("%j is %s: %s", (text, kind, words) => {
     const found = identify(encode(text));
