@@ -184,6 +184,20 @@ describe("what is missing is named, and what is there is used", () => {
     expect(kill).toMatchObject({ killed: { pid: 78 }, chosen: { pid: 77 }, chosenByPolicy: false });
   });
 
+  it.each([
+    ["a number that no memory has", `3000 ${"9".repeat(400)}    65536        0           969 big`],
+    ["a negative size", "3000     -500    65536        0           969 big"],
+    ["its end cut off", "3000     9999"],
+  ])("ranks nothing where a row of its table has %s", (_, cells) => {
+    const row = `[     79]  1000    79     ${cells}`;
+    const lines = REPORT.toSpliced(9, 0, row);
+    const [kill, ...others] = analyzedKillsOf(lines.map((line) => `[ 1234.5] ${line}`).join("\n"));
+    expect(others).toEqual([]);
+    expect(kill).toMatchObject({ killed: { pid: 77 }, chosenByPolicy: null, ranking: [] });
+    expect(kill?.chosen).toBeUndefined();
+    expect(kill?.notes.join(" ")).toContain("1 row of the task table is left out");
+  });
+
   it("tells a child that was killed from the task that was chosen, before 5.1", () => {
     const [kill] = analyzedKillsOf(
       [

@@ -362,6 +362,15 @@ function documentOf(finding: Finding): TasksDocument | null {
     return null;
   }
   noteMissing(finding);
+  if (oom.brokenRows > 0) {
+    const verb = oom.brokenRows === 1 ? "is" : "are";
+    notes.push(
+      `${plural(oom.brokenRows, "row")} of the task table ${verb} left out, cut or with a number ` +
+        "that no kernel writes, so no ranking is possible.",
+    );
+    finding.isIncomplete = true;
+    return null;
+  }
   const pages = pagesOf(finding);
   if (pages === null) return null;
   const tasks = oom.tasks.map((task) => taskDocument(task, finding));

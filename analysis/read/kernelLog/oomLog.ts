@@ -5,7 +5,7 @@ import { allocationOf, type LoggedAllocation } from "./oomAllocation.ts";
 import { countedOnce } from "./oomCopies.ts";
 import { type LoggedZone, zoneOf } from "./oomNodes.ts";
 import { bareKill, emptyOom, type LoggedKill, type LoggedOom } from "./oomReport.ts";
-import { type Columns, columnsOf, taskOf } from "./taskTable.ts";
+import { type Columns, columnsOf, isBrokenRow, taskOf } from "./taskTable.ts";
 
 /** More rows than a machine has processes; of a log in all, and of one table. */
 const ROWS_MAX = 500_000;
@@ -146,7 +146,11 @@ export class OomLog {
     const oom = this.#current;
     if (oom === null || oom.columns === null) return false;
     const task = taskOf(text, oom.columns);
-    if (task === null) return false;
+    if (task === null) {
+      if (!isBrokenRow(text)) return false;
+      oom.brokenRows++;
+      return true;
+    }
     if (this.#rows >= ROWS_MAX || oom.tasks.length >= TABLE_ROWS_MAX) oom.tasksLeftOut++;
     else {
       oom.tasks.push(task);

@@ -54,6 +54,8 @@ export interface LoggedOom {
   tasks: LoggedTask[];
   /** Rows that were left out, because there were more than are kept. */
   tasksLeftOut: number;
+  /** Rows that are cut, or have a number that no kernel writes. */
+  brokenRows: number;
   /** The chosen task: before 5.1 a child may be killed instead. */
   chosen: { pid: number; name: string; score: number | null } | null;
   killed: LoggedKill | null;
@@ -102,6 +104,7 @@ export function emptyOom(line: KernelLine, at: number, time: bigint | null): Log
     columns: null,
     tasks: [],
     tasksLeftOut: 0,
+    brokenRows: 0,
     chosen: null,
     killed: null,
     killSource: null,

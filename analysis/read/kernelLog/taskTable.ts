@@ -26,6 +26,14 @@ const HEADER = /\[ {0,8}pid {0,8}\] {1,16}((?:\w{1,24} {1,16}){3,20})name\s*$/;
 const ROW = /\[ {0,12}(\d{1,10})\] {1,16}((?:-?\d{1,20} {1,24}){3,20})(\S.{0,63})$/;
 const COUNTED_PAGES = ["nr_ptes", "nr_pmds", "nr_puds"];
 
+/** What a row begins with, also one of which the rest is cut or no number. */
+const ROW_BEGINS = /^\s{0,12}\[ {0,12}\d{1,10}\] {1,16}-?\d{1,20} {1,24}-?\d{1,20}(?: |$)/;
+
+/** Whether a line that `taskOf` does not read is a row nevertheless. */
+export function isBrokenRow(text: string): boolean {
+  return ROW_BEGINS.test(text);
+}
+
 /** Null for a line that is not the titles. */
 export function columnsOf(text: string): Columns | null {
   const titles = HEADER.exec(text)?.[1];
