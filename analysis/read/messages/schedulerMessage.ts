@@ -30,7 +30,10 @@ export interface Preempting {
 const REASON = /(?:^|, )(\d{1,9}) (.+?)(?=, \d{1,9} |$)/g;
 const AVAILABLE = " nodes are available: ";
 const REASONS_END = /\.? preemption:|\. |\.;|\.?\n|\.?["'`]?$/;
-const REASONS_LENGTH_MAX = 20_000;
+/** Ten thousand nodes that each have a taint of their own; no message is read to 1 Mi. */
+const REASONS_LENGTH_MAX = 2 ** 19;
+const TOO_LONG =
+  "The message was cut: it has more than 512 Ki of characters, so no nodes are counted";
 /** Why the scheduler did not try to preempt pods. */
 const NOT_ELIGIBLE = /preemption: (not eligible due to .{1,200}?)\.?\s*$/m;
 
@@ -57,14 +60,16 @@ export function readSchedulerMessage(whole: string): SchedulerMessage | null {
   const [before = "", after, preempting = ""] = text.split(AVAILABLE, 3);
   const [, nodes] = /(?:^|[^\d/])0\/(\d{1,9})$/.exec(before) ?? [];
   if (nodes === undefined || after === undefined) return null;
-  const own = ownPart(after);
+  const counted = ownPart(after);
+  const isCut = counted.length > REASONS_LENGTH_MAX;
+  const own = isCut ? TOO_LONG : counted;
   const [, notEligible = null] = NOT_ELIGIBLE.exec(after) ?? [];
   return {
     nodes: Number(nodes),
     reasons: reasonsOf(own),
     text: own,
     notEligible,
-    preemption: reasonsOf(ownPart(preempting)),
+    preemption: isCut ? [] : reasonsOf(ownPart(preempting)),
     preempting: preemptingIn(after),
   };
 }
@@ -80,7 +85,7 @@ function preemptingIn(text: string): Preempting | null {
 
 /** A part up to the end of its sentence. */
 function ownPart(text: string): string {
-  return text.slice(0, REASONS_LENGTH_MAX).split(REASONS_END, 1)[0] ?? "";
+  return text.split(REASONS_END, 1)[0] ?? "";
 }
 
 function reasonsOf(text: string): readonly CountedReason[] {

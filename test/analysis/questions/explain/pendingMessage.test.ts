@@ -45,6 +45,19 @@ describe("the scheduler's sentence", () => {
     expect(lines).not.toContain("nothing else that is named here");
   });
 
+  const tainted = (nodes: number) => {
+    const each = (_: unknown, node: number) => `1 node(s) had untolerated taint {team: t-${node}}`;
+    return `0/${nodes} nodes are available: ${Array.from({ length: nodes }, each).join(", ")}.`;
+  };
+
+  it("counts all of a long message, and nothing of one of more than 512 Ki of characters", () => {
+    expect(answer(tainted(600))).toMatch(/all 600 nodes refuse it because of untolerated taint\n/);
+    const lines = answer(tainted(12_000));
+    expect(lines).toMatch(/^✖ The pod stays pending: see below\n/);
+    expect(lines).toContain("The message was cut: it has more than 512 Ki of characters");
+    expect(lines).not.toContain("TaintToleration");
+  });
+
   it("is of a pod that preempts others, where a scheduler since 1.37 says so", () => {
     const found = "found a potential placement for pod on node worker-1, preempting";
     const lines = (count: number) =>
