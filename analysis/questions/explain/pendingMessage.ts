@@ -51,6 +51,9 @@ export function pendingTitle({ nodes, reasons, text, preempting }: SchedulerMess
   const title = `The pod stays pending: ${nodes === 0 ? "there is no node" : all}`;
   const [first] = mergedReasons(reasons);
   if (first === undefined) return fittingTitle(`The pod stays pending: ${podReason(text)}`);
+  if (isContradicted(nodes, first)) {
+    return fittingTitle("The pod stays pending; the scheduler's message contradicts itself");
+  }
   const some = first.nodes === nodes ? "" : `, ${formatCount(first.nodes)}`;
   return fittingTitle(`${title}${some} because of ${first.words}`, title);
 }
@@ -80,7 +83,7 @@ export function pendingLead(message: SchedulerMessage): readonly Block[] {
   return [
     ...table(COLUMNS, rows),
     ...paragraph(taintsText(message)),
-    ...paragraph(isSum(message) ? undefined : "A node can have several of these reasons."),
+    ...paragraph(overlapText(message)),
     ...paragraph(preemption ?? undefined),
   ];
 }
@@ -94,6 +97,21 @@ function taintsText({ reasons }: SchedulerMessage): string | undefined {
   const isShort = taints.some(([taint]) => PRESSURE.test(taint));
   const pressure = isShort ? " A pressure taint points to evictions there." : "";
   return `${taints.length === 1 ? "Taint" : "Taints"}: ${named.join(", ")}.${pressure}`;
+}
+
+/** A node has each reason once. */
+function isContradicted(nodes: number | null, { nodes: counted }: MergedReason): boolean {
+  return nodes !== null && counted > nodes;
+}
+
+function overlapText(message: SchedulerMessage): string | undefined {
+  const { nodes, reasons } = message;
+  const [first] = mergedReasons(reasons);
+  if (first !== undefined && isContradicted(nodes, first)) {
+    const counted = `${plural(first.nodes, "node")} with ${first.words}`;
+    return `The message contradicts itself: it counts ${counted}, of ${formatCount(nodes ?? 0)}.`;
+  }
+  return isSum(message) ? undefined : "A node can have several of these reasons.";
 }
 
 /** Whether each node is counted once. */

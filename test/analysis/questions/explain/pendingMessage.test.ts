@@ -45,6 +45,15 @@ describe("the scheduler's sentence", () => {
     expect(lines).not.toContain("nothing else that is named here");
   });
 
+  it("contradicts itself where it counts more nodes than there are", () => {
+    const lines = answer("0/3 nodes are available: 5 Insufficient cpu.");
+    expect(lines).toMatch(/^✖ The pod stays pending; the scheduler's message contradicts itself\n/);
+    expect(lines.replace(/\s+/g, " ")).toContain(
+      "The message contradicts itself: it counts 5 nodes with insufficient cpu, of 3.",
+    );
+    expect(lines).not.toContain("several of these reasons");
+  });
+
   const tainted = (nodes: number) => {
     const each = (_: unknown, node: number) => `1 node(s) had untolerated taint {team: t-${node}}`;
     return `0/${nodes} nodes are available: ${Array.from({ length: nodes }, each).join(", ")}.`;
