@@ -1,4 +1,5 @@
 /** Finds the sentences of the table of forms in a text, and reads what varies in them. */
+import { quantityValue } from "../kubelet/validation/quantity.ts";
 import { type CompactText, lowerCase } from "./compactText.ts";
 import { MESSAGE_FORMS, type MessageForm } from "./messageForms.ts";
 import { CONDITIONS, RESOURCES } from "./resources.ts";
@@ -42,6 +43,14 @@ const CONDITIONS_LENGTH_MAX = 100;
 const RESOURCE_NAMES = RESOURCES.map(({ name }) => lowerCase(name)).sort(
   (a, b) => b.length - a.length,
 );
+
+/** Kubernetes caps a quantity there: what is larger was written by nothing that it runs. */
+const QUANTITY_MAX = 2n ** 63n - 1n;
+
+function isWritten(quantity: string): boolean {
+  const value = quantityValue(quantity) ?? 0n;
+  return (value < 0n ? -value : value) <= QUANTITY_MAX;
+}
 
 type Piece = { readonly literal: string } | { readonly slot: string; readonly quoted: boolean };
 
@@ -246,7 +255,8 @@ class Reading {
     const gap = this.#firstGap(start, start + digits.length) ?? start + digits.length - 1;
     const scale = digits.slice(gap - start);
     const value = `${digits.slice(0, gap - start)}${scale === "0" ? "" : `e${scale}`}`;
-    return [{ end: at + whole.length, value: written === "" ? value : written }];
+    const quantity = written === "" ? value : written;
+    return isWritten(quantity) ? [{ end: at + whole.length, value: quantity }] : [];
   }
 
   /** The longest first; at the end of a sentence, it ends where white space was. */
@@ -256,13 +266,19 @@ class Reading {
     const [whole] = QUANTITY.exec(text) ?? [];
     if (whole === undefined) return [];
     const end = at + whole.length;
+    if (!isWritten(whole)) return [];
     const gap = this.#firstGap(at, end);
     const long = { end, value: whole };
-    if (gap === null) return [long];
+    // What goes on without white space is something else: more digits, or a color of a terminal.
+    if (gap === null) return this.#endsQuantity(end) ? [long] : [];
     const short = { end: gap, value: text.slice(at, gap) };
     if (this.#gapsInside(at, end) === "space") return [short];
     const isWhole = next !== undefined || end === text.length || text[end] === ".";
     return isWhole ? [long, short] : [short];
+  }
+
+  #endsQuantity(at: number): boolean {
+    return this.#text.gaps.has(at) || !/[\dA-Za-z\p{Cc}]/u.test(this.#text.text[at] ?? " ");
   }
 
   #isEndOfWord(at: number): boolean {

@@ -20,6 +20,15 @@ describe("an eviction message", () => {
     expect(documentOf(text)).toMatchObject(says);
   });
 
+  it.each(["1e400", "-1e400", "9".repeat(400), "50M\u001b[31mi", "50Mib"])(
+    "has no amount that Kubernetes does not write: %j",
+    (available) => {
+      const threshold = `Threshold quantity: 100Mi, available: ${available}. `;
+      const read = documentOf(`The node was low on resource: memory. ${threshold}`);
+      expect(read).toMatchObject({ resource: "memory", threshold: null, available: null });
+    },
+  );
+
   it("names the pod of a message since 1.34", () => {
     const text =
       "The node was low on resource: memory. Threshold quantity: 100Mi, available: 81Mi. " +
