@@ -142,11 +142,12 @@ class Found {
 
   /** What someone put together is answered file by file; a bundle is known by its paths. */
   async #folder(folder: string): Promise<void> {
-    const paths = await looseFiles(folder);
-    if (paths === null) {
+    const loose = await looseFiles(folder);
+    if (loose === null) {
       this.#files.push(fileOf(folder, "folder"));
       return;
     }
+    const { paths, unread } = loose;
     const files = plural(paths.length, "file");
     if (paths.length > FILES_MAX) {
       const most = `${FILES_MAX} are read together`;
@@ -155,6 +156,9 @@ class Found {
       return;
     }
     const [found, left] = [this.#files.length, this.leftOut.length];
+    for (const { path, problem } of unread) {
+      this.leftOut.push({ name: path, reason: `it ${problem}`, isNamed: false });
+    }
     for (const path of paths) {
       await this.#read(path, () => recognizedFile(path), false);
     }

@@ -9,7 +9,7 @@ type Reason = readonly [problem: string, advice: string];
 
 const NO_FILE: Reason = ["there is no such file", "check the path"];
 /** Node replaces each byte of an argument that is not UTF-8 with this character. */
-const REPLACEMENT = "\uFFFD";
+export const REPLACEMENT = "\uFFFD";
 const NO_UTF8: Reason = [
   "there is no such file; a name that is not UTF-8 cannot be given as an argument",
   "rename it, or give the file on standard input, as -",

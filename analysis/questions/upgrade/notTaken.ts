@@ -6,6 +6,11 @@ export function notTaken(name: string, words: string): string {
   );
 }
 
+/** What is said of a file or folder that has a problem, such as `cannot be read`. */
+export function notRead(name: string, problem: string): string {
+  return `${name} ${problem}, and is left out.`;
+}
+
 /** What is said where it is not known which configuration is that of the captures' nodes. */
 export const SEVERAL_CONFIGURATIONS =
   "Several configurations are given, so none of them is taken for the nodes of the captures; " +

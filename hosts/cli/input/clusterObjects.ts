@@ -112,10 +112,13 @@ class ReadMembers {
     try {
       const chunks = gunzipIfGzip(member.chunks, gunzip);
       await readText(name, chunks, this.#reading);
-      const problem = member.problem();
-      if (problem !== undefined) throw new ObjectsError(`${name} ${problem}`, "unpack it");
     } catch (error) {
-      const own = await this.#ofMember(error, name);
+      // A member without its bytes is empty here, and has a problem.
+      const problem = member.problem();
+      const own =
+        problem === undefined
+          ? await this.#ofMember(error, name)
+          : new ObjectsError(`${name} ${problem}`, "unpack it, and give what can be read");
       if (own === null) throw error;
       this.#leftOut.push(own);
     }

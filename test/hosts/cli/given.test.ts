@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
@@ -110,6 +110,19 @@ describe("a command line without a command", () => {
     expect(stdout).toMatch(/^ {2}noise\.bin {2}left out: it is a text that begins with/m);
     expect(exitCode).toBe(ExitCode.Ok);
   });
+
+  it.runIf(platform() === "linux")(
+    "answers about a folder, and names a file in it whose name is not UTF-8",
+    async () => {
+      const folder = at("named");
+      mkdirSync(folder);
+      writeFileSync(join(folder, "pod.txt"), DESCRIPTION);
+      writeFileSync(Buffer.from(`${folder}/bad\xff.yaml`, "latin1"), "");
+      const { stdout } = await commandLine([folder]);
+      expect(stdout).toContain("left out: it has a name that is not UTF-8");
+      expect(stdout).toContain("shop/cart-1 was evicted for memory");
+    },
+  );
 
   it("takes a folder with folders for a bundle where a tool wrote them", async () => {
     const { stderr } = await commandLine([at("bundle")]);

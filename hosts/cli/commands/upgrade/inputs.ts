@@ -1,16 +1,16 @@
 /** What an upgrade is asked about: each file by what it is. */
 import { stat } from "node:fs/promises";
 import { isAbsolute, sep } from "node:path";
-import { notTaken } from "../../../../analysis/questions/upgrade/notTaken.ts";
+import { notRead, notTaken } from "../../../../analysis/questions/upgrade/notTaken.ts";
 import { identify } from "../../../../analysis/read/recognize/identify.ts";
 import { isConfiguration } from "../../../../analysis/read/recognize/isConfiguration.ts";
 import { SettingError } from "../../../system/errors.ts";
 import { exampleCluster, exampleScenario, listExamples } from "../../../system/examples.ts";
-import { missingFile, nameOf } from "../../../system/files.ts";
+import { fileSentence, missingFile, nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { hasMembers, recognizedFile, recognizedStdin } from "../../input/formatOfFile.ts";
-import { FILES_MAX, looseFiles } from "../../input/looseFiles.ts";
+import { FILES_MAX, type LooseFiles, looseFiles } from "../../input/looseFiles.ts";
 
 /**
  * Names for sentences: an answer is handed on without the folders of a machine, unless two files
@@ -70,9 +70,10 @@ export async function upgradeInputs(
   const leftOut: string[] = [];
   for (const path of new Set(paths)) {
     const taken: [Kind, string][] = [];
-    const left: string[] = [];
-    for (const member of await membersOf(path)) {
-      const kind = await kindOf(member, io);
+    const { paths: members, unread } = await membersOf(path);
+    const left = unread.map(({ path: name, problem }) => notRead(name, problem));
+    for (const member of members) {
+      const kind = await kindOfMember(member, io);
       if (typeof kind === "string") taken.push([kind, member]);
       else left.push(kind.sentence);
     }
@@ -89,10 +90,10 @@ export async function upgradeInputs(
 }
 
 /** The files of a folder, unless it is a bundle or has so many that it is taken as a whole. */
-async function membersOf(path: string): Promise<readonly string[]> {
+async function membersOf(path: string): Promise<LooseFiles> {
   const isDirectory = (await stat(path).catch(() => null))?.isDirectory() === true;
   const files = path === "-" || !isDirectory ? null : await looseFiles(path);
-  return files === null || files.length > FILES_MAX ? [] : files;
+  return files === null || files.paths.length > FILES_MAX ? { paths: [], unread: [] } : files;
 }
 
 const NOTHING: UpgradeInputs = {
@@ -109,6 +110,17 @@ async function exampleInputs(name: string): Promise<UpgradeInputs> {
     return { objects: [await exampleCluster(name)], scenario: undefined };
   });
   return { ...NOTHING, objects, scenarios: scenario === undefined ? [] : [scenario] };
+}
+
+/** A file of a folder that cannot be read is named, and the others are read. */
+async function kindOfMember(path: string, io: Io): ReturnType<typeof kindOf> {
+  try {
+    return await kindOf(path, io);
+  } catch (error) {
+    const sentence = fileSentence(error);
+    if (sentence === null) throw error;
+    return { sentence };
+  }
 }
 
 /** Or why the file is not taken. */

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { platform } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -204,4 +205,21 @@ describe("upgrade", () => {
     expect(ended.exitCode).toBe(Findings);
     expect(ended.stdout).toMatch(/standard input: 1 configuration checked/);
   });
+
+  it.runIf(platform() === "linux")(
+    "answers about a folder, and names a file in it whose name is not UTF-8",
+    async () => {
+      mkdirSync(join(directory(), "named"));
+      const gates = `${TYPED}featureGates: {CSIMigrationPortworx: true}\n`;
+      writeFileSync(join(directory(), "named/kubelet.yaml"), gates);
+      writeFileSync(Buffer.from(`${directory()}/named/bad\xff.yaml`, "latin1"), "");
+      const { stdout, stderr } = await commandLine([
+        "upgrade",
+        join(directory(), "named"),
+        "--all",
+      ]);
+      expect(stdout).toContain("CSIMigrationPortworx");
+      expect(stderr).toMatch(/bad.\.yaml has a name that is not UTF-8, and is left out\./);
+    },
+  );
 });

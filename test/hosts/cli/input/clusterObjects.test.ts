@@ -87,6 +87,19 @@ describe("the objects of a cluster", () => {
     expect((await read(paths)).objects).toEqual(["Node a", "Pod b"]);
   });
 
+  it.runIf(platform() === "linux")(
+    "come from a folder in which a file has a name that is not UTF-8",
+    async () => {
+      const root = write({ "a.json": JSON.stringify(object("Node", "a")) }, "named");
+      writeFileSync(Buffer.from(`${root}/bad\xff.json`, "latin1"), "{}");
+      const { objects, notes } = await read([root]);
+      expect(objects).toEqual(["Node a"]);
+      expect(notes).toEqual([
+        `${root}: bad\uFFFD.json has a name that is not UTF-8; the file is left out from there.`,
+      ]);
+    },
+  );
+
   it.skipIf(platform() === "win32")("come through a pipe, which is read once", async () => {
     const path = join(write({}, "pipes"), "pipe");
     mkdirSync(dirname(path), { recursive: true });
