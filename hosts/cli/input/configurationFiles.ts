@@ -47,7 +47,8 @@ async function walk(root: string, directory: string, found: string[]): Promise<v
   }
 }
 
-function refuseMany(root: string, count: number): void {
+/** Throws for more files of a folder than are opened one by one. */
+export function refuseMany(root: string, count: number): void {
   if (count <= FILES_MAX) return;
   throw inputFailure(`${root} has more than ${FILES_MAX} files; name a directory in it.`);
 }

@@ -9,6 +9,7 @@ import { exampleCluster, exampleScenario, listExamples } from "../../../system/e
 import { fileSentence, missingFile, nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
+import { refuseMany } from "../../input/configurationFiles.ts";
 import { hasMembers, recognizedFile, recognizedStdin } from "../../input/formatOfFile.ts";
 import { FILES_MAX, type LooseFiles, looseFiles } from "../../input/looseFiles.ts";
 
@@ -93,6 +94,7 @@ export async function upgradeInputs(
 async function membersOf(path: string): Promise<LooseFiles> {
   const isDirectory = (await stat(path).catch(() => null))?.isDirectory() === true;
   const files = path === "-" || !isDirectory ? null : await looseFiles(path);
+  if (files !== null) refuseMany(path, files.paths.length);
   return files === null || files.paths.length > FILES_MAX ? { paths: [], unread: [] } : files;
 }
 

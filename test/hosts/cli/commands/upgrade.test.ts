@@ -222,4 +222,13 @@ describe("upgrade", () => {
       expect(stderr).toMatch(/bad.\.yaml has a name that is not UTF-8, and is left out\./);
     },
   );
+
+  it("refuses a folder of more files than are read", async () => {
+    const folder = join(directory(), "big");
+    mkdirSync(folder);
+    for (let at = 0; at <= 10_000; at++) writeFileSync(join(folder, `${at}.txt`), "");
+    const { stderr, exitCode } = await commandLine(["upgrade", folder]);
+    expect(stderr).toContain("big has more than 10000 files; name a directory in it.");
+    expect(exitCode).toBe(Input);
+  });
 });
