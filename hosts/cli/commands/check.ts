@@ -22,6 +22,7 @@ import { loadModule } from "../../system/modules.ts";
 import { commandOf } from "../command.ts";
 import { inputSentence, printError } from "../errors.ts";
 import { Findings, inputFailure } from "../exitCode.ts";
+import { refuseArchive } from "../input/bundle.ts";
 import { configurationFiles } from "../input/configurationFiles.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
 import { configurationText, loadPolicies, withFlags } from "../input/policy.ts";
@@ -112,6 +113,7 @@ async function checkedFiles(
   options: CheckOptions,
   io: Io,
 ): Promise<readonly CheckedFile[]> {
+  if (path !== undefined) await refuseArchive(path);
   const source = await configurationText(path, io);
   const file = source?.name ?? "the flags";
   const policies = await loadPolicies(source, options, io);

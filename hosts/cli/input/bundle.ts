@@ -21,7 +21,7 @@ import type { Io } from "../../system/io.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
-import { formatOfFile } from "./formatOfFile.ts";
+import { formatOfFile, hasMembers } from "./formatOfFile.ts";
 import { refuseGiven } from "./givenInstead.ts";
 import type { JournalSource } from "./journal.ts";
 
@@ -62,11 +62,18 @@ export async function readBundle(path: string, io: Io): Promise<BundleFindings> 
     io,
   );
   if (findings.tool !== null) return findings;
+  await refuseArchive(path, "an archive and not a known bundle");
   throw inputFailure(
     `${path}: not recognized as a must-gather, a sosreport, a support bundle of ` +
       "troubleshoot.sh, a log bundle of openshift-install, a snapshot of sonobuoy or a kubectl " +
       "cluster-info dump; give one of these, a folder or an archive.",
   );
+}
+
+/** Throws for an archive, whose files are not read one by one as those of a folder are. */
+export async function refuseArchive(path: string, words = "an archive"): Promise<void> {
+  if (path === "-" || (await isFolder(path)) || !(await hasMembers(path))) return;
+  throw inputFailure(`${path} is ${words}; unpack it and give the folder.`);
 }
 
 /** A folder with one file is read if that is a kubelet's log, whatever its name. */

@@ -842,8 +842,8 @@ describe("a hostile bundle", () => {
     ],
     ["none.tar.gz", "", "none.tar.gz: it is empty; give the bundle as it was collected."],
     ["empty.tar.gz", gzipSync("x"), "not recognized as a must-gather"],
-    ["bad.zip", "PK\u0003\u0004noise", "not recognized as a must-gather"],
-    ["bad.tar.xz", Buffer.from("fd377a585a0000", "hex"), "not recognized as a must-gather"],
+    ["bad.zip", "PK\u0003\u0004noise", "bad.zip is an archive and not a known bundle; unpack it"],
+    ["bad.tar.xz", Buffer.from("fd377a585a0000", "hex"), "is an archive and not a known bundle"],
   ])("is %s", async (name, content, sentence) => {
     const path = join(directory, name);
     writeFileSync(path, content);

@@ -417,4 +417,12 @@ describe("check", () => {
       locations: [{ physicalLocation: { region: { startLine: 4 } } }],
     });
   });
+
+  it("says of an archive to unpack it", async () => {
+    const path = join(directory(), "archive.zip");
+    writeFileSync(path, "PK\u0003\u0004noise");
+    const { stderr, exitCode } = await run(`check ${path}`);
+    expect(stderr).toContain("archive.zip is an archive; unpack it and give the folder.");
+    expect(exitCode).toBe(Input);
+  });
 });
