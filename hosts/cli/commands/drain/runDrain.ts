@@ -38,7 +38,10 @@ export async function runDrain(
   const documents: Uint8Array[] = [];
   const cluster = options.search ? { ...asked, kept: documents } : asked;
   const { engine } = cluster;
-  const read = { options, alternatives: [cluster] as const, files, progress, io };
+  const read = {
+    ...{ options, alternatives: [cluster] as const, files, progress, io },
+    command: "drain",
+  };
   const { configuration, summary } = await readCluster(read);
   if (options.objects !== undefined) await printWarnings(missingKinds(summary.objects), io);
   const request = requestOf(node, options);

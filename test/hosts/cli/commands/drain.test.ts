@@ -201,6 +201,15 @@ describe("plimsoll drain", () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: "" });
   });
 
+  it("names its own help for objects without a node and a pod", async () => {
+    const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "a" } };
+    const piped = [Buffer.from(JSON.stringify(secret))];
+    const words = ["drain", "a", "--objects", "-"];
+    const { stderr, exitCode } = await commandLine(words, { piped });
+    expect(stderr).toContain("see plimsoll drain --help");
+    expect(exitCode).toBe(Input);
+  });
+
   const twoBudgets = fileURLToPath(
     new URL("../../../../examples/clusters/drain-two-budgets/objects.yaml", import.meta.url),
   );
