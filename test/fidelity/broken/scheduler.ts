@@ -104,7 +104,7 @@ export const SCHEDULER: readonly Rule[] = [
     name: "gated-nomination",
     rule: "a nominated pod does not count on its node while it is gated",
     file: "scheduler/cycle/queue.ts",
-    right: "(isQueued(pod) && !isGated(pod))",
+    right: "isQueued(pod) && (behavesAs(Behavior.NominatesGated) || !isGated(pod))",
     wrong: "isQueued(pod)",
   },
   {

@@ -44,8 +44,8 @@ async function answered(words: string, form: Form, piped = messageIn(words, form
     return input === piped?.input ? "-" : pathOf(input, form);
   });
   const around = piped === undefined ? {} : { piped: piped.chunks };
-  const ended = await commandLine(given, { columns: COLUMNS, ...around });
-  return { ...ended, stdout: normalized(ended.stdout), stderr: normalized(ended.stderr) };
+  const { exitCode, stdout, stderr } = await commandLine(given, { columns: COLUMNS, ...around });
+  return { exitCode, stdout: normalized(stdout), stderr: normalized(stderr) };
 }
 
 /** A message is an argument, or standard input. */
