@@ -141,7 +141,7 @@ describe("capture import --prometheus-dump", () => {
     const explained = await commandLine(["explain", capture, "--all"]);
     expect(explained.stdout).toContain(CART);
     expect(explained.stdout).toMatch(/inactive/);
-    expect(explained.stderr).toMatch(/leaves out: podVolumes/);
+    expect(explained.said).toMatch(/leaves out: podVolumes/);
     const other = at("memory-leak.config.json");
     const diff = ["diff", capture, "--config", other, "--config", other];
     expect((await commandLine(diff)).exitCode).toBe(ExitCode.Ok);
