@@ -21,7 +21,7 @@ import {
 } from "../../text/document.ts";
 import { shellWord } from "../../text/shellWord.ts";
 import { entriesOf, inForce } from "./blocks.ts";
-import { type CheckedConfiguration, type CheckInput, versionOf } from "./check.ts";
+import { type CheckedConfiguration, type CheckInput, FINDINGS_MAX, versionOf } from "./check.ts";
 import { type Capacity, type Costs, type ThresholdCost, thresholdCosts } from "./costs.ts";
 import { type CheckFix, checkFix } from "./fixes.ts";
 
@@ -92,11 +92,16 @@ export function notesOf({ notes, unchecked }: CheckedConfiguration): readonly st
   return notes.filter((note) => note !== unchecked);
 }
 
+/** Those beyond the bound are only in the notes. */
+function counted({ length }: readonly unknown[], what: string): string {
+  return plural(length, what) + (length < FINDINGS_MAX ? "" : " or more");
+}
+
 function titleOf(checked: CheckedConfiguration): string {
   const { name, errors, warnings, policy, unchecked } = checked;
   const counts = [
-    ...(errors.length === 0 ? [] : [plural(errors.length, "error")]),
-    ...(warnings.length === 0 ? [] : [plural(warnings.length, "warning")]),
+    ...(errors.length === 0 ? [] : [counted(errors, "error")]),
+    ...(warnings.length === 0 ? [] : [counted(warnings, "warning")]),
   ].join(", ");
   if (policy === undefined) return `The kubelet would not start with ${name}: ${counts}`;
   const accepts = unchecked === undefined ? "starts with" : "accepts the eviction settings of";

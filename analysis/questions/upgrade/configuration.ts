@@ -25,7 +25,7 @@ export interface ReadTwice {
 const STARTS = "the kubelet starts";
 const STOPS = "the kubelet does not start";
 /** Nothing is claimed of a release whose validation is not known. */
-const UNCHECKED = "not checked";
+export const UNCHECKED = "not checked";
 /** The setting alone, in a configuration that is not checked as a whole. */
 const ACCEPTED = "accepted";
 /** A finding of a gate names it so, whatever is wrong with it. */

@@ -15,6 +15,7 @@ import {
   table,
 } from "../../text/document.ts";
 import { formatNames } from "../../text/names.ts";
+import { UNCHECKED } from "./configuration.ts";
 import type { Compared, Difference, DifferenceKind } from "./difference.ts";
 import { type ComparedReleases, keptWords, type Rule, ruleWords } from "./rules.ts";
 
@@ -134,6 +135,12 @@ function verdict(
   worded: readonly Difference[],
 ): { readonly title: string; readonly mark: Mark } {
   const worse = decided.filter(({ isWorse }) => isWorse);
+  const isUnknown = ({ kind, before }: Difference) =>
+    kind === "configuration" && before === UNCHECKED;
+  if (worse.length > 0 && worse.every(isUnknown)) {
+    const title = `The kubelet does not start with ${to}; as ${from} it was not checked`;
+    return { title, mark: "bad" };
+  }
   if (worse.length > 0) {
     const parts = WORSE.flatMap(([kind, words]) => {
       const count = worse.filter((each) => each.kind === kind).length;

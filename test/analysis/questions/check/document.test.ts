@@ -3,7 +3,11 @@ import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { documentLines } from "../../../../analysis/present/terminal/blocks.ts";
 import { plainStyle } from "../../../../analysis/present/terminal/style.ts";
 import { type DetailedCheck, detailsOf } from "../../../../analysis/questions/check/answer.ts";
-import { type CheckInput, checkConfiguration } from "../../../../analysis/questions/check/check.ts";
+import {
+  type CheckInput,
+  checkConfiguration,
+  FINDINGS_MAX,
+} from "../../../../analysis/questions/check/check.ts";
 import { checkDocument } from "../../../../analysis/questions/check/document.ts";
 import {
   readConfiguration,
@@ -52,6 +56,14 @@ describe("the answer about a configuration", () => {
       "Notes",
       "  - It is read as a KubeletConfiguration.",
     ]);
+  });
+
+  it("calls the count of errors what it is where more were found than are listed", () => {
+    const { policy: _, ...refused } = FINE;
+    const errors = Array.from({ length: FINDINGS_MAX }, () => finding);
+    expect(lines([{ ...refused, errors }])[0]).toBe(
+      "✖ The kubelet would not start with a.yaml: 1,000 errors or more",
+    );
   });
 
   it("says on its first screen what of an older release was not checked", () => {

@@ -46,6 +46,10 @@ describe("the answer about an upgrade", () => {
     [[worded], "✔ Only words of messages change from 1.30 to 1.31 in what was checked"],
     [[evicted, worded], "! 1 difference from 1.30 to 1.31, none worse"],
     [[evicted, stopped], "✖ 1.31 brings 1 error that stops the kubelet"],
+    [
+      [{ ...stopped, before: "not checked" }, evicted],
+      "✖ The kubelet does not start with 1.31; as 1.30 it was not checked",
+    ],
   ])("has its verdict first", (differences, title) => {
     expect(shown([compared("night", differences)])[0]).toBe(title);
   });
