@@ -154,7 +154,6 @@ export const MODULES = [
       "run",
       "save"
     ],
-    page: "late",
     wasm: "dist/plimsoll-oomd.wasm",
     entries: [
       "assembly/base/surface.ts",

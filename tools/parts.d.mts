@@ -21,7 +21,8 @@ export interface Module {
   readonly bytes: number;
   readonly brotli: number;
   readonly allows?: readonly string[];
-  readonly page: "first" | "late" | "clusters";
+  /** Absent where the page does not ask for it. */
+  readonly page?: "first" | "late" | "clusters";
   readonly library?: string;
   readonly embedded?: Readonly<Record<string, string>>;
 }

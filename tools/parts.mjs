@@ -42,6 +42,8 @@ export function libraryName(library) {
 }
 
 /** The modules that programs load through a library. */
+/** Those that the page asks for. */
+export const PAGE_MODULES = MODULES.filter(({ page }) => page !== undefined);
 export const LIBRARIES = MODULES.filter(({ library }) => library !== undefined);
 
 /** The clusters that ship with the page: what it asks for when one of them is opened. */
@@ -106,9 +108,9 @@ export const PARTS = [
     ],
     outputs: [
       "dist/playground/index.html",
-      ...MODULES.flatMap(({ wasm }) => [`${wasm}.br`, `${wasm}.gz`]),
+      ...PAGE_MODULES.flatMap(({ wasm }) => [`${wasm}.br`, `${wasm}.gz`]),
     ],
-    needs: MODULES.map(({ policy }) => policy),
+    needs: PAGE_MODULES.map(({ policy }) => policy),
   },
   {
     name: "edge",

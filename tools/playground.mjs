@@ -10,7 +10,7 @@ import { basename, join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build as bundle } from "esbuild";
-import { CLUSTERS, EXAMPLES, MODULES, ROOT } from "./parts.mjs";
+import { CLUSTERS, EXAMPLES, PAGE_MODULES, ROOT } from "./parts.mjs";
 
 const FOLDER = join(ROOT, "dist/playground");
 const PAGE = {
@@ -62,12 +62,12 @@ export async function buildPlayground() {
     writeCompressed(join(draft, basename(path)), contents);
     writeFileSync(join(draft, basename(path)), contents);
   }
-  for (const { wasm } of MODULES) {
+  for (const { wasm } of PAGE_MODULES) {
     writeCompressed(join(ROOT, wasm), readFileSync(join(ROOT, wasm)));
   }
   const names = outputFiles.map(({ path }) => basename(path)).filter((name) => CODE.test(name));
   const draftedPage = pageWith(outputs, await frame());
-  const files = ["./", ...MODULES.map(moduleName), ...names, ...EXAMPLES, ...CLUSTERS];
+  const files = ["./", ...PAGE_MODULES.map(moduleName), ...names, ...EXAMPLES, ...CLUSTERS];
   const build = digestOf([
     draftedPage,
     ...files,
@@ -148,7 +148,7 @@ function pageWith(outputs, frame) {
     (path) => !scripts.has(path),
   );
   const preloads = [
-    ...MODULES.filter(({ page }) => page === "first").map(
+    ...PAGE_MODULES.filter(({ page }) => page === "first").map(
       (module) => `<link rel="preload" as="fetch" href="${moduleName(module)}" crossorigin>`,
     ),
     ...[...scripts].map((path) => `<link rel="modulepreload" href="${basename(path)}">`),
@@ -160,7 +160,7 @@ function pageWith(outputs, frame) {
   for (const [name, path] of Object.entries(names)) {
     html = html.replace(`"${name}"`, `"${basename(path)}"`);
   }
-  const metas = MODULES.map(
+  const metas = PAGE_MODULES.map(
     (module) => `<meta name="plimsoll-${module.policy}" content="${moduleName(module)}">`,
   );
   html = html.replace("<!-- modules -->", metas.join("\n    "));
@@ -207,7 +207,7 @@ export function playgroundSize() {
   const own = readdirSync(FOLDER).filter((name) => name.endsWith(".br"));
   const files = [
     ...own.map((name) => join(FOLDER, name)),
-    ...MODULES.map(({ wasm }) => join(ROOT, `${wasm}.br`)),
+    ...PAGE_MODULES.map(({ wasm }) => join(ROOT, `${wasm}.br`)),
   ];
   const sizes = files.map((path) => [basename(path, ".br"), readFileSync(path).length]);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);
