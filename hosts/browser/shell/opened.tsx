@@ -8,7 +8,7 @@ import { Headline } from "../controls/headline.tsx";
 import { Blocks } from "../document/blocks.tsx";
 import type { CaptureOutline } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
-import { evictedSteps, evictedUids, recordedOnly } from "../state/evicted.ts";
+import { evictedSteps, evictedUids } from "../state/evicted.ts";
 import { examples } from "../state/examples.ts";
 import { recordedAt } from "../state/recordedAt.ts";
 import { EMPTY_CONFIGURATION } from "../state/store.ts";
@@ -156,7 +156,7 @@ function Facts() {
   }
   const decision = decided.value;
   const { events = [] } = decision?.timeline ?? {};
-  const others = recordedOnly(store).length;
+  const others = store.recordedOnly.value.length;
   return (
     <ul class="facts" data-capture={decision === null ? undefined : outline.name}>
       {outline.node !== undefined && <li>node {outline.node}</li>}

@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { podText } from "../../../analysis/text/podText.ts";
-import { recordedOnly } from "../state/evicted.ts";
 import { examples } from "../state/examples.ts";
 import type { Store, Tab } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
@@ -62,7 +61,9 @@ export class Palette {
     const times = store.capture.peek()?.times ?? [];
     const timeline = store.decided.peek()?.timeline;
     const events =
-      timeline === undefined ? [] : FEATURES.evictions.listed(timeline, null, recordedOnly(store));
+      timeline === undefined
+        ? []
+        : FEATURES.evictions.listed(timeline, null, store.recordedOnly.peek());
     return [
       ...(store.decision.peek()?.ranking ?? []).map((pod): PaletteEntry => {
         const act = () => {

@@ -1,14 +1,15 @@
 import type { PodName } from "../../../analysis/engine/decision.ts";
 import type { FrozenEviction } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import type { StepEvent } from "../session/protocol.ts";
-import type { Store } from "./store.ts";
 
-/** Evictions that the capture records, of pods that the run on show never evicts. */
-export function recordedOnly({ capture, decided, isChanged }: Store): readonly FrozenEviction[] {
-  // What a changed policy does not do is not to be explained.
-  if (isChanged.value || decided.value === null) return [];
-  const evicted = evictedUids(decided.value.timeline.events);
-  return (capture.value?.evictions ?? []).filter(({ pod }) => !evicted.has(pod.uid));
+/** Recorded evictions of pods that no event evicts. */
+export function recordedOnly(
+  recorded: readonly FrozenEviction[],
+  events: readonly StepEvent[],
+): readonly FrozenEviction[] {
+  if (recorded.length === 0) return recorded;
+  const evicted = evictedUids(events);
+  return recorded.filter(({ pod }) => !evicted.has(pod.uid));
 }
 
 /** The pods that events evict, by uid. */

@@ -2,15 +2,14 @@ import {
   type RecordedVerdict,
   recordedVerdict,
 } from "../../../analysis/questions/explain/shownStep.ts";
-import { recordedOnly } from "./evicted.ts";
 import type { Store } from "./store.ts";
 
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
 
 /** What the capture records of the step on show, where the run never evicts that pod. */
 export function recordedAt(store: Store): RecordedVerdict | null {
-  const { position, decision, capture } = store;
-  const found = recordedOnly(store).find(({ step }) => step === position.value);
+  const { position, decision, capture, recordedOnly } = store;
+  const found = recordedOnly.value.find(({ step }) => step === position.value);
   const times = capture.value?.times;
   const [after, by] = [times?.[position.value], times?.[position.value + 1]];
   if (found === undefined || after === undefined || by === undefined) return null;

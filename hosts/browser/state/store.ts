@@ -19,6 +19,7 @@ import type {
 } from "../session/protocol.ts";
 import type { Scenario } from "../session/scenario.ts";
 import { type Edit, Edits } from "./edits.ts";
+import { recordedOnly } from "./evicted.ts";
 import { turningPoints } from "./turningPoints.ts";
 import { leftOutText, READING_AGAIN, READING_SIGNALS, readingText } from "./words.ts";
 
@@ -164,6 +165,13 @@ export class Store {
    * for that; a recording as it is already holds what its own evictions did.
    */
   readonly whatIf = computed(() => this.whatIfChoice.value ?? this.isChanged.value);
+  /** Evictions that the capture records, of pods that the run on show never evicts. */
+  readonly recordedOnly = computed(() => {
+    const events = this.decided.value?.timeline.events;
+    // What a changed policy does not do is not to be explained.
+    if (this.isChanged.value || events === undefined) return [];
+    return recordedOnly(this.capture.value?.evictions ?? [], events);
+  });
   readonly edits = new Edits(this.#present());
   readonly steps = computed(() => this.capture.value?.times.length ?? 0);
   /** Those of `furtherSignals` that the run has. */

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { useModel, useStore } from "../../state/context.ts";
-import { recordedOnly } from "../../state/evicted.ts";
 import { Recorded } from "../../state/recorded.ts";
 import { ShownTime } from "../../time/shownTime.ts";
 import { clockText } from "../../time/zone.ts";
@@ -19,7 +18,7 @@ export function EvictionList() {
   const [isWhole, setIsWhole] = useState(false);
   const timeline = decided.value?.timeline;
   if (capture.value !== null && capture.value.times.length < 2) return null;
-  const others = recordedOnly(store);
+  const others = store.recordedOnly.value;
   const before = isChanged.value ? (recorded?.timeline ?? null) : null;
   const events = timeline === undefined ? [] : listedEvents(timeline, before, others);
   const pods = events.filter(({ is }) => is === "eviction" || is === "recorded").length;

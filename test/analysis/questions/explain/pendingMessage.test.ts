@@ -67,7 +67,7 @@ describe("the scheduler's sentence", () => {
     expect(lines).not.toContain("TaintToleration");
   });
 
-  it("is of a pod that preempts others, where a scheduler since 1.37 says so", () => {
+  it("names the preemption that kube-scheduler 1.37 and newer report", () => {
     const found = "found a potential placement for pod on node worker-1, preempting";
     const lines = (count: number) =>
       answer(`0/2 nodes are available: 2 Insufficient cpu. preemption: ${found} ${count} victims`);
