@@ -2,28 +2,16 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { OOMS_MAX } from "../../analysis/read/kernelLog/oomLog.ts";
+import { mutatedTexts } from "../documents/mutatedTexts.ts";
 import { analyzedKillsOf, DUMPS, dumpText, logOf } from "./module.ts";
 
 const texts = DUMPS.map(({ file }) => dumpText(file));
 const INSERTED = ["", "]", "[", "9".repeat(25), "-", ":", "\u001b[31m", "\0", "ä", "kernel: ", "{"];
 
 it("answers mutated logs without an exception, with numbers that are numbers", () => {
-  const edit = fc.record({
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
-    removed: fc.nat(40),
-    inserted: fc.constantFrom(...INSERTED),
-  });
-  const mutated = fc.tuple(
-    fc.constantFrom(...texts),
-    fc.array(edit, { minLength: 1, maxLength: 8 }),
-  );
+  const edits = { inserted: INSERTED, removedMax: 40, max: 8 };
   fc.assert(
-    fc.property(mutated, ([text, edits]) => {
-      let changed = text;
-      for (const { at, removed, inserted } of edits) {
-        const place = Math.floor(at * changed.length);
-        changed = changed.slice(0, place) + inserted + changed.slice(place + removed);
-      }
+    fc.property(mutatedTexts(texts, edits), (changed) => {
       for (const kill of analyzedKillsOf(changed)) {
         expect(
           kill.ranking.every(({ badness }) => badness === null || Number.isFinite(badness)),

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readKillerScenario } from "../../analysis/read/killer/scenario.ts";
 import { UnreadableError } from "../../analysis/read/unreadable.ts";
 import { Detail } from "../../assembly/abi.ts";
+import { mutatedTexts } from "../documents/mutatedTexts.ts";
 import { decisionsIn, engine, VECTORS, vectorText } from "./module.ts";
 
 const texts = VECTORS.map(({ id }) => vectorText(`${id}.json`));
@@ -12,22 +13,9 @@ const LOW = { MemTotal: 1e6, MemFree: 1e4, MemAvailable: 9e4, SwapTotal: 1e6, Sw
 const scenario = (members: object) => ({ killer: "systemd-oomd", scenario: members });
 
 it("answers mutated scenarios with decisions or one sentence", () => {
-  const edit = fc.record({
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
-    removed: fc.nat(20),
-    inserted: fc.constantFrom("", "0", "9".repeat(25), "-1", "null", '"', "{}", "[]", "/", "1e9"),
-  });
-  const mutated = fc.tuple(
-    fc.constantFrom(...texts),
-    fc.array(edit, { minLength: 1, maxLength: 4 }),
-  );
+  const inserted = ["", "0", "9".repeat(25), "-1", "null", '"', "{}", "[]", "/", "1e9"];
   fc.assert(
-    fc.property(mutated, ([text, edits]) => {
-      let changed = text;
-      for (const { at, removed, inserted } of edits) {
-        const place = Math.floor(at * changed.length);
-        changed = changed.slice(0, place) + inserted + changed.slice(place + removed);
-      }
+    fc.property(mutatedTexts(texts, { inserted, removedMax: 20, max: 4 }), (changed) => {
       try {
         // Not a week of looks.
         if (readKillerScenario(changed, "a.json").seconds > 100) return;

@@ -45,14 +45,14 @@ export function pendingTitle({ nodes, reasons, text, preempting }: SchedulerMess
     const title = `The pod preempts ${plural(preempting.victims, "pod")}`;
     return fittingTitle(`${title} on ${preempting.node}, and waits to be placed there`, title);
   }
-  if (nodes === null) return fittingTitle(`The pod stays pending: ${podReason(text)}`);
+  if (nodes === null) return `The pod stays pending: ${podReason(text)}`;
   const all =
     nodes === 1 ? "the only node refuses it" : `all ${formatCount(nodes)} nodes refuse it`;
   const title = `The pod stays pending: ${nodes === 0 ? "there is no node" : all}`;
   const [first] = mergedReasons(reasons);
-  if (first === undefined) return fittingTitle(`The pod stays pending: ${podReason(text)}`);
+  if (first === undefined) return `The pod stays pending: ${podReason(text)}`;
   if (isContradicted(nodes, first)) {
-    return fittingTitle("The pod stays pending; the scheduler's message contradicts itself");
+    return "The pod stays pending; the scheduler's message contradicts itself";
   }
   const some = first.nodes === nodes ? "" : `, ${formatCount(first.nodes)}`;
   return fittingTitle(`${title}${some} because of ${first.words}`, title);
