@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { MODULES } from "../tools/modules.mjs";
+import { MODULES, PAGE_MODULES } from "../tools/parts.mjs";
 
 const elsewhere = mkdtempSync(join(tmpdir(), "plimsoll-package-"));
 const compiler = join(process.cwd(), "node_modules/typescript/bin/tsc");
@@ -191,7 +191,7 @@ try {
   const site = join(elsewhere, "site");
   run("node_modules/.bin/plimsoll", ["playground", "--write", site]);
   const shown = readdirSync(site);
-  for (const { wasm } of MODULES) {
+  for (const { wasm } of PAGE_MODULES) {
     const start = `${basename(wasm, ".wasm")}-`;
     const name = shown.find((each) => each.startsWith(start) && each.endsWith(".wasm"));
     if (name !== undefined && sha256Of(join(site, name)) === sha256Of(join(installed, wasm)))

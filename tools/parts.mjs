@@ -41,9 +41,9 @@ export function libraryName(library) {
   return library === "." ? "index" : library.slice("./".length);
 }
 
-/** The modules that programs load through a library. */
-/** Those that the page asks for. */
+/** The modules that the page asks for. */
 export const PAGE_MODULES = MODULES.filter(({ page }) => page !== undefined);
+/** The modules that programs load through a library. */
 export const LIBRARIES = MODULES.filter(({ library }) => library !== undefined);
 
 /** The clusters that ship with the page: what it asks for when one of them is opened. */
