@@ -361,10 +361,10 @@ const AREAS: Readonly<Record<string, Area>> = {
     ],
     packages: ["node:", "@hono/node-server", "commander", "hono", "picocolors"],
   },
-  // Archives are read with libraries, and nowhere else.
+  // Folders, and what only the command line decompresses.
   "hosts/cli/bundle": {
     may: ["analysis", "hosts/system"],
-    packages: ["node:", "fflate", "tar", "xz-decompress"],
+    packages: ["node:", "xz-decompress"],
   },
   // What the page imports is bundled into it; nobody who installs the package gets it again.
   ...pageAreas(),

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import type { BundleLimit } from "../../../analysis/read/bundle/limit.ts";
+import type { BundlePart, Wants } from "../../../analysis/read/bundle/part.ts";
 import { fileError, REPLACEMENT } from "../../system/files.ts";
-import type { BundleLimit } from "./limit.ts";
-import type { BundlePart, Wants } from "./part.ts";
 
 const DEPTH_MAX = 32;
 const CHUNK_BYTES = 0x40000;

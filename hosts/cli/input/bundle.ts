@@ -1,15 +1,14 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ByteParts } from "../../../analysis/engine/byteParts.ts";
 import {
   type BundleFindings,
-  BundleReader,
+  type BundleReader,
   type FoundMember,
   logsOf,
 } from "../../../analysis/read/bundle/findings.ts";
 import { configurationOf } from "../../../analysis/read/bundle/nodeConfiguration.ts";
 import { isSameNode, nodeOfLine } from "../../../analysis/read/bundle/nodeLines.ts";
-import { CutOff } from "../../../analysis/read/capture/format.ts";
+import { cutText, readFindings } from "../../../analysis/read/bundle/readFindings.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { linesOf } from "../../../analysis/read/capture/lines.ts";
 import { LINE_BYTES_MAX } from "../../../analysis/read/journal/passes.ts";
@@ -25,36 +24,11 @@ import { formatOfFile, hasMembers } from "./formatOfFile.ts";
 import { refuseGiven } from "./givenInstead.ts";
 import type { JournalSource } from "./journal.ts";
 
-/** A namespace's events take some megabytes; nothing that is read whole is larger. */
-const DOCUMENT_BYTES_MAX = 2 ** 26;
-
 /** Reads a bundle once: its contents, its evidence of evictions, and what is missing. */
 export async function readBundle(path: string, io: Io): Promise<BundleFindings> {
   if (!(await isFolder(path))) await refuseGiven(path, "archive");
-  const reader = new BundleReader();
-  const parts = new ByteParts();
-  let isTooLarge = false;
-  try {
-    const wants = (member: string, size: number | null) => reader.wants(member, size);
-    for await (const { path: member, bytes, problem } of bundleParts(path, wants)) {
-      if (bytes !== null) {
-        isTooLarge ||= parts.size + bytes.length > DOCUMENT_BYTES_MAX;
-        if (isTooLarge) parts.clear();
-        else parts.add(bytes.slice());
-        continue;
-      }
-      if (problem !== undefined) reader.refuse(member, problem);
-      else if (isTooLarge) reader.refuse(member, "has more than 64 MiB");
-      else reader.take(member, parts.take());
-      isTooLarge = false;
-    }
-  } catch (error) {
-    if (!(error instanceof CutOff)) throw error;
-    await printWarnings(
-      [`${path}: the archive ends early or is damaged; the files before that are used.`],
-      io,
-    );
-  }
+  const { reader, isCut } = await readFindings((wants) => bundleParts(path, wants));
+  if (isCut) await printWarnings([cutText(path)], io);
   await addOnlyFile(path, reader);
   const findings = reader.findings();
   await printWarnings(

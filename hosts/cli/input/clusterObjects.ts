@@ -2,6 +2,7 @@
 import { stat } from "node:fs/promises";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { Splitter } from "../../../analysis/engine/splitter.ts";
+import { type BundleMember, bundleMembers } from "../../../analysis/read/bundle/members.ts";
 import { CutOff } from "../../../analysis/read/capture/format.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { ConfigurationError } from "../../../analysis/read/kubelet/error.ts";
@@ -19,7 +20,6 @@ import { gunzip, plainChunks } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";
-import { type BundleMember, bundleMembers } from "../bundle/members.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
 import { hasMembers } from "./formatOfFile.ts";

@@ -1,8 +1,8 @@
 /** The files of a folder that someone put together, or nothing of one that a tool wrote. */
 import { join } from "node:path";
 import { isBundle } from "../../../analysis/read/bundle/layouts.ts";
+import { BundleLimit } from "../../../analysis/read/bundle/limit.ts";
 import { folderParts } from "../bundle/folder.ts";
-import { BundleLimit } from "../bundle/limit.ts";
 
 /** Files of a folder that are read together. */
 export const FILES_MAX = 200;

@@ -1,4 +1,4 @@
-import { InputError } from "../../system/errors.ts";
+import { UnreadableError } from "../unreadable.ts";
 
 const MEMBERS_MAX = 500_000;
 /** Headers alone compress to ten bytes each, and take as long to read as those of real files. */
@@ -8,7 +8,7 @@ const UNPACKED_BYTES_MAX = 2 ** 34;
 const RATIO_MAX = 200;
 const RATIO_FROM_BYTES = 2 ** 28;
 
-/** How much one bundle can make this process read. */
+/** What one bundle can make a program read, at most. */
 export class BundleLimit {
   readonly #name: string;
   readonly #packed: number | null;
@@ -22,19 +22,19 @@ export class BundleLimit {
     this.#packed = packed;
   }
 
-  /** Throws an InputError when there are too many. */
+  /** Throws an UnreadableError when there are too many. */
   addMember(most = MEMBERS_MAX): void {
     this.#members += 1;
     if (this.#members > most) this.#refuse(`more than ${most} members`);
   }
 
-  /** Throws an InputError when there are too many. */
+  /** Throws an UnreadableError when there are too many. */
   addEmptyMembers(count: number): void {
     this.#empty += count;
     if (this.#empty > EMPTY_MEMBERS_MAX) this.#refuse(`more than ${EMPTY_MEMBERS_MAX} empty files`);
   }
 
-  /** Throws an InputError when it is too much. */
+  /** Throws an UnreadableError when it is too much. */
   addBytes(count: number): void {
     this.#unpacked += count;
     if (this.#unpacked > UNPACKED_BYTES_MAX) this.#refuse("more than 16 GiB");
@@ -45,9 +45,9 @@ export class BundleLimit {
   }
 
   #refuse(what: string): never {
-    throw new InputError(
-      `${this.#name}: it unpacks to ${what}, which no support bundle does`,
-      "unpack the files that you trust, and give the folder",
+    throw new UnreadableError(
+      `${this.#name}: it unpacks to ${what}, which no support bundle does; unpack the files that ` +
+        "you trust, and give the folder.",
     );
   }
 }

@@ -1,5 +1,5 @@
 import { Unzip, type UnzipDecoder, type UnzipFile, UnzipInflate, UnzipPassThrough } from "fflate";
-import { CutOff } from "../../../analysis/read/capture/format.ts";
+import { CutOff } from "../capture/format.ts";
 import type { BundleLimit } from "./limit.ts";
 import { type BundlePart, memberPath, type Wants } from "./part.ts";
 
