@@ -148,7 +148,7 @@ class Found {
       return;
     }
     const { paths, unread } = loose;
-    const files = plural(paths.length, "file");
+    const files = plural(paths.length + unread.length, "file");
     if (paths.length > FILES_MAX) {
       const most = `${FILES_MAX} are read together`;
       const reason = `it has ${files}, and ${most}; name those of one incident.`;
@@ -164,8 +164,11 @@ class Found {
     }
     if (this.#files.length > found) return;
     const [first] = this.leftOut.splice(left);
-    const example = first === undefined ? "" : ` (${first.name}: ${first.reason})`;
-    const reason = `nothing is answered about its ${files}${example}; ${WANTED}.`;
+    const what =
+      first === undefined
+        ? "it has no file"
+        : `nothing is answered about its ${files} (${first.name}: ${first.reason})`;
+    const reason = `${what}; ${WANTED}.`;
     this.leftOut.push({ name: folder, reason, isNamed: true });
   }
 

@@ -8,7 +8,7 @@ export function notTaken(name: string, words: string): string {
 
 /** What is said of a file or folder that has a problem, such as `cannot be read`. */
 export function notRead(name: string, problem: string): string {
-  return `${name} ${problem}, and is left out.`;
+  return `${name} is left out: it ${problem}.`;
 }
 
 /** What is said where it is not known which configuration is that of the captures' nodes. */

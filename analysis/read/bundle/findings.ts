@@ -76,13 +76,9 @@ export class BundleReader {
   #configurationLength = 0;
   #hostname: string | null = null;
   #marked: BundleTool | null = null;
-  #only: string | null = null;
-  #paths = 0;
 
   /** Notes a member; answers whether its bytes are wanted. */
   wants(path: string, bytes: number | null): boolean {
-    this.#paths += 1;
-    this.#only = this.#paths === 1 ? path : null;
     this.#marked ??= markedTool(path);
     const place = placed(path);
     if (place === null) return false;
@@ -92,11 +88,6 @@ export class BundleReader {
     }
     this.#members.push({ ...place, path, bytes });
     return READ_WHOLE.has(place.kind);
-  }
-
-  /** The path of the only file; null where there are several, and where there is none. */
-  get only(): string | null {
-    return this.#only;
   }
 
   /** Notes that a file is the log of a kubelet, as its content shows. */
@@ -109,8 +100,7 @@ export class BundleReader {
     const place = placed(path);
     if (place === null) return;
     if (bytes.length === 0) {
-      this.#forget(path);
-      this.refuse(path, "is empty");
+      this.leaveOut(path, "is empty");
       return;
     }
     try {
@@ -120,6 +110,12 @@ export class BundleReader {
       if (error instanceof EvidenceError && TABLE.test(decoder.decode(bytes))) return;
       this.refuse(path, "is not what its name says");
     }
+  }
+
+  /** Notes that a member which was wanted was not read. */
+  leaveOut(path: string, why: string): void {
+    this.#forget(path);
+    this.refuse(path, why);
   }
 
   /** Notes that a member was not read. */
@@ -180,10 +176,7 @@ export class BundleReader {
     // A kubelet that did not answer leaves an empty object.
     if (node !== null) {
       if (CONFIGZ.test(text)) this.#configurations.push({ path, text, node });
-      else {
-        this.#forget(path);
-        this.refuse(path, "has no configuration: the kubelet did not answer");
-      }
+      else this.leaveOut(path, "has no configuration: the kubelet did not answer");
     } else if (KUBELET_CONFIGURATION.test(text)) this.#configurations.push({ path, text });
     else if (path.endsWith("kubelet.conf")) this.#forget(path);
   }

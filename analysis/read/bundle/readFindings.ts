@@ -28,8 +28,8 @@ export async function readFindings(open: OpenParts): Promise<ReadFindings> {
         else parts.add(bytes.slice());
         continue;
       }
-      if (problem !== undefined) reader.refuse(path, problem);
-      else if (isTooLarge) reader.refuse(path, "has more than 64 MiB");
+      if (problem !== undefined) reader.leaveOut(path, problem);
+      else if (isTooLarge) reader.leaveOut(path, "has more than 64 MiB");
       else reader.take(path, parts.take());
       isTooLarge = false;
     }

@@ -18,7 +18,10 @@ interface Open {
   readonly type: string;
 }
 
-/** The files of a tar archive; links and devices are skipped. Throws CutOff where it ends. */
+/**
+ * The files of a tar archive. A link that is wanted has a problem, and devices are skipped. Throws
+ * CutOff where it ends.
+ */
 export async function* tarParts(
   chunks: AsyncIterable<Uint8Array>,
   wants: Wants,
@@ -99,6 +102,9 @@ class TarReader {
     const isWanted = path !== null && isFile && this.#wants(path, size);
     this.#begin({ path: path ?? "", type, use: isWanted ? "member" : "skip" }, size);
     if (isWanted && size === 0) yield { path, bytes: null };
+    if (header.isLink && path !== null && this.#wants(path, null)) {
+      yield { path, bytes: null, problem: "is a link, which is read in a folder alone" };
+    }
   }
 
   #begin(member: Pick<Open, "path" | "type" | "use">, size: number): void {

@@ -17,6 +17,8 @@ const POSIX_MAGIC = "ustar";
 const SPACE = 0x20;
 /** Regular files: of POSIX, of the tar before it, and those that were to be contiguous. */
 const FILE_TYPES: readonly string[] = ["0", "\0", "7"];
+/** Hard and symbolic links. */
+const LINK_TYPES: readonly string[] = ["1", "2"];
 /** A directory has no bytes, whatever some tools write as its size. */
 const DIRECTORY = "5";
 const decoder = new TextDecoder();
@@ -26,6 +28,7 @@ export interface TarHeader {
   readonly size: number;
   readonly type: string;
   readonly isFile: boolean;
+  readonly isLink: boolean;
 }
 
 /** Null for a block that is not a header. */
@@ -44,6 +47,7 @@ export function readTarHeader(block: Uint8Array): TarHeader | "zeros" | null {
     size: type === DIRECTORY ? 0 : size,
     type,
     isFile: FILE_TYPES.includes(type),
+    isLink: LINK_TYPES.includes(type),
   };
 }
 

@@ -6,22 +6,23 @@ import { ARCHIVE_BYTES, archiveForm } from "../../../analysis/read/recognize/arc
 import { chunksOfFile, gunzip } from "../../system/captureFile.ts";
 import { InputError } from "../../system/errors.ts";
 import { beginningOf } from "../../system/files.ts";
-import { folderParts } from "./folder.ts";
+import { folderParts, type IsNamed } from "./folder.ts";
 import { unxz } from "./xz.ts";
 
 /**
  * The wanted members of a bundle, a folder or an archive (as its first bytes say), one after the
- * other, as they come: nothing is written, no link in it is followed, and what is not wanted is
- * skipped. Throws an InputError for what is not a bundle, and UnreadableError for one that is too
- * large.
+ * other, as they come: nothing is written, no link out of it is followed, and what is not wanted
+ * is skipped. A file of a folder that links lead to is asked for by the one path that is named.
+ * Throws an InputError for what is not a bundle, and UnreadableError for one that is too large.
  */
 export async function* bundleParts(
   path: string,
   wants: Wants,
+  isNamed: IsNamed = (each) => wants(each, null),
 ): AsyncGenerator<BundlePart, void, undefined> {
   const status = await stat(path);
   if (status.isDirectory()) {
-    yield* folderParts(path, wants, new BundleLimit(path, null));
+    yield* folderParts(path, wants, new BundleLimit(path, null), isNamed);
     return;
   }
   if (status.isFile() && status.size === 0) {

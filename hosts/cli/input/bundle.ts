@@ -6,6 +6,8 @@ import {
   type FoundMember,
   logsOf,
 } from "../../../analysis/read/bundle/findings.ts";
+import { placed } from "../../../analysis/read/bundle/layouts.ts";
+import { BundleLimit } from "../../../analysis/read/bundle/limit.ts";
 import { configurationOf } from "../../../analysis/read/bundle/nodeConfiguration.ts";
 import { isSameNode, nodeOfLine } from "../../../analysis/read/bundle/nodeLines.ts";
 import { cutText, readFindings } from "../../../analysis/read/bundle/readFindings.ts";
@@ -18,6 +20,7 @@ import { shellWord } from "../../../analysis/text/shellWord.ts";
 import { gunzip } from "../../system/captureFile.ts";
 import type { Io } from "../../system/io.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";
+import { folderFiles } from "../bundle/folder.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import { formatOfFile, hasMembers } from "./formatOfFile.ts";
@@ -27,7 +30,8 @@ import type { JournalSource } from "./journal.ts";
 /** Reads a bundle once: its contents, its evidence of evictions, and what is missing. */
 export async function readBundle(path: string, io: Io): Promise<BundleFindings> {
   if (!(await isFolder(path))) await refuseGiven(path, "archive");
-  const { reader, isCut } = await readFindings((wants) => bundleParts(path, wants));
+  const isNamed = (member: string) => placed(member) !== null;
+  const { reader, isCut } = await readFindings((wants) => bundleParts(path, wants, isNamed));
   if (isCut) await printWarnings([cutText(path)], io);
   await addOnlyFile(path, reader);
   const findings = reader.findings();
@@ -52,8 +56,10 @@ export async function refuseArchive(path: string, words = "an archive"): Promise
 
 /** A folder with one file is read if that is a kubelet's log, whatever its name. */
 async function addOnlyFile(path: string, reader: BundleReader): Promise<void> {
-  const { only } = reader;
-  if (only === null || reader.findings().members.length > 0 || !(await isFolder(path))) return;
+  if (reader.findings().members.length > 0 || !(await isFolder(path))) return;
+  const [first, second] = await folderFiles(path, new BundleLimit(path, null));
+  if (first === undefined || first.problem !== undefined || second !== undefined) return;
+  const only = first.path;
   const file = join(path, only);
   const given = await formatOfFile(file);
   if (given === null) return;

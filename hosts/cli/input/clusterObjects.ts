@@ -118,7 +118,7 @@ class ReadMembers {
       const own =
         problem === undefined
           ? await this.#ofMember(error, name)
-          : new ObjectsError(`${name} ${problem}`, "unpack it, and give what can be read");
+          : new ObjectsError(`${name} ${problem}`, "give what can be read");
       if (own === null) throw error;
       this.#leftOut.push(own);
     }

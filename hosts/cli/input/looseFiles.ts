@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { isBundle } from "../../../analysis/read/bundle/layouts.ts";
 import { BundleLimit } from "../../../analysis/read/bundle/limit.ts";
-import { folderParts } from "../bundle/folder.ts";
+import { type FolderFile, folderFiles } from "../bundle/folder.ts";
 
 /** Files of a folder that are read together. */
 export const FILES_MAX = 200;
@@ -16,21 +16,20 @@ export interface LooseFiles {
 
 /** Null for a bundle, which is known by its paths. */
 export async function looseFiles(folder: string): Promise<LooseFiles | null> {
-  const { paths, unread } = await pathsIn(folder);
-  if (paths.some((path) => path.includes("/")) && isBundle(paths)) return null;
+  const files = await folderFiles(folder, new BundleLimit(folder, null));
+  const readable = files.filter(({ problem }) => problem === undefined);
+  const all = readable.flatMap(({ path, links }) => [path, ...links]);
+  if (all.some((path) => path.includes("/")) && isBundle(all)) return null;
   return {
-    paths: paths.map((name) => join(folder, name)),
-    unread: unread.map(({ path, problem }) => ({ path: join(folder, path), problem })),
+    paths: readable.map(shortestPath).map((path) => join(folder, path)),
+    unread: files.flatMap(({ path, problem }) =>
+      problem === undefined ? [] : [{ path: join(folder, path), problem }],
+    ),
   };
 }
 
-/** The paths below a folder, in the order of their names. */
-async function pathsIn(folder: string): Promise<LooseFiles> {
-  const paths: string[] = [];
-  const unread: { path: string; problem: string }[] = [];
-  const keep = (path: string) => paths.push(path) < 0;
-  for await (const { path, problem } of folderParts(folder, keep, new BundleLimit(folder, null))) {
-    if (problem !== undefined) unread.push({ path, problem });
-  }
-  return { paths, unread };
+/** A mounted ConfigMap keeps its files in a folder of its own, and links to them. */
+function shortestPath({ path, links }: FolderFile): string {
+  const folders = (each: string) => each.split("/").length;
+  return links.reduce((best, each) => (folders(each) < folders(best) ? each : best), path);
 }

@@ -715,17 +715,43 @@ describe("a hostile bundle", () => {
     expect(members).toMatchObject([{ path: "dump/shop/pods.json" }]);
   });
 
-  it("has links, which are not followed", async () => {
+  it("has links out of it, which are not followed and are named", async () => {
     const path = tarOf(
       { path: "dump/shop/events.json", type: "SymbolicLink" },
       { path: "dump/shop/pods.json", bytes: Buffer.from(list("PodList", [])) },
     );
     expect((await found(path)).members).toMatchObject([{ path: "dump/shop/pods.json" }]);
+    expect((await explained(path)).stderr).toBe(
+      `warning: ${path}: dump/shop/events.json is a link, which is read in a folder alone.\n`,
+    );
     const root = join(directory, "linked");
     mkdirSync(join(root, "shop"), { recursive: true });
     writeFileSync(join(root, "nodes.json"), list("NodeList", []));
     symlinkSync("/etc/passwd", join(root, "shop/events.json"));
+    symlinkSync("/etc/passwd", join(root, "shop/localtime"));
+    symlinkSync("/etc", join(root, "namespaces"));
+    symlinkSync("missing", join(root, "shop/pods.json"));
     expect((await found(root)).members).toMatchObject([{ path: "nodes.json" }]);
+    expect((await explained(root)).stderr.split(`warning: ${root}: `).slice(1)).toEqual([
+      "namespaces is a link out of the folder: copy its files there.\n",
+      "shop/events.json is a link out of the folder: replace it with its file.\n",
+      "shop/pods.json is a link to nothing that can be read: replace it.\n",
+    ]);
+  });
+
+  it("has links that stay in it, whose files count once, by the paths that are known", async () => {
+    const root = join(directory, "inside");
+    mkdirSync(join(root, "shop"), { recursive: true });
+    writeFileSync(join(root, "blob"), list("EventList", [event("worker-3")]));
+    writeFileSync(join(root, "nodes.json"), list("NodeList", []));
+    symlinkSync("../blob", join(root, "shop/events.json"));
+    symlinkSync("../nodes.json", join(root, "shop/nodes.json"));
+    symlinkSync("..", join(root, "shop/around"));
+    const members: { path: string }[] = (await found(root)).members;
+    expect(members.map(({ path }) => path)).toEqual(["nodes.json", "shop/events.json"]);
+    const { stdout, stderr } = await explained(root);
+    expect(stdout).toContain("1 node, 1 eviction message");
+    expect(stderr).toBe("");
   });
 
   it.each(["tar.gz", "zip"])("is a bomb, %s", { tags: "long" }, async (form) => {

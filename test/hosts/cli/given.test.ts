@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -150,6 +150,37 @@ describe("a command line without a command", () => {
       /noise: nothing is answered about its 2 files \(\S+a\.bin: it is a text/,
     );
     expect(exitCode).toBe(ExitCode.Input);
+  });
+
+  it("says of an empty folder that it has no file", async () => {
+    mkdirSync(at("empty"));
+    const { stderr, exitCode } = await commandLine([at("empty")]);
+    expect(stderr).toMatch(/empty: it has no file; give a capture, .*\n$/);
+    expect(exitCode).toBe(ExitCode.Input);
+  });
+
+  it("reads a mounted ConfigMap once, by the names of its links", async () => {
+    mkdirSync(at("mounted/..2026_01"), { recursive: true });
+    writeFileSync(at("mounted/..2026_01/pod.txt"), DESCRIPTION);
+    symlinkSync("..2026_01", at("mounted/..data"));
+    symlinkSync("..data/pod.txt", at("mounted/pod.txt"));
+    const { stdout, stderr } = await commandLine([at("mounted")]);
+    expect(stdout).toContain("✖ shop/cart-1 was evicted for memory\n  pod.txt · ");
+    expect([stdout.match(/pod\.txt/g), stderr]).toEqual([["pod.txt"], ""]);
+  });
+
+  it("names links out of a folder, and says what to do", async () => {
+    mkdirSync(at("links"));
+    symlinkSync(at("pod.txt"), at("links/pod.txt"));
+    const alone = await commandLine([at("links")]);
+    expect(alone.stderr).toMatch(
+      /about its 1 file \(\S+: it is a link out of the folder: replace it with its file\);/,
+    );
+    writeFileSync(at("links/kubelet.yaml"), `${TYPED}kind: KubeletConfiguration\n`);
+    symlinkSync("itself", at("links/itself"));
+    const { stdout } = await commandLine([at("links")], { columns: 200 });
+    expect(stdout).toMatch(/pod\.txt +left out: it is a link out of the folder/);
+    expect(stdout).toMatch(/itself +left out: it is a link to nothing that can be read/);
   });
 
   it("answers about every file, and ends as the worst of the answers", async () => {

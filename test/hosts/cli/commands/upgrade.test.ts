@@ -219,7 +219,9 @@ describe("upgrade", () => {
         "--all",
       ]);
       expect(stdout).toContain("CSIMigrationPortworx");
-      expect(stderr).toMatch(/bad.\.yaml has a name that is not UTF-8, and is left out\./);
+      expect(stderr).toMatch(
+        /bad.\.yaml is left out: it has a name that is not UTF-8: rename it\./,
+      );
     },
   );
 

@@ -95,7 +95,8 @@ describe("the objects of a cluster", () => {
       const { objects, notes } = await read([root]);
       expect(objects).toEqual(["Node a"]);
       expect(notes).toEqual([
-        `${root}: bad\uFFFD.json has a name that is not UTF-8; the file is left out from there.`,
+        `${root}: bad\uFFFD.json has a name that is not UTF-8: rename it; the file is left out ` +
+          "from there.",
       ]);
     },
   );
