@@ -53,6 +53,19 @@ const FOUND: readonly (readonly [what: string, plan: Plan])[] = [
       ],
     },
   ],
+  [
+    "a restart counts by the times before the clock was set while the disk was read-only",
+    {
+      ...{ ...SMALL, seed: 686812590, minutes: 26, rivals: 1, maxNodes: 1 },
+      ...{ evictionsPerNamespace: 4, warmUpSeconds: 30 },
+      faults: [
+        { ...OF_FIRST, at: 358, kind: "read-only disk", daemon: 1, moment: "", seconds: 258 },
+        { ...OF_FIRST, at: 501, kind: "set clock", moment: "", value: 300 },
+        { ...OF_FIRST, at: 1000, kind: "terminate", daemon: 1, moment: "" },
+        { ...OF_FIRST, at: 1000, kind: "terminate", moment: "disk sync state.plimsoll.draft" },
+      ],
+    },
+  ],
 ];
 
 /** The beginning of a drawn plan: `npm run suite -- acting` plays whole ones. */

@@ -207,7 +207,12 @@ export class Daemon {
   async #noticeJump(): Promise<void> {
     const { isLive, journal, clock } = this.#parts;
     const jump = this.#clockWatch.jump();
-    if (!isLive || jump === 0n) return;
+    if (!isLive) return;
+    if (jump === 0n) {
+      // The jump before was reported, and so was that the journal cannot be written.
+      await journal.catchUp();
+      return;
+    }
     this.#configured.engine.configure(this.#configured.json);
     this.#reading.forgetTime();
     await this.#observers.reportError(jumpSentence(jump));

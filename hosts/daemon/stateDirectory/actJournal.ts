@@ -43,6 +43,8 @@ const FAILED_REMEMBERED = 3600n * NANOSECONDS_PER_SECOND;
 export class ActJournal {
   readonly #file: JournalFile | null;
   #entries: readonly JournalEntry[];
+  /** True while the file keeps the times from before the clock was set. */
+  #isBehind = false;
 
   constructor(entries: readonly JournalEntry[] = [], file: JournalFile | null = null) {
     this.#entries = entries;
@@ -83,17 +85,28 @@ export class ActJournal {
   async shift(nanoseconds: bigint, now: bigint): Promise<string | null> {
     const shifted = (time: bigint) => (time + nanoseconds > now ? now : time + nanoseconds);
     this.#entries = this.#entries.map((entry) => ({ ...entry, time: shifted(entry.time) }));
-    if (this.#entries.length === 0) return null;
+    this.#isBehind = this.#entries.length > 0;
+    return this.catchUp();
+  }
+
+  /** Writes the shifted times, while the file lacks them. Answers as `shift` does. */
+  async catchUp(): Promise<string | null> {
+    if (!this.#isBehind) return null;
     try {
       await this.#file?.replace(this.#entries);
+      this.#isBehind = false;
       return null;
     } catch (error) {
       const reason = fileSentence(error) ?? `${error}.`;
-      return `The journal of acts keeps the times before that. ${reason} A restart counts by them.`;
+      return (
+        `The journal of acts keeps the times before the clock was set. ${reason} It is tried ` +
+        "again in each step; a restart before that counts by the old times."
+      );
     }
   }
 
   async close(): Promise<void> {
+    await this.catchUp();
     await this.#file?.close();
   }
 }

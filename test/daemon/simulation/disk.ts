@@ -162,6 +162,10 @@ export function healthy(): DiskTrouble {
   return { free: Number.POSITIVE_INFINITY, isReadOnly: false, slow: 0, syncsFail: false };
 }
 
+export function isHealthy({ free, isReadOnly, slow, syncsFail }: DiskTrouble): boolean {
+  return free === Number.POSITIVE_INFINITY && !isReadOnly && slow === 0 && !syncsFail;
+}
+
 async function settled<T>(work: () => T): Promise<T> {
   return work();
 }

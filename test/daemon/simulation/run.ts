@@ -2,7 +2,7 @@ import type { ApiRequest } from "../../../hosts/daemon/kubernetes/exchange.ts";
 import { Random } from "../../documents/random.ts";
 import { ApiServer, type Route } from "./apiServer.ts";
 import { SimulatedDaemon } from "./daemon.ts";
-import { healthy, SimulatedDisk } from "./disk.ts";
+import { healthy, isHealthy, SimulatedDisk } from "./disk.ts";
 import { type Effect, Network, type NetworkFault, type Outcome, type Watcher } from "./network.ts";
 import { SimulatedNode } from "./node.ts";
 import { EFFECTS, type Fault, type Kind, type Plan, type Trouble } from "./plan.ts";
@@ -217,13 +217,14 @@ class Run implements Watcher {
     });
   }
 
-  #hasStepped({ actor, node, directory }: Seat): void {
+  #hasStepped({ actor, node, disk, directory }: Seat): void {
     this.#steps += 1;
     const { now } = this.#world;
     const { first, last } = actor.stepped ?? { first: now, last: now };
-    // It is noticed when the next step begins.
+    // It is noticed when the next step begins, and outlives a restart once the journal has it.
+    const isWritten = isHealthy(disk.trouble);
     for (const { at, noticed } of node.clock.jumps) {
-      if (first <= at && at <= last && last < now) noticed.add(directory);
+      if (first <= at && at <= last && last < now && isWritten) noticed.add(directory);
     }
     actor.stepped = { first, last: now };
   }

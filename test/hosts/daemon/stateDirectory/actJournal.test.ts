@@ -173,16 +173,45 @@ describe("the journal of acts", () => {
     expect(journal.entries.map(({ time }) => time)).toEqual([NOW + MINUTE]);
   });
 
-  it("says when its file keeps the old times", async () => {
-    const first = await openJournal(directory);
-    const journal = new ActJournal(first.entries, first.file);
-    await journal.settle(await journal.intend(EVICTION, NOW), "made");
-    mkdirSync(join(directory, "acts.ndjson.draft"));
-    expect(await journal.shift(HOUR, NOW + HOUR)).toMatch(
-      /^The journal of acts keeps the times before that\. .*\. A restart counts by them\.$/,
-    );
-    expect(journal.entries.map(({ time }) => time)).toEqual([NOW + HOUR]);
-    await journal.close();
+  describe("while its file cannot be written as the clock is set", () => {
+    const shifted = async () => {
+      const { entries, file } = await openJournal(directory);
+      const journal = new ActJournal(entries, file);
+      await journal.settle(await journal.intend(EVICTION, NOW), "made");
+      mkdirSync(join(directory, "acts.ndjson.draft"));
+      const said = await journal.shift(HOUR, NOW + HOUR);
+      return { journal, said };
+    };
+    const timesAfterRestart = async () => {
+      const { entries, file } = await openJournal(directory);
+      await file.close();
+      return entries.map(({ time }) => time);
+    };
+
+    it("says that it keeps the old times", async () => {
+      const { journal, said } = await shifted();
+      expect(said).toMatch(
+        /^The journal of acts keeps the times before the clock was set\. .*\. It is tried again /,
+      );
+      expect(await journal.catchUp()).toBe(said);
+      expect(journal.entries.map(({ time }) => time)).toEqual([NOW + HOUR]);
+      await journal.close();
+    });
+
+    it("writes the new times once it can", async () => {
+      const { journal } = await shifted();
+      rmdirSync(join(directory, "acts.ndjson.draft"));
+      expect(await journal.catchUp()).toBeNull();
+      expect(await timesAfterRestart()).toEqual([NOW + HOUR]);
+      await journal.close();
+    });
+
+    it("writes the new times as it is closed", async () => {
+      const { journal } = await shifted();
+      rmdirSync(join(directory, "acts.ndjson.draft"));
+      await journal.close();
+      expect(await timesAfterRestart()).toEqual([NOW + HOUR]);
+    });
   });
 
   it("keeps the whole file when it cannot be written again", { tags: "long" }, async () => {
