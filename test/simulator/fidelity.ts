@@ -10,74 +10,58 @@
  * none of them leads where ours does. Exits with 1 on a difference, with 2 when Kubernetes' code
  * cannot be had.
  */
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { oraclePath, SIMULATOR, statusWithOracle } from "../fidelity/oracleProcess.ts";
 import { PINNED_RELEASE } from "../fidelity/scenario.ts";
 import { ROOT } from "../module/compile.ts";
-import { type Comparison, compareScenario, type OracleEvent } from "./compare.ts";
 import { drawScenario } from "./draw.ts";
-import { CANONICAL, forOracle, OTHER_TURNS, type Scenario, type Turns } from "./scenario.ts";
+import { judgeAll, judges, type Verdict } from "./judge.ts";
 
-/** A scenario that does not end by then is passed over. */
-const SCENARIO_MILLISECONDS = 120_000;
+/** For a scenario that is rerun with other turns. */
+const OTHER_MILLISECONDS = 60_000;
 
-/** What the oracle says of a scenario that it ended: its events are those of a storm. */
-const REFUSED = / pods were refused$/;
+class Tally {
+  same = 0;
+  drifted = 0;
+  otherOrder = 0;
+  storms = 0;
+  beyondMemory = 0;
+  notEnded = 0;
+  events = 0;
+  different = 0;
 
-/**
- * What the oracle says of a scenario that uses more memory than there is: who dies is not played.
- */
-const BEYOND_MEMORY = / bytes of \d+, and who is killed then is not played$/;
+  add(verdict: Verdict): void {
+    if (typeof verdict === "string") this[verdict]++;
+    else if (verdict.difference !== undefined) this.different++;
+    else {
+      this.events += verdict.events;
+      if (verdict.isStorm) this.storms++;
+      else if (verdict.isDrifted) this.drifted++;
+      else if (verdict.order === undefined) this.same++;
+      else this.otherOrder++;
+    }
+  }
 
-interface Answer {
-  readonly events: readonly OracleEvent[];
-  readonly error?: string;
-}
-
-type Asked = readonly OracleEvent[] | "beyondMemory" | "notEnded";
-
-/**
- * The events of the real code; anything else it reports is a defect of the generator.
- */
-function ask(path: string, scenario: Scenario, turns: Turns): Asked {
-  const { stdout, status, stderr, error } = spawnSync(path, {
-    input: `${forOracle(scenario, turns)}\n`,
-    encoding: "utf8",
-    timeout: SCENARIO_MILLISECONDS,
-    maxBuffer: 1 << 30,
-  });
-  if (error !== undefined && "code" in error && error.code === "ETIMEDOUT") return "notEnded";
-  if (status !== 0 || stdout === "") {
-    throw new Error(
-      `--case ${scenario.id} is not played: the oracle ended with ${status}: ${stderr}`,
+  sentence(): string {
+    const same = this.same + this.drifted + this.otherOrder + this.storms;
+    return (
+      `${same} scenarios the same (${this.events} events), of these ${this.drifted} but for ` +
+      `neighbors that turns of loops drift past, ${this.otherOrder} in another legal order and ` +
+      `${this.storms} up to where pods are refused as fast as calls go; ` +
+      `${this.different} different; passed over: ${this.beyondMemory} that use more memory ` +
+      `than there is, ${this.notEnded} that the real code did not end.`
     );
   }
-  const answer = JSON.parse(stdout) as Answer;
-  if (answer.error === undefined || REFUSED.test(answer.error)) return answer.events;
-  if (BEYOND_MEMORY.test(answer.error)) return "beyondMemory";
-  throw new Error(`--case ${scenario.id} is not played: ${answer.error}`);
 }
 
-/** The comparison with the order that comes closest. */
-function judge(
-  path: string,
-  module: WebAssembly.Module,
-  scenario: Scenario,
-): Comparison | "beyondMemory" | "notEnded" {
-  const real = ask(path, scenario, CANONICAL);
-  if (typeof real === "string") return real;
-  const canonical = compareScenario(module, scenario, real);
-  if (canonical.difference === undefined) return canonical;
-  for (const turns of OTHER_TURNS) {
-    const other = ask(path, scenario, turns);
-    if (typeof other === "string") continue;
-    const comparison = compareScenario(module, scenario, other);
-    if (comparison.difference === undefined) return { ...comparison, order: turns.seed };
+function report(seed: number, verdict: Verdict): void {
+  if (verdict === "notEnded") console.log(`--case ${seed} does not end in the real code`);
+  else if (typeof verdict !== "string" && verdict.difference !== undefined) {
+    const { index, ours, real } = verdict.difference;
+    console.log(`--case ${seed} differs at event ${index}:\n  ours: ${ours}\n  real: ${real}`);
   }
-  return canonical;
 }
 
 async function main(): Promise<number> {
@@ -96,40 +80,23 @@ async function main(): Promise<number> {
   const first = Number(values.case ?? values.seed);
   const cases = values.case === undefined ? Number(values.cases) : 1;
   const deadline = Date.now() + Number(values.minutes) * 60_000;
-  const tally = {
-    same: 0,
-    drifted: 0,
-    otherOrder: 0,
-    storms: 0,
-    beyondMemory: 0,
-    notEnded: 0,
-    events: 0,
-    different: 0,
-  };
-  for (let seed = first; seed < first + cases && Date.now() < deadline; seed++) {
-    const comparison = judge(path, module, { ...drawScenario(seed), release });
-    if (comparison === "notEnded") console.log(`--case ${seed} does not end in the real code`);
-    if (typeof comparison === "string") tally[comparison]++;
-    else if (comparison.difference === undefined) {
-      tally.events += comparison.events;
-      if (comparison.isStorm) tally.storms++;
-      else if (comparison.isDrifted) tally.drifted++;
-      else if (comparison.order === undefined) tally.same++;
-      else tally.otherOrder++;
-    } else {
-      tally.different++;
-      const { index, ours, real } = comparison.difference;
-      console.log(`--case ${seed} differs at event ${index}:\n  ours: ${ours}\n  real: ${real}`);
-    }
+  const tally = new Tally();
+  const manner = { strictness: "inOrder", otherMilliseconds: OTHER_MILLISECONDS } as const;
+  const all = judges(path, module, manner);
+  try {
+    await judgeAll(
+      all,
+      { first, cases, deadline },
+      (seed) => ({ ...drawScenario(seed), release }),
+      (seed, verdict) => {
+        tally.add(verdict);
+        report(seed, verdict);
+      },
+    );
+  } finally {
+    for (const judge of all) judge.close();
   }
-  const same = tally.same + tally.drifted + tally.otherOrder + tally.storms;
-  console.log(
-    `${same} scenarios the same (${tally.events} events), of these ${tally.drifted} but for ` +
-      `neighbors that turns of loops drift past, ${tally.otherOrder} in another legal order and ` +
-      `${tally.storms} up to where pods are refused as fast as calls go; ` +
-      `${tally.different} different; passed over: ${tally.beyondMemory} that use more memory ` +
-      `than there is, ${tally.notEnded} that the real code did not end.`,
-  );
+  console.log(tally.sentence());
   return tally.different === 0 ? 0 : 1;
 }
 

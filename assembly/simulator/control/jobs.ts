@@ -30,7 +30,8 @@ export function syncJob(row: u32, owner: Owner): void {
   echo(row, owner);
   if (hasFailedTooOften(owner) || isPastDeadline(row, owner)) {
     owner.job |= JobFlag.Over;
-    return deleteAll(owner);
+    deleteAll(owner);
+    return release(owner);
   }
   const missing = wantedOf(owner) - owner.active;
   for (let count = missing; count < 0; count++) scaleDown(owner, NO_RANKS, BY_JOB);
@@ -75,6 +76,15 @@ function deleteAll(owner: Owner): void {
     const next = lifecycleAt(link - 1).sibling;
     deletePod(link - 1, BY_JOB);
     link = next;
+  }
+}
+
+/** The controller of a Job that has failed does not hold the pods that others have deleted. */
+function release(owner: Owner): void {
+  for (let link = owner.oldest; link != 0; link = lifecycleAt(link - 1).sibling) {
+    const lifecycle = lifecycleAt(link - 1);
+    const isHeld = lifecycle.stage == Stage.Terminating && lifecycle.jobCount == JobCount.Open;
+    if (isHeld) lifecycle.jobCount = JobCount.DeletedByJob;
   }
 }
 

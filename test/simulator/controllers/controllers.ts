@@ -15,13 +15,13 @@ import { oraclePath, SIMULATOR, statusWithOracle } from "../../fidelity/oraclePr
 import { PINNED_RELEASE } from "../../fidelity/scenario.ts";
 import { ROOT } from "../../module/compile.ts";
 import { ourLines, playScenario, realLines } from "../compare.ts";
+import { type Judge, judgeAll, judges as judgesOf, type Seeds, type Verdict } from "../judge.ts";
 import { CANONICAL, type Scenario } from "../scenario.ts";
 import type { Controller } from "./controller.ts";
-import { Judge, type Verdict } from "./judge.ts";
 import { CONTROLLERS, scenarioOf } from "./scenarios.ts";
 
-/** Oracles that are asked side by side. */
-const JUDGES = 2;
+/** For a scenario with other turns; small ones end soon. */
+const OTHER_MILLISECONDS = 5_000;
 /** Differences that are printed in full; the others are counted. */
 const TOLD = 12;
 
@@ -30,12 +30,12 @@ class Tally {
   otherOrder = 0;
   drifted = 0;
   storms = 0;
-  notEnded = 0;
+  unplayed = 0;
   events = 0;
   different = 0;
 
   add(verdict: Verdict): void {
-    if (verdict === "notEnded") this.notEnded++;
+    if (typeof verdict === "string") this.unplayed++;
     else if (verdict.difference !== undefined) this.different++;
     else if (verdict.isStorm) this.storms++;
     else {
@@ -48,7 +48,7 @@ class Tally {
 
   sentence(name: string): string {
     const same = this.same + this.otherOrder + this.drifted;
-    const passed = this.notEnded + this.storms;
+    const passed = this.unplayed + this.storms;
     return (
       `${name}: ${same} scenarios the same (${this.events} events), of these ${this.drifted} but ` +
       `for drift and ${this.otherOrder} in another legal order; ${this.different} different; ` +
@@ -57,26 +57,22 @@ class Tally {
   }
 }
 
-interface Plan {
-  readonly release: string;
-  readonly first: number;
-  readonly cases: number;
-  /** Milliseconds since the epoch; no scenario starts later. */
-  readonly deadline: number;
-}
-
-async function campaign(judges: readonly Judge[], controller: Controller, plan: Plan) {
+async function campaign(
+  judges: readonly Judge[],
+  controller: Controller,
+  release: string,
+  seeds: Seeds,
+) {
   const tally = new Tally();
-  let next = plan.first;
-  const work = async (judge: Judge) => {
-    while (next < plan.first + plan.cases && Date.now() < plan.deadline) {
-      const seed = next++;
-      const verdict = await judge.judge(scenarioOf(controller, seed, plan.release));
+  await judgeAll(
+    judges,
+    seeds,
+    (seed) => scenarioOf(controller, seed, release),
+    (seed, verdict) => {
       tally.add(verdict);
       report(controller.name, seed, verdict, tally.different);
-    }
-  };
-  await Promise.all(judges.map(work));
+    },
+  );
   console.log(tally.sentence(controller.name));
   return tally.different;
 }
@@ -84,6 +80,7 @@ async function campaign(judges: readonly Judge[], controller: Controller, plan: 
 function report(name: string, seed: number, verdict: Verdict, different: number): void {
   const again = `--controller ${name} --case ${seed}`;
   if (verdict === "notEnded") console.log(`${again} does not end in the real code`);
+  else if (verdict === "beyondMemory") console.log(`${again} uses more memory than there is`);
   else if (verdict.difference !== undefined && different <= TOLD) {
     const { index, ours, real } = verdict.difference;
     console.log(`${again} differs at event ${index}:\n  ours: ${ours}\n  real: ${real}`);
@@ -96,7 +93,7 @@ async function show(judge: Judge, module: WebAssembly.Module, scenario: Scenario
   console.log(JSON.stringify(scenario));
   const { events, verdict } = playScenario(module, scenario);
   console.log(`ours, ${verdict.verdict}:`, ourLines(scenario, events, "withTimes"));
-  if (real !== "notEnded") console.log("real:", realLines(scenario, real, "withTimes"));
+  if (typeof real !== "string") console.log("real:", realLines(scenario, real, "withTimes"));
 }
 
 function chosen(name: string | undefined): readonly Controller[] {
@@ -122,7 +119,8 @@ async function main(): Promise<number> {
   const { release } = values;
   const path = oraclePath(release, SIMULATOR);
   const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-simulator.wasm")));
-  const judges = Array.from({ length: JUDGES }, () => new Judge(path, module));
+  const manner = { strictness: "withTimes", otherMilliseconds: OTHER_MILLISECONDS } as const;
+  const judges = judgesOf(path, module, manner);
   const first = Number(values.case ?? values.seed);
   const cases = values.case === undefined ? Number(values.cases) : 1;
   const share = (Number(values.minutes) * 60_000) / controllers.length;
@@ -133,7 +131,7 @@ async function main(): Promise<number> {
         await show(judges[0] as Judge, module, scenarioOf(controller, first, release));
       }
       const deadline = Date.now() + share;
-      different += await campaign(judges, controller, { release, first, cases, deadline });
+      different += await campaign(judges, controller, release, { first, cases, deadline });
     }
   } finally {
     for (const judge of judges) judge.close();
