@@ -1,15 +1,22 @@
 /** Lines that a chat, a mail or a terminal folded or quoted, as they were before it. */
 import { eventRow } from "./eventRow.ts";
-import { beginsMessage, type EvictionMessage, endsInSentence, messagesIn } from "./message.ts";
+import {
+  beginsMessage,
+  type EvictionMessage,
+  endsInSentence,
+  MESSAGE_LENGTH_MAX,
+  messagesIn,
+} from "./message.ts";
 import { messageKey } from "./reportedMessage.ts";
 
 /** What a mail puts before each line. */
 const QUOTING = /^(?:>[ \t]?)+/;
 /** A member of a description, or the name of a group of them. */
 const MEMBER = /^\s*[A-Z][\w() -]{0,40}:(?:\s{2,}|\s*$)/;
-/** The most lines of a folded message, and the most other lines between two of them. */
-const FOLDS_MAX = 60;
+/** The most other lines between two of a folded message. */
 const FOLDS_AHEAD = 4;
+/** A message of so many lines is read on in blocks: each time it is read from its beginning. */
+const BLOCK_FROM = 32;
 
 /** A line as it was before it was folded, and the messages of evictions in it. */
 export interface WholeLine {
@@ -41,36 +48,111 @@ function withoutBars(line: string): string {
 /** Whether the reasons of a scheduler go on in the next line. */
 const REASONS_GO_ON =
   /(?:nodes are available:|of the following predicates::)(?: .{0,20000}[^.\s"])?\s*$/;
+/** The same of a line that they went on in. */
+const STILL_GO_ON = /[^.\s"]\s*$/;
 
 /** The line with those after it that, read together with it, say more of the same messages. */
 function unfolded(lines: readonly string[], at: number): Omit<WholeLine, "isQuoted"> {
-  let line = lines[at] ?? "";
-  let count = 1;
-  while (REASONS_GO_ON.test(line) && count < FOLDS_MAX) {
-    const next = lines[at + count];
-    if (next === undefined || isOfItsOwn(next) || !/^\s{4}/.test(next)) break;
-    line = `${line.trimEnd()} ${next.trim()}`;
-    count += 1;
-  }
-  let said = messagesIn(line);
+  const [line, count] = withReasons(lines, at);
+  const whole = new FoldedMessage(lines, at, count, line);
   const next = lines[at + count];
   // A table may be folded before its message says enough to be known.
   const mayGoOn = endsInSentence(line) || eventRow(line) !== null;
-  if (said.length === 0 && next !== undefined && !isOfItsOwn(next) && mayGoOn) {
-    const joined = `${line.trimEnd()} ${next.trim()}`;
-    const together = messagesIn(joined);
-    if (together.length > 0) [line, said, count] = [joined, together, count + 1];
+  if (whole.said.length === 0 && next !== undefined && !isOfItsOwn(next) && mayGoOn) whole.begin();
+  if (whole.said.length > 0) whole.goOn();
+  return { line: whole.line, said: whole.said, count: whole.count };
+}
+
+/** The line with the reasons of a scheduler in those after it, and how many lines that are. */
+function withReasons(lines: readonly string[], at: number): readonly [line: string, count: number] {
+  const parts = [lines[at] ?? ""];
+  let length = parts[0]?.length ?? 0;
+  let goesOn = REASONS_GO_ON.test(parts[0] ?? "");
+  while (goesOn && length < MESSAGE_LENGTH_MAX) {
+    const next = lines[at + parts.length];
+    if (next === undefined || isOfItsOwn(next) || !/^\s{4}/.test(next)) break;
+    parts.push(next);
+    length += next.length;
+    goesOn = STILL_GO_ON.test(next);
   }
-  for (let ahead = 1; said.length > 0 && ahead <= FOLDS_AHEAD && count + ahead <= FOLDS_MAX; ) {
-    const next = lines.slice(at + count, at + count + ahead);
-    if (next.length < ahead || isOfItsOwn(next.at(-1) ?? "")) break;
-    const joined = [line.trimEnd(), ...next.map((each) => each.trim())].join(" ");
-    const together = messagesIn(joined);
-    if (together.length === said.length && saysMore(together.at(-1), said.at(-1))) {
-      [line, said, count, ahead] = [joined, together, count + ahead, 1];
-    } else ahead += 1;
+  return [parts.length === 1 ? (parts[0] ?? "") : joined(parts), parts.length];
+}
+
+function joined([first = "", ...rest]: readonly string[], between = " "): string {
+  return [first.trimEnd(), ...rest.map((each) => each.trim())].join(between);
+}
+
+/** A line and those after it, as far as they are known to be one message. */
+class FoldedMessage {
+  readonly #lines: readonly string[];
+  readonly #at: number;
+  count: number;
+  /** With its line breaks: names and amounts go on after one, and end at a space. */
+  #text: string;
+  said: readonly EvictionMessage[];
+  /** The first line after it that belongs to something else. */
+  #end: number | null = null;
+
+  constructor(lines: readonly string[], at: number, count: number, line: string) {
+    this.#lines = lines;
+    this.#at = at;
+    this.count = count;
+    this.#text = line;
+    this.said = messagesIn(line);
   }
-  return { line, said, count };
+
+  get line(): string {
+    return this.#text.replaceAll("\n", " ");
+  }
+
+  /** Takes the next line where a message is in both together. */
+  begin(): void {
+    const text = this.#textWith(1);
+    const said = messagesIn(text);
+    if (said.length > 0) [this.#text, this.said, this.count] = [text, said, this.count + 1];
+  }
+
+  /** Takes the lines in which the last message goes on. */
+  goOn(): void {
+    for (let block = BLOCK_FROM; ; ) {
+      if (this.count >= BLOCK_FROM && block > FOLDS_AHEAD) {
+        block = this.#take(block, true) ? 2 * block : block >> 1;
+        continue;
+      }
+      let ahead = 1;
+      while (ahead <= FOLDS_AHEAD && !this.#take(ahead, false)) ahead += 1;
+      if (ahead > FOLDS_AHEAD) return;
+    }
+  }
+
+  /** Takes the next lines if the message goes on in them, up to the end of a block of them. */
+  #take(ahead: number, isBlock: boolean): boolean {
+    const next = this.#at + this.count;
+    if (next + ahead > this.#lines.length || this.#hasEnd(next, next + ahead)) return false;
+    const text = this.#textWith(ahead);
+    if (text.length > MESSAGE_LENGTH_MAX) return false;
+    const said = messagesIn(text);
+    if (said.length !== this.said.length || !saysMore(said.at(-1), this.said.at(-1))) return false;
+    if (isBlock) {
+      const before = messagesIn(this.#textWith(ahead - FOLDS_AHEAD));
+      if (!saysMore(said.at(-1), before.at(-1))) return false;
+    }
+    [this.#text, this.said, this.count] = [text, said, this.count + ahead];
+    return true;
+  }
+
+  #textWith(ahead: number): string {
+    const next = this.#at + this.count;
+    return joined([this.#text, ...this.#lines.slice(next, next + ahead)], "\n");
+  }
+
+  /** Each line is looked at once. */
+  #hasEnd(from: number, to: number): boolean {
+    for (let at = from; this.#end === null && at < to; at += 1) {
+      if (isOfItsOwn(this.#lines[at] ?? "")) this.#end = at;
+    }
+    return this.#end !== null && this.#end < to;
+  }
 }
 
 function isOfItsOwn(line: string): boolean {

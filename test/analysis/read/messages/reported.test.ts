@@ -389,6 +389,31 @@ Conditions:
     expect(read(quoted).messages).toEqual(read(DESCRIBED).messages);
   });
 
+  it.each([60, 300, 1500])("is one message with all of its %i containers, folded", (count) => {
+    const containers = Array.from(
+      { length: count },
+      (_, at) =>
+        `Container app-${at} was using ${100 + at}Ki, request is 0, has larger consumption of memory.`,
+    );
+    const folded = [MEMORY.replace(/ Container.*/, ""), ...containers].join(" ");
+    const lines = folded.match(/.{1,72}/g)?.map((line) => `      ${line}`) ?? [];
+    const remarks = "      it went down once more\n      and then it was well again\n";
+    const text = `Name: cart-1\nMessage:\n${lines.join("\n")}\n${remarks}Status: Failed\n`;
+    const { messages } = read(text);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.message.containers).toHaveLength(count);
+  });
+
+  it("has every reason of a scheduler, however many lines they were folded into", () => {
+    const reasons = Array.from({ length: 400 }, (_, at) => `1 Too many pods of kind ${at}`);
+    const said = `0/400 nodes are available: ${reasons.join(", ")}.`;
+    const lines = said.match(/.{1,60}(?: |$)/g)?.map((line) => `${" ".repeat(29)}${line}`) ?? [];
+    const row = `FailedScheduling    web-1    ${(lines[0] ?? "").trim()}`;
+    const { ends } = read([row, ...lines.slice(1)].join("\n"));
+    expect(ends).toHaveLength(1);
+    expect(ends[0]?.message.otherEnd?.detail).toContain("1 Too many pods of kind 399");
+  });
+
   it("keeps apart what the scheduler said of a pod at different times", () => {
     const table = `LAST SEEN   TYPE      REASON             OBJECT      MESSAGE
 5m          Warning   FailedScheduling   Pod/cart-2  0/5 nodes are available: 5 Insufficient cpu.
