@@ -1,5 +1,5 @@
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import { withoutControls } from "../../analysis/present/terminal/controls.ts";
+import { inOneLine } from "../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../analysis/present/terminal/style.ts";
 import { CaptureError } from "../../analysis/read/capture/format.ts";
 import { ConfigurationError } from "../../analysis/read/kubelet/error.ts";
@@ -26,5 +26,5 @@ export function inputSentence(error: unknown): string | null {
 
 export function printError(sentence: string, io: Io): Promise<void> {
   const label = styleOf(io, io.stderr).paint.bad(asTyped("plimsoll:", io));
-  return io.stderr.write(`${label} ${withoutControls(asTyped(sentence, io))}\n`);
+  return io.stderr.write(`${label} ${inOneLine(asTyped(sentence, io))}\n`);
 }

@@ -1,4 +1,4 @@
-import { withoutControls } from "../../analysis/present/terminal/controls.ts";
+import { inOneLine } from "../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../analysis/present/terminal/style.ts";
 import type { Notices } from "../../analysis/read/notices.ts";
 import type { HeldNote, HeldNotes, Io, NoticeKind, Output } from "../system/io.ts";
@@ -64,5 +64,5 @@ async function print(kind: NoticeKind, sentence: string, io: Io): Promise<void> 
   const { paint } = styleOf(io, io.stderr);
   const label = kind === "note" ? paint.faint("note:") : paint.low("warning:");
   const write = io.notice ?? ((_, text) => io.stderr.write(`${label} ${text}\n`));
-  await write(kind, withoutControls(asTyped(sentence, io)));
+  await write(kind, inOneLine(asTyped(sentence, io)));
 }

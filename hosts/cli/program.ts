@@ -1,5 +1,5 @@
 import { Command, Help } from "commander";
-import { withoutControls } from "../../analysis/present/terminal/controls.ts";
+import { inOneLine } from "../../analysis/present/terminal/controls.ts";
 import { wantsColor } from "../../analysis/present/terminal/style.ts";
 import {
   COMMAND_NAMES,
@@ -82,9 +82,17 @@ function prepare(command: Command, isShort: boolean, io: Io): void {
       getOutHasColors: () => wantsColor(io.environment, io.stdout),
       getErrHasColors: () => wantsColor(io.environment, io.stderr),
       // The parser's own words, in the form of every other error.
-      outputError: (text, write) => write(withoutControls(text.replace(/^error: /, "plimsoll: "))),
+      outputError: (text, write) => write(parserError(text)),
     })
     .showHelpAfterError(false);
+}
+
+/** In a line, with what may have been meant in another. */
+function parserError(text: string): string {
+  const [, sentence = text, suggestion] =
+    /^error: (.*?)(?:\n(\(Did you mean .*\)))?\n$/s.exec(text) ?? [];
+  const lines = [`plimsoll: ${sentence}`, ...(suggestion === undefined ? [] : [suggestion])];
+  return lines.map((line) => `${inOneLine(line)}\n`).join("");
 }
 
 /** The program's version and the digest of its core: equal cores decide alike everywhere. */

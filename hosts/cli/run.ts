@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from "commander";
+import { withoutControls } from "../../analysis/present/terminal/controls.ts";
 import { OptionError } from "../../analysis/questions/options/row.ts";
 import type { CommandLine } from "../../analysis/read/recognize/commandLines.ts";
 import { InstallationError, SettingError } from "../system/errors.ts";
@@ -41,9 +42,10 @@ async function endOf(io: Io, work: () => Promise<ExitCode>): Promise<ExitCode> {
       if (error.code === UNKNOWN_OPTION) await printOthersWith(error.message, io);
       return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
     }
-    const { exitCode, sentence } = described(error);
+    const { exitCode, sentence, trace } = described(error);
     await releaseNotes(io);
     await printError(sentence, io);
+    if (trace !== undefined) await io.stderr.write(`${withoutControls(trace)}\n`);
     return exitCode;
   }
 }
@@ -145,7 +147,14 @@ const NO_ADDRESSES =
   "of this shell or batch job (ulimit -v unlimited).";
 
 /** The one place that chooses the exit code of an error from below. */
-function described(error: unknown): { exitCode: ExitCode; sentence: string } {
+interface Described {
+  readonly exitCode: ExitCode;
+  readonly sentence: string;
+  /** Where a defect of ours is. */
+  readonly trace?: string;
+}
+
+function described(error: unknown): Described {
   if (error instanceof Failure) return { exitCode: error.exitCode, sentence: error.message };
   if (error instanceof SettingError || error instanceof OptionError) {
     return { exitCode: ExitCode.Usage, sentence: error.message };
@@ -158,7 +167,7 @@ function described(error: unknown): { exitCode: ExitCode; sentence: string } {
   }
   const input = inputSentence(error);
   if (input !== null) return { exitCode: ExitCode.Input, sentence: input };
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const ask = "This is a bug in plimsoll; report it with the input and these lines.";
-  return { exitCode: ExitCode.Internal, sentence: `${ask}\n${stack}` };
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const sentence = "This is a bug in plimsoll; report it with the input and these lines.";
+  return { exitCode: ExitCode.Internal, sentence, trace };
 }

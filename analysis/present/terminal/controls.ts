@@ -10,6 +10,11 @@ export function withoutControls(text: string): string {
   return text.replace(CONTROLS, (found) => (found === "\n" ? found : REPLACEMENT));
 }
 
+/** A sentence fit for a terminal, whatever names are in it: one line, so none can look like two. */
+export function inOneLine(sentence: string): string {
+  return sentence.replace(CONTROLS, REPLACEMENT);
+}
+
 /** Lines for a terminal: of what controls it only the palette's own colors are left. */
 export function printed(lines: readonly string[], isAscii = false): string {
   const clean = lines.map((line) => line.replace(PAINTED, (_, paint) => paint ?? REPLACEMENT));

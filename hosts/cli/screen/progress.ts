@@ -1,3 +1,4 @@
+import { inOneLine } from "../../../analysis/present/terminal/controls.ts";
 import { formatCount } from "../../../analysis/text/amount.ts";
 import { clockOf } from "../../../analysis/text/utc.ts";
 import type { Io } from "../../system/io.ts";
@@ -36,7 +37,7 @@ export class Progress {
     if (now - this.#start < QUIET_MILLISECONDS) return;
     if (now - this.#shownAt < INTERVAL_MILLISECONDS) return;
     this.#shownAt = now;
-    await this.#io.stderr.write(`${CLEAR_LINE}${text}`);
+    await this.#io.stderr.write(`${CLEAR_LINE}${inOneLine(text)}`);
   }
 
   /** Makes room for what is printed next. */

@@ -161,6 +161,36 @@ describe("an input that cannot be used", () => {
   ])("$words", expectRow);
 });
 
+describe("a word with line breaks and control characters", () => {
+  const FORGED = "/x\nplimsoll: all is well\u001b[31m";
+
+  it.each([
+    [[FORGED]],
+    [["replay", FORGED]],
+    [["explain", FORGED]],
+    [["explain", "--bundle", FORGED]],
+    [["explain", "--node", FORGED]],
+    [["explain", "--example", FORGED]],
+    [["oom", FORGED]],
+    [["check", FORGED]],
+    [["drain", FORGED]],
+    [["upgrade", FORGED]],
+    [["schedule", FORGED]],
+    [["replay", `--${FORGED}`]],
+    [["simulate", FORGED]],
+  ])("looks like no line of ours on stderr: %j", async (words) => {
+    const { stderr } = await commandLine(words);
+    expect(stderr).not.toMatch(/^plimsoll: all is well/m);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what is looked for.
+    expect(stderr).not.toMatch(/\u001b/);
+  });
+
+  it("leaves what may have been meant in a line of its own", async () => {
+    const { stderr } = await commandLine(["replay", "--journel"]);
+    expect(stderr).toMatch(/^plimsoll: unknown option '--journel'\n\(Did you mean .*\?\)\n/);
+  });
+});
+
 describe("a defect of ours", () => {
   it("asks for a report, shows where, and ends with 4", async () => {
     const { exitCode, stderr } = await commandLine(["--version"], {

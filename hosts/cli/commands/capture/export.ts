@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { inOneLine } from "../../../../analysis/present/terminal/controls.ts";
 import { EXPORT, type ExportOptions } from "../../../../analysis/questions/capture/options.ts";
 import { replay } from "../../../../analysis/questions/replay/replay.ts";
 import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
@@ -38,7 +39,8 @@ async function runExport(path: string | undefined, options: ExportOptions, io: I
   const sentences = capture.problems.map(({ sentence }) => `${capture.name}: ${sentence}`);
   await printWarnings(sentences, io);
   const name = options.out === "-" ? "standard output" : options.out;
-  await io.stderr.write(`${name}: ${plural(exposition.sampleCount, "sample")}\n`);
+  const written = `${name}: ${plural(exposition.sampleCount, "sample")}`;
+  await io.stderr.write(`${inOneLine(written)}\n`);
 }
 
 async function exposedCapture(

@@ -1,3 +1,4 @@
+import { inOneLine } from "../../../../analysis/present/terminal/controls.ts";
 import type { WriteOptions } from "../../../../analysis/questions/capture/options.ts";
 import {
   type KubeletConfiguration,
@@ -26,5 +27,5 @@ export async function configurationOf(
 /** Says on stderr what was written, as stdout may be where it was written to. */
 export async function printWritten(path: string, records: number, io: Io): Promise<void> {
   const name = path === "-" ? "standard output" : path;
-  await io.stderr.write(`${name}: ${plural(records, "record")}\n`);
+  await io.stderr.write(`${inOneLine(`${name}: ${plural(records, "record")}`)}\n`);
 }

@@ -393,7 +393,8 @@ Conditions:
     const containers = Array.from(
       { length: count },
       (_, at) =>
-        `Container app-${at} was using ${100 + at}Ki, request is 0, has larger consumption of memory.`,
+        `Container app-${at} was using ${100 + at}Ki, request is 0, has larger consumption of ` +
+        "memory.",
     );
     const folded = [MEMORY.replace(/ Container.*/, ""), ...containers].join(" ");
     const lines = folded.match(/.{1,72}/g)?.map((line) => `      ${line}`) ?? [];
