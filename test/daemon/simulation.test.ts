@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import { loadModule } from "../../hosts/system/modules.ts";
 import { brokenBy } from "../fidelity/broken/rule.ts";
 import { BREAKAGES } from "./simulation/broken.ts";
+import { Engines } from "./simulation/engines.ts";
 import { drawPlan, type Plan } from "./simulation/plan.ts";
 import { runPlan } from "./simulation/run.ts";
 
-const CORE = await loadModule("eviction");
+const ENGINES = new Engines(await loadModule("eviction"));
 const MINUTES = 10;
 
 const SMALL = {
@@ -77,18 +78,18 @@ function beginningOf(seed: number, number: number): Plan {
 
 describe("a simulation of acting", () => {
   it.each([0, 1, 2, 3])("holds its rules under the faults of plan %d", async (number) => {
-    const { violation, steps } = await runPlan(CORE, beginningOf(1, number));
+    const { violation, steps } = await runPlan(ENGINES, beginningOf(1, number));
     expect(violation).toBeNull();
     expect(steps).toBeGreaterThan(MINUTES);
   });
 
   it.each(FOUND)("no longer finds that %s", async (_, plan) => {
-    expect((await runPlan(CORE, plan)).violation).toBeNull();
+    expect((await runPlan(ENGINES, plan)).violation).toBeNull();
   });
 
   it("gives the same result for the same plan", async () => {
     const plan = beginningOf(2, 0);
-    expect(await runPlan(CORE, plan)).toEqual(await runPlan(CORE, plan));
+    expect(await runPlan(ENGINES, plan)).toEqual(await runPlan(ENGINES, plan));
   });
 
   // `npm run suite -- acting-breakages` runs each of them.

@@ -1,5 +1,6 @@
 import type { Actuator, Outcome } from "../../../analysis/engine/actuator.ts";
 import type { Decision, Eviction, NodeCondition } from "../../../analysis/engine/decision.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { Snapshot } from "../../../analysis/engine/source.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import type { ActJournal, JournalEntry, Settled } from "../stateDirectory/actJournal.ts";
@@ -24,7 +25,7 @@ export interface ActingParts {
   readonly journal: ActJournal;
   readonly bounds: Bounds;
   readonly identity: Identity;
-  readonly core: WebAssembly.Module;
+  readonly newEngine: () => EvictionEngine;
   readonly clock: SteadyClock;
   /** Absent where nothing is asked of a cluster. */
   readonly cluster?: ClusterQuestions | null;
@@ -65,7 +66,7 @@ export class Acting {
 
   constructor(parts: ActingParts) {
     this.#parts = parts;
-    this.#secondEngine = new SecondEngine(parts.core);
+    this.#secondEngine = new SecondEngine(parts.newEngine);
     this.#started = parts.clock.elapsed();
   }
 

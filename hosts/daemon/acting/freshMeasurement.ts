@@ -1,6 +1,6 @@
 import type { Decision, Eviction, PodTable } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { Snapshot } from "../../../analysis/engine/source.ts";
 import { takeStep } from "../../../analysis/engine/step.ts";
 import { Detail } from "../../../assembly/abi.ts";
@@ -27,7 +27,7 @@ const NONE: ReadonlyMap<string, ListedPod> = new Map();
 
 /** A second engine, which takes steps that do not count. */
 export class SecondEngine {
-  readonly #core: WebAssembly.Module;
+  readonly #newEngine: () => EvictionEngine;
   #engine: EvictionEngine | null = null;
   #pods: Uint8Array | null = null;
   /** When the list in force was first served, in nanoseconds since the epoch. */
@@ -35,8 +35,8 @@ export class SecondEngine {
   #listed: ReadonlyMap<string, ListedPod> | null = null;
   readonly #reader = new ListedPodReader();
 
-  constructor(core: WebAssembly.Module) {
-    this.#core = core;
+  constructor(newEngine: () => EvictionEngine) {
+    this.#newEngine = newEngine;
   }
 
   /** A PodList that was served; it is in force until the next one. */
@@ -101,7 +101,7 @@ export class SecondEngine {
   }
 
   #configured(configurationJson: string): EvictionEngine {
-    this.#engine ??= new EvictionEngine(this.#core);
+    this.#engine ??= this.#newEngine();
     this.#engine.configure(configurationJson);
     return this.#engine;
   }

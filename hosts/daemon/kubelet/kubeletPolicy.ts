@@ -1,3 +1,4 @@
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { ConfigurationError } from "../../../analysis/read/kubelet/error.ts";
 import type { KubeletConfiguration } from "../../../analysis/read/kubelet/loaded.ts";
 import { withoutFullStop } from "../../../analysis/text/fullStop.ts";
@@ -10,7 +11,7 @@ import { type Resolved, Resolver } from "./resolved.ts";
 const FRESH_NANOSECONDS = 60n * 1_000_000_000n;
 
 export interface KubeletPolicyParts {
-  readonly core: WebAssembly.Module;
+  readonly newEngine: () => EvictionEngine;
   readonly clock: SteadyClock;
   /** Reads configz; rejects with ApiError, InputError or ConfigurationError. */
   configz(): Promise<KubeletConfiguration>;
@@ -27,7 +28,7 @@ export class KubeletPolicy {
 
   constructor(parts: KubeletPolicyParts) {
     this.#parts = parts;
-    this.#resolver = new Resolver(parts.core);
+    this.#resolver = new Resolver(parts.newEngine());
   }
 
   /** What was read last; null before the first time. */

@@ -1,6 +1,6 @@
 import type { Decision, Policy, ThresholdArithmetic } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Detail } from "../../../assembly/abi.ts";
 
 /** A configuration, and its thresholds resolved for a node. */
@@ -15,8 +15,8 @@ export interface Resolved {
 export class Resolver {
   readonly #engine: EvictionEngine;
 
-  constructor(core: WebAssembly.Module) {
-    this.#engine = new EvictionEngine(core);
+  constructor(engine: EvictionEngine) {
+    this.#engine = engine;
   }
 
   /** `time` is nanoseconds since the epoch. The reason when the core refuses one. */

@@ -1,6 +1,7 @@
 import type { Actuator } from "../../../analysis/engine/actuator.ts";
 import type { ConfiguredEngine } from "../../../analysis/engine/configuredEngine.ts";
 import type { Decision } from "../../../analysis/engine/decision.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { Snapshot, Source } from "../../../analysis/engine/source.ts";
 import {
   observeSnapshot,
@@ -25,7 +26,8 @@ import { Waking } from "./waking.ts";
 import type { PolicyChanges } from "./watchedPolicy.ts";
 
 export interface DaemonParts {
-  readonly core: WebAssembly.Module;
+  /** For questions whose answers do not count. */
+  readonly newEngine: () => EvictionEngine;
   /** An engine under the policy, with the state of the run before, if there is one. */
   readonly configured: ConfiguredEngine;
   /** What the policy came from; null when it cannot change. */

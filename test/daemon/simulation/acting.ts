@@ -9,6 +9,7 @@
 import { parseArgs } from "node:util";
 import { loadModule } from "../../../hosts/system/modules.ts";
 import { Campaign } from "./campaign.ts";
+import { Engines } from "./engines.ts";
 import { shrinkPlan } from "./shrink.ts";
 import { planTable } from "./table.ts";
 
@@ -23,8 +24,8 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 console.log(`seed ${seed}`);
-const core = await loadModule("eviction");
-const campaign = new Campaign(core, seed);
+const engines = new Engines(await loadModule("eviction"));
+const campaign = new Campaign(engines, seed);
 const first = Number(values.plan ?? 0);
 const last = values.plan ?? (values.plans === undefined ? null : Number(values.plans) - 1);
 const end = performance.now() + Number(values.minutes) * 60_000;
@@ -40,7 +41,7 @@ if (failed !== null) {
   console.error(`npm run suite -- acting --seed ${seed} --plan ${number - 1}\n`);
   if (!values.unshrunk) {
     console.error("The shortest plan that was found to fail like this, as a row of the test:\n");
-    console.error(planTable(await shrinkPlan(core, plan, result)));
+    console.error(planTable(await shrinkPlan(engines, plan, result)));
   }
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { readKubeletJson } from "../../../analysis/read/kubelet/kubeletJson.ts";
 import type { KubeletConfiguration } from "../../../analysis/read/kubelet/loaded.ts";
 import { toModuleConfiguration } from "../../../analysis/read/kubelet/module.ts";
@@ -34,7 +34,7 @@ const ANSWER_MILLISECONDS = 10_000;
 const ENDING_MILLISECONDS = 5000;
 
 export interface DaemonScene {
-  readonly core: WebAssembly.Module;
+  readonly newEngine: () => EvictionEngine;
   readonly process: Process;
   readonly client: ApiClient;
   readonly disk: Disk;
@@ -77,7 +77,7 @@ export class SimulatedDaemon {
   }
 
   async #run(): Promise<void> {
-    const { core, process, client, disk, node, directory } = this.#scene;
+    const { newEngine, process, client, disk, node, directory } = this.#scene;
     const { clock } = process;
     const channel = throughApiServer(client, node);
     const configz = async () => {
@@ -89,12 +89,12 @@ export class SimulatedDaemon {
     await configz();
     const source = new PolledSource(nodeDocuments(channel, podsPath(node)), clock);
     const kubelet = new KubeletPolicy({
-      ...{ core, clock, configz, isSoleEvictor: false },
+      ...{ newEngine, clock, configz, isSoleEvictor: false },
       jsonOf: async (configuration) => moduleJson(configuration),
     });
     const loaded = this.#policyText();
     await this.#refuseLate(kubelet, source, loaded.json);
-    const configured = configuredEngine(new EvictionEngine(core), loaded);
+    const configured = configuredEngine(newEngine(), loaded);
     if (!this.#scene.claim()) throw new InputError(`${directory} is in use`, "stop the other one");
     const store = limitedStore(new FileStore(directory, disk), clock);
     const state = new StateKeeping(store, node);
@@ -111,7 +111,7 @@ export class SimulatedDaemon {
     const files = { changed: async () => this.#policyText() };
     const watch = new KubeletWatch({ kubelet, guardRailReports, files, derive: null });
     const daemon = new Daemon({
-      ...{ core, configured, policy: watch, source, cluster, state, journal, clock },
+      ...{ newEngine, configured, policy: watch, source, cluster, state, journal, clock },
       header: { plimsoll: "capture/1", node },
       isLive: true,
       actuator: new KubernetesActuator({

@@ -101,10 +101,24 @@ export class Network {
   }
 
   #send(process: Process, sent: Sent, fault: NetworkFault | null): void {
-    const { effect = null, value = 0 } = fault ?? {};
     const to = 1 + this.#random.below(LATENCY_MILLISECONDS);
     const back = 1 + this.#random.below(LATENCY_MILLISECONDS);
-    const wire: Wire = {
+    if (fault !== null) {
+      EFFECTS[fault.effect](this.#wire(process, sent, { to, back, value: fault.value }));
+      return;
+    }
+    this.#world.after(to, () => {
+      const given = this.#server.handle(sent.route, sent.asked);
+      process.after(back, () => sent.end(responseOf(given)));
+    });
+  }
+
+  #wire(
+    process: Process,
+    sent: Sent,
+    { to, back, value }: Pick<Wire, "to" | "back" | "value">,
+  ): Wire {
+    return {
       ...{ to, back, value },
       isOnce: sent.asked.once === true,
       arrive: (milliseconds, then) =>
@@ -126,8 +140,6 @@ export class Network {
           sent.end(transportError(sent.what, Object.assign(new Error(code), { code, syscall })));
         }),
     };
-    if (effect === null) wire.arrive(to, (given) => wire.answer(back, given));
-    else EFFECTS[effect](wire);
   }
 }
 

@@ -77,6 +77,7 @@ export class SimulatedNode {
   #reportsPressure = false;
   #sample: Sample;
   #created = 0;
+  #lastOptedOut = false;
   #spike = 0;
 
   constructor(world: World, random: Random, name: string) {
@@ -179,14 +180,17 @@ export class SimulatedNode {
   }
 
   #create(namespace: string, name: string, leaks: boolean): void {
-    const seconds = 10 + this.#random.below(50);
+    const seconds = 3 + this.#random.below(this.#random.oneIn(8) ? 57 : 12);
     const bytesMax = leaks ? CAPACITY - SYSTEM - 3 * STABLE - LEAK_LEAVES : STABLE;
     const bytes = leaks ? 200 * MEBIBYTE : STABLE;
     const uid = `u-${this.name}-${this.#created++}`;
+    // Not two in a row: then nothing can be done, and that says nothing about the daemon.
+    const optedOut = leaks && !this.#lastOptedOut && this.#random.oneIn(40);
+    if (leaks) this.#lastOptedOut = optedOut;
     const pod: Pod = {
       ...{ namespace, name, uid, created: this.#world.now, bytes, bytesMax },
       ...{ leaks, leak: leaks ? bytesMax / seconds : 0 },
-      optedOut: leaks && this.#random.oneIn(40),
+      optedOut,
       ...{ deletion: null, failed: null },
     };
     this.#pods.set(`${namespace}/${name}`, pod);

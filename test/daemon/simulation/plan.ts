@@ -138,10 +138,10 @@ const NODES_MAX = 3;
 export function drawPlan(seed: number, number: number): Plan {
   const random = new Random(seed, number);
   const nodes = 1 + random.below(NODES_MAX);
-  const rivals = random.below(Math.min(nodes, DAEMONS_MAX - nodes) + 1);
+  const rivals = random.oneIn(2) ? random.below(Math.min(nodes, DAEMONS_MAX - nodes) + 1) : 0;
   const minutes = 20 + random.below(60);
   // From hardly any, so that it acts often, to several a minute.
-  const spacing = random.pick([30, 60, 120, 300]);
+  const spacing = random.pick([60, 120, 300, 900]);
   const count = Math.floor((minutes * 60) / spacing);
   const drawn = Array.from({ length: count }, () =>
     drawFaults(random, minutes * 60, nodes + rivals),
@@ -150,10 +150,18 @@ export function drawPlan(seed: number, number: number): Plan {
     ...{ seed: random.below(2 ** 31), minutes, nodes, rivals },
     // With one more, a node that is started again finds a place.
     maxNodes: 1 + random.below(nodes + 1),
-    evictionsPerHour: random.pick([3, 12, 1000, 1000, 1000]),
-    evictionsPerNamespace: random.pick([4, 1000, 1000, 1000]),
+    ...drawCaps(random),
     warmUpSeconds: random.pick([0, 30, 120]),
     faults: drawn.sort((a, b) => a.at - b.at),
+  };
+}
+
+/** Most plans have none that matters: a daemon that has used it up does nothing for an hour. */
+function drawCaps(random: Random): Pick<Plan, "evictionsPerHour" | "evictionsPerNamespace"> {
+  const isCapped = random.oneIn(6);
+  return {
+    evictionsPerHour: isCapped ? random.pick([3, 12, 1000]) : 1000,
+    evictionsPerNamespace: isCapped ? random.pick([4, 1000]) : 1000,
   };
 }
 

@@ -1,8 +1,10 @@
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { ApiRequest } from "../../../hosts/daemon/kubernetes/exchange.ts";
 import { Random } from "../../documents/random.ts";
 import { ApiServer, type Route } from "./apiServer.ts";
 import { SimulatedDaemon } from "./daemon.ts";
 import { healthy, isHealthy, SimulatedDisk } from "./disk.ts";
+import type { Engines } from "./engines.ts";
 import { type Effect, Network, type NetworkFault, type Outcome, type Watcher } from "./network.ts";
 import { SimulatedNode } from "./node.ts";
 import { EFFECTS, type Fault, type Kind, type Plan, type Trouble } from "./plan.ts";
@@ -34,12 +36,18 @@ export interface Result {
 }
 
 /** Plays a plan. The same plan always gives the same result. */
-export async function runPlan(core: WebAssembly.Module, plan: Plan): Promise<Result> {
-  return new Run(core, plan).play();
+export async function runPlan(engines: Engines, plan: Plan): Promise<Result> {
+  const run = new Run(engines, plan);
+  try {
+    return await run.play();
+  } finally {
+    run.close();
+  }
 }
 
 class Run implements Watcher {
-  readonly #core: WebAssembly.Module;
+  readonly #engines: Engines;
+  readonly #taken: EvictionEngine[] = [];
   readonly #plan: Plan;
   readonly #world = new World();
   readonly #random: Random;
@@ -55,8 +63,8 @@ class Run implements Watcher {
   readonly #claims = new Map<string, Process>();
   readonly #counts = new Map<Kind, number>();
 
-  constructor(core: WebAssembly.Module, plan: Plan) {
-    this.#core = core;
+  constructor(engines: Engines, plan: Plan) {
+    this.#engines = engines;
     this.#plan = plan;
     this.#random = new Random(plan.seed, 1);
     const nodes = Array.from(
@@ -92,6 +100,11 @@ class Run implements Watcher {
       evictions: this.#rules.sent,
       faults: this.#counts,
     };
+  }
+
+  /** Nothing happens in the world any more. */
+  close(): void {
+    this.#engines.giveBack(this.#taken);
   }
 
   sending(process: Process, route: Route, asked: ApiRequest): NetworkFault | null {
@@ -197,7 +210,7 @@ class Run implements Watcher {
     seat.actor = this.#actor(node, directory, identity);
     const { evictionsPerHour, evictionsPerNamespace, warmUpSeconds } = this.#plan;
     seat.daemon = new SimulatedDaemon({
-      ...{ core: this.#core, process, node: node.name, directory, identity },
+      ...{ newEngine: () => this.#newEngine(), process, node: node.name, directory, identity },
       client: this.#network.client(process),
       disk: disk.of(process, (moment) => void this.#reached(seat, moment)),
       bounds: {
@@ -215,6 +228,12 @@ class Run implements Watcher {
       stepped: () => this.#hasStepped(seat),
       ended: (reason) => this.#hasEnded(seat, process, reason),
     });
+  }
+
+  #newEngine(): EvictionEngine {
+    const engine = this.#engines.take();
+    this.#taken.push(engine);
+    return engine;
   }
 
   #hasStepped({ actor, node, disk, directory }: Seat): void {

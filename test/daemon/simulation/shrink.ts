@@ -1,4 +1,5 @@
 import { shrinkBy } from "../../fidelity/shrink.ts";
+import type { Engines } from "./engines.ts";
 import type { Plan } from "./plan.ts";
 import { type Result, runPlan } from "./run.ts";
 
@@ -9,7 +10,7 @@ const PLAINER = new Set<string | number | undefined>(["minutes", "at", "seconds"
 
 /** A shorter plan that fails in the same way: fewer faults, smaller numbers. */
 export async function shrinkPlan(
-  core: WebAssembly.Module,
+  engines: Engines,
   plan: Plan,
   { violation, virtualSeconds }: Result,
 ): Promise<Plan> {
@@ -17,7 +18,7 @@ export async function shrinkPlan(
   const way = wayOf(violation);
   const fails = async (candidate: Plan) => {
     if (performance.now() > end || candidate.minutes < 1 || candidate.nodes < 1) return false;
-    return wayOf((await runPlan(core, candidate)).violation) === way;
+    return wayOf((await runPlan(engines, candidate)).violation) === way;
   };
   const isLate = virtualSeconds > plan.minutes * 60;
   const needed = { ...plan, faults: plan.faults.filter(({ at }) => at <= virtualSeconds) };

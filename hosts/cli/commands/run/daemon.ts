@@ -43,11 +43,12 @@ export async function openDaemon(
 ): Promise<Daemon> {
   const io = spokenIo(options, SYSTEM_CLOCK, outputs.io);
   const core = await loadModule("eviction");
-  const engine = new EvictionEngine(core);
+  const newEngine = () => new EvictionEngine(core);
+  const engine = newEngine();
   const opened = await openSource(options, engine, opening, io);
   if (opened.setsThePace) outputs.waitForReaders();
   const actuator = await openActuator(options, opened, io);
-  const earlier = await openEarlier(options, opened, core, io);
+  const earlier = await openEarlier(options, opened, newEngine, io);
   const policy = earlier ?? (await openPolicy(options, opened, io));
   const configured = configuredEngine(engine, policy.loaded);
   await printNotes([...policy.loaded.notes, ...assumedRelease(configured.policy)], io);
@@ -71,7 +72,7 @@ export async function openDaemon(
   if (watching !== null) opening.add(watching.cluster);
 
   return new Daemon({
-    core,
+    newEngine,
     configured,
     policy: watching?.watch ?? policy.watched,
     header: {
@@ -114,12 +115,12 @@ async function openActuator(options: RunOptions, opened: OpenedSource, io: Io): 
 async function openEarlier(
   options: RunOptions,
   opened: OpenedSource,
-  core: WebAssembly.Module,
+  newEngine: () => EvictionEngine,
   io: Io,
 ): Promise<EarlierPolicy | null> {
   if (options.act !== "kubernetes") return null;
   const { openEarlierPolicy } = await import("./earlier.ts");
-  return openEarlierPolicy(options, opened, core, io);
+  return openEarlierPolicy(options, opened, newEngine, io);
 }
 
 /** The observers of the steps, and how an error is reported to them. */

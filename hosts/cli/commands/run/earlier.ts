@@ -1,3 +1,4 @@
+import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/loaded.ts";
 import { GuardRailReports } from "../../../daemon/acting/guardRailReports.ts";
 import type { KubernetesCluster } from "../../../daemon/actuators/kubernetes/cluster.ts";
@@ -31,7 +32,7 @@ export interface EarlierPolicy extends OpenedPolicy {
 export async function openEarlierPolicy(
   options: RunOptions,
   opened: OpenedSource,
-  core: WebAssembly.Module,
+  newEngine: () => EvictionEngine,
   io: Io,
 ): Promise<EarlierPolicy> {
   const { configz } = opened;
@@ -52,7 +53,7 @@ export async function openEarlierPolicy(
     return loadPolicy(undefined, policy, { ...node, origin: `${origin}${more}` }, io);
   };
   const kubelet = new KubeletPolicy({
-    ...{ core, clock: SYSTEM_CLOCK, jsonOf, isSoleEvictor: options.soleEvictor ?? false },
+    ...{ newEngine, clock: SYSTEM_CLOCK, jsonOf, isSoleEvictor: options.soleEvictor ?? false },
     configz: () => configz(),
   });
   const first = await firstMeasurement(opened);

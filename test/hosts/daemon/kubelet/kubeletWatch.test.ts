@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
 import { GuardRailReports } from "../../../../hosts/daemon/acting/guardRailReports.ts";
 import { KubeletPolicy } from "../../../../hosts/daemon/kubelet/kubeletPolicy.ts";
@@ -27,7 +28,7 @@ beforeEach(() => {
 
 async function kubeletPolicy(): Promise<KubeletPolicy> {
   const kubelet = new KubeletPolicy({
-    core: CORE,
+    newEngine: () => new EvictionEngine(CORE),
     clock,
     isSoleEvictor: false,
     jsonOf: async (configuration) => JSON.stringify(configuration),

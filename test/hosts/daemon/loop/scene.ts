@@ -132,7 +132,7 @@ export function partsOf(
   parts: Partial<DaemonParts> = {},
 ): DaemonParts {
   return {
-    core: CORE,
+    newEngine: () => new EvictionEngine(CORE),
     configured: configuredEngine(new EvictionEngine(CORE), { json: "{}", origins: ["the test"] }),
     policy: null,
     header: { plimsoll: "capture/1" },

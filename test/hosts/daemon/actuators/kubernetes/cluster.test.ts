@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Eviction } from "../../../../../analysis/engine/decision.ts";
+import { EvictionEngine } from "../../../../../analysis/engine/evictionEngine.ts";
 import { formatTime } from "../../../../../analysis/text/time.ts";
 import { GuardRailReports } from "../../../../../hosts/daemon/acting/guardRailReports.ts";
 import { KubernetesCluster } from "../../../../../hosts/daemon/actuators/kubernetes/cluster.ts";
@@ -19,7 +20,7 @@ function clusterOf(answer: () => Promise<object>): KubernetesCluster {
     client: client as unknown as ApiClient,
     node: "n",
     kubelet: new KubeletPolicy({
-      core: CORE,
+      newEngine: () => new EvictionEngine(CORE),
       clock,
       isSoleEvictor: false,
       configz: async () => KUBELET,
