@@ -6,17 +6,41 @@ import type { Process } from "./process.ts";
 
 const NOTHING = Buffer.alloc(0);
 
-/** A file: what programs read of it, and what a power cut is sure to leave. */
+/** A file: what programs read of it, and what a power cut is sure to leave of its beginning. */
 class Inode {
   content = NOTHING;
   synced = NOTHING;
+
+  append(bytes: Buffer): void {
+    this.content = Buffer.concat([this.content, bytes]);
+  }
+
+  sync(): void {
+    const added = this.content.subarray(this.synced.length);
+    this.synced = Buffer.concat([this.synced, added]);
+  }
+
+  /** Linux takes the bytes of a sync that failed for clean: no later one writes them. */
+  forget(): void {
+    const lost = Buffer.alloc(this.content.length - this.synced.length);
+    this.synced = Buffer.concat([this.synced, lost]);
+  }
+
+  cut(tear: Tear): void {
+    const left = tear(this.content.subarray(this.synced.length));
+    this.content = Buffer.concat([this.synced, left]);
+    this.synced = this.content;
+  }
 }
+
+/** What a power cut leaves of bytes that were not synced. */
+export type Tear = (unsynced: Buffer) => Buffer;
 
 /** A change of names that a power cut may undo. */
 type NameChange = (names: Map<string, Inode>) => void;
 
-/** Called before each operation, such as `disk datasync acts.ndjson`. */
-export type Moment = (moment: string) => void;
+/** Called before each operation, such as `disk datasync acts.ndjson`; may answer how it fails. */
+export type Moment = (moment: string) => string | undefined;
 
 /** What is wrong with a disk. */
 export interface DiskTrouble {
@@ -39,20 +63,35 @@ export class SimulatedDisk {
   #unsynced: NameChange[] = [];
 
   /** The disk as one process uses it. */
-  of(process: Process, moment: Moment): Disk {
-    const act = <T>(name: string, path: string, work: () => T): Promise<T> => {
-      moment(`disk ${name} ${path.slice(path.lastIndexOf("/") + 1)}`);
+  of(process: Pick<Process, "isDead" | "after">, moment: Moment): Disk {
+    const act = <T>(name: string, path: string, work: Work<T>): Promise<T> => {
+      const code = moment(`disk ${name} ${path.slice(path.lastIndexOf("/") + 1)}`);
       if (process.isDead) return new Promise(() => {});
-      if (this.trouble.slow === 0) return settled(work);
+      if (this.trouble.slow === 0) return settled(work, code);
       const { slow } = this.trouble;
       return new Promise((resolve) => {
-        process.after(slow, () => resolve(settled(work)));
+        process.after(slow, () => resolve(settled(work, code)));
       });
     };
     return {
-      open: (path, flags) => act("open", path, () => this.#open(path, flags, act)),
-      rename: (from, to) => act("rename", to, () => this.#rename(from, to)),
-      unlink: (path) => act("unlink", path, () => this.#unlink(path)),
+      open: (path, flags) =>
+        act(
+          "open",
+          path,
+          unless(() => this.#open(path, flags, act)),
+        ),
+      rename: (from, to) =>
+        act(
+          "rename",
+          to,
+          unless(() => this.#rename(from, to)),
+        ),
+      unlink: (path) =>
+        act(
+          "unlink",
+          path,
+          unless(() => this.#unlink(path)),
+        ),
     };
   }
 
@@ -61,18 +100,37 @@ export class SimulatedDisk {
     return this.#syncedNames.get(path)?.synced.toString() ?? null;
   }
 
+  /** The same files with the same contents, all of them synced. */
+  copy(): SimulatedDisk {
+    const copied = new SimulatedDisk();
+    for (const [path, { content }] of this.#names) {
+      const inode = new Inode();
+      inode.append(content);
+      inode.sync();
+      copied.#change((names) => names.set(path, inode));
+    }
+    copied.cut(copied.unsyncedNames, (unsynced) => unsynced);
+    return copied;
+  }
+
+  /** Changes of names that a power cut may undo. */
+  get unsyncedNames(): number {
+    return this.#unsynced.length;
+  }
+
   cutPower(random: Random): void {
-    const kept = this.#unsynced.slice(0, random.below(this.#unsynced.length + 1));
-    for (const change of kept) change(this.#syncedNames);
+    const kept = random.below(this.#unsynced.length + 1);
+    this.cut(kept, (unsynced) => unsynced.subarray(0, random.below(unsynced.length + 1)));
+  }
+
+  /** The first changes of names last, and of unsynced bytes what `tear` answers. */
+  cut(namesKept: number, tear: Tear): void {
+    for (const change of this.#unsynced.slice(0, namesKept)) change(this.#syncedNames);
     this.#unsynced = [];
     this.#names.clear();
     for (const [path, inode] of this.#syncedNames) {
       this.#names.set(path, inode);
-      const { content, synced } = inode;
-      const isLonger = content.subarray(0, synced.length).equals(synced);
-      const torn = synced.length + random.below(content.length - synced.length + 1 || 1);
-      inode.content = Buffer.from(isLonger ? content.subarray(0, torn) : synced);
-      inode.synced = inode.content;
+      inode.cut(tear);
     }
   }
 
@@ -90,14 +148,25 @@ export class SimulatedDisk {
   }
 
   #file(inode: Inode, path: string, act: Act): DiskFile {
-    const sync = () => {
-      if (this.trouble.syncsFail) throw failure("EIO");
-      inode.synced = inode.content;
+    const sync = (code?: string) => {
+      const failed = this.trouble.syncsFail ? "EIO" : code;
+      if (failed === undefined) return inode.sync();
+      inode.forget();
+      throw failure(failed);
+    };
+    const write = (bytes: Buffer, code?: string) => {
+      this.#write(inode, code === undefined ? bytes : bytes.subarray(0, bytes.length >> 1));
+      if (code !== undefined) throw failure(code);
     };
     return {
       stat: async () => ({ size: inode.content.length, isFile: () => true }),
-      readFile: () => act("read", path, () => inode.content),
-      writeFile: (text) => act("write", path, () => this.#write(inode, Buffer.from(text))),
+      readFile: () =>
+        act(
+          "read",
+          path,
+          unless(() => inode.content),
+        ),
+      writeFile: (text) => act("write", path, (code) => write(Buffer.from(text), code)),
       sync: () => act("sync", path, sync),
       datasync: () => act("datasync", path, sync),
       close: async () => {},
@@ -105,11 +174,11 @@ export class SimulatedDisk {
   }
 
   #directory(path: string, act: Act): DiskFile {
-    const sync = () => {
+    const sync = unless(() => {
       if (this.trouble.syncsFail) throw failure("EIO");
       for (const change of this.#unsynced) change(this.#syncedNames);
       this.#unsynced = [];
-    };
+    });
     const none = async () => {
       throw failure("EISDIR");
     };
@@ -127,7 +196,7 @@ export class SimulatedDisk {
     if (this.trouble.isReadOnly) throw failure("EROFS");
     const taken = bytes.subarray(0, Math.max(0, this.trouble.free));
     this.trouble.free -= taken.length;
-    inode.content = Buffer.concat([inode.content, taken]);
+    inode.append(taken);
     if (taken.length < bytes.length) throw failure("ENOSPC");
   }
 
@@ -156,7 +225,17 @@ export class SimulatedDisk {
   }
 }
 
-type Act = <T>(name: string, path: string, work: () => T) => Promise<T>;
+/** What an operation does; with a code, it fails so. */
+type Work<T> = (code?: string) => T;
+type Act = <T>(name: string, path: string, work: Work<T>) => Promise<T>;
+
+/** Fails before anything is done. */
+function unless<T>(work: () => T): Work<T> {
+  return (code) => {
+    if (code !== undefined) throw failure(code);
+    return work();
+  };
+}
 
 export function healthy(): DiskTrouble {
   return { free: Number.POSITIVE_INFINITY, isReadOnly: false, slow: 0, syncsFail: false };
@@ -166,8 +245,8 @@ export function isHealthy({ free, isReadOnly, slow, syncsFail }: DiskTrouble): b
   return free === Number.POSITIVE_INFINITY && !isReadOnly && slow === 0 && !syncsFail;
 }
 
-async function settled<T>(work: () => T): Promise<T> {
-  return work();
+async function settled<T>(work: Work<T>, code: string | undefined): Promise<T> {
+  return work(code);
 }
 
 function failure(code: string): NodeJS.ErrnoException {

@@ -212,7 +212,10 @@ class Run implements Watcher {
     seat.daemon = new SimulatedDaemon({
       ...{ newEngine: () => this.#newEngine(), process, node: node.name, directory, identity },
       client: this.#network.client(process),
-      disk: disk.of(process, (moment) => void this.#reached(seat, moment)),
+      disk: disk.of(process, (moment) => {
+        this.#reached(seat, moment);
+        return undefined;
+      }),
       bounds: {
         ...{ evictionsPerHour, warmUpSeconds, staleAfterSeconds: STALE_SECONDS },
         evictionsPerNamespacePerHour: evictionsPerNamespace,
