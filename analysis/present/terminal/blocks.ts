@@ -65,14 +65,21 @@ function answerLines(document: Answer, view: View, style: Style): string[] {
   return lines;
 }
 
-/** Less and less: of what is assumed, the fixes, the commands, the entries and the rows. */
+/** What tables keep as long as there is more than one fix. */
+const SCREEN_ROWS_LESS = 3;
+
+/** Less and less: of what is assumed, the commands, the rows, the fixes and the entries. */
 function* screens(most: number): Generator<Partial<View>, void, undefined> {
   const whole = { rows: SCREEN_ROWS, entryLines: most, commands: SCREEN_COMMANDS };
   yield { ...whole, fixes: SCREEN_FIXES };
   const screen = { ...whole, assumed: 1 };
   yield { ...screen, fixes: SCREEN_FIXES };
-  yield { ...screen, fixes: 2 };
-  yield { ...screen, fixes: 2, commands: 1 };
+  for (let fixes = SCREEN_FIXES; fixes > 1; fixes--) {
+    yield { ...screen, fixes, commands: 1 };
+    for (let rows = SCREEN_ROWS - 1; rows >= SCREEN_ROWS_LESS; rows--) {
+      yield { ...screen, fixes, commands: 1, rows };
+    }
+  }
   const least = { ...screen, fixes: 1, commands: 1 };
   for (let entryLines = most; entryLines > 0; entryLines--) yield { ...least, entryLines };
   for (let rows = SCREEN_ROWS - 1; rows > 0; rows--) yield { ...least, entryLines: 1, rows };

@@ -3,6 +3,7 @@ import type { Counterfactual, Decision } from "../../engine/decision.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, isCounted } from "../../text/amount.ts";
 import type { Fix } from "../../text/document.ts";
+import { lowerThresholdCost, NEW_PRIORITY } from "../../text/fixCosts.ts";
 import { podText } from "../../text/podText.ts";
 import { rankedResource } from "../../text/rankingKeys.ts";
 
@@ -80,7 +81,7 @@ function priorityFix(found: Counterfactual, _: Decision, pod: string): Fix {
   return {
     change: `Priority ${found.to}${pod} (now ${found.from})`,
     effect: effectOf(found),
-    cost: "a PriorityClass, with which it can also preempt other pods",
+    cost: NEW_PRIORITY,
   };
 }
 
@@ -89,13 +90,10 @@ function thresholdFix(found: Counterfactual, decision: Decision): Fix {
   const kind = hard === false ? "Soft" : "Hard";
   const to = quantityValue(found.to);
   const less = limit === undefined || to === undefined ? null : limit - Number(to);
-  const unit = signal !== undefined && isCounted(signal) ? "fewer are" : "less is";
   return {
     change: `${kind} ${signal}<${found.to} (now ${found.from})`,
     effect: effectOf(found),
-    ...(less === null || signal === undefined
-      ? {}
-      : { cost: `${formatAmount(signal, less)} ${unit} left when an eviction begins` }),
+    ...(less === null || signal === undefined ? {} : { cost: lowerThresholdCost(signal, less) }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What an eviction message says, what it leaves open and what to ask next. */
+
 import { RELEASES } from "../../engine/contract/releases.ts";
 import type { EvictionMessage, MessageKind, NamedUsage } from "../../read/messages/message.ts";
 import { either, nextQuestion, openIn, shortClause } from "../../read/messages/openQuestions.ts";
@@ -18,13 +19,13 @@ import {
   table,
 } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
+import { messageAmount } from "../../text/messageAmount.ts";
 import { formatReleases } from "../../text/release.ts";
 import { messageFixes, NOT_CHECKED } from "./messageFixes.ts";
 import {
   aboveRequest,
   likelySignal,
   type MessageContext,
-  messageAmount,
   releasesText,
   settledIn,
   settledKind,

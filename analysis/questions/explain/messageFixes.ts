@@ -1,13 +1,10 @@
 /** Changes that would have prevented what a message reports, with their price. */
+
 import type { EvictionMessage, MessageKind } from "../../read/messages/message.ts";
 import type { Fix } from "../../text/document.ts";
-import {
-  aboveRequest,
-  type MessageContext,
-  messageAmount,
-  settledIn,
-  settledKind,
-} from "./messageWords.ts";
+import { LARGER_REQUEST, limitCost } from "../../text/fixCosts.ts";
+import { messageAmount } from "../../text/messageAmount.ts";
+import { aboveRequest, type MessageContext, settledIn, settledKind } from "./messageWords.ts";
 
 export const NOT_CHECKED = "Fixes (not checked: a message has no other pods)";
 
@@ -51,7 +48,7 @@ function raising(message: EvictionMessage): readonly Fix[] {
   return [
     {
       change: `Raise ${name}'s ${resource} request toward ${messageAmount(usage, resource)}`,
-      cost: "the scheduler needs a node with that much left to request",
+      cost: LARGER_REQUEST,
     },
   ];
 }
@@ -76,7 +73,7 @@ function memoryFixes(message: EvictionMessage, context: MessageContext): readonl
       : [
           {
             change: `If ${most.name} leaks, set a memory limit on it`,
-            cost: `the kernel kills ${most.name} at that limit, and the kubelet restarts it`,
+            cost: limitCost(most.name),
           },
         ]),
   ];

@@ -1,11 +1,13 @@
 /** What a message says, and what a configuration adds to it, in words. */
+
 import type { Policy, PolicyThreshold } from "../../engine/decision.ts";
 import { fittingDefault } from "../../read/messages/defaultThreshold.ts";
 import type { EvictionMessage, NamedUsage } from "../../read/messages/message.ts";
 import { either } from "../../read/messages/openQuestions.ts";
 import type { Minors } from "../../read/messages/releases.ts";
 import { fittingThresholds } from "../../read/messages/settledThreshold.ts";
-import { formatBytes, formatCount, formatSeconds } from "../../text/amount.ts";
+import { formatSeconds } from "../../text/amount.ts";
+import { messageAmount } from "../../text/messageAmount.ts";
 import { formatRelease, formatReleases } from "../../text/release.ts";
 
 /** What is known of the node besides the message. */
@@ -16,11 +18,6 @@ export interface MessageContext {
   readonly configuration?: string;
   /** The word of a command line for it. */
   readonly configurationPath?: string;
-}
-
-export function messageAmount(value: bigint, resource: string | null): string {
-  const isCounted = resource !== null && /inodes|pids/i.test(resource);
-  return isCounted ? formatCount(Number(value)) : formatBytes(Number(value));
 }
 
 export function releasesText({ from, to }: Minors): string {

@@ -22,6 +22,7 @@ import {
   table,
 } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
+import { smallerRequestCost } from "../../text/fixCosts.ts";
 
 const NOT_CHECKED = "Fixes (not checked: a message has no nodes and no pods)";
 
@@ -151,11 +152,6 @@ const CLAIM_FIX: OrderedFix = {
   ],
 };
 
-const COSTS: Readonly<Record<string, string>> = {
-  memory: "if the pod uses more, it is among the first to be evicted",
-  cpu: "a smaller share of the processors when the node is busy",
-};
-
 function fixOf(words: string, nodes: number, only: string): OrderedFix | null {
   if (words === "unbound volume claim") return CLAIM_FIX;
   if (words === "unschedulable") {
@@ -168,7 +164,7 @@ function fixOf(words: string, nodes: number, only: string): OrderedFix | null {
       order: 1,
       change: `Lower the ${resource} request`,
       ...(only === "" ? {} : { effect: only }),
-      cost: COSTS[resource] ?? "the pod gets that much less of it",
+      cost: smallerRequestCost(resource),
     };
   }
   if (words !== "untolerated taint") return null;

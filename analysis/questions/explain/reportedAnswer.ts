@@ -1,4 +1,5 @@
 /** The first screen about events and pods: reasons, counts, fixes, and what to run next. */
+
 import { nextQuestion } from "../../read/messages/openQuestions.ts";
 import type { Reported } from "../../read/messages/reported.ts";
 import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
@@ -16,12 +17,12 @@ import {
   section,
   type Text,
 } from "../../text/document.ts";
+import { messageAmount } from "../../text/messageAmount.ts";
 import { formatNames } from "../../text/names.ts";
 import { sourceText } from "../../text/sourceText.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
 import { messageReason, unknownIn, usage } from "./messageDocument.ts";
 import { messageFixes } from "./messageFixes.ts";
-import { messageAmount } from "./messageWords.ts";
 import { pendingFixes, pendingLead } from "./pendingMessage.ts";
 import { evictedTable, kindsTable, timeOf, worstTable } from "./reportedTables.ts";
 import { allReports, evictedIn, groupedByKind } from "./reportedVerdict.ts";

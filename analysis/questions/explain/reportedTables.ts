@@ -1,10 +1,12 @@
 /** Events and pods as tables: who was evicted, what else happened, and all kinds of it. */
+
 import type { Reported } from "../../read/messages/reported.ts";
 import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
 import { formatCount } from "../../text/amount.ts";
 import { type Block, type Column, type Text, table } from "../../text/document.ts";
+import { messageAmount } from "../../text/messageAmount.ts";
 import { clockOf } from "../../text/utc.ts";
-import { aboveRequest, messageAmount } from "./messageWords.ts";
+import { aboveRequest } from "./messageWords.ts";
 import { allReports, groupedByKind } from "./reportedVerdict.ts";
 import { byKind, kindText, subjectOf } from "./reportWords.ts";
 

@@ -15,6 +15,7 @@ import {
   type Text,
   table,
 } from "../../text/document.ts";
+import { LARGER_REQUEST } from "../../text/fixCosts.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
 import { subjectOf } from "./reportWords.ts";
 
@@ -99,7 +100,7 @@ function fixesOf({ container }: Terminated): readonly Fix[] {
       {
         change: `Request what ${name} needs`,
         effect: "the kernel then prefers processes of other pods",
-        cost: "the scheduler needs a node with that much left to request",
+        cost: LARGER_REQUEST,
       },
     ];
   }

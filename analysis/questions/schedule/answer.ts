@@ -6,20 +6,14 @@ import { formatCount, plural } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
-  type Fix,
-  fixes,
   type Mark,
   paragraph,
   type Row,
-  type Section,
-  section,
   table,
 } from "../../text/document.ts";
-import { formatNames } from "../../text/names.ts";
 import { podText } from "../../text/podText.ts";
 import type { RefusalGroup } from "./refusalGroups.ts";
 import { refusalWords } from "./refusalWords.ts";
-import type { ScheduleRemedy } from "./remedies/scheduleRemedies.ts";
 
 export function scheduleMark(decisions: readonly SchedulingDecision[]): Mark {
   const isOf = (...results: readonly SchedulingDecision["result"][]) =>
@@ -81,48 +75,4 @@ export function refusedLead(
   const preemption = read === null ? null : preemptionText(read);
   if (rows.length === 0) return paragraph(message === "" ? undefined : message);
   return [...table(REFUSAL_COLUMNS, rows), ...paragraph(preemption ?? undefined)];
-}
-
-/** Each was decided on again. */
-export function scheduleFixes(
-  remedies: readonly ScheduleRemedy[],
-  isPlaced: boolean,
-): readonly Section[] {
-  const title = isPlaced ? "Moves to other nodes" : "Fixes";
-  return section(
-    `${title} (checked by scheduling again; --change tries one)`,
-    fixes(remedies.map(fixOf)),
-  );
-}
-
-function fixOf({ changes, node, victims = [] }: ScheduleRemedy): Fix {
-  const costs = new Set(changes.flatMap(({ kind, change }) => costOf(kind, change, node) ?? []));
-  const preempted = formatNames(victims.map(podText), { max: 2 });
-  const are = victims.length === 1 ? "is" : "are";
-  const price = victims.length === 0 ? [...costs] : [`${preempted} ${are} preempted`];
-  return {
-    change: changes.map(({ change }) => change).join(" and "),
-    effect: `placed on ${node}`,
-    ...(price.length === 0 ? {} : { cost: price.join("; ") }),
-  };
-}
-
-/** Undefined where the change has no price of its own. */
-function costOf(
-  kind: ScheduleRemedy["changes"][number]["kind"],
-  change: string,
-  node: string,
-): string | undefined {
-  switch (kind) {
-    case "requests":
-      return /memory/.test(change)
-        ? "if the pod uses more, it is among the first to be evicted"
-        : "the pod is promised that much less";
-    case "uncordon":
-      return `${node} is then open to all other new pods`;
-    case "toleration":
-      return "the taint no longer keeps this pod away";
-    default:
-      return undefined;
-  }
 }

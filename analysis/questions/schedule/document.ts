@@ -23,8 +23,15 @@ import {
 import { withoutFullStop } from "../../text/fullStop.ts";
 import { podText } from "../../text/podText.ts";
 import type { Remedies } from "../remedy.ts";
-import { podsTable, refusedLead, scheduleFixes, scheduleMark } from "./answer.ts";
+import { podsTable, refusedLead, scheduleMark } from "./answer.ts";
 import { type RefusalGroup, refusalGroups } from "./refusalGroups.ts";
+import {
+  fixesSection,
+  MOVES,
+  SCHEDULE_FIXES,
+  scheduleFixes,
+  triedSection,
+} from "./remedies/scheduleFixes.ts";
 import type { ScheduleRemedy } from "./remedies/scheduleRemedies.ts";
 
 /** What was asked about: one pod, or every pending one. */
@@ -51,14 +58,20 @@ export function scheduleDocument(scheduled: Scheduled): Document {
   const isAbout = isOne && one !== undefined && was !== undefined;
   const answer = isAbout ? outcome(one, runsOn) : countedWords(after ?? before);
   const known = (after ?? before).map((each) => ({ ...each, result: knownResult(each) }));
+  const fixed = isAbout ? scheduleFixes(scheduled.found?.remedies ?? []) : [];
   const around = {
     mark: scheduleMark(known),
     ...(sources.length === 0 ? {} : { sources }),
-    further: isAbout ? ofOne(one) : after === null ? ofMany(before) : [],
+    further: isAbout
+      ? [...triedSection(fixed), ...ofOne(one)]
+      : after === null
+        ? ofMany(before)
+        : [],
     closing: closing([], unknownIn(isAbout ? [one] : []), next),
   };
-  const remedies = scheduled.found?.remedies ?? [];
-  const sections = isAbout ? scheduleFixes(remedies, one.result === "Scheduled") : [];
+  const sections = isAbout
+    ? fixesSection(fixed, one.result === "Scheduled" ? MOVES : SCHEDULE_FIXES)
+    : [];
   if (after === null) {
     return {
       ...around,

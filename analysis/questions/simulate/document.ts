@@ -1,5 +1,7 @@
 /** The answer about a simulated cluster: its verdict, what would end it, and what happens. */
+
 import type { SimulatorEvent, SimulatorVerdict } from "../../engine/simulatorEvent.ts";
+import { readMessage } from "../../read/messages/message.ts";
 import { formatSeconds, plural } from "../../text/amount.ts";
 import { capitalized } from "../../text/capitalized.ts";
 import {
@@ -7,26 +9,24 @@ import {
   type Column,
   closing,
   type Document,
-  type Fix,
-  fixes,
   paragraph,
   type Section,
   section,
   table,
 } from "../../text/document.ts";
-import { withoutFullStop } from "../../text/fullStop.ts";
-import { changeSentence, type Remedies } from "../remedy.ts";
+import { messageAmount } from "../../text/messageAmount.ts";
+import type { Remedies } from "../remedy.ts";
 import { EVENT_COLUMNS, eventRows, firstSentence } from "./eventRows.ts";
+import { openingOf } from "./opening.ts";
 import { type Goal, goalOf } from "./remedies/goal.ts";
+import { fixesTitle, remedyFixes } from "./remedies/remedyFixes.ts";
 import type { SimulateRemedy } from "./remedies/simulateRemedies.ts";
 import {
   cycleWords,
   periodText,
   type SimulatedRun,
   searchWords,
-  settlingWords,
   verdictMark,
-  verdictSentences,
 } from "./verdictWords.ts";
 
 export interface Simulated extends SimulatedRun {
@@ -49,15 +49,15 @@ export function simulationDocument(
   const happened = (from: number, to: number) =>
     table(EVENT_COLUMNS, eventRows(events.slice(from, to), { all }), { cut: "middle" });
   const { nodes } = verdict;
-  const [title, ...sentences] = verdictSentences(simulated);
   const isCycle = cycle !== undefined;
+  const { title, reason } = openingOf(simulated, isCycle ? events.slice(first, last) : []);
   return {
-    title: title ?? "",
+    title,
     mark: verdictMark(simulated),
     sources: [`scenario · ${plural(nodes.length, "node")} · ${endText(simulated)}`],
     lead: [
-      ...paragraph(sentences.join(" ") || undefined),
-      ...keyEvents(isCycle ? events.slice(first, last) : events.slice(0, first), all),
+      ...paragraph(reason ?? undefined),
+      ...keyEvents(isCycle ? events.slice(first, last) : fromFirstTrouble(events), all),
     ],
     sections: remedySections(found, goal),
     further: [
@@ -70,14 +70,32 @@ export function simulationDocument(
 }
 
 /** What moves pods; the rest comes with all events. */
-const KEY_EVENTS: ReadonlySet<string> = new Set(["Evicted", "Rejected", "Scheduled", "Condition"]);
+const KEY_EVENTS: ReadonlySet<string> = new Set([
+  ...["Evicted", "Rejected", "Scheduled", "Condition", "Terminating", "OOMKilled"],
+]);
 
 function keyEvents(events: readonly SimulatorEvent[], all: boolean): readonly Block[] {
   if (all) return [];
   const key = events
     .filter(({ kind }) => KEY_EVENTS.has(kind))
-    .map((event) => ({ ...event, message: firstSentence(event.message) }));
+    .map((event) => ({ ...event, message: shortMessage(event) }));
   return table(EVENT_COLUMNS, eventRows(key, { all }));
+}
+
+/** How little was left, where a kubelet says so. */
+function shortMessage({ kind, message }: SimulatorEvent): string {
+  const first = firstSentence(message);
+  if (kind !== "Evicted") return first;
+  const { available, threshold, resource } = readMessage(message ?? "");
+  if (available === null || threshold === null) return first;
+  const [left, limit] = [available, threshold].map((each) => messageAmount(each, resource));
+  return `${left} of ${resource} left, threshold ${limit}`;
+}
+
+/** Without what comes before the first trouble. */
+function fromFirstTrouble(events: readonly SimulatorEvent[]): readonly SimulatorEvent[] {
+  const at = events.findIndex(({ kind }) => kind !== "Scheduled" && KEY_EVENTS.has(kind));
+  return at < 0 ? events : events.slice(at);
 }
 
 function endText({ verdict, untilSeconds }: Simulated): string {
@@ -86,30 +104,12 @@ function endText({ verdict, untilSeconds }: Simulated): string {
     : `simulated for ${formatSeconds(untilSeconds)}`;
 }
 
-const CHECKED: Readonly<Record<Goal, string>> = {
-  settles: "Fixes (checked by simulating the cluster again)",
-  spares: "Fixes with which no pod is evicted (checked by simulating the cluster again)",
-};
-
 /** The smallest changes first. */
 function remedySections(found: Remedies<SimulateRemedy> | null, goal: Goal): readonly Section[] {
   if (found === null) return [];
   const { remedies } = found;
   if (remedies.length === 0) return section("Fixes", paragraph(searchWords(found, goal)));
-  return section(CHECKED[goal], fixes(remedies.map(fixOf)));
-}
-
-function fixOf(remedy: SimulateRemedy): Fix {
-  const costs = remedy.changes.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
-  return {
-    change: withoutFullStop(changeSentence(remedy)),
-    effect: uncapitalized(withoutFullStop(settlingWords(remedy))),
-    ...(costs.length === 0 ? {} : { cost: costs.map(withoutFullStop).join("; ") }),
-  };
-}
-
-function uncapitalized(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+  return section(fixesTitle(remedies), remedyFixes(remedies));
 }
 
 const NODE_COLUMNS: readonly Column[] = [

@@ -3,10 +3,10 @@
 import type { SimulatorEvent, SimulatorVerdict, VerdictName } from "../../engine/simulatorEvent.ts";
 import { type Scenario, statesUsage } from "../../read/objects/scenario.ts";
 import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import type { Mark, Tone } from "../../text/document.ts";
-import { withoutFullStop } from "../../text/fullStop.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
-import { changeSentence, type Remedies } from "../remedy.ts";
+import type { Remedies } from "../remedy.ts";
 import { listed } from "./remedies/candidate.ts";
 import type { Goal } from "./remedies/goal.ts";
 import type { SimulateRemedy } from "./remedies/simulateRemedies.ts";
@@ -36,20 +36,8 @@ export function verdictMark(run: SimulatedRun): Mark {
   return run.verdict.evictedPods === 0 ? "good" : "risk";
 }
 
-/** Where a verdict that is longer than a title goes on. */
-const CUTS = [": if ", ", and ", ", after ", "; ", ": pressure reaches "];
-const TITLE_LENGTH = 78;
-
-/** The verdict as a title of one line, and as a whole where that is longer. */
-export function verdictSentences(run: SimulatedRun): readonly string[] {
-  const whole = withoutFullStop(verdictWords(run));
-  const cut = CUTS.find((each) => whole.includes(each));
-  if (whole.length <= TITLE_LENGTH || cut === undefined) return [whole];
-  return [whole.slice(0, whole.indexOf(cut)), verdictWords(run)];
-}
-
 /** Whether it settles only because no usage is known: pods that use nothing are never evicted. */
-function settlesUnmeasured({ verdict, scenario }: SimulatedRun): boolean {
+export function settlesUnmeasured({ verdict, scenario }: SimulatedRun): boolean {
   return verdict.verdict === "settles" && !statesUsage(scenario);
 }
 
@@ -89,7 +77,7 @@ function evictedPods(count: number, one: string, several: string): string {
   return `${plural(count, "pod")} ${count === 1 ? one : several} evicted or rejected`;
 }
 
-const APART_FROM_PHASES =
+export const APART_FROM_PHASES =
   " The states are equal except for the phases of heartbeats and eviction steps, which " +
   "had no effect.";
 
@@ -103,14 +91,20 @@ export function cycleWords({ period = 0 }: SimulatorVerdict): string {
   return `Cycle, repeated every ${periodText(period)}`;
 }
 
-/** Nodes in the order in which they came under pressure. */
-function cascadeWords(events: readonly SimulatorEvent[]): string {
+/** When each node came under pressure, in this order. */
+export function pressedNodes(
+  events: readonly SimulatorEvent[],
+): readonly (readonly [name: string, time: number])[] {
   const when = new Map<string, number>();
   for (const { kind, node, reason = "", message = "", time } of events) {
     const isPressure = kind === "Condition" && /Pressure=True/.test(`${reason} ${message}`);
     if (isPressure && node !== undefined && !when.has(node)) when.set(node, time);
   }
-  const names = [...when].map(([name, time]) => `${name} (${virtualTime(time)})`);
+  return [...when];
+}
+
+function cascadeWords(events: readonly SimulatorEvent[]): string {
+  const names = pressedNodes(events).map(([name, time]) => `${name} (${virtualTime(time)})`);
   if (names.length === 0) return "pressure moves from node to node";
   return `pressure reaches ${listed(names)}`;
 }
@@ -141,22 +135,18 @@ export function unsearchedWords({ verdict }: SimulatorVerdict): string {
     : "It was not simulated long enough for a verdict, so no fixes were searched.";
 }
 
-/** A change, and how the cluster ends with it. */
-export function remedyWords(remedy: SimulateRemedy): string {
-  return `${changeSentence(remedy)} ${settlingWords(remedy)}`;
-}
-
 /** How the cluster ends with a change. */
-export function settlingWords({ evictedPods, pending = 0 }: SimulateRemedy): string {
-  const was = evictedPods === 1 ? "was" : "were";
-  const settles =
-    evictedPods === 0
-      ? "It settles, and no pod is evicted"
-      : `It settles after ${plural(evictedPods, "pod")} ${was} evicted`;
-  const waits = pending === 0 ? "" : `; ${plural(pending, "pod")} then ${waitsFor(pending)}`;
-  return `${settles}${waits}.`;
+export function settlingWords(remedy: SimulateRemedy): string {
+  const { pending = 0 } = remedy;
+  const waits = pending === 1 ? "waits for a node" : "wait for a node";
+  const then = pending === 0 ? "" : `; ${plural(pending, "pod")} then ${waits}`;
+  return `${capitalized(settledWords(remedy))}${then}.`;
 }
 
-function waitsFor(pods: number): string {
-  return pods === 1 ? "waits for a node" : "wait for a node";
+/** The same as a part of a sentence, without those that stay pending. */
+export function settledWords({ evictedPods }: SimulateRemedy): string {
+  const was = evictedPods === 1 ? "was" : "were";
+  return evictedPods === 0
+    ? "it settles, and no pod is evicted"
+    : `it settles after ${plural(evictedPods, "pod")} ${was} evicted`;
 }

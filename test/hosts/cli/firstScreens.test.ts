@@ -272,12 +272,13 @@ const SCREENS: readonly Screen[] = [
     (name) => ({
       words: ["simulate", "--example", name],
       exitCode: ExitCode.Findings,
-      title: /^✖ The cluster (thrashes: every \S+ it is in the same state again|cascades)$/,
+      title:
+        /^✖ (This cluster never settles|The cluster cascades): .+( (evicts|rejects) | spreads )/,
     }),
   ),
   {
     words: ["simulate", "--example", "eviction-hard-90-percent"],
-    title: /^! The cluster settles: nothing changes after \+9s/,
+    title: /^! The cluster settles after 47 pods were evicted or rejected$/,
   },
   ...["shop/cart-1", "shop/web-1"].map((pod) => ({
     words: ["admit", pod, "--node", "worker-1", "--example", "shop"],

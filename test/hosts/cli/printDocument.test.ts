@@ -28,7 +28,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     words: ["schedule", "--example", "shop", "shop/cart-1"],
     title: /^✖ shop\/cart-1 stays pending: none of 12 nodes can take it$/,
     sections: [
-      ["Fixes (checked by scheduling again; --change tries one)", /uncordon worker-3/],
+      ["Fixes (checked by scheduling again)", /Uncordon worker-3/],
+      ["Fixes to try with --change", /--change 'uncordon worker-3'/],
       ["The scheduler's message", /^0\/12 nodes are available: 1 node\(s\) were unschedulable/],
       ["Nodes that cannot take it", /Insufficient memory NodeResourcesFit worker-1, worker-2/],
     ],
@@ -129,11 +130,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   simulate: {
     words: ["simulate", "--example", "out-of-loop"],
-    title: /^✖ The cluster thrashes: every 50ms it is in the same state again$/,
-    lead: /again, and 1 pod is evicted or/,
+    title: /^✖ This cluster never settles: worker-1 rejects trainer again and again$/,
+    lead: /Each time, 1 pod is rejected, 72,000 an hour/,
     sections: [
       [
-        "Fixes (checked by simulating the cluster again)",
+        "Fixes (checked by simulating again: settles, no evictions)",
         /Remove spec\.nodeName \(worker-1\) from Deployment/,
       ],
       ["Events", /time node event \+0s Created 3 pods of .* … 67 more rounds like this, until/],

@@ -16,6 +16,7 @@ import {
   table,
 } from "../../../text/document.ts";
 import { fittingTitle } from "../../../text/fittingTitle.ts";
+import { LARGER_REQUEST } from "../../../text/fixCosts.ts";
 import { sourceText } from "../../../text/sourceText.ts";
 import { clockSince, dateOf, momentText } from "../../../text/utc.ts";
 import type { AnalyzedKill } from "../analyzedKills.ts";
@@ -228,7 +229,7 @@ function sparingFixes({ spared, chosen, pageBytes }: AnalyzedKill): readonly Fix
           {
             change: `Request ${formatBytes(memoryRequestBytes)} of memory in a Burstable pod`,
             effect: other,
-            cost: "the scheduler needs a node with that much left to request",
+            cost: LARGER_REQUEST,
           },
         ]),
     ...(oomScoreAdj === undefined

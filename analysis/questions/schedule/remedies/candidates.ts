@@ -208,7 +208,8 @@ function largerRequest({ pod, name }: Refused, resource: string): readonly Row[]
       changeTo(amount) {
         const text = amountText(resource, amount);
         if (text === null) return null;
-        return requesting(name, requestText(pod, container, [`${resource}=${text}`]));
+        const more = requesting(name, requestText(pod, container, [`${resource}=${text}`]));
+        return more === null ? null : { ...more, to: text };
       },
     },
   ];

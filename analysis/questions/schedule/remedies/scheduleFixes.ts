@@ -1,7 +1,15 @@
 /** What would place a pod, as cards to be tried and copied. */
-import { plural } from "../../../text/amount.ts";
-import { type Fix, type Section, section } from "../../../text/document.ts";
-import { podTexts } from "../../../text/podText.ts";
+import { type Fix, fixes, list, type Section, section, type Text } from "../../../text/document.ts";
+import {
+  LARGER_REQUEST,
+  LOOSER_SPREAD,
+  NEW_PRIORITY,
+  openedNodeCost,
+  smallerRequestCost,
+  TOLERATED_TAINT,
+} from "../../../text/fixCosts.ts";
+import { formatNames } from "../../../text/names.ts";
+import { podText } from "../../../text/podText.ts";
 import { priorityText } from "../../change/changeTexts.ts";
 import { changeWords } from "../../change/changeWords.ts";
 import type { ScheduleChange, ScheduleChangeKind } from "./candidates.ts";
@@ -19,19 +27,26 @@ export interface ScheduleFix {
   readonly changes: readonly string[];
 }
 
-const COSTS: Readonly<Record<ScheduleChangeKind, string>> = {
-  affinity: "the pod may be placed on nodes that the rule kept it from",
-  label: "whatever selects the label no longer finds the pod",
-  nodeSelector: "the pod may be placed on nodes that the selector kept it from",
-  priority: "a PriorityClass",
-  requests: "using more than it requests, the pod is among the first to be evicted",
-  schedulingGates: "whatever set the gates no longer decides when the pod is placed",
-  toleration: "the pod may be placed on every node with this taint",
-  topologySpread: "pods may end up on one node or in one zone",
-  uncordon: "other pods may be placed there too; ask who cordoned it, and why",
+const COSTS: Readonly<
+  Record<ScheduleChangeKind, (change: ScheduleChange, node: string) => string>
+> = {
+  affinity: () => "the pod may be placed on nodes that the rule kept it from",
+  label: () => "whatever selects the label no longer finds the pod",
+  nodeSelector: () => "the pod may be placed on nodes that the selector kept it from",
+  priority: () => NEW_PRIORITY,
+  // Only a larger request has an amount by itself.
+  requests: ({ change, to }) =>
+    to === undefined
+      ? smallerRequestCost(/--requests=(memory|cpu)/.exec(change)?.[1] ?? "")
+      : LARGER_REQUEST,
+  schedulingGates: () => "whatever set the gates no longer decides when the pod is placed",
+  toleration: () => TOLERATED_TAINT,
+  topologySpread: () => LOOSER_SPREAD,
+  uncordon: (_, node) => openedNodeCost(node),
 };
 
-export const SCHEDULE_FIXES = "Fixes, each checked by scheduling again";
+export const SCHEDULE_FIXES = "Fixes (checked by scheduling again)";
+export const MOVES = "Moves to other nodes (checked by scheduling again)";
 
 export function scheduleFixes(remedies: readonly ScheduleRemedy[]): readonly ScheduleFix[] {
   return remedies.map(({ changes, node, victims = [] }) => {
@@ -41,8 +56,10 @@ export function scheduleFixes(remedies: readonly ScheduleRemedy[]): readonly Sch
     const preempts = victims.length === 0 ? [] : [preemptsText(victims)];
     return {
       change: texts.map(changeWords).map(lowerAfterFirst).join(" and "),
-      effect: `Placed on ${node}`,
-      cost: [...new Set(changes.map(({ kind }) => COSTS[kind])), ...preempts].join("; "),
+      effect: `placed on ${node}`,
+      cost: [...new Set(changes.map((each) => COSTS[each.kind](each, node))), ...preempts].join(
+        "; ",
+      ),
       ...(isWhole ? { copy: copies.join("\n") } : {}),
       changes: texts,
     };
@@ -50,7 +67,8 @@ export function scheduleFixes(remedies: readonly ScheduleRemedy[]): readonly Sch
 }
 
 function preemptsText(victims: NonNullable<ScheduleRemedy["victims"]>): string {
-  return `preempts ${plural(victims.length, "pod")}: ${podTexts(victims)}`;
+  const are = victims.length === 1 ? "is" : "are";
+  return `${formatNames(victims.map(podText), { max: 2 })} ${are} preempted`;
 }
 
 function lowerAfterFirst(words: string, index: number): string {
@@ -85,10 +103,21 @@ function tolerationText(taint: string): string {
   return ["tolerations:", `  - ${members.join("\n    ")}`].join("\n");
 }
 
-/** The same in a document that is handed on. */
-export function fixesSection(fixes: readonly ScheduleFix[]): readonly Section[] {
-  const sentences = fixes.map(({ change, effect, cost }): Fix => ({ change, effect, cost }));
-  return sentences.length === 0
-    ? []
-    : section(SCHEDULE_FIXES, [{ is: "fixes", fixes: sentences, cut: "none" }]);
+/** The same in a document; a pod that is placed already is moved by them. */
+export function fixesSection(
+  fixed: readonly ScheduleFix[],
+  title = SCHEDULE_FIXES,
+): readonly Section[] {
+  return section(
+    title,
+    fixes(fixed.map(({ change, effect, cost }): Fix => ({ change, effect, cost }))),
+  );
+}
+
+/** The changes as `--change` takes them. */
+export function triedSection(fixed: readonly ScheduleFix[]): readonly Section[] {
+  const texts = fixed.map(({ changes }): Text => {
+    return [{ code: changes.map((change) => `--change '${change}'`).join(" ") }];
+  });
+  return section("Fixes to try with --change", list(texts, "none"));
 }

@@ -1,5 +1,6 @@
 import type { GivenAnswer } from "../../../../analysis/questions/given/asked.ts";
 import type { ScheduleFix } from "../../../../analysis/questions/schedule/remedies/scheduleFixes.ts";
+import { capitalized } from "../../../../analysis/text/capitalized.ts";
 import { CopyButton } from "../../controls/copyButton.tsx";
 import { useStore } from "../../state/context.ts";
 import { CHECKED, COPY, COST, FIXES, FIXES_CHECKED } from "./words.ts";
@@ -39,7 +40,7 @@ function Card({ answer, fix }: CardProps) {
   return (
     <li class={isTried ? "fix tried" : "fix"}>
       <h3>{change}</h3>
-      <p>{effect}.</p>
+      <p>{capitalized(effect)}.</p>
       <p class="cost">
         <b>{COST}</b> {cost}.
       </p>

@@ -1,0 +1,31 @@
+/** What a change costs, in the same words in every answer: after `cost:`, without a full stop. */
+import type { Signal } from "../engine/decision.ts";
+import { formatAmount, isCounted } from "./amount.ts";
+
+export const LARGER_REQUEST = "the scheduler needs a node with that much left to request";
+export const NEW_PRIORITY = "a PriorityClass, with which it can also preempt other pods";
+export const LOOSER_SPREAD = "pods may end up on one node or in one zone";
+export const TOLERATED_TAINT = "the taint no longer keeps this pod away";
+
+const SMALLER_REQUESTS: Readonly<Record<string, string>> = {
+  memory: "if the pod uses more, it is among the first to be evicted",
+  cpu: "a smaller share of the processors when the node is busy",
+};
+
+export function smallerRequestCost(resource: string): string {
+  return SMALLER_REQUESTS[resource] ?? "the pod gets that much less of it";
+}
+
+/** A lower threshold, by an amount in the unit of its signal. */
+export function lowerThresholdCost(signal: Signal, less: number): string {
+  const unit = isCounted(signal) ? "fewer are" : "less is";
+  return `${formatAmount(signal, less)} ${unit} left when an eviction begins`;
+}
+
+export function limitCost(container: string): string {
+  return `the kernel kills ${container} at that limit, and the kubelet restarts it`;
+}
+
+export function openedNodeCost(node: string): string {
+  return `${node} is then open to all other new pods`;
+}
