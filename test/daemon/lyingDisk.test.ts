@@ -3,16 +3,16 @@
  * What was announced must be there after the restart, in full.
  */
 import { describe, expect, it } from "vitest";
-import type { Eviction } from "../../../../analysis/engine/decision.ts";
+import type { Eviction } from "../../analysis/engine/decision.ts";
 import {
   ActJournal,
   type JournalEntry,
   type Settled,
-} from "../../../../hosts/daemon/stateDirectory/actJournal.ts";
-import type { Disk } from "../../../../hosts/daemon/stateDirectory/disk.ts";
-import { FileStore } from "../../../../hosts/daemon/stateDirectory/fileStore.ts";
-import { openJournal } from "../../../../hosts/daemon/stateDirectory/journalFile.ts";
-import { SimulatedDisk, type Tear } from "../../../daemon/simulation/disk.ts";
+} from "../../hosts/daemon/stateDirectory/actJournal.ts";
+import type { Disk } from "../../hosts/daemon/stateDirectory/disk.ts";
+import { FileStore } from "../../hosts/daemon/stateDirectory/fileStore.ts";
+import { openJournal } from "../../hosts/daemon/stateDirectory/journalFile.ts";
+import { SimulatedDisk, type Tear } from "./simulation/disk.ts";
 
 const DIRECTORY = "/state";
 const CODES = ["EIO", "ENOSPC", "EINTR"];
