@@ -2,9 +2,9 @@
 export const MODULES = [
   {
     policy: "eviction",
-    pages: 1125,
-    bytes: 99328,
-    brotli: 40960,
+    pages: 1126,
+    bytes: 101376,
+    brotli: 41984,
     verbs: [
       "admit",
       "configure",
@@ -23,6 +23,7 @@ export const MODULES = [
       "save",
       "split",
       "splitFrom",
+      "steps",
       "thaw"
     ],
     page: "first",
@@ -87,9 +88,9 @@ export const MODULES = [
   },
   {
     policy: "simulator",
-    pages: 1141,
+    pages: 1142,
     pagesMax: 32768,
-    objectsAt: 73728000,
+    objectsAt: 73793536,
     bytes: 211968,
     brotli: 80896,
     allows: [

@@ -15,6 +15,7 @@ import { SplittingEngine } from "./moduleEngine.ts";
 import type { ModuleExports } from "./moduleExports.ts";
 import type { DocumentInput } from "./moduleInstance.ts";
 import { sameBytes } from "./sameBytes.ts";
+import { readTakenSteps, type TakenSteps } from "./takenSteps.ts";
 
 const encoder = new TextEncoder();
 
@@ -237,6 +238,17 @@ export class EvictionEngine extends SplittingEngine<ModuleExports> {
     const action = this.module.call("reclaimed", AGAIN);
     this.#known = { reclaimAssumed: true };
     return action;
+  }
+
+  /**
+   * Many steps in one call, on what `packSteps` wrote. It ends before a step that is refused, or
+   * throws if that is the first one.
+   */
+  steps(packed: Uint8Array): TakenSteps {
+    this.#ahead = null;
+    this.#known = {};
+    const taken = this.module.call("steps", packed);
+    return { ...readTakenSteps(this.module.output()), taken };
   }
 
   /** A v1 Pod → would the node admit it now; `report` says why. Spec 5.1. */

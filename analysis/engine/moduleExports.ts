@@ -11,6 +11,7 @@ export interface ModuleExports extends SplitExports {
   observe(size: number, now: bigint): number;
   keep(): number;
   reclaimed(size: number): number;
+  steps(size: number): number;
   admit(size: number): number;
   explain(size: number): number;
   save(): number;

@@ -51,3 +51,18 @@ export function settleInput(size: i32): void {
   noteInput(true, size);
   memory.copy(INPUT_OFFSET, inputStart, usize(size));
 }
+
+/**
+ * Has documents read in the first place until `leaveFirstPlace`, for a verb that brings there what
+ * it was given; answers the place in which the host writes.
+ */
+export function readInFirstPlace(): usize {
+  const place = inputStart;
+  isTextKept = false;
+  inputStart = INPUT_OFFSET;
+  return place;
+}
+
+export function leaveFirstPlace(place: usize): void {
+  inputStart = place;
+}

@@ -119,6 +119,11 @@ export function isWhatIf(): bool {
   return keyIs("whatIf");
 }
 
+/** `keepDefaults` */
+export function isKeepDefaults(): bool {
+  return keyIs("keepDefaults");
+}
+
 /** `capacity` */
 export function isCapacity(): bool {
   return keyIs("capacity");

@@ -39,5 +39,7 @@ export const RANKING_OFFSET: usize = LARGE_NODE_TABLES_END;
 /** Where sorted runs are merged to. */
 export const RANKING_MERGE_OFFSET: usize = RANKING_OFFSET + RANKED_SIZE * PODS_MAX;
 export const EVICTIONS_OFFSET: usize = RANKING_MERGE_OFFSET + RANKED_SIZE * PODS_MAX;
+/** Evictions of many steps, counted by pod and threshold. */
+export const TALLY_OFFSET: usize = EVICTIONS_OFFSET + 16 * PODS_MAX;
 /** Must fit the pages in contract/modules.yaml; a test compares the two. */
-export const REGIONS_END: usize = EVICTIONS_OFFSET + 16 * PODS_MAX;
+export const REGIONS_END: usize = TALLY_OFFSET + 16 * PODS_MAX;

@@ -16,6 +16,7 @@ export enum EvictionReason {
   Missed,
   Options,
   Reduced,
+  Steps,
 }
 
 export const EVICTION_REASON_TEXTS: StaticArray<string> = [
@@ -33,4 +34,5 @@ export const EVICTION_REASON_TEXTS: StaticArray<string> = [
   "the last observation had no Summary, so nothing was ranked; observe one first",
   "an option in the member plimsoll is not valid",
   "no document that can be reduced; use 2 for a PodList or 3 for a Summary",
+  "not steps in the form that assembly/README.md describes",
 ];

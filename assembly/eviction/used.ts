@@ -10,10 +10,18 @@ import {
   RANKING_MERGE_OFFSET,
   RANKING_OFFSET,
   STATE_OFFSET,
+  TALLY_OFFSET,
 } from "./memory.ts";
 
 /** Bytes of the fuller half. */
 const policyTextBytes: usize = memory.data(4, 4);
+
+let tallyRows: u32 = 0;
+
+/** Notes how many rows of the tally were written. */
+export function noteTally(rows: u32): void {
+  tallyRows = max(tallyRows, rows);
+}
 
 /** Keeps texts of a configuration in the half that starts at `start`. */
 export function usePolicyTexts(start: usize): void {
@@ -28,5 +36,7 @@ export function wipeEviction(): void {
   wipeRows(RANKING_OFFSET, usedPodRows(), RANKED_SIZE);
   wipeRows(RANKING_MERGE_OFFSET, usedPodRows(), RANKED_SIZE);
   wipeRows(EVICTIONS_OFFSET, usedPodRows(), 16);
+  wipeRows(TALLY_OFFSET, tallyRows, 16);
+  tallyRows = 0;
   store<u32>(policyTextBytes, 0);
 }

@@ -16,20 +16,29 @@ import {
 } from "../abi.ts";
 import { finishAnswer, forgetAnswer, keepAnswer, refuse } from "../base/answer.ts";
 import { useArena } from "../base/arena.ts";
-import { documentsTaken, forgetText, isTextKept, keepText } from "../base/input.ts";
+import {
+  documentsTaken,
+  forgetText,
+  isTextKept,
+  keepText,
+  leaveFirstPlace,
+  readInFirstPlace,
+  settleInput,
+} from "../base/input.ts";
 import { takeInput } from "../base/json/document.ts";
 import { clearFailure, failureStatus } from "../base/json/failure.ts";
 import { outputEnd, startOutput } from "../base/json/write.ts";
-import { OUTPUT_OFFSET } from "../base/memory.ts";
+import { INPUT_OFFSET, OUTPUT_OFFSET } from "../base/memory.ts";
 import { inputOffset } from "../base/surface.ts";
 import { noteOutput, wipeDocument } from "../base/used.ts";
 import { freezePart } from "../node/documents/freeze.ts";
+import { FROZEN_MAGIC } from "../node/documents/frozen.ts";
 import { decodePodList, decodeSinglePod } from "../node/documents/podList.ts";
 import { cutToNode } from "../node/documents/podsOfNode.ts";
 import { writeMembers } from "../node/documents/record.ts";
 import { writeReduced } from "../node/documents/reduce.ts";
 import { decodeNodeOnly, decodeSummary } from "../node/documents/summary.ts";
-import { thawPart } from "../node/documents/thaw.ts";
+import { thawPart, thawSettled } from "../node/documents/thaw.ts";
 import { AFTER_RECLAIM, OBSERVATION_TABLE_BYTES, RECORDED } from "../node/model/observation.ts";
 import { stagedPodAt } from "../node/model/pod.ts";
 import { aheadHeader, statsHeader, turnStats } from "../node/model/stats.ts";
@@ -38,6 +47,17 @@ import { NodeReason } from "../node/reasons.ts";
 import { writePodTable } from "../node/report/podTable.ts";
 import { wipeNode } from "../node/used.ts";
 import { decodeConfiguration } from "./documents/configuration.ts";
+import {
+  beginPackedStep,
+  bringDocument,
+  NO_TIME,
+  openSteps,
+  packedAfter,
+  packedBefore,
+  packedSummary,
+  packedTime,
+  skipDocument,
+} from "./documents/packedSteps.ts";
 import {
   givenState,
   refuseState,
@@ -57,11 +77,19 @@ import { writeFailure } from "./report/failure.ts";
 import { writeMissed } from "./report/missed.ts";
 import { writePolicy } from "./report/policy.ts";
 import { rankBy } from "./report/ranking.ts";
+import { writeSteps } from "./report/steps.ts";
 import { checkPolicy } from "./report/warnings/policy.ts";
 import { AdmissionRule, admissionRule, isAdmitting } from "./stages/admission.ts";
 import { discoverLayoutUnseen, mirrorAsDiscovered } from "./stages/layout.ts";
 import { deriveClass, derivePods } from "./stages/requests.ts";
 import { resume, synchronize } from "./stages/synchronize.ts";
+import {
+  hasTallyRoom,
+  startTally,
+  tallyConditions,
+  tallyMissed,
+  tallyStep,
+} from "./stages/tally.ts";
 import { applyCredits, creditObservations, rememberEvictions } from "./stages/whatIf.ts";
 import { wipeEviction } from "./used.ts";
 
@@ -244,6 +272,80 @@ export function reclaimed(size: i32): i32 {
   }
   if (size != NO_SUMMARY) creditObservations(AFTER_RECLAIM);
   return acted(resume(size != NO_SUMMARY));
+}
+
+/**
+ * Takes many steps, each on a frozen Summary or on one as JSON, and writes what they amount to;
+ * answers how many were taken. It ends before a step that is refused, and is itself refused when
+ * that is the first one. `report` is then about the last step.
+ */
+export function steps(size: i32): i32 {
+  forgetAnswer();
+  if (!policyHas(PolicyFlag.Configured))
+    return refuse(Status.NotConfigured, EvictionReason.NotConfigured);
+  clearFailure(Document.Record);
+  if (!takeInput(size)) return failureStatus();
+  settleInput(size);
+  const count = openSteps(size);
+  if (count < 0) return count;
+  startTally();
+  const place = readInFirstPlace();
+  const taken = takeSteps(count);
+  leaveFirstPlace(place);
+  if (taken < 0) return taken;
+  clearFailure(Document.None);
+  startOutput();
+  writeSteps();
+  const written = finishAnswer();
+  return written < 0 ? written : taken;
+}
+
+/** Answers how many were taken, or why the first one is refused. */
+function takeSteps(count: i32): i32 {
+  let before = packedBefore;
+  for (let taken = 0; taken < count; taken++) {
+    if (!hasTallyRoom()) return taken;
+    beginPackedStep();
+    const isMissed = packedSummary == NO_SUMMARY;
+    bringDocument(packedSummary);
+    const status = isMissed ? Status.Ok : takeSummary(packedSummary);
+    if (status != Status.Ok) return taken == 0 ? status : taken;
+    // They hold from the last step to this one, whatever this one decides.
+    if (before != NO_TIME) tallyConditions(state.nodeConditions, packedTime - before);
+    before = packedTime;
+    takePackedStep(isMissed);
+  }
+  return count;
+}
+
+/** The Summary at the start of the input, frozen or as JSON; answers a status. */
+function takeSummary(size: i32): i32 {
+  const isFrozen = size >= 12 && load<u32>(INPUT_OFFSET) == FROZEN_MAGIC;
+  if (!isFrozen || load<u32>(INPUT_OFFSET, 8) != u32(Part.Summary)) {
+    const status = decodeSummary(size);
+    return status == Status.Ok ? status : forgetStep(status);
+  }
+  clearFailure(Document.Snapshot);
+  return thawSettled(size);
+}
+
+function takePackedStep(isMissed: bool): void {
+  if (isMissed) {
+    skipDocument(packedAfter);
+    observe(NO_SUMMARY, packedTime);
+    return tallyMissed();
+  }
+  const action = observe(AGAIN, packedTime);
+  if (action != Action.ReclaimNodeLevelResources) skipDocument(packedAfter);
+  else {
+    bringDocument(packedAfter);
+    // A Summary that is refused counts as one that could not be read.
+    if (reclaimed(packedAfter) < 0) reclaimed(NO_SUMMARY);
+  }
+  startOutput();
+  const digest = writeDecision(Detail.Decision, -1);
+  noteOutput(i32(outputEnd() - OUTPUT_OFFSET));
+  tallyStep(digest);
 }
 
 /** Whether the node would admit a v1 Pod now; answers an `Admission`. Spec 5.1. */

@@ -214,6 +214,7 @@ export const DOCUMENTS = {
         kubeletVersion: "kubeletVersion",
         layout: { dedicatedImageFs: "number", splitContainerFs: "number" },
         whatIf: "number",
+        keepDefaults: "number",
         capacity: "map capacity",
         replacedByFlags: ["configurationMember"],
         experimentalAllocatableIgnoreEviction: "number"

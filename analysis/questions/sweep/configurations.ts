@@ -1,7 +1,6 @@
-import { parse } from "yaml";
-import type { Policy } from "../../engine/decision.ts";
+import { isMembers } from "../../read/json/untyped.ts";
 import type { Axis } from "./axis.ts";
-import { withSettings } from "./setting.ts";
+import type { Setting } from "./setting.ts";
 
 /** One configuration of a sweep. */
 export interface SweptConfiguration {
@@ -11,18 +10,48 @@ export interface SweptConfiguration {
   readonly json: string;
 }
 
-/** Every combination of the values, the last axis fastest; `json` is what they are put into. */
-export function configurationsOf(
-  json: string,
-  policy: Policy,
-  axes: readonly Axis[],
-): SweptConfiguration[] {
-  const combinations = axes.reduce<string[][]>(
+type Members = Readonly<Record<string, unknown>>;
+
+/** Every combination of the values, the last axis fastest. */
+export function combinationsOf(axes: readonly Axis[]): readonly (readonly string[])[] {
+  return axes.reduce<string[][]>(
     (before, { values }) => before.flatMap((each) => values.map((value) => [...each, value])),
     [[]],
   );
-  return combinations.map((values) => {
-    const changes = axes.map(({ setting }, index) => ({ setting, value: values[index] ?? "" }));
-    return { values, json: JSON.stringify(parse(withSettings(json, policy, changes))) };
-  });
+}
+
+/** Every combination in the configuration `json`, which has the form that the core takes. */
+export function configurationsOf(json: string, axes: readonly Axis[]): SweptConfiguration[] {
+  const base: Members = JSON.parse(json);
+  return combinationsOf(axes).map((values) => ({
+    values,
+    json: JSON.stringify(
+      axes.reduce((config, { setting }, at) => withValue(config, setting, values[at] ?? ""), base),
+    ),
+  }));
+}
+
+/** What a setting is a member of. */
+const MEMBERS = {
+  gracePeriod: "evictionSoftGracePeriod",
+  minimumReclaim: "evictionMinimumReclaim",
+} as const;
+
+function withValue(config: Members, setting: Setting, value: string): Members {
+  if (setting.kind === "pressureTransitionPeriod") {
+    return { ...config, evictionPressureTransitionPeriod: value };
+  }
+  const { kind, signal } = setting;
+  if (kind !== "threshold") return withSignal(config, MEMBERS[kind], signal, value);
+  if (!setting.hard) return withSignal(config, "evictionSoft", signal, value);
+  // Naming the first hard threshold would remove the defaults of the others.
+  const isNamed = isMembers(config.evictionHard);
+  const options = isMembers(config.plimsoll) ? config.plimsoll : {};
+  const kept = isNamed ? {} : { plimsoll: { ...options, keepDefaults: true } };
+  return withSignal({ ...config, ...kept }, "evictionHard", signal, value);
+}
+
+function withSignal(config: Members, member: string, signal: string, value: string): Members {
+  const stated = config[member];
+  return { ...config, [member]: { ...(isMembers(stated) ? stated : {}), [signal]: value } };
 }

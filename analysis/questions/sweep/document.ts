@@ -87,8 +87,8 @@ function isBetter(cell: SweptCell, than: SweptCell): boolean {
   return pressureOf(cell) < pressureOf(than);
 }
 
-function pressureOf({ conditionSeconds }: SweptCell): number {
-  return [...conditionSeconds.values()].reduce((sum, seconds) => sum + seconds, 0);
+function pressureOf({ conditionNanoseconds }: SweptCell): bigint {
+  return [...conditionNanoseconds.values()].reduce((sum, more) => sum + more, 0n);
 }
 
 function verdict(sweep: Sweep, best: number): { readonly title: string; readonly mark: Mark } {

@@ -1,7 +1,7 @@
 /** What is counted of a swept configuration: columns of a table, or the colors of a map. */
 import { formatCount, formatSeconds } from "../../text/amount.ts";
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
-import type { SweptCell } from "./cell.ts";
+import { conditionSeconds, type SweptCell } from "./cell.ts";
 import { type Setting, type SettingChange, settingTitle } from "./setting.ts";
 
 export interface Metric {
@@ -26,7 +26,7 @@ export const METRICS: readonly [Metric, ...Metric[]] = [
   { title: "evictions", read: ({ evictions }) => evictions, write: formatCount, isCount: true },
   ...NODE_CONDITIONS.map((condition) => ({
     title: condition,
-    read: ({ conditionSeconds }: SweptCell) => conditionSeconds.get(condition) ?? 0,
+    read: (cell: SweptCell) => conditionSeconds(cell, condition),
     write: formatSeconds,
   })),
 ];

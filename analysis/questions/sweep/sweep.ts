@@ -3,7 +3,7 @@ import { assumedMember } from "../../text/assumedDefaults.ts";
 import { csvText } from "../../text/csv.ts";
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
 import type { Axis } from "./axis.ts";
-import type { SweptCell } from "./cell.ts";
+import { conditionSeconds, type SweptCell } from "./cell.ts";
 
 /** A sweep that is done: a cell for each combination of values. */
 export interface Sweep {
@@ -25,8 +25,8 @@ export function sweepCsv({ axes, values, cells }: Sweep): string {
     "refusal",
   ];
   const lines = cells.map((cell, index) => {
-    const { evictions, podsEvicted, conditionSeconds, refusal } = cell;
-    const seconds = NODE_CONDITIONS.map((name) => conditionSeconds.get(name) ?? 0);
+    const { evictions, podsEvicted, refusal } = cell;
+    const seconds = NODE_CONDITIONS.map((name) => conditionSeconds(cell, name));
     const counts = [evictions, podsEvicted, ...seconds];
     const counted = refusal === null ? counts : counts.map(() => "");
     return [...(values[index] ?? []), ...counted, refusal ?? ""];
@@ -47,7 +47,12 @@ export function sweepJson({ axes, values, cells, steps, defaultsAssumed }: Sweep
         ? {
             evictions: cell.evictions,
             podsEvicted: cell.podsEvicted,
-            conditionSeconds: Object.fromEntries(cell.conditionSeconds),
+            conditionSeconds: Object.fromEntries(
+              [...cell.conditionNanoseconds.keys()].map((name) => [
+                name,
+                conditionSeconds(cell, name),
+              ]),
+            ),
           }
         : { refusal: cell.refusal }),
     })),

@@ -16,6 +16,8 @@ export interface ModuleOptions {
   readonly layout?: Layout;
   /** Closed loop: what our policy evicts stays gone from later snapshots. */
   readonly whatIf?: boolean;
+  /** Naming a hard threshold does not remove the defaults of the others. */
+  readonly keepDefaults?: boolean;
   /** Quantities of the node, such as `{"memory": "8Gi"}`. */
   readonly capacity?: Readonly<Record<string, string>>;
   /** A flag without a member: hard thresholds do not count towards Node Allocatable. */

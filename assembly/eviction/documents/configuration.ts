@@ -77,7 +77,7 @@ import {
   isIsolationGatedOff,
   startFeatureGates,
 } from "./featureGates.ts";
-import { decodeOptions, startOptions, transitionByFlag } from "./options.ts";
+import { decodeOptions, keepsDefaults, startOptions, transitionByFlag } from "./options.ts";
 import { decodeReservations } from "./reservations.ts";
 import {
   clearStatements,
@@ -268,6 +268,6 @@ function finishPolicy(): void {
   }
   finishEnforcement();
   const merges = (stagedPolicy.behaviors & Behavior.MergeDefaults) != 0;
-  stagedPolicy.mergesDefaults = u32(mergeDefaults && merges);
-  assembleThresholds(mergeDefaults && merges);
+  stagedPolicy.mergesDefaults = u32((mergeDefaults && merges) || keepsDefaults);
+  assembleThresholds(stagedPolicy.mergesDefaults != 0);
 }

@@ -43,7 +43,8 @@ import { PolicyFlag, ReservedGroup, setPolicyFlag, stagedPolicy } from "../model
 import { PROFILE_COUNT, PROFILE_NAMES } from "../model/profileTable.ts";
 import { decodeReservations } from "./reservations.ts";
 
-const OPTIONS = "profile, kubeletVersion, layout, whatIf, capacity, replacedByFlags or ";
+const OPTIONS =
+  "profile, kubeletVersion, layout, whatIf, keepDefaults, capacity, replacedByFlags or ";
 const LAST_OPTION = "experimentalAllocatableIgnoreEviction";
 const LAYOUT_OPTIONS = "dedicatedImageFs or ";
 const LAST_LAYOUT_OPTION = "splitContainerFs";
@@ -70,9 +71,12 @@ const flag: usize = memory.data(8, 8);
 
 /** A transition period of 0 given by flag is not defaulted. Spec 2.7, 3.6.3. */
 export let transitionByFlag: bool = false;
+/** Naming a hard threshold leaves the defaults of the others, as if no threshold was named. */
+export let keepsDefaults: bool = false;
 
 export function startOptions(): void {
   transitionByFlag = false;
+  keepsDefaults = false;
 }
 
 export function decodeOptions(at: usize): usize {
@@ -85,6 +89,7 @@ export function decodeOptions(at: usize): usize {
     else if (isLayout()) at = decodeLayout(at);
     else if (isWhatIf()) at = readFlag(at, PolicyFlag.WhatIf);
     else if (isCapacity()) at = decodeReservations(at, ReservedGroup.Capacity);
+    else if (keyIs("keepDefaults")) at = decodeKeepDefaults(at);
     else if (keyIs("replacedByFlags")) at = decodeReplaced(at);
     else if (keyIs("experimentalAllocatableIgnoreEviction")) {
       at = readFlag(at, PolicyFlag.AllocatableIgnoresEviction);
@@ -124,6 +129,12 @@ function warnOfMember(): void {
 function readFlag(at: usize, policyFlag: PolicyFlag): usize {
   at = readBoolean(at, flag);
   if (at != 0 && valuePresent) setPolicyFlag(stagedPolicy, policyFlag, load<u8>(flag) != 0);
+  return at;
+}
+
+function decodeKeepDefaults(at: usize): usize {
+  at = readBoolean(at, flag);
+  if (at != 0 && valuePresent) keepsDefaults = load<u8>(flag) != 0;
   return at;
 }
 

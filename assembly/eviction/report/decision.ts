@@ -44,15 +44,18 @@ import { ACTION_NAMES, digestMember, limitMember, reclaimMember } from "./member
 import { annotationsMember, messageMember, resourceName } from "./message.ts";
 import { warningsMember } from "./warnings/step.ts";
 
-const CAUSE_NAMES: StaticArray<string> = [
+export const CAUSE_NAMES: StaticArray<string> = [
   "",
   "emptyDirLimit",
   "podEphemeralStorageLimit",
   "containerEphemeralStorageLimit",
 ];
 
-/** `subject` is the row of the pod that counterfactuals are about, or -1 for the evicted one. */
-export function writeDecision(detail: i32, subject: i32): void {
+/**
+ * `subject` is the row of the pod that counterfactuals are about, or -1 for the evicted one.
+ * Answers the digest.
+ */
+export function writeDecision(detail: i32, subject: i32): u64 {
   beginObject();
   member("plimsoll", "decision/1");
   timeMember("time", step.time);
@@ -73,6 +76,7 @@ export function writeDecision(detail: i32, subject: i32): void {
   if (detail >= Detail.Counterfactuals) counterfactualsMembers(subject);
   digestMember(digest);
   endObject();
+  return digest;
 }
 
 /** Why a step ended before it looked at anything. */

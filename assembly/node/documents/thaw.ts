@@ -66,6 +66,11 @@ function take(to: usize, size: usize): void {
 /** Verifies the frozen part in the input region and puts it in force; answers a status. */
 export function thawPart(size: i32): i32 {
   settleInput(size);
+  return thawSettled(size);
+}
+
+/** The same when the bytes are in the first place already. */
+export function thawSettled(size: i32): i32 {
   if (!isHeaderSound(usize(size))) return refuse(NodeReason.Snapshot);
   // Characters that break off at the end of the text break off before a NUL.
   memory.fill(INPUT_OFFSET + usize(size), 0, INPUT_PADDING_BYTES);

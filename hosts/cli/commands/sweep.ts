@@ -1,8 +1,10 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
+import { cellOf } from "../../../analysis/questions/sweep/cellCounter.ts";
 import { configurationsOf } from "../../../analysis/questions/sweep/configurations.ts";
 import { sweepDocument } from "../../../analysis/questions/sweep/document.ts";
 import { SWEEP, type SweepOptions } from "../../../analysis/questions/sweep/options.ts";
+import { packedCapture } from "../../../analysis/questions/sweep/packedCapture.ts";
 import { sweepCsv, sweepJson } from "../../../analysis/questions/sweep/sweep.ts";
 import { formatCount } from "../../../analysis/text/amount.ts";
 import { assumedMember } from "../../../analysis/text/assumedDefaults.ts";
@@ -16,8 +18,7 @@ import { openSession } from "../input/session.ts";
 import { isReport, printDocument } from "../printDocument.ts";
 import { sameCommand } from "../sameCommand.ts";
 import { Progress } from "../screen/progress.ts";
-import { sweepInThreads } from "./sweep/pool.ts";
-import { sharedCapture } from "./sweep/sharedCapture.ts";
+import { SweepPool } from "./sweep/pool.ts";
 
 /** For a day of a node, this number takes two cores an hour and a half. */
 const CONFIGURATIONS_MAX = 100_000;
@@ -44,15 +45,18 @@ async function runSweep(
   if (capture.steps.length === 0) {
     throw inputFailure(`${session.capture.name}: it has no record that can be replayed.`);
   }
-  const configurations = configurationsOf(session.json, session.policy, axes);
+  const configurations = configurationsOf(session.json, axes);
   const progress = new Progress(io);
-  const cells = await sweepInThreads(
-    { core: await loadModule("eviction"), capture: sharedCapture(capture) },
-    configurations.map(({ json }) => json),
-    threads,
-    (done) => void progress.show(`${formatCount(done)} of ${formatCount(count)} configurations`),
-  );
+  const pool = new SweepPool({ core: await loadModule("eviction") }, threads, count);
+  const parts = await pool
+    .run(
+      packedCapture(capture, null, sharedMemory),
+      configurations.map(({ json }) => ({ json, state: null })),
+      (done) => void progress.show(`${formatCount(done)} of ${formatCount(count)} configurations`),
+    )
+    .finally(() => pool.close());
   await progress.clear();
+  const cells = parts.map((part) => cellOf([part]));
   const steps = capture.steps.length;
   const values = configurations.map((each) => each.values);
   const swept = { axes, values, cells, steps, ...assumedMember(session.isAssumed) };
@@ -68,4 +72,9 @@ async function runSweep(
   if (first?.refusal && cells.every(({ refusal }) => refusal !== null)) {
     throw inputFailure(`The kubelet would start with none of them: ${first.refusal}.`);
   }
+}
+
+/** Memory that the threads share: a day of 110 pods is 100 MB and more. */
+function sharedMemory(bytes: number): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(bytes));
 }

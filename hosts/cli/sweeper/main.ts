@@ -1,12 +1,20 @@
 /** A thread of a sweep: engines that run a few configurations side by side, batch after batch. */
 import { parentPort, workerData } from "node:worker_threads";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
-import { sweepCells } from "../../../analysis/questions/sweep/cell.ts";
-import type { SweeperRequest, SweeperStart } from "../commands/sweep/pool.ts";
+import type { PackedRun } from "../../../analysis/questions/sweep/packedCapture.ts";
+import { sweepParts } from "../../../analysis/questions/sweep/sweepParts.ts";
+import type { SweeperAnswer, SweeperRequest, SweeperStart } from "../commands/sweep/pool.ts";
 
-const { core, capture } = workerData as SweeperStart;
+const { core } = workerData as SweeperStart;
 const engines: EvictionEngine[] = [];
-parentPort?.on("message", ({ index, jsons }: SweeperRequest) => {
-  while (engines.length < jsons.length) engines.push(new EvictionEngine(core));
-  parentPort?.postMessage({ index, cells: sweepCells(engines, capture, jsons) });
+let runs: readonly PackedRun[] = [];
+parentPort?.on("message", (request: SweeperRequest) => {
+  if ("runs" in request) {
+    runs = request.runs;
+    return;
+  }
+  const { index, configurations } = request;
+  while (engines.length < configurations.length) engines.push(new EvictionEngine(core));
+  const parts = sweepParts(engines, runs, configurations);
+  parentPort?.postMessage({ index, parts } satisfies SweeperAnswer);
 });

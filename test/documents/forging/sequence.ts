@@ -4,7 +4,9 @@
  * or with a byte of the earlier tenant, every report is JSON, what is accepted comes back as it
  * was, what is refused changes nothing, and a report says the same however often it was asked.
  */
+import { type PackableStep, packSteps } from "../../../analysis/engine/packedSteps.ts";
 import {
+  Action,
   AGAIN,
   AHEAD,
   CONTAINERS_MAX,
@@ -98,7 +100,7 @@ export class Sequence {
       ...[() => this.#explain(), () => this.#pods(), () => this.#admit(), () => this.#save()],
       ...[() => this.#freeze(), () => this.#reclaimed(), () => this.#oddArgument()],
       ...[() => this.#record(), () => this.#record(), () => this.#members(), () => this.#reduce()],
-      () => this.#podsOfNode(),
+      ...[() => this.#podsOfNode(), () => this.#steps()],
     ];
     for (let left = 1 + this.#random.below(VERBS_MAX); left > 0; left--) this.#random.pick(verbs)();
     this.#save();
@@ -232,6 +234,55 @@ export class Sequence {
     const size = this.#answered("podsOfNode", exports.podsOfNode(given, nameSize));
     if (size > Math.max(0, given - nameSize))
       throw new Wrong("a list of one node's pods is longer than it was");
+  }
+
+  /** Many steps leave the state that the same steps leave one by one, whichever is refused. */
+  #steps(): void {
+    const { exports } = this.#core;
+    const { podLists, summaries } = this.#supply;
+    const podList = this.#random.pick(podLists);
+    if (this.#call("pods", podList) < 0) throw new Wrong("a pod list of the supply is refused");
+    const before = this.#bytesOf("save");
+    const given = Array.from({ length: this.#random.below(4) }, () => {
+      const summary = this.#random.oneIn(5) ? null : this.#spoilt(this.#random.pick(summaries));
+      this.#now += BigInt(this.#random.below(40)) * 1_000_000_000n;
+      return { time: this.#now, summary, afterReclaim: this.#afterReclaim() };
+    });
+    const packed = Buffer.from(packSteps(given, this.#random.oneIn(2) ? null : START));
+    const document = this.#spoilt(packed);
+    this.#note(`steps ${document.toString("latin1")}`);
+    const taken = this.#answered("steps", exports.steps(this.#core.write(document)));
+    if (taken >= 0) JSON.parse(this.#core.output().toString());
+    if (document === packed) {
+      const after = this.#singly(podList, before, given.slice(0, Math.max(taken, 0)));
+      if (!this.#bytesOf("save").equals(after)) throw new Wrong("steps leave another state");
+    }
+    // What the last of them observed is not followed here.
+    this.#call("pods", podList);
+    this.#takePods("pods", podList);
+  }
+
+  #afterReclaim(): Buffer | null | undefined {
+    const kind = this.#random.below(3);
+    if (kind === 0) return undefined;
+    return kind === 1 ? null : this.#spoilt(this.#random.pick(this.#supply.summaries));
+  }
+
+  #singly(podList: Buffer, before: Buffer, steps: readonly PackableStep[]): Buffer {
+    const { exports } = this.#other;
+    exports.clear();
+    exports.configure(this.#other.write(this.#inputs.configuration));
+    exports.pods(this.#other.write(podList));
+    exports.restore(this.#other.write(before));
+    for (const { time, summary, afterReclaim } of steps) {
+      const size = summary === null ? NO_SUMMARY : this.#other.write(summary);
+      if (exports.observe(size, time) !== Action.ReclaimNodeLevelResources) continue;
+      const after = afterReclaim === undefined ? AGAIN : NO_SUMMARY;
+      const given = afterReclaim instanceof Buffer ? this.#other.write(afterReclaim) : after;
+      if (exports.reclaimed(given) < 0) exports.reclaimed(NO_SUMMARY);
+    }
+    exports.save();
+    return this.#other.answer();
   }
 
   #reclaimed(): void {

@@ -103,10 +103,12 @@ import {
   STATE_OFFSET,
   STEP_BYTES,
   STEP_OFFSET,
+  TALLY_OFFSET,
   THRESHOLD_SIZE,
   THRESHOLDS_OFFSET,
 } from "../../memory.ts";
 import { Ranked, rankedAt } from "../../stages/rank.ts";
+import { Tallied, talliedAt } from "../../stages/tally.ts";
 import { FINDINGS_MAX, Finding } from "../findings.ts";
 import { Policy, policy, RESERVED_COUNT, reservedQuantity, stagedPolicy } from "../policy.ts";
 import {
@@ -165,6 +167,7 @@ const REGIONS: usize[][] = [
   [RANKING_OFFSET, RANKING_OFFSET + RANKED_SIZE * PODS],
   [RANKING_MERGE_OFFSET, RANKING_MERGE_OFFSET + RANKED_SIZE * PODS],
   [EVICTIONS_OFFSET, EVICTIONS_OFFSET + offsetof<Eviction>() * PODS],
+  [TALLY_OFFSET, TALLY_OFFSET + offsetof<Tallied>() * PODS],
 ];
 
 const STATIC: usize = memory.data(8, 8);
@@ -234,7 +237,8 @@ describe("the regions of memory", () => {
     expect(changetype<usize>(containerStatsAt(CONTAINERS_MAX))).toBe(half + VOLUME_STATS_OFFSET);
     expect(changetype<usize>(volumeStatsAt(VOLUMES_MAX))).toBe(half + STATS_TEXT_OFFSET);
     expect(changetype<usize>(rankedAt(PODS_MAX))).toBe(RANKING_MERGE_OFFSET);
-    expect(changetype<usize>(evictionAt(PODS_MAX))).toBe(REGIONS_END);
+    expect(changetype<usize>(evictionAt(PODS_MAX))).toBe(TALLY_OFFSET);
+    expect(changetype<usize>(talliedAt(PODS_MAX))).toBe(REGIONS_END);
     expect(changetype<usize>(thresholdAt(THRESHOLDS_MAX))).toBe(FINDINGS_OFFSET);
   });
 

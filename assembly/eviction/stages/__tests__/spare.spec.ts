@@ -5,7 +5,7 @@ import { give, output } from "../../../base/__tests__/input.ts";
 import { hashWords } from "../../../base/arithmetic/hash.ts";
 import { SMALL_TABLES_BYTES, SMALL_TABLES_OFFSET } from "../../../base/memory.ts";
 import { UID_ORDER_OFFSET } from "../../../node/memory.ts";
-import { EVICTIONS_OFFSET, RANKING_OFFSET, REGIONS_END } from "../../memory.ts";
+import { EVICTIONS_OFFSET, RANKING_OFFSET, TALLY_OFFSET } from "../../memory.ts";
 import { evictionAt, step } from "../../model/step.ts";
 import { thresholdAt } from "../../model/threshold.ts";
 import { explain, observe, pods, reclaimed, report } from "../../verbs.ts";
@@ -69,7 +69,7 @@ function observeAt(second: i64, document: string, action: Action): void {
 /** Covers all memory that is not for passing results. */
 function engineDigest(): u64 {
   const tables = hashWords(UID_ORDER_OFFSET, i32(RANKING_OFFSET - UID_ORDER_OFFSET));
-  const evictions = hashWords(EVICTIONS_OFFSET, i32(REGIONS_END - EVICTIONS_OFFSET));
+  const evictions = hashWords(EVICTIONS_OFFSET, i32(TALLY_OFFSET - EVICTIONS_OFFSET));
   return tables ^ evictions ^ hashWords(SMALL_TABLES_OFFSET, i32(SMALL_TABLES_BYTES));
 }
 

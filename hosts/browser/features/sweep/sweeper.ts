@@ -1,5 +1,7 @@
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
-import { type SweptCell, sweepCell } from "../../../../analysis/questions/sweep/cell.ts";
+import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
+import { packedCapture } from "../../../../analysis/questions/sweep/packedCapture.ts";
+import { sweepCell } from "../../../../analysis/questions/sweep/sweepParts.ts";
 import type { SweeperAnswer, SweeperRequest } from "./pool.ts";
 
 /** What a module worker's global scope has that a window's has not. */
@@ -15,7 +17,8 @@ export function listenAsSweeper(scope: SweeperScope): void {
     if (request.kind === "begin") {
       const { core, capture } = request;
       const engine = new EvictionEngine(core);
-      sweep = (json) => sweepCell(engine, capture, json);
+      const runs = packedCapture(capture);
+      sweep = (json) => sweepCell(engine, runs, json);
     } else if (sweep !== null) {
       scope.postMessage({ index: request.index, cell: sweep(request.json) });
     }

@@ -1,6 +1,7 @@
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { FrozenCapture } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
-import { refusedCell, type SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
+import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
+import { refusedCell } from "../../../../analysis/questions/sweep/cellCounter.ts";
 import { withSettings } from "../../../../analysis/questions/sweep/setting.ts";
 import {
   ConfigurationError,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refusedCell } from "../../../../analysis/questions/sweep/cell.ts";
+import { refusedCell } from "../../../../analysis/questions/sweep/cellCounter.ts";
 import {
   axesText,
   cellText,
@@ -27,8 +27,8 @@ describe("a map of swept settings", () => {
       { setting: TRANSITION, value: "1m" },
     ];
     const settings = "memory.available hard 1Gi, pressure transition period 1m";
-    const held = new Map([["DiskPressure", 150] as const]);
-    const cell = { ...refusedCell(""), refusal: null, podsEvicted: 2, conditionSeconds: held };
+    const held = new Map([["DiskPressure", 150_000_000_000n] as const]);
+    const cell = { ...refusedCell(""), refusal: null, podsEvicted: 2, conditionNanoseconds: held };
     expect(cellText(changes, PODS, cell)).toBe(`${settings}. pods evicted: 2`);
     const disk = METRICS.find(({ title }) => title === "DiskPressure") ?? PODS;
     expect(cellText(changes, disk, cell)).toBe(`${settings}. DiskPressure: 2m30s`);

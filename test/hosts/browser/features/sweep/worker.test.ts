@@ -3,7 +3,8 @@ import { parse } from "yaml";
 import type { Decision, NodeCondition, Policy } from "../../../../../analysis/engine/decision.ts";
 import { EvictionEngine } from "../../../../../analysis/engine/evictionEngine.ts";
 import type { FrozenCapture } from "../../../../../analysis/questions/replay/frozen/frozenCapture.ts";
-import { sweepCell } from "../../../../../analysis/questions/sweep/cell.ts";
+import { conditionSeconds } from "../../../../../analysis/questions/sweep/cell.ts";
+import { packedCapture } from "../../../../../analysis/questions/sweep/packedCapture.ts";
 import { defaultRange, valuesOf } from "../../../../../analysis/questions/sweep/range.ts";
 import {
   type Choice,
@@ -11,6 +12,8 @@ import {
   type Setting,
   withSettings,
 } from "../../../../../analysis/questions/sweep/setting.ts";
+import { sweepCell } from "../../../../../analysis/questions/sweep/sweepParts.ts";
+import { parseTime } from "../../../../../analysis/text/time.ts";
 import { workerCount } from "../../../../../hosts/browser/features/sweep/pool.ts";
 import { core, examples, frozen, replayed } from "../../examples.ts";
 
@@ -32,14 +35,16 @@ function countedOf(decisions: readonly Decision[]) {
   const under = (condition: NodeCondition) =>
     decisions.reduce((sum, { nodeConditions, time }, index) => {
       const next = decisions[index + 1]?.time ?? time;
-      const seconds = (Date.parse(next) - Date.parse(time)) / 1000;
-      return sum + (nodeConditions.includes(condition) ? seconds : 0);
-    }, 0);
+      const nanoseconds = (parseTime(next) ?? 0n) - (parseTime(time) ?? 0n);
+      return sum + (nodeConditions.includes(condition) ? nanoseconds : 0n);
+    }, 0n);
   const evicted = decisions.flatMap(({ evictions }) => evictions.map(({ uid }) => uid));
   return {
     evictions: evicted.length,
     pods: new Set(evicted).size,
-    seconds: (["MemoryPressure", "DiskPressure", "PIDPressure"] as const).map(under),
+    seconds: (["MemoryPressure", "DiskPressure", "PIDPressure"] as const).map(
+      (condition) => Number(under(condition)) / 1e9,
+    ),
   };
 }
 
@@ -56,10 +61,10 @@ describe.each(examples)("a cell of a sweep over $name", ({ file }) => {
     ]);
     const written = json(true, text);
     const decisions = (await replayed(file, written)).map((each) => JSON.parse(each ?? "{}"));
-    const cell = sweepCell(engine, capture, written);
-    const { evictions, podsEvicted, conditionSeconds } = cell;
-    const seconds = (["MemoryPressure", "DiskPressure", "PIDPressure"] as const).map(
-      (condition) => conditionSeconds.get(condition) ?? 0,
+    const cell = sweepCell(engine, packedCapture(capture), written);
+    const { evictions, podsEvicted } = cell;
+    const seconds = (["MemoryPressure", "DiskPressure", "PIDPressure"] as const).map((condition) =>
+      conditionSeconds(cell, condition),
     );
     expect({ evictions, pods: podsEvicted, seconds }).toEqual(countedOf(decisions));
   });
@@ -69,8 +74,10 @@ describe("a cell of a configuration that is refused", () => {
   it("says why, and the next one counts", async () => {
     const { capture, json } = await frozen(examples[0]?.file ?? "");
     const refused = '{"evictionHard":{"memory.available":"lots"}}';
-    expect(sweepCell(engine, capture, refused).refusal).toContain("quantities must match");
-    expect(sweepCell(engine, capture, json(false)).refusal).toBeNull();
+    expect(sweepCell(engine, packedCapture(capture), refused).refusal).toContain(
+      "quantities must match",
+    );
+    expect(sweepCell(engine, packedCapture(capture), json(false)).refusal).toBeNull();
   });
 });
 
