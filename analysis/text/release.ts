@@ -6,7 +6,8 @@ export interface ReleaseRange {
   readonly newest: number;
 }
 
-const VERSION = /^v?1\.(\d{1,3})(?:[.+-].*)?$/;
+/** Builders add what they like behind the numbers: `+k3s1`, `-eks-a737599`. */
+const VERSION = /^v?1\.(0|[1-9]\d{0,2})(?:\.\d{1,9})?(?:\+|[+-]\w[\w.+-]*)?$/;
 
 /** The minor of a version such as `1.X`, `v1.X.8` or `v1.X.2+k3s1`; undefined for other texts. */
 export function minorOf(version: string): number | undefined {

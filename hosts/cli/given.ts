@@ -14,7 +14,7 @@ import { isConfiguration } from "../../analysis/read/recognize/isConfiguration.t
 import { plural } from "../../analysis/text/amount.ts";
 import { shellWord } from "../../analysis/text/shellWord.ts";
 import { plainChunks } from "../system/captureFile.ts";
-import { missingFile, nameOf, readDocument } from "../system/files.ts";
+import { eachOnce, missingFile, nameOf, placeOf, readDocument } from "../system/files.ts";
 import type { Io } from "../system/io.ts";
 import { loadModule } from "../system/modules.ts";
 import { SYSTEM_CLOCK } from "../system/systemClock.ts";
@@ -50,7 +50,7 @@ export async function given(words: readonly string[], io: Io): Promise<Given | n
   const paths = end < 0 ? words : words.slice(0, end);
   const options = end < 0 ? [] : words.slice(end);
   const found = new Found(paths.length === 1);
-  for (const path of paths) {
+  for (const path of await eachOnce(paths)) {
     const isKnown = await found.take(path, io);
     if (!isKnown) return (await isContext(words, io)) ? contextAsked(words) : null;
   }
@@ -94,6 +94,8 @@ class Found {
   readonly #files: GivenFile[] = [];
   /** One that cannot be used is refused, and not left out. */
   readonly #isAlone: boolean;
+  /** A file that is given by itself and in a folder counts once. */
+  readonly #places = new Set<string>();
 
   constructor(isAlone: boolean) {
     this.#isAlone = isAlone;
@@ -177,6 +179,9 @@ class Found {
     recognized: () => Promise<RecognizedBytes>,
     isNamed: boolean,
   ): Promise<void> {
+    const place = await placeOf(path);
+    if (this.#places.has(place)) return;
+    this.#places.add(place);
     const read = async () => {
       const given = await recognized();
       const format = await formatOfBytes(path, given);

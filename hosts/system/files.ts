@@ -1,4 +1,5 @@
 import { createReadStream, statSync } from "node:fs";
+import { realpath } from "node:fs/promises";
 import { promisify } from "node:util";
 import { isGzip } from "../../analysis/read/capture/gzip.ts";
 import { TEXT_BYTES_MAX, textOfFile } from "../../analysis/read/recognize/text.ts";
@@ -151,6 +152,17 @@ export async function beginningOf(path: string, bytes: number): Promise<Uint8Arr
     throw withPath(error, path);
   }
   return Buffer.concat(chunks);
+}
+
+/** Each file or folder once, by the first of the paths that lead to it. */
+export async function eachOnce(paths: readonly string[]): Promise<readonly string[]> {
+  const places = await Promise.all(paths.map(placeOf));
+  return paths.filter((_, at) => places.indexOf(places[at] ?? "") === at);
+}
+
+/** Where a path leads to, through links; a path that leads nowhere is its own place. */
+export function placeOf(path: string): Promise<string> {
+  return path === "-" ? Promise.resolve(path) : realpath(path).catch(() => path);
 }
 
 /** What a file is called in sentences. */

@@ -1,5 +1,6 @@
 /** Which two releases are compared: those of the options, or what the inputs state. */
 import { RELEASES } from "../../engine/contract/releases.ts";
+import { formatNames } from "../../text/names.ts";
 import { formatRelease, formatReleases, minorOf } from "../../text/release.ts";
 import type { UpgradeOptions } from "./options.ts";
 import type { ComparedReleases } from "./rules.ts";
@@ -31,23 +32,39 @@ export function comparedReleases(
     return `--from has to be older than --to, which is ${to}; give one such as ${such}.`;
   }
   const minors = stated.flatMap((version) => minorOf(version) ?? []);
+  const unread = stated.filter((version) => minorOf(version) === undefined);
   const older = minors.filter((minor) => minor < newer);
   const newest = older.length > 0 ? Math.max(...older) : newer - 1;
   const followed = formatRelease(Math.max(newest, oldest));
   return {
     releases: { from: followed, to },
-    notes: assumed(minors, newest, { from: followed, to }),
+    notes: [
+      ...unreadable(unread),
+      ...assumed(minors, newest, { from: followed, to }, unread.length > 0),
+    ],
   };
+}
+
+const VERSIONS_SHOWN = 3;
+
+/** What the inputs call a release, and is none. */
+function unreadable(versions: readonly string[]): readonly string[] {
+  if (versions.length === 0) return [];
+  const each = formatNames([...new Set(versions)], { max: VERSIONS_SHOWN });
+  const states = versions.length === 1 ? "input or node states" : "inputs or nodes state";
+  return [`${versions.length} ${states} a release that cannot be read: ${each}.`];
 }
 
 function assumed(
   minors: readonly number[],
   newest: number,
   { from, to }: ComparedReleases,
+  isOtherUnread: boolean,
 ): readonly string[] {
   const advice = "--from names another";
   if (minors.length === 0) {
-    return [`No input states the release that runs now; ${from} is assumed; ${advice}.`];
+    const input = isOtherUnread ? "other input" : "input";
+    return [`No ${input} states the release that runs now; ${from} is assumed; ${advice}.`];
   }
   if (!minors.includes(newest)) {
     const stated = formatRelease(Math.min(...minors));

@@ -34,15 +34,29 @@ export function lineFinder(text: string): (path: string) => number | undefined {
     roots.flatMap((root) => mapAt(root, wrapper, memberOf) ?? []),
   );
   return (path) => {
-    const segments = [...path.replace(/^\$/, "").matchAll(SEGMENT)].map(
-      (found) => found[1] ?? found[0],
-    );
+    const segments = segmentsOf(path);
     for (const place of places) {
-      const offset = offsetOf(place, segments, memberOf);
+      // A name may have the signs of a path in it.
+      const offset = offsetOf(place, [path], memberOf) ?? offsetOf(place, segments, memberOf);
       if (offset !== undefined) return lines.linePos(offset).line;
     }
     return undefined;
   };
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return [...path.replace(/^\$/, "").matchAll(SEGMENT)].map(([name, quoted]) =>
+    quoted === undefined ? name : unescaped(quoted),
+  );
+}
+
+/** A key as the text of a path quotes it. */
+function unescaped(quoted: string): string {
+  try {
+    return String(JSON.parse(`"${quoted}"`));
+  } catch {
+    return quoted;
+  }
 }
 
 const finders = new WeakMap<ConfigurationText, (path: string) => number | undefined>();

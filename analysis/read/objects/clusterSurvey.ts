@@ -50,7 +50,8 @@ interface NamedOwner {
 export class ClusterSurvey {
   readonly #present = new Set<string>();
   readonly #named = new Map<string, NamedOwner>();
-  readonly #kubelets = new Set<string>();
+  /** The versions that nodes state, by the name of the node. */
+  readonly #kubelets = new Map<string, string>();
 
   take(document: Uint8Array): void {
     eachObject(document, (object, kind) => {
@@ -66,15 +67,15 @@ export class ClusterSurvey {
   /** The newest kubelet's: no kubelet is newer than the API server. Null if no node has one. */
   get newestKubelet(): string | null {
     const minors = (version: string) => minorOf(version) ?? -1;
-    return [...this.#kubelets].reduce<string | null>(
+    return this.kubelets.reduce<string | null>(
       (newest, each) => (newest !== null && minors(newest) >= minors(each) ? newest : each),
       null,
     );
   }
 
-  /** The versions that nodes state, each once. */
+  /** The versions that nodes state, one for each node, also those that are not a release. */
   get kubelets(): readonly string[] {
-    return [...this.#kubelets];
+    return [...this.#kubelets.values()];
   }
 
   /** ReplicaSets that only pods name, as a document; null if there are none. */
@@ -111,8 +112,9 @@ export class ClusterSurvey {
 
   #takeNode(object: Uint8Array): void {
     if (!isOf(object, [""])) return;
-    const version = versionOf(object) ?? "";
-    if (minorOf(version) !== undefined) this.#kubelets.add(version);
+    const { name } = nameIn(metadataOf(object));
+    const version = versionOf(object);
+    if (version !== undefined) this.#kubelets.set(name, version);
   }
 
   #takePod(object: Uint8Array): void {

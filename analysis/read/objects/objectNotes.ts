@@ -37,6 +37,14 @@ export function leftOutNotes(problems: readonly string[]): readonly string[] {
   ];
 }
 
+/** What there is to say of files that are not read, by the name of what they are in. */
+export function notDocuments(name: string, files: readonly string[]): readonly string[] {
+  if (files.length === 0) return [];
+  const those = formatNames(files, { max: LEFT_OUT_SHOWN });
+  const are = files.length === 1 ? "is" : "are";
+  return [`${name}: ${plural(files.length, "file")} ${are} neither .json nor .yaml: ${those}.`];
+}
+
 /** `3 CronJob, 1 Secret`. */
 export function formatKinds(kinds: readonly CountedKind[], max = KINDS_SHOWN): string {
   const names = kinds.map(({ kind, count }) => `${formatCount(count)} ${kind}`);

@@ -8,6 +8,7 @@ import { type AdvisedCapture, logNote } from "../../../analysis/questions/advise
 import { adviceDocument } from "../../../analysis/questions/advise/document.ts";
 import { ADVISE, type AdviseOptions } from "../../../analysis/questions/advise/options.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
+import { eachOnce } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
 import { commandOf } from "../command.ts";
@@ -28,8 +29,9 @@ export function adviseCommand(io: Io): Command {
   return commandOf(ADVISE, ({ captures }, options) => runAdvise(captures, options, io));
 }
 
-async function runAdvise(paths: readonly string[], options: AdviseOptions, io: Io): Promise<void> {
+async function runAdvise(given: readonly string[], options: AdviseOptions, io: Io): Promise<void> {
   if (namesNodes(options)) return adviseOnNodes(options, io);
+  const paths = await eachOnce(given);
   if (paths.length > CAPTURES_MAX) {
     throw usageFailure(`These are ${paths.length} captures; give at most ${CAPTURES_MAX}.`);
   }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import {
@@ -36,6 +37,14 @@ interface Report {
   readonly passedOver: UnreadFile[];
 }
 
+interface Checking {
+  readonly options: CheckOptions;
+  readonly report: Report;
+  /** The paths that were checked: a file that is given by itself and in a folder counts once. */
+  readonly places: Set<string>;
+  readonly io: Io;
+}
+
 export function checkCommand(io: Io): Command {
   return commandOf(CHECK, ({ config }, options) => runCheck(config, options, io));
 }
@@ -53,7 +62,8 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   } else if (paths.length === 0) {
     report.files.push(...(await checkedFiles(engine, undefined, options, io)));
   }
-  for (const path of paths) await checkPath(engine, path, options, report, io);
+  const places = new Set<string>();
+  for (const path of paths) await checkPath(engine, path, { options, report, places, io });
   await printReport(report, options, io);
   const last = report.unread.at(-1);
   if (last !== undefined) {
@@ -71,9 +81,7 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
 async function checkPath(
   engine: EvictionEngine,
   path: string,
-  options: CheckOptions,
-  report: Report,
-  io: Io,
+  { options, report, places, io }: Checking,
 ): Promise<void> {
   const { unread, passedOver } = report;
   const found = await unlessUnread(path, unread, unread, () => configurationFiles(path));
@@ -82,6 +90,9 @@ async function checkPath(
   // Not every file of a directory is meant to be a configuration.
   const other = found.isDirectory ? passedOver : unread;
   for (const file of found.paths) {
+    const place = resolve(file);
+    if (places.has(place)) continue;
+    places.add(place);
     const read = () => checkedFiles(engine, file, options, io);
     report.files.push(...((await unlessUnread(file, unread, other, read)) ?? []));
   }

@@ -2,6 +2,7 @@
 import { stat } from "node:fs/promises";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import type { Splitter } from "../../../analysis/engine/splitter.ts";
+import { isBundle } from "../../../analysis/read/bundle/layouts.ts";
 import { type BundleMember, bundleMembers } from "../../../analysis/read/bundle/members.ts";
 import { CutOff } from "../../../analysis/read/capture/format.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
@@ -11,13 +12,13 @@ import {
   isOfPlaying,
   isOfScheduling,
 } from "../../../analysis/read/objects/objectFiles.ts";
-import { leftOutNotes } from "../../../analysis/read/objects/objectNotes.ts";
+import { leftOutNotes, notDocuments } from "../../../analysis/read/objects/objectNotes.ts";
 import { ObjectsError } from "../../../analysis/read/objects/objectsError.ts";
 import { objectDocuments } from "../../../analysis/read/objects/objectText.ts";
 import { refusedObject } from "../../../analysis/read/objects/refusedObject.ts";
 import { formatBytes } from "../../../analysis/text/amount.ts";
 import { gunzip, plainChunks } from "../../system/captureFile.ts";
-import { nameOf, withPath } from "../../system/files.ts";
+import { eachOnce, nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";
 import { printNotes, printWarnings } from "../notes.ts";
@@ -41,13 +42,13 @@ interface Reading {
 
 /** Reads all of them; throws for what is not a text of objects, and for refused objects. */
 export async function readObjects(paths: readonly string[], reading: Reading): Promise<void> {
-  for (const path of paths) {
-    if (path !== "-" && (await isBundle(path))) await readBundle(path, reading);
+  for (const path of await eachOnce(paths)) {
+    if (path !== "-" && (await isFolderOrArchive(path))) await readBundle(path, reading);
     else await readFile(path, reading);
   }
 }
 
-async function isBundle(path: string): Promise<boolean> {
+async function isFolderOrArchive(path: string): Promise<boolean> {
   try {
     return await hasMembers(path);
   } catch (error) {
@@ -72,26 +73,43 @@ function cutOffError(name: string): ObjectsError {
 /** What is named for a resource, or every document of a folder that names its files otherwise. */
 async function readBundle(path: string, reading: Reading): Promise<void> {
   const isWanted = reading.withOwners ? isOfPlaying : isOfScheduling;
-  let flaw: Error | undefined;
-  for (const wants of [isWanted, isDocument]) {
-    const members = new ReadMembers(path, reading);
-    try {
-      for await (const member of bundleMembers(bundleParts(path, wants)))
-        await members.read(member);
-    } catch (error) {
-      if (!(error instanceof CutOff)) throw error;
-      throw new ObjectsError(`${path}: the archive ends early or is damaged`, "get it again");
-    }
-    flaw ??= members.flaw;
-    if (!members.isAnyRead) continue;
-    await members.printLeftOut();
-    return;
+  const paths = new Set<string>();
+  const members = new ReadMembers(path, reading);
+  await readMembers(path, members, (member) => paths.add(member).size > 0 && isWanted(member));
+  const others = isBundle([...paths]) ? [] : [...paths].filter((member) => !isWanted(member));
+  // A person who puts files together names them otherwise.
+  const isOther = (member: string) => isDocument(member) && !isWanted(member);
+  if (others.some(isOther)) await readMembers(path, members, isOther);
+  if (members.isAnyRead) {
+    await printNotes(
+      notDocuments(
+        path,
+        others.filter((member) => !isDocument(member)),
+      ),
+      reading.io,
+    );
+    return members.printLeftOut();
   }
-  if (flaw !== undefined) throw flaw;
+  if (members.flaw !== undefined) throw members.flaw;
   throw new ObjectsError(
     `${path}: no file in it is named .json or .yaml`,
     "give a folder that kubectl cluster-info dump --output-directory has written",
   );
+}
+
+async function readMembers(
+  path: string,
+  members: ReadMembers,
+  wants: (member: string) => boolean,
+): Promise<void> {
+  try {
+    for await (const member of bundleMembers(bundleParts(path, wants, wants))) {
+      await members.read(member);
+    }
+  } catch (error) {
+    if (!(error instanceof CutOff)) throw error;
+    throw new ObjectsError(`${path}: the archive ends early or is damaged`, "get it again");
+  }
 }
 
 /** One flawed file of thousands is named, and the others are read. */
@@ -99,7 +117,7 @@ class ReadMembers {
   readonly #path: string;
   readonly #reading: Reading;
   readonly #leftOut: (ObjectsError | ConfigurationError)[] = [];
-  #count = 0;
+  readonly #read = new Set<string>();
 
   constructor(path: string, reading: Reading) {
     this.#path = path;
@@ -107,7 +125,8 @@ class ReadMembers {
   }
 
   async read(member: BundleMember): Promise<void> {
-    this.#count += 1;
+    if (this.#read.has(member.path)) return;
+    this.#read.add(member.path);
     const name = `${this.#path}: ${member.path}`;
     try {
       const chunks = gunzipIfGzip(member.chunks, gunzip);
@@ -132,7 +151,7 @@ class ReadMembers {
   }
 
   get isAnyRead(): boolean {
-    return this.#leftOut.length < this.#count;
+    return this.#leftOut.length < this.#read.size;
   }
 
   /** The first problem. */

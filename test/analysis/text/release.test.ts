@@ -22,6 +22,11 @@ describe("a version", () => {
     ["2.1", undefined],
     ["1.", undefined],
     ["1.35x", undefined],
+    ["1.35.x", undefined],
+    ["1.35-", undefined],
+    ["1.035", undefined],
+    ["1.35.2 or so", undefined],
+    ["v1.19.10-r1.0.0-source-121-gb9675686c54267", 19],
     ["newest", undefined],
     ["", undefined],
   ])("%j has the minor %s", (version, minor) => {

@@ -183,6 +183,16 @@ describe("a command line without a command", () => {
     expect(stdout).toMatch(/itself +left out: it is a link to nothing that can be read/);
   });
 
+  it.each([
+    ["a file", "pod.txt", "./pod.txt"],
+    ["a folder", "together", "together/"],
+    ["a file of a folder", "together", "together/pod.txt"],
+  ])("answers once about %s that is given twice", async (_, one, other) => {
+    const once = await commandLine([at(one)], { columns: 200 });
+    const twice = await commandLine([at(one), `${folder}/${other}`], { columns: 200 });
+    expect(twice.stdout).toBe(once.stdout);
+  });
+
   it("answers about every file, and ends as the worst of the answers", async () => {
     const { stdout, exitCode } = await commandLine([at("pod.txt"), at("bad.yaml")]);
     expect(stdout).toContain("shop/cart-1 was evicted for memory");

@@ -24,6 +24,7 @@ import {
 import { memberAt } from "../../../../analysis/read/json/untyped.ts";
 import { ClusterSurvey } from "../../../../analysis/read/objects/clusterSurvey.ts";
 import { secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts";
+import { uniqueObjects } from "../../../../analysis/read/objects/uniqueObjects.ts";
 import { formatNames } from "../../../../analysis/text/names.ts";
 import { formatRelease } from "../../../../analysis/text/release.ts";
 import type { Io } from "../../../system/io.ts";
@@ -89,7 +90,7 @@ async function comparedCluster(
   releases: ComparedReleases,
   progress: Progress,
 ): Promise<readonly Compared[]> {
-  const objects = objectsOf(documents);
+  const objects = uniqueObjects(objectsOf(documents));
   const nodes = objects.flatMap((object) =>
     object.kind === "Node" ? [String(memberAt(object, "metadata", "name"))] : [],
   );

@@ -6,7 +6,7 @@ import { identify } from "../../../../analysis/read/recognize/identify.ts";
 import { isConfiguration } from "../../../../analysis/read/recognize/isConfiguration.ts";
 import { SettingError } from "../../../system/errors.ts";
 import { exampleCluster, exampleScenario, listExamples } from "../../../system/examples.ts";
-import { fileSentence, missingFile, nameOf } from "../../../system/files.ts";
+import { eachOnce, fileSentence, missingFile, nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { refuseMany } from "../../input/configurationFiles.ts";
@@ -64,12 +64,11 @@ export async function upgradeInputs(
   io: Io,
 ): Promise<UpgradeInputs> {
   if (example !== undefined) return exampleInputs(example);
-  const found = { captures: [], configurations: [], objects: [], scenarios: [] } as Record<
-    Kind,
-    string[]
-  >;
+  const found: Record<Kind, readonly string[]> = {
+    ...{ captures: [], configurations: [], objects: [], scenarios: [] },
+  };
   const leftOut: string[] = [];
-  for (const path of new Set(paths)) {
+  for (const path of await eachOnce(paths)) {
     const taken: [Kind, string][] = [];
     const { paths: members, unread } = await membersOf(path);
     const left = unread.map(({ path: name, problem }) => notRead(name, problem));
@@ -79,13 +78,13 @@ export async function upgradeInputs(
       else left.push(kind.sentence);
     }
     if (taken.length > 0) {
-      for (const [kind, member] of taken) found[kind].push(member);
+      for (const [kind, member] of taken) found[kind] = await eachOnce([...found[kind], member]);
       leftOut.push(...left);
       continue;
     }
     const kind = await kindOf(path, io);
     if (typeof kind !== "string") throw inputFailure(kind.sentence);
-    found[kind].push(path);
+    found[kind] = await eachOnce([...found[kind], path]);
   }
   return { ...found, leftOut };
 }

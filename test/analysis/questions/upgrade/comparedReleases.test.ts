@@ -22,6 +22,19 @@ describe("the releases that are compared", () => {
     ]);
   });
 
+  it("count what states a release that cannot be read, and name it", () => {
+    const unread = chosen({ to: "1.36" }, ["development", "v1.x", "v1.x"]);
+    expect(unread.notes).toEqual([
+      "3 inputs or nodes state a release that cannot be read: development, v1.x.",
+      "No other input states the release that runs now; 1.35 is assumed; --from names another.",
+    ]);
+    const one = chosen({ to: "1.36" }, ["v1.34.1", "v1.x"]);
+    expect(one).toEqual({
+      releases: { from: "1.34", to: "1.36" },
+      notes: ["1 input or node states a release that cannot be read: v1.x."],
+    });
+  });
+
   it("begin with the one before where none that is stated is older", () => {
     const { releases, notes } = chosen({ to: "1.36" }, ["v1.36.2"]);
     expect(releases.from).toBe("1.35");

@@ -7,6 +7,13 @@ evictionHard:
   "nodefs.available": 10%
 evictionSoft: { memory.available: 1Gi }
 `;
+const ESCAPED = `kind: KubeletConfiguration
+evictionHard:
+  "a\\"b\\t": 1
+  "caf\\xe9": 2
+"a[b].c": 1
+$x: 1
+`;
 const CONFIGZ = `{"kubeletconfig": {
   "kind": "KubeletConfiguration",
   "evictionHard": {
@@ -27,6 +34,10 @@ describe("a finding has its line", () => {
     ["a member", BARE, "evictionHard", 2],
     ["a key of a map", BARE, 'evictionHard["memory.available"]', 3],
     ["a quoted key", BARE, 'evictionHard["nodefs.available"]', 4],
+    ["a key with escapes", ESCAPED, 'evictionHard["a\\"b\\t"]', 3],
+    ["a key with the escapes of a character", ESCAPED, 'evictionHard["café"]', 4],
+    ["a name with the signs of a path", ESCAPED, "a[b].c", 5],
+    ["a name that begins like a path", ESCAPED, "$x", 6],
     ["a key on the line of its map", BARE, 'evictionSoft["memory.available"]', 5],
     ["a JSON path, whose dots may be the key's", BARE, "$.evictionHard.nodefs.available", 4],
     ["the member around a key that is not there", BARE, 'evictionHard["pid.available"]', 2],

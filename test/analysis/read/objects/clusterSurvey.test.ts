@@ -77,7 +77,8 @@ describe("owners that only pods name", () => {
 
 describe("the newest kubelet", () => {
   const node = (kubeletVersion: string, more: object = {}) => ({
-    ...{ kind: "Node", metadata: { name: "a" }, status: { nodeInfo: { kubeletVersion } } },
+    ...{ kind: "Node", status: { nodeInfo: { kubeletVersion } } },
+    metadata: { name: `of-${kubeletVersion}` },
     ...more,
   });
 
@@ -85,6 +86,11 @@ describe("the newest kubelet", () => {
     const foreign = node("v1.36.0", { apiVersion: "longhorn.io/v1beta2" });
     const survey = surveyOf(node("v1.9.11"), node("v1.33.4+k3s1"), node("unknown"), foreign);
     expect(survey.newestKubelet).toBe("v1.33.4+k3s1");
+    expect(survey.kubelets).toEqual(["v1.9.11", "v1.33.4+k3s1", "unknown"]);
+  });
+
+  it("counts a node once that is given twice", () => {
+    expect(surveyOf(node("v1.35.1"), node("v1.35.1")).kubelets).toEqual(["v1.35.1"]);
   });
 
   it("is not known where no node says it", () => {

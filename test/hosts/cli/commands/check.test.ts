@@ -86,6 +86,11 @@ beforeAll(() => {
   symlinkSync(at(), at("pool", "around.yaml"));
 });
 
+it("counts a configuration once that is given twice", async () => {
+  const { stdout } = await run("check @good.yaml @pool/../good.yaml @good.yaml");
+  expect(stdout).toBe((await run("check @good.yaml")).stdout);
+});
+
 describe("check --config-dir", () => {
   it("walks directories of drop-ins as the kubelet does", async () => {
     const root = join(directory(), "drop-ins");

@@ -225,6 +225,32 @@ describe("upgrade", () => {
     },
   );
 
+  it.each(["dump.json", "gates.yaml"])("counts %s once if it is given twice", async (name) => {
+    const path = join(directory(), name);
+    const other = `${directory()}/one/../${name}`;
+    const once = await commandLine(["upgrade", path, "--from", "1.35", "-o", "json"]);
+    const twice = await commandLine(["upgrade", path, other, "--from", "1.35", "-o", "json"]);
+    expect(twice.stdout).toBe(once.stdout);
+  });
+
+  it("counts an object once that is in two files", async () => {
+    const path = join(directory(), "dump.json");
+    writeFileSync(join(directory(), "again.json"), readFileSync(path));
+    const again = join(directory(), "again.json");
+    const checked = async (...paths: readonly string[]) => {
+      const { stdout } = await commandLine(["upgrade", ...paths, "-o", "json"]);
+      return stdout.match(/"checked": ".*"/g);
+    };
+    expect(await checked(path, again)).toEqual(await checked(path));
+  });
+
+  it.each(["1.34.foo", "1.34-", "1.034", "1.34foo"])("refuses --from %s", async (version) => {
+    const path = join(directory(), "gates.yaml");
+    const { stderr, exitCode } = await commandLine(["upgrade", path, "--from", version]);
+    expect(stderr).toMatch(/is invalid\. Give a release from 1\.20 to 1\.\d\d\.\n$/);
+    expect(exitCode).toBe(Usage);
+  });
+
   it("refuses a folder of more files than are read", async () => {
     const folder = join(directory(), "big");
     mkdirSync(folder);

@@ -212,6 +212,16 @@ describe("the objects of a cluster", () => {
     expect((await read([root])).objects).toEqual(["Pod cart"]);
   });
 
+  it("come from files of other names next to lists of resources, each file once", async () => {
+    const files = { "shop/pods.json": list("Pod"), "objects.json": list("Node", "a"), "x.log": "" };
+    const root = write(files, "mixed");
+    const { objects, notes } = await read([root, join(root, "objects.json"), `${root}/../mixed`]);
+    expect(objects.filter((each) => each === "Node a")).toHaveLength(2);
+    expect(notes).toEqual([`${root}: 1 file is neither .json nor .yaml: x.log.`]);
+    const once = await read([join(root, "objects.json"), `${root}/../mixed/objects.json`]);
+    expect(once.objects).toEqual(["Node a"]);
+  });
+
   it("have their double keys named", async () => {
     const root = write({ "twice.yaml": "kind: Pod\nmetadata:\n  name: a\n  name: b\n" });
     const path = join(root, "twice.yaml");
