@@ -60,6 +60,20 @@ describe("nodes in files", () => {
     expect(steps).toEqual([...steps].sort((a, b) => b - a));
   });
 
+  it("lose no decision that follows a line that was cut off", () => {
+    const folder = join(directory, "globex", "cut");
+    const storage = () => new FileStorage(folder, new Map());
+    const decision = new TextEncoder().encode('{"a":1}');
+    const times = [1, 2, 3].map((step) => `2026-01-15T10:00:0${step}Z`);
+    for (const time of times) {
+      storage().change({ documents: [], entry: { time, decision }, historyMax: 256 });
+      appendFileSync(join(folder, "history.ndjson"), '2026-01-15T10:00:09Z\t{"cut');
+    }
+    const found = storage().history(null, 9);
+    expect(found.map(({ time }) => time)).toEqual(times.reverse());
+    rmSync(join(directory, "globex"), { recursive: true });
+  });
+
   it("keep the newest decisions that a file has room for", () => {
     const folder = join(directory, "globex", "bytes");
     const decision = new TextEncoder().encode(`{"a":"${"x".repeat(990)}"}`);

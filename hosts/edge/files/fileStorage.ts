@@ -7,13 +7,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Changes, DocumentName, HistoryEntry, NodeStorage } from "../node/storage.ts";
 
 const HISTORY = "history.ndjson";
+const NEWLINE = 0x0a;
 /** The limit for the file from which every answer about the history is read. */
 export const HISTORY_BYTES_MAX = 64 * 2 ** 20;
 const decoder = new TextDecoder();
@@ -23,6 +23,8 @@ const encoder = new TextEncoder();
 export interface HistorySize {
   readonly lines: number;
   readonly bytes: number;
+  /** A crash or a full disk cut its last line off: the next one must not continue it. */
+  readonly isCutOff: boolean;
 }
 
 /** A node as a folder of files, each of which appears whole or not at all. */
@@ -43,12 +45,18 @@ export class FileStorage implements NodeStorage {
   }
 
   change({ documents, entry, historyMax }: Changes): void {
-    mkdirSync(this.#folder, { recursive: true });
+    const made = mkdirSync(this.#folder, { recursive: true });
     // Before the position: an entry that has none is written over when its snapshot comes again.
     if (entry !== undefined) this.#append(entry, historyMax);
     for (const [name, bytes] of documents) {
       if (bytes === null) rmSync(join(this.#folder, name), { force: true });
       else writeWhole(join(this.#folder, name), bytes);
+    }
+    // A power cut must not take a name back after the change was confirmed.
+    syncDirectory(this.#folder);
+    if (made === undefined) return;
+    for (let path = this.#folder; path.length >= made.length; path = dirname(path)) {
+      syncDirectory(dirname(path));
     }
   }
 
@@ -84,22 +92,26 @@ export class FileStorage implements NodeStorage {
   /** Appended; the file is written again when it has grown to twice what is kept. */
   #append(entry: HistoryEntry, historyMax: number): void {
     const path = join(this.#folder, HISTORY);
-    const { lines, bytes } = this.#sizes.get(path) ?? this.#sizeOf(path);
-    const line = encoder.encode(lineOf(entry));
+    const { lines, bytes, isCutOff } = this.#sizes.get(path) ?? this.#sizeOf(path);
+    const line = encoder.encode(`${isCutOff ? "\n" : ""}${lineOf(entry)}`);
+    // Counted again after an error, which may have left any part of the line.
+    this.#sizes.delete(path);
     if (lines < 2 * historyMax && bytes + line.length <= this.#bytesMax) {
       appendFileSync(path, line, { flush: true });
-      this.#sizes.set(path, { lines: lines + 1, bytes: bytes + line.length });
+      const size = { lines: lines + 1, bytes: bytes + line.length, isCutOff: false };
+      this.#sizes.set(path, size);
       return;
     }
     const kept = newest([...this.#entries(), entry], historyMax, this.#bytesMax / 2);
     const whole = encoder.encode(kept.map(lineOf).join(""));
     writeWhole(path, whole);
-    this.#sizes.set(path, { lines: kept.length, bytes: whole.length });
+    this.#sizes.set(path, { lines: kept.length, bytes: whole.length, isCutOff: false });
   }
 
   #sizeOf(path: string): HistorySize {
-    const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-    return { lines: this.#entries().length, bytes };
+    const bytes = bytesOf(path) ?? new Uint8Array();
+    const isCutOff = bytes.length > 0 && bytes.at(-1) !== NEWLINE;
+    return { lines: this.#entries().length, bytes: bytes.length, isCutOff };
   }
 
   /** In the order of their times; of two of one time the later one counts. */
@@ -152,4 +164,20 @@ function writeWhole(path: string, bytes: Uint8Array): void {
     closeSync(file);
   }
   renameSync(draft, path);
+}
+
+/** The names in it are on the disk then; a system that opens no directory has its own way. */
+function syncDirectory(path: string): void {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    if (["EISDIR", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return;
+    throw error;
+  }
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
