@@ -328,6 +328,7 @@ const AREAS: Readonly<Record<string, Area>> = {
       oom: ["replay"],
       capture: ["replay"],
       diff: ["replay"],
+      check: ["diff"],
       explain: ["replay", "admit", "oom"],
       report: ["replay", "admit", "oom", "explain"],
       sweep: ["replay"],

@@ -56,6 +56,9 @@ function useOf(file: GivenFile, lines: readonly CommandLine[]): readonly string[
   if (first?.words[0] === "diff" && file.format === "configuration") {
     return [first.files.indexOf(file) === 1 ? "A" : "B"];
   }
+  if (first?.words[0] === "check" && first.files.length === 2) {
+    return [first.files.indexOf(file) === 0 ? "A" : "B"];
+  }
   const subjects = using.flatMap(({ files }) => usersOf(file, files));
   if (subjects.length > 0) {
     return [`used for the ${[...new Set(subjects.map(userWords))].join(" and the ")}`];

@@ -7,7 +7,7 @@ import {
   type UnreadFile,
   unreadFolder,
 } from "../../../analysis/questions/check/annotations.ts";
-import { detailsOf } from "../../../analysis/questions/check/answer.ts";
+import { type DetailedCheck, detailsOf } from "../../../analysis/questions/check/answer.ts";
 import { checkConfiguration } from "../../../analysis/questions/check/check.ts";
 import { checkDocument } from "../../../analysis/questions/check/document.ts";
 import { CHECK, type CheckOptions } from "../../../analysis/questions/check/options.ts";
@@ -15,7 +15,7 @@ import {
   DEFAULT_CONFIGURATION,
   NoConfigurationError,
 } from "../../../analysis/read/kubelet/configuration.ts";
-import type { DocumentForm } from "../../../analysis/text/document.ts";
+import type { Document, DocumentForm } from "../../../analysis/text/document.ts";
 import { version } from "../../../package.json";
 import { nameOf } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
@@ -167,20 +167,35 @@ async function reported(
 }
 
 async function printAnswer(
-  { files, unread, passedOver }: Report,
+  report: Report,
   { output, all = false }: DocumentOptions,
   io: Io,
 ): Promise<void> {
+  const { files, unread, passedOver } = report;
   const isHandedOn = isReport(output);
   // A terminal shows what could not be read on stderr.
   if (files.length + passedOver.length === 0 && !isHandedOn) return;
-  const document = checkDocument({
-    configurations: files.map(({ checked, details }) => ({ ...checked, ...details })),
-    nodes: files.reduce((count, { nodes = [] }) => count + nodes.length, 0),
-    passedOver: passedOver.length,
-    unread: isHandedOn ? unread.map(({ reason }) => reason) : [],
-  });
+  const configurations = files.map(({ checked, details }) => ({ ...checked, ...details }));
+  const document =
+    (await compared(configurations, report)) ??
+    checkDocument({
+      configurations,
+      nodes: files.reduce((count, { nodes = [] }) => count + nodes.length, 0),
+      passedOver: passedOver.length,
+      unread: isHandedOn ? unread.map(({ reason }) => reason) : [],
+    });
   await printDocument(document, { output, all }, io);
+}
+
+/** Two files are compared; null for more, for others among them, and for nodes. */
+async function compared(
+  [a, b, ...others]: readonly DetailedCheck[],
+  { files, passedOver }: Report,
+): Promise<Document | null> {
+  if (a === undefined || b === undefined || others.length + passedOver.length > 0) return null;
+  if (files.some(({ nodes }) => nodes !== undefined)) return null;
+  const { comparedDocument } = await import("../../../analysis/questions/check/compared.ts");
+  return comparedDocument([a, b]);
 }
 
 function jsonOf({ files, unread, passedOver }: Report): string {

@@ -37,6 +37,49 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const incident = (...names: string[]) => names.map((name) => join(folder, name));
 
+describe("two kubelet configurations", () => {
+  const all = (memory: string, images = ", imagefs.available: 15%") =>
+    "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" +
+    `evictionHard: {memory.available: ${memory}, ` +
+    `nodefs.available: 10%, nodefs.inodesFree: 5%, imagefs.inodesFree: 5%${images}}\n`;
+  const compared = async (a: string, b: string) => {
+    const paths = incident("a.yaml", "b.yaml");
+    writeFileSync(paths[0] ?? "", a);
+    writeFileSync(paths[1] ?? "", b);
+    const { stdout, exitCode } = await commandLine(paths, { columns: SCREEN.columns });
+    for (const path of paths) rmSync(path);
+    return { text: stdout.replaceAll(/\s+/g, " "), exitCode };
+  };
+
+  it("are compared, with what the second one costs, and the command with a capture", async () => {
+    const { text, exitCode } = await compared(all("100Mi"), all("500Mi"));
+    expect(exitCode).toBe(ExitCode.Ok);
+    expect(text).toContain("! 1 setting differs: memory.available hard 100Mi → 500Mi");
+    expect(text).toContain("B evicts earlier for memory.available (hard).");
+    expect(text).toContain("cost of B: pods can request 400Mi less on each node");
+    expect(text).toMatch(/Next plimsoll \S+a\.yaml \S+b\.yaml CAPTURE # which pods B would spare/);
+  });
+
+  it("name a threshold that only one has", async () => {
+    const { text } = await compared(all("100Mi"), all("50Mi", ""));
+    expect(text).toContain("! 2 settings differ");
+    expect(text).toContain("B evicts later for memory.available (hard).");
+    expect(text).toContain("Only A evicts for imagefs.available (hard).");
+  });
+
+  it("are the same for evictions where no such setting differs", async () => {
+    const { text } = await compared(all("100Mi"), `${all("100Mi")}maxPods: 200\n`);
+    expect(text).toContain("✔ No setting differs on which evictions depend");
+    expect(text).not.toContain("CAPTURE");
+  });
+
+  it("are checked one by one where the kubelet would not start with one", async () => {
+    const { text, exitCode } = await compared(all("100Mi"), all("x"));
+    expect(exitCode).toBe(ExitCode.Findings);
+    expect(text).toContain("✖ The kubelet would not start with 1 of 2 configurations");
+  });
+});
+
 describe("a folder with one incident, and a file from another time", () => {
   it("has one verdict for the incident, and another for the file", async () => {
     const { stdout, exitCode } = await commandLine(incident(""), { columns: SCREEN.columns });
