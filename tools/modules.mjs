@@ -129,6 +129,7 @@ export const MODULES = [
     verbs: [
       "admit",
       "configure",
+      "memoryQos",
       "objects",
       "report",
       "split",

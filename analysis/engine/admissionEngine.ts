@@ -1,6 +1,7 @@
 import { Detail } from "../../assembly/abi.ts";
 import type { Admission } from "./admission.ts";
 import { Answer } from "./answer.ts";
+import type { MemoryQos, MemoryQosQuestion } from "./memoryQos.ts";
 import { SplittingEngine } from "./moduleEngine.ts";
 import type { DocumentInput } from "./moduleInstance.ts";
 import type { SplitExports } from "./splitter.ts";
@@ -10,6 +11,7 @@ interface AdmissionExports extends SplitExports {
   configure(size: number): number;
   objects(size: number): number;
   admit(size: number): number;
+  memoryQos(size: number): number;
 }
 
 export interface AdmissionOptions {
@@ -32,6 +34,12 @@ export class AdmissionEngine extends SplittingEngine<AdmissionExports> {
   /** Whether the node takes this v1 Pod. Throws `EngineError` when the document is refused. */
   admit(pod: DocumentInput): boolean {
     return this.module.call("admit", pod) !== 0;
+  }
+
+  /** What the kubelet writes for Memory QoS, of the objects given. Throws `EngineError`. */
+  memoryQos(question: MemoryQosQuestion | string): Answer<MemoryQos> {
+    this.module.call("memoryQos", question);
+    return new Answer<MemoryQos>(this.module.answer("report", Detail.Decision));
   }
 
   /** The last decision; at detail 2 with what would have let the pod in. */

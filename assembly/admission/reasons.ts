@@ -1,5 +1,6 @@
 /** Why a verb was refused. */
 import { OBJECTS_REASONS_END, objectsReasonText } from "../objects/reasons.ts";
+import { RELEASE_REFUSAL as MEMORY_RELEASE_REFUSAL } from "./model/memory/releaseTable.ts";
 import { RELEASE_REFUSAL } from "./model/releaseTable.ts";
 
 /** Continues `ObjectsReason`. */
@@ -11,6 +12,10 @@ export enum AdmissionReason {
   NotAPod,
   NothingDecided,
   Detail,
+  MemoryVersion,
+  MemoryOption,
+  ReservationPolicy,
+  ThrottlingFactor,
 }
 
 const ADMISSION_REASON_TEXTS: StaticArray<string> = [
@@ -21,6 +26,10 @@ const ADMISSION_REASON_TEXTS: StaticArray<string> = [
   "a v1 Pod is expected here",
   "no pod has been evaluated; call admit first",
   "no such detail; use 0, 1 or 2",
+  MEMORY_RELEASE_REFUSAL,
+  "the members are kubeletVersion, configuration, allocatableBytes and pageBytes",
+  "memoryReservationPolicy is None or TieredReservation",
+  "memoryThrottlingFactor is above 0 and at most 1, with at most 19 decimals",
 ];
 
 export function reasonText(reason: i32): string {

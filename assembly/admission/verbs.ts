@@ -9,20 +9,26 @@ import { forgetRequests } from "../filters/nodeRequests.ts";
 import { dropRows } from "../objects/documents/adopt.ts";
 import { clearObjects, readObjects, readOne } from "../objects/documents/objects.ts";
 import { Kind } from "../objects/model/kind.ts";
-import { nodes } from "../objects/model/node.ts";
+import { nodeAt, nodes } from "../objects/model/node.ts";
 import { pods } from "../objects/model/pod.ts";
+import { readMemoryQos } from "./documents/memoryQos.ts";
 import { readOptions } from "./documents/options.ts";
 import { forgetChosen } from "./model/chosen.ts";
 import { clearDecision, decision, Verdict } from "./model/decision.ts";
+import { settings } from "./model/memoryQos.ts";
 import { forgetResidents } from "./model/resident.ts";
 import { AdmissionReason } from "./reasons.ts";
 import { writeDecision } from "./report/decision.ts";
 import { writeFailure } from "./report/failure.ts";
+import { writeMemoryQos } from "./report/memoryQos.ts";
 import { admitPod } from "./stages/admit.ts";
+import { sumClasses } from "./stages/memoryQos.ts";
 import { forgetMembers } from "./stages/preempt.ts";
 
 /** The row of the last pod asked about comes after the residents. */
 let hasAsked: bool = false;
+/** The last question was about Memory QoS. */
+let hasMemoryQos: bool = false;
 
 /** Forgets all objects, and follows a release of the kubelet. */
 export function configure(size: i32): i32 {
@@ -64,7 +70,21 @@ export function admit(size: i32): i32 {
   return decision.verdict == Verdict.Admitted ? Admission.Admitted : Admission.Rejected;
 }
 
-/** Writes the last decision as JSON, or once why a verb was refused. */
+/** What the kubelet writes for Memory QoS, of the node and the pods given; answers a status. */
+export function memoryQos(size: i32): i32 {
+  forgetAnswer();
+  forgetAsked();
+  if (nodes.count > 1) return refuse(Status.OutOfOrder, AdmissionReason.ManyNodes);
+  const status = readMemoryQos(size);
+  if (status != Status.Ok) return status;
+  if (settings.allocatableBytes == 0 && nodes.count == 1) {
+    settings.allocatableBytes = nodeAt(0).memory;
+  }
+  hasMemoryQos = sumClasses();
+  return failureStatus();
+}
+
+/** Writes the last answer as JSON, or once why a verb was refused. */
 export function report(detail: i32): i32 {
   if (detail < Detail.Decision || detail > Detail.Counterfactuals) {
     return refuse(Status.InvalidArgument, AdmissionReason.Detail);
@@ -73,6 +93,8 @@ export function report(detail: i32): i32 {
   if (failureStatus() != Status.Ok) {
     writeFailure();
     clearFailure(Document.None);
+  } else if (hasMemoryQos) {
+    if (!writeMemoryQos()) return failureStatus();
   } else if (decision.verdict != Verdict.None) writeDecision(detail);
   else return refuse(Status.OutOfOrder, AdmissionReason.NothingDecided);
   return finishAnswer();
@@ -88,6 +110,7 @@ export function clear(): i32 {
 
 function forget(): void {
   hasAsked = false;
+  hasMemoryQos = false;
   clearDecision();
   forgetResidents();
   forgetChosen();
@@ -99,5 +122,6 @@ function forget(): void {
 function forgetAsked(): void {
   if (hasAsked) dropRows();
   hasAsked = false;
+  hasMemoryQos = false;
   clearDecision();
 }

@@ -1,7 +1,8 @@
 /**
  * The programs built from test/oracle, kept running: one JSON object a line in, one answer a line
  * out. PLIMSOLL_ORACLE names a built one around the kubelet, PLIMSOLL_SCHEDULER one around the
- * scheduler, PLIMSOLL_DRAIN one around a drain; PLIMSOLL_ORACLES a folder with those of a release
+ * scheduler, PLIMSOLL_DRAIN one around a drain, PLIMSOLL_MEMORY_QOS one around what a kubelet
+ * writes for Memory QoS; PLIMSOLL_ORACLES a folder with those of a release
  * that is not followed yet. Otherwise they are built once for each state of their sources.
  */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
@@ -64,6 +65,13 @@ export const SIMULATOR: Program = {
   package: "./simulator",
   folders: ["simulator", "release"],
   variable: "PLIMSOLL_SIMULATOR",
+};
+
+export const MEMORY_QOS: Program = {
+  name: "memoryqos",
+  package: "./memoryqos",
+  folders: ["memoryqos"],
+  variable: "PLIMSOLL_MEMORY_QOS",
 };
 
 /** The release that test/oracle/go.mod pins. */

@@ -272,7 +272,11 @@ const AREAS: Readonly<Record<string, Area>> = {
   // A kubelet's admission: the scheduler's objects and filters, and the rule about pressure.
   "assembly/admission": { may: ADMISSION_ROOMS },
   "assembly/admission/reasons.ts": {
-    may: ["assembly/objects/reasons.ts", "assembly/admission/model/releaseTable.ts"],
+    may: [
+      "assembly/objects/reasons.ts",
+      "assembly/admission/model/releaseTable.ts",
+      "assembly/admission/model/memory/releaseTable.ts",
+    ],
   },
   "assembly/admission/model": {
     may: [...FLOOR, "assembly/objects", "assembly/node/model/signalTable.ts"],

@@ -21,7 +21,7 @@ const TESTS = /__tests__|_test\.go$|\/tests\/|\.css$/;
 /** What is about releases, one by one, and stays true when there are more. */
 const ABOUT_RELEASES: readonly RegExp[] = [
   // What is written from the table.
-  /^assembly\/\w+\/model\/releaseTable\.ts$/,
+  /^assembly\/\w+\/model\/(?:\w+\/)?releaseTable\.ts$/,
   /^analysis\/engine\/contract\//,
   // Tables of what each release of the kubelet writes, reads and refuses.
   /^analysis\/read\/(journal|messages)\//,

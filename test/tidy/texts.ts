@@ -175,8 +175,8 @@ function bannedLines(tree: readonly TreeFile[], banned: readonly Banned[]): Find
   });
 }
 
-/** A path cannot be broken, and an import of a single name is one line. */
-const IMPORT_OF_ONE = /^(import|export) [^,]*from ".*";$/;
+/** A path cannot be broken, an import of a single name is one line, and so is a name of Go's. */
+const IMPORT_OF_ONE = /^(import|export) [^,]*from ".*";$|^\/\/go:linkname /;
 
 function longLines({ path, text }: TreeFile): Finding[] {
   return text.split("\n").flatMap((content, index) => {

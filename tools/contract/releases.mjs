@@ -17,6 +17,7 @@ const followed = Object.fromEntries(
 const FOLLOWING = {
   "assembly/node/model/releaseTable.ts": ["eviction"],
   "assembly/admission/model/releaseTable.ts": ["admission"],
+  "assembly/admission/model/memory/releaseTable.ts": ["memoryQos"],
   "assembly/oom/model/releaseTable.ts": ["oom"],
   "assembly/scheduler/model/releaseTable.ts": ["scheduler", "drain", "simulator"],
 };
@@ -182,6 +183,7 @@ export function observedSince() {
 const DECIDES = [
   ...["thresholds", "ranking", "limits", "grace", "reclaim", "message", "configuration"],
   ...["oomScore", "kills", "admission", "placement", "plugins", "retries", "drain"],
+  "protection",
 ];
 
 /** The behaviors, for the hosts that compare releases. */

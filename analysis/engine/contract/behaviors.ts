@@ -589,5 +589,55 @@ export const BEHAVIORS = [
     decides: ["placement"],
     since: 37,
     about: "A pod's full score for images is that of its containers and volumes, not of the first."
+  },
+  {
+    name: "ThrottlesAboveRequest",
+    policies: ["memoryQos"],
+    decides: ["protection"],
+    since: 27,
+    about: "memory.high is the request and 0.9 of what the limit adds; before: 0.8 of the limit."
+  },
+  {
+    name: "SidecarsProtected",
+    policies: ["memoryQos"],
+    decides: ["protection"],
+    since: 28,
+    about: "Sidecars add to what a pod's cgroup protects."
+  },
+  {
+    name: "ReservationPolicy",
+    policies: ["memoryQos"],
+    decides: ["protection"],
+    since: 36,
+    about: "`memoryReservationPolicy` decides what is protected; before: memory.min is the request."
+  },
+  {
+    name: "ThrottlesIfConfigured",
+    policies: ["memoryQos"],
+    decides: ["protection"],
+    since: 37,
+    about: "Only a `memoryThrottlingFactor` that is set throttles, then BestEffort pods too."
+  },
+  {
+    name: "NodeMemoryLow",
+    policies: ["memoryQos"],
+    decides: ["protection"],
+    since: 37,
+    about: "kubepods has memory.low, without which that of Burstable pods below it has no effect."
+  },
+  {
+    name: "EachContainerLimited",
+    policies: ["memoryQos"],
+    decides: ["protection"],
+    since: 37,
+    about: "A pod's memory.max needs a limit of each init container, or, before, of a sidecar."
+  },
+  {
+    name: "MemoryQoSByDefault",
+    policies: ["memoryQos"],
+    decides: ["protection"],
+    since: 37,
+    gate: "MemoryQoS",
+    about: "Memory QoS is on by default."
   }
 ] as const;

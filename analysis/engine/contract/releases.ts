@@ -3,6 +3,7 @@
 export const RELEASES = {
   eviction: { component: "kubelet", oldest: 20, newest: 37, default: 36 },
   admission: { component: "kubelet", oldest: 29, newest: 37, default: 36 },
+  memoryQos: { component: "kubelet", oldest: 22, newest: 37, default: 36 },
   oom: { component: "kubelet", oldest: 20, newest: 37, default: 36 },
   scheduler: { component: "kube-scheduler", oldest: 31, newest: 37, default: 36 },
   simulator: { component: "kube-scheduler", oldest: 31, newest: 37, default: 36 },

@@ -18,6 +18,17 @@ export function followKubelet(release: i32): bool {
   return true;
 }
 
+/** Follows the nearest release with gates of it switched off. */
+export function followWithout(release: i32, off: u32): void {
+  minor = nearestMinor(release);
+  behaviors = behaviorsOfRelease(minor) & ~off;
+}
+
+/** Whether the release has the behavior, its gate aside. */
+export function releaseBehavesAs(behavior: Behavior): bool {
+  return (behaviorsOfRelease(minor) & behavior) != 0;
+}
+
 export function kubeletMinor(): i32 {
   return minor;
 }

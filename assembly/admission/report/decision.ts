@@ -2,7 +2,6 @@
 import { Detail } from "../../abi.ts";
 import { HASH_START, hashOnward } from "../../base/arithmetic/hash.ts";
 import {
-  addInteger,
   addLiteral,
   beginObject,
   beginText,
@@ -26,7 +25,7 @@ import { notEvaluatedMember } from "./notEvaluated.ts";
 import { preemptedMember } from "./preempted.ts";
 import { resourcesMember } from "./resources.ts";
 import { addSentence } from "./sentence.ts";
-import { nameMember, writePod } from "./texts.ts";
+import { nameMember, releaseMember, writePod } from "./texts.ts";
 import { addMessage, addReason } from "./words.ts";
 import { wouldAdmitMember } from "./wouldAdmit.ts";
 
@@ -34,11 +33,7 @@ export function writeDecision(detail: i32): void {
   const isAdmitted = decision.verdict == Verdict.Admitted;
   beginObject();
   member("plimsoll", "admission/1");
-  key("kubelet");
-  beginText();
-  addLiteral("1.");
-  addInteger(kubeletMinor());
-  endText();
+  releaseMember(kubeletMinor());
   nameMember("node", nodeAt(decision.node).name);
   key("pod");
   writePod(podAt(decision.pod), decision.qosClass);

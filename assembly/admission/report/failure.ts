@@ -16,5 +16,6 @@ export function writeFailure(): void {
 
 function documentName(document: i32): string {
   if (document == Document.Objects) return "objects";
+  if (document == Document.KubeletConfiguration) return "memoryQos";
   return document == Document.Pod ? "pod" : "none";
 }

@@ -39,6 +39,14 @@ export function nameMember(name: string, text: u32): void {
   textMember(name, textAt(text), textSize(text));
 }
 
+export function releaseMember(minor: i32): void {
+  key("kubelet");
+  beginText();
+  addLiteral("1.");
+  addInteger(minor);
+  endText();
+}
+
 /** Members that say which pod it is. */
 export function podMembers(pod: Pod, qosClass: u32): void {
   nameMember("namespace", pod.namespace);

@@ -118,6 +118,22 @@ export function podRequests(spec: u32, status: u32, rules: u32): Amounts {
   return amounts;
 }
 
+/** Limits of a spec, as `PodLimits` adds them up, in whole units. */
+export function podLimits(spec: u32, rules: u32): Amounts {
+  statusOf = 0;
+  rulesOf = rules & RequestRule.SidecarsAsInitContainers;
+  wordAdded = ContainerWord.Limits;
+  sumContainers(spec);
+  wordAdded = ContainerWord.Requests;
+  if ((rules & RequestRule.PodLevelResources) != 0) {
+    clearResources(LEVEL);
+    addPairs(LEVEL, specWord(spec, SpecWord.Limits));
+    replaceBy(LEVEL);
+  }
+  addToRequests(specWord(spec, SpecWord.Overhead));
+  return roundAmounts(SUM);
+}
+
 /** Adds only to requests that are not zero. */
 function addToRequests(overhead: u32): void {
   for (let index: u32 = 0; index < listCount(overhead); index += 2) {

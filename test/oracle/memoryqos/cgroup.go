@@ -1,0 +1,12 @@
+//go:build !before_1_27
+
+package main
+
+import _ "unsafe" // For the link name.
+
+// The kubelet asks the machine; this program is asked about any.
+//
+//go:linkname isCgroup2UnifiedMode k8s.io/kubernetes/pkg/kubelet/kuberuntime.isCgroup2UnifiedMode
+var isCgroup2UnifiedMode func() bool
+
+func init() { isCgroup2UnifiedMode = func() bool { return true } }
