@@ -145,7 +145,7 @@ export const MODULES = [
   },
   {
     policy: "oomd",
-    pages: 1283,
+    pages: 1565,
     bytes: 57344,
     brotli: 20480,
     verbs: [

@@ -90,4 +90,39 @@ export interface EarlyoomDecision {
   readonly spared?: { readonly memory?: number; readonly avoid: boolean };
 }
 
-export type KillerDecision = OomdDecision | EarlyoomDecision;
+/** A sibling that an action of oomd compared. */
+export interface RankedCgroup {
+  readonly path: string;
+  readonly preference: "PREFER" | "NORMAL" | "AVOID";
+  readonly currentBytes: number;
+  readonly swapBytes?: number;
+  readonly scanned?: number;
+  /** Bytes in use that are not protected. */
+  readonly effectiveBytes?: number;
+  readonly sentence: string;
+}
+
+/** What an action of a ruleset of oomd decides. */
+export interface RulesetDecision {
+  readonly plimsoll: string;
+  readonly killer: "oomd";
+  readonly version: string;
+  readonly at: number;
+  readonly ruleset: string;
+  /** The group of detectors that fired. */
+  readonly group: string;
+  readonly action: string;
+  /** What is killed, or would be by an action that only logs; null for none. */
+  readonly picked: string | null;
+  readonly why: string | null;
+  readonly processes?: number;
+  readonly dry: boolean;
+  readonly message: string | null;
+  readonly digest: string;
+  readonly candidates?: readonly RankedCgroup[];
+  readonly next?: string | null;
+  /** Whether a mark spares the one that is picked, and what is picked then. */
+  readonly spared?: { readonly avoid: boolean; readonly instead: string | null };
+}
+
+export type KillerDecision = OomdDecision | EarlyoomDecision | RulesetDecision;

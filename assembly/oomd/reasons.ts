@@ -31,12 +31,18 @@ export enum OomdReason {
   Limits,
   ProcessTable,
   ProcessMembers,
+  Rulesets,
+  Plugin,
+  Argument,
+  Pattern,
+  Device,
+  Swaps,
 }
 
 const OOMD_REASON_TEXTS: StaticArray<string> = [
   "call configure first; a refused document ends what was configured",
-  "killer is systemd-oomd or earlyoom; oomd is not supported yet",
-  "version is a release: of systemd from 247 to 262, such as 252; of earlyoom from 1.6 to 1.9",
+  "killer is systemd-oomd, oomd or earlyoom",
+  "version is a release: of systemd from 247 to 262, of earlyoom from 1.6 to 1.9, or oomd's 0.5.0",
   "no setting of oomd.conf in this release is called so",
   "a percentage is from 0% to 100% with up to two decimals, such as 60%",
   "a time span is a number with a unit, such as 30s or 1min 30s",
@@ -62,6 +68,12 @@ const OOMD_REASON_TEXTS: StaticArray<string> = [
   "limits are percentages from 0 to 100, that of SIGTERM and that of SIGKILL, and not both 0",
   "more than 65536 processes",
   "a process has pid, name, rssPages and oomScore",
+  "more than 256 rulesets, 1024 groups of detectors, 4096 plugins or 8192 patterns",
+  "a plugin has a name that is known; a plugin that kills is an action, not a detector",
+  "an argument of a plugin is a number that fits it; a percentile is below 100",
+  "a pattern is empty, or up to 64 parts that each follow a slash",
+  "a device is ssd or hdd, and there are 256 at most",
+  "swaps is a list of sizes, each with what is used of it, in kB",
 ];
 
 export function oomdReasonText(reason: i32): string {

@@ -7,6 +7,7 @@ import { startOutput } from "../base/json/write.ts";
 import { wipeDocument, wipeRows } from "../base/used.ts";
 import { decodeConfiguration } from "./documents/configuration.ts";
 import { startMachine } from "./documents/machine.ts";
+import { startOomd, wipeSettings } from "./documents/oomd.ts";
 import { saveState, takeState, verifyState } from "./documents/savedState.ts";
 import { decodeStep } from "./documents/step.ts";
 import {
@@ -29,12 +30,16 @@ import {
 } from "./memory.ts";
 import { decision } from "./model/decision.ts";
 import { earlyoom } from "./model/earlyoom.ts";
+import { oomd } from "./model/oomd.ts";
 import { Killer, program } from "./model/program.ts";
 import { OomdReason } from "./reasons.ts";
 import { writeDecision } from "./report/decision.ts";
 import { writeEarlyoom } from "./report/earlyoom.ts";
 import { writeFailure } from "./report/failure.ts";
+import { writeOomd } from "./report/oomd.ts";
+import { noteStart } from "./stages/detect.ts";
 import { lookForEarlyoom } from "./stages/earlyoom.ts";
+import { runOomd } from "./stages/look.ts";
 import { receiveMessages } from "./stages/monitor.ts";
 import { runUntil } from "./stages/run.ts";
 import { orderTree } from "./stages/tree.ts";
@@ -63,6 +68,8 @@ export function observe(size: i32): i32 {
   rowsUsed = max(rowsUsed, program.cgroupCount);
   if (status != Status.Ok) return status;
   orderTree();
+  noteStart();
+  oomd.present = 0;
   earlyoom.present = 0;
   earlyoom.isDue = 1;
   if (!receiveMessages()) return refuse(Status.TableFull, OomdReason.Monitored);
@@ -80,6 +87,7 @@ export function run(moment: i32): i32 {
   if (program.present == 0) return refuse(Status.NotConfigured, OomdReason.NotConfigured);
   if (i64(moment) < program.nowMs) return refuse(Status.InvalidArgument, OomdReason.Past);
   if (program.killer == Killer.Earlyoom) return runEarlyoom(moment);
+  if (program.killer == Killer.Oomd) return runOomd(moment) ? OomdAction.Decided : OomdAction.None;
   decision.present = 0;
   return runUntil(moment) ? OomdAction.Decided : OomdAction.None;
 }
@@ -107,6 +115,7 @@ export function report(detail: i32): i32 {
     clearFailure(Document.None);
   } else if (decision.present != 0) writeDecision(detail);
   else if (earlyoom.present != 0) writeEarlyoom(detail);
+  else if (oomd.present != 0) writeOomd(detail);
   else return refuse(Status.OutOfOrder, OomdReason.NothingDecided);
   return finishAnswer();
 }
@@ -129,6 +138,7 @@ export function restore(size: i32): i32 {
   if (status != Status.Ok) return status;
   forgetCgroups();
   startMachine();
+  startOomd();
   if (!takeState()) {
     program.present = 0;
     return refuse(Status.TableFull, OomdReason.Cgroups);
@@ -142,6 +152,7 @@ export function clear(): i32 {
   wipeDocument();
   forgetCgroups();
   memory.fill(PROGRAM_OFFSET, 0, PROGRAM_BYTES);
+  wipeSettings();
   forgetAnswer();
   return 0;
 }

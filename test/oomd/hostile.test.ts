@@ -36,7 +36,11 @@ describe("a scenario is refused in one sentence", () => {
     ["a.json: step 2 has no moment at, in seconds.", scenario({ steps: [{ at: 0 }, {}] })],
     ["a.json: a scenario has no member step.", scenario({ step: [], steps: [{ at: 0 }] })],
     [
-      "$.killer: killer is systemd-oomd or earlyoom; oomd is not supported yet.",
+      "$.killer: killer is systemd-oomd, oomd or earlyoom.",
+      { killer: "nohang", scenario: { steps: [{ at: 0 }] } },
+    ],
+    [
+      "a.json: config is an object with rulesets.",
       { killer: "oomd", scenario: { steps: [{ at: 0 }] } },
     ],
     [

@@ -3,6 +3,7 @@ import type {
   EarlyoomDecision,
   KillerDecision,
   OomdDecision,
+  RulesetDecision,
 } from "../../analysis/engine/oomdDecision.ts";
 import { OomdEngine } from "../../analysis/engine/oomdEngine.ts";
 import { killerDecisions } from "../../analysis/questions/replay/killer/decisions.ts";
@@ -35,6 +36,9 @@ export interface Expected {
   readonly line?: string;
   readonly killLine?: string;
   readonly marked?: string;
+  readonly picked?: string;
+  readonly why?: string;
+  readonly would?: string;
   readonly signal?: string;
   readonly pid?: number | null;
   readonly dead?: Readonly<Record<string, number>>;
@@ -63,6 +67,9 @@ export const EARLYOOM: Readonly<Record<string, string>> = {
   sid: "1.9.0",
 };
 
+/** Two releases of Debian have the same one. */
+export const OOMD: Readonly<Record<string, string>> = { bookworm: "0.5.0" };
+
 const shared = engine();
 
 function played(
@@ -81,7 +88,13 @@ export function decisionsIn(
   detail?: Detail,
 ): readonly OomdDecision[] {
   const decisions = played(document, version, detail);
-  return decisions.flatMap((decision) => (decision.killer === "earlyoom" ? [] : [decision]));
+  return decisions.flatMap((decision) => (decision.killer === "systemd-oomd" ? [decision] : []));
+}
+
+/** Decisions of oomd. */
+export function picksIn(document: object | string, detail?: Detail): readonly RulesetDecision[] {
+  const decisions = played(document, undefined, detail);
+  return decisions.flatMap((decision) => (decision.killer === "oomd" ? [decision] : []));
 }
 
 /** Decisions of earlyoom. */

@@ -2,7 +2,9 @@
 import { expect, it } from "vitest";
 import { EngineError } from "../../analysis/engine/engineError.ts";
 import type { OomdEngine } from "../../analysis/engine/oomdEngine.ts";
+import { readOomdConfiguration } from "../../analysis/read/killer/oomdConfiguration.ts";
 import { Status } from "../../assembly/abi.ts";
+import { Checksum } from "../documents/forging/checksum.ts";
 import { engine } from "./module.ts";
 
 const SETTINGS = { killer: "systemd-oomd", version: "252", dry: false };
@@ -73,5 +75,66 @@ it("is wiped by clear", () => {
     expect.unreachable();
   } catch (error) {
     expect((error as EngineError).status).toBe(Status.NotConfigured);
+  }
+});
+
+const DETECTORS = [
+  "g",
+  { name: "memory_reclaim", args: { cgroup: "a", duration: 3 } },
+  { name: "pressure_above", args: { cgroup: "a", resource: "memory", threshold: 50, duration: 4 } },
+];
+const NAMES = ["memory_size_or_growth", "pg_scan", "io_cost", "swap_usage"];
+const ACTIONS = NAMES.map((name) => ({
+  name: `kill_by_${name}`,
+  args: { cgroup: "a/*", dry: true, always_continue: true },
+}));
+const RULESETS = readOomdConfiguration({
+  rulesets: [
+    { name: "r", detectors: [DETECTORS], actions: [...ACTIONS, { name: "stop" }] },
+    { name: "s", post_action_delay: 2, detectors: [DETECTORS], actions: ACTIONS.slice(0, 2) },
+  ],
+}).rulesets;
+const OOMD = { killer: "oomd", rulesets: RULESETS, interval: 1.25, devices: { "8:0": "ssd" } };
+
+function startedOomd(): OomdEngine {
+  const oomd = engine();
+  oomd.configure(OOMD);
+  oomd.observe(step(0));
+  return oomd;
+}
+
+it.each([5, 7.5, 8.75, 21.25])("goes on as oomd after %d s with the same digests", (moment) => {
+  const whole = startedOomd();
+  const before = played(whole, 1.25, moment);
+  const state = whole.save();
+  const expected = played(whole, moment, 40);
+  expect(before.length + expected.length).toBeGreaterThan(1);
+  const other = engine();
+  other.configure(OOMD);
+  other.restore(state);
+  expect(played(other, moment, 40)).toEqual(expected);
+});
+
+it("answers whatever a state of oomd holds, once its checksum is right", async () => {
+  const checksum = await Checksum.compiled();
+  const oomd = startedOomd();
+  played(oomd, 1.25, 7.5);
+  const state = oomd.save();
+  const other = engine();
+  other.configure(OOMD);
+  for (let at = 8; at < state.length - 8; at += 3) {
+    for (const bits of [0x01, 0x80]) {
+      const forged = Buffer.from(state);
+      forged[at] = (forged[at] ?? 0) ^ bits;
+      checksum.sealState(forged);
+      try {
+        other.restore(forged);
+      } catch (error) {
+        expect(error).toBeInstanceOf(EngineError);
+        other.configure(OOMD);
+        continue;
+      }
+      played(other, 7.5, 12.5);
+    }
   }
 });

@@ -5,6 +5,7 @@ import {
   EARLYOOM,
   type Expected,
   looksIn,
+  picksIn,
   SYSTEMD,
   VECTORS,
   type Vector,
@@ -27,6 +28,18 @@ describe.each(casesOf("earlyoom", EARLYOOM))(
       expect(others).toEqual([]);
       expect(look?.pid).toBe(pid);
       if (signal !== undefined) expect(look?.signal).toBe(signal);
+    });
+  },
+);
+
+describe.each(VECTORS.filter(({ killer }) => killer === "oomd"))(
+  "$id in oomd 0.5.0: $title",
+  ({ id, expect: wanted }) => {
+    it("picks as the program does", () => {
+      const [first, ...others] = picksIn(vectorText(`${id}.json`));
+      expect(others).toEqual([]);
+      expect(first?.picked).toBe(wanted.would ?? wanted.picked);
+      if (wanted.why !== undefined) expect(first?.why).toBe(wanted.why);
     });
   },
 );

@@ -14,7 +14,7 @@ import { admissionDocuments } from "../admission/play.ts";
 import { readAdmissions } from "../corpus/admission/corpus.ts";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
 import { DUMPS, dumpText, logOf } from "../oom/module.ts";
-import { EARLYOOM, SYSTEMD, VECTORS, vectorText } from "../oomd/module.ts";
+import { EARLYOOM, OOMD, SYSTEMD, VECTORS, vectorText } from "../oomd/module.ts";
 import { drawScenario } from "../simulator/draw.ts";
 import { forModule } from "../simulator/scenario.ts";
 import type { CallTape, Document, TapedAnswers } from "./callTape.ts";
@@ -301,8 +301,9 @@ function playOomd(tape: CallTape): void {
   for (const { id, killer, releases } of VECTORS) {
     const { configuration, steps, seconds } = readKillerScenario(vectorText(`${id}.json`), id);
     const [step] = steps;
-    const versions = killer === "earlyoom" ? EARLYOOM : SYSTEMD;
+    const versions = killer === "earlyoom" ? EARLYOOM : killer === "oomd" ? OOMD : SYSTEMD;
     for (const release of releases) {
+      if (versions[release] === undefined) continue;
       tape.startCase();
       tape.call("clear");
       tape.give("configure", { ...configuration, version: versions[release] });

@@ -2,6 +2,7 @@
 import { shortened } from "../../text/shortened.ts";
 import { UnreadableError } from "../unreadable.ts";
 import { markedProcess, readEarlyoomArguments } from "./earlyoomArguments.ts";
+import { readOomdConfiguration } from "./oomdConfiguration.ts";
 
 /** What changes at one moment; the module reads the rest. */
 export interface KillerStep {
@@ -43,6 +44,8 @@ type Members = Readonly<Record<string, unknown>>;
 /** Members that the module takes as they are. */
 const SETTINGS = ["conf", "dry", "uptime", "pressurePeriod", "swapPeriod"];
 const EARLYOOM_MEMBERS = ["args", "meminfo", "processes", "seconds", "steps"];
+const OOMD_SETTINGS = ["interval", "uptime", "devices"];
+const OOMD_MEMBERS = [...OOMD_SETTINGS, "config", "dropIns", "steps", "seconds"];
 const MEMBERS = [...SETTINGS, "managed", "steps", "seconds", "rules"];
 /** How long a scenario goes on after its last step, where it does not say so. */
 const SECONDS_AFTER = 5;
@@ -55,6 +58,7 @@ export function readKillerScenario(text: string, name: string): KillerScenario {
   if (typeof killer !== "string") throw refusal(name, "killer is a name, such as systemd-oomd");
   if (!isMembers(scenario)) throw refusal(name, "scenario is an object with steps");
   if (killer === "earlyoom") return earlyoomScenario(scenario, name);
+  if (killer === "oomd") return oomdScenario(scenario, name);
   const other = Object.keys(scenario).find((member) => !MEMBERS.includes(member));
   if (other !== undefined) {
     throw refusal(name, `a scenario has no member ${shortened(other, NAME_LENGTH_MAX)}`);
@@ -75,6 +79,37 @@ export function readKillerScenario(text: string, name: string): KillerScenario {
       ...Object.fromEntries(settings.map((member) => [member, scenario[member]])),
     },
   };
+}
+
+/** Its rulesets are read here; the module gets their arguments as numbers. */
+function oomdScenario(scenario: Members, name: string): KillerScenario {
+  const other = Object.keys(scenario).find((member) => !OOMD_MEMBERS.includes(member));
+  if (other !== undefined) {
+    throw refusal(name, `a scenario of oomd has no member ${shortened(other, NAME_LENGTH_MAX)}`);
+  }
+  const { config, dropIns = {}, steps } = scenario;
+  if (!isMembers(config)) throw refusal(name, "config is an object with rulesets");
+  if (!isMembers(dropIns)) throw refusal(name, "dropIns is an object of configurations by file");
+  const files = Object.entries(dropIns).map(([file, own]) => ({ name: file, config: own }));
+  const { rulesets, problems } = readOomdConfiguration(config, files);
+  const [problem] = problems;
+  if (problem !== undefined) throw refusal(name, `${problem.path}: ${problem.text}`);
+  const settings = OOMD_SETTINGS.filter((member) => scenario[member] !== undefined);
+  const ordered = stepsOf(steps, [], name);
+  return {
+    ...{ killer: "oomd", conf: {}, steps: ordered },
+    isDryRun: rulesets.every(({ actions }) => actions.every(isHarmless)),
+    seconds: secondsOf(scenario.seconds, ordered, name),
+    configuration: {
+      killer: "oomd",
+      rulesets,
+      ...Object.fromEntries(settings.map((member) => [member, scenario[member]])),
+    },
+  };
+}
+
+function isHarmless({ plugin, dry }: Members): boolean {
+  return dry === true || !String(plugin).startsWith("kill_");
 }
 
 /** Its processes at one moment, or at several in steps; patterns of names are matched here. */

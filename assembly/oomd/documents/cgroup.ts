@@ -13,7 +13,7 @@ import {
   openObject,
   scanMember,
 } from "../../base/json/member.ts";
-import { readUnsigned, valuePresent } from "../../base/json/read.ts";
+import { readBoolean, readUnsigned, valuePresent } from "../../base/json/read.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordIs } from "../../base/json/words.ts";
@@ -30,12 +30,15 @@ import {
 import { program } from "../model/program.ts";
 import { scannedBy } from "../model/scans.ts";
 import { OomdReason } from "../reasons.ts";
+import { readIo } from "./io.ts";
 import { COUNT_END, isWordTrue, readBelow, readDecimal, readSize, readSmall } from "./values.ts";
 
 const SLASH: u8 = 0x2f;
 const PROCESSES_END: u64 = 1 << 22;
 const OWNERS_END: u64 = 1 << 32;
 const RATES_END: u64 = 1 << 32;
+
+const MARKS: u32 = CgroupFlag.Avoid | CgroupFlag.Omit | CgroupFlag.Preferred | CgroupFlag.Avoided;
 
 const number: usize = memory.data(8, 8);
 
@@ -89,8 +92,13 @@ function revive(path: usize, size: i32, row: i32, at: usize): i32 {
   return row;
 }
 
-/** What was known of it as a candidate goes by its path, and stays. */
+/** What was known of it as a candidate goes by its path, and stays; counters of oomd end. */
 function makeEmpty(cgroup: Cgroup): void {
+  if ((cgroup.flags & u32(CgroupFlag.Restored)) == 0) {
+    cgroup.averageTick = 0;
+    cgroup.costTick = 0;
+    cgroup.scanTick = 0;
+  }
   const start = changetype<usize>(cgroup);
   const from = offsetof<Cgroup>("owner");
   memory.fill(start + from, 0, offsetof<Cgroup>("generation") - from);
@@ -100,7 +108,12 @@ function makeEmpty(cgroup: Cgroup): void {
 
 function readMember(at: usize, cgroup: Cgroup): usize {
   const row = changetype<usize>(cgroup);
-  if (keyIs("full")) return readPressure(at, cgroup);
+  if (keyIs("full")) return readPressure(at, row + offsetof<Cgroup>("avg10"));
+  if (keyIs("io")) return readPressure(at, row + offsetof<Cgroup>("ioAvg10"));
+  if (keyIs("ioStat")) return readIo(at, cgroup);
+  if (keyIs("dying")) return readSmall(at, PROCESSES_END, row + offsetof<Cgroup>("dying"));
+  if (keyIs("populated")) return readPopulated(at, cgroup);
+  if (keyIs("anon")) return readAnon(at, cgroup);
   if (keyIs("current")) return readBelow(at, COUNT_END, row + offsetof<Cgroup>("current"));
   if (keyIs("min")) return readSize(at, row + offsetof<Cgroup>("min"));
   if (keyIs("low")) return readSize(at, row + offsetof<Cgroup>("low"));
@@ -118,6 +131,7 @@ function readMember(at: usize, cgroup: Cgroup): usize {
   if (keyIs("oomGroup")) return readOomGroup(at, cgroup);
   if (keyIs("uid")) return readSmall(at, OWNERS_END, row + offsetof<Cgroup>("owner"));
   if (keyIs("sleeps") || keyIs("processes")) {
+    if (!isNull(at)) cgroup.flags &= ~u32(CgroupFlag.Empty);
     return readSmall(at, PROCESSES_END, row + offsetof<Cgroup>("processes"));
   }
   if (keyIs("xattrs")) return readMarks(at, cgroup);
@@ -125,13 +139,10 @@ function readMember(at: usize, cgroup: Cgroup): usize {
   return skipValue(at);
 }
 
-/** avg10, avg60 and avg300 in percent, and the total in microseconds. */
-function readPressure(at: usize, cgroup: Cgroup): usize {
+/** avg10, avg60 and avg300 in percent as three u32, and the total, which counts for nothing. */
+export function readPressure(at: usize, target: usize): usize {
   if (isNull(at)) return at + 4;
-  cgroup.avg10 = 0;
-  cgroup.avg60 = 0;
-  cgroup.avg300 = 0;
-  cgroup.totalUs = 0;
+  memory.fill(target, 0, 12);
   let index = 0;
   at = openArray(at);
   while (atElement(at)) {
@@ -142,15 +153,30 @@ function readPressure(at: usize, cgroup: Cgroup): usize {
     else at = readDecimal(at, 2, number);
     if (at == 0) return 0;
     const value = load<u64>(number);
-    if (index < 3 && value > 10_000) return fail(Status.WrongType, OomdReason.Pressure, start);
-    if (index == 0) cgroup.avg10 = u32(value);
-    else if (index == 1) cgroup.avg60 = u32(value);
-    else if (index == 2) cgroup.avg300 = u32(value);
-    else cgroup.totalUs = value;
+    if (index < 3) {
+      if (value > 10_000) return fail(Status.WrongType, OomdReason.Pressure, start);
+      store<u32>(target + 4 * usize(index), u32(value));
+    }
     index++;
     at = nextElement(at);
   }
   return closeArray(at);
+}
+
+function readPopulated(at: usize, cgroup: Cgroup): usize {
+  store<u8>(number, 1);
+  at = readBoolean(at, number);
+  if (at == 0 || !valuePresent) return at;
+  if (load<u8>(number) != 0) cgroup.flags &= ~u32(CgroupFlag.Empty);
+  else cgroup.flags |= u32(CgroupFlag.Empty);
+  return at;
+}
+
+/** Without it, all that is in use is. */
+function readAnon(at: usize, cgroup: Cgroup): usize {
+  at = readBelow(at, COUNT_END, changetype<usize>(cgroup) + offsetof<Cgroup>("anon"));
+  cgroup.hasAnon = u32(valuePresent);
+  return at;
 }
 
 function readOomGroup(at: usize, cgroup: Cgroup): usize {
@@ -163,7 +189,7 @@ function readOomGroup(at: usize, cgroup: Cgroup): usize {
 
 function readMarks(at: usize, cgroup: Cgroup): usize {
   if (isNull(at)) return at + 4;
-  cgroup.flags &= ~(u32(CgroupFlag.Avoid) | u32(CgroupFlag.Omit));
+  cgroup.flags &= ~MARKS;
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
@@ -172,6 +198,7 @@ function readMarks(at: usize, cgroup: Cgroup): usize {
       : keyIs("user.oomd_omit")
         ? u32(CgroupFlag.Omit)
         : 0;
+    cgroup.flags |= markOfOomd();
     if (flag == 0) at = skipValue(at);
     else {
       at = readWord(at);
@@ -182,7 +209,14 @@ function readMarks(at: usize, cgroup: Cgroup): usize {
   return closeObject(at);
 }
 
-/** Files that systemd-oomd does not read may be absent without a difference. */
+/** What counts for oomd whatever its value is. */
+function markOfOomd(): u32 {
+  if (keyIs("user.oomd_avoid") || keyIs("trusted.oomd_avoid")) return u32(CgroupFlag.Avoided);
+  if (keyIs("user.oomd_prefer") || keyIs("trusted.oomd_prefer")) return u32(CgroupFlag.Preferred);
+  return 0;
+}
+
+/** Files that no program reads may be absent without a difference. */
 function readMissing(at: usize, cgroup: Cgroup): usize {
   if (isNull(at)) return at + 4;
   cgroup.missing = 0;
@@ -203,5 +237,9 @@ function missingBit(): u32 {
   if (wordIs("memory.stat")) return u32(Missing.Stat);
   if (wordIs("memory.swap.current")) return u32(Missing.Swap);
   if (wordIs("memory.oom.group")) return u32(Missing.OomGroup);
+  if (wordIs("cgroup.controllers")) return u32(Missing.Controllers);
+  if (wordIs("io.pressure")) return u32(Missing.IoPressure);
+  if (wordIs("io.stat")) return u32(Missing.IoStat);
+  if (wordIs("cgroup.stat")) return u32(Missing.CgroupStat);
   return wordIs("cgroup.procs") ? u32(Missing.Procs) : 0;
 }

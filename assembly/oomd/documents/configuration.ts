@@ -15,6 +15,7 @@ import { follows, Killer, NEVER_MS, Program, program } from "../model/program.ts
 import { NEWEST, OLDEST, Rule, releaseNumber, rulesOf } from "../model/release.ts";
 import { OomdReason } from "../reasons.ts";
 import { decodeEarlyoom, readEarlyoomVersion } from "./earlyoom.ts";
+import { decodeOomd, readOomdVersion } from "./oomd.ts";
 import { readPercentage, readTimeSpan, readWholePercents } from "./settings.ts";
 import { readDecimal } from "./values.ts";
 
@@ -34,16 +35,20 @@ const PRESSURE_LIMIT: usize = PROGRAM_OFFSET + offsetof<Program>("pressureLimit"
 const DURATION: usize = PROGRAM_OFFSET + offsetof<Program>("pressureDurationUs");
 
 const flag: usize = memory.data(8, 8);
+const interval: usize = memory.data(8, 8);
 
 /** Replaces the settings; a document that is refused leaves none. Answers a status. */
 export function decodeConfiguration(size: i32): i32 {
   clearFailure(Document.Scenario);
   useArena(TEXT_OFFSET, TEXT_OFFSET + TEXT_BYTES, 0);
   startProgram();
+  store<i64>(interval, 0);
   let hasKiller: bool = false;
   let conf: usize = 0;
   let version: usize = 0;
   let options: usize = 0;
+  let rulesets: usize = 0;
+  let devices: usize = 0;
   let at = openObject(startDocument(size));
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
@@ -56,6 +61,15 @@ export function decodeConfiguration(size: i32): i32 {
     } else if (keyIs("earlyoom")) {
       options = at;
       at = skipValue(at);
+    } else if (keyIs("rulesets")) {
+      rulesets = at;
+      at = skipValue(at);
+    } else if (keyIs("devices")) {
+      devices = at;
+      at = skipValue(at);
+    } else if (keyIs("interval")) {
+      store<i64>(interval, 0);
+      at = readPeriod(at, interval);
     } else if (keyIs("conf")) {
       conf = at;
       at = skipValue(at);
@@ -78,6 +92,7 @@ export function decodeConfiguration(size: i32): i32 {
   // Which settings there are depends on the program and its release.
   if (version != 0 && readVersion(version) == 0) return failureStatus();
   if (program.killer == Killer.Earlyoom) return decodeEarlyoom(options);
+  if (program.killer == Killer.Oomd) return decodeOomd(rulesets, devices, load<i64>(interval));
   if (conf != 0 && readSettings(conf) == 0) return failureStatus();
   return settle();
 }
@@ -104,6 +119,7 @@ function readKiller(at: usize): usize {
   at = readWord(at);
   if (at == 0) return 0;
   if (wordIs("earlyoom")) program.killer = Killer.Earlyoom;
+  else if (wordIs("oomd")) program.killer = Killer.Oomd;
   else if (!wordIs("systemd-oomd")) return fail(Status.WrongDocument, OomdReason.Killer, start);
   return at;
 }
@@ -126,6 +142,7 @@ function readVersion(at: usize): usize {
   at = readWord(at);
   if (at == 0) return 0;
   if (program.killer == Killer.Earlyoom) return readEarlyoomVersion(at, start);
+  if (program.killer == Killer.Oomd) return readOomdVersion(at, start);
   const end = wordAt() + usize(wordSize());
   let next = wordAt();
   const major = digitsAt(next, end);

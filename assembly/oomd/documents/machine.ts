@@ -19,6 +19,9 @@ export function startMachine(): void {
   program.anonPages = 0;
   program.swapTotal = 2 * GIB;
   program.swapFree = 2 * GIB;
+  program.swapsTotal = 2 * GIB;
+  program.swapsUsed = 0;
+  program.hasSwaps = 0;
   const root = rowFor(TEXT_OFFSET, 1);
   cgroupAt(u32(root)).flags = u32(CgroupFlag.Living);
 }

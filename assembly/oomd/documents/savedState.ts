@@ -8,9 +8,10 @@ import { INPUT_OFFSET, OUTPUT_OFFSET } from "../../base/memory.ts";
 import { CGROUPS_MAX, MONITORED_MAX, TEXT_BYTES, TEXT_OFFSET } from "../memory.ts";
 import { cgroupAt, rowFor } from "../model/cgroup.ts";
 import { Monitored, monitor, pressureAt, swapAt } from "../model/monitored.ts";
-import { program } from "../model/program.ts";
+import { Killer, program } from "../model/program.ts";
 import { STATE_MAGIC, STATE_VERSION, StateEntry, StateHead } from "../model/state.ts";
 import { OomdReason } from "../reasons.ts";
+import { isOomdSound, saveOomd, takeOomd } from "./oomdState.ts";
 import { isPath } from "./path.ts";
 
 const CHECKSUM_BYTES: usize = 8;
@@ -18,6 +19,7 @@ const LIMIT: usize = OUTPUT_OFFSET + usize(OUTPUT_CAPACITY_BYTES) - CHECKSUM_BYT
 
 /** Writes the state to the output region; answers its size, or a status. */
 export function saveState(): i32 {
+  if (program.killer == Killer.Oomd) return saveOomd();
   const head = changetype<StateHead>(OUTPUT_OFFSET);
   memory.fill(OUTPUT_OFFSET, 0, offsetof<StateHead>());
   head.magic = STATE_MAGIC;
@@ -95,6 +97,9 @@ export function verifyState(size: i32): i32 {
     return refuseState(OomdReason.State);
   }
   if (head.fingerprint != program.fingerprint) return refuseState(OomdReason.OtherState);
+  if (program.killer == Killer.Oomd) {
+    return isOomdSound(size) ? Status.Ok : refuseState(OomdReason.State);
+  }
   return areEntriesSound(head, end) ? Status.Ok : refuseState(OomdReason.State);
 }
 
@@ -121,6 +126,7 @@ function areEntriesSound(head: StateHead, end: usize): bool {
 
 /** Puts a verified state in force; answers whether all of it has room. */
 export function takeState(): bool {
+  if (program.killer == Killer.Oomd) return takeOomd();
   const head = changetype<StateHead>(INPUT_OFFSET);
   program.nowMs = head.nowMs;
   program.nextPressureMs = head.nextPressureMs;

@@ -4,24 +4,32 @@ import { arenaPosition, useArena } from "../../base/arena.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
 import { clearFailure, fail, failureStatus } from "../../base/json/failure.ts";
 import {
+  atElement,
+  closeArray,
   closeObject,
   keyAt,
   keyIs,
   keySize,
+  nextElement,
   nextMember,
+  openArray,
   openObject,
   scanMember,
 } from "../../base/json/member.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { PROGRAM_OFFSET, TEXT_BYTES, TEXT_OFFSET } from "../memory.ts";
+import { Cgroup, cgroupAt, ROOT } from "../model/cgroup.ts";
 import { Program, program } from "../model/program.ts";
 import { OomdReason } from "../reasons.ts";
-import { readCgroup } from "./cgroup.ts";
+import { readCgroup, readPressure } from "./cgroup.ts";
 import { readManaged } from "./managed.ts";
 import { isPath } from "./path.ts";
 import { readProcesses } from "./processes.ts";
 import { KILOBYTES_END, readBelow, readDecimal } from "./values.ts";
+
+/** kB of one device: 8192 of them stay within 64 bits. */
+const SWAPS_END: u64 = 1 << 40;
 
 const moment: usize = memory.data(8, 8);
 
@@ -38,6 +46,8 @@ export function decodeStep(size: i32): i32 {
     if (keyIs("cgroups")) at = readCgroups(at);
     else if (keyIs("managed")) at = readManaged(at);
     else if (keyIs("meminfo")) at = readMeminfo(at);
+    else if (keyIs("swaps")) at = readSwaps(at);
+    else if (keyIs("rootPressure")) at = readRootPressure(at);
     else if (keyIs("processes")) at = readProcesses(at);
     else at = skipValue(at);
     at = nextMember(at);
@@ -96,6 +106,49 @@ function readMeminfo(at: usize): usize {
     else if (keyIs("SwapTotal")) at = readKilobytes(at, offsetof<Program>("swapTotal"));
     else if (keyIs("SwapFree")) at = readKilobytes(at, offsetof<Program>("swapFree"));
     else at = skipValue(at);
+    at = nextMember(at);
+  }
+  if (program.hasSwaps == 0) {
+    program.swapsTotal = program.swapTotal;
+    program.swapsUsed = program.swapTotal - min(program.swapTotal, program.swapFree);
+  }
+  return closeObject(at);
+}
+
+/** kB of each device of /proc/swaps, and what is used of it. */
+function readSwaps(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  program.hasSwaps = 1;
+  program.swapsTotal = 0;
+  program.swapsUsed = 0;
+  at = openArray(at);
+  while (atElement(at)) {
+    let index = 0;
+    at = openArray(at);
+    while (atElement(at)) {
+      store<u64>(moment, 0);
+      const start = at;
+      at = readBelow(at, SWAPS_END, moment);
+      if (at == 0) return 0;
+      if (index == 0) program.swapsTotal += load<u64>(moment) << 10;
+      else program.swapsUsed += load<u64>(moment) << 10;
+      if (++index > 2) return fail(Status.WrongType, OomdReason.Swaps, start);
+      at = nextElement(at);
+    }
+    at = nextElement(closeArray(at));
+  }
+  if (program.swapsUsed > program.swapsTotal) return fail(Status.WrongType, OomdReason.Swaps, 0);
+  return closeArray(at);
+}
+
+/** /proc/pressure/memory, which oomd reads in place of the root's own file. */
+function readRootPressure(at: usize): usize {
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("full")) {
+      at = readPressure(at, changetype<usize>(cgroupAt(ROOT)) + offsetof<Cgroup>("avg10"));
+    } else at = skipValue(at);
     at = nextMember(at);
   }
   return closeObject(at);

@@ -11,6 +11,18 @@ export enum CgroupFlag {
   Omit = 8,
   /** Only a path below it was named: all its files are absent. */
   Implied = 16,
+  /** Marks that oomd reads, of which the value does not count. */
+  Preferred = 32,
+  Avoided = 64,
+  /** No process is in it, or below it. */
+  Empty = 128,
+  /** It is large, or grows, among the siblings that it was compared with. */
+  Large = 256,
+  Growing = 512,
+  /** Its protection is known at this look of oomd. */
+  HasProtection = 1024,
+  /** Its counters were restored, and go on. */
+  Restored = 2048,
 }
 
 /** Files of a cgroup that are absent. */
@@ -23,8 +35,12 @@ export enum Missing {
   Swap = 32,
   OomGroup = 64,
   Procs = 128,
+  Controllers = 256,
+  IoPressure = 512,
+  IoStat = 1024,
+  CgroupStat = 2048,
 }
-export const ALL_MISSING: u32 = 255;
+export const ALL_MISSING: u32 = 4095;
 
 export enum Preference {
   None = 0,
@@ -48,7 +64,6 @@ export class Cgroup {
   avg10: u32;
   avg60: u32;
   avg300: u32;
-  totalUs: u64;
   current: u64;
   min: u64;
   low: u64;
@@ -57,11 +72,38 @@ export class Cgroup {
   pgscan: u64;
   pgscanRate: u64;
   scannedMs: i64;
+  /** What only oomd reads: io.pressure in hundredths of a percent, and dying descendants. */
+  ioAvg10: u32;
+  ioAvg60: u32;
+  ioAvg300: u32;
+  dying: u32;
+  anon: u64;
+  hasAnon: u32;
+  /** The look at which each of these was read last. */
+  protectionTick: u32;
+  rawSumTick: u32;
+  /** Billionths of what its io cost ever. */
+  cost: i64;
+  protection: u64;
+  /** The sum of what its children are protected by on their own. */
+  rawSum: u64;
+  /** What it is compared by: bytes that are not protected, and growth as a float32. */
+  effective: u64;
+  growth: u32;
   /** As a candidate: its set, the scans of that look and of the one before, its preference. */
   generation: u32;
   preference: u32;
   seenPgscan: u64;
   lastPgscan: u64;
+  /** What oomd counts from look to look, and the look at which each was read last. */
+  averageTick: u32;
+  costTick: u32;
+  scanTick: u32;
+  average: u64;
+  costSeen: i64;
+  costRate: i64;
+  scanSeen: u64;
+  scanRate: i64;
 }
 
 export const ROOT: u32 = 0;

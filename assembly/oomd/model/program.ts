@@ -5,6 +5,7 @@ import { Rule } from "./release.ts";
 export enum Killer {
   SystemdOomd = 0,
   Earlyoom = 1,
+  Oomd = 2,
 }
 
 /** Earlier than any moment. */
@@ -41,6 +42,11 @@ export class Program {
   anonPages: u64;
   swapTotal: u64;
   swapFree: u64;
+  /** Bytes of /proc/swaps. */
+  swapsTotal: u64;
+  swapsUsed: u64;
+  /** Whether they were named, rather than taken from /proc/meminfo. */
+  hasSwaps: u32;
   /** Milliseconds between the start of the machine and of the program. */
   uptimeMs: i64;
   cgroupCount: u32;

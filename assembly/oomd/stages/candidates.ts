@@ -4,8 +4,8 @@ import { CgroupFlag, cgroupAt, Missing } from "../model/cgroup.ts";
 import { pressureAt, swapAt } from "../model/monitored.ts";
 import { follows, program } from "../model/program.ts";
 import { Rule } from "../model/release.ts";
+import { rowAt } from "./places.ts";
 import { canSample, pgscanOf } from "./sample.ts";
-import { rowAt } from "./tree.ts";
 
 const SLASH: u8 = 0x2f;
 

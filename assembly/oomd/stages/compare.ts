@@ -4,6 +4,7 @@ import { cgroupAt } from "../model/cgroup.ts";
 import { By, decision } from "../model/decision.ts";
 import { follows } from "../model/program.ts";
 import { Rule } from "../model/release.ts";
+import { compareRanks, larger } from "./ranks.ts";
 import { currentOf, scannedOf, swapOf } from "./sample.ts";
 
 const SLASH: u8 = 0x2f;
@@ -11,11 +12,18 @@ const SLASH: u8 = 0x2f;
 export enum Order {
   Tree,
   Killing,
+  /** The two orders of oomd: bytes that are not protected, and who is killed first. */
+  Effective,
+  Ranking,
 }
 
 /** Below zero where the first row is before the second. */
 export function compareRows(order: Order, a: u32, b: u32): i32 {
-  return order == Order.Tree ? compareInTree(a, b) : compareCandidates(a, b);
+  if (order == Order.Tree) return compareInTree(a, b);
+  if (order == Order.Killing) return compareCandidates(a, b);
+  if (order == Order.Effective) return larger(cgroupAt(a).effective, cgroupAt(b).effective);
+  const ranks = compareRanks(a, b);
+  return ranks != 0 ? ranks : comparePaths(a, b);
 }
 
 /** By parts of the path: what follows a slash is compared before what follows any other byte. */
@@ -39,7 +47,13 @@ function compareCandidates(a: u32, b: u32): i32 {
   const second = cgroupAt(b);
   if (first.preference != second.preference) return i32(first.preference - second.preference);
   const order = decision.by == By.Swap ? larger(swapOf(a), swapOf(b)) : compareScans(a, b);
-  return order != 0 ? order : compareText(first.path, first.pathSize, second.path, second.pathSize);
+  return order != 0 ? order : comparePaths(a, b);
+}
+
+export function comparePaths(a: u32, b: u32): i32 {
+  const first = cgroupAt(a);
+  const second = cgroupAt(b);
+  return compareText(first.path, first.pathSize, second.path, second.pathSize);
 }
 
 /** 247 looks at nothing but the scans. */
@@ -47,9 +61,4 @@ function compareScans(a: u32, b: u32): i32 {
   const order = larger(scannedOf(cgroupAt(a)), scannedOf(cgroupAt(b)));
   if (order != 0 || !follows(Rule.Rates)) return order;
   return larger(currentOf(a), currentOf(b));
-}
-
-function larger(a: u64, b: u64): i32 {
-  if (a == b) return 0;
-  return a > b ? -1 : 1;
 }

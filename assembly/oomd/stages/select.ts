@@ -4,8 +4,8 @@ import { By, decision } from "../model/decision.ts";
 import { follows, program } from "../model/program.ts";
 import { Rule } from "../model/release.ts";
 import { orderCandidates, orderedAt } from "./order.ts";
+import { rowAt } from "./places.ts";
 import { currentOf, swapOf } from "./sample.ts";
-import { rowAt } from "./tree.ts";
 
 const LISTED_MAX: u32 = 10;
 
@@ -49,7 +49,7 @@ export function processesOf(row: u32): u32 {
   return sum;
 }
 
-function endProcesses(row: u32): void {
+export function endProcesses(row: u32): void {
   const top = cgroupAt(row);
   for (let place = top.place; place < top.end; place++) {
     const cgroup = cgroupAt(rowAt(place));

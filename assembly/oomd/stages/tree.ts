@@ -4,13 +4,10 @@ import { TREE_OFFSET } from "../memory.ts";
 import { CgroupFlag, cgroupAt, isLiving, ROOT } from "../model/cgroup.ts";
 import { program } from "../model/program.ts";
 import { Order } from "./compare.ts";
+import { rowAt } from "./places.ts";
 import { sortRows } from "./sort.ts";
 
 const SLASH: u8 = 0x2f;
-
-export function rowAt(place: u32): u32 {
-  return load<u32>(TREE_OFFSET + 4 * usize(place));
-}
 
 /** Orders the living, after cgroups came or went. What is below a removed one is removed. */
 export function orderTree(): void {

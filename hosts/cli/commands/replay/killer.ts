@@ -13,6 +13,11 @@ import {
 } from "../../../../analysis/questions/replay/killer/earlyoom.ts";
 import { killerFixes } from "../../../../analysis/questions/replay/killer/fixes.ts";
 import { decisionLine } from "../../../../analysis/questions/replay/killer/lines.ts";
+import {
+  isRulesets,
+  rulesetDocument,
+  rulesetFixes,
+} from "../../../../analysis/questions/replay/killer/rulesets.ts";
 import { REPLAY, type ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
 import {
   type KillerScenario,
@@ -97,10 +102,18 @@ async function printAnswer(
     const fixes = earlyoomFixes(asked, engine);
     return printDocument(earlyoomDocument({ ...asked, fixes }), { output, all: isWhole }, io);
   }
+  if (scenario.killer === "oomd") {
+    const all = [...killerDecisions(scenario, version, engine, Detail.Counterfactuals)];
+    const decisions = all.map(readableDecision).filter(isRulesets);
+    const fixes = rulesetFixes(scenario, version, decisions, engine);
+    const whole = isWhole ? null : sameCommand(words, "--all");
+    const document = rulesetDocument({ name, scenario, decisions, fixes, whole });
+    return printDocument(document, { output, all: isWhole }, io);
+  }
   const gathered = new GatheredDecisions();
   for (const decision of killerDecisions(scenario, version, engine, Detail.Counterfactuals)) {
     const read = readableDecision(decision);
-    if (!isEarlyooms(read)) gathered.take(read);
+    if (!isEarlyooms(read) && !isRulesets(read)) gathered.take(read);
   }
   const { first, kills, leftOut, runs } = gathered;
   const fixes = first === null ? [] : killerFixes(scenario, version, first, engine);
