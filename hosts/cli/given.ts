@@ -1,5 +1,7 @@
 /** A command line without a command: what was given decides which command answers. */
+
 import { stat } from "node:fs/promises";
+import { FILES_MAX } from "../../analysis/read/bundle/looseFiles.ts";
 import { EvidenceError } from "../../analysis/read/messages/reported.ts";
 import {
   type CommandLine,
@@ -21,7 +23,7 @@ import { SYSTEM_CLOCK } from "../system/systemClock.ts";
 import { inputSentence } from "./errors.ts";
 import { inputFailure } from "./exitCode.ts";
 import { type RecognizedBytes, recognizedFile, recognizedStdin } from "./input/formatOfFile.ts";
-import { FILES_MAX, looseFiles } from "./input/looseFiles.ts";
+import { looseFiles } from "./input/looseFiles.ts";
 
 export { takenText };
 

@@ -18,39 +18,61 @@ import {
   section,
   table,
 } from "../../text/document.ts";
+import { podText } from "../../text/podText.ts";
 import { shellWord } from "../../text/shellWord.ts";
+import type { Happened } from "../replay/happened.ts";
 import { reportedEntries } from "./reportedDocument.ts";
 
 export interface AskedOfBundle {
   /** The node that was chosen. */
   readonly node: string | undefined;
-  /** What its Summary shows, when the bundle was made. */
+  /** What the policy decides, and what the node's Summary shows of when the bundle was made. */
   readonly moment: readonly Section[];
+  /** Pods that were evicted, each once. */
+  readonly evicted: readonly string[];
 }
 
 export function bundleDocument(
   name: string,
   findings: BundleFindings,
-  { node, moment }: AskedOfBundle,
+  { node, moment, evicted }: AskedOfBundle,
 ): Document {
   const { tool, members, nodes, messages } = findings;
-  const kind = tool === null ? "" : `: ${TOOL_NAMES[tool]}`;
+  const kind = tool === null ? "a folder" : TOOL_NAMES[tool];
   const root = sharedFolder(members.map(({ path }) => path));
   return {
-    title: `${name}${kind}`,
+    title: verdict(name, evicted, node ?? (nodes.length === 1 ? nodes[0]?.name : undefined)),
+    mark: evicted.length === 0 ? "risk" : "bad",
+    sources: [`${name} · ${kind}`],
     lead: paragraph(
       `${plural(nodes.length, "node")}, ${plural(messages.length, "eviction message")}`,
     ),
     sections: [
-      ...section("Contents", membersBlocks(members, root)),
-      ...section("Missing, and how to get it", entries(missingOf(findings).map(missing))),
       ...section("Nodes", nodesTable(findings)),
-      ...section("Whose configuration", configurations(findings, root)),
       ...evictions(findings, node),
       ...moment,
+      ...section("Missing, and how to get it", entries(missingOf(findings).map(missing))),
+      ...section("Whose configuration", configurations(findings, root)),
       ...section("Next steps", next(name, findings, node)),
+      ...section("Contents", membersBlocks(members, root)),
     ],
   };
+}
+
+const PODS_NAMED = 2;
+
+/** What happened, as far as the bundle records it. */
+function verdict(name: string, evicted: readonly string[], node: string | undefined): string {
+  const where = node === undefined ? "" : ` on ${node}`;
+  if (evicted.length === 0) return `${name} records no eviction${where}`;
+  if (evicted.length > PODS_NAMED) return `${plural(evicted.length, "pod")} were evicted${where}`;
+  const were = evicted.length === 1 ? "was" : "were";
+  return `${evicted.join(" and ")} ${were} evicted${where}`;
+}
+
+/** Each pod once, in the order of their first evictions. */
+export function evictedPods({ happened }: Happened): readonly string[] {
+  return [...new Set(happened.map(podText))];
 }
 
 /** The title of what a node's Summary shows. */

@@ -1,20 +1,10 @@
-/** Answers the questions that given documents raise, as the command line does for its files. */
-import { EngineError } from "../../engine/engineError.ts";
 import { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { OomEngine } from "../../engine/oomEngine.ts";
-import { CaptureError } from "../../read/capture/format.ts";
 import { listedPods, NO_PODS } from "../../read/kernelLog/listedPods.ts";
 import { loggedOoms } from "../../read/kernelLog/loggedOoms.ts";
-import {
-  ConfigurationError,
-  readConfiguration,
-  readConfigurations,
-  toModuleConfiguration,
-} from "../../read/kubelet/configuration.ts";
+import { readConfigurations, toModuleConfiguration } from "../../read/kubelet/configuration.ts";
 import { readMessage } from "../../read/messages/message.ts";
 import { EvidenceError, reportedMessages } from "../../read/messages/reported.ts";
-import type { Notices } from "../../read/notices.ts";
-import { ObjectsError } from "../../read/objects/objectsError.ts";
 import { commandLines, formatWords, type GivenFile } from "../../read/recognize/commandLines.ts";
 import type { GivenDocument } from "../../read/recognize/given.ts";
 import { textOfFile } from "../../read/recognize/text.ts";
@@ -28,9 +18,8 @@ import { reportedDocument } from "../explain/reportedDocument.ts";
 import { analyzeKill } from "../oom/analyzedKills.ts";
 import { killsDocument } from "../oom/document/kills.ts";
 import { JournalReport } from "../replay/journalDocument.ts";
-import { type LoggedNode, loggedSteps } from "../replay/loggedSteps.ts";
 import {
-  type AskedPod,
+  type Asked,
   type Asking,
   bytesOf,
   type Context,
@@ -39,6 +28,8 @@ import {
   logOf,
   type OwnAnswer,
 } from "./asked.ts";
+import { isAboutInput } from "./isAboutInput.ts";
+import { stepsOfLog } from "./logged.ts";
 import { pendingAnswer } from "./pending.ts";
 import { isReplayed, type RecognizedGiven, recognizeGiven } from "./recognized.ts";
 import { isPlainText, leftOutText, notRecognizedText, takenText } from "./words.ts";
@@ -53,13 +44,13 @@ export interface GivenAnswers {
 
 /**
  * Throws UnreadableError where no document raises a question, with the reason for the first one;
- * `asked` is the pending pod that is asked about, and `refusal` says what is
+ * `asked` is the pod or node that is asked about, and `refusal` says what is
  * missing for a replay.
  */
 export async function answersTo(
   documents: readonly GivenDocument[],
   asking: Asking,
-  asked: AskedPod | null = null,
+  asked: Asked | null = null,
   refusal: UnreadableError | null = null,
 ): Promise<GivenAnswers> {
   const recognized = await Promise.all(documents.map(recognizeGiven));
@@ -127,8 +118,8 @@ type Ask = (
 
 /** A question for each format that raises one by itself. */
 const QUESTIONS: Readonly<Partial<Record<GivenFile["format"], Ask>>> = {
-  log: async ([log, ...others], { asking, notices }) => [
-    { subject: "node", document: await loggedTimeline(log, others, asking, notices) },
+  log: async ([log, ...others], context) => [
+    { subject: "node", document: await loggedTimeline(log, others, context) },
   ],
   kernelLog: async ([log, ...others], { asking, notices }) => {
     const engine = new OomEngine(await asking.module("oom"));
@@ -156,12 +147,20 @@ const QUESTIONS: Readonly<Partial<Record<GivenFile["format"], Ask>>> = {
     return [{ subject: "node", document: checkDocument(all) }];
   },
   objects: pendingAnswer,
+  folder: bundleAnswer,
+  archive: bundleAnswer,
 };
+
+/** Loaded when a bundle comes: few have one. */
+async function bundleAnswer(...of: Parameters<Ask>): ReturnType<Ask> {
+  const { answerBundle } = await import("./bundle.ts");
+  return answerBundle(...of);
+}
 
 async function answer(
   given: readonly GivenPart[],
   asking: Asking,
-  asked: AskedPod | null,
+  asked: Asked | null,
 ): Promise<readonly GivenAnswer[]> {
   const [first, ...others] = given;
   const ask = first === undefined ? undefined : QUESTIONS[first.file.format];
@@ -193,38 +192,23 @@ async function podsOf(others: readonly GivenPart[], asking: Asking) {
 }
 
 async function loggedTimeline(
-  { file: { name }, document }: GivenPart,
+  log: GivenPart,
   others: readonly GivenPart[],
-  asking: Asking,
-  notices: Notices,
+  context: Context,
 ): Promise<Document> {
-  const configuration = others.find(({ file }) => file.format === "configuration");
-  const text =
-    configuration === undefined
+  const { name } = log.file;
+  const given = others.find(({ file }) => file.format === "configuration");
+  const configuration =
+    given === undefined
       ? null
-      : (textOfFile(await bytesOf(configuration.document, asking)) ?? "");
-  const basis = text === null ? "log" : "given";
-  const journal = { ...(await logOf(document, asking)), node: null, notices };
-  const load = async (known: LoggedNode) => {
-    const source = { name: configuration?.file.name ?? known.origin, text: text ?? logged(known) };
-    const loaded = readConfiguration(source);
-    return {
-      json: toModuleConfiguration(loaded, known.options),
-      notes: loaded.notes.map(({ sentence }) => sentence),
-    };
-  };
-  const core = await asking.module("eviction");
-  const report = new JournalReport(name, basis);
-  for await (const step of loggedSteps({ journal, core, basis, isReleaseGiven: false, load })) {
-    report.step(step);
-    await asking.rest();
-  }
+      : {
+          name: given.file.name,
+          text: textOfFile(await bytesOf(given.document, context.asking)) ?? "",
+        };
+  const source = { ...(await logOf(log.document, context.asking)), node: null };
+  const report = new JournalReport(name, configuration === null ? "log" : "given");
+  for await (const step of stepsOfLog(source, configuration, context)) report.step(step);
   return report.document({ configured: null, whole: null, cut: "middle" });
-}
-
-/** The configuration that a log shows. */
-function logged({ header }: LoggedNode): string {
-  return JSON.stringify({ kind: "KubeletConfiguration", ...header?.config });
 }
 
 function checkedConfigurations(engine: EvictionEngine, name: string, text: string) {
@@ -240,18 +224,6 @@ function checkedConfigurations(engine: EvictionEngine, name: string, text: strin
       notes: loaded.notes.map(({ sentence }) => sentence),
     }),
   );
-}
-
-/** What is wrong with one document does not keep the others back. */
-function isAboutInput(error: unknown): boolean {
-  return [
-    UnreadableError,
-    EvidenceError,
-    ConfigurationError,
-    ObjectsError,
-    EngineError,
-    CaptureError,
-  ].some((kind) => error instanceof kind);
 }
 
 function messageOf(error: unknown): string {

@@ -32,14 +32,19 @@ export interface GivenAnswer {
   readonly pods?: readonly string[];
   /** What would place the pod that is asked about. */
   readonly fixes?: readonly ScheduleFix[];
-  /** The pending pod that the answer is about, with the changes that are tried. */
-  readonly asked?: AskedPod;
+  /** Nodes of a bundle, of which one can be asked about. */
+  readonly nodes?: readonly string[];
+  /** What the answer is about, of what could be asked about. */
+  readonly asked?: Asked;
 }
 
-/** A pending pod, as `namespace/name`, and the changes to decide with. */
-export interface AskedPod {
-  readonly pod: string;
-  readonly changes: readonly string[];
+/** What is asked about, where documents have several of it. */
+export interface Asked {
+  /** A pending pod, as `namespace/name`, and the changes to decide with. */
+  readonly pod?: string;
+  readonly changes?: readonly string[];
+  /** A node of a bundle. */
+  readonly node?: string;
 }
 
 /** What a question alone says. */
@@ -53,7 +58,7 @@ export interface GivenPart {
 export interface Context {
   readonly asking: Asking;
   readonly notices: Notices;
-  readonly asked: AskedPod | null;
+  readonly asked: Asked | null;
 }
 
 export async function logOf(document: GivenDocument, asking: Asking) {

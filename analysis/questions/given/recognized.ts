@@ -35,6 +35,7 @@ const PICTURES = [
 
 /** Null for the format where no question is about it. */
 export async function recognizeGiven(given: GivenDocument): Promise<RecognizedGiven> {
+  if (given.files !== undefined) return { given, format: "folder", words: "a folder" };
   let bytes = await plainBeginning(given, BEGINNING_BYTES);
   if (PICTURES.some((magic) => magic.every((byte, at) => bytes[at] === byte))) {
     return { given, format: null, words: "a picture" };

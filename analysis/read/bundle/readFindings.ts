@@ -1,5 +1,6 @@
 import { ByteParts } from "../../engine/byteParts.ts";
 import { CutOff } from "../capture/format.ts";
+import { UnreadableError } from "../unreadable.ts";
 import { BundleReader } from "./findings.ts";
 import type { BundlePart, Wants } from "./part.ts";
 
@@ -43,4 +44,19 @@ export async function readFindings(open: OpenParts): Promise<ReadFindings> {
 /** What is said of a bundle that is cut. */
 export function cutText(name: string): string {
   return `${name}: the archive ends early or is damaged; the files before that are used.`;
+}
+
+/** One member, as it comes. */
+export async function* memberBytes(
+  open: OpenParts,
+  bundle: string,
+  member: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const { bytes, problem } of open((path) => path === member)) {
+    if (problem !== undefined) {
+      throw new UnreadableError(`${bundle}: ${member} ${problem}; unpack it.`);
+    }
+    if (bytes === null) return;
+    yield bytes.slice();
+  }
 }

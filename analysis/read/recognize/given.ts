@@ -21,13 +21,23 @@ import {
 import { UnreadableError } from "../unreadable.ts";
 import { BEGINNING_BYTES, beginningOf } from "./beginning.ts";
 import { EMPTY_OBJECT, type Identified } from "./documents.ts";
-import { type Format, type FormatRow, formatOf } from "./formats.ts";
+import { type Format, type FormatRow, formatOf, ifBundle } from "./formats.ts";
 import { identify } from "./identify.ts";
 import { TEXT_BYTES_MAX, textOfFile } from "./text.ts";
 
 /** A document someone gave, under the name it goes by in sentences. */
 export interface GivenDocument {
   readonly name: string;
+  /** Empty for a folder. */
+  readonly content: Blob;
+  /** The files of a folder, in the order of their paths. */
+  readonly files?: readonly FolderFile[];
+}
+
+/** A file of a folder. */
+export interface FolderFile {
+  /** Inside the folder, with `/`. */
+  readonly path: string;
   readonly content: Blob;
 }
 
@@ -90,6 +100,9 @@ const decoder = new TextDecoder();
 
 /** Finds out what a document is by itself: one that no capture begins with is read whole. */
 export async function recognize(given: GivenDocument): Promise<RecognizedDocument> {
+  if (given.files !== undefined) {
+    throw new UnreadableError(`${given.name} is a folder; ${ifBundle(shellWord(given.name))}.`);
+  }
   const open: OpenCapture = (engine) =>
     openCapture(gunzipIfGzip(chunksOf(given.content)), engine === undefined ? {} : { engine });
   let noCapture: CaptureError;

@@ -19,8 +19,9 @@ const share = () => import("../features/share/worker.ts");
 export const HANDLERS: Handlers = {
   ...CAPTURE_HANDLERS,
   open: async (session, request, reply) => {
-    const { answered, asked, purpose } = request;
-    if (answered === undefined && asked === undefined && purpose === undefined) {
+    const { answered, asked, purpose, documents } = request;
+    const isPlain = documents.every(({ files }) => files === undefined);
+    if (isPlain && answered === undefined && asked === undefined && purpose === undefined) {
       try {
         return await session.open(request, reply);
       } catch (error) {

@@ -15,7 +15,7 @@ import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmiss
 import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
 import type { Comparison } from "../../../analysis/questions/diff/difference.ts";
 import type { GivenAnswers } from "../../../analysis/questions/given/answers.ts";
-import type { AskedPod } from "../../../analysis/questions/given/asked.ts";
+import type { Asked } from "../../../analysis/questions/given/asked.ts";
 import type {
   HeadroomAnswer,
   HeadroomQuestion,
@@ -119,8 +119,8 @@ export interface OpenRequest {
   readonly documents: readonly GivenDocument[];
   /** Those of the answers on show, which the new ones may complete. */
   readonly answered?: readonly GivenDocument[];
-  /** The pending pod that is asked about. */
-  readonly asked?: AskedPod;
+  /** What is asked about, of the pods or nodes in the documents. */
+  readonly asked?: Asked;
   /** What objects of a cluster are brought for, instead of the pods that stay pending. */
   readonly purpose?: ClusterPurpose;
 }
@@ -139,7 +139,8 @@ export interface BroughtCluster {
 export interface ReadBytes {
   readonly name: string;
   readonly done: number;
-  readonly total: number;
+  /** Null for a folder, of which not all is read. */
+  readonly total: number | null;
 }
 
 /** Answers about documents that are not a capture. */

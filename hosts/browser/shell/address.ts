@@ -227,7 +227,8 @@ function newId(): string {
 }
 
 function sizeOf(documents: readonly GivenDocument[]): number {
-  return documents.reduce((sum, { content }) => sum + content.size, 0);
+  const files = documents.flatMap(({ content, files = [] }) => [{ content }, ...files]);
+  return files.reduce((sum, { content }) => sum + content.size, 0);
 }
 
 const TITLE = "Plimsoll playground";

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useStore } from "../state/context.ts";
 import { FEATURES } from "./features.ts";
+import { droppedEntries, openEntries } from "./folders.ts";
 import { Views } from "./views.ts";
 import { DROP } from "./words.ts";
 
@@ -13,6 +14,8 @@ export function DropZone() {
     const open = (transfer: DataTransfer | null) => {
       const text = transfer?.getData("text/plain") ?? "";
       if (sharing.isLink(text.trim())) return void sharing.openLink(text.trim());
+      const entries = transfer === null ? [] : droppedEntries(transfer);
+      if (entries.some(({ isDirectory }) => isDirectory)) return void openEntries(store, entries);
       const files = [...(transfer?.files ?? [])];
       if (files.length === 0) return store.model(Views).answerText(text);
       store.open(files.map((file) => ({ name: file.name, content: file })));

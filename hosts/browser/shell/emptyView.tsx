@@ -4,11 +4,12 @@ import { Headline } from "../controls/headline.tsx";
 import { useModel, useStore } from "../state/context.ts";
 import { examples } from "../state/examples.ts";
 import type { Store } from "../state/store.ts";
-import { chooseFiles } from "./chooseFiles.ts";
+import { chooseFiles, chooseFolder } from "./chooseFiles.ts";
 import { FEATURES } from "./features.ts";
 import { type ViewName, Views } from "./views.ts";
 import {
   ANSWER_TEXT,
+  CHOOSE_FOLDER,
   EMPTY_VIEWS,
   EXAMPLES_TITLE,
   NOTHING_SENT,
@@ -54,6 +55,9 @@ function Bring({ command }: { readonly command: string }) {
       <p class="bring-buttons">
         <button type="button" class="primary" onClick={() => chooseFiles(store)}>
           Choose files…
+        </button>
+        <button type="button" onClick={() => chooseFolder(store)}>
+          {CHOOSE_FOLDER}
         </button>
         <button type="button" aria-disabled={text.trim() === ""} onClick={answer}>
           {ANSWER_TEXT}

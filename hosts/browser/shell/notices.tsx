@@ -39,12 +39,14 @@ function ProgressLine() {
   const store = useStore();
   const { value } = store.progress;
   if (value === null || value.done === 0) return null;
-  const { what, done, total, isReading = false } = value;
-  const isOfBytes = isReading && total !== null;
+  const { what, done, total, isReading = false, unit = "step" } = value;
+  const words = isReading
+    ? readBytesText(what, done, total)
+    : progressText(what, done, total, unit);
   return (
     // Off: it is another sentence every few steps, and with each key in a large capture.
     <p class="notice progress" aria-live="off">
-      <span>{isOfBytes ? readBytesText(what, done, total) : progressText(what, done, total)}</span>
+      <span>{words}</span>
       {total === null ? <progress /> : <progress value={done} max={total} />}
       {isReading && (
         <button type="button" class="plain" onClick={() => store.stopReading()}>

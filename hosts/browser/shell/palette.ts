@@ -4,7 +4,7 @@ import { examples } from "../state/examples.ts";
 import type { Store, Tab } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { clockText } from "../time/zone.ts";
-import { chooseFiles } from "./chooseFiles.ts";
+import { chooseFiles, chooseFolder } from "./chooseFiles.ts";
 import { FEATURES } from "./features.ts";
 import { ViewHistory } from "./history.ts";
 import { VIEWS, Views } from "./views.ts";
@@ -114,6 +114,7 @@ export class Palette {
     ];
     return [
       action(ACTIONS.open, () => chooseFiles(store)),
+      action(ACTIONS.openFolder, () => chooseFolder(store)),
       ...(views.isEmpty.peek() ? [] : [action(ACTIONS.share, () => views.share())]),
       ...(history.canUndo.peek() ? [action(ACTIONS.undo, () => history.undo())] : []),
       ...(history.canRedo.peek() ? [action(ACTIONS.redo, () => history.redo())] : []),

@@ -167,6 +167,7 @@ export const SHIPPED_OBJECTS = [
 ] as const;
 
 export const ANSWER_TEXT = "Answer the text";
+export const CHOOSE_FOLDER = "Choose a folder…";
 export const COPY_MARKDOWN = "Copy as Markdown";
 export const EXAMPLES_TITLE = "Examples";
 export const PASTE_LABEL = "Or paste a text";
@@ -186,15 +187,25 @@ export function problemsText(count: number, isUnobserved: boolean): string {
   return `${things} in this capture could not be read; everything else counts.`;
 }
 
-/** Bytes of a file that is read. */
-export function readBytesText(what: string, done: number, total: number): string {
-  return `${what}: ${formatBytes(done)} of ${formatBytes(total)}`;
+/** Bytes of a file that is read, or of the files of a folder. */
+export function readBytesText(what: string, done: number, total: number | null): string {
+  return `${what}: ${formatBytes(done)}${total === null ? "" : ` of ${formatBytes(total)}`}`;
 }
 
-export function progressText(what: string, done: number, total: number | null): string {
+export function progressText(
+  what: string,
+  done: number,
+  total: number | null,
+  unit: string,
+): string {
   return `${what}: ${
-    total === null ? plural(done, "step") : `${formatCount(done)} of ${plural(total, "step")}`
+    total === null ? plural(done, unit) : `${formatCount(done)} of ${plural(total, unit)}`
   }`;
+}
+
+/** Why a folder is not opened. */
+export function tooManyFilesText(name: string, most: number): string {
+  return `${name} has more than ${formatCount(most)} files; drop a folder in it.`;
 }
 
 /** A walk through the page, for who sees it for the first time. */
@@ -262,6 +273,7 @@ export const GROUPS = {
 
 export const ACTIONS = {
   open: "Open files…",
+  openFolder: "Open a folder…",
   share: "Share…",
   undo: "Undo",
   redo: "Redo",

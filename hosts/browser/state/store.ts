@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Decision, PodName, Signal } from "../../../analysis/engine/decision.ts";
 import type { PodChange } from "../../../analysis/questions/change/podChange.ts";
-import type { GivenAnswer } from "../../../analysis/questions/given/asked.ts";
+import type { Asked, GivenAnswer } from "../../../analysis/questions/given/asked.ts";
 import type { NodeMemory } from "../../../analysis/read/memory/use.ts";
 import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import type { CaptureClient } from "../session/client.ts";
@@ -38,6 +38,8 @@ export interface Progress {
   readonly total: number | null;
   /** Bytes are counted instead of steps, and reading can be stopped. */
   readonly isReading?: boolean;
+  /** What is counted; steps unless it is said. */
+  readonly unit?: string;
 }
 
 export interface OpenOptions {
@@ -243,7 +245,7 @@ export class Store {
     const isFor = this.purpose.peek();
     if (!isLive) this.leave();
     const follows = isLive && this.capture.peek()?.name === documents[0]?.name;
-    const what = readingText(documents.map(({ name }) => name).join(", "));
+    const what = readingText(documents.map(({ name }) => name));
     batch(() => {
       this.failure.value = null;
       this.taken.value = null;
@@ -303,10 +305,19 @@ export class Store {
 
   /** Asks about another pod that stays pending, or about one with changes. */
   askPod(pod: string, changes: readonly string[] = []): void {
+    this.#askAbout({ pod, changes });
+  }
+
+  /** Asks about another node of a bundle. */
+  askNode(node: string): void {
+    this.#askAbout({ node });
+  }
+
+  #askAbout(asked: Asked): void {
     const answered = this.answered.peek();
     if (answered === null) return;
     const { documents } = answered;
-    this.#client.send({ kind: "open", documents, asked: { pod, changes } }, (answer) => {
+    this.#client.send({ kind: "open", documents, asked }, (answer) => {
       if (answer.kind === "answered") this.#showAnswers(answer.answered);
       else this.#showProblem(answer, "");
     });
@@ -611,7 +622,7 @@ export class Store {
       this.progress.value = { what, done: answer.done, total: answer.total };
     } else if (answer.kind === "reading") {
       const { name, done, total } = answer.read;
-      this.progress.value = { what: readingText(name), done, total, isReading: true };
+      this.progress.value = { what: readingText([name]), done, total, isReading: true };
     } else if (answer.kind === "failed") {
       batch(() => {
         this.progress.value = null;

@@ -1,12 +1,14 @@
 /** What the page says while it reads, and where it cannot. */
+import { formatNames } from "../../../analysis/text/names.ts";
 
 export const READING_AGAIN = "Reading the capture again";
 export const READING_SIGNALS = "Reading the signals";
 export const READING_LIMITS = "Reading the limits";
 
-export function readingText(names: string): string {
-  return `Reading ${names}`;
+export function readingText(names: readonly string[]): string {
+  return `Reading ${formatNames(names, { max: NAMES_SHOWN })}`;
 }
+const NAMES_SHOWN = 3;
 
 export function leftOutText(sentence: string): string {
   return `The changed pods are left out: ${sentence}`;

@@ -10,7 +10,7 @@ import { placed } from "../../../analysis/read/bundle/layouts.ts";
 import { BundleLimit } from "../../../analysis/read/bundle/limit.ts";
 import { configurationOf } from "../../../analysis/read/bundle/nodeConfiguration.ts";
 import { isSameNode, nodeOfLine } from "../../../analysis/read/bundle/nodeLines.ts";
-import { cutText, readFindings } from "../../../analysis/read/bundle/readFindings.ts";
+import { cutText, memberBytes, readFindings } from "../../../analysis/read/bundle/readFindings.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { linesOf } from "../../../analysis/read/capture/lines.ts";
 import { LINE_BYTES_MAX } from "../../../analysis/read/journal/passes.ts";
@@ -205,14 +205,6 @@ function listed(names: readonly string[]): string {
 }
 
 /** One member, as it comes. */
-async function* bytesOf(
-  bundle: string,
-  member: string,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  const isWanted = (path: string) => path === member;
-  for await (const { bytes, problem } of bundleParts(bundle, isWanted)) {
-    if (problem !== undefined) throw inputFailure(`${bundle}: ${member} ${problem}; unpack it.`);
-    if (bytes === null) return;
-    yield bytes.slice();
-  }
+function bytesOf(bundle: string, member: string): AsyncIterable<Uint8Array> {
+  return memberBytes((wants) => bundleParts(bundle, wants), bundle, member);
 }

@@ -1,11 +1,8 @@
 /** The files of a folder that someone put together, or nothing of one that a tool wrote. */
 import { join } from "node:path";
-import { isBundle } from "../../../analysis/read/bundle/layouts.ts";
 import { BundleLimit } from "../../../analysis/read/bundle/limit.ts";
+import { areLoose } from "../../../analysis/read/bundle/looseFiles.ts";
 import { type FolderFile, folderFiles } from "../bundle/folder.ts";
-
-/** Files of a folder that are read together. */
-export const FILES_MAX = 200;
 
 export interface LooseFiles {
   /** By name. */
@@ -19,7 +16,7 @@ export async function looseFiles(folder: string): Promise<LooseFiles | null> {
   const files = await folderFiles(folder, new BundleLimit(folder, null));
   const readable = files.filter(({ problem }) => problem === undefined);
   const all = readable.flatMap(({ path, links }) => [path, ...links]);
-  if (all.some((path) => path.includes("/")) && isBundle(all)) return null;
+  if (!areLoose(all)) return null;
   return {
     paths: readable.map(shortestPath).map((path) => join(folder, path)),
     unread: files.flatMap(({ path, problem }) =>

@@ -263,6 +263,9 @@ describe.each(TOOLS)("%s", (tool) => {
     const path = packed(bundles[tool] ?? {}, "folder", tool);
     const { stdout, stderr, exitCode } = await explained(path);
     expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(
+      /^✖ shop\/cart-0 .*was evicted on worker-3|^✖ \d+ pods were evicted on worker-3/,
+    );
     expect(stdout).toContain("Contents");
     expect(stdout).toContain("Evictions on worker-3");
     expect(stdout).toContain("shop/cart-0 on worker-3 at 2026-01-15T10:12:20Z");
@@ -438,6 +441,7 @@ describe("a node whose Summary is in the bundle", () => {
         "tar.gz",
         "judges",
       ),
+      "--all",
     );
     expect(stdout).toContain("the kernel would kill container a of shop/near-0");
     // 512Mi of 1Gi are left, and the pod that is asked about wants 256Mi more.
@@ -911,7 +915,7 @@ describe("a hostile bundle", () => {
         `${empty}nodes.json`,
       );
     }
-    const { stdout } = await explained(packed(files, "folder", "partly-empty"));
+    const { stdout } = await explained(packed(files, "folder", "partly-empty"), "--all");
     expect(stdout).toContain("kernel logs, 1 member");
     expect(stdout).toContain("plimsoll oom dmesg");
   });

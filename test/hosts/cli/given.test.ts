@@ -125,8 +125,8 @@ describe("a command line without a command", () => {
   );
 
   it("takes a folder with folders for a bundle where a tool wrote them", async () => {
-    const { stderr } = await commandLine([at("bundle")]);
-    expect(stderr).toContain(`bundle is a folder: plimsoll explain --bundle ${at("bundle")}.`);
+    const { stdout } = await commandLine([at("bundle")]);
+    expect(stdout).toContain(`${at("bundle")} · an OpenShift must-gather`);
   });
 
   it("answers about folders in a folder, each with its own configuration", async () => {

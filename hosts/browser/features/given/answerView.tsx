@@ -8,7 +8,7 @@ import { Blocks, SectionDetails, SectionPanels } from "../../document/blocks.tsx
 import { lettersOf } from "../../document/inline.tsx";
 import { useStore } from "../../state/context.ts";
 import { PlacingFixes } from "./placingFixes.tsx";
-import { ABOUT_POD, ANSWER, NOTES } from "./words.ts";
+import { ABOUT_NODE, ABOUT_POD, ALL_OF_THEM, ANSWER, NOTES } from "./words.ts";
 
 interface AnswerProps {
   readonly answer: GivenAnswer;
@@ -18,7 +18,8 @@ interface AnswerProps {
 
 /** The answer about documents in place of a capture: it comes first, then what it is based on. */
 export function AnswerView({ answer, children }: AnswerProps) {
-  const { document: of, sources, notes, pods = [], fixes = [] } = answer;
+  const store = useStore();
+  const { document: of, sources, notes, pods = [], nodes = [], fixes = [], asked = {} } = answer;
   const { title, tone, mark } = of;
   const [isWhole, setIsWhole] = useState(false);
   // The answer is there first: evidence may be long.
@@ -44,7 +45,22 @@ export function AnswerView({ answer, children }: AnswerProps) {
         <div role="status">
           <Headline title={title} tone={verdict} />
         </div>
-        {pods.length > 1 && <PodField answer={answer} />}
+        {pods.length > 1 && (
+          <ChoiceField
+            title={ABOUT_POD}
+            choices={pods}
+            chosen={asked.pod ?? ""}
+            choose={(pod) => store.askPod(pod)}
+          />
+        )}
+        {nodes.length > 1 && (
+          <ChoiceField
+            title={ABOUT_NODE}
+            choices={asked.node === undefined ? ["", ...nodes] : nodes}
+            chosen={asked.node ?? ""}
+            choose={(node) => store.askNode(node)}
+          />
+        )}
         <Blocks blocks={of.lead} label={ANSWER} />
       </section>
       {fixes.length > 0 && <PlacingFixes answer={answer} fixes={fixes} />}
@@ -60,24 +76,26 @@ export function AnswerView({ answer, children }: AnswerProps) {
   );
 }
 
-interface PodFieldProps {
-  readonly answer: GivenAnswer;
+interface ChoiceFieldProps {
+  readonly title: string;
+  /** One that is empty stands for all of them. */
+  readonly choices: readonly string[];
+  readonly chosen: string;
+  readonly choose: (choice: string) => void;
 }
 
-function PodField({ answer }: PodFieldProps) {
-  const store = useStore();
-  const { pods = [] } = answer;
+function ChoiceField({ title, choices, chosen, choose }: ChoiceFieldProps) {
   return (
     <label class="answer-pod">
-      <span aria-hidden="true">{ABOUT_POD}</span>{" "}
+      <span aria-hidden="true">{title}</span>{" "}
       <select
-        aria-label={ABOUT_POD}
-        value={answer.asked?.pod ?? ""}
-        onChange={({ currentTarget }) => store.askPod(currentTarget.value)}
+        aria-label={title}
+        value={chosen}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
-        {pods.map((pod) => (
-          <option key={pod} value={pod}>
-            {pod}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice === "" ? ALL_OF_THEM : choice}
           </option>
         ))}
       </select>

@@ -2,6 +2,10 @@
 
 import { answersTo } from "../../../../analysis/questions/given/answers.ts";
 import type { Asking } from "../../../../analysis/questions/given/asked.ts";
+import {
+  withObjectsOf,
+  withoutLooseFolders,
+} from "../../../../analysis/questions/given/folders.ts";
 import { areTogether, recognizeGiven } from "../../../../analysis/questions/given/recognized.ts";
 import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
 import type { BroughtCluster, OpenRequest, Request } from "../../session/protocol.ts";
@@ -44,14 +48,12 @@ export async function openOthers(
   }
 }
 
-/** Documents that come while answers are on show. */
-export async function openNext(
-  session: Session,
-  request: OpenRequest,
-  reply: Reply,
-): Promise<void> {
-  const { documents, answered = [] } = request;
-  const brought = await broughtCluster(request);
+/** Documents that come while answers are on show, or with folders among them. */
+export async function openNext(session: Session, given: OpenRequest, reply: Reply): Promise<void> {
+  const documents = withoutLooseFolders(given.documents);
+  const request = { ...given, documents };
+  const { answered = [] } = request;
+  const brought = await broughtCluster(session, request, reply);
   if (brought !== null) return reply({ kind: "brought", brought });
   const names = documents.map(({ name }) => name);
   const earlier = answered.filter(({ name }) => !names.includes(name));
@@ -70,9 +72,15 @@ export async function openNext(
 }
 
 /** The objects among documents that came for a purpose; null where there are none. */
-async function broughtCluster({ documents, purpose }: OpenRequest): Promise<BroughtCluster | null> {
+async function broughtCluster(
+  session: Session,
+  { documents, purpose }: OpenRequest,
+  reply: Reply,
+): Promise<BroughtCluster | null> {
   if (purpose === undefined) return null;
-  const recognized = await Promise.all(documents.map(recognizeGiven));
+  const reading = session.keep(Reading, () => new Reading());
+  const all = await withObjectsOf(documents, askingOf(session, reading.begin(), reply));
+  const recognized = await Promise.all(all.map(recognizeGiven));
   const of = (...formats: readonly (string | null)[]) =>
     recognized.filter(({ format }) => formats.includes(format)).map(({ given }) => given);
   if (of("objects").length === 0) return null;
@@ -90,11 +98,12 @@ function askingOf(session: Session, turns: Turns, reply: Reply): Asking {
   return {
     module: (policy) => session.module(policy),
     now: BigInt(Date.now()) * NANOSECONDS_PER_MILLISECOND,
-    onRead: ({ name, content }, done) => {
+    onRead: ({ name, content, files }, done) => {
       const now = performance.now();
       if (now - last < REPORT_MILLISECONDS) return;
       last = now;
-      reply({ kind: "reading", read: { name, done, total: content.size } });
+      const total = files === undefined ? content.size : null;
+      reply({ kind: "reading", read: { name, done, total } });
     },
     rest: async () => {
       if (turns.isOver) await turns.rest();

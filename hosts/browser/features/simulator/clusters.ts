@@ -1,4 +1,5 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { formatNames } from "../../../../analysis/text/names.ts";
 import type { BroughtCluster } from "../../session/protocol.ts";
 import type { Model, Store } from "../../state/store.ts";
 import { CLUSTERS, type ClusterExample, isOfDrain } from "./clusterList.ts";
@@ -187,8 +188,11 @@ export class Clusters implements Model {
 }
 
 /** Where objects of one's own are on show. */
+const NAMES_SHOWN = 3;
+
 function ownPlace(brought: BroughtCluster, node: string | null): ClusterPlace {
-  const title = brought.objects.map(({ name }) => name).join(", ");
+  const names = brought.objects.map(({ name }) => name);
+  const title = formatNames(names, { max: NAMES_SHOWN });
   const drain = node === null ? {} : { drain: node };
   const example = { name: OWN, title, description: missingInput(brought), brought, ...drain };
   return { example, change: null, at: null };

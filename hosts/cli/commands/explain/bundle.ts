@@ -1,5 +1,6 @@
 import {
   bundleDocument,
+  evictedPods,
   momentTitle,
 } from "../../../../analysis/questions/explain/bundleDocument.ts";
 import {
@@ -55,7 +56,9 @@ export async function explainBundle(
     ...comparedEvents(bundleEvents(happened, decisions), null, happened.notes),
     ...sections,
   ];
-  await printDocument(bundleDocument(path, findings, { node, moment }), { output, all }, io);
+  const evicted = evictedPods(happened);
+  const document = bundleDocument(path, findings, { node, moment, evicted });
+  await printDocument(document, { output, all }, io);
 }
 
 /** Only a document about one node's Summary has what admission would do. */

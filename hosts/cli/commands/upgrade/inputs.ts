@@ -1,7 +1,9 @@
 /** What an upgrade is asked about: each file by what it is. */
+
 import { stat } from "node:fs/promises";
 import { isAbsolute, sep } from "node:path";
 import { notRead, notTaken } from "../../../../analysis/questions/upgrade/notTaken.ts";
+import { FILES_MAX } from "../../../../analysis/read/bundle/looseFiles.ts";
 import { identify } from "../../../../analysis/read/recognize/identify.ts";
 import { isConfiguration } from "../../../../analysis/read/recognize/isConfiguration.ts";
 import { SettingError } from "../../../system/errors.ts";
@@ -11,7 +13,7 @@ import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { refuseMany } from "../../input/configurationFiles.ts";
 import { hasMembers, recognizedFile, recognizedStdin } from "../../input/formatOfFile.ts";
-import { FILES_MAX, type LooseFiles, looseFiles } from "../../input/looseFiles.ts";
+import { type LooseFiles, looseFiles } from "../../input/looseFiles.ts";
 
 /**
  * Names for sentences: an answer is handed on without the folders of a machine, unless two files
