@@ -1,6 +1,7 @@
 /** What a change costs, in the same words in every answer: after `cost:`, without a full stop. */
 import type { Signal } from "../engine/decision.ts";
-import { formatAmount, isCounted } from "./amount.ts";
+import { formatAmount, formatBytes, isCounted } from "./amount.ts";
+import { amountOf } from "./quantityText.ts";
 
 export const LARGER_REQUEST = "the scheduler needs a node with that much left to request";
 export const NEW_PRIORITY = "a PriorityClass, with which it can also preempt other pods";
@@ -14,6 +15,14 @@ const SMALLER_REQUESTS: Readonly<Record<string, string>> = {
 
 export function smallerRequestCost(resource: string): string {
   return SMALLER_REQUESTS[resource] ?? "the pod gets that much less of it";
+}
+
+/** A larger request, where it is not known how much the node has left. */
+export function requestedMoreCost(from: string, to: string): string {
+  const [before, after] = [amountOf(from), amountOf(to)];
+  return before === null || after === null
+    ? LARGER_REQUEST
+    : `${formatBytes(after - before)} more requested: ${LARGER_REQUEST}`;
 }
 
 /** A lower threshold, by an amount in the unit of its signal. */

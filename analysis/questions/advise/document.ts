@@ -3,6 +3,7 @@ import { formatAmount, formatBytes, formatCount, plural } from "../../text/amoun
 import {
   type Block,
   type Column,
+  closing,
   type Document,
   type Entry,
   type Fact,
@@ -12,10 +13,21 @@ import {
   type Row,
   type Section,
   section,
+  type Text,
   table,
 } from "../../text/document.ts";
 import { formatMore } from "../../text/names.ts";
-import { type Advice, namesText, nothingWords } from "./advice.ts";
+import { sourceText } from "../../text/sourceText.ts";
+import { dateOf } from "../../text/utc.ts";
+import { type Advice, namesText } from "./advice.ts";
+import {
+  adviceFixes,
+  adviceLead,
+  adviceMark,
+  adviceTitle,
+  assumedLoad,
+  kindsTable,
+} from "./answer.ts";
 import type { DaemonEvidence } from "./daemons.ts";
 import type { Evidence, SignalEvidence } from "./evidence.ts";
 import { settingWords } from "./patch.ts";
@@ -29,50 +41,41 @@ interface AdviceView {
   readonly all: boolean;
 }
 
-/** Advice on each kind of node, in sections of its own where there are several. */
-export function adviceDocument(kinds: readonly Advice[], view: AdviceView): Document {
-  const title = headline(kinds);
+/** Advice on each kind of node; `next` are commands that say more. */
+export function adviceDocument(
+  kinds: readonly Advice[],
+  view: AdviceView,
+  next: readonly Text[] = [],
+): Document {
+  const answer = { title: adviceTitle(kinds), mark: adviceMark(kinds) };
   const [only] = kinds;
   if (only !== undefined && kinds.length === 1) {
-    const from = `From ${namesOf(only)}, ${plural(only.evidence.steps, "step")}.`;
-    return { title, lead: paragraph(from), sections: sectionsOf(only, view) };
+    const { steps } = only.evidence;
+    const day = dateOf(only.captures[0]?.from ?? "");
+    return {
+      ...answer,
+      sources: [sourceText(namesOf(only), [plural(steps, "step"), day === "" ? undefined : day])],
+      lead: adviceLead(only),
+      sections: adviceFixes(only),
+      further: sectionsOf(only, view),
+      closing: closing(assumedLoad(only), only.limits, next),
+    };
   }
   const nodes = kinds.reduce((sum, { captures }) => sum + captures.length, 0);
   return {
-    title,
-    lead: paragraph(`From ${plural(nodes, "node")} of ${plural(kinds.length, "kind")}.`),
-    sections: kinds.map((kind) => ({
+    ...answer,
+    sources: [`${plural(nodes, "node")} of ${plural(kinds.length, "kind")}`],
+    lead: kindsTable(kinds, namesOf),
+    sections: [],
+    further: kinds.map((kind) => ({
       title: namesOf(kind),
       blocks: [
-        ...paragraph(headline([kind])),
+        ...paragraph(`${adviceTitle([kind])}.`),
         ...sectionsOf(kind, view).flatMap(({ title, blocks }) => headed(title, blocks)),
       ],
     })),
+    closing: closing([], [...new Set(kinds.flatMap(({ limits }) => limits))], next),
   };
-}
-
-function headline(kinds: readonly Advice[]): string {
-  const sum = (of: (advice: Advice) => number) =>
-    kinds.reduce((count, each) => count + of(each), 0);
-  const counts = [
-    ...counted(
-      sum(({ remedies }) => remedies.length),
-      "setting",
-    ),
-    ...counted(
-      sum(({ requests }) => requests.length),
-      "memory request",
-    ),
-  ];
-  if (counts.length > 0) return `${counts.join(" and ")} to change.`;
-  return nothingWords(
-    sum(({ evicted }) => evicted),
-    "settings",
-  );
-}
-
-function counted(count: number, what: string): readonly string[] {
-  return count === 0 ? [] : [plural(count, what)];
 }
 
 function namesOf({ captures }: Advice): string {
@@ -80,12 +83,11 @@ function namesOf({ captures }: Advice): string {
 }
 
 function sectionsOf(advice: Advice, view: AdviceView): readonly Section[] {
-  const { limits, evidence, notAdvised } = advice;
+  const { evidence, notAdvised } = advice;
   return [
     ...section("Changes", changes(advice, view)),
     ...section("Not advised", entries(notAdvised.map(notAdvisedEntry))),
     ...section("The patch", patch(advice)),
-    ...section("Unknown", list(limits, "none")),
     ...section("Available", signals(evidence.signals)),
     ...section("Outside pods", daemons(evidence.daemons)),
     ...section("Pods far from their request", pods(evidence)),

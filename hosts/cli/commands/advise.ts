@@ -8,6 +8,7 @@ import { type AdvisedCapture, logNote } from "../../../analysis/questions/advise
 import { adviceDocument } from "../../../analysis/questions/advise/document.ts";
 import { ADVISE, type AdviseOptions } from "../../../analysis/questions/advise/options.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
+import { commandText, type Text } from "../../../analysis/text/document.ts";
 import { eachOnce } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
@@ -18,6 +19,7 @@ import { frozenCapture } from "../input/frozenCapture.ts";
 import { openSession, type Session } from "../input/session.ts";
 import { printNotes } from "../notes.ts";
 import { printDocument } from "../printDocument.ts";
+import { sameCommand } from "../sameCommand.ts";
 import { Progress } from "../screen/progress.ts";
 import { searched } from "../screen/searched.ts";
 import { eachAdvisedNode, namesNodes, reportUnread } from "./advise/nodes.ts";
@@ -82,7 +84,18 @@ async function printAdvice(
     const texts = kinds.map(({ patch }) => printed(patch.trimEnd().split("\n")));
     return io.stdout.write(texts.join("---\n"));
   }
-  await printDocument(adviceDocument(kinds, { all }), { output, all }, io);
+  const next = all ? [] : nextCommands(kinds, io);
+  await printDocument(adviceDocument(kinds, { all }, next), { output, all }, io);
+}
+
+/** The patch, where there is one, and the whole answer. */
+function nextCommands(kinds: readonly Advice[], { words = [] }: Io): readonly Text[] {
+  const [patch, whole] = ["-o yaml", "--all"].map((option) => sameCommand(words, option));
+  const hasPatch = kinds.some(({ remedies }) => remedies.length > 0);
+  return [
+    ...(patch == null || !hasPatch ? [] : [commandText(patch, "a patch with reasons")]),
+    ...(whole == null ? [] : [commandText(whole, "the evidence")]),
+  ];
 }
 
 function adviceOf(captures: readonly AdvisedCapture[], io: Io): Promise<Advice> {

@@ -197,6 +197,10 @@ const SCREENS: readonly Screen[] = [
     words: ["diff", "--example", "recorded-memory-hard", "--eviction-hard", LOWER],
     title: /^✔ B spares 9 of 11 pods$/,
   },
+  ...EXAMPLES.map((name) => ({
+    words: ["advise", "--example", name],
+    title: /^(! .* to change|✔ Nothing to change|! No change is advised, although )/,
+  })),
   {
     words: [
       "sweep",

@@ -145,9 +145,13 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   advise: {
     words: ["advise", "--example", "memory-leak"],
-    title: /^2 settings and 2 memory requests to change\.$/,
-    lead: /^From memory-leak, 112 steps\.$/,
+    title: /^! 2 settings and 2 memory requests to change; no setting avoids the eviction$/,
+    lead: /^memory-leak · 112 steps · 2026-01-15 Lowest memory\.available 92\.5Mi; fastest/,
     sections: [
+      [
+        "Fixes (settings replayed, requests decided again)",
+        /Request 2521Mi of memory for \S+ \(now 256Mi\): batch\/report-cplsh is evicted instead/,
+      ],
       ["Changes", /evictionSoft\.memory\.available: not set -> 512Mi With it .*Replayed: /],
       ["The patch", /kind: KubeletConfiguration evictionSoft: memory\.available: 512Mi/],
       ["Available", /signal lowest 5% median 10 s fall hard soft memory\.available 92\.5Mi/],
@@ -158,6 +162,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
         /this node 768Mi 100Mi .*255 MiB \+ 11 MiB ×/,
       ],
     ],
+    assumed: /The load of this capture, 18m30s, is typical/,
   },
 };
 
