@@ -137,7 +137,7 @@ function criticalPod(nodeName: string, memory: string) {
 }
 
 /** The pods that the decision ranks, which are those that the kubelet takes for active. */
-function podsOf({ ranking = [] }: Decision, podList: Uint8Array): readonly string[] {
+export function podsOf({ ranking = [] }: Decision, podList: Uint8Array): readonly string[] {
   const uids = new Set(ranking.map(({ uid }) => uid));
   const items = memberNamed(podList, ITEMS);
   const kept: string[] = [];

@@ -1,6 +1,7 @@
 /** The answer about one configuration. */
 
 import type { EvictionEngine } from "../../engine/evictionEngine.ts";
+import type { MemoryQos } from "../../engine/memoryQos.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, formatBytes, formatSeconds, plural } from "../../text/amount.ts";
 import {
@@ -20,6 +21,7 @@ import {
   table,
 } from "../../text/document.ts";
 import { shellWord } from "../../text/shellWord.ts";
+import { exampleBlocks } from "../memoryQos/words.ts";
 import { entriesOf, inForce } from "./blocks.ts";
 import { type CheckedConfiguration, type CheckInput, FINDINGS_MAX, versionOf } from "./check.ts";
 import { type Capacity, type Costs, type ThresholdCost, thresholdCosts } from "./costs.ts";
@@ -33,6 +35,8 @@ export interface DetailedCheck extends CheckedConfiguration {
   readonly version?: string;
   readonly fix?: CheckFix | null;
   readonly costs?: Costs;
+  /** What it makes of pods that stand for others. */
+  readonly memoryQos?: MemoryQos | null;
   /** The words of the command that checks it again; absent for standard input. */
   readonly command?: string;
 }
@@ -77,6 +81,7 @@ export function checkAnswer(checked: DetailedCheck): Document {
       ...(hasFindings || costs !== undefined
         ? section("Thresholds in force", inForceBlocks(checked))
         : []),
+      ...section("Memory QoS", checked.memoryQos ? exampleBlocks(checked.memoryQos) : []),
     ],
     closing: closing([], [...uncheckedOf([checked]), ...unknownOf(costs)], nextOf(checked)),
   };

@@ -26,6 +26,7 @@ import { rankedResource } from "../../text/rankingKeys.ts";
 import { momentText } from "../../text/utc.ts";
 import { admissionSentences } from "../admit/admissionWords.ts";
 import type { NodeAdmission } from "../admit/nodeAdmission.ts";
+import { memoryQosSections } from "../memoryQos/words.ts";
 import type { OomView } from "../oom/nodeOom.ts";
 import { oomSentences } from "../oom/oomWords.ts";
 import { terminationSentences } from "../oom/terminationWords.ts";
@@ -99,7 +100,14 @@ export function incidentSections(incident: Incident, isOfLog: boolean): readonly
 
 /** What is behind an answer whose first screen has the reason and the fixes. */
 export function incidentDetails(
-  { decision: whole, memory, growth = null, oom = null, admission = null }: Incident,
+  {
+    decision: whole,
+    memory,
+    growth = null,
+    oom = null,
+    admission = null,
+    memoryQos = null,
+  }: Incident,
   isOfLog: boolean,
 ): readonly Section[] {
   const decision = isOfLog ? asLogged(whole) : whole;
@@ -116,6 +124,7 @@ export function incidentDetails(
     ...(isRanked ? memorySection(decision, memory) : []),
     ...(isRanked ? oomSection(decision, oom) : []),
     ...(isRanked ? admissionSection(decision, admission) : []),
+    ...memoryQosSections(memoryQos, subject?.uid),
     ...others(decision),
     ...allocatable(decision),
   ];

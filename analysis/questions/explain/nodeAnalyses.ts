@@ -1,12 +1,16 @@
 /** What the kernel and admission would do at the steps of a replay. */
 import type { AdmissionEngine } from "../../engine/admissionEngine.ts";
 import type { Decision } from "../../engine/decision.ts";
+import type { MemoryQos } from "../../engine/memoryQos.ts";
 import type { CaptureRecord } from "../../read/capture/capture.ts";
+import { admittingNode } from "../admit/admittingNode.ts";
 import {
   type AdmissionSubject,
   type NodeAdmission,
   nodeAdmission,
+  podsOf,
 } from "../admit/nodeAdmission.ts";
+import { askMemoryQos } from "../memoryQos/asked.ts";
 import type { NodeOom, OomView } from "../oom/nodeOom.ts";
 import type { ReplayStep } from "../replay/replay.ts";
 
@@ -14,7 +18,10 @@ import type { ReplayStep } from "../replay/replay.ts";
 export interface NodeAnalysis {
   readonly oom: OomView | null;
   readonly admission: NodeAdmission | null;
+  readonly memoryQos: MemoryQos | null;
 }
+
+export const NOT_ANALYZED: NodeAnalysis = { oom: null, admission: null, memoryQos: null };
 
 /** Follows a replay step by step. */
 export class NodeAnalyses {
@@ -40,10 +47,25 @@ export class NodeAnalyses {
 
   /** Analyzes the step that was taken last; `decision` is that of the step in full detail. */
   analyze(decision: Decision, summary: Uint8Array | null): NodeAnalysis {
-    if (summary === null) return { oom: null, admission: null };
+    if (summary === null) return NOT_ANALYZED;
     const oom = this.#oom.view(decision, summary);
-    if (this.#subject === null) return { oom, admission: null };
+    if (this.#subject === null) return { ...NOT_ANALYZED, oom };
     const { pods } = this.#oom;
-    return { oom, admission: nodeAdmission(this.#subject, decision, pods, this.#admission) };
+    const admission = nodeAdmission(this.#subject, decision, pods, this.#admission);
+    return { oom, admission, memoryQos: this.#memoryQos(this.#subject, decision, pods) };
+  }
+
+  #memoryQos(
+    { node, nodeObject, kubelet, configuration }: AdmissionSubject,
+    decision: Decision,
+    podList: Uint8Array | null,
+  ): MemoryQos | null {
+    if (podList === null) return null;
+    const place = admittingNode(node, decision, configuration);
+    const found = nodeObject ?? place?.document ?? null;
+    const pods = podsOf(decision, podList);
+    const asked = { kubelet, configuration, node: found, pods };
+    const answer = askMemoryQos(asked, this.#admission);
+    return answer?.enabled === true ? answer : null;
   }
 }

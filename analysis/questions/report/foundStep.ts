@@ -14,7 +14,7 @@ import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { type Growth, GrowthSinceQuiet } from "../explain/growth.ts";
 import { namesPod, podNamed } from "../explain/namedPod.ts";
-import type { NodeAnalyses, NodeAnalysis } from "../explain/nodeAnalyses.ts";
+import { NOT_ANALYZED, type NodeAnalyses, type NodeAnalysis } from "../explain/nodeAnalyses.ts";
 import type { ExplainOptions } from "../explain/options.ts";
 import {
   evictsAnother,
@@ -205,7 +205,7 @@ function foundIn(
   const memory = summary === null ? null : memoryReport(summary, subject ?? evictions[0]);
   return {
     ...{ answer, memory, growth: growth.until(decision, summary), record: null },
-    ...(analyses?.analyze(decision, summary) ?? { oom: null, admission: null }),
+    ...(analyses?.analyze(decision, summary) ?? NOT_ANALYZED),
   };
 }
 

@@ -4,6 +4,8 @@ import { Behavior, behaviorsOfRelease, nearestMinor } from "./memory/releaseTabl
 /** A file that is not written; one that is reset to `max`. */
 export const ABSENT: i64 = -1;
 export const UNLIMITED: i64 = -2;
+/** A share of the node's memory, of which nothing says how much it is. */
+export const UNKNOWN: i64 = -3;
 
 @unmanaged
 export class MemorySettings {

@@ -18,7 +18,7 @@ import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.t
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { QosClass } from "../../objects/requests/qosClass.ts";
 import { Behavior } from "../model/memory/releaseTable.ts";
-import { ABSENT, MemoryFiles, settings, UNLIMITED, writesAs } from "../model/memoryQos.ts";
+import { ABSENT, MemoryFiles, settings, UNKNOWN, UNLIMITED, writesAs } from "../model/memoryQos.ts";
 import { OTHER_CLASS, qosName } from "../model/qos.ts";
 import {
   burstableFiles,
@@ -133,7 +133,7 @@ function fileMembers(): void {
 }
 
 function fileMember(name: string, value: i64): void {
-  if (value == ABSENT) return;
+  if (value == ABSENT || value == UNKNOWN) return;
   if (value == UNLIMITED) return member(name, "max");
   key(name);
   integer(value);

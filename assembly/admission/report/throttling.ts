@@ -11,7 +11,7 @@ import {
   integerMember,
   key,
 } from "../../base/json/write.ts";
-import { MemoryFiles, settings } from "../model/memoryQos.ts";
+import { MemoryFiles, settings, UNKNOWN } from "../model/memoryQos.ts";
 
 const OVERAGE_SHIFT: u64 = 20;
 const BATCH_PAGES: u64 = 64;
@@ -49,7 +49,14 @@ function sleepAt(files: MemoryFiles): u64 {
 
 function addSentence(files: MemoryFiles, what: string): void {
   const isThrottled = files.high > 0;
-  if (!isThrottled && files.max <= 0) return addLiteral("no limit, no throttling");
+  if (files.high == UNKNOWN) {
+    return addLiteral(
+      "throttled at a share of the node's memory, which is not known here; no limit",
+    );
+  }
+  if (!isThrottled && files.max <= 0) {
+    return addLiteral("no throttling and no limit; the kubelet evicts when the node runs short");
+  }
   if (!isThrottled) {
     addLiteral("no throttling; the kernel kills in the ");
     addLiteral(what);
@@ -58,7 +65,9 @@ function addSentence(files: MemoryFiles, what: string): void {
   }
   addLiteral("throttled above ");
   addBytes(u64(files.high));
-  if (files.max <= 0) return addLiteral("; no limit");
+  if (files.max <= 0) {
+    return addLiteral("; no limit; the kubelet evicts when the node runs short");
+  }
   if (files.max <= files.high) {
     addLiteral(", which the limit of ");
     addBytes(u64(files.max));

@@ -13,7 +13,14 @@ import {
 import { QosClass } from "../../objects/requests/qosClass.ts";
 import { behavesAs, releaseBehavesAs } from "../model/kubelet.ts";
 import { Behavior as MemoryBehavior } from "../model/memory/releaseTable.ts";
-import { clearFiles, MemoryFiles, settings, UNLIMITED, writesAs } from "../model/memoryQos.ts";
+import {
+  clearFiles,
+  MemoryFiles,
+  settings,
+  UNKNOWN,
+  UNLIMITED,
+  writesAs,
+} from "../model/memoryQos.ts";
 import { qosOf } from "../model/qos.ts";
 import { Behavior } from "../model/releaseTable.ts";
 import { allocatedSpec } from "./specs.ts";
@@ -130,6 +137,7 @@ function protect(files: MemoryFiles, request: i64): void {
 
 /** The request and a share of what `most` adds, in whole pages; none for request = limit. */
 function throttle(files: MemoryFiles, request: i64, most: i64): void {
+  if (most <= 0) files.high = UNKNOWN;
   if (most <= 0 || (request == most && request != 0)) return;
   const bytes = f64(request) + (f64(most) - f64(request)) * settings.factor;
   const pages = floor<f64>(bytes) / f64(settings.pageBytes);
@@ -140,6 +148,7 @@ function throttle(files: MemoryFiles, request: i64, most: i64): void {
 /** The rule of the first releases: a share of the limit. */
 function throttleEarly(files: MemoryFiles, request: i64, limit: i64): void {
   const most = limit != 0 ? limit : settings.allocatableBytes;
+  if (most <= 0) files.high = UNKNOWN;
   if (most <= 0) return;
   const high = wholeOf(f64(most) * settings.factor);
   if (high > request) files.high = high;

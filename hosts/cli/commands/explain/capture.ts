@@ -42,16 +42,16 @@ export async function explainSession(
   // The first screen says of a recorded eviction why it is shown.
   const isNoted = found.recorded === null || options.output !== "text";
   if (found.instead !== null && isNoted) await printNotes([found.instead], io);
-  const { answer, memory, growth, oom, admission } = found;
+  const { answer, memory, growth, oom, admission, memoryQos } = found;
   if (options.output === "json") {
     const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
-    const further = Object.entries({ memory, growth, oom, admission });
+    const further = Object.entries({ memory, growth, oom, admission, memoryQos });
     const known = Object.fromEntries(further.filter(([, value]) => value !== null));
     const assumed = assumedMember(session.isAssumed);
     await io.stdout.write(`${withMembers(text, { ...known, ...assumed })}\n`);
     return;
   }
-  const incident = { decision: readable(answer), memory, growth, oom, admission };
+  const incident = { decision: readable(answer), memory, growth, oom, admission, memoryQos };
   const { output } = options;
   // What admission would do for a pod that is given is in the rest of the answer.
   const all = options.all === true || options.admit !== undefined;
