@@ -44,6 +44,7 @@ const FINDINGS: Readonly<Record<string, string>> = {
   drain: "the drain does not complete",
   admit: "the pod is rejected",
   simulate: "the cluster thrashes or cascades",
+  "sweep merge": "a shard is missing",
   upgrade: "something is worse with the newer release",
 };
 

@@ -3,6 +3,9 @@ import type { TakenSteps } from "../../engine/takenSteps.ts";
 
 export type QosClass = RankedPod["qosClass"];
 
+/** In the order in which they are written. */
+export const CLASSES: readonly QosClass[] = ["Guaranteed", "Burstable", "BestEffort"];
+
 /** The result of one configuration over a whole capture, in whole numbers. */
 export interface SweptCell {
   /** Steps with a Summary, and without. */

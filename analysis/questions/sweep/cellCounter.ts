@@ -1,10 +1,10 @@
 import type { NodeCondition } from "../../engine/decision.ts";
 import type { TakenSteps } from "../../engine/takenSteps.ts";
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
-import type { QosClass, SweptCell, SweptPart } from "./cell.ts";
+import { formatTime, parseTime } from "../../text/time.ts";
+import { CLASSES, type QosClass, type SweptCell, type SweptPart } from "./cell.ts";
 
 const CHAIN_PRIME = 0x100000001b3n;
-const CLASSES: readonly QosClass[] = ["Guaranteed", "Burstable", "BestEffort"];
 
 /** Adds up what parts of one node's history amount to, in the order of time. */
 export class CellCounter {
@@ -43,7 +43,8 @@ export class CellCounter {
       classes.set(qosClass, (classes.get(qosClass) ?? 0) + Number(count));
       this.#evictions.set(by, classes);
     }
-    this.#firstEviction ??= taken.firstEviction ?? null;
+    const first = parseTime(taken.firstEviction ?? "");
+    if (first !== null) this.#firstEviction ??= formatTime(first);
     for (const { signal, hard, amount } of taken.headroom) {
       const least = hard ? this.#headroom.hard : this.#headroom.soft;
       const before = least.get(signal);

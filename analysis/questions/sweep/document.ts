@@ -1,5 +1,5 @@
 /** The answer of a sweep: evictions and pressure under each configuration, and the best of them. */
-import { plural } from "../../text/amount.ts";
+import { formatCount, plural } from "../../text/amount.ts";
 import { WITHOUT_CONFIGURATION } from "../../text/assumedDefaults.ts";
 import {
   type Column,
@@ -7,16 +7,21 @@ import {
   commandText,
   type Document,
   type Fact,
+  list,
   type Mark,
   paragraph,
+  plain,
+  type Section,
+  section,
   table,
 } from "../../text/document.ts";
+import { formatNames } from "../../text/names.ts";
 import { sourceText } from "../../text/sourceText.ts";
 import { RECORDED_ANYWAY } from "../replay/tally.ts";
 import type { SweptCell } from "./cell.ts";
 import { METRICS, metricText } from "./metrics.ts";
 import { settingTitle } from "./setting.ts";
-import type { Sweep } from "./sweep.ts";
+import type { Fleet, Sweep } from "./sweep.ts";
 
 /** How the sweep is asked for again. */
 export interface SweepContext {
@@ -31,7 +36,7 @@ const ROWS = 8;
 
 /** A row for each configuration; of conditions those that held under one of them. */
 export function sweepDocument(sweep: Sweep, { capture = "", whole = null }: SweepContext = {}) {
-  const { axes, values, cells, steps, defaultsAssumed } = sweep;
+  const { axes, values, cells, steps, defaultsAssumed, fleet } = sweep;
   const metrics = METRICS.filter(
     ({ read, isCount = false }) => isCount || cells.some((cell) => read(cell) > 0),
   );
@@ -54,22 +59,77 @@ export function sweepDocument(sweep: Sweep, { capture = "", whole = null }: Swee
     ...verdict(sweep, best),
     sources: [
       sourceText(capture, [
-        ...["capture", plural(steps, "step")],
+        ...(fleet === undefined ? ["capture"] : [plural(fleet.nodes, "node")]),
+        plural(steps, "step"),
         plural(cells.length, "configuration"),
       ]),
     ],
     lead: [
+      ...list(fleet === undefined ? [] : notCounted(fleet)),
       ...paragraph(repeats ? RECORDED_ANYWAY : undefined),
       ...table(columns, rows, { notes: costNotes(sweep) }),
     ],
-    sections: [],
+    sections: fleet === undefined ? [] : worstNodes(sweep, fleet, best),
     closing: closing(
-      defaultsAssumed === true ? [WITHOUT_CONFIGURATION] : [],
+      [
+        ...(defaultsAssumed === true ? [WITHOUT_CONFIGURATION] : []),
+        ...(fleet === undefined || fleet.defaultsAssumed === 0 ? [] : [assumedOf(fleet)]),
+      ],
       [],
       whole === null || cells.length <= ROWS ? [] : [commandText(whole, "each configuration")],
     ),
   };
   return document;
+}
+
+const WORST_NODES = 5;
+const LEFT_OUT_SHOWN = 3;
+
+/** What is not in the numbers, and why. */
+function notCounted({ leftOut, captures, missing, of, duplicates }: Fleet): readonly string[] {
+  const named = leftOut.slice(0, LEFT_OUT_SHOWN).map(({ capture, reason }) => {
+    return `${plain(capture)} (${plain(reason).replace(/\.$/, "")})`;
+  });
+  const more = leftOut.length - named.length;
+  const rest = more > 0 ? `, and ${formatCount(more)} more` : "";
+  const counts = `${formatCount(leftOut.length)} of ${plural(captures, "capture")}`;
+  return [
+    ...(missing.length === 0 ? [] : [`Missing: ${shardsText(missing)} of ${formatCount(of)}.`]),
+    ...(leftOut.length === 0 ? [] : [`Left out: ${counts}: ${named.join(", ")}${rest}.`]),
+    ...(duplicates.length === 0 ? [] : [`Given twice, counted once: ${formatNames(duplicates)}.`]),
+  ];
+}
+
+function shardsText(shards: readonly number[]): string {
+  const names = formatNames(shards.map(String), { max: 10 });
+  return `${shards.length === 1 ? "shard" : "shards"} ${names}`;
+}
+
+function assumedOf({ defaultsAssumed }: Fleet): string {
+  const captures = plural(defaultsAssumed, "capture");
+  return `${captures} without a configuration: kubelet defaults assumed.`;
+}
+
+/** The nodes on which the best configuration evicts most. */
+function worstNodes({ cells }: Sweep, { nodeCells }: Fleet, best: number): readonly Section[] {
+  const own = nodeCells.filter(({ cell }, index) => {
+    return index % cells.length === best && cell.refusal === null;
+  });
+  const evicting = own
+    .filter(({ cell }) => cell.podsEvicted > 0)
+    .sort((a, b) => b.cell.podsEvicted - a.cell.podsEvicted)
+    .slice(0, WORST_NODES);
+  const metrics = METRICS.filter(({ read, isCount = false }) => {
+    return isCount || evicting.some(({ cell }) => read(cell) > 0);
+  });
+  const columns = [
+    { title: "node", isText: true },
+    ...metrics.map(({ title }) => ({ title, isNumber: true })),
+  ];
+  const rows = evicting.map(({ node, cell }) => ({
+    cells: [plain(node), ...metrics.map((metric) => metricText(metric, cell))],
+  }));
+  return section("Most evictions under the best configuration", table(columns, rows));
 }
 
 /** The one that evicts fewest pods, then with the least pressure, then the first. */

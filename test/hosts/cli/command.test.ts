@@ -48,6 +48,7 @@ const VALUES: Readonly<Record<string, string>> = {
   "<list>": "cpu=4",
   "<margin>": "10%",
   "<url>": "http://127.0.0.1:9",
+  "<i/n>": "3/16",
   "<member=values>": "evictionHard.memory.available=1Gi",
   "[address]": "https://127.0.0.1:9",
 };

@@ -63,40 +63,88 @@ export async function freezeCapture(
   turns: Turns,
   progress: (done: number) => void,
 ): Promise<FrozenCapture> {
-  engine.configure("{}");
-  engine.pods(NO_PODS);
-  const podLists: Uint8Array[] = [engine.freeze(Part.Pods)];
-  const steps: FrozenStep[] = [];
-  const evictions: FrozenEviction[] = [];
-  const lists = new NewlyEvicted();
-  const node = new OneNode();
-  const ofNodes: string[] = [];
+  const freezer = new CaptureFreezer(engine, capture);
   for await (const given of capture.records) {
-    const { record, problems } = node.take(engine, given);
-    const about = `Step ${steps.length + 1}: `;
-    ofNodes.push(...problems.map(({ sentence }) => about + sentence));
-    const evicted = record.pods === undefined ? [] : lists.take(record.pods);
-    const step = Math.max(steps.length - 1, 0);
-    evictions.push(...evicted.map((pod) => ({ step, pod })));
-    steps.push(frozenStep(engine, record, podLists));
+    freezer.take(given);
     if (!turns.isOver) continue;
-    progress(steps.length);
+    progress(freezer.taken);
     await turns.rest();
   }
-  const ofLines = capture.problems.map(({ sentence }) => sentence);
-  const ofSteps = steps.flatMap(({ problems }, index) =>
-    problems.map((sentence) => `Step ${index + 1}: ${sentence}`),
-  );
-  const leftOut = leftOutWords(node.leftOut);
-  const { header, options } = capture;
-  const problems = [
-    ...(leftOut === null ? [] : [`${leftOut}.`]),
-    ...ofLines,
-    ...ofNodes,
-    ...ofSteps,
-  ];
-  const shown = shortened([...new Set(problems)]);
-  return { header, options, podLists, steps, evictions, problems: shown };
+  return freezer.part();
+}
+
+/** Decodes record by record; a part of a long capture may be taken away before the next. */
+export class CaptureFreezer {
+  readonly #engine: EvictionEngine;
+  readonly #capture: Capture;
+  readonly #lists = new NewlyEvicted();
+  readonly #node = new OneNode();
+  /** Problems of steps, in the order of their kinds. */
+  readonly #ofNodes: string[] = [];
+  readonly #ofSteps: string[] = [];
+  #podLists: Uint8Array[];
+  #steps: FrozenStep[] = [];
+  #evictions: FrozenEviction[] = [];
+  #taken = 0;
+  #bytes = 0;
+
+  constructor(engine: EvictionEngine, capture: Capture) {
+    this.#engine = engine;
+    this.#capture = capture;
+    engine.configure("{}");
+    engine.pods(NO_PODS);
+    this.#podLists = [engine.freeze(Part.Pods)];
+  }
+
+  /** Records since the first one. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Bytes of the Summaries since the last part. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The node that the first Summary names. */
+  get node(): string | null {
+    return this.#node.node;
+  }
+
+  take(given: CaptureRecord): void {
+    const { record, problems } = this.#node.take(this.#engine, given);
+    const about = `Step ${this.#taken + 1}: `;
+    this.#ofNodes.push(...problems.map(({ sentence }) => about + sentence));
+    const evicted = record.pods === undefined ? [] : this.#lists.take(record.pods);
+    const step = Math.max(this.#steps.length - 1, 0);
+    this.#evictions.push(...evicted.map((pod) => ({ step, pod })));
+    const frozen = frozenStep(this.#engine, record, this.#podLists);
+    this.#ofSteps.push(...frozen.problems.map((sentence) => about + sentence));
+    this.#steps.push(frozen);
+    this.#bytes += frozen.summary?.length ?? 0;
+    this.#taken += 1;
+  }
+
+  /** The steps since the last part, and all problems so far. */
+  part(): FrozenCapture {
+    const { header, options, problems } = this.#capture;
+    const leftOut = leftOutWords(this.#node.leftOut);
+    const all = [
+      ...(leftOut === null ? [] : [`${leftOut}.`]),
+      ...problems.map(({ sentence }) => sentence),
+      ...this.#ofNodes,
+      ...this.#ofSteps,
+    ];
+    const [podLists, steps, evictions] = [this.#podLists, this.#steps, this.#evictions];
+    this.#podLists = podLists.slice(-1);
+    this.#steps = [];
+    this.#evictions = [];
+    this.#bytes = 0;
+    return {
+      ...{ header, options, podLists, steps, evictions },
+      problems: shortened([...new Set(all)]),
+    };
+  }
 }
 
 function frozenStep(
