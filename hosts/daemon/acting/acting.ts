@@ -63,6 +63,9 @@ export class Acting {
   readonly #started: bigint;
   /** What was published last; null when that is not known. */
   #conditions: string | null = null;
+  /** An eviction may be on its way: nothing spoke against it, and it has no outcome. */
+  #isSent = false;
+  #isEnding = false;
 
   constructor(parts: ActingParts) {
     this.#parts = parts;
@@ -73,6 +76,12 @@ export class Acting {
   /** A PodList that was served at `time`; the guard rails ask it who is still there. */
   seen(pods: Uint8Array, time: bigint): void {
     this.#secondEngine.seen(pods, time);
+  }
+
+  /** The process is about to end, and does not wait for the act that it may be in. */
+  end(): void {
+    this.#isEnding = true;
+    this.#parts.cluster?.end(this.#isSent);
   }
 
   async reclaim(decision: Decision, time: bigint): Promise<Act> {
@@ -136,6 +145,7 @@ export class Acting {
     }
     const objection = () => this.#lastObjection(question);
     const outcome = await made(() => actuator.evict(eviction, step.decision, objection));
+    this.#isSent = false;
     return { kind: "evict", pod, outcome: await this.#settled(intended, outcome) };
   }
 
@@ -145,8 +155,10 @@ export class Acting {
     const asked = clock.elapsed();
     const held = await this.#held(ASKED_LAST, question);
     if (held !== null) return `withheld by ${held.rail}: ${held.reason}`;
+    if (this.#isEnding) return "this daemon is about to end";
     const seconds = Math.floor(Number(clock.elapsed() - asked) / NANOSECONDS_PER_SECOND);
-    return seconds <= ANSWERS_SECONDS_MAX ? null : `the last answers took ${seconds} s`;
+    this.#isSent = seconds <= ANSWERS_SECONDS_MAX;
+    return this.#isSent ? null : `the last answers took ${seconds} s`;
   }
 
   /** The first rail that holds the eviction back. What cannot be evaluated is held back, too. */

@@ -24,4 +24,9 @@ export interface ClusterQuestions {
   otherDaemon(): Promise<string | null>;
   /** Whether as many nodes act already as may. */
   fleetBound(): Promise<string | null>;
+  /**
+   * This process is about to end: no act begins from now on. An eviction that was sent and is not
+   * answered may still happen, so the successor must not act yet.
+   */
+  end(isSent: boolean): void;
 }

@@ -88,6 +88,8 @@ export class Daemon {
 
   /** One item a step. Everything is closed when the loop over it ends, however it ends. */
   async *steps(signal: AbortSignal): AsyncGenerator<DaemonStep, void, undefined> {
+    const end = () => this.#acting.end();
+    signal.addEventListener("abort", end, { once: true });
     try {
       await this.#notifyConfigured();
       for (let number = 0; ; number++) {
@@ -103,6 +105,7 @@ export class Daemon {
         yield step;
       }
     } finally {
+      signal.removeEventListener("abort", end);
       await this.#close();
     }
   }

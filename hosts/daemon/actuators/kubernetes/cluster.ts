@@ -54,6 +54,12 @@ export class KubernetesCluster implements ClusterQuestions {
     this.#keeping = this.#keep(this.#stopped.signal);
   }
 
+  /** Takes no Lease any more; gives that of the node back unless an eviction may still happen. */
+  end(isSent: boolean): void {
+    this.#stopped.abort();
+    if (!isSent) void untilItLapses(() => this.#nodeLease.release());
+  }
+
   /** Gives the node's Lease back. A slot lapses by itself: the node has acted nevertheless. */
   async close(): Promise<void> {
     this.#stopped.abort();
@@ -114,6 +120,7 @@ export class KubernetesCluster implements ClusterQuestions {
 
   otherDaemon(): Promise<string | null> {
     return asked(async () => {
+      if (this.#stopped.signal.aborted) return "this daemon is about to end";
       const taken = await this.#nodeLease.hold();
       const { namespace } = this.#options;
       const lease = `Lease ${namespace}/${this.#nodeLease.name}`;

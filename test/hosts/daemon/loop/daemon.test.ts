@@ -26,6 +26,7 @@ const free = async () => null;
 const WILLING: ClusterQuestions = {
   ...{ lateness: free, kubeletPressure: free, namespaceOptOut: free },
   ...{ stop: free, otherDaemon: free, fleetBound: free },
+  end: () => {},
 };
 
 describe("the loop", () => {
@@ -36,6 +37,28 @@ describe("the loop", () => {
     expect(actuator.evicted).toEqual([EVICTED]);
     expect(actuator.conditions).toEqual(["", "MemoryPressure"]);
     expect(steps.map(({ changed }) => changed)).toEqual([true, true, true, false, false]);
+  });
+
+  it.each([
+    ["an eviction that was sent", true],
+    ["a question before it", false],
+  ])("tells the cluster of its end without waiting for %s", async (_, isSent) => {
+    const stop = new AbortController();
+    const told: unknown[] = [];
+    const waiting = () => {
+      stop.abort();
+      told.push("still waiting");
+    };
+    const actuator = new NotingActuator();
+    actuator.evict = async (_eviction, _decision, objection) => {
+      if (isSent) await objection?.();
+      waiting();
+      if (!isSent) expect(await objection?.()).toBe("this daemon is about to end");
+      return { done: true, sentence: "Noted." };
+    };
+    const cluster = { ...WILLING, end: (sent: boolean) => void told.push(sent) };
+    await play(partsOf(script, { actuator, cluster }), stop);
+    expect(told).toEqual([isSent, "still waiting"]);
   });
 
   it("waits the interval between two steps", async () => {

@@ -14,7 +14,7 @@ const clock = new HandClock();
 const KUBELET = { evictionHard: { "memory.available": "500Mi" } };
 
 /** The questions about node n; `answer` is what every request of an object is answered with. */
-function clusterOf(answer: () => Promise<object>): KubernetesCluster {
+function clusterOf(answer: (...asked: readonly unknown[]) => Promise<object>): KubernetesCluster {
   const client = { origin: "https://api", getObject: answer, requestObject: answer };
   return new KubernetesCluster({
     client: client as unknown as ApiClient,
@@ -47,6 +47,29 @@ describe("the Lease of the node", () => {
       return { metadata: { resourceVersion: "1" }, spec };
     });
     expect(await cluster.otherDaemon()).toBe(reason);
+  });
+});
+
+describe("the Lease of a daemon that is about to end", () => {
+  const held = { holderIdentity: "us", leaseDurationSeconds: 50 };
+
+  it.each([
+    ["given back at once", false, ""],
+    ["kept while an eviction is not answered", true, "us"],
+  ])("is %s, and not taken again", async (_, isSent, holder) => {
+    const written: unknown[] = [];
+    const cluster = clusterOf(async (...asked: readonly unknown[]) => {
+      const request = asked[0] as { body?: { spec: { holderIdentity: string } } } | string;
+      if (typeof request === "object" && request.body !== undefined)
+        written.push(request.body.spec.holderIdentity);
+      return { metadata: { resourceVersion: "1" }, spec: held };
+    });
+    expect(await cluster.otherDaemon()).toBeNull();
+    cluster.end(isSent);
+    await new Promise(setImmediate);
+    expect(written.at(-1)).toBe(holder);
+    expect(await cluster.otherDaemon()).toBe("this daemon is about to end");
+    expect(written.at(-1)).toBe(holder);
   });
 });
 
