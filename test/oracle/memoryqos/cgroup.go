@@ -9,4 +9,7 @@ import _ "unsafe" // For the link name.
 //go:linkname isCgroup2UnifiedMode k8s.io/kubernetes/pkg/kubelet/kuberuntime.isCgroup2UnifiedMode
 var isCgroup2UnifiedMode func() bool
 
+// Only older releases ask it for more than they are asked here.
+var runtimeHelper any
+
 func init() { isCgroup2UnifiedMode = func() bool { return true } }

@@ -78,6 +78,9 @@ func (q question) container(pod *v1.Pod, container *v1.Container) files {
 		quantity := resource.NewQuantity(q.Allocatable, resource.BinarySI)
 		return v1.ResourceList{v1.ResourceMemory: *quantity}
 	})
+	if runtimeHelper != nil {
+		manager.set("runtimeHelper", runtimeHelper)
+	}
 	machine, _ := manager.field("machineInfo")
 	machine.Set(reflect.New(machine.Type().Elem()))
 	machine.Elem().FieldByName("MemoryCapacity").SetUint(uint64(q.Allocatable))
