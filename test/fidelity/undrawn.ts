@@ -97,12 +97,11 @@ export const UNDRAWN: readonly Undrawn[] = [
   },
   {
     kind: "Pod",
-    what: "sources of volumes other than `emptyDir` and those that eviction distinguishes",
+    what: "sources of volumes other than `emptyDir`, images and those that eviction distinguishes",
     members: /^spec\.volumes\[\]\./,
     reason:
-      "not evaluated: the answer names the plugins of claims and of drivers' limits; images of " +
-      "volumes score in test/scheduler/volumeSources.test.ts; nothing that is compared reads " +
-      "the others",
+      "not evaluated: the answer names the plugins of claims and of drivers' limits; nothing " +
+      "that is compared reads the others",
   },
   {
     kind: "Pod",

@@ -62,11 +62,10 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options: { only: { type: "string" } } });
   const { only } = values;
   const chosen = RUNTIMES.filter(({ name }) => only === undefined || name.includes(only));
-  const newest = corpusFiles().at(-1);
-  if (newest === undefined) throw new Error("There is no corpus; see test/corpus/README.md.");
-  const workspace = await prepareWorkspace(newest.kubernetes);
+  const workspace = await prepareWorkspace();
+  const corpora = corpusFiles().map(({ name }) => name);
   console.log(
-    `What the kubelet of ${workspace.kubernetes} does, played in ${chosen.length} runtimes:`,
+    `What the kubelets of ${corpora.join(", ")} do, played in ${chosen.length} runtimes:`,
   );
   const rows: Row[] = [];
   for await (const row of played(chosen, workspace)) {

@@ -9,9 +9,11 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { MODULES } from "../../tools/parts.mjs";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
-import { corpusFiles } from "../corpus/files.ts";
+import { readCorpus, writeCorpus } from "../corpus/corpus.ts";
+import { corpusFiles, readCorpusFile } from "../corpus/files.ts";
 import { runCorpus } from "../corpus/runner.ts";
-import { clustersFile } from "../corpus/scheduler/files.ts";
+import { readClusters, writeClusters } from "../corpus/scheduler/corpus.ts";
+import { readClustersFile } from "../corpus/scheduler/files.ts";
 import { CallTape, type TapedAnswers } from "./callTape.ts";
 import { MODULE_TAPES } from "./moduleTapes.ts";
 import { Tape, TapedEngine } from "./tape.ts";
@@ -20,28 +22,42 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 export interface Workspace {
   readonly folder: string;
-  /** The release whose code answered the cases. */
-  readonly kubernetes: string;
   /** What this engine answered while the tapes of the other modules were written. */
   readonly taped: Readonly<Record<string, TapedAnswers>>;
   path(name: string): string;
 }
 
 /** Bundles the runners for each kind of host, next to the modules, the corpora and the tape. */
-export async function prepareWorkspace(kubernetes: string): Promise<Workspace> {
-  const corpus = corpusFiles().find(({ name }) => name === kubernetes);
-  if (corpus === undefined) throw new Error(`There is no corpus of ${kubernetes}.`);
+export async function prepareWorkspace(): Promise<Workspace> {
   const folder = join(ROOT, "build/runtimes");
   const path = (name: string) => join(folder, name);
   mkdirSync(folder, { recursive: true });
   for (const { wasm } of MODULES) copyFileSync(join(ROOT, wasm), path(basename(wasm)));
-  copyFileSync(corpus.path, path("corpus.ndjson.gz"));
+  writeFileSync(path("corpus.ndjson.gz"), evictions());
   copyFileSync(ADMISSIONS_FILE, path("admissions.ndjson.gz"));
-  copyFileSync(clustersFile("clusters"), path("clusters.ndjson.gz"));
+  writeFileSync(path("clusters.ndjson.gz"), clusters());
   writeFileSync(path("page.html"), '<!doctype html><script type="module" src="page.js"></script>');
   await bundle(folder);
   await writeTape(path);
-  return { folder, kubernetes, taped: writeModuleTapes(path), path };
+  return { folder, taped: writeModuleTapes(path), path };
+}
+
+/** The corpora of all releases and themes as one. */
+function evictions(): Uint8Array {
+  const [first, ...more] = corpusFiles().map((file) => readCorpus(readCorpusFile(file)));
+  if (first === undefined) throw new Error("There is no corpus; see test/corpus/README.md.");
+  const all = [first, ...more];
+  const cases = all.flatMap((corpus) => corpus.cases);
+  const worths = Object.assign({}, ...all.map(({ header }) => header.worths));
+  return writeCorpus({ header: { ...first.header, cases: cases.length, worths }, cases });
+}
+
+/** Clusters of every kind, and those that the last two releases decide otherwise. */
+function clusters(): Uint8Array {
+  const all = (["clusters", "releases"] as const).map((name) => readClustersFile(name));
+  const cases = all.flatMap((bytes) => readClusters(bytes).cases);
+  const { header } = readClusters(all[0] as Uint8Array);
+  return writeClusters({ header: { ...header, cases: cases.length }, cases });
 }
 
 async function bundle(folder: string): Promise<void> {

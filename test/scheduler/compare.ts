@@ -68,7 +68,7 @@ function step(theirs: OracleDecision, ours: Decision): Difference[] {
   return [
     ...nodes(theirs, ours),
     ...preempted(theirs, ours),
-    ...same("message", theirs.message, ours.message),
+    ...message(theirs, ours),
     ...same("evaluated", theirs.evaluated, ours.evaluated),
     ...same("feasible", theirs.feasible, ours.feasible),
     ...same("alternatives", alternatives(theirs), alternatives(ours)),
@@ -82,14 +82,26 @@ function step(theirs: OracleDecision, ours: Decision): Difference[] {
  */
 function preempted(theirs: OracleDecision, ours: Decision): Difference[] {
   const { nominatedNode: node } = theirs;
-  if (node !== ours.nominatedNode && node !== undefined && ours.alternatives?.includes(node)) {
-    return [];
-  }
+  if (isOtherChoice(theirs, ours)) return [];
   const named = ({ victims = [] }: Decision) => victims.map(keyOf);
   return [
     ...same("nominated node", node, ours.nominatedNode),
     ...same("victims", named(theirs), named(ours)),
   ];
+}
+
+function isOtherChoice({ nominatedNode }: OracleDecision, ours: Decision): boolean {
+  if (nominatedNode === undefined || nominatedNode === ours.nominatedNode) return false;
+  return ours.alternatives?.includes(nominatedNode) ?? false;
+}
+
+/** Since 1.37 the message names the node to preempt on. */
+const PREEMPTING = /(on node) \S+, preempting \d+ victims$/;
+
+function message(theirs: OracleDecision, ours: Decision): Difference[] {
+  if (!isOtherChoice(theirs, ours)) return same("message", theirs.message, ours.message);
+  const [one, other] = [theirs, ours].map((side) => side.message?.replace(PREEMPTING, "$1"));
+  return same("message", one, other);
 }
 
 /** Every node that may be chosen: which of them is called the canonical one does not matter. */

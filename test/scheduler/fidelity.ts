@@ -16,7 +16,7 @@ import { drawScenario } from "./generate/cluster.ts";
 import { Judge } from "./judge.ts";
 import { Player } from "./play.ts";
 import { renderDifference, report } from "./report.ts";
-import { BUILT_RELEASES, FEATURES, type Feature, type Release, type Scenario } from "./scenario.ts";
+import { FEATURES, type Feature, RELEASES, type Release, type Scenario } from "./scenario.ts";
 import { Tally } from "./tally.ts";
 
 const BATCH = 32;
@@ -88,7 +88,7 @@ async function main(): Promise<number> {
     const seed = Number(values.seed);
     const deadline = Date.now() + Number(values.minutes) * 60_000;
     let different = 0;
-    for (const release of chosen(values.release, BUILT_RELEASES) ?? []) {
+    for (const release of chosen(values.release, RELEASES) ?? []) {
       const tally = await campaign(judge, {
         release,
         features: chosen(values.features, FEATURES),

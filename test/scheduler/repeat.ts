@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { statusWithOracle } from "../fidelity/oracleProcess.ts";
 import { drawScenario } from "./generate/cluster.ts";
 import { SchedulerOracle } from "./oracle.ts";
-import { BUILT_RELEASES, type OracleDecision, type Played, type Release } from "./scenario.ts";
+import { type OracleDecision, type Played, RELEASES, type Release } from "./scenario.ts";
 
 const BATCH = 32;
 
@@ -66,15 +66,15 @@ async function repeat(release: Release, seed: number, cases: number): Promise<Ex
 
 function releasesNamed(text: string): Release[] {
   const names = text.split(",");
-  const unknown = names.find((name) => !BUILT_RELEASES.includes(name));
+  const unknown = names.find((name) => !RELEASES.includes(name));
   if (unknown === undefined) return names;
-  throw new Error(`There is no scheduler of ${unknown}; choose from ${BUILT_RELEASES.join(", ")}.`);
+  throw new Error(`There is no scheduler of ${unknown}; choose from ${RELEASES.join(", ")}.`);
 }
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      release: { type: "string", default: BUILT_RELEASES.join(",") },
+      release: { type: "string", default: RELEASES.join(",") },
       seed: { type: "string", default: "1" },
       cases: { type: "string", default: "300" },
     },

@@ -26,11 +26,13 @@ export type Feature = (typeof FEATURES)[number];
 
 /** The release that clusters are drawn for unless another one is asked for. */
 export const DEFAULT_RELEASE = formatRelease(FOLLOWED.scheduler.default);
-/** The releases whose answers the corpus has. */
-export const RELEASES: readonly string[] = ["1.31", "1.33", "1.35", DEFAULT_RELEASE];
-/** The releases that the oracle is built for: one may be followed only where it is named. */
-export const BUILT_RELEASES: readonly string[] = [
-  ...new Set([...RELEASES, formatRelease(FOLLOWED.scheduler.newest)]),
+/** The releases that the oracle is built for, and whose answers the corpus has. */
+export const RELEASES: readonly string[] = [
+  "1.31",
+  "1.33",
+  "1.35",
+  "1.36",
+  formatRelease(FOLLOWED.scheduler.newest),
 ];
 export type Release = (typeof RELEASES)[number];
 

@@ -7,32 +7,30 @@
  *     npm run corpus -- collect --theme resizes --cases 400
  *
  * The first takes half an hour or more; the second asks again about the scenarios of a corpus that
- * is there, and about vectors that it does not have; the third makes a corpus of its own of
- * scenarios in which allocations decide. One seed chooses one list of scenarios. Exits
+ * is there, and about vectors that it does not have; the third makes corpora of their own of
+ * scenarios in which one thing decides: themes.ts. One seed chooses one list of scenarios. Exits
  * with 2 when the kubelet's code cannot be had.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { loadModule } from "../../../hosts/system/modules.ts";
-import { knownGates } from "../../fidelity/generate/featureGates.ts";
 import { drawScenario } from "../../fidelity/generate/scenario.ts";
 import { oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { PINNED_RELEASE, type Scenario } from "../../fidelity/scenario.ts";
-import { isObject } from "../../vectors/notation.ts";
 import { readCorpus, writeCorpus } from "../corpus.ts";
 import { corpusPath } from "../files.ts";
 import { Choice, idOf } from "./choose.ts";
+import { chooseDeciding } from "./deciding.ts";
 import { Observer } from "./observer.ts";
 import { Recorder } from "./record.ts";
-import { chooseResizes } from "./resizes.ts";
+import { asOf, THEMES, type Theme } from "./themes.ts";
 import { vectorScenarios } from "./vectorScenarios.ts";
 
 /** Made small are scenarios of so few pods; what needs more is looked for below. */
 const PODS_MAX = 24;
 /** Scenarios of a theme are readable. */
 const THEME_PODS_MAX = 8;
-const RESIZES = "resizes";
 /** Whole scenarios as they were drawn, in which nothing is left out. */
 const WHOLE = 64;
 const CROWDED_PODS_MIN = 100;
@@ -87,29 +85,48 @@ async function extend(
   }
 }
 
-/** Scenarios of few pods in which what is allocated to resized pods decides. */
-async function chooseTheme(seed: number, cases: number): Promise<Scenario[]> {
+/** Scenarios of few pods in which what the theme is about decides. */
+async function chooseTheme(theme: Theme, seed: number, cases: number): Promise<Scenario[]> {
   const core = await loadModule("eviction");
   function* drawn(): Generator<Scenario> {
-    for (let first = 0; ; first += STRETCH) {
-      yield* stretch(seed, first, STRETCH).filter(({ pods }) => pods.length <= THEME_PODS_MAX);
+    for (let number = 0; ; number++) {
+      const { kubeletVersion: _, ...scenario } = drawScenario(seed, number, theme.drawnFor);
+      if (scenario.pods.length <= THEME_PODS_MAX) yield scenario;
     }
   }
-  return chooseResizes(() => new EvictionEngine(core), drawn(), cases);
+  const chosen = await chooseDeciding(() => new EvictionEngine(core), drawn(), theme.forms, cases);
+  return together(theme.first, chosen);
+}
+
+async function collectTheme(name: string, seed: number, cases: number): Promise<void> {
+  const theme = THEMES[name];
+  if (theme === undefined) throw new Error(`--theme takes ${Object.keys(THEMES).join(" or ")}.`);
+  const scenarios = await chooseTheme(theme, seed, cases);
+  const isOne = theme.releases.length === 1;
+  for (const release of theme.releases) {
+    const asked = isOne ? scenarios : scenarios.map((scenario) => asOf(scenario, release));
+    await record(oraclePath(release), asked, `-${name}`);
+  }
+}
+
+async function record(path: string, scenarios: readonly Scenario[], suffix = ""): Promise<void> {
+  const recorder = new Recorder(path);
+  const corpus = await recorder.corpus(scenarios);
+  recorder.close();
+  const bytes = writeCorpus(corpus);
+  const file = corpusPath(`${corpus.header.kubernetes}${suffix}`);
+  writeFileSync(file, bytes);
+  const left = scenarios.length - corpus.cases.length;
+  console.log(`${file}: ${corpus.cases.length} cases, ${bytes.length} bytes, ${left} left out`);
 }
 
 /** The scenarios of a corpus that is there. */
 function scenariosOf(name: string): Scenario[] {
   const { cases } = readCorpus(new Uint8Array(readFileSync(corpusPath(name))));
-  return cases.map(({ scenario }) => withGates(scenario));
-}
-
-/** A release may know other gates than the one before it, or require others. */
-function withGates(scenario: Scenario): Scenario {
-  const { config } = scenario;
-  if (!isObject(config) || !isObject(config.featureGates)) return scenario;
-  const featureGates = knownGates(config.featureGates, PINNED_RELEASE);
-  return { ...scenario, config: { ...config, featureGates } };
+  return cases.map(({ scenario }) => {
+    const { kubeletVersion: _, ...asked } = asOf(scenario, PINNED_RELEASE);
+    return asked;
+  });
 }
 
 /** Each once. */
@@ -127,24 +144,10 @@ async function main(): Promise<number> {
     },
   });
   const { again, theme } = values;
-  if (theme !== undefined && theme !== RESIZES) throw new Error(`--theme takes ${RESIZES}.`);
-  const path = oraclePath();
   const [seed, cases] = [Number(values.seed), Number(values.cases)];
-  const scenarios =
-    theme !== undefined
-      ? await chooseTheme(seed, cases)
-      : again === undefined
-        ? await choose(seed, cases)
-        : together(scenariosOf(again), vectorScenarios());
-  const recorder = new Recorder(path);
-  const corpus = await recorder.corpus(scenarios);
-  recorder.close();
-  const bytes = writeCorpus(corpus);
-  const { kubernetes } = corpus.header;
-  const file = corpusPath(theme === undefined ? kubernetes : `${kubernetes}-${theme}`);
-  writeFileSync(file, bytes);
-  const left = scenarios.length - corpus.cases.length;
-  console.log(`${file}: ${corpus.cases.length} cases, ${bytes.length} bytes, ${left} left out`);
+  if (theme !== undefined) await collectTheme(theme, seed, cases);
+  else if (again === undefined) await record(oraclePath(), await choose(seed, cases));
+  else await record(oraclePath(), together(scenariosOf(again), vectorScenarios()));
   return 0;
 }
 

@@ -12,6 +12,17 @@ export function vectorScenarios(): Scenario[] {
     .flatMap(scenarioOf);
 }
 
+/** Those of vectors about what one of these releases does otherwise than the one before. */
+export function releaseScenarios(releases: readonly string[]): Scenario[] {
+  return loadVectors()
+    .flatMap(({ vectors }) => vectors)
+    .filter(({ behavior, kubeletVersion = "" }) => {
+      return behavior !== undefined && releases.includes(kubeletVersion);
+    })
+    .filter(({ kubeletVersion: _, ...vector }) => isPlain(vector as Vector))
+    .flatMap(scenarioOf);
+}
+
 function isPlain({ unconfirmed, flags, profile, kubeletVersion, whatIf }: Vector): boolean {
   return [unconfirmed, flags, profile, kubeletVersion, whatIf].every((one) => one === undefined);
 }

@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Files of clusters: of every kind, and those in which gates, deletions and statuses matter. */
-export const CLUSTER_FILES = ["clusters", "statuses"] as const;
+/**
+ * Files of clusters: of every kind, those in which gates, deletions and statuses matter, and those
+ * that the newest release decides otherwise than the one before.
+ */
+export const CLUSTER_FILES = ["clusters", "statuses", "releases"] as const;
 export type ClusterFile = (typeof CLUSTER_FILES)[number];
 
 const DIGEST = new URL("digest.json", import.meta.url);

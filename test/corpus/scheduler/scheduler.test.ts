@@ -6,7 +6,7 @@ import { CLUSTER_FILES, readClustersDigests, readClustersFile } from "./files.ts
 import { type ClustersReport, runClusters } from "./runner.ts";
 import { shownBy } from "./shown.ts";
 
-const CASES_MIN = { clusters: 5000, statuses: 400 };
+const CASES_MIN = { clusters: 5000, statuses: 400, releases: 100 };
 const SHOWN_MIN = 20;
 /** Some seconds of work, on a machine that may have other work too. */
 const TIME_LIMIT_MILLISECONDS = 240_000;
@@ -55,9 +55,10 @@ describe.each(CLUSTER_FILES)("what kube-scheduler decides about the %s", (name) 
   });
 
   test("is recorded of every release for each", () => {
+    const asked = name === "releases" ? RELEASES.slice(-2) : RELEASES;
     const partly = corpus.cases.filter(({ answers }) => {
       const releases = answers.flatMap((answer) => answer.releases);
-      return releases.toSorted().join() !== RELEASES.join();
+      return releases.toSorted().join() !== asked.join();
     });
     expect(partly).toEqual([]);
   });

@@ -8,6 +8,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	schedulingv1 "k8s.io/api/scheduling/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
@@ -83,6 +84,10 @@ func decodeInto[Object any](document json.RawMessage, into *[]*Object) error {
 	switch typed := any(object).(type) {
 	case *v1.Pod:
 		setDefaults(typed)
+		if whole := typed.Spec.Resources; whole != nil {
+			store(whole.Requests)
+			store(whole.Limits)
+		}
 		typed.Namespace = orDefault(typed.Namespace, metav1.NamespaceDefault)
 		// The scheduler's cache knows pods by UID.
 		typed.UID = types.UID(orDefault(string(typed.UID), typed.Namespace+"/"+typed.Name))
@@ -101,6 +106,14 @@ func decodeInto[Object any](document json.RawMessage, into *[]*Object) error {
 	}
 	*into = append(*into, object)
 	return nil
+}
+
+// store writes and reads the amounts of a whole pod, as an API server does. The scheduler adds
+// overhead to them in place: one such as 1.1Gi, unlike 1181116006400m, would grow each time.
+func store(amounts v1.ResourceList) {
+	for name, amount := range amounts {
+		amounts[name] = resource.MustParse(amount.String())
+	}
 }
 
 func orDefault(text, otherwise string) string {

@@ -74,6 +74,7 @@ function podTemplate(draw: Draw, around: Surroundings): { metadata: JsonObject; 
       ...(draw.shows("priorities", 60) ? priority(draw, around) : {}),
       // The API server makes its container ports host ports.
       ...(draw.shows("ports", 8) ? { hostNetwork: true } : {}),
+      ...(draw.shows("images", 30) ? { volumes: imageVolumes(draw) } : {}),
     },
   };
 }
@@ -176,15 +177,32 @@ function initContainers(draw: Draw): JsonObject[] {
 }
 
 function container(draw: Draw, name: string): JsonObject {
-  const image = draw.shows("images", 85)
-    ? draw.pick([...IMAGES, "docker.io/library/redis", "redis:7", "registry.example/api"])
-    : "registry.example/pause:3.10";
+  const image = draw.shows("images", 85) ? imageOf(draw) : "registry.example/pause:3.10";
   return {
     name,
     image,
     ...(draw.shows("fit") ? { resources: resources(draw) } : {}),
     ...(draw.shows("ports", 40) ? { ports: ports(draw) } : {}),
   };
+}
+
+function imageOf(draw: Draw): string {
+  return draw.pick([...IMAGES, "docker.io/library/redis", "redis:7", "registry.example/api"]);
+}
+
+/** Some without a reference, and an emptyDir among them. */
+function imageVolumes(draw: Draw): JsonObject[] {
+  return Array.from({ length: draw.between(1, 4) }, (_, index) => ({
+    name: `v${index}`,
+    ...(draw.chance(15)
+      ? { emptyDir: {} }
+      : {
+          image: {
+            ...draw.maybe(90, () => ({ reference: imageOf(draw) })),
+            ...draw.maybe(40, () => ({ pullPolicy: draw.pick(["Always", "IfNotPresent"]) })),
+          },
+        }),
+  }));
 }
 
 function ports(draw: Draw): JsonObject[] {
