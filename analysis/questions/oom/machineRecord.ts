@@ -4,6 +4,7 @@ import type { RankedTask, Selection, Spared } from "../../engine/oomSelection.ts
 import { type CgroupPlace, placeOfCgroup } from "../../read/kernelLog/cgroupPlace.ts";
 import type { ListedPods } from "../../read/kernelLog/listedPods.ts";
 import { plural } from "../../text/amount.ts";
+import type { KernelSettings } from "./kernelSettings.ts";
 
 export interface MachineProcess extends RankedTask, CgroupPlace {
   /** What /proc/PID/oom_score showed when it was read. */
@@ -28,6 +29,8 @@ export interface MachineRecord {
     readonly sentence: string;
   };
   readonly unread: number;
+  /** Settings of the kernel that decide how a process is lost. */
+  readonly settings: KernelSettings;
   readonly digest: string;
 }
 
@@ -41,7 +44,7 @@ export function machineRecord(
   document: { readonly kernel?: string; readonly pageBytes?: number },
   shown: ReadonlyMap<number, ShownProcess>,
   listed: ListedPods,
-  unread: number,
+  { unread, settings }: Pick<MachineRecord, "unread" | "settings">,
 ): MachineRecord {
   const { totalPages, pagesOfOne, killed, killedWith, next, spared, digest } = selection;
   const process = (task: RankedTask): MachineProcess => {
@@ -61,6 +64,7 @@ export function machineRecord(
     ranking,
     agreement: agreementOf(ranking),
     unread,
+    settings,
     digest,
   };
 }

@@ -9,6 +9,7 @@ import {
   section,
   table,
 } from "../../../text/document.ts";
+import { panicsInstead, settingSentences } from "../kernelSettings.ts";
 import type { MachineProcess, MachineRecord } from "../machineRecord.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -24,9 +25,10 @@ const COLUMNS: readonly Column[] = [
 ];
 
 export function machineDocument(record: MachineRecord): Document {
-  const { first, ranking, kernel, agreement } = record;
-  const who =
-    first === undefined
+  const { first, ranking, kernel, agreement, settings } = record;
+  const who = panicsInstead(settings)
+    ? "the kernel would panic (vm.panic_on_oom)"
+    : first === undefined
       ? "no process could be killed"
       : `the kernel would kill ${processWords(first)}`;
   return {
@@ -34,6 +36,7 @@ export function machineDocument(record: MachineRecord): Document {
     lead: paragraph(kernel && `kernel ${kernel}`),
     sections: [
       ...section("Why", list(reasons(record))),
+      ...section("Kernel settings", list(settingSentences(settings), "none")),
       ...section(
         "Ranking, first to be killed at the top",
         table(

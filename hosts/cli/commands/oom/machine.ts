@@ -5,6 +5,7 @@ import { machineDocument } from "../../../../analysis/questions/oom/document/mac
 import { machineRecord } from "../../../../analysis/questions/oom/machineRecord.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
+import { kernelSettings } from "../../input/kernelSettings.ts";
 import { machineTasks } from "../../input/machineTasks.ts";
 import { namedPods } from "../../input/namedPods.ts";
 import { printDocument } from "../../printDocument.ts";
@@ -16,7 +17,8 @@ export async function explainMachine(options: OomLogOptions, io: Io): Promise<vo
   const { tasks, document, unread } = machineTasks();
   engine.select(document);
   const shown = new Map(tasks.map((each) => [each.task.pid, each]));
-  const record = machineRecord(engine.report(), document, shown, pods, unread);
+  const machine = { unread, settings: kernelSettings() };
+  const record = machineRecord(engine.report(), document, shown, pods, machine);
   const { output } = options;
   if (output === "json") {
     await io.stdout.write(`${JSON.stringify(record)}\n`);
