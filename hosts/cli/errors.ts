@@ -1,5 +1,4 @@
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import { inOneLine } from "../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../analysis/present/terminal/style.ts";
 import { CaptureError } from "../../analysis/read/capture/format.ts";
 import { ConfigurationError } from "../../analysis/read/kubelet/error.ts";
@@ -10,6 +9,7 @@ import { fileSentence } from "../system/files.ts";
 import type { Io } from "../system/io.ts";
 import { ExitCode, Failure } from "./exitCode.ts";
 import { asTyped } from "./programName.ts";
+import { sentenceLines } from "./sentenceLines.ts";
 
 /** The sentence about an input that cannot be used; null for any other error. */
 export function inputSentence(error: unknown): string | null {
@@ -25,6 +25,8 @@ export function inputSentence(error: unknown): string | null {
 }
 
 export function printError(sentence: string, io: Io): Promise<void> {
-  const label = styleOf(io, io.stderr).paint.bad(asTyped("plimsoll:", io));
-  return io.stderr.write(`${label} ${inOneLine(asTyped(sentence, io))}\n`);
+  const label = asTyped("plimsoll:", io);
+  const lines = sentenceLines(label, sentence, io.stderr, io);
+  const painted = styleOf(io, io.stderr).paint.bad(label);
+  return io.stderr.write(`${painted}${lines.slice(label.length)}\n`);
 }

@@ -3,6 +3,7 @@ import { styleOf } from "../../analysis/present/terminal/style.ts";
 import type { Notices } from "../../analysis/read/notices.ts";
 import type { HeldNote, HeldNotes, Io, NoticeKind, Output } from "../system/io.ts";
 import { asTyped } from "./programName.ts";
+import { sentenceLines } from "./sentenceLines.ts";
 
 const printed = new WeakMap<Io, readonly string[]>();
 
@@ -62,7 +63,9 @@ function keep(sentences: readonly string[], io: Io): void {
 /** stdout can be piped. */
 async function print(kind: NoticeKind, sentence: string, io: Io): Promise<void> {
   const { paint } = styleOf(io, io.stderr);
-  const label = kind === "note" ? paint.faint("note:") : paint.low("warning:");
-  const write = io.notice ?? ((_, text) => io.stderr.write(`${label} ${text}\n`));
-  await write(kind, inOneLine(asTyped(sentence, io)));
+  if (io.notice !== undefined) return io.notice(kind, inOneLine(asTyped(sentence, io)));
+  const label = `${kind}:`;
+  const painted = kind === "note" ? paint.faint(label) : paint.low(label);
+  const lines = sentenceLines(label, sentence, io.stderr, io);
+  await io.stderr.write(`${painted}${lines.slice(label.length)}\n`);
 }

@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from "commander";
 import { withoutControls } from "../../analysis/present/terminal/controls.ts";
+import { hang } from "../../analysis/present/terminal/wrap.ts";
 import { OptionError } from "../../analysis/questions/options/row.ts";
 import type { CommandLine } from "../../analysis/read/recognize/commandLines.ts";
 import { InstallationError, SettingError } from "../system/errors.ts";
@@ -58,9 +59,10 @@ async function printOthersWith(message: string, io: Io): Promise<void> {
   if (flag === undefined) return;
   const named = commandsWith(await wholeProgram(io), flag, []);
   if (named.length === 0) return;
-  await io.stderr.write(
-    asTyped(`(${named.join(", ")} ${named.length > 1 ? "have" : "has"} ${flag}.)\n`, io),
-  );
+  const own = `(${named.join(", ")} ${named.length > 1 ? "have" : "has"} ${flag}.)`;
+  const { isTerminal, columns } = io.stderr;
+  const lines = isTerminal ? hang("", asTyped(own, io), columns) : [asTyped(own, io)];
+  await io.stderr.write(`${lines.join("\n")}\n`);
 }
 
 function commandsWith(command: Command, flag: string, before: readonly string[]): string[] {
