@@ -146,8 +146,8 @@ export const MODULES = [
   {
     policy: "oomd",
     pages: 1565,
-    bytes: 57344,
-    brotli: 20480,
+    bytes: 61440,
+    brotli: 24576,
     verbs: [
       "configure",
       "observe",

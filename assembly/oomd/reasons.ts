@@ -37,6 +37,7 @@ export enum OomdReason {
   Pattern,
   Device,
   Swaps,
+  Exceeds,
 }
 
 const OOMD_REASON_TEXTS: StaticArray<string> = [
@@ -74,6 +75,7 @@ const OOMD_REASON_TEXTS: StaticArray<string> = [
   "a pattern is empty, or up to 64 parts that each follow a slash",
   "a device is ssd or hdd, and there are 256 at most",
   "swaps is a list of sizes, each with what is used of it, in kB",
+  "earlyoom ends: a size of -M or -S is above what the machine has by more than a 99th",
 ];
 
 export function oomdReasonText(reason: i32): string {

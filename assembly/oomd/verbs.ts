@@ -38,7 +38,7 @@ import { writeEarlyoom } from "./report/earlyoom.ts";
 import { writeFailure } from "./report/failure.ts";
 import { writeOomd } from "./report/oomd.ts";
 import { noteStart } from "./stages/detect.ts";
-import { lookForEarlyoom } from "./stages/earlyoom.ts";
+import { lookForEarlyoom, startEarlyoom } from "./stages/earlyoom.ts";
 import { runOomd } from "./stages/look.ts";
 import { receiveMessages } from "./stages/monitor.ts";
 import { runUntil } from "./stages/run.ts";
@@ -69,6 +69,7 @@ export function observe(size: i32): i32 {
   if (status != Status.Ok) return status;
   orderTree();
   noteStart();
+  if (!startEarlyoom()) return refuse(Status.InvalidConfiguration, OomdReason.Exceeds);
   oomd.present = 0;
   earlyoom.present = 0;
   earlyoom.isDue = 1;

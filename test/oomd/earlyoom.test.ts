@@ -46,6 +46,30 @@ describe("the signal", () => {
   });
 });
 
+describe("a size in KiB", () => {
+  it("is a part of all memory, though available memory is a part of less", () => {
+    // 5 % of 8,000,000 kB; 300,000 of 7,300,000 are 4.1 %.
+    expect(signal({}, ["-M", "400000", "-s", "100"])).toBe("SIGTERM");
+    expect(signal({ MemAvailable: 400_000 }, ["-M", "400000", "-s", "100"])).toBe(null);
+    expect(signal({ MemAvailable: 400_000 }, ["-M", "400000", "-s", "100"], "1.7")).toBe("SIGTERM");
+  });
+
+  it("counts where it is lower than the percentage", () => {
+    expect(signal({}, ["-m", "10", "-M", "320000"])).toBe(null);
+    expect(signal({}, ["-m", "10", "-M", "800000"])).toBe("SIGKILL");
+    expect(signal({}, ["-S", "30000"])).toBe(null);
+    expect(signal({}, ["-S", "40000,40000"])).toBe("SIGKILL");
+  });
+});
+
+it("is none until 1.7 where the score is below -1 after --avoid", () => {
+  const low = (oomScore: number, version: string) =>
+    pid([{ ...A, oomScore }], version, ["--avoid", "^a$"]);
+  expect(low(299, "1.7")).toBe(100);
+  expect(low(298, "1.7")).toBe(null);
+  expect(low(0, "1.8")).toBe(100);
+});
+
 describe("the process", () => {
   it("is none of init, kthreadd, exempt and unreadable ones", () => {
     const left = [
@@ -112,8 +136,11 @@ describe("the process", () => {
 it.each([
   [["--prefer", "("], "pattern that cannot be read"],
   [["-m", "x"], "takes one or two percentages"],
-  [["-m", "0"], "not both 0"],
-  [["-M", "1000"], "-M of earlyoom is not supported"],
+  [["-m", "0"], "fatal: -m: both SIGTERM and SIGKILL values are zero"],
+  [["-m", "100"], "fatal: -m: value 100.000000 exceeds limit 99"],
+  [["-M", "8080809"], "above what the machine has"],
+  [["-M", "4,x"], "one or two sizes in KiB"],
+  [["-v"], "prints a text and ends"],
   [["--kernel-oom"], "needs a value, or is unknown"],
 ])("refuses the arguments %j in one sentence", (args, sentence) => {
   expect(() => looksIn(scenario([A], args))).toThrow(UnreadableError);

@@ -5,6 +5,8 @@ export interface EarlyoomArguments {
   readonly options: {
     readonly memory?: readonly number[];
     readonly swap?: readonly number[];
+    readonly memoryKib?: readonly number[];
+    readonly swapKib?: readonly number[];
     readonly sortByRss?: true;
     readonly ignoreRootUser?: true;
     /** Some releases do not know `--ignore`. */
@@ -16,14 +18,22 @@ export interface EarlyoomArguments {
 type Mark = "prefer" | "avoid" | "ignore";
 
 const MARKS: readonly string[] = ["prefer", "avoid", "ignore"];
-const LIMITS: Readonly<Record<string, "memory" | "swap">> = { "-m": "memory", "-s": "swap" };
+const LIMITS: Readonly<Record<string, string>> = {
+  "-m": "memory",
+  "-s": "swap",
+  "-M": "memoryKib",
+  "-S": "swapKib",
+};
+/** A limit for memory of 100 would make no sense. */
+const PERCENT_MAX: Readonly<Record<string, number>> = { "-m": 99, "-s": 100 };
 const SWITCHES: Readonly<Record<string, "sortByRss" | "ignoreRootUser">> = {
   "--sort-by-rss": "sortByRss",
   "--ignore-root-user": "ignoreRootUser",
 };
 /** They change what is printed, or how a process dies, but not which. */
-const WITHOUT_EFFECT = ["-d", "-n", "-g", "-p", "--dryrun", "--dry-run", "--syslog"];
-const WITH_VALUE = ["-r", "-N"];
+const WITHOUT_EFFECT = ["-d", "--debug", "-n", "-g", "-p", "-k", "-i", "--dryrun", "--syslog"];
+const WITH_VALUE = ["-r", "-N", "-P"];
+const ENDING = ["-h", "--help", "-v"];
 const PATTERN_LENGTH_MAX = 1000;
 
 /** `refuse` makes an error of a sentence. */
@@ -40,6 +50,7 @@ export function readEarlyoomArguments(
     const flag = SWITCHES[word];
     if (flag !== undefined) options[flag] = true;
     else if (WITHOUT_EFFECT.includes(word)) continue;
+    else if (ENDING.includes(word)) throw refuse(`${word} of earlyoom prints a text and ends`);
     else {
       const value = rest.shift();
       if (value === undefined) throw refuse(`${word} of earlyoom needs a value, or is unknown`);
@@ -54,17 +65,28 @@ export function readEarlyoomArguments(
 
 /** `-m10` is `-m 10`, and `--avoid=x` is `--avoid x`. */
 function splitWord(word: string): readonly string[] {
-  const [, short = "", value = ""] = /^(-[msrN])(\d.*)$/.exec(word) ?? [];
+  const [, short = "", value = ""] = /^(-[msMSr])(\d.*)$/.exec(word) ?? [];
   if (short !== "") return [short, value];
   const [, long = "", text = ""] = /^(--(?:prefer|avoid|ignore))=(.*)$/s.exec(word) ?? [];
   return long === "" ? [word] : [long, text];
 }
 
 function limitsOf(word: string, text: string, refuse: (reason: string) => Error) {
-  if (!/^\d{1,3}(?:\.\d+)?(?:,\d{1,3}(?:\.\d+)?)?$/.test(text)) {
-    throw refuse(`${word} of earlyoom takes one or two percentages, such as 10,5`);
+  const most = PERCENT_MAX[word];
+  const pattern = most === undefined ? /^\d+(?:,\d+)?$/ : /^\d+(?:\.\d+)?(?:,\d+(?:\.\d+)?)?$/;
+  if (!pattern.test(text)) {
+    const unit = most === undefined ? "sizes in KiB, such as 400000" : "percentages, such as 10,5";
+    throw refuse(`${word} of earlyoom takes one or two ${unit}`);
   }
-  return text.split(",").map(Number);
+  const limits = text.split(",").map(Number);
+  const above = limits.find((limit) => limit > (most ?? Number.MAX_SAFE_INTEGER));
+  if (above !== undefined) {
+    throw refuse(`fatal: ${word}: value ${above.toFixed(6)} exceeds limit ${most}`);
+  }
+  if (limits.every((limit) => limit === 0)) {
+    throw refuse(`fatal: ${word}: both SIGTERM and SIGKILL values are zero`);
+  }
+  return limits;
 }
 
 const CLASSES: Readonly<Record<string, string>> = {

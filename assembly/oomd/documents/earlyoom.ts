@@ -28,11 +28,14 @@ import {
 } from "../model/earlyoom.ts";
 import { program } from "../model/program.ts";
 import { OomdReason } from "../reasons.ts";
-import { readDecimal } from "./values.ts";
+import { KILOBYTES_END, readBelow, readDecimal } from "./values.ts";
 
-const DEFAULT_TERM: u32 = 1_000;
+/** Percentages are kept in millionths, and KiB in halves: half of a limit is a whole number. */
+const PLACES: i32 = 6;
+const HALVED: u64 = 2;
+const DEFAULT_TERM: u64 = 10_000_000;
 const NEWEST: u32 = 10_900;
-const WHOLE: u64 = 10_000;
+const WHOLE: u64 = 100_000_000;
 
 const number: usize = memory.data(8, 8);
 
@@ -63,17 +66,12 @@ export function decodeEarlyoom(options: usize): i32 {
   if (program.release < EARLYOOM_OLDEST || program.release >= EARLYOOM_END) {
     program.release = NEWEST;
   }
-  earlyoom.memTerm = DEFAULT_TERM;
-  earlyoom.memKill = DEFAULT_TERM / 2;
+  earlyoom.memoryTerm = DEFAULT_TERM;
+  earlyoom.memoryKill = DEFAULT_TERM / 2;
   earlyoom.swapTerm = DEFAULT_TERM;
   earlyoom.swapKill = DEFAULT_TERM / 2;
   earlyoom.chosen = -1;
   if (options != 0 && readOptions(options) == 0) return failureStatus();
-  const isOff = (earlyoom.memTerm | earlyoom.memKill) == 0;
-  if (isOff || (earlyoom.swapTerm | earlyoom.swapKill) == 0) {
-    fail(Status.InvalidConfiguration, OomdReason.Limits, options);
-    return failureStatus();
-  }
   // It looks at each step, and has no other moments.
   program.nextPressureMs = i64.MAX_VALUE;
   program.nextSwapMs = i64.MAX_VALUE;
@@ -86,9 +84,19 @@ function readOptions(at: usize): usize {
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    if (keyIs("memory")) at = readLimits(at, EARLYOOM_OFFSET + offsetof<Earlyoom>("memTerm"));
-    else if (keyIs("swap")) at = readLimits(at, EARLYOOM_OFFSET + offsetof<Earlyoom>("swapTerm"));
-    else if (keyIs("sortByRss")) at = readSwitch(at, offsetof<Earlyoom>("isByRss"));
+    if (keyIs("memory")) {
+      earlyoom.hasMemory = 1;
+      at = readLimits(at, offsetof<Earlyoom>("memoryTerm"), true);
+    } else if (keyIs("swap")) {
+      earlyoom.hasSwap = 1;
+      at = readLimits(at, offsetof<Earlyoom>("swapTerm"), true);
+    } else if (keyIs("memoryKib")) {
+      earlyoom.hasMemoryKib = 1;
+      at = readLimits(at, offsetof<Earlyoom>("memoryKibTerm"), false);
+    } else if (keyIs("swapKib")) {
+      earlyoom.hasSwapKib = 1;
+      at = readLimits(at, offsetof<Earlyoom>("swapKibTerm"), false);
+    } else if (keyIs("sortByRss")) at = readSwitch(at, offsetof<Earlyoom>("isByRss"));
     else if (keyIs("ignore")) at = readSwitch(at, offsetof<Earlyoom>("hasIgnore"));
     else if (keyIs("ignoreRootUser")) at = readSwitch(at, offsetof<Earlyoom>("ignoresRoot"));
     else at = skipValue(at);
@@ -98,25 +106,31 @@ function readOptions(at: usize): usize {
 }
 
 /** The limit of SIGTERM, and that of SIGKILL, which is half of it where it is not given. */
-function readLimits(at: usize, target: usize): usize {
+function readLimits(at: usize, offset: usize, isPercent: bool): usize {
   const start = at;
+  const target = EARLYOOM_OFFSET + offset;
   let count = 0;
   at = openArray(at);
   while (atElement(at)) {
     store<u64>(number, 0);
-    at = readDecimal(at, 2, number);
+    if (isPercent) at = readDecimal(at, PLACES, number);
+    else {
+      at = readBelow(at, KILOBYTES_END, number);
+      store<u64>(number, load<u64>(number) * HALVED);
+    }
     if (at == 0) return 0;
-    if (load<u64>(number) > WHOLE || count == 2) {
+    const limit = load<u64>(number);
+    if ((isPercent && limit > WHOLE) || count == 2) {
       return fail(Status.WrongType, OomdReason.Limits, start);
     }
-    const limit = u32(load<u64>(number));
-    store<u32>(target + 4 * usize(count), limit);
-    if (count == 0) store<u32>(target, limit / 2, 4);
+    store<u64>(target + 8 * usize(count), limit);
+    if (count == 0) store<u64>(target, limit / 2, 8);
     // SIGTERM is never sent later than SIGKILL.
-    else store<u32>(target, max(load<u32>(target), limit));
+    else store<u64>(target, max(load<u64>(target), limit));
     count++;
     at = nextElement(at);
   }
+  if (load<u64>(target) == 0) return fail(Status.InvalidConfiguration, OomdReason.Limits, start);
   return closeArray(at);
 }
 

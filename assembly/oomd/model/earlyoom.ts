@@ -17,16 +17,30 @@ export enum Signal {
 
 @unmanaged
 export class Earlyoom {
-  /** Hundredths of a percent: limits of SIGTERM and SIGKILL, for memory and for swap. */
-  memTerm: u32;
-  memKill: u32;
-  swapTerm: u32;
-  swapKill: u32;
+  /** Millionths of a percent: limits of SIGTERM and SIGKILL; then the same in KiB, or 0. */
+  memoryTerm: u64;
+  memoryKill: u64;
+  swapTerm: u64;
+  swapKill: u64;
+  memoryKibTerm: u64;
+  memoryKibKill: u64;
+  swapKibTerm: u64;
+  swapKibKill: u64;
   isByRss: u8;
   ignoresRoot: u8;
   hasIgnore: u8;
   unused: u8;
+  hasMemory: u8;
+  hasSwap: u8;
+  hasMemoryKib: u8;
+  hasSwapKib: u8;
   processCount: u32;
+  /** Limits in force as float64, once the totals are known. */
+  usableTerm: u64;
+  usableKill: u64;
+  freeTerm: u64;
+  freeKill: u64;
+  hasLimits: u32;
   present: u32;
   isDue: u32;
   signal: u32;

@@ -27,7 +27,7 @@ import {
   sparingMemoryLimit,
   worst,
 } from "../stages/earlyoom.ts";
-import { addHundredths } from "./amounts.ts";
+import { addFloat } from "./amounts.ts";
 import { percentMember, secondsMember, writeDigest } from "./members.ts";
 
 const RANKED_MAX = 10;
@@ -83,16 +83,16 @@ function percentOf(part: u64, whole: u64): u32 {
 function reasonMember(): void {
   key("reason");
   beginText();
-  const signal = signalAt(earlyoom.memTerm, earlyoom.memKill);
+  const signal = signalAt(earlyoom.usableTerm, earlyoom.usableKill);
   if (signal == Signal.None) addLiteral("memory or swap is above its limit");
   else {
     const isKill = signal == Signal.Kill;
     addLiteral("low memory! at or below ");
     addLiteral(isKill ? "SIGKILL" : "SIGTERM");
     addLiteral(" limits: mem ");
-    addHundredths(isKill ? earlyoom.memKill : earlyoom.memTerm);
+    addFloat(isKill ? earlyoom.usableKill : earlyoom.usableTerm);
     addLiteral("%, swap ");
-    addHundredths(isKill ? earlyoom.swapKill : earlyoom.swapTerm);
+    addFloat(isKill ? earlyoom.freeKill : earlyoom.freeTerm);
     addLiteral("%");
   }
   endText();
@@ -145,7 +145,7 @@ function sparedMember(): void {
   key("spared");
   beginObject();
   const limit = sparingMemoryLimit();
-  if (limit > 0) integerMember("memory", limit / 100);
+  if (limit > 0) integerMember("memory", limit);
   booleanMember("avoid", insteadIfAvoided() != earlyoom.chosen);
   endObject();
 }
