@@ -10,9 +10,18 @@ export function withoutControls(text: string): string {
   return text.replace(CONTROLS, (found) => (found === "\n" ? found : REPLACEMENT));
 }
 
-/** A sentence fit for a terminal, whatever names are in it: one line, so none can look like two. */
+/** A line break before what is indented. */
+const INDENTED = /\n(?= {2})/;
+
+/**
+ * A sentence fit for a terminal, in one line with whatever names are in it, so that none looks
+ * like a line of its own; a list in it is indented.
+ */
 export function inOneLine(sentence: string): string {
-  return sentence.replace(CONTROLS, REPLACEMENT);
+  return sentence
+    .split(INDENTED)
+    .map((line) => line.replace(CONTROLS, REPLACEMENT))
+    .join("\n");
 }
 
 /** Lines for a terminal: of what controls it only the palette's own colors are left. */

@@ -23,6 +23,7 @@ import type { Io } from "../../system/io.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
+import { refuseMany } from "./configurationFiles.ts";
 import { hasMembers } from "./formatOfFile.ts";
 
 /** Where documents go. Throws EngineError for one that is refused. */
@@ -77,6 +78,7 @@ async function readBundle(path: string, reading: Reading): Promise<void> {
   const members = new ReadMembers(path, reading);
   await readMembers(path, members, (member) => paths.add(member).size > 0 && isWanted(member));
   const others = isBundle([...paths]) ? [] : [...paths].filter((member) => !isWanted(member));
+  refuseMany(path, others.length);
   // A person who puts files together names them otherwise.
   const isOther = (member: string) => isDocument(member) && !isWanted(member);
   if (others.some(isOther)) await readMembers(path, members, isOther);

@@ -185,6 +185,19 @@ describe("a word with line breaks and control characters", () => {
     expect(stderr).not.toMatch(/\u001b/);
   });
 
+  it("leaves a list in a sentence its lines", async () => {
+    const config = join(directory, "many.yaml");
+    writeFileSync(config, "kind: KubeletConfiguration\nevictionHard: {memory.available: many}\n");
+    const { stderr } = await commandLine([
+      "replay",
+      "--example",
+      "memory-leak",
+      "--config",
+      config,
+    ]);
+    expect(stderr).toMatch(/^plimsoll: .*would not start.*:\n {2}evictionHard\["memory/);
+  });
+
   it("leaves what may have been meant in a line of its own", async () => {
     const { stderr } = await commandLine(["replay", "--journel"]);
     expect(stderr).toMatch(/^plimsoll: unknown option '--journel'\n\(Did you mean .*\?\)\n/);

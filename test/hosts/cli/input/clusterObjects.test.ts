@@ -222,6 +222,13 @@ describe("the objects of a cluster", () => {
     expect(once.objects).toEqual(["Node a"]);
   });
 
+  it("are refused from more files than other commands open", async () => {
+    const files = Array.from({ length: 10_001 }, (_, at) => [`${at}.json`, new Uint8Array()]);
+    const path = join(write({}, "."), "many.zip");
+    await writeFile(path, zipSync(Object.fromEntries(files)));
+    await expect(read([path])).rejects.toThrow(/many\.zip has more than 10000 files; name a dir/);
+  });
+
   it("have their double keys named", async () => {
     const root = write({ "twice.yaml": "kind: Pod\nmetadata:\n  name: a\n  name: b\n" });
     const path = join(root, "twice.yaml");
