@@ -72,9 +72,15 @@ const REPEATED_KEYS_MAX = 20;
  * Reads YAML of one or more documents, or JSON, as the kubelet does: YAML 1.1 with merge keys, and
  * of two equal keys the last one counts (which is noted). Throws with line and column.
  */
-export function documentsOf(source: ConfigurationText): Documents {
-  return readDocuments(source).documents;
+export function documentsOf({ name, text }: ConfigurationText): Documents {
+  if (lastRead?.name !== name || lastRead.text !== text) {
+    lastRead = { name, text, ...readDocuments({ name, text }) };
+  }
+  return lastRead.documents;
 }
+
+/** The text that was read last: an upgrade asks about one text for each release. */
+let lastRead: (ConfigurationText & { readonly documents: Documents }) | undefined;
 
 /** The same, but infinity and NaN are refused: the API and the scheduler read YAML as JSON. */
 export function jsonDocumentsOf(source: ConfigurationText): Documents {

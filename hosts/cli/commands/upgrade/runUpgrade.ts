@@ -51,7 +51,7 @@ export async function runUpgrade(
   if (typeof chosen === "string") throw usageFailure(chosen);
   const { releases, notes } = chosen;
   const compared: Compared[] = [];
-  for (const question of questions) compared.push(...(await asked(question, releases)));
+  for (const question of questions) compared.push(...(await asked(question, releases, progress)));
   await progress.clear();
   const upgrade = { releases, compared, notes, rules: rulesBetween(releases) };
   const { output, all = false } = options;
@@ -114,11 +114,12 @@ async function givenQuestions(
 }
 
 /** The differences of an input; the releases in between say which of them brought each. */
-async function asked(question: UpgradeQuestion, releases: ComparedReleases) {
+async function asked(question: UpgradeQuestion, releases: ComparedReleases, progress: Progress) {
   const compared = await question.ask(releases);
   if (question.isPassing) return compared.map((each) => notNarrowed(each, releases));
   const steps: ReleaseStep[] = [];
   for (const step of releasesToAsk(compared, releases)) {
+    await progress.show(`${step.from} and ${step.to} are compared`);
     steps.push({ release: step.to, compared: await question.ask(step) });
   }
   return steps.length === 0 ? compared : narrowed(compared, steps);

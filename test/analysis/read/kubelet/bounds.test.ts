@@ -268,3 +268,14 @@ describe("a text with many errors", () => {
     expect(() => values("---\na: 1\n".repeat(1_001))).toThrow("more than 1000 documents");
   });
 });
+
+describe("a text that is asked about for several releases", () => {
+  it("is read once, and its values stay as they are", () => {
+    const text = "kind: KubeletConfiguration\nevictionHard: {memory.available: 1Gi}\n";
+    const first = documentsOf({ name: "a.yaml", text });
+    readConfigurations({ name: "a.yaml", text }, { kubeletVersion: "1.20" });
+    readConfigurations({ name: "a.yaml", text }, { kubeletVersion: "1.37" });
+    expect(documentsOf({ name: "a.yaml", text })).toBe(first);
+    expect(documentsOf({ name: "b.yaml", text }).values).toEqual(first.values);
+  });
+});
