@@ -1,5 +1,7 @@
 import type { Spared } from "../../engine/oomSelection.ts";
 import { formatBytes } from "../../text/amount.ts";
+import type { Fix } from "../../text/document.ts";
+import { LARGER_REQUEST } from "../../text/fixCosts.ts";
 
 /** What is known of the process or container that the kernel chooses. */
 export interface SparedSubject {
@@ -34,6 +36,40 @@ export function sparedSentences(
       : [
           `At most ${formatBytes(rssPages * pageBytes)} of resident memory, with everything ` +
             "else unchanged.",
+        ]),
+  ];
+}
+
+/** The same as fixes of a process or container with the name, the cheapest first. */
+export function sparedFixes(
+  { rssPages, memoryRequestBytes, oomScoreAdj }: Omit<Spared, "instead">,
+  name: string,
+  { oomScoreAdj: own, pageBytes, instead }: SparedSubject,
+): readonly Fix[] {
+  const effect =
+    instead === null ? "no process is left to kill" : `the kernel kills ${instead} instead`;
+  const change = (text: string, cost?: string): Fix => {
+    return { change: text, effect, ...(cost === undefined ? {} : { cost }) };
+  };
+  return [
+    ...(rssPages === undefined
+      ? []
+      : [change(`${name} at ${formatBytes(rssPages * pageBytes)} or less`)]),
+    ...(memoryRequestBytes === undefined
+      ? []
+      : [
+          change(
+            `Request ${formatBytes(memoryRequestBytes)} of memory in a Burstable pod`,
+            LARGER_REQUEST,
+          ),
+        ]),
+    ...(oomScoreAdj === undefined
+      ? []
+      : [
+          change(
+            `oom_score_adj of ${oomScoreAdj} or less (now ${own})`,
+            "another process pays for its memory",
+          ),
         ]),
   ];
 }

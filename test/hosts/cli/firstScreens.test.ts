@@ -248,6 +248,10 @@ const SCREENS: readonly Screen[] = [
     stdin: "No resources found in default namespace.\n",
     title: /^\? No pod was evicted, killed or rejected$/,
   },
+  {
+    words: ["oom", "--example", "memory-leak"],
+    title: /^! Out of memory, the kernel would kill report of batch\/report-cplsh$/,
+  },
   ...DUMPS.map(([name, title]) => ({
     words: ["oom", new URL(`../../oom/dumps/${name}.txt`, import.meta.url).pathname],
     title,

@@ -77,14 +77,13 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   "oom of a node": {
     words: ["oom", "--example", "memory-leak"],
-    title: /UTC: if the node ran out of memory, the kernel would kill container report of batch/,
+    title: /^! Out of memory, the kernel would kill report of batch\/report-cplsh$/,
     sections: [
+      ["Fixes (checked by running the choice again)", /Request 175Mi of memory in a Burstable pod/],
       ["Why", /pages, the highest badness of 7 containers\..*After that: container coredns/],
-      ["Ranking, first to be killed at the top", /1 batch\/report-cplsh report 1000 130Mi/],
       ["Kubelet or kernel", /The kubelet acts first: it evicts/],
-      ["Fixes", /A memory request of 175Mi or more in a Burstable pod/],
-      ["Assumed", /Each container counts as one process/],
     ],
+    assumed: /Each container counts as one process/,
   },
   "oom of a log": {
     words: ["oom", "test/oom/dumps/ltp-5.8-memcg.txt"],

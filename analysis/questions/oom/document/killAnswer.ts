@@ -16,11 +16,11 @@ import {
   table,
 } from "../../../text/document.ts";
 import { fittingTitle } from "../../../text/fittingTitle.ts";
-import { LARGER_REQUEST } from "../../../text/fixCosts.ts";
 import { sourceText } from "../../../text/sourceText.ts";
 import { clockSince, dateOf, momentText } from "../../../text/utc.ts";
 import type { AnalyzedKill } from "../analyzedKills.ts";
 import type { OomCause } from "../cause.ts";
+import { sparedFixes } from "../sparedWords.ts";
 import { causeSentence, NAME_LENGTH_MAX, named, podWords } from "./killWords.ts";
 
 type Answer = Omit<Document, "further">;
@@ -213,35 +213,10 @@ function limitFix({ limitBytes, usageBytes }: AnalyzedKill): readonly Fix[] {
 
 function sparingFixes({ spared, chosen, pageBytes }: AnalyzedKill): readonly Fix[] {
   if (spared === undefined || chosen === undefined) return [];
-  const { rssPages, oomScoreAdj, memoryRequestBytes, instead } = spared;
+  const { oomScoreAdj } = chosen;
+  const instead = spared.instead === undefined ? null : named(spared.instead);
   const name = chosen.name.slice(0, NAME_LENGTH_MAX);
-  const other =
-    instead === undefined
-      ? "no process is left to kill"
-      : `the kernel kills ${named(instead)} instead`;
-  return [
-    ...(rssPages === undefined
-      ? []
-      : [{ change: `${name} at ${formatBytes(rssPages * pageBytes)} or less`, effect: other }]),
-    ...(memoryRequestBytes === undefined
-      ? []
-      : [
-          {
-            change: `Request ${formatBytes(memoryRequestBytes)} of memory in a Burstable pod`,
-            effect: other,
-            cost: LARGER_REQUEST,
-          },
-        ]),
-    ...(oomScoreAdj === undefined
-      ? []
-      : [
-          {
-            change: `oom_score_adj of ${oomScoreAdj} or less (now ${chosen.oomScoreAdj})`,
-            effect: other,
-            cost: "another process pays for its memory",
-          },
-        ]),
-  ];
+  return sparedFixes(spared, name, { oomScoreAdj, pageBytes, instead });
 }
 
 const KILL_COLUMNS: readonly Column[] = [

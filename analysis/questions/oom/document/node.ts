@@ -3,49 +3,76 @@ import { formatBytes, formatCount, formatPair, plural } from "../../../text/amou
 import {
   type Block,
   type Column,
+  closing,
   type Document,
+  fixes,
   list,
+  paragraph,
   type Row,
   section,
   table,
 } from "../../../text/document.ts";
+import { fittingTitle } from "../../../text/fittingTitle.ts";
 import { podText } from "../../../text/podText.ts";
 import { momentText } from "../../../text/utc.ts";
 import type { OomRanking, RankedContainer } from "../nodeRanking.ts";
 import type { NodeRecord } from "../nodeRecord.ts";
 import { containerText } from "../oomWords.ts";
-import { sparedSentences } from "../sparedWords.ts";
+import { sparedFixes } from "../sparedWords.ts";
 
 export function nodeDocument(record: NodeRecord): Document {
   const { time, first, race, nearLimits, assumed } = record;
-  const who =
-    first === undefined
-      ? "no process could be killed"
-      : `the kernel would kill ${containerText(first)}`;
+  const containers = plural(record.ranking.length, "container");
   return {
-    title: `${momentText(time)}: if the node ran out of memory, ${who}`,
-    lead: [],
-    sections: [
+    title: titleOf(first),
+    mark: first === undefined ? "unknown" : "risk",
+    sources: [`${momentText(time)} · ${containers}`],
+    lead: [...paragraph(leadWords(record).join(" ") || undefined), ...ranking(record)],
+    sections: section("Fixes (checked by running the choice again)", spared(record)),
+    further: [
       ...section("Why", list(reasons(record))),
-      ...section("Ranking, first to be killed at the top", ranking(record)),
       ...section("Near their own limit", list(nearLimits.map(({ sentence }) => sentence))),
       ...section("Kubelet or kernel", list(race?.sentences ?? [])),
-      ...section("Fixes", list(spared(record))),
-      ...section("Assumed", list(assumed)),
     ],
+    closing: closing(assumed, [], []),
   };
 }
 
+function titleOf(first: RankedContainer | undefined): string {
+  const when = "If the node ran out of memory,";
+  if (first === undefined) return `${when} no process could be killed`;
+  const kills = (what: string) => `the kernel would kill ${what}`;
+  const short = `${first.container} of ${podText(first.pod)}`;
+  return fittingTitle(
+    `${when} ${kills(containerText(first))}`,
+    `Out of memory, ${kills(short)}`,
+    `${when} ${kills(first.container)}`,
+  );
+}
+
+function leadWords(record: NodeRecord): readonly string[] {
+  const { first, isByAdjustment } = record;
+  if (first === undefined) return [];
+  return [
+    ...(titleOf(first).includes(podText(first.pod)) ? [] : [`Its pod is ${podText(first.pod)}.`]),
+    ...(isByAdjustment
+      ? ["Its oom_score_adj alone decides that: it would be first even if it used no memory."]
+      : []),
+    kubeletWords(record, first),
+  ];
+}
+
+function kubeletWords({ evictedFirst }: NodeRecord, first: RankedContainer): string {
+  if (evictedFirst === undefined) return "The kubelet would find no pod to evict.";
+  return evictedFirst.uid === first.pod.uid
+    ? `The kubelet would evict the same pod first, ${podText(evictedFirst)}.`
+    : `The kubelet would evict another pod first: ${podText(evictedFirst)}.`;
+}
+
 function reasons(record: NodeRecord): readonly string[] {
-  const { first, next, isByAdjustment, evictedFirst } = record;
+  const { first, next, isByAdjustment } = record;
   if (first === undefined) return [];
   const containers = plural(record.ranking.length, "container");
-  const kubelet =
-    evictedFirst === undefined
-      ? "The kubelet would find no pod to evict."
-      : evictedFirst.uid === first.pod.uid
-        ? `The kubelet would evict the same pod first, ${podText(evictedFirst)}.`
-        : `The kubelet would evict another pod first: ${podText(evictedFirst)}.`;
   return [
     `${first.sentence ?? ""} pages, the highest badness of ${containers}.`,
     ...(isByAdjustment
@@ -54,7 +81,7 @@ function reasons(record: NodeRecord): readonly string[] {
     ...(next === undefined
       ? ["No other container could be killed."]
       : [`After that: ${containerText(next)}, ${next.sentence ?? ""} pages.`]),
-    kubelet,
+    kubeletWords(record, first),
   ];
 }
 
@@ -93,8 +120,9 @@ function rowOf(each: RankedContainer, index: number, pageBytes: number): Row {
   return index === 0 ? { cells, tone: "bad" } : { cells };
 }
 
-function spared({ spared: found, first, pageBytes }: OomRanking): readonly string[] {
+function spared({ spared: found, first, pageBytes }: OomRanking): readonly Block[] {
   if (found === undefined || first === undefined) return [];
-  const instead = found.instead === undefined ? null : containerText(found.instead);
-  return sparedSentences(found, { oomScoreAdj: first.oomScoreAdj, pageBytes, instead });
+  const instead = found.instead?.container ?? null;
+  const { oomScoreAdj, container } = first;
+  return fixes(sparedFixes(found, container, { oomScoreAdj, pageBytes, instead }));
 }

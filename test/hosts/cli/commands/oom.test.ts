@@ -195,9 +195,9 @@ describe("plimsoll oom of a node", () => {
   });
 
   it("says what is killed first and next, and which pod the kubelet would evict", async () => {
-    const { stdout } = await oom(`${capture} --at 10:12:10`);
+    const { stdout } = await oom(`${capture} --at 10:12:10 --all`);
     for (const part of [
-      "if the node ran out of memory, the kernel would kill container cart of shop/cart",
+      "! Out of memory, the kernel would kill cart of shop/cart-p89ncn6dqk-8t8pl",
       "968 (oom_score_adj) x 2033 = 2604105 pages, the highest badness of 8 containers",
       "After that: container report of batch/report-cplsh",
       "The kubelet would evict the same pod first",
@@ -209,7 +209,9 @@ describe("plimsoll oom of a node", () => {
   });
 
   it("drops columns where a terminal is narrow, and breaks no name of a container", async () => {
-    const { stdout } = await commandLine(["oom", "--example", "memory-leak"], { columns: 80 });
+    const { stdout } = await commandLine(["oom", "--example", "memory-leak", "--all"], {
+      columns: 80,
+    });
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(/\n {2}# {2}pod +container +oom_score_adj +badness +kubelet\n/);
     expect(stdout).toMatch(/node-exporter +992/);
