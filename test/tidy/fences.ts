@@ -102,6 +102,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   simulator: ["decision"],
   sweep: [],
   threshold: [],
+  upgrade: [],
   usage: [],
   zoom: [],
 };
@@ -341,7 +342,10 @@ const AREAS: Readonly<Record<string, Area>> = {
       drain: [...REMEDIES, "change", "schedule"],
       simulate: [...REMEDIES, "change"],
       upgrade: ["change", "check", "diff", "drain", "replay", "schedule", "simulate"],
-      given: [...REMEDIES, "change", "check", "explain", "oom", "replay", "schedule"],
+      given: [
+        ...[...REMEDIES, "change", "check", "diff", "explain", "oom"],
+        ...["replay", "schedule", "upgrade"],
+      ],
     }).map(([question, others]) => [`analysis/questions/${question}`, questionArea(others)]),
   ),
   "analysis/present": {

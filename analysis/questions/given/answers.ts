@@ -157,6 +157,9 @@ async function bundleAnswer(...of: Parameters<Ask>): ReturnType<Ask> {
   return answerBundle(...of);
 }
 
+/** What `upgrade` takes. */
+const COMPARED: readonly GivenFile["format"][] = ["configuration", "objects", "folder", "archive"];
+
 async function answer(
   given: readonly GivenPart[],
   asking: Asking,
@@ -173,7 +176,8 @@ async function answer(
     notices: { note: keep, warn: keep },
   });
   const sources = given.map(({ file }) => `${file.name}: ${formatWords(file.format)}`);
-  return answers.map((each) => ({ ...each, sources, notes }));
+  const comparesReleases = COMPARED.includes(first.file.format);
+  return answers.map((each) => ({ ...each, sources, notes, comparesReleases }));
 }
 
 async function reportedAnswer(

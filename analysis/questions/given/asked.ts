@@ -34,6 +34,8 @@ export interface GivenAnswer {
   readonly fixes?: readonly ScheduleFix[];
   /** Nodes of a bundle, of which one can be asked about. */
   readonly nodes?: readonly string[];
+  /** Whether two releases can be compared on the documents. */
+  readonly comparesReleases?: boolean;
   /** What the answer is about, of what could be asked about. */
   readonly asked?: Asked;
 }

@@ -3,6 +3,7 @@ import { Detail } from "../../../assembly/abi.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import { SchedulerEngine } from "../../engine/schedulerEngine.ts";
 import type { PodName, SchedulingDecision } from "../../engine/schedulingDecision.ts";
+import type { Splitter } from "../../engine/splitter.ts";
 import { CutOff } from "../../read/capture/format.ts";
 import { ClusterSurvey, SCHEDULED_OWNERS } from "../../read/objects/clusterSurvey.ts";
 import { eachObject } from "../../read/objects/eachObject.ts";
@@ -77,7 +78,8 @@ class PendingCluster {
     };
     const objects = given.filter(({ file }) => file.format !== "scheduler");
     for (const part of objects) {
-      await notices.note(await readObjects(part, engine, take, asking));
+      const chunks = withRests(part.document, asking);
+      await notices.note(await readObjects(part.file.name, chunks, engine.splitter, take));
     }
     const inferred = survey.inferredReplicaSets;
     if (inferred !== null) take(inferred);
@@ -189,15 +191,14 @@ class PendingCluster {
   }
 }
 
-/** What there is to say about how they were read. */
-async function readObjects(
-  { file: { name }, document }: GivenPart,
-  engine: SchedulerEngine,
+/** Takes all objects of a text; answers what there is to say about how they were read. */
+export async function readObjects(
+  name: string,
+  chunks: AsyncIterable<Uint8Array>,
+  splitter: Splitter,
   take: (document: Uint8Array) => void,
-  asking: Asking,
 ): Promise<readonly string[]> {
-  const chunks = withRests(document, asking);
-  const documents = objectDocuments(chunks, { name, splitter: engine.splitter });
+  const documents = objectDocuments(chunks, { name, splitter });
   try {
     for (;;) {
       const { done, value } = await documents.next();

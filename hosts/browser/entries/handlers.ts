@@ -14,6 +14,7 @@ import type { Handlers } from "../worker/handlers.ts";
 const admission = () => import("../features/admission/worker.ts");
 const given = () => import("../features/given/worker.ts");
 const oom = () => import("../features/oom/worker.ts");
+const upgrade = () => import("../features/upgrade/worker.ts");
 const share = () => import("../features/share/worker.ts");
 
 export const HANDLERS: Handlers = {
@@ -31,6 +32,7 @@ export const HANDLERS: Handlers = {
     }
     await (await given()).openNext(session, request, reply);
   },
+  upgrade: async (...of) => (await upgrade()).HANDLERS.upgrade(...of),
   stopReading: async (...of) => (await given()).stopReading(...of),
   ...compare,
   ...headroom,

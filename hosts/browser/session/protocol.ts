@@ -16,6 +16,7 @@ import type { PodChange } from "../../../analysis/questions/change/podChange.ts"
 import type { Comparison } from "../../../analysis/questions/diff/difference.ts";
 import type { GivenAnswers } from "../../../analysis/questions/given/answers.ts";
 import type { Asked } from "../../../analysis/questions/given/asked.ts";
+import type { AskedReleases, UpgradeAnswer } from "../../../analysis/questions/given/upgrade.ts";
 import type {
   HeadroomAnswer,
   HeadroomQuestion,
@@ -111,6 +112,11 @@ export type Request =
   | { readonly kind: "address"; readonly scenario: Scenario }
   /** What follows the # of a shared address. */
   | { readonly kind: "link"; readonly fragment: string }
+  /** What two releases decide otherwise; `from`: what the documents state where it is absent. */
+  | ({
+      readonly kind: "upgrade";
+      readonly documents: readonly GivenDocument[];
+    } & AskedReleases)
   /** One step about one pod: why it went or stayed, and what would have changed that. */
   | { readonly kind: "explain"; readonly position: number; readonly pod: PodName };
 
@@ -375,6 +381,7 @@ export type Answer =
     }
   | { readonly kind: "compared"; readonly compared: Compared }
   | { readonly kind: "swept"; readonly swept: Swept }
+  | { readonly kind: "upgraded"; readonly upgraded: UpgradeAnswer }
   | { readonly kind: "stopped" }
   | { readonly kind: "refused"; readonly refusal: Refusal }
   /** The pods cannot be as they were changed, so nothing was decided. */

@@ -1,6 +1,7 @@
 import { ANSWER_ADDRESS, focusAnswer, useKeptFocus } from "../controls/keptFocus.ts";
 import { StoreContext, useModel, useStore } from "../state/context.ts";
 import type { Store } from "../state/store.ts";
+import { CompareReleases } from "./compareReleases.tsx";
 import { DropZone } from "./dropZone.tsx";
 import { EmptyView } from "./emptyView.tsx";
 import { FEATURES } from "./features.ts";
@@ -19,7 +20,7 @@ import { Views } from "./views.ts";
 import { SKIP } from "./words.ts";
 
 const { admission, compare, counterfactual, decision, editor, evictions, given } = FEATURES;
-const { memory, oom, quiz, ranking, signals, simulator, sweep } = FEATURES;
+const { memory, oom, quiz, ranking, signals, simulator, sweep, upgrade } = FEATURES;
 
 /** The whole page: time above, and below it cause, effect and order side by side. */
 export function App({ store }: { readonly store: Store }) {
@@ -52,6 +53,7 @@ function Page() {
       <DropZone />
       <KeySheet />
       <PaletteDialog />
+      <upgrade.Dialog />
       <Main />
     </>
   );
@@ -67,13 +69,15 @@ function Main() {
   if (place.value !== null)
     return (
       <simulator.View place={place.value}>
-        <Kept />
+        {place.value.example.brought !== undefined && <Kept />}
+        <CompareReleases />
       </simulator.View>
     );
   if (answer.value !== null)
     return (
       <given.View answer={answer.value}>
         <Kept />
+        <CompareReleases />
       </given.View>
     );
   return <CaptureMain />;

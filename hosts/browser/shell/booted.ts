@@ -27,7 +27,7 @@ export function begin(): Begun {
   const worker = new Worker(addressOf("worker"), { type: "module" });
   const send = (message: CoreMessage) => worker.postMessage(message);
   compiledModule("eviction").then(
-    (core) => send({ core, others: { oom: hrefOf("oom"), scheduler: hrefOf("scheduler") } }),
+    (core) => send({ core, others: Object.fromEntries(LATE.map((each) => [each, hrefOf(each)])) }),
     (error: Error) => send({ problem: error.message }),
   );
   const client = new CaptureClient(worker);
@@ -35,7 +35,10 @@ export function begin(): Begun {
   return { client, first, place, redo };
 }
 
-function hrefOf(policy: "oom" | "scheduler"): string {
+/** Modules that the worker asks for when a question needs them. */
+const LATE = ["oom", "scheduler", "admission", "simulator"] as const;
+
+function hrefOf(policy: (typeof LATE)[number]): string {
   return addressOf(policy).href;
 }
 

@@ -21,6 +21,7 @@ import { signals } from "../features/signals/index.ts";
 import { simulator } from "../features/simulator/index.ts";
 import { sweep } from "../features/sweep/index.ts";
 import { threshold } from "../features/threshold/index.ts";
+import { upgrade } from "../features/upgrade/index.ts";
 import { usage } from "../features/usage/index.ts";
 import { zoom } from "../features/zoom/index.ts";
 
@@ -53,5 +54,6 @@ export const FEATURES = {
   memory,
   offline,
   signals,
+  upgrade,
   zoom,
 };

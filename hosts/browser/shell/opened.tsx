@@ -14,6 +14,7 @@ import { recordedAt } from "../state/recordedAt.ts";
 import { EMPTY_CONFIGURATION } from "../state/store.ts";
 import { ChangesStrip } from "./changesStrip.tsx";
 import { chooseFiles } from "./chooseFiles.ts";
+import { CompareReleases } from "./compareReleases.tsx";
 import { FEATURES } from "./features.ts";
 import { Kept } from "./kept.tsx";
 import { CHART_STEPS_MIN } from "./timeline.tsx";
@@ -43,6 +44,7 @@ export function Opened() {
         <b class="name">{example?.title ?? outline?.name ?? "Reading…"}</b>
         <Facts />
         <Kept />
+        <CompareReleases />
       </div>
       <Answer />
       <Assumed />

@@ -5,6 +5,7 @@ import type { Store, Tab } from "../state/store.ts";
 import { ShownTime } from "../time/shownTime.ts";
 import { clockText } from "../time/zone.ts";
 import { chooseFiles, chooseFolder } from "./chooseFiles.ts";
+import { comparedDocuments } from "./compareReleases.tsx";
 import { FEATURES } from "./features.ts";
 import { ViewHistory } from "./history.ts";
 import { VIEWS, Views } from "./views.ts";
@@ -104,6 +105,10 @@ export class Palette {
     const action = (title: string, act: () => void): PaletteEntry => {
       return { group: "actions", title, act };
     };
+    const compared = comparedDocuments(store);
+    const compare = () => {
+      if (compared !== null) store.model(FEATURES.upgrade.model).open(compared);
+    };
     const ofCapture = [
       action(ACTIONS.configuration, () => show(store, "configuration")),
       action(ACTIONS.compare, () => show(store, "compare")),
@@ -119,6 +124,7 @@ export class Palette {
       ...(history.canUndo.peek() ? [action(ACTIONS.undo, () => history.undo())] : []),
       ...(history.canRedo.peek() ? [action(ACTIONS.redo, () => history.redo())] : []),
       ...(views.isCapture.peek() ? ofCapture : []),
+      ...(compared === null ? [] : [action(FEATURES.upgrade.title, compare)]),
       ...VIEWS.map((view) => action(openViewText(VIEW_TITLES[view]), () => views.go(view))),
       action(ACTIONS.keys, () => {
         store.showsKeys.value = true;

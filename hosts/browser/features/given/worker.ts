@@ -1,7 +1,6 @@
 /** Answers about documents that are not a capture: logs, messages, events and objects. */
 
 import { answersTo } from "../../../../analysis/questions/given/answers.ts";
-import type { Asking } from "../../../../analysis/questions/given/asked.ts";
 import {
   withObjectsOf,
   withoutLooseFolders,
@@ -10,12 +9,9 @@ import { areTogether, recognizeGiven } from "../../../../analysis/questions/give
 import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
 import type { BroughtCluster, OpenRequest, Request } from "../../session/protocol.ts";
 import { Turns } from "../../session/turns.ts";
+import { askingOf } from "../../worker/asking.ts";
 import type { Reply } from "../../worker/replies.ts";
 import type { Session } from "../../worker/session.ts";
-
-const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
-/** Milliseconds; more often would only keep the page busy. */
-const REPORT_MILLISECONDS = 100;
 
 /** The documents that are being read, until others come or the user stops it. */
 class Reading {
@@ -91,22 +87,4 @@ async function broughtCluster(
 export async function stopReading(session: Session, _: Request, reply: Reply): Promise<void> {
   session.keep(Reading, () => new Reading()).stop();
   reply({ kind: "stopped" });
-}
-
-function askingOf(session: Session, turns: Turns, reply: Reply): Asking {
-  let last = performance.now();
-  return {
-    module: (policy) => session.module(policy),
-    now: BigInt(Date.now()) * NANOSECONDS_PER_MILLISECOND,
-    onRead: ({ name, content, files }, done) => {
-      const now = performance.now();
-      if (now - last < REPORT_MILLISECONDS) return;
-      last = now;
-      const total = files === undefined ? content.size : null;
-      reply({ kind: "reading", read: { name, done, total } });
-    },
-    rest: async () => {
-      if (turns.isOver) await turns.rest();
-    },
-  };
 }

@@ -55,7 +55,7 @@ function Head({ cluster, children }: PartProps & Pick<ClusterViewProps, "childre
     <section class="opened" aria-busy={isBusy}>
       <div class="context">
         <b class="name">{example.title}</b>
-        {example.brought !== undefined && children}
+        {children}
       </div>
       {isOfDrain(example) ? <DrainVerdict opened={drain} /> : <Verdict cluster={cluster} />}
       {example.brought !== undefined && <NodeField brought={example.brought} drain={drain} />}

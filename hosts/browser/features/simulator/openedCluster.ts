@@ -4,6 +4,7 @@ import { changeSentence } from "../../../../analysis/questions/remedy.ts";
 import type { RefusalGroup } from "../../../../analysis/questions/schedule/refusalGroups.ts";
 import type { ClusterRun, WordedEvent } from "../../../../analysis/questions/simulate/moments.ts";
 import { goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
+import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { WorkerClient } from "../../session/client.ts";
@@ -359,6 +360,13 @@ async function textsOf({ name, drain, brought }: ClusterExample): Promise<Cluste
   ]);
   const content = new Blob([objects]);
   return { objects: [{ name: "objects.yaml", content }], scenario };
+}
+
+/** All that a cluster is made of, as it would be dropped. */
+export async function documentsOf(example: ClusterExample): Promise<readonly GivenDocument[]> {
+  const { objects, scenario } = await textsOf(example);
+  if (scenario === null) return objects;
+  return [...objects, { name: "scenario.yaml", content: new Blob([scenario]) }];
 }
 
 async function textAt(address: string): Promise<string> {

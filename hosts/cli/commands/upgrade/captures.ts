@@ -1,6 +1,7 @@
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { CaptureComparison } from "../../../../analysis/questions/upgrade/capture.ts";
 import type { Compared } from "../../../../analysis/questions/upgrade/difference.ts";
+import type { UpgradeQuestion } from "../../../../analysis/questions/upgrade/question.ts";
 import type { ComparedReleases } from "../../../../analysis/questions/upgrade/rules.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import type { Io } from "../../../system/io.ts";
@@ -12,7 +13,6 @@ import { loadPolicy } from "../../input/policy.ts";
 import { configuredEngine } from "../../input/session.ts";
 import { printWarnings } from "../../notes.ts";
 import { comparedSteps } from "../diff/comparison.ts";
-import type { UpgradeQuestion } from "./question.ts";
 
 /** What decides on a capture. */
 interface Deciding {

@@ -1,6 +1,7 @@
 import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { CheckInput } from "../../../../analysis/questions/check/check.ts";
 import { comparedConfiguration } from "../../../../analysis/questions/upgrade/configuration.ts";
+import type { UpgradeQuestion } from "../../../../analysis/questions/upgrade/question.ts";
 import type { ComparedReleases } from "../../../../analysis/questions/upgrade/rules.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import type { Io } from "../../../system/io.ts";
@@ -11,7 +12,6 @@ import { loadPolicies } from "../../input/policy.ts";
 import { printWarnings } from "../../notes.ts";
 import { groupName, readGroups } from "../check/nodes.ts";
 import { clusterQuestion, type Reading } from "./clusters.ts";
-import type { UpgradeQuestion } from "./question.ts";
 
 /** `stated`: the release of the nodes that have the configuration, where it is known. */
 export async function configurationQuestion(

@@ -4,14 +4,12 @@ import { annotationsOf } from "../../../../analysis/questions/check/annotations.
 import { comparedReleases } from "../../../../analysis/questions/upgrade/comparedReleases.ts";
 import type { Compared } from "../../../../analysis/questions/upgrade/difference.ts";
 import { type Upgrade, upgradeDocument } from "../../../../analysis/questions/upgrade/document.ts";
-import {
-  narrowed,
-  notNarrowed,
-  type ReleaseStep,
-  releasesToAsk,
-} from "../../../../analysis/questions/upgrade/narrowed.ts";
 import { SEVERAL_CONFIGURATIONS } from "../../../../analysis/questions/upgrade/notTaken.ts";
 import type { UpgradeOptions } from "../../../../analysis/questions/upgrade/options.ts";
+import {
+  askUpgrade,
+  type UpgradeQuestion,
+} from "../../../../analysis/questions/upgrade/question.ts";
 import {
   type ComparedReleases,
   rulesBetween,
@@ -35,7 +33,6 @@ import { captureQuestions } from "./captures.ts";
 import { clusterQuestion, type Reading, scenarioQuestion } from "./clusters.ts";
 import { bundledConfigurations, configurationQuestion, liveQuestions } from "./configurations.ts";
 import { inputNames, type UpgradeInputs, upgradeInputs } from "./inputs.ts";
-import type { UpgradeQuestion } from "./question.ts";
 
 /** `words` is the whole command line, which the answer suggests again. */
 export async function runUpgrade(
@@ -51,7 +48,11 @@ export async function runUpgrade(
   if (typeof chosen === "string") throw usageFailure(chosen);
   const { releases, notes } = chosen;
   const compared: Compared[] = [];
-  for (const question of questions) compared.push(...(await asked(question, releases, progress)));
+  const onStep = ({ from, to }: ComparedReleases) =>
+    progress.show(`${from} and ${to} are compared`);
+  for (const question of questions) {
+    compared.push(...(await askUpgrade(question, releases, onStep)));
+  }
   await progress.clear();
   const upgrade = { releases, compared, notes, rules: rulesBetween(releases) };
   const { output, all = false } = options;
@@ -111,18 +112,6 @@ async function givenQuestions(
   }
   for (const path of scenarios) questions.push(await scenarioQuestion(path, objects, reading));
   return questions;
-}
-
-/** The differences of an input; the releases in between say which of them brought each. */
-async function asked(question: UpgradeQuestion, releases: ComparedReleases, progress: Progress) {
-  const compared = await question.ask(releases);
-  if (question.isPassing) return compared.map((each) => notNarrowed(each, releases));
-  const steps: ReleaseStep[] = [];
-  for (const step of releasesToAsk(compared, releases)) {
-    await progress.show(`${step.from} and ${step.to} are compared`);
-    steps.push({ release: step.to, compared: await question.ask(step) });
-  }
-  return steps.length === 0 ? compared : narrowed(compared, steps);
 }
 
 async function reported(

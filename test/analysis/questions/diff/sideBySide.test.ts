@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shared, sideBySide } from "../../../../../hosts/cli/commands/diff/comparison.ts";
+import { shared, sideBySide } from "../../../../analysis/questions/diff/sideBySide.ts";
 
 async function* numbers(count: number, read: number[]): AsyncGenerator<number> {
   for (let number = 0; number < count; number++) {
