@@ -1,4 +1,9 @@
 /** What is shipped to be applied, applied to a real API server, which knows every field. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiError } from "../../hosts/daemon/kubernetes/apiError.ts";
 import { controlPlaneBinaries } from "./binaries.ts";
@@ -12,6 +17,8 @@ const PLURALS: Readonly<Record<string, string>> = {
   NetworkPolicy: "networkpolicies",
   PriorityClass: "priorityclasses",
 };
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 let plane: ControlPlane;
 beforeAll(async () => {
@@ -66,6 +73,62 @@ describe.each(["observing", "acting"])("the manifests %s", (folder) => {
     expect(new Set(images)).toEqual(new Set(["plimsoll:0.1.0"]));
   });
 });
+
+describe("the manifest sweep", () => {
+  it("is what the API server takes, and its pods may run where pods are restricted", async () => {
+    for (const object of rendered("observing")) await apply(object);
+    const [job] = rendered("sweep");
+    if (job === undefined) throw new Error("There is no Job.");
+    await apply(job);
+    await createPod(job);
+  });
+
+  it("has shards that come to the whole when each runs as its pod would run it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "plimsoll-sweep-"));
+    const [captures, cells] = [join(folder, "captures"), join(folder, "cells")];
+    for (const each of [captures, cells]) mkdirSync(each);
+    for (const name of ["two-signals", "recorded-memory-hard"]) {
+      cpSync(
+        join(ROOT, `examples/${name}.plimsoll.ndjson.gz`),
+        join(captures, `${name}.ndjson.gz`),
+      );
+    }
+    const { completions, container } = jobOf(rendered("sweep"));
+    for (let index = 0; index < completions; index++) {
+      const [program = "", ...words] = container.command.map((word) =>
+        word
+          .replaceAll("/opt/plimsoll/", ROOT)
+          .replaceAll("/captures", captures)
+          .replaceAll("/cells", cells),
+      );
+      const own = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+      const env = { ...process.env, ...own, JOB_COMPLETION_INDEX: String(index) };
+      execFileSync(program, words, { env });
+    }
+    const command = join(ROOT, "dist/plimsoll.mjs");
+    const run = (...words: string[]) =>
+      execFileSync("node", [command, "sweep", ...words]).toString();
+    const shards = readdirSync(cells).map((name) => join(cells, name));
+    const vary = `--vary=${container.env[0]?.value}`;
+    const whole = run(captures, vary, "--what-if", "--output", "ndjson");
+    expect(run("merge", ...shards, "--output", "ndjson")).toBe(whole);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+interface JobContainer {
+  readonly command: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+}
+
+function jobOf(manifests: readonly Manifest[]) {
+  const [job] = manifests as [Manifest];
+  const { completions, template } = job.spec as {
+    completions: number;
+    template: { spec: { containers: [JobContainer] } };
+  };
+  return { completions, container: template.spec.containers[0] };
+}
 
 describe("the test itself", () => {
   it("sees an unknown field", async () => {

@@ -2,7 +2,7 @@
  * A folder as a reader may have it: the files that the documents name, a cluster to ask, and the
  * programs whose output is passed on. The command is the built one, in a real shell.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -76,6 +76,29 @@ esac`,
 
 const BUNDLE = "must-gather";
 
+/** A fleet of one node, and its sweep as a Job writes it. */
+function recordFleet(directory: string): void {
+  const node = join(directory, "captures/pool-a/worker-3");
+  mkdirSync(node, { recursive: true });
+  copyFileSync(
+    join(ROOT, "examples/memory-leak.plimsoll.ndjson.gz"),
+    join(node, "2026-11-29.ndjson.gz"),
+  );
+  mkdirSync(join(directory, "cells"));
+  const words = [
+    "sweep",
+    "captures",
+    "--vary",
+    "evictionHard.memory.available=1Gi",
+    "--shard",
+    "1/1",
+  ];
+  const shard = execFileSync(process.execPath, [join(ROOT, "dist/plimsoll.mjs"), ...words], {
+    cwd: directory,
+  });
+  writeFileSync(join(directory, "cells/shard-0.ndjson"), shard);
+}
+
 /** As `oc adm must-gather` leaves it. */
 function gather(directory: string): void {
   const root = join(directory, BUNDLE, "quay-io-sha256-0123");
@@ -103,6 +126,7 @@ function prepare(directory: string): void {
     join(directory, "night.ndjson.gz"),
   );
   gather(directory);
+  recordFleet(directory);
   mkdirSync(join(directory, "bin"));
   for (const [name, script] of Object.entries(PROGRAMS)) {
     const path = join(directory, "bin", name);

@@ -10,9 +10,11 @@ from .engine import Engine, NodePods, Reclaim, Time
 from .fleet import Fleet
 from .objects import ObjectDocument, ObjectsError
 from .one_node import OtherNode
+from .packed import PackableStep, pack_steps
 from .refused import Discarded, Finding, InUse, Refused, Status, TurnPassed
 from .replay import ReplayedStep, replay
 from .step import Admission, Eviction, Step, StepPassed
+from .sweep import LeftOut, sweep
 
 __all__ = [
     "Admission",
@@ -25,10 +27,12 @@ __all__ = [
     "Finding",
     "Fleet",
     "InUse",
+    "LeftOut",
     "NodePods",
     "ObjectDocument",
     "ObjectsError",
     "OtherNode",
+    "PackableStep",
     "Reclaim",
     "Record",
     "Refused",
@@ -38,6 +42,8 @@ __all__ = [
     "StepPassed",
     "Time",
     "TurnPassed",
+    "pack_steps",
     "read_capture",
     "replay",
+    "sweep",
 ]

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import IO, Any, Union
 
 from .documents import Document, bytes_of, nanoseconds, opaque, with_options
-from .instance import NO_SUMMARY, PODS, Instance, parse
+from .instance import NO_SUMMARY, PODS, SUMMARY, Instance, parse
 from .objects import ObjectDocument, ObjectText
 from .refused import Finding, InUse, TurnPassed
 from .step import Admission, Step, StepPassed
@@ -218,6 +218,21 @@ class Engine:
 
     def _freeze(self) -> bytes:
         return self._instance.written(self._instance.call_size("freeze", PODS))
+
+    def freeze_summary(self) -> bytes:
+        """The Summary observed last, decoded and opaque; for `steps` over the same pod list."""
+        with self._running():
+            return self._instance.written(self._instance.call_size("freeze", SUMMARY))
+
+    def steps(self, packed: bytes) -> tuple[int, dict[str, Any]]:
+        """Takes many steps in one call, on what `pack_steps` returned.
+
+        Returns how many were taken, and what they amount to: schemas/steps-1.schema.json. It ends
+        before a step that is refused, and raises Refused if that is the first one.
+        """
+        with self._running():
+            taken = self._change("steps", opaque(packed))
+            return taken, parse(self._instance.answered())
 
     def thaw(self, frozen: bytes) -> None:
         """Replaces the pod list with one that `freeze` returned."""

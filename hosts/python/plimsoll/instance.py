@@ -16,8 +16,8 @@ from .refused import Discarded, Refused
 ABI_VERSION = 2
 #: The size that means a missing Summary.
 NO_SUMMARY = -1
-#: The part of `freeze` that is the pod list.
-PODS = 0
+#: The parts of `freeze`.
+PODS, SUMMARY = 0, 1
 
 
 @cache
