@@ -61,6 +61,11 @@ export const SIMULATE = commandRow({
       description: "how long to simulate, such as 6h (default: the scenario's, or 6h)",
       parse: readMoment,
     },
+    timeLimit: {
+      argument: "<duration>",
+      description: "stop after so much real time, and say how far the simulation got",
+      parse: readMoment,
+    },
     search: { description: "do not search for fixes", isNegated: true },
     all: { description: "show every event" },
     output: outputRow([...DOCUMENT_FORMS, "ndjson", "json"]),

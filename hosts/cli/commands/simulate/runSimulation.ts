@@ -24,7 +24,7 @@ import { memberTexts, objectPieces, withMembers } from "../../../../analysis/rea
 import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
 import { NO_NODES } from "../../../../analysis/read/objects/objectNotes.ts";
 import { type Scenario, secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts";
-import { formatCount } from "../../../../analysis/text/amount.ts";
+import { formatCount, formatSeconds } from "../../../../analysis/text/amount.ts";
 import { Detail, Status } from "../../../../assembly/abi.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
@@ -51,15 +51,27 @@ interface Played {
   readonly verdict: SimulatorVerdict;
   /** With every pod; null where they are more than an answer of the module holds. */
   readonly whole: string | null;
+  /** Where the limit of real time stopped it, in seconds; null when it did not. */
+  readonly stoppedAt: number | null;
+}
+
+function stoppedNote(stoppedAt: number, asked: number): string {
+  const reached = `${formatSeconds(stoppedAt)} of ${formatSeconds(asked)}`;
+  return (
+    `The time limit ended the simulation at ${reached}: the answer is about that time alone, and ` +
+    "fixes were not searched for. Give a longer --time-limit, or a shorter --until."
+  );
 }
 
 export async function runSimulation(options: ClusterOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
   const read = await readSimulation(options, progress, io);
-  const untilSeconds = options.until ?? checkedSeconds(read.cluster.scenario, options.scenario);
-  const played = await simulation(read, untilSeconds, options, progress, io);
-  const { verdict, whole } = played;
-  const goal = options.search ? goalOf(verdict) : null;
+  const asked = options.until ?? checkedSeconds(read.cluster.scenario, options.scenario);
+  const played = await simulation(read, asked, options, progress, io);
+  const { verdict, whole, stoppedAt } = played;
+  const untilSeconds = stoppedAt ?? asked;
+  if (stoppedAt !== null) await printWarnings([stoppedNote(stoppedAt, asked)], io);
+  const goal = options.search && stoppedAt === null ? goalOf(verdict) : null;
   if (verdict.nodes.length === 0) {
     await printWarnings([NO_NODES], io);
   }
@@ -126,8 +138,8 @@ async function simulation(
   const collector = new EventCollector();
   const kept = new KeptLines();
   let events: SimulatorEvent[] = [];
-  await watchedSimulation(engine, untilSeconds, {
-    ...{ options, progress, io },
+  const stoppedAt = await watchedSimulation(engine, untilSeconds, {
+    ...{ options, progress, io, limitSeconds: options.timeLimit },
     async take(lines) {
       const some = eventsOf(lines);
       for (const event of some) collector.take(event);
@@ -141,7 +153,7 @@ async function simulation(
     },
   });
   const whole = wholeVerdict(engine);
-  return { collector, events, kept, verdict: engine.report().parse(), whole };
+  return { collector, events, kept, verdict: engine.report().parse(), whole, stoppedAt };
 }
 
 function wholeVerdict(engine: SimulatorEngine): string | null {

@@ -447,6 +447,23 @@ it("a scenario that is too long is not called a configuration", async () => {
   expect(stderr).toBe(`plimsoll: ${scenario}: it is longer than 4 MiB; check which file it is.\n`);
 });
 
+describe("simulate --time-limit", () => {
+  const words = ["--example", "eviction-loop", "--until", "8760h"];
+
+  it("stops after so much real time, and says how far it got", async () => {
+    const { exitCode, stdout, stderr } = await cluster(...words, "--time-limit", "1ms");
+    expect(exitCode).toBe(Ok);
+    expect(flat(stderr)).toMatch(/The time limit ended the simulation at \S+ of 8760h:/);
+    expect(stdout).toMatch(/Undecided: \S+ (is|are) too short for a verdict/);
+  });
+
+  it("changes nothing where the verdict is known before", async () => {
+    const { exitCode, stdout, stderr } = await cluster(...words, "--time-limit", "1h");
+    expect([exitCode, stderr]).toEqual([Findings, ""]);
+    expect(stdout.replace(" --time-limit 1h", "")).toBe((await cluster(...words)).stdout);
+  });
+});
+
 describe("the schema of scenarios", () => {
   const names = ["cascade", "eviction-loop", "out-of-loop", "toleration-seconds"];
   it.each(names)("takes the scenario of %s", (name) => {
