@@ -54,6 +54,7 @@ const ROWS: readonly Row[] = [
   { format: "text", words: ["explain", "--message"], takes: CONFIGURED },
   { format: "messages", words: ["explain", "--events"] },
   { format: "killer", words: ["replay"] },
+  { format: "killerConfiguration", words: ["check"], isOne: true },
   { format: "scenario", words: ["simulate", "--scenario"], takes: { objects: "--objects" } },
   {
     format: "objects",

@@ -4,6 +4,7 @@
  */
 import { KLOG, readLogLine } from "../journal/line.ts";
 import { isKernelLine } from "../kernelLog/kernelLine.ts";
+import { killerFileOf } from "../killer/killerSettings.ts";
 import { isKillerLog } from "../killerLog/killerLog.ts";
 import { messagesIn } from "../messages/message.ts";
 import { isReport } from "../messages/reported.ts";
@@ -21,6 +22,7 @@ export type Format =
   | "killerLog"
   | "series"
   | "scenario"
+  | "killerConfiguration"
   | "killer"
   | "summary"
   | "pods"
@@ -139,6 +141,12 @@ export const FORMATS: readonly FormatRow[] = [
     words: KILLER_SCENARIO,
     is: ({ document }) => document.words === KILLER_SCENARIO,
     advice: (path) => `plimsoll replay ${path} replays it`,
+  },
+  {
+    format: "killerConfiguration",
+    words: "the configuration of a killer in user space",
+    is: ({ text }) => killerFileOf(text) !== null,
+    advice: (path) => `plimsoll check ${path} checks it`,
   },
   {
     format: "summary",

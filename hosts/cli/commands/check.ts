@@ -31,6 +31,7 @@ import { configurationFiles } from "../input/configurationFiles.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
 import { configurationText, loadPolicies, withFlags } from "../input/policy.ts";
 import { type DocumentOptions, isReport, printDocument } from "../printDocument.ts";
+import { areKillers, checkKillers } from "./check/killer.ts";
 
 /** The result for every file. */
 interface Report {
@@ -55,6 +56,7 @@ export function checkCommand(io: Io): Command {
 async function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Promise<void> {
   // A flag that cannot be read is not the fault of any file.
   withFlags(DEFAULT_CONFIGURATION, flagsOfOptions(options));
+  if (!options.nodes && (await areKillers(paths, io))) return checkKillers(paths, options, io);
   const report: Report = { files: [], unread: [], passedOver: [] };
   const engine = new EvictionEngine(await loadModule("eviction"));
   if (options.nodes) {

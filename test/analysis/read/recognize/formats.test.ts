@@ -34,6 +34,8 @@ const OBSERVED =
   "signal=memory.available, available: 5Gi, capacity: 9Gi, time: 2026-12-15 19:22:59 +0800 CST\n";
 const RECLAIMING = "eviction_manager.go:330] eviction manager: attempting to reclaim memory";
 
+const RULESETS = '{"rulesets":[{"name":"r","detectors":[]}]}';
+
 /** Ustar's magic is at byte 257. */
 const TAR = encode(`${"a".padEnd(257, "\0")}ustar\0`);
 const ZIP = Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 0x14);
@@ -79,6 +81,11 @@ const SAMPLES: readonly (readonly [
   ["a journal of systemd-oomd", `${OF_SYSTEMD}${OF_OOMD}`, "killerLog"],
   ["a scenario", SCENARIO, "scenario"],
   ["a scenario of a killer", '{"killer":"oomd","scenario":{"steps":[]}}', "killer"],
+  ["a scenario of a killer with rulesets", `{"killer":"oomd","scenario":${RULESETS}}`, "killer"],
+  ["rulesets of oomd", `// oomd\n${RULESETS}`, "killerConfiguration"],
+  ["settings of systemd-oomd", "# see oomd.conf(5)\n[OOM]\n", "killerConfiguration"],
+  ["a unit that systemd-oomd watches", "[Slice]\nManagedOOMSwap=kill\n", "killerConfiguration"],
+  ["arguments of earlyoom", 'EARLYOOM_ARGS="-r 60"\n', "killerConfiguration"],
   ["a table of tasks", "pgscan 1\nTasks state (memory values in pages):\n", "kernelLog"],
   ["lines of the OOM killer, pasted among others", `hello\n${OF_OOM_KILLER}`, "kernelLog"],
   ["a recording with members of its own", '{"time":"t","t":0.01,"summary":{', "capture"],

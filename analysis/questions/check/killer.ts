@@ -1,0 +1,52 @@
+/** What `check` says of the configuration of a killer in user space. */
+import type { KillerFile, KillerSettings } from "../../read/killer/killerSettings.ts";
+import { plural } from "../../text/amount.ts";
+import { closing, type Document, list, paragraph, section, table } from "../../text/document.ts";
+import { sourceText } from "../../text/sourceText.ts";
+
+const PROGRAMS: Readonly<Record<KillerFile, string>> = {
+  "oomd.conf": "systemd-oomd",
+  unit: "systemd",
+  "oomd.json": "oomd",
+  earlyoom: "earlyoom",
+};
+const RELEASES: Readonly<Record<KillerFile, string>> = {
+  "oomd.conf": "systemd 262",
+  unit: "systemd 262",
+  "oomd.json": "oomd 0.5.0",
+  earlyoom: "earlyoom 1.9",
+};
+/** What a file alone cannot show. */
+const NOTES: Readonly<Record<KillerFile, string>> = {
+  "oomd.conf": "which cgroups are monitored is in the units: oomctl lists them",
+  unit: "what counts is what the manager reported: oomctl lists it",
+  "oomd.json": "patterns of cgroups are matched at each look",
+  earlyoom: "both memory and swap must be at or below their limits",
+};
+
+export function killerSettingsDocument(
+  names: readonly string[],
+  { file, findings, settings }: KillerSettings,
+): Document {
+  const program = PROGRAMS[file];
+  const isFatal = findings.some((finding) => finding.isFatal);
+  const count = plural(findings.length, "finding");
+  const title = isFatal
+    ? `${program} would not start with it: ${count}.`
+    : findings.length > 0
+      ? `${program} would start, and leave out what it cannot read: ${count}.`
+      : `${program} takes all of it.`;
+  const rows = settings.map(([name, value]) => ({ cells: [name, value] }));
+  return {
+    title,
+    mark: findings.length > 0 ? "bad" : "good",
+    sources: [sourceText(names.join(", "), [RELEASES[file]])],
+    lead: findings.flatMap(({ text }) => paragraph(text)),
+    sections: section(
+      "In force",
+      isFatal ? [] : table([{ title: "" }, { title: "", isText: true }], rows),
+    ),
+    further: section("Notes", list([NOTES[file]], "middle")),
+    closing: closing([RELEASES[file]], [], []),
+  };
+}

@@ -1,0 +1,245 @@
+/** Configurations of killers in user space, with the complaints of the programs that read them. */
+import { plural } from "../../text/amount.ts";
+import { readEarlyoomArguments } from "./earlyoomArguments.ts";
+import { parseOomdJson, readOomdConfiguration } from "./oomdConfiguration.ts";
+
+/** Which program reads a text, by what is in it. */
+export type KillerFile = "oomd.conf" | "unit" | "oomd.json" | "earlyoom";
+
+export interface KillerFinding {
+  /** 1-based. */
+  readonly line?: number;
+  readonly text: string;
+  /** Whether the program ends, rather than going on without the setting. */
+  readonly isFatal: boolean;
+}
+
+export interface KillerSettings {
+  readonly file: KillerFile;
+  readonly findings: readonly KillerFinding[];
+  /** What is in force, by the names of the program. */
+  readonly settings: readonly (readonly [string, string])[];
+}
+
+/** Comments, and an object with rulesets that have members of their own. */
+const RULESETS = new RegExp(
+  String.raw`^\s*(?:(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*\{[\s\S]*"rulesets"\s*:` +
+    String.raw`[\s\S]*"(?:detectors|actions)"\s*:`,
+);
+const FILES: readonly (readonly [KillerFile, RegExp])[] = [
+  ["oomd.conf", /^\s*\[OOM\]\s*$/m],
+  ["unit", /^\s*ManagedOOM\w+\s*=/m],
+  ["earlyoom", /^\s*(?:export\s+)?EARLYOOM_ARGS=/m],
+  ["oomd.json", RULESETS],
+];
+
+export function killerFileOf(text: string): KillerFile | null {
+  return FILES.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+}
+
+/** Files of one program together: the main one first, and drop-ins in the order of their names. */
+export function readKillerSettings(
+  file: KillerFile,
+  texts: readonly { readonly name: string; readonly text: string }[],
+): KillerSettings {
+  if (file === "earlyoom") return earlyoomSettings(texts.at(-1)?.text ?? "");
+  if (file === "oomd.json") return oomdSettings(texts);
+  const rows = file === "oomd.conf" ? OOM_ROWS : UNIT_ROWS;
+  const merged = new Map<string, string>(file === "oomd.conf" ? OOM_DEFAULTS : []);
+  const findings = texts.flatMap(({ name, text }) =>
+    assignmentsIn(text).flatMap(({ line, section, key, value }): KillerFinding[] => {
+      if (file === "unit" && !key.startsWith("ManagedOOM")) return [];
+      const at = `${name}:${line}`;
+      const problem = problemOf(rows, file, section, key, value);
+      if (problem !== null) return [{ line, text: `${at}: ${problem}`, isFatal: false }];
+      merged.set(key, value);
+      return [];
+    }),
+  );
+  return { file, findings, settings: [...merged] };
+}
+
+interface Assignment {
+  readonly line: number;
+  readonly section: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Lines of a file of systemd; a backslash at the end joins the next one. */
+function assignmentsIn(text: string): readonly Assignment[] {
+  const found: Assignment[] = [];
+  let section = "";
+  let joined = "";
+  for (const [index, own] of text.split(/\r?\n/).entries()) {
+    if (/^\s*[#;]/.test(own)) continue;
+    const whole = joined + own;
+    joined = /\\$/.test(whole) ? `${whole.slice(0, -1)} ` : "";
+    if (joined !== "") continue;
+    const [, heading] = /^\s*\[(.*)\]\s*$/.exec(whole) ?? [];
+    const [, key, value] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(whole) ?? [];
+    if (heading !== undefined) section = heading;
+    else if (key !== undefined) found.push({ line: index + 1, section, key, value: value ?? "" });
+  }
+  return found;
+}
+
+/** Says what systemd does of a value, or null. */
+type Judge = (key: string, value: string) => string | null;
+
+const OOM_DEFAULTS = [
+  ["SwapUsedLimit", "90%"],
+  ["DefaultMemoryPressureLimit", "60%"],
+  ["DefaultMemoryPressureDurationSec", "30s"],
+] as const;
+
+const OOM_ROWS: Readonly<Record<string, Judge>> = {
+  SwapUsedLimit: judgePermyriad,
+  DefaultMemoryPressureLimit: judgePermyriad,
+  DefaultMemoryPressureDurationSec: judgeDuration,
+  PrekillHookTimeoutSec: judgeSpan,
+};
+
+const UNIT_ROWS: Readonly<Record<string, Judge>> = {
+  ManagedOOMSwap: judgeMode,
+  ManagedOOMMemoryPressure: judgeMode,
+  ManagedOOMMemoryPressureLimit: (_key, value) =>
+    value === "" || permyriadOf(value) !== null
+      ? null
+      : `Failed to parse memory pressure limit value, ignoring: ${value}`,
+  ManagedOOMMemoryPressureDurationSec: judgeDuration,
+  ManagedOOMPreference: (key, value) =>
+    ["", "none", "avoid", "omit"].includes(value)
+      ? null
+      : `Failed to parse ${key}=, ignoring: ${value}`,
+};
+const UNIT_SECTIONS = ["Service", "Slice", "Scope", "Socket", "Mount", "Swap"];
+
+function problemOf(
+  rows: Readonly<Record<string, Judge>>,
+  file: KillerFile,
+  section: string,
+  key: string,
+  value: string,
+): string | null {
+  if (section === "") return "Assignment outside of section. Ignoring.";
+  const isKnown = file === "oomd.conf" ? section === "OOM" : UNIT_SECTIONS.includes(section);
+  if (!isKnown && file === "oomd.conf") return `Unknown section '${section}'. Ignoring.`;
+  const judge = isKnown && Object.hasOwn(rows, key) ? rows[key] : undefined;
+  if (judge === undefined) return `Unknown key '${key}' in section [${section}], ignoring.`;
+  return judge(key, value);
+}
+
+function judgeMode(_key: string, value: string): string | null {
+  return ["", "auto", "kill"].includes(value) ? null : `Invalid syntax, ignoring: ${value}`;
+}
+
+function judgePermyriad(key: string, value: string): string | null {
+  if (value === "") return null;
+  const permyriad = permyriadOf(value);
+  if (permyriad !== null) return null;
+  const isLarge = /^\d+(?:\.\d\d?)?%$/.test(value);
+  const why = isLarge ? "Numerical result out of range" : "Invalid argument";
+  return `Failed to parse ${key}=${value}, ignoring: ${why}`;
+}
+
+/** Hundredths of a percent, of `60%`, `60.25%`, `600‰` or `6000‱`. */
+function permyriadOf(value: string): number | null {
+  const [, digits = "", sign = ""] = /^(\d+(?:\.\d+)?)(%|‰|‱)$/.exec(value) ?? [];
+  const places = { "%": 2, "‰": 1, "‱": 0 }[sign] ?? 0;
+  const decimals = digits.split(".")[1]?.length ?? 0;
+  const permyriad = Math.round(Number(digits) * 10 ** places);
+  return sign === "" || decimals > places || permyriad > 10_000 ? null : permyriad;
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  "": 1,
+  ...Object.fromEntries(["us", "usec"].map((unit) => [unit, 1e-6])),
+  ...Object.fromEntries(["ms", "msec"].map((unit) => [unit, 1e-3])),
+  ...Object.fromEntries(["s", "sec", "second", "seconds"].map((unit) => [unit, 1])),
+  ...Object.fromEntries(["m", "min", "minute", "minutes"].map((unit) => [unit, 60])),
+  ...Object.fromEntries(["h", "hr", "hour", "hours"].map((unit) => [unit, 3600])),
+  ...Object.fromEntries(["d", "day", "days"].map((unit) => [unit, 86_400])),
+};
+
+/** Seconds, or null; `infinity` is one. */
+function spanOf(value: string): number | null {
+  if (value === "infinity") return Infinity;
+  const parts = [...value.matchAll(/\s*(\d+(?:\.\d*)?)\s*([a-z]*)\s*/gy)];
+  if (parts.map(([part]) => part).join("") !== value || parts.length === 0) return null;
+  let sum = 0;
+  for (const [, amount, unit = ""] of parts) {
+    const seconds = UNITS[unit];
+    if (seconds === undefined) return null;
+    sum += Number(amount) * seconds;
+  }
+  return sum;
+}
+
+function judgeSpan(key: string, value: string): string | null {
+  if (value === "" || spanOf(value) !== null) return null;
+  return `Failed to parse ${key}=${value}, ignoring: Invalid argument`;
+}
+
+function judgeDuration(key: string, value: string): string | null {
+  const span = value === "" ? 0 : spanOf(value);
+  if (span === null) return judgeSpan(key, value);
+  if (span === 0 || (span >= 1 && span < Infinity)) return null;
+  return `${key}= must be at least 1s and less than infinity, ignoring: ${value}`;
+}
+
+/** /etc/default/earlyoom: the last assignment counts, and a shell takes its words apart. */
+function earlyoomSettings(text: string): KillerSettings {
+  const all = [...text.matchAll(/^[ \t]*(?:export\s+)?EARLYOOM_ARGS=(.*)$/gm)];
+  const last = all.at(-1);
+  const line = text.slice(0, last?.index ?? 0).split("\n").length;
+  const [, value = ""] = last ?? [];
+  const own = wordsOf(value.trim());
+  const words = own.length === 1 ? wordsOf(own[0] ?? "") : own;
+  try {
+    readEarlyoomArguments(words, (reason) => new Error(reason));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { file: "earlyoom", findings: [{ line, text: reason, isFatal: true }], settings: [] };
+  }
+  return { file: "earlyoom", findings: [], settings: [["EARLYOOM_ARGS", words.join(" ")]] };
+}
+
+/** Words with their quotes taken off. */
+function wordsOf(text: string): readonly string[] {
+  const parts = text.match(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
+  return parts.map((part) =>
+    part.replace(
+      /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g,
+      (_all, double?: string, single?: string, escaped?: string) =>
+        double?.replace(/\\(["\\$`])/g, "$1") ?? single ?? escaped ?? "",
+    ),
+  );
+}
+
+/** A drop-in that oomd does not take is left out; the base with an error ends it. */
+function oomdSettings(
+  texts: readonly { readonly name: string; readonly text: string }[],
+): KillerSettings {
+  const findings: KillerFinding[] = [];
+  const parsed = texts.flatMap(({ name, text }, index) => {
+    try {
+      return [{ name, config: parseOomdJson(text) }];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      findings.push({ text: `${name}: Unable to parse JSON: ${reason}`, isFatal: index === 0 });
+      return [];
+    }
+  });
+  const [base, ...dropIns] = parsed;
+  const { rulesets, problems } = readOomdConfiguration(base?.config, dropIns);
+  for (const { path, text } of problems) {
+    const isDropIn = dropIns.some(({ name }) => path.startsWith(`${name}: `));
+    findings.push({ text: `${path}: ${text}`, isFatal: !isDropIn });
+  }
+  const settings = rulesets.map(({ name, detectors, actions }): [string, string] => {
+    const groups = `${plural(detectors.length, "group")} of detectors`;
+    return [name, `${groups}; ${actions.map(({ plugin }) => plugin).join(", ")}`];
+  });
+  return { file: "oomd.json", findings, settings };
+}

@@ -1,0 +1,107 @@
+/** Configurations of killers, with what the real programs say of them. */
+import { describe, expect, it } from "vitest";
+import { killerFileOf, readKillerSettings } from "../../analysis/read/killer/killerSettings.ts";
+
+const read = (...texts: readonly string[]) => {
+  const file = killerFileOf(texts[0] ?? "");
+  if (file === null) throw new Error("it configures no killer");
+  return readKillerSettings(
+    file,
+    texts.map((text, index) => ({ name: `${index}.conf`, text })),
+  );
+};
+const findings = (...texts: readonly string[]) => read(...texts).findings.map(({ text }) => text);
+
+describe("oomd.conf", () => {
+  it("is read with what systemd 262 leaves out", () => {
+    const text = [
+      "[OOM]",
+      "SwapUsedLimit=101%",
+      "DefaultMemoryPressureLimit=60.555%",
+      "DefaultMemoryPressureDurationSec=500ms",
+      "Foo=1",
+      "PrekillHookTimeoutSec=5 parsecs",
+      "[Other]",
+      "SwapUsedLimit=1%",
+    ].join("\n");
+    expect(findings(text)).toEqual([
+      "0.conf:2: Failed to parse SwapUsedLimit=101%, ignoring: Numerical result out of range",
+      "0.conf:3: Failed to parse DefaultMemoryPressureLimit=60.555%, ignoring: Invalid argument",
+      "0.conf:4: DefaultMemoryPressureDurationSec= must be at least 1s and less than infinity, " +
+        "ignoring: 500ms",
+      "0.conf:5: Unknown key 'Foo' in section [OOM], ignoring.",
+      "0.conf:6: Failed to parse PrekillHookTimeoutSec=5 parsecs, ignoring: Invalid argument",
+      "0.conf:8: Unknown section 'Other'. Ignoring.",
+    ]);
+  });
+
+  it("is overridden by its drop-ins, where they can be read", () => {
+    const base = "[OOM]\n# SwapUsedLimit=1%\nSwapUsedLimit=8\\\n0%\n";
+    const { settings } = read(base, "[OOM]\nSwapUsedLimit=70.25%", "[OOM]\nSwapUsedLimit=x");
+    expect(settings).toEqual([
+      ["SwapUsedLimit", "70.25%"],
+      ["DefaultMemoryPressureLimit", "60%"],
+      ["DefaultMemoryPressureDurationSec", "30s"],
+    ]);
+  });
+});
+
+it("a unit is read with what systemd says of its ManagedOOM settings", () => {
+  const text = [
+    "[Slice]",
+    "MemoryMax=1G",
+    "ManagedOOMSwap=maybe",
+    "ManagedOOMMemoryPressure=kill",
+    "ManagedOOMMemoryPressureLimit=abc",
+    "ManagedOOMPreference=never",
+    "ManagedOOMFoo=1",
+  ].join("\n");
+  expect(findings(text)).toEqual([
+    "0.conf:3: Invalid syntax, ignoring: maybe",
+    "0.conf:5: Failed to parse memory pressure limit value, ignoring: abc",
+    "0.conf:6: Failed to parse ManagedOOMPreference=, ignoring: never",
+    "0.conf:7: Unknown key 'ManagedOOMFoo' in section [Slice], ignoring.",
+  ]);
+  expect(read(text).settings).toEqual([["ManagedOOMMemoryPressure", "kill"]]);
+});
+
+describe("/etc/default/earlyoom", () => {
+  it("is taken apart as a shell does", () => {
+    const { settings } = read(`EARLYOOM_ARGS="-r 3600 -m 5 --avoid '^(a|b c)$'"\n`);
+    expect(settings).toEqual([["EARLYOOM_ARGS", "-r 3600 -m 5 --avoid ^(a|b c)$"]]);
+  });
+
+  it("is refused with earlyoom's words", () => {
+    const [finding] = read('#\nEARLYOOM_ARGS="-m 100"').findings;
+    expect(finding).toEqual({
+      line: 2,
+      text: "fatal: -m: value 100.000000 exceeds limit 99",
+      isFatal: true,
+    });
+  });
+});
+
+describe("oomd.json", () => {
+  const ruleset = (more: string) =>
+    `// a comment\n{"rulesets": [{"name": "r", "drop-in": {"actions": true},
+      "detectors": [["g", {"name": "exists", "args": {"cgroup": "a"}},]], ${more}}]}`;
+  const action = (args: string) => `"actions": [{"name": "kill_by_pressure", "args": {${args}}}]`;
+
+  it("may have comments, and commas at the end of a list", () => {
+    const text = ruleset(action('"cgroup": "a", "resource": "io"'));
+    expect(read(text)).toMatchObject({ findings: [] });
+  });
+
+  it("is refused with oomd's words", () => {
+    const [finding] = read(ruleset(action('"cgroup": "a"'))).findings;
+    expect(finding?.text).toContain('Required arg "resource" missing in plugin "kill_by_pressure"');
+    expect(finding?.isFatal).toBe(true);
+  });
+
+  it("goes on without a drop-in that oomd does not take", () => {
+    const base = ruleset(action('"cgroup": "a", "resource": "io"'));
+    const [finding] = read(base, '{"rulesets": [{"name": "x", "actions": []}]}').findings;
+    expect(finding?.text).toContain("Could not locate targeted ruleset=x");
+    expect(finding?.isFatal).toBe(false);
+  });
+});
