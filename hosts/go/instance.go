@@ -16,7 +16,10 @@ const abiVersion = 2
 const noSummary int32 = -1
 
 // Parts that freeze writes.
-const partPods int32 = 0
+const (
+	partPods    int32 = 0
+	partSummary int32 = 1
+)
 
 type verb int
 
@@ -37,12 +40,14 @@ const (
 	outputSize
 	splitFrom
 	split
+	steps
 	verbCount
 )
 
 var verbNames = [verbCount]string{
 	"configure", "pods", "podsOfNode", "observe", "reclaimed", "admit", "report",
 	"explain", "save", "restore", "freeze", "thaw", "keep", "outputSize", "splitFrom", "split",
+	"steps",
 }
 
 // instance is one plimsoll-eviction.wasm: the only code that touches its memory.

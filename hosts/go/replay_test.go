@@ -194,6 +194,7 @@ func TestTheTypesHaveEveryMemberOfTheSchemas(t *testing.T) {
 	for name, into := range map[string]any{
 		"decision": &plimsoll.Decision{}, "policy": &plimsoll.Policy{},
 		"pods": &plimsoll.PodTable{}, "pod-admit": &plimsoll.Admission{},
+		"steps": &plimsoll.TakenSteps{},
 	} {
 		text, err := os.ReadFile("../../schemas/" + name + "-1.schema.json")
 		if errors.Is(err, os.ErrNotExist) {
