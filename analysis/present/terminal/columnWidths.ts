@@ -6,14 +6,20 @@ const SHRUNK_MIN = 8;
 interface FittedColumn {
   /** Columns of the terminal that its widest cell takes. */
   readonly widest: number;
+  /** The widest part that breaks only where there is no other way. */
+  readonly least?: number;
   readonly shrinks: boolean;
 }
 
-/** Widths at which a table fits the terminal: the widest column that shrinks gives way first. */
+/**
+ * Widths at which a table fits the terminal: the widest column that shrinks gives way first, and
+ * words are broken last.
+ */
 export function columnWidths(columns: readonly FittedColumn[], width: number): number[] {
   const widths = columns.map(({ widest }) => widest);
   for (let excess = excessOf(widths, width); excess > 0; excess--) {
-    const widest = widestShrinking(columns, widths);
+    const whole = widestShrinking(columns, widths, ({ least = 0 }) => least);
+    const widest = whole < 0 ? widestShrinking(columns, widths, () => 0) : whole;
     if (widest < 0) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
@@ -27,10 +33,15 @@ export function excessOf(widths: readonly number[], width: number): number {
 }
 
 /** The column that gives way next; -1 when none can. */
-function widestShrinking(columns: readonly FittedColumn[], widths: readonly number[]): number {
+function widestShrinking(
+  columns: readonly FittedColumn[],
+  widths: readonly number[],
+  leastOf: (column: FittedColumn) => number,
+): number {
   let widest = -1;
   for (const [index, width] of widths.entries()) {
-    if (columns[index]?.shrinks !== true || width <= SHRUNK_MIN) continue;
+    const column = columns[index];
+    if (column?.shrinks !== true || width <= Math.max(SHRUNK_MIN, leastOf(column))) continue;
     if (widest < 0 || width > (widths[widest] ?? 0)) widest = index;
   }
   return widest;

@@ -98,6 +98,12 @@ function wordsOf(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
 /** The characters after which a name may be broken. */
 const JOINTS = /[/.,:-](?=[^/.,:-]*$)/;
 
+/** The width of the longest part that no space and no joint breaks. */
+export function longestPart(pieces: readonly Piece[]): number {
+  const text = pieces.map((piece) => piece.text).join("");
+  return Math.max(0, ...text.split(/\s|(?<=[/.,:-])/).map(({ length }) => length));
+}
+
 /** A space in each name that is longer than a line, where `folded` then breaks it. */
 export function broken(pieces: readonly Piece[], columns: number): readonly Piece[] {
   return pieces.map((piece) => ({

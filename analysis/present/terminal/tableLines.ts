@@ -3,7 +3,7 @@ import type { Column, Fact, Row, Table } from "../../text/document.ts";
 import { formatMore } from "../../text/names.ts";
 import { shown, type View } from "../shown.ts";
 import { columnWidths, excessOf, GAP } from "./columnWidths.ts";
-import { broken, folded, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
+import { broken, folded, longestPart, type Piece, painted, piecesOf, widthOf } from "./inline.ts";
 import type { Style } from "./style.ts";
 
 type Cell = readonly Piece[];
@@ -106,6 +106,7 @@ function widthsOf(
   const widest = widestCells(rows);
   const fitted = columns.map(({ shrinks = false, isText = false }, index) => ({
     widest: widest[index] ?? 0,
+    least: rows.reduce((most, cells) => Math.max(most, longestPart(cells[index] ?? [])), 0),
     shrinks: shrinks || isText,
   }));
   return columnWidths(fitted, width);

@@ -180,9 +180,13 @@ function columns({ from, to }: ComparedReleases): readonly Column[] {
   ];
 }
 
+/** The names of gates are long by themselves. */
+const GATE = /^featureGates\["(\w+)"\]$/;
+
 function row(isNamed: boolean) {
   return ({ input, subject, line, before, after, isWorse }: InputDifference): Row => {
-    const place = line === undefined ? subject : `${subject}, line ${line}`;
+    const about = subject.replace(GATE, "gate $1");
+    const place = line === undefined ? about : `${about}, line ${line}`;
     const cells = [isNamed ? `${input}: ${place}` : place, before, after];
     return isWorse ? { cells, tone: "bad" } : { cells };
   };

@@ -54,6 +54,15 @@ describe("the answer about an upgrade", () => {
     expect(shown([compared("night", differences)])[0]).toBe(title);
   });
 
+  it("breaks no name of a feature gate in 80 columns", () => {
+    const gate = "LocalStorageCapacityIsolationFSQuotaMonitoring";
+    const subject = `featureGates["${gate}"]`;
+    const after = "the kubelet does not start: cannot set it to false, it is locked to true";
+    const text = shown([compared("night", [{ ...stopped, subject, after }])], true);
+    expect(text.join("\n")).toContain(gate);
+    expect(text.filter((line) => line.length > 80)).toEqual([]);
+  });
+
   it("does not say that nothing changes where the kubelet starts with neither release", () => {
     const broken = { ...compared("kubelet.yaml", []), startsWithNeither: true as const };
     expect(shown([broken])[0]).toBe(
@@ -93,7 +102,7 @@ describe("the answer about an upgrade", () => {
 
   it("has the worst first, then the rules, then what to write instead", () => {
     const lines = shown([compared("kubelet.yaml", [evicted, stopped])]);
-    const rows = ["featureGates", "shop/cart", "Since 1.31: Immediate", "kubelet.yaml: Delete"];
+    const rows = ["gate Old", "shop/cart", "Since 1.31: Immediate", "kubelet.yaml: Delete"];
     const places = rows.map((row) => lines.findIndex((line) => line.includes(row)));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places).not.toContain(-1);
