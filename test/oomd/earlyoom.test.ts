@@ -70,6 +70,16 @@ it("is none until 1.7 where the score is below -1 after --avoid", () => {
   expect(low(0, "1.8")).toBe(100);
 });
 
+it("says which of the two is above its limit", () => {
+  const reason = (meminfo: Partial<typeof MEMINFO>) =>
+    looksIn(scenario([A], [], { ...MEMINFO, ...meminfo }), "1.9")[0]?.reason;
+  const swap = "free swap is above its SIGTERM limit of 10.00%";
+  const memory = "available memory is above its SIGTERM limit of 10.00%";
+  expect(reason({ SwapFree: 100_001 })).toBe(swap);
+  expect(reason({ MemAvailable: 7_000_000 })).toBe(memory);
+  expect(reason({ MemAvailable: 7_000_000, SwapFree: 900_000 })).toBe(`${memory}, and ${swap}`);
+});
+
 describe("the process", () => {
   it("is none of init, kthreadd, exempt and unreadable ones", () => {
     const left = [

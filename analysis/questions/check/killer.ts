@@ -1,7 +1,7 @@
 /** What `check` says of the configuration of a killer in user space. */
 import type { KillerFile, KillerSettings } from "../../read/killer/killerSettings.ts";
 import { plural } from "../../text/amount.ts";
-import { closing, type Document, list, paragraph, section, table } from "../../text/document.ts";
+import { closing, type Document, paragraph, section, table } from "../../text/document.ts";
 import { sourceText } from "../../text/sourceText.ts";
 
 const PROGRAMS: Readonly<Record<KillerFile, string>> = {
@@ -18,10 +18,13 @@ const RELEASES: Readonly<Record<KillerFile, string>> = {
 };
 /** What a file alone cannot show. */
 const NOTES: Readonly<Record<KillerFile, string>> = {
-  "oomd.conf": "which cgroups are monitored is in the units: oomctl lists them",
-  unit: "what counts is what the manager reported: oomctl lists it",
-  "oomd.json": "patterns of cgroups are matched at each look",
-  earlyoom: "both memory and swap must be at or below their limits",
+  "oomd.conf": "Units name the cgroups that are monitored: oomctl lists them.",
+  unit:
+    "A pressure limit is a share of time in which all processes wait for memory, not a share of " +
+    "memory. What counts is what the manager reported: oomctl lists it.",
+  "oomd.json":
+    "Patterns of cgroups are matched at each look; one that matches nothing is no error.",
+  earlyoom: "earlyoom acts when memory and free swap are both at or below their limits.",
 };
 
 export function killerSettingsDocument(
@@ -41,12 +44,12 @@ export function killerSettingsDocument(
     title,
     mark: findings.length > 0 ? "bad" : "good",
     sources: [sourceText(names.join(", "), [RELEASES[file]])],
-    lead: findings.flatMap(({ text }) => paragraph(text)),
+    lead: [...findings.flatMap(({ text }) => paragraph(text)), ...paragraph(NOTES[file])],
     sections: section(
       "In force",
       isFatal ? [] : table([{ title: "" }, { title: "", isText: true }], rows),
     ),
-    further: section("Notes", list([NOTES[file]], "middle")),
+    further: [],
     closing: closing([RELEASES[file]], [], []),
   };
 }

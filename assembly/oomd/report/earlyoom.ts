@@ -20,6 +20,8 @@ import { earlyoom, Process, ProcessFlag, processAt, Signal } from "../model/earl
 import { program } from "../model/program.ts";
 import {
   insteadIfAvoided,
+  isMemoryAbove,
+  isSwapAbove,
   memoryWhole,
   scoreOf,
   signalAt,
@@ -84,7 +86,7 @@ function reasonMember(): void {
   key("reason");
   beginText();
   const signal = signalAt(earlyoom.usableTerm, earlyoom.usableKill);
-  if (signal == Signal.None) addLiteral("memory or swap is above its limit");
+  if (signal == Signal.None) addAbove();
   else {
     const isKill = signal == Signal.Kill;
     addLiteral("low memory! at or below ");
@@ -96,6 +98,22 @@ function reasonMember(): void {
     addLiteral("%");
   }
   endText();
+}
+
+/** Both have to be low. */
+function addAbove(): void {
+  const isMemory = isMemoryAbove();
+  if (isMemory) {
+    addLiteral("available memory is above its SIGTERM limit of ");
+    addFloat(earlyoom.usableTerm);
+    addLiteral("%");
+  }
+  if (isMemory && isSwapAbove()) addLiteral(", and ");
+  if (isSwapAbove()) {
+    addLiteral("free swap is above its SIGTERM limit of ");
+    addFloat(earlyoom.freeTerm);
+    addLiteral("%");
+  }
 }
 
 /** The first to be chosen, each after those before it are gone. */

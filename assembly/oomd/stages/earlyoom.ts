@@ -45,6 +45,14 @@ export function signalAt(memTerm: u64, memKill: u64): Signal {
   return usable <= memTerm && free <= earlyoom.freeTerm ? Signal.Term : Signal.None;
 }
 
+export function isMemoryAbove(): bool {
+  return percentOf(program.memAvailable, memoryWhole()) > earlyoom.usableTerm;
+}
+
+export function isSwapAbove(): bool {
+  return percentOf(program.swapFree, program.swapTotal) > earlyoom.freeTerm;
+}
+
 /** What available memory is a part of, in bytes. */
 export function memoryWhole(): u64 {
   if (program.release < SINCE_USER_MEMORY) return program.memTotal;
