@@ -61,6 +61,17 @@ export enum Timeline {
   GoesOn = 1,
 }
 
+/** Who acts on falling memory, in the order in which equals are listed. */
+export enum Lane {
+  Throttling = 0,
+  Kubelet = 1,
+  /** The swap monitor of systemd-oomd, and that of pressure. */
+  Swap = 2,
+  Pressure = 3,
+  Earlyoom = 4,
+  Kernel = 5,
+}
+
 /** Who acts first as memory runs out; `race` of the OOM killer's module returns one of these. */
 export enum First {
   /** Memory does not fall, or nothing is known of how fast. */

@@ -13,6 +13,33 @@ export interface RaceDocument {
   readonly evictionGracePeriodSeconds?: number;
   readonly kernelMemcgNotification?: boolean;
   readonly cgroupVersion?: 1 | 2;
+  /** With it, the answer has a lane for each that may act. */
+  readonly node?: RaceNode;
+  /** memory.high of a cgroup, and what it used at the two observations. */
+  readonly throttle?: {
+    readonly highBytes: number;
+    readonly firstBytes: number;
+    readonly secondBytes: number;
+  };
+}
+
+export interface RaceNode {
+  readonly capacityBytes: number;
+  /** What the kubelet counts as used, and the kernel may still free. */
+  readonly cacheBytes: number;
+  /** Absent where swap is not known. */
+  readonly swapBytes?: number;
+  readonly swapFreeBytes?: number;
+}
+
+/** When one would act, from the second observation on; a span is what samples cannot tell. */
+export interface RaceLane {
+  readonly who: string;
+  /** Absent where it would not act, as far as is known. */
+  readonly earliestMilliseconds?: number;
+  /** Absent where nothing says that it has to act. */
+  readonly latestMilliseconds?: number;
+  readonly sentence: string;
 }
 
 export interface Race {
@@ -32,5 +59,7 @@ export interface Race {
   /** The lowest threshold that such a fall meets in time, whenever the kubelet looks. */
   readonly neededBytes?: number;
   readonly thresholdSuffices: boolean;
+  /** By their earliest moments; only with a node, while memory falls. */
+  readonly lanes?: readonly RaceLane[];
   readonly sentences: readonly string[];
 }

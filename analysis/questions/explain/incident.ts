@@ -27,8 +27,9 @@ import { momentText } from "../../text/utc.ts";
 import { admissionSentences } from "../admit/admissionWords.ts";
 import type { NodeAdmission } from "../admit/nodeAdmission.ts";
 import { memoryQosSections } from "../memoryQos/words.ts";
+import { laneBlocks, type RaceEnds } from "../oom/lanes.ts";
 import type { OomView } from "../oom/nodeOom.ts";
-import { oomSentences } from "../oom/oomWords.ts";
+import { containerText, oomSentences } from "../oom/oomWords.ts";
 import { terminationSentences } from "../oom/terminationWords.ts";
 import { doubtBlocks } from "../replay/doubts.ts";
 import { reclaimWords } from "../replay/stepEvents.ts";
@@ -286,7 +287,19 @@ export function oomSection(decision: Decision, oom: OomView | null): readonly Se
     ...(isForMemory ? (race?.sentences ?? []) : []),
     ...(isForMemory && found !== null ? oomSentences(found) : []),
   ];
-  return section("Kubelet or kernel", list(sentences));
+  return section("Kubelet or kernel", [
+    ...list(sentences),
+    ...(isForMemory ? laneBlocks(race, raceEnds(decision, oom)) : []),
+  ]);
+}
+
+function raceEnds({ evictions, ranking: pods = [] }: Decision, { ranking }: OomView): RaceEnds {
+  const pod = evictions[0] ?? pods.find(({ skipped }) => skipped === undefined);
+  const first = ranking?.first;
+  return {
+    ...(pod === undefined ? {} : { kubelet: podText(pod) }),
+    ...(first === undefined ? {} : { kernel: containerText(first) }),
+  };
 }
 
 /** The pods that admission would preempt, if the ranking of the step has that column. */

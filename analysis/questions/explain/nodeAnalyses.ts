@@ -11,7 +11,7 @@ import {
   podsOf,
 } from "../admit/nodeAdmission.ts";
 import { askMemoryQos } from "../memoryQos/asked.ts";
-import type { NodeOom, OomView } from "../oom/nodeOom.ts";
+import type { NodeOom, OomView, PodHigh } from "../oom/nodeOom.ts";
 import type { ReplayStep } from "../replay/replay.ts";
 
 /** The kernel and admission at one step; null where the documents lack what that needs. */
@@ -22,6 +22,14 @@ export interface NodeAnalysis {
 }
 
 export const NOT_ANALYZED: NodeAnalysis = { oom: null, admission: null, memoryQos: null };
+
+/** Where the pod in question is throttled; null where several containers are, or none. */
+function podHigh(qos: MemoryQos | null, { subject, evictions }: Decision): PodHigh | null {
+  const uid = (subject ?? evictions[0])?.uid;
+  const [only, ...others] = qos?.pods.find((pod) => pod.uid === uid)?.containers ?? [];
+  if (uid === undefined || others.length > 0 || typeof only?.high !== "number") return null;
+  return { uid, highBytes: only.high };
+}
 
 /** Follows a replay step by step. */
 export class NodeAnalyses {
@@ -48,11 +56,14 @@ export class NodeAnalyses {
   /** Analyzes the step that was taken last; `decision` is that of the step in full detail. */
   analyze(decision: Decision, summary: Uint8Array | null): NodeAnalysis {
     if (summary === null) return NOT_ANALYZED;
-    const oom = this.#oom.view(decision, summary);
-    if (this.#subject === null) return { ...NOT_ANALYZED, oom };
+    if (this.#subject === null) {
+      return { ...NOT_ANALYZED, oom: this.#oom.view(decision, summary) };
+    }
     const { pods } = this.#oom;
+    const memoryQos = this.#memoryQos(this.#subject, decision, pods);
+    const oom = this.#oom.view(decision, summary, podHigh(memoryQos, decision));
     const admission = nodeAdmission(this.#subject, decision, pods, this.#admission);
-    return { oom, admission, memoryQos: this.#memoryQos(this.#subject, decision, pods) };
+    return { oom, admission, memoryQos };
   }
 
   #memoryQos(

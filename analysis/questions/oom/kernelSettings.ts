@@ -92,9 +92,10 @@ function strictSentences(found: Overcommit): readonly string[] {
       ? `Refusals come first: ${formatBytes(usable)} of memory and swap would still be there.`
       : `A kill can come first: only ${formatBytes(usable)} of memory and swap is left.`;
   return [
-    `vm.overcommit_memory is 2: an allocation beyond CommitLimit, ` +
-      `${formatBytes(commitLimitBytes)} (${share} without huge pages, and swap), is refused (ENOMEM). Most programs then end by ` +
-      "themselves: a process is lost without a kill, and the kernel counts none.",
+    "vm.overcommit_memory is 2: an allocation beyond CommitLimit, " +
+      `${formatBytes(commitLimitBytes)} (${share} without huge pages, and swap), is refused ` +
+      "(ENOMEM). Most programs then end by themselves: a process is lost without a kill, and " +
+      "the kernel counts none.",
     `${formatBytes(committedBytes)} is committed, so ${formatBytes(left)} is left, less what is ` +
       `reserved for administrators. ${which}`,
   ];

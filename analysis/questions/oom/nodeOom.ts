@@ -5,9 +5,10 @@ import type { Decision, Policy } from "../../engine/decision.ts";
 import type { OomEngine } from "../../engine/oomEngine.ts";
 import type { Race } from "../../engine/oomRace.ts";
 import type { CaptureRecord } from "../../read/capture/capture.ts";
+import { rankedResource } from "../../text/rankingKeys.ts";
 import type { ReplayStep } from "../replay/replay.ts";
 import { type OomRanking, oomRanking } from "./nodeRanking.ts";
-import { type OomSettings, oomSettings, raceBetween } from "./race.ts";
+import { type OomSettings, oomSettings, raceBetween, raceNode } from "./race.ts";
 import { type ContainerTermination, ContainerTerminations } from "./terminations.ts";
 
 /** What the kernel would do at one step; null where the documents lack what that needs. */
@@ -16,6 +17,23 @@ export interface OomView {
   readonly terminations?: readonly ContainerTermination[];
   readonly ranking: OomRanking | null;
   readonly race: Race | null;
+}
+
+/** Where a pod of one container is throttled. */
+export interface PodHigh {
+  readonly uid: string;
+  readonly highBytes: number;
+}
+
+/** Null where the two steps do not show how much memory the pod used. */
+function throttleOf({ uid, highBytes }: PodHigh, before: Decision, now: Decision) {
+  const usageIn = (decision: Decision) =>
+    rankedResource(decision) === "memory"
+      ? decision.ranking?.find((pod) => pod.uid === uid)?.usage
+      : undefined;
+  const [firstBytes, secondBytes] = [usageIn(before), usageIn(now)];
+  if (firstBytes === undefined || secondBytes === undefined) return null;
+  return { highBytes, firstBytes, secondBytes };
 }
 
 /** Follows a replay step by step. */
@@ -65,15 +83,21 @@ export class NodeOom {
     this.#now = decision;
   }
 
-  /** The race at the step taken last. */
-  race(): Race | null {
+  /** The race at the step taken last; with its Summary, one lane for each that may act. */
+  race(summary: Uint8Array | null = null, high: PodHigh | null = null): Race | null {
     if (this.#before === null || this.#now === null) return null;
     const [before, now] = [this.#before.parse(), this.#now.parse()];
-    return raceBetween(before, now, this.#policy, this.#settings, this.#engine);
+    const node = summary === null ? null : raceNode(now, summary);
+    const throttle = high === null ? null : throttleOf(high, before, now);
+    const further = {
+      ...(node === null ? {} : { node }),
+      ...(throttle === null ? {} : { throttle }),
+    };
+    return raceBetween(before, now, this.#policy, this.#settings, this.#engine, further);
   }
 
   /** The view for the last step; `decision` is that of the step in full detail. */
-  view(decision: Decision, summary: Uint8Array | null): OomView {
+  view(decision: Decision, summary: Uint8Array | null, high?: PodHigh | null): OomView {
     const ranking =
       summary === null
         ? null
@@ -89,6 +113,10 @@ export class NodeOom {
             this.#engine,
           );
     const terminations = this.#terminations.all;
-    return { ...(terminations.length === 0 ? {} : { terminations }), ranking, race: this.race() };
+    return {
+      ...(terminations.length === 0 ? {} : { terminations }),
+      ranking,
+      race: this.race(summary, high ?? null),
+    };
   }
 }

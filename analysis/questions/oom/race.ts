@@ -2,7 +2,9 @@
 import type { Decision, Observation, Policy, ThresholdArithmetic } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
 import type { OomEngine } from "../../engine/oomEngine.ts";
-import type { Race } from "../../engine/oomRace.ts";
+import type { Race, RaceDocument, RaceNode } from "../../engine/oomRace.ts";
+import { isAmount, objectOf } from "../../read/json/untyped.ts";
+import { nodeIn, nodeOf } from "../../read/memory/nodeMemory.ts";
 
 /** The settings that decide the race, and which processes die together. */
 export interface OomSettings {
@@ -26,6 +28,7 @@ export function raceBetween(
   policy: Pick<Policy, "maxPodGracePeriodSeconds">,
   settings: OomSettings,
   engine: OomEngine,
+  further: Pick<RaceDocument, "node" | "throttle"> = {},
 ): Race | null {
   const [first, second] = [observationOf(before), observationOf(now)];
   if (first === null || second === null || first.time === second.time) return null;
@@ -35,6 +38,7 @@ export function raceBetween(
       thresholds: (now.thresholds ?? []).filter(isOfMemory).map(limitOf),
       maxPodGracePeriodSeconds: Math.max(0, policy.maxPodGracePeriodSeconds),
       ...evictionOf(now),
+      ...further,
       ...(settings.kernelMemcgNotification === true ? { kernelMemcgNotification: true } : {}),
     });
     return engine.raceReport();
@@ -74,4 +78,22 @@ function evictionOf({ evictions, signal }: Decision) {
   const pod = evictions.find(({ cause }) => cause === undefined);
   if (pod === undefined || signal !== "memory.available") return {};
   return { evictionGracePeriodSeconds: pod.gracePeriodSeconds };
+}
+
+/** What is known of a node in its Summary; null where it lacks the numbers. */
+export function raceNode(now: Decision, summary: Uint8Array): RaceNode | null {
+  const node = nodeIn(summary);
+  const memory = nodeOf(node)?.node;
+  const found = now.observations?.find(({ signal }) => signal === "memory.available");
+  if (memory === undefined || found?.capacity === undefined) return null;
+  const { workingSetBytes, rssBytes } = memory;
+  const { swapUsageBytes, swapAvailableBytes } = objectOf(node.swap);
+  const isKnown = isAmount(swapUsageBytes) && isAmount(swapAvailableBytes);
+  return {
+    capacityBytes: found.capacity,
+    cacheBytes: Math.max(0, workingSetBytes - rssBytes),
+    ...(isKnown
+      ? { swapBytes: swapUsageBytes + swapAvailableBytes, swapFreeBytes: swapAvailableBytes }
+      : {}),
+  };
 }

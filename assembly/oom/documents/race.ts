@@ -71,12 +71,50 @@ function readMember(at: usize): usize {
   if (keyIs("kernelMemcgNotification")) return readBoolean(at, IS_NOTIFIED);
   if (keyIs("cgroupVersion")) return readCgroupVersion(at, CGROUP_VERSION);
   if (keyIs("maxPodGracePeriodSeconds")) return readBelow(at, SECONDS_END, SOFT_SECONDS);
+  if (keyIs("node")) return readNode(at);
+  if (keyIs("throttle")) return readThrottle(at);
   if (keyIs("evictionGracePeriodSeconds")) {
     at = readBelow(at, SECONDS_END, EVICTION_SECONDS);
     race.evicts = u8(valuePresent);
     return at;
   }
   return skipValue(at);
+}
+
+/** The capacity of the node, page cache that may be freed, and swap where it is known. */
+function readNode(at: usize): usize {
+  race.hasNode = 1;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("capacityBytes")) at = readBytes(at, offsetof<Race>("capacityBytes"));
+    else if (keyIs("cacheBytes")) at = readBytes(at, offsetof<Race>("cacheBytes"));
+    else if (keyIs("swapBytes")) {
+      at = readBytes(at, offsetof<Race>("swapBytes"));
+      race.hasSwap = u8(valuePresent);
+    } else if (keyIs("swapFreeBytes")) at = readBytes(at, offsetof<Race>("swapFreeBytes"));
+    else at = skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function readThrottle(at: usize): usize {
+  race.hasThrottle = 1;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("highBytes")) at = readBytes(at, offsetof<Race>("highBytes"));
+    else if (keyIs("firstBytes")) at = readBytes(at, offsetof<Race>("highFirstBytes"));
+    else if (keyIs("secondBytes")) at = readBytes(at, offsetof<Race>("highSecondBytes"));
+    else at = skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function readBytes(at: usize, member: usize): usize {
+  return readBelow(at, BYTES_END, RACE_OFFSET + member);
 }
 
 function readObservation(at: usize, index: i32): usize {

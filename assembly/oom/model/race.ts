@@ -36,6 +36,19 @@ export class Race {
   neededBytes: u64;
   /** Bit of a limit by which the kubelet acts. */
   isByNotification: u8;
+  /** What is known of the node and its swap, for others than kubelet and kernel. */
+  hasNode: u8;
+  hasSwap: u8;
+  hasThrottle: u8;
+  capacityBytes: u64;
+  /** What the kubelet counts as used, and the kernel may still free. */
+  cacheBytes: u64;
+  swapBytes: u64;
+  swapFreeBytes: u64;
+  /** memory.high of a cgroup, and what it used at the two observations. */
+  highBytes: u64;
+  highFirstBytes: u64;
+  highSecondBytes: u64;
 }
 
 @unmanaged

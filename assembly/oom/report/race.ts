@@ -17,6 +17,7 @@ import {
 import { NEVER_MS, race } from "../model/race.ts";
 import { hasNotifier, INTERVAL_MS, isHighEnough, multiplyDivide } from "../stages/race.ts";
 import { addSeconds } from "./amounts.ts";
+import { lanesMember } from "./lanes.ts";
 
 const FIRST_NAMES: StaticArray<string> = ["nobody", "kubelet", "kernel", "either"];
 const MS_PER_SECOND: u64 = 1000;
@@ -36,6 +37,7 @@ export function writeRace(): void {
   if (race.hardBytes > 0) integerMember("hardThresholdBytes", i64(race.hardBytes));
   if (race.fellBytes > 0) integerMember("neededBytes", i64(race.neededBytes));
   booleanMember("thresholdSuffices", isHighEnough());
+  lanesMember();
   key("sentences");
   beginArray();
   if (race.fellBytes > 0) sentences();

@@ -79,7 +79,7 @@ function lookFrom(ms: u64): u64 {
 }
 
 /** Milliseconds until these bytes are used up, rounded down. */
-function timeToFall(bytes: u64): u64 {
+export function timeToFall(bytes: u64): u64 {
   if (race.fellBytes == 0) return NEVER_MS;
   return min(multiplyDivide(bytes, race.elapsedMs, race.fellBytes), NEVER_MS);
 }
