@@ -5,6 +5,7 @@
  */
 
 import type { SimulatorEngine } from "../../engine/simulatorEngine.ts";
+import { formatSeconds } from "../../text/amount.ts";
 import { nanosecondsOf } from "../../text/duration.ts";
 
 export interface Step {
@@ -46,4 +47,13 @@ export function* inSteps(
     if (took < STEP_MILLISECONDS) seconds *= 2;
     else if (took > 2 * STEP_MILLISECONDS) seconds = Math.max(seconds / 2, SECONDS_MIN);
   }
+}
+
+/** What is to be known about an answer where a limit of real time ended the simulation. */
+export function stoppedNote(stoppedAt: number, asked: number): string {
+  const reached = `${formatSeconds(stoppedAt)} of ${formatSeconds(asked)}`;
+  return (
+    `The time limit ended the simulation at ${reached}: the answer is about that time alone, and ` +
+    "fixes were not searched for. Give a longer --time-limit, or a shorter --until."
+  );
 }

@@ -9,6 +9,7 @@ import type {
   SimulatorVerdict,
 } from "../../../../analysis/engine/simulatorEvent.ts";
 import { simulationDocument } from "../../../../analysis/questions/simulate/document.ts";
+import { stoppedNote } from "../../../../analysis/questions/simulate/inSteps.ts";
 import type { ClusterOptions } from "../../../../analysis/questions/simulate/options.ts";
 import { EventCollector } from "../../../../analysis/questions/simulate/participants.ts";
 import {
@@ -24,7 +25,7 @@ import { memberTexts, objectPieces, withMembers } from "../../../../analysis/rea
 import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
 import { NO_NODES } from "../../../../analysis/read/objects/objectNotes.ts";
 import { type Scenario, secondsOfScenario } from "../../../../analysis/read/objects/scenario.ts";
-import { formatCount, formatSeconds } from "../../../../analysis/text/amount.ts";
+import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Detail, Status } from "../../../../assembly/abi.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
@@ -53,14 +54,6 @@ interface Played {
   readonly whole: string | null;
   /** Where the limit of real time stopped it, in seconds; null when it did not. */
   readonly stoppedAt: number | null;
-}
-
-function stoppedNote(stoppedAt: number, asked: number): string {
-  const reached = `${formatSeconds(stoppedAt)} of ${formatSeconds(asked)}`;
-  return (
-    `The time limit ended the simulation at ${reached}: the answer is about that time alone, and ` +
-    "fixes were not searched for. Give a longer --time-limit, or a shorter --until."
-  );
 }
 
 export async function runSimulation(options: ClusterOptions, io: Io): Promise<void> {
