@@ -1,7 +1,7 @@
 /** Several files: what each is, one answer in full, and the verdict of each other answer. */
 import { blockLines } from "../../analysis/present/terminal/blocks.ts";
 import { printed } from "../../analysis/present/terminal/controls.ts";
-import { styleOf } from "../../analysis/present/terminal/style.ts";
+import { COLUMNS_MAX, styleOf } from "../../analysis/present/terminal/style.ts";
 import { fileFacts } from "../../analysis/questions/given/fileLines.ts";
 import { joined, type PartialAnswer } from "../../analysis/questions/given/joined.ts";
 import type { CommandLine } from "../../analysis/read/recognize/commandLines.ts";
@@ -63,20 +63,22 @@ function isMachines(lines: readonly CommandLine[]): boolean {
   return form !== undefined && !/text$/.test(form);
 }
 
+const INDENT = "  ";
 /** Lines about files that leave room for the answer. */
 const OPENING_MAX = 7;
 
 /** Those of the last files are counted where there is no room. */
 function openingLines(facts: readonly Fact[], isAll: boolean, io: Io): readonly string[] {
   const style = styleOf(io);
+  const narrow = { ...style, columns: Math.min(style.columns, COLUMNS_MAX) - INDENT.length };
   const linesOf = (rows: readonly Fact[]) =>
-    blockLines([{ is: "facts" as const, rows }], { all: true }, style);
+    blockLines([{ is: "facts" as const, rows }], { all: true }, narrow);
   let shown = facts.length;
   const most = () => (shown === facts.length ? OPENING_MAX : OPENING_MAX - 1);
   while (!isAll && shown > 1 && linesOf(facts.slice(0, shown)).length > most()) shown -= 1;
   const hidden = facts.length - shown;
   const more = hidden === 0 ? [] : [style.paint.faint(formatMore(hidden))];
-  return [...[...linesOf(facts.slice(0, shown)), ...more].map((line) => `  ${line}`), ""];
+  return [...[...linesOf(facts.slice(0, shown)), ...more].map((line) => INDENT + line), ""];
 }
 
 function isAll(lines: readonly CommandLine[]): boolean {

@@ -92,10 +92,13 @@ function linesOfAnswer(document: Answer, view: View, style: Style): string[] {
   const { sign, tone } = MARKS[mark];
   const room = roomOf(view, style);
   const wide = { ...room, columns: room.columns + INDENT.length };
+  // Where the files are above the verdict, its reason follows it directly.
+  const isDirect = sources.length === 0 && lead[0]?.is === "paragraph";
+  const leadLines = [...(isDirect ? [] : [""]), ...indented(blocksLines(lead, room))];
   return [
     ...hungLines([{ text: `${sign} `, tone }], title, wide, "title"),
     ...indented(sources.flatMap((source) => textLines(source, room, "faint"))),
-    ...(lead.length === 0 ? [] : ["", ...indented(blocksLines(lead, room))]),
+    ...(lead.length === 0 ? [] : leadLines),
     ...sectionsLines([...sections, ...(view.all ? further : [])], view, style),
     ...(closing.length === 0 ? [] : ["", ...factLines(closingShown(closing, view), wide)]),
   ];
