@@ -1,6 +1,7 @@
 /** Configurations of killers, with what the real programs say of them. */
 import { describe, expect, it } from "vitest";
-import { killerFileOf, readKillerSettings } from "../../analysis/read/killer/killerSettings.ts";
+import { killerFileOf } from "../../analysis/read/killer/killerFile.ts";
+import { readKillerSettings } from "../../analysis/read/killer/killerSettings.ts";
 
 const read = (...texts: readonly string[]) => {
   const file = killerFileOf(texts[0] ?? "");

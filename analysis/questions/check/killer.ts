@@ -1,5 +1,6 @@
 /** What `check` says of the configuration of a killer in user space. */
-import type { KillerFile, KillerSettings } from "../../read/killer/killerSettings.ts";
+import type { KillerFile } from "../../read/killer/killerFile.ts";
+import type { KillerSettings } from "../../read/killer/killerSettings.ts";
 import { plural } from "../../text/amount.ts";
 import { closing, type Document, paragraph, section, table } from "../../text/document.ts";
 import { sourceText } from "../../text/sourceText.ts";
@@ -23,7 +24,7 @@ const NOTES: Readonly<Record<KillerFile, string>> = {
     "A pressure limit is a share of time in which all processes wait for memory, not a share of " +
     "memory. What counts is what the manager reported: oomctl lists it.",
   "oomd.json":
-    "Patterns of cgroups are matched at each look; one that matches nothing is no error.",
+    "Patterns of cgroups are matched at each look; a pattern without a match is ignored.",
   earlyoom: "earlyoom acts when memory and free swap are both at or below their limits.",
 };
 

@@ -1,10 +1,8 @@
 /** Configurations of killers in user space, with the complaints of the programs that read them. */
 import { plural } from "../../text/amount.ts";
 import { readEarlyoomArguments } from "./earlyoomArguments.ts";
+import type { KillerFile } from "./killerFile.ts";
 import { parseOomdJson, readOomdConfiguration } from "./oomdConfiguration.ts";
-
-/** Which program reads a text, by what is in it. */
-export type KillerFile = "oomd.conf" | "unit" | "oomd.json" | "earlyoom";
 
 export interface KillerFinding {
   /** 1-based. */
@@ -19,22 +17,6 @@ export interface KillerSettings {
   readonly findings: readonly KillerFinding[];
   /** What is in force, by the names of the program. */
   readonly settings: readonly (readonly [string, string])[];
-}
-
-/** Comments, and an object with rulesets that have members of their own. */
-const RULESETS = new RegExp(
-  String.raw`^\s*(?:(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*\{[\s\S]*"rulesets"\s*:` +
-    String.raw`[\s\S]*"(?:detectors|actions)"\s*:`,
-);
-const FILES: readonly (readonly [KillerFile, RegExp])[] = [
-  ["oomd.conf", /^\s*\[OOM\]\s*$/m],
-  ["unit", /^\s*ManagedOOM\w+\s*=/m],
-  ["earlyoom", /^\s*(?:export\s+)?EARLYOOM_ARGS=/m],
-  ["oomd.json", RULESETS],
-];
-
-export function killerFileOf(text: string): KillerFile | null {
-  return FILES.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }
 
 /** Files of one program together: the main one first, and drop-ins in the order of their names. */

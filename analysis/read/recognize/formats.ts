@@ -4,7 +4,7 @@
  */
 import { KLOG, readLogLine } from "../journal/line.ts";
 import { isKernelLine } from "../kernelLog/kernelLine.ts";
-import { killerFileOf } from "../killer/killerSettings.ts";
+import { killerFileOf } from "../killer/killerFile.ts";
 import { isKillerLog } from "../killerLog/killerLog.ts";
 import { messagesIn } from "../messages/message.ts";
 import { isReport } from "../messages/reported.ts";

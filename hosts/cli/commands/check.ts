@@ -28,10 +28,10 @@ import { inputSentence, printError } from "../errors.ts";
 import { Findings, inputFailure } from "../exitCode.ts";
 import { refuseArchive } from "../input/bundle.ts";
 import { configurationFiles } from "../input/configurationFiles.ts";
+import { isOfFormat } from "../input/givenInstead.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
 import { configurationText, loadPolicies, withFlags } from "../input/policy.ts";
 import { type DocumentOptions, isReport, printDocument } from "../printDocument.ts";
-import { areKillers, checkKillers } from "./check/killer.ts";
 
 /** The result for every file. */
 interface Report {
@@ -56,7 +56,10 @@ export function checkCommand(io: Io): Command {
 async function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Promise<void> {
   // A flag that cannot be read is not the fault of any file.
   withFlags(DEFAULT_CONFIGURATION, flagsOfOptions(options));
-  if (!options.nodes && (await areKillers(paths, io))) return checkKillers(paths, options, io);
+  if (!options.nodes && (await areKillers(paths, io))) {
+    const { checkKillers } = await import("./check/killer.ts");
+    return checkKillers(paths, options, io);
+  }
   const report: Report = { files: [], unread: [], passedOver: [] };
   const engine = new EvictionEngine(await loadModule("eviction"));
   if (options.nodes) {
@@ -80,6 +83,15 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
       checked.errors.length > 0 || (options.failOn === "warning" && checked.warnings.length > 0),
   );
   if (isFailed) throw new Findings();
+}
+
+/** Whether all files configure killers; a folder never does. */
+async function areKillers(paths: readonly string[], io: Io): Promise<boolean> {
+  if (paths.length === 0) return false;
+  for (const path of paths) {
+    if (!(await isOfFormat(path, "killerConfiguration", io))) return false;
+  }
+  return true;
 }
 
 /** A file, or all files of a directory: one that cannot be read does not keep the others back. */

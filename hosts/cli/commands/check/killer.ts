@@ -1,28 +1,16 @@
 /** `plimsoll check` of the configuration of a killer in user space. */
 import { killerSettingsDocument } from "../../../../analysis/questions/check/killer.ts";
 import type { CheckOptions } from "../../../../analysis/questions/check/options.ts";
-import {
-  killerFileOf,
-  readKillerSettings,
-} from "../../../../analysis/read/killer/killerSettings.ts";
+import { killerFileOf } from "../../../../analysis/read/killer/killerFile.ts";
+import { readKillerSettings } from "../../../../analysis/read/killer/killerSettings.ts";
 import type { DocumentForm } from "../../../../analysis/text/document.ts";
 import { nameOf, readDocument } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings, usageFailure } from "../../exitCode.ts";
-import { isOfFormat } from "../../input/givenInstead.ts";
 import { printDocument } from "../../printDocument.ts";
 
 const decoder = new TextDecoder();
 const OTHERS: readonly string[] = ["junit", "sarif", "github"];
-
-/** Whether all files configure killers; a folder never does. */
-export async function areKillers(paths: readonly string[], io: Io): Promise<boolean> {
-  if (paths.length === 0) return false;
-  for (const path of paths) {
-    if (!(await isOfFormat(path, "killerConfiguration", io))) return false;
-  }
-  return true;
-}
 
 /** Files of one program are read together: the first one, and its drop-ins by their names. */
 export async function checkKillers(
