@@ -54,7 +54,7 @@ type Headroom struct {
 	Amount int64  `json:"amount"`
 }
 
-// Sizes of assembly/README.md, and what stands for a document that is not there.
+// Sizes as in assembly/README.md; those of a document that is not there are negative.
 const (
 	packedHead         = 64
 	unread       int32 = -1

@@ -22,8 +22,15 @@ export async function beginningOf(
   }
   const start = parts.take();
   const rest = (async function* () {
-    if (start.length > 0) yield start;
-    yield* { [Symbol.asyncIterator]: () => iterator };
+    let isHandedOn = false;
+    try {
+      if (start.length > 0) yield start;
+      isHandedOn = true;
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    } finally {
+      // A reader that has seen enough of the first chunk closes the file, too.
+      if (!isHandedOn) await iterator.return?.();
+    }
   })();
   return { start, rest };
 }

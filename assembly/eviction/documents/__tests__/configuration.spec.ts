@@ -34,6 +34,12 @@ const THRESHOLDS: string[][] = [
       "enforceNodeAllocatable allocatableMemory.available<1Gi",
   ],
   ['"evictionHard":{"memory.available":"0%"},"mergeDefaultEvictionSettings":true', DISKS],
+  // For any release: a sweep varies one of them.
+  [
+    '"evictionHard":{"memory.available":"1Gi"},"plimsoll":{"keepDefaults":true}',
+    `evictionHard memory.available<1Gi, ${DISKS}, ` +
+      "enforceNodeAllocatable allocatableMemory.available<1Gi",
+  ],
   ['"evictionHard":{"memory.available":"0%","pid.available":"100%"}', ""],
   [
     '"evictionHard":{"nodefs.available":"0.0%","imagefs.available":"100.0%"}',

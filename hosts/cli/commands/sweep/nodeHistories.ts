@@ -1,4 +1,4 @@
-import type { LeftOutCapture } from "../../../../analysis/questions/sweep/leftOut.ts";
+import { byCapture, type LeftOutCapture } from "../../../../analysis/questions/sweep/leftOut.ts";
 import type { Shard } from "../../../../analysis/questions/sweep/shards.ts";
 import { nodeNameOfSummary } from "../../../../analysis/read/objects/nodePods.ts";
 import { openCaptureFile } from "../../../system/captureFile.ts";
@@ -18,64 +18,59 @@ export interface NodeHistories {
   readonly captures: number;
 }
 
+/** How a capture begins. */
+interface Beginning {
+  readonly path: string;
+  readonly node: string;
+  /** The time of its first record; the lowest one for a capture without any. */
+  readonly at: bigint;
+}
+
 /** The nodes of a shard: those whose place among all nodes leaves the same rest. */
 export async function nodeHistories(
   paths: readonly string[],
   { shard, of }: Shard,
 ): Promise<NodeHistories> {
-  const byNode = new Map<string, string[]>();
+  const byNode = new Map<string, Beginning[]>();
   const unread: LeftOutCapture[] = [];
   for (const path of paths) {
-    const node = await nodeOf(path);
-    if (typeof node === "string") byNode.set(node, [...(byNode.get(node) ?? []), path]);
-    else unread.push({ capture: path, reason: node.reason });
+    const read = await beginningOf(path);
+    if ("reason" in read) unread.push(read);
+    else byNode.set(read.node, [...(byNode.get(read.node) ?? []), read]);
   }
-  const nodes = [...byNode].sort(([a], [b]) => (a < b ? -1 : 1)).filter(isOfShard);
-  const leftOut = unread.sort((a, b) => (a.capture < b.capture ? -1 : 1)).filter(isOfShard);
+  const isOfShard = (_: unknown, index: number) => index % of === shard - 1;
+  const nodes = [...byNode].sort(([a], [b]) => compare(a, b)).filter(isOfShard);
+  const leftOut = byCapture(unread).filter(isOfShard);
   const captures = nodes.reduce((sum, [, own]) => sum + own.length, leftOut.length);
   return {
-    nodes: await Promise.all(
-      nodes.map(async ([node, own]) => ({ node, paths: await inTime(own) })),
-    ),
+    nodes: nodes.map(([node, own]) => ({ node, paths: inTime(own) })),
     ...{ leftOut, captures },
   };
-
-  function isOfShard(_: unknown, index: number): boolean {
-    return index % of === shard - 1;
-  }
 }
 
-/** As the header calls it, or the first Summary; a capture that names none is its own node. */
-async function nodeOf(path: string): Promise<string | { readonly reason: string }> {
+/** As the header calls the node, or the first Summary; a capture that names none is its own node. */
+async function beginningOf(path: string): Promise<Beginning | LeftOutCapture> {
   try {
     const { header, records } = await openCaptureFile(path);
-    if (header?.node !== undefined) return String(header.node);
-    for await (const { summary } of records) {
-      const node = summary === null ? null : nodeNameOfSummary(summary);
-      if (node !== null) return node;
+    let node = header?.node === undefined ? null : String(header.node);
+    let at: bigint | null = null;
+    // A file is closed when the loop ends: thousands would be open otherwise.
+    for await (const { time, summary } of records) {
+      at ??= time;
+      node ??= summary === null ? null : nodeNameOfSummary(summary);
+      if (node !== null) break;
     }
-    return nameOf(path);
+    return { path, node: node ?? nameOf(path), at: at ?? -(2n ** 63n) };
   } catch (error) {
     const reason = inputSentence(error);
     if (reason === null) throw error;
-    return { reason };
+    return { capture: path, reason };
   }
 }
 
-async function inTime(paths: readonly string[]): Promise<readonly string[]> {
-  if (paths.length < 2) return paths;
-  const begun: { readonly path: string; readonly at: bigint }[] = [];
-  for (const path of paths) begun.push({ path, at: await startOf(path) });
-  return begun
-    .sort((a, b) => compare(a.at, b.at) || compare(a.path, b.path))
-    .map(({ path }) => path);
-}
-
-/** A capture without a record is in the first place. */
-async function startOf(path: string): Promise<bigint> {
-  const { records } = await openCaptureFile(path);
-  for await (const { time } of records) return time;
-  return -(2n ** 63n);
+function inTime(captures: readonly Beginning[]): readonly string[] {
+  const ordered = [...captures].sort((a, b) => compare(a.at, b.at) || compare(a.path, b.path));
+  return ordered.map(({ path }) => path);
 }
 
 function compare<Value extends bigint | string>(a: Value, b: Value): number {
