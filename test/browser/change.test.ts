@@ -47,6 +47,20 @@ async function request(page: Page, text: string): Promise<void> {
 describe.skipIf(MISSING !== null)("what a visitor can change", () => {
   const { visit } = visits();
 
+  it("is named in the answer, and can be copied from the card of a fix", async () => {
+    const page = await visit();
+    const card = page.locator(".fix").filter({ hasText: "Priority 1" });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await card.getByRole("button", { name: "Copy" }).click();
+    await expect.poll(() => card.innerText()).toContain("Copied");
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain("kubectl create priorityclass priority-1 --value=1");
+    await card.getByRole("button", { name: /^Try it/ }).click();
+    await expect
+      .poll(() => page.locator("h1").innerText())
+      .toMatch(/^With the change, batch\/report-\S+ is evicted at 10:12:20:/);
+  });
+
   it("decides again while a threshold is dragged, and writes it down", async () => {
     const page = await visit();
     await expect.poll(() => facts(page)).toContain("1 pod evicted");

@@ -28,6 +28,7 @@ import {
   EVICTION_CHOICES,
   LOOK_AT,
   recordedOnlyText,
+  withChangeText,
 } from "./words.ts";
 
 const { live, oom } = FEATURES;
@@ -86,7 +87,10 @@ function Answer() {
   const { title, mark } = answerTitle(current);
   return (
     <div class="verdict-of">
-      <Headline title={title} tone={MARKS[mark].tone} />
+      <Headline
+        title={store.isChanged.value ? withChangeText(title) : title}
+        tone={MARKS[mark].tone}
+      />
       <div class="reason">
         <Blocks
           blocks={answerReason({ decision: current, memory: null }, false)}

@@ -68,6 +68,11 @@ export const EVICTION_CHOICES = [
   ],
 ] as const;
 
+/** What happens with what was changed. Names keep their letters. */
+export function withChangeText(title: string): string {
+  return `With the change, ${title.replace(/^(?:No|The|A|Nothing)\b/, (word) => word.toLowerCase())}`;
+}
+
 export const STICKY_LABEL = "The moment on show";
 export const VIEWS_LABEL = "Views";
 export const ALSO_ANSWERED = "also answered";

@@ -3,6 +3,7 @@ import {
   type CheckedFix,
   checkedChanges,
 } from "../../../../analysis/questions/explain/checkedFixes.ts";
+import { CopyButton } from "../../controls/copyButton.tsx";
 import { Inline, lettersOf } from "../../document/inline.tsx";
 import { useModel, useStore } from "../../state/context.ts";
 import type { Store } from "../../state/store.ts";
@@ -10,7 +11,8 @@ import { ShownTime } from "../../time/shownTime.ts";
 import { clockText } from "../../time/zone.ts";
 import { BeforeAfter } from "./beforeAfter.tsx";
 import { pointedBy, TryButton } from "./counterfactualList.tsx";
-import { CHECKED_BY, FIXES, goToText, NO_FIX, NOT_TRIED, NOTHING_TO_FIX } from "./words.ts";
+import { Trial } from "./trial.ts";
+import { CHECKED_BY, COPY, FIXES, goToText, NO_FIX, NOT_TRIED, NOTHING_TO_FIX } from "./words.ts";
 
 /**
  * What would have spared the pod, each with its price, in a row. It keeps its place in a capture
@@ -60,6 +62,7 @@ interface FixCardProps {
 
 function FixCard({ checked: { found, fix }, decision }: FixCardProps) {
   const { pointed } = useStore();
+  const commands = useModel(Trial).commands(found, decision);
   const [change, now] = lettersOf(fix.change).split(/ (?=\(now )/);
   return (
     <li
@@ -78,6 +81,7 @@ function FixCard({ checked: { found, fix }, decision }: FixCardProps) {
       )}
       <p class="fix-buttons">
         <TryButton counterfactual={found} decision={decision} />
+        {commands !== "" && <CopyButton text={commands} label={COPY} />}
         <span class="checked">✓ checked</span>
       </p>
     </li>

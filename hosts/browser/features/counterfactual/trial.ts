@@ -5,6 +5,7 @@ import type {
   PodName,
   RankedPod,
 } from "../../../../analysis/engine/decision.ts";
+import { kubectlOf } from "../../../../analysis/questions/change/changeTexts.ts";
 import type { PodChange } from "../../../../analysis/questions/change/podChange.ts";
 import { withThreshold } from "../../../../analysis/questions/sweep/thresholdText.ts";
 import type { Store } from "../../state/store.ts";
@@ -27,11 +28,20 @@ export class Trial {
 
   apply(counterfactual: Counterfactual, decision: Decision): void {
     const { change, to } = counterfactual;
-    const { subject } = decision;
-    if (change === "threshold") this.#setThreshold(to, decision);
-    else if (subject === undefined) return;
-    else if (change === "priority") this.#change(subject, { priority: Number(to) });
-    else this.#request(subject, quantityText(to), decision);
+    if (change === "threshold") {
+      this.#setThreshold(to, decision);
+      return;
+    }
+    const made = this.#madeBy(counterfactual, decision);
+    const others = this.#store.changes.peek().filter(({ uid }) => uid !== made?.uid);
+    if (made !== null) this.#store.changePods([...others, made]);
+  }
+
+  /** The same for a cluster, as commands of kubectl; empty for what no object of the API holds. */
+  commands(counterfactual: Counterfactual, decision: Decision): string {
+    const { subject: pod } = decision;
+    const change = this.#madeBy(counterfactual, decision);
+    return pod === undefined || change === null ? "" : kubectlOf([{ pod, change }]);
   }
 
   /** Makes it in place of everything that was changed. */
@@ -51,13 +61,18 @@ export class Trial {
     return change === "priority" ? own?.priority === Number(to) : own?.containers !== undefined;
   }
 
-  #request(subject: PodName, quantity: string, decision: Decision): void {
+  /** How its pod is changed, with what was changed of it before; null for a threshold. */
+  #madeBy({ change, to }: Counterfactual, decision: Decision): PodChange | null {
+    const { subject } = decision;
+    if (subject === undefined || change === "threshold") return null;
+    const own = this.#of(subject);
+    if (change === "priority") return { ...own, priority: Number(to) };
     const container = containerOf(decision);
-    if (container === null) return;
-    const known = this.#of(subject).containers ?? {};
+    if (container === null) return null;
+    const known = own.containers ?? {};
     const resource = decision.resource === "memory" ? "memory" : "ephemeral-storage";
-    const requests = { ...known[container], [resource]: quantity };
-    this.#change(subject, { containers: { ...known, [container]: requests } });
+    const requests = { ...known[container], [resource]: quantityText(to) };
+    return { ...own, containers: { ...known, [container]: requests } };
   }
 
   #setThreshold(value: string, { signal, hard = true }: Decision): void {
@@ -69,11 +84,6 @@ export class Trial {
 
   #of({ uid }: PodName): PodChange {
     return this.#store.changes.peek().find((each) => each.uid === uid) ?? { uid };
-  }
-
-  #change(subject: PodName, members: Partial<PodChange>): void {
-    const others = this.#store.changes.peek().filter(({ uid }) => uid !== subject.uid);
-    this.#store.changePods([...others, { ...this.#of(subject), ...members }]);
   }
 }
 

@@ -13,6 +13,7 @@ export function goToText(clock: string): string {
 export const BEFORE_AND_AFTER = "Before and after";
 export const AFTER = "After";
 export const CHECKED_AGAIN = "✓ checked by deciding again";
+export const COPY = "Copy";
 export const COPY_KUBECTL = "Copy kubectl";
 export const COPY_YAML = "Copy YAML";
 export const INSTEAD = "Instead:";

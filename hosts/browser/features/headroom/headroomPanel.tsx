@@ -11,9 +11,9 @@ import {
   LEFT_BY_PODS,
   LEFT_TITLE,
 } from "../../../../analysis/questions/headroom/headroomWords.ts";
-import { formatAmount } from "../../../../analysis/text/amount.ts";
+import { formatAmount, isCounted } from "../../../../analysis/text/amount.ts";
 import { podText } from "../../../../analysis/text/podText.ts";
-import { Amount } from "../../controls/amount.tsx";
+import { Amount, exactBytes } from "../../controls/amount.tsx";
 import { Announced } from "../../controls/announced.tsx";
 import { useModel, useStore } from "../../state/context.ts";
 import { Headroom } from "./headroom.ts";
@@ -21,6 +21,8 @@ import { Headroom } from "./headroom.ts";
 /** Places of the slider; thresholds stand near its lower end, which gets the more of them. */
 const PLACES = 1000;
 const BEND = 3;
+/** Below this, an amount is a number without a unit elsewhere. */
+const BYTES_SHOWN = 1024;
 
 /** If less is left: which pods are evicted, in which order. */
 export function HeadroomPanel() {
@@ -70,7 +72,12 @@ function HeadroomSlider({ signal, now }: HeadroomSliderProps) {
         }}
       />
       <output>
-        <Amount signal={signal} of={available} />
+        {available < BYTES_SHOWN && !isCounted(signal) ? (
+          exactBytes(available)
+        ) : (
+          <Amount signal={signal} of={available} />
+        )}{" "}
+        left
       </output>
     </div>
   );
