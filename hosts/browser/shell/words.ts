@@ -70,7 +70,8 @@ export const EVICTION_CHOICES = [
 
 /** What happens with what was changed. Names keep their letters. */
 export function withChangeText(title: string): string {
-  return `With the change, ${title.replace(/^(?:No|The|A|Nothing)\b/, (word) => word.toLowerCase())}`;
+  const words = title.replace(/^(?:No|The|A|Nothing)\b/, (word) => word.toLowerCase());
+  return `With the change, ${words}`;
 }
 
 export const STICKY_LABEL = "The moment on show";
