@@ -3,6 +3,7 @@ import { formatAmount, formatBytes, formatSeconds, plural } from "../../text/amo
 import {
   type Block,
   type Column,
+  commandText,
   type Fix,
   fixes,
   type Mark,
@@ -10,6 +11,7 @@ import {
   type Row,
   type Section,
   section,
+  type Text,
   table,
 } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
@@ -165,7 +167,7 @@ export function assumedLoad({ captures }: Advice): readonly string[] {
   return seconds === 0 ? [] : [`The load of ${of}, ${formatSeconds(seconds)}, is typical.`];
 }
 
-export const KIND_COLUMNS: readonly Column[] = [
+const KIND_COLUMNS: readonly Column[] = [
   { title: "nodes", shrinks: true },
   { title: "settings", isNumber: true },
   { title: "requests", isNumber: true },
@@ -183,4 +185,19 @@ export function kindsTable(
     return { cells: [[{ code: nameOf(kind) }], ...counts] };
   });
   return table(KIND_COLUMNS, rows);
+}
+
+/** The same command in other forms; null where it cannot be repeated. */
+interface Commands {
+  readonly patch: string | null;
+  readonly whole: string | null;
+}
+
+/** The patch, where there is one, and the whole answer. */
+export function adviceNext(kinds: readonly Advice[], { patch, whole }: Commands): readonly Text[] {
+  const hasPatch = kinds.some(({ remedies }) => remedies.length > 0);
+  return [
+    ...(patch === null || !hasPatch ? [] : [commandText(patch, "a patch with reasons")]),
+    ...(whole === null ? [] : [commandText(whole, "the evidence")]),
+  ];
 }

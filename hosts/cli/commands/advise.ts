@@ -5,10 +5,10 @@ import { printed } from "../../../analysis/present/terminal/controls.ts";
 import { type Advice, adviceOn } from "../../../analysis/questions/advise/advice.ts";
 import { adviceJson, clusterJson } from "../../../analysis/questions/advise/adviceJson.ts";
 import { type AdvisedCapture, logNote } from "../../../analysis/questions/advise/advised.ts";
+import { adviceNext } from "../../../analysis/questions/advise/answer.ts";
 import { adviceDocument } from "../../../analysis/questions/advise/document.ts";
 import { ADVISE, type AdviseOptions } from "../../../analysis/questions/advise/options.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
-import { commandText, type Text } from "../../../analysis/text/document.ts";
 import { eachOnce } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { loadModule } from "../../system/modules.ts";
@@ -84,18 +84,10 @@ async function printAdvice(
     const texts = kinds.map(({ patch }) => printed(patch.trimEnd().split("\n")));
     return io.stdout.write(texts.join("---\n"));
   }
-  const next = all ? [] : nextCommands(kinds, io);
-  await printDocument(adviceDocument(kinds, { all }, next), { output, all }, io);
-}
-
-/** The patch, where there is one, and the whole answer. */
-function nextCommands(kinds: readonly Advice[], { words = [] }: Io): readonly Text[] {
+  const { words = [] } = io;
   const [patch, whole] = ["-o yaml", "--all"].map((option) => sameCommand(words, option));
-  const hasPatch = kinds.some(({ remedies }) => remedies.length > 0);
-  return [
-    ...(patch == null || !hasPatch ? [] : [commandText(patch, "a patch with reasons")]),
-    ...(whole == null ? [] : [commandText(whole, "the evidence")]),
-  ];
+  const next = all ? [] : adviceNext(kinds, { patch: patch ?? null, whole: whole ?? null });
+  await printDocument(adviceDocument(kinds, { all }, next), { output, all }, io);
 }
 
 function adviceOf(captures: readonly AdvisedCapture[], io: Io): Promise<Advice> {
