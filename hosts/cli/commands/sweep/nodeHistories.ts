@@ -48,7 +48,7 @@ export async function nodeHistories(
   };
 }
 
-/** As the header calls the node, or the first Summary; a capture that names none is its own node. */
+/** Named by the header or the first Summary; a capture that names no node is its own node. */
 async function beginningOf(path: string): Promise<Beginning | LeftOutCapture> {
   try {
     const { header, records } = await openCaptureFile(path);
