@@ -14,6 +14,7 @@ import { type Span, type Survey, spanOf } from "../../read/recognize/survey.ts";
 import { textOfFile } from "../../read/recognize/text.ts";
 import { wantedDocument } from "../../read/recognize/wanted.ts";
 import { plural } from "../../text/amount.ts";
+import { passesText } from "../../text/passes.ts";
 import { formatRelease, minorOf } from "../../text/release.ts";
 import { formatTime, parseTime } from "../../text/time.ts";
 import { dateOf } from "../../text/utc.ts";
@@ -97,7 +98,7 @@ async function surveyLog(file: SurveyedFile, { now }: Surveying): Promise<Survey
     evictions += item.pass.evicted.length;
     span = spanOf([span?.first ?? null, span?.last ?? null, item.pass.time]);
   }
-  const counts = `${plural(passes, "pass", "passes")}, ${plural(evictions, "eviction")}`;
+  const counts = `${passesText(passes)}, ${plural(evictions, "eviction")}`;
   return { words: [kindWords("log"), counts, ...spanWords(span)], span, node: null };
 }
 

@@ -25,7 +25,8 @@ export interface ClosingParts {
   readonly candidate: string | null;
 }
 
-export function closing(tally: Tally, parts: ClosingParts): readonly Section[] {
+/** Without what to ask next where the end of the document says it. */
+export function closing(tally: Tally, parts: ClosingParts, isNextSaid = false): readonly Section[] {
   const { assumption, evictions } = tally;
   const { candidate } = parts;
   const rows: readonly Fact[] = [
@@ -40,7 +41,7 @@ export function closing(tally: Tally, parts: ClosingParts): readonly Section[] {
   ];
   return [
     { title: lengthText(tally), blocks: [{ is: "facts", rows }, ...recordedAnyway(tally)] },
-    ...section("Next steps", nextSteps(tally, parts)),
+    ...section("Next steps", isNextSaid ? [] : nextSteps(tally, parts)),
   ];
 }
 
@@ -103,22 +104,24 @@ export function recordedAnyway({ assumption, evictions }: Tally): readonly Block
 }
 
 /** Command lines, each below what it answers. */
-function nextSteps(
+function nextSteps(tally: Tally, parts: ClosingParts): readonly Block[] {
+  const lines = nextCommands(tally, parts).flatMap(([command, what]) => [`# ${what}`, command]);
+  return lines.length === 0 ? [] : [{ is: "code", language: "sh", text: lines.join("\n") }];
+}
+
+/** Command lines, the first one first, and what they answer. */
+export function nextCommands(
   { evictions: [first] }: Tally,
   { input, inputTwice, thresholds, program = "plimsoll" }: ClosingParts,
-): readonly Block[] {
+): readonly (readonly [command: string, what: string])[] {
   if (first === undefined || input === null) return [];
-  const lines = ["# why this pod", `${program} explain ${input} --step ${first.step}`];
-  if (first.signal !== null && inputTwice !== null) {
-    // Without it, what is evicted under either policy is counted in every later step.
-    const whatIf = inputTwice.includes(WHAT_IF) ? "" : ` ${WHAT_IF}`;
-    const other = otherThreshold(first.signal, thresholds);
-    lines.push(
-      "# another policy",
-      `${program} diff ${inputTwice}${whatIf} --eviction-hard '${other}'`,
-    );
-  }
-  return [{ is: "code", language: "sh", text: lines.join("\n") }];
+  const why = [`${program} explain ${input} --step ${first.step}`, "why this pod"] as const;
+  if (first.signal === null || inputTwice === null) return [why];
+  // Without it, what is evicted under either policy is counted in every later step.
+  const whatIf = inputTwice.includes(WHAT_IF) ? "" : ` ${WHAT_IF}`;
+  const other = otherThreshold(first.signal, thresholds);
+  const diff = `${program} diff ${inputTwice}${whatIf} --eviction-hard '${other}'`;
+  return [why, [diff, "another policy"]];
 }
 
 /** A hard threshold to try out; that of Allocatable follows the one of memory. Spec 1.6. */

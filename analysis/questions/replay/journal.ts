@@ -8,6 +8,7 @@ import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
 import type { Text, TimelineLine, Tone } from "../../text/document.ts";
 import { formatNames } from "../../text/names.ts";
+import { passesHaveText, passesText } from "../../text/passes.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
@@ -96,7 +97,7 @@ export class JournalTimeline {
   /** After the last pass. */
   sentences(): readonly Text[] {
     const further = this.#passes - this.#compared - this.#withoutNumbers;
-    const numbers = plural(this.#withoutNumbers, "pass has", "passes have");
+    const numbers = passesHaveText(this.#withoutNumbers);
     const sentences: readonly (Text | false)[] = [
       `${passesText(this.#passes)}, ${plural(this.#evicted, "eviction")}`,
       this.#compared > 0 && this.#verdict(),
@@ -195,10 +196,6 @@ function lowestOf(
 function amountWords(signal: string, { available, capacity }: LoggedAmount): string {
   const [left, whole] = [signalAmount(signal, available), signalAmount(signal, capacity)];
   return `${signal} ${left} of ${whole}`;
-}
-
-export function passesText(count: number): string {
-  return plural(count, "pass", "passes");
 }
 
 function metLines({ met, unresolved, observations, waiting }: LoggedPass): readonly Said[] {

@@ -15,11 +15,12 @@ import {
 } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
 import { formatNames } from "../../text/names.ts";
+import { passesText } from "../../text/passes.ts";
 import { podText } from "../../text/podText.ts";
 import { formatTime } from "../../text/time.ts";
 import { clockOf, clockSince } from "../../text/utc.ts";
 import type { HappenedEviction } from "./happened.ts";
-import { passesText, signalAmount } from "./journal.ts";
+import { signalAmount } from "./journal.ts";
 import { LoggedIncident } from "./loggedIncident.ts";
 
 /** The least that was left of a signal, when, and in how many passes that was too little. */

@@ -12,10 +12,11 @@ import {
   type Text,
   type TimelineLine,
 } from "../../text/document.ts";
+import { passesText } from "../../text/passes.ts";
 import { sourceText } from "../../text/sourceText.ts";
 import { formatTime } from "../../text/time.ts";
 import { dateOf } from "../../text/utc.ts";
-import { JournalTimeline, passesText } from "./journal.ts";
+import { JournalTimeline } from "./journal.ts";
 import { JournalAnswer } from "./journalAnswer.ts";
 
 /** A log of more is shortened: its end is left out and counted. */

@@ -1,8 +1,9 @@
 import type { JournalStep } from "../../read/journal/agreement.ts";
 import { availableIn, quantitiesBelow } from "../../read/journal/pass.ts";
 import { formatCount } from "../../text/amount.ts";
+import { passesText } from "../../text/passes.ts";
 import type { Happened } from "./happened.ts";
-import { passesText, signalAmount } from "./journal.ts";
+import { signalAmount } from "./journal.ts";
 import { LoggedEvictions } from "./loggedEvictions.ts";
 
 /** The evictions of a log, and the numbers behind them. */

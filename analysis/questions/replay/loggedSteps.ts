@@ -1,8 +1,7 @@
 /** The passes of a kubelet's log, each with what the policy decides on its numbers. */
 
 import { Detail } from "../../../assembly/abi.ts";
-import { RELEASES } from "../../engine/contract/releases.ts";
-import type { Decision } from "../../engine/decision.ts";
+import type { Decision, Policy } from "../../engine/decision.ts";
 import { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { takeStep } from "../../engine/step.ts";
 import type { Capture, CaptureHeader } from "../../read/capture/capture.ts";
@@ -14,7 +13,8 @@ import { LoggedPolicy } from "../../read/journal/loggedPolicy.ts";
 import type { LoggedPass } from "../../read/journal/pass.ts";
 import type { JournalItem } from "../../read/journal/passes.ts";
 import { recordOf } from "../../read/journal/records.ts";
-import { followedRelease, formatRelease } from "../../text/release.ts";
+import { assumedRelease } from "../../text/assumedDefaults.ts";
+import { formatRelease } from "../../text/release.ts";
 
 /** What the log says about the node and its policy. */
 export interface LoggedNode extends Pick<Capture, "header" | "options"> {
@@ -124,7 +124,7 @@ class JournalPolicy {
   }
 
   async #configure(): Promise<void> {
-    const version = await this.#followedVersion();
+    const version = this.#version;
     const header: CaptureHeader = {
       plimsoll: "capture/1",
       ...(version === null ? {} : { kubelet: version }),
@@ -137,17 +137,10 @@ class JournalPolicy {
     }
     this.#engine.configure(loaded.json);
     this.#isConfigured = true;
-  }
-
-  /** The log's own release, or the nearest one, with a note. */
-  async #followedVersion(): Promise<string | null> {
-    if (this.#version === null || this.#given.isReleaseGiven) return this.#version;
-    const { release, note = null } =
-      followedRelease("the kubelet", this.#version, RELEASES.eviction) ?? {};
-    if (note === null) return this.#version;
-    if (!this.#isNearestNoted) await this.#given.journal.notices.note([`${this.#name}: ${note}`]);
-    this.#isNearestNoted = true;
-    return `v${release}.0`;
+    if (this.#isNearestNoted) return;
+    const notes = assumedRelease(this.#engine.report<Policy>().parse());
+    this.#isNearestNoted = notes.length > 0;
+    await this.#given.journal.notices.note(notes);
   }
 
   /** How long the policy remembers: conditions, and first observations of soft thresholds. */

@@ -21,7 +21,7 @@ import { clockOf, dateOf, momentText } from "../../text/utc.ts";
 import { explainDocument } from "../explain/document.ts";
 import { type Incident, incidentSection } from "../explain/incident.ts";
 import type { RecordedVerdict } from "../explain/shownStep.ts";
-import { NAMED_MAX, closing as replayClosing } from "../replay/closing.ts";
+import { NAMED_MAX, nextCommands, closing as replayClosing } from "../replay/closing.ts";
 import { comparedEvents } from "../replay/comparedEvents.ts";
 import type { RecordedAndDecided } from "../replay/happened.ts";
 import { opening } from "../replay/opening.ts";
@@ -60,7 +60,7 @@ export function replayReport(
   });
   const summary = isOnTerminal ? {} : summaryOf(subject, record, incidents[0]);
   // The paths of this machine are nothing to a reader of a report.
-  const next = isOnTerminal ? nextCommands(subject, record, whole) : [];
+  const next = isOnTerminal ? nextOnTerminal(subject, record, whole) : [];
   // The reason says so where it changes the answer.
   const isSaid = isAssumed && (recorded?.rows() ?? []).length > 0;
   const { title: own, lead: beginningBlocks } = beginning(subject, record);
@@ -80,7 +80,7 @@ export function replayReport(
       ...(recorded === null
         ? []
         : comparedEvents(recorded.lines(), dayOf(record), recorded.notes())),
-      ...replayClosing(tally, subject.closing),
+      ...replayClosing(tally, subject.closing, isOnTerminal),
       ...(isOnTerminal ? [] : incidents.map((each) => incidentSection(each, ofLog))),
       ...allEvictions(record),
       ...section("Assumptions", list(assumptions(subject, record, incidents), "none")),
@@ -90,21 +90,22 @@ export function replayReport(
 }
 
 /** What gives the answer what it lacks, then what explains it, then the rest of it. */
-function nextCommands(
-  { isConfigured, closing: { input } }: ReportSubject,
-  { tally: { evictions } }: ReportRecord,
+function nextOnTerminal(
+  { isConfigured, closing: parts }: ReportSubject,
+  { tally }: ReportRecord,
   whole: string | null,
 ): readonly Text[] {
+  const { input } = parts;
   if (input === null) return [];
-  const [first] = evictions;
+  const [why, ...others] = nextCommands(tally, parts).map(([command, what]) =>
+    commandText(command, what),
+  );
   const commands = [
     ...(isConfigured
       ? []
       : [commandText(`plimsoll replay ${input} --config configz.json`), CONFIGZ]),
-    ...(first === undefined
-      ? []
-      : [commandText(`plimsoll explain ${input} --step ${first.step}`, "why this pod")]),
-    ...(whole === null ? [] : [commandText(whole, "every change")]),
+    ...(why === undefined ? [] : [why]),
+    ...(whole === null ? others : [commandText(whole, "every change")]),
   ];
   return commands.slice(0, NEXT_MAX);
 }

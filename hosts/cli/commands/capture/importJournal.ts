@@ -4,7 +4,7 @@ import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts
 import { withoutRepeatedPods } from "../../../../analysis/read/capture/repeatedPods.ts";
 import { LoggedPolicy } from "../../../../analysis/read/journal/loggedPolicy.ts";
 import { MISSING, type PassRecord, recordOf } from "../../../../analysis/read/journal/records.ts";
-import { plural } from "../../../../analysis/text/amount.ts";
+import { passesHaveText } from "../../../../analysis/text/passes.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { journalFile, journalItems } from "../../input/journal.ts";
@@ -37,7 +37,7 @@ export async function importJournal(options: JournalImportOptions, io: Io): Prom
     if (item.pass.time !== null) records.push(recordOf(item.pass));
   }
   if (numberless > 0) {
-    const passes = plural(numberless, "pass has", "passes have");
+    const passes = passesHaveText(numberless);
     await printNotes([`${passes} no numbers and become records without a Summary.`], io);
   }
   if (records.length === numberless) {

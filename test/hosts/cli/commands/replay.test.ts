@@ -168,8 +168,9 @@ describe("replay", () => {
   it("suggests a comparison with the policy that was replayed", async () => {
     const words = "replay --example memory-leak --config @good.yaml --all";
     const { stdout } = await run(words);
-    const suggested = /^ {2}# another policy\n {2}plimsoll (.*) --eviction-hard '(.*)'$/m.exec(
-      stdout,
+    expect(stdout).not.toContain("Next steps");
+    const suggested = /plimsoll (diff .*) --eviction-hard '(.*)' # another policy/.exec(
+      stdout.replace(/ ?\\?\n\s+/g, " "),
     );
     expect(suggested).not.toBeNull();
     const compared = await run(`${suggested?.[1]} --eviction-hard ${suggested?.[2]}`);

@@ -457,9 +457,7 @@ describe("the story of a log", () => {
     );
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(/⟳ reclaims memory\n/);
-    expect(said).toMatch(
-      /the kubelet is v1\.14\.3; the nearest supported release, 1\.20, is followed/i,
-    );
+    expect(said).toMatch(/The kubelet is 1\.14; the nearest supported release, 1\.20, is followed/);
   });
 
   it("counts entries of a ranking that it cannot read", async () => {
