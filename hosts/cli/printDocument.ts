@@ -61,7 +61,7 @@ function withWhole(document: Document, all: boolean, { words = [] }: Io): Docume
     : { ...document, closing: [...closing, [NEXT, [{ code: whole }]]] };
 }
 
-/** What was noted about the input is what the answer assumes. */
+/** What was noted about the input is what the answer assumes, before what holds for any input. */
 function withNotes(document: Document, io: Io): Document {
   const notes = (io.heldNotes?.take() ?? []).filter(({ isShown }) => !isShown);
   if (notes.length === 0) return document;
@@ -72,7 +72,7 @@ function withNotes(document: Document, io: Io): Document {
   );
   const isNoted = ([, text]: Fact) => texts.some((each) => isSaid(each, text));
   const own = closing.slice(0, assumedEnd(closing)).filter((fact) => !isNoted(fact));
-  const all = [...own.map(([, text]) => text), ...texts];
+  const all = [...texts, ...own.map(([, text]) => text)];
   const assumed = all.map((text, index): Fact => [index === 0 ? ASSUMED : "", text]);
   return { ...document, closing: [...assumed, ...closing.slice(assumedEnd(closing))] };
 }

@@ -99,6 +99,9 @@ type Decision struct {
 	// Admission is in what `plimsoll explain` prints: the pods that admission would preempt; nil
 	// where no pods are known.
 	Admission *NodeAdmission `json:"admission,omitempty"`
+	// MemoryQOS is in what `plimsoll explain` prints: the files that the kubelet writes for Memory
+	// QoS, as schemas/decision-1.schema.json has them; nil where the feature is off.
+	MemoryQOS json.RawMessage `json:"memoryQos,omitempty"`
 }
 
 // NodeAdmission is what the kubelet's admission would do at one step with a new pod.

@@ -125,6 +125,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
         "Thresholds in force",
         /^threshold kind minimum reclaim memory.available<500Mi hard .*last at least 5m/,
       ],
+      ["Memory QoS", /^Off: the feature gate MemoryQoS is not on in a kubelet 1\.36\.$/],
     ],
   },
   simulate: {

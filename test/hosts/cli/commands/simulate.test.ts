@@ -451,7 +451,7 @@ describe("simulate --time-limit", () => {
   const words = ["--example", "eviction-loop", "--until", "8760h"];
 
   it("stops after so much real time, and says how far it got", async () => {
-    const { exitCode, stdout, stderr } = await cluster(...words, "--time-limit", "1ms");
+    const { exitCode, stdout, stderr } = await cluster(...words, "--time-limit", "1us");
     expect(exitCode).toBe(Ok);
     expect(flat(stderr)).toMatch(/The time limit ended the simulation at \S+ of 8760h:/);
     expect(stdout).toMatch(/Undecided: \S+ (is|are) too short for a verdict/);

@@ -7,7 +7,7 @@ import { runInNewContext } from "node:vm";
 import { within } from "../../../../hosts/daemon/loop/within.ts";
 import { SYSTEM_CLOCK } from "../../../../hosts/system/systemClock.ts";
 
-const TURNS = 2000;
+const TURNS = 20000;
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as (options?: { readonly type: "minor" }) => void;
 const oldBytes = () =>

@@ -128,9 +128,9 @@ describe("capture import --journal", () => {
 
   it("makes a capture of which advise says that a log has no pods' figures", async () => {
     await imported("h.ndjson");
-    const { stdout, stderr } = await commandLine(["advise", at("h.ndjson")], {});
-    expect(stderr).toMatch(/h\.ndjson is from a kubelet's log, which has no figures of pods/);
-    expect(stdout).toMatch(/No change is advised, although \d+ pods were evicted/);
+    const { said } = await commandLine(["advise", at("h.ndjson")], {});
+    expect(said).toMatch(/from a kubelet's log, which has no figures of pods/);
+    expect(said).toMatch(/No change is advised, although \d+ pods were evicted/);
   });
 
   it("refuses a log without numbers", async () => {
