@@ -119,8 +119,13 @@ async function answer(words: readonly string[], io: Io): Promise<ExitCode> {
 
 async function parse(words: readonly string[], io: Io): Promise<ExitCode> {
   const root = await program(words, { ...io, words });
-  await root.parseAsync(helpWords(words, root), { from: "user" });
+  await root.parseAsync(withExample(helpWords(words, root)), { from: "user" });
   return ExitCode.Ok;
+}
+
+/** The parser would refuse a last `--example`; code that looks for an empty name lists all names. */
+function withExample(words: readonly string[]): readonly string[] {
+  return words.at(-1) === "--example" ? [...words, ""] : words;
 }
 
 /** `help capture pack` is `capture pack --help`. The parser takes one name, and any. */

@@ -25,8 +25,11 @@ export async function findExample(name: string): Promise<Example & { readonly pa
   const { examples, folder } = await shelf();
   const found = examples.find((example) => example.name === name);
   if (found === undefined) {
-    const names = examples.map((example) => example.name).join(", ");
-    throw new SettingError(`--example ${name}: there is no such example`, `choose one of ${names}`);
+    throw noSuchExample(
+      "example",
+      name,
+      examples.map((example) => example.name),
+    );
   }
   return { ...found, path: join(folder, found.file) };
 }
@@ -54,10 +57,14 @@ export async function exampleCluster(name: string): Promise<string> {
   const { folder } = await shelf();
   const names = await clusterNames(folder);
   if (names.includes(name)) return join(folder, `${name}${CLUSTER_ENDING}`);
-  throw new SettingError(
-    `--example ${name}: there is no such cluster`,
-    `choose one of ${names.join(", ")}`,
-  );
+  throw noSuchExample("cluster", name, names);
+}
+
+/** `what` has that name, in the sentence; an empty name was not given. */
+export function noSuchExample(what: string, name: string, names: readonly string[]): SettingError {
+  const problem =
+    name === "" ? "--example has no name" : `--example ${name}: there is no such ${what}`;
+  return new SettingError(problem, `choose one of ${names.join(", ")}`);
 }
 
 const CLUSTER_ENDING = ".cluster.json.gz";
@@ -86,12 +93,7 @@ const SCENARIOS = "clusters";
 export async function exampleScenario(name: string): Promise<ExampleScenario> {
   const folder = join((await shelf()).folder, SCENARIOS);
   const names = await scenarioNames(folder);
-  if (!names.includes(name)) {
-    throw new SettingError(
-      `--example ${name}: there is no such scenario`,
-      `choose one of ${names.join(", ")}`,
-    );
-  }
+  if (!names.includes(name)) throw noSuchExample("scenario", name, names);
   const of = join(folder, name);
   return { objects: [join(of, "objects.yaml")], scenario: join(of, "scenario.yaml") };
 }

@@ -19,7 +19,10 @@ export const DRAIN = commandRow({
     "Simulates the drain of a node: which pods kubectl evicts, which budgets block them for now " +
     "or permanently, and where the scheduler places the replacements.",
   arguments: {
-    node: { description: "the node to drain", value: "node", isRequired: true },
+    node: {
+      description: "the node to drain; without one, those of the objects are listed",
+      value: "node",
+    },
   },
   options: {
     ignoreDaemonsets: { description: "ignore pods of DaemonSets, as in kubectl" },

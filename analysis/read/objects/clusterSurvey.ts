@@ -50,8 +50,8 @@ interface NamedOwner {
 export class ClusterSurvey {
   readonly #present = new Set<string>();
   readonly #named = new Map<string, NamedOwner>();
-  /** The versions that nodes state, by the name of the node. */
-  readonly #kubelets = new Map<string, string>();
+  /** The versions that nodes state, by the name of the node; null for a node that states none. */
+  readonly #nodes = new Map<string, string | null>();
 
   take(document: Uint8Array): void {
     eachObject(document, (object, kind) => {
@@ -75,7 +75,12 @@ export class ClusterSurvey {
 
   /** The versions that nodes state, one for each node, also those that are not a release. */
   get kubelets(): readonly string[] {
-    return [...this.#kubelets.values()];
+    return [...this.#nodes.values()].filter((version) => version !== null);
+  }
+
+  /** The names of the nodes, sorted. */
+  get nodes(): readonly string[] {
+    return [...this.#nodes.keys()].sort();
   }
 
   /** ReplicaSets that only pods name, as a document; null if there are none. */
@@ -113,8 +118,7 @@ export class ClusterSurvey {
   #takeNode(object: Uint8Array): void {
     if (!isOf(object, [""])) return;
     const { name } = nameIn(metadataOf(object));
-    const version = versionOf(object);
-    if (version !== undefined) this.#kubelets.set(name, version);
+    this.#nodes.set(name, versionOf(object) ?? null);
   }
 
   #takePod(object: Uint8Array): void {

@@ -75,6 +75,14 @@ interface Asked<Options> {
   readonly io: Io;
 }
 
+export interface ReadScheduling {
+  /** The one that is in force. */
+  readonly configuration: string;
+  readonly summary: SchedulerSummary;
+  /** The names of the nodes, sorted. */
+  readonly nodes: readonly string[];
+}
+
 /** Reads and configures the alternatives, and reports what is not used of all that was read. */
 export async function readCluster({
   options,
@@ -83,7 +91,7 @@ export async function readCluster({
   command = "schedule",
   progress,
   io,
-}: Asked<SchedulingOptions>): Promise<{ configuration: string; summary: SchedulerSummary }> {
+}: Asked<SchedulingOptions>): Promise<ReadScheduling> {
   const [first] = alternatives;
   const survey = new ClusterSurvey();
   const reading = { sink: surveyed(sinkOf(alternatives), survey), progress, io };
@@ -105,7 +113,7 @@ export async function readCluster({
   const { notes, warnings } = clusterNotes(summary, `see plimsoll ${command} --help`);
   await printNotes(notes, io);
   await printWarnings(warnings, io);
-  return { configuration, summary };
+  return { configuration, summary, nodes: survey.nodes };
 }
 
 /** The survey sees each document once it has been taken. */

@@ -91,6 +91,17 @@ describe("a command line that cannot be understood", () => {
       exitCode: Usage,
       stderr: "--example no-such: there is no such example; choose one of memory-leak, ",
     },
+    {
+      words: "replay --example",
+      exitCode: Usage,
+      stderr: "plimsoll: --example has no name; choose one of memory-leak, ",
+    },
+    {
+      words: "simulate --example",
+      exitCode: Usage,
+      stderr: "plimsoll: --example has no name; choose one of cascade, ",
+    },
+    { words: "check --example", exitCode: Usage, stderr: "unknown option '--example'" },
     { words: "replay x --output xml", exitCode: Usage, stderr: "Allowed choices are text, json" },
     { words: "replay x --profile 2016", exitCode: Usage, stderr: "Allowed choices are kubelet" },
     { words: "replay x --layout double", exitCode: Usage, stderr: "Allowed choices are single" },

@@ -8,7 +8,7 @@ import { drainDocument } from "../../../../analysis/questions/drain/document.ts"
 import { isComplete } from "../../../../analysis/questions/drain/leftPods.ts";
 import { missingKinds } from "../../../../analysis/questions/drain/missingKinds.ts";
 import type { DrainOptions } from "../../../../analysis/questions/drain/options.ts";
-import { refusedNode } from "../../../../analysis/questions/drain/refusal.ts";
+import { noNodeSentence, refusedNode } from "../../../../analysis/questions/drain/refusal.ts";
 import {
   drainRemedies,
   isStuck,
@@ -17,7 +17,7 @@ import { sourceOf } from "../../../../analysis/questions/schedule/source.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
-import { Findings } from "../../exitCode.ts";
+import { Findings, usageFailure } from "../../exitCode.ts";
 import { alternative, readChanges, readCluster } from "../../input/schedulingCluster.ts";
 import { printWarnings } from "../../notes.ts";
 import { printDocument } from "../../printDocument.ts";
@@ -27,11 +27,14 @@ import { searched } from "../../screen/searched.ts";
 
 /** `words` is the whole command line, which the answer suggests again. */
 export async function runDrain(
-  node: string,
+  node: string | undefined,
   options: DrainOptions,
   words: readonly string[],
   io: Io,
 ): Promise<void> {
+  if (node === undefined && options.objects === undefined && options.example === undefined) {
+    throw usageFailure(noNodeSentence(null));
+  }
   const progress = new Progress(io);
   const { changes, files } = readChanges(options.change ?? []);
   const asked = alternative(await loadModule("scheduler"), changes);
@@ -42,10 +45,11 @@ export async function runDrain(
     ...{ options, alternatives: [cluster] as const, files, progress, io },
     command: "drain",
   };
-  const { configuration, summary } = await readCluster(read);
+  const { configuration, summary, nodes } = await readCluster(read);
+  if (node === undefined) throw usageFailure(noNodeSentence(nodes));
   if (options.objects !== undefined) await printWarnings(missingKinds(summary.objects), io);
   const request = requestOf(node, options);
-  const answer = drained(engine, request);
+  const answer = drained(engine, request, nodes);
   const drain = answer.parse();
   // The engine's next answer overwrites this one.
   const { text } = answer;
@@ -75,11 +79,15 @@ function requestOf(node: string, options: DrainOptions): DrainRequest {
   };
 }
 
-function drained(engine: SchedulerEngine, request: DrainRequest): Answer<Drain> {
+function drained(
+  engine: SchedulerEngine,
+  request: DrainRequest,
+  nodes: readonly string[],
+): Answer<Drain> {
   try {
     return engine.drain(request);
   } catch (error) {
-    const refusal = error instanceof EngineError ? refusedNode(request.node, error) : null;
+    const refusal = error instanceof EngineError ? refusedNode(request.node, nodes, error) : null;
     throw refusal ?? error;
   }
 }

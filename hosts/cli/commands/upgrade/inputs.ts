@@ -7,7 +7,13 @@ import { FILES_MAX } from "../../../../analysis/read/bundle/looseFiles.ts";
 import { identify } from "../../../../analysis/read/recognize/identify.ts";
 import { isConfiguration } from "../../../../analysis/read/recognize/isConfiguration.ts";
 import { SettingError } from "../../../system/errors.ts";
-import { exampleCluster, exampleScenario, listExamples } from "../../../system/examples.ts";
+import {
+  exampleCluster,
+  exampleClusterNames,
+  exampleScenario,
+  listExamples,
+  noSuchExample,
+} from "../../../system/examples.ts";
 import { eachOnce, fileSentence, missingFile, nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
@@ -105,9 +111,10 @@ const NOTHING: UpgradeInputs = {
 
 /** A capture, or a cluster, that ships with the program. */
 async function exampleInputs(name: string): Promise<UpgradeInputs> {
-  if ((await listExamples()).some((example) => example.name === name)) {
-    return { ...NOTHING, example: name };
-  }
+  const captures = (await listExamples()).map((example) => example.name);
+  if (captures.includes(name)) return { ...NOTHING, example: name };
+  const clusters = await exampleClusterNames();
+  if (!clusters.includes(name)) throw noSuchExample("example", name, [...captures, ...clusters]);
   const { objects, scenario } = await exampleScenario(name).catch(async (error: unknown) => {
     if (!(error instanceof SettingError)) throw error;
     return { objects: [await exampleCluster(name)], scenario: undefined };

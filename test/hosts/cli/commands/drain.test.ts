@@ -191,7 +191,20 @@ describe("plimsoll drain", () => {
 
   it.each<[readonly string[], ExitCode, string]>([
     [["worker-9", "--example", "budgets"], Input, "Node worker-9: no such node among the objects"],
+    [
+      ["worker-9", "--example", "budgets"],
+      Input,
+      "among the objects; the nodes are worker-1, worker-2, worker-3, worker-4.",
+    ],
     [[], Usage, "missing required argument 'node'"],
+    [[], Usage, "missing required argument 'node'; kubectl get nodes lists the nodes."],
+    [
+      ["--example", "budgets"],
+      Usage,
+      "missing required argument 'node'; the nodes are worker-1, worker-2, worker-3, worker-4.",
+    ],
+    [["a", "--example"], Usage, "--example has no name; choose one of budgets, shop."],
+    [["--example"], Usage, "--example has no name; choose one of budgets, shop."],
     [["a", "--example", "nowhere"], Usage, "choose one of budgets, shop."],
     [["a", "--example", "budgets", "--change", "cordon"], Usage, "--change"],
     [["a", "--objects", "absent.json"], Input, "absent.json: there is no such file"],

@@ -147,6 +147,11 @@ describe("upgrade", () => {
       exitCode: Usage,
       stderr: /--example nosuch: there is no such/,
     },
+    {
+      words: "upgrade --example",
+      exitCode: Usage,
+      stderr: /--example has no name; choose one of memory-leak, .*budgets, cascade, .*shop, /,
+    },
   ])("$words", expectRow);
 
   it("follows what the input states where --from is not given", async () => {
