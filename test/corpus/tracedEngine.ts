@@ -9,9 +9,13 @@ const encoder = new TextEncoder();
 /** Hears each document the module writes. */
 export type Listener = (bytes: Uint8Array) => void;
 
-/** An engine whose every answer is heard, those about refused documents too. */
+/**
+ * An engine whose every answer is heard, those about refused documents too. What it is asked from
+ * `save` to `restore` is not heard: the answers around it must be the same without it.
+ */
 export class TracedEngine extends EvictionEngine {
   readonly #listener: Listener;
+  #isAside = false;
 
   constructor(module: WebAssembly.Module, listener: Listener) {
     super(module);
@@ -20,8 +24,19 @@ export class TracedEngine extends EvictionEngine {
 
   override report<T>(detail: Detail = Detail.Decision): Answer<T> {
     const answer = super.report<T>(detail);
-    this.#listener(answer.bytes);
+    if (!this.#isAside) this.#listener(answer.bytes);
     return answer;
+  }
+
+  override save(): Uint8Array {
+    const state = super.save();
+    this.#isAside = true;
+    return state;
+  }
+
+  override restore(state: Uint8Array): void {
+    super.restore(state);
+    this.#isAside = false;
   }
 
   override configure(configuration: DocumentInput): Policy {
@@ -52,6 +67,11 @@ export class TracedEngine extends EvictionEngine {
     return this.#heard(() => super.admit(pod));
   }
 
+  /** Whether its state was taken out, and is not back. */
+  protected get isAside(): boolean {
+    return this.#isAside;
+  }
+
   /** The module reports a refusal once, to the engine; its members as JSON are the same bytes. */
   protected refused(answer: ErrorAnswer): void {
     this.#listener(encoder.encode(JSON.stringify(answer)));
@@ -61,7 +81,7 @@ export class TracedEngine extends EvictionEngine {
     try {
       return verb();
     } catch (error) {
-      if (error instanceof EngineError) this.refused(error.answer);
+      if (error instanceof EngineError && !this.#isAside) this.refused(error.answer);
       throw error;
     }
   }

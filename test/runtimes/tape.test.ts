@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ModuleExports } from "../../analysis/engine/moduleExports.ts";
+import { Part } from "../../assembly/abi.ts";
 import { loadModule } from "../../hosts/system/modules.ts";
 import { TracedEngine } from "../corpus/tracedEngine.ts";
 import { Tape, TapedEngine } from "./tape.ts";
@@ -7,6 +8,10 @@ import { Tape, TapedEngine } from "./tape.ts";
 const core = await loadModule("eviction");
 const HEAD_BYTES = 20;
 const ENTRY_BYTES = 13;
+const CONFIGURATION = {
+  evictionHard: { "nodefs.available": "5", "memory.available": "0.5" },
+  plimsoll: { layout: { dedicatedImageFs: true, splitContainerFs: true } },
+};
 const VERBS = ["configure", "pods", "observe", "reclaimed", "admit", "report"] as const;
 
 /** Every verb in every way that playing a corpus calls it. */
@@ -15,10 +20,7 @@ function drive(engine: TracedEngine): void {
   const fs = { availableBytes: 1, capacityBytes: 9 };
   const disk = { node: { fs, runtime: { imageFs: fs, containerFs: fs } } };
   expect(() => engine.configure("{")).toThrow();
-  engine.configure({
-    evictionHard: { "nodefs.available": "5", "memory.available": "0.5" },
-    plimsoll: { layout: { dedicatedImageFs: true, splitContainerFs: true } },
-  });
+  engine.configure(CONFIGURATION);
   // A missed step is a first step: what it mirrored counts in the next.
   engine.missed(-1n);
   engine.pods('{"kind":"PodList","items":[{"metadata":{"uid":"\u00e9"}}]}');
@@ -31,8 +33,24 @@ function drive(engine: TracedEngine): void {
   engine.report(1);
   engine.observe(new TextEncoder().encode(summary), 10_000_000_000n);
   engine.report(1);
+  restore(engine, summary);
+  engine.observe(null, 20_000_000_000n);
+  engine.report(1);
   engine.admit('{"spec":{}}');
   engine.report();
+}
+
+/** A tape has no saved state: it leaves out all of this, and the next answers are the same. */
+function restore(engine: TracedEngine, summary: string): void {
+  const state = engine.save();
+  const parts = [engine.freeze(Part.Pods), engine.freeze(Part.Summary)];
+  engine.configure({ evictionHard: { "memory.available": "0.5" } });
+  expect(() => engine.pods("[")).toThrow();
+  engine.missed(0n);
+  engine.observe(summary, 1n);
+  engine.configure(CONFIGURATION);
+  for (const part of parts) engine.thaw(part);
+  engine.restore(state);
 }
 
 /** What a player in any language does. */

@@ -58,7 +58,7 @@ function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** An engine that leaves a tape of all that is asked of it. */
+/** An engine that leaves a tape of all that is asked of it, except from `save` to `restore`. */
 export class TapedEngine extends TracedEngine {
   readonly #tape: Tape;
   #observed: DocumentInput | null = null;
@@ -85,7 +85,7 @@ export class TapedEngine extends TracedEngine {
   }
 
   override missed(now: bigint) {
-    this.#tape.add("observe", NO_SUMMARY, now);
+    this.#add("observe", NO_SUMMARY, now);
     super.missed(now);
   }
 
@@ -105,19 +105,23 @@ export class TapedEngine extends TracedEngine {
   }
 
   override report<T>(detail: Detail = Detail.Decision): Answer<T> {
-    this.#tape.add("report", detail, 0n);
+    this.#add("report", detail, 0n);
     return super.report<T>(detail);
   }
 
   /** What the engine asked for by itself. */
   protected override refused(_: ErrorAnswer): void {
-    this.#tape.add("report", Detail.Decision, 0n);
+    this.#add("report", Detail.Decision, 0n);
+  }
+
+  #add(verb: Verb, argument: number, now: bigint, document?: Uint8Array): void {
+    if (!this.isAside) this.#tape.add(verb, argument, now, document);
   }
 
   #note(verb: Verb, document: DocumentInput | null, now = 0n): void {
     const bytes = document === null ? undefined : bytesOf(document);
     const none = verb === "observe" ? AGAIN : NO_SUMMARY;
-    this.#tape.add(verb, bytes?.length ?? none, now, bytes);
+    this.#add(verb, bytes?.length ?? none, now, bytes);
   }
 }
 

@@ -42,17 +42,12 @@ export async function prepareWorkspace(): Promise<Workspace> {
   return { folder, taped: writeModuleTapes(path), path };
 }
 
-/**
- * The corpora of all releases and themes as one. No step is taken out and put back between its
- * verbs: a tape has no saved state, and the answers are the same.
- */
+/** The corpora of all releases and themes as one. */
 function evictions(): Uint8Array {
   const [first, ...more] = corpusFiles().map((file) => readCorpus(readCorpusFile(file)));
   if (first === undefined) throw new Error("There is no corpus; see test/corpus/README.md.");
   const all = [first, ...more];
-  const cases = all
-    .flatMap((corpus) => corpus.cases)
-    .map((one) => ({ ...one, scenario: { ...one.scenario, restored: false } }));
+  const cases = all.flatMap((corpus) => corpus.cases);
   const worths = Object.assign({}, ...all.map(({ header }) => header.worths));
   return writeCorpus({ header: { ...first.header, cases: cases.length, worths }, cases });
 }
