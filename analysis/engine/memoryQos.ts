@@ -1,4 +1,4 @@
-/** What goes into `memoryQos` of the admission module, and what it answers. */
+/** The question and the answer of `memoryQos`, a verb of the admission module. */
 
 export interface MemoryQosQuestion {
   /** Such as `1.37`; the release that is followed by default when left out. */
@@ -19,7 +19,7 @@ export interface MemoryFiles {
   readonly max?: number;
 }
 
-/** Where a cgroup is throttled, and what comes then. */
+/** Where a cgroup is throttled, and what happens above that. */
 export interface Throttling {
   /** From memory.high to the limit. */
   readonly marginBytes?: number;

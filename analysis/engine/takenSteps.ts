@@ -34,9 +34,9 @@ export interface TakenSteps {
 }
 
 const decoder = new TextDecoder();
-/** A whole number as the value of a member; within a text its quote would follow a backslash. */
+/** An integer member value; inside a string, the quote before it would follow a backslash. */
 const INTEGER = /(?<!\\)":(-?\d+)(?=[,}])/g;
-/** Before it, so that no text is taken for one: no name has it. */
+/** Marks such an integer, because no name contains this character. */
 const NUL = "\u0000";
 
 /** The answer of `steps` as the module wrote it. */

@@ -61,7 +61,7 @@ async function using(
   return calls;
 }
 
-/** What a restart must know of one attempt at a pod, and what it may. */
+/** The attempts at one pod: how many a restart must know of, and the outcomes it may report. */
 interface Known {
   readonly uid: string;
   readonly attempts: number;

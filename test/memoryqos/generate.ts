@@ -1,4 +1,4 @@
-/** A node and its pods, and what its kubelet is told about Memory QoS. */
+/** Generates a node, its pods, and the Memory QoS settings of its kubelet. */
 import { Source } from "../fidelity/generate/source.ts";
 
 export interface MemoryCase {
@@ -115,7 +115,7 @@ function drawPod(source: Source, index: number, release: number): object {
   };
 }
 
-/** The case of this number; the same for every run of the seed. */
+/** A case by its number; a seed and a number always give the same case. */
 export function drawMemoryCase(seed: number, number: number, release: number): MemoryCase {
   const source = new Source(seed, number);
   const count = source.pick([1, 2, 3, 5, 8, 13]);

@@ -1,4 +1,4 @@
-/** When each that may act on falling memory would act; numbers are worked out by hand. */
+/** When kubelet, kernel and killers act as memory falls; expected numbers are computed by hand. */
 import { describe, expect, it } from "vitest";
 import type { RaceDocument, RaceLane } from "../../analysis/engine/oomRace.ts";
 import { engine } from "./module.ts";

@@ -68,7 +68,7 @@ function answerLines(document: Answer, view: View, style: Style): string[] {
 /** What tables keep as long as there is more than one fix. */
 const SCREEN_ROWS_LESS = 3;
 
-/** Less and less: of what is assumed, the commands, the rows, the fixes and the entries. */
+/** Ever shorter screens: first with fewer assumptions, then commands, rows, fixes and entries. */
 function* screens(most: number): Generator<Partial<View>, void, undefined> {
   const whole = { rows: SCREEN_ROWS, entryLines: most, commands: SCREEN_COMMANDS };
   yield { ...whole, fixes: SCREEN_FIXES };

@@ -22,7 +22,7 @@ export interface Sweep {
   readonly fleet?: Fleet;
 }
 
-/** What a sweep over many nodes has in addition. */
+/** The members that only a sweep over many nodes has. */
 export interface Fleet extends ShardEnd {
   /** Shards that are missing, of how many, and files given twice. */
   readonly missing: readonly number[];

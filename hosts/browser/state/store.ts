@@ -38,7 +38,7 @@ export interface Progress {
   readonly total: number | null;
   /** Bytes are counted instead of steps, and reading can be stopped. */
   readonly isReading?: boolean;
-  /** What is counted; steps unless it is said. */
+  /** The unit that is counted; default: steps. */
   readonly unit?: string;
 }
 

@@ -81,7 +81,7 @@ function foldersIn(path: string): readonly string[] {
   }
 }
 
-/** Null for what is not there, or is gone by now. */
+/** Null if the file is absent or cannot be read. */
 function textOf(path: string): string | null {
   try {
     return readFileSync(path, "utf8");

@@ -112,7 +112,7 @@ class OomGroups {
   }
 }
 
-/** Null for what is not there, or is gone by now. */
+/** Null if the file is absent: a process may have exited in the meantime. */
 function read(folder: string, path: string): string | null {
   try {
     return readFileSync(join(folder, path), "utf8");

@@ -8,7 +8,7 @@ import { type DrawnPod, drawArrival, drawResident, type PodTheme } from "./pod.t
 
 const PODS: readonly number[] = [0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 12];
 
-/** The case of this number; the same for every run of the seed. */
+/** A case by its number; a seed and a number always give the same case. */
 export function drawCase(seed: number, number: number): AdmissionCase {
   const source = new Source(seed, number);
   const wild: Wildness = {

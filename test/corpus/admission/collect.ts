@@ -155,7 +155,7 @@ function writeDigest(): number {
   return report.failures.length === 0 ? 0 : 1;
 }
 
-/** What is answered otherwise each time; some outcomes of a case are rare. */
+/** Asks until each case got its stored answer, several times because some outcomes are rare. */
 async function check(): Promise<number> {
   const { cases } = readAdmissions(readAdmissionsFile());
   let differing = cases;

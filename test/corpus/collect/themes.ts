@@ -11,7 +11,7 @@ export interface Theme {
   /** The release that scenarios are drawn for. */
   readonly drawnFor: string;
   readonly forms: Forms;
-  /** Those whose code answers, each in a corpus of its own. */
+  /** The releases whose code is asked; each has a corpus of its own. */
   readonly releases: readonly string[];
   /** What every corpus of the theme begins with. */
   readonly first: readonly Scenario[];

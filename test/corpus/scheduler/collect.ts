@@ -71,7 +71,7 @@ const RELEASES_OF: Partial<Record<ClusterFile, readonly string[]>> = { releases:
 /** Clusters of one kind of difference, and clusters that are drawn. */
 const OF_KIND_MAX = 20;
 const DRAWN_MAX = 4000;
-/** What is drawn so often each. */
+/** The features that clusters are drawn with; each row is used equally often. */
 const DIFFERING: readonly (readonly Feature[] | undefined)[] = [
   undefined,
   ["fit", "configuration", "refused"],

@@ -6,7 +6,7 @@ import type { Process } from "./process.ts";
 
 const NOTHING = Buffer.alloc(0);
 
-/** A file: what programs read of it, and what a power cut is sure to leave of its beginning. */
+/** A file: the content that programs read, and the part that survives a power cut. */
 class Inode {
   content = NOTHING;
   synced = NOTHING;

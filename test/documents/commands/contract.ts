@@ -69,7 +69,7 @@ export function runCommand(words: readonly string[], home: string): Promise<Ran>
   });
 }
 
-/** What a process has used so far, as Linux tells it; nothing on another system. */
+/** Processor time and memory of a process, from /proc; nothing on other systems. */
 function usedBy(pid: number | undefined): Pick<Ran, "seconds" | "kibibytes"> {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

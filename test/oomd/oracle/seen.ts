@@ -7,7 +7,7 @@ export interface Answer {
   readonly error?: string;
 }
 
-/** Decisions in a form that the module's are brought into as well. */
+/** A decision in a form that both the module and the killer's log are converted to. */
 export type Seen = Readonly<Record<string, unknown>>;
 
 export function seenOf(killer: string, answer: Answer): readonly Seen[] {

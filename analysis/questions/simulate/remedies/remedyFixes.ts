@@ -16,7 +16,7 @@ import { settledWords } from "../verdictWords.ts";
 import type { SimulateChange, SimulateChangeKind } from "./candidate.ts";
 import type { SimulateRemedy } from "./simulateRemedies.ts";
 
-/** Above the fixes; the effect that all of them have is said once. */
+/** The heading above the fixes; it contains the effect if all of them have the same one. */
 export function fixesTitle(remedies: readonly SimulateRemedy[]): string {
   const effect = remedies.every(sparesAll) ? ": settles, no evictions" : "";
   return `Fixes (checked by simulating again${effect})`;

@@ -2,5 +2,5 @@ import { Upgrade } from "./upgrade.ts";
 import { UpgradeDialog } from "./upgradeDialog.tsx";
 import { OPEN } from "./words.ts";
 
-/** What two releases decide otherwise about what is open. */
+/** Shows the decisions about the open documents that differ between two releases. */
 export const upgrade = { model: Upgrade, Dialog: UpgradeDialog, title: OPEN };

@@ -6,7 +6,7 @@ import type { Model, Store } from "../../state/store.ts";
 /** Documents that are compared, as they are when it begins. */
 type Documents = () => Promise<readonly GivenDocument[]>;
 
-/** What is open, decided under two releases. */
+/** The open documents, decided under two releases. */
 export class Upgrade implements Model {
   readonly isOpen = signal(false);
   readonly asked = signal<AskedReleases>({});

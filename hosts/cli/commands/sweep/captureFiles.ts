@@ -9,7 +9,7 @@ const NAMED = /\.ndjson(\.gz)?$/;
 
 export interface CaptureFiles {
   readonly paths: readonly string[];
-  /** What a folder has that is not a capture by its name, or cannot be read. */
+  /** Files of a folder that are not named like captures, or cannot be read. */
   readonly leftOut: readonly LeftOutCapture[];
 }
 

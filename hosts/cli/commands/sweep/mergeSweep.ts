@@ -19,7 +19,7 @@ import type { Io } from "../../../system/io.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
 import { printSweep } from "./printSweep.ts";
 
-/** Cells that are written at once. */
+/** How many cells one write contains. */
 const LINES = 1_000;
 
 export async function mergeSweep(

@@ -3,7 +3,7 @@ import type { SweptPart, SweptState } from "../../../../analysis/questions/sweep
 import type { PackedRun } from "../../../../analysis/questions/sweep/packedCapture.ts";
 import { shippedFile } from "../../../system/shipped.ts";
 
-/** What a thread is told: the runs that follow, or configurations to run them under. */
+/** A message to a thread: the captures to replay, or the configurations to replay them with. */
 export type SweeperRequest =
   | { readonly runs: readonly PackedRun[] }
   | { readonly index: number; readonly configurations: readonly SweptState[] };
