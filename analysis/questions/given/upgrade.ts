@@ -16,6 +16,7 @@ import { ClusterSurvey } from "../../read/objects/clusterSurvey.ts";
 import { readScenario, secondsOfScenario } from "../../read/objects/scenario.ts";
 import { schedulerConfiguration } from "../../read/objects/schedulerConfiguration.ts";
 import { readable } from "../../read/readable.ts";
+import { configurationFor } from "../../read/recognize/commandLines.ts";
 import { type GivenDocument, recognize, together } from "../../read/recognize/given.ts";
 import { textOfFile } from "../../read/recognize/text.ts";
 import { UnreadableError } from "../../read/unreadable.ts";
@@ -28,7 +29,7 @@ import { decisionsOf, shared, sideBySide } from "../diff/sideBySide.ts";
 import { replay } from "../replay/replay.ts";
 import { CaptureComparison } from "../upgrade/capture.ts";
 import { comparedCluster } from "../upgrade/cluster.ts";
-import { comparedReleases } from "../upgrade/comparedReleases.ts";
+import { comparedReleases, NEWEST } from "../upgrade/comparedReleases.ts";
 import { comparedConfiguration } from "../upgrade/configuration.ts";
 import type { Compared } from "../upgrade/difference.ts";
 import { upgradeDocument } from "../upgrade/document.ts";
@@ -41,8 +42,6 @@ import { withObjectsOf, withoutLooseFolders } from "./folders.ts";
 import { readObjects } from "./pending.ts";
 import { type RecognizedGiven, recognizeGiven } from "./recognized.ts";
 
-/** The newest release that every policy follows. */
-const NEWEST = formatRelease(Math.min(...Object.values(RELEASES).map(({ newest }) => newest)));
 const NAMES_SHOWN = 2;
 
 /** The two releases that are asked about, as far as they are. */
@@ -58,17 +57,14 @@ export interface UpgradeAnswer {
 
 export async function answerUpgrade(
   documents: readonly GivenDocument[],
-  { from, to = NEWEST }: AskedReleases,
+  { from, to = formatRelease(NEWEST) }: AskedReleases,
   asking: Asking,
 ): Promise<UpgradeAnswer> {
   const given = await withObjectsOf(withoutLooseFolders(documents), asking);
   const recognized = await Promise.all(given.map(recognizeGiven));
   const notes: string[] = [];
   const questions = await questionsOf(recognized, asking, notes);
-  const chosen = comparedReleases(
-    from === undefined ? { to } : { from, to },
-    questions.flatMap(({ stated }) => stated),
-  );
+  const chosen = comparedReleases(from === undefined ? { to } : { from, to }, questions);
   if (typeof chosen === "string") throw new UnreadableError(chosen.replaceAll("--", ""));
   const { releases } = chosen;
   const compared: Compared[] = [];
@@ -94,8 +90,11 @@ async function questionsOf(
     if (!used.includes(given)) notes.push(notTaken(given.name, words));
   }
   const sources = await Promise.all(of("configuration").map((each) => textOf(each, asking)));
-  const [recorded] = sources.length === 1 ? sources : [];
-  if (sources.length > 1 && captured.length > 0) notes.push(SEVERAL_CONFIGURATIONS);
+  const files = sources.map((source) => ({ ...source, path: source.name }));
+  const recorded = configurationFor(captured[0]?.name ?? "", files);
+  if (sources.length > 1 && captured.length > 0 && recorded === undefined) {
+    notes.push(SEVERAL_CONFIGURATIONS);
+  }
   const questions = [
     ...sources.map((source) => configurationQuestion(source, asking)),
     ...(captured.length === 0 ? [] : [await captureQuestion(captured, recorded, asking)]),
@@ -152,7 +151,7 @@ async function captureQuestion(
   const stated = header?.kubelet ?? options.kubeletVersion;
   const release = stated === undefined ? null : String(stated);
   return {
-    stated: release === null ? [] : [release],
+    ...(release === null ? { stated: [], unstated: capture.name } : { stated: [release] }),
     isPassing: false,
     async ask(releases) {
       const opened = await capture.open();
@@ -221,6 +220,7 @@ async function clusterQuestion(
   const admission = new AdmissionEngine(await asking.module("admission"));
   return {
     stated: survey.kubelets,
+    ...(survey.kubelets.length === 0 ? { unstated: name } : {}),
     isPassing: false,
     ask: (releases) => comparedCluster(cluster, admission, releases, () => asking.rest()),
   };

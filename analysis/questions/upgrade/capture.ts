@@ -1,6 +1,7 @@
 /** A capture under two releases: what is evicted by one alone, later, or in another way. */
 import type { ConfiguredEngine } from "../../engine/configuredEngine.ts";
 import type { Decision } from "../../engine/decision.ts";
+import { plural } from "../../text/amount.ts";
 import { ASSUMED_FOR_FILE } from "../../text/assumedDefaults.ts";
 import { minorOf } from "../../text/release.ts";
 import { outcomeKey } from "../diff/difference.ts";
@@ -46,7 +47,7 @@ export class CaptureComparison {
     const rules = rulesBetween(releases);
     return {
       input: name,
-      checked: `${this.#steps} samples replayed, ${this.#differing} decided otherwise`,
+      checked: `${plural(this.#steps, "sample")} replayed, ${this.#differing} decided otherwise`,
       differences: [
         ...thresholdDifferences([before.policy, after.policy], rules),
         ...this.#evictions.differences(rules, this.#pressures.firstTime),

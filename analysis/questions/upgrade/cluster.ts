@@ -3,6 +3,8 @@ import type { AdmissionEngine } from "../../engine/admissionEngine.ts";
 import { RELEASES } from "../../engine/contract/releases.ts";
 import { memberAt } from "../../read/json/untyped.ts";
 import { uniqueObjects } from "../../read/objects/uniqueObjects.ts";
+import { formatRelease, minorOf } from "../../text/release.ts";
+import type { ObjectTree } from "../change/change.ts";
 import { objectsOf } from "../simulate/simulation.ts";
 import { comparedAdmissions } from "./admissions.ts";
 import type { Compared } from "./difference.ts";
@@ -35,7 +37,8 @@ export async function comparedCluster(
   );
   if (nodes.length === 0) return [withoutNodes(name)];
   await onStep("the admission of pods is compared");
-  const pages = comparedHugePages(name, objects, releases);
+  const hugePages = comparedHugePages(name, objects, releases);
+  const pages = { ...hugePages, notes: [...otherKubelets(name, objects, releases)] };
   const admitted = comparedAdmissions(name, objects, admission, releases);
   const followed = followedReleases("kube-scheduler", releases, RELEASES.scheduler);
   if (followed.isSame) return [pages, admitted, withoutScheduler(name, releases, followed)];
@@ -59,5 +62,27 @@ export async function comparedCluster(
     admitted,
     { ...placed, notes: [...followed.notes, ...placed.notes] },
     drained.value,
+  ];
+}
+
+/** Says which nodes run another release than the one that all of them are taken for. */
+function otherKubelets(
+  name: string,
+  objects: readonly ObjectTree[],
+  { from }: ComparedReleases,
+): readonly string[] {
+  const counts = new Map<number, number>();
+  for (const { kind, status } of objects) {
+    const version = kind === "Node" ? memberAt(status, "nodeInfo", "kubeletVersion") : null;
+    const minor = typeof version === "string" ? minorOf(version) : undefined;
+    if (minor === undefined || minor === minorOf(from)) continue;
+    counts.set(minor, (counts.get(minor) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  const others = [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([minor, count]) => `${count} of ${formatRelease(minor)}`);
+  return [
+    `${name}: nodes with other kubelets are also decided on as ${from}: ${others.join(", ")}.`,
   ];
 }

@@ -1,11 +1,14 @@
 /** Which two releases are compared: those of the options, or what the inputs state. */
 import { RELEASES } from "../../engine/contract/releases.ts";
 import { formatNames } from "../../text/names.ts";
-import { formatRelease, formatReleases, minorOf } from "../../text/release.ts";
+import { askedRelease, formatRelease, formatReleases, minorOf } from "../../text/release.ts";
 import type { UpgradeOptions } from "./options.ts";
+import type { UpgradeQuestion } from "./question.ts";
 import type { ComparedReleases } from "./rules.ts";
 
 const { oldest } = RELEASES.eviction;
+/** The newest release that every policy follows. */
+export const NEWEST = Math.min(...Object.values(RELEASES).map(({ newest }) => newest));
 
 interface Chosen {
   readonly releases: ComparedReleases;
@@ -16,36 +19,51 @@ interface Chosen {
 /** What runs now is the newest release older than `--to` that an input states; or the refusal. */
 export function comparedReleases(
   { from, to }: Pick<UpgradeOptions, "from" | "to">,
-  stated: readonly string[],
+  inputs: readonly Pick<UpgradeQuestion, "stated" | "unstated">[],
 ): Chosen | string {
   const newer = minorOf(to) ?? RELEASES.eviction.newest;
   if (newer <= oldest) {
     const range = formatReleases({ ...RELEASES.eviction, oldest: oldest + 1 });
     return (
-      `--to ${to} is the oldest release that is supported, so no older one can be compared with ` +
-      `it; give a release from ${range}.`
+      `--to ${to} is ${newer < oldest ? "older than " : ""}the oldest release that is supported, ` +
+      `so no older one can be compared with it; give a release from ${range}.`
     );
   }
+  const unstated = inputs.flatMap((each) => each.unstated ?? []);
   if (from !== undefined) {
-    if ((minorOf(from) ?? 0) < newer) return { releases: { from, to }, notes: [] };
+    const { release, note } = askedRelease(from, RELEASES.eviction);
+    const releases = { from: release, to };
+    const notes = [...(note === null ? [] : [note]), ...comparedAs(unstated, releases)];
+    if ((minorOf(from) ?? 0) < newer) return { releases, notes };
     const such = formatRelease(newer - 1);
     return `--from has to be older than --to, which is ${to}; give one such as ${such}.`;
   }
+  const stated = inputs.flatMap((each) => each.stated);
   const minors = stated.flatMap((version) => minorOf(version) ?? []);
   const unread = stated.filter((version) => minorOf(version) === undefined);
   const older = minors.filter((minor) => minor < newer);
   const newest = older.length > 0 ? Math.max(...older) : newer - 1;
-  const followed = formatRelease(Math.max(newest, oldest));
+  const releases = { from: formatRelease(Math.max(newest, oldest)), to };
   return {
-    releases: { from: followed, to },
+    releases,
     notes: [
       ...unreadable(unread),
-      ...assumed(minors, newest, { from: followed, to }, unread.length > 0),
+      ...assumed(minors, newest, releases, unread.length > 0),
+      ...(minors.length === 0 ? [] : comparedAs(unstated, releases)),
     ],
   };
 }
 
 const VERSIONS_SHOWN = 3;
+const INPUTS_SHOWN = 3;
+
+/** Captures and clusters that do not state what they are from. */
+function comparedAs(inputs: readonly string[], { from, to }: ComparedReleases): readonly string[] {
+  if (inputs.length === 0) return [];
+  const verb = inputs.length === 1 ? "does" : "do";
+  const names = formatNames(inputs, { max: INPUTS_SHOWN });
+  return [`${names} ${verb} not state a release; compared as ${from} and ${to}.`];
+}
 
 /** What the inputs call a release, and is none. */
 function unreadable(versions: readonly string[]): readonly string[] {

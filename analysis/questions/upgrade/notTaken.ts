@@ -1,8 +1,8 @@
 /** What is said of a file that no release decides on. */
 export function notTaken(name: string, words: string): string {
   return (
-    `${name}: this is ${words}; upgrade takes captures, kubelet configurations, objects of a ` +
-    "cluster, scenarios and bundles."
+    `${name}: this is ${words}; upgrade takes captures, Summaries, kubelet configurations, ` +
+    "objects of a cluster, scenarios and bundles."
   );
 }
 
@@ -11,7 +11,7 @@ export function notRead(name: string, problem: string): string {
   return `${name} is left out: it ${problem}.`;
 }
 
-/** What is said where it is not known which configuration is that of the captures' nodes. */
+/** What is said where it is not known which configuration is that of a capture's node. */
 export const SEVERAL_CONFIGURATIONS =
-  "Several configurations are given, so none of them is taken for the nodes of the captures; " +
-  "give one with the captures.";
+  "Several configurations are given, so a capture uses only one that is alone in its own folder; " +
+  "give one with each capture.";

@@ -1,16 +1,15 @@
 import { RELEASES } from "../../engine/contract/releases.ts";
 import { DOCUMENT_FORMS } from "../../text/document.ts";
-import { formatRelease, formatReleases, isVersionFollowed } from "../../text/release.ts";
+import { formatRelease, formatReleases, isVersionSupported, minorOf } from "../../text/release.ts";
 import { CLUSTER, CLUSTER_NAMES, CLUSTER_RULES, SELECTOR } from "../options/cluster.ts";
 import { SUMMARIES } from "../options/commands.ts";
 import { SCHEDULER_CONFIG } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { commandRow, inGroup, OptionError, type OptionsOf, pairs } from "../options/row.ts";
+import { NEWEST } from "./comparedReleases.ts";
 
 const { eviction } = RELEASES;
 const RANGE = formatReleases(eviction);
-/** The newest release that every policy follows. */
-const NEWEST = Math.min(...Object.values(RELEASES).map(({ newest }) => newest));
 
 export const UPGRADE = commandRow({
   name: "upgrade",
@@ -20,7 +19,7 @@ export const UPGRADE = commandRow({
   arguments: {
     file: {
       description:
-        "captures, kubelet configurations, objects of a cluster, scenarios, bundles, folders",
+        "captures, Summaries and PodLists, kubelet configurations, objects, scenarios, bundles, folders",
       value: "path",
       repeats: true,
     },
@@ -76,6 +75,7 @@ starts, a pod is evicted, rejected or stays pending, or a node does not drain, w
 export type UpgradeOptions = OptionsOf<typeof UPGRADE.options>;
 
 function readRelease(version: string): string {
-  if (isVersionFollowed(version, eviction)) return /1\.\d+/.exec(version)?.[0] ?? version;
+  const minor = minorOf(version);
+  if (minor !== undefined && isVersionSupported(version, eviction)) return formatRelease(minor);
   throw new OptionError(`Give a release from ${RANGE}.`);
 }

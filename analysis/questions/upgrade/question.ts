@@ -6,6 +6,8 @@ import type { ComparedReleases } from "./rules.ts";
 export interface UpgradeQuestion {
   /** The releases that the input states: those of its nodes. */
   readonly stated: readonly string[];
+  /** The name of a capture or a cluster that states none. */
+  readonly unstated?: string;
   /** Whether it was read from a pipe while it was asked: it cannot be asked again. */
   readonly isPassing: boolean;
   ask(releases: ComparedReleases): Promise<readonly Compared[]>;

@@ -113,13 +113,19 @@ function isInForce({ format, survey }: GivenFile): boolean {
  * A kubelet has one configuration: of several, it is not known which was in force, unless one
  * alone is in the folder of the file that it is for.
  */
+export function configurationFor<T extends Pick<GivenFile, "path">>(
+  path: string,
+  all: readonly T[],
+): T | undefined {
+  const near = all.filter((each) => folderOf(each.path) === folderOf(path));
+  return all.length === 1 ? all[0] : near.length === 1 ? near[0] : undefined;
+}
+
 function withoutAmbiguous(
   first: GivenFile | undefined,
   given: readonly GivenFile[],
 ): readonly GivenFile[] {
-  const all = given.filter(isInForce);
-  const near = all.filter(({ path }) => folderOf(path) === folderOf(first?.path ?? ""));
-  const [own] = all.length === 1 ? all : near.length === 1 ? near : [];
+  const own = configurationFor(first?.path ?? "", given.filter(isInForce));
   return given.filter((file) => file.format !== "configuration" || file === own);
 }
 

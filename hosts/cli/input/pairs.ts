@@ -19,12 +19,14 @@ import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
 import type { NamedCapture } from "./namedCapture.ts";
 
+/** Bare documents that belong to the options of a command. */
 export async function openPairs(
   summaries: readonly string[],
-  { pods: podLists = [], time: times = [] }: CaptureOptions,
+  options: CaptureOptions,
   io: Io,
   given?: EvictionEngine,
 ): Promise<NamedCapture> {
+  const { pods: podLists = [], time: times = [] } = options;
   for (const [option, given] of Object.entries({ "--pods": podLists, "--time": times })) {
     if (given.length <= summaries.length) continue;
     throw usageFailure(
@@ -36,12 +38,30 @@ export async function openPairs(
     await printNotes(["No --pods was given, so there are no pods to rank or evict."], io);
   }
   const engine = given ?? new EvictionEngine(await loadModule("eviction"));
+  const { capture, isSorted } = await readPairs(summaries, options, engine, io).catch((error) => {
+    if (!(error instanceof NoTimeError)) throw error;
+    throw inputFailure(`${error.problem}; give its time with --time.`);
+  });
+  if (isSorted) {
+    const sentence = "The Summaries are sorted by their times, which is not the order given.";
+    await printNotes([sentence], io);
+  }
+  return capture;
+}
+
+/** `isSorted`: the order of their times is not the order given. */
+export async function readPairs(
+  summaries: readonly string[],
+  { pods: podLists = [], time: times = [] }: CaptureOptions,
+  engine: EvictionEngine,
+  io: Io,
+): Promise<{ readonly capture: NamedCapture; readonly isSorted: boolean }> {
   const records: CaptureRecord[] = [];
   for (const [index, path] of summaries.entries()) {
     const [list, time] = [podLists[index], times[index]];
     const summary = await readWanted(path, "Summary", engine, io);
     records.push({
-      time: time ?? timeOf(path, summary),
+      time: time ?? timeOfSummary(nameOf(path), summary),
       summary,
       ...(list === undefined ? {} : { pods: await readWanted(list, "PodList", engine, io) }),
       others: new Map(),
@@ -54,11 +74,7 @@ export async function openPairs(
     const names = [node, ...others].join(", ");
     throw inputFailure(`The Summaries are from several nodes (${names}); give those of one.`);
   }
-  if (!isInOrderOfTime(records)) {
-    const sentence = "The Summaries are sorted by their times, which is not the order given.";
-    await printNotes([sentence], io);
-  }
-  return {
+  const capture = {
     header: null,
     options: {},
     problems: [],
@@ -66,6 +82,7 @@ export async function openPairs(
     name: nameOfSeveral(summaries),
     ...(node === undefined ? {} : { node }),
   };
+  return { capture, isSorted: !isInOrderOfTime(records) };
 }
 
 function nameOfSeveral([first = "", second, ...others]: readonly string[]): string {
@@ -108,15 +125,6 @@ function refuseUnreadable(
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     throw inputFailure(`${nameOf(path)}: ${error.message}.`);
-  }
-}
-
-function timeOf(path: string, summary: Uint8Array): bigint {
-  try {
-    return timeOfSummary(nameOf(path), summary);
-  } catch (error) {
-    if (!(error instanceof NoTimeError)) throw error;
-    throw inputFailure(`${error.problem}; give its time with --time.`);
   }
 }
 

@@ -1,9 +1,12 @@
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { CaptureComparison } from "../../../../analysis/questions/upgrade/capture.ts";
 import type { Compared } from "../../../../analysis/questions/upgrade/difference.ts";
+import { SEVERAL_CONFIGURATIONS } from "../../../../analysis/questions/upgrade/notTaken.ts";
 import type { UpgradeQuestion } from "../../../../analysis/questions/upgrade/question.ts";
 import type { ComparedReleases } from "../../../../analysis/questions/upgrade/rules.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
+import { configurationFor } from "../../../../analysis/read/recognize/commandLines.ts";
+import { formatNames } from "../../../../analysis/text/names.ts";
 import type { Io } from "../../../system/io.ts";
 import { loadModule } from "../../../system/modules.ts";
 import { inputFailure } from "../../exitCode.ts";
@@ -13,61 +16,82 @@ import { loadPolicy } from "../../input/policy.ts";
 import { configuredEngine } from "../../input/session.ts";
 import { printWarnings } from "../../notes.ts";
 import { comparedSteps } from "../diff/comparison.ts";
+import type { UpgradeInputs } from "./inputs.ts";
+import { documentsByNode, openSummaries } from "./summaries.ts";
 
-/** What decides on a capture. */
-interface Deciding {
-  /** One for each release; each takes 65 MiB. */
-  readonly engines: readonly [EvictionEngine, EvictionEngine];
-  readonly configuration: ConfigurationText | undefined;
+const NAMES_SHOWN = 2;
+
+/** What decides on captures: an engine for each release, and each takes 65 MiB. */
+type Engines = readonly [EvictionEngine, EvictionEngine];
+
+/** A configuration, and the file that it is from. */
+export interface ConfigurationFile extends ConfigurationText {
+  readonly path: string;
 }
 
 /** The captures of a command line. */
 interface GivenCaptures {
-  readonly paths: readonly string[];
+  readonly inputs: UpgradeInputs;
   readonly nameOf: (path: string) => string;
-  /** The name of a capture that ships with the program. */
-  readonly example: string | undefined;
-  /** The configuration of their nodes, instead of the recorded one. */
-  readonly configuration: ConfigurationText | undefined;
+  /** That of its node instead of the recorded one, where it is known which. */
+  readonly configurations: readonly ConfigurationFile[];
+}
+
+/** A capture that can be opened again and again, unless it is standard input. */
+interface CaptureInput {
+  /** A file of it; absent for an example. */
+  readonly path?: string;
+  open(): Promise<NamedCapture>;
 }
 
 export async function captureQuestions(
-  { paths, nameOf, example, configuration }: GivenCaptures,
+  { inputs, nameOf, configurations }: GivenCaptures,
   first: EvictionEngine,
   io: Io,
 ): Promise<readonly UpgradeQuestion[]> {
-  if (paths.length === 0 && example === undefined) return [];
-  const engines = [first, new EvictionEngine(await loadModule("eviction"))] as const;
-  const given = { engines, configuration };
+  const { captures, summaries, podLists, example } = inputs;
+  const { nodes, notes } = await documentsByNode({ summaries, podLists }, nameOf, first, io);
+  await printWarnings(notes, io);
   // Others are open at the same time: its records cannot be in the memory of one engine.
-  if (example !== undefined) {
-    const open = () => openNamedCapture(undefined, { example }, io);
-    return [await captureQuestion(open, false, given, io)];
-  }
-  return Promise.all(
-    paths.map((path) => {
-      const open = async () => ({ ...(await openNamedCapture(path, {}, io)), name: nameOf(path) });
-      return captureQuestion(open, path === "-", given, io);
+  const all: readonly CaptureInput[] = [
+    ...(example === undefined
+      ? []
+      : [{ open: () => openNamedCapture(undefined, { example }, io) }]),
+    ...captures.map((path) => ({
+      path,
+      open: async () => ({ ...(await openNamedCapture(path, {}, io)), name: nameOf(path) }),
+    })),
+    ...nodes.map((node) => {
+      const name = formatNames(node.summaries.map(nameOf), { max: NAMES_SHOWN });
+      const [path = ""] = node.summaries;
+      return { path, open: () => openSummaries(node, name, first, io) };
     }),
-  );
+  ];
+  if (all.length === 0) return [];
+  const engines = [first, new EvictionEngine(await loadModule("eviction"))] as const;
+  const own = all.map(({ path = "" }) => configurationFor(path, configurations));
+  if (configurations.length > 1 && own.includes(undefined)) {
+    await printWarnings([SEVERAL_CONFIGURATIONS], io);
+  }
+  return Promise.all(all.map((each, index) => captureQuestion(each, own[index], engines, io)));
 }
 
 async function captureQuestion(
-  open: () => Promise<NamedCapture>,
-  isPassing: boolean,
-  given: Deciding,
+  { path, open }: CaptureInput,
+  configuration: ConfigurationText | undefined,
+  engines: Engines,
   io: Io,
 ): Promise<UpgradeQuestion> {
   const opened = await open();
   const release = releaseOf(opened);
   let asked = 0;
   return {
-    stated: release === null ? [] : [release],
-    isPassing,
+    ...(release === null ? { stated: [], unstated: opened.name } : { stated: [release] }),
+    isPassing: path === "-",
     async ask(releases) {
       asked += 1;
       const capture = asked === 1 ? opened : await open();
-      const compared = await comparedCapture(capture, given, releases, io);
+      const compared = await comparedCapture(capture, { engines, configuration }, releases, io);
       if (asked === 1) {
         await printWarnings(
           capture.problems.map(({ sentence }) => `${capture.name}: ${sentence}`),
@@ -77,6 +101,11 @@ async function captureQuestion(
       return [compared];
     },
   };
+}
+
+interface Deciding {
+  readonly engines: Engines;
+  readonly configuration: ConfigurationText | undefined;
 }
 
 async function comparedCapture(

@@ -52,6 +52,7 @@ export async function clusterQuestion(
   const admission = new AdmissionEngine(await loadModule("admission"));
   return {
     stated: survey.kubelets,
+    ...(survey.kubelets.length === 0 ? { unstated: name } : {}),
     isPassing: false,
     ask: (releases) => comparedCluster(cluster, admission, releases, (what) => progress.show(what)),
   };

@@ -1,7 +1,7 @@
 /** What an upgrade is asked about: each file by what it is. */
 
 import { stat } from "node:fs/promises";
-import { isAbsolute, sep } from "node:path";
+import { dirname, isAbsolute, sep } from "node:path";
 import { notRead, notTaken } from "../../../../analysis/questions/upgrade/notTaken.ts";
 import { FILES_MAX } from "../../../../analysis/read/bundle/looseFiles.ts";
 import { identify } from "../../../../analysis/read/recognize/identify.ts";
@@ -48,6 +48,9 @@ export interface UpgradeInputs {
   /** A capture that ships with the program. */
   readonly example?: string;
   readonly captures: readonly string[];
+  /** Bare documents of nodes: Summaries, and PodLists next to them. */
+  readonly summaries: readonly string[];
+  readonly podLists: readonly string[];
   readonly configurations: readonly string[];
   /** Files, folders and archives of one cluster. */
   readonly objects: readonly string[];
@@ -62,8 +65,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   capture: "captures",
   configuration: "configurations",
   objects: "objects",
-  pods: "objects",
+  pods: "podLists",
   scenario: "scenarios",
+  summary: "summaries",
 };
 
 export async function upgradeInputs(
@@ -72,29 +76,52 @@ export async function upgradeInputs(
   io: Io,
 ): Promise<UpgradeInputs> {
   if (example !== undefined) return exampleInputs(example);
-  const found: Record<Kind, readonly string[]> = {
-    ...{ captures: [], configurations: [], objects: [], scenarios: [] },
-  };
+  const all: Taken[] = [];
   const leftOut: string[] = [];
   for (const path of await eachOnce(paths)) {
-    const taken: [Kind, string][] = [];
+    const taken: Taken[] = [];
     const { paths: members, unread } = await membersOf(path);
     const left = unread.map(({ path: name, problem }) => notRead(name, problem));
     for (const member of members) {
       const kind = await kindOfMember(member, io);
-      if (typeof kind === "string") taken.push([kind, member]);
+      if (typeof kind === "string") taken.push({ kind, path: member });
       else left.push(kind.sentence);
     }
     if (taken.length > 0) {
-      for (const [kind, member] of taken) found[kind] = await eachOnce([...found[kind], member]);
+      all.push(...taken);
       leftOut.push(...left);
       continue;
     }
     const kind = await kindOf(path, io);
     if (typeof kind !== "string") throw inputFailure(kind.sentence);
-    found[kind] = await eachOnce([...found[kind], path]);
+    all.push({ kind, path });
   }
-  return { ...found, leftOut };
+  return { ...(await byKind(all)), leftOut };
+}
+
+interface Taken {
+  readonly kind: Kind;
+  readonly path: string;
+}
+
+/** A PodList is that of the Summaries in its folder; without any, it has objects of a cluster. */
+async function byKind(all: readonly Taken[]): Promise<Record<Kind, readonly string[]>> {
+  const folders = new Set(
+    all.flatMap(({ kind, path }) => (kind === "summaries" ? [dirname(path)] : [])),
+  );
+  const isOfSummaries = (path: string) => folders.size === 1 || folders.has(dirname(path));
+  const of = (wanted: Kind) =>
+    eachOnce(
+      all.flatMap(({ kind, path }) => {
+        const isLoose = kind === "podLists" && !isOfSummaries(path);
+        return (isLoose ? "objects" : kind) === wanted ? [path] : [];
+      }),
+    );
+  return {
+    ...{ captures: await of("captures"), summaries: await of("summaries") },
+    ...{ podLists: await of("podLists"), configurations: await of("configurations") },
+    ...{ objects: await of("objects"), scenarios: await of("scenarios") },
+  };
 }
 
 /** The files of a folder, unless it is a bundle or has so many that it is taken as a whole. */
@@ -106,7 +133,8 @@ async function membersOf(path: string): Promise<LooseFiles> {
 }
 
 const NOTHING: UpgradeInputs = {
-  ...{ captures: [], configurations: [], objects: [], scenarios: [], leftOut: [] },
+  ...{ captures: [], summaries: [], podLists: [], configurations: [] },
+  ...{ objects: [], scenarios: [], leftOut: [] },
 };
 
 /** A capture, or a cluster, that ships with the program. */

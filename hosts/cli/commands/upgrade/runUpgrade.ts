@@ -4,7 +4,6 @@ import { annotationsOf } from "../../../../analysis/questions/check/annotations.
 import { comparedReleases } from "../../../../analysis/questions/upgrade/comparedReleases.ts";
 import type { Compared } from "../../../../analysis/questions/upgrade/difference.ts";
 import { type Upgrade, upgradeDocument } from "../../../../analysis/questions/upgrade/document.ts";
-import { SEVERAL_CONFIGURATIONS } from "../../../../analysis/questions/upgrade/notTaken.ts";
 import type { UpgradeOptions } from "../../../../analysis/questions/upgrade/options.ts";
 import {
   askUpgrade,
@@ -43,8 +42,7 @@ export async function runUpgrade(
 ): Promise<void> {
   const progress = new Progress(io);
   const questions = await questionsOf(paths, options, progress, io);
-  const stated = questions.flatMap((question) => question.stated);
-  const chosen = comparedReleases(options, stated);
+  const chosen = comparedReleases(options, questions);
   if (typeof chosen === "string") throw usageFailure(chosen);
   const { releases, notes } = chosen;
   const compared: Compared[] = [];
@@ -80,27 +78,29 @@ async function questionsOf(
   await printWarnings(inputs.leftOut, io);
   return givenQuestions(inputs, engine, {
     ...{ options, progress, io },
-    nameOf: inputNames([...inputs.captures, ...inputs.configurations, ...inputs.objects]),
+    nameOf: inputNames([
+      ...[...inputs.captures, ...inputs.summaries, ...inputs.podLists],
+      ...[...inputs.configurations, ...inputs.objects],
+    ]),
   });
 }
 
 async function givenQuestions(
-  { captures, configurations, objects, scenarios, example }: UpgradeInputs,
+  inputs: UpgradeInputs,
   engine: EvictionEngine,
   reading: Reading,
 ): Promise<readonly UpgradeQuestion[]> {
   const { nameOf, io } = reading;
-  const sources = await Promise.all(
-    configurations.map(async (path) => ({ name: nameOf(path), text: await readText(path, io) })),
+  const { objects, scenarios } = inputs;
+  const configurations = await Promise.all(
+    inputs.configurations.map(async (path) => {
+      return { path, name: nameOf(path), text: await readText(path, io) };
+    }),
   );
-  // A configuration that is given with captures is what was recorded.
-  const [recorded] = sources.length === 1 ? sources : [];
-  if (sources.length > 1 && captures.length > 0) await printWarnings([SEVERAL_CONFIGURATIONS], io);
-  const given = { paths: captures, nameOf, example, configuration: recorded };
-  sources.push(...(await bundledConfigurations(objects, io)));
+  const sources = [...configurations, ...(await bundledConfigurations(objects, io))];
   const questions: UpgradeQuestion[] = [];
   for (const source of sources) questions.push(await configurationQuestion(source, engine, io));
-  questions.push(...(await captureQuestions(given, engine, io)));
+  questions.push(...(await captureQuestions({ inputs, nameOf, configurations }, engine, io)));
   if (objects.length > 0) {
     const question = await clusterQuestion(objects, reading).catch((error: unknown) => {
       // A bundle of one machine has a configuration alone.

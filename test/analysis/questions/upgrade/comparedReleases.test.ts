@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { comparedReleases } from "../../../../analysis/questions/upgrade/comparedReleases.ts";
 
-function chosen(...given: Parameters<typeof comparedReleases>) {
-  const found = comparedReleases(...given);
+type Asked = Parameters<typeof comparedReleases>[0];
+
+function chosen(asked: Asked, stated: readonly string[], unstated?: string) {
+  const others = unstated === undefined ? [] : [{ stated: [], unstated }];
+  const found = comparedReleases(asked, [{ stated }, ...others]);
   if (typeof found === "string") throw new Error(found);
   return found;
 }
@@ -49,6 +52,27 @@ describe("the releases that are compared", () => {
 
   it("assume nothing that an option names", () => {
     expect(chosen({ from: "1.30", to: "1.36" }, []).notes).toEqual([]);
+  });
+
+  it("are said of a capture that states none, where another is followed for it", () => {
+    const sentence = "night.ndjson does not state a release; compared as 1.33 and 1.36.";
+    expect(chosen({ to: "1.36" }, ["v1.33.1"], "night.ndjson").notes).toEqual([sentence]);
+    expect(chosen({ from: "1.33", to: "1.36" }, [], "night.ndjson").notes).toEqual([sentence]);
+    expect(chosen({ to: "1.36" }, [], "night.ndjson").notes).toEqual([
+      expect.stringMatching(/^No input states/),
+    ]);
+  });
+
+  it("begin with the oldest that is supported where an option names an older one", () => {
+    expect(chosen({ from: "1.14", to: "1.36" }, [])).toEqual({
+      releases: { from: "1.20", to: "1.36" },
+      notes: ["The release asked for is 1.14; the nearest supported release, 1.20, is followed."],
+    });
+  });
+
+  it("do not end with one that is too old to be supported", () => {
+    const refusal = comparedReleases({ to: "1.14" }, []);
+    expect(refusal).toMatch(/^--to 1\.14 is older than the oldest .*a release from 1\.21 to/);
   });
 
   it("have no release older than the oldest to suggest", () => {

@@ -29,6 +29,7 @@ data:
 
 beforeAll(() => {
   const write = (name: string, text: string) => writeFileSync(join(directory(), name), text);
+  const read = (name: string) => readFileSync(join(directory(), name), "utf8");
   write("gates.yaml", `${TYPED}featureGates: {CSIMigrationPortworx: true}\n`);
   write("kubeadm.yaml", `${KUBEADM}---\n${TYPED}featureGates: {CSIMigrationPortworx: true}\n`);
   write("map.yaml", CONFIG_MAP);
@@ -38,6 +39,14 @@ beforeAll(() => {
     write(`${folder}/kubelet.yaml`, `${TYPED}featureGates: {CSIMigrationPortworx: true}\n`);
   }
   write("two/events.txt", "what somebody wrote");
+  // Three documents of worker-3, and those of another node with one list too many.
+  mkdirSync(join(directory(), "nodes"));
+  const own = ["summary1.json", "summary2.json", "pods1.json"];
+  for (const name of own) write(`nodes/${name}`, read(name));
+  write("nodes/other.json", read("pressed.json").replace('"worker-3"', '"worker-4"'));
+  for (const name of ["one", "three"]) {
+    write(`nodes/${name}.json`, read("pods1.json").replaceAll('"worker-3"', '"worker-4"'));
+  }
   write("dump.json", `{"apiVersion":"v1","kind":"List","items":[${DOCUMENTS.join()}]}`);
 });
 
@@ -109,7 +118,7 @@ describe("upgrade", () => {
     {
       words: "upgrade @gates.yaml @good.yaml @node.ndjson --from 1.35 --to 1.36 --all",
       exitCode: Findings,
-      stderr: /warning: Several configurations are given, so none of them is taken/,
+      stderr: /warning: Several configurations are given, so a capture uses only one that is/,
       stdout: /defaults assumed; give the node's\s+own as a further file\./,
     },
     {
@@ -138,9 +147,38 @@ describe("upgrade", () => {
       stderr: /nosuch\.yaml: there is no such file/,
     },
     {
-      words: "upgrade @summary1.json",
+      words: "upgrade @two/events.txt",
       exitCode: Input,
-      stderr: /this is a stats Summary; upgrade/,
+      stderr: /events\.txt: this is a text .*; upgrade takes/,
+    },
+    {
+      words: "upgrade @summary1.json --from 1.35 --to 1.36",
+      exitCode: Ok,
+      stderr: /warning: summary1\.json: its PodList is not given, so no pod can be ranked or evi/,
+      stdout: /^✔ Nothing changes.*\n {2}summary1\.json: 1 sample replayed, 0 decided/,
+    },
+    {
+      words: "upgrade @pressed.json @pods1.json --from 1.30 --to 1.31",
+      exitCode: Ok,
+      said: /pressed\.json does not state a release; compared as 1\.30 and 1\.31\./,
+      stdout: /^! 1 difference .*grace period 0s .*grace period 1s\n/s,
+    },
+    {
+      words: "upgrade @nodes --from 1.30 --to 1.31",
+      exitCode: Ok,
+      stderr: /^warning: three\.json is left out: it belongs to no Summary\.\n$/,
+      stdout: /\n {2}other\.json: 1 sample .*\n {2}summary1\.json, summary2\.json: 2 samples /,
+    },
+    {
+      words: "upgrade @gates.yaml --from 1.14 --to 1.36",
+      exitCode: Findings,
+      said: /The release asked for is 1\.14; the nearest supported release, 1\.20, is followed\./,
+      stdout: /^✖ The kubelet does not start with 1\.36; as 1\.20 it was not checked/,
+    },
+    {
+      words: "upgrade @gates.yaml --to 1.14",
+      exitCode: Usage,
+      stderr: /--to 1\.14 is older than the oldest release that is supported/,
     },
     {
       words: "upgrade --example nosuch",
@@ -173,6 +211,23 @@ describe("upgrade", () => {
     const alone = await run("upgrade @node.ndjson --from 1.30 --to 1.31");
     expect(alone.stdout).toContain("kubelet defaults assumed");
     const { stdout } = await run("upgrade @node.ndjson @good.yaml --from 1.30 --to 1.31");
+    expect(stdout).not.toContain("defaults assumed");
+  });
+
+  it("takes the configuration in the folder of a capture for that of its node", async () => {
+    const folders = [
+      ["low", "50Mi"],
+      ["high", "500Mi"],
+    ] as const;
+    for (const [name, amount] of folders) {
+      mkdirSync(join(directory(), "folders", name), { recursive: true });
+      const capture = readFileSync(join(directory(), "node.ndjson"));
+      writeFileSync(join(directory(), "folders", name, "night.ndjson"), capture);
+      const text = `${TYPED}evictionHard: {memory.available: ${amount}}\n`;
+      writeFileSync(join(directory(), "folders", name, "kubelet.yaml"), text);
+    }
+    const { stdout, stderr } = await run("upgrade @folders --from 1.30 --to 1.31 --all");
+    expect(stderr).toBe("");
     expect(stdout).not.toContain("defaults assumed");
   });
 
