@@ -1,19 +1,21 @@
 /** The state of oomd as bytes: its clocks, and what it counted of cgroups at its last look. */
-import { OUTPUT_CAPACITY_BYTES, Status } from "../../abi.ts";
-import { reserveText, useArena } from "../../base/arena.ts";
-import { hashWords } from "../../base/arithmetic/hash.ts";
-import { fail, Reason } from "../../base/json/failure.ts";
+import { useArena } from "../../base/arena.ts";
 import { INPUT_OFFSET, OUTPUT_OFFSET } from "../../base/memory.ts";
 import { CGROUPS_MAX, TEXT_BYTES, TEXT_OFFSET } from "../memory.ts";
-import { Cgroup, CgroupFlag, cgroupAt, rowFor } from "../model/cgroup.ts";
-import { oomd, pluginAt, rulesetAt } from "../model/oomd.ts";
-import { CounterEntry, OomdHead, PluginEntry, RulesetEntry } from "../model/oomdState.ts";
+import { Cgroup, CgroupFlag, Counters, cgroupAt } from "../model/cgroup.ts";
+import { oomd, PluginClock, pluginAt, RulesetClock, rulesetAt } from "../model/oomd.ts";
+import { CounterEntry, OomdHead } from "../model/oomdState.ts";
 import { NEVER_MS, program } from "../model/program.ts";
 import { STATE_MAGIC, STATE_VERSION } from "../model/state.ts";
-import { isPath } from "./path.ts";
+import {
+  CHECKSUM_BYTES,
+  entryBytes,
+  entryEnd,
+  finishState,
+  takePath,
+  writePath,
+} from "./stateEntry.ts";
 
-const CHECKSUM_BYTES: usize = 8;
-const LIMIT: usize = OUTPUT_OFFSET + usize(OUTPUT_CAPACITY_BYTES) - CHECKSUM_BYTES;
 const AMOUNT_MAX: u64 = 1 << 62;
 
 /** Writes the state to the output region; answers its size, or a status. */
@@ -39,12 +41,7 @@ export function saveOomd(): i32 {
     head.cgroupCount++;
     at = writeCounters(at, cgroup);
   }
-  if (at == 0) {
-    fail(Status.OutputTooLarge, Reason.Output, 0);
-    return Status.OutputTooLarge;
-  }
-  store<u64>(at, hashWords(OUTPUT_OFFSET, i32(at - OUTPUT_OFFSET)));
-  return i32(at + CHECKSUM_BYTES - OUTPUT_OFFSET);
+  return finishState(at);
 }
 
 /** Only what was read at the last look counts at the next one. */
@@ -54,55 +51,33 @@ function isCounted(cgroup: Cgroup): bool {
   return cgroup.averageTick == tick || cgroup.costTick == tick || cgroup.scanTick == tick;
 }
 
+/** The clocks of all rulesets and plugins follow each other. */
 function writeClocks(at: usize): usize {
   for (let index: u32 = 0; index < oomd.rulesetCount; index++) {
-    const entry = changetype<RulesetEntry>(at);
-    const ruleset = rulesetAt(index);
-    entry.pausedMs = ruleset.pausedMs;
-    entry.waiting = ruleset.waiting;
-    entry.waitingGroup = ruleset.waitingGroup;
-    at += offsetof<RulesetEntry>();
+    memory.copy(at, changetype<usize>(rulesetAt(index)), offsetof<RulesetClock>());
+    at += offsetof<RulesetClock>();
   }
   for (let index: u32 = 0; index < oomd.pluginCount; index++) {
-    memory.fill(at, 0, offsetof<PluginEntry>());
-    const entry = changetype<PluginEntry>(at);
-    const plugin = pluginAt(index);
-    entry.sinceMs = plugin.sinceMs;
-    entry.last = plugin.last;
-    entry.lastTick = plugin.lastTick;
-    at += offsetof<PluginEntry>();
+    memory.copy(at, changetype<usize>(pluginAt(index)), offsetof<PluginClock>());
+    at += offsetof<PluginClock>();
   }
   return at;
 }
 
-function entryBytes(pathSize: i32): usize {
-  return offsetof<CounterEntry>() + ((usize(pathSize) + 7) & ~7);
-}
-
 function writeCounters(at: usize, cgroup: Cgroup): usize {
-  const size = entryBytes(cgroup.pathSize);
-  if (at > LIMIT || LIMIT - at < size) return 0;
-  memory.fill(at, 0, size);
-  const entry = changetype<CounterEntry>(at);
-  entry.pathSize = cgroup.pathSize;
-  entry.averageTick = cgroup.averageTick;
-  entry.costTick = cgroup.costTick;
-  entry.scanTick = cgroup.scanTick;
-  entry.average = cgroup.average;
-  entry.costSeen = cgroup.costSeen;
-  entry.costRate = cgroup.costRate;
-  entry.scanSeen = cgroup.scanSeen;
-  entry.scanRate = cgroup.scanRate;
-  memory.copy(at + offsetof<CounterEntry>(), cgroup.path, usize(cgroup.pathSize));
-  return at + size;
+  const next = writePath(at, offsetof<CounterEntry>(), cgroup);
+  if (next == 0) return 0;
+  memory.copy(at, changetype<usize>(cgroup), offsetof<Counters>());
+  changetype<CounterEntry>(at).pathSize = cgroup.pathSize;
+  return next;
 }
 
 /** Whether what follows the magic number and the checksum is a state of these settings. */
 export function isOomdSound(size: i32): bool {
   const clocks =
     offsetof<OomdHead>() +
-    usize(oomd.rulesetCount) * offsetof<RulesetEntry>() +
-    usize(oomd.pluginCount) * offsetof<PluginEntry>();
+    usize(oomd.rulesetCount) * offsetof<RulesetClock>() +
+    usize(oomd.pluginCount) * offsetof<PluginClock>();
   if (usize(size) < clocks + CHECKSUM_BYTES) return false;
   const head = changetype<OomdHead>(INPUT_OFFSET);
   if (!isHeadSound(head) || !areClocksSound(head)) return false;
@@ -111,11 +86,9 @@ export function isOomdSound(size: i32): bool {
   for (let index: u32 = 0; index < head.cgroupCount; index++) {
     if (end - at < offsetof<CounterEntry>()) return false;
     const entry = changetype<CounterEntry>(at);
-    const path = at + offsetof<CounterEntry>();
-    if (entry.pathSize < 0 || usize(entry.pathSize) > end - path) return false;
-    if (!isPath(path, entry.pathSize) || !isCounterSound(entry, head.tick)) return false;
-    at += entryBytes(entry.pathSize);
-    if (at > end) return false;
+    if (!isCounterSound(entry, head.tick)) return false;
+    at = entryEnd(at, offsetof<CounterEntry>(), entry.pathSize, end);
+    if (at == 0) return false;
   }
   return at == end;
 }
@@ -134,16 +107,16 @@ function isHeadSound(head: OomdHead): bool {
 function areClocksSound(head: OomdHead): bool {
   let at = INPUT_OFFSET + offsetof<OomdHead>();
   for (let index: u32 = 0; index < oomd.rulesetCount; index++) {
-    const entry = changetype<RulesetEntry>(at);
+    const entry = changetype<RulesetClock>(at);
     const isAction = entry.waiting >= -1 && entry.waiting < i32(rulesetAt(index).actionCount);
     if (!isAction || entry.waitingGroup > oomd.groupCount || entry.pausedMs < 0) return false;
-    at += offsetof<RulesetEntry>();
+    at += offsetof<RulesetClock>();
   }
   for (let index: u32 = 0; index < oomd.pluginCount; index++) {
-    const entry = changetype<PluginEntry>(at);
+    const entry = changetype<PluginClock>(at);
     if (entry.sinceMs < NEVER_MS || entry.sinceMs > head.nowMs) return false;
     if (entry.lastTick > head.tick || entry.last > AMOUNT_MAX) return false;
-    at += offsetof<PluginEntry>();
+    at += offsetof<PluginClock>();
   }
   return true;
 }
@@ -171,48 +144,29 @@ export function takeOomd(): bool {
   for (let index: u32 = 0; index < head.cgroupCount; index++) {
     const entry = changetype<CounterEntry>(at);
     if (!takeCounters(entry, at + offsetof<CounterEntry>())) return false;
-    at += entryBytes(entry.pathSize);
+    at += entryBytes(offsetof<CounterEntry>(), entry.pathSize);
   }
   return true;
 }
 
 function takeClocks(at: usize): usize {
   for (let index: u32 = 0; index < oomd.rulesetCount; index++) {
-    const entry = changetype<RulesetEntry>(at);
-    const ruleset = rulesetAt(index);
-    ruleset.pausedMs = entry.pausedMs;
-    ruleset.waiting = entry.waiting;
-    ruleset.waitingGroup = entry.waitingGroup;
-    at += offsetof<RulesetEntry>();
+    memory.copy(changetype<usize>(rulesetAt(index)), at, offsetof<RulesetClock>());
+    at += offsetof<RulesetClock>();
   }
   for (let index: u32 = 0; index < oomd.pluginCount; index++) {
-    const entry = changetype<PluginEntry>(at);
-    const plugin = pluginAt(index);
-    plugin.sinceMs = entry.sinceMs;
-    plugin.last = entry.last;
-    plugin.lastTick = entry.lastTick;
-    at += offsetof<PluginEntry>();
+    memory.copy(changetype<usize>(pluginAt(index)), at, offsetof<PluginClock>());
+    at += offsetof<PluginClock>();
   }
   return at;
 }
 
 /** The cgroup lives only once a step has its files; then it goes on with its counters. */
 function takeCounters(entry: CounterEntry, path: usize): bool {
-  const copy = reserveText(entry.pathSize);
-  if (copy == 0) return false;
-  memory.copy(copy, path, usize(entry.pathSize));
-  program.textBytes += u32(entry.pathSize);
-  const row = rowFor(copy, entry.pathSize);
+  const row = takePath(path, entry.pathSize);
   if (row < 0) return false;
   const cgroup = cgroupAt(u32(row));
   cgroup.flags |= u32(CgroupFlag.Restored);
-  cgroup.averageTick = entry.averageTick;
-  cgroup.costTick = entry.costTick;
-  cgroup.scanTick = entry.scanTick;
-  cgroup.average = entry.average;
-  cgroup.costSeen = entry.costSeen;
-  cgroup.costRate = entry.costRate;
-  cgroup.scanSeen = entry.scanSeen;
-  cgroup.scanRate = entry.scanRate;
+  memory.copy(changetype<usize>(cgroup), changetype<usize>(entry), offsetof<Counters>());
   return true;
 }

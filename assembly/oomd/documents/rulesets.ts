@@ -42,10 +42,10 @@ function readRuleset(at: usize, ruleset: Ruleset): usize {
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    if (keyIs("name")) at = keepSetting(at, changetype<usize>(ruleset));
-    else if (keyIs("delay")) {
-      at = readDecimal(at, 3, changetype<usize>(ruleset) + offsetof<Ruleset>("delayMs"));
-    } else if (keyIs("detectors")) at = readGroups(at, ruleset);
+    const row = changetype<usize>(ruleset);
+    if (keyIs("name")) at = keepSetting(at, row + offsetof<Ruleset>("name"));
+    else if (keyIs("delay")) at = readDecimal(at, 3, row + offsetof<Ruleset>("delayMs"));
+    else if (keyIs("detectors")) at = readGroups(at, ruleset);
     else if (keyIs("actions")) {
       actions = at;
       at = skipValue(at);

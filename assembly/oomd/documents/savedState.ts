@@ -1,21 +1,25 @@
 /** The state as bytes, with a checksum, which detects damage but not forgery. */
-import { OUTPUT_CAPACITY_BYTES, Status } from "../../abi.ts";
-import { reserveText, useArena } from "../../base/arena.ts";
+import { Status } from "../../abi.ts";
+import { useArena } from "../../base/arena.ts";
 import { hashWords } from "../../base/arithmetic/hash.ts";
 import { settleInput } from "../../base/input.ts";
-import { fail, Reason } from "../../base/json/failure.ts";
+import { fail } from "../../base/json/failure.ts";
 import { INPUT_OFFSET, OUTPUT_OFFSET } from "../../base/memory.ts";
 import { CGROUPS_MAX, MONITORED_MAX, TEXT_BYTES, TEXT_OFFSET } from "../memory.ts";
-import { cgroupAt, rowFor } from "../model/cgroup.ts";
+import { cgroupAt } from "../model/cgroup.ts";
 import { Monitored, monitor, pressureAt, swapAt } from "../model/monitored.ts";
 import { Killer, program } from "../model/program.ts";
 import { STATE_MAGIC, STATE_VERSION, StateEntry, StateHead } from "../model/state.ts";
 import { OomdReason } from "../reasons.ts";
 import { isOomdSound, saveOomd, takeOomd } from "./oomdState.ts";
-import { isPath } from "./path.ts";
-
-const CHECKSUM_BYTES: usize = 8;
-const LIMIT: usize = OUTPUT_OFFSET + usize(OUTPUT_CAPACITY_BYTES) - CHECKSUM_BYTES;
+import {
+  CHECKSUM_BYTES,
+  entryBytes,
+  entryEnd,
+  finishState,
+  takePath,
+  writePath,
+} from "./stateEntry.ts";
 
 /** Writes the state to the output region; answers its size, or a status. */
 export function saveState(): i32 {
@@ -47,12 +51,7 @@ export function saveState(): i32 {
     head.candidateCount++;
     at = writeEntry(at, row, cgroup.seenPgscan);
   }
-  if (at == 0) {
-    fail(Status.OutputTooLarge, Reason.Output, 0);
-    return Status.OutputTooLarge;
-  }
-  store<u64>(at, hashWords(OUTPUT_OFFSET, i32(at - OUTPUT_OFFSET)));
-  return i32(at + CHECKSUM_BYTES - OUTPUT_OFFSET);
+  return finishState(at);
 }
 
 function writeMonitored(at: usize, monitored: Monitored): usize {
@@ -70,18 +69,12 @@ function writeMonitored(at: usize, monitored: Monitored): usize {
 /** Answers the address after it, or 0 when the region is full. */
 function writeEntry(at: usize, row: u32, pgscan: u64): usize {
   const cgroup = cgroupAt(row);
-  const size = entryBytes(cgroup.pathSize);
-  if (at == 0 || LIMIT - at < size) return 0;
-  memory.fill(at, 0, size);
+  const next = writePath(at, offsetof<StateEntry>(), cgroup);
+  if (next == 0) return 0;
   const entry = changetype<StateEntry>(at);
   entry.pathSize = cgroup.pathSize;
   entry.pgscan = pgscan;
-  memory.copy(at + offsetof<StateEntry>(), cgroup.path, usize(cgroup.pathSize));
-  return at + size;
-}
-
-function entryBytes(pathSize: i32): usize {
-  return offsetof<StateEntry>() + ((usize(pathSize) + 7) & ~7);
+  return next;
 }
 
 /** Whether the bytes in the input region are a state of this configuration; a status. */
@@ -114,12 +107,8 @@ function areEntriesSound(head: StateHead, end: usize): bool {
   let at = INPUT_OFFSET + offsetof<StateHead>();
   for (let index: u32 = 0; index < count; index++) {
     if (end - at < offsetof<StateEntry>()) return false;
-    const entry = changetype<StateEntry>(at);
-    const path = at + offsetof<StateEntry>();
-    if (entry.pathSize < 0 || usize(entry.pathSize) > end - path) return false;
-    if (!isPath(path, entry.pathSize)) return false;
-    at += entryBytes(entry.pathSize);
-    if (at > end) return false;
+    at = entryEnd(at, offsetof<StateEntry>(), changetype<StateEntry>(at).pathSize, end);
+    if (at == 0) return false;
   }
   return at == end;
 }
@@ -147,18 +136,9 @@ export function takeState(): bool {
       cgroupAt(u32(row)).generation = program.generation;
       cgroupAt(u32(row)).seenPgscan = entry.pgscan;
     }
-    at += entryBytes(entry.pathSize);
+    at += entryBytes(offsetof<StateEntry>(), entry.pathSize);
   }
   return true;
-}
-
-/** The cgroup of a path. It lives only once a step has its files. */
-function takePath(path: usize, size: i32): i32 {
-  const copy = reserveText(size);
-  if (copy == 0) return -1;
-  memory.copy(copy, path, usize(size));
-  program.textBytes += u32(size);
-  return rowFor(copy, size);
 }
 
 function takeMonitored(entry: StateEntry, row: u32, isSwap: bool): void {

@@ -48,8 +48,21 @@ export enum Preference {
   Omit = 2,
 }
 
+/** What oomd counts from look to look, and the look at which each was read last. */
 @unmanaged
-export class Cgroup {
+export class Counters {
+  averageTick: u32;
+  costTick: u32;
+  scanTick: u32;
+  average: u64;
+  costSeen: i64;
+  costRate: i64;
+  scanSeen: u64;
+  scanRate: i64;
+}
+
+@unmanaged
+export class Cgroup extends Counters {
   path: u32;
   pathSize: i32;
   gathering: u32;
@@ -95,15 +108,6 @@ export class Cgroup {
   preference: u32;
   seenPgscan: u64;
   lastPgscan: u64;
-  /** What oomd counts from look to look, and the look at which each was read last. */
-  averageTick: u32;
-  costTick: u32;
-  scanTick: u32;
-  average: u64;
-  costSeen: i64;
-  costRate: i64;
-  scanSeen: u64;
-  scanRate: i64;
 }
 
 export const ROOT: u32 = 0;

@@ -80,8 +80,18 @@ export enum PluginFlag {
   Percent = 256,
 }
 
+/** What of a ruleset changes from look to look. */
 @unmanaged
-export class Ruleset {
+export class RulesetClock {
+  /** Until when its actions are paused. */
+  pausedMs: i64;
+  /** The action that goes on at the next look, or -1; and the group that had fired. */
+  waiting: i32;
+  waitingGroup: u32;
+}
+
+@unmanaged
+export class Ruleset extends RulesetClock {
   name: u32;
   nameSize: i32;
   groupStart: u32;
@@ -89,11 +99,6 @@ export class Ruleset {
   actionStart: u32;
   actionCount: u32;
   delayMs: i64;
-  /** Until when its actions are paused. */
-  pausedMs: i64;
-  /** The action that goes on at the next look, or -1; and the group that had fired. */
-  waiting: i32;
-  waitingGroup: u32;
 }
 
 @unmanaged
@@ -104,8 +109,20 @@ export class Group {
   pluginCount: u32;
 }
 
+/** What of a plugin changes from look to look. */
 @unmanaged
-export class Plugin {
+export class PluginClock {
+  /** Since when its threshold is passed, or `NEVER_MS`; when it saw reclaim last. */
+  sinceMs: i64;
+  /** What it read at the last look: pages scanned, or avg10 as float32. */
+  last: u64;
+  /** The look at which it ran last. */
+  lastTick: u32;
+  padding: u32;
+}
+
+@unmanaged
+export class Plugin extends PluginClock {
   kind: u32;
   flags: u32;
   patternStart: u32;
@@ -119,12 +136,6 @@ export class Plugin {
   growth: u32;
   /** How far pressure falls from one look to the next to count as falling fast, as float32. */
   fallRatio: u32;
-  /** Since when its threshold is passed, or `NEVER_MS`; when it saw reclaim last. */
-  sinceMs: i64;
-  /** What it read at the last look: pages scanned, or avg10 as float32. */
-  last: u64;
-  /** The look at which it ran last. */
-  lastTick: u32;
 }
 
 @unmanaged

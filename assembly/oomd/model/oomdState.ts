@@ -1,4 +1,8 @@
-/** What later decisions of oomd depend on, apart from the machine, as it is saved. */
+/**
+ * What later decisions of oomd depend on, apart from the machine, as it is saved: a head, the clocks
+ * of each ruleset and of each plugin, and what was counted of each cgroup.
+ */
+import { Counters } from "./cgroup.ts";
 
 @unmanaged
 export class OomdHead {
@@ -17,32 +21,9 @@ export class OomdHead {
   cgroupCount: u32;
 }
 
-/** One for each ruleset, and then one for each plugin. */
-@unmanaged
-export class RulesetEntry {
-  pausedMs: i64;
-  waiting: i32;
-  waitingGroup: u32;
-}
-
-@unmanaged
-export class PluginEntry {
-  sinceMs: i64;
-  last: u64;
-  lastTick: u32;
-  padding: u32;
-}
-
 /** A cgroup with what was counted of it; its path follows. */
 @unmanaged
-export class CounterEntry {
+export class CounterEntry extends Counters {
   pathSize: i32;
-  averageTick: u32;
-  costTick: u32;
-  scanTick: u32;
-  average: u64;
-  costSeen: i64;
-  costRate: i64;
-  scanSeen: u64;
-  scanRate: i64;
+  padding: u32;
 }
