@@ -106,3 +106,40 @@ describe("oomd.json", () => {
     expect(finding?.isFatal).toBe(false);
   });
 });
+
+/** What made a reader look at the same characters again and again, a million of them. */
+const LONG: Readonly<Record<string, string>> = {
+  "empty lines": `[OOM]\n${"\n".repeat(1e6)}`,
+  "empty lines alone": "\n".repeat(1e6),
+  "sections in one file": "[OOM]\n".repeat(1.5e5),
+  "a line of blanks": `[OOM]\n${" ".repeat(1e6)}x`,
+  "blanks in a key": `[OOM]\na${" ".repeat(1e6)}b`,
+  "blanks in a value": `[OOM]\nSwapUsedLimit=a${" ".repeat(1e6)}b`,
+  "a joined line": `[OOM]\n${"a\\\n".repeat(3e5)}`,
+  "words of earlyoom": `EARLYOOM_ARGS="${"-n ".repeat(3e5)}"`,
+  "quotes of earlyoom": `EARLYOOM_ARGS="${'\\"'.repeat(5e5)}`,
+  "brackets in a pattern": `EARLYOOM_ARGS="--avoid ${"[".repeat(1e6)}"`,
+  "rulesets without a list": `{${'"rulesets":'.repeat(1e5)}`,
+  "comments at the start": "/**/".repeat(2.5e5),
+  "comments without an end": `{"rulesets":[],"actions":${"/*".repeat(5e5)}`,
+  "comments after a comma": `{"rulesets":[],"actions":[,${"/**/".repeat(2.5e5)}x`,
+  "slashes after a comma": `{"rulesets":[],"actions":[,${"/".repeat(1e6)}x`,
+  commas: `{"rulesets":[],"actions":[${", ".repeat(5e5)}`,
+  "quotes without an end": `{"rulesets":[],"actions":"${'\\"'.repeat(5e5)}`,
+  "lists in lists": `{"rulesets":[],"actions":${"[".repeat(1e6)}`,
+};
+
+describe("a long file is recognized and read in one pass", () => {
+  it.each(Object.entries(LONG))("with %s", (_title, text) => {
+    const file = killerFileOf(text);
+    if (file !== null) expect(readKillerSettings(file, [{ name: "a", text }]).file).toBe(file);
+  });
+
+  it("with thousands of drop-ins for one ruleset, each of which is refused", () => {
+    const { findings: found } = read(
+      '{"rulesets": [{"name": "r", "detectors": [], "actions": []}]}',
+      ...Array.from({ length: 3000 }, () => '{"rulesets": [{"name": "x"}, {"name": "y"}]}'),
+    );
+    expect(found).toHaveLength(6001);
+  });
+});

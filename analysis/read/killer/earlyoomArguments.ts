@@ -43,8 +43,8 @@ export function readEarlyoomArguments(
 ): EarlyoomArguments {
   const options: Record<string, unknown> = {};
   const patterns: Partial<Record<Mark, RegExp>> = {};
-  const rest = words.flatMap(splitWord);
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+  const rest = words.flatMap(splitWord).values();
+  for (const word of rest) {
     const limit = LIMITS[word];
     const mark = word.slice(2);
     const flag = SWITCHES[word];
@@ -52,7 +52,7 @@ export function readEarlyoomArguments(
     else if (WITHOUT_EFFECT.includes(word)) continue;
     else if (ENDING.includes(word)) throw refuse(`${word} of earlyoom prints a text and ends`);
     else {
-      const value = rest.shift();
+      const { value } = rest.next();
       if (value === undefined) throw refuse(`${word} of earlyoom needs a value, or is unknown`);
       if (limit !== undefined) options[limit] = limitsOf(word, value, refuse);
       else if (MARKS.includes(mark)) patterns[mark as Mark] = patternOf(word, value, refuse);
@@ -102,6 +102,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 /** POSIX extended: in brackets, a backslash is a character like any other. */
 function patternOf(word: string, text: string, refuse: (reason: string) => Error): RegExp {
+  const unreadable = refuse(`${word} of earlyoom has a pattern that cannot be read`);
+  if (text.length > PATTERN_LENGTH_MAX) throw unreadable;
   const source = text.replace(/\[\^?\]?(?:\[:\w+:\]|[^\]])*\]/g, (brackets) =>
     brackets
       .replace(/\\/g, "\\\\")
@@ -109,11 +111,10 @@ function patternOf(word: string, text: string, refuse: (reason: string) => Error
       .replace(/\[:(\w+):\]/g, (all, name: string) => CLASSES[name] ?? all),
   );
   try {
-    if (text.length <= PATTERN_LENGTH_MAX) return new RegExp(source);
+    return new RegExp(source);
   } catch {
-    // It is refused below.
+    throw unreadable;
   }
-  throw refuse(`${word} of earlyoom has a pattern that cannot be read`);
 }
 
 /** At most 15 bytes of a name are known to the kernel. */

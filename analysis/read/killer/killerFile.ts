@@ -1,20 +1,25 @@
 /** Recognizes the configuration of a killer in user space. */
+import { afterComments } from "./jsonComments.ts";
 
 /** Which program reads a text, by what is in it. */
 export type KillerFile = "oomd.conf" | "unit" | "oomd.json" | "earlyoom";
 
-/** Comments, and an object with rulesets that have members of their own. */
-const RULESETS = new RegExp(
-  String.raw`^\s*(?:(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*\{[\s\S]*"rulesets"\s*:` +
-    String.raw`[\s\S]*"(?:detectors|actions)"\s*:`,
-);
-const FILES: readonly (readonly [KillerFile, RegExp])[] = [
-  ["oomd.conf", /^\s*\[OOM\]\s*$/m],
-  ["unit", /^\s*ManagedOOM\w+\s*=/m],
-  ["earlyoom", /^\s*(?:export\s+)?EARLYOOM_ARGS=/m],
-  ["oomd.json", RULESETS],
+/** A line that only such a file has, without blanks around it. */
+const LINES: readonly (readonly [KillerFile, RegExp])[] = [
+  ["oomd.conf", /^\[OOM\]$/],
+  ["unit", /^ManagedOOM\w+\s*=/],
+  ["earlyoom", /^(?:export\s+)?EARLYOOM_ARGS=/],
 ];
 
 export function killerFileOf(text: string): KillerFile | null {
-  return FILES.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+  const lines = text.split("\n").map((line) => line.trim());
+  const found = LINES.find(([, pattern]) => lines.some((line) => pattern.test(line)));
+  return found?.[0] ?? (hasRulesets(text) ? "oomd.json" : null);
+}
+
+/** Whether it is an object with rulesets that have members of their own. */
+function hasRulesets(text: string): boolean {
+  if (text[afterComments(text, 0)] !== "{") return false;
+  const rulesets = /"rulesets"\s*:/.exec(text);
+  return rulesets !== null && /"(?:detectors|actions)"\s*:/.test(text.slice(rulesets.index));
 }

@@ -1,8 +1,9 @@
 /** Configurations of killers in user space, with the complaints of the programs that read them. */
 import { plural } from "../../text/amount.ts";
 import { readEarlyoomArguments } from "./earlyoomArguments.ts";
+import { parseCommentedJson } from "./jsonComments.ts";
 import type { KillerFile } from "./killerFile.ts";
-import { parseOomdJson, readOomdConfiguration } from "./oomdConfiguration.ts";
+import { readOomdConfiguration } from "./oomdConfiguration.ts";
 
 export interface KillerFinding {
   /** 1-based. */
@@ -52,16 +53,20 @@ interface Assignment {
 function assignmentsIn(text: string): readonly Assignment[] {
   const found: Assignment[] = [];
   let section = "";
-  let joined = "";
+  let joined: string[] = [];
   for (const [index, own] of text.split(/\r?\n/).entries()) {
     if (/^\s*[#;]/.test(own)) continue;
-    const whole = joined + own;
-    joined = /\\$/.test(whole) ? `${whole.slice(0, -1)} ` : "";
-    if (joined !== "") continue;
-    const [, heading] = /^\s*\[(.*)\]\s*$/.exec(whole) ?? [];
-    const [, key, value] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(whole) ?? [];
-    if (heading !== undefined) section = heading;
-    else if (key !== undefined) found.push({ line: index + 1, section, key, value: value ?? "" });
+    const isJoined = own.endsWith("\\");
+    joined.push(isJoined ? own.slice(0, -1) : own);
+    if (isJoined) continue;
+    const whole = joined.join(" ").trim();
+    joined = [];
+    const equals = whole.indexOf("=");
+    if (whole.startsWith("[") && whole.endsWith("]")) section = whole.slice(1, -1);
+    else if (equals > 0) {
+      const [key, value] = [whole.slice(0, equals).trim(), whole.slice(equals + 1).trim()];
+      found.push({ line: index + 1, section, key, value });
+    }
   }
   return found;
 }
@@ -172,7 +177,7 @@ function judgeDuration(key: string, value: string): string | null {
 
 /** /etc/default/earlyoom: the last assignment counts, and a shell takes its words apart. */
 function earlyoomSettings(text: string): KillerSettings {
-  const all = [...text.matchAll(/^[ \t]*(?:export\s+)?EARLYOOM_ARGS=(.*)$/gm)];
+  const all = [...text.matchAll(/^[ \t]*(?:export[ \t]+)?EARLYOOM_ARGS=(.*)$/gm)];
   const last = all.at(-1);
   const line = text.slice(0, last?.index ?? 0).split("\n").length;
   const [, value = ""] = last ?? [];
@@ -206,7 +211,7 @@ function oomdSettings(
   const findings: KillerFinding[] = [];
   const parsed = texts.flatMap(({ name, text }, index) => {
     try {
-      return [{ name, config: parseOomdJson(text) }];
+      return [{ name, config: parseCommentedJson(text) }];
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       findings.push({ text: `${name}: Unable to parse JSON: ${reason}`, isFatal: index === 0 });
@@ -215,9 +220,8 @@ function oomdSettings(
   });
   const [base, ...dropIns] = parsed;
   const { rulesets, problems } = readOomdConfiguration(base?.config, dropIns);
-  for (const { path, text } of problems) {
-    const isDropIn = dropIns.some(({ name }) => path.startsWith(`${name}: `));
-    findings.push({ text: `${path}: ${text}`, isFatal: !isDropIn });
+  for (const { path, text, isDropIns } of problems) {
+    findings.push({ text: `${path}: ${text}`, isFatal: !isDropIns });
   }
   const settings = rulesets.map(({ name, detectors, actions }): [string, string] => {
     const groups = `${plural(detectors.length, "group")} of detectors`;

@@ -1,4 +1,4 @@
-/** Rulesets of oomd as it reads them: JSON with comments, drop-ins, and its own complaints. */
+/** Rulesets of oomd as it reads them, with drop-ins, and its own complaints. */
 import { type PluginMembers, readPlugin } from "./oomdPlugins.ts";
 
 /** A ruleset as the module takes it. */
@@ -16,6 +16,8 @@ export interface OomdProblem {
   /** Where it is in the document, such as `rulesets[0].actions[1]`. */
   readonly path: string;
   readonly text: string;
+  /** Whether it only leaves out a drop-in. */
+  readonly isDropIns: boolean;
 }
 
 export interface OomdConfigurationRead {
@@ -35,59 +37,53 @@ interface Compiled extends OomdRuleset {
 const DELAY_S = 15;
 const SOURCES = ["engine", "plugins"];
 
-/** Throws a SyntaxError for what is not JSON, which may have comments and commas at an end. */
-export function parseOomdJson(text: string): unknown {
-  const bare = text.replace(
-    /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[\]}])/g,
-    (match) => (match.startsWith('"') ? match : " "),
-  );
-  return JSON.parse(bare);
-}
-
 /** A drop-in that oomd does not take is left out, and says why. */
 export function readOomdConfiguration(
   base: unknown,
   dropIns: readonly { readonly name: string; readonly config: unknown }[] = [],
 ): OomdConfigurationRead {
   const problems: OomdProblem[] = [];
-  const report = (path: string, text: string) => problems.push({ path, text });
-  const compiled = rulesetsOf(base, false, "", report);
-  checkHooks(base, "", report);
+  const report: Report = (path, text) => problems.push({ path, text, isDropIns: false });
+  const compiled = rulesetsOf(base, false, report);
+  checkHooks(base, report);
+  const byName = new Map(compiled.toReversed().map((ruleset) => [ruleset.name, ruleset]));
   const added = new Map<Compiled, Compiled[]>();
   const sorted = dropIns.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   for (const { name, config } of sorted) {
-    const own: OomdProblem[] = [];
-    const note = (path: string, text: string) => own.push({ path: `${name}: ${path}`, text });
-    const merged = mergeDropIn(compiled, config, note);
-    problems.push(...own);
-    if (own.length > 0) continue;
-    // The newest runs first.
+    const before = problems.length;
+    const merged = mergeDropIn(byName, config, (path, text) =>
+      problems.push({ path: `${name}: ${path}`, text, isDropIns: true }),
+    );
+    if (problems.length > before) continue;
     for (const [target, ruleset] of merged) {
-      added.set(target, [ruleset, ...(added.get(target) ?? [])]);
+      const targeted = added.get(target);
+      if (targeted === undefined) added.set(target, [ruleset]);
+      else targeted.push(ruleset);
     }
   }
   const rulesets = compiled.flatMap((ruleset) => {
-    const targeted = added.get(ruleset) ?? [];
+    // The newest runs first.
+    const targeted = added.get(ruleset)?.toReversed() ?? [];
     const isEnded = targeted.length > 0 && ruleset.endsWhenTargeted;
     return isEnded ? targeted : [...targeted, ruleset];
   });
   return { rulesets: rulesets.map(bare), problems };
 }
 
-type Report = (path: string, text: string) => void;
+type Report = (path: string, text: string) => unknown;
 
 function bare({ name, delay, detectors, actions }: Compiled): OomdRuleset {
   return { name, delay, detectors, actions };
 }
 
 function mergeDropIn(
-  base: readonly Compiled[],
+  base: ReadonlyMap<string, Compiled>,
   config: unknown,
   report: Report,
 ): readonly (readonly [Compiled, Compiled])[] {
-  return rulesetsOf(config, true, "", report).flatMap((ruleset, index) => {
+  return rulesetsOf(config, true, report).flatMap((ruleset, index) => {
     const path = `rulesets[${index}]`;
-    const target = base.find(({ name }) => name === ruleset.name);
+    const target = base.get(ruleset.name);
     if (target === undefined) {
       report(path, `Could not locate targeted ruleset=${ruleset.name}`);
       return [];
@@ -108,15 +104,10 @@ function mergeDropIn(
   });
 }
 
-function rulesetsOf(
-  root: unknown,
-  isDropIn: boolean,
-  at: string,
-  report: Report,
-): readonly Compiled[] {
+function rulesetsOf(root: unknown, isDropIn: boolean, report: Report): readonly Compiled[] {
   const { rulesets } = membersOf(root);
   return listOf(rulesets).map((ruleset, index) =>
-    compileRuleset(membersOf(ruleset), isDropIn, `${at}rulesets[${index}]`, report),
+    compileRuleset(membersOf(ruleset), isDropIn, `rulesets[${index}]`, report),
   );
 }
 
@@ -199,9 +190,9 @@ function argumentsOf(args: unknown): Readonly<Record<string, string>> {
 }
 
 /** The only hook of the release ends at once, and so changes nothing. */
-function checkHooks(root: unknown, at: string, report: Report): void {
+function checkHooks(root: unknown, report: Report): void {
   for (const [index, hook] of listOf(membersOf(root).prekill_hooks).entries()) {
-    const path = `${at}prekill_hooks[${index}]`;
+    const path = `prekill_hooks[${index}]`;
     const { name, args } = membersOf(hook);
     const given = argumentsOf(args);
     if (typeof name !== "string" || name === "") report(path, "Plugin is missing name");
