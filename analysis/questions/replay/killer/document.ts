@@ -1,21 +1,19 @@
 /** What a killer did in a scenario: who is killed, by which rule, who is next, what spares it. */
-import type { OomdCandidate, OomdDecision } from "../../../engine/oomdDecision.ts";
+import type { OomdDecision } from "../../../engine/oomdDecision.ts";
 import type { KillerScenario } from "../../../read/killer/scenario.ts";
 import { plural } from "../../../text/amount.ts";
 import {
   type Block,
-  type Column,
   closing,
   commandText,
   type Document,
   type Fix,
   list,
   paragraph,
-  type Row,
   section,
-  table,
 } from "../../../text/document.ts";
 import { sourceText } from "../../../text/sourceText.ts";
+import { candidateBlocks, nextWords } from "./candidates.ts";
 
 /** A run of equal decisions. */
 export interface RepeatedDecision {
@@ -39,7 +37,6 @@ export interface KillerAnswer {
   readonly whole: string | null;
 }
 
-const CANDIDATES_SHOWN = 5;
 const NEWEST = "262";
 
 export function killerDocument(answer: KillerAnswer): Document {
@@ -54,7 +51,10 @@ export function killerDocument(answer: KillerAnswer): Document {
     lead: first === null ? paragraph(NOTHING) : leadOf(first),
     sections: section("Fixes", fixes.length === 0 ? [] : [{ is: "fixes", fixes }]),
     further: [
-      ...section("Candidates, first to be killed at the top", candidatesOf(first, Infinity)),
+      ...section(
+        "Candidates, first to be killed at the top",
+        candidateBlocks(first?.candidates, first?.victim, Infinity),
+      ),
       ...section(`Decisions (${plural(kills, "kill")})`, list(decisionLines(answer), "middle")),
     ],
     closing: closing(
@@ -91,43 +91,17 @@ function titleOf({ scenario, first, kills }: KillerAnswer): string {
 
 function leadOf(decision: OomdDecision): readonly Block[] {
   const { reason, next, considered, victim } = decision;
-  const nextWords = next == null ? "No other candidate could be killed." : `Next would be ${next}.`;
   return [
     ...paragraph(`${reason}.`),
-    ...candidatesOf(decision, CANDIDATES_SHOWN),
+    ...candidateBlocks(decision.candidates, victim),
     ...paragraph(
       considered === 0
         ? "No candidate was left."
         : victim === null && decision.spared === undefined
           ? "No candidate may be killed."
-          : nextWords,
+          : nextWords(next),
     ),
   ];
-}
-
-const COLUMNS: readonly Column[] = [
-  { title: "" },
-  { title: "#", isNumber: true },
-  { title: "candidate", shrinks: true },
-  { title: "", isText: true },
-];
-
-function candidatesOf(decision: OomdDecision | null, most: number): readonly Block[] {
-  const candidates = decision?.candidates ?? [];
-  const rows = candidates.slice(0, most).map((candidate, index): Row => {
-    const isVictim = candidate.path === decision?.victim;
-    const cells = [isVictim ? "✖" : "", String(index + 1), candidate.path, candidate.sentence];
-    return isVictim ? { cells, tone: "bad", isKept: true } : rowOf(candidate, cells);
-  });
-  const more = candidates.length - rows.length;
-  return [
-    ...table(COLUMNS, rows),
-    ...paragraph(more > 0 ? `${plural(more, "more candidate")}: --all lists them.` : undefined),
-  ];
-}
-
-function rowOf({ preference }: OomdCandidate, cells: readonly string[]): Row {
-  return preference === "omit" ? { cells, tone: "faint" } : { cells };
 }
 
 function decisionLines({ decisions, leftOut, scenario }: KillerAnswer): readonly string[] {

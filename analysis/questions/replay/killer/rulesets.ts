@@ -6,18 +6,16 @@ import type { KillerScenario } from "../../../read/killer/scenario.ts";
 import { plural } from "../../../text/amount.ts";
 import {
   type Block,
-  type Column,
   closing,
   commandText,
   type Document,
   type Fix,
   list,
   paragraph,
-  type Row,
   section,
-  table,
 } from "../../../text/document.ts";
 import { sourceText } from "../../../text/sourceText.ts";
+import { candidateBlocks, nextWords } from "./candidates.ts";
 import { killerDecisions } from "./decisions.ts";
 
 export interface RulesetAnswer {
@@ -31,16 +29,8 @@ export interface RulesetAnswer {
 
 const RELEASE = "oomd 0.5.0";
 const INTERVAL_S = 5;
-const SHOWN = 5;
 /** What a reader still looks at. */
 const LINES_MAX = 1000;
-const COLUMNS: readonly Column[] = [
-  { title: "" },
-  { title: "#", isNumber: true },
-  { title: "candidate", shrinks: true },
-  { title: "", isText: true },
-];
-
 export function isRulesets(decision: KillerDecision): decision is RulesetDecision {
   return decision.killer === "oomd";
 }
@@ -63,7 +53,10 @@ export function rulesetDocument(answer: RulesetAnswer): Document {
     lead: first === undefined ? paragraph(NOTHING) : leadOf(first),
     sections: section("Fixes", fixes.length === 0 ? [] : [{ is: "fixes", fixes }]),
     further: [
-      ...section("Candidates, first to be killed at the top", candidatesOf(first, Infinity)),
+      ...section(
+        "Candidates, first to be killed at the top",
+        candidateBlocks(first?.candidates, first?.picked, Infinity),
+      ),
       ...section(`Decisions (${plural(kills, "kill")})`, list(linesOf(decisions), "middle")),
     ],
     closing: closing(
@@ -91,28 +84,13 @@ function titleOf(
 }
 
 function leadOf(decision: RulesetDecision): readonly Block[] {
-  const { ruleset, group, action, message, next } = decision;
-  const nextWords = next == null ? "No other candidate could be killed." : `Next would be ${next}.`;
+  const { ruleset, group, action, message, picked, next } = decision;
   return [
     ...paragraph(
       `Group "${group}" of ruleset "${ruleset}" fired; ${action}: ${message ?? "no candidate"}.`,
     ),
-    ...candidatesOf(decision, SHOWN),
-    ...paragraph(decision.picked === null ? undefined : nextWords),
-  ];
-}
-
-function candidatesOf(decision: RulesetDecision | undefined, most: number): readonly Block[] {
-  const candidates = decision?.candidates ?? [];
-  const rows = candidates.slice(0, most).map(({ path, sentence }, index): Row => {
-    const isPicked = path === decision?.picked;
-    const cells = [isPicked ? "✖" : "", String(index + 1), path, sentence];
-    return isPicked ? { cells, tone: "bad", isKept: true } : { cells };
-  });
-  const more = candidates.length - rows.length;
-  return [
-    ...table(COLUMNS, rows),
-    ...paragraph(more > 0 ? `${plural(more, "more candidate")}: --all lists them.` : undefined),
+    ...candidateBlocks(decision.candidates, picked),
+    ...paragraph(picked === null ? undefined : nextWords(next)),
   ];
 }
 
