@@ -22,6 +22,7 @@ import { type Goal, goalOf } from "./remedies/goal.ts";
 import { fixesTitle, remedyFixes } from "./remedies/remedyFixes.ts";
 import type { SimulateRemedy } from "./remedies/simulateRemedies.ts";
 import {
+  cycleRange,
   cycleWords,
   periodText,
   type SimulatedRun,
@@ -30,8 +31,6 @@ import {
 } from "./verdictWords.ts";
 
 export interface Simulated extends SimulatedRun {
-  /** Events before those, which are not shown. */
-  readonly dropped: number;
   /** Null where nothing was searched. */
   readonly found: Remedies<SimulateRemedy> | null;
 }
@@ -41,16 +40,15 @@ export function simulationDocument(
   simulated: Simulated,
   { all }: { readonly all: boolean },
 ): Document {
-  const { events, dropped, verdict, found } = simulated;
+  const { events, verdict, found } = simulated;
   const { cycle, assumptions } = verdict;
   const goal = goalOf(verdict) ?? "settles";
-  const first = cycle === undefined ? events.length : Math.max(0, cycle[0] - dropped);
-  const last = cycle === undefined ? events.length : cycle[1] + 1 - dropped;
+  const [first, last] = cycleRange(simulated);
   const happened = (from: number, to: number) =>
     table(EVENT_COLUMNS, eventRows(events.slice(from, to), { all }), { cut: "middle" });
   const { nodes } = verdict;
   const isCycle = cycle !== undefined;
-  const { title, reason } = openingOf(simulated, isCycle ? events.slice(first, last) : []);
+  const { title, reason } = openingOf(simulated);
   return {
     title,
     mark: verdictMark(simulated),

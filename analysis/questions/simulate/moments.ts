@@ -4,6 +4,7 @@ import { formatBytes, formatCount, plural } from "../../text/amount.ts";
 import type { Tone } from "../../text/document.ts";
 import { coresText } from "../../text/quantityText.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
+import type { Opening } from "./opening.ts";
 
 /** What a node is filled by: what it runs short of. */
 export type Measure = "memory" | "disk" | "inodes" | "cpu";
@@ -50,7 +51,8 @@ export interface WordedEvent extends SimulatorEvent {
 /** A cluster that was simulated. */
 export interface ClusterRun {
   readonly verdict: SimulatorVerdict;
-  readonly words: string;
+  /** As the command line begins its answer. */
+  readonly opening: Opening;
   readonly tone: Tone;
   readonly measure: Measure;
   readonly nodes: readonly SimulatedNode[];

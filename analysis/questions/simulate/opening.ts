@@ -5,6 +5,7 @@ import { virtualTime } from "../../text/virtualTime.ts";
 import { listed } from "./remedies/candidate.ts";
 import {
   APART_FROM_PHASES,
+  cycleRange,
   periodText,
   pressedNodes,
   type SimulatedRun,
@@ -20,13 +21,12 @@ export interface Opening {
 
 const TITLE_LENGTH = 78;
 
-/** `cycle`: the events that repeat; none where nothing does. */
-export function openingOf(run: SimulatedRun, cycle: readonly SimulatorEvent[]): Opening {
+export function openingOf(run: SimulatedRun): Opening {
   switch (run.verdict.verdict) {
     case "settles":
       return settled(run);
     case "thrashes":
-      return thrashing(run, cycle);
+      return thrashing(run);
     case "cascades":
       return cascading(run);
     case "undecided":
@@ -56,8 +56,9 @@ function settled(run: SimulatedRun): Opening {
   };
 }
 
-function thrashing({ verdict }: SimulatedRun, cycle: readonly SimulatorEvent[]): Opening {
-  const { at, period = 0, evictions = 0, evictionsPerHour = 0, apartFromPhases } = verdict;
+function thrashing(run: SimulatedRun): Opening {
+  const { at, period = 0, evictions = 0, evictionsPerHour = 0, apartFromPhases } = run.verdict;
+  const cycle = run.events.slice(...cycleRange(run));
   const every = periodText(period);
   const actors = [...actorsWords(cycle), `the same state returns every ${every}`];
   const titles = actors.map((words) => `This cluster never settles: ${words}`);

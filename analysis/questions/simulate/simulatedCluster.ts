@@ -24,11 +24,12 @@ import type {
   SimulatedNode,
   WordedEvent,
 } from "./moments.ts";
+import { openingOf } from "./opening.ts";
 import { EventCollector, type Participants } from "./participants.ts";
 import { shortagesOf, unfitResources } from "./remedies/conditions.ts";
 import { load, objectsOf, type Simulation, simulate } from "./simulation.ts";
 import { explainedSituation } from "./situation.ts";
-import { verdictTone, verdictWords } from "./verdictWords.ts";
+import { verdictTone } from "./verdictWords.ts";
 
 /** Moments between events, so that what grows is seen to grow. */
 const REGULAR_MOMENTS = 120;
@@ -92,10 +93,10 @@ export class SimulatedCluster {
     });
     const { verdict, untilSeconds } = this;
     const { scenario } = this.#cluster;
-    const simulated = { events: this.#events, verdict, untilSeconds, scenario };
+    const simulated = { events: this.#events, dropped: 0, verdict, untilSeconds, scenario };
     return {
       verdict,
-      words: verdictWords(simulated),
+      opening: openingOf(simulated),
       tone: verdictTone(simulated),
       measure,
       nodes: view.nodes,

@@ -1,18 +1,18 @@
-/** The verdict on a cluster that was simulated, and what would end it, in sentences. */
+/** What the verdict on a simulated cluster means, and what would end it, in sentences. */
 
 import type { SimulatorEvent, SimulatorVerdict, VerdictName } from "../../engine/simulatorEvent.ts";
 import { type Scenario, statesUsage } from "../../read/objects/scenario.ts";
-import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
+import { formatSeconds, plural } from "../../text/amount.ts";
 import { capitalized } from "../../text/capitalized.ts";
 import type { Mark, Tone } from "../../text/document.ts";
-import { virtualTime } from "../../text/virtualTime.ts";
 import type { Remedies } from "../remedy.ts";
-import { listed } from "./remedies/candidate.ts";
 import type { Goal } from "./remedies/goal.ts";
 import type { SimulateRemedy } from "./remedies/simulateRemedies.ts";
 
 export interface SimulatedRun {
   readonly events: readonly SimulatorEvent[];
+  /** How many events before those were not kept. */
+  readonly dropped: number;
   readonly verdict: SimulatorVerdict;
   readonly untilSeconds: number;
   readonly scenario: Scenario;
@@ -41,42 +41,6 @@ export function settlesUnmeasured({ verdict, scenario }: SimulatedRun): boolean 
   return verdict.verdict === "settles" && !statesUsage(scenario);
 }
 
-/** The verdict in one sentence. */
-export function verdictWords(run: SimulatedRun): string {
-  const { events, verdict, untilSeconds } = run;
-  const { at, period = 0, evictions = 0, evictionsPerHour = 0 } = verdict;
-  const evicted = verdict.evictedPods;
-  switch (verdict.verdict) {
-    case "settles":
-      if (settlesUnmeasured(run)) return `${USAGE_UNKNOWN} ${virtualTime(at)}.`;
-      return evicted === 0
-        ? `The cluster settles: nothing changes after ${virtualTime(at)}.`
-        : `The cluster settles: nothing changes after ${virtualTime(at)}, after ` +
-            `${evictedPods(evicted, "was", "were")}.`;
-    case "thrashes":
-      return (
-        `The cluster thrashes: every ${periodText(period)} it is in the same state again, and ` +
-        `${evictedPods(evictions, "is", "are")} each time, ` +
-        `${formatCount(evictionsPerHour)} an hour.` +
-        (verdict.apartFromPhases === true ? APART_FROM_PHASES : "")
-      );
-    case "cascades":
-      return `The cluster cascades: ${cascadeWords(events)}.`;
-    case "undecided":
-      return (
-        `Undecided: within ${formatSeconds(untilSeconds)} the cluster neither settles nor ` +
-        "repeats a state; simulate it for longer (until)."
-      );
-  }
-}
-
-const USAGE_UNKNOWN =
-  "The usage of pods is unknown: if they used nothing, the cluster would settle after";
-
-function evictedPods(count: number, one: string, several: string): string {
-  return `${plural(count, "pod")} ${count === 1 ? one : several} evicted or rejected`;
-}
-
 export const APART_FROM_PHASES =
   " The states are equal except for the phases of heartbeats and eviction steps, which " +
   "had no effect.";
@@ -84,6 +48,13 @@ export const APART_FROM_PHASES =
 /** Pods that are rejected at once come again within milliseconds. */
 export function periodText(seconds: number): string {
   return seconds < 1 ? `${Math.round(seconds * 1000)}ms` : formatSeconds(seconds);
+}
+
+/** The places of the events that repeat, from the first up to the one after the last. */
+export function cycleRange({ events, dropped, verdict }: SimulatedRun): readonly [number, number] {
+  const { cycle } = verdict;
+  if (cycle === undefined) return [events.length, events.length];
+  return [Math.max(0, cycle[0] - dropped), cycle[1] + 1 - dropped];
 }
 
 /** The text above the events of a cycle. */
@@ -101,12 +72,6 @@ export function pressedNodes(
     if (isPressure && node !== undefined && !when.has(node)) when.set(node, time);
   }
   return [...when];
-}
-
-function cascadeWords(events: readonly SimulatorEvent[]): string {
-  const names = pressedNodes(events).map(([name, time]) => `${name} (${virtualTime(time)})`);
-  if (names.length === 0) return "pressure moves from node to node";
-  return `pressure reaches ${listed(names)}`;
 }
 
 /** Reports whether a change helps, and whether the search was complete. */

@@ -131,9 +131,10 @@ function Verdict({ cluster }: PartProps) {
   return (
     <div role="status">
       <Headline
-        title={run?.words ?? (cluster.problem.value === null ? SIMULATING : NOT_SIMULATED)}
+        title={run?.opening.title ?? (cluster.problem.value === null ? SIMULATING : NOT_SIMULATED)}
         tone={`verdict ${run?.tone ?? ""}`}
       />
+      {run?.opening.reason != null && <p class="reason">{run.opening.reason}</p>}
     </div>
   );
 }
