@@ -30,7 +30,7 @@ function stopNow(): Stop {
 }
 
 describe.skipIf(MISSING !== null)("a keyboard alone", () => {
-  const { visit } = visits();
+  const { open, visit } = visits();
 
   it.each([
     [1440, 900, 0],
@@ -60,5 +60,30 @@ describe.skipIf(MISSING !== null)("a keyboard alone", () => {
       const isHidden = ({ isCovered, isInSight }: Stop) => isCovered || !isInSight;
       expect(stops.filter(isHidden).map(({ name }) => name)).toEqual([]);
     }
+  });
+
+  it.each([
+    ["Share…", "#cluster=eviction-loop"],
+    ["Share…", ""],
+    ["Keys", ""],
+    ["Search", ""],
+  ])("has the keys of the dialog of %s as soon as it is drawn", async (name, query) => {
+    const page = await open({ query });
+    const opener = page.getByRole("button", { name: new RegExp(`^${name}`) }).first();
+    await opener.waitFor();
+    // An observer reports before the next paint, and so before the next key.
+    const isOpen = opener.evaluate(
+      (button: HTMLElement) =>
+        new Promise<boolean | undefined>((resolve) => {
+          new MutationObserver((_, observer) => {
+            const dialog = document.querySelector("dialog");
+            if (dialog === null) return;
+            observer.disconnect();
+            resolve(dialog.open);
+          }).observe(document.body, { childList: true, subtree: true });
+          button.click();
+        }),
+    );
+    expect(await isOpen).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useModal } from "../controls/modal.ts";
 import { type NamedKey, PLAYBACK_KEYS } from "../controls/playback.ts";
 import { useModel, useStore } from "../state/context.ts";
 import { FEATURES } from "./features.ts";
@@ -7,6 +7,10 @@ import { Views } from "./views.ts";
 
 /** Every key that works on the view on show. */
 export function KeySheet() {
+  return useStore().showsKeys.value ? <Opened /> : null;
+}
+
+function Opened() {
   const { showsKeys } = useStore();
   const { isCapture } = useModel(Views);
   const { place } = useModel(FEATURES.simulator.model);
@@ -14,12 +18,7 @@ export function KeySheet() {
   const ofView: readonly Pick<NamedKey<never>, "keys" | "what">[] = isCapture.value
     ? CAPTURE_KEYS
     : ofCluster;
-  const dialog = useRef<HTMLDialogElement>(null);
-  const isShown = showsKeys.value;
-  useEffect(() => {
-    if (isShown) dialog.current?.showModal();
-  }, [isShown]);
-  if (!isShown) return null;
+  const dialog = useModal();
   return (
     <dialog
       class="share key-sheet"

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { useModal } from "../controls/modal.ts";
 import { useModel } from "../state/context.ts";
 import { Palette, type PaletteEntry } from "./palette.ts";
 import { GROUPS, NO_MATCH, PALETTE, PALETTE_KEYS } from "./words.ts";
@@ -10,9 +11,8 @@ export function PaletteDialog() {
 }
 
 function Opened({ palette }: { readonly palette: Palette }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [chosen, setChosen] = useState(0);
-  useEffect(() => dialog.current?.showModal(), []);
   const found = palette.found();
   const at = Math.min(chosen, found.length - 1);
   const act = (entry: PaletteEntry | undefined) => {

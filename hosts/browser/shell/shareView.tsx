@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { copyText } from "../controls/clipboard.ts";
+import { useModal } from "../controls/modal.ts";
 import { useModel, useStore } from "../state/context.ts";
 import { FEATURES } from "./features.ts";
 import { Views } from "./views.ts";
@@ -25,8 +26,7 @@ export function ShareButton() {
 
 function ViewDialog({ onClose }: { readonly onClose: () => void }) {
   const { answer } = useStore();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const dialog = useModal();
   return (
     <dialog ref={dialog} class="share" aria-labelledby="share-view-title" onClose={onClose}>
       <h2 id="share-view-title">{SHARE_VIEW}</h2>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatBytes, formatCount, plural } from "../../../../analysis/text/amount.ts";
+import { useModal } from "../../controls/modal.ts";
 import type { SharedCapture } from "../../session/protocol.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import { Embed } from "./embed.tsx";
@@ -32,12 +33,10 @@ export function ShareButton() {
   );
 }
 
-/** Modal: the browser keeps the focus inside, ends it with Esc, and gives the focus back. */
 function ShareDialog() {
   const scenario = useStore().scenario();
   const sharing = useModel(Sharing);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const dialog = useModal();
   const { isAnonymous, shared, problem } = sharing;
   return (
     <dialog

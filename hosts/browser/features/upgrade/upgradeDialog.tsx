@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "preact/hooks";
 import type { UpgradeAnswer } from "../../../../analysis/questions/given/upgrade.ts";
 import { allSections, MARKS } from "../../../../analysis/text/document.ts";
+import { useModal } from "../../controls/modal.ts";
 import { Blocks, SectionDetails } from "../../document/blocks.tsx";
 import { lettersOf } from "../../document/inline.tsx";
 import { useModel } from "../../state/context.ts";
@@ -11,11 +11,9 @@ export function UpgradeDialog() {
   return useModel(Upgrade).isOpen.value ? <Opened /> : null;
 }
 
-/** Modal: the browser keeps the focus inside, ends it with Esc, and gives the focus back. */
 function Opened() {
   const upgrade = useModel(Upgrade);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const dialog = useModal();
   const { answer, problem } = upgrade;
   return (
     <dialog
