@@ -37,16 +37,14 @@ export function bundleDocument(
   findings: BundleFindings,
   { node, moment, evicted }: AskedOfBundle,
 ): Document {
-  const { tool, members, nodes, messages } = findings;
+  const { tool, members, nodes } = findings;
   const kind = tool === null ? "a folder" : TOOL_NAMES[tool];
   const root = sharedFolder(members.map(({ path }) => path));
   return {
     title: verdict(name, evicted, node ?? (nodes.length === 1 ? nodes[0]?.name : undefined)),
     mark: evicted.length === 0 ? "risk" : "bad",
     sources: [`${name} · ${kind}`],
-    lead: paragraph(
-      `${plural(nodes.length, "node")}, ${plural(messages.length, "eviction message")}`,
-    ),
+    lead: paragraph(counts(findings)),
     sections: [
       ...section("Nodes", nodesTable(findings)),
       ...evictions(findings, node),
@@ -54,9 +52,23 @@ export function bundleDocument(
       ...section("Missing, and how to get it", entries(missingOf(findings).map(missing))),
       ...section("Whose configuration", configurations(findings, root)),
       ...section("Next steps", next(name, findings, node)),
-      ...section("Contents", membersBlocks(members, root)),
+      ...section("Contents", [...membersBlocks(members, root), ...passedOver(findings)]),
     ],
   };
+}
+
+/** What its objects and events have; a bundle with only a log has neither. */
+function counts({ nodes, messages }: BundleFindings): string | undefined {
+  if (nodes.length === 0 && messages.length === 0) return undefined;
+  return `${plural(nodes.length, "node")}, ${plural(messages.length, "eviction message")}`;
+}
+
+/** A tool's bundle has thousands of files about something else; what a person packed has not. */
+function passedOver({ tool, passedOver: count }: BundleFindings): readonly Block[] {
+  if (tool !== "logs" || count === 0) return [];
+  const files = plural(count, "other file");
+  const were = count === 1 ? "was" : "were";
+  return paragraph(`${files} ${were} not read; unpack the archive and give the folder.`);
 }
 
 const PODS_NAMED = 2;

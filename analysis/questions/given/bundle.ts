@@ -59,8 +59,10 @@ export async function answerBundle(
   const node =
     nodes.find((each) => each === asked?.node) ?? (nodes.length === 1 ? nodes[0] : undefined);
   const bundle = { name, open, findings };
-  const configuration = node === undefined ? null : await appliedTo(bundle, node, context);
-  const logged = node === undefined ? null : await loggedOn(bundle, node, configuration, context);
+  // A log is that of one node, even where nothing names it.
+  const only = nodes.length === 0 ? null : node;
+  const configuration = only === undefined ? null : await appliedTo(bundle, only, context);
+  const logged = only === undefined ? null : await loggedOn(bundle, only, configuration, context);
   const incident =
     node === undefined ? null : await incidentOn(bundle, node, configuration, context);
   const messages = findings.messages.filter((each) => node === undefined || each.node === node);
@@ -100,7 +102,7 @@ function notBundleText(name: string): string {
 /** The node's own configuration; why there is none is a note. */
 async function appliedTo(
   { name, findings }: ReadBundle,
-  node: string,
+  node: string | null,
   { notices }: Context,
 ): Promise<ConfigurationText | null> {
   const own = configurationOf(findings, node);
@@ -116,7 +118,7 @@ async function appliedTo(
 
 async function loggedOn(
   { name, open, findings }: ReadBundle,
-  node: string,
+  node: string | null,
   configuration: ConfigurationText | null,
   context: Context,
 ): Promise<Happened | null> {

@@ -43,6 +43,8 @@ export interface BundleFindings {
   readonly hostname: string | null;
   /** Members that could not be read, one sentence each. */
   readonly unread: readonly string[];
+  /** How many files have no known place, so nobody looked into them. */
+  readonly passedOver: number;
 }
 
 /** What is read whole; a log is streamed when it is asked for. */
@@ -73,6 +75,7 @@ export class BundleReader {
   readonly #documents = new DocumentsByNode();
   readonly #unread: string[] = [];
   #unreadCount = 0;
+  #passedOver = 0;
   #configurationLength = 0;
   #hostname: string | null = null;
   #marked: BundleTool | null = null;
@@ -81,7 +84,10 @@ export class BundleReader {
   wants(path: string, bytes: number | null): boolean {
     this.#marked ??= markedTool(path);
     const place = placed(path);
-    if (place === null) return false;
+    if (place === null) {
+      this.#passedOver += 1;
+      return false;
+    }
     if (bytes === 0) {
       this.refuse(path, "is empty");
       return false;
@@ -228,6 +234,7 @@ export class BundleReader {
       hostname: this.#hostname,
       documentsOf: (node) => this.#documents.of(node),
       unread: [...this.#unread, ...(more > 0 ? [`${more} more members were not read.`] : [])],
+      passedOver: this.#passedOver,
     };
   }
 }
@@ -270,11 +277,16 @@ function inOrder(a: ReportedMessage, b: ReportedMessage): number {
   return (first ?? "") < (second ?? "") ? -1 : 1;
 }
 
-/** The logs that may contain lines of a node, the best one first. */
-export function logsOf({ members, nodes }: BundleFindings, node: string): readonly FoundMember[] {
+/** The logs that may contain lines of a node, the best one first; null for one without a name. */
+export function logsOf(
+  { members, nodes }: BundleFindings,
+  node: string | null,
+): readonly FoundMember[] {
   const roles = nodes.find(({ name }) => name === node)?.roles ?? [];
   return members.filter(({ kind, node: own, isShared, role }) => {
-    if (kind !== "log" || own === node) return kind === "log";
+    if (kind !== "log") return false;
+    if (node === null) return own === null && !isShared;
+    if (own === node) return true;
     return isShared && (role === null || roles.length === 0 || roles.includes(role));
   });
 }

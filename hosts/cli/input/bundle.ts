@@ -90,18 +90,18 @@ export async function bundleJournal(
   return { source, configuration };
 }
 
-/** The kubelet's log of a node; null where the bundle has none. */
+/** The kubelet's log of a node, null for one without a name; null where the bundle has none. */
 export async function nodeLog(
   path: string,
   findings: BundleFindings,
-  node: string,
+  node: string | null,
   io: Io,
 ): Promise<JournalSource | null> {
   const logs = logsOf(findings, node);
   const [log] = logs;
   if (log === undefined) return null;
-  if (log.isShared && !hasNode(await nodesInLog(path, log), node)) return null;
-  return logSource(path, logs, log, node, io);
+  const isOther = node !== null && log.isShared && !hasNode(await nodesInLog(path, log), node);
+  return isOther ? null : logSource(path, logs, log, node ?? undefined, io);
 }
 
 async function logSource(

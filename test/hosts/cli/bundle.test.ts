@@ -948,6 +948,17 @@ describe("a folder with one log", () => {
     expect((await found(path)).kind).toBe("logs");
   });
 
+  it("has its evictions as the verdict, packed with files that no tool wrote", async () => {
+    const files = { "node/kubelet.log": log, "node/events.txt": "NAME", "node/notes.md": "x" };
+    const path = packed(files, "tar.gz", "one-log-packed");
+    const { stdout, exitCode } = await explained(path);
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/^✖ 11 pods were evicted\n/);
+    expect(stdout).not.toContain("0 nodes");
+    const whole = await commandLine(["explain", "--bundle", path, "--all"]);
+    expect(whole.stdout).toMatch(/2 other files were not read; unpack the archive and give/);
+  });
+
   it("has a log that another command reads, which is named", async () => {
     const kernel = "[ 1.0] cart invoked oom-killer: gfp_mask=0xcc0, order=0, oom_score_adj=0\n";
     const { stderr, exitCode } = await explained(packed({ dmesg: kernel }, "folder", "one-dmesg"));

@@ -88,14 +88,16 @@ async function askedNode(
 ): Promise<AskedNode> {
   const { nodes, documentsOf } = findings;
   const node = nodes.find(({ name }) => name === chosen) ?? nodes[0];
-  const isOpen = node === undefined || (chosen === undefined && nodes.length > 1);
-  if (isOpen) return { title: "", incident: null, logged: NOTHING_LOGGED };
-  const [documents, log] = [documentsOf(node.name), await nodeLog(path, findings, node.name, io)];
-  if (documents === null && log === null) {
-    return { title: "", incident: null, logged: NOTHING_LOGGED };
-  }
-  const configuration = await appliedConfiguration(path, findings, node.name, io);
+  const isOpen = chosen === undefined && nodes.length > 1;
+  if (isOpen) return NOTHING_ASKED;
+  // A log is that of one node, even where nothing names it.
+  const name = node?.name ?? null;
+  const log = await nodeLog(path, findings, name, io);
+  const documents = name === null ? null : documentsOf(name);
+  if (documents === null && log === null) return NOTHING_ASKED;
+  const configuration = await appliedConfiguration(path, findings, name, io);
   const logged = log === null ? NOTHING_LOGGED : await nodeEvictions(log, configuration, io);
+  if (node === undefined) return { ...NOTHING_ASKED, logged };
   const incident =
     documents === null
       ? null
@@ -105,6 +107,7 @@ async function askedNode(
 }
 
 const NOTHING_LOGGED: Happened = { happened: [], policyOnly: [] };
+const NOTHING_ASKED: AskedNode = { title: "", incident: null, logged: NOTHING_LOGGED };
 
 function bundleTree(
   findings: BundleFindings,
