@@ -124,7 +124,7 @@ class TextLines {
       this.#isNamed = true;
     }
     if (member === "Namespace") this.#pod = { ...this.#pod, namespace: value };
-    if (member === "Node") this.#pod = { ...this.#pod, node: value.replace(/\/.*$/, "") };
+    if (member === "Node") this.#pod = { ...this.#pod, node: boundNode(value) };
     const [, namespace, name] = EVICTION_PATH.exec(line) ?? [];
     if (namespace !== undefined && name !== undefined) this.#pod = { namespace, name, node: null };
   }
@@ -278,3 +278,8 @@ function describedNode({ namespace, name }: Subject): string | null {
 }
 
 const NOBODY = { namespace: null, name: null, node: null };
+
+/** The node without its address; kubectl writes <none> for a pod that is not scheduled. */
+function boundNode(value: string): string | null {
+  return value === "<none>" ? null : value.replace(/\/.*$/, "");
+}

@@ -82,6 +82,15 @@ describe("a description", () => {
     expect(reports(cut)).toEqual([["evicted", "shop/cart-1", null]]);
   });
 
+  it("of a pod that no node runs has no node", () => {
+    const pending =
+      "Name: cart-0\nNamespace: shop\nNode: <none>\nStatus: Pending\nEvents:\n" +
+      "  Warning  FailedScheduling  6m  default-scheduler  " +
+      "0/1 nodes are available: 1 Insufficient memory.\n";
+    const { ends } = reportedMessages("it", new TextEncoder().encode(pending));
+    expect(ends.map(({ name, node }) => [name, node])).toEqual([["cart-0", null]]);
+  });
+
   it("counts the event of an eviction whose message is missing", () => {
     expect(reports("  Warning  Evicted  5m  kubelet  \n")).toEqual([["evicted", "", null]]);
   });
