@@ -29,6 +29,7 @@ import {
   type OwnAnswer,
 } from "./asked.ts";
 import { isAboutInput } from "./isAboutInput.ts";
+import { worstFirst } from "./joined.ts";
 import { stepsOfLog } from "./logged.ts";
 import { pendingAnswer } from "./pending.ts";
 import { isReplayed, type RecognizedGiven, recognizeGiven } from "./recognized.ts";
@@ -86,10 +87,15 @@ export async function answersTo(
     const known = recognized.some(({ words }) => isPlainText(words)) ? null : refusal;
     throw problem ?? known ?? new UnreadableError(leftOut[0] ?? "");
   }
-  // A list of pods has an answer of its own, and may have been meant for a replay.
-  if (refusal !== null && recognized.every(isOfPods)) leftOut.push(refusal.message);
+  // A list of pods of which none was evicted or killed may have been meant for a replay.
+  const isAnswered = answers.some(({ document }) => document.mark === "bad");
+  if (refusal !== null && !isAnswered && recognized.every(isOfPods)) leftOut.push(refusal.message);
   const taken = documents.length === 1 ? [] : [takenText([...files.values()])];
-  return { answers, ofNode, taken: [...taken, ...problems.map(messageOf), ...leftOut] };
+  return {
+    answers: worstFirst(answers),
+    ofNode,
+    taken: [...taken, ...problems.map(messageOf), ...leftOut],
+  };
 }
 
 function isOfPods({ format }: RecognizedGiven): boolean {

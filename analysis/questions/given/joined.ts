@@ -23,7 +23,8 @@ export interface PartialAnswer {
 }
 
 /** Null without answers; `facts` are the files, where they are part of the document. */
-export function joined(answers: readonly PartialAnswer[], facts: readonly Fact[]): Document | null {
+export function joined(given: readonly PartialAnswer[], facts: readonly Fact[]): Document | null {
+  const answers = worstFirst(given);
   const [first, ...others] = answers;
   if (first === undefined) return null;
   const { sources: _, ...main } = first.document;
@@ -39,6 +40,14 @@ export function joined(answers: readonly PartialAnswer[], facts: readonly Fact[]
     further: [...(main.further ?? []), ...others.flatMap(wholeOf)],
     closing: withNext(main.closing ?? [], others),
   };
+}
+
+/** What was evicted, killed or refused comes before what only may be, in whatever order given. */
+export function worstFirst<T extends { readonly document: Document }>(
+  answers: readonly T[],
+): readonly T[] {
+  const isBad = ({ document }: T) => document.mark === "bad";
+  return [...answers.filter(isBad), ...answers.filter((answer) => !isBad(answer))];
 }
 
 /** Verdicts of other files on a first screen; their answers follow with `--all`. */

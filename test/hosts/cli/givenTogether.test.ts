@@ -116,6 +116,24 @@ describe("a folder with one incident, and a file from another time", () => {
     expect(other).toBe(one);
   });
 
+  it("has an eviction before a node that only is under pressure, whichever is given first", async () => {
+    const texts = {
+      "node.txt":
+        "Name: n1\nEvents:\n  Normal  NodeHasInsufficientMemory  23m  kubelet  Node n1 status is now: NodeHasInsufficientMemory\n",
+      "pod.txt":
+        "Name: cart-0\nNamespace: shop\nNode: n1/10.0.0.1\nStatus: Failed\nReason: Evicted\nMessage: The node was low on resource: memory. \n",
+    };
+    const paths = Object.entries(texts).map(([name, content]) => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    });
+    for (const each of [paths, [...paths].reverse()]) {
+      const { stdout } = await commandLine(each);
+      expect(stdout).toMatch(/^✖ shop\/cart-0 was evicted/m);
+      expect(stdout).toMatch(/^ {2}! .*node\.txt/m);
+    }
+  });
+
   it("shows every answer in full with --all", async () => {
     const { stdout } = await commandLine([...incident(""), "--all"]);
     expect(stdout).toContain("missing-grace-period");

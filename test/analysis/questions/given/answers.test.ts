@@ -55,6 +55,17 @@ describe("given documents", () => {
     expect(answers[0]?.document.title).toMatch(title);
   });
 
+  it("have the eviction first, whichever is given first", async () => {
+    const node =
+      "Name: n1\nEvents:\n  Warning  EvictionThresholdMet  7m  kubelet  Attempting to reclaim memory\n";
+    const pod = `Name: cart-0\nNamespace: shop\nStatus: Failed\nReason: Evicted\nMessage: ${MESSAGE}\n`;
+    const { answers } = await answered({ node, pod });
+    expect(answers.map(({ document }) => document.title)).toEqual([
+      expect.stringMatching(/^shop\/cart-0 was evicted/),
+      expect.stringMatching(/^n1 /),
+    ]);
+  });
+
   it("are asked about the pod that is named", async () => {
     const { answers } = await answered({ it: SHOP }, "shop/search-1");
     expect(answers[0]?.document.title).toMatch(/^shop\/search-1/);
