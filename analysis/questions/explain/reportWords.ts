@@ -97,6 +97,10 @@ const END_WORDS: Readonly<Record<string, KindWords>> = {
     ...{ one: "did not stop in time", many: "did not stop in time" },
     why: ": its grace period passed",
   },
+  "placed-later": {
+    ...{ one: "was pending, and was then placed", many: "were pending, and were then placed" },
+    why: " on a node",
+  },
   "taint-manager-cancelled": {
     ...{ one: "was not deleted", many: "were not deleted" },
     why: ": no taint requires it any more",

@@ -35,13 +35,14 @@ export function reportedMark(reported: Reported): Mark {
   if (all.length === 0) return reported.read === 0 ? "unknown" : "good";
   const kinds = all.map(({ message }) => reportKind(message));
   if (kinds.every((kind) => kind === "unknown")) return "unknown";
+  if (kinds.every((kind) => kind === "placed-later")) return "good";
   return kinds.every((kind) => RISKS.has(kind)) ? "risk" : "bad";
 }
 
 /** Nothing has happened to a pod yet. */
 const RISKS: ReadonlySet<string> = new Set([
   ...["reclaim", "node-condition", "image-gc-failed", "unknown"],
-  "taint-manager-cancelled",
+  ...["placed-later", "taint-manager-cancelled"],
 ]);
 
 /** Reports of evictions by a kubelet. */

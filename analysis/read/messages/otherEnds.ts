@@ -372,6 +372,16 @@ export function refusedPod(line: string): { namespace: string | null; name: stri
   return { namespace, name };
 }
 
+/** The end of a pod that was pending for the same reasons, and was then placed. */
+export function placedLater({ detail, label }: OtherEnd): OtherEnd {
+  return {
+    kind: "placed-later",
+    title: "Not an eviction: the pod was pending, and the scheduler then placed it on a node",
+    ...{ detail, label, isOfNode: false },
+    ask: "Does it run there? kubectl describe pod: the states of its containers.",
+  };
+}
+
 /** Null where the text is of none of these. */
 export function otherEndOf(text: string): OtherEnd | null {
   const lower = lowerCase(text.replace(RPC_CODE, ""));

@@ -3,6 +3,7 @@ import { CUT_JSON, FLAWED_JSON, flawedJson, identify } from "../recognize/identi
 import { textOfFile } from "../recognize/text.ts";
 import { EVICTED_ALONE, type EvictionMessage, endedBy, readMessage } from "./message.ts";
 import { EXIT_BY_SIGKILL, NOT_FOUND, OUT_OF_MEMORY, otherEndOf } from "./otherEnds.ts";
+import { assignedIn, type Placement, withPlaced } from "./placedPods.ts";
 import { type Restored, reportedLines } from "./reportedLines.ts";
 import { distinct, type FoundMessage, type ReportedMessage } from "./reportedMessage.ts";
 import { terminatedContainer, terminatedText } from "./terminatedContainer.ts";
@@ -38,18 +39,19 @@ export function reportedMessages(name: string, bytes: Uint8Array): Reported {
     }
     const reported = objects.flatMap(reportedOfObject);
     const read = objects.length;
-    return { ...sorted(reported, objects.flatMap(unexplained)), read, restored: [] };
+    const found = withPlaced(reported, objects.flatMap(placementOf));
+    return { ...sorted(found, objects.flatMap(unexplained)), read, restored: [] };
   }
   // Its sentences could be read, and not which pods they are about, nor what is lost.
   const isFlawed = words === CUT_JSON || words.startsWith(FLAWED_JSON);
   if (isFlawed) throw new EvidenceError(`${name}: this is ${words}`);
   const text = textOfFile(bytes);
-  const { messages, reasons, read, restored } = reportedLines(text ?? "");
+  const { messages, placements, reasons, read, restored } = reportedLines(text ?? "");
   const isNothing = messages.length === 0 && reasons.length === 0 && read === 0;
   if (isNothing && !/^No resources found/.test(text ?? "")) {
     throw new EvidenceError(`${name}: this is ${words}, and no eviction message is in it`);
   }
-  return { ...sorted(messages, reasons), read, restored };
+  return { ...sorted(withPlaced(messages, placements), reasons), read, restored };
 }
 
 /** Whether a text holds a message, an event, or a pod as kubectl describes and lists it. */
@@ -157,6 +159,15 @@ function terminations(pod: Members, about: FoundMessage): readonly FoundMessage[
     });
 }
 
+/** The pod of an event that says that it was assigned to a node. */
+function placementOf(item: Members): readonly Placement[] {
+  if (!isEvent(item)) return [];
+  const { namespace, name, uid, said, at = null } = ofEvent(item);
+  const assigned = assignedIn(said);
+  if (assigned === null || name === null) return [];
+  return [{ namespace, name, node: assigned.node, uid: uid ?? null, at, isDescribed: false }];
+}
+
 type WithReason = Omit<FoundMessage, "isStatus" | "source" | "isCopy">;
 
 function ofEvent(event: Members): WithReason {
@@ -164,6 +175,11 @@ function ofEvent(event: Members): WithReason {
   const [series, source] = [members(event.series), members(event.source)];
   const own = members(event.metadata);
   const said = text(event.message) ?? text(event.note) ?? "";
+  const time = [
+    ...[series.lastObservedTime, event.lastTimestamp, event.deprecatedLastTimestamp],
+    ...[event.eventTime, event.firstTimestamp, own.creationTimestamp],
+  ].reduce<string | null>((found, each) => found ?? text(each), null);
+  const at = Date.parse(time ?? "") / 1000;
   return {
     reasons: reasonsIn(event.reason),
     namespace: text(about.namespace),
@@ -172,10 +188,8 @@ function ofEvent(event: Members): WithReason {
       (about.kind === "Node" ? text(about.name) : null) ??
       text(source.host) ??
       text(event.reportingInstance),
-    time: [
-      ...[series.lastObservedTime, event.lastTimestamp, event.deprecatedLastTimestamp],
-      ...[event.eventTime, event.firstTimestamp, own.creationTimestamp],
-    ].reduce<string | null>((found, each) => found ?? text(each), null),
+    time,
+    ...(Number.isNaN(at) ? {} : { at }),
     count: [series.count, event.count, event.deprecatedCount, 1].find(isCount) ?? 1,
     message: explained(said, event.reason),
     uid: about.kind === undefined || about.kind === "Pod" ? text(about.uid) : null,

@@ -10,6 +10,7 @@ import {
   refusedPod,
   statesEnd,
 } from "./otherEnds.ts";
+import { assignedIn, lastSeen, type Placement } from "./placedPods.ts";
 import type { FoundMessage, ReportedMessage } from "./reportedMessage.ts";
 import {
   describedContainers,
@@ -23,6 +24,7 @@ export type Restored = "quotes" | "breaks";
 
 export interface ReportedLines {
   readonly messages: readonly FoundMessage[];
+  readonly placements: readonly Placement[];
   /** The reasons of events and the statuses of pods that say nothing of an end. */
   readonly reasons: readonly string[];
   /** How many descriptions and rows of pods there are. */
@@ -56,7 +58,7 @@ function linesReported(whole: string): ReportedLines {
 }
 
 /** `Warning  FailedScheduling  5m  default-scheduler  …`: without a column for the object. */
-const DESCRIBED_ROW = /^[>\s]*(?:Normal|Warning)\s+[A-Z]\w+\s+\d/;
+const DESCRIBED_ROW = /^[>\s]*(?:Normal|Warning)\s+[A-Z]\w+\s+(?:\d|<unknown>)/;
 
 class TextLines {
   readonly #whole: string;
@@ -72,6 +74,7 @@ class TextLines {
   /** Whether a description has begun, and is not counted yet. */
   #isNamed = false;
   readonly #messages: FoundMessage[] = [];
+  readonly #placements: Placement[] = [];
   readonly #reasons: string[] = [];
 
   constructor(whole: string, lines: readonly WholeLine[]) {
@@ -89,6 +92,11 @@ class TextLines {
     const pod = podRow(line);
     if (pod !== null) this.#read += 1;
     const row = pod === null ? eventRow(line) : null;
+    const placed = row === null ? null : assignedIn(line);
+    if (placed !== null) {
+      const isDescribed = DESCRIBED_ROW.test(line);
+      this.#placements.push({ ...placed, uid: null, at: lastSeen(line), isDescribed });
+    }
     const messages = said.length > 0 ? said : this.#ends(each, at, pod, row);
     if (messages.length > 0) this.#report(each, messages, pod ?? row, this.#containers.get(at));
     else if (row !== null) this.#reasons.push(row.reason);
@@ -100,6 +108,7 @@ class TextLines {
     const across = this.#messages.some(isEviction) ? [] : messagesAcross(this.#whole, this.#pod);
     return {
       messages: withoutRepeated([...this.#messages, ...across]),
+      placements: this.#placements,
       reasons: this.#reasons,
       read: this.#read,
       restored: [
@@ -151,6 +160,7 @@ class TextLines {
       describedNode(this.#pod) ??
       this.#undrained;
     const isCondition = CONDITION.test(line);
+    const at = row === null ? null : lastSeen(line);
     const each = {
       time: null,
       count: row?.count ?? 1,
@@ -160,6 +170,7 @@ class TextLines {
       reasons: row === null ? [] : [row.reason],
       uid: null,
       said: line.trim(),
+      ...(at === null ? {} : { at }),
       ...(row !== null && DESCRIBED_ROW.test(line) ? { isDescribed: true as const } : {}),
     };
     this.#messages.push(

@@ -32,6 +32,8 @@ export interface FoundMessage extends ReportedMessage {
   readonly source: string | null;
   /** One of two that are equal is a copy; lines that name no pod may be of several. */
   readonly isCopy: boolean;
+  /** When it was last seen, in seconds; less is earlier. */
+  readonly at?: number;
 }
 
 /** What says the same of one pod or node: events with a reason or two, and its status. */
@@ -46,6 +48,7 @@ interface Same {
 /** Reports whose reasons, processes or amounts differ from one time to the next. */
 const DIFFERING: ReadonlySet<string> = new Set([
   "failed-scheduling",
+  "placed-later",
   "no-scale-up",
   "drain-refused",
   "oom-killed",
@@ -67,7 +70,7 @@ export function distinct(messages: readonly FoundMessage[]): readonly ReportedMe
     const sentence = isApart ? otherEnd.detail : "";
     const subject = `${message.namespace}/${message.name}/${about}`;
     const key = `${sentence} ${subject} ${messageKey(message.message)}`;
-    const { source, isCopy, ...report } = message;
+    const { source, isCopy, at: _, ...report } = message;
     const all = byText.get(key) ?? [];
     byText.set(key, all);
     const known = all.find((each) => isOfOnePod(each.report, report));

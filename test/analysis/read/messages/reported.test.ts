@@ -634,3 +634,41 @@ describe("what a terminal, a log or a page shows around it", () => {
     expect(first?.message.broken).toEqual([expect.stringMatching(/^Container app was using 6Gi/)]);
   });
 });
+
+describe("a pod that was pending, and was placed since", () => {
+  const REFUSED = "0/1 nodes are available: 1 pod has unbound immediate PersistentVolumeClaims.";
+  const ASSIGNED = "Successfully assigned shop/db-0 to worker-1";
+  const described = (failed: string, scheduled: string) =>
+    `Name:  db-0\nNamespace:  shop\nEvents:\n` +
+    `  Warning  FailedScheduling  ${failed}  default-scheduler  ${REFUSED}\n` +
+    `  Normal   Scheduled  ${scheduled}  default-scheduler  ${ASSIGNED}\n`;
+  const listed = (failed: string, scheduled: string) =>
+    "NAMESPACE  LAST SEEN  TYPE  REASON  OBJECT  MESSAGE\n" +
+    `shop  ${failed}  Warning  FailedScheduling  pod/db-0  ${REFUSED}\n` +
+    `shop  ${scheduled}  Normal  Scheduled  pod/db-0  ${ASSIGNED}\n`;
+  const event = (reason: string, message: string, uid: string, lastTimestamp: string) => ({
+    ...{ kind: "Event", reason, message, lastTimestamp },
+    involvedObject: { kind: "Pod", namespace: "shop", name: "db-0", uid },
+  });
+  const events = (uid: string, scheduledAt: string) =>
+    JSON.stringify({
+      ...{ kind: "List", apiVersion: "v1" },
+      items: [
+        event("FailedScheduling", REFUSED, "a", "2026-01-15T10:00:00Z"),
+        event("Scheduled", ASSIGNED, uid, scheduledAt),
+      ],
+    });
+
+  it.each([
+    ["a description", described("5m47s (x2 over 5m48s)", "5m45s"), "placed-later"],
+    ["a description without ages", described("<unknown>", "<unknown>"), "placed-later"],
+    ["a table", listed("5m47s", "5m45s"), "placed-later"],
+    ["a table of a later pod with its name", listed("2m", "3h"), "failed-scheduling"],
+    ["events", events("a", "2026-01-15T10:00:00Z"), "placed-later"],
+    ["events of another pod", events("b", "2026-01-15T10:05:00Z"), "failed-scheduling"],
+  ])("%s", (_, text, kind) => {
+    const { ends } = reportedMessages("it", new TextEncoder().encode(text));
+    expect(ends.map(({ message }) => message.otherEnd?.kind)).toEqual([kind]);
+    expect(ends[0]).toMatchObject({ namespace: "shop", name: "db-0" });
+  });
+});

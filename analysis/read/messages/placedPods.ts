@@ -1,0 +1,80 @@
+/** Pods that the scheduler had refused for a time, and then placed: they do not stay pending. */
+import { endedBy } from "./message.ts";
+import { placedLater } from "./otherEnds.ts";
+import type { FoundMessage } from "./reportedMessage.ts";
+
+/** A pod that the scheduler assigned to a node. */
+export interface Placement {
+  readonly namespace: string | null;
+  readonly name: string;
+  readonly node: string | null;
+  readonly uid: string | null;
+  /** When it was written, in seconds; less is earlier, and null is not known. */
+  readonly at: number | null;
+  /** Whether it is a row of a description, whose events are all about one pod. */
+  readonly isDescribed: boolean;
+}
+
+const NAME = "[a-z0-9][a-z0-9.-]{0,252}";
+/** The scheduler's sentence; up to 1.10 without the namespace. */
+const ASSIGNED = new RegExp(`Successfully assigned (?:(${NAME})/)?(${NAME}) to (${NAME})`);
+
+/** Null for a text that assigns no pod. */
+export function assignedIn(text: string): Omit<Placement, "uid" | "at" | "isDescribed"> | null {
+  const [, namespace = null, name, node = null] = ASSIGNED.exec(text) ?? [];
+  return name === undefined ? null : { namespace, name, node };
+}
+
+const AGE = String.raw`(?:\d{1,5}[ydhms]){1,3}`;
+/** The columns of ages before the type of an event, or after its reason. */
+const AGES = new RegExp(
+  String.raw`^[>\s]*(?:[a-z0-9][a-z0-9-]{0,62}\s+)?(${AGE})(?:\s+(${AGE})\s|\s[^\n]{0,300}?\b` +
+    String.raw`(?:Normal|Warning)\s)|^[>\s]*(?:Normal|Warning)\s+[A-Z]\w+\s+(${AGE})\s`,
+);
+const SECONDS: Readonly<Record<string, number>> = {
+  y: 31_536_000,
+  d: 86_400,
+  h: 3600,
+  m: 60,
+  s: 1,
+};
+
+/** When the event of a row was last seen, in seconds before now, as a negative number. */
+export function lastSeen(line: string): number | null {
+  const [, ...ages] = AGES.exec(line) ?? [];
+  const known = ages.filter((age) => age !== undefined).map(secondsOf);
+  return known.length === 0 ? null : -Math.min(...known);
+}
+
+function secondsOf(age: string): number {
+  return [...age.matchAll(/(\d+)([ydhms])/g)].reduce((sum, [, count, unit = ""]) => {
+    return sum + Number(count) * (SECONDS[unit] ?? 0);
+  }, 0);
+}
+
+/** The same reports, without the claim that a pod is pending which was placed since. */
+export function withPlaced(
+  reported: readonly FoundMessage[],
+  placements: readonly Placement[],
+): readonly FoundMessage[] {
+  if (placements.length === 0) return reported;
+  return reported.map((each) => {
+    const { otherEnd } = each.message;
+    if (otherEnd === undefined || !PENDING.has(otherEnd.kind)) return each;
+    const placed = placements.find((placement) => isPlacedBy(each, placement));
+    if (placed === undefined) return each;
+    return { ...each, node: placed.node, message: endedBy(placedLater(otherEnd)) };
+  });
+}
+
+const PENDING: ReadonlySet<string> = new Set(["failed-scheduling", "no-scale-up"]);
+
+/** A pod is placed once; a later one may have its name, and has another uid. */
+function isPlacedBy(reported: FoundMessage, { at, ...placement }: Placement): boolean {
+  const { name, namespace, uid } = reported;
+  if (name !== placement.name) return false;
+  if ((namespace ?? placement.namespace) !== (placement.namespace ?? namespace)) return false;
+  if (uid !== null && placement.uid !== null) return uid === placement.uid;
+  if (reported.at !== undefined && at !== null) return reported.at <= at;
+  return reported.isDescribed === true && placement.isDescribed;
+}
