@@ -140,6 +140,91 @@ describe("plimsoll of a log", () => {
     expect(stdout).toContain("who was next: the log has no list of candidates");
   });
 
+  it("reads a list that a terminal printed with blanks, and how many processes died", async () => {
+    const head = "    [   77.749125] systemd-oomd[659]: ";
+    const path = "/system.slice/systemd-journald.service";
+    const stdin = [
+      "Considered 19 cgroups for killing, top candidates were:",
+      `        Path: ${path}`,
+      "                Current Memory Usage: 55.5M",
+      "oomd attempting to kill 407 with KILL",
+      `Marked ${path} for killing due to memory pressure for /system.slice being 85.03% > ` +
+        "80.00% for > 2s with reclaim activity",
+    ]
+      .map((line) => `${head}${line}\n`)
+      .concat(
+        "    [   77.752252] systemd[1]: systemd-journald.service: systemd-oomd killed 1 " +
+          "process(es) in this unit.\n",
+      )
+      .join("");
+    const { stdout } = await commandLine(["oom", "-"], { stdin, columns: 100 });
+    expect(stdout).toMatch(/✖ +1 +\/system\.slice\/systemd-journald\.service +55\.5M in use/);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("1 process of the unit died.");
+    expect(stdout).not.toContain("Unknown");
+  });
+
+  it.each([
+    [
+      "earlyoom whose swap was not low",
+      [
+        "mars 27 18:46:05 host earlyoom[1460]: sending SIGTERM when mem <=  4.00% and swap <= 10.00%,",
+        "mars 27 18:46:05 host earlyoom[1460]:         SIGKILL when mem <=  2.00% and swap <=  5.00%",
+        "mars 27 19:46:06 host earlyoom[1460]: mem avail:    56 of 15881 MiB ( 0.35%), " +
+          "swap free: 2555 of 4095 MiB (62.38%)",
+      ],
+      [
+        "? The log shows no kill by earlyoom.",
+        "At the lowest, 0.35% of memory was available and 62.38% of swap was free.",
+        "only when both are at or below its limits: mem 4.00%, swap 10.00%.",
+      ],
+    ],
+    [
+      "a list that is cut before its end",
+      [
+        `${HEAD}Considered 145 cgroups for killing, top candidates were:`,
+        `${HEAD}        Path: /user.slice/a.scope`,
+        `${HEAD}                Swap Usage: 477.8M`,
+      ],
+      ["? The log shows no kill by systemd-oomd.", "It compared 145 cgroups:", "477.8M of swap"],
+    ],
+    [
+      "a kill that failed",
+      [
+        `${HEAD}oomd attempting to kill 113 with KILL`,
+        `${HEAD}Failed to kill any cgroup(s) under /a.slice based on pressure: No such device`,
+      ],
+      [
+        "? systemd-oomd tried to kill 1 process; the log does not name their cgroup.",
+        "SIGKILL went to pid 113.",
+        "It could not kill any cgroup under /a.slice based on pressure: No such device.",
+      ],
+    ],
+  ])("answers of a log without a kill: %s", async (_, lines, expected) => {
+    const stdin = `${lines.join("\n")}\n`;
+    const { stdout, exitCode } = await commandLine(["-"], { stdin, columns: 100 });
+    expect(exitCode).toBe(ExitCode.Ok);
+    const text = stdout.replaceAll(/\s+/g, " ");
+    for (const part of expected) expect(text).toContain(part);
+  });
+
+  it("counts signals, not kills, and reads times without a program", async () => {
+    const stdin =
+      "Jun 12 06:39:16: low memory! at or below SIGTERM limits: mem 10.00%, swap 15.00%\n" +
+      'Jun 12 06:39:16: sending SIGTERM to process 696 uid 1001 "ipfs": badness 757, VmRSS 6 MiB\n' +
+      'Jun 12 06:39:26: sending SIGTERM to process 696 uid 1001 "ipfs": badness 799, VmRSS 6 MiB\n';
+    const { stdout } = await commandLine(["oom", "-"], { stdin, columns: 100 });
+    expect(stdout).toContain("earlyoom sent SIGTERM to ipfs (pid 696) (Jun 12 06:39:26).");
+    expect(stdout).toContain("log · 2 signals");
+  });
+
+  it("has the limits as earlyoom wrote them up to 1.2", async () => {
+    const stdin =
+      "Low Memory! At or below sigterm limits (mem: 10 %, swap: 10 %)\n" +
+      "Killing process 'bash' with signal 15, pid: 5874, badness: 538, VmRSS: 3160 MiB\n";
+    const { stdout } = await commandLine(["oom", "-"], { stdin, columns: 100 });
+    expect(stdout).toContain("at or below its limits: mem 10%, swap 10%.");
+  });
+
   it("has the limits of earlyoom that held", async () => {
     const stdin =
       "earlyoom[7]: low memory! at or below SIGTERM limits: mem 10.00%, swap 10.00%\n" +

@@ -178,13 +178,68 @@ function earlyoom(
   };
 }
 
-const LIMITS =
-  /^low memory! at or below SIG(?:TERM|KILL) limits: mem +([\d.]{1,9}) ?%, swap +([\d.]{1,9}) ?%/;
+/** Up to 1.2 in brackets: `At or below sigterm limits (mem: 10 %, swap: 10 %)`. */
+const LIMITS = new RegExp(
+  "^low memory! at or below sig(?:term|kill) limits(?::| \\() ?mem:? +([\\d.]{1,9}) ?%, " +
+    "swap:? +([\\d.]{1,9}) ?%",
+  "i",
+);
 
 /** Both limits of earlyoom that held, which it prints before the signal; null for other lines. */
 export function readLimits(text: string): string | null {
-  const [, memory, swap] = LIMITS.exec(text) ?? [];
+  return limitsOf(LIMITS.exec(text));
+}
+
+const CONFIGURED = /^sending SIGTERM when mem <= +([\d.]{1,9}) ?% and swap <= +([\d.]{1,9}) ?%/i;
+
+/** Both limits as earlyoom prints them when it starts; null for other lines. */
+export function readConfiguredLimits(text: string): string | null {
+  return limitsOf(CONFIGURED.exec(text));
+}
+
+function limitsOf(found: RegExpExecArray | null): string | null {
+  const [, memory, swap] = found ?? [];
   return memory === undefined ? null : `mem ${memory}%, swap ${swap}%`;
+}
+
+/** What earlyoom measured, in percent as it is written. */
+export interface LoggedLook {
+  readonly memory: string;
+  readonly swap: string;
+}
+
+const LOOK = new RegExp(
+  "^mem avail: +\\d{1,9} of +\\d{1,9} MiB \\( ?([\\d.]{1,9}) ?%\\), " +
+    "swap free: +\\d{1,9} of +\\d{1,9} MiB \\( ?([\\d.]{1,9}) ?%\\)",
+);
+
+export function readLook(text: string): LoggedLook | null {
+  const [, memory, swap] = LOOK.exec(text) ?? [];
+  return memory === undefined || swap === undefined ? null : { memory, swap };
+}
+
+/** `Failed to kill any cgroup(s) under /user.slice based on pressure: No such device`. */
+const FAILED = /^Failed to kill any cgroups?(?:\(s\))? (.{1,4200})$/;
+
+/** What systemd-oomd could not kill, and why; null for other lines. */
+export function readFailure(text: string): string | null {
+  return FAILED.exec(text)?.[1] ?? null;
+}
+
+const ATTEMPT = /^oomd attempting to kill (\d{1,10}) with KILL$/;
+
+/** The pid that systemd-oomd sends SIGKILL; null for other lines. */
+export function readAttempt(text: string): number | null {
+  const [, pid] = ATTEMPT.exec(text) ?? [];
+  return pid === undefined ? null : Number(pid);
+}
+
+const IN_UNIT = /\b(\S{1,256}): systemd-oomd killed (\d{1,9}) process\(es\) in this unit/;
+
+/** What systemd says of a unit whose processes systemd-oomd killed; null for other lines. */
+export function readUnit(text: string): { readonly unit: string; processes: number } | null {
+  const [, unit, processes] = IN_UNIT.exec(text) ?? [];
+  return unit === undefined ? null : { unit, processes: Number(processes) };
 }
 
 /** Null for a line that is not about a kill. */

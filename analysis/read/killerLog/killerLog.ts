@@ -1,6 +1,17 @@
 /** A log of killers in user space: who was killed, by which program and rule. */
 import { prefixTime } from "../journal/line.ts";
-import { type KillerName, type LoggedKill, readKill, readLimits } from "./killerLines.ts";
+import {
+  type KillerName,
+  type LoggedKill,
+  type LoggedLook,
+  readAttempt,
+  readConfiguredLimits,
+  readFailure,
+  readKill,
+  readLimits,
+  readLook,
+  readUnit,
+} from "./killerLines.ts";
 
 /** A candidate that systemd-oomd lists, as far as the log has it. */
 export interface LoggedCandidate {
@@ -12,6 +23,8 @@ export interface KillInLog extends LoggedKill {
   /** The list of candidates before it, where the program prints one. */
   readonly considered?: number;
   readonly candidates?: readonly LoggedCandidate[];
+  /** How many processes of its unit were killed, where systemd reports it. */
+  readonly processes?: number;
 }
 
 const LINE_LENGTH_MAX = 8192;
@@ -21,9 +34,11 @@ const CONTROLS = /(?!\t)\p{Cc}/gu;
 const KILLS_MAX = 10_000;
 const CANDIDATES_MAX = 1000;
 /** What is before the text of a program: whatever kept the log writes it in its own way. */
-const PROGRAM = /^(.{0,300}?)\b(systemd-oomd|earlyoom|oomd)(?:\[\d{1,10}\])?: ?(?=\S|\t)/;
+const PROGRAM = /^(.{0,300}?)\b(systemd-oomd|earlyoom|oomd)(?:\[\d{1,10}\])?: ?(?=\s*\S)/;
 /** The time of syslog, with the month in any language. */
 const WRITTEN = /^\D{1,12} ?\d{1,2} \d\d:\d\d:\d\d/;
+/** The same where a log has the time and no program. */
+const TIMED = /^(\D{1,12} ?\d{1,2} \d\d:\d\d:\d\d): (?=\S)/;
 const CONSIDERED = /^Considered (\d{1,10}) cgroups for killing/;
 const CANDIDATE = /^\s*Path: (\/\S{0,4096})$/;
 const FACT = /^\s*([A-Z][A-Za-z ]{2,40}): (.{1,200})$/;
@@ -32,12 +47,37 @@ const PROGRAMS: readonly string[] = ["systemd-oomd", "earlyoom", "oomd"] satisfi
 export class KillerLog {
   readonly kills: KillInLog[] = [];
   leftOut = 0;
+  /** What earlyoom measured when the least memory was available. */
+  lowest: LoggedLook | null = null;
+  /** The limits of earlyoom, which it prints when it starts. */
+  configured: string | null = null;
+  /** What systemd-oomd could not kill. */
+  readonly failures: string[] = [];
+  /** Processes that systemd-oomd sent SIGKILL, before it says to which cgroup they belonged. */
+  readonly attempted = new Set<number>();
   #considered: number | null = null;
   #candidates: { path: string; facts: Record<string, string> }[] = [];
   #limits: string | null = null;
 
+  /** Candidates of a list that no line about a kill follows. */
+  get listed(): readonly LoggedCandidate[] {
+    return this.#candidates;
+  }
+
+  /** How many cgroups are in it, some of which may not be listed. */
+  get considered(): number | null {
+    return this.#considered;
+  }
+
+  /** Whether it has lines of a killer that are about no kill. */
+  get hasOther(): boolean {
+    const { lowest, considered, failures, attempted } = this;
+    return lowest !== null || considered !== null || failures.length + attempted.size > 0;
+  }
+
   take(line: string, number: number): void {
     const { text, time } = bare(line);
+    this.#takeOther(text);
     const considered = CONSIDERED.exec(text);
     if (considered !== null) {
       this.#considered = Number(considered[1]);
@@ -54,6 +94,22 @@ export class KillerLog {
     this.#considered = null;
     this.#candidates = [];
     this.#limits = null;
+  }
+
+  /** What is no kill, and says more about one or about why there is none. */
+  #takeOther(text: string): void {
+    const look = readLook(text);
+    const lowest = Number(this.lowest?.memory ?? Number.POSITIVE_INFINITY);
+    if (look !== null && Number(look.memory) < lowest) this.lowest = look;
+    this.configured = readConfiguredLimits(text) ?? this.configured;
+    const failure = readFailure(text);
+    if (failure !== null && this.failures.length < KILLS_MAX) this.failures.push(failure);
+    const attempt = readAttempt(text);
+    if (attempt !== null && this.attempted.size < KILLS_MAX) this.attempted.add(attempt);
+    const said = readUnit(text);
+    const last = this.kills.at(-1);
+    if (said === null || last?.killed?.endsWith(`/${said.unit}`) !== true) return;
+    this.kills[this.kills.length - 1] = { ...last, processes: said.processes };
   }
 
   #takeCandidate(text: string): boolean {
@@ -76,12 +132,21 @@ export class KillerLog {
   }
 }
 
-/** Whether a text has a line about a kill. */
+/** What systemd-oomd writes before a kill, or instead of one. */
+const IS_OOMDS: readonly ((text: string) => boolean)[] = [
+  (text) => CONSIDERED.test(text),
+  (text) => readFailure(text) !== null,
+  (text) => readAttempt(text) !== null,
+];
+
+/** Whether a text has a line about a kill, or about what a killer measured or compared. */
 export function isKillerLog(text: string): boolean {
   return text.split("\n").some((line) => {
     // Cheap first: most texts have none of these names.
-    if (!/oom|Killed|Marked|sending SIG|illing process/.test(line)) return false;
+    if (!/oom|Killed|Marked|sending SIG|illing process|mem avail:/.test(line)) return false;
     const { text: said, isPrograms } = bare(line);
+    const isOomds = isPrograms && IS_OOMDS.some((is) => is(said));
+    if (isOomds || readLook(said) !== null) return true;
     const kill = readKill(said);
     return kill !== null && (isPrograms || kill.killer !== "systemd-oomd" || kill.isCut !== true);
   });
@@ -99,7 +164,10 @@ function bare(whole: string): BareLine {
   const line = whole.slice(0, LINE_LENGTH_MAX).trimEnd().replace(CONTROLS, "\ufffd");
   if (line.startsWith("{")) return ofJson(line);
   const found = PROGRAM.exec(line);
-  if (found === null) return { text: line.trimStart(), time: null, isPrograms: false };
+  if (found === null) {
+    const [head = "", time = null] = TIMED.exec(line) ?? [];
+    return { text: line.slice(head.length).trimStart(), time, isPrograms: false };
+  }
   const [all, prefix = ""] = found;
   return { text: line.slice(all.length), time: timeOf(prefix), isPrograms: true };
 }

@@ -113,7 +113,7 @@ export const FORMATS: readonly FormatRow[] = [
   {
     format: "kernelLog",
     words: "a kernel's log",
-    is: ({ text }) => isKernelLog(text) || OF_OOM_KILLER.test(text),
+    is: ({ text }) => OF_OOM_KILLER.test(text) || (isKernelLog(text) && !isKillerLog(text)),
     advice: (path) => `explain its OOM kills with plimsoll oom ${path}`,
   },
   {

@@ -1,6 +1,6 @@
 /** Kills of killers in user space, from their log. */
-import type { LoggedKill, LoggedUsage } from "../../../read/killerLog/killerLines.ts";
-import type { KillInLog } from "../../../read/killerLog/killerLog.ts";
+import type { LoggedKill, LoggedLook, LoggedUsage } from "../../../read/killerLog/killerLines.ts";
+import type { KillerLog, KillInLog } from "../../../read/killerLog/killerLog.ts";
 import { formatBytes, plural } from "../../../text/amount.ts";
 import {
   type Block,
@@ -33,12 +33,60 @@ export function killerLogDocument(
   return {
     title: `${outcome(last)}.`,
     mark: "bad",
-    sources: [sourceText(name, ["log", plural(others + 1, "kill")])],
-    lead: [...paragraph(`${reason(last)}.`), ...candidates(last, SHOWN), ...nextOf(last)],
+    sources: [
+      sourceText(name, ["log", plural(others + 1, last.killer === "earlyoom" ? "signal" : "kill")]),
+    ],
+    lead: [
+      ...paragraph(`${reason(last)}.${processesText(last)}`),
+      ...candidates(last, SHOWN),
+      ...nextOf(last),
+    ],
     sections: section("Earlier kills", list(kills.slice(0, -1).map(oneLine), "middle")),
     further: section("Candidates", candidates(last, Number.POSITIVE_INFINITY)),
     closing: closing([], unknownOf(last), []),
   };
+}
+
+/** A log of a killer that killed nothing, or that was cut before it did. */
+export function noKillDocument(log: KillerLog, name: string): Document {
+  const { lowest, configured, failures, considered, listed, attempted } = log;
+  const rows = { candidates: listed, killed: null } as const;
+  return {
+    title: noKillTitle(log),
+    mark: "unknown",
+    sources: [sourceText(name, ["log", plural(0, "kill")])],
+    lead: [
+      ...paragraph(lowest === null ? undefined : lookText(lowest, configured)),
+      ...paragraph(
+        attempted.size === 0 ? undefined : `SIGKILL went to pid ${[...attempted].join(", ")}.`,
+      ),
+      ...list(failures.map((failure) => `It could not kill any cgroup ${failure}.`)),
+      ...paragraph(
+        considered === null ? undefined : `It compared ${plural(considered, "cgroup")}:`,
+      ),
+      ...candidates(rows, SHOWN),
+    ],
+    sections: [],
+    further: section("Candidates", candidates(rows, Number.POSITIVE_INFINITY)),
+    closing: closing([], considered === null ? [] : ["what it killed, if the log goes on"], []),
+  };
+}
+
+function noKillTitle({ lowest, attempted }: KillerLog): string {
+  if (attempted.size > 0) {
+    const processes = plural(attempted.size, "process", "processes");
+    return `systemd-oomd tried to kill ${processes}; the log does not name their cgroup.`;
+  }
+  return `The log shows no kill by ${lowest === null ? "systemd-oomd" : "earlyoom"}.`;
+}
+
+function lookText({ memory, swap }: LoggedLook, configured: string | null): string {
+  const limits =
+    configured === null ? "its limits, which the log lacks" : `its limits: ${configured}`;
+  return (
+    `At the lowest, ${memory}% of memory was available and ${swap}% of swap was free. ` +
+    `It acts only when both are at or below ${limits}.`
+  );
 }
 
 function outcome({ killer, killed, signal, isMarked, isDryRun, target, time }: LoggedKill): string {
@@ -51,6 +99,12 @@ function outcome({ killer, killed, signal, isMarked, isDryRun, target, time }: L
   if (signal !== undefined) return `${killer} sent ${signal} to ${killed}${when}`;
   const verb = isMarked ? `marked ${killed} for killing` : `killed ${killed}`;
   return `${killer} ${verb}${when}`;
+}
+
+function processesText({ processes }: KillInLog): string {
+  return processes === undefined
+    ? ""
+    : ` ${plural(processes, "process", "processes")} of the unit died.`;
 }
 
 function reason(kill: LoggedKill): string {
@@ -80,7 +134,10 @@ function usageWords(name: string, usage: LoggedUsage | undefined): string {
 }
 
 /** The list is in the order of the selection: its keys are printed with it. */
-function candidates({ candidates: all = [], killed }: KillInLog, most: number): readonly Block[] {
+function candidates(
+  { candidates: all = [], killed }: Pick<KillInLog, "candidates" | "killed">,
+  most: number,
+): readonly Block[] {
   const rows = all.slice(0, most).map(({ path, facts }, index): Row => {
     const isKilled = path === killed;
     const cells = [isKilled ? "✖" : "", String(index + 1), path, keysOf(facts)];
@@ -113,6 +170,7 @@ function unknownOf({
   candidates: all = [],
   isCut,
   isMarked,
+  processes,
 }: KillInLog): readonly string[] {
   const list =
     killer !== "systemd-oomd" || all.length > 0
@@ -120,7 +178,9 @@ function unknownOf({
       : ["who was next: the log has no list of candidates (since 251, at level info)"];
   return [
     ...(isCut ? ["the rest of a line that is cut"] : []),
-    ...(isMarked ? ["whether it had processes: a marked cgroup may have none"] : []),
+    ...(isMarked && processes === undefined
+      ? ["whether it had processes: a marked cgroup may have none"]
+      : []),
     ...list,
     ...(killer === "earlyoom" ? ["who was next: earlyoom does not log the other processes"] : []),
     ...(killer === "oomd" ? ["who was next: the line has the victim alone"] : []),

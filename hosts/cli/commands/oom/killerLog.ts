@@ -1,5 +1,8 @@
 /** `plimsoll oom` of a log of killers in user space. */
-import { killerLogDocument } from "../../../../analysis/questions/oom/document/killerLog.ts";
+import {
+  killerLogDocument,
+  noKillDocument,
+} from "../../../../analysis/questions/oom/document/killerLog.ts";
 import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
 import { KillerLog } from "../../../../analysis/read/killerLog/killerLog.ts";
 import { nameOf, readDocument } from "../../../system/files.ts";
@@ -17,11 +20,14 @@ export async function explainKillerLog(
   for (const [index, line] of text.split("\n").entries()) log.take(line, index + 1);
   const { kills, leftOut } = log;
   const name = nameOf(path);
-  if (kills.length === 0) throw inputFailure(`${name}: no line of it is about a kill.`);
+  if (kills.length === 0 && !log.hasOther)
+    throw inputFailure(`${name}: no line of it is about a kill.`);
   const { output, all = false } = options;
   if (output === "json") {
     await io.stdout.write(`${JSON.stringify({ plimsoll: "killer-log/1", kills, leftOut })}\n`);
     return;
   }
-  await printDocument(killerLogDocument(kills, leftOut, name), { output, all }, io);
+  const document =
+    kills.length === 0 ? noKillDocument(log, name) : killerLogDocument(kills, leftOut, name);
+  await printDocument(document, { output, all }, io);
 }
