@@ -159,6 +159,20 @@ export const FLAG_ROWS = [
     example: "pods"
   },
   {
+    flag: "system-reserved-cgroup",
+    member: "systemReservedCgroup",
+    isOption: false,
+    form: "text",
+    example: "/system.slice"
+  },
+  {
+    flag: "kube-reserved-cgroup",
+    member: "kubeReservedCgroup",
+    isOption: false,
+    form: "text",
+    example: "/kubelet.slice"
+  },
+  {
     flag: "cgroups-per-qos",
     member: "cgroupsPerQOS",
     isOption: false,

@@ -150,6 +150,16 @@ describe("flags over a file", () => {
     ]);
   });
 
+  it("name the cgroups without which a kubelet enforces no reservation", () => {
+    const { configuration } = apply([
+      "--system-reserved-cgroup=/system.slice",
+      "--kube-reserved-cgroup=/kubelet.service",
+    ]);
+    expect(configuration).toMatchObject({
+      ...{ systemReservedCgroup: "/system.slice", kubeReservedCgroup: "/kubelet.service" },
+    });
+  });
+
   it("may stand for no member, and reach the policy all the same", () => {
     const { configuration, replacedByFlags } = apply([
       "--experimental-allocatable-ignore-eviction",
