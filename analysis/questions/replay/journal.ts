@@ -3,7 +3,7 @@ import { SIGNALS, type Signal } from "../../engine/decision.ts";
 import type { Basis, JournalStep } from "../../read/journal/agreement.ts";
 import type { LoggedAmount, LoggedThreshold } from "../../read/journal/entry.ts";
 import type { NearbyLine } from "../../read/journal/nearby.ts";
-import type { LoggedEviction, LoggedPass } from "../../read/journal/pass.ts";
+import { isOpen, type LoggedEviction, type LoggedPass } from "../../read/journal/pass.ts";
 import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
 import { formatAmount, formatBytes, formatCount, plural } from "../../text/amount.ts";
 import type { Text, TimelineLine, Tone } from "../../text/document.ts";
@@ -55,8 +55,7 @@ export class JournalTimeline {
     this.#evicted += pass.evicted.length;
     const isAfterReclaim = pass.observations.size === 0 && pass.afterReclaim.size > 0;
     if (pass.observations.size === 0 && !isAfterReclaim) this.#withoutNumbers += 1;
-    const isOpen = pass.ending === null && pass.evicted.length === 0;
-    if (isOpen && (pass.mustEvict || pass.ranked !== null)) this.#openRankings += 1;
+    if (isOpen(pass)) this.#openRankings += 1;
     if (agreement.agrees !== null) this.#compared += 1;
     if (agreement.agrees === true) this.#agreeing += 1;
     const lines = this.#lines(step);

@@ -1,6 +1,12 @@
 /** The first screen about a kubelet's log: what it records, and what decided it. */
 import type { Basis, JournalStep } from "../../read/journal/agreement.ts";
-import { availableIn, type LoggedPass, quantitiesBelow } from "../../read/journal/pass.ts";
+import {
+  availableIn,
+  isOpen,
+  isStuck,
+  type LoggedPass,
+  quantitiesBelow,
+} from "../../read/journal/pass.ts";
 import { readMessage } from "../../read/messages/message.ts";
 import { formatBytes, formatCount } from "../../text/amount.ts";
 import { capitalized } from "../../text/capitalized.ts";
@@ -14,6 +20,7 @@ import {
   table,
 } from "../../text/document.ts";
 import { fittingTitle } from "../../text/fittingTitle.ts";
+import { messageAmount } from "../../text/messageAmount.ts";
 import { formatNames } from "../../text/names.ts";
 import { passesText } from "../../text/passes.ts";
 import { podText } from "../../text/podText.ts";
@@ -51,6 +58,8 @@ export class JournalAnswer {
   #quiet = 0;
   /** Passes that had to evict, and had no pod to evict. */
   readonly #stuck: LoggedPass[] = [];
+  /** Pods that the kubelet refused to evict, because they are critical. */
+  readonly #refused = new Set<string>();
   /** The resource of each pass that tried to reclaim one. */
   readonly #reclaiming: string[] = [];
   #first: bigint | null = null;
@@ -65,9 +74,9 @@ export class JournalAnswer {
     this.#passes += 1;
     this.#first ??= pass.time;
     if (pass.ending === "none-starved") this.#quiet += 1;
-    const hasOutcome = pass.ending !== null || pass.evicted.length > 0;
-    if (!hasOutcome && (pass.mustEvict || pass.ranked !== null)) this.#open += 1;
-    if (pass.ending === "no-pods" || pass.ending === "unable") this.#stuck.push(pass);
+    if (isOpen(pass)) this.#open += 1;
+    if (isStuck(pass)) this.#stuck.push(pass);
+    for (const pod of pass.critical) this.#refused.add(podText(pod));
     if (pass.reclaiming !== null) this.#reclaiming.push(pass.reclaiming);
     const available = availableIn(pass);
     if (available.size === 0) return;
@@ -114,7 +123,10 @@ export class JournalAnswer {
 
   get lead(): readonly Block[] {
     const sentences = [...this.#lowSentences(), ...this.#conditionSentences()];
-    const hidden = this.#observed === 0 ? [WITHOUT_NUMBERS] : [];
+    const [refused] = this.#refused;
+    const isRefused = refused !== undefined && this.#incident.happened.happened.length === 0;
+    if (isRefused) sentences.push(refusedText(this.#refused));
+    const hidden = this.#observed === 0 ? [this.#toldAmounts ?? WITHOUT_NUMBERS] : [];
     return [...paragraph([...sentences, ...hidden].join(" ") || undefined), ...this.#table()];
   }
 
@@ -124,8 +136,13 @@ export class JournalAnswer {
   }
 
   get unknown(): readonly string[] {
-    if (this.#observed === 0)
-      return ["Available amounts, thresholds, and passes that evict no pod."];
+    if (this.#observed === 0) {
+      return [
+        this.#toldAmounts === null
+          ? "Available amounts, thresholds, and passes that evict no pod."
+          : "Passes that evict no pod.",
+      ];
+    }
     return [
       ...(this.isFiltered
         ? ["Whether pods were evicted: lines about the outcome are missing."]
@@ -134,6 +151,18 @@ export class JournalAnswer {
         ? ["Minimum reclaim and the transition period."]
         : []),
     ];
+  }
+
+  /** What the message of an eviction says where no pass has numbers. */
+  get #toldAmounts(): string | null {
+    const { happened } = this.#incident.happened;
+    for (const { message } of happened) {
+      const { available, threshold, resource } = readMessage(message);
+      if (available === null || threshold === null) continue;
+      const [left, limit] = [available, threshold].map((each) => messageAmount(each, resource));
+      return `${left} were available; the threshold is ${limit}.`;
+    }
+    return null;
   }
 
   /** Whether lines that a kubelet writes are missing. */
@@ -252,6 +281,13 @@ export class JournalAnswer {
       if (!isOpen) this.#held.push({ condition, from: time, to: null });
     }
   }
+}
+
+function refusedText(refused: ReadonlySet<string>): string {
+  const named = formatNames([...refused], { max: 2 });
+  return refused.size === 1
+    ? `${named} is critical, so the kubelet did not evict it.`
+    : `${named} are critical, so the kubelet did not evict them.`;
 }
 
 const MEMORY = "memory.available";

@@ -42,6 +42,7 @@ export class JournalReport {
   #leftOut = 0;
   #passes = 0;
   #first: bigint | null = null;
+  #program: string | undefined;
 
   constructor(name: string, basis: Basis, onlyChanges = false) {
     this.#name = name;
@@ -53,6 +54,7 @@ export class JournalReport {
   step(step: JournalStep): void {
     this.#passes += 1;
     if (this.#passes === 1) this.#first = step.pass.time;
+    this.#program ??= step.pass.program;
     this.#take(this.#timeline.step(step));
     this.#answer.step(step);
   }
@@ -96,10 +98,14 @@ export class JournalReport {
 
   #next(configured: string | null, whole: string | null): readonly Text[] {
     const all = whole === null ? [] : [commandText(whole, "each pass")];
-    if (this.#answer.isFiltered) return [WITH_NUMBERS, ...all];
+    if (this.#answer.isFiltered) return [withNumbers(this.#program), ...all];
     if (configured === null || this.#basis === "given") return all;
     return [commandText(configured, "compares more passes"), ...all];
   }
 }
 
-const WITH_NUMBERS = commandText("journalctl -u kubelet -S -2h | plimsoll", "has everything");
+/** Only a unit of its own is called kubelet: other programs have units of several names. */
+function withNumbers(program = "kubelet"): Text {
+  const of = program === "kubelet" ? "-u kubelet" : `-t ${program}`;
+  return commandText(`journalctl ${of} -S -2h | plimsoll`, "has everything");
+}

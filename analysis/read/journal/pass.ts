@@ -1,5 +1,6 @@
 /** What a pass of the eviction manager says in a log. */
 import type { PodName } from "../../engine/decision.ts";
+import { podText } from "../../text/podText.ts";
 import { quantityValue } from "../kubelet/validation/quantity.ts";
 import type { Ending, LoggedAmount, LoggedThreshold } from "./entry.ts";
 import type { NearbyLine } from "./nearby.ts";
@@ -48,6 +49,23 @@ export interface LoggedPass {
   readonly furtherNearby: number;
   /** Whether the lines are from a kubelet up to 1.20, which writes values into sentences. */
   readonly isPlain: boolean;
+  /** What journald calls the kubelet: k3s and others run it within a program of their own. */
+  readonly program?: string;
+}
+
+/** Whether the kubelet had no pod to evict: it says so, or refused each pod of its ranking. */
+export function isStuck({ ending, ranked, rankedUnread, critical, evicted }: LoggedPass): boolean {
+  if (ending !== null) return ending === "no-pods" || ending === "unable";
+  if (evicted.length > 0 || rankedUnread > 0 || ranked === null || ranked.length === 0)
+    return false;
+  const refused = new Set(critical.map(podText));
+  return ranked.every((pod) => refused.has(podText(pod)));
+}
+
+/** Whether the kubelet had to evict, and the log does not contain the outcome. */
+export function isOpen(pass: LoggedPass): boolean {
+  const hasToEvict = pass.mustEvict || pass.ranked !== null;
+  return hasToEvict && pass.ending === null && pass.evicted.length === 0 && !isStuck(pass);
 }
 
 /** What was available of each signal: as observed, or as the lines about thresholds have it. */

@@ -17,13 +17,15 @@ export type JournalItem =
 /** The limit for a line: a ranking of several hundred pods has 30 kB. */
 export const LINE_BYTES_MAX = 2 ** 20;
 const NEARBY_MAX = 12;
+/** What journald puts before a line is shorter. */
+const PREFIX_LENGTH_MAX = 300;
 const MESSAGES_MAX = 1000;
 /** What a line has that says something, or that is written as bytes: most lines have nothing. */
 const RELEVANT = new RegExp(
   [
     ...["viction[ _]manager", "Evicting pod", "Node Config", "ubelet version", "Version: v"],
     ...[`reason"?[=:] ?["']Evicted["']`, "reason: 'Evicted'"],
-    ...[String.raw`"MESSAGE" ?: ?\[`, NEARBY_WORDS],
+    ...[String.raw`"MESSAGE" ?: ?\[`, "The node was low on resource: ", NEARBY_WORDS],
   ].join("|"),
   "i",
 );
@@ -35,6 +37,11 @@ const EXPORTED_TIME = /^__REALTIME_TIMESTAMP=(\d+)\r?$/;
 
 /** Lines of one pass that are taken: a node has some hundred pods to evict. */
 const PASS_LINES_MAX = 10_000;
+/** `host k3s[1234]: I0115 …`: what journald calls the program of a line. */
+const PROGRAM = /\s([\w.@-]{1,60})\[\d{1,10}\]: [IWEF]\d{4} /;
+/** A message of a kubelet in another text among the lines, after the name of its pod. */
+const TOLD =
+  /(?:^|[\s/])([a-z0-9][a-z0-9.-]{0,252})\s+(?:Evicted\s+)?(The node was low on resource: .+)$/;
 /** How many lines are compared to find a log that was pasted twice, and how much of each. */
 const COPIES_MAX = 5000;
 const COPY_LENGTH_MAX = 1000;
@@ -71,6 +78,8 @@ export class PassReader {
   #furtherNearby = 0;
   /** Messages of events, by pod: they may come before or after their eviction. */
   readonly #messages = new Map<string, { readonly pod: PodName; readonly message: string }>();
+  /** The same out of another text among the lines, which has the name of the pod alone. */
+  readonly #told = new Map<string, string>();
   #exportedTime: bigint | null = null;
   #unknown: UnknownLines | null = null;
   readonly #folded = new FoldedLines();
@@ -121,6 +130,9 @@ export class PassReader {
     }
     const time = this.#clock.timeOf(line.time);
     if (entry === null) {
+      const [, pod, message] = line.isKubelets ? [] : (TOLD.exec(text) ?? []);
+      if (pod !== undefined && message !== undefined && this.#told.size < MESSAGES_MAX)
+        this.#told.set(pod, message.trim());
       const near = nearbyLine(line, text, time);
       this.#noteNearby(near);
       if (near === null && isUnknown(line)) this.#leftOut(line, number);
@@ -144,6 +156,8 @@ export class PassReader {
     this.#open.stage = stageOf(entry) ?? this.#open.stage;
     this.#open.lastTime = time ?? this.#open.lastTime;
     this.#open.isPlain ||= isPlain(line);
+    const [, program] = PROGRAM.exec(text.slice(0, PREFIX_LENGTH_MAX)) ?? [];
+    if (program !== undefined) this.#open.program = program;
     if (this.#open.lines > PASS_LINES_MAX) this.#leftOut(line, number);
     else {
       const key = saidKey(entry);
@@ -164,7 +178,11 @@ export class PassReader {
     });
     const evicted = pass.evicted.map((each) => ({
       ...each,
-      message: each.message ?? this.#messages.get(podText(each))?.message ?? null,
+      message:
+        each.message ??
+        this.#messages.get(podText(each))?.message ??
+        this.#told.get(each.name) ??
+        null,
     }));
     // A filtered log may have the event of an eviction alone.
     const isWithoutEviction = evicted.length === 0 && (pass.mustEvict || pass.ranked !== null);
