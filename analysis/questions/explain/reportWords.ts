@@ -141,7 +141,7 @@ export function byKind(a: string, b: string): number {
 }
 
 /** Whether a report without a pod is about its node: a SystemOOM is an event of a node. */
-function isAboutNode({ name, message }: ReportedMessage): boolean {
+export function isAboutNode({ name, message }: ReportedMessage): boolean {
   return name === null && (isOfNode(message) || reportKind(message) === "oom-killed");
 }
 

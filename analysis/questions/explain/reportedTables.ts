@@ -8,7 +8,7 @@ import { messageAmount } from "../../text/messageAmount.ts";
 import { clockOf } from "../../text/utc.ts";
 import { aboveRequest } from "./messageWords.ts";
 import { allReports, groupedByKind } from "./reportedVerdict.ts";
-import { byKind, kindText, subjectOf } from "./reportWords.ts";
+import { byKind, isAboutNode, kindText, subjectOf } from "./reportWords.ts";
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
@@ -26,8 +26,7 @@ export function worstTable(reported: Reported): readonly Block[] {
   const [worst] = kindsOf(reported);
   if (worst === undefined) return [];
   const [, of] = worst;
-  const isOfNodes = of.every((each) => each.name === null && subjectOf(each) !== null);
-  const title = isOfNodes ? "node" : "pod";
+  const title = of.every(isAboutNode) ? "node" : "pod";
   return subjectsTable(title, "", of, ({ message }) => message.otherEnd?.detail ?? "-");
 }
 

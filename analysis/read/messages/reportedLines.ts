@@ -107,15 +107,21 @@ class TextLines {
     const isEviction = ({ message }: FoundMessage) => message.otherEnd === undefined;
     const across = this.#messages.some(isEviction) ? [] : messagesAcross(this.#whole, this.#pod);
     return {
-      messages: withoutRepeated([...this.#messages, ...across]),
+      messages: withOnlyNode(withoutRepeated([...this.#messages, ...across])),
       placements: this.#placements,
-      reasons: this.#reasons,
+      reasons: [...this.#reasons, ...this.#pending()],
       read: this.#read,
       restored: [
         ...(this.#lines.some(({ isQuoted }) => isQuoted) ? (["quotes"] as const) : []),
         ...(this.#lines.some(({ count }) => count > 1) ? (["breaks"] as const) : []),
       ],
     };
+  }
+
+  /** Of descriptions about which nothing else is reported, how many are of pending pods. */
+  #pending(): readonly string[] {
+    if (this.#messages.length + this.#reasons.length > 0) return [];
+    return this.#lines.flatMap(({ line }) => /^Status:\s+(Pending)\b/.exec(line)?.[1] ?? []);
   }
 
   /** Which pod or node the next lines are about. */
@@ -227,6 +233,15 @@ function withoutRepeated(found: readonly FoundMessage[]): readonly FoundMessage[
       })
     );
   });
+}
+
+/** A condition whose node is cut off is that of the one node whose conditions are reported. */
+function withOnlyNode(found: readonly FoundMessage[]): readonly FoundMessage[] {
+  const isOfCondition = ({ message }: FoundMessage) => message.otherEnd?.kind === "node-condition";
+  const named = new Set(found.filter(isOfCondition).flatMap(({ node }) => node ?? []));
+  const [only = null] = named;
+  if (named.size !== 1) return found;
+  return found.map((each) => (isOfCondition(each) ? { ...each, node: only } : each));
 }
 
 /** The pods are the one that the report is about. */

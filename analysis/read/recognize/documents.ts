@@ -77,6 +77,7 @@ const DOCUMENTS: readonly DocumentRow[] = [
     is: (document) => ofKind("KubeletConfiguration")(document) || document.has("kubeletconfig"),
     words: "a kubelet configuration",
   },
+  { kind: "other", is: isAuditEvent, words: "an Event of the API server's audit log" },
   {
     kind: "other",
     is: ({ kind }) => typeof kind === "string" && kind !== "",
@@ -166,6 +167,13 @@ function kindOf(item: unknown): string {
 
 function listOf({ json }: JsonDocument): Uint8Array {
   return encoder.encode(`{"kind":"PodList","apiVersion":"v1","items":[${decoder.decode(json)}]}`);
+}
+
+/** Who asked the API server for what; a cluster's own events are another kind. */
+function isAuditEvent(document: JsonDocument): boolean {
+  return (
+    document.kind === "Event" && String(document.get("apiVersion")).startsWith("audit.k8s.io/")
+  );
 }
 
 /** Whether a watch, or a program that ships events, put an event into an object of its own. */

@@ -672,3 +672,37 @@ describe("a pod that was pending, and was placed since", () => {
     expect(ends[0]).toMatchObject({ namespace: "shop", name: "db-0" });
   });
 });
+
+describe("a description or a list that is cut", () => {
+  const read = (text: string) => reportedMessages("it", new TextEncoder().encode(text));
+
+  it("counts a condition without its node with the one node whose events follow", () => {
+    const { ends } = read(
+      "  MemoryPressure   True    Wed, 25 Sep 2019 15:43:37 +0100   KubeletHasInsufficientMemory\n" +
+        "  Normal   NodeHasInsufficientMemory  5m18s  kubelet, 10.7.1.2  Node 10.7.1.2 status is " +
+        "now: NodeHasInsufficientMemory\n",
+    );
+    expect(ends.map(({ node }) => node)).toEqual(["10.7.1.2"]);
+  });
+
+  it("has the nodes of a wide list without its header", () => {
+    const { messages } = read(
+      "csi-w56mn    0/2  Evicted  0             4m15s  <none>       host-1  <none>  <none>\n" +
+        "csi-x1234  0/2  Evicted  2 (3h ago)  5h3m   192.168.8.6  host-2  <none>  <none>\n",
+    );
+    expect(messages.map(({ name, node }) => [name, node])).toEqual([
+      ["csi-w56mn", "host-1"],
+      ["csi-x1234", "host-2"],
+    ]);
+  });
+
+  it("counts a pending pod of which nothing else is known", () => {
+    const text = "Name:\t\tmysql\nNamespace:\tdefault\nStatus:\t\tPending\nContainers:\n";
+    expect(read(text).other).toEqual([["Pending", 1]]);
+  });
+
+  it("tells an event of the audit log from one of the cluster", () => {
+    const audited = { kind: "Event", apiVersion: "audit.k8s.io/v1", verb: "delete" };
+    expect(() => read(JSON.stringify(audited))).toThrow("an Event of the API server's audit log");
+  });
+});
