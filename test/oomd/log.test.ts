@@ -167,9 +167,9 @@ describe("plimsoll of a log", () => {
     [
       "earlyoom whose swap was not low",
       [
-        "mars 27 18:46:05 host earlyoom[1460]: sending SIGTERM when mem <=  4.00% and swap <= 10.00%,",
-        "mars 27 18:46:05 host earlyoom[1460]:         SIGKILL when mem <=  2.00% and swap <=  5.00%",
-        "mars 27 19:46:06 host earlyoom[1460]: mem avail:    56 of 15881 MiB ( 0.35%), " +
+        "mars 27 18:46:05 host earlyoom[1]: sending SIGTERM when mem <=  4.00% and swap <= 10.00%,",
+        "mars 27 18:46:05 host earlyoom[1]:         SIGKILL when mem <=  2.00% and swap <=  5.00%",
+        "mars 27 19:46:06 host earlyoom[1]: mem avail:    56 of 15881 MiB ( 0.35%), " +
           "swap free: 2555 of 4095 MiB (62.38%)",
       ],
       [
@@ -210,8 +210,8 @@ describe("plimsoll of a log", () => {
   it("counts signals, not kills, and reads times without a program", async () => {
     const stdin =
       "Jun 12 06:39:16: low memory! at or below SIGTERM limits: mem 10.00%, swap 15.00%\n" +
-      'Jun 12 06:39:16: sending SIGTERM to process 696 uid 1001 "ipfs": badness 757, VmRSS 6 MiB\n' +
-      'Jun 12 06:39:26: sending SIGTERM to process 696 uid 1001 "ipfs": badness 799, VmRSS 6 MiB\n';
+      'Jun 12 06:39:16: sending SIGTERM to process 696 uid 1001 "ipfs": badness 757, VmRSS 6\n' +
+      'Jun 12 06:39:26: sending SIGTERM to process 696 uid 1001 "ipfs": badness 799, VmRSS 6\n';
     const { stdout } = await commandLine(["oom", "-"], { stdin, columns: 100 });
     expect(stdout).toContain("earlyoom sent SIGTERM to ipfs (pid 696) (Jun 12 06:39:26).");
     expect(stdout).toContain("log · 2 signals");

@@ -96,7 +96,7 @@ export class KillerLog {
     this.#limits = null;
   }
 
-  /** What is no kill, and says more about one or about why there is none. */
+  /** Takes lines that say more about a kill, or why there was none. */
   #takeOther(text: string): void {
     const look = readLook(text);
     const lowest = Number(this.lowest?.memory ?? Number.POSITIVE_INFINITY);

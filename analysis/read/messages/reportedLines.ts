@@ -118,7 +118,7 @@ class TextLines {
     };
   }
 
-  /** Of descriptions about which nothing else is reported, how many are of pending pods. */
+  /** The statuses of pending pods, in a text that reports nothing else. */
   #pending(): readonly string[] {
     if (this.#messages.length + this.#reasons.length > 0) return [];
     return this.#lines.flatMap(({ line }) => /^Status:\s+(Pending)\b/.exec(line)?.[1] ?? []);

@@ -678,7 +678,7 @@ describe("a description or a list that is cut", () => {
 
   it("counts a condition without its node with the one node whose events follow", () => {
     const { ends } = read(
-      "  MemoryPressure   True    Wed, 25 Sep 2019 15:43:37 +0100   KubeletHasInsufficientMemory\n" +
+      "  MemoryPressure   True    Wed, 25 Sep 2019 15:43:37   KubeletHasInsufficientMemory\n" +
         "  Normal   NodeHasInsufficientMemory  5m18s  kubelet, 10.7.1.2  Node 10.7.1.2 status is " +
         "now: NodeHasInsufficientMemory\n",
     );

@@ -449,13 +449,13 @@ describe("the story of a log", () => {
 
   const K3S = "Jun 17 16:18:42 node-1 k3s[3814]: ";
   const RANKED_ONE =
-    `${K3S}I0617 16:18:42.212966    3814 eviction_manager.go:410] "Eviction manager: pods ranked ` +
-    'for eviction" pods=["flux/kustomize-1","kube-system/coredns-1"]\n';
+    `${K3S}I0617 16:18:42.212966    3814 eviction_manager.go:410] "Eviction manager: pods ` +
+    'ranked for eviction" pods=["flux/kustomize-1","kube-system/coredns-1"]\n';
   const refused = (pod: string) =>
-    `${K3S}E0617 16:18:42.213132    3814 eviction_manager.go:616] "Eviction manager: cannot evict ` +
-    `a critical pod" pod="${pod}"\n`;
+    `${K3S}E0617 16:18:42.213132    3814 eviction_manager.go:616] "Eviction manager: cannot ` +
+    `evict a critical pod" pod="${pod}"\n`;
 
-  it("names the pods that were refused, and a program that runs the kubelet within it", async () => {
+  it("names pods that were refused, and the program that runs the kubelet", async () => {
     const { stdout } = await replayed(RANKED_ONE + refused("flux/kustomize-1"));
     expect(stdout).toContain("1 pass ranked pods; the log does not contain the outcome");
     expect(stdout).toContain("flux/kustomize-1 is critical, so the kubelet did not evict it.");
@@ -471,11 +471,11 @@ describe("the story of a log", () => {
 
   it("takes the message of an eviction from a text among the lines", async () => {
     const { stdout } = await replayed(
-      "cart-1\t\tEvicted\t\tThe node was low on resource: ephemeral-storage. Threshold quantity: " +
-        "30Gi, available: 24094024Ki. Container cart was using 2456Ki, request is 0, has larger " +
-        "consumption of ephemeral-storage. \n" +
-        'I0528 16:05:54.802914    3814 eviction_manager.go:627] "Eviction manager: pod is evicted ' +
-        'successfully" pod="shop/cart-1"\n',
+      "cart-1\t\tEvicted\t\tThe node was low on resource: ephemeral-storage. Threshold " +
+        "quantity: 30Gi, available: 24094024Ki. Container cart was using 2456Ki, request is 0, " +
+        "has larger consumption of ephemeral-storage. \n" +
+        'I0528 16:05:54.802914    3814 eviction_manager.go:627] "Eviction manager: pod is ' +
+        'evicted successfully" pod="shop/cart-1"\n',
     );
     expect(stdout).toContain("23Gi were available; the threshold is 30Gi.");
     expect(stdout).not.toContain("that are not in this log");
