@@ -125,14 +125,16 @@ export async function recognize(given: GivenDocument): Promise<RecognizedDocumen
 
 /**
  * What was given, in any order: at most one capture, or Summaries with their PodLists, and at most
- * one configuration.
+ * one configuration; two next to a capture are the recorded one and a change.
  */
 export function together(documents: readonly RecognizedDocument[]): Recognized {
   if (documents.length === 0) throw new UnreadableError("Nothing was given; give a capture.");
   const captures = documents.filter((each) => each.is === "a capture");
   const configurations = documents.filter((each) => each.is === "a kubelet configuration");
-  for (const several of [captures, configurations]) refuseSeveral(several);
   const [whole] = captures;
+  const [before, after, ...more] = configurations;
+  const isComparison = whole !== undefined && after !== undefined && more.length === 0;
+  for (const several of [captures, isComparison ? [] : configurations]) refuseSeveral(several);
   const parts = documents.filter((each) => "json" in each);
   const [part] = parts;
   if (whole !== undefined && part !== undefined) {
@@ -143,16 +145,29 @@ export function together(documents: readonly RecognizedDocument[]): Recognized {
   }
   const ofParts = part === undefined ? null : captureOfPairs(parts);
   const capture = whole === undefined ? ofParts : { name: whole.given.name, open: whole.open };
-  const configuration = configurations[0]?.configuration ?? null;
-  const isRecorded = capture !== null && configuration !== null && whole?.isConfigured !== true;
-  const recorded = isRecorded ? configurations : [];
+  const isMissing = whole?.isConfigured !== true;
+  const recorded = capture !== null && (isMissing || isComparison) ? before : undefined;
+  const configuration = (isComparison ? after : before)?.configuration ?? null;
   return {
-    capture: isRecorded ? withConfiguration(capture, configuration) : capture,
+    capture:
+      capture === null || recorded === undefined
+        ? capture
+        : withConfiguration(capture, recorded.configuration),
     configuration,
-    isRecorded,
-    captured: [...captures, ...parts, ...recorded].map(({ given }) => given),
-    taken: documents.length === 1 && whole !== undefined ? null : takenWords(documents),
+    isRecorded: recorded !== undefined && recorded.configuration === configuration,
+    captured: [...captures, ...parts, ...(recorded === undefined ? [] : [recorded])].map(
+      ({ given }) => given,
+    ),
+    taken:
+      documents.length === 1 && whole !== undefined
+        ? null
+        : takenWords(documents) + (isComparison ? comparedWords(before, after) : ""),
   };
+}
+
+function comparedWords(...compared: readonly (RecognizedDocument | undefined)[]): string {
+  const [before, after] = compared.map((each) => each?.given.name);
+  return ` ${before} counts as recorded, and ${after} is the change.`;
 }
 
 /** The capture with a configuration in its header, as if it had been recorded there. */

@@ -92,6 +92,30 @@ describe("documents that are given together", () => {
     });
   });
 
+  it.each([[CAPTURE], [BARE_CAPTURE]])(
+    "have the first of two configurations as recorded, and the other as a change",
+    async (own) => {
+      const other = given("b.yaml", "kind: KubeletConfiguration\nmaxPods: 42\n");
+      const { capture, configuration, isRecorded, captured, taken } = await recognizedOf([
+        ...[own, CONFIG, other],
+      ]);
+      expect((await capture?.open())?.header).toMatchObject({ config: { maxPods: 99 } });
+      expect(configuration?.name).toBe("b.yaml");
+      expect(isRecorded).toBe(false);
+      expect(captured.map(({ name }) => name)).toEqual([own.name, "config.yaml"]);
+      expect(taken).toContain("config.yaml counts as recorded, and b.yaml is the change.");
+    },
+  );
+
+  it("are of one kubelet, which has no three configurations", async () => {
+    const [b, c] = ["b.yaml", "c.yaml"].map((name) => given(name, LIMITED));
+    const documents = [CAPTURE, CONFIG, b, c].filter((each) => each !== undefined);
+    await expect(recognizedOf(documents)).rejects.toThrow("give one of them at a time");
+    await expect(recognizedOf([CONFIG, ...(b === undefined ? [] : [b])])).rejects.toThrow(
+      "give one of them at a time",
+    );
+  });
+
   it("keep in the header which members came from flags", async () => {
     const flags = given("args", "--eviction-hard=memory.available<7Mi");
     const { capture } = await recognizedOf([flags, BARE_CAPTURE]);
