@@ -181,7 +181,15 @@ export function kindText(
   if (size > 1) return `${plural(size, noun)} ${many}`;
   const [first] = reported;
   const only = first === undefined ? null : subjectOf(first);
-  return `${only ?? `a ${noun}`} ${one}${withReason ? why : ""}`;
+  return `${only ?? `a ${noun}`} ${one}${withReason ? why + conditionsText(reported) : ""}`;
+}
+
+/** `: MemoryPressure`; nothing where the reports name no condition. */
+function conditionsText(reported: readonly ReportedMessage[]): string {
+  const ends = reported.flatMap(({ message: { otherEnd } }) => otherEnd ?? []);
+  const named = ends.filter(({ label }) => label === "conditions");
+  const conditions = new Set(named.flatMap(({ detail }) => detail?.split(", ") ?? []));
+  return conditions.size === 0 ? "" : `: ${[...conditions].join(", ")}`;
 }
 
 /** The same of one pod or node, without its name. */

@@ -10,7 +10,7 @@ export interface OtherEnd {
   /** The numbers or names of the sentence; null where it has none. */
   readonly detail: string | null;
   /** What `detail` is. */
-  readonly label: "numbers" | "pods" | "process";
+  readonly label: "numbers" | "pods" | "process" | "conditions";
   /** Whether it is about a node, and no pod. */
   readonly isOfNode: boolean;
   /** Where to find out more. */
@@ -209,6 +209,8 @@ const ENDS: readonly Row[] = [
     ask:
       "Was a pod evicted? kubectl get events -A --field-selector reason=Evicted. Until the " +
       "condition ends, the node takes no pod that does not tolerate it.",
+    detail: pressureConditions,
+    label: "conditions",
     isOfNode: true,
   },
   {
@@ -301,6 +303,18 @@ const FULL =
   /image filesystem \((\d{1,3}% of [^()]{1,40} used)\)\..{1,100}\(freed (\d{1,19}) bytes\)/;
 
 /** `Wanted to free 5905580032 bytes, but freed 0 bytes`. */
+const CONDITIONS: readonly (readonly [words: RegExp, condition: string])[] = [
+  [/InsufficientMemory|\/memory-pressure/i, "MemoryPressure"],
+  [/HasDiskPressure|\/disk-pressure/i, "DiskPressure"],
+  [/InsufficientPID|\/pid-pressure/i, "PIDPressure"],
+];
+
+/** The conditions that a node got. */
+function pressureConditions(text: string): string | null {
+  const found = CONDITIONS.flatMap(([words, condition]) => (words.test(text) ? [condition] : []));
+  return found.length === 0 ? null : found.join(", ");
+}
+
 function freedOfImages(text: string): string | null {
   const [, used, freed] = FULL.exec(text) ?? [];
   if (used !== undefined) return `${used}, freed ${formatBytes(Number(freed))}`;

@@ -55,6 +55,14 @@ describe("given documents", () => {
     expect(answers[0]?.document.title).toMatch(title);
   });
 
+  it("name the condition of a node that is under pressure", async () => {
+    const node =
+      "Name: n1\nEvents:\n  Normal  NodeHasInsufficientMemory  7m  kubelet  " +
+      "Node n1 status is now: NodeHasInsufficientMemory\n";
+    const { answers } = await answered({ node });
+    expect(answers[0]?.document.title).toBe("n1 is under pressure: MemoryPressure");
+  });
+
   it("have the eviction first, whichever is given first", async () => {
     const node =
       "Name: n1\nEvents:\n  Warning  EvictionThresholdMet  7m  kubelet  Attempting to reclaim memory\n";
