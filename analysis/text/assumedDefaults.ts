@@ -22,3 +22,6 @@ export function assumedRelease({ warnings }: Pick<Policy, "warnings">): readonly
     .filter(({ rule }) => rule === "nearest-release")
     .map(({ message }) => `The kubelet ${message}.`);
 }
+
+/** Gets a node's own configuration. */
+export const CONFIGZ_COMMAND = "kubectl get --raw /api/v1/nodes/NODE/proxy/configz > configz.json";

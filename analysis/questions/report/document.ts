@@ -1,6 +1,6 @@
 import type { Decision, Policy, Signal } from "../../engine/decision.ts";
 import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
-import { WITHOUT_CONFIGURATION } from "../../text/assumedDefaults.ts";
+import { CONFIGZ_COMMAND, WITHOUT_CONFIGURATION } from "../../text/assumedDefaults.ts";
 import {
   type Block,
   type Column,
@@ -103,7 +103,10 @@ function nextOnTerminal(
   const commands = [
     ...(isConfigured
       ? []
-      : [commandText(`plimsoll replay ${input} --config configz.json`), CONFIGZ]),
+      : [
+          commandText(`plimsoll replay ${input} --config configz.json`),
+          commandText(CONFIGZ_COMMAND),
+        ]),
     ...(why === undefined ? [] : [why]),
     ...(whole === null ? others : [commandText(whole, "every change")]),
   ];
@@ -111,7 +114,6 @@ function nextOnTerminal(
 }
 
 const NEXT_MAX = 2;
-const CONFIGZ = commandText("kubectl get --raw /api/v1/nodes/NODE/proxy/configz > configz.json");
 
 function dayOf({ tally: { firstTime } }: ReportRecord): string | null {
   return firstTime === null ? null : dateOf(firstTime);

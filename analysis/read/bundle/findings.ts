@@ -1,5 +1,6 @@
 /** What is found in a bundle, and what is missing. */
 
+import { CONFIGZ_COMMAND } from "../../text/assumedDefaults.ts";
 import { formatNames } from "../../text/names.ts";
 import { EvidenceError, reportedMessages } from "../messages/reported.ts";
 import {
@@ -312,7 +313,7 @@ const WANTED: readonly (Missing & { readonly kind: MemberKind })[] = [
   {
     kind: "configuration",
     what: "kubelet configuration",
-    command: "kubectl get --raw /api/v1/nodes/NODE/proxy/configz > configz.json",
+    command: CONFIGZ_COMMAND,
   },
   {
     kind: "summary",

@@ -7,7 +7,11 @@ import { type Found, StepSearch } from "../../../../analysis/questions/report/fo
 import { asLoggedText, isOfLog } from "../../../../analysis/read/journal/logged.ts";
 import { withMembers } from "../../../../analysis/read/json/compose.ts";
 import { readable } from "../../../../analysis/read/readable.ts";
-import { assumedMember, WITHOUT_CONFIGURATION } from "../../../../analysis/text/assumedDefaults.ts";
+import {
+  assumedMember,
+  CONFIGZ_COMMAND,
+  WITHOUT_CONFIGURATION,
+} from "../../../../analysis/text/assumedDefaults.ts";
 import { commandText } from "../../../../analysis/text/document.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import type { Io } from "../../../system/io.ts";
@@ -61,22 +65,32 @@ export async function explainSession(
     return printReport(document, [incident.decision], session, { output, all }, io);
   }
   const document = explainDocument(incident, isOfLog(session.capture.header), {
-    ...around(session, options),
+    ...around(session, options, found.recorded !== null),
     recorded: found.recorded,
   });
   await printDocument(document, { output: "text", all }, io);
 }
 
 /** What the first screen says of the capture, and the command for the rest. */
-function around(session: Session, { words, all, node: live }: GivenOptions): Surroundings {
+function around(
+  session: Session,
+  { words, all, node: live }: GivenOptions,
+  isRecorded: boolean,
+): Surroundings {
   const { name, node, kubelet } = subjectOf(session);
   const input = sameInput(words);
   const kind = live === undefined ? "capture" : "live node";
   const source = [name, kind, node, kubelet && `kubelet ${kubelet.replace(/^v/, "")}`];
+  const isAssumed = session.isAssumed === true;
+  // Why a pod was evicted, only the thresholds of its node explain.
+  const commands =
+    isAssumed && isRecorded
+      ? [`plimsoll explain ${input} --config configz.json`, CONFIGZ_COMMAND]
+      : [`plimsoll explain ${input} --all`];
   return {
     source: source.filter((part) => part !== undefined),
-    assumed: session.isAssumed === true ? [WITHOUT_CONFIGURATION] : [],
-    next: input === null || all === true ? [] : [commandText(`plimsoll explain ${input} --all`)],
+    assumed: isAssumed ? [WITHOUT_CONFIGURATION] : [],
+    next: input === null || all === true ? [] : commands.map((each) => commandText(each)),
   };
 }
 

@@ -178,11 +178,24 @@ describe("explain of a pod whose status says that it was evicted", () => {
     );
     expect(stderr).toBe("");
     expect(exitCode).toBe(Ok);
+    expect(stdout).not.toContain("configz");
     const { stderr: noted } = await commandLine([...words, "--output", "json"]);
     expect(noted).toContain("was evicted between 10:11:40 and 10:11:50.");
     const { stdout: report } = await commandLine([...words, "--output", "markdown"]);
     expect(report).toMatch(
       /^# ✖ shop\/cart-\S+ was evicted; on these numbers, the policy evicts no/,
+    );
+  });
+
+  it("asks for the node's configuration where none is there to explain it", async () => {
+    const [first = "", ...records] = evictedBefore(EVICTED_AT - 3);
+    const { config: _, ...header } = JSON.parse(first);
+    const path = join(folder, "bare.ndjson");
+    writeFileSync(path, `${[JSON.stringify(header), ...records].join("\n")}\n`);
+    const { stdout } = await commandLine(["explain", path, "--pod", "cart"]);
+    const commands = flat(stdout).split(" Next ")[1];
+    expect(commands).toMatch(
+      /^plimsoll explain .*--config configz\.json .*configz > configz\.json/,
     );
   });
 
