@@ -7,6 +7,7 @@ import { formatCount } from "../../../analysis/text/amount.ts";
 import { ApiError } from "../../daemon/kubernetes/apiError.ts";
 import { ApiClient } from "../../daemon/kubernetes/client.ts";
 import { listPages } from "../../daemon/kubernetes/lists.ts";
+import { InputError } from "../../system/errors.ts";
 import type { Io } from "../../system/io.ts";
 import { printNotes } from "../notes.ts";
 import type { Progress } from "../screen/progress.ts";
@@ -51,7 +52,7 @@ interface LiveReading {
 /** Reads them page by page; answers the release of the API server, such as `1.35`, if it says. */
 export async function readLiveObjects(reading: LiveReading): Promise<string | undefined> {
   const { options, withOwners = false, io } = reading;
-  const client = new ApiClient(await apiServerConnection(options, io), BOUNDS);
+  const client = new ApiClient(await connectionTo(options, io), BOUNDS);
   try {
     const resources = withOwners ? [...RESOURCES, ...OWNERS] : RESOURCES;
     for (const resource of resources) await readResource(client, resource, reading);
@@ -60,6 +61,19 @@ export async function readLiveObjects(reading: LiveReading): Promise<string | un
     client.close();
   }
 }
+
+/** Where no cluster is named, a file of its objects answers the same. */
+async function connectionTo(options: ApiServerOptions, io: Io) {
+  try {
+    return await apiServerConnection(options, io);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(error.problem, `${error.advice}, or ${OBJECTS_ADVICE}`);
+  }
+}
+
+const OBJECTS_ADVICE =
+  "give --objects dump.json, written by kubectl get nodes,pods,namespaces -A -o json";
 
 async function readResource(
   client: ApiClient,

@@ -625,8 +625,10 @@ describe("the command line of plimsoll schedule", () => {
   it.each<[readonly string[], string]>([
     [["--objects", "absent.json"], "absent.json: there is no such file; check the path."],
     [["--example", "shop", "--pod-file", "absent.yaml"], "absent.yaml: there is no such file"],
+    [["shop/cart-1"], "or give --objects dump.json, written by kubectl get nodes,pods,"],
   ])("is refused for its input: %j", async (words, sentence) => {
-    const { exitCode, stderr } = await commandLine(["schedule", ...words]);
+    const environment = { HOME: "/nowhere" };
+    const { exitCode, stderr } = await commandLine(["schedule", ...words], { environment });
     expect(stderr).toContain(sentence);
     expect(exitCode).toBe(Input);
   });
