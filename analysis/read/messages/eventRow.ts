@@ -34,6 +34,12 @@ const KLOG_ROW = new RegExp(
     String.raw`kind="(Pod|Node)" .{0,200}?reason="([A-Z]\w{2,60})"`,
 );
 
+/** `Event(v1.ObjectReference{Kind:"Pod", …}): type: 'Normal' reason: 'Evicted' …` of any log. */
+const KLOG_EVENT = new RegExp(
+  String.raw`ObjectReference\{Kind:"(Pod|Node)", Namespace:"([a-z0-9-]{0,63})", ` +
+    String.raw`Name:"([a-z0-9.-]{1,253})".{0,300}?\): type: '\w{1,20}' reason: '([A-Z]\w{2,60})'`,
+);
+
 /** As `shop cart-1: no fit`; since 1.19 as `pod; no fit; waiting" pod="shop/cart-1"`. */
 const SCHEDULER_ROW = new RegExp(
   'Unable to schedule (?:pod; no fit; waiting" pod=")?([a-z0-9-]{1,63})[ /]' +
@@ -59,6 +65,11 @@ export function eventRow(line: string): EventRow | null {
       ...{ reason: loggedReason, name: object },
       ...(logged === undefined ? {} : { namespace: logged }),
     };
+  }
+  const [, subject, within = "", named = "", recorded] = KLOG_EVENT.exec(line) ?? [];
+  if (recorded !== undefined) {
+    if (subject === "Node") return { reason: recorded, node: named };
+    return { reason: recorded, name: named, ...(within === "" ? {} : { namespace: within }) };
   }
   const [, unschedulable, pod] = SCHEDULER_ROW.exec(line) ?? [];
   if (pod !== undefined) {

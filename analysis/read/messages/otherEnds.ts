@@ -354,9 +354,12 @@ function schedulerReasons(text: string): string | null {
   );
 }
 
+/** Earlier releases have a sentence in brackets. */
+const SCALE_UP = /didn't trigger scale-up(?: \([^)\n]{1,100}\))?: ([^\n]{1,2000}?)\.?["'`]?\s*$/m;
+
 /** The reasons of node groups: `3 max node group size reached, 1 Insufficient cpu`. */
 function scaleUpReasons(text: string): string | null {
-  const [, reasons] = /didn't trigger scale-up: ([^\n]{1,2000}?)\.?\s*$/m.exec(text) ?? [];
+  const [, reasons] = SCALE_UP.exec(text) ?? [];
   return reasons?.replace(/, (?=\d{1,9} )/g, "; ") ?? null;
 }
 
@@ -369,7 +372,7 @@ const SENTENCES = new RegExp(
     String.raw`\(use --[a-z-]{1,40} to (?:override|ignore)\)`,
     "didn't have enough resource: ",
     "nodes are available: ",
-    "didn't trigger scale-up: ",
+    String.raw`didn't trigger scale-up(?: \([^)\n]{1,100}\))?: `,
   ].join("|"),
 );
 

@@ -29,7 +29,7 @@ export interface Preempting {
 /** A reason with its nodes: `3 node(s) had untolerated taint {…}`, `4 Insufficient memory`. */
 const REASON = /(?:^|, )(\d{1,9}) (.+?)(?=, \d{1,9} |$)/g;
 const AVAILABLE = " nodes are available: ";
-const REASONS_END = /\.? preemption:|\. |\.;|\.?\n|\.?["'`]?$/;
+const REASONS_END = /\.? preemption:|\.["'`](?=\s)|`(?=\s)|\. |\.;|\.?\n|\.?["'`]?$/;
 /** Ten thousand nodes that each have a taint of their own; no message is read to 1 Mi. */
 const REASONS_LENGTH_MAX = 2 ** 19;
 const TOO_LONG =

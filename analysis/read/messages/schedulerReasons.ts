@@ -16,11 +16,14 @@ export interface MergedReason extends SchedulerReason {
 
 type Row = readonly [begins: string, words: string, plugin: string, change: string];
 
+/** Earlier releases write `Insufficient pods`: a pod cannot request fewer of them. */
+const TOO_MANY_PODS = "Too many pods";
+
 /** How a reason of pkg/scheduler/framework/plugins begins after `node(s) `. */
 const ROWS: readonly Row[] = [
   ["had untolerated taint", "untolerated taint", "TaintToleration", "a toleration, or other nodes"],
   ["had taint", "untolerated taint", "TaintToleration", "a toleration, or other nodes"],
-  ["Too many pods", "too many pods", "NodeResourcesFit", "fewer pods, or more nodes"],
+  [TOO_MANY_PODS, "too many pods", "NodeResourcesFit", "fewer pods, or more nodes"],
   ["were unschedulable", "unschedulable", "NodeUnschedulable", "kubectl uncordon NODE"],
   ["didn't match Pod's node affinity", "node selector or affinity", "NodeAffinity", "other labels"],
   ["didn't match pod affinity", "pod affinity", "InterPodAffinity", "where those pods run"],
@@ -45,7 +48,7 @@ const INSUFFICIENT = "Insufficient ";
 
 /** A reason that is not known is left as it is. */
 export function schedulerReason(reason: string): SchedulerReason {
-  const own = reason.replace(/^node\(s\) /, "");
+  const own = reason.replace(/^node\(s\) /, "").replace(/^Insufficient pods$/, TOO_MANY_PODS);
   if (own.startsWith(INSUFFICIENT)) {
     const words = `insufficient ${own.slice(INSUFFICIENT.length)}`;
     return { words, plugin: "NodeResourcesFit", change: "a smaller request, or more room" };

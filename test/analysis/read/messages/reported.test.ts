@@ -701,6 +701,31 @@ describe("a description or a list that is cut", () => {
     expect(read(text).other).toEqual([["Pending", 1]]);
   });
 
+  it("reads an event as client-go logs it", () => {
+    const text =
+      "I0702 12:46:14.945401       1 event.go:209] Event(v1.ObjectReference" +
+      '{Kind:"Pod", Namespace:"shop", Name:"cart-1", UID:"5c87", APIVersion:"v1", ' +
+      `ResourceVersion:"99", FieldPath:""}): type: 'Normal' reason: 'NotTriggerScaleUp' pod ` +
+      "didn't trigger scale-up (it wouldn't fit if a new node is added): 1 max limit reached`";
+    expect(read(text).ends).toMatchObject([
+      {
+        ...{ namespace: "shop", name: "cart-1", reasons: ["NotTriggerScaleUp"] },
+        message: { otherEnd: { kind: "no-scale-up", detail: "1 max limit reached" } },
+      },
+    ]);
+  });
+
+  it("ends a quoted sentence of the scheduler where its quotes end", () => {
+    const text =
+      "the error is `0/2 nodes are available: 1 Insufficient memory, 2 Insufficient pods.` . IPs";
+    const [end] = read(text).ends;
+    const { reasons } = end?.message.otherEnd?.scheduling ?? {};
+    expect(reasons).toEqual([
+      { nodes: 2, reason: "Insufficient pods" },
+      { nodes: 1, reason: "Insufficient memory" },
+    ]);
+  });
+
   it("tells an event of the audit log from one of the cluster", () => {
     const audited = { kind: "Event", apiVersion: "audit.k8s.io/v1", verb: "delete" };
     expect(() => read(JSON.stringify(audited))).toThrow("an Event of the API server's audit log");
