@@ -240,10 +240,18 @@ function pageBytesOf(oom: LoggedOom): number {
   return PAGE_SIZES.find((size) => size === Math.round(bytes)) ?? PAGE_BYTES;
 }
 
+/** Before the release that a log's words are like, in its note. */
+const RELEASE_ASSUMED = "The log does not state the kernel release; its wording matches";
+
+/** The release of the kernel, where the log states it. */
+export function statedKernel({ kernel, notes }: AnalyzedKill): string | null {
+  return notes.some((note) => note.startsWith(RELEASE_ASSUMED)) ? null : (kernel ?? null);
+}
+
 function kernelOf(oom: LoggedOom, notes: string[]): string | null {
   if (oom.kernel !== null || oom.columns === null) return oom.kernel;
   const release = likeliestRelease(oom, oom.columns);
-  notes.push(`The log does not state the kernel release; its wording matches ${release}.`);
+  notes.push(`${RELEASE_ASSUMED} ${release}.`);
   return release;
 }
 

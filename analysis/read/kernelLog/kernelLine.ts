@@ -31,8 +31,8 @@ const TALOS = /^(?:\S{1,255}: )?[a-z0-9]{2,8}: +[a-z]{3,8}: \[(\d{4}-\d\d-\d\dT\
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.,]\d{6}[+-]\d\d:\d\d /;
 /** A member of an entry, as journalctl's verbose form has it. */
 const VERBOSE = /^ {4}(?=[A-Z_]{2,40}=)/;
-/** `> ` before each line of a text that a mail or a comment quotes. */
-const MAIL_QUOTE = /^(?:> ?)+(?: (?=\S))?/;
+/** `> ` before each line of a text that a mail or a comment quotes, or the marks of code. */
+const MAIL_QUOTE = /^(?:(?:> ?)+(?: (?=\S))?)?(?:`{1,3} ?(?=\[))?/;
 /** `kern  :err   : ` of dmesg -x. */
 const DECODED = /^[a-z0-9]{2,8} *:[a-z]{3,6} *: +/;
 const WALL =

@@ -18,7 +18,7 @@ import {
 import { fittingTitle } from "../../../text/fittingTitle.ts";
 import { sourceText } from "../../../text/sourceText.ts";
 import { clockSince, dateOf, momentText } from "../../../text/utc.ts";
-import type { AnalyzedKill } from "../analyzedKills.ts";
+import { type AnalyzedKill, statedKernel } from "../analyzedKills.ts";
 import type { OomCause } from "../cause.ts";
 import { sparedFixes } from "../sparedWords.ts";
 import { causeSentence, NAME_LENGTH_MAX, named, podWords } from "./killWords.ts";
@@ -64,7 +64,7 @@ function oneTitle(kill: AnalyzedKill): string {
     cause === "cgroup" && limitBytes !== undefined ? ` of ${formatBytes(limitBytes)}` : "";
   const why = `${CAUSES[cause].one}${limit}`;
   const ofPod = pod?.name === undefined ? "" : ` of ${podWords(pod)}`;
-  const brief = whyText(kill);
+  const brief = cause === "unknown" ? "cause unknown" : whyText(kill);
   return fittingTitle(
     `${outcomeText(kill, ofPod)}: ${why}`,
     `${outcomeText(kill, ofPod)}: ${brief}`,
@@ -125,7 +125,7 @@ function allTitle(kills: readonly AnalyzedKill[]): string {
 
 /** `kernel log`, `1 kill`, `kernel 4.19`, `2019-04-27 22:56:09 UTC`. */
 function partsOf(kills: readonly AnalyzedKill[]): readonly string[] {
-  const kernels = [...new Set(kills.flatMap(({ kernel = [] }) => kernel))];
+  const kernels = [...new Set(kills.flatMap((kill) => statedKernel(kill) ?? []))];
   const [first] = kills.flatMap(({ time }) => (time === null ? [] : [time]));
   const died = kills.filter(({ killed }) => killed !== null).length;
   return [

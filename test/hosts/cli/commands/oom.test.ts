@@ -116,6 +116,35 @@ describe("plimsoll oom", () => {
     expect(stdout).not.toMatch(/Fixes|checked/);
   });
 
+  it("gives no release as the kernel's that the log does not state", async () => {
+    const log = [
+      "node invoked oom-killer: gfp_mask=0x6000c0(GFP_KERNEL), order=0, oom_score_adj=999",
+      "Memory cgroup stats for /kubepods/burstable/podfe3f7a38/c7ebf4d7: cache:0KB rss:613460KB",
+      "Tasks state (memory values in pages):",
+      "[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name",
+      "[  19388]  1000 19388  5588434   138005  8069120        0           999 node",
+    ];
+    const path = at("no-release.txt");
+    writeFileSync(path, log.map((line) => `[39291577.009363] ${line}\n`).join(""));
+    const { stdout } = await oom(path);
+    expect(stdout).toContain("The log does not state the kernel release");
+    expect(stdout).toMatch(/kernel log/);
+    expect(stdout).not.toMatch(/ · kernel \d/);
+  });
+
+  it("reads a line in the marks of code, and calls its cause unknown", async () => {
+    const path = at("code.txt");
+    writeFileSync(
+      path,
+      "> ``` [Sun Feb 19 20:37:03 2023] Out of memory: Killed process 60498 (umeed-archival) " +
+        "total-vm:106461536kB, anon-rss:102331548kB, file-rss:0kB, shmem-rss:0kB, UID:0 " +
+        "pgtables:202744kB oom_score_adj:0```\n",
+    );
+    const { stdout } = await oom(path);
+    expect(stdout).toContain("The kernel killed umeed-archival (pid 60498): cause unknown\n");
+    expect(stdout).toContain("2023-02-19 20:37:03");
+  });
+
   it("notes times without a year", async () => {
     const { stderr } = await oom(`${dump("linode-3.x-global.txt")} --output json`);
     expect(stderr).toContain("timestamps lack year and zone");
