@@ -8,7 +8,9 @@ import {
 } from "../../analysis/questions/options/commands.ts";
 import { version } from "../../package.json";
 import type { Io } from "../system/io.ts";
-import { commandList, fullHelp, shortHelp } from "./help/commandHelp.ts";
+import { rowOf } from "./command.ts";
+import { usageFailure } from "./exitCode.ts";
+import { commandList, fullHelp, pathOf, shortHelp } from "./help/commandHelp.ts";
 import { overview } from "./help/overview.ts";
 import { whatToType } from "./help/whatToType.ts";
 import { LOADERS } from "./loaders.ts";
@@ -82,9 +84,23 @@ function prepare(command: Command, isShort: boolean, io: Io): void {
       getOutHasColors: () => wantsColor(io.environment, io.stdout),
       getErrHasColors: () => wantsColor(io.environment, io.stderr),
       // The parser's own words, in the form of every other error.
-      outputError: (text, write) => write(parserError(text)),
+      outputError: (text, write) => {
+        const refusal = namespaceRefusal(text, command);
+        if (refusal !== null) throw usageFailure(refusal);
+        write(parserError(text));
+      },
     })
     .showHelpAfterError(false);
+}
+
+const OF_NAMESPACES = /^error: unknown option '(-n|--namespace|-A|--all-namespaces)/;
+
+/** People type these with kubectl; null for another option, and for a command without pods. */
+function namespaceRefusal(text: string, command: Command): string | null {
+  const flag = OF_NAMESPACES.exec(text)?.[1];
+  const reason = rowOf(command)?.acrossNamespaces;
+  if (flag === undefined || reason === undefined) return null;
+  return `${flag} does not fit ${pathOf(command)}: ${reason}; leave it out.`;
 }
 
 /** In a line, with what may have been meant in another. */

@@ -4,6 +4,8 @@ import { formatReleases } from "../../text/release.ts";
 import { SUMMARIES } from "../options/commands.ts";
 import {
   NAMESPACE,
+  OBJECT_FILES,
+  OBJECT_FILES_RULES,
   OBJECTS_RULES,
   OBJECTS_SERVER,
   objectsRows,
@@ -21,7 +23,10 @@ export const ADMIT = commandRow({
   summary: SUMMARIES.admit,
   description:
     "Decides like a kubelet whether its node admits a pod, and which pods it preempts for it.",
-  arguments: { pod: { ...POD, description: `one of the objects: ${POD.description}` } },
+  arguments: {
+    pod: { ...POD, description: `one of the objects: ${POD.description}` },
+    file: OBJECT_FILES,
+  },
   options: {
     ...objectsRows("nodes and pods"),
     node: {
@@ -40,11 +45,17 @@ export const ADMIT = commandRow({
     ...OBJECTS_SERVER,
   },
   rules: {
-    excludes: [["pod", "podFile"], ...OBJECTS_RULES.excludes],
+    excludes: [
+      ["file", "podFile", "give the files as --objects"],
+      ["pod", "podFile"],
+      ...OBJECT_FILES_RULES,
+      ...OBJECTS_RULES.excludes,
+    ],
     needs: [
       ["namespace", "pod"],
       // Standard input is read once, and the node is to be known before.
       [{ objects: ["-"] }, "node"],
+      [{ file: ["-"] }, "node"],
       // A cluster is asked for one node; a pod of its objects names it.
       ["podFile", "node", "objects", "example"],
     ],
@@ -55,10 +66,11 @@ export const ADMIT = commandRow({
       ],
     ],
   },
+  acrossNamespaces: "it decides about one pod",
   examples: [
     "plimsoll admit cart-1 -n shop",
     "plimsoll admit --node worker-3 --pod-file agent.yaml",
-    "plimsoll admit shop/cart-1 --objects dump.json",
+    "plimsoll admit shop/cart-1 dump.json",
     "kubectl get nodes,pods -A -o json | " +
       "plimsoll admit --objects - --node worker-3 --pod-file pod.yaml",
     "plimsoll admit shop/cart-1 --example shop --node worker-1",

@@ -8,6 +8,7 @@ import {
   NODE_CHOICE_RULES,
 } from "../options/cluster.ts";
 import { SUMMARIES } from "../options/commands.ts";
+import { RANKED_TOGETHER } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY } from "../options/policy.ts";
 import { commandRow, inGroup, type OptionsOf, pairs } from "../options/row.ts";
@@ -72,6 +73,7 @@ export const ADVISE = commandRow({
       ],
     ],
   },
+  acrossNamespaces: RANKED_TOGETHER,
   examples: [
     "plimsoll advise --example memory-leak",
     "plimsoll advise monday.plimsoll.ndjson.gz tuesday.plimsoll.ndjson.gz",

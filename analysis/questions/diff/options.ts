@@ -7,6 +7,7 @@ import {
   NO_CAPTURE,
 } from "../options/capture.ts";
 import { SUMMARIES } from "../options/commands.ts";
+import { RANKED_TOGETHER } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, POLICY, WHAT_IF } from "../options/policy.ts";
 import { commandRow, namesIn, type OptionsOf } from "../options/row.ts";
@@ -44,6 +45,7 @@ export const DIFF = commandRow({
       ],
     ],
   },
+  acrossNamespaces: RANKED_TOGETHER,
   examples: [
     "plimsoll diff worker-3.plimsoll.ndjson.gz --config now.yaml --config next.yaml",
     "plimsoll diff worker-3.plimsoll.ndjson.gz --config next.yaml",

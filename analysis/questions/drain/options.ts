@@ -3,6 +3,8 @@ import { CHANGE_FORMS } from "../change/change.ts";
 import { SUMMARIES } from "../options/commands.ts";
 import {
   CHANGE,
+  OBJECT_FILES,
+  OBJECT_FILES_RULES,
   OBJECTS_RULES,
   OBJECTS_SERVER,
   objectsRows,
@@ -23,6 +25,7 @@ export const DRAIN = commandRow({
       description: "the node to drain; without one, those of the objects are listed",
       value: "node",
     },
+    file: OBJECT_FILES,
   },
   options: {
     ignoreDaemonsets: { description: "ignore pods of DaemonSets, as in kubectl" },
@@ -39,11 +42,12 @@ export const DRAIN = commandRow({
     output: outputRow([...DOCUMENT_FORMS, "json"]),
     ...OBJECTS_SERVER,
   },
-  rules: OBJECTS_RULES,
+  rules: { excludes: [...OBJECT_FILES_RULES, ...OBJECTS_RULES.excludes] },
+  acrossNamespaces: "a drain evicts the pods of all namespaces",
   examples: [
     "plimsoll drain worker-2 --example budgets --ignore-daemonsets --delete-emptydir-data",
     "plimsoll drain worker-3 --ignore-daemonsets --delete-emptydir-data",
-    "plimsoll drain worker-3 --objects dump.json --ignore-daemonsets --output json",
+    "plimsoll drain worker-3 dump.json --ignore-daemonsets --output json",
     "plimsoll drain worker-3 --objects dump/ --change 'copy node/worker-1 1'",
   ],
   after: `\

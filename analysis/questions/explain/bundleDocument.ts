@@ -26,6 +26,8 @@ import { reportedEntries } from "./reportedDocument.ts";
 export interface AskedOfBundle {
   /** The node that was chosen. */
   readonly node: string | undefined;
+  /** The namespace whose pods were asked for. */
+  readonly namespace?: string | undefined;
   /** What the policy decides, and what the node's Summary shows of when the bundle was made. */
   readonly moment: readonly Section[];
   /** Pods that were evicted, each once. */
@@ -35,7 +37,7 @@ export interface AskedOfBundle {
 export function bundleDocument(
   name: string,
   findings: BundleFindings,
-  { node, moment, evicted }: AskedOfBundle,
+  { node, namespace, moment, evicted }: AskedOfBundle,
 ): Document {
   const { tool, members, nodes } = findings;
   const kind = tool === null ? "a folder" : TOOL_NAMES[tool];
@@ -44,7 +46,7 @@ export function bundleDocument(
     title: verdict(name, evicted, node ?? (nodes.length === 1 ? nodes[0]?.name : undefined)),
     mark: evicted.length === 0 ? "risk" : "bad",
     sources: [`${name} · ${kind}`],
-    lead: paragraph(counts(findings)),
+    lead: paragraph(counts(findings, namespace)),
     sections: [
       ...section("Nodes", nodesTable(findings)),
       ...evictions(findings, node),
@@ -58,9 +60,10 @@ export function bundleDocument(
 }
 
 /** What its objects and events have; a bundle with only a log has neither. */
-function counts({ nodes, messages }: BundleFindings): string | undefined {
+function counts({ nodes, messages }: BundleFindings, namespace?: string): string | undefined {
   if (nodes.length === 0 && messages.length === 0) return undefined;
-  return `${plural(nodes.length, "node")}, ${plural(messages.length, "eviction message")}`;
+  const found = `${plural(nodes.length, "node")}, ${plural(messages.length, "eviction message")}`;
+  return namespace === undefined ? found : `${found} about pods in namespace ${namespace}`;
 }
 
 /** A tool's bundle has thousands of files about something else; what a person packed has not. */

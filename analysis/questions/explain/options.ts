@@ -8,6 +8,7 @@ import {
 } from "../options/capture.ts";
 import { CLUSTER, CLUSTER_NAMES, CLUSTER_RULES } from "../options/cluster.ts";
 import { SUMMARIES } from "../options/commands.ts";
+import { NAMESPACES, namespaceTwice } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY, WHAT_IF } from "../options/policy.ts";
 import {
@@ -59,6 +60,7 @@ export const EXPLAIN = commandRow({
     },
     signal: { argument: "<name>", description: "rank pods by this signal", choices: SIGNALS },
     all: { description: "show all rows, such as every ranked pod" },
+    ...NAMESPACES,
     ...ADMISSION,
     output: outputRow(["text", "json", "markdown", "html"]),
     ...inGroup("Live cluster", {
@@ -104,16 +106,23 @@ export const EXPLAIN = commandRow({
   rules: {
     excludes: [
       ["at", "step"],
+      ["namespace", "allNamespaces"],
       ...pairs(["node"], [...CAPTURES, "pods", "time"] as const),
       ...CAPTURE_RULES.excludes,
     ],
     alone: [
       ["message", "output", "all", "config", "configDir", "capacity", "kubeletVersion"],
-      ["events", "output", "all"],
-      ["podStatus", "output", "all"],
-      ["bundle", "output", "all", "node", "admit", "nodeObject"],
+      ["events", "output", "all", "namespace", "allNamespaces"],
+      ["podStatus", "output", "all", "namespace", "allNamespaces"],
+      ["bundle", "output", "all", "node", "admit", "nodeObject", "namespace", "allNamespaces"],
     ],
-    needs: [...pairs(CLUSTER_NAMES, ["node"]), ...CLUSTER_RULES.needs, ...CAPTURE_RULES.needs],
+    needs: [
+      ...pairs(CLUSTER_NAMES, ["node"]),
+      ...CLUSTER_RULES.needs,
+      ...CAPTURE_RULES.needs,
+      ["namespace", "pod", "events", "podStatus", "bundle"],
+      ["allNamespaces", "pod", "events", "podStatus", "bundle"],
+    ],
     atMost: [ONE_CONFIG],
     oneOf: [[[...CAPTURES, "node", "message", "events", "podStatus", "bundle"], NO_CAPTURE]],
   },
@@ -128,7 +137,7 @@ export const EXPLAIN = commandRow({
     "plimsoll explain --message 'The node was low on resource: memory. Threshold quantity: …'",
     "plimsoll explain --message - --config configz.json",
     "kubectl get events -A -o json | plimsoll explain --events -",
-    "plimsoll explain --bundle must-gather.tar.gz",
+    "plimsoll explain --bundle must-gather.tar.gz -n shop",
   ],
   after: `\
 Without --at and --step, the first eviction is explained; with --pod, the first eviction of that
@@ -151,6 +160,13 @@ export interface PodPattern {
   /** Null when the name alone is to say it. */
   readonly namespace: string | null;
   readonly name: string;
+}
+
+/** The pattern in a namespace that `--namespace` names. */
+export function patternIn(pattern: PodPattern, namespace: string | undefined): PodPattern {
+  if (namespace === undefined) return pattern;
+  if (pattern.namespace !== null) throw namespaceTwice(pattern.text);
+  return { ...pattern, namespace };
 }
 
 /** `shop/cart-7d9`, `cart-7d9`, or the beginning of either name. */

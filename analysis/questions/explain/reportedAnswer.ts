@@ -90,6 +90,7 @@ function partsOf(reported: Reported): readonly string[] {
     reported.read === 0 ? plural(all.length, "report") : plural(reported.read, "object");
   return [
     count,
+    ...(reported.elsewhere === 0 ? [] : [`${formatCount(reported.elsewhere)} others not shown`]),
     ...(nodes.size === 0
       ? []
       : [nodes.size === 1 ? [...nodes].join() : plural(nodes.size, "node")]),

@@ -1,6 +1,7 @@
 import { DOCUMENT_FORMS, REPORT_FORMS } from "../../text/document.ts";
 import { CLUSTER, CLUSTER_RULES, NODE_CHOICE, NODE_CHOICE_RULES } from "../options/cluster.ts";
 import { SUMMARIES } from "../options/commands.ts";
+import { RANKED_TOGETHER } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, POLICY } from "../options/policy.ts";
 import { commandRow, inGroup, type OptionsOf } from "../options/row.ts";
@@ -46,6 +47,7 @@ export const NEXT = commandRow({
     needs: CLUSTER_RULES.needs,
     atMost: [["config", 1]],
   },
+  acrossNamespaces: RANKED_TOGETHER,
   examples: [
     "plimsoll next",
     "plimsoll next --node worker-3 worker-4 --samples 1",

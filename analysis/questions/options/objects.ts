@@ -9,6 +9,7 @@ import {
   type OptionRow,
   type OptionRows,
   type OptionsOf,
+  pairs,
   type Rules,
 } from "./row.ts";
 import { type PodReference, readPodReference } from "./values.ts";
@@ -58,8 +59,35 @@ export const POD = {
 export const NAMESPACE = {
   argument: "<name>",
   short: "n",
-  description: "the namespace of the pod",
+  description: "only pods of this namespace",
 } as const satisfies OptionRow;
+
+export const NAMESPACES = {
+  namespace: NAMESPACE,
+  allNamespaces: { short: "A", description: "pods of all namespaces (the default)" },
+} as const satisfies OptionRows;
+
+/** Files with objects behind a name, as in `plimsoll drain worker-3 dump.json`. */
+export const OBJECT_FILES = {
+  description: "files with objects, as for --objects",
+  value: "input",
+  repeats: true,
+} as const satisfies ArgumentRow;
+
+export const OBJECT_FILES_RULES = pairs(["file"], [
+  "objects",
+  "example",
+  "kubeconfig",
+  "context",
+] as const);
+
+/** Options in which files behind a name are those of `--objects`. */
+export function withObjectFiles<Options extends { readonly objects?: readonly string[] }>(
+  options: Options,
+  files: readonly string[],
+): Options {
+  return files.length === 0 ? options : { ...options, objects: files };
+}
 
 /** The pod that an argument names; `namespace` where it names none. */
 export function askedPodOf(
@@ -70,10 +98,17 @@ export function askedPodOf(
   const name = pod.replace(/^(?:pod|pods|po)\//, "");
   if (namespace === undefined) return readPodReference(name);
   if (name.includes("/")) {
-    throw new OptionError(`${pod} names a namespace; leave it out, or leave out --namespace.`);
+    throw namespaceTwice(pod);
   }
   return readPodReference(`${namespace}/${name}`);
 }
+
+export function namespaceTwice(pod: string): OptionError {
+  return new OptionError(`${pod} names a namespace; leave it out, or leave out --namespace.`);
+}
+
+/** Why no `--namespace` fits what a kubelet decides. */
+export const RANKED_TOGETHER = "a kubelet ranks the pods of all namespaces together";
 
 export const SCHEDULER_CONFIG = {
   argument: "<file>",

@@ -127,7 +127,8 @@ class Refusals {
       return this.#isOption(name) || text === "-" ? this.#words(name) : text;
     }
     const text = texts.find((each) => valuesOf(term).includes(each));
-    return text === undefined ? null : `${this.#flag(name)} ${text}`;
+    if (text === undefined) return null;
+    return this.#isOption(name) ? `${this.#flag(name)} ${text}` : text;
   }
 
   /** The words for a term, whether it is given or not. */

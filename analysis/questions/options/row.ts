@@ -96,6 +96,8 @@ export interface CommandRow<
   readonly options: Options;
   readonly tables?: readonly ExampleTable[];
   readonly rules?: Rules;
+  /** Why the command is always about pods of all namespaces: no `--namespace` fits it. */
+  readonly acrossNamespaces?: string;
   /** Paragraphs above the examples. */
   readonly before?: readonly string[];
   /** Command lines as a person would type them. */

@@ -7,6 +7,7 @@ import {
   NO_CAPTURE,
 } from "../options/capture.ts";
 import { SUMMARIES } from "../options/commands.ts";
+import { RANKED_TOGETHER } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY, WHAT_IF } from "../options/policy.ts";
 import { commandRow, OptionError, type OptionsOf, pairs } from "../options/row.ts";
@@ -78,6 +79,7 @@ export const REPLAY = commandRow({
     atMost: [ONE_CONFIG],
     oneOf: [[[...CAPTURES, ...LOGS, "listExamples"], NO_CAPTURE]],
   },
+  acrossNamespaces: RANKED_TOGETHER,
   examples: [
     "plimsoll replay --example memory-leak",
     "plimsoll replay worker-3.plimsoll.ndjson.gz",

@@ -4,7 +4,9 @@ import { CHANGE_FORMS } from "../change/change.ts";
 import { SUMMARIES } from "../options/commands.ts";
 import {
   CHANGE,
-  NAMESPACE,
+  NAMESPACES,
+  OBJECT_FILES,
+  OBJECT_FILES_RULES,
   OBJECTS_RULES,
   OBJECTS_SERVER,
   objectsRows,
@@ -21,10 +23,13 @@ export const SCHEDULE = commandRow({
   name: "schedule",
   summary: SUMMARIES.schedule,
   description: "Decides like kube-scheduler where pods are placed, or why they stay pending.",
-  arguments: { pod: { ...POD, description: `only this pod: ${POD.description}` } },
+  arguments: {
+    pod: { ...POD, description: `only this pod: ${POD.description}` },
+    file: OBJECT_FILES,
+  },
   options: {
     ...objectsRows("nodes, pods and other objects"),
-    namespace: NAMESPACE,
+    ...NAMESPACES,
     schedulerConfig: SCHEDULER_CONFIG,
     podFile: POD_FILE,
     change: {
@@ -42,16 +47,21 @@ export const SCHEDULE = commandRow({
     ...OBJECTS_SERVER,
   },
   rules: {
-    excludes: [["pod", "podFile"], ...OBJECTS_RULES.excludes],
-    needs: [
-      ["namespace", "pod"],
-      ["detail", { output: ["json", "ndjson"] }],
+    excludes: [
+      ["file", "podFile", "give the files as --objects"],
+      ["pod", "podFile"],
+      ["namespace", "allNamespaces"],
+      ["namespace", "podFile", "the manifest has its namespace"],
+      ...OBJECT_FILES_RULES,
+      ...OBJECTS_RULES.excludes,
     ],
+    needs: [["detail", { output: ["json", "ndjson"] }]],
   },
   examples: [
     "plimsoll schedule shop/cart-1 --example shop",
     "plimsoll schedule cart-1 -n shop",
-    "plimsoll schedule shop/cart-1 --objects dump.json",
+    "plimsoll schedule shop/cart-1 dump.json",
+    "plimsoll schedule -n shop",
     "plimsoll schedule --objects dump/ --output ndjson | jq -c '[.pod.name, .result, .node]'",
     "plimsoll schedule shop/cart-1 --change 'uncordon worker-3'",
     "plimsoll schedule --pod-file deployment.yaml --change 'copy node/worker-3 2'",
@@ -65,8 +75,9 @@ files, must-gathers and support bundles also work. Without --objects, the cluste
 is read.
 
 Without a pod, all pending pods are scheduled in the order of the queue, each after the previous
-ones are placed. A pod that runs on a node is evaluated as if it were pending: why it is on that
-node, and whether it would be placed there again.
+ones are placed; with --namespace, only those of one namespace are shown. A pod that runs on a node
+is evaluated as if it were pending: why it is on that node, and whether it would be placed there
+again.
 
 --change takes one of these changes, or a file with objects to add or replace:
 ${CHANGE_FORMS.map((form) => `  ${form}`).join("\n")}

@@ -72,6 +72,7 @@ export const SIMULATE = commandRow({
     ...OBJECTS_SERVER,
   },
   rules: OBJECTS_RULES,
+  acrossNamespaces: "pods of all namespaces share the nodes",
   examples: [
     "plimsoll simulate --example eviction-loop",
     "plimsoll simulate --objects dump.json --scenario scenario.yaml",
@@ -113,6 +114,7 @@ export const SIMULATE_EXPLAIN = commandRow({
     ...OBJECTS_SERVER,
   },
   rules: OBJECTS_RULES,
+  acrossNamespaces: "pods of all namespaces share the nodes",
   examples: [
     "plimsoll simulate explain --example eviction-loop --at 2m39s --node worker-1",
     "plimsoll simulate explain --objects dump.json --scenario day.yaml --at 1h --node worker-1",

@@ -1,6 +1,7 @@
 import { DOCUMENT_FORMS } from "../../text/document.ts";
 import { CAPTURE, NO_CAPTURE, PAIR_RULES } from "../options/capture.ts";
 import { SUMMARIES } from "../options/commands.ts";
+import { RANKED_TOGETHER } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY, WHAT_IF } from "../options/policy.ts";
 import { commandRow, OptionError, type OptionsOf, pairsAmong } from "../options/row.ts";
@@ -64,6 +65,7 @@ export const SWEEP = commandRow({
       [INPUTS, NO_CAPTURE],
     ],
   },
+  acrossNamespaces: RANKED_TOGETHER,
   examples: [
     "plimsoll sweep --example memory-leak --vary evictionHard.memory.available=100Mi..1Gi/10",
     "plimsoll sweep captures/ --vary evictionHard.memory.available=100Mi..1Gi/10 --shard 3/16",

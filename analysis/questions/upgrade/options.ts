@@ -53,6 +53,7 @@ export const UPGRADE = commandRow({
     ],
     needs: CLUSTER_RULES.needs,
   },
+  acrossNamespaces: "pods of all namespaces share the nodes",
   examples: [
     `plimsoll upgrade --to ${formatRelease(NEWEST)} kubelet.yaml dump.json`,
     `plimsoll upgrade --from ${formatRelease(NEWEST - 3)} night.ndjson.gz`,

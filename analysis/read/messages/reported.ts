@@ -21,13 +21,18 @@ export interface Reported {
   readonly other: readonly (readonly [reason: string, count: number])[];
   /** How many events and pods were looked at; of a text, how many descriptions and rows of pods. */
   readonly read: number;
+  /** How many are in other namespaces than the one that was asked for. */
+  readonly elsewhere: number;
   readonly restored: readonly Restored[];
 }
 
 type Members = Readonly<Record<string, unknown>>;
 const EVICTED = "Evicted";
-/** `name` is what sentences call the document. Throws EvidenceError for another document. */
-export function reportedMessages(name: string, bytes: Uint8Array): Reported {
+/**
+ * `name` is what sentences call the document; with `namespace`, only pods in it count. Throws
+ * EvidenceError for another document.
+ */
+export function reportedMessages(name: string, bytes: Uint8Array, namespace?: string): Reported {
   const { kind, words, json } = identify(bytes);
   if (kind === "Status")
     throw new EvidenceError(`${name}: this is ${words}, not a list of objects`);
@@ -37,10 +42,12 @@ export function reportedMessages(name: string, bytes: Uint8Array): Reported {
     if (objects.length === 0 && (items.length > 0 || !isList(kind, words))) {
       throw new EvidenceError(`${name}: this is ${words}, which holds no events and no pods`);
     }
-    const reported = objects.flatMap(reportedOfObject);
-    const read = objects.length;
-    const found = withPlaced(reported, objects.flatMap(placementOf));
-    return { ...sorted(found, objects.flatMap(unexplained)), read, restored: [] };
+    const isAsked = (item: Members) => namespace === undefined || podNamespace(item) === namespace;
+    const asked = objects.filter(isAsked);
+    const reported = withPlaced(asked.flatMap(reportedOfObject), objects.flatMap(placementOf));
+    const [read, elsewhere] = [asked.length, objects.length - asked.length];
+    const found = sorted(reported, asked.flatMap(unexplained));
+    return { ...found, read, elsewhere, restored: [] };
   }
   // Its sentences could be read, and not which pods they are about, nor what is lost.
   const isFlawed = words === CUT_JSON || words.startsWith(FLAWED_JSON);
@@ -51,7 +58,10 @@ export function reportedMessages(name: string, bytes: Uint8Array): Reported {
   if (isNothing && !/^No resources found/.test(text ?? "")) {
     throw new EvidenceError(`${name}: this is ${words}, and no eviction message is in it`);
   }
-  return { ...sorted(withPlaced(messages, placements), reasons), read, restored };
+  if (namespace !== undefined) {
+    throw new EvidenceError(`${name}: this is text, in which not every line names a namespace`);
+  }
+  return { ...sorted(withPlaced(messages, placements), reasons), read, elsewhere: 0, restored };
 }
 
 /** Whether a text holds a message, an event, or a pod as kubectl describes and lists it. */
@@ -85,6 +95,12 @@ function itemsOf(document: unknown): readonly Members[] {
 
 function isEvent(item: Members): boolean {
   return item.involvedObject !== undefined || item.regarding !== undefined;
+}
+
+/** Null for what is about a node. */
+function podNamespace(item: Members): string | null {
+  const { namespace, name } = isEvent(item) ? ofEvent(item) : ofPod(item);
+  return name === null ? null : namespace;
 }
 
 function isPod(item: Members): boolean {

@@ -89,7 +89,8 @@ function argumentOf(
 ): CompletedValue {
   if (command.parent === null && command.commands.length > 0) return { of: "files" };
   if (row?.name === COMPLETION.name) return { of: "names", names: NAMES };
-  const [argument] = Object.values(row?.arguments ?? {});
+  // One that repeats is the last: files may follow the name of a node or pod.
+  const argument = Object.values(row?.arguments ?? {}).at(-1);
   return argument === undefined ? { of: "nothing" } : valueWith(argument, known);
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { EXPLAIN } from "../../../analysis/questions/explain/options.ts";
+import { EXPLAIN, patternIn } from "../../../analysis/questions/explain/options.ts";
 import type { Io } from "../../system/io.ts";
 import { commandOf } from "../command.ts";
 import type { GivenOptions } from "./explain/givenOptions.ts";
@@ -12,12 +12,10 @@ export function explainCommand(words: readonly string[], io: Io): Command {
 }
 
 /** Loads what the input needs: a message needs neither a policy nor a reader of captures. */
-async function runExplain(
-  capture: string | undefined,
-  options: GivenOptions,
-  io: Io,
-): Promise<void> {
-  const { message, events, podStatus, bundle, node } = options;
+async function runExplain(capture: string | undefined, given: GivenOptions, io: Io): Promise<void> {
+  const { message, events, podStatus, bundle, node, namespace } = given;
+  const options =
+    given.pod === undefined ? given : { ...given, pod: patternIn(given.pod, namespace) };
   if (message !== undefined) {
     const { explainMessage } = await import("./explain/message.ts");
     return explainMessage(message, options, io);

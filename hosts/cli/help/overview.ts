@@ -50,7 +50,7 @@ const USAGE = "Usage: plimsoll [FILE… | - | COMMAND] [options]";
 
 const EVERYWHERE = `
 -o text|json|…   output format          --all       everything, not one screen
--n NAMESPACE     of a pod               --config    kubelet configuration
+-n, -A           namespace, all         --config    kubelet configuration
 --context NAME   cluster to ask         NO_COLOR=1  no color
 Exit codes: 0 done, 1 findings, 2 usage, 3 input, 4 bug      --help: all of it
 `;

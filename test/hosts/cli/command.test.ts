@@ -62,21 +62,32 @@ function valueFor(name: string, { argument = "", choices }: OptionRow): string {
 
 /** The words that give a term, with a value of its own where it needs none in particular. */
 function given(row: CommandRow, term: Term, value?: string): string[] {
-  const name = typeof term === "string" ? term : (Object.keys(term)[0] ?? "");
+  const name = nameOf(term);
   const text = value ?? (typeof term === "string" ? undefined : Object.values(term)[0]?.[0]);
   const option = row.options[name] ?? rowInTable(row, name);
-  if (option === undefined) return [text ?? "x.gz"];
+  if (option === undefined) return [...before(row, name), text ?? "x.gz"];
   const flag = flagOf(name, option);
   return option.argument === undefined ? [flag] : [flag, text ?? valueFor(name, option)];
+}
+
+/** The arguments that come first. */
+function before({ arguments: all = {} }: CommandRow, name: string): string[] {
+  const names = Object.keys(all);
+  return names.slice(0, names.indexOf(name)).map(() => "x/y");
 }
 
 function rowInTable({ tables = [] }: CommandRow, name: string): OptionRow | undefined {
   return tables.map(({ rows }) => rows[name]).find((row) => row !== undefined);
 }
 
+function nameOf(term: Term): string {
+  return typeof term === "string" ? term : (Object.keys(term)[0] ?? "");
+}
+
 /** How a sentence names a term that is given. */
 function named(row: CommandRow, term: Term): string {
   const words = given(row, term);
+  if (row.arguments?.[nameOf(term)] !== undefined) return words.at(-1) ?? "";
   return typeof term === "string" ? (words[0] ?? "") : words.join(" ");
 }
 

@@ -29,13 +29,17 @@ export async function explainBundle(
   path: string,
   {
     node,
+    namespace,
     output,
     all = false,
     ...asked
-  }: Pick<ExplainOptions, "node" | "admit" | "nodeObject" | "output" | "all">,
+  }: Pick<ExplainOptions, "node" | "namespace" | "admit" | "nodeObject" | "output" | "all">,
   io: Io,
 ): Promise<void> {
-  const findings = await readBundle(path, io);
+  const read = await readBundle(path, io);
+  const isAsked = (pod: { readonly namespace: string | null }) =>
+    namespace === undefined || pod.namespace === namespace;
+  const findings = { ...read, messages: read.messages.filter(isAsked) };
   if (node !== undefined && findings.nodes.every(({ name }) => name !== node)) {
     const names = findings.nodes.map(({ name }) => name).join(", ");
     throw inputFailure(`${path}: it has nothing about node ${node}; it has ${names || "no node"}.`);
@@ -44,8 +48,9 @@ export async function explainBundle(
   const found = await askedNode(path, findings, node, asked, io);
   const { title, incident, logged } = found;
   const decisions = { logged, moment: incident?.decision ?? null };
-  const messages = findings.messages.filter((each) => node === undefined || each.node === node);
-  const happened = bundleHappened(messages, decisions);
+  const messages = read.messages.filter((each) => node === undefined || each.node === node);
+  const ofAll = bundleHappened(messages, decisions);
+  const happened = { ...ofAll, happened: ofAll.happened.filter(isAsked) };
   if (output === "json") {
     await io.stdout.write(`${formatTree(bundleTree(findings, node, happened))}\n`);
     return;
@@ -57,7 +62,7 @@ export async function explainBundle(
     ...sections,
   ];
   const evicted = evictedPods(happened);
-  const document = bundleDocument(path, findings, { node, moment, evicted });
+  const document = bundleDocument(path, findings, { node, namespace, moment, evicted });
   await printDocument(document, { output, all }, io);
 }
 

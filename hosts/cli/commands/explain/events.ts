@@ -18,10 +18,10 @@ import { printDocument } from "../../printDocument.ts";
 export async function explainEvents(
   path: string,
   objects: "events" | "pods",
-  { output, all = false }: Pick<ExplainOptions, "output" | "all">,
+  { output, all = false, namespace }: Pick<ExplainOptions, "output" | "all" | "namespace">,
   io: Io,
 ): Promise<void> {
-  const reported = await readReported(path, objects, io);
+  const reported = await readReported(path, objects, namespace, io);
   if (output === "json") {
     await io.stdout.write(`${formatTree(treeOf(reported))}\n`);
     return;
@@ -29,9 +29,14 @@ export async function explainEvents(
   await printDocument(reportedDocument(nameOf(path), reported), { output, all }, io);
 }
 
-async function readReported(path: string, objects: string, io: Io): Promise<Reported> {
+async function readReported(
+  path: string,
+  objects: string,
+  namespace: string | undefined,
+  io: Io,
+): Promise<Reported> {
   try {
-    return reportedMessages(nameOf(path), await readDocument(path, io));
+    return reportedMessages(nameOf(path), await readDocument(path, io), namespace);
   } catch (error) {
     await refuseGiven(path, "messages", "pods", "objects", "summary");
     if (!(error instanceof EvidenceError)) throw error;

@@ -6,6 +6,7 @@ import { type Address, DEFAULT_PORT, parseAddress } from "../../../daemon/server
 /** What shows the steps, and where they are served. */
 export const OBSERVERS = inGroup("Output", {
   output: {
+    short: "o",
     argument: "<form>",
     description:
       "screen: thresholds and events; log: a JSON line for each change; ndjson: every decision " +

@@ -42,9 +42,13 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const { configuration, summary } = await readCluster(read);
   if (asked === null) await printWarnings(waitingNotes(summary), io);
   const detail = detailOf(options, asked);
-  const before = await decisionsOf(asIs.engine, asked, detail, progress);
-  const after =
-    changed === null ? null : await decisionsOf(changed.engine, asked, detail, progress);
+  const namespace = asked === null ? options.namespace : undefined;
+  const decided = async (engine: SchedulerEngine) => {
+    const all = await decisionsOf(engine, asked, detail, progress);
+    return all.filter(({ decision: { pod } }) => pod.namespace === (namespace ?? pod.namespace));
+  };
+  const before = await decided(asIs.engine);
+  const after = changed === null ? null : await decided(changed.engine);
   const pod = placed.pod ?? (asked as ObjectTree | null);
   const [first] = before;
   const isSought = changed === null && asked !== null && detail === Detail.Counterfactuals;
@@ -58,11 +62,16 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
       : null;
   await progress.clear();
   const isOne = asked !== null;
-  const around = { isOne, runsOn: placed.node, found, sources: [sourceOf(summary)] };
+  const sources = [sourceOf(summary), ...(namespace === undefined ? [] : [shownOf(namespace)])];
+  const around = { isOne, runsOn: placed.node, found, sources };
   const decisions = { before, after, ...around };
   await printDecisions(decisions, options, io);
   const last = after ?? before;
   if (last.some(({ decision }) => decision.result !== "Scheduled")) throw new Findings();
+}
+
+function shownOf(namespace: string): string {
+  return `only pods of namespace ${namespace} are shown; those of others are scheduled with them`;
 }
 
 /** A placed pod that is asked about by name is removed from its node while it is read. */

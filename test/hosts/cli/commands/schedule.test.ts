@@ -606,7 +606,6 @@ describe("the command line of plimsoll schedule", () => {
     [["cart-1"], "cart-1: write a pod as NAMESPACE/NAME, or give --namespace."],
     [["shop/cart/1"], "write a pod as NAMESPACE/NAME"],
     [["shop/cart-1", "-n", "shop"], "shop/cart-1 names a namespace; leave it out"],
-    [["-n", "shop"], "--namespace"],
     [["--example", "shop", "--detail", "3", "--output", "json"], "--detail"],
     [["--example", "shop", "--output", "yaml"], "--output"],
     [
@@ -615,7 +614,6 @@ describe("the command line of plimsoll schedule", () => {
     ],
     [["--example", "shop", "--change", "drain worker-1"], "changes begin with cordon, uncordon"],
     [["--example", "shop", "--change", "cordon"], "it names no object; write cordon NODE."],
-    [["shop/cart-1", "shop/cart-2"], "too many arguments"],
   ])("is refused: %j", async (words, sentence) => {
     const { exitCode, stdout, stderr } = await commandLine(["schedule", ...words]);
     expect(stderr).toContain(sentence);
