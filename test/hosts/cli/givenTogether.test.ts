@@ -116,12 +116,15 @@ describe("a folder with one incident, and a file from another time", () => {
     expect(other).toBe(one);
   });
 
-  it("has an eviction before a node that only is under pressure, whichever is given first", async () => {
+  it("has an eviction before pressure alone, whichever is given first", async () => {
+    const pressed = "Node n1 status is now: NodeHasInsufficientMemory";
+    const evicted = "Message: The node was low on resource: memory. ";
     const texts = {
       "node.txt":
-        "Name: n1\nEvents:\n  Normal  NodeHasInsufficientMemory  23m  kubelet  Node n1 status is now: NodeHasInsufficientMemory\n",
+        "Name: n1\nEvents:\n" + `  Normal  NodeHasInsufficientMemory  23m  kubelet  ${pressed}\n`,
       "pod.txt":
-        "Name: cart-0\nNamespace: shop\nNode: n1/10.0.0.1\nStatus: Failed\nReason: Evicted\nMessage: The node was low on resource: memory. \n",
+        "Name: cart-0\nNamespace: shop\nNode: n1/10.0.0.1\nStatus: Failed\nReason: Evicted\n" +
+        `${evicted}\n`,
     };
     const paths = Object.entries(texts).map(([name, content]) => {
       writeFileSync(join(folder, name), content);

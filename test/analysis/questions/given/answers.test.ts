@@ -65,8 +65,10 @@ describe("given documents", () => {
 
   it("have the eviction first, whichever is given first", async () => {
     const node =
-      "Name: n1\nEvents:\n  Warning  EvictionThresholdMet  7m  kubelet  Attempting to reclaim memory\n";
-    const pod = `Name: cart-0\nNamespace: shop\nStatus: Failed\nReason: Evicted\nMessage: ${MESSAGE}\n`;
+      "Name: n1\nEvents:\n" +
+      "  Warning  EvictionThresholdMet  7m  kubelet  Attempting to reclaim memory\n";
+    const status = `Status: Failed\nReason: Evicted\nMessage: ${MESSAGE}\n`;
+    const pod = `Name: cart-0\nNamespace: shop\n${status}`;
     const { answers } = await answered({ node, pod });
     expect(answers.map(({ document }) => document.title)).toEqual([
       expect.stringMatching(/^shop\/cart-0 was evicted/),
