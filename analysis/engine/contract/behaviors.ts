@@ -574,7 +574,7 @@ export const BEHAVIORS = [
     decides: ["thresholds"],
     since: 37,
     gate: "HugepageAwareEviction",
-    about: "What a node has as huge pages is not available memory, in the Summary already."
+    about: "Huge pages of the node do not count as available memory, already in its Summary."
   },
   {
     name: "ImageVolumesScore",

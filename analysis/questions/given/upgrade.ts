@@ -29,12 +29,14 @@ import { decisionsOf, shared, sideBySide } from "../diff/sideBySide.ts";
 import { replay } from "../replay/replay.ts";
 import { CaptureComparison } from "../upgrade/capture.ts";
 import { comparedCluster } from "../upgrade/cluster.ts";
-import { comparedReleases, NEWEST } from "../upgrade/comparedReleases.ts";
+import { comparedReleases } from "../upgrade/comparedReleases.ts";
 import { comparedConfiguration } from "../upgrade/configuration.ts";
 import type { Compared } from "../upgrade/difference.ts";
 import { upgradeDocument } from "../upgrade/document.ts";
+import { NEWEST } from "../upgrade/followed.ts";
 import { notTaken, SEVERAL_CONFIGURATIONS } from "../upgrade/notTaken.ts";
 import { askUpgrade, type UpgradeQuestion } from "../upgrade/question.ts";
+import { recordedNode, recordsServed } from "../upgrade/recordedNode.ts";
 import { type ComparedReleases, rulesBetween } from "../upgrade/rules.ts";
 import { comparedSimulation } from "../upgrade/simulations.ts";
 import { type Asking, bytesOf, withRests } from "./asked.ts";
@@ -147,9 +149,8 @@ async function captureQuestion(
   if (capture === null) throw new UnreadableError("No capture is among the documents.");
   const core = await asking.module("eviction");
   const engines = [new EvictionEngine(core), new EvictionEngine(core)] as const;
-  const { header, options } = await capture.open();
-  const stated = header?.kubelet ?? options.kubeletVersion;
-  const release = stated === undefined ? null : String(stated);
+  const recorded = recordedNode(capture.name, await capture.open());
+  const { release } = recorded;
   return {
     ...(release === null ? { stated: [], unstated: capture.name } : { stated: [release] }),
     isPassing: false,
@@ -159,14 +160,16 @@ async function captureQuestion(
       const after = policyAs(releases.to, opened, configuration);
       const [left, right] = shared(opened.records);
       const comparison = new CaptureComparison();
-      const sides = [replay(engines[0], before.json, left), replay(engines[1], after.json, right)];
       const policies = [configured(engines[0], before), configured(engines[1], after)] as const;
-      const [a, b] = sides as [(typeof sides)[0], (typeof sides)[0]];
+      const served = (records: typeof left, side: 0 | 1) =>
+        recordsServed(records, recorded, releases.from, policies[side]);
+      const a = replay(engines[0], before.json, served(left, 0));
+      const b = replay(engines[1], after.json, served(right, 1));
       for await (const [own, other] of sideBySide(a, b)) {
         comparison.take(formatTime(own.time), decisionsOf(own, other));
         await asking.rest();
       }
-      return [comparison.compared({ name: capture.name, release }, policies, releases)];
+      return [comparison.compared(recorded, policies, releases)];
     },
   };
 }
@@ -192,7 +195,7 @@ function policyAs(
 function configured(engine: EvictionEngine, { json, isAssumed }: PolicyOfRelease) {
   engine.configure(json);
   const policy = readable(engine.report<Policy>());
-  return { policy, ...(isAssumed ? { isAssumed: true as const } : {}) };
+  return { policy, json, ...(isAssumed ? { isAssumed: true as const } : {}) };
 }
 
 async function clusterQuestion(

@@ -19,7 +19,7 @@ export const COMMAND_GROUPS = {
     advise: "thresholds, reservations and requests to set",
     diff: "two configurations on one capture",
     sweep: "one capture under many configurations",
-    upgrade: "what a newer release decides otherwise",
+    upgrade: "what a newer release decides differently",
   },
   Record: {
     run: "watch a node; acts only with --act",

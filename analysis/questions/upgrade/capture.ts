@@ -1,6 +1,7 @@
 /** A capture under two releases: what is evicted by one alone, later, or in another way. */
 import type { ConfiguredEngine } from "../../engine/configuredEngine.ts";
 import type { Decision } from "../../engine/decision.ts";
+import { leavesOutHugePages } from "../../read/memory/hugePages.ts";
 import { plural } from "../../text/amount.ts";
 import { ASSUMED_FOR_FILE } from "../../text/assumedDefaults.ts";
 import { minorOf } from "../../text/release.ts";
@@ -8,14 +9,10 @@ import { outcomeKey } from "../diff/difference.ts";
 import { thresholdDifferences } from "./configuration.ts";
 import type { Compared } from "./difference.ts";
 import { EvictionComparison } from "./evictions.ts";
+import { comparedHugePages } from "./hugePages.ts";
 import { PressureComparison } from "./pressures.ts";
+import type { RecordedNode } from "./recordedNode.ts";
 import { type ComparedReleases, rulesBetween } from "./rules.ts";
-
-/** What a capture is called, and the kubelet that it states. */
-interface RecordedCapture {
-  readonly name: string;
-  readonly release: string | null;
-}
 
 type DecidingPolicy = Pick<ConfiguredEngine, "policy" | "isAssumed">;
 
@@ -40,28 +37,42 @@ export class CaptureComparison {
   }
 
   compared(
-    { name, release }: RecordedCapture,
+    recorded: RecordedNode,
     [before, after]: readonly [DecidingPolicy, DecidingPolicy],
     releases: ComparedReleases,
   ): Compared {
     const rules = rulesBetween(releases);
+    const { name, node, capacity } = recorded;
+    const object = { kind: "Node", metadata: { name: node }, status: { capacity } };
     return {
       input: name,
-      checked: `${plural(this.#steps, "sample")} replayed, ${this.#differing} decided otherwise`,
+      checked: `${plural(this.#steps, "sample")} replayed, ${this.#differing} decided differently`,
       differences: [
+        ...comparedHugePages(name, [object], releases).differences,
         ...thresholdDifferences([before.policy, after.policy], rules),
         ...this.#evictions.differences(rules, this.#pressures.firstTime),
         ...this.#pressures.differences(rules),
       ],
       notes: [
         ...(before.isAssumed === true ? [`${name}: ${ASSUMED_FOR_FILE}`] : []),
-        ...releaseNotes(name, release, releases),
+        ...releaseNotes(recorded, releases),
       ],
     };
   }
 }
 
-function releaseNotes(name: string, release: string | null, { from }: ComparedReleases) {
-  if (release === null || minorOf(release) === minorOf(from)) return [];
-  return [`${name} was recorded with kubelet ${release}, and is decided on as ${from}.`];
+function releaseNotes(
+  { name, release, capacity }: RecordedNode,
+  { from, to }: ComparedReleases,
+): readonly string[] {
+  const isOther = release !== null && minorOf(release) !== minorOf(from);
+  const isUnknown = capacity === null && leavesOutHugePages(to) && !leavesOutHugePages(from);
+  return [
+    ...(isOther
+      ? [`${name} was recorded with kubelet ${release}, and is decided on as ${from}.`]
+      : []),
+    ...(isUnknown
+      ? [`${name} does not state huge pages, which ${to} leaves out of memory; none assumed.`]
+      : []),
+  ];
 }

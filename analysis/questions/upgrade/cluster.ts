@@ -37,8 +37,10 @@ export async function comparedCluster(
   );
   if (nodes.length === 0) return [withoutNodes(name)];
   await onStep("the admission of pods is compared");
-  const hugePages = comparedHugePages(name, objects, releases);
-  const pages = { ...hugePages, notes: [...otherKubelets(name, objects, releases)] };
+  const pages = {
+    ...comparedHugePages(name, objects, releases),
+    notes: otherKubelets(name, objects, releases),
+  };
   const admitted = comparedAdmissions(name, objects, admission, releases);
   const followed = followedReleases("kube-scheduler", releases, RELEASES.scheduler);
   if (followed.isSame) return [pages, admitted, withoutScheduler(name, releases, followed)];

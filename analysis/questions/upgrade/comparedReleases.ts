@@ -7,8 +7,6 @@ import type { UpgradeQuestion } from "./question.ts";
 import type { ComparedReleases } from "./rules.ts";
 
 const { oldest } = RELEASES.eviction;
-/** The newest release that every policy follows. */
-export const NEWEST = Math.min(...Object.values(RELEASES).map(({ newest }) => newest));
 
 interface Chosen {
   readonly releases: ComparedReleases;

@@ -79,9 +79,9 @@ export function upgradeDocument(upgrade: Upgrade, { whole }: UpgradeContext): Do
   const worded = all.filter(({ kind }) => kind === "message");
   const notes = [...new Set([...upgrade.notes, ...compared.flatMap((each) => each.notes)])];
   const reasons = rulesOf(decided);
-  const [proved, possible] = [true, false].map((isProved) =>
-    reasons.filter((rule) => isProved === isDeciding(rule, decided)).map(ruleWords),
-  );
+  const proved = reasons.filter((rule) => isDeciding(rule, decided));
+  const possible = reasons.filter((rule) => !proved.includes(rule));
+  const kept = keptBy([...proved, ...possible], releases.to);
   const cells = row(new Set(all.map(({ input }) => input)).size > 1);
   return {
     ...verdict(upgrade, decided, worded),
@@ -91,9 +91,9 @@ export function upgradeDocument(upgrade: Upgrade, { whole }: UpgradeContext): Do
       ...paragraph(worded.length === 0 ? undefined : `${wordedText(worded.length)}.`),
     ],
     sections: [
-      ...section("Rules that decide it", list(proved ?? [])),
-      ...section("Rules that may be the reason", list(possible ?? [])),
-      ...section("Feature gates that keep the old behavior", list(keptBy(reasons, releases.to))),
+      ...section("Rules that decide it", list(proved.map(ruleWords))),
+      ...section("Rules that may be the reason", list(possible.map(ruleWords))),
+      ...section("Feature gates that keep the old behavior", list(kept)),
       ...section("Fixes (checked: with them the kubelet starts)", fixes(fixesOf(decided, true))),
       ...section("Fixes (not checked: other errors remain)", fixes(fixesOf(decided, false))),
     ],
@@ -163,13 +163,13 @@ function verdict(
   }
   const title =
     worded.length > 0
-      ? `Only words of messages change from ${from} to ${to} in what was checked`
+      ? `Only the wording of messages changes from ${from} to ${to} in what was checked`
       : `Nothing changes from ${from} to ${to} in what was checked`;
   return { title, mark: "good" };
 }
 
 function wordedText(count: number): string {
-  return `${plural(count, "message")} ${count === 1 ? "is" : "are"} worded otherwise`;
+  return `${plural(count, "message")} ${count === 1 ? "is" : "are"} worded differently`;
 }
 
 function columns({ from, to }: ComparedReleases): readonly Column[] {

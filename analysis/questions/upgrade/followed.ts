@@ -1,7 +1,11 @@
 /** The releases that a policy follows for the two that are compared. */
+import { RELEASES } from "../../engine/contract/releases.ts";
 import { followedRelease, type ReleaseRange } from "../../text/release.ts";
 import type { Compared } from "./difference.ts";
 import type { ComparedReleases } from "./rules.ts";
+
+/** The newest release that every policy follows. */
+export const NEWEST = Math.min(...Object.values(RELEASES).map(({ newest }) => newest));
 
 export interface FollowedReleases {
   readonly releases: ComparedReleases;

@@ -52,10 +52,8 @@ function kindsOfNodes(objects: readonly ObjectTree[]): readonly NodeKind[] {
   for (const { kind, metadata, status } of objects) {
     if (kind !== "Node") continue;
     const capacity = objectOf(objectOf(status).capacity);
-    const memory = bytesOf(capacity.memory);
-    const hugePages = Object.entries(capacity)
-      .filter(([resource]) => resource.startsWith("hugepages-"))
-      .reduce((sum, [, quantity]) => sum + bytesOf(quantity), 0);
+    const memory = Number(bytesOf(capacity.memory));
+    const hugePages = Number(hugePagesOf(capacity));
     if (hugePages === 0) continue;
     const key = `${memory} ${hugePages}`;
     const known = kinds.get(key) ?? { memory, hugePages, nodes: [] };
@@ -65,6 +63,13 @@ function kindsOfNodes(objects: readonly ObjectTree[]): readonly NodeKind[] {
   return [...kinds.values()];
 }
 
-function bytesOf(quantity: unknown): number {
-  return Number(quantityValue(String(quantity ?? "")) ?? 0n);
+/** All of a node, of every size. */
+export function hugePagesOf(capacity: Readonly<Record<string, unknown>>): bigint {
+  return Object.entries(capacity)
+    .filter(([resource]) => resource.startsWith("hugepages-"))
+    .reduce((sum, [, quantity]) => sum + bytesOf(quantity), 0n);
+}
+
+function bytesOf(quantity: unknown): bigint {
+  return quantityValue(String(quantity ?? "")) ?? 0n;
 }

@@ -6,7 +6,7 @@ import { SUMMARIES } from "../options/commands.ts";
 import { SCHEDULER_CONFIG } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
 import { commandRow, inGroup, OptionError, type OptionsOf, pairs } from "../options/row.ts";
-import { NEWEST } from "./comparedReleases.ts";
+import { NEWEST } from "./followed.ts";
 
 const { eviction } = RELEASES;
 const RANGE = formatReleases(eviction);
@@ -15,11 +15,11 @@ export const UPGRADE = commandRow({
   name: "upgrade",
   summary: SUMMARIES.upgrade,
   description:
-    "Decides under two releases of Kubernetes, and shows what the newer one does otherwise.",
+    "Decides under two releases of Kubernetes, and shows what the newer one does differently.",
   arguments: {
     file: {
       description:
-        "captures, Summaries and PodLists, kubelet configurations, objects, scenarios, bundles, folders",
+        "captures, Summaries with PodLists, configurations, objects, scenarios, bundles, folders",
       value: "path",
       repeats: true,
     },

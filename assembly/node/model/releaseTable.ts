@@ -112,7 +112,10 @@ export enum Behavior {
   ShareAtLeastZero = 1 << 21,
   /** An emptyDir in memory is left to the kernel, which limits it. Since 1.37. */
   KernelLimitsTmpfs = 1 << 23,
-  /** What a node has as huge pages is not available memory, in the Summary already. Since 1.37. */
+  /**
+   * Huge pages of the node do not count as available memory, already in its Summary. Since
+   * 1.37.
+   */
   HugePagesUnavailable = 1 << 24,
 }
 

@@ -2,6 +2,7 @@ import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { Comparing, type Comparison } from "../../../../analysis/questions/diff/difference.ts";
 import { decisionsOf, shared, sideBySide } from "../../../../analysis/questions/diff/sideBySide.ts";
 import { type ReplayStep, replay } from "../../../../analysis/questions/replay/replay.ts";
+import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
@@ -50,15 +51,22 @@ export interface StepOfBoth {
   readonly decisions: readonly [Decision, Decision] | null;
 }
 
-/** Hands each step of both sides to `take`; it is valid until the next. */
+type Served = (records: AsyncIterable<CaptureRecord>) => AsyncIterable<CaptureRecord>;
+const asRecorded: Served = (records) => records;
+
+/** Hands each step of both sides to `take`; it is valid until the next. `served`: to each side. */
 export async function comparedSteps(
   [a, b]: readonly [Session, Session],
   take: (step: StepOfBoth) => void,
   io: Io,
+  served: readonly [Served, Served] = [asRecorded, asRecorded],
 ): Promise<void> {
   const progress = new Progress(io);
   const [left, right] = shared(a.capture.records);
-  const pairs = sideBySide(stepsOf(a, io, left), replay(b.engine, b.json, right));
+  const pairs = sideBySide(
+    stepsOf(a, io, served[0](left)),
+    replay(b.engine, b.json, served[1](right)),
+  );
   for await (const steps of pairs) {
     const time = formatTime(steps[0].time);
     await progress.step(time);

@@ -3,6 +3,10 @@ import { CaptureComparison } from "../../../../analysis/questions/upgrade/captur
 import type { Compared } from "../../../../analysis/questions/upgrade/difference.ts";
 import { SEVERAL_CONFIGURATIONS } from "../../../../analysis/questions/upgrade/notTaken.ts";
 import type { UpgradeQuestion } from "../../../../analysis/questions/upgrade/question.ts";
+import {
+  recordedNode,
+  recordsServed,
+} from "../../../../analysis/questions/upgrade/recordedNode.ts";
 import type { ComparedReleases } from "../../../../analysis/questions/upgrade/rules.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import { configurationFor } from "../../../../analysis/read/recognize/commandLines.ts";
@@ -83,7 +87,7 @@ async function captureQuestion(
   io: Io,
 ): Promise<UpgradeQuestion> {
   const opened = await open();
-  const release = releaseOf(opened);
+  const { release } = recordedNode(opened.name, opened);
   let asked = 0;
   return {
     ...(release === null ? { stated: [], unstated: opened.name } : { stated: [release] }),
@@ -122,15 +126,13 @@ async function comparedCapture(
     { capture, ...configuredEngine(engines[1], after) },
   ];
   const comparison = new CaptureComparison();
-  await comparedSteps([a, b], ({ time, decisions }) => comparison.take(time, decisions), io);
+  const recorded = recordedNode(capture.name, capture);
+  await comparedSteps([a, b], ({ time, decisions }) => comparison.take(time, decisions), io, [
+    (records) => recordsServed(records, recorded, from, a),
+    (records) => recordsServed(records, recorded, from, b),
+  ]);
   if (comparison.steps === 0) {
     throw inputFailure(`${capture.name}: it has no record that can be replayed.`);
   }
-  const recorded = { name: capture.name, release: releaseOf(capture) };
   return comparison.compared(recorded, [a, b], releases);
-}
-
-function releaseOf({ header, options }: NamedCapture): string | null {
-  const own = header?.kubelet ?? options.kubeletVersion;
-  return own === undefined ? null : String(own);
 }

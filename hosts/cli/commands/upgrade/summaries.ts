@@ -1,7 +1,7 @@
 /** Summaries that were given, each node's with its PodLists: a capture for each node. */
 import { dirname } from "node:path";
 import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
-import { notRead } from "../../../../analysis/questions/upgrade/notTaken.ts";
+import { looseList, withoutList } from "../../../../analysis/questions/upgrade/notTaken.ts";
 import { NoTimeError } from "../../../../analysis/read/capture/pairs.ts";
 import { nodeNameOfSummary, nodesOfPods } from "../../../../analysis/read/objects/nodePods.ts";
 import { wantedDocument } from "../../../../analysis/read/recognize/wanted.ts";
@@ -51,17 +51,16 @@ export async function documentsByNode(
     const own = ofList(path, nodesOfPods(engine, list), [...nodes.values()]);
     const missing = own.filter((each) => each.podLists.length < each.summaries.length);
     for (const each of missing) each.podLists.push(path);
-    if (missing.length === 0) notes.push(notRead(nameOf(path), "belongs to no Summary"));
+    if (missing.length === 0) notes.push(looseList(nameOf(path)));
   }
   for (const { summaries, podLists } of nodes.values()) {
     const [first = ""] = summaries;
-    if (podLists.length > 0) continue;
-    notes.push(`${nameOf(first)}: its PodList is not given, so no pod can be ranked or evicted.`);
+    if (podLists.length === 0) notes.push(withoutList(nameOf(first)));
   }
   return { nodes: [...nodes.values()], notes };
 }
 
-/** The nodes in the folder of a list that has pods of them; of the only folder, where it has none. */
+/** The nodes with pods in a list, of those in its folder. */
 function ofList(
   path: string,
   named: readonly string[],

@@ -76,7 +76,8 @@ function compared({ before, after }: { readonly before: Vector; readonly after: 
     const earlier = a.decisions.get(time);
     comparison.take(time, earlier === undefined ? null : [earlier, decision]);
   }
-  return comparison.compared({ name: "vector", release: from }, [a, b], { from, to });
+  const recorded = { name: "vector", node: "a", release: from, capacity: {}, featureGates: {} };
+  return comparison.compared(recorded, [a, b], { from, to });
 }
 
 const all = behaviors();

@@ -43,7 +43,7 @@ const shown = (all: readonly Compared[], isWhole = false) =>
 describe("the answer about an upgrade", () => {
   it.each([
     [[], "✔ Nothing changes from 1.30 to 1.31 in what was checked"],
-    [[worded], "✔ Only words of messages change from 1.30 to 1.31 in what was checked"],
+    [[worded], "✔ Only the wording of messages changes from 1.30 to 1.31 in what was checked"],
     [[evicted, worded], "! 1 difference from 1.30 to 1.31, none worse"],
     [[evicted, stopped], "✖ 1.31 brings 1 error that stops the kubelet"],
     [
@@ -115,7 +115,7 @@ describe("the answer about an upgrade", () => {
   });
 
   it("counts messages, which --all shows with all rules that changed", () => {
-    expect(shown([compared("night", [worded])])).toContain("  1 message is worded otherwise.");
+    expect(shown([compared("night", [worded])])).toContain("  1 message is worded differently.");
     const whole = shown([compared("night", [worded])], true).join("\n");
     expect(whole).toMatch(/shop\/web +old words +new words/);
     expect(whole).toMatch(/All rules that changed from 1\.30 to 1\.31\n.*Since 1\.31/s);

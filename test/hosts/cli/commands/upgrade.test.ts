@@ -231,6 +231,20 @@ describe("upgrade", () => {
     expect(stdout).not.toContain("defaults assumed");
   });
 
+  it("leaves huge pages of the recorded node out of available memory since 1.37", async () => {
+    const plain = readFileSync(join(directory(), "node.ndjson"), "utf8");
+    const paged = plain.replace('"hugepages-2Mi":"0"', '"hugepages-2Mi":"8Gi"');
+    writeFileSync(join(directory(), "paged.ndjson"), paged);
+    const { stdout, exitCode } = await run("upgrade @paged.ndjson --from 1.36 --all");
+    expect(stdout).toMatch(/^✖ 1\.37 brings 1 more pod evicted\n/);
+    expect(stdout).toMatch(/memory\.available on worker-3 .*8Gi of it huge\s/);
+    // The gate of the rule that decides it comes before those that may.
+    expect(stdout).toMatch(
+      /keep the old behavior\n {2}- featureGates: \{HugepageAwareEviction: false/,
+    );
+    expect(exitCode).toBe(Findings);
+  });
+
   it("replays each of several captures as if it were alone", async () => {
     const plain = gunzipSync(readFileSync(join(directory(), "example.gz")));
     for (const name of ["a.ndjson", "b.ndjson", "c.ndjson"]) {
