@@ -36,8 +36,6 @@ export interface TakenSteps {
 const decoder = new TextDecoder();
 /** An integer member value; inside a string, the quote before it would follow a backslash. */
 const INTEGER = /(?<!\\)":(-?\d+)(?=[,}])/g;
-/** Marks such an integer, because no name contains this character. */
-const NUL = "\u0000";
 
 /** The answer of `steps` as the module wrote it. */
 export function readTakenSteps(bytes: Uint8Array): Omit<TakenSteps, "taken"> {
@@ -46,7 +44,19 @@ export function readTakenSteps(bytes: Uint8Array): Omit<TakenSteps, "taken"> {
 
 /** Parses JSON of ours with whole numbers as bigint: above 2^53, a number loses its last digits. */
 export function exactIntegers(text: string): unknown {
-  return JSON.parse(text.replace(INTEGER, '":"\\u0000$1"'), (_, value: unknown) =>
-    typeof value === "string" && value.startsWith(NUL) ? BigInt(value.slice(1)) : value,
+  const mark = unusedMark(text);
+  const marked = text.replace(INTEGER, (_, digits: string) => `":"${mark}${digits}"`);
+  const before: string = JSON.parse(`"${mark}"`);
+  return JSON.parse(marked, (_, value: unknown) =>
+    typeof value === "string" && value.startsWith(before)
+      ? BigInt(value.slice(before.length))
+      : value,
   );
+}
+
+/** More NULs than follow each other in the text: no name in it is taken for a number. */
+function unusedMark(text: string): string {
+  let mark = "\\u0000";
+  while (text.includes(mark)) mark += mark;
+  return mark;
 }

@@ -125,14 +125,14 @@ export function withPath(error: unknown, path: string): unknown {
 }
 
 /**
- * A text of a file in UTF-8, or in UTF-16 as PowerShell writes it: a configuration of some kind, so
- * a file is read only up to the size of the largest one.
+ * A text of a file in UTF-8, or in UTF-16 as PowerShell writes it: a configuration of some kind, if
+ * nothing else is said, so a file is read only up to the size of the largest one.
  */
-export async function readText(path: string, io: Io): Promise<string> {
-  const given = path === "-" ? await io.readStdin() : await beginningOf(path, TEXT_BYTES_MAX + 1);
-  const bytes = isGzip(given) ? await gunzipped(path, given, TEXT_BYTES_MAX) : given;
-  if (bytes.length > TEXT_BYTES_MAX) {
-    const mebibytes = TEXT_BYTES_MAX >> 20;
+export async function readText(path: string, io: Io, most = TEXT_BYTES_MAX): Promise<string> {
+  const given = path === "-" ? await io.readStdin() : await beginningOf(path, most + 1);
+  const bytes = isGzip(given) ? await gunzipped(path, given, most) : given;
+  if (bytes.length > most) {
+    const mebibytes = most >> 20;
     throw new InputError(
       `${nameOf(path)}: it is longer than ${mebibytes} MiB`,
       "check which file it is",

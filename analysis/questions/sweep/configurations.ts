@@ -10,6 +10,9 @@ export interface SweptConfiguration {
   readonly json: string;
 }
 
+/** For a day of a node, this number takes two cores half an hour. */
+export const CONFIGURATIONS_MAX = 100_000;
+
 type Members = Readonly<Record<string, unknown>>;
 
 /** Every combination of the values, the last axis fastest. */
@@ -17,6 +20,13 @@ export function combinationsOf(axes: readonly Axis[]): readonly (readonly string
   return axes.reduce<string[][]>(
     (before, { values }) => before.flatMap((each) => values.map((value) => [...each, value])),
     [[]],
+  );
+}
+
+/** The settings of each configuration, as a cell has them. */
+export function settingsOf(axes: readonly Axis[]): readonly Readonly<Record<string, string>>[] {
+  return combinationsOf(axes).map((values) =>
+    Object.fromEntries(axes.map(({ member }, index) => [member, values[index] ?? ""])),
   );
 }
 

@@ -19,9 +19,10 @@ import { formatNames } from "../../text/names.ts";
 import { sourceText } from "../../text/sourceText.ts";
 import { RECORDED_ANYWAY } from "../replay/tally.ts";
 import type { SweptCell } from "./cell.ts";
+import { formatShards } from "./leftOut.ts";
 import { METRICS, metricText } from "./metrics.ts";
 import { settingTitle } from "./setting.ts";
-import type { Fleet, Sweep } from "./sweep.ts";
+import { type Fleet, refusingNodes, type Sweep } from "./sweep.ts";
 
 /** How the sweep is asked for again. */
 export interface SweepContext {
@@ -40,17 +41,18 @@ export function sweepDocument(sweep: Sweep, { capture = "", whole = null }: Swee
   const metrics = METRICS.filter(
     ({ read, isCount = false }) => isCount || cells.some((cell) => read(cell) > 0),
   );
+  const reasons = cells.map((cell, index) => cell.refusal ?? refusedOnSome(sweep, index));
   const columns: readonly Column[] = [
     ...axes.map(({ setting }) => ({ title: settingTitle(setting), isNumber: true, shrinks: true })),
     ...metrics.map(({ title }) => ({ title, isNumber: true })),
-    ...(cells.some(({ refusal }) => refusal !== null) ? [{ title: "", isText: true }] : []),
+    ...(reasons.some((reason) => reason !== "") ? [{ title: "", isText: true }] : []),
   ];
-  const best = bestOf(cells);
+  const best = bestOf(sweep);
   const rows = cells.map((cell, index) => ({
     cells: [
       ...(values[index] ?? []),
       ...metrics.map((metric) => metricText(metric, cell)),
-      cell.refusal ?? "",
+      reasons[index] ?? "",
     ].slice(0, columns.length),
     ...(index === best ? { tone: "subject" as const, isKept: true } : {}),
   }));
@@ -101,8 +103,14 @@ function notCounted({ leftOut, captures, missing, of, duplicates }: Fleet): read
 }
 
 function shardsText(shards: readonly number[]): string {
-  const names = formatNames(shards.map(String), { max: 10 });
-  return `${shards.length === 1 ? "shard" : "shards"} ${names}`;
+  return `${shards.length === 1 ? "shard" : "shards"} ${formatShards(shards)}`;
+}
+
+/** The counts of such a configuration are those of the other nodes. */
+function refusedOnSome(sweep: Sweep, index: number): string {
+  const refusing = refusingNodes(sweep, index);
+  if (refusing === 0 || sweep.fleet === undefined) return "";
+  return `refused on ${formatCount(refusing)} of ${plural(sweep.fleet.nodes, "node")}`;
 }
 
 function assumedOf({ defaultsAssumed }: Fleet): string {
@@ -132,12 +140,15 @@ function worstNodes({ cells }: Sweep, { nodeCells }: Fleet, best: number): reado
   return section("Most evictions under the best configuration", table(columns, rows));
 }
 
-/** The one that evicts fewest pods, then with the least pressure, then the first. */
-function bestOf(cells: readonly SweptCell[]): number {
+/** One that fewest nodes refuse: it evicts fewest pods, then has the least pressure, then is first. */
+function bestOf(sweep: Sweep): number {
+  const { cells } = sweep;
   let best = -1;
   for (const [index, cell] of cells.entries()) {
     const known = cells[best];
-    if (cell.refusal === null && (known === undefined || isBetter(cell, known))) best = index;
+    if (cell.refusal !== null) continue;
+    const more = refusingNodes(sweep, index) - refusingNodes(sweep, best);
+    if (known === undefined || more < 0 || (more === 0 && isBetter(cell, known))) best = index;
   }
   return best;
 }
@@ -157,7 +168,14 @@ function verdict(sweep: Sweep, best: number): { readonly title: string; readonly
   if (found === undefined) {
     return { title: "The kubelet would start with none of them", mark: "bad" };
   }
-  const counted = cells.filter(({ refusal }) => refusal === null);
+  const refused = refusedOnSome(sweep, best);
+  if (refused !== "") {
+    const title = `No value is valid on all nodes; ${valuesText(sweep, best)} is ${refused}`;
+    return { title, mark: "bad" };
+  }
+  const counted = cells.filter(({ refusal }, index) => {
+    return refusal === null && refusingNodes(sweep, index) === 0;
+  });
   const isSame = counted.every((cell) => !isBetter(found, cell));
   const pods = found.podsEvicted === 0 ? "no pod" : plural(found.podsEvicted, "pod");
   if (isSame) {

@@ -1,8 +1,10 @@
 /** Cells of a fleet as lines of JSON: schemas/sweep-cell-1.schema.json. */
 import { exactIntegers } from "../../engine/takenSteps.ts";
-import { isMembers } from "../../read/json/untyped.ts";
+import { isMembers, type Members } from "../../read/json/untyped.ts";
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
-import { CLASSES, type QosClass, type SweptCell } from "./cell.ts";
+import { formatTime, parseTime } from "../../text/time.ts";
+import { CLASSES, type SweptCell } from "./cell.ts";
+import { refusedCell } from "./cellCounter.ts";
 
 /** The cell of one node and one configuration. */
 export interface NodeCell {
@@ -16,6 +18,7 @@ export interface NodeCell {
 }
 
 const FORMAT = "sweep-cell/1";
+const CHAIN = /^[0-9a-f]{16}$/;
 
 /** The same bytes in every language: members in this order, and no space. */
 export function formatNodeCell({ node, settings, from, to, cell }: NodeCell): string {
@@ -53,28 +56,36 @@ function formatIntegers(amounts: ReadonlyMap<string, bigint>): string {
   return `{${entries.join(",")}}`;
 }
 
-interface Written {
-  readonly node: string;
-  readonly settings: Readonly<Record<string, string>>;
-  readonly from?: string;
-  readonly to?: string;
-  readonly refusal?: string;
-  readonly steps?: bigint;
-  readonly missed?: bigint;
-  readonly conditionNanoseconds?: Readonly<Record<string, bigint>>;
-  readonly evictions?: Readonly<Record<string, Readonly<Partial<Record<QosClass, bigint>>>>>;
-  readonly podsEvicted?: bigint;
-  readonly firstEviction?: string | null;
-  readonly hardHeadroom?: Readonly<Record<string, bigint>>;
-  readonly softHeadroom?: Readonly<Record<string, bigint>>;
-  readonly chain?: string;
+interface Counted {
+  readonly steps: bigint;
+  readonly missed: bigint;
+  readonly conditionNanoseconds: Readonly<Record<string, bigint>>;
+  readonly evictions: Readonly<Record<string, Readonly<Record<string, bigint>>>>;
+  readonly podsEvicted: bigint;
+  readonly firstEviction: string | null;
+  readonly hardHeadroom: Readonly<Record<string, bigint>>;
+  readonly softHeadroom: Readonly<Record<string, bigint>>;
+  readonly chain: string;
 }
 
-/** Null for a line that is none. */
+/** Null for a line that `formatNodeCell` does not write: it would not come out as it went in. */
 export function readNodeCell(line: string): NodeCell | null {
-  const written = parsed(line);
+  const read = nodeCellIn(line);
+  return read !== null && formatNodeCell(read) === line ? read : null;
+}
+
+function nodeCellIn(line: string): NodeCell | null {
+  const written = objectIn(line);
   if (written === null) return null;
-  const { node, settings, from = "", to = "", evictions = {}, refusal = null } = written;
+  const { node, settings, from, to, refusal } = written;
+  if (typeof node !== "string" || !isMapOf(settings, isText)) return null;
+  if (isText(refusal)) return { node, settings, from: "", to: "", cell: refusedCell(refusal) };
+  if (!isTime(from) || !isTime(to) || !isCounted(written)) return null;
+  return { node, settings, from, to, cell: cellCounted(written) };
+}
+
+function cellCounted(counted: Counted): SweptCell {
+  const { conditionNanoseconds, evictions } = counted;
   const evictionsBy = new Map(
     Object.entries(evictions).map(([by, counts]) => {
       const classes = CLASSES.filter((each) => counts[each] !== undefined);
@@ -82,36 +93,75 @@ export function readNodeCell(line: string): NodeCell | null {
     }),
   );
   const counts = [...evictionsBy.values()].flatMap((classes) => [...classes.values()]);
-  const cell: SweptCell = {
-    steps: written.steps ?? 0n,
-    missed: written.missed ?? 0n,
+  return {
+    steps: counted.steps,
+    missed: counted.missed,
     conditionNanoseconds: new Map(
       NODE_CONDITIONS.flatMap((name) => {
-        const nanoseconds = written.conditionNanoseconds?.[name];
+        const nanoseconds = conditionNanoseconds[name];
         return nanoseconds === undefined ? [] : [[name, nanoseconds] as const];
       }),
     ),
     evictions: counts.reduce((sum, count) => sum + count, 0),
     evictionsBy,
-    podsEvicted: Number(written.podsEvicted ?? 0),
-    firstEviction: written.firstEviction ?? null,
+    podsEvicted: Number(counted.podsEvicted),
+    firstEviction: counted.firstEviction,
     headroom: {
-      hard: new Map(Object.entries(written.hardHeadroom ?? {})),
-      soft: new Map(Object.entries(written.softHeadroom ?? {})),
+      hard: new Map(Object.entries(counted.hardHeadroom)),
+      soft: new Map(Object.entries(counted.softHeadroom)),
     },
-    chain: written.chain ?? "0".repeat(16),
-    refusal,
+    chain: counted.chain,
+    refusal: null,
   };
-  return { node, settings, from, to, cell };
 }
 
-/** What another version or hand wrote is not read: it would not come out as it went in. */
-function parsed(line: string): Written | null {
+function objectIn(line: string): Members | null {
   try {
     const value = exactIntegers(line);
-    const isCell = isMembers(value) && value.plimsoll === FORMAT && isMembers(value.settings);
-    return isCell && typeof value.node === "string" ? (value as unknown as Written) : null;
+    return isMembers(value) && value.plimsoll === FORMAT ? value : null;
   } catch {
     return null;
   }
+}
+
+function isCounted(written: Members): written is Members & Counted {
+  const { steps, missed, podsEvicted, conditionNanoseconds, evictions, firstEviction } = written;
+  const { hardHeadroom, softHeadroom, chain } = written;
+  return (
+    [steps, missed, podsEvicted].every(isCount) &&
+    isMapOf(conditionNanoseconds, isCount) &&
+    isMapOf(evictions, (classes) => isMapOf(classes, isCount)) &&
+    (firstEviction === null || isTime(firstEviction)) &&
+    isMapOf(hardHeadroom, isInteger) &&
+    isMapOf(softHeadroom, isInteger) &&
+    isText(chain) &&
+    CHAIN.test(chain)
+  );
+}
+
+function isMapOf<Value>(
+  value: unknown,
+  isValue: (each: unknown) => each is Value,
+): value is Readonly<Record<string, Value>>;
+function isMapOf(value: unknown, isValue: (each: unknown) => boolean): value is Members;
+function isMapOf(value: unknown, isValue: (each: unknown) => boolean): boolean {
+  return isMembers(value) && Object.values(value).every(isValue);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isInteger(value: unknown): value is bigint {
+  return typeof value === "bigint";
+}
+
+function isCount(value: unknown): boolean {
+  return isInteger(value) && value >= 0n;
+}
+
+/** A time as `formatTime` writes it, so that texts sort as times do. */
+function isTime(value: unknown): value is string {
+  const time = isText(value) ? parseTime(value) : null;
+  return time !== null && formatTime(time) === value;
 }

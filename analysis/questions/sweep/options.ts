@@ -7,7 +7,7 @@ import { CONFIG, KUBELET_FLAGS, ONE_CONFIG, POLICY, WHAT_IF } from "../options/p
 import { commandRow, OptionError, type OptionsOf, pairsAmong } from "../options/row.ts";
 import { readCount } from "../options/values.ts";
 import { type Axis, axisOf } from "./axis.ts";
-import type { Shard } from "./shards.ts";
+import { SHARDS_MAX, type Shard } from "./shardLines.ts";
 
 const INPUTS = ["captures", "summary", "example"] as const;
 
@@ -53,6 +53,8 @@ export const SWEEP = commandRow({
     excludes: [
       ...pairsAmong(INPUTS),
       ["shard", "printConfigurations"],
+      ["shard", "example"],
+      ["shard", "summary"],
       ["shard", { output: ["markdown", "html", "csv", "json"] }],
     ],
     needs: PAIR_RULES.needs,
@@ -110,8 +112,8 @@ export type SweepOptions = OptionsOf<typeof SWEEP.options>;
 export type SweepMergeOptions = OptionsOf<typeof SWEEP_MERGE.options>;
 
 function readShard(text: string): Shard {
-  const [, shard = "", of = ""] = /^([1-9]\d{0,4})\/([1-9]\d{0,4})$/.exec(text) ?? [];
-  if (shard !== "" && Number(shard) <= Number(of)) return { shard: Number(shard), of: Number(of) };
+  const [shard = 0, of = 0] = /^[1-9]\d*\/[1-9]\d*$/.test(text) ? text.split("/").map(Number) : [];
+  if (shard > 0 && shard <= of && of <= SHARDS_MAX) return { shard, of };
   throw new OptionError("Write it as 3/16: the third of sixteen.");
 }
 

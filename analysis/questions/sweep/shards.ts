@@ -1,28 +1,14 @@
 /** Files of a sweep that was divided, and what joins them. */
-import { isMembers } from "../../read/json/untyped.ts";
 import { formatNames } from "../../text/names.ts";
-import { type Axis, axisOf } from "./axis.ts";
-import { combinationsOf } from "./configurations.ts";
-import { byCapture, type LeftOutCapture } from "./leftOut.ts";
+import { settingsOf } from "./configurations.ts";
 import { type NodeCell, readNodeCell } from "./nodeCell.ts";
-
-/** Which part of a sweep it is: `3/16`. */
-export interface Shard {
-  readonly shard: number;
-  readonly of: number;
-}
-
-/** The last line of a shard: without it, a shard is not whole. */
-export interface ShardEnd {
-  readonly captures: number;
-  readonly nodes: number;
-  readonly cells: number;
-  readonly leftOut: readonly LeftOutCapture[];
-  /** Captures without a configuration, for which the kubelet's defaults are assumed. */
-  readonly defaultsAssumed: number;
-}
-
-export const WHOLE: Shard = { shard: 1, of: 1 };
+import {
+  readShardEnd,
+  readShardHead,
+  type ShardEnd,
+  type ShardHead,
+  type SweepHead,
+} from "./shardLines.ts";
 
 /** The text of a file, and its name. */
 export interface ShardText {
@@ -32,7 +18,7 @@ export interface ShardText {
 
 /** A joined sweep: as if it had not been divided, where no shard is missing. */
 export interface JoinedSweep {
-  readonly axes: readonly Axis[];
+  readonly head: SweepHead;
   readonly cells: readonly NodeCell[];
   readonly end: ShardEnd;
   /** Shards that are not there, or end early. */
@@ -46,21 +32,9 @@ export class ShardError extends Error {
   override readonly name = "ShardError";
 }
 
-export function formatShardHead({ shard, of }: Shard, axes: readonly Axis[]): string {
-  const written = axes.map(({ member, values }) => ({ member, values }));
-  return JSON.stringify({ plimsoll: "sweep-shard/1", shard, of, axes: written });
-}
-
-export function formatShardEnd(end: ShardEnd): string {
-  const { captures, nodes, cells, leftOut, defaultsAssumed } = end;
-  const named = byCapture(leftOut);
-  const counts = { captures, nodes, cells, defaultsAssumed };
-  return JSON.stringify({ plimsoll: "sweep-end/1", ...counts, leftOut: named });
-}
-
-interface ReadShard extends Shard {
+interface ReadShard {
   readonly name: string;
-  readonly axesText: string;
+  readonly head: ShardHead;
   readonly cells: readonly NodeCell[];
   /** Null for a shard that ends early. */
   readonly end: ShardEnd | null;
@@ -71,79 +45,91 @@ interface ReadShard extends Shard {
 export function joinShards(texts: readonly ShardText[]): JoinedSweep {
   const found = new Map<number, ReadShard>();
   const duplicates: string[] = [];
-  const [first, ...others] = texts.map(readShard);
-  if (first === undefined) throw new ShardError("No shard is given; give the files of a sweep.");
+  // Of a shard that ended before its first line, a redirection leaves an empty file.
+  const [first, ...others] = texts.filter(({ text }) => text !== "").map(readShard);
+  if (first === undefined) throw new ShardError("All shards are empty; run them again.");
   for (const each of [first, ...others]) {
-    if (each.of !== first.of || each.axesText !== first.axesText) {
-      const advice = "give the shards of one sweep";
-      throw new ShardError(`${each.name} belongs to another sweep than ${first.name}; ${advice}.`);
-    }
-    const known = found.get(each.shard);
-    if (known === undefined || known.end === null) found.set(each.shard, each);
+    refuseOther(first, each);
+    const known = found.get(each.head.shard);
+    if (known === undefined || known.end === null) found.set(each.head.shard, each);
     if (known === undefined) continue;
     if (known.end !== null && each.end !== null && known.text !== each.text) {
-      const what = `shard ${each.shard}, with other cells`;
+      const what = `shard ${each.head.shard}, with other cells`;
       throw new ShardError(`${known.name} and ${each.name} are both ${what}; give one of them.`);
     }
     duplicates.push(each.name);
   }
+  const { of } = first.head;
   const whole = [...found.values()].filter(({ end }) => end !== null);
-  const numbers = Array.from({ length: first.of }, (_, index) => index + 1);
-  const axes = axesIn(first);
-  const cells = cellsOf(whole);
-  refuseGaps(axes, cells);
+  const numbers = new Set(whole.map(({ head }) => head.shard));
   return {
-    axes,
-    cells,
+    head: first.head,
+    cells: cellsOf(whole),
     end: endOf(whole),
-    missing: numbers.filter((number) => !whole.some(({ shard }) => shard === number)),
-    of: first.of,
+    missing: Array.from({ length: of }, (_, at) => at + 1).filter((each) => !numbers.has(each)),
+    of,
     duplicates,
   };
 }
 
+/** What shards of one sweep have in common, and what to do where they have not. */
+const COMMON: readonly (readonly [(head: ShardHead) => string, what: string, advice: string])[] = [
+  [({ of }) => String(of), "is of another number of shards than", "give the shards of one sweep"],
+  [({ axes }) => JSON.stringify(axes), "varies other values than", "give the shards of one sweep"],
+  [({ moduleDigest }) => moduleDigest, "is from another release than", "run both with one"],
+  [({ optionsDigest }) => optionsDigest, "has other options than", "run both with the same"],
+  [
+    ({ capturesDigest }) => capturesDigest,
+    "was run on other captures than",
+    "run all shards on the same files",
+  ],
+];
+
+function refuseOther(first: ReadShard, { name, head }: ReadShard): void {
+  for (const [read, what, advice] of COMMON) {
+    if (read(head) === read(first.head)) continue;
+    throw new ShardError(`${name} ${what} ${first.name}; ${advice}.`);
+  }
+}
+
 function readShard({ name, text }: ShardText): ReadShard {
-  const lines = text.split("\n").filter((line) => line !== "");
-  const head = objectOf(lines[0] ?? "");
-  if (head?.plimsoll !== "sweep-shard/1") {
-    const advice = "give what `plimsoll sweep --output ndjson` printed";
+  const [first = "", ...lines] = text.split(/\r?\n/).filter((line) => line !== "");
+  const head = readShardHead(first);
+  if (head === null) {
+    const advice = "give what `plimsoll sweep --output ndjson` of this release printed";
     throw new ShardError(`${name} is not a shard of a sweep; ${advice}.`);
   }
-  const last = objectOf(lines.at(-1) ?? "");
-  const end = last?.plimsoll === "sweep-end/1" ? (last as unknown as ShardEnd) : null;
-  const body = lines.slice(1, end === null ? undefined : -1);
-  const cells = body.map((line, index) => {
+  const end = readShardEnd(lines.at(-1) ?? "");
+  const body = end === null ? lines : lines.slice(0, -1);
+  const cells = body.flatMap((line, index) => {
     const cell = readNodeCell(line);
     // The last line of a shard that ends early may be a part of one.
-    if (cell === null && !(end === null && index === body.length - 1)) {
-      throw new ShardError(`${name}: line ${index + 2} is not a cell; run this shard again.`);
+    if (cell !== null || (end === null && index === body.length - 1)) return cell ?? [];
+    throw new ShardError(`${name}: line ${index + 2} is not a cell; run this shard again.`);
+  });
+  const nodes = new Set(cells.map(({ node }) => node)).size;
+  const isWhole = end !== null && end.cells === cells.length && end.nodes === nodes;
+  const shard = { name, head, cells, end: isWhole ? end : null, text };
+  if (isWhole) refuseGaps(shard);
+  return shard;
+}
+
+/** Each node has a cell for each configuration, one after the other. */
+function refuseGaps({ name, head, cells }: ReadShard): void {
+  const expected = settingsOf(head.axes).map((settings) => JSON.stringify(settings));
+  const nodes = new Set<string>();
+  for (const [index, { node, settings }] of cells.entries()) {
+    const at = index % expected.length;
+    const isNext = JSON.stringify(settings) === expected[at] && cells[index - at]?.node === node;
+    if (!isNext || (at === 0 && nodes.has(node))) {
+      throw new ShardError(
+        `${name}: the cells of ${node} are not those of this sweep; run it again.`,
+      );
     }
-    return cell;
-  });
-  const isWhole = end !== null && end.cells === cells.length;
-  const { shard, of, axes } = head as unknown as Shard & { readonly axes: unknown };
-  return {
-    ...{ name, shard, of, text, axesText: JSON.stringify(axes), end: isWhole ? end : null },
-    cells: cells.filter((cell) => cell !== null),
-  };
-}
-
-function objectOf(line: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isMembers(value) ? value : null;
-  } catch {
-    return null;
+    nodes.add(node);
   }
-}
-
-function axesIn({ name, axesText }: ReadShard): readonly Axis[] {
-  const written = JSON.parse(axesText) as { member: string; values: string[] }[];
-  return written.map(({ member, values }) => {
-    const axis = axisOf(`${member}=${values[0] ?? ""}`);
-    if (typeof axis === "string") throw new ShardError(`${name}: ${axis}.`);
-    return { ...axis, values };
-  });
+  if (cells.length % expected.length === 0) return;
+  throw new ShardError(`${name}: cells of its last node are missing; run it again.`);
 }
 
 /** By node, each with its configurations in their order. */
@@ -165,17 +151,6 @@ function cellsOf(shards: readonly ReadShard[]): readonly NodeCell[] {
   return all.sort((a, b) => (a.node === b.node ? 0 : a.node < b.node ? -1 : 1));
 }
 
-/** Each node has a cell for each configuration. */
-function refuseGaps(axes: readonly Axis[], cells: readonly NodeCell[]): void {
-  const expected = settingsOf(axes).map((settings) => JSON.stringify(settings));
-  for (const [index, { node, settings }] of cells.entries()) {
-    const isNext = JSON.stringify(settings) === expected[index % expected.length];
-    const first = cells[index - (index % expected.length)];
-    if (isNext && first?.node === node) continue;
-    throw new ShardError(`The cells of ${node} are not those of this sweep; run it again.`);
-  }
-}
-
 function endOf(shards: readonly ReadShard[]): ShardEnd {
   const ends = shards.flatMap(({ end }) => end ?? []);
   const sum = (read: (end: ShardEnd) => number) => ends.reduce((all, end) => all + read(end), 0);
@@ -186,11 +161,4 @@ function endOf(shards: readonly ReadShard[]): ShardEnd {
     leftOut: ends.flatMap(({ leftOut }) => leftOut),
     defaultsAssumed: sum(({ defaultsAssumed }) => defaultsAssumed),
   };
-}
-
-/** The settings of each configuration, as a cell has them. */
-export function settingsOf(axes: readonly Axis[]): readonly Readonly<Record<string, string>>[] {
-  return combinationsOf(axes).map((values) =>
-    Object.fromEntries(axes.map(({ member }, index) => [member, values[index] ?? ""])),
-  );
 }

@@ -4,10 +4,11 @@ import { csvText } from "../../text/csv.ts";
 import { NODE_CONDITIONS } from "../../text/outcome.ts";
 import type { Axis } from "./axis.ts";
 import { conditionSeconds, type SweptCell } from "./cell.ts";
+import { settingsOf } from "./configurations.ts";
 import { mergedCells } from "./fleetCell.ts";
 import { byCapture } from "./leftOut.ts";
 import type { NodeCell } from "./nodeCell.ts";
-import { type ShardEnd, settingsOf } from "./shards.ts";
+import type { ShardEnd } from "./shardLines.ts";
 
 /** A sweep that is done: a cell for each combination of values. */
 export interface Sweep {
@@ -29,45 +30,61 @@ export interface Fleet extends ShardEnd {
   readonly of: number;
   readonly duplicates: readonly string[];
   readonly nodeCells: readonly NodeCell[];
+  /** By configuration, on how many nodes the kubelet would not start with it. */
+  readonly refusals: readonly number[];
 }
 
 /** The cells of all nodes, in their order, as one for each configuration; null for no node. */
 export function sweepOfFleet(
   axes: readonly Axis[],
   nodeCells: readonly NodeCell[],
-  fleet: Omit<Fleet, "nodeCells">,
+  fleet: Omit<Fleet, "nodeCells" | "refusals">,
 ): Sweep | null {
   const settings = settingsOf(axes);
-  const cells = settings.map((_, index) => {
-    const own = nodeCells.filter((__, at) => at % settings.length === index);
-    return own.length === 0 ? null : own.map(({ cell }) => cell).reduce(mergedCells);
-  });
-  const [first] = cells;
-  if (first === undefined || first === null) return null;
-  const counted = cells.find((cell) => cell !== null && cell.refusal === null) ?? first;
+  const count = settings.length;
+  const cells = nodeCells.slice(0, count).map(({ cell }) => cell);
+  if (cells.length < count) return null;
+  const refusals = cells.map(({ refusal }) => Number(refusal !== null));
+  const steps = new Map<string, number>();
+  for (const [at, { node, cell }] of nodeCells.entries()) {
+    const index = at % count;
+    if (at >= count) {
+      cells[index] = mergedCells(cells[index] ?? cell, cell);
+      refusals[index] = (refusals[index] ?? 0) + Number(cell.refusal !== null);
+    }
+    if (cell.refusal === null) steps.set(node, Number(cell.steps + cell.missed));
+  }
   return {
     axes,
     values: settings.map((each) => Object.values(each)),
-    cells: cells.map((cell) => cell ?? first),
-    steps: Number(counted.steps + counted.missed),
-    fleet: { ...fleet, leftOut: byCapture(fleet.leftOut), nodeCells },
+    cells,
+    steps: [...steps.values()].reduce((sum, own) => sum + own, 0),
+    fleet: { ...fleet, leftOut: byCapture(fleet.leftOut), nodeCells, refusals },
   };
 }
 
+/** How many nodes refuse a configuration, of a sweep over many. */
+export function refusingNodes({ fleet }: Sweep, index: number): number {
+  return fleet?.refusals[index] ?? 0;
+}
+
 /** RFC 4180, one line for each configuration. */
-export function sweepCsv({ axes, values, cells }: Sweep): string {
+export function sweepCsv(sweep: Sweep): string {
+  const { axes, values, cells, fleet } = sweep;
   const head = [
     ...axes.map(({ member }) => member),
     ...["evictions", "podsEvicted"],
     ...NODE_CONDITIONS.map((name) => `${name}Seconds`),
     "refusal",
+    ...(fleet === undefined ? [] : ["refusingNodes"]),
   ];
   const lines = cells.map((cell, index) => {
     const { evictions, podsEvicted, refusal } = cell;
     const seconds = NODE_CONDITIONS.map((name) => conditionSeconds(cell, name));
     const counts = [evictions, podsEvicted, ...seconds];
     const counted = refusal === null ? counts : counts.map(() => "");
-    return [...(values[index] ?? []), ...counted, refusal ?? ""];
+    const refusing = fleet === undefined ? [] : [refusingNodes(sweep, index)];
+    return [...(values[index] ?? []), ...counted, refusal ?? "", ...refusing];
   });
   return csvText([head, ...lines]);
 }
@@ -95,6 +112,7 @@ export function sweepJson(sweep: Sweep): string {
             ),
           }
         : { refusal: cell.refusal }),
+      ...(fleet === undefined ? {} : { refusingNodes: refusingNodes(sweep, index) }),
     })),
   };
   return `${JSON.stringify(written)}\n`;

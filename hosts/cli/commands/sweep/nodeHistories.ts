@@ -1,9 +1,16 @@
-import { byCapture, type LeftOutCapture } from "../../../../analysis/questions/sweep/leftOut.ts";
-import type { Shard } from "../../../../analysis/questions/sweep/shards.ts";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import {
+  byCapture,
+  type LeftOutCapture,
+  REASONS,
+} from "../../../../analysis/questions/sweep/leftOut.ts";
+import type { Shard } from "../../../../analysis/questions/sweep/shardLines.ts";
 import { nodeNameOfSummary } from "../../../../analysis/read/objects/nodePods.ts";
 import { openCaptureFile } from "../../../system/captureFile.ts";
 import { nameOf } from "../../../system/files.ts";
 import { inputSentence } from "../../errors.ts";
+import { digestOf } from "./sweepDigests.ts";
 
 /** The captures of one node, in the order of time. */
 export interface NodeHistory {
@@ -16,6 +23,8 @@ export interface NodeHistories {
   readonly leftOut: readonly LeftOutCapture[];
   /** How many captures belong to the shard, with those that are left out. */
   readonly captures: number;
+  /** A digest of the captures of each node, also of other shards. */
+  readonly capturesDigest: string;
 }
 
 /** How a capture begins. */
@@ -38,19 +47,34 @@ export async function nodeHistories(
     if ("reason" in read) unread.push(read);
     else byNode.set(read.node, [...(byNode.get(read.node) ?? []), read]);
   }
+  const sorted = [...byNode].sort(([a], [b]) => compare(a, b));
   const isOfShard = (_: unknown, index: number) => index % of === shard - 1;
-  const nodes = [...byNode].sort(([a], [b]) => compare(a, b)).filter(isOfShard);
+  const nodes = sorted.filter(isOfShard);
   const leftOut = byCapture(unread).filter(isOfShard);
   const captures = nodes.reduce((sum, [, own]) => sum + own.length, leftOut.length);
   return {
     nodes: nodes.map(([node, own]) => ({ node, paths: inTime(own) })),
     ...{ leftOut, captures },
+    capturesDigest: capturesDigest(
+      sorted.map(([node, own]) => [node, own.map(({ path }) => path)]),
+      unread.map(({ capture }) => capture),
+    ),
   };
+}
+
+/** By names without folders: a shard may see the same files in another place. */
+export function capturesDigest(
+  byNode: readonly (readonly [string, readonly string[]])[],
+  unread: readonly string[],
+): string {
+  const namesOf = (paths: readonly string[]) => paths.map((path) => basename(path)).sort();
+  return digestOf([byNode.map(([node, own]) => [node, namesOf(own)]), namesOf(unread)]);
 }
 
 /** Named by the header or the first Summary; a capture that names no node is its own node. */
 async function beginningOf(path: string): Promise<Beginning | LeftOutCapture> {
   try {
+    if (!(await stat(path)).isFile()) return { capture: path, reason: REASONS.pipe };
     const { header, records } = await openCaptureFile(path);
     let node = header?.node === undefined ? null : String(header.node);
     let at: bigint | null = null;

@@ -3,11 +3,17 @@ import { CaptureFreezer } from "../../../../analysis/questions/replay/frozen/fro
 import type { Axis } from "../../../../analysis/questions/sweep/axis.ts";
 import type { SweptPart } from "../../../../analysis/questions/sweep/cell.ts";
 import { cellOf } from "../../../../analysis/questions/sweep/cellCounter.ts";
-import { configurationsOf } from "../../../../analysis/questions/sweep/configurations.ts";
-import { type LeftOutCapture, REASONS } from "../../../../analysis/questions/sweep/leftOut.ts";
+import {
+  configurationsOf,
+  settingsOf,
+} from "../../../../analysis/questions/sweep/configurations.ts";
+import {
+  damageOf,
+  type LeftOutCapture,
+  REASONS,
+} from "../../../../analysis/questions/sweep/leftOut.ts";
 import type { NodeCell } from "../../../../analysis/questions/sweep/nodeCell.ts";
 import { packedCapture } from "../../../../analysis/questions/sweep/packedCapture.ts";
-import { settingsOf } from "../../../../analysis/questions/sweep/shards.ts";
 import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
 import { inputSentence } from "../../errors.ts";
@@ -122,8 +128,8 @@ async function sweptCapture(session: Session, before: Position, sweeping: Sweepi
       ? inputFailure(`${capture.name}: ${REASONS.empty}.`)
       : new UnreadableError(REASONS.empty);
   }
-  const cutOff = capture.problems.find(({ kind }) => kind === "cut-off");
-  if (cutOff !== undefined && !isStrict) throw new UnreadableError(cutOff.sentence);
+  const damage = isStrict ? null : damageOf(capture.problems);
+  if (damage !== null) throw new UnreadableError(damage);
   const { taken, node } = freezer;
   return {
     json,

@@ -1,7 +1,11 @@
 import { availableParallelism } from "node:os";
 import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { Axis } from "../../../../analysis/questions/sweep/axis.ts";
-import { configurationsOf } from "../../../../analysis/questions/sweep/configurations.ts";
+import {
+  CONFIGURATIONS_MAX,
+  configurationsOf,
+  settingsOf,
+} from "../../../../analysis/questions/sweep/configurations.ts";
 import {
   formatNoneCounted,
   type LeftOutCapture,
@@ -12,27 +16,27 @@ import {
   formatShardEnd,
   formatShardHead,
   type ShardEnd,
-  settingsOf,
+  type ShardHead,
   WHOLE,
-} from "../../../../analysis/questions/sweep/shards.ts";
+} from "../../../../analysis/questions/sweep/shardLines.ts";
 import { sweepOfFleet } from "../../../../analysis/questions/sweep/sweep.ts";
+import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { assumedMember } from "../../../../analysis/text/assumedDefaults.ts";
 import type { Io } from "../../../system/io.ts";
-import { loadModule } from "../../../system/modules.ts";
+import { loadModule, moduleDigest } from "../../../system/modules.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { openNamedCapture } from "../../input/capture.ts";
+import { configurationText } from "../../input/policy.ts";
 import { openSession, type Session } from "../../input/session.ts";
 import { printWarnings } from "../../notes.ts";
 import { Progress } from "../../screen/progress.ts";
 import { captureFiles, isFleet } from "./captureFiles.ts";
-import { type NodeHistory, nodeHistories } from "./nodeHistories.ts";
+import { capturesDigest, type NodeHistory, nodeHistories } from "./nodeHistories.ts";
 import { type NodeSweep, sweepNode } from "./nodeSweep.ts";
 import { SweepPool } from "./pool.ts";
 import { printSweep } from "./printSweep.ts";
-
-/** For a day of a node, this number takes two cores half an hour. */
-const CONFIGURATIONS_MAX = 100_000;
+import { optionsDigest } from "./sweepDigests.ts";
 
 export async function runSweep(
   given: readonly string[],
@@ -40,25 +44,39 @@ export async function runSweep(
   words: readonly string[],
   io: Io,
 ): Promise<void> {
-  const { vary: axes = [], threads = availableParallelism() } = options;
+  const { vary: axes = [], threads = availableParallelism(), shard } = options;
   const count = axes.reduce((product, { values }) => product * values.length, 1);
   if (count > CONFIGURATIONS_MAX) {
     const most = formatCount(CONFIGURATIONS_MAX);
     throw usageFailure(`These are ${formatCount(count)} configurations; give at most ${most}.`);
   }
-  if (options.printConfigurations === true) return printConfigurations(given, options, io);
+  const isOfFleet = shard !== undefined || (await isFleet(given));
+  if (isOfFleet && given.includes("-")) {
+    throw usageFailure("Standard input is one capture; give it alone, and without --shard.");
+  }
+  const read = await configurationRead(options, io);
+  if (options.printConfigurations === true) return printConfigurations(given, read, io);
   const pool = new SweepPool({ core: await loadModule("eviction") }, threads, count);
   try {
-    const isOfFleet = options.shard !== undefined || (await isFleet(given));
-    await (isOfFleet ? sweepFleet : sweepOne)({ given, options, axes, pool, words, io });
+    await (isOfFleet ? sweepFleet : sweepOne)({ given, options: read, axes, pool, words, io });
   } finally {
     await pool.close();
   }
 }
 
+interface ReadOptions extends Omit<SweepOptions, "config"> {
+  readonly configuration: ConfigurationText | undefined;
+}
+
+/** Its configuration is read once, for all captures: a pipe has it only once. */
+async function configurationRead(options: SweepOptions, io: Io): Promise<ReadOptions> {
+  const { config: [file] = [], ...others } = options;
+  return { ...others, configuration: await configurationText(file, io) };
+}
+
 interface Asked {
   readonly given: readonly string[];
-  readonly options: SweepOptions;
+  readonly options: ReadOptions;
   readonly axes: readonly Axis[];
   readonly pool: SweepPool;
   readonly words: readonly string[];
@@ -88,7 +106,8 @@ async function sweepOne({ given, options, axes, pool, words, io }: Asked): Promi
   const { output, all = false } = options;
   if (output === "ndjson") {
     const end = { captures: 1, nodes: 1, leftOut: [], defaultsAssumed: swept.defaultsAssumed };
-    await io.stdout.write(`${formatShardHead(WHOLE, axes)}\n`);
+    const own = capturesDigest([[swept.node, [path ?? "-"]]], []);
+    await printHead({ ...WHOLE, axes, capturesDigest: own }, options, io);
     await printCells(swept.cells, io);
     await printEnd({ ...end, cells: swept.cells.length }, io);
     return;
@@ -117,7 +136,9 @@ async function sweepFleet({ given, options, axes, pool, words, io }: Asked): Pro
     captures: histories.captures + aside.length,
     ...{ nodes: 0, cells: 0, leftOut, defaultsAssumed: 0 },
   };
-  if (output === "ndjson") await io.stdout.write(`${formatShardHead(shard, axes)}\n`);
+  if (output === "ndjson") {
+    await printHead({ ...shard, axes, capturesDigest: histories.capturesDigest }, options, io);
+  }
   const engine = new EvictionEngine(await loadModule("eviction"));
   for (const history of histories.nodes) {
     const title = () =>
@@ -162,7 +183,7 @@ function sweptHistory(
 
 function opened(
   path: string | undefined,
-  options: SweepOptions,
+  options: ReadOptions,
   io: Io,
   engine?: EvictionEngine,
 ): Promise<Session> {
@@ -178,6 +199,18 @@ function shownProgress(progress: Progress, title: () => string, axes: readonly A
   };
 }
 
+async function printHead(
+  head: Omit<ShardHead, "moduleDigest" | "optionsDigest">,
+  options: ReadOptions,
+  io: Io,
+): Promise<void> {
+  const digests = {
+    moduleDigest: await moduleDigest("eviction"),
+    optionsDigest: await optionsDigest(options, io),
+  };
+  await io.stdout.write(`${formatShardHead({ ...head, ...digests })}\n`);
+}
+
 async function printCells(cells: readonly NodeCell[], io: Io): Promise<void> {
   await io.stdout.write(cells.map((cell) => `${formatNodeCell(cell)}\n`).join(""));
 }
@@ -189,7 +222,7 @@ async function printEnd(end: ShardEnd, io: Io): Promise<void> {
 /** Each configuration as the module takes it, once for captures that differ in nothing else. */
 async function printConfigurations(
   given: readonly string[],
-  options: SweepOptions,
+  options: ReadOptions,
   io: Io,
 ): Promise<void> {
   const { vary: axes = [] } = options;

@@ -70,11 +70,24 @@ describe("cells of different nodes", () => {
     fc.assert(
       fc.property(cell, fc.string(), fc.string(), (each, node, value) => {
         const settings = { "evictionHard.memory.available": value };
-        const times = each.refusal === null ? { from: "a", to: "b" } : { from: "", to: "" };
+        const times =
+          each.refusal === null
+            ? { from: formatTime(0n), to: formatTime(1n) }
+            : { from: "", to: "" };
         const line = formatNodeCell({ node, settings, ...times, cell: each });
         expect(readNodeCell(line)).toEqual({ node, settings, ...times, cell: each });
         expect(JSON.parse(line).node).toBe(node);
       }),
     );
   });
+
+  it.each(["\u0000", "\u00005", "\u0000\u00005", '":5,', "\\", "__proto__"])(
+    "come back with any name: %j",
+    (node) => {
+      const settings = { "evictionHard.memory.available": node };
+      const times = { from: "", to: "" };
+      const line = formatNodeCell({ node, settings, ...times, cell: refusedCell(node) });
+      expect(readNodeCell(line)).toEqual({ node, settings, ...times, cell: refusedCell(node) });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -39,7 +39,6 @@ function write(name: string, lines: readonly string[]): void {
 
 beforeAll(async () => {
   rmSync(captures, { recursive: true, force: true });
-  const { mkdirSync } = await import("node:fs");
   mkdirSync(captures);
   write("leak.ndjson.gz", linesOf("memory-leak", "node-a"));
   write("storm.ndjson.gz", linesOf("inode-storm", "node-b"));
@@ -106,6 +105,28 @@ describe("a sweep of a fleet", () => {
     expect(text).toMatch(/ Most evictions under the best configuration /);
   });
 
+  it("leaves out a capture with a line that is not whole, and says which line", async () => {
+    const damaged = join(folder, "damaged");
+    mkdirSync(damaged);
+    const [header = "", ...records] = linesOf("memory-leak", "node-a");
+    const lines = [header, ...records.slice(0, 5)];
+    for (const [name, text] of [
+      ["garbage", [...lines, "{]", ...records.slice(5)].join("\n")],
+      ["header", [...lines, header, ...records.slice(5)].join("\n")],
+      ["truncated", lines.join("\n").slice(0, -9)],
+      ["whole", linesOf("inode-storm", "node-b").join("\n")],
+    ] as const) {
+      writeFileSync(join(damaged, `${name}.ndjson`), text);
+    }
+    const json = JSON.parse(await printed(`${damaged} ${VARY} --output json`));
+    expect(json.fleet.nodes).toBe(1);
+    expect(json.fleet.leftOut.map(({ reason }: { reason: string }) => reason)).toEqual([
+      "line 7 is not a record; get it again",
+      "line 7 is a second header; get it again",
+      "line 6 is truncated; get it again",
+    ]);
+  });
+
   it("is the same, byte for byte, however it is divided", async () => {
     for (const count of [1, 2, 7]) {
       const parts: string[] = [];
@@ -143,9 +164,155 @@ describe("a sweep of a fleet", () => {
     expect(lines.stderr).toMatch(/2 of 4 shards are missing: 3, 4/);
   });
 
+  it("reads a shard in the forms that a shell or an editor leaves", async () => {
+    const [one = "", ...others] = shards;
+    const text = readFileSync(one, "utf8");
+    const forms: [string, string | Uint8Array][] = [
+      ["crlf", text.replaceAll("\n", "\r\n")],
+      ["without-last-newline", text.trimEnd()],
+      ["byte-order-mark", `\uFEFF${text}`],
+      ["gzip", gzipSync(text)],
+    ];
+    for (const [name, form] of forms) {
+      const path = join(folder, name);
+      writeFileSync(path, form);
+      expect(await printed(`merge ${path} ${others.join(" ")} --output ndjson`), name).toBe(whole);
+    }
+  });
+
+  it("takes the empty file of a shard that did not begin for a missing one", async () => {
+    const empty = join(folder, "empty");
+    writeFileSync(empty, "");
+    const [, ...others] = shards;
+    const { stdout, exitCode } = await run(`merge ${empty} ${others.join(" ")}`);
+    expect(exitCode).toBe(ExitCode.Findings);
+    expect(stdout).toMatch(/Missing: shard 1 of 4\./);
+    const all = await run(`merge ${empty}`);
+    expect(all.stderr).toMatch(/All shards are empty; run them again\./);
+  });
+
+  it("names a few of many missing shards", async () => {
+    const path = join(folder, "of-many");
+    writeFileSync(path, readFileSync(shards[0] ?? "", "utf8").replace('"of":4', '"of":99999'));
+    const { stderr } = await run(`merge ${path} --output ndjson`);
+    expect(stderr).toMatch(/99,998 of 99,999 shards are missing: 2, .* and 99,988 more;/);
+  });
+
+  it("refuses shards of other captures, options or rules", async () => {
+    const [one = "", two = ""] = shards;
+    const more = join(folder, "more");
+    cpSync(captures, more, { recursive: true });
+    writeFileSync(join(more, "late.ndjson"), linesOf("page-cache", "node-d").join("\n"));
+    const config = join(folder, "kubelet.json");
+    writeFileSync(config, '{"kind":"KubeletConfiguration","evictionHard":{}}');
+    const others: [string, string, RegExp][] = [
+      ["late", await printed(`${more} ${VARY} --shard 2/4`), /was run on other captures than/],
+      ["what-if", await printed(`${captures} ${VARY} --shard 2/4 --what-if`), /other options than/],
+      [
+        "config",
+        await printed(`${captures} ${VARY} --shard 2/4 --config ${config}`),
+        /has other options than/,
+      ],
+      [
+        "module",
+        readFileSync(two, "utf8").replace(
+          /"moduleDigest":"\w+"/,
+          `"moduleDigest":"${"0".repeat(64)}"`,
+        ),
+        /is from another release than/,
+      ],
+    ];
+    for (const [name, text, sentence] of others) {
+      const path = join(folder, `shard-2-${name}`);
+      writeFileSync(path, text);
+      const { stderr, exitCode } = await run(`merge ${one} ${path}`);
+      expect(exitCode, name).toBe(ExitCode.Input);
+      expect(stderr, name).toMatch(sentence);
+    }
+  });
+
+  it("takes shards from folders of other names", async () => {
+    const moved = join(folder, "moved");
+    cpSync(captures, moved, { recursive: true });
+    const [, ...others] = shards;
+    const path = join(folder, "shard-1-moved");
+    writeFileSync(path, await printed(`${moved} ${VARY} --shard 1/4`));
+    const text = await printed(`merge ${path} ${others.join(" ")} --output ndjson`);
+    expect(cellLines(text)).toEqual(cellLines(whole));
+  });
+
+  it("names no value as best that a node refuses", async () => {
+    const mixed = join(folder, "mixed");
+    mkdirSync(mixed);
+    const grace = { evictionSoftGracePeriod: { "memory.available": "30s" } };
+    for (const [node, config] of [
+      ["node-a", {}],
+      ["node-b", grace],
+    ] as const) {
+      const [header = "", ...records] = linesOf("memory-leak", node);
+      const own = { ...JSON.parse(header), config };
+      writeFileSync(join(mixed, `${node}.ndjson`), [JSON.stringify(own), ...records].join("\n"));
+    }
+    const vary = "--vary evictionSoft.memory.available=200Mi";
+    const text = (await printed(`${mixed} ${vary}`)).replace(/\s+/g, " ");
+    expect(text).toMatch(/No value is valid on all nodes; .* 200Mi is refused on 1 of 2 nodes/);
+    const json = JSON.parse(await printed(`${mixed} ${vary} --output json`));
+    expect(json.cells[0].refusingNodes).toBe(1);
+    const csv = await printed(`${mixed} ${vary} --output csv`);
+    expect(csv).toMatch(/,refusal,refusingNodes\r?\n.*,1\r?\n/);
+  });
+
+  it("reads a configuration once for all captures", async () => {
+    const config = join(folder, "piped.json");
+    writeFileSync(
+      config,
+      '{"kind":"KubeletConfiguration","evictionHard":{"nodefs.available":"1%"}}',
+    );
+    const asFile = await printed(`${captures} ${VARY} --config ${config} --output ndjson`);
+    const piped = await commandLine(
+      `sweep ${captures} ${VARY} --config - --output ndjson`.split(" "),
+      { stdin: readFileSync(config, "utf8") },
+    );
+    expect(piped.stdout).toBe(asFile);
+  });
+
+  it.each([
+    ["no shard of an example", "--example memory-leak", ExitCode.Usage, /--example/],
+    ["standard input among others", `${captures} -`, ExitCode.Usage, /Standard input is one/],
+    ["standard input in shards", "-", ExitCode.Usage, /Standard input is one capture/],
+  ])("takes %s", async (_, given, code, sentence) => {
+    const { stderr, exitCode } = await run(`${given} ${VARY} --shard 1/2`);
+    expect(exitCode).toBe(code);
+    expect(stderr).toMatch(sentence);
+  });
+
+  it.each([
+    ["more shards than there can be", ['"of":4', '"of":1000000000']],
+    ["axes that are none", [/"axes":\[.*?\}\]/, '"axes":null']],
+    ["values that are none", ['["100Mi","1Gi"]', '"100Mi"']],
+    ["a count that is none", [/"steps":\d+/, '"steps":null']],
+    ["a fraction", [/"podsEvicted":\d+/, '"podsEvicted":1.5']],
+    ["a chain that is none", [/"chain":"\w+"/, '"chain":"x"']],
+    ["a time that is none", [/"from":"[^"]+"/, '"from":"x"']],
+    ["a headroom that is none", [/"hardHeadroom":\{[^}]*\}/, '"hardHeadroom":{"a":null}']],
+    ["an end that is none", [/"leftOut":\[.*\]\}/, '"leftOut":[1]}']],
+    ["a cell less", [/\{"plimsoll":"sweep-cell[^\n]*\n/, ""]],
+  ] as const)("does not trust a shard with %s", async (_, [from, to]) => {
+    const text = readFileSync(shards[0] ?? "", "utf8");
+    const spoilt = text.replace(from, to);
+    expect(spoilt).not.toBe(text);
+    const path = join(folder, "spoilt");
+    writeFileSync(path, spoilt);
+    for (const output of ["text", "json", "ndjson"]) {
+      const { stderr, exitCode } = await run(`merge ${path} --output ${output}`);
+      expect(exitCode).toBe(ExitCode.Input);
+      expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    }
+  });
+
   it.each([
     ["a file that is not a shard", () => `merge ${join(captures, "notes.txt")}`, /is not a shard/],
-    ["shards of two sweeps", () => `merge ${shards[0]} ${other()}`, /belongs to another sweep/],
+    ["shards of two sweeps", () => `merge ${shards[0]} ${other()}`, /varies other values than/],
     ["one shard with two contents", () => `merge ${shards[0]} ${changed()}`, /with other cells/],
     [
       "a folder without captures",
@@ -175,7 +342,7 @@ describe("a sweep of a fleet", () => {
 
 function other(): string {
   const path = join(folder, "other");
-  writeFileSync(path, readFileSync(shards[1] ?? "", "utf8").replace('"1Gi"]', '"2Gi"]'));
+  writeFileSync(path, readFileSync(shards[1] ?? "", "utf8").replaceAll('"1Gi"', '"2Gi"'));
   return path;
 }
 
