@@ -150,6 +150,9 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
     await text.fill(MEMORY("lots"));
     const refusal = page.locator(".under-line.error");
     await expect.poll(() => refusal.innerText()).toContain("quantities must match");
+    // The editor may be below the fold, and nothing is decided with this change.
+    await expect.poll(() => strip(page).innerText()).toMatch(/refused: Line 2: .*quantities must/);
+    expect(await page.locator("h1").innerText()).toMatch(/^shop\/cart-/);
     await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
     await text.fill(MEMORY("1Mi"));
     await expect.poll(() => facts(page)).toContain("0 pods evicted");

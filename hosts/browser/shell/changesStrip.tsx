@@ -1,3 +1,7 @@
+import {
+  type PlacedSentence,
+  placedSentences,
+} from "../../../analysis/questions/check/placedSentences.ts";
 import { consequenceText } from "../../../analysis/questions/diff/changedText.ts";
 import { Announced } from "../controls/announced.tsx";
 import { changedWords, isOfRecording } from "../state/changedWords.ts";
@@ -5,20 +9,27 @@ import { useModel, useStore } from "../state/context.ts";
 import { evictedUids } from "../state/evicted.ts";
 import { Recorded } from "../state/recorded.ts";
 import { FEATURES } from "./features.ts";
-import { notBaseText } from "./words.ts";
+import { NOT_IN_FORCE, notBaseText } from "./words.ts";
 
 /** Shows that this is not the recording: the changes and their effect. */
 export function ChangesStrip() {
   const store = useStore();
-  const { isChanged, decided, tab } = store;
+  const { isChanged, decided, tab, refusal, configuration } = store;
   const recorded = useModel(Recorded).run.value;
   const sideBySide = useModel(FEATURES.compare.model);
   const isRecording = isOfRecording(store);
   const timeline = decided.value?.timeline;
+  const [refused] =
+    refusal.value === null ? [] : placedSentences(configuration.value, refusal.value, null);
   return (
     <div class={isChanged.value ? "changes" : ""}>
       <Announced class="changed">
-        {isChanged.value && (
+        {refused !== undefined && (
+          <p>
+            <strong>{NOT_IN_FORCE}</strong> {lineText(refused)}
+          </p>
+        )}
+        {isChanged.value && refused === undefined && (
           <p>
             <strong>{notBaseText(isRecording)}</strong> {changedWords(store)}.{" "}
             {recorded !== null && timeline !== undefined && (
@@ -54,4 +65,9 @@ export function ChangesStrip() {
       )}
     </div>
   );
+}
+
+/** The editor, which shows it at its line, may be far below. */
+function lineText({ line, sentence }: PlacedSentence): string {
+  return line === null ? sentence : `Line ${line}: ${sentence}`;
 }

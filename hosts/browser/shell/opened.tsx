@@ -85,12 +85,10 @@ function Answer() {
     );
   }
   const { title, mark } = answerTitle(current);
+  const isWithChange = store.isChanged.value && store.refusal.value === null;
   return (
     <div class="verdict-of">
-      <Headline
-        title={store.isChanged.value ? withChangeText(title) : title}
-        tone={MARKS[mark].tone}
-      />
+      <Headline title={isWithChange ? withChangeText(title) : title} tone={MARKS[mark].tone} />
       <div class="reason">
         <Blocks
           blocks={answerReason({ decision: current, memory: null }, false)}

@@ -74,6 +74,9 @@ export function withChangeText(title: string): string {
   return `With the change, ${words}`;
 }
 
+/** Of a configuration that is refused: what is shown was decided before it. */
+export const NOT_IN_FORCE = "Not in force, because it is refused:";
+
 export const STICKY_LABEL = "The moment on show";
 export const VIEWS_LABEL = "Views";
 export const ALSO_ANSWERED = "also answered";
