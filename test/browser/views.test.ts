@@ -314,7 +314,7 @@ describe.skipIf(MISSING !== null)("one's own cluster", () => {
     const page = await open({ query: "#view=cluster" });
     await headline(page).waitFor();
     await drop(page, SHOP);
-    await expect.poll(() => title(page)).toMatch(/^The usage of pods is unknown: if they used/);
+    await expect.poll(() => title(page)).toMatch(/^The usage of pods is unknown; if they used/);
     expect(await headline(page).getAttribute("class")).toContain("low");
     expect(await page.locator(".opened").innerText()).toContain("Drop a scenario.yaml");
   });
