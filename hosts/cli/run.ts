@@ -123,7 +123,7 @@ async function parse(words: readonly string[], io: Io): Promise<ExitCode> {
   return ExitCode.Ok;
 }
 
-/** The parser would refuse a last `--example`; code that looks for an empty name lists all names. */
+/** The parser would refuse a last `--example`; an empty name there lists all names. */
 function withExample(words: readonly string[]): readonly string[] {
   return words.at(-1) === "--example" ? [...words, ""] : words;
 }
