@@ -226,7 +226,7 @@ function differs(nodes: readonly TriedNode[], plugin: string): boolean {
 const REFUSAL_COLUMNS: readonly Column[] = [
   { title: "nodes", isNumber: true },
   { title: "why not", shrinks: true },
-  { title: "plugin" },
+  { title: "plugin", under: "why not" },
   { title: "which", shrinks: true },
 ];
 

@@ -56,6 +56,7 @@ export function Header() {
 /** Begins the values of clusters: a capture may have the same name. */
 const CLUSTER = "cluster:";
 
+/** It looks like a button: the title of what is open is below it, and too long for it. */
 function ExampleMenu() {
   const store = useStore();
   const clusters = useModel(FEATURES.simulator.model);
@@ -71,8 +72,12 @@ function ExampleMenu() {
   const chosen = cluster === undefined ? own : cluster === "" ? "" : CLUSTER + cluster;
   return (
     <label class="examples">
-      <span class="visually-hidden">Example</span>
-      <select value={chosen ?? ""} onChange={({ currentTarget }) => open(currentTarget.value)}>
+      <span aria-hidden="true">Examples…</span>
+      <select
+        aria-label="Example"
+        value={chosen ?? ""}
+        onChange={({ currentTarget }) => open(currentTarget.value)}
+      >
         <option value="" disabled>
           Examples…
         </option>
