@@ -28,7 +28,7 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
     ["Cluster", /settles/, "A pod returns to the node that evicts it"],
     ["Pending pod", /pending/, null],
     ["Drain", /^Test a drain/, "A drain that two budgets block"],
-    ["Kernel OOM", /kernel/, null],
+    ["Kernel OOM", /kernel/, "A leak runs into the hard threshold"],
     ["Live", /^Watch a node/, null],
     ["Node", /^Find out why/, "A leak runs into the hard threshold"],
   ])("say what to bring where they have nothing: %s", async (name, title, example) => {

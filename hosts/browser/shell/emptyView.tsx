@@ -18,6 +18,9 @@ import {
   SHIPPED_OBJECTS,
 } from "./words.ts";
 
+/** The example whose memory runs out: it shows what the kernel would kill. */
+const OUT_OF_MEMORY = "memory-leak";
+
 /** A view that has nothing yet: what to bring, where to put it, and its examples. */
 export function EmptyView({ view }: { readonly view: ViewName }) {
   const { title, bring, command } = EMPTY_VIEWS[view];
@@ -118,6 +121,14 @@ function offeredIn(
 ): readonly Offered[] {
   if (view === "node") {
     return examples.all.map((each) => ({ ...each, open: () => void examples.open(each, store) }));
+  }
+  if (view === "kernel") {
+    return examples.all
+      .filter(({ name }) => name === OUT_OF_MEMORY)
+      .map((each) => ({
+        ...each,
+        open: () => void examples.open(each, store, { view: "kernel" }),
+      }));
   }
   const objects = SHIPPED_OBJECTS.filter((each) => each.view === view).map((each) => ({
     ...each,
