@@ -43,6 +43,18 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
     expect(await current(page)).toBe(name);
   });
 
+  it.each(["Pending pod", "Drain"])(
+    "answer a configuration by itself where they hide a capture: %s",
+    async (name) => {
+      const page = await visit();
+      await tab(page, name).click();
+      const text = "kind: KubeletConfiguration\nmaxPods: -1\n";
+      await drop(page, { name: "kubelet.yaml", bytes: Buffer.from(text) });
+      await expect.poll(() => headline(page).innerText()).toMatch(/^The kubelet would not start/);
+      expect(await page.locator("main.answer").innerText()).toContain("kubelet.yaml");
+    },
+  );
+
   it("have an address each, which a reload and Back bring back", async () => {
     const page = await open({ query: "#view=drain" });
     await expect.poll(() => headline(page).innerText()).toMatch(/^Test a drain/);

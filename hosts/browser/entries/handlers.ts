@@ -20,9 +20,9 @@ const share = () => import("../features/share/worker.ts");
 export const HANDLERS: Handlers = {
   ...CAPTURE_HANDLERS,
   open: async (session, request, reply) => {
-    const { answered, asked, purpose, documents } = request;
+    const { documents, kind: _, ...others } = request;
     const isPlain = documents.every(({ files }) => files === undefined);
-    if (isPlain && answered === undefined && asked === undefined && purpose === undefined) {
+    if (isPlain && Object.keys(others).length === 0) {
       try {
         return await session.open(request, reply);
       } catch (error) {

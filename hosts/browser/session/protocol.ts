@@ -129,6 +129,8 @@ export interface OpenRequest {
   readonly asked?: Asked;
   /** What objects of a cluster are brought for, instead of the pods that stay pending. */
   readonly purpose?: ClusterPurpose;
+  /** No capture is on show, of which a configuration would be. */
+  readonly isCaptureHidden?: true;
 }
 
 /** What becomes of a cluster: a node of it is drained, or all of it is simulated. */

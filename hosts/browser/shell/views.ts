@@ -80,6 +80,7 @@ export class Views implements Model {
     this.#live = store.model(live.model);
     effect(() => {
       store.purpose.value = PURPOSES[this.shown.value] ?? null;
+      store.isCaptureHidden.value = !this.isCapture.value;
     });
     effect(() => {
       this.#note(this.#clusters.place.value, [store.source.value, store.answer.value]);

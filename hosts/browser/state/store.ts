@@ -146,6 +146,8 @@ export class Store {
   readonly answer = signal<GivenAnswer | null>(null);
   /** What objects of a cluster are for on the view on show; null for why pods stay pending. */
   readonly purpose = signal<ClusterPurpose | null>(null);
+  /** Whether the view on show has no capture, of which a configuration would be. */
+  readonly isCaptureHidden = signal(false);
   /** The objects that came for it last. */
   readonly brought = signal<BroughtCluster | null>(null);
   /** What the documents opened last were taken for. */
@@ -242,7 +244,7 @@ export class Store {
     const [before, shown] = [this.answered.peek(), this.answer.peek()];
     const isOnShow = this.answer.peek() !== null && options.example === undefined;
     const answered = isOnShow ? this.answered.peek()?.documents : undefined;
-    const isFor = this.purpose.peek();
+    const [isFor, isHidden] = [this.purpose.peek(), this.isCaptureHidden.peek()];
     if (!isLive) this.leave();
     const follows = isLive && this.capture.peek()?.name === documents[0]?.name;
     const what = readingText(documents.map(({ name }) => name));
@@ -257,6 +259,7 @@ export class Store {
       ...{ kind: "open", documents },
       ...(answered === undefined ? {} : { answered }),
       ...(purpose === null ? {} : { purpose }),
+      ...(isHidden && !isLive && options.example === undefined ? { isCaptureHidden: true } : {}),
     };
     const reading = { isLeft: false };
     this.#reading = reading;

@@ -6,6 +6,7 @@ import {
   withoutLooseFolders,
 } from "../../../../analysis/questions/given/folders.ts";
 import { areTogether, recognizeGiven } from "../../../../analysis/questions/given/recognized.ts";
+import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
 import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
 import type { BroughtCluster, OpenRequest, Request } from "../../session/protocol.ts";
 import { Turns } from "../../session/turns.ts";
@@ -59,12 +60,21 @@ export async function openNext(session: Session, given: OpenRequest, reply: Repl
     const both = { ...request, documents: [...earlier, ...documents] };
     return openOthers(session, both, reply, null);
   }
+  if (request.isCaptureHidden === true && (await areConfigurations(documents))) {
+    await session.remember(documents);
+    return openOthers(session, request, reply, null);
+  }
   try {
     await session.open(request, reply);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     await openOthers(session, request, reply, error);
   }
+}
+
+async function areConfigurations(documents: readonly GivenDocument[]): Promise<boolean> {
+  const recognized = await Promise.all(documents.map(recognizeGiven));
+  return recognized.every(({ format }) => format === "configuration");
 }
 
 /** The objects among documents that came for a purpose; null where there are none. */
