@@ -25,7 +25,10 @@ export function useKeptFocus(): void {
     };
     const observer = new MutationObserver(() => {
       if (last === null || last.isConnected || !isUsed) return;
-      if (document.activeElement === document.body) focusAnswer();
+      if (document.activeElement !== document.body) return;
+      focusAnswer();
+      // What says that the answer is on its way gives way to the answer.
+      isUsed = true;
     });
     document.addEventListener("focusin", onFocus);
     for (const use of USES) document.addEventListener(use, onUse, true);

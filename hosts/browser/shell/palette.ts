@@ -68,8 +68,8 @@ export class Palette {
     return [
       ...(store.decision.peek()?.ranking ?? []).map((pod): PaletteEntry => {
         const act = () => {
-          show(store, "ranking");
           store.pod.value = pod;
+          show(store, "ranking", "[aria-expanded=true]");
         };
         return { group: "pods", title: podText(pod), act };
       }),
@@ -155,10 +155,14 @@ export class Palette {
   }
 }
 
-/** A part of the page of a capture, wherever it is. */
-function show(store: Store, tab: Tab): void {
+const CONTROLS = "button:enabled,select,input";
+
+/** A part of the page of a capture, wherever it is; what it is used by gets the focus. */
+function show(store: Store, tab: Tab, control = CONTROLS): void {
   store.tab.value = tab;
-  requestAnimationFrame(() =>
-    document.querySelector(`.${tab}`)?.scrollIntoView({ block: "center" }),
-  );
+  requestAnimationFrame(() => {
+    const part = document.querySelector(`.${tab}`);
+    part?.scrollIntoView({ block: "center" });
+    part?.querySelector<HTMLElement>(control)?.focus();
+  });
 }
