@@ -49,8 +49,8 @@ export async function answerBundle(
 ): Promise<readonly OwnAnswer[]> {
   const { asking, asked, notices } = context;
   const { name } = file;
-  const open: OpenParts = (wants) => withProgress(given, wants, asking);
-  const { reader, isCut } = await readFindings(open);
+  const open = openBundle(given, asking);
+  const { reader, isCut } = await readFindings(name, open);
   const findings = reader.findings();
   if (isCut) await notices.warn([cutText(name)]);
   await notices.warn(findings.unread.map((sentence) => `${name}: ${sentence}`));
@@ -77,6 +77,10 @@ export async function answerBundle(
   const document = bundleDocument(name, findings, { node, moment, evicted });
   const chosen = node === undefined ? {} : { asked: { node } };
   return [{ subject: "node", document, nodes, ...chosen }];
+}
+
+export function openBundle(given: GivenDocument, asking: Asking): OpenParts {
+  return (wants) => withProgress(given, wants, asking);
 }
 
 /** The members of a bundle; while they are read, newer requests are served. */

@@ -5,6 +5,11 @@ import type { Policy } from "../../engine/decision.ts";
 import { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { SchedulerEngine } from "../../engine/schedulerEngine.ts";
 import { SimulatorEngine } from "../../engine/simulatorEngine.ts";
+import {
+  distinctConfigurations,
+  type FoundConfiguration,
+} from "../../read/bundle/nodeConfiguration.ts";
+import { readFindings } from "../../read/bundle/readFindings.ts";
 import type { Capture } from "../../read/capture/capture.ts";
 import {
   type ConfigurationText,
@@ -40,6 +45,7 @@ import { recordedNode, recordsServed } from "../upgrade/recordedNode.ts";
 import { type ComparedReleases, rulesBetween } from "../upgrade/rules.ts";
 import { comparedSimulation } from "../upgrade/simulations.ts";
 import { type Asking, bytesOf, withRests } from "./asked.ts";
+import { openBundle } from "./bundle.ts";
 import { withObjectsOf, withoutLooseFolders } from "./folders.ts";
 import { readObjects } from "./pending.ts";
 import { type RecognizedGiven, recognizeGiven } from "./recognized.ts";
@@ -62,10 +68,12 @@ export async function answerUpgrade(
   { from, to = formatRelease(NEWEST) }: AskedReleases,
   asking: Asking,
 ): Promise<UpgradeAnswer> {
-  const given = await withObjectsOf(withoutLooseFolders(documents), asking);
+  const whole = withoutLooseFolders(documents);
+  const given = await withObjectsOf(whole, asking);
   const recognized = await Promise.all(given.map(recognizeGiven));
   const notes: string[] = [];
-  const questions = await questionsOf(recognized, asking, notes);
+  const bundled = await bundledConfigurations(whole, asking);
+  const questions = await questionsOf(recognized, bundled, asking, notes);
   const chosen = comparedReleases(from === undefined ? { to } : { from, to }, questions);
   if (typeof chosen === "string") throw new UnreadableError(chosen.replaceAll("--", ""));
   const { releases } = chosen;
@@ -76,8 +84,25 @@ export async function answerUpgrade(
   return { releases, document: upgradeDocument(all, { whole: null }) };
 }
 
+/** What bundles have of kubelets; nothing in a folder or an archive that no tool has made. */
+async function bundledConfigurations(
+  documents: readonly GivenDocument[],
+  asking: Asking,
+): Promise<readonly FoundConfiguration[]> {
+  const all: FoundConfiguration[] = [];
+  for (const document of documents) {
+    const { format } = await recognizeGiven(document);
+    if (format !== "folder" && format !== "archive") continue;
+    const { reader } = await readFindings(document.name, openBundle(document, asking));
+    const { tool, configurations } = reader.findings();
+    if (tool !== null) all.push(...configurations);
+  }
+  return all;
+}
+
 async function questionsOf(
   recognized: readonly RecognizedGiven[],
+  bundled: readonly FoundConfiguration[],
   asking: Asking,
   notes: string[],
 ): Promise<readonly UpgradeQuestion[]> {
@@ -91,7 +116,9 @@ async function questionsOf(
   for (const { given, words } of recognized) {
     if (!used.includes(given)) notes.push(notTaken(given.name, words));
   }
-  const sources = await Promise.all(of("configuration").map((each) => textOf(each, asking)));
+  const own = await Promise.all(of("configuration").map((each) => textOf(each, asking)));
+  const found = [...own.map(({ name: path, text }) => ({ path, text })), ...bundled];
+  const sources = distinctConfigurations(found);
   const files = sources.map((source) => ({ ...source, path: source.name }));
   const recorded = configurationFor(captured[0]?.name ?? "", files);
   if (sources.length > 1 && captured.length > 0 && recorded === undefined) {

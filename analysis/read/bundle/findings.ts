@@ -79,7 +79,12 @@ export class BundleReader {
   #passedOver = 0;
   #configurationLength = 0;
   #hostname: string | null = null;
-  #marked: BundleTool | null = null;
+  #marked: BundleTool | null;
+
+  /** `name`: of the folder, whose members lack it in their paths, or of the archive. */
+  constructor(name: string) {
+    this.#marked = markedTool(`${name.split("/").at(-1)}/`);
+  }
 
   /** Notes a member; answers whether its bytes are wanted. */
   wants(path: string, bytes: number | null): boolean {

@@ -127,9 +127,10 @@ const ROWS: readonly Row[] = [
   row("logs", "log", /[^/]*kubelet[^/]*\.log(?:\.gz)?$/),
 ];
 
-/** Folders that one tool alone writes, whatever else was put next to them. */
+/** Folders that one tool alone writes, whatever else was put next to them or is in them. */
 const MARKS: readonly (readonly [tool: BundleTool, path: RegExp])[] = [
   ["sosreport", /(?:^|\/)sos_(?:commands|logs|reports)\//],
+  ["log-bundle", /(?:^|\/)log-bundle[^/]*\//],
 ];
 
 /** The tool that a path gives away; null for most paths. */

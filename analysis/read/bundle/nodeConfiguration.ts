@@ -1,4 +1,5 @@
 /** Which kubelet configuration of a bundle is that of a node, where the bundle says so. */
+import type { ConfigurationText } from "../kubelet/configuration.ts";
 import type { BundleTool } from "./layouts.ts";
 import type { NodeFacts } from "./nodeFacts.ts";
 
@@ -56,6 +57,17 @@ export function configurationOf(
     ({ object }) => object?.kind === "MachineConfig" && object.name === rendered,
   );
   return own === undefined ? ofPool(node, rendered, configurations) : { found: own };
+}
+
+/** Each text once: nodes of one pool are configured alike. */
+export function distinctConfigurations(
+  configurations: Iterable<FoundConfiguration>,
+): readonly ConfigurationText[] {
+  const byText = new Map<string, ConfigurationText>();
+  for (const { path: name, text } of configurations) {
+    if (!byText.has(text)) byText.set(text, { name, text });
+  }
+  return [...byText.values()];
 }
 
 /** The rendered configuration is missing: the only KubeletConfig for the node's pool. */

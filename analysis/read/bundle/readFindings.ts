@@ -17,8 +17,8 @@ export interface ReadFindings {
 }
 
 /** Reads a bundle once: its contents, and its evidence of evictions. */
-export async function readFindings(open: OpenParts): Promise<ReadFindings> {
-  const reader = new BundleReader();
+export async function readFindings(name: string, open: OpenParts): Promise<ReadFindings> {
+  const reader = new BundleReader(name);
   const parts = new ByteParts();
   let isTooLarge = false;
   try {

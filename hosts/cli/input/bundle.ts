@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import {
   type BundleFindings,
   type BundleReader,
@@ -31,7 +31,9 @@ import type { JournalSource } from "./journal.ts";
 export async function readBundle(path: string, io: Io): Promise<BundleFindings> {
   if (!(await isFolder(path))) await refuseGiven(path, "archive");
   const isNamed = (member: string) => placed(member) !== null;
-  const { reader, isCut } = await readFindings((wants) => bundleParts(path, wants, isNamed));
+  const { reader, isCut } = await readFindings(basename(path), (wants) =>
+    bundleParts(path, wants, isNamed),
+  );
   if (isCut) await printWarnings([cutText(path)], io);
   await addOnlyFile(path, reader);
   const findings = reader.findings();

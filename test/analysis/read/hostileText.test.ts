@@ -81,7 +81,7 @@ describe("a pass with more lines than a kubelet writes", () => {
 });
 
 it("takes pods alone from a list of a bundle whose node has a Summary", () => {
-  const reader = new BundleReader();
+  const reader = new BundleReader("hostile");
   const pod = { spec: { nodeName: "w" } };
   const encoded = (value: object) => new TextEncoder().encode(JSON.stringify(value));
   const members = {

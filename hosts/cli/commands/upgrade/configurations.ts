@@ -3,6 +3,10 @@ import type { CheckInput } from "../../../../analysis/questions/check/check.ts";
 import { comparedConfiguration } from "../../../../analysis/questions/upgrade/configuration.ts";
 import type { UpgradeQuestion } from "../../../../analysis/questions/upgrade/question.ts";
 import type { ComparedReleases } from "../../../../analysis/questions/upgrade/rules.ts";
+import {
+  distinctConfigurations,
+  type FoundConfiguration,
+} from "../../../../analysis/read/bundle/nodeConfiguration.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import type { Io } from "../../../system/io.ts";
 import { Failure } from "../../exitCode.ts";
@@ -67,14 +71,11 @@ export async function bundledConfigurations(
   paths: readonly string[],
   io: Io,
 ): Promise<readonly ConfigurationText[]> {
-  const byText = new Map<string, ConfigurationText>();
+  const found: FoundConfiguration[] = [];
   for (const path of paths) {
-    if (path === "-" || !(await hasMembers(path))) continue;
-    for (const { path: name, text } of await configurationsIn(path, io)) {
-      if (!byText.has(text)) byText.set(text, { name, text });
-    }
+    if (path !== "-" && (await hasMembers(path))) found.push(...(await configurationsIn(path, io)));
   }
-  return [...byText.values()];
+  return distinctConfigurations(found);
 }
 
 /** None in a folder or an archive that no tool has made. */
