@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { AdmissionEngine } from "../../../analysis/engine/admissionEngine.ts";
 import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import {
   annotationsOf,
@@ -12,12 +11,10 @@ import { type DetailedCheck, detailsOf } from "../../../analysis/questions/check
 import { checkConfiguration } from "../../../analysis/questions/check/check.ts";
 import { checkDocument } from "../../../analysis/questions/check/document.ts";
 import { CHECK, type CheckOptions } from "../../../analysis/questions/check/options.ts";
-import { askExamples } from "../../../analysis/questions/memoryQos/asked.ts";
 import {
   DEFAULT_CONFIGURATION,
   NoConfigurationError,
 } from "../../../analysis/read/kubelet/configuration.ts";
-import { quantityValue } from "../../../analysis/read/kubelet/validation/quantity.ts";
 import type { Document, DocumentForm } from "../../../analysis/text/document.ts";
 import { version } from "../../../package.json";
 import { nameOf } from "../../system/files.ts";
@@ -145,30 +142,19 @@ async function checkedFiles(
   const source = await configurationText(path, io);
   const file = source?.name ?? "the flags";
   const policies = await loadPolicies(source, options, io);
-  const admission = new AdmissionEngine(await loadModule("admission"));
+  const { all = false, output } = options;
+  const memoryQosOf =
+    all || isReport(output) ? await (await import("./check/memoryQos.ts")).askingMemoryQos() : null;
   return policies.map(({ part, form = "flags", json, notes, unread, flagNames = [] }) => {
     const name = part === undefined ? file : `${file} (${part})`;
     const read = { name, source, form, json, notes, flagNames };
     const input = unread === undefined ? read : { ...read, unread };
     const checked = checkConfiguration(engine, input);
     const found = detailsOf(engine, input, checked, options.capacity);
-    const details = { ...found, memoryQos: memoryQosOf(checked, json, found, admission) };
+    const details = { ...found, memoryQos: memoryQosOf?.(checked, json, found) ?? null };
     if (path === undefined || path === "-") return { path: undefined, checked, details };
     return { path, checked, details: { ...details, command: path } };
   });
-}
-
-/** Null where the kubelet would not start. */
-function memoryQosOf(
-  { policy }: CheckedFile["checked"],
-  json: string,
-  { costs }: Partial<DetailedCheck>,
-  engine: AdmissionEngine,
-) {
-  if (policy === undefined) return null;
-  const memory = costs?.allocatable.find(({ resource }) => resource === "memory")?.allocatable;
-  const bytes = memory === undefined ? undefined : Number(quantityValue(memory) ?? 0n);
-  return askExamples(policy.kubeletVersion, json, bytes, engine);
 }
 
 async function printReport(report: Report, options: CheckOptions, io: Io): Promise<void> {
