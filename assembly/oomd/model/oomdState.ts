@@ -1,6 +1,6 @@
 /**
- * What later decisions of oomd depend on, apart from the machine, as it is saved: a head, the clocks
- * of each ruleset and of each plugin, and what was counted of each cgroup.
+ * What later decisions of oomd depend on, apart from the machine, as it is saved: a head, the
+ * clocks of each ruleset and of each plugin, and what was counted of each cgroup.
  */
 import { Counters } from "./cgroup.ts";
 
