@@ -49,7 +49,10 @@ export const REPLAY = commandRow({
         "of a killer's scenario: the release to follow; systemd 247 to 262, earlyoom 1.6 to 1.9",
       parse: readKillerVersion,
     },
-    config: CONFIG,
+    config: {
+      ...CONFIG,
+      description: `${CONFIG.description}; for samples, that of the killer`,
+    },
     whatIf: WHAT_IF,
     output: outputRow(["text", "json", "ndjson", "markdown", "html"]),
     all: { description: "show every change and all rows, not the first screen alone" },
@@ -88,6 +91,7 @@ export const REPLAY = commandRow({
     "plimsoll replay --summary summary.json --pods pods.json --config kubelet.yaml",
     "journalctl -u kubelet -S -2h | plimsoll replay --journal - --config kubelet.yaml",
     "plimsoll replay oomd.json --killer-version 252",
+    "plimsoll replay samples.ndjson.gz --config /etc/systemd/oomd.conf",
     "plimsoll replay --bundle must-gather.tar.gz --node worker-3",
     "plimsoll replay worker-3.plimsoll.ndjson.gz --output ndjson | jq " +
       "'select(.action == \"EvictPod\")'",

@@ -4,6 +4,8 @@ import { readEarlyoomArguments } from "./earlyoomArguments.ts";
 import { parseCommentedJson } from "./jsonComments.ts";
 import type { KillerFile } from "./killerFile.ts";
 import { readOomdConfiguration } from "./oomdConfiguration.ts";
+import type { KillerGiven } from "./scenario.ts";
+import { secondsOfSpan } from "./timeSpan.ts";
 
 export interface KillerFinding {
   /** 1-based. */
@@ -18,6 +20,8 @@ export interface KillerSettings {
   readonly findings: readonly KillerFinding[];
   /** What is in force, by the names of the program. */
   readonly settings: readonly (readonly [string, string])[];
+  /** The same as a scenario has them; null where they name no killer, as those of a unit do. */
+  readonly given: KillerGiven | null;
 }
 
 /** Files of one program together: the main one first, and drop-ins in the order of their names. */
@@ -28,7 +32,7 @@ export function readKillerSettings(
   if (file === "earlyoom") return earlyoomSettings(texts.at(-1)?.text ?? "");
   if (file === "oomd.json") return oomdSettings(texts);
   const rows = file === "oomd.conf" ? OOM_ROWS : UNIT_ROWS;
-  const merged = new Map<string, string>(file === "oomd.conf" ? OOM_DEFAULTS : []);
+  const merged = new Map<string, string>();
   const findings = texts.flatMap(({ name, text }) =>
     assignmentsIn(text).flatMap(({ line, section, key, value }): KillerFinding[] => {
       if (file === "unit" && !key.startsWith("ManagedOOM")) return [];
@@ -39,7 +43,13 @@ export function readKillerSettings(
       return [];
     }),
   );
-  return { file, findings, settings: [...merged] };
+  if (file === "unit") return { file, findings, settings: [...merged], given: null };
+  const inForce = new Map<string, string>([...OOM_DEFAULTS, ...merged]);
+  const conf = Object.fromEntries(
+    [...merged].filter(([key, value]) => value !== "" && key !== PREKILL),
+  );
+  const given = { killer: "systemd-oomd", members: { conf } };
+  return { file, findings, settings: [...inForce], given };
 }
 
 interface Assignment {
@@ -80,11 +90,14 @@ const OOM_DEFAULTS = [
   ["DefaultMemoryPressureDurationSec", "30s"],
 ] as const;
 
+/** Prekill hooks are not followed. */
+const PREKILL = "PrekillHookTimeoutSec";
+
 const OOM_ROWS: Readonly<Record<string, Judge>> = {
   SwapUsedLimit: judgePermyriad,
   DefaultMemoryPressureLimit: judgePermyriad,
   DefaultMemoryPressureDurationSec: judgeDuration,
-  PrekillHookTimeoutSec: judgeSpan,
+  [PREKILL]: judgeSpan,
 };
 
 const UNIT_ROWS: Readonly<Record<string, Judge>> = {
@@ -139,37 +152,13 @@ function permyriadOf(value: string): number | null {
   return sign === "" || decimals > places || permyriad > 10_000 ? null : permyriad;
 }
 
-const UNITS: Readonly<Record<string, number>> = {
-  "": 1,
-  ...Object.fromEntries(["us", "usec"].map((unit) => [unit, 1e-6])),
-  ...Object.fromEntries(["ms", "msec"].map((unit) => [unit, 1e-3])),
-  ...Object.fromEntries(["s", "sec", "second", "seconds"].map((unit) => [unit, 1])),
-  ...Object.fromEntries(["m", "min", "minute", "minutes"].map((unit) => [unit, 60])),
-  ...Object.fromEntries(["h", "hr", "hour", "hours"].map((unit) => [unit, 3600])),
-  ...Object.fromEntries(["d", "day", "days"].map((unit) => [unit, 86_400])),
-};
-
-/** Seconds, or null; `infinity` is one. */
-function spanOf(value: string): number | null {
-  if (value === "infinity") return Infinity;
-  const parts = [...value.matchAll(/\s*(\d+(?:\.\d*)?)\s*([a-z]*)\s*/gy)];
-  if (parts.map(([part]) => part).join("") !== value || parts.length === 0) return null;
-  let sum = 0;
-  for (const [, amount, unit = ""] of parts) {
-    const seconds = UNITS[unit];
-    if (seconds === undefined) return null;
-    sum += Number(amount) * seconds;
-  }
-  return sum;
-}
-
 function judgeSpan(key: string, value: string): string | null {
-  if (value === "" || spanOf(value) !== null) return null;
+  if (value === "" || secondsOfSpan(value) !== null) return null;
   return `Failed to parse ${key}=${value}, ignoring: Invalid argument`;
 }
 
 function judgeDuration(key: string, value: string): string | null {
-  const span = value === "" ? 0 : spanOf(value);
+  const span = value === "" ? 0 : secondsOfSpan(value);
   if (span === null) return judgeSpan(key, value);
   if (span === 0 || (span >= 1 && span < Infinity)) return null;
   return `${key}= must be at least 1s and less than infinity, ignoring: ${value}`;
@@ -187,9 +176,11 @@ function earlyoomSettings(text: string): KillerSettings {
     readEarlyoomArguments(words, (reason) => new Error(reason));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { file: "earlyoom", findings: [{ line, text: reason, isFatal: true }], settings: [] };
+    const findings = [{ line, text: reason, isFatal: true }];
+    return { file: "earlyoom", findings, settings: [], given: null };
   }
-  return { file: "earlyoom", findings: [], settings: [["EARLYOOM_ARGS", words.join(" ")]] };
+  const given = { killer: "earlyoom", members: { args: words } };
+  return { file: "earlyoom", findings: [], settings: [["EARLYOOM_ARGS", words.join(" ")]], given };
 }
 
 /** Words with their quotes taken off. */
@@ -227,5 +218,7 @@ function oomdSettings(
     const groups = `${plural(detectors.length, "group")} of detectors`;
     return [name, `${groups}; ${actions.map(({ plugin }) => plugin).join(", ")}`];
   });
-  return { file: "oomd.json", findings, settings };
+  const files = dropIns.map(({ name, config }) => [name, config]);
+  const members = { config: base?.config, dropIns: Object.fromEntries(files) };
+  return { file: "oomd.json", findings, settings, given: { killer: "oomd", members } };
 }

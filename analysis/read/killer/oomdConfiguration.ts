@@ -1,4 +1,5 @@
 /** Rulesets of oomd as it reads them, with drop-ins, and its own complaints. */
+import { type Members, objectOf } from "../json/untyped.ts";
 import { type PluginMembers, readPlugin } from "./oomdPlugins.ts";
 
 /** A ruleset as the module takes it. */
@@ -25,8 +26,6 @@ export interface OomdConfigurationRead {
   readonly rulesets: readonly OomdRuleset[];
   readonly problems: readonly OomdProblem[];
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 interface Compiled extends OomdRuleset {
   readonly takesDetectors: boolean;
@@ -105,9 +104,9 @@ function mergeDropIn(
 }
 
 function rulesetsOf(root: unknown, isDropIn: boolean, report: Report): readonly Compiled[] {
-  const { rulesets } = membersOf(root);
+  const { rulesets } = objectOf(root);
   return listOf(rulesets).map((ruleset, index) =>
-    compileRuleset(membersOf(ruleset), isDropIn, `rulesets[${index}]`, report),
+    compileRuleset(objectOf(ruleset), isDropIn, `rulesets[${index}]`, report),
   );
 }
 
@@ -132,7 +131,7 @@ function compileRuleset(
   if (secondsOf(ruleset.prekill_hook_timeout, 0) < 0) {
     report(path, "Ruleset prekill_hook_timeout must be non-negative");
   }
-  const dropIn = membersOf(ruleset["drop-in"]);
+  const dropIn = objectOf(ruleset["drop-in"]);
   return {
     name,
     delay: Math.max(0, delay),
@@ -171,7 +170,7 @@ function compileGroup(group: readonly unknown[], path: string, report: Report) {
 }
 
 function compilePlugin(plugin: unknown, path: string, report: Report): readonly PluginMembers[] {
-  const { name, args } = membersOf(plugin);
+  const { name, args } = objectOf(plugin);
   const read = readPlugin(typeof name === "string" ? name : "", argumentsOf(args));
   if ("plugin" in read) return [read.plugin];
   report(path, read.problem);
@@ -180,7 +179,7 @@ function compilePlugin(plugin: unknown, path: string, report: Report): readonly 
 
 /** In the order of their names, up to one that is a list or an object. */
 function argumentsOf(args: unknown): Readonly<Record<string, string>> {
-  const given = Object.entries(membersOf(args)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const given = Object.entries(objectOf(args)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const wrong = given.findIndex(([, value]) => typeof value === "object");
   const texts = (wrong < 0 ? given : given.slice(0, wrong)).map(([key, value]) => [
     key,
@@ -191,9 +190,9 @@ function argumentsOf(args: unknown): Readonly<Record<string, string>> {
 
 /** The only hook of the release ends at once, and so changes nothing. */
 function checkHooks(root: unknown, report: Report): void {
-  for (const [index, hook] of listOf(membersOf(root).prekill_hooks).entries()) {
+  for (const [index, hook] of listOf(objectOf(root).prekill_hooks).entries()) {
     const path = `prekill_hooks[${index}]`;
-    const { name, args } = membersOf(hook);
+    const { name, args } = objectOf(hook);
     const given = argumentsOf(args);
     if (typeof name !== "string" || name === "") report(path, "Plugin is missing name");
     else if (name !== "dummy_prekill_hook") {
@@ -211,11 +210,6 @@ function secondsOf(value: unknown, otherwise: number): number {
 
 function textOf(value: unknown): string {
   return typeof value === "object" || value === undefined ? "" : String(value);
-}
-
-function membersOf(value: unknown): Members {
-  const isMembers = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isMembers ? (value as Members) : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

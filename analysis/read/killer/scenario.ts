@@ -1,8 +1,10 @@
 /** A scenario of a killer in user space: its settings, and files of cgroups over time. */
 import { shortened } from "../../text/shortened.ts";
+import { isMembers, type Members } from "../json/untyped.ts";
 import { UnreadableError } from "../unreadable.ts";
 import { markedProcess, readEarlyoomArguments } from "./earlyoomArguments.ts";
 import { readOomdConfiguration } from "./oomdConfiguration.ts";
+import { isSamples, samplesIn } from "./samples.ts";
 
 /** What changes at one moment; the module reads the rest. */
 export interface KillerStep {
@@ -27,6 +29,8 @@ export interface ManagedCgroup {
 
 export interface KillerScenario {
   readonly killer: string;
+  /** Whether its steps are samples of a capture. */
+  readonly isCapture?: boolean;
   /** All but the steps, as the module takes it. */
   readonly configuration: { readonly killer: string } & Readonly<Record<string, unknown>>;
   readonly conf: Readonly<Record<string, unknown>>;
@@ -39,7 +43,11 @@ export interface KillerScenario {
   readonly seconds: number;
 }
 
-type Members = Readonly<Record<string, unknown>>;
+/** A killer with its own settings, which replace those that a scenario has. */
+export interface KillerGiven {
+  readonly killer: string;
+  readonly members: Members;
+}
 
 /** Members that the module takes as they are. */
 const SETTINGS = ["conf", "dry", "uptime", "pressurePeriod", "swapPeriod"];
@@ -47,16 +55,44 @@ const EARLYOOM_MEMBERS = ["args", "meminfo", "processes", "seconds", "steps"];
 const OOMD_SETTINGS = ["interval", "uptime", "devices"];
 const OOMD_MEMBERS = [...OOMD_SETTINGS, "config", "dropIns", "steps", "seconds"];
 const MEMBERS = [...SETTINGS, "managed", "steps", "seconds", "rules"];
+const OTHER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  earlyoom: EARLYOOM_MEMBERS,
+  oomd: OOMD_MEMBERS,
+};
 /** How long a scenario goes on after its last step, where it does not say so. */
 const SECONDS_AFTER = 5;
 const SECONDS_MAX = 604_800;
 const NAME_LENGTH_MAX = 40;
 
-/** Throws an UnreadableError that says where the scenario is wrong. */
-export function readKillerScenario(text: string, name: string): KillerScenario {
-  const { killer, scenario } = parsed(text, name);
+/**
+ * Reads a scenario or a capture of samples; `given` replaces its killer. Throws an UnreadableError
+ * that says where it is wrong.
+ */
+export function readKillerScenario(
+  text: string,
+  name: string,
+  given?: KillerGiven,
+): KillerScenario {
+  const isCapture = isSamples(text);
+  const read = isCapture ? samplesIn(text, (reason) => refusal(name, reason)) : parsed(text, name);
+  const killer = given?.killer ?? read.killer;
   if (typeof killer !== "string") throw refusal(name, "killer is a name, such as systemd-oomd");
-  if (!isMembers(scenario)) throw refusal(name, "scenario is an object with steps");
+  if (!isMembers(read.scenario)) throw refusal(name, "scenario is an object with steps");
+  // A capture has what each killer needs, and another killer needs other members.
+  const scenario =
+    isCapture || given !== undefined
+      ? { ...membersFor(killer, read.scenario), ...given?.members }
+      : read.scenario;
+  const asked = scenarioFor(killer, scenario, name);
+  return isCapture ? { ...asked, isCapture } : asked;
+}
+
+function membersFor(killer: string, scenario: Members): Members {
+  const known = OTHER_MEMBERS[killer] ?? MEMBERS;
+  return Object.fromEntries(Object.entries(scenario).filter(([member]) => known.includes(member)));
+}
+
+function scenarioFor(killer: string, scenario: Members, name: string): KillerScenario {
   if (killer === "earlyoom") return earlyoomScenario(scenario, name);
   if (killer === "oomd") return oomdScenario(scenario, name);
   const other = Object.keys(scenario).find((member) => !MEMBERS.includes(member));
@@ -88,7 +124,9 @@ function oomdScenario(scenario: Members, name: string): KillerScenario {
     throw refusal(name, `a scenario of oomd has no member ${shortened(other, NAME_LENGTH_MAX)}`);
   }
   const { config, dropIns = {}, steps } = scenario;
-  if (!isMembers(config)) throw refusal(name, "config is an object with rulesets");
+  if (!isMembers(config)) {
+    throw refusal(name, "config is an object with rulesets; --config names a file of oomd");
+  }
   if (!isMembers(dropIns)) throw refusal(name, "dropIns is an object of configurations by file");
   const files = Object.entries(dropIns).map(([file, own]) => ({ name: file, config: own }));
   const { rulesets, problems } = readOomdConfiguration(config, files);
@@ -127,7 +165,7 @@ function earlyoomScenario(scenario: Members, name: string): KillerScenario {
   }
   // A refusal of the arguments names the file.
   readEarlyoomArguments(args, (reason) => refusal(name, reason));
-  const given = stepsOf(steps ?? [{ at: 0, meminfo, processes }], [], name);
+  const given = withProcesses(stepsOf(steps ?? [{ at: 0, meminfo, processes }], [], name));
   if (given.some((step) => !Array.isArray(step.processes))) {
     throw refusal(name, "processes is a list of processes");
   }
@@ -135,6 +173,15 @@ function earlyoomScenario(scenario: Members, name: string): KillerScenario {
   const configuration = { killer: "earlyoom" };
   const bare = { killer: "earlyoom", conf: {}, steps: given, isDryRun: true };
   return withArguments({ ...bare, seconds, configuration }, args);
+}
+
+/** A list of processes stays as it was until there is another one. */
+function withProcesses(steps: readonly KillerStep[]): readonly KillerStep[] {
+  let last: Pick<KillerStep, "processes"> = {};
+  return steps.map((step) => {
+    if (step.processes !== undefined) last = { processes: step.processes };
+    return { ...step, ...last };
+  });
 }
 
 /** The same scenario of earlyoom with other arguments. */
@@ -180,10 +227,6 @@ function secondsOf(seconds: unknown, steps: readonly KillerStep[], name: string)
 
 function isSecond(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= SECONDS_MAX;
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function refusal(name: string, reason: string): UnreadableError {

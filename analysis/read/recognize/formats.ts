@@ -5,6 +5,7 @@
 import { KLOG, readLogLine } from "../journal/line.ts";
 import { isKernelLine } from "../kernelLog/kernelLine.ts";
 import { killerFileOf } from "../killer/killerFile.ts";
+import { isSamples } from "../killer/samples.ts";
 import { isKillerLog } from "../killerLog/killerLog.ts";
 import { messagesIn } from "../messages/message.ts";
 import { isReport } from "../messages/reported.ts";
@@ -94,6 +95,12 @@ export const FORMATS: readonly FormatRow[] = [
     advice: (path) => `plimsoll replay ${path} replays it`,
   },
   {
+    format: "killer",
+    words: KILLER_SCENARIO,
+    is: ({ document, text }) => isSamples(text) || document.words === KILLER_SCENARIO,
+    advice: (path) => `plimsoll replay ${path} replays it`,
+  },
+  {
     format: "log",
     words: "a kubelet's log",
     is: ({ text, document }) => !isEvents(document) && text.split("\n").some(isOfKubelet),
@@ -135,12 +142,6 @@ export const FORMATS: readonly FormatRow[] = [
     words: SCENARIO,
     is: ({ document }) => document.words === SCENARIO,
     advice: (path) => `plimsoll simulate --scenario ${path} runs it, with the objects of --objects`,
-  },
-  {
-    format: "killer",
-    words: KILLER_SCENARIO,
-    is: ({ document }) => document.words === KILLER_SCENARIO,
-    advice: (path) => `plimsoll replay ${path} replays it`,
   },
   {
     format: "killerConfiguration",

@@ -9,6 +9,11 @@ import { UnreadableError } from "../../../read/unreadable.ts";
 
 const SECOND_MS = 1000;
 
+/** What is replayed, in the line about sources. */
+export function subjectText({ killer, isCapture = false }: KillerScenario): string {
+  return isCapture ? `samples, replayed for ${killer}` : `scenario of ${killer}`;
+}
+
 /** Throws an UnreadableError that names the step which the module refuses. */
 export function* killerDecisions(
   { configuration, steps, seconds }: KillerScenario,
@@ -32,6 +37,8 @@ function refusing(place: string, work: () => void): void {
   try {
     work();
   } catch (error) {
+    // What is written as JSON for the module may be nested a million times.
+    if (error instanceof RangeError) throw new UnreadableError(`${place}it is nested too deeply.`);
     if (!(error instanceof EngineError)) throw error;
     const path = error.path === undefined ? "" : `${error.path}: `;
     throw new UnreadableError(`${place}${path}${error.reason}.`);

@@ -14,6 +14,7 @@ import {
 } from "../../../text/document.ts";
 import { sourceText } from "../../../text/sourceText.ts";
 import { candidateBlocks, nextWords } from "./candidates.ts";
+import { subjectText } from "./decisions.ts";
 
 /** A run of equal decisions. */
 export interface RepeatedDecision {
@@ -42,7 +43,7 @@ const NEWEST = "262";
 export function killerDocument(answer: KillerAnswer): Document {
   const { name, scenario, first, fixes, kills, whole } = answer;
   const release = `systemd ${answer.version ?? NEWEST}`;
-  const source = sourceText(name, [`scenario of ${scenario.killer}`, release, lengthOf(scenario)]);
+  const source = sourceText(name, [subjectText(scenario), release, lengthOf(scenario)]);
   const isKill = first?.victim != null;
   return {
     title: titleOf(answer),

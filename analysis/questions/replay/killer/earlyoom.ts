@@ -16,7 +16,7 @@ import {
   table,
 } from "../../../text/document.ts";
 import { sourceText } from "../../../text/sourceText.ts";
-import { killerDecisions } from "./decisions.ts";
+import { killerDecisions, subjectText } from "./decisions.ts";
 
 export interface EarlyoomAnswer {
   readonly name: string;
@@ -45,7 +45,7 @@ export function firstOf(decisions: readonly EarlyoomDecision[]): EarlyoomDecisio
 }
 
 export function earlyoomDocument(answer: EarlyoomAnswer): Document {
-  const { name, version, decisions, fixes } = answer;
+  const { name, scenario, version, decisions, fixes } = answer;
   const first = firstOf(decisions);
   const release = `earlyoom ${version ?? NEWEST}`;
   const looks = decisions.map(({ at, signal, pid }) =>
@@ -55,7 +55,7 @@ export function earlyoomDocument(answer: EarlyoomAnswer): Document {
   return {
     title: titleOf(first),
     mark: first?.pid == null ? "good" : "bad",
-    sources: [sourceText(name, ["scenario of earlyoom", release])],
+    sources: [sourceText(name, [subjectText(scenario), release])],
     lead: first === undefined ? [] : leadOf(first),
     sections: section("Fixes", fixes.length === 0 ? [] : [{ is: "fixes", fixes }]),
     further: section("Looks", list(looks, "middle")),

@@ -16,7 +16,7 @@ import {
 } from "../../../text/document.ts";
 import { sourceText } from "../../../text/sourceText.ts";
 import { candidateBlocks, nextWords } from "./candidates.ts";
-import { killerDecisions } from "./decisions.ts";
+import { killerDecisions, subjectText } from "./decisions.ts";
 
 export interface RulesetAnswer {
   readonly name: string;
@@ -45,7 +45,7 @@ export function rulesetDocument(answer: RulesetAnswer): Document {
   const first = firstPicked(decisions);
   const kills = decisions.filter(({ picked }) => picked !== null).length;
   const { interval = INTERVAL_S } = scenario.configuration;
-  const source = sourceText(name, ["scenario of oomd", RELEASE, `${scenario.seconds}s`]);
+  const source = sourceText(name, [subjectText(scenario), RELEASE, `${scenario.seconds}s`]);
   return {
     title: titleOf(first, kills, scenario),
     mark: first?.picked == null ? "good" : "bad",

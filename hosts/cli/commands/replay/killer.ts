@@ -2,7 +2,6 @@
 import type { KillerDecision } from "../../../../analysis/engine/oomdDecision.ts";
 import { OomdEngine } from "../../../../analysis/engine/oomdEngine.ts";
 import { unsuited } from "../../../../analysis/questions/options/refusal.ts";
-import { flagOf } from "../../../../analysis/questions/options/row.ts";
 import { GatheredDecisions } from "../../../../analysis/questions/replay/killer/answer.ts";
 import { killerDecisions } from "../../../../analysis/questions/replay/killer/decisions.ts";
 import { killerDocument } from "../../../../analysis/questions/replay/killer/document.ts";
@@ -34,29 +33,20 @@ import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { isOfFormat } from "../../input/givenInstead.ts";
 import { printDocument } from "../../printDocument.ts";
 import { sameCommand } from "../../sameCommand.ts";
+import { givenKiller, refuseOthers } from "./givenKiller.ts";
 
-/** Options for a scenario of a killer; all others belong to a capture. */
-const SUITED = ["killerVersion", "output", "all", "detail"];
+/** Options for a scenario of a killer, or samples. */
+const SUITED = ["killerVersion", "config", "output", "all", "detail"];
 const decoder = new TextDecoder();
 
 /** Whether the file is such a scenario; refuses options that do not go with what it is. */
 export async function isKillers(path: string, options: ReplayOptions, io: Io): Promise<boolean> {
   const isScenario = await isOfFormat(path, "killer", io);
-  const given = Object.keys(REPLAY.options).filter((name) => isGiven(options, name));
   if (!isScenario && options.killerVersion !== undefined) {
     throw usageFailure(unsuited("--killer-version", KILLER_SCENARIO, `${nameOf(path)} is not one`));
   }
-  const other = given.find((name) => !SUITED.includes(name));
-  if (isScenario && other !== undefined) {
-    throw usageFailure(
-      unsuited(flagOf(other), "a capture", `${nameOf(path)} is ${KILLER_SCENARIO}`),
-    );
-  }
+  if (isScenario) refuseOthers(REPLAY, options, SUITED, path);
   return isScenario;
-}
-
-function isGiven(options: ReplayOptions, name: string): boolean {
-  return (options as Readonly<Record<string, unknown>>)[name] !== undefined;
 }
 
 /** `words` is the whole command line, from which other command lines are suggested. */
@@ -69,7 +59,9 @@ export async function replayKiller(
   const engine = new OomdEngine(await loadModule("oomd"));
   const name = nameOf(path);
   try {
-    const scenario = readKillerScenario(decoder.decode(await readDocument(path, io)), name);
+    const given = await givenKiller(options.config?.[0], io);
+    const text = decoder.decode(await readDocument(path, io));
+    const scenario = readKillerScenario(text, name, given);
     await printAnswer({ name, scenario, engine }, options, words, io);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;

@@ -82,6 +82,7 @@ const SAMPLES: readonly (readonly [
   ["a scenario", SCENARIO, "scenario"],
   ["a scenario of a killer", '{"killer":"oomd","scenario":{"steps":[]}}', "killer"],
   ["a scenario of a killer with rulesets", `{"killer":"oomd","scenario":${RULESETS}}`, "killer"],
+  ["samples of a machine", '{"plimsoll":"samples/1"}\n{"at":0,"cgroups":{}}\n', "killer"],
   ["rulesets of oomd", `// oomd\n${RULESETS}`, "killerConfiguration"],
   ["settings of systemd-oomd", "# see oomd.conf(5)\n[OOM]\n", "killerConfiguration"],
   ["a unit that systemd-oomd watches", "[Slice]\nManagedOOMSwap=kill\n", "killerConfiguration"],

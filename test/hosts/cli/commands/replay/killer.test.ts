@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../../../hosts/cli/exitCode.ts";
@@ -104,7 +105,9 @@ describe("plimsoll replay of a scenario of systemd-oomd", () => {
   it.each([
     ["--killer-version 246", Input, "of systemd from 247 to 262"],
     ["--killer-version sid", Usage, "Give a release as a number"],
-    ["--config k.yaml", Usage, "--config needs a capture"],
+    ["--what-if", Usage, "--what-if needs a capture"],
+    ["--eviction-hard memory.available<1Gi", Usage, "--eviction-hard needs a capture"],
+    ["--config k.yaml", Input, "k.yaml"],
   ])("refuses %s", async (option, code, sentence) => {
     const { stderr, exitCode } = await run(`replay ${vector("V01")} ${option}`);
     expect(exitCode).toBe(code);
@@ -155,5 +158,40 @@ describe("plimsoll replay of a scenario of earlyoom", () => {
     ]) {
       expect(flat(stdout)).toContain(part);
     }
+  });
+});
+
+describe("plimsoll replay of samples", () => {
+  const samples = at("samples.ndjson.gz");
+  const { scenario } = JSON.parse(readFileSync(vector("V09"), "utf8"));
+  const { steps, ...settings } = scenario;
+  const lines = [{ plimsoll: "samples/1", ...settings }, ...steps].map((line) =>
+    JSON.stringify(line),
+  );
+  writeFileSync(samples, gzipSync(`${lines.join("\n")}\n`));
+
+  it("decides as for a scenario, and names what it replays", async () => {
+    const { stdout, exitCode } = await run(samples);
+    expect(exitCode).toBe(Ok);
+    expect(flat(stdout)).toContain("samples.ndjson.gz · samples, replayed for systemd-oomd");
+    expect(stdout).toContain("✖ systemd-oomd");
+  });
+
+  it("takes the settings of a killer from its own configuration", async () => {
+    writeFileSync(at("oomd.conf"), "[OOM]\nSwapUsedLimit=99%\nFoo=1\n");
+    const { stdout, stderr } = await run(`replay ${samples} --config ${at("oomd.conf")}`);
+    expect(stdout).toContain("systemd-oomd kills nothing");
+    expect(stderr).toContain("oomd.conf:3: Unknown key 'Foo' in section [OOM], ignoring.");
+  });
+
+  it.each([
+    ["earlyoom", 'EARLYOOM_ARGS="-m 100"\n', "value 100.000000 exceeds limit 99"],
+    ["user.slice", "[Slice]\nManagedOOMSwap=kill\n", "it configures no killer; give oomd.conf"],
+    ["kubelet.yaml", "kind: KubeletConfiguration\n", "it configures no killer; give oomd.conf"],
+  ])("refuses %s as a configuration", async (name, text, sentence) => {
+    writeFileSync(at(name), text);
+    const { stderr, exitCode } = await run(`replay ${samples} --config ${at(name)}`);
+    expect(exitCode).toBe(Input);
+    expect(flat(stderr)).toContain(sentence);
   });
 });
