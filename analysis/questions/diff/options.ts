@@ -24,7 +24,9 @@ export const DIFF = commandRow({
     ...CAPTURE,
     config: {
       ...CONFIG,
-      description: "a kubelet configuration, in any supported format; give it twice for A and B",
+      description:
+        "a kubelet configuration, in any supported format, or for samples that of a killer; give " +
+        "it twice for A and B",
     },
     whatIf: { ...WHAT_IF, description: `${WHAT_IF.description}, on each side` },
     exitCode: { description: "exit with 1 if a step differs" },
@@ -49,6 +51,7 @@ export const DIFF = commandRow({
   examples: [
     "plimsoll diff worker-3.plimsoll.ndjson.gz --config now.yaml --config next.yaml",
     "plimsoll diff worker-3.plimsoll.ndjson.gz --config next.yaml",
+    "plimsoll diff samples.ndjson.gz --config oomd.conf --config /etc/default/earlyoom",
     "plimsoll diff --example memory-leak --eviction-hard 'memory.available<500Mi'",
   ],
   after: `\

@@ -9,16 +9,23 @@ import { loadModule } from "../../system/modules.ts";
 import { commandOf } from "../command.ts";
 import { Findings, inputFailure } from "../exitCode.ts";
 import { openNamedCapture } from "../input/capture.ts";
+import { isOfFormat } from "../input/givenInstead.ts";
 import { configurationText, loadPolicy } from "../input/policy.ts";
 import { configuredEngine } from "../input/session.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import { isReport, printDocument } from "../printDocument.ts";
 import { sameCommand } from "../sameCommand.ts";
 import { type ComparedReplays, compare } from "./diff/comparison.ts";
+import { diffKillers } from "./diff/killers.ts";
 
 /** `words` is the whole command line, from which other command lines are suggested. */
 export function diffCommand(words: readonly string[], io: Io): Command {
-  return commandOf(DIFF, ({ capture }, options) => runDiff(capture, options, words, io));
+  return commandOf(DIFF, async ({ capture }, options) => {
+    const isKillers = capture !== undefined && (await isOfFormat(capture, "killer", io));
+    return isKillers
+      ? diffKillers(capture, options, words, io)
+      : runDiff(capture, options, words, io);
+  });
 }
 
 async function runDiff(
