@@ -188,21 +188,32 @@ export interface CaptureFileWriter {
   close(): Promise<void>;
 }
 
-/** Fails when the file exists: a gzip stream cannot be continued, a restart starts a new file. */
 export async function createCaptureFile(
   path: string,
   header: Omit<CaptureHeader, "plimsoll">,
 ): Promise<CaptureFileWriter> {
+  const lines = await createLines(path, formatHeader(header));
+  return { record: (record) => lines.write(formatRecord(record)), close: () => lines.close() };
+}
+
+/** Lines of a new file, of which each can be read once it is written. */
+export interface LinesWriter {
+  write(line: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Fails when the file exists: a gzip stream cannot be continued, a restart starts a new file. */
+export async function createLines(path: string, first: Uint8Array): Promise<LinesWriter> {
   const file = await writing(path, () => open(path, "wx"));
   const lines = path.endsWith(".gz") ? new GzipLines(file) : new PlainLines(file);
   try {
-    await writing(path, () => lines.write(formatHeader(header)));
+    await writing(path, () => lines.write(first));
   } catch (error) {
     await file.close();
     throw error;
   }
   return {
-    record: (record) => writing(path, () => lines.write(formatRecord(record))),
+    write: (line) => writing(path, () => lines.write(line)),
     close: () => writing(path, () => lines.close()),
   };
 }

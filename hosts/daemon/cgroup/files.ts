@@ -72,6 +72,11 @@ export function inodeOf(path: string): bigint | null {
   return orNull(() => statSync(path, { bigint: true }).ino);
 }
 
+/** The user who owns a file; null when there is none. */
+export function ownerOf(path: string): number | null {
+  return orNull(() => statSync(path).uid);
+}
+
 export function exists(path: string): boolean {
   return inodeOf(path) !== null;
 }

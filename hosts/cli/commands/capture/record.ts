@@ -14,6 +14,7 @@ import type { OpenedSource } from "../run/openedSource.ts";
 import { openSource } from "../run/sources.ts";
 import { untilStopped } from "../run/untilStopped.ts";
 import { RECORD, type RecordOptions } from "./recordOptions.ts";
+import { recordSamples } from "./recordSamples.ts";
 import { openSink } from "./sink.ts";
 import { printWritten } from "./written.ts";
 
@@ -21,16 +22,23 @@ export function recordCommand(io: Io): Command {
   return commandOf(RECORD, (_, options) => runRecord(options, io));
 }
 
+const INTERVAL_SECONDS = 10;
+
 async function runRecord(options: RecordOptions, io: Io): Promise<void> {
+  if (options.form === "samples") return recordSamples(options, io);
+  const { interval = INTERVAL_SECONDS } = options;
   const opening = new CloseStack();
   try {
-    await recordFrom(await openSource(options, null, opening, io), options, io);
+    const opened = await openSource({ ...options, interval }, null, opening, io);
+    await recordFrom(opened, { ...options, interval }, io);
   } finally {
     await opening.close();
   }
 }
 
-async function recordFrom(opened: OpenedSource, options: RecordOptions, io: Io): Promise<void> {
+type Paced = RecordOptions & { readonly interval: number };
+
+async function recordFrom(opened: OpenedSource, options: Paced, io: Io): Promise<void> {
   const node = options.node ?? opened.node.header?.node;
   const header = { ...opened.node.header, ...(node === undefined ? {} : { node }) };
   const sink = await openSink(options.out, header, io);
@@ -56,7 +64,7 @@ async function recordFrom(opened: OpenedSource, options: RecordOptions, io: Io):
 /** What the daemon would observe, at the daemon's pace. */
 async function* snapshots(
   { source, node, setsThePace, notifiers }: OpenedSource,
-  options: RecordOptions,
+  options: Paced,
   io: Io,
   signal: AbortSignal,
 ): AsyncGenerator<Snapshot, void, undefined> {

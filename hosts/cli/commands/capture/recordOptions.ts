@@ -2,6 +2,8 @@ import { OUT } from "../../../../analysis/questions/capture/options.ts";
 import { commandRow, type OptionsOf } from "../../../../analysis/questions/options/row.ts";
 import { SOURCE, SOURCE_RULES } from "../run/sourceOptions.ts";
 
+const { default: _forAll, ...INTERVAL } = SOURCE.interval;
+
 export const RECORD = commandRow({
   name: "record",
   summary: "record a capture from a source, without deciding anything",
@@ -10,15 +12,25 @@ export const RECORD = commandRow({
     out: OUT,
     form: {
       argument: "<form>",
-      description: "reduced keeps only what eviction depends on",
-      choices: ["full", "reduced"],
+      description:
+        "reduced keeps only what eviction depends on; samples are what systemd-oomd, oomd and " +
+        "earlyoom read",
+      choices: ["full", "reduced", "samples"],
       default: "full",
     },
     ...SOURCE,
+    interval: {
+      ...INTERVAL,
+      description: "time between two steps (default: 10s, of samples 250ms)",
+    },
   },
-  rules: SOURCE_RULES,
+  rules: {
+    ...SOURCE_RULES,
+    needs: [...SOURCE_RULES.needs, [{ form: ["samples"] }, { source: ["cgroup"] }]],
+  },
   examples: [
     "plimsoll capture record --source cgroup --steps 360 --out hour.plimsoll.ndjson.gz",
+    "plimsoll capture record --source cgroup --form samples --steps 14400 --out hour.ndjson.gz",
     "plimsoll capture record --source apiserver --node worker-3 --out worker-3.plimsoll.ndjson.gz",
   ],
   after:

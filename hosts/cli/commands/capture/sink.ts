@@ -6,7 +6,12 @@ import {
   formatRecord,
   type RecordParts,
 } from "../../../../analysis/read/capture/writer.ts";
-import { type CaptureFileWriter, createCaptureFile } from "../../../system/captureFile.ts";
+import {
+  type CaptureFileWriter,
+  createCaptureFile,
+  createLines,
+  type LinesWriter,
+} from "../../../system/captureFile.ts";
 import { writing } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 
@@ -22,6 +27,13 @@ export async function openSink(
     record: (record: RecordParts) => io.stdout.write(formatRecord(record)),
     close: async () => {},
   };
+}
+
+/** The same of lines that are not records. */
+export async function openLines(path: string, first: Uint8Array, io: Io): Promise<LinesWriter> {
+  if (path !== "-") return createLines(path, first);
+  await io.stdout.write(first);
+  return { write: (line) => io.stdout.write(line), close: async () => {} };
 }
 
 interface TextFile {
