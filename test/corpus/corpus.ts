@@ -52,6 +52,16 @@ export function readCorpus(bytes: Uint8Array): Corpus {
   return { header, cases: lines.map((line) => parseExact(line) as unknown as CorpusCase) };
 }
 
+/** The release of a version, such as `1.36` of `v1.36.4`. */
+export function releaseOf(version: string): string {
+  return version.replace(/^v(1\.\d+).*$/, "$1");
+}
+
+/** The scenario of a case; one that names no release is of the one whose code answered. */
+export function scenarioOf({ kubernetes }: CorpusHeader, { scenario }: CorpusCase): Scenario {
+  return { ...scenario, kubeletVersion: scenario.kubeletVersion ?? releaseOf(kubernetes) };
+}
+
 /** The bytes of a corpus file; the same cases give the same bytes. */
 export function writeCorpus(corpus: Corpus): Uint8Array {
   const bytes = new TextEncoder().encode(writeCorpusText(corpus));

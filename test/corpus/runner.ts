@@ -9,7 +9,7 @@ import type { Worths } from "../fidelity/criterion/configuration.ts";
 import type { Difference } from "../fidelity/criterion/difference.ts";
 import { type Judgment, judgmentOf } from "../fidelity/criterion/verdict.ts";
 import { Player } from "../fidelity/play.ts";
-import { type CorpusCase, readCorpus } from "./corpus.ts";
+import { type CorpusCase, type CorpusHeader, readCorpus, scenarioOf } from "./corpus.ts";
 import type { Listener } from "./tracedEngine.ts";
 
 /** Makes an engine that passes each answer to the listener, such as a TracedEngine. */
@@ -51,7 +51,7 @@ export async function runCorpus(
   const failures: CorpusFailure[] = [];
   const deliberate: Record<string, number> = {};
   for (const one of cases) {
-    const judgment = await judge(player, one, worths);
+    const judgment = await judge(player, header, one, worths);
     for (const name of judgment.deliberate) deliberate[name] = (deliberate[name] ?? 0) + 1;
     const { differences } = judgment;
     if (differences.length > 0) failures.push({ id: one.id, differences });
@@ -61,8 +61,14 @@ export async function runCorpus(
   return { kubernetes, cases: cases.length, answers, digest, deliberate, failures };
 }
 
-async function judge(player: Player, one: CorpusCase, worths: Worths): Promise<Judgment> {
-  const { scenario, answer, pods } = one;
+async function judge(
+  player: Player,
+  header: CorpusHeader,
+  one: CorpusCase,
+  worths: Worths,
+): Promise<Judgment> {
+  const { answer, pods } = one;
+  const scenario = scenarioOf(header, one);
   // A corpus is recorded from hundreds of runs.
   const expected = { answer, pods: pods ?? null, worths, thorough: true };
   const played = await player.play(scenario);

@@ -23,6 +23,7 @@ import { type RecordedDrain, writeRecorded } from "./recorded.ts";
 const BATCH = 128;
 const DIRECTORY = fileURLToPath(new URL("../../build/drains/", import.meta.url));
 interface Plan {
+  readonly release: string;
   readonly seed: number;
   readonly first: number;
   readonly cases: number;
@@ -71,6 +72,7 @@ async function campaign(judge: DrainJudge, plan: Plan): Promise<Tally> {
     for (const [index, verdict] of (await judge.judge(cases)).entries()) {
       tally.add(verdict);
       plan.recorded?.push({
+        release: plan.release,
         seed: plan.seed,
         number: numbers[index] as number,
         real: verdict.real,
@@ -140,6 +142,7 @@ async function main(): Promise<number> {
     const recorded: RecordedDrain[] = [];
     const tally = await campaign(judge, {
       recorded,
+      release: values.release,
       seed: Number(values.seed),
       first: Number(values.case ?? 0),
       cases: values.case === undefined ? Number(values.cases) : 1,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readCorpus } from "../corpus/corpus.ts";
+import { readCorpus, scenarioOf } from "../corpus/corpus.ts";
 import { corpusFiles, readCorpusFile } from "../corpus/files.ts";
 import { judgmentOf } from "../fidelity/criterion/verdict.ts";
 import { asking, tenantsSetting } from "./client.ts";
@@ -31,7 +31,9 @@ describe.skipIf(WITHOUT_WORKERD)("the corpus through HTTP, in workerd", () => {
       const failures: { id: string; differences: readonly unknown[] }[] = [];
       const rest = chosen[Symbol.iterator]();
       const lane = async () => {
-        for (const { id, scenario, answer } of rest) {
+        for (const one of rest) {
+          const { id, answer } = one;
+          const scenario = scenarioOf(header, one);
           const played = await playOverHttp(ask, scenario);
           const expected = { answer, pods: null, worths, thorough: true };
           const { differences } =

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { MODULES } from "../../tools/parts.mjs";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
-import { readCorpus, writeCorpus } from "../corpus/corpus.ts";
+import { readCorpus, scenarioOf, writeCorpus } from "../corpus/corpus.ts";
 import { corpusFiles, readCorpusFile } from "../corpus/files.ts";
 import { runCorpus } from "../corpus/runner.ts";
 import { readClusters, writeClusters } from "../corpus/scheduler/corpus.ts";
@@ -47,7 +47,9 @@ function evictions(): Uint8Array {
   const [first, ...more] = corpusFiles().map((file) => readCorpus(readCorpusFile(file)));
   if (first === undefined) throw new Error("There is no corpus; see test/corpus/README.md.");
   const all = [first, ...more];
-  const cases = all.flatMap((corpus) => corpus.cases);
+  const cases = all.flatMap(({ header, cases: own }) =>
+    own.map((one) => ({ ...one, scenario: scenarioOf(header, one) })),
+  );
   const worths = Object.assign({}, ...all.map(({ header }) => header.worths));
   return writeCorpus({ header: { ...first.header, cases: cases.length, worths }, cases });
 }

@@ -15,11 +15,12 @@ import { Refused, type SimulatorEvent, SimulatorModule } from "./simulatorModule
 const CORE = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-eviction.wasm")));
 const REAL = JSON.parse(readFileSync(join(ROOT, "test/simulator/real.json"), "utf8")) as readonly {
   readonly seed: number;
+  readonly release: string;
   readonly lines: readonly string[];
 }[];
 describe("as Kubernetes' own code plays it", () => {
-  test.each(REAL)("scenario $seed", ({ seed, lines }) => {
-    const scenario = drawScenario(seed);
+  test.each(REAL)("scenario $seed", ({ seed, release, lines }) => {
+    const scenario = { ...drawScenario(seed), release };
     const { events, verdict } = playScenario(SIMULATOR, scenario);
     const ours = ourLines(scenario, events);
     // A proven cycle ends the scenario early.

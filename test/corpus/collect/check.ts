@@ -9,7 +9,7 @@
 import { parseArgs } from "node:util";
 import { oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { canonical } from "../../vectors/comparison.ts";
-import { type CorpusCase, readCorpus } from "../corpus.ts";
+import { type CorpusCase, readCorpus, releaseOf } from "../corpus.ts";
 import { type CorpusFile, corpusFiles, readCorpusFile } from "../files.ts";
 import { Recorder } from "./record.ts";
 
@@ -28,7 +28,7 @@ async function check(every: number): Promise<number> {
 }
 
 async function checkFile(file: CorpusFile, every: number): Promise<number> {
-  const recorder = new Recorder(oraclePath(file.kubernetes.replace(/^v(1\.\d+).*$/, "$1")));
+  const recorder = new Recorder(oraclePath(releaseOf(file.kubernetes)));
   try {
     const { cases } = readCorpus(readCorpusFile(file));
     const asked = cases.filter((_, index) => index % every === 0);

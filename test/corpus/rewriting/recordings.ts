@@ -1,5 +1,5 @@
 import { loadVectors } from "../../vectors/load.ts";
-import { readCorpus } from "../corpus.ts";
+import { readCorpus, scenarioOf } from "../corpus.ts";
 import { corpusFiles, readCorpusFile } from "../files.ts";
 import { type Recording, recordingOfScenario, recordingOfVector } from "./rewriting.ts";
 
@@ -7,9 +7,9 @@ import { type Recording, recordingOfScenario, recordingOfVector } from "./rewrit
 export function* recordings(every: number): Generator<Recording> {
   for (const { vectors } of loadVectors()) yield* vectors.map(recordingOfVector);
   for (const file of corpusFiles()) {
-    const { cases } = readCorpus(readCorpusFile(file));
-    for (const [index, { id, scenario }] of cases.entries()) {
-      if (index % every === 0) yield recordingOfScenario(id, scenario);
+    const { header, cases } = readCorpus(readCorpusFile(file));
+    for (const [index, one] of cases.entries()) {
+      if (index % every === 0) yield recordingOfScenario(one.id, scenarioOf(header, one));
     }
   }
 }

@@ -9,6 +9,8 @@ import { CONTROLLERS, scenarioOf } from "./scenarios.ts";
 interface Recorded {
   readonly controller: string;
   readonly seed: number;
+  /** Whose code played it. */
+  readonly release: string;
   readonly lines: readonly string[];
 }
 
@@ -26,7 +28,7 @@ export function comparedLines(
   kept: Recorded,
 ): { readonly ours: readonly Line[]; readonly real: readonly Line[] } {
   const found = CONTROLLERS.find(({ name }) => name === kept.controller) as Controller;
-  const scenario = scenarioOf(found, kept.seed);
+  const scenario = scenarioOf(found, kept.seed, kept.release);
   const { events, verdict } = playScenario(module, scenario);
   const ours = parsed(ourLines(scenario, events, "withTimes"));
   const last = Math.max(...ours.map(({ time }) => time));
