@@ -136,11 +136,15 @@ describe("on one node", () => {
     });
   });
 
-  test("a pod of the same priority never goes", () => {
-    const decided = decide([node("a", "1"), pod("peer", { node: "a", priority: 1000 }), VIP]);
+  test.each([
+    ["1.36", " no new claims to deallocate,"],
+    ["1.37", ""],
+  ])("a pod of the same priority never goes, in the words of %s", (kubernetesVersion, claims) => {
+    const objects = [node("a", "1"), pod("peer", { node: "a", priority: 1000 }), VIP];
+    const decided = decide(objects, { kubernetesVersion });
     expect(decided.nominatedNode).toBeUndefined();
     expect(decided.message).toBe(
-      "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: " +
+      `0/1 nodes are available: 1 Insufficient cpu.${claims} preemption: ` +
         "0/1 nodes are available: 1 No preemption victims found for incoming pod.",
     );
   });

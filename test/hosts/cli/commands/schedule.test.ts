@@ -191,6 +191,8 @@ describe("plimsoll schedule", () => {
     const { exitCode, stdout } = await schedule(
       "--objects",
       write("two.json", { kind: "List", items }),
+      "--kubernetes-version",
+      "1.36",
       "--output",
       "ndjson",
     );
@@ -262,6 +264,8 @@ describe("plimsoll schedule", () => {
       const { stdout } = await schedule(
         "--objects",
         objects,
+        "--kubernetes-version",
+        "1.36",
         "--output",
         "ndjson",
         "--detail",
