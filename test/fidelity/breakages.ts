@@ -66,12 +66,14 @@ async function* built(
 /** The number of the first case that differs, after it was reported; null when none does. */
 async function firstDifference(
   judge: Judge,
-  { name }: Breakage,
+  { name, release }: Breakage,
   seed: number,
   cases: number,
 ): Promise<number | null> {
   for (let start = 0; start < cases; start += BATCH) {
-    const scenarios = Array.from({ length: BATCH }, (_, i) => drawScenario(seed, start + i));
+    const scenarios = Array.from({ length: BATCH }, (_, i) =>
+      drawScenario(seed, start + i, release),
+    );
     const verdicts = await judge.judge(scenarios);
     const index = verdicts.findIndex(({ differences }) => differences.length > 0);
     const verdict = verdicts[index];
@@ -103,7 +105,10 @@ async function main(): Promise<number> {
     if (failing === 0) passed.push(`${breakage.name} (by what is recorded)`);
     else console.log(`${breakage.name}: found by ${failing} recorded cases`);
     if (breakage.policy !== "eviction") continue;
-    const judge = new Judge(new Player(() => new EvictionEngine(core)), oraclePath());
+    const judge = new Judge(
+      new Player(() => new EvictionEngine(core)),
+      oraclePath(breakage.release),
+    );
     try {
       const found = await firstDifference(
         judge,

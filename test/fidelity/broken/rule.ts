@@ -8,6 +8,8 @@ export interface Rule {
   /** Stands there once. */
   readonly right: string;
   readonly wrong: string;
+  /** For which scenarios are drawn; the pinned one when left out. */
+  readonly release?: string;
 }
 
 /** The text of the rule's file with the rule broken; throws when the rule is not there once. */

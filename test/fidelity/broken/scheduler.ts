@@ -128,4 +128,18 @@ export const SCHEDULER: readonly Rule[] = [
     right: "  maxPairs(ONE, allocated);\n",
     wrong: "",
   },
+  {
+    name: "victims-named",
+    rule: "since 1.37 a preemption that helps names its node and number of victims",
+    file: "scheduler/report/message.ts",
+    right: "if (!behavesAs(Behavior.NamesVictims)) return;",
+    wrong: "if (true) return;",
+  },
+  {
+    name: "largest-sum",
+    rule: "since 1.37 the largest sum of a pod that is being resized counts",
+    file: "objects/requests/podRequests.ts",
+    right: "else if ((rules & RequestRule.LargestSum) != 0 && status != 0) sumLargest(spec);",
+    wrong: "",
+  },
 ];
