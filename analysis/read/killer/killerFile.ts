@@ -4,6 +4,10 @@ import { afterComments } from "./jsonComments.ts";
 /** Which program reads a text, by what is in it. */
 export type KillerFile = "oomd.conf" | "unit" | "oomd.json" | "earlyoom";
 
+/** What is said of any other file. */
+export const NO_KILLER_FILE =
+  "it configures no killer; give oomd.conf, the JSON of oomd, or /etc/default/earlyoom";
+
 /** A line that only such a file has, without blanks around it. */
 const LINES: readonly (readonly [KillerFile, RegExp])[] = [
   ["oomd.conf", /^\[OOM\]$/],

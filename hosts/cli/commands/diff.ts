@@ -16,7 +16,7 @@ import { printNotes, printWarnings } from "../notes.ts";
 import { isReport, printDocument } from "../printDocument.ts";
 import { sameCommand } from "../sameCommand.ts";
 import { type ComparedReplays, compare } from "./diff/comparison.ts";
-import { diffKillers } from "./diff/killers.ts";
+import { diffKillers } from "./diff/killer.ts";
 
 /** `words` is the whole command line, from which other command lines are suggested. */
 export function diffCommand(words: readonly string[], io: Io): Command {

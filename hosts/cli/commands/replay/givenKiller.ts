@@ -1,7 +1,7 @@
 /** Options of commands that take a scenario of a killer, or samples. */
 import { unsuited } from "../../../../analysis/questions/options/refusal.ts";
 import { type CommandRow, flagOf, namesIn } from "../../../../analysis/questions/options/row.ts";
-import { killerFileOf } from "../../../../analysis/read/killer/killerFile.ts";
+import { killerFileOf, NO_KILLER_FILE } from "../../../../analysis/read/killer/killerFile.ts";
 import { readKillerSettings } from "../../../../analysis/read/killer/killerSettings.ts";
 import type { KillerGiven } from "../../../../analysis/read/killer/scenario.ts";
 import { KILLER_SCENARIO } from "../../../../analysis/read/recognize/documents.ts";
@@ -40,8 +40,7 @@ export async function givenKiller(
   const fatal = read?.findings.find(({ isFatal }) => isFatal);
   if (fatal !== undefined) throw inputFailure(`${name}: ${fatal.text}`);
   if (read === null || read.given === null) {
-    const kinds = "oomd.conf, the JSON of oomd, or /etc/default/earlyoom";
-    throw inputFailure(`${name}: it configures no killer; give ${kinds}.`);
+    throw inputFailure(`${name}: ${NO_KILLER_FILE}.`);
   }
   await printWarnings(
     read.findings.map(({ text: sentence }) => sentence),

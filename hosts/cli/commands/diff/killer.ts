@@ -5,7 +5,7 @@ import {
   type KillerSide,
   killerDiffDocument,
   killerDifferences,
-} from "../../../../analysis/questions/diff/killers.ts";
+} from "../../../../analysis/questions/diff/killer.ts";
 import { DIFF, type DiffOptions } from "../../../../analysis/questions/diff/options.ts";
 import { killerDecisions } from "../../../../analysis/questions/replay/killer/decisions.ts";
 import { readKillerScenario } from "../../../../analysis/read/killer/scenario.ts";
