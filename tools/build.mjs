@@ -15,7 +15,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 import asc from "assemblyscript/asc";
@@ -23,6 +23,7 @@ import { build as bundle } from "esbuild";
 import { AsciiLiterals } from "./asciiLiterals.mjs";
 import { InlineTags } from "./inlineTags.mjs";
 import { lazyPackages } from "./lazyPackages.mjs";
+import { mergedScripts } from "./mergedScripts.mjs";
 import {
   exists,
   hashOfSources,
@@ -99,24 +100,25 @@ async function buildCommand([script, command, kubectlPlugin, sweeper, yaml]) {
  */
 async function writeParts(script, entry) {
   const name = basename(script, ".mjs");
-  const { outputFiles } = await bundle({
+  const written = { format: "esm", outExtension: { ".js": ".mjs" }, ...SMALL };
+  const { outputFiles, metafile } = await bundle({
     ...options({ platform: "node" }),
+    ...written,
     entryPoints: { [name]: entry },
     entryNames: "[name]",
     chunkNames: `${name}-[hash]`,
-    outExtension: { ".js": ".mjs" },
     splitting: true,
-    format: "esm",
+    metafile: true,
     plugins: [lazyPackages(LAZY_PACKAGES, { root: ROOT })],
-    ...SMALL,
   });
-  const files = outputFiles.map(({ path, text }) => [relative(ROOT, path), ascii(text)]);
+  const split = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+  const merged = await mergedScripts(basename(script), split, metafile, written);
+  const files = [...merged].map(([path, text]) => [join(dirname(script), path), ascii(text)]);
   // The script itself last: what it loads is there by then.
   files.sort(([a], [b]) => Number(a === script) - Number(b === script));
   for (const [path, contents] of files) write(path, contents);
-  const written = new Set(files.map(([path]) => basename(path)));
   for (const old of readdirSync(join(ROOT, dirname(script)))) {
-    if (old.startsWith(`${name}-`) && !written.has(old)) rmSync(join(ROOT, dirname(script), old));
+    if (old.startsWith(`${name}-`) && !merged.has(old)) rmSync(join(ROOT, dirname(script), old));
   }
 }
 

@@ -78,7 +78,8 @@ export const PARTS = [
     name: "command",
     entry: "hosts/cli/main.ts",
     sources: [
-      ...["hosts/cli", "hosts/daemon", "hosts/system", "package.json", "tools/lazyPackages.mjs"],
+      ...["hosts/cli", "hosts/daemon", "hosts/system", "package.json"],
+      ...["tools/lazyPackages.mjs", "tools/mergedScripts.mjs"],
       ...SHARED,
     ],
     outputs: [
