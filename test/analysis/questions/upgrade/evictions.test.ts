@@ -38,8 +38,11 @@ function compared(...steps: readonly (readonly [Shown, Shown])[]): readonly Diff
     comparison.take(time, [decision(time, before), decision(time, after)]);
   }
   const policy = { policy: POLICY };
-  return comparison.compared({ name: "night", release: "1.30" }, [policy, policy], RELEASES)
-    .differences;
+  const night = {
+    ...{ name: "night", node: "worker-3", release: "1.30" },
+    ...{ capacity: null, featureGates: {} },
+  };
+  return comparison.compared(night, [policy, policy], RELEASES).differences;
 }
 
 const brief = ({ kind, subject, before, after, isWorse }: Difference) =>
