@@ -10,6 +10,7 @@ const BEHAVIORS: Readonly<Record<string, string>> = {
   "test/hosts/cli/commands/equalForms.test.ts": "the same input in other forms, in every command",
   "test/hosts/cli/commands/withoutConfiguration.test.ts": "captures without one, in every command",
   "test/hosts/cli/firstScreens.test.ts": "the first screen of every command",
+  "test/hosts/cli/kubectlForms.test.ts": "options and arguments as kubectl has them",
   "test/hosts/daemon/loop/faults.test.ts": "faults of a source, a clock and a disk, step by step",
 };
 

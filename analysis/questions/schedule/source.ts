@@ -14,3 +14,8 @@ export function sourceOf({ objects, configuration }: SchedulerSummary): string {
   const release = formatRelease(configuration.kubernetesMinor);
   return `cluster objects · ${counts.join(", ")} · kube-scheduler ${release}`;
 }
+
+/** Scheduling depends on all pods; a namespace only limits which are shown. */
+export function onlyNamespace(namespace: string): string {
+  return `only pods of namespace ${namespace} are shown; those of others are scheduled with them`;
+}

@@ -140,7 +140,10 @@ function worstNodes({ cells }: Sweep, { nodeCells }: Fleet, best: number): reado
   return section("Most evictions under the best configuration", table(columns, rows));
 }
 
-/** One that fewest nodes refuse: it evicts fewest pods, then has the least pressure, then is first. */
+/**
+ * The first configuration by: nodes that refuse it, pods that it evicts, time under pressure; the
+ * fewest of each.
+ */
 function bestOf(sweep: Sweep): number {
   const { cells } = sweep;
   let best = -1;

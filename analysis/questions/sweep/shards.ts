@@ -72,9 +72,9 @@ export function joinShards(texts: readonly ShardText[]): JoinedSweep {
   };
 }
 
-/** What shards of one sweep have in common, and what to do where they have not. */
-const COMMON: readonly (readonly [(head: ShardHead) => string, what: string, advice: string])[] = [
-  [({ of }) => String(of), "is of another number of shards than", "give the shards of one sweep"],
+/** What is equal in all shards of a sweep, and what to do where it differs. */
+const EQUAL: readonly (readonly [(head: ShardHead) => string, what: string, advice: string])[] = [
+  [({ of }) => String(of), "counts other shards than", "give the shards of one sweep"],
   [({ axes }) => JSON.stringify(axes), "varies other values than", "give the shards of one sweep"],
   [({ moduleDigest }) => moduleDigest, "is from another release than", "run both with one"],
   [({ optionsDigest }) => optionsDigest, "has other options than", "run both with the same"],
@@ -86,7 +86,7 @@ const COMMON: readonly (readonly [(head: ShardHead) => string, what: string, adv
 ];
 
 function refuseOther(first: ReadShard, { name, head }: ReadShard): void {
-  for (const [read, what, advice] of COMMON) {
+  for (const [read, what, advice] of EQUAL) {
     if (read(head) === read(first.head)) continue;
     throw new ShardError(`${name} ${what} ${first.name}; ${advice}.`);
   }

@@ -18,6 +18,7 @@ import {
   markedTool,
   type Placed,
   placed,
+  strongestMark,
   toolOf,
 } from "./layouts.ts";
 import type { FoundConfiguration } from "./nodeConfiguration.ts";
@@ -79,16 +80,16 @@ export class BundleReader {
   #passedOver = 0;
   #configurationLength = 0;
   #hostname: string | null = null;
-  #marked: BundleTool | null;
+  readonly #marks: Set<BundleTool | null>;
 
   /** `name`: of the folder, whose members lack it in their paths, or of the archive. */
   constructor(name: string) {
-    this.#marked = markedTool(`${name.split("/").at(-1)}/`);
+    this.#marks = new Set([markedTool(`${name.split("/").at(-1)}/`)]);
   }
 
   /** Notes a member; answers whether its bytes are wanted. */
   wants(path: string, bytes: number | null): boolean {
-    this.#marked ??= markedTool(path);
+    this.#marks.add(markedTool(path));
     const place = placed(path);
     if (place === null) {
       this.#passedOver += 1;
@@ -232,7 +233,7 @@ export class BundleReader {
     }
     const more = this.#unreadCount - this.#unread.length;
     return {
-      tool: members.length > 0 && this.#marked !== null ? this.#marked : toolOf(members),
+      tool: (members.length > 0 ? strongestMark(this.#marks) : null) ?? toolOf(members),
       members,
       nodes: [...this.#nodes.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
       messages: [...this.#messages.values()].flat().sort(inOrder),

@@ -127,16 +127,24 @@ const ROWS: readonly Row[] = [
   row("logs", "log", /[^/]*kubelet[^/]*\.log(?:\.gz)?$/),
 ];
 
-/** Folders that one tool alone writes, whatever else was put next to them or is in them. */
+/**
+ * Folders that one tool alone writes, whatever else was put next to them or is in them. Those of
+ * the first row win: a sosreport may contain the logs of an installer.
+ */
 const MARKS: readonly (readonly [tool: BundleTool, path: RegExp])[] = [
   ["sosreport", /(?:^|\/)sos_(?:commands|logs|reports)\//],
-  ["log-bundle", /(?:^|\/)log-bundle[^/]*\//],
+  ["log-bundle", /^(?:\.\/)?log-bundle[^/]*\//],
 ];
 
 /** The tool that a path gives away; null for most paths. */
 export function markedTool(path: string): BundleTool | null {
   if (path.length > PATH_LENGTH_MAX) return null;
   return MARKS.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
+}
+
+/** The tool of a bundle whose paths give away these. */
+export function strongestMark(marks: ReadonlySet<BundleTool | null>): BundleTool | null {
+  return MARKS.find(([tool]) => marks.has(tool))?.[0] ?? null;
 }
 
 function row(tool: BundleTool, kind: MemberKind, path: RegExp): Row {

@@ -9,7 +9,7 @@ import type { ScheduleOptions } from "../../../../analysis/questions/schedule/op
 import { queuedDecisions } from "../../../../analysis/questions/schedule/queue.ts";
 import { refusedPod } from "../../../../analysis/questions/schedule/refusal.ts";
 import { scheduleRemedies } from "../../../../analysis/questions/schedule/remedies/scheduleRemedies.ts";
-import { sourceOf } from "../../../../analysis/questions/schedule/source.ts";
+import { onlyNamespace, sourceOf } from "../../../../analysis/questions/schedule/source.ts";
 import { waitingNotes } from "../../../../analysis/questions/schedule/waiting.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Detail, SchedulerAction } from "../../../../assembly/abi.ts";
@@ -62,16 +62,15 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
       : null;
   await progress.clear();
   const isOne = asked !== null;
-  const sources = [sourceOf(summary), ...(namespace === undefined ? [] : [shownOf(namespace)])];
+  const sources = [
+    sourceOf(summary),
+    ...(namespace === undefined ? [] : [onlyNamespace(namespace)]),
+  ];
   const around = { isOne, runsOn: placed.node, found, sources };
   const decisions = { before, after, ...around };
   await printDecisions(decisions, options, io);
   const last = after ?? before;
   if (last.some(({ decision }) => decision.result !== "Scheduled")) throw new Findings();
-}
-
-function shownOf(namespace: string): string {
-  return `only pods of namespace ${namespace} are shown; those of others are scheduled with them`;
 }
 
 /** A placed pod that is asked about by name is removed from its node while it is read. */
