@@ -13,6 +13,7 @@ import {
   POD_FILE,
 } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
+import { releaseIn } from "../options/release.ts";
 import { commandRow, type OptionsOf } from "../options/row.ts";
 import type { PodReference } from "../options/values.ts";
 
@@ -39,6 +40,7 @@ export const ADMIT = commandRow({
     kubeletVersion: {
       argument: "<version>",
       description: `the kubelet's release, ${FOLLOWED} (default: the node's own)`,
+      parse: releaseIn(RELEASES.admission),
     },
     all: { description: "show all pods and resources" },
     output: outputRow([...DOCUMENT_FORMS, "json"]),

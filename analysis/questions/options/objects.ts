@@ -2,6 +2,7 @@
 import { RELEASES } from "../../engine/contract/releases.ts";
 import { formatRelease, formatReleases } from "../../text/release.ts";
 import { API_SERVER, type ApiServerOptions } from "./cluster.ts";
+import { releaseIn } from "./release.ts";
 import {
   type ArgumentRow,
   inGroup,
@@ -129,5 +130,6 @@ export function releaseRow(what: string, policy: "scheduler" | "drain" | "simula
   return {
     argument: "<version>",
     description: `${what}, ${formatReleases(followed)} (${otherwise})`,
+    parse: releaseIn(followed),
   } as const satisfies OptionRow;
 }

@@ -4,7 +4,8 @@ import { RELEASES } from "../../engine/contract/releases.ts";
 import type { Layout } from "../../read/capture/capture.ts";
 import { FLAGS } from "../../read/kubelet/flagTable.ts";
 import { isZeroQuantity, quantityError } from "../../read/kubelet/validation/quantity.ts";
-import { formatReleases, isVersionSupported } from "../../text/release.ts";
+import { formatReleases } from "../../text/release.ts";
+import { releaseIn } from "./release.ts";
 import {
   type ExampleTable,
   inGroup,
@@ -49,7 +50,7 @@ export const POLICY = inGroup("Policy", {
   kubeletVersion: {
     argument: "<version>",
     description: `the kubelet release to follow, ${FOLLOWED}`,
-    parse: readRelease,
+    parse: releaseIn(RELEASES.eviction),
   },
   layout: {
     argument: "<name>",
@@ -91,11 +92,6 @@ export const KUBELET_FLAGS: ExampleTable = {
 /** `eviction-hard` → `evictionHard`. */
 export function nameOfFlag(flag: string): string {
   return flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function readRelease(version: string): string {
-  if (isVersionSupported(version, RELEASES.eviction)) return version;
-  throw new OptionError(`Give a release from ${FOLLOWED}.`);
 }
 
 function readLayout(name: string): Layout {

@@ -1,11 +1,12 @@
 import { RELEASES } from "../../engine/contract/releases.ts";
 import { DOCUMENT_FORMS } from "../../text/document.ts";
-import { formatRelease, formatReleases, isVersionSupported, minorOf } from "../../text/release.ts";
+import { formatRelease, formatReleases, minorOf } from "../../text/release.ts";
 import { CLUSTER, CLUSTER_NAMES, CLUSTER_RULES, SELECTOR } from "../options/cluster.ts";
 import { SUMMARIES } from "../options/commands.ts";
 import { SCHEDULER_CONFIG } from "../options/objects.ts";
 import { outputRow } from "../options/output.ts";
-import { commandRow, inGroup, OptionError, type OptionsOf, pairs } from "../options/row.ts";
+import { releaseIn } from "../options/release.ts";
+import { commandRow, inGroup, type OptionsOf, pairs } from "../options/row.ts";
 import { NEWEST } from "./followed.ts";
 
 const { eviction } = RELEASES;
@@ -76,7 +77,5 @@ starts, a pod is evicted, rejected or stays pending, or a node does not drain, w
 export type UpgradeOptions = OptionsOf<typeof UPGRADE.options>;
 
 function readRelease(version: string): string {
-  const minor = minorOf(version);
-  if (minor !== undefined && isVersionSupported(version, eviction)) return formatRelease(minor);
-  throw new OptionError(`Give a release from ${RANGE}.`);
+  return formatRelease(minorOf(releaseIn(eviction)(version)) ?? NEWEST);
 }

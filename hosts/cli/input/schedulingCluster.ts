@@ -1,7 +1,6 @@
 /** A cluster in the module: its objects, the changes that are tried, and its scheduler. */
 
 import { RELEASES } from "../../../analysis/engine/contract/releases.ts";
-import { EngineError } from "../../../analysis/engine/engineError.ts";
 import {
   SchedulerEngine,
   type SchedulerSummary,
@@ -192,20 +191,11 @@ export async function configure(
   if (kubernetesVersion !== undefined) {
     const { release, note } = askedRelease(kubernetesVersion, RELEASES.scheduler);
     if (note !== null) await printWarnings([note], io);
-    try {
-      return await configured(release);
-    } catch (error) {
-      if (!isOfRelease(error)) throw error;
-      throw inputFailure(`--kubernetes-version ${kubernetesVersion}: ${error.reason}.`);
-    }
+    return configured(release);
   }
   const { release, notes, warnings } = schedulerRelease(server, survey.newestKubelet);
   // The nodes of an example lack a release.
   if (release !== undefined || example === undefined) await printNotes(notes, io);
   await printWarnings(warnings, io);
   return configured(release);
-}
-
-function isOfRelease(error: unknown): error is EngineError {
-  return error instanceof EngineError && (error.path ?? "").includes("plimsoll");
 }

@@ -99,12 +99,7 @@ async function configure(
 ): Promise<void> {
   const { release, note } =
     asked === undefined ? admittingRelease(own) : askedRelease(asked, RELEASES.admission);
-  try {
-    engine.configure({ kubeletVersion: release });
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-    throw inputFailure(`--kubelet-version ${asked}: ${error.reason}.`);
-  }
+  engine.configure({ kubeletVersion: release });
   if (note !== null) await printWarnings([note], io);
 }
 

@@ -247,12 +247,12 @@ describe("plimsoll admit", () => {
       Input,
       "bound to no node; name one with --node: control-1",
     ],
-    [
-      "a release that is not known",
-      ["shop/new", "--objects", full, "--kubelet-version", "2.0"],
-      Input,
-      "--kubelet-version 2.0:",
-    ],
+    ...["2.0", "1.99", "", "1.36;id"].map((version): [string, string[], ExitCode, string] => [
+      `a release that is not known, "${version}"`,
+      ["shop/new", "--objects", full, "--kubelet-version", version],
+      Usage,
+      `Give a release from ${OLDEST} to ${NEWEST}.`,
+    ]),
   ])("refuses in one sentence: %s", async (_, words, code, sentence) => {
     const { exitCode, stdout, stderr } = await admit(...words);
     expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: "" });

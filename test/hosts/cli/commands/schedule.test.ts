@@ -444,9 +444,11 @@ describe("plimsoll schedule", () => {
         `${nearest}, is followed.\n`,
     );
     expect(older.exitCode).toBe(Findings);
-    const unknown = await shop("--kubernetes-version", "1.99");
-    expect(unknown.stderr).toContain(`is a release from ${formatReleases(RELEASES.scheduler)}`);
-    expect(unknown.exitCode).toBe(Input);
+    for (const version of ["1.99", "v2", "", "1.36;id", "1.36 "]) {
+      const unknown = await shop("--kubernetes-version", version);
+      expect(unknown.stderr).toContain(`a release from ${formatReleases(RELEASES.scheduler)}`);
+      expect(unknown.exitCode).toBe(Usage);
+    }
     const other = await shop("--scheduler-config", write("other.yaml", "kind: Pod\n"));
     expect(other.stderr).toContain("no KubeSchedulerConfiguration is in it");
     expect(other.exitCode).toBe(Input);

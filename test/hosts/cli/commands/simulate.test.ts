@@ -378,9 +378,8 @@ describe("plimsoll simulate", () => {
     [["--example", "cascade", "--seed", "x"], Usage, "Write a whole number."],
     [
       ["--example", "cascade", "--kubernetes-version", "1.99"],
-      Input,
-      "plimsoll: --kubernetes-version 1.99: plimsoll.kubernetesVersion is a release from " +
-        `${formatReleases(RELEASES.simulator)}, such as`,
+      Usage,
+      `argument '1.99' is invalid. Give a release from ${formatReleases(RELEASES.simulator)}.`,
     ],
     [
       ["--example", "cascade", "explain", "--node", "worker-1", "--at", "1m"],
