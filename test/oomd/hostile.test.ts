@@ -40,7 +40,7 @@ describe("a scenario is refused in one sentence", () => {
       { killer: "nohang", scenario: { steps: [{ at: 0 }] } },
     ],
     [
-      "a.json: config is an object with rulesets.",
+      "a.json: config is an object with rulesets; --config names a file of oomd.",
       { killer: "oomd", scenario: { steps: [{ at: 0 }] } },
     ],
     [
