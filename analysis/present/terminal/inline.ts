@@ -101,7 +101,8 @@ const JOINTS = /[/.,:-](?=[^/.,:-]*$)/;
 /** The width of the longest part that no space and no joint breaks. */
 export function longestPart(pieces: readonly Piece[]): number {
   const text = pieces.map((piece) => piece.text).join("");
-  return Math.max(0, ...text.split(/\s|(?<=[/.,:-])/).map(({ length }) => length));
+  // As arguments of one call, the parts of a long text would not fit on the stack.
+  return text.split(/\s|(?<=[/.,:-])/).reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 /** A space in each name that is longer than a line, where `folded` then breaks it. */

@@ -1,8 +1,10 @@
 /** What `check` says of the configuration of a killer in user space. */
 import type { KillerFile } from "../../read/killer/killerFile.ts";
 import type { KillerSettings } from "../../read/killer/killerSettings.ts";
-import { plural } from "../../text/amount.ts";
+import { formatCount, plural } from "../../text/amount.ts";
 import { closing, type Document, paragraph, section, table } from "../../text/document.ts";
+import { formatNames } from "../../text/names.ts";
+import { shortened } from "../../text/shortened.ts";
 import { sourceText } from "../../text/sourceText.ts";
 
 const PROGRAMS: Readonly<Record<KillerFile, string>> = {
@@ -28,6 +30,12 @@ const NOTES: Readonly<Record<KillerFile, string>> = {
   earlyoom: "earlyoom acts when memory and free swap are both at or below their limits.",
 };
 
+/** Hundreds of unit files may be given together. */
+const NAMES_SHOWN = 3;
+const FINDINGS_SHOWN = 20;
+/** A line of a file may have megabytes; JSON has all of it. */
+const TEXT_LENGTH_MAX = 400;
+
 export function killerSettingsDocument(
   names: readonly string[],
   { file, findings, settings }: KillerSettings,
@@ -40,12 +48,17 @@ export function killerSettingsDocument(
     : findings.length > 0
       ? `${program} would start, and leave out what it cannot read: ${count}.`
       : `${program} takes all of it.`;
-  const rows = settings.map(([name, value]) => ({ cells: [name, value] }));
+  const rows = settings.map(([name, value]) => ({ cells: [name, bounded(value)] }));
+  const more = findings.length - FINDINGS_SHOWN;
   return {
     title,
     mark: findings.length > 0 ? "bad" : "good",
-    sources: [sourceText(names.join(", "), [RELEASES[file]])],
-    lead: [...findings.flatMap(({ text }) => paragraph(text)), ...paragraph(NOTES[file])],
+    sources: [sourceText(formatNames(names, { max: NAMES_SHOWN }), [RELEASES[file]])],
+    lead: [
+      ...findings.slice(0, FINDINGS_SHOWN).flatMap(({ text }) => paragraph(bounded(text))),
+      ...paragraph(more > 0 ? `${plural(more, "further finding")}: --output json` : undefined),
+      ...paragraph(NOTES[file]),
+    ],
     sections: section(
       "In force",
       isFatal ? [] : table([{ title: "" }, { title: "", isText: true }], rows),
@@ -53,4 +66,9 @@ export function killerSettingsDocument(
     further: [],
     closing: closing([RELEASES[file]], [], []),
   };
+}
+
+function bounded(text: string): string {
+  const short = shortened(text, TEXT_LENGTH_MAX);
+  return short === text ? text : `${short} (${formatCount(text.length)} characters)`;
 }

@@ -42,6 +42,17 @@ describe("plimsoll check of the configuration of a killer", () => {
     expect(isAnswer(JSON.parse(stdout)), JSON.stringify(isAnswer.errors)).toBe(true);
   });
 
+  it.each([
+    ["earlyoom", `EARLYOOM_ARGS="${"-m 5 ".repeat(100_000)}"\n`, "(499,999 characters)"],
+    ["oomd.conf", `[OOM]\nSwapUsedLimit=1\\\n${"a\\\n".repeat(100_000)}\n`, "characters)"],
+    ["oomd.conf", `[OOM]\n${"SwapUsedLimit=8x\n".repeat(3000)}`, "2,980 further findings"],
+  ])("shows the beginning of what is too long to read: %s", async (name, text, expected) => {
+    const { stdout, exitCode } = await run(["check", file(`long-${name}`, text), "--all"]);
+    expect(exitCode).toBe(ExitCode.Ok);
+    expect(stdout.replace(/\s+/g, " ")).toContain(expected);
+    expect(stdout.length).toBeLessThan(8000);
+  });
+
   it("refuses files of two programs, and reports that are a kubelet's", async () => {
     expect((await run(["check", conf, arguments_])).exitCode).toBe(ExitCode.Usage);
     const { stderr } = await run(["check", conf, "--output", "junit"]);
