@@ -69,7 +69,7 @@ describe.skipIf(MISSING !== null)("the address of the page", () => {
     ["&try=98", "The address tries change 99 of 3; choose one."],
   ])("says what of a cluster's address it cannot follow: %s", async (rest, sentence) => {
     const page = await open({ query: `#cluster=eviction-loop${rest}` });
-    await expect.poll(() => page.locator(".verdict").innerText()).toContain("thrashes");
+    await expect.poll(() => page.locator(".verdict").innerText()).toContain("never settles");
     await expect.poll(() => page.getByRole("alert").innerText()).toContain(sentence);
   });
 

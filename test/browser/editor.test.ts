@@ -187,7 +187,7 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
     await page.keyboard.press("Control+Space");
     await offers(page).first().waitFor();
     // An empty amount is refused, and the page says so; the editor leaves the offers alone.
-    await page.getByText("Not in force").waitFor();
+    await page.locator(".sentences").getByText("Not in force").waitFor();
     await page.waitForTimeout(WRITING_MILLISECONDS);
     expect(await underLine(page, "error").count()).toBe(0);
     // Half an amount, with keys closer together than a pause that ends the writing.

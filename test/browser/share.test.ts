@@ -225,7 +225,7 @@ describe.skipIf(MISSING !== null)("the dialog to share", () => {
   it("says what to mend in a configuration that cannot be made anonymous", async () => {
     const page = await visit();
     await editorOf(page).fill("kind: Pod\n");
-    await page.getByText("Not in force").waitFor();
+    await page.locator(".sentences").getByText("Not in force").waitFor();
     await shareButton(page).click();
     await expect
       .poll(() => dialogOf(page).locator(".failure").innerText())

@@ -107,11 +107,11 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
   it("share, undo and explain their keys in every view", async () => {
     const page = await open({ query: "#cluster=eviction-loop" });
     await page.getByRole("button", { name: /^Try it: Cordon/ }).click();
-    await expect.poll(() => headline(page).innerText()).toMatch(/settles/);
+    await expect.poll(() => headline(page).innerText()).toMatch(/^The cluster settles/);
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => headline(page).innerText()).toMatch(/thrashes/);
+    await expect.poll(() => headline(page).innerText()).toMatch(/^This cluster never settles/);
     await page.getByRole("button", { name: "Redo" }).click();
-    await expect.poll(() => headline(page).innerText()).toMatch(/settles/);
+    await expect.poll(() => headline(page).innerText()).toMatch(/^The cluster settles/);
     await page.getByRole("button", { name: "Share…" }).click();
     expect(await page.getByLabel("Link").inputValue()).toContain("#cluster=eviction-loop&try=");
     await page.keyboard.press("Escape");
@@ -125,9 +125,9 @@ describe.skipIf(MISSING !== null)("the views of the page", () => {
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     await page.goto(`${new URL(page.url()).origin}/#cluster=eviction-loop`);
     await page.getByRole("button", { name: /^Try it: Cordon/ }).click();
-    await expect.poll(() => headline(page).innerText()).toMatch(/settles/);
+    await expect.poll(() => headline(page).innerText()).toMatch(/^The cluster settles/);
     await page.keyboard.press("Control+z");
-    await expect.poll(() => headline(page).innerText()).toMatch(/thrashes/);
+    await expect.poll(() => headline(page).innerText()).toMatch(/^This cluster never settles/);
   });
 
   it("are reached by the keys 1 to 6", async () => {
