@@ -192,6 +192,12 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     const refusals = page.getByRole("group", { name: "Nodes that cannot take it" });
     const rows = refusals.locator("tbody tr");
     await expect.poll(() => rows.count()).toBe(2);
+    // A column has its place in the row, and shows below its neighbor where there is no room.
+    const shown = await rows.locator(":visible").allInnerTexts();
+    expect(shown.filter((text) => text === "NodeResourcesFit")).toHaveLength(1);
+    await refusals.locator(".below").evaluateAll((all) => {
+      for (const each of all) each.remove();
+    });
     const cells = await rows.evaluateAll((all) =>
       all.map((row) => [...row.children].map((cell) => cell.textContent)),
     );
