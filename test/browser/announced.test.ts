@@ -58,7 +58,10 @@ const FIELDS: readonly Field[] = [
     shows: async (page) => {
       await page.getByText("Not in force: what is shown").first().waitFor();
     },
-    announced: [/Not in force: .*Line 3: .*quantities must match/, /Not the recording: .*refused/],
+    announced: [
+      /Not in force: .*Line 3: .*quantities must match/,
+      /Not in force, because it is refused: Line 3: quantities must match/,
+    ],
   },
   {
     name: "the search for pods",
