@@ -80,9 +80,9 @@ const COLUMNS: readonly Column[] = [
 
 export function killerDiffDocument(
   sides: readonly [KillerSide, KillerSide],
+  differences: readonly KillerDifference[],
   { name, whole }: { readonly name: string; readonly whole: string | null },
 ): Document {
-  const differences = killerDifferences(sides);
   const [first] = differences;
   const rows = differences.slice(0, ROWS_MAX).map(({ at, a, b }): Row => {
     return { cells: [`${at}s`, a, b] };
@@ -115,8 +115,9 @@ function titleOf(
   sides: readonly [KillerSide, KillerSide],
 ): string {
   if (first === undefined) {
-    const [kills] = sides.map(killsByMoment) as [Kills, Kills];
-    return kills.size === 0 ? "Neither A nor B kills anything." : "A and B kill the same.";
+    return sides.every((side) => killsByMoment(side).size === 0)
+      ? "Neither A nor B kills anything."
+      : "A and B kill the same.";
   }
   const kills = (text: string) =>
     text === NOTHING ? "kills nothing" : text.startsWith("SIG") ? `sends ${text}` : `kills ${text}`;

@@ -31,6 +31,7 @@ const RELEASE = "oomd 0.5.0";
 const INTERVAL_S = 5;
 /** What a reader still looks at. */
 const LINES_MAX = 1000;
+
 export function isRulesets(decision: KillerDecision): decision is RulesetDecision {
   return decision.killer === "oomd";
 }

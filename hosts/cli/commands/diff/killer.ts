@@ -38,16 +38,20 @@ export async function diffKillers(
     await sideOf({ text, name }, config.length === 2 ? config[0] : undefined, io),
     await sideOf({ text, name }, config.at(-1), io),
   ] as const;
+  const differences = killerDifferences(sides);
   if (output === "json") {
     const [a, b] = sides.map(({ killer, origin }) => ({ killer, origin }));
-    const differences = killerDifferences(sides);
     const answer = { plimsoll: "killer-diff/1", a, b, differences };
     await io.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
   } else {
     const whole = all || isReport(output) ? null : sameCommand(words, "--all");
-    await printDocument(killerDiffDocument(sides, { name, whole }), { output, all }, io);
+    await printDocument(
+      killerDiffDocument(sides, differences, { name, whole }),
+      { output, all },
+      io,
+    );
   }
-  if (exitCode && killerDifferences(sides).length > 0) throw new Findings();
+  if (exitCode && differences.length > 0) throw new Findings();
 }
 
 interface Given {
