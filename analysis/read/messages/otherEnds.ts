@@ -302,7 +302,7 @@ const AIM =
 const FULL =
   /image filesystem \((\d{1,3}% of [^()]{1,40} used)\)\..{1,100}\(freed (\d{1,19}) bytes\)/;
 
-/** `Wanted to free 5905580032 bytes, but freed 0 bytes`. */
+/** As the kubelet's events, and the taints of a node, name them. */
 const CONDITIONS: readonly (readonly [words: RegExp, condition: string])[] = [
   [/InsufficientMemory|\/memory-pressure/i, "MemoryPressure"],
   [/HasDiskPressure|\/disk-pressure/i, "DiskPressure"],
@@ -315,6 +315,7 @@ function pressureConditions(text: string): string | null {
   return found.length === 0 ? null : found.join(", ");
 }
 
+/** `Wanted to free 5905580032 bytes, but freed 0 bytes`. */
 function freedOfImages(text: string): string | null {
   const [, used, freed] = FULL.exec(text) ?? [];
   if (used !== undefined) return `${used}, freed ${formatBytes(Number(freed))}`;

@@ -58,10 +58,16 @@ export function withPlaced(
   placements: readonly Placement[],
 ): readonly FoundMessage[] {
   if (placements.length === 0) return reported;
+  const byName = new Map<string | null, Placement[]>();
+  for (const placement of placements) {
+    const others = byName.get(placement.name);
+    if (others === undefined) byName.set(placement.name, [placement]);
+    else others.push(placement);
+  }
   return reported.map((each) => {
     const { otherEnd } = each.message;
     if (otherEnd === undefined || !PENDING.has(otherEnd.kind)) return each;
-    const placed = placements.find((placement) => isPlacedBy(each, placement));
+    const placed = byName.get(each.name)?.find((placement) => isPlacedBy(each, placement));
     if (placed === undefined) return each;
     return { ...each, node: placed.node, message: endedBy(placedLater(otherEnd)) };
   });
@@ -71,8 +77,7 @@ const PENDING: ReadonlySet<string> = new Set(["failed-scheduling", "no-scale-up"
 
 /** A pod is placed once; a later one may have its name, and has another uid. */
 function isPlacedBy(reported: FoundMessage, { at, ...placement }: Placement): boolean {
-  const { name, namespace, uid } = reported;
-  if (name !== placement.name) return false;
+  const { namespace, uid } = reported;
   if ((namespace ?? placement.namespace) !== (placement.namespace ?? namespace)) return false;
   if (uid !== null && placement.uid !== null) return uid === placement.uid;
   if (reported.at !== undefined && at !== null) return reported.at <= at;
