@@ -13,6 +13,7 @@ import {
   section,
   table,
 } from "../../../text/document.ts";
+import { formatNames } from "../../../text/names.ts";
 import { sourceText } from "../../../text/sourceText.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -22,6 +23,7 @@ const COLUMNS: readonly Column[] = [
   { title: "compared by", isText: true },
 ];
 const SHOWN = 4;
+const PIDS_SHOWN = 10;
 
 export function killerLogDocument(
   kills: readonly KillInLog[],
@@ -58,7 +60,7 @@ export function noKillDocument(log: KillerLog, name: string): Document {
     lead: [
       ...paragraph(lowest === null ? undefined : lookText(lowest, configured)),
       ...paragraph(
-        attempted.size === 0 ? undefined : `SIGKILL went to pid ${[...attempted].join(", ")}.`,
+        attempted.size === 0 ? undefined : `SIGKILL went to pid ${pidsText(attempted)}.`,
       ),
       ...list(failures.map((failure) => `It could not kill any cgroup ${failure}.`)),
       ...paragraph(
@@ -70,6 +72,10 @@ export function noKillDocument(log: KillerLog, name: string): Document {
     further: section("Candidates", candidates(rows, Number.POSITIVE_INFINITY)),
     closing: closing([], considered === null ? [] : ["what it killed, if the log goes on"], []),
   };
+}
+
+function pidsText(pids: ReadonlySet<number>): string {
+  return formatNames([...pids].map(String), { max: PIDS_SHOWN });
 }
 
 function noKillTitle({ lowest, attempted }: KillerLog): string {
