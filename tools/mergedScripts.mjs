@@ -3,6 +3,7 @@
  * of a millisecond, and a short command would load ninety, most of them a few lines long. What the
  * program always loads becomes a part of it, and what many `import()`s share becomes one script.
  */
+import { isBuiltin } from "node:module";
 import { basename } from "node:path";
 import { build } from "esbuild";
 
@@ -31,16 +32,19 @@ export async function mergedScripts(program, texts, metafile, options) {
   return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
 }
 
-/** What each script exports, imports, and loads on demand. */
+/** What each script exports, imports, and loads on demand, and whether it imports a package. */
 function scriptsOf({ outputs }) {
   const named = Object.entries(outputs).map(([path, { imports, exports }]) => {
     const own = (kind) =>
       imports
         .filter((each) => each.kind === kind && !each.external)
         .map((each) => basename(each.path));
+    const needsPackage = imports.some(
+      ({ kind, external, path }) => kind === "import-statement" && external && !isBuiltin(path),
+    );
     return [
       basename(path),
-      { exports, imports: own("import-statement"), asked: own("dynamic-import") },
+      { exports, needsPackage, imports: own("import-statement"), asked: own("dynamic-import") },
     ];
   });
   return new Map(named);
@@ -59,8 +63,17 @@ function groupsOf(program, scripts) {
   const isMergeable = (name) =>
     name === program || [...closureOf(name, scripts)].every((each) => !asked.has(each));
   const always = [...closureOf(program, scripts)].filter(isMergeable);
+  // A command that needs no package is not to load one with what it shares with others.
+  const isPlain = (name) =>
+    [...closureOf(name, scripts)].every(
+      (each) => always.includes(each) || !scripts.get(each).needsPackage,
+    );
   const shared = [...scripts.keys()].filter(
-    (name) => !always.includes(name) && isMergeable(name) && loadedBy.get(name) >= SHARED_BY_MIN,
+    (name) =>
+      !always.includes(name) &&
+      isMergeable(name) &&
+      isPlain(name) &&
+      loadedBy.get(name) >= SHARED_BY_MIN,
   );
   return new Map([
     [program, always],
