@@ -20,9 +20,9 @@ test("every slice has steps, and every step belongs to a slice or a function of 
   const functions = [...script.matchAll(/^slice_([a-z]+)\(\) \{\n(.*?)^\}$/gms)];
   expect(functions.map(([, name]) => name).sort()).toEqual([...slices].sort());
   for (const [, name, body = ""] of functions) {
-    expect(body, name).toMatch(/^ +step "/m);
+    expect(body, name).toMatch(/^ +(?:step|campaign) "/m);
   }
-  expect(script).not.toMatch(/^step /m);
+  expect(script).not.toMatch(/^(?:step|campaign) /m);
 });
 
 test("the workflow runs every slice but the one for captures from elsewhere", () => {
