@@ -2,7 +2,13 @@ import { createReadStream, statSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { promisify } from "node:util";
 import { isGzip } from "../../analysis/read/capture/gzip.ts";
-import { TEXT_BYTES_MAX, textOfFile } from "../../analysis/read/recognize/text.ts";
+import {
+  decodedText,
+  encodingOf,
+  TEXT_BYTES_MAX,
+  textOfFile,
+} from "../../analysis/read/recognize/text.ts";
+import { shellWord } from "../../analysis/text/shellWord.ts";
 import { InputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
@@ -129,6 +135,28 @@ export function withPath(error: unknown, path: string): unknown {
  * nothing else is said, so a file is read only up to the size of the largest one.
  */
 export async function readText(path: string, io: Io, most = TEXT_BYTES_MAX): Promise<string> {
+  const text = textOfFile(await readBounded(path, io, most));
+  if (text !== null) return text;
+  throw new InputError(`${nameOf(path)}: it is not UTF-8`, "give a text in UTF-8");
+}
+
+/**
+ * The same of a file that another program reads, and that is checked as it does: as most programs,
+ * it takes no UTF-16, and lets bytes that are not UTF-8 pass in comments.
+ */
+export async function readProgramsText(path: string, io: Io): Promise<string> {
+  const bytes = await readBounded(path, io, TEXT_BYTES_MAX);
+  const encoding = encodingOf(bytes);
+  if (encoding === "utf-8") return decodedText(bytes);
+  // Without a mark, one half of the first character is zero: its order has to be named then.
+  const from = bytes.subarray(0, 2).includes(0) ? encoding.toUpperCase() : "UTF-16";
+  throw new InputError(
+    `${nameOf(path)}: it is UTF-16, and the program that reads it takes only UTF-8`,
+    `convert it with iconv -f ${from} -t UTF-8 ${path === "-" ? "FILE" : shellWord(path)}`,
+  );
+}
+
+async function readBounded(path: string, io: Io, most: number): Promise<Uint8Array> {
   const given = path === "-" ? await io.readStdin() : await beginningOf(path, most + 1);
   const bytes = isGzip(given) ? await gunzipped(path, given, most) : given;
   if (bytes.length > most) {
@@ -138,9 +166,7 @@ export async function readText(path: string, io: Io, most = TEXT_BYTES_MAX): Pro
       "check which file it is",
     );
   }
-  const text = textOfFile(bytes);
-  if (text !== null) return text;
-  throw new InputError(`${nameOf(path)}: it is not UTF-8`, "give a text in UTF-8");
+  return bytes;
 }
 
 /** The first bytes of a file. */

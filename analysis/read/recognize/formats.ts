@@ -12,7 +12,7 @@ import { isReport } from "../messages/reported.ts";
 import { archiveForm } from "./archive.ts";
 import { type Identified, KILLER_SCENARIO, NO_KIND, SCENARIO } from "./documents.ts";
 import { identify, PLAIN_TEXT, TABLE } from "./identify.ts";
-import { encodingOf } from "./text.ts";
+import { decodedText } from "./text.ts";
 
 export type Format =
   | "archive"
@@ -201,7 +201,7 @@ export function ifBundle(path: string): string {
 export function formatOf(bytes: Uint8Array): FormatRow | null {
   const beginning: Beginning = {
     bytes,
-    text: new TextDecoder(encodingOf(bytes)).decode(bytes),
+    text: decodedText(bytes),
     document: identify(bytes),
   };
   return FORMATS.find(({ is }) => is(beginning)) ?? null;

@@ -27,6 +27,11 @@ export function textOfFile(bytes: Uint8Array, isCut = false): string | null {
   }
 }
 
+/** The same of any bytes: U+FFFD replaces what is not text. */
+export function decodedText(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
 const MARK_BYTES_MAX = 3;
 const encoder = new TextEncoder();
 

@@ -4,12 +4,11 @@ import type { CheckOptions } from "../../../../analysis/questions/check/options.
 import { killerFileOf } from "../../../../analysis/read/killer/killerFile.ts";
 import { readKillerSettings } from "../../../../analysis/read/killer/killerSettings.ts";
 import type { DocumentForm } from "../../../../analysis/text/document.ts";
-import { nameOf, readDocument } from "../../../system/files.ts";
+import { nameOf, readProgramsText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings, usageFailure } from "../../exitCode.ts";
 import { printDocument } from "../../printDocument.ts";
 
-const decoder = new TextDecoder();
 const OTHERS: readonly string[] = ["junit", "sarif", "github"];
 
 /** Files of one program are read together: the first one, and its drop-ins by their names. */
@@ -23,7 +22,7 @@ export async function checkKillers(
   }
   const texts = [];
   for (const path of paths) {
-    texts.push({ name: nameOf(path), text: decoder.decode(await readDocument(path, io)) });
+    texts.push({ name: nameOf(path), text: await readProgramsText(path, io) });
   }
   const [first, ...dropIns] = texts;
   const file = killerFileOf(first?.text ?? "");

@@ -5,6 +5,7 @@ import {
 } from "../../../../analysis/questions/oom/document/killerLog.ts";
 import type { OomOptions } from "../../../../analysis/questions/oom/options.ts";
 import { KillerLog } from "../../../../analysis/read/killerLog/killerLog.ts";
+import { decodedText } from "../../../../analysis/read/recognize/text.ts";
 import { nameOf, readDocument } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
@@ -16,7 +17,7 @@ export async function explainKillerLog(
   io: Io,
 ): Promise<void> {
   const log = new KillerLog();
-  const text = new TextDecoder().decode(await readDocument(path, io));
+  const text = decodedText(await readDocument(path, io));
   for (const [index, line] of text.split("\n").entries()) log.take(line, index + 1);
   const { kills, leftOut } = log;
   const name = nameOf(path);

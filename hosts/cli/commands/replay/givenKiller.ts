@@ -1,12 +1,20 @@
 /** Options of commands that take a scenario of a killer, or samples. */
+import { OomdEngine } from "../../../../analysis/engine/oomdEngine.ts";
 import { unsuited } from "../../../../analysis/questions/options/refusal.ts";
 import { type CommandRow, flagOf, namesIn } from "../../../../analysis/questions/options/row.ts";
 import { killerFileOf, NO_KILLER_FILE } from "../../../../analysis/read/killer/killerFile.ts";
 import { readKillerSettings } from "../../../../analysis/read/killer/killerSettings.ts";
-import type { KillerGiven } from "../../../../analysis/read/killer/scenario.ts";
+import {
+  type KillerGiven,
+  type KillerScenario,
+  readKillerScenario,
+} from "../../../../analysis/read/killer/scenario.ts";
 import { KILLER_SCENARIO } from "../../../../analysis/read/recognize/documents.ts";
-import { nameOf, readText } from "../../../system/files.ts";
+import { decodedText } from "../../../../analysis/read/recognize/text.ts";
+import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
+import { nameOf, readDocument, readProgramsText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
+import { loadModule } from "../../../system/modules.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { printWarnings } from "../../notes.ts";
 
@@ -18,23 +26,55 @@ export function refuseOthers(
   path: string,
 ): void {
   const names = [...Object.keys(options), ...tables.flatMap(namesIn)];
-  const other = names.find((name) => given[name] !== undefined && !suited.includes(name));
+  // A default is given by nobody.
+  const isGiven = (name: string) => {
+    const row = options[name];
+    const text = row?.default;
+    const usual = text === undefined ? undefined : (row?.parse?.(text, []) ?? text);
+    return given[name] !== undefined && given[name] !== usual;
+  };
+  const other = names.find((name) => !suited.includes(name) && isGiven(name));
   if (other === undefined) return;
   const found = `${nameOf(path)} is ${KILLER_SCENARIO}`;
   throw usageFailure(unsuited(flagOf(other), "a capture", found));
+}
+
+/** The text of a scenario or of samples, and its name in sentences. */
+export interface ScenarioText {
+  readonly name: string;
+  readonly text: string;
+}
+
+export async function scenarioText(path: string, io: Io): Promise<ScenarioText> {
+  return { name: nameOf(path), text: decodedText(await readDocument(path, io)) };
+}
+
+/** Asks about a scenario; what the module refuses is a failure that names the file. */
+export async function askScenario<T>(
+  { name, text }: ScenarioText,
+  config: string | undefined,
+  io: Io,
+  ask: (scenario: KillerScenario, engine: OomdEngine) => T | Promise<T>,
+): Promise<T> {
+  const given = await givenKiller(config, io);
+  const engine = new OomdEngine(await loadModule("oomd"));
+  try {
+    return await ask(readKillerScenario(text, name, given), engine);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    const { message } = error;
+    throw inputFailure(message.startsWith(`${name}: `) ? message : `${name}: ${message}`);
+  }
 }
 
 /**
  * The killer that `--config` names by its own configuration. What the program would leave out is
  * said; what would end it is refused.
  */
-export async function givenKiller(
-  path: string | undefined,
-  io: Io,
-): Promise<KillerGiven | undefined> {
+async function givenKiller(path: string | undefined, io: Io): Promise<KillerGiven | undefined> {
   if (path === undefined) return undefined;
   const name = nameOf(path);
-  const text = await readText(path, io);
+  const text = await readProgramsText(path, io);
   const file = killerFileOf(text);
   const read = file === null ? null : readKillerSettings(file, [{ name, text }]);
   const fatal = read?.findings.find(({ isFatal }) => isFatal);

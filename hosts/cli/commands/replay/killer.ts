@@ -1,6 +1,6 @@
 /** `plimsoll replay` of a scenario of a killer in user space. */
 import type { KillerDecision } from "../../../../analysis/engine/oomdDecision.ts";
-import { OomdEngine } from "../../../../analysis/engine/oomdEngine.ts";
+import type { OomdEngine } from "../../../../analysis/engine/oomdEngine.ts";
 import { unsuited } from "../../../../analysis/questions/options/refusal.ts";
 import { GatheredDecisions } from "../../../../analysis/questions/replay/killer/answer.ts";
 import { killerDecisions } from "../../../../analysis/questions/replay/killer/decisions.ts";
@@ -18,26 +18,20 @@ import {
   rulesetFixes,
 } from "../../../../analysis/questions/replay/killer/rulesets.ts";
 import { REPLAY, type ReplayOptions } from "../../../../analysis/questions/replay/options.ts";
-import {
-  type KillerScenario,
-  readKillerScenario,
-} from "../../../../analysis/read/killer/scenario.ts";
+import type { KillerScenario } from "../../../../analysis/read/killer/scenario.ts";
 import { readableText } from "../../../../analysis/read/readable.ts";
 import { KILLER_SCENARIO } from "../../../../analysis/read/recognize/documents.ts";
-import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
 import { Detail } from "../../../../assembly/abi.ts";
-import { nameOf, readDocument } from "../../../system/files.ts";
+import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
-import { loadModule } from "../../../system/modules.ts";
-import { inputFailure, usageFailure } from "../../exitCode.ts";
+import { usageFailure } from "../../exitCode.ts";
 import { isOfFormat } from "../../input/givenInstead.ts";
 import { printDocument } from "../../printDocument.ts";
 import { sameCommand } from "../../sameCommand.ts";
-import { givenKiller, refuseOthers } from "./givenKiller.ts";
+import { askScenario, refuseOthers, scenarioText } from "./givenKiller.ts";
 
 /** Options for a scenario of a killer, or samples. */
 const SUITED = ["killerVersion", "config", "output", "all", "detail"];
-const decoder = new TextDecoder();
 
 /** Whether the file is such a scenario; refuses options that do not go with what it is. */
 export async function isKillers(path: string, options: ReplayOptions, io: Io): Promise<boolean> {
@@ -56,18 +50,10 @@ export async function replayKiller(
   words: readonly string[],
   io: Io,
 ): Promise<void> {
-  const engine = new OomdEngine(await loadModule("oomd"));
-  const name = nameOf(path);
-  try {
-    const given = await givenKiller(options.config?.[0], io);
-    const text = decoder.decode(await readDocument(path, io));
-    const scenario = readKillerScenario(text, name, given);
-    await printAnswer({ name, scenario, engine }, options, words, io);
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
-    const { message } = error;
-    throw inputFailure(message.startsWith(`${name}: `) ? message : `${name}: ${message}`);
-  }
+  const given = await scenarioText(path, io);
+  await askScenario(given, options.config?.[0], io, (scenario, engine) =>
+    printAnswer({ name: given.name, scenario, engine }, options, words, io),
+  );
 }
 
 interface Asked {

@@ -53,6 +53,20 @@ describe("plimsoll check of the configuration of a killer", () => {
     expect(stdout.length).toBeLessThan(8000);
   });
 
+  it.each([
+    ["UTF-16", Buffer.from("\ufeff[OOM]\r\nSwapUsedLimit=80%\r\n", "utf16le")],
+    ["UTF-16BE", Buffer.from("[OOM]\n", "utf16le").swap16()],
+  ])("says that a file is UTF-16, and how it is converted: %s", async (from, bytes) => {
+    const path = join(directory, "utf16.conf");
+    writeFileSync(path, bytes);
+    const { stderr, exitCode } = await run(["check", conf, path]);
+    expect(exitCode).toBe(ExitCode.Input);
+    expect(stderr).toBe(
+      `plimsoll: ${path}: it is UTF-16, and the program that reads it takes only UTF-8; ` +
+        `convert it with iconv -f ${from} -t UTF-8 ${path}.\n`,
+    );
+  });
+
   it("refuses files of two programs, and reports that are a kubelet's", async () => {
     expect((await run(["check", conf, arguments_])).exitCode).toBe(ExitCode.Usage);
     const { stderr } = await run(["check", conf, "--output", "junit"]);

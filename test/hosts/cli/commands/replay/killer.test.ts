@@ -51,6 +51,15 @@ describe("plimsoll replay of a scenario of systemd-oomd", () => {
     ]);
   });
 
+  it("reads a scenario in UTF-16, as PowerShell writes it", async () => {
+    const text = `\ufeff${readFileSync(vector("V01"), "utf8")}`;
+    writeFileSync(at("utf16.json"), Buffer.from(text, "utf16le"));
+    const words = "--killer-version 252 --output ndjson";
+    const { stdout } = await run(`replay ${at("utf16.json")} ${words}`);
+    expect(stdout).toBe((await run(`replay ${vector("V01")} ${words}`)).stdout);
+    expect(stdout).not.toBe("");
+  });
+
   it("prints nothing where nothing is decided, and null for what is not there", async () => {
     const words = "--killer-version 252 --output ndjson";
     expect((await run(`replay ${vector("V03")} ${words}`)).stdout).toBe("");
