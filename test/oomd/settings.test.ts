@@ -32,7 +32,31 @@ describe("oomd.conf", () => {
         "ignoring: 500ms",
       "0.conf:5: Unknown key 'Foo' in section [OOM], ignoring.",
       "0.conf:6: Failed to parse PrekillHookTimeoutSec=5 parsecs, ignoring: Invalid argument",
-      "0.conf:8: Unknown section 'Other'. Ignoring.",
+      "0.conf:7: Unknown section 'Other'. Ignoring.",
+    ]);
+  });
+
+  // As src/shared/conf-parser.c of systemd logs them.
+  it.each([
+    ["without an =", "[OOM]\nSwapUsedLimit 80%", ["2: Missing '=', ignoring line."]],
+    ["without a key", "[OOM]\n=80%", ["2: Missing key name before '=', ignoring line."]],
+    [
+      "before a section",
+      "SwapUsedLimit=1%\n[OOM]",
+      ["1: Assignment outside of section. Ignoring."],
+    ],
+    ["at the end, joined to nothing", "[OOM]\nFoo\\", ["2: Missing '=', ignoring line."]],
+    ["after an escaped backslash", "[OOM]\nFoo\\\\\nX-Bar=1", ["2: Missing '=', ignoring line."]],
+    ["in a section of another program", "[OOM]\n[X-Other]\nFoo\nBar=1", []],
+    ["in an unknown section", "[OOM]\n[Other]\nFoo", ["2: Unknown section 'Other'. Ignoring."]],
+  ])("has a finding for a line %s", (_title, text, expected) => {
+    expect(findings(text)).toEqual(expected.map((finding) => `0.conf:${finding}`));
+    expect(read(text).settings).toContainEqual(["SwapUsedLimit", "90%"]);
+  });
+
+  it("ends systemd-oomd when a section has no end, and is read no further", () => {
+    expect(read("[OOM]", "[OOM\nSwapUsedLimit=x").findings).toEqual([
+      { line: 1, text: "1.conf:1: Invalid section header '[OOM'", isFatal: true },
     ]);
   });
 
@@ -56,12 +80,14 @@ it("a unit is read with what systemd says of its ManagedOOM settings", () => {
     "ManagedOOMMemoryPressureLimit=abc",
     "ManagedOOMPreference=never",
     "ManagedOOMFoo=1",
+    "ManagedOOMSwap kill",
   ].join("\n");
   expect(findings(text)).toEqual([
     "0.conf:3: Invalid syntax, ignoring: maybe",
     "0.conf:5: Failed to parse memory pressure limit value, ignoring: abc",
     "0.conf:6: Failed to parse ManagedOOMPreference=, ignoring: never",
     "0.conf:7: Unknown key 'ManagedOOMFoo' in section [Slice], ignoring.",
+    "0.conf:8: Missing '=', ignoring line.",
   ]);
   expect(read(text).settings).toEqual([["ManagedOOMMemoryPressure", "kill"]]);
 });

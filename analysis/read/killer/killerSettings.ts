@@ -5,6 +5,7 @@ import { parseCommentedJson } from "./jsonComments.ts";
 import type { KillerFile } from "./killerFile.ts";
 import { readOomdConfiguration } from "./oomdConfiguration.ts";
 import type { KillerGiven } from "./scenario.ts";
+import { type Assignment, systemdLines } from "./systemdLines.ts";
 import { secondsOfSpan } from "./timeSpan.ts";
 
 export interface KillerFinding {
@@ -31,16 +32,18 @@ export function readKillerSettings(
 ): KillerSettings {
   if (file === "earlyoom") return earlyoomSettings(texts.at(-1)?.text ?? "");
   if (file === "oomd.json") return oomdSettings(texts);
-  const rows = file === "oomd.conf" ? OOM_ROWS : UNIT_ROWS;
   const merged = new Map<string, string>();
   const findings = texts.flatMap(({ name, text }) =>
-    assignmentsIn(text).flatMap(({ line, section, key, value }): KillerFinding[] => {
-      if (file === "unit" && !key.startsWith("ManagedOOM")) return [];
-      const at = `${name}:${line}`;
-      const problem = problemOf(rows, file, section, key, value);
-      if (problem !== null) return [{ line, text: `${at}: ${problem}`, isFatal: false }];
-      merged.set(key, value);
-      return [];
+    systemdLines(text, SECTIONS[file]).flatMap((found): KillerFinding[] => {
+      const problem = "problem" in found ? found.problem : problemOf(file, found);
+      const { line } = found;
+      if (problem === null) {
+        if ("key" in found && isOwn(file, found.key)) merged.set(found.key, found.value);
+        return [];
+      }
+      // systemd-oomd ends with such a file; a unit is not loaded.
+      const isFatal = file === "oomd.conf" && "isEnd" in found;
+      return [{ line, text: `${name}:${line}: ${problem}`, isFatal }];
     }),
   );
   if (file === "unit") return { file, findings, settings: [...merged], given: null };
@@ -52,34 +55,8 @@ export function readKillerSettings(
   return { file, findings, settings: [...inForce], given };
 }
 
-interface Assignment {
-  readonly line: number;
-  readonly section: string;
-  readonly key: string;
-  readonly value: string;
-}
-
-/** Lines of a file of systemd; a backslash at the end joins the next one. */
-function assignmentsIn(text: string): readonly Assignment[] {
-  const found: Assignment[] = [];
-  let section = "";
-  let joined: string[] = [];
-  for (const [index, own] of text.split(/\r?\n/).entries()) {
-    if (/^\s*[#;]/.test(own)) continue;
-    const isJoined = own.endsWith("\\");
-    joined.push(isJoined ? own.slice(0, -1) : own);
-    if (isJoined) continue;
-    const whole = joined.join(" ").trim();
-    joined = [];
-    const equals = whole.indexOf("=");
-    if (whole.startsWith("[") && whole.endsWith("]")) section = whole.slice(1, -1);
-    else if (equals > 0) {
-      const [key, value] = [whole.slice(0, equals).trim(), whole.slice(equals + 1).trim()];
-      found.push({ line: index + 1, section, key, value });
-    }
-  }
-  return found;
-}
+/** Files that systemd's own reader takes apart. */
+type SystemdFile = "oomd.conf" | "unit";
 
 /** Says what systemd does of a value, or null. */
 type Judge = (key: string, value: string) => string | null;
@@ -113,21 +90,25 @@ const UNIT_ROWS: Readonly<Record<string, Judge>> = {
       ? null
       : `Failed to parse ${key}=, ignoring: ${value}`,
 };
+/** Sections of units that have a cgroup. */
 const UNIT_SECTIONS = ["Service", "Slice", "Scope", "Socket", "Mount", "Swap"];
+const SECTIONS: Readonly<Record<SystemdFile, readonly string[]>> = {
+  "oomd.conf": ["OOM"],
+  unit: [...UNIT_SECTIONS, "Unit", "Install", "Automount", "Path", "Timer"],
+};
 
-function problemOf(
-  rows: Readonly<Record<string, Judge>>,
-  file: KillerFile,
-  section: string,
-  key: string,
-  value: string,
-): string | null {
-  if (section === "") return "Assignment outside of section. Ignoring.";
-  const isKnown = file === "oomd.conf" ? section === "OOM" : UNIT_SECTIONS.includes(section);
-  if (!isKnown && file === "oomd.conf") return `Unknown section '${section}'. Ignoring.`;
-  const judge = isKnown && Object.hasOwn(rows, key) ? rows[key] : undefined;
+function problemOf(file: SystemdFile, { section, key, value }: Assignment): string | null {
+  if (!isOwn(file, key)) return null;
+  const rows = file === "unit" ? UNIT_ROWS : OOM_ROWS;
+  const isHere = file === "oomd.conf" || UNIT_SECTIONS.includes(section);
+  const judge = isHere && Object.hasOwn(rows, key) ? rows[key] : undefined;
   if (judge === undefined) return `Unknown key '${key}' in section [${section}], ignoring.`;
   return judge(key, value);
+}
+
+/** Whether a setting is about killers; names with X- are for other programs. */
+function isOwn(file: SystemdFile, key: string): boolean {
+  return file === "unit" ? key.startsWith("ManagedOOM") : !key.startsWith("X-");
 }
 
 function judgeMode(_key: string, value: string): string | null {
