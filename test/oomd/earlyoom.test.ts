@@ -144,7 +144,7 @@ describe("the process", () => {
 });
 
 it.each([
-  [["--prefer", "("], "pattern that cannot be read"],
+  [["--prefer", "("], "fatal: could not compile regexp '('"],
   [["-m", "x"], "takes one or two percentages"],
   [["-m", "0"], "fatal: -m: both SIGTERM and SIGKILL values are zero"],
   [["-m", "100"], "fatal: -m: value 100.000000 exceeds limit 99"],

@@ -1,4 +1,6 @@
 /** Arguments of earlyoom: its limits, and which names it prefers, avoids and ignores. */
+import { ExpressionError } from "./expression/bytes.ts";
+import { compileExpression, type NamePattern } from "./expression/extendedExpression.ts";
 
 /** The arguments as the module takes them, and the patterns, which are matched here. */
 export interface EarlyoomArguments {
@@ -12,7 +14,7 @@ export interface EarlyoomArguments {
     /** Some releases do not know `--ignore`. */
     readonly ignore?: true;
   };
-  readonly patterns: Readonly<Partial<Record<Mark, RegExp>>>;
+  readonly patterns: Readonly<Partial<Record<Mark, NamePattern>>>;
 }
 
 type Mark = "prefer" | "avoid" | "ignore";
@@ -34,7 +36,6 @@ const SWITCHES: Readonly<Record<string, "sortByRss" | "ignoreRootUser">> = {
 const WITHOUT_EFFECT = ["-d", "--debug", "-n", "-g", "-p", "-k", "-i", "--dryrun", "--syslog"];
 const WITH_VALUE = ["-r", "-N", "-P"];
 const ENDING = ["-h", "--help", "-v"];
-const PATTERN_LENGTH_MAX = 1000;
 
 /** `refuse` makes an error of a sentence. */
 export function readEarlyoomArguments(
@@ -42,7 +43,7 @@ export function readEarlyoomArguments(
   refuse: (reason: string) => Error,
 ): EarlyoomArguments {
   const options: Record<string, unknown> = {};
-  const patterns: Partial<Record<Mark, RegExp>> = {};
+  const patterns: Partial<Record<Mark, NamePattern>> = {};
   const rest = words.flatMap(splitWord).values();
   for (const word of rest) {
     const limit = LIMITS[word];
@@ -89,43 +90,20 @@ function limitsOf(word: string, text: string, refuse: (reason: string) => Error)
   return limits;
 }
 
-const CLASSES: Readonly<Record<string, string>> = {
-  alpha: "A-Za-z",
-  digit: "0-9",
-  alnum: "A-Za-z0-9",
-  upper: "A-Z",
-  lower: "a-z",
-  space: "\\s",
-  punct: "!-\\/:-@\\[-`{-~",
-  xdigit: "0-9A-Fa-f",
-};
-
-/** POSIX extended: in brackets, a backslash is a character like any other. */
-function patternOf(word: string, text: string, refuse: (reason: string) => Error): RegExp {
-  const unreadable = refuse(`${word} of earlyoom has a pattern that cannot be read`);
-  if (text.length > PATTERN_LENGTH_MAX) throw unreadable;
-  const source = text.replace(/\[\^?\]?(?:\[:\w+:\]|[^\]])*\]/g, (brackets) =>
-    brackets
-      .replace(/\\/g, "\\\\")
-      .replace(/^(\[\^?)\]/, "$1\\]")
-      .replace(/\[:(\w+):\]/g, (all, name: string) => CLASSES[name] ?? all),
-  );
+function patternOf(word: string, text: string, refuse: (reason: string) => Error) {
   try {
-    return new RegExp(source);
-  } catch {
-    throw unreadable;
+    return compileExpression(text);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    if (error.unsupported === null) throw refuse(`fatal: could not compile regexp '${text}'`);
+    throw refuse(`${word} of earlyoom has ${error.unsupported}, which is not supported`);
   }
 }
-
-/** At most 15 bytes of a name are known to the kernel. */
-const NAME_LENGTH_MAX = 15;
 
 /** A process with the marks that its name has. */
 export function markedProcess(process: unknown, patterns: EarlyoomArguments["patterns"]): unknown {
   const name = typeof process === "object" && process !== null && "name" in process && process.name;
   if (typeof name !== "string") return process;
-  const marks = Object.entries(patterns).filter(([, pattern]) =>
-    pattern.test(name.slice(0, NAME_LENGTH_MAX)),
-  );
+  const marks = Object.entries(patterns).filter(([, pattern]) => pattern(name));
   return { ...(process as object), ...Object.fromEntries(marks.map(([mark]) => [mark, true])) };
 }
