@@ -5,6 +5,7 @@ import { readKillerScenario } from "../../analysis/read/killer/scenario.ts";
 import { UnreadableError } from "../../analysis/read/unreadable.ts";
 import { Detail } from "../../assembly/abi.ts";
 import { mutatedTexts } from "../documents/mutatedTexts.ts";
+import { collidingPaths } from "./collidingPaths.ts";
 import { decisionsIn, engine, VECTORS, vectorText } from "./module.ts";
 
 const texts = VECTORS.map(({ id }) => vectorText(`${id}.json`));
@@ -35,6 +36,10 @@ describe("a scenario is refused in one sentence", () => {
     ["a.json: steps is a list with at least one step.", scenario({ steps: [] })],
     ["a.json: step 2 has no moment at, in seconds.", scenario({ steps: [{ at: 0 }, {}] })],
     ["a.json: a scenario has no member step.", scenario({ step: [], steps: [{ at: 0 }] })],
+    [
+      "a.json: step 2 has a member cgroup, which no step has.",
+      scenario({ steps: [{ at: 0 }, { at: 1, cgroup: {} }] }),
+    ],
     [
       "$.killer: killer is systemd-oomd, oomd or earlyoom.",
       { killer: "nohang", scenario: { steps: [{ at: 0 }] } },
@@ -85,6 +90,22 @@ it("decides among 100,000 cgroups", () => {
   });
   const [first] = decisionsIn(document, "252", Detail.Decision);
   expect(first).toMatchObject({ victim: null, considered: 100_000 });
+});
+
+it("takes no longer for 100,000 names that were made to collide", () => {
+  const time = (paths: readonly string[]) => {
+    const cgroups = Object.fromEntries(paths.map((path, at) => [path, { swap: 1 + at }]));
+    const steps = [{ at: 0, meminfo: LOW, cgroups }];
+    const start = performance.now();
+    const document = scenario({ managed: MANAGED, seconds: 0.3, steps });
+    const [first] = decisionsIn(document, "252", Detail.Decision);
+    expect(first).toMatchObject({ considered: 100_000 });
+    return performance.now() - start;
+  };
+  const paths = collidingPaths(100_000);
+  const others = paths.map((path, at) => path.slice(0, 8) + String(at).padStart(6, "0"));
+  time(others);
+  expect(time(paths)).toBeLessThan(10 * time(others));
 });
 
 it("refuses more cgroups than there is room for, and goes on after that", () => {

@@ -55,6 +55,8 @@ const EARLYOOM_MEMBERS = ["args", "meminfo", "processes", "seconds", "steps"];
 const OOMD_SETTINGS = ["interval", "uptime", "devices"];
 const OOMD_MEMBERS = [...OOMD_SETTINGS, "config", "dropIns", "steps", "seconds"];
 const MEMBERS = [...SETTINGS, "managed", "steps", "seconds", "rules"];
+const FILES = ["meminfo", "swaps", "rootPressure", "cgroups", "processes"];
+const STEP_MEMBERS = ["at", "managed", ...FILES];
 const OTHER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   earlyoom: EARLYOOM_MEMBERS,
   oomd: OOMD_MEMBERS,
@@ -83,7 +85,7 @@ export function readKillerScenario(
     isCapture || given !== undefined
       ? { ...membersFor(killer, read.scenario), ...given?.members }
       : read.scenario;
-  const asked = scenarioFor(killer, scenario, name);
+  const asked = scenarioFor(killer, scenario, { name, isCapture });
   return isCapture ? { ...asked, isCapture } : asked;
 }
 
@@ -92,8 +94,14 @@ function membersFor(killer: string, scenario: Members): Members {
   return Object.fromEntries(Object.entries(scenario).filter(([member]) => known.includes(member)));
 }
 
-function scenarioFor(killer: string, scenario: Members, name: string): KillerScenario {
-  if (killer === "earlyoom") return earlyoomScenario(scenario, name);
+interface Given {
+  readonly name: string;
+  readonly isCapture: boolean;
+}
+
+function scenarioFor(killer: string, scenario: Members, given: Given): KillerScenario {
+  const { name } = given;
+  if (killer === "earlyoom") return earlyoomScenario(scenario, given);
   if (killer === "oomd") return oomdScenario(scenario, name);
   const other = Object.keys(scenario).find((member) => !MEMBERS.includes(member));
   if (other !== undefined) {
@@ -151,7 +159,7 @@ function isHarmless({ plugin, dry }: Members): boolean {
 }
 
 /** Its processes at one moment, or at several in steps; patterns of names are matched here. */
-function earlyoomScenario(scenario: Members, name: string): KillerScenario {
+function earlyoomScenario(scenario: Members, { name, isCapture }: Given): KillerScenario {
   const { args = [], steps, meminfo, processes } = scenario;
   const other = Object.keys(scenario).find((member) => !EARLYOOM_MEMBERS.includes(member));
   if (other !== undefined) {
@@ -165,7 +173,9 @@ function earlyoomScenario(scenario: Members, name: string): KillerScenario {
   }
   // A refusal of the arguments names the file.
   readEarlyoomArguments(args, (reason) => refusal(name, reason));
-  const given = withProcesses(stepsOf(steps ?? [{ at: 0, meminfo, processes }], [], name));
+  const own = stepsOf(steps ?? [{ at: 0, meminfo, processes }], [], name);
+  // A recorder lists processes only while memory is low; before that, none is known.
+  const given = withProcesses(own, isCapture ? { processes: [] } : {});
   if (given.some((step) => !Array.isArray(step.processes))) {
     throw refusal(name, "processes is a list of processes");
   }
@@ -176,8 +186,11 @@ function earlyoomScenario(scenario: Members, name: string): KillerScenario {
 }
 
 /** A list of processes stays as it was until there is another one. */
-function withProcesses(steps: readonly KillerStep[]): readonly KillerStep[] {
-  let last: Pick<KillerStep, "processes"> = {};
+function withProcesses(
+  steps: readonly KillerStep[],
+  first: Pick<KillerStep, "processes">,
+): readonly KillerStep[] {
+  let last = first;
   return steps.map((step) => {
     if (step.processes !== undefined) last = { processes: step.processes };
     return { ...step, ...last };
@@ -213,6 +226,12 @@ function stepsOf(steps: unknown, managed: readonly unknown[], name: string): Kil
   }
   const wrong = steps.findIndex((step) => !isMembers(step) || !isSecond(step.at));
   if (wrong >= 0) throw refusal(name, `step ${wrong + 1} has no moment at, in seconds`);
+  for (const [index, step] of steps.entries()) {
+    const other = Object.keys(step).find((member) => !STEP_MEMBERS.includes(member));
+    if (other === undefined) continue;
+    const named = shortened(other, NAME_LENGTH_MAX);
+    throw refusal(name, `step ${index + 1} has a member ${named}, which no step has`);
+  }
   const [first, ...others] = (steps as KillerStep[]).toSorted((a, b) => a.at - b.at);
   if (first === undefined) return [];
   const own = Array.isArray(first.managed) ? first.managed : [];

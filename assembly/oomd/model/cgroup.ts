@@ -65,6 +65,10 @@ export class Counters {
 export class Cgroup extends Counters {
   path: u32;
   pathSize: i32;
+  /** As a branch of the index: the first bit in which the paths below it differ, and both sides. */
+  bit: u32;
+  zeros: u32;
+  ones: u32;
   gathering: u32;
   flags: u32;
   missing: u32;
@@ -120,35 +124,87 @@ export function isLiving(cgroup: Cgroup): bool {
   return (cgroup.flags & u32(CgroupFlag.Living)) != 0;
 }
 
-/** The slot of a path in the index: its own, or the free one where it belongs. */
+/**
+ * The index by path. Paths with the same slot are leaves of a tree of bits: paths that were made
+ * to have the same one are found in as many steps as they have bits. A link is a row and 1, or the
+ * row of a branch; 0 is none.
+ */
+const BRANCH: u32 = 0x80000000;
+
 function slotOf(path: usize, size: i32): usize {
-  let slot = u32(hashBytes(path, size)) & (SLOTS - 1);
+  return SLOTS_OFFSET + 4 * (usize(hashBytes(path, size)) & usize(SLOTS - 1));
+}
+
+/** Whether a bit of a path is set; a path has none after its end, and no byte without any. */
+function hasBit(path: usize, size: i32, bit: u32): bool {
+  const at = bit >> 3;
+  return at < u32(size) && ((u32(load<u8>(path + usize(at))) << (bit & 7)) & 0x80) != 0;
+}
+
+/** The row of the path of a slot that differs from this one at the latest; -1 without any. */
+function closestRow(slot: usize, path: usize, size: i32): i32 {
+  let link = load<u32>(slot);
+  while ((link & BRANCH) != 0) {
+    const branch = cgroupAt(link & ~BRANCH);
+    link = hasBit(path, size, branch.bit) ? branch.ones : branch.zeros;
+  }
+  return i32(link) - 1;
+}
+
+function firstDifference(a: Cgroup, b: Cgroup): u32 {
+  let at: u32 = 0;
   for (;;) {
-    const at = SLOTS_OFFSET + 4 * usize(slot);
-    const row = load<u32>(at);
-    if (row == 0) return at;
-    const cgroup = cgroupAt(row - 1);
-    if (equalText(cgroup.path, cgroup.pathSize, path, size)) return at;
-    slot = (slot + 1) & (SLOTS - 1);
+    const one = at < u32(a.pathSize) ? u32(load<u8>(usize(a.path + at))) : 0;
+    const other = at < u32(b.pathSize) ? u32(load<u8>(usize(b.path + at))) : 0;
+    if (one != other) return 8 * at + clz<u32>(one ^ other) - 24;
+    at++;
   }
   return 0;
 }
 
+/** Bits are compared from the root of a tree on. */
+function addBranch(slot: usize, row: u32, bit: u32): void {
+  const cgroup = cgroupAt(row);
+  let place = slot;
+  for (let link = load<u32>(place); (link & BRANCH) != 0; link = load<u32>(place)) {
+    const branch = cgroupAt(link & ~BRANCH);
+    if (bit < branch.bit) break;
+    const isOne = hasBit(cgroup.path, cgroup.pathSize, branch.bit);
+    const side = isOne ? offsetof<Cgroup>("ones") : offsetof<Cgroup>("zeros");
+    place = changetype<usize>(branch) + side;
+  }
+  const isOne = hasBit(cgroup.path, cgroup.pathSize, bit);
+  const others = load<u32>(place);
+  cgroup.bit = bit;
+  cgroup.zeros = isOne ? others : row + 1;
+  cgroup.ones = isOne ? row + 1 : others;
+  store<u32>(place, row | BRANCH);
+}
+
+function isOf(row: i32, path: usize, size: i32): bool {
+  if (row < 0) return false;
+  const cgroup = cgroupAt(u32(row));
+  return equalText(cgroup.path, cgroup.pathSize, path, size);
+}
+
 /** The row of a path, or -1. */
 export function rowOf(path: usize, size: i32): i32 {
-  return i32(load<u32>(slotOf(path, size))) - 1;
+  const row = closestRow(slotOf(path, size), path, size);
+  return isOf(row, path, size) ? row : -1;
 }
 
 /** The row of a path, made when there is none; -1 when the table is full. */
 export function rowFor(path: usize, size: i32): i32 {
   const slot = slotOf(path, size);
-  if (load<u32>(slot) != 0) return i32(load<u32>(slot)) - 1;
+  const closest = closestRow(slot, path, size);
+  if (isOf(closest, path, size)) return closest;
   if (program.cgroupCount == CGROUPS_MAX) return -1;
   const row = program.cgroupCount++;
   const cgroup = cgroupAt(row);
   memory.fill(changetype<usize>(cgroup), 0, CGROUP_SIZE);
   cgroup.path = u32(path);
   cgroup.pathSize = size;
-  store<u32>(slot, row + 1);
+  if (closest < 0) store<u32>(slot, row + 1);
+  else addBranch(slot, row, firstDifference(cgroup, cgroupAt(u32(closest))));
   return i32(row);
 }
