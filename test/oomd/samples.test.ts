@@ -88,6 +88,25 @@ describe("a capture of a machine", () => {
     if (expected.length === 0) expect(decisions).toEqual([]);
   });
 
+  it("is decided by earlyoom where processes are listed only once memory is low", () => {
+    const enough = { ...LOW, MemAvailable: 900 };
+    const late = [
+      { at: 0, meminfo: enough },
+      { at: 1 },
+      { at: 2, meminfo: LOW, processes: [PROCESS] },
+    ];
+    const config = given("EARLYOOM_ARGS=");
+    expect(decided(linesOf({}, late), config)).toMatchObject([
+      { pid: null },
+      { pid: null },
+      { pid: 7 },
+    ]);
+    expect(decided(linesOf({}, late.slice(0, 2)), config)).toMatchObject([
+      { pid: null },
+      { pid: null },
+    ]);
+  });
+
   it("ends with its last step", () => {
     expect(readKillerScenario(MACHINE, "a").seconds).toBe(6);
   });
