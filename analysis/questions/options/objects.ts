@@ -1,6 +1,8 @@
 /** Where the objects of a cluster come from: files, an example, or an API server. */
 import { RELEASES } from "../../engine/contract/releases.ts";
+import { formatNames } from "../../text/names.ts";
 import { formatRelease, formatReleases } from "../../text/release.ts";
+import { shellWord } from "../../text/shellWord.ts";
 import { API_SERVER, type ApiServerOptions } from "./cluster.ts";
 import { releaseIn } from "./release.ts";
 import {
@@ -68,6 +70,21 @@ export const NAMESPACES = {
   allNamespaces: { short: "A", description: "pods of all namespaces (the default)" },
 } as const satisfies OptionRows;
 
+const NAMESPACES_SHOWN = 10;
+
+/** Says that a namespace, which may be misspelled, has none of what was read; and which have. */
+export function otherNamespaces(
+  what: string,
+  asked: string | undefined,
+  namespaces: Iterable<string>,
+): readonly string[] {
+  const known = [...new Set(namespaces)].sort();
+  if (asked === undefined || known.length === 0 || known.includes(asked)) return [];
+  const names = formatNames(known, { max: NAMESPACES_SHOWN });
+  const have = known.length === 1 ? "has" : "have";
+  return [`Namespace ${asked} has no ${what}; ${names} ${have} some.`];
+}
+
 /** Files with objects behind a name, as in `plimsoll drain worker-3 dump.json`. */
 export const OBJECT_FILES = {
   description: "files with objects, as for --objects",
@@ -88,6 +105,37 @@ export function withObjectFiles<Options extends { readonly objects?: readonly st
   files: readonly string[],
 ): Options {
   return files.length === 0 ? options : { ...options, objects: files };
+}
+
+/** What the name of a pod or a node neither begins nor ends with, and a path does. */
+const OF_A_PATH = /^[.~/]|\/$|\.(?:json|ya?ml|log|txt|gz|tgz|tar|xz|zip)$/i;
+
+/** Whether a word in the place of a name would be a path, if there is such a file. */
+export function looksLikePath(word: string): boolean {
+  return OF_A_PATH.test(word);
+}
+
+/** Commands whose first argument is a name, what it names, and what to type for it. */
+const NAMED = {
+  schedule: { what: "pod", placeholder: "" },
+  admit: { what: "pod", placeholder: "NAMESPACE/NAME" },
+  drain: { what: "node", placeholder: "NODE" },
+} as const;
+
+/** What is said of a file in the place of a name; `others` are the words after it. */
+export function fileAsName(
+  command: keyof typeof NAMED,
+  path: string,
+  [other, ...more]: readonly string[],
+): string {
+  const { what, placeholder } = NAMED[command];
+  const isName = other !== undefined && more.length === 0 && !looksLikePath(other);
+  const words = ["plimsoll", command, isName ? other : placeholder, "--objects", shellWord(path)];
+  const manifest = ` (or --pod-file ${shellWord(path)}, if it is the manifest of the pod)`;
+  return (
+    `${path} is a file, and the first word after ${command} is the name of a ${what}; type ` +
+    `${words.filter((word) => word !== "").join(" ")}${what === "pod" ? manifest : ""}.`
+  );
 }
 
 /** The pod that an argument names; `namespace` where it names none. */

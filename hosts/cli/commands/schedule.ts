@@ -3,10 +3,13 @@ import { askedPodOf, withObjectFiles } from "../../../analysis/questions/options
 import { SCHEDULE } from "../../../analysis/questions/schedule/options.ts";
 import type { Io } from "../../system/io.ts";
 import { commandOf } from "../command.ts";
+import { refuseFileAsName } from "../input/givenInstead.ts";
 import { runSchedule } from "./schedule/runSchedule.ts";
 
 export function scheduleCommand(io: Io): Command {
-  return commandOf(SCHEDULE, ({ pod, file }, options) =>
-    runSchedule({ ...withObjectFiles(options, file), pod: askedPodOf(pod, options.namespace) }, io),
-  );
+  return commandOf(SCHEDULE, async ({ pod, file }, options) => {
+    await refuseFileAsName("schedule", pod, file);
+    const asked = askedPodOf(pod, options.namespace);
+    await runSchedule({ ...withObjectFiles(options, file), pod: asked }, io);
+  });
 }

@@ -1,5 +1,6 @@
 /** What a file is that was given instead of another, and where it belongs. */
 import { stat } from "node:fs/promises";
+import { fileAsName, looksLikePath } from "../../../analysis/questions/options/objects.ts";
 import {
   FORMATS,
   type Format,
@@ -8,7 +9,7 @@ import {
 } from "../../../analysis/read/recognize/formats.ts";
 import { shellWord } from "../../../analysis/text/shellWord.ts";
 import type { Io } from "../../system/io.ts";
-import { inputFailure } from "../exitCode.ts";
+import { inputFailure, usageFailure } from "../exitCode.ts";
 import { formatOfFile, recognizedStdin } from "./formatOfFile.ts";
 
 type Given = Pick<FormatRow, "words" | "advice"> & Partial<Pick<FormatRow, "format">>;
@@ -26,6 +27,20 @@ export async function refuseGiven(
   const place = FORMATS.find(({ format }) => format === wanted);
   const advice = given.advice(shellWord(path));
   throw inputFailure(`${path}: this is ${given.words}, not ${place?.words}; ${advice}.`);
+}
+
+/** Throws what to type, if a file is given where a pod or a node is named. */
+export async function refuseFileAsName(
+  command: Parameters<typeof fileAsName>[0],
+  word: string | undefined,
+  others: readonly string[],
+): Promise<void> {
+  if (word === undefined || !looksLikePath(word)) return;
+  const file = await stat(word).catch(() => null);
+  if (file === null) return;
+  // A dump may have events next to its pods.
+  if (file.isFile()) await refuseGiven(word, "objects", "pods", "archive", "messages");
+  throw usageFailure(fileAsName(command, word, others));
 }
 
 /**

@@ -9,6 +9,7 @@ import { EVENTS_TABLE, OF_KUBECTL, OF_KUBELET } from "../../../analysis/read/rec
 import { commandLine } from "../commandLine.ts";
 
 const LIST = { kind: "EventList", items: [] };
+const NODES = { kind: "List", items: [{ kind: "Node", metadata: { name: "worker-1" } }] };
 const DMESG = new URL("../../../oom/dumps/stress-5.4-memcg.txt", import.meta.url);
 const ANSWER = { status: "success", data: { resultType: "matrix", result: [] } };
 const EXAMPLE = new URL("../../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);
@@ -30,6 +31,7 @@ beforeAll(() => {
     "bare.ndjson.gz": gzipSync(withoutHeader(gunzipSync(readFileSync(EXAMPLE)))),
     "dmesg.txt": readFileSync(DMESG),
     "answer.json": JSON.stringify(ANSWER),
+    "dump.json": JSON.stringify(NODES),
   };
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(directory, name), content);
@@ -82,6 +84,33 @@ describe("a file that is given in the place of another", () => {
     const { stderr, exitCode } = await run(words);
     expect(stderr).toContain(sentence);
     expect(exitCode).toBe(ExitCode.Input);
+  });
+});
+
+describe("a file in the place of a name", () => {
+  it.each([
+    ["schedule @dump.json", "a pod; type plimsoll schedule --objects @dump.json (or --pod-file "],
+    ["schedule @dump.json shop/a", "a pod; type plimsoll schedule shop/a --objects @dump.json "],
+    ["schedule @dump.json -n shop", "a pod; type plimsoll schedule --objects @dump.json "],
+    ["admit @dump.json", "a pod; type plimsoll admit NAMESPACE/NAME --objects @dump.json "],
+    ["drain @dump.json", "a node; type plimsoll drain NODE --objects @dump.json."],
+    ["drain @dump.json worker-1", "a node; type plimsoll drain worker-1 --objects @dump.json."],
+    ["drain @dump.json @dump.json", "a node; type plimsoll drain NODE --objects @dump.json."],
+    ["drain @gathered", "a node; type plimsoll drain NODE --objects @gathered."],
+  ])("is a usage error that says what to type: %s", async (words, sentence) => {
+    const { stdout, stderr, exitCode } = await run(words);
+    expect(stderr).toContain(sentence.replaceAll("@", `${directory}/`));
+    expect([exitCode, stdout]).toEqual([ExitCode.Usage, ""]);
+  });
+
+  it("that has no objects is called what it is", async () => {
+    const { stderr } = await run("drain @kubelet.log");
+    expect(stderr).toContain("this is a kubelet's log, not objects of a cluster; replay it with");
+  });
+
+  it("that is not there is a name", async () => {
+    const { stderr } = await run("schedule @shop.json");
+    expect(stderr).toContain("write a pod as NAMESPACE/NAME");
   });
 });
 
