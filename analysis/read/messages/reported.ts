@@ -23,6 +23,8 @@ export interface Reported {
   readonly read: number;
   /** How many are in other namespaces than the one that was asked for. */
   readonly elsewhere: number;
+  /** Those of all events and pods; none of a text. */
+  readonly namespaces: ReadonlySet<string>;
   readonly restored: readonly Restored[];
 }
 
@@ -47,7 +49,8 @@ export function reportedMessages(name: string, bytes: Uint8Array, namespace?: st
     const reported = withPlaced(asked.flatMap(reportedOfObject), objects.flatMap(placementOf));
     const [read, elsewhere] = [asked.length, objects.length - asked.length];
     const found = sorted(reported, asked.flatMap(unexplained));
-    return { ...found, read, elsewhere, restored: [] };
+    const namespaces = new Set(objects.flatMap((each) => podNamespace(each) ?? []));
+    return { ...found, read, elsewhere, namespaces, restored: [] };
   }
   // Its sentences could be read, and not which pods they are about, nor what is lost.
   const isFlawed = words === CUT_JSON || words.startsWith(FLAWED_JSON);
@@ -61,7 +64,8 @@ export function reportedMessages(name: string, bytes: Uint8Array, namespace?: st
   if (namespace !== undefined) {
     throw new EvidenceError(`${name}: this is text, in which not every line names a namespace`);
   }
-  return { ...sorted(withPlaced(messages, placements), reasons), read, elsewhere: 0, restored };
+  const found = sorted(withPlaced(messages, placements), reasons);
+  return { ...found, read, elsewhere: 0, namespaces: new Set(), restored };
 }
 
 /** Whether a text holds a message, an event, or a pod as kubectl describes and lists it. */

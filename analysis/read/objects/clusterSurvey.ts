@@ -52,11 +52,13 @@ export class ClusterSurvey {
   readonly #named = new Map<string, NamedOwner>();
   /** The versions that nodes state, by the name of the node; null for a node that states none. */
   readonly #nodes = new Map<string, string | null>();
+  readonly #namespaces = new Set<string>();
 
   take(document: Uint8Array): void {
     eachObject(document, (object, kind) => {
       if (kind === "Pod") this.#takePod(object);
       else if (kind === "Node") this.#takeNode(object);
+      else if (kind === "Namespace") this.#namespaces.add(nameIn(metadataOf(object)).name);
       else if (OWNERS.includes(kind) && isOf(object, GROUPS)) {
         const { namespace, name } = nameIn(metadataOf(object));
         this.#present.add(keyOf(kind, namespace, name));
@@ -81,6 +83,11 @@ export class ClusterSurvey {
   /** The names of the nodes, sorted. */
   get nodes(): readonly string[] {
     return [...this.#nodes.keys()].sort();
+  }
+
+  /** Namespaces that are among the objects, and those of pods. */
+  get namespaces(): ReadonlySet<string> {
+    return this.#namespaces;
   }
 
   /** ReplicaSets that only pods name, as a document; null if there are none. */
@@ -125,13 +132,14 @@ export class ClusterSurvey {
     // One walk, which is most of what the survey of a large cluster takes.
     const [own, status] = firstMembers(object, [METADATA, STATUS]);
     const metadata = parsed(own);
+    const { namespace } = nameIn(metadata);
+    this.#namespaces.add(namespace);
     const owner = listOf(memberAt(metadata, "ownerReferences")).find(
       ({ controller }) => controller === true,
     );
     const kind = String(owner?.kind);
     const group = groupOf(String(owner?.apiVersion ?? ""));
     if (owner === undefined || !OWNERS.includes(kind) || !GROUPS.includes(group)) return;
-    const { namespace } = nameIn(metadata);
     const name = String(owner.name);
     const key = keyOf(kind, namespace, name);
     const known = this.#named.get(key);

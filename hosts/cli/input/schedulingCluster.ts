@@ -80,6 +80,7 @@ export interface ReadScheduling {
   readonly summary: SchedulerSummary;
   /** The names of the nodes, sorted. */
   readonly nodes: readonly string[];
+  readonly namespaces: ReadonlySet<string>;
 }
 
 /** Reads and configures the alternatives, and reports what is not used of all that was read. */
@@ -112,7 +113,8 @@ export async function readCluster({
   const { notes, warnings } = clusterNotes(summary, `see plimsoll ${command} --help`);
   await printNotes(notes, io);
   await printWarnings(warnings, io);
-  return { configuration, summary, nodes: survey.nodes };
+  const { nodes, namespaces } = survey;
+  return { configuration, summary, nodes, namespaces };
 }
 
 /** The survey sees each document once it has been taken. */

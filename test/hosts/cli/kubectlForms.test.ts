@@ -65,6 +65,19 @@ describe("a namespace", () => {
     }
   });
 
+  it("that nothing is in is followed by those that there are", async () => {
+    const events = "warning: Namespace none has no events and no pods; batch, shop have some.\n";
+    expect((await answered("- -n none", EVENTS)).stderr).toBe(events);
+    for (const words of ["- -n shop", "- -A", "-"]) {
+      expect((await answered(words, EVENTS)).stderr).toBe("");
+    }
+    const { stderr } = await answered("schedule --example shop -n none");
+    const objects = "Namespace none has no objects; data, kube-system, research, shop have some.";
+    expect(stderr).toContain(`warning: ${objects}\n`);
+    const known = await answered("schedule --example shop -n research");
+    expect(known.stderr).not.toContain("Namespace research");
+  });
+
   it("is not looked for in a text, whose lines may lack it", async () => {
     const { exitCode, stderr } = await answered("explain --events - -n shop", `x: ${MESSAGE}`);
     expect(exitCode).toBe(ExitCode.Input);

@@ -12,6 +12,7 @@ import type {
   AdmissionOptions,
   ExplainOptions,
 } from "../../../../analysis/questions/explain/options.ts";
+import { otherNamespaces } from "../../../../analysis/questions/options/objects.ts";
 import { comparedEvents } from "../../../../analysis/questions/replay/comparedEvents.ts";
 import type { Happened } from "../../../../analysis/questions/replay/happened.ts";
 import { type BundleFindings, missingOf } from "../../../../analysis/read/bundle/findings.ts";
@@ -20,7 +21,9 @@ import { object } from "../../../../analysis/read/messages/messageJson.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { appliedConfiguration, nodeLog, readBundle } from "../../input/bundle.ts";
+import { printWarnings } from "../../notes.ts";
 import { printDocument } from "../../printDocument.ts";
+import { sameCommand } from "../../sameCommand.ts";
 import { nodeEvictions, nodeIncident } from "./bundleNode.ts";
 import { reportedTree } from "./events.ts";
 
@@ -39,6 +42,8 @@ export async function explainBundle(
   const read = await readBundle(path, io);
   const isAsked = (pod: { readonly namespace: string | null }) =>
     namespace === undefined || pod.namespace === namespace;
+  const named = read.messages.flatMap((each) => each.namespace ?? []);
+  await printWarnings(otherNamespaces("eviction messages", namespace, named), io);
   const findings = { ...read, messages: read.messages.filter(isAsked) };
   if (node !== undefined && findings.nodes.every(({ name }) => name !== node)) {
     const names = findings.nodes.map(({ name }) => name).join(", ");
@@ -62,7 +67,8 @@ export async function explainBundle(
     ...sections,
   ];
   const evicted = evictedPods(happened);
-  const document = bundleDocument(path, findings, { node, namespace, moment, evicted });
+  const whole = all || output !== "text" ? null : sameCommand(io.words ?? [], "--all");
+  const document = bundleDocument(path, findings, { node, namespace, moment, evicted, whole });
   await printDocument(document, { output, all }, io);
 }
 

@@ -1,5 +1,6 @@
 import type { ExplainOptions } from "../../../../analysis/questions/explain/options.ts";
 import { reportedDocument } from "../../../../analysis/questions/explain/reportedDocument.ts";
+import { otherNamespaces } from "../../../../analysis/questions/options/objects.ts";
 import { formatTree, JsonNumber, JsonObject } from "../../../../analysis/read/json/tree.ts";
 import { messageTree, object } from "../../../../analysis/read/messages/messageJson.ts";
 import {
@@ -12,6 +13,7 @@ import { nameOf, readDocument } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { refuseGiven } from "../../input/givenInstead.ts";
+import { printWarnings } from "../../notes.ts";
 import { printDocument } from "../../printDocument.ts";
 
 /** `plimsoll explain --events` and `--pod-status`: what an incident leaves in the API. */
@@ -22,6 +24,7 @@ export async function explainEvents(
   io: Io,
 ): Promise<void> {
   const reported = await readReported(path, objects, namespace, io);
+  await printWarnings(otherNamespaces("events and no pods", namespace, reported.namespaces), io);
   if (output === "json") {
     await io.stdout.write(`${formatTree(treeOf(reported))}\n`);
     return;

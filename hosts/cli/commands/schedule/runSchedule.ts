@@ -4,6 +4,7 @@ import { EngineError } from "../../../../analysis/engine/engineError.ts";
 import type { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
 import type { Change, ObjectTree } from "../../../../analysis/questions/change/change.ts";
 import { CordonedNodes } from "../../../../analysis/questions/change/cordonedNodes.ts";
+import { otherNamespaces } from "../../../../analysis/questions/options/objects.ts";
 import type { PodReference } from "../../../../analysis/questions/options/values.ts";
 import type { ScheduleOptions } from "../../../../analysis/questions/schedule/options.ts";
 import { queuedDecisions } from "../../../../analysis/questions/schedule/queue.ts";
@@ -39,10 +40,11 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const asked = await askedPod(options, io);
   const alternatives = changed === null ? ([asIs] as const) : ([asIs, changed] as const);
   const read = { options, alternatives, files, progress, io };
-  const { configuration, summary } = await readCluster(read);
+  const { configuration, summary, namespaces } = await readCluster(read);
   if (asked === null) await printWarnings(waitingNotes(summary), io);
   const detail = detailOf(options, asked);
   const namespace = asked === null ? options.namespace : undefined;
+  await printWarnings(otherNamespaces("objects", namespace, namespaces), io);
   const decided = async (engine: SchedulerEngine) => {
     const all = await decisionsOf(engine, asked, detail, progress);
     return all.filter(({ decision: { pod } }) => pod.namespace === (namespace ?? pod.namespace));
