@@ -5,13 +5,13 @@
 import type { Admission } from "../../engine/admission.ts";
 import type { AdmissionEngine } from "../../engine/admissionEngine.ts";
 import { RELEASES } from "../../engine/contract/releases.ts";
-import { EngineError } from "../../engine/engineError.ts";
 import { memberAt } from "../../read/json/untyped.ts";
 import { plural } from "../../text/amount.ts";
 import { podText } from "../../text/podText.ts";
 import type { ObjectTree } from "../change/change.ts";
 import type { Compared, Difference } from "./difference.ts";
 import { followedReleases, notCompared } from "./followed.ts";
+import { answerOr, Refusals } from "./refusals.ts";
 import { type ComparedReleases, type Rule, rulesBetween, rulesFor } from "./rules.ts";
 
 const ENDED: readonly unknown[] = ["Succeeded", "Failed"];
@@ -27,6 +27,12 @@ interface Fate {
 
 /** By namespace and name. */
 type Fates = ReadonlyMap<string, Fate>;
+
+interface Restart {
+  readonly fates: Fates;
+  /** Why the module refuses pods. */
+  readonly refused: ReadonlyMap<ObjectTree, string>;
+}
 
 export function comparedAdmissions(
   name: string,
@@ -44,20 +50,38 @@ export function comparedAdmissions(
   const pods = objects.filter(isRunning);
   const classes = objects.filter(({ kind }) => kind === "PriorityClass");
   const differences: Difference[] = [];
+  const refused = new Refusals();
   let asked = 0;
-  for (const node of objects.filter(({ kind }) => kind === "Node")) {
-    const own = pods.filter((pod) => memberAt(pod, "spec", "nodeName") === nameOf(node));
+  const nodes = objects.filter(({ kind }) => kind === "Node");
+  for (const node of nodes) {
+    const own = pods.filter((pod) => nodeOf(pod) === nameOf(node));
     const before = restart(engine, from, [node, ...classes], own);
     const after = restart(engine, to, [node, ...classes], own);
-    asked += after.size;
-    differences.push(...differencesOf(before, after, rules));
+    for (const [, reason] of new Map([...before.refused, ...after.refused])) refused.add(reason);
+    asked += [...after.fates.keys()].filter((pod) => before.fates.has(pod)).length;
+    differences.push(...differencesOf(before.fates, after.fates, rules));
   }
+  const names = new Set(nodes.map(nameOf));
+  const elsewhere = pods.filter((pod) => nodeOf(pod) !== null && !names.has(nodeOf(pod)));
+  if (elsewhere.length > 0) refused.add(ELSEWHERE, elsewhere.length);
   return {
     input: name,
     checked: asked === 0 ? "" : `admission of ${plural(asked, "running pod")} compared`,
     differences,
-    notes: followed.notes,
+    notes: [
+      ...followed.notes,
+      ...refused.sentences(
+        (count) => `${name}: the admission of ${plural(count, "running pod")} is not compared`,
+      ),
+    ],
   };
+}
+
+const ELSEWHERE = "the node is not among the objects";
+
+/** Null for a pod that is on no node. */
+function nodeOf(pod: ObjectTree): unknown {
+  return memberAt(pod, "spec", "nodeName") || null;
 }
 
 function isRunning({ kind, metadata, status }: ObjectTree): boolean {
@@ -77,19 +101,26 @@ function restart(
   kubeletVersion: string,
   others: readonly ObjectTree[],
   pods: readonly ObjectTree[],
-): Fates {
+): Restart {
   const fates = new Map<string, Fate>();
+  const refused = new Map<ObjectTree, string>();
   const admitted = new Map<string, string>();
   const begin = () => {
     engine.configure({ kubeletVersion });
     for (const object of others) engine.objects(JSON.stringify(object));
     for (const text of admitted.values()) engine.objects(text);
   };
-  begin();
+  const started = answerOr(() => ({ begun: begin() }));
+  if (typeof started === "string") {
+    return { fates, refused: new Map(pods.map((pod) => [pod, started])) };
+  }
   for (const pod of [...pods].sort(byCreation)) {
     const text = JSON.stringify(pod);
     const answer = admission(engine, text);
-    if (answer === null) continue;
+    if (typeof answer === "string") {
+      refused.set(pod, answer);
+      continue;
+    }
     const name = podText(answer.pod);
     const preempted = (answer.preempted ?? []).map(podText);
     for (const other of preempted) {
@@ -102,18 +133,15 @@ function restart(
     if (preempted.length > 0) begin();
     else if (answer.admitted) engine.objects(text);
   }
-  return fates;
+  return { fates, refused };
 }
 
-/** Null for what is not a Pod that an API server has. */
-function admission(engine: AdmissionEngine, pod: string): Admission | null {
-  try {
+/** Or why the module refuses the pod. */
+function admission(engine: AdmissionEngine, pod: string): Admission | string {
+  return answerOr(() => {
     engine.admit(pod);
     return engine.report().parse();
-  } catch (error) {
-    if (error instanceof EngineError) return null;
-    throw error;
-  }
+  });
 }
 
 function fateOf({ admitted, reason = "", message = "" }: Admission): Fate {

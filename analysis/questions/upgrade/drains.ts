@@ -1,6 +1,5 @@
 /** How the drain of each node ends under two releases: an upgrade drains every node. */
 import type { Drain } from "../../engine/drain.ts";
-import { EngineError } from "../../engine/engineError.ts";
 import type { DocumentInput } from "../../engine/moduleInstance.ts";
 import type { SchedulerEngine } from "../../engine/schedulerEngine.ts";
 import { plural } from "../../text/amount.ts";
@@ -9,6 +8,7 @@ import { blockedWords, drainOutcome } from "../drain/drainWords.ts";
 import { isComplete } from "../drain/leftPods.ts";
 import type { Compared, Difference } from "./difference.ts";
 import type { BothSchedulers } from "./placements.ts";
+import { answerOr, Refusals } from "./refusals.ts";
 import { type ComparedReleases, type Rule, rulesBetween, rulesFor } from "./rules.ts";
 
 /** A drain changes the cluster, which is then read again: 50 nodes of a large one take minutes. */
@@ -39,21 +39,27 @@ export function* comparedDrains(
   const { name, nodes } = cluster;
   const tried = [...nodes].sort().slice(0, NODES_MAX);
   const differences: Difference[] = [];
-  let compared = 0;
+  const refused = new Refusals();
   for (const node of tried) {
     yield node;
     loadBoth(cluster);
     const [before, after] = cluster.engines.map((engine) => drained(engine, node));
-    if (before == null || after == null) continue;
-    compared += 1;
-    differences.push(...differenceOf(before, after, rules));
+    if (typeof before === "string" || typeof after === "string") {
+      refused.add(typeof before === "string" ? before : String(after));
+    } else if (before !== undefined && after !== undefined) {
+      differences.push(...differenceOf(before, after, rules));
+    }
   }
-  const left = nodes.length - compared;
+  const compared = tried.length - refused.count;
+  const left = nodes.length - tried.length;
+  if (left > 0) refused.add(`no more than ${NODES_MAX} nodes are drained`, left);
   return {
     input: name,
     checked: compared === 0 ? "" : `drain of ${plural(compared, "node")} compared`,
     differences,
-    notes: left === 0 ? [] : [`${name}: the drain of ${plural(left, "node")} is not compared.`],
+    notes: refused.sentences(
+      (count) => `${name}: the drain of ${plural(count, "node")} is not compared`,
+    ),
   };
 }
 
@@ -66,14 +72,9 @@ export function loadBoth({ engines, configurations, documents }: ClusterOfBoth):
   }
 }
 
-/** Null where the module refuses: an answer that does not fit, or a node that is not there. */
-function drained(engine: SchedulerEngine, node: string): Drain | null {
-  try {
-    return engine.drain({ node, ...FLAGS }).parse();
-  } catch (error) {
-    if (error instanceof EngineError) return null;
-    throw error;
-  }
+/** Or why the module refuses: an answer that does not fit, or a node that is not there. */
+function drained(engine: SchedulerEngine, node: string): Drain | string {
+  return answerOr(() => engine.drain({ node, ...FLAGS }).parse());
 }
 
 function differenceOf(before: Drain, after: Drain, rules: readonly Rule[]): readonly Difference[] {

@@ -1,15 +1,15 @@
 /** Where two releases place pods: those that are pending, and a further one of each owner. */
-import { EngineError } from "../../engine/engineError.ts";
 import type { SchedulerEngine } from "../../engine/schedulerEngine.ts";
 import type { PodName, SchedulingDecision } from "../../engine/schedulingDecision.ts";
 import { memberAt, objectOf } from "../../read/json/untyped.ts";
-import { plural } from "../../text/amount.ts";
+import { formatCount, plural } from "../../text/amount.ts";
 import { formatNames } from "../../text/names.ts";
 import { podText } from "../../text/podText.ts";
 import type { ObjectTree } from "../change/change.ts";
 import { queuedDecisions } from "../schedule/queue.ts";
 import { refusalWords } from "../schedule/refusalWords.ts";
 import type { Compared, Difference } from "./difference.ts";
+import { answerOr, Refusals } from "./refusals.ts";
 import { type ComparedReleases, type Rule, rulesBetween, rulesFor } from "./rules.ts";
 
 /** The cluster in the schedulers of both releases. */
@@ -17,6 +17,7 @@ export type BothSchedulers = readonly [SchedulerEngine, SchedulerEngine];
 
 /** Owners of which a further pod is placed; an answer names a few of them. */
 const OWNERS_MAX = 2_000;
+const OWNERS = formatCount(OWNERS_MAX);
 
 /** The clusters end with the pending pods placed. */
 export function comparedPlacements(
@@ -28,17 +29,16 @@ export function comparedPlacements(
   const rules = rulesBetween(releases);
   const owned = onePodOfEachOwner(objects);
   const tried = owned.slice(0, OWNERS_MAX);
-  const refused = new Map<string, number>();
+  const refused = new Refusals();
   const further = tried.flatMap(({ owner, pod }) => {
     const [before, after] = engines.map((engine) => decided(engine, pod));
     if (typeof before === "string" || typeof after === "string") {
-      const reason = typeof before === "string" ? before : String(after);
-      refused.set(reason, (refused.get(reason) ?? 0) + 1);
+      refused.add(typeof before === "string" ? before : String(after));
       return [];
     }
     return placementDifference(`a further pod of ${owner}`, before, after, rules);
   });
-  const placed = tried.length - [...refused.values()].reduce((sum, count) => sum + count, 0);
+  const placed = tried.length - refused.count;
   const [before, after] = engines.map(pendingDecisions);
   const pods = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
   const pending = [...pods].flatMap((pod) =>
@@ -55,10 +55,11 @@ export function comparedPlacements(
     ].join("; "),
     differences: [...pending, ...further],
     notes: [
-      ...(left === 0 ? [] : [`${name}: ${plural(left, "further owner")} not tried.`]),
-      ...[...refused].map(
-        ([reason, count]) =>
-          `${name}: a further pod of ${plural(count, "owner")} is not placed: ${reason}.`,
+      ...(left === 0
+        ? []
+        : [`${name}: ${plural(left, "further owner")} not tried: ${OWNERS} are at most.`]),
+      ...refused.sentences(
+        (count) => `${name}: a further pod of ${plural(count, "owner")} is not placed`,
       ),
     ],
   };
@@ -75,13 +76,10 @@ function pendingDecisions(engine: SchedulerEngine): ReadonlyMap<string, Scheduli
 
 /** Or why the module refuses the pod, such as one of another scheduler. */
 function decided(engine: SchedulerEngine, pod: ObjectTree): SchedulingDecision | string {
-  try {
+  return answerOr(() => {
     engine.schedule(pod);
     return engine.report().parse();
-  } catch (error) {
-    if (error instanceof EngineError) return error.reason;
-    throw error;
-  }
+  });
 }
 
 interface OwnedPod {

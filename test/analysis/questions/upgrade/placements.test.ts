@@ -97,7 +97,32 @@ describe("a cluster under two releases", () => {
   it("counts no drain of a node that is not there", () => {
     const { compared } = drains(OBJECTS, ["a", "nosuch"]);
     expect(compared.checked).toBe("drain of 1 node compared");
-    expect(compared.notes).toEqual(["dump.json: the drain of 1 node is not compared."]);
+    expect(compared.notes).toEqual([
+      "dump.json: the drain of 1 node is not compared: no such node among the objects.",
+    ]);
+  });
+
+  it("has at most 50 nodes drained, which is said of the others", () => {
+    const nodes = Array.from({ length: 52 }, (_, index) => `node-${100 + index}`);
+    const { compared } = drains(nodes.map(node), nodes);
+    expect(compared.checked).toBe("drain of 50 nodes compared");
+    expect(compared.notes).toEqual([
+      "dump.json: the drain of 2 nodes is not compared: no more than 50 nodes are drained.",
+    ]);
+  });
+
+  it("counts the running pods that no kubelet admits, with the reason", () => {
+    const own = { created, on: "a", listens: "none" } as const;
+    const flawed = pod("flawed", { ...own, cpu: "much" });
+    const astray = pod("astray", { ...own, on: "gone" });
+    const objects = [...OBJECTS, flawed, astray];
+    const compared = comparedAdmissions("dump.json", objects, admission, RELEASES);
+    expect(compared.checked).toBe("admission of 3 running pods compared");
+    const refused = "dump.json: the admission of 1 running pod is not compared: ";
+    expect(compared.notes).toEqual([
+      expect.stringMatching(new RegExp(`^${refused}.*quantity`)),
+      `${refused}the node is not among the objects.`,
+    ]);
   });
 
   it("names the pods that a drain preempts under one release alone", () => {
