@@ -1,7 +1,6 @@
 /** What two releases decide otherwise about documents that were given. */
 import { AdmissionEngine } from "../../engine/admissionEngine.ts";
 import { RELEASES } from "../../engine/contract/releases.ts";
-import type { Policy } from "../../engine/decision.ts";
 import { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { SchedulerEngine } from "../../engine/schedulerEngine.ts";
 import { SimulatorEngine } from "../../engine/simulatorEngine.ts";
@@ -20,7 +19,6 @@ import {
 import { ClusterSurvey } from "../../read/objects/clusterSurvey.ts";
 import { readScenario, secondsOfScenario } from "../../read/objects/scenario.ts";
 import { schedulerConfiguration } from "../../read/objects/schedulerConfiguration.ts";
-import { readable } from "../../read/readable.ts";
 import { configurationFor } from "../../read/recognize/commandLines.ts";
 import { type GivenDocument, recognize, together } from "../../read/recognize/given.ts";
 import { textOfFile } from "../../read/recognize/text.ts";
@@ -44,6 +42,7 @@ import { askUpgrade, type UpgradeQuestion } from "../upgrade/question.ts";
 import { recordedNode, recordsServed } from "../upgrade/recordedNode.ts";
 import { type ComparedReleases, rulesBetween } from "../upgrade/rules.ts";
 import { comparedSimulation } from "../upgrade/simulations.ts";
+import { startedPolicy } from "../upgrade/startedPolicy.ts";
 import { type Asking, bytesOf, withRests } from "./asked.ts";
 import { openBundle } from "./bundle.ts";
 import { withObjectsOf, withoutLooseFolders } from "./folders.ts";
@@ -187,11 +186,14 @@ async function captureQuestion(
       const after = policyAs(releases.to, opened, configuration);
       const [left, right] = shared(opened.records);
       const comparison = new CaptureComparison();
-      const policies = [configured(engines[0], before), configured(engines[1], after)] as const;
+      const policies = [
+        configured(engines[0], before, releases),
+        configured(engines[1], after, releases),
+      ] as const;
       const served = (records: typeof left, side: 0 | 1) =>
         recordsServed(records, recorded, releases.from, policies[side]);
-      const a = replay(engines[0], before.json, served(left, 0));
-      const b = replay(engines[1], after.json, served(right, 1));
+      const a = replay(engines[0], policies[0].json, served(left, 0));
+      const b = replay(engines[1], policies[1].json, served(right, 1));
       for await (const [own, other] of sideBySide(a, b)) {
         comparison.take(formatTime(own.time), decisionsOf(own, other));
         await asking.rest();
@@ -204,6 +206,7 @@ async function captureQuestion(
 interface PolicyOfRelease {
   readonly json: string;
   readonly isAssumed: boolean;
+  readonly isGiven: boolean;
 }
 
 /** The configuration that was given, or recorded, or else the kubelet's defaults. */
@@ -216,13 +219,17 @@ function policyAs(
   const text = JSON.stringify({ kind: "KubeletConfiguration", ...config });
   const loaded = readConfiguration(given ?? { name: "the recorded configuration", text });
   const json = toModuleConfiguration(loaded, { ...options, kubeletVersion });
-  return { json, isAssumed: given === undefined && config === null };
+  const isGiven = given !== undefined;
+  return { json, isAssumed: !isGiven && config === null, isGiven };
 }
 
-function configured(engine: EvictionEngine, { json, isAssumed }: PolicyOfRelease) {
-  engine.configure(json);
-  const policy = readable(engine.report<Policy>());
-  return { policy, json, ...(isAssumed ? { isAssumed: true as const } : {}) };
+function configured(
+  engine: EvictionEngine,
+  { json, isAssumed, isGiven }: PolicyOfRelease,
+  releases: ComparedReleases,
+) {
+  const assumed = isAssumed ? { isAssumed: true as const } : {};
+  return { ...startedPolicy(engine, json, releases), isGiven, ...assumed };
 }
 
 async function clusterQuestion(

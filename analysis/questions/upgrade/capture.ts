@@ -1,20 +1,28 @@
 /** A capture under two releases: what is evicted by one alone, later, or in another way. */
-import type { ConfiguredEngine } from "../../engine/configuredEngine.ts";
 import type { Decision } from "../../engine/decision.ts";
 import { leavesOutHugePages } from "../../read/memory/hugePages.ts";
 import { plural } from "../../text/amount.ts";
 import { ASSUMED_FOR_FILE } from "../../text/assumedDefaults.ts";
+import { formatNames } from "../../text/names.ts";
 import { minorOf } from "../../text/release.ts";
 import { outcomeKey } from "../diff/difference.ts";
-import { thresholdDifferences } from "./configuration.ts";
+import { refusedDifferences, thresholdDifferences } from "./configuration.ts";
 import type { Compared } from "./difference.ts";
 import { EvictionComparison } from "./evictions.ts";
 import { comparedHugePages } from "./hugePages.ts";
 import { PressureComparison } from "./pressures.ts";
 import type { RecordedNode } from "./recordedNode.ts";
 import { type ComparedReleases, rulesBetween } from "./rules.ts";
+import type { StartedPolicy } from "./startedPolicy.ts";
 
-type DecidingPolicy = Pick<ConfiguredEngine, "policy" | "isAssumed">;
+const PATHS_SHOWN = 3;
+
+/** Of a release, for a capture. */
+interface DecidingPolicy extends StartedPolicy {
+  readonly isAssumed?: true;
+  /** It is in a file of its own, which is compared by itself. */
+  readonly isGiven?: boolean;
+}
 
 /** Takes the decisions of both releases, step by step. */
 export class CaptureComparison {
@@ -48,6 +56,7 @@ export class CaptureComparison {
       input: name,
       checked: `${plural(this.#steps, "sample")} replayed, ${this.#differing} decided differently`,
       differences: [
+        ...(after.isGiven ? [] : refusedDifferences([before, after], releases, rules)),
         ...comparedHugePages(name, [object], releases).differences,
         ...thresholdDifferences([before.policy, after.policy], rules),
         ...this.#evictions.differences(rules, this.#pressures.firstTime),
@@ -55,10 +64,23 @@ export class CaptureComparison {
       ],
       notes: [
         ...(before.isAssumed === true ? [`${name}: ${ASSUMED_FOR_FILE}`] : []),
+        ...refusedNotes(name, [before, after]),
         ...releaseNotes(recorded, releases),
       ],
     };
   }
+}
+
+/** What a kubelet that does not start would decide is none of its decisions. */
+function refusedNotes(name: string, sides: readonly DecidingPolicy[]): readonly string[] {
+  return sides.flatMap(({ policy, refused }) => {
+    if (refused.length === 0) return [];
+    const paths = formatNames([...new Set(refused.map(({ path }) => path))], { max: PATHS_SHOWN });
+    return [
+      `${name}: the kubelet of ${policy.kubeletVersion} does not start with ${paths}; it is ` +
+        "replayed with each corrected or left out.",
+    ];
+  });
 }
 
 function releaseNotes(

@@ -13,8 +13,10 @@ import {
   type PlacedFinding,
 } from "../check/check.ts";
 import { differingSettings } from "../diff/difference.ts";
+import { correctionOf, withoutRefused } from "./corrections.ts";
 import type { Compared, Difference } from "./difference.ts";
 import { type ComparedReleases, type Rule, rulesBetween, rulesFor } from "./rules.ts";
+import type { StartedPolicy } from "./startedPolicy.ts";
 
 /** One configuration, as it is read for each release. */
 export interface ReadTwice {
@@ -28,11 +30,6 @@ const STOPS = "the kubelet does not start";
 export const UNCHECKED = "not checked";
 /** The setting alone, in a configuration that is not checked as a whole. */
 const ACCEPTED = "accepted";
-/** A finding of a gate names it so, whatever is wrong with it. */
-const GATE = /\bfeature gate:? (\w+)/;
-const LOCKED = /^cannot set feature gate (\w+) to \w+, feature is locked to (\w+)/;
-const DEPENDENCY = /^(\w+) is enabled, but depends on features that are disabled: \[([^\]]+)\]/;
-
 export function comparedConfiguration(
   engine: EvictionEngine,
   inputs: ReadTwice,
@@ -103,7 +100,7 @@ function stoppingDifferences(
       after: `${STOPS}: ${finding.message}`,
       isWorse: before.errors.length === 0,
       rules: rulesOf(finding, rules),
-      ...insteadOf(finding, releases, isCorrected),
+      ...insteadOf(finding, inputs.after, releases, isCorrected),
     };
   });
 }
@@ -203,15 +200,10 @@ function corrected(
   findings: readonly Finding[],
   releases: ComparedReleases,
 ): CheckedConfiguration | null {
-  const corrections = findings.flatMap((finding) => correctionOf(finding, releases) ?? []);
-  if (corrections.length === 0) return null;
-  const { featureGates, ...others } = JSON.parse(input.json) as Members;
-  const gates = new Map(Object.entries(objectOf(featureGates)));
-  for (const { gate, value } of corrections) {
-    if (value === undefined) gates.delete(gate);
-    else gates.set(gate, value);
-  }
-  const json = JSON.stringify({ ...others, featureGates: Object.fromEntries(gates) });
+  const configuration = JSON.parse(input.json) as Members;
+  const known = findings.filter((each) => correctionOf(each, configuration, releases) !== null);
+  if (known.length === 0) return null;
+  const json = JSON.stringify(withoutRefused(configuration, known, releases));
   const checked = checkConfiguration(engine, { ...input, json });
   return checked.errors.length === 0 ? checked : null;
 }
@@ -246,36 +238,44 @@ function about(kind: "configuration" | "warning", { path, line }: PlacedFinding)
   return { kind, subject: path, ...(line === undefined ? {} : { line }) };
 }
 
-/** What to write about a feature gate that stops the newer kubelet. */
-interface Correction {
-  readonly gate: string;
-  /** Absent for a gate to delete. */
-  readonly value?: boolean;
-  readonly change: string;
-}
-
-function correctionOf({ message }: Finding, { from, to }: ComparedReleases): Correction | null {
-  const [, needing, disabled] = DEPENDENCY.exec(message) ?? [];
-  if (needing !== undefined) {
-    const change = `Set featureGates.${needing}: false: it needs ${disabled}, which is off`;
-    return { gate: needing, value: false, change };
-  }
-  const [, lockedGate, locked] = LOCKED.exec(message) ?? [];
-  if (lockedGate !== undefined) {
-    const change = `Delete featureGates.${lockedGate}: from ${to} on it is locked to ${locked}`;
-    return { gate: lockedGate, change };
-  }
-  const gate = GATE.exec(message)?.[1];
-  if (gate === undefined || gatesOf(minorOf(to) ?? 0).has(gate)) return null;
-  const fact = gatesOf(minorOf(from) ?? 0).get(gate);
-  if (fact === undefined) return null;
-  const fate = fact.default ? "the feature is always on" : "the feature is gone";
-  return { gate, change: `Delete featureGates.${gate}: from ${to} on ${fate}` };
-}
-
-function insteadOf(finding: Finding, releases: ComparedReleases, isChecked: boolean) {
-  const correction = correctionOf(finding, releases);
+function insteadOf(
+  finding: Finding,
+  { json }: CheckInput,
+  releases: ComparedReleases,
+  isChecked: boolean,
+) {
+  const correction = correctionOf(finding, JSON.parse(json) as Members, releases);
   return correction === null ? {} : { instead: { change: correction.change, isChecked } };
+}
+
+/** What stops the kubelet of one release alone with a capture's own configuration. */
+export function refusedDifferences(
+  [before, after]: readonly [StartedPolicy, StartedPolicy],
+  releases: ComparedReleases,
+  rules: readonly Rule[],
+): readonly Difference[] {
+  const configuration = JSON.parse(before.json) as Members;
+  const isSame = (a: Finding) => (b: Finding) => keyOf(a) === keyOf(b);
+  const stopping = after.refused.filter((each) => !before.refused.some(isSame(each)));
+  const mended = before.refused.filter((each) => !after.refused.some(isSame(each)));
+  return [
+    ...stopping.map((finding): Difference => {
+      const correction = correctionOf(finding, configuration, releases);
+      const change = correction?.change ?? `Delete ${finding.path}`;
+      return {
+        ...{ kind: "configuration", subject: finding.path, instead: { change, isChecked: true } },
+        ...{ before: ACCEPTED, after: `${STOPS}: ${finding.message}` },
+        ...{ isWorse: before.refused.length === 0, rules: rulesOf(finding, rules) },
+      };
+    }),
+    ...mended.map(
+      (finding): Difference => ({
+        ...{ kind: "configuration", subject: finding.path, isWorse: false },
+        ...{ before: `${STOPS}: ${finding.message}`, after: ACCEPTED },
+        rules: rulesOf(finding, rules),
+      }),
+    ),
+  ];
 }
 
 /** The thresholds that the same text sets: a default may have come, or be merged. */

@@ -8,6 +8,7 @@ import {
   recordsServed,
 } from "../../../../analysis/questions/upgrade/recordedNode.ts";
 import type { ComparedReleases } from "../../../../analysis/questions/upgrade/rules.ts";
+import { startedPolicy } from "../../../../analysis/questions/upgrade/startedPolicy.ts";
 import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
 import { configurationFor } from "../../../../analysis/read/recognize/commandLines.ts";
 import { formatNames } from "../../../../analysis/text/names.ts";
@@ -16,8 +17,7 @@ import { loadModule } from "../../../system/modules.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { openNamedCapture } from "../../input/capture.ts";
 import type { NamedCapture } from "../../input/namedCapture.ts";
-import { loadPolicy } from "../../input/policy.ts";
-import { configuredEngine } from "../../input/session.ts";
+import { type LoadedPolicy, loadPolicy } from "../../input/policy.ts";
 import { printWarnings } from "../../notes.ts";
 import { comparedSteps } from "../diff/comparison.ts";
 import type { UpgradeInputs } from "./inputs.ts";
@@ -121,9 +121,10 @@ async function comparedCapture(
   const { from, to } = releases;
   const before = await loadPolicy(configuration, { kubeletVersion: from }, capture, io);
   const after = await loadPolicy(configuration, { kubeletVersion: to }, capture, io);
+  const isGiven = configuration !== undefined;
   const [a, b] = [
-    { capture, ...configuredEngine(engines[0], before) },
-    { capture, ...configuredEngine(engines[1], after) },
+    { capture, isGiven, ...started(engines[0], before, releases) },
+    { capture, isGiven, ...started(engines[1], after, releases) },
   ];
   const comparison = new CaptureComparison();
   const recorded = recordedNode(capture.name, capture);
@@ -135,4 +136,14 @@ async function comparedCapture(
     throw inputFailure(`${capture.name}: it has no record that can be replayed.`);
   }
   return comparison.compared(recorded, [a, b], releases);
+}
+
+/** An engine whose kubelet starts. */
+function started(
+  engine: EvictionEngine,
+  { json, origins, isAssumed }: LoadedPolicy,
+  releases: ComparedReleases,
+) {
+  const assumed = isAssumed === undefined ? {} : { isAssumed };
+  return { engine, origins, ...assumed, ...startedPolicy(engine, json, releases) };
 }

@@ -64,7 +64,8 @@ function played(vector: Vector, kubeletVersion: string) {
     }
     decisions.set(formatTime(now), engine.report(Detail.Arithmetic).parse());
   }
-  return { policy: structuredClone(policy), decisions };
+  const json = buildConfiguration({ ...vector, kubeletVersion });
+  return { policy: structuredClone(policy), json, refused: [], decisions };
 }
 
 function compared({ before, after }: { readonly before: Vector; readonly after: Vector }) {

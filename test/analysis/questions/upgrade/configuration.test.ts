@@ -91,10 +91,22 @@ describe("a configuration under two releases", () => {
   });
 
   it("has no thresholds to compare where one kubelet does not start", () => {
-    const text = "enforceNodeAllocatable: [pods, pods]\n";
-    expect(compared(text, "1.29", "1.31").differences.map(({ kind }) => kind)).toEqual([
-      "configuration",
-    ]);
+    const text = "enforceNodeAllocatable: [pods, pods-compressible]\n";
+    const reserved = "enforceNodeAllocatable: [system-reserved-compressible]\n";
+    const found = compared(`${reserved}systemReservedCgroup: /sys\n`, "1.29", "1.32");
+    expect(found.differences.map(({ kind }) => kind)).toEqual(["configuration"]);
+    expect(compared(text, "1.29", "1.31").startsWithNeither).toBe(true);
+  });
+
+  it.each([
+    ["[pods, pods]", "Name each entry of enforceNodeAllocatable once"],
+    ["[pods]\nevictionHard: {memory.available: 110%}", "Set evictionHard"],
+  ])("has what to write instead of %s, with which the kubelet starts", (text, change) => {
+    const found = compared(`enforceNodeAllocatable: ${text}\n`, "1.20", "1.31");
+    const [stopped, ...others] = found.differences;
+    expect(stopped?.instead?.change.startsWith(change)).toBe(true);
+    expect(stopped?.instead?.isChecked).toBe(true);
+    expect(others.some(({ kind }) => kind === "threshold")).toBe(true);
   });
 
   it("is accepted by an older release where the eviction manager alone decides", () => {
@@ -108,7 +120,8 @@ describe("a configuration under two releases", () => {
 
   it("has rules of thresholds only where a signal is not known", () => {
     const text = 'evictionHard: {memory.available: "5000%"}\n';
-    const rules = compared(text, "1.20", "1.31").differences.flatMap((each) => each.rules);
+    const all = compared(text, "1.20", "1.31").differences;
+    const rules = all.filter(({ kind }) => kind === "configuration").flatMap((each) => each.rules);
     expect(rules.map(({ name }) => name)).toContain("PercentageAtMostOne");
     expect(rules.map(({ name }) => name)).not.toContain("ContainerFs");
   });

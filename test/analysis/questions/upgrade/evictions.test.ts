@@ -37,7 +37,7 @@ function compared(...steps: readonly (readonly [Shown, Shown])[]): readonly Diff
     const time = `2026-01-15T10:00:${index}0Z`;
     comparison.take(time, [decision(time, before), decision(time, after)]);
   }
-  const policy = { policy: POLICY };
+  const policy = { policy: POLICY, json: "{}", refused: [] };
   const night = {
     ...{ name: "night", node: "worker-3", release: "1.30" },
     ...{ capacity: null, featureGates: {} },

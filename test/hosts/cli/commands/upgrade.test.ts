@@ -33,6 +33,11 @@ beforeAll(() => {
   write("gates.yaml", `${TYPED}featureGates: {CSIMigrationPortworx: true}\n`);
   write("kubeadm.yaml", `${KUBEADM}---\n${TYPED}featureGates: {CSIMigrationPortworx: true}\n`);
   write("map.yaml", CONFIG_MAP);
+  write("early.yaml", `${TYPED}evictionHard: {containerfs.available: 5%}\n`);
+  const recorded = (config: object) =>
+    read("node.ndjson").replace('"capacity"', `"config":${JSON.stringify(config)},"capacity"`);
+  write("percent.ndjson", recorded({ evictionHard: { "memory.available": "110%" } }));
+  write("twice.ndjson", recorded({ enforceNodeAllocatable: ["pods", "pods"] }));
   write("deployment.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n");
   for (const folder of ["one", "two"]) {
     mkdirSync(join(directory(), folder));
@@ -135,6 +140,29 @@ describe("upgrade", () => {
       words: "upgrade --to 1.99 @gates.yaml",
       exitCode: Usage,
       stderr: /Give a release from 1\.20 to 1\.\d+\./,
+    },
+    {
+      words: "upgrade @percent.ndjson --from 1.20 --to 1.37",
+      exitCode: Findings,
+      said: /percent\.ndjson: the kubelet of 1\.37 does not start with evictionHard\["memory\.ava/,
+      stdout: new RegExp(
+        String.raw`^✖ 1\.37 brings 1 error that stops the kubelet\n.*percent\.ndjson: 3 samples ` +
+          String.raw`replayed.*1  percent\.ndjson: Set evictionHard\["memory\.available"\]: 100%`,
+        "s",
+      ),
+    },
+    {
+      words: "upgrade @twice.ndjson --from 1.30 --to 1.31",
+      exitCode: Findings,
+      said: /Since 1\.31: Enforcements are checked one by one/,
+      stdout:
+        /twice\.ndjson: 3 samples replayed.*twice.*Name each entry of enforceNodeAllocatable/s,
+    },
+    {
+      words: "upgrade @node.ndjson @early.yaml --from 1.28 --to 1.31 --all",
+      exitCode: Ok,
+      said: /node\.ndjson: the kubelet of 1\.28 does not start with evictionHard\["containerfs/,
+      stdout: /^! 2 differences .*the kubelet does not start: unsupported/s,
     },
     {
       words: "upgrade @deployment.yaml",
