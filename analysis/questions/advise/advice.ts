@@ -1,5 +1,7 @@
 /** All of it: what captures show, what to set, what a replay says of it. */
 import { plural } from "../../text/amount.ts";
+import { ASSUMED_DEFAULTS } from "../../text/assumedDefaults.ts";
+import { capitalized } from "../../text/capitalized.ts";
 import { formatNames } from "../../text/names.ts";
 import type { SearchExtent, Searching } from "../search.ts";
 import type { AdvisedCapture } from "./advised.ts";
@@ -77,11 +79,15 @@ export function* adviceOn(captures: readonly AdvisedCapture[]): Searching<Advice
   const size = first === undefined ? null : nodeSize(first, traces[0]?.memory);
   const evicted = present.reduce((sum, { evictions }) => sum + evictions.size, 0);
   const limits = limitsOf(captures);
-  const notes = [...notesOf(captures, remedies, requests, together, evicted), ...limits];
+  const defaultsAssumed = captures.some(({ isAssumed }) => isAssumed === true);
+  const notes = [
+    ...notesOf(captures, remedies, requests, together, evicted),
+    ...(defaultsAssumed ? [capitalized(ASSUMED_DEFAULTS)] : []),
+    ...limits,
+  ];
   return {
     captures: traces.map(({ name, steps, from, to }) => ({ name, steps, from, to })),
-    defaultsAssumed: captures.some(({ isAssumed }) => isAssumed === true),
-    ...{ limits, evidence, evicted, remedies, search, requests, notAdvised },
+    ...{ defaultsAssumed, limits, evidence, evicted, remedies, search, requests, notAdvised },
     together: together ?? remedies[0]?.comparison ?? null,
     reservedNow: size === null ? null : reservedNow(traces[0]?.memory),
     published: size === null ? [] : publishedReservations(size),

@@ -61,29 +61,38 @@ export function adviceLead(advice: Advice): readonly Block[] {
   const isNothing = remedies.length + requests.length === 0;
   const sentences = [
     ...(isNothing && why !== undefined ? [`${why.charAt(0).toUpperCase()}${why.slice(1)}`] : []),
-    ...(memory === undefined ? [] : [memorySentence(memory)]),
+    ...(memory === undefined ? [] : [memorySentence(memory, advice)]),
     ...outsideSentence(advice),
   ];
   return paragraph(sentences.join(" ") || undefined);
 }
 
-function memorySentence({
-  signal,
-  lowest,
-  fall,
-  thresholds,
-}: Advice["evidence"]["signals"][number]): string {
+/** Behind a setting that no configuration has. */
+function assumedMark({ defaultsAssumed }: Advice): string {
+  return defaultsAssumed ? " (assumed)" : "";
+}
+
+function memorySentence(
+  { signal, lowest, fall, thresholds }: Advice["evidence"]["signals"][number],
+  advice: Advice,
+): string {
   const hard = thresholds.find((each) => each.hard)?.value;
   const fell = fall === null ? "" : `; fastest fall ${formatAmount(signal, fall.amount)} in 10s`;
-  const limit = hard === undefined ? "it has no hard threshold" : `the hard threshold is ${hard}`;
+  const limit =
+    hard === undefined
+      ? "it has no hard threshold"
+      : `the hard threshold is ${hard}${assumedMark(advice)}`;
   return `Lowest ${signal} ${formatAmount(signal, lowest)}${fell}; ${limit}.`;
 }
 
-function outsideSentence({ evidence: { daemons } }: Advice): readonly string[] {
+function outsideSentence(advice: Advice): readonly string[] {
+  const { daemons } = advice.evidence;
   if (daemons?.outsidePods == null) return [];
   const reserved = formatBytes(daemons.kubeReserved + daemons.systemReserved);
   const used = formatBytes(daemons.outsidePods);
-  return [`Outside pods, up to ${used} were used and ${reserved} are reserved.`];
+  return [
+    `Outside pods, up to ${used} were used and ${reserved} are reserved${assumedMark(advice)}.`,
+  ];
 }
 
 /** Settings first; a request that no step can check comes last. */

@@ -28,7 +28,6 @@ import {
   assumedLoad,
   kindsTable,
 } from "./answer.ts";
-import type { DaemonEvidence } from "./daemons.ts";
 import type { Evidence, SignalEvidence } from "./evidence.ts";
 import { settingWords } from "./patch.ts";
 import type { PublishedReservation } from "./published.ts";
@@ -88,8 +87,8 @@ function sectionsOf(advice: Advice, view: AdviceView): readonly Section[] {
     ...section("Changes", changes(advice, view)),
     ...section("Not advised", entries(notAdvised.map(notAdvisedEntry))),
     ...section("The patch", patch(advice)),
-    ...section("Available", signals(evidence.signals)),
-    ...section("Outside pods", daemons(evidence.daemons)),
+    ...section("Available", signals(advice)),
+    ...section("Outside pods", daemons(advice)),
     ...section("Pods far from their request", pods(evidence)),
     ...section("Published reservations for a node of this size", published(advice)),
   ];
@@ -161,11 +160,17 @@ const AVERAGE: Fact = [
   "Measurements are more than 10 s apart, so falls are averages and may have been faster.",
 ];
 
-function signals(all: readonly SignalEvidence[]): readonly Block[] {
+const DEFAULTS: Fact = ["", "The thresholds are the kubelet's defaults, which are assumed."];
+
+function signals({ evidence: { signals: all }, defaultsAssumed }: Advice): readonly Block[] {
   const isAverage = all.some(({ fall }) => (fall?.overSeconds ?? 0) > AVERAGED_SECONDS);
   return table(SIGNAL_COLUMNS, all.map(signalRow), {
     cut: "none",
-    notes: [...(isAverage ? [AVERAGE] : []), ...withoutThreshold(all)],
+    notes: [
+      ...(defaultsAssumed ? [DEFAULTS] : []),
+      ...(isAverage ? [AVERAGE] : []),
+      ...withoutThreshold(all),
+    ],
   });
 }
 
@@ -195,14 +200,15 @@ const HOLDS_OTHERS: Fact = [
     "so they include memory of others; only the amount used outside pods counts.",
 ];
 
-function daemons(evidence: DaemonEvidence | null): readonly Block[] {
+function daemons({ evidence: { daemons: evidence }, defaultsAssumed }: Advice): readonly Block[] {
   if (evidence === null) return [];
+  const mark = defaultsAssumed ? ", assumed" : "";
   const { containers, holdsOthers, outsidePods, kubeReserved, systemReserved } = evidence;
   const rows = [
     ...containers.map(({ name, peak }) => [`system container ${name}`, formatBytes(peak)]),
     ...(outsidePods === null ? [] : [["the node without its pods", formatBytes(outsidePods)]]),
-    ["kubeReserved", formatBytes(kubeReserved)],
-    ["systemReserved", formatBytes(systemReserved)],
+    [`kubeReserved${mark}`, formatBytes(kubeReserved)],
+    [`systemReserved${mark}`, formatBytes(systemReserved)],
   ].map((cells) => ({ cells }));
   return table(DAEMON_COLUMNS, rows, { notes: holdsOthers ? [HOLDS_OTHERS] : [] });
 }
@@ -229,10 +235,11 @@ const PUBLISHED_COLUMNS: readonly Column[] = [
   { title: "hard", isNumber: true },
 ];
 
-function published({ published, reservedNow }: Advice): readonly Block[] {
+function published({ published, reservedNow, defaultsAssumed }: Advice): readonly Block[] {
   if (published.length === 0 || reservedNow === null) return [];
   const { memoryBytes, hardThreshold } = reservedNow;
-  const own = ["this node", formatBytes(memoryBytes), "", hardThreshold ?? "-"];
+  const node = defaultsAssumed ? "this node, assumed" : "this node";
+  const own = [node, formatBytes(memoryBytes), "", hardThreshold ?? "-"];
   const rows = [own, ...published.map(publishedCells)].map((cells) => ({ cells }));
   return table(PUBLISHED_COLUMNS, rows, { cut: "none", notes: formulas(published) });
 }

@@ -51,9 +51,10 @@ type Replayed = Trial<Applied, World, Comparison>;
 
 export function* adviceRemedies(findings: Findings): Searching<AdviceRemedies> {
   const { captures, present, evidence } = findings;
+  const isAssumed = captures.some((each) => each.isAssumed === true);
   const candidates = [
     ...candidatesOf(findings).map(ofSetting),
-    ...reservationCandidates(evidence.daemons).map(ofReservation),
+    ...reservationCandidates(evidence.daemons, isAssumed).map(ofReservation),
   ].map((candidate, cost): Applied => ({ ...candidate, cost }));
   const search = new Search<Applied, World, Comparison>({
     run: (world) => comparisonOf(captures, present, (each) => configurationOf(each, world)),
@@ -64,7 +65,7 @@ export function* adviceRemedies(findings: Findings): Searching<AdviceRemedies> {
   const advised = replayed.filter(isEnough);
   const all = advised.reduce((world, { candidate }) => candidate.apply(world), AS_IS);
   return {
-    remedies: advised.map(remedyOf),
+    remedies: advised.map((each) => remedyOf(each, isAssumed)),
     search: search.extent,
     notAdvised: replayed.flatMap(notAdvised),
     together: (each) => configurationOf(each, all),
@@ -123,11 +124,14 @@ function withReservations(json: string, reservations: readonly ReservationCandid
   return JSON.stringify(configuration);
 }
 
-function remedyOf({ candidate: { of, words }, result }: Replayed): AdviceRemedy {
+function remedyOf(
+  { candidate: { of, words }, result }: Replayed,
+  isAssumed: boolean,
+): AdviceRemedy {
   const further = "further" in of ? (of.further ?? []) : [];
   const { reason } = of;
   return {
-    changes: [changeOf(of), ...further.map(changeOf)],
+    changes: [of, ...further].map((each) => changeOf(each, isAssumed)),
     verified: true,
     ...{ reason, verification: words(result), comparison: result },
   };
@@ -139,8 +143,8 @@ interface Setting {
   readonly to: string;
 }
 
-function changeOf({ member, from = null, to }: Setting): RemedyChange {
-  const now = from === null ? "" : ` (${from} now)`;
+function changeOf({ member, from = null, to }: Setting, isAssumed: boolean): RemedyChange {
+  const now = from === null ? "" : ` (${from} ${isAssumed ? "assumed" : "now"})`;
   return {
     kind: member.split(".")[0] ?? member,
     objects: ["KubeletConfiguration"],

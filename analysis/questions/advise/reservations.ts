@@ -18,10 +18,12 @@ const GROWTH_TIMES = 2;
 /** Reservations below what was used. Lower ones are not advised: a capture is a short time. */
 export function reservationCandidates(
   daemons: DaemonEvidence | null,
+  isAssumed: boolean,
 ): readonly ReservationCandidate[] {
   if (daemons === null) return [];
   const { kubernetes, holdsOthers, outsidePods, kubeReserved, systemReserved } = daemons;
   const growth = growthWords(daemons);
+  const reserved = (bytes: number) => `${formatBytes(bytes)}${isAssumed ? " (assumed)" : ""}`;
   const kube = kubernetes > kubeReserved ? roundedUp(kubernetes) : kubeReserved;
   const rest = (outsidePods ?? kubernetes) - kube;
   const system = rest > systemReserved ? roundedUp(rest) : systemReserved;
@@ -32,7 +34,7 @@ export function reservationCandidates(
       to: bytesText(kube),
       reason:
         `${holdsOthers ? "Everything outside pods" : "Kubelet and runtime"} used up to ` +
-        `${formatBytes(kubernetes)}; ${formatBytes(kubeReserved)} is reserved.`,
+        `${formatBytes(kubernetes)}; ${reserved(kubeReserved)} is reserved.`,
       against: holdsOthers ? growth : null,
     },
     {
@@ -42,7 +44,7 @@ export function reservationCandidates(
       reason:
         `Everything outside pods used up to ${formatBytes(outsidePods ?? 0)} (the node's ` +
         "working set minus that of the pods); kubeReserved and systemReserved together are " +
-        `${formatBytes(kubeReserved + systemReserved)}, so pods are promised memory that is ` +
+        `${reserved(kubeReserved + systemReserved)}, so pods are promised memory that is ` +
         "in use.",
       against: growth,
     },

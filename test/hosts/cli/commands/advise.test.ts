@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
@@ -524,6 +525,16 @@ describe("several captures", () => {
   });
 });
 
+/** The example memory-leak as a capture whose configuration is not known. */
+function bareExample(): string {
+  const path = join(directory, "bare.ndjson");
+  const example = readFileSync(new URL("examples/memory-leak.plimsoll.ndjson.gz", ROOT));
+  const [header = "", ...records] = gunzipSync(example).toString().split("\n");
+  const { config: _, ...without } = JSON.parse(header);
+  writeFileSync(path, [JSON.stringify(without), ...records].join("\n"));
+  return path;
+}
+
 describe("a capture without a configuration", () => {
   it("is evaluated by the kubelet's defaults, which is said", async () => {
     const path = captureOf(QUIET);
@@ -532,6 +543,20 @@ describe("a capture without a configuration", () => {
     writeFileSync(path, [JSON.stringify(without), ...records].join("\n"));
     const { stdout } = await commandLine(["advise", path]);
     expect(stdout).toMatch(/Assumed .*no configuration in this capture: kubelet\s+defaults/is);
+    expect(stdout).toMatch(/the hard threshold is\s+100Mi\s\(assumed\)/);
+  });
+
+  it("states no assumed setting as a fact, and names the option for the real ones", async () => {
+    const text = await commandLine(["advise", bareExample(), "--all"]);
+    expect(text.said).toContain("and 0 are reserved (assumed)");
+    expect(text.said).toContain("Set systemReserved.memory to 832Mi (0 assumed)");
+    expect(text.said).toContain("0 (assumed) is reserved");
+    expect(text.said).toContain("The thresholds are the kubelet's defaults, which are assumed.");
+    expect(text.stdout).toMatch(/kubeReserved, assumed +0\n +systemReserved, assumed +0\n/);
+    expect(text.stdout).toMatch(/this node, assumed +0 +100Mi/);
+    expect(text.said).toContain("give the node's own as --config.");
+    const yaml = (await commandLine(["advise", bareExample(), "--output", "yaml"])).stdout;
+    expect(yaml).toMatch(/# No configuration in this capture: kubelet defaults assumed; give the/);
   });
 });
 
