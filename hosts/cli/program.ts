@@ -1,6 +1,7 @@
 import { Command, Help } from "commander";
 import { inOneLine } from "../../analysis/present/terminal/controls.ts";
 import { wantsColor } from "../../analysis/present/terminal/style.ts";
+import { wrap } from "../../analysis/present/terminal/wrap.ts";
 import {
   COMMAND_NAMES,
   type CommandName,
@@ -68,6 +69,12 @@ function prepare(command: Command, isShort: boolean, io: Io): void {
     .helpOption("-h, --help", "one screen of help; --help has all of it")
     .configureHelp({
       minWidthToWrap: 20,
+      // The parser's own leaves a word that is longer than a line as it is.
+      boxWrap: (text, columns) =>
+        text
+          .split("\n")
+          .map((line) => wrap(line, columns).join("\n"))
+          .join("\n"),
       visibleCommands: (each) => (isRoot ? [] : Help.prototype.visibleCommands.call({}, each)),
       formatHelp: (each, help) => {
         if (isShort) return isRoot ? overview() : shortHelp(each, help);

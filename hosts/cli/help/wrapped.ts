@@ -1,6 +1,9 @@
 /** Lines of a help text, at the width of the terminal. */
 import { hang } from "../../../analysis/present/terminal/wrap.ts";
 
+/** How a line of a command ends that goes on. */
+const CONTINUED = " \\";
+
 /** Paragraphs whose lines are filled again where one is too long; what is indented is a list. */
 export function wrapped(text: string, columns: number): string[] {
   return text.split("\n\n").flatMap((paragraph, index) => {
@@ -11,9 +14,12 @@ export function wrapped(text: string, columns: number): string[] {
   });
 }
 
-/** Joins a line of prose to the one before it. */
+/** Joins a line of prose, or one that a shell continues, to the one before it. */
 function joined(before: string[], line: string): string[] {
   const last = before.at(-1);
+  if (last?.endsWith(CONTINUED)) {
+    return [...before.slice(0, -1), `${last.slice(0, -CONTINUED.length)} ${line.trim()}`];
+  }
   if (last === undefined || /^ |^$/.test(line) || /^ /.test(last)) return [...before, line];
   return [...before.slice(0, -1), `${last} ${line}`];
 }
@@ -40,12 +46,12 @@ export function wrapCommand(command: string, columns: number, indent: string): s
     const isFirst = last.trim() === "";
     if (!isFirst && last.length + 1 + word.length > columns - CONTINUED.length) {
       lines.push(last + CONTINUED);
-      last = `${indent}  ${word}`;
+      // A long word needs the room of the indent.
+      const fits = indent.length + 2 + word.length <= columns - CONTINUED.length;
+      last = fits ? `${indent}  ${word}` : indent + word;
     } else {
       last = isFirst ? last + word : `${last} ${word}`;
     }
   }
   return [...above, ...lines, last];
 }
-
-const CONTINUED = " \\";

@@ -7,6 +7,8 @@ describe("texts are broken at their spaces", () => {
     ["unbreakable words", 4, ["unbreakable", "words"]],
     ["  spaces \n and lines ", 40, ["spaces and lines"]],
     ["", 10, []],
+    ["kinds: nodes,pods,services end", 12, ["kinds:", "nodes,pods,", "services end"]],
+    ["a,b,c", 5, ["a,b,c"]],
   ] as const)("%j in %d columns", (text, columns, lines) => {
     expect(wrap(text, columns)).toEqual(lines);
   });

@@ -13,6 +13,27 @@ it("breaks a command so that a shell reads the same words", () => {
   expect(read).toBe(command);
 });
 
+it("indents a long word less, so that it fits", () => {
+  const kinds = "nodes,pods,namespaces,services,rs,sts,rc,pdb,priorityclasses,runtimeclasses";
+  expect(wrapCommand(`kubectl get ${kinds} -o json > dump.json`, 80, "  ")).toEqual([
+    "  kubectl get \\",
+    `  ${kinds} \\`,
+    "    -o json > dump.json",
+  ]);
+});
+
+it("breaks a command again that is written in several lines", () => {
+  const text =
+    "Get them:\n  kubectl get nodes,pods,namespaces \\\n    --output json\nand give them.";
+  expect(wrapped(text, 30)).toEqual([
+    "Get them:",
+    "  kubectl get \\",
+    "    nodes,pods,namespaces \\",
+    "    --output json",
+    "and give them.",
+  ]);
+});
+
 it("puts a comment that does not fit above its command", () => {
   const lines = wrapCommand("plimsoll completion bash      # in ~/.bashrc", 40, "  ");
   expect(lines).toEqual(["  # in ~/.bashrc", "  plimsoll completion bash"]);
