@@ -55,9 +55,10 @@ export function replayReport(
   const { candidate } = subject.closing;
   const { isConfigured, name } = subject;
   const isAssumed = !isConfigured;
-  const { title, mark, lead, sections } = replayAnswer({
+  const { title, mark, lead, sections, isCutSaid } = replayAnswer({
     ...{ record, recorded, cut, name, candidate, isAssumed, isOfLog: ofLog },
   });
+  const missing = cut === null ? [] : afterCut(record, isCutSaid ? "" : cut);
   const summary = isOnTerminal ? {} : summaryOf(subject, record, incidents[0]);
   // The paths of this machine are nothing to a reader of a report.
   const next = isOnTerminal ? nextOnTerminal(subject, record, whole) : [];
@@ -85,7 +86,11 @@ export function replayReport(
       ...allEvictions(record),
       ...section("Assumptions", list(assumptions(subject, record, incidents), "none")),
     ],
-    closing: closing(isSaid ? [] : assumed(subject, record), unknown(record, cut), next),
+    closing: closing(
+      isSaid ? [] : assumed(subject, record),
+      [...unmeasured(record), ...missing],
+      next,
+    ),
   };
 }
 
@@ -149,16 +154,18 @@ function assumed({ isConfigured }: ReportSubject, { tally }: ReportRecord): read
   ];
 }
 
-function unknown({ tally, problem }: ReportRecord, cut: string | null): readonly string[] {
-  const { records, steps, lastTime } = tally;
+function unmeasured({ tally, problem }: ReportRecord): readonly string[] {
+  const { records, steps } = tally;
   const missing = records - steps;
   const of = `${formatCount(missing)} of ${plural(records, "sample")}`;
-  return [
-    ...(missing === 0 || problem === null
-      ? []
-      : [`What happened in ${of}. ${clockOf(problem.time)}: ${problem.sentence}`]),
-    ...(cut === null || lastTime === null ? [] : [`Everything after ${clockOf(lastTime)}.`]),
-  ];
+  if (missing === 0 || problem === null) return [];
+  return [`What happened in ${of}. ${clockOf(problem.time)}: ${problem.sentence}`];
+}
+
+/** `sentence` is empty where the answer has it. */
+function afterCut({ tally: { lastTime } }: ReportRecord, sentence: string): readonly string[] {
+  if (lastTime === null) return [];
+  return [`Everything after ${clockOf(lastTime)}. ${sentence}`.trimEnd()];
 }
 
 /** One step as on a terminal, and the capture that it belongs to. */

@@ -58,6 +58,8 @@ export interface ReplayAnswer {
   readonly mark: Mark;
   readonly lead: readonly Block[];
   readonly sections: readonly Section[];
+  /** Whether it says where the capture is cut. */
+  readonly isCutSaid?: boolean;
 }
 
 export function replayAnswer(facts: ReplayFacts): ReplayAnswer {
@@ -386,6 +388,7 @@ function quietAnswer(facts: ReplayFacts): ReplayAnswer {
   const last = pressed.length === 0 ? "no threshold was reached" : "no pod was chosen";
   return {
     ...quietTitle(facts),
+    isCutSaid: cut !== null,
     lead: [
       ...paragraph(
         [

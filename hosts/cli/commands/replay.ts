@@ -105,7 +105,7 @@ async function runReplay(
     refuseForms(output);
     for await (const { time } of counted()) await progress.step(formatTime(time));
     await progress.clear();
-    await printProblems(session, io);
+    await printProblems(session, io, observed === 0);
     if (observed === 0) return refuseEmpty(session);
     return replayCaptureAndLog(path, options.journal, happened, options, io);
   }
@@ -115,7 +115,7 @@ async function runReplay(
     const { isAssumed = false } = session;
     const given = { form: output, onlyChanges, detail, isOfLog: ofLog, isAssumed };
     await printDecisions(counted(), { ...given, happened: () => happened.result() }, progress, io);
-    await printProblems(session, io);
+    await printProblems(session, io, observed === 0);
     if (observed === 0) refuseEmpty(session);
     return;
   }
@@ -123,7 +123,7 @@ async function runReplay(
   const recording = { isWhole, onlyChanges: onlyChanges || !isWhole, isOfLog: ofLog };
   const recorder = new ReportRecorder(isWhole ? 1 : EXPLAINED_MAX, analyses, recording);
   const record = await reported(counted(), recorder, progress);
-  await printProblems(session, io);
+  await printProblems(session, io, true);
   if (observed === 0) return refuseEmpty(session, record.problem?.sentence);
   await printAnswer(session, record, happened, { options, words }, io);
 }
@@ -190,8 +190,10 @@ function candidateOf(engine: EvictionEngine): string | null {
   }
 }
 
-async function printProblems({ capture }: Session, io: Io): Promise<void> {
-  const sentences = capture.problems.map(({ sentence }) => `${capture.name}: ${sentence}`);
+/** `isFirstSaid`: an answer, or an error, has the first of them. */
+async function printProblems({ capture }: Session, io: Io, isFirstSaid: boolean): Promise<void> {
+  const problems = capture.problems.slice(isFirstSaid ? 1 : 0);
+  const sentences = problems.map(({ sentence }) => `${capture.name}: ${sentence}`);
   await printWarnings(sentences, io);
 }
 
