@@ -1,5 +1,6 @@
 /** The first screen about events and pods: reasons, counts, fixes, and what to run next. */
 
+import { EVICTED_ALONE } from "../../read/messages/message.ts";
 import { nextQuestion } from "../../read/messages/openQuestions.ts";
 import type { Reported } from "../../read/messages/reported.ts";
 import type { ReportedMessage } from "../../read/messages/reportedMessage.ts";
@@ -19,6 +20,8 @@ import {
 } from "../../text/document.ts";
 import { messageAmount } from "../../text/messageAmount.ts";
 import { formatNames } from "../../text/names.ts";
+import { podText } from "../../text/podText.ts";
+import { shellWord } from "../../text/shellWord.ts";
 import { sourceText } from "../../text/sourceText.ts";
 import { clockOf, dateOf } from "../../text/utc.ts";
 import { messageReason, unknownIn, usage } from "./messageDocument.ts";
@@ -178,6 +181,7 @@ function nextLines(reported: Reported): readonly Text[] {
   const pending = all.find(({ message }) => PENDING.has(message.otherEnd?.kind ?? ""));
   const terminated = all.find(({ message }) => BY_SIGKILL.has(message.otherEnd?.kind ?? ""));
   const lines = [
+    ...messageCommand(evicted.filter(isListed)),
     ...nodes
       .slice(0, 1)
       .map((node) => commandText(`plimsoll explain --node ${node}`, "who is evicted next")),
@@ -187,13 +191,36 @@ function nextLines(reported: Reported): readonly Text[] {
     ...(terminated === undefined ? [] : [terminatedNext(terminated)]),
     ...(pending === undefined || pending.name === null
       ? []
-      : [commandText(`plimsoll schedule ${subjectOf(pending)}`, "what would place it")]),
+      : [commandText(scheduleCommand(pending.namespace, pending.name), "what would place it")]),
   ];
   if (lines.length > 0) return lines.slice(0, NEXT_MAX);
   const [worst] = [...all].sort((a, b) => byKind(reportKind(a.message), reportKind(b.message)));
   return worst === undefined
     ? [commandText("kubectl get events -A -o json | plimsoll", "all events")]
     : [nextQuestion(worst.message)];
+}
+
+/** A row of `kubectl get pods`: its pod has a message that the row lacks. */
+function isListed({ message, name, uid }: ReportedMessage): boolean {
+  return message.kind === EVICTED_ALONE.kind && name !== null && uid === null;
+}
+
+/** A row without a namespace is of the one that kubectl asks now too. */
+function messageCommand([first, ...others]: readonly ReportedMessage[]): readonly Text[] {
+  if (first?.name == null) return [];
+  const { namespace, name } = first;
+  const of = namespace === null ? "" : ` -n ${shellWord(namespace)}`;
+  if (others.length === 0) {
+    const command = `kubectl get pod ${shellWord(name)}${of} -o json | plimsoll`;
+    return [commandText(command, "the message")];
+  }
+  const all = namespace === null ? "" : " -A";
+  return [commandText(`kubectl get pods${all} -o json | plimsoll`, "their messages")];
+}
+
+function scheduleCommand(namespace: string | null, name: string): string {
+  const pod = namespace === null ? `${name} -n NAMESPACE` : podText({ namespace, name });
+  return `plimsoll schedule ${pod}`;
 }
 
 const PENDING: ReadonlySet<string> = new Set(["failed-scheduling", "no-scale-up"]);

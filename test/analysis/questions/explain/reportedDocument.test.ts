@@ -173,3 +173,39 @@ describe("rows of a description without its name", () => {
     );
   });
 });
+
+describe("what a table of kubectl leads to", () => {
+  const HEAD = "NAMESPACE NAME READY STATUS RESTARTS AGE".replaceAll(" ", "   ");
+  const row = (...cells: readonly string[]) => cells.join("   ");
+  const nextOf = (...lines: readonly string[]) => {
+    const bytes = new TextEncoder().encode(`${lines.join("\n")}\n`);
+    const document = reportedDocument("pods.txt", reportedMessages("pods.txt", bytes));
+    return documentLines(document, { all: false }, plainStyle(120)).join("\n").replace(/\s+/g, " ");
+  };
+  const own = ["0/1", "Evicted", "0", "5m"] as const;
+
+  it.each<[command: string, ...lines: readonly string[]]>([
+    ["kubectl get pod cart-1 -n shop -o json | plimsoll", HEAD, row("shop", "cart-1", ...own)],
+    [
+      "kubectl get pod cart-1 -o json | plimsoll",
+      HEAD.replace(/^NAMESPACE +/, ""),
+      row("cart-1", ...own),
+    ],
+    [
+      "kubectl get pods -A -o json | plimsoll",
+      HEAD,
+      row("shop", "cart-1", ...own),
+      row("batch", "b", ...own),
+    ],
+  ])("is the message, by a command that works as it is: %s", (command, ...lines) => {
+    expect(nextOf(...lines)).toContain(`Next ${command} # the`);
+  });
+
+  it("names no namespace that it does not know", () => {
+    const event =
+      "2m Warning FailedScheduling pod/cart-1 0/3 nodes are available: 3 Insufficient cpu.";
+    const head = "LAST SEEN   TYPE   REASON   OBJECT   MESSAGE";
+    const lines = nextOf(head, event.replace(/^(\S+) (\S+) (\S+) (\S+) /, "$1   $2   $3   $4   "));
+    expect(lines).toContain("plimsoll schedule cart-1 -n NAMESPACE # what would place it");
+  });
+});
