@@ -30,13 +30,18 @@ export interface SweepContext {
   readonly capture?: string;
   /** The same command with `--all`; null where it cannot be repeated, or has it. */
   readonly whole?: string | null;
+  /** The command that shows the capture on a page; null where it is in no file. */
+  readonly page?: string | null;
 }
 
 /** The most rows on a first screen, without the best one. */
 const ROWS = 8;
 
 /** A row for each configuration; of conditions those that held under one of them. */
-export function sweepDocument(sweep: Sweep, { capture = "", whole = null }: SweepContext = {}) {
+export function sweepDocument(
+  sweep: Sweep,
+  { capture = "", whole = null, page = null }: SweepContext = {},
+) {
   const { axes, values, cells, steps, defaultsAssumed, fleet } = sweep;
   const metrics = METRICS.filter(
     ({ read, isCount = false }) => isCount || cells.some((cell) => read(cell) > 0),
@@ -78,7 +83,12 @@ export function sweepDocument(sweep: Sweep, { capture = "", whole = null }: Swee
         ...(fleet === undefined || fleet.defaultsAssumed === 0 ? [] : [assumedOf(fleet)]),
       ],
       [],
-      whole === null || cells.length <= ROWS ? [] : [commandText(whole, "each configuration")],
+      [
+        ...(whole === null || cells.length <= ROWS
+          ? []
+          : [commandText(whole, "each configuration")]),
+        ...(page === null ? [] : [commandText(page, "the same, as a picture")]),
+      ],
     ),
   };
   return document;

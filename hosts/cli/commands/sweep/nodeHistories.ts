@@ -35,15 +35,20 @@ interface Beginning {
   readonly at: bigint;
 }
 
-/** The nodes of a shard: those whose place among all nodes leaves the same rest. */
+/**
+ * The nodes of a shard: those whose place among all nodes leaves the same rest. `onRead`: how many
+ * captures have been looked at, of which there may be thousands.
+ */
 export async function nodeHistories(
   paths: readonly string[],
   { shard, of }: Shard,
+  onRead: (captures: number) => Promise<void> = async () => {},
 ): Promise<NodeHistories> {
   const byNode = new Map<string, Beginning[]>();
   const unread: LeftOutCapture[] = [];
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
     const read = await beginningOf(path);
+    await onRead(index + 1);
     if ("reason" in read) unread.push(read);
     else byNode.set(read.node, [...(byNode.get(read.node) ?? []), read]);
   }

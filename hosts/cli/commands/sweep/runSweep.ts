@@ -119,7 +119,7 @@ async function sweepOne({ given, options, axes, pool, words, io }: Asked): Promi
     steps: swept.steps,
     ...assumedMember(swept.defaultsAssumed > 0),
   };
-  await printSweep(sweep, { output, isWhole: all, capture, words }, io);
+  await printSweep(sweep, { output, isWhole: all, capture, path, words }, io);
 }
 
 /** Many captures, node after node: only the cells of one are in memory while lines are printed. */
@@ -127,9 +127,12 @@ async function sweepFleet({ given, options, axes, pool, words, io }: Asked): Pro
   const { shard = WHOLE, all = false } = options;
   const output = options.shard === undefined ? options.output : "ndjson";
   const files = await captureFiles(given);
-  const histories = await nodeHistories(files.paths, shard);
-  const aside = shard.shard === 1 ? files.leftOut : [];
   const progress = new Progress(io);
+  const total = formatCount(files.paths.length);
+  const histories = await nodeHistories(files.paths, shard, (read) =>
+    progress.show(`${formatCount(read)} of ${total} captures looked at`),
+  );
+  const aside = shard.shard === 1 ? files.leftOut : [];
   const leftOut: LeftOutCapture[] = [...aside, ...histories.leftOut];
   const cells: NodeCell[] = [];
   let end: ShardEnd = {

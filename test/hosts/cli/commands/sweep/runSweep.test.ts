@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ExitCode } from "../../../../../hosts/cli/exitCode.ts";
 import { commandLine } from "../../commandLine.ts";
 
@@ -57,6 +57,15 @@ beforeAll(async () => {
   whole = await printed(`${captures} ${VARY} --output ndjson`);
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
+
+it("shows on a terminal how many captures have been looked at", async () => {
+  let now = 0;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => (now += 1_000));
+  const around = { isTerminal: true, environment: { NO_COLOR: "1" } };
+  const { stderr } = await commandLine(`sweep ${captures} ${VARY}`.split(" "), around);
+  clock.mockRestore();
+  expect(stderr).toMatch(/1 of 6 captures looked at.*6 of 6 captures looked at/s);
+});
 
 /** Records from one on; the first of them has the pods that were listed last. */
 function withPods(records: readonly string[], from: number): string[] {
