@@ -181,7 +181,10 @@ export const VERIFY = commandRow({
   summary: "validate a capture and list the records that cannot be used",
   description: "Validates a capture and lists the records that cannot be used.",
   arguments: { capture: REWRITTEN },
-  options: { output: outputRow([...DOCUMENT_FORMS, "json"]) },
+  options: {
+    all: { description: "show every problem" },
+    output: outputRow([...DOCUMENT_FORMS, "json"]),
+  },
   examples: ["plimsoll capture verify worker-3.plimsoll.ndjson.gz"],
   after: "Reads every record as a replay does. The exit code is 1 if it finds a problem.",
 });

@@ -5,7 +5,17 @@ import type { Capture } from "../../read/capture/capture.ts";
 import { toModuleConfiguration } from "../../read/kubelet/configuration.ts";
 import { leftOutWords, nodeNameOfSummary } from "../../read/objects/nodePods.ts";
 import { formatCount, plural } from "../../text/amount.ts";
-import { type Document, type Fact, list, section } from "../../text/document.ts";
+import { capitalized } from "../../text/capitalized.ts";
+import {
+  closing,
+  commandText,
+  type Document,
+  type Fact,
+  list,
+  section,
+} from "../../text/document.ts";
+import { fittingTitle } from "../../text/fittingTitle.ts";
+import { formatNames } from "../../text/names.ts";
 import { formatTime } from "../../text/time.ts";
 import { momentText } from "../../text/utc.ts";
 import { replay } from "../replay/replay.ts";
@@ -84,7 +94,15 @@ function configurationOf({ header, options }: Capture, engine: EvictionEngine) {
   }
 }
 
-export function verifyDocument(verified: VerifiedCapture): Document {
+/** How the answer is shown. */
+interface VerifyView {
+  /** Every problem, and every line. */
+  readonly all: boolean;
+  /** The capture, as a word of a command; null where it cannot be read again. */
+  readonly next: string | null;
+}
+
+export function verifyDocument(verified: VerifiedCapture, { all, next }: VerifyView): Document {
   const { name, records, observed, podLists, firstTime, lastTime, leftOut, problems } = verified;
   const left = leftOutWords(leftOut);
   const rows: readonly Fact[] = [
@@ -95,16 +113,32 @@ export function verifyDocument(verified: VerifiedCapture): Document {
     ["PodLists", `${formatCount(podLists)}${left === null ? "" : `; ${left}`}`],
   ];
   const isWhole = problems.length === 0;
+  const found = isWhole ? "no problems found" : plural(problems.length, "problem");
+  const replay = next === null ? [] : [commandText(`plimsoll replay ${next}`, "what it shows")];
   return {
-    title: `${name}: ${isWhole ? "no problems found" : plural(problems.length, "problem")}`,
-    tone: isWhole ? "good" : "low",
+    title: fittingTitle(`${name}: ${found}`, capitalized(found)),
+    mark: isWhole ? "good" : "risk",
+    sources: ["capture"],
     lead: [{ is: "facts", rows }],
-    sections: section(
-      "Problems",
-      list(
-        problems.map(({ line, sentence }) => `line ${line}: ${sentence}`),
-        "none",
-      ),
-    ),
+    sections: section("Problems", list(grouped(problems, all))),
+    closing: closing([], [], replay),
   };
+}
+
+const LINES_SHOWN = 5;
+
+/** A problem that many records have is one item. */
+function grouped(problems: readonly CaptureProblem[], all: boolean): readonly string[] {
+  const lines = new Map<string, number[]>();
+  for (const { line, sentence } of problems) {
+    const own = lines.get(sentence);
+    if (own === undefined) lines.set(sentence, [line]);
+    else own.push(line);
+  }
+  return [...lines].map(([sentence, of]) => {
+    // Sentences of the reader begin with the line.
+    if (sentence.startsWith("Line ")) return sentence;
+    const named = formatNames(of.map(String), all ? {} : { max: LINES_SHOWN });
+    return `line${of.length === 1 ? "" : "s"} ${named}: ${sentence}`;
+  });
 }

@@ -11,16 +11,21 @@ import { formatBytes, plural } from "../../text/amount.ts";
 import {
   type Block,
   type Column,
+  closing,
+  commandText,
   type Document,
   type Entry,
   paragraph,
   type Section,
   section,
+  type Text,
   table,
 } from "../../text/document.ts";
 import { podText } from "../../text/podText.ts";
 import { shellWord } from "../../text/shellWord.ts";
+import { sourceText } from "../../text/sourceText.ts";
 import type { Happened } from "../replay/happened.ts";
+import { reportedAnswer } from "./reportedAnswer.ts";
 import { reportedEntries } from "./reportedDocument.ts";
 
 export interface AskedOfBundle {
@@ -32,31 +37,79 @@ export interface AskedOfBundle {
   readonly moment: readonly Section[];
   /** Pods that were evicted, each once. */
   readonly evicted: readonly string[];
+  /** The same command with `--all`; null where it cannot be repeated. */
+  readonly whole?: string | null;
 }
 
 export function bundleDocument(
   name: string,
   findings: BundleFindings,
-  { node, namespace, moment, evicted }: AskedOfBundle,
+  { node, namespace, moment, evicted, whole = null }: AskedOfBundle,
 ): Document {
   const { tool, members, nodes } = findings;
   const kind = tool === null ? "a folder" : TOOL_NAMES[tool];
   const root = sharedFolder(members.map(({ path }) => path));
+  const commands = next(name, findings, node);
+  const first = firstScreen(name, findings, node, moment);
   return {
     title: verdict(name, evicted, node ?? (nodes.length === 1 ? nodes[0]?.name : undefined)),
     mark: evicted.length === 0 ? "risk" : "bad",
-    sources: [`${name} · ${kind}`],
-    lead: paragraph(counts(findings, namespace)),
-    sections: [
-      ...section("Nodes", nodesTable(findings)),
+    sources: [sourceText(name, [kind, counts(findings, namespace)])],
+    lead: first.lead,
+    sections: first.sections,
+    further: [
+      ...(first.isWithNodes ? [] : section("Nodes", nodesTable(findings))),
       ...evictions(findings, node),
-      ...moment,
+      ...moment.filter((each) => !first.sections.includes(each)),
       ...section("Missing, and how to get it", entries(missingOf(findings).map(missing))),
       ...section("Whose configuration", configurations(findings, root)),
-      ...section("Next steps", next(name, findings, node)),
+      ...section("Next steps", code(commands.map(([command]) => command))),
       ...section("Contents", [...membersBlocks(members, root), ...passedOver(findings)]),
     ],
+    closing: closing([], notThere(findings), nextLines(commands, findings, whole)),
   };
+}
+
+interface FirstScreen extends Required<Pick<Document, "lead" | "sections">> {
+  readonly isWithNodes: boolean;
+}
+
+/** What its events and pods report; without those, what its log shows, or which nodes it has. */
+function firstScreen(
+  name: string,
+  findings: BundleFindings,
+  chosen: string | undefined,
+  moment: readonly Section[],
+): FirstScreen {
+  const own = findings.messages.filter(({ node }) => chosen === undefined || node === chosen);
+  if (own.length > 0) {
+    const reported = { messages: own, ends: [], other: [], read: own.length, elsewhere: 0 };
+    const answer = reportedAnswer(name, { ...reported, namespaces: new Set(), restored: [] });
+    return { lead: answer.lead, sections: answer.sections, isWithNodes: false };
+  }
+  if (moment.length > 0) return { lead: [], sections: moment.slice(0, 1), isWithNodes: false };
+  return { lead: nodesTable(findings), sections: [], isWithNodes: true };
+}
+
+/** Named on the first screen, without the commands that get them. */
+function notThere(findings: BundleFindings): readonly string[] {
+  const missing = missingOf(findings).map(({ what }) => what);
+  return missing.length === 0 ? [] : [`Not in the bundle: ${missing.join(", ")}.`];
+}
+
+/** The first command, or the one that gets what is missing, and the whole answer. */
+function nextLines(
+  [first]: readonly NextCommand[],
+  findings: BundleFindings,
+  whole: string | null,
+): readonly Text[] {
+  const [gets] = missingOf(findings);
+  const missing: NextCommand | undefined = gets && [gets.command, gets.what];
+  const asks = first ?? missing;
+  return [
+    ...(asks === undefined ? [] : [commandText(...asks)]),
+    ...(whole === null ? [] : [commandText(whole, "nodes, messages and contents")]),
+  ];
 }
 
 /** What its objects and events have; a bundle with only a log has neither. */
@@ -77,7 +130,8 @@ function passedOver({ tool, passedOver: count }: BundleFindings): readonly Block
 const PODS_NAMED = 2;
 
 /** What happened, as far as the bundle records it. */
-function verdict(name: string, evicted: readonly string[], node: string | undefined): string {
+function verdict(path: string, evicted: readonly string[], node: string | undefined): string {
+  const name = fileOf(path);
   const where = node === undefined ? "" : ` on ${node}`;
   if (evicted.length === 0) return `${name} records no eviction${where}`;
   if (evicted.length > PODS_NAMED) return `${plural(evicted.length, "pod")} were evicted${where}`;
@@ -215,12 +269,14 @@ function evictions(
   });
 }
 
+type NextCommand = readonly [command: string, purpose: string];
+
 /** The commands that answer more from the same bundle. */
 function next(
   name: string,
   findings: BundleFindings,
   chosen: string | undefined,
-): readonly Block[] {
+): readonly NextCommand[] {
   const evicted = new Set(findings.messages.map(({ node }) => node));
   const logged = findings.nodes.filter((node) => logsOf(findings, node.name).length > 0);
   const node =
@@ -232,19 +288,36 @@ function next(
     findings.members.filter((each) => each.kind === kind).slice(0, 1);
   const option = node === undefined ? "" : ` --node ${shellWord(node.name)}`;
   const isOpen = chosen === undefined && findings.nodes.length > 1;
-  const commands = [
-    ...first("log").map(() => `plimsoll replay --bundle ${bundle}${option}`),
-    ...first("kernel").map(({ path }) => `plimsoll oom ${shellWord(fileOf(path))}`),
-    ...first("configuration").map(({ path }) => `plimsoll check ${shellWord(fileOf(path))}`),
+  return [
+    ...first("log").map(
+      (): NextCommand => [
+        `plimsoll replay --bundle ${bundle}${option}`,
+        "the evictions in its log",
+      ],
+    ),
+    ...first("kernel").map(
+      ({ path }): NextCommand => [
+        `plimsoll oom ${shellWord(fileOf(path))}`,
+        "what the kernel killed",
+      ],
+    ),
+    ...first("configuration").map(
+      ({ path }): NextCommand => [`plimsoll check ${shellWord(fileOf(path))}`, "its thresholds"],
+    ),
     ...(isOpen ? first("summary") : []).map(
-      (member) => `plimsoll explain --bundle ${bundle} --node ${shellWord(member.node ?? "")}`,
+      (member): NextCommand => [
+        `plimsoll explain --bundle ${bundle} --node ${shellWord(member.node ?? "")}`,
+        "who would be evicted",
+      ],
     ),
   ];
-  const text = commands.join("\n");
-  return commands.length === 0 ? [] : [{ is: "code", language: "sh", text }];
+}
+
+function code(lines: readonly string[]): readonly Block[] {
+  return lines.length === 0 ? [] : [{ is: "code", language: "sh", text: lines.join("\n") }];
 }
 
 /** A member is a file of a folder, and has to be unpacked from an archive first. */
 function fileOf(path: string): string {
-  return path.split("/").at(-1) ?? path;
+  return path.split("/").findLast((part) => part !== "") ?? path;
 }

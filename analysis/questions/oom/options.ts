@@ -59,8 +59,8 @@ export const OOM = commandRow({
     oneOf: [
       [
         GIVEN,
-        "No log is given; give one (dmesg -T | plimsoll oom -), a capture, or --summary FILE " +
-          "--pods FILE.",
+        "No log is given; give one (dmesg -T | plimsoll oom -), a capture, --summary FILE " +
+          "--pods FILE, or --source cgroup for this machine.",
       ],
     ],
   },

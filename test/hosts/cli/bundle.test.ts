@@ -229,8 +229,9 @@ function packed(files: Files, form: (typeof FORM_NAMES)[number], name: string): 
   return archive;
 }
 
+/** The whole answer, of which the first screen has the beginning. */
 const explained = (path: string, ...words: string[]) =>
-  commandLine(["explain", "--bundle", path, ...words]);
+  commandLine(["explain", "--bundle", path, "--all", ...words]);
 
 async function found(path: string) {
   const { stdout, exitCode } = await explained(path, "--output", "json");

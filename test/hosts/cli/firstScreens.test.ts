@@ -1,5 +1,8 @@
 /** The first screen of each command: 24 lines of 80 columns, the prompt line included. */
-import { expect, it } from "vitest";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
@@ -159,6 +162,44 @@ const DUMPS: readonly (readonly [name: string, title: RegExp])[] = [
     /^✖ The kernel killed dsm_om_connsvcd \(pid 3718\): machine out of memory$/,
   ],
 ];
+
+const folder = mkdtempSync(join(tmpdir(), "plimsoll-screens-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+const NIGHT = new URL("../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);
+
+/** A dump of kubectl with as many evictions, each on a node of its own. */
+function dumpOf(evictions: number): string {
+  const path = at(`dump-${evictions}`);
+  mkdirSync(join(path, "shop"), { recursive: true });
+  const names = Array.from({ length: evictions }, (_, index) => index);
+  const nodes = names.map((index) => ({
+    kind: "Node",
+    metadata: { name: `worker-${index}` },
+    status: { nodeInfo: { kubeletVersion: "v1.35.8" } },
+  }));
+  const events = names.map((index) => ({
+    ...event("Evicted", `shop/cart-${index}`, MEMORY_MESSAGE),
+    source: { component: "kubelet", host: `worker-${index}` },
+  }));
+  const written = { "nodes.json": nodes, "shop/events.json": events, "shop/pods.json": [] };
+  for (const [name, items] of Object.entries(written)) {
+    writeFileSync(join(path, name), JSON.stringify({ kind: "List", items }));
+  }
+  return path;
+}
+
+writeFileSync(at("night.ndjson.gz"), readFileSync(NIGHT));
+writeFileSync(at("cut.ndjson.gz"), readFileSync(NIGHT).subarray(0, 30_000));
+writeFileSync(
+  at("blind.ndjson"),
+  Array.from({ length: 60 }, (_, minute) =>
+    JSON.stringify({
+      time: `2026-11-20T10:${String(minute).padStart(2, "0")}:00Z`,
+      ...{ summary: null, summaryError: `No answer, of attempt ${minute}, from the kubelet.` },
+    }),
+  ).join("\n"),
+);
 
 const SCREENS: readonly Screen[] = [
   ...EXAMPLES.map((name) => ({
@@ -330,6 +371,36 @@ const SCREENS: readonly Screen[] = [
     exitCode: ExitCode.Findings,
     title: /worker-1 would/,
   },
+  ...[1, 3, 40].map((evictions) => ({
+    words: ["explain", "--bundle", dumpOf(evictions)],
+    title:
+      evictions === 1
+        ? /^✖ shop\/cart-0 was evicted on worker-0$/
+        : new RegExp(`^✖ ${evictions} pods were evicted$`),
+  })),
+  {
+    words: ["capture", "verify", at("night.ndjson.gz")],
+    title: /^✔ night\.ndjson\.gz: no problems found$/,
+  },
+  {
+    words: ["capture", "verify", at("cut.ndjson.gz")],
+    exitCode: ExitCode.Findings,
+    title: /^! cut\.ndjson\.gz: 1 problem$/,
+  },
+  {
+    words: ["capture", "verify", at("blind.ndjson")],
+    exitCode: ExitCode.Findings,
+    title: /^! blind\.ndjson: 60 problems$/,
+  },
+  { words: ["replay", at("cut.ndjson.gz")], title: /^✖ shop\/cart-p89ncn6dqk-8t8pl is evicted / },
+  {
+    words: ["oom", "--source", "cgroup"],
+    title: /^[!?] (If this machine ran out of memory now|Out of memory), /,
+  },
+  {
+    words: ["sweep", at("night.ndjson.gz"), "--vary", `${HARD}=100Mi..2Gi/5`, "--what-if"],
+    title: /^! All configurations evict 1 pod$/,
+  },
 ];
 
 it.each(SCREENS)(
@@ -344,3 +415,59 @@ it.each(SCREENS)(
     expect(lines.length, stdout).toBeLessThan(LINES_MAX);
   },
 );
+
+it("shows a sweep as a picture next, where the capture is in a file", async () => {
+  const words = ["sweep", at("night.ndjson.gz"), "--vary", `${HARD}=100Mi,1Gi`, "--what-if"];
+  const { stdout } = await commandLine(words, { columns: 10_000 });
+  expect(stdout).toContain(`\nNext  plimsoll playground ${at("night.ndjson.gz")} # the same, as`);
+});
+
+/** On a terminal, where a long sentence is broken before its advice. */
+const around = { columns: COLUMNS, isTerminal: true, environment: { NO_COLOR: "1" } };
+
+it.each<[words: readonly string[], sentence: RegExp]>([
+  [["reduce", at("night.ndjson.gz"), "--out", at("r.gz")], /r\.gz: 112 records\n$/],
+  [["anonymize", at("night.ndjson.gz"), "--out", at("a.gz")], /a\.gz: 112 records\nnote: --key /],
+  [
+    ["export", "--openmetrics", at("night.ndjson.gz"), "--out", at("o.om")],
+    /o\.om: 21,095 samples\n$/,
+  ],
+  [
+    ["record", "--source", "capture", "--example", "memory-leak", "--out", at("n.gz")],
+    /n\.gz: 112 records\n$/,
+  ],
+  [["record"], /^plimsoll: required option '--out <file>' not specified\n$/],
+  [["import"], /^plimsoll: required option '--out <file>' not specified\n$/],
+])("says in few lines what capture %j made", async (words, sentence) => {
+  const { stdout, stderr } = await commandLine(["capture", ...words], around);
+  expect(stdout).toBe("");
+  expect(stderr).toMatch(sentence);
+  expect(stderr.trimEnd().split("\n").length).toBeLessThan(6);
+});
+
+writeFileSync(
+  at("junk.bin"),
+  Uint8Array.from({ length: 300 }, (_, index) => (index * 151) % 256),
+);
+writeFileSync(at("kubelet.yaml"), CONFIGURATION);
+const DUMP_OF_KILL = new URL("../../oom/dumps/k3s-4.x-memcg.txt", import.meta.url);
+writeFileSync(at("dmesg.txt"), readFileSync(DUMP_OF_KILL));
+
+it.each<[words: string, sentence: string]>([
+  ["@nosuch.json", "nosuch.json: there is no such file. Check the path."],
+  ["@junk.bin", "junk.bin: this is not text in UTF-8 or UTF-16. Give a capture, a Summary, pods, "],
+  [
+    "replay @kubelet.yaml",
+    "kubelet.yaml: this is a kubelet configuration, not a capture. Give it as --config ",
+  ],
+  [
+    "replay --journal @dmesg.txt",
+    "dmesg.txt: this is a kernel's log, not a kubelet's log. Explain its OOM kills with plimsoll ",
+  ],
+])("says what a wrong file is, what was expected and what to type: %s", async (line, sentence) => {
+  const words = line.replace("@", `${folder}/`).split(" ");
+  const { stdout, stderr } = await commandLine(words, around);
+  expect(stdout).toBe("");
+  expect(stderr.replace(/\s+/g, " ")).toContain(sentence);
+  expect(stderr.trimEnd().split("\n").length).toBeLessThan(6);
+});

@@ -8,8 +8,8 @@ it("puts what to do below what is wrong, on a terminal that is too narrow for bo
   const { stderr } = await commandLine(SENTENCE, around);
   expect(stderr).toBe(
     "plimsoll: No log is given.\n" +
-      "  Give one (dmesg -T | plimsoll oom -), a capture, or --summary FILE --pods\n" +
-      "  FILE.\n",
+      "  Give one (dmesg -T | plimsoll oom -), a capture, --summary FILE --pods FILE,\n" +
+      "  or --source cgroup for this machine.\n",
   );
 });
 

@@ -2,6 +2,7 @@
 import { formatBytes, formatCount, plural } from "../../../text/amount.ts";
 import {
   type Column,
+  closing,
   type Document,
   list,
   paragraph,
@@ -9,62 +10,90 @@ import {
   section,
   table,
 } from "../../../text/document.ts";
+import { fittingTitle } from "../../../text/fittingTitle.ts";
+import { sourceText } from "../../../text/sourceText.ts";
 import { panicsInstead, settingSentences } from "../kernelSettings.ts";
 import type { MachineProcess, MachineRecord } from "../machineRecord.ts";
 
+const PLACE: Column = { title: "pod or container", shrinks: true };
 const COLUMNS: readonly Column[] = [
   { title: "#", isNumber: true },
   { title: "pid", isNumber: true },
   { title: "process", shrinks: true },
-  { title: "pod or container", shrinks: true },
   { title: "oom_score_adj", isNumber: true },
   { title: "RSS", isNumber: true },
   { title: "badness", isNumber: true },
-  { title: "oom_score", isNumber: true },
-  { title: "kernel's", isNumber: true },
+  { title: "oom_score", isNumber: true, isSpare: true },
+  { title: "kernel's", isNumber: true, isSpare: true },
 ];
+/** A machine without containers lacks them. */
+const WITH_PLACES = COLUMNS.flatMap((each) => (each.title === "process" ? [each, PLACE] : [each]));
 
 export function machineDocument(record: MachineRecord): Document {
-  const { first, ranking, kernel, agreement, settings } = record;
-  const who = panicsInstead(settings)
-    ? "the kernel would panic (vm.panic_on_oom)"
-    : first === undefined
-      ? "no process could be killed"
-      : `the kernel would kill ${processWords(first)}`;
+  const { first, ranking, kernel, agreement, settings, unread } = record;
+  const isWithPlaces = ranking.some((each) => placeWords(each) !== "");
+  const columns = isWithPlaces ? WITH_PLACES : COLUMNS;
+  const rows = ranking.map((each, index) => rowOf(each, index, record, isWithPlaces));
+  const left = `${processes(unread)} ended while being read, or had no oom_score_adj.`;
   return {
-    title: `If this machine ran out of memory now, ${who}`,
-    lead: paragraph(kernel && `kernel ${kernel}`),
-    sections: [
+    title: titleOf(record),
+    mark: first === undefined ? "unknown" : "risk",
+    sources: [
+      sourceText("", ["this machine", kernel && `kernel ${kernel}`, processes(ranking.length)]),
+    ],
+    lead: [...paragraph(leadWords(record).join(" ") || undefined), ...table(columns, rows)],
+    sections: [],
+    further: [
       ...section("Why", list(reasons(record))),
       ...section("Kernel settings", list(settingSentences(settings), "none")),
-      ...section(
-        "Ranking, first to be killed at the top",
-        table(
-          COLUMNS,
-          ranking.map((each, index) => rowOf(each, index, record)),
-        ),
-      ),
       ...section("Compared with the kernel", list([agreement.sentence])),
     ],
+    closing: closing([], unread > 0 ? [left] : [], []),
   };
 }
 
-function reasons(record: MachineRecord): readonly string[] {
-  const { first, next, unread } = record;
+function titleOf({ first, settings }: MachineRecord): string {
+  const when = "If this machine ran out of memory now,";
+  if (panicsInstead(settings)) return `${when} the kernel would panic (vm.panic_on_oom)`;
+  if (first === undefined) return `${when} no process could be killed`;
+  const { name, pid } = first;
+  return fittingTitle(
+    `${when} the kernel would kill ${processWords(first)}`,
+    `Out of memory, the kernel would kill ${processWords(first)}`,
+    `Out of memory, the kernel would kill ${name} (pid ${pid})`,
+  );
+}
+
+/** What decides it, and what comes with it and after it. */
+function leadWords(record: MachineRecord): readonly string[] {
+  const { first, next, pageBytes, ranking } = record;
   if (first === undefined) return [];
-  const others = record.killedWith?.length ?? 0;
-  const processes = (count: number) => plural(count, "process", "processes");
+  const used = formatBytes((first.rssPages + first.swapPages) * pageBytes);
+  const most = `the highest badness of ${processes(ranking.length)}`;
+  const where = placeWords(first);
+  return [
+    ...(where === "" || titleOf(record).includes(where) ? [] : [`It is in ${where}.`]),
+    `It uses ${used}, with oom_score_adj ${first.oomScoreAdj}: ${most}.`,
+    ...groupWords(record),
+    next === undefined ? "No other process could be killed." : `After it: ${processWords(next)}.`,
+  ];
+}
+
+function groupWords({ killedWith = [] }: MachineRecord): readonly string[] {
+  if (killedWith.length === 0) return [];
+  const others = processes(killedWith.length);
+  return [`memory.oom.group is set: ${others} of its cgroup would be killed with it.`];
+}
+
+function processes(count: number): string {
+  return plural(count, "process", "processes");
+}
+
+function reasons({ first, next }: MachineRecord): readonly string[] {
+  if (first === undefined) return [];
   return [
     `${first.sentence ?? ""} pages.`,
-    ...(others > 0
-      ? [`memory.oom.group is set: ${processes(others)} of its cgroup would be killed with it.`]
-      : []),
-    next === undefined
-      ? "No other process could be killed."
-      : `After that: ${processWords(next)}, ${next.sentence ?? ""} pages.`,
-    ...(unread > 0
-      ? [`${processes(unread)} ended while being read, or had no oom_score_adj.`]
-      : []),
+    ...(next === undefined ? [] : [`After it: ${next.sentence ?? ""} pages.`]),
   ];
 }
 
@@ -79,12 +108,17 @@ function placeWords({ pod, container }: Pick<MachineProcess, "pod" | "container"
   return [named, part].flatMap((text) => text ?? []).join(" ");
 }
 
-function rowOf(each: MachineProcess, index: number, { pageBytes }: MachineRecord): Row {
+function rowOf(
+  each: MachineProcess,
+  index: number,
+  { pageBytes }: MachineRecord,
+  isWithPlaces: boolean,
+): Row {
   const cells = [
     String(index + 1),
     String(each.pid),
     each.name,
-    placeWords(each) || "-",
+    ...(isWithPlaces ? [placeWords(each) || "-"] : []),
     String(each.oomScoreAdj),
     formatBytes((each.rssPages + each.swapPages) * pageBytes),
     each.badness === null ? "never" : formatCount(each.badness),

@@ -1,11 +1,20 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import { type Row, workplace } from "../workplace.ts";
 
 const { Ok, Findings, Usage, Input } = ExitCode;
 const { decisions, directory, expectRow, run } = workplace();
+
+const BLIND = '"summary":null,"summaryError":"No answer."}';
+beforeAll(() => {
+  const records = Array.from(
+    { length: 6 },
+    (_, at) => `{"time":"2026-11-20T10:00:0${at}Z",${BLIND}`,
+  );
+  writeFileSync(join(directory(), "blinds.ndjson"), `${records.join("\n")}\n`);
+});
 
 describe("capture", () => {
   it.each<Row>([
@@ -17,7 +26,8 @@ describe("capture", () => {
     {
       words: "capture verify @one.ndjson.gz",
       exitCode: Ok,
-      stdout: /no problems found\n\nrecords +1 \(1 with/,
+      stdout:
+        /^✔ .*: no problems found\n {2}capture\n\n +records +1 \(1 with.*\nNext +plimsoll replay /s,
     },
     {
       words: "capture pack --summary @summary1.json --pods @pods1.json --out @one.ndjson.gz",
@@ -29,7 +39,21 @@ describe("capture", () => {
       exitCode: Usage,
       stderr: /--key <text>' argument '' is invalid\. It is empty; give a text, or omit --key/,
     },
-    { words: "capture verify @cut.ndjson", exitCode: Findings, stdout: /1 problem\n/ },
+    {
+      words: "capture verify @cut.ndjson",
+      exitCode: Findings,
+      stdout: /1 problem\n.* - Line 4 is truncated: /s,
+    },
+    {
+      words: "capture verify @blinds.ndjson",
+      exitCode: Findings,
+      stdout: /^! .*: 6 problems\n.* - lines 1, 2, 3, 4, 5 and 1 more: No answer\.\n/s,
+    },
+    {
+      words: "capture verify @blinds.ndjson --all",
+      exitCode: Findings,
+      stdout: / - lines 1, 2, 3, 4, 5, 6: No answer\.\n/,
+    },
     { words: "capture verify @blind.ndjson", exitCode: Findings, stdout: /line 1: No answer\./ },
     {
       words: "capture verify @blind.ndjson --output json",
