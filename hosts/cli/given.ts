@@ -8,7 +8,6 @@ import {
   commandLines,
   type GivenFile,
   type GivenFormat,
-  takenText,
 } from "../../analysis/read/recognize/commandLines.ts";
 import { FORMATS } from "../../analysis/read/recognize/formats.ts";
 import { identify } from "../../analysis/read/recognize/identify.ts";
@@ -23,9 +22,8 @@ import { SYSTEM_CLOCK } from "../system/systemClock.ts";
 import { inputSentence } from "./errors.ts";
 import { inputFailure } from "./exitCode.ts";
 import { type RecognizedBytes, recognizedFile, recognizedStdin } from "./input/formatOfFile.ts";
-import { looseFiles } from "./input/looseFiles.ts";
-
-export { takenText };
+import { type LooseFiles, looseFiles } from "./input/looseFiles.ts";
+import type { UnpackedArchives } from "./input/unpacked.ts";
 
 const AS_STDIN = "give it on standard input, as in COMMAND | plimsoll";
 const WANTED =
@@ -47,11 +45,15 @@ export interface Given {
 }
 
 /** Files, folders, - or a message, up to the first option; null where that is none of them. */
-export async function given(words: readonly string[], io: Io): Promise<Given | null> {
+export async function given(
+  words: readonly string[],
+  archives: UnpackedArchives,
+  io: Io,
+): Promise<Given | null> {
   const end = words.findIndex((word) => word.startsWith("-") && word !== "-");
   const paths = end < 0 ? words : words.slice(0, end);
   const options = end < 0 ? [] : words.slice(end);
-  const found = new Found(paths.length === 1);
+  const found = new Found(paths.length === 1, archives);
   for (const path of await eachOnce(paths)) {
     const isKnown = await found.take(path, io);
     if (!isKnown) return (await isContext(words, io)) ? contextAsked(words) : null;
@@ -99,8 +101,11 @@ class Found {
   /** A file that is given by itself and in a folder counts once. */
   readonly #places = new Set<string>();
 
-  constructor(isAlone: boolean) {
+  readonly #archives: UnpackedArchives;
+
+  constructor(isAlone: boolean, archives: UnpackedArchives) {
     this.#isAlone = isAlone;
+    this.#archives = archives;
   }
 
   /** False for a word that is none of it. */
@@ -147,11 +152,11 @@ class Found {
   /** What someone put together is answered file by file; a bundle is known by its paths. */
   async #folder(folder: string): Promise<void> {
     const loose = await looseFiles(folder);
-    if (loose === null) {
-      this.#files.push(fileOf(folder, "folder"));
-      return;
-    }
-    const { paths, unread } = loose;
+    if (loose === null) this.#files.push(fileOf(folder, "folder"));
+    else await this.#loose(folder, loose);
+  }
+
+  async #loose(folder: string, { paths, unread }: LooseFiles): Promise<void> {
     const files = plural(paths.length + unread.length, "file");
     if (paths.length > FILES_MAX) {
       const most = `${FILES_MAX} are read together`;
@@ -187,6 +192,10 @@ class Found {
     const read = async () => {
       const given = await recognized();
       const format = await formatOfBytes(path, given);
+      if (format === "archive" && isNamed && path !== "-") {
+        const loose = await this.#archives.filesOf(path);
+        if (loose !== null) return this.#loose(path, loose);
+      }
       const words = identify(given.bytes).words;
       if (format !== null) this.#files.push(fileOf(path, format));
       else if (isNamed && this.#isAlone) throw unknownFormat(path, words);

@@ -2,7 +2,6 @@ import { type Command, CommanderError } from "commander";
 import { withoutControls } from "../../analysis/present/terminal/controls.ts";
 import { hang } from "../../analysis/present/terminal/wrap.ts";
 import { OptionError } from "../../analysis/questions/options/row.ts";
-import type { CommandLine } from "../../analysis/read/recognize/commandLines.ts";
 import { InstallationError, SettingError } from "../system/errors.ts";
 import type { Io } from "../system/io.ts";
 import { inputSentence, printError } from "./errors.ts";
@@ -102,19 +101,11 @@ async function answer(words: readonly string[], io: Io): Promise<ExitCode> {
   const [first = ""] = words;
   const isOption = first.startsWith("-") && first !== "-";
   if (isOption || isCommand(first) || first === "help") return parse(words, withSafeJson(io));
-  const { given, takenText } = await import("./given.ts");
-  const found = await given(words, io);
-  if (found === null) return parse(words, withSafeJson(io));
-  const runLine = (line: CommandLine, own: Io) =>
-    endOf(own, () => parse(line.words, withSafeJson(own)));
-  const [only] = found.lines;
-  if (found.files.length + found.leftOut.length > 1 || only === undefined) {
-    const { answerTogether } = await import("./givenTogether.ts");
-    return answerTogether(found, io, runLine);
-  }
-  const taken = takenText(only);
-  if (taken !== null) io.heldNotes?.hold([{ sentence: taken, isShown: true }]);
-  return runLine(only, io);
+  const { answerGiven } = await import("./answerGiven.ts");
+  return answerGiven(words, io, {
+    parse: (typed, own) => parse(typed, withSafeJson(own)),
+    endOf,
+  });
 }
 
 async function parse(words: readonly string[], io: Io): Promise<ExitCode> {

@@ -36,6 +36,15 @@ export function takenText(documents: readonly RecognizedGiven[]): string {
 }
 
 /** Why a recognized document raises no question here, and which command takes it. */
+/** After an answer about the files of an archive, which are in no folder any more. */
+export function unpackedText(archive: string): string {
+  const command = /\.zip$/i.test(archive) ? "unzip" : "tar xf";
+  return (
+    `${archive} was unpacked for this answer alone; before a command that names a file of it: ` +
+    `${command} ${shellWord(archive)}.`
+  );
+}
+
 export function leftOutText(name: string, format: GivenFormat, words: string): string {
   const row = FORMATS.find((each) => each.format === format);
   return `${name} is ${words}; ${row?.advice(shellWord(name)) ?? ""}.`;

@@ -1,7 +1,7 @@
 /** The files of a folder that someone put together, or nothing of one that a tool wrote. */
 import { join } from "node:path";
 import { BundleLimit } from "../../../analysis/read/bundle/limit.ts";
-import { areLoose } from "../../../analysis/read/bundle/looseFiles.ts";
+import { areLoose, isMetadata, METADATA } from "../../../analysis/read/bundle/looseFiles.ts";
 import { type FolderFile, folderFiles } from "../bundle/folder.ts";
 
 export interface LooseFiles {
@@ -14,14 +14,17 @@ export interface LooseFiles {
 /** Null for a bundle, which is known by its paths. */
 export async function looseFiles(folder: string): Promise<LooseFiles | null> {
   const files = await folderFiles(folder, new BundleLimit(folder, null));
-  const readable = files.filter(({ problem }) => problem === undefined);
+  const problemOf = (file: FolderFile) =>
+    file.problem ?? (isMetadata(file.path) ? METADATA : undefined);
+  const readable = files.filter((file) => problemOf(file) === undefined);
   const all = readable.flatMap(({ path, links }) => [path, ...links]);
   if (!areLoose(all)) return null;
   return {
     paths: readable.map(shortestPath).map((path) => join(folder, path)),
-    unread: files.flatMap(({ path, problem }) =>
-      problem === undefined ? [] : [{ path: join(folder, path), problem }],
-    ),
+    unread: files.flatMap((file) => {
+      const problem = problemOf(file);
+      return problem === undefined ? [] : [{ path: join(folder, file.path), problem }];
+    }),
   };
 }
 
