@@ -205,7 +205,7 @@ function isListed({ message, name, uid }: ReportedMessage): boolean {
   return message.kind === EVICTED_ALONE.kind && name !== null && uid === null;
 }
 
-/** A row without a namespace is of the one that kubectl asks now too. */
+/** A row without a namespace is from the one that kubectl asks now too. */
 function messageCommand([first, ...others]: readonly ReportedMessage[]): readonly Text[] {
   if (first?.name == null) return [];
   const { namespace, name } = first;

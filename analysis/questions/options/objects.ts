@@ -110,7 +110,7 @@ export function withObjectFiles<Options extends { readonly objects?: readonly st
 /** What the name of a pod or a node neither begins nor ends with, and a path does. */
 const OF_A_PATH = /^[.~/]|\/$|\.(?:json|ya?ml|log|txt|gz|tgz|tar|xz|zip)$/i;
 
-/** Whether a word in the place of a name would be a path, if there is such a file. */
+/** Whether a word given as a name would be a path, if there is such a file. */
 export function looksLikePath(word: string): boolean {
   return OF_A_PATH.test(word);
 }
@@ -122,7 +122,7 @@ const NAMED = {
   drain: { what: "node", placeholder: "NODE" },
 } as const;
 
-/** What is said of a file in the place of a name; `others` are the words after it. */
+/** What is said of a file that is given as a name; `others` are the words after it. */
 export function fileAsName(
   command: keyof typeof NAMED,
   path: string,

@@ -17,7 +17,7 @@ import type { StartedPolicy } from "./startedPolicy.ts";
 
 const PATHS_SHOWN = 3;
 
-/** Of a release, for a capture. */
+/** A policy that decides on a capture, for one of the releases. */
 interface DecidingPolicy extends StartedPolicy {
   readonly isAssumed?: true;
   /** It is in a file of its own, which is compared by itself. */

@@ -18,7 +18,7 @@ export interface StartedPolicy {
 /** A setting that is left out may have another one depend on it. */
 const ROUNDS_MAX = 3;
 
-/** Configures the engine; throws EngineError for what is no configuration even then. */
+/** Configures the engine; throws EngineError for a text that is not a configuration even then. */
 export function startedPolicy(
   engine: EvictionEngine,
   given: string,

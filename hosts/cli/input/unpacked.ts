@@ -111,7 +111,7 @@ async function unpackMember(
     await mkdir(dirname(path), { recursive: true });
     await pipeline(chunks, createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
-    // Such as a file in the place of a folder.
+    // Such as a file where the archive also has a folder.
     if (fileError(error) === null) throw error;
     return "cannot be unpacked";
   }

@@ -450,8 +450,8 @@ writeFileSync(
   Uint8Array.from({ length: 300 }, (_, index) => (index * 151) % 256),
 );
 writeFileSync(at("kubelet.yaml"), CONFIGURATION);
-const DUMP_OF_KILL = new URL("../../oom/dumps/k3s-4.x-memcg.txt", import.meta.url);
-writeFileSync(at("dmesg.txt"), readFileSync(DUMP_OF_KILL));
+const DMESG = new URL("../../oom/dumps/k3s-4.x-memcg.txt", import.meta.url);
+writeFileSync(at("dmesg.txt"), readFileSync(DMESG));
 
 it.each<[words: string, sentence: string]>([
   ["@nosuch.json", "nosuch.json: there is no such file. Check the path."],
