@@ -113,7 +113,7 @@ function isAsked(first: GivenFile | undefined): boolean {
 }
 
 /** Why no question is asked about a document. */
-function refusalOf({ given: { name }, format, words }: RecognizedGiven): string {
+export function refusalOf({ given: { name }, format, words }: RecognizedGiven): string {
   return format === null ? notRecognizedText(name, words) : leftOutText(name, format, words);
 }
 

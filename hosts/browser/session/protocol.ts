@@ -123,7 +123,7 @@ export type Request =
 export interface OpenRequest {
   readonly kind: "open";
   readonly documents: readonly GivenDocument[];
-  /** Those of the answers on show, which the new ones may complete. */
+  /** Those of the answers or the cluster on show, which the new ones may complete. */
   readonly answered?: readonly GivenDocument[];
   /** What is asked about, of the pods or nodes in the documents. */
   readonly asked?: Asked;
@@ -350,8 +350,12 @@ export type Answer =
   | { readonly kind: "opened"; readonly opened: Opened }
   /** "opened" follows where a capture is among the documents. */
   | { readonly kind: "answered"; readonly answered: Answered }
-  /** Objects came for a purpose: another worker reads them. */
-  | { readonly kind: "brought"; readonly brought: BroughtCluster }
+  /** Objects came for a purpose: another worker reads them. `taken`: why others are left out. */
+  | {
+      readonly kind: "brought";
+      readonly brought: BroughtCluster;
+      readonly taken: string | null;
+    }
   /** Why the pod cannot be so; null when it can. */
   | { readonly kind: "podChecked"; readonly problem: string | null }
   | { readonly kind: "record"; readonly record: RecordedRun }

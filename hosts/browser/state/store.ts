@@ -242,9 +242,8 @@ export class Store {
   open(documents: readonly GivenDocument[], options: OpenOptions = {}): void {
     const { isLive = false } = options;
     const [before, shown] = [this.answered.peek(), this.answer.peek()];
-    const isOnShow = this.answer.peek() !== null && options.example === undefined;
-    const answered = isOnShow ? this.answered.peek()?.documents : undefined;
     const [isFor, isHidden] = [this.purpose.peek(), this.isCaptureHidden.peek()];
+    const answered = options.example === undefined ? this.#onShow() : undefined;
     if (!isLive) this.leave();
     const follows = isLive && this.capture.peek()?.name === documents[0]?.name;
     const what = readingText(documents.map(({ name }) => name));
@@ -271,6 +270,7 @@ export class Store {
         batch(() => {
           this.progress.value = null;
           this.brought.value = answer.brought;
+          this.taken.value = answer.taken;
         });
       } else if (answer.kind === "opened") {
         const { capture, configuration, completes, taken } = answer.opened;
@@ -297,6 +297,12 @@ export class Store {
         if (answer.kind === "failed") this.decide();
       }
     });
+  }
+
+  /** The documents on show that others may complete: those of an answer, or of a cluster. */
+  #onShow(): readonly GivenDocument[] | undefined {
+    if (this.answer.peek() !== null) return this.answered.peek()?.documents;
+    return this.isCaptureHidden.peek() ? this.brought.peek()?.objects : undefined;
   }
 
   /** What was left is on show again. */

@@ -1,6 +1,6 @@
 /** Answers about documents that are not a capture: logs, messages, events and objects. */
 
-import { answersTo } from "../../../../analysis/questions/given/answers.ts";
+import { answersTo, refusalOf } from "../../../../analysis/questions/given/answers.ts";
 import {
   withObjectsOf,
   withoutLooseFolders,
@@ -8,7 +8,7 @@ import {
 import { areTogether, recognizeGiven } from "../../../../analysis/questions/given/recognized.ts";
 import type { GivenDocument } from "../../../../analysis/read/recognize/given.ts";
 import { UnreadableError } from "../../../../analysis/read/unreadable.ts";
-import type { BroughtCluster, OpenRequest, Request } from "../../session/protocol.ts";
+import type { OpenRequest, Request } from "../../session/protocol.ts";
 import { Turns } from "../../session/turns.ts";
 import { askingOf } from "../../worker/asking.ts";
 import type { Reply } from "../../worker/replies.ts";
@@ -32,6 +32,16 @@ class Reading {
 /** What is not a capture: `refusal` says so, and is the reason where nothing else is known. */
 export async function openOthers(
   session: Session,
+  request: OpenRequest,
+  reply: Reply,
+  refusal: UnreadableError,
+): Promise<void> {
+  if (await bringCluster(session, request, reply)) return;
+  await answerAbout(session, request, reply, refusal);
+}
+
+async function answerAbout(
+  session: Session,
   { documents, asked }: OpenRequest,
   reply: Reply,
   refusal: UnreadableError | null,
@@ -49,27 +59,42 @@ export async function openOthers(
 export async function openNext(session: Session, given: OpenRequest, reply: Reply): Promise<void> {
   const documents = withoutLooseFolders(given.documents);
   const request = { ...given, documents };
-  const { answered = [] } = request;
-  const brought = await broughtCluster(session, request, reply);
-  if (brought !== null) return reply({ kind: "brought", brought });
-  const names = documents.map(({ name }) => name);
-  const earlier = answered.filter(({ name }) => !names.includes(name));
-  const completes = documents.length > 0 && (await areTogether(earlier, documents));
+  const both = { ...request, documents: await withEarlier(request) };
+  const completes = both.documents.length > documents.length;
+  if (await bringCluster(session, both, reply)) return;
   if (completes || request.asked !== undefined) {
     await session.remember(documents);
-    const both = { ...request, documents: [...earlier, ...documents] };
-    return openOthers(session, both, reply, null);
+    return answerAbout(session, both, reply, null);
   }
   if (request.isCaptureHidden === true && (await areConfigurations(documents))) {
     await session.remember(documents);
-    return openOthers(session, request, reply, null);
+    return answerAbout(session, request, reply, null);
   }
   try {
     await session.open(request, reply);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    await openOthers(session, request, reply, error);
+    await answerAbout(session, request, reply, error);
   }
+}
+
+/** Documents with those on show that they complete; those of the same name replace them. */
+async function withEarlier({
+  documents,
+  answered = [],
+  purpose,
+}: OpenRequest): Promise<readonly GivenDocument[]> {
+  const names = documents.map(({ name }) => name);
+  const earlier = answered.filter(({ name }) => !names.includes(name));
+  // Where a cluster is on show, other objects are another cluster.
+  const isOther = purpose !== undefined && !(await hasScenario(documents));
+  const completes = documents.length > 0 && !isOther && (await areTogether(earlier, documents));
+  return completes ? [...earlier, ...documents] : documents;
+}
+
+async function hasScenario(documents: readonly GivenDocument[]): Promise<boolean> {
+  const recognized = await Promise.all(documents.map(recognizeGiven));
+  return recognized.some(({ format }) => format === "scenario");
 }
 
 async function areConfigurations(documents: readonly GivenDocument[]): Promise<boolean> {
@@ -77,21 +102,35 @@ async function areConfigurations(documents: readonly GivenDocument[]): Promise<b
   return recognized.every(({ format }) => format === "configuration");
 }
 
-/** The objects among documents that came for a purpose; null where there are none. */
-async function broughtCluster(
+/** Hands over the objects that came for a purpose, or with a scenario; false without any. */
+async function bringCluster(
   session: Session,
-  { documents, purpose }: OpenRequest,
+  { documents, ...request }: OpenRequest,
   reply: Reply,
-): Promise<BroughtCluster | null> {
-  if (purpose === undefined) return null;
+): Promise<boolean> {
+  const purpose = (await hasScenario(documents)) ? "simulate" : request.purpose;
+  if (purpose === undefined) return false;
   const reading = session.keep(Reading, () => new Reading());
   const all = await withObjectsOf(documents, askingOf(session, reading.begin(), reply));
   const recognized = await Promise.all(all.map(recognizeGiven));
-  const of = (...formats: readonly (string | null)[]) =>
-    recognized.filter(({ format }) => formats.includes(format)).map(({ given }) => given);
-  if (of("objects").length === 0) return null;
-  const [scenario = null] = of("scenario");
-  return { purpose, objects: of("objects", "pods"), scenario };
+  const objects = recognized.filter(({ format }) => format === "objects" || format === "pods");
+  if (!objects.some(({ format }) => format === "objects")) return false;
+  const scenario = recognized.find(({ format }) => format === "scenario");
+  const used = new Set([...objects, scenario]);
+  // Of a bundle, only its objects are of use here.
+  const leftOut = recognized
+    .filter((each) => !used.has(each) && documents.includes(each.given))
+    .map(refusalOf);
+  reply({
+    kind: "brought",
+    brought: {
+      purpose,
+      objects: objects.map(({ given }) => given),
+      scenario: scenario?.given ?? null,
+    },
+    taken: leftOut.length === 0 ? null : leftOut.join(" "),
+  });
+  return true;
 }
 
 export async function stopReading(session: Session, _: Request, reply: Reply): Promise<void> {

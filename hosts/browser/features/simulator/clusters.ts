@@ -191,7 +191,8 @@ export class Clusters implements Model {
 const NAMES_SHOWN = 3;
 
 function ownPlace(brought: BroughtCluster, node: string | null): ClusterPlace {
-  const names = brought.objects.map(({ name }) => name);
+  const { objects, scenario } = brought;
+  const names = [...objects, ...(scenario === null ? [] : [scenario])].map(({ name }) => name);
   const title = formatNames(names, { max: NAMES_SHOWN });
   const drain = node === null ? {} : { drain: node };
   const example = { name: OWN, title, description: missingInput(brought), brought, ...drain };

@@ -1,0 +1,56 @@
+/** Documents that are not a capture, as the worker of the page takes them. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { GivenDocument } from "../../../../../analysis/read/recognize/given.ts";
+import { HANDLERS } from "../../../../../hosts/browser/entries/handlers.ts";
+import type { Answer, OpenRequest } from "../../../../../hosts/browser/session/protocol.ts";
+import { answerRequest } from "../../../../../hosts/browser/worker/handlers.ts";
+import { Session } from "../../../../../hosts/browser/worker/session.ts";
+import { core } from "../../examples.ts";
+
+const CLUSTER = new URL("../../../../../examples/clusters/eviction-loop/", import.meta.url);
+
+function document(name: string, bytes: Uint8Array | string): GivenDocument {
+  const content = typeof bytes === "string" ? bytes : new Uint8Array(bytes);
+  return { name, content: new Blob([content]) };
+}
+
+const OBJECTS = document("objects.yaml", readFileSync(new URL("objects.yaml", CLUSTER)));
+const SCENARIO = document("scenario.yaml", readFileSync(new URL("scenario.yaml", CLUSTER)));
+const NODE = document("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n");
+const NOTES = document("notes.txt", "We looked at the node.\n");
+
+async function answersTo(request: Omit<OpenRequest, "kind">): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  const hear = (answer: Answer) => void answers.push(answer);
+  await answerRequest(HANDLERS, new Session(core), { kind: "open", ...request }, hear);
+  return answers;
+}
+
+test.each<[string, Omit<OpenRequest, "kind">, readonly GivenDocument[]]>([
+  ["together", { documents: [SCENARIO, OBJECTS] }, [OBJECTS]],
+  ["on Drain", { documents: [OBJECTS, SCENARIO], purpose: "drain" }, [OBJECTS]],
+  ["after an answer about the objects", { documents: [SCENARIO], answered: [OBJECTS] }, [OBJECTS]],
+  [
+    "after the objects on Cluster",
+    { documents: [SCENARIO], answered: [OBJECTS], purpose: "simulate", isCaptureHidden: true },
+    [OBJECTS],
+  ],
+])("objects are simulated with a scenario that comes %s", async (_, request, objects) => {
+  expect(await answersTo(request)).toEqual([
+    { kind: "brought", brought: { purpose: "simulate", objects, scenario: SCENARIO }, taken: null },
+  ]);
+});
+
+test("other objects take the place of those on Cluster", async () => {
+  const answers = await answersTo({ documents: [NODE], answered: [OBJECTS], purpose: "simulate" });
+  expect(answers).toMatchObject([{ brought: { objects: [NODE], scenario: null } }]);
+});
+
+test("documents that a simulation does not take are named", async () => {
+  const [answer] = await answersTo({ documents: [OBJECTS, SCENARIO, NOTES] });
+  expect(answer).toMatchObject({
+    kind: "brought",
+    taken: expect.stringMatching(/^notes\.txt is not recognized/),
+  });
+});
