@@ -3,7 +3,6 @@
 import type { SimulatorEvent, SimulatorVerdict, VerdictName } from "../../engine/simulatorEvent.ts";
 import { type Scenario, statesUsage } from "../../read/objects/scenario.ts";
 import { formatSeconds, plural } from "../../text/amount.ts";
-import { capitalized } from "../../text/capitalized.ts";
 import type { Mark, Tone } from "../../text/document.ts";
 import type { Remedies } from "../remedy.ts";
 import type { Goal } from "./remedies/goal.ts";
@@ -100,15 +99,7 @@ export function unsearchedWords({ verdict }: SimulatorVerdict): string {
     : "It was not simulated long enough for a verdict, so no fixes were searched.";
 }
 
-/** How the cluster ends with a change. */
-export function settlingWords(remedy: SimulateRemedy): string {
-  const { pending = 0 } = remedy;
-  const waits = pending === 1 ? "waits for a node" : "wait for a node";
-  const then = pending === 0 ? "" : `; ${plural(pending, "pod")} then ${waits}`;
-  return `${capitalized(settledWords(remedy))}${then}.`;
-}
-
-/** The same as a part of a sentence, without those that stay pending. */
+/** How the cluster ends with a change, as a part of a sentence. */
 export function settledWords({ evictedPods }: SimulateRemedy): string {
   const was = evictedPods === 1 ? "was" : "were";
   return evictedPods === 0

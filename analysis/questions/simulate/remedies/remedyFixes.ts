@@ -1,7 +1,7 @@
 /** Changes with which a cluster settles, each as a fix with its cost. */
 import type { Signal } from "../../../engine/decision.ts";
 import { plural } from "../../../text/amount.ts";
-import { type Block, type Fix, fixes } from "../../../text/document.ts";
+import { type Block, fixes } from "../../../text/document.ts";
 import {
   LARGER_REQUEST,
   LOOSER_SPREAD,
@@ -25,14 +25,17 @@ export function fixesTitle(remedies: readonly SimulateRemedy[]): string {
 /** The smallest changes first. */
 export function remedyFixes(remedies: readonly SimulateRemedy[]): readonly Block[] {
   const isSame = remedies.every(sparesAll);
-  return fixes(remedies.map((remedy) => fixOf(remedy, isSame)));
+  return fixes(
+    remedies.map(remedyFix).map(({ effect, ...fix }) => (isSame ? fix : { ...fix, effect })),
+  );
 }
 
 function sparesAll({ evictedPods }: SimulateRemedy): boolean {
   return evictedPods === 0;
 }
 
-function fixOf(remedy: SimulateRemedy, isSame: boolean): Fix {
+/** One of them, with its effect. */
+export function remedyFix(remedy: SimulateRemedy) {
   const { changes, pending = 0 } = remedy;
   const stays = pending === 1 ? "stays" : "stay";
   const waiting = pending === 0 ? [] : [`${plural(pending, "pod")} ${stays} pending`];
@@ -40,7 +43,7 @@ function fixOf(remedy: SimulateRemedy, isSame: boolean): Fix {
   const costs = [...own.filter((cost) => pending === 0 || cost !== MAY_STAY), ...waiting];
   return {
     change: withoutFullStop(changeSentence(remedy)),
-    ...(isSame ? {} : { effect: settledWords(remedy) }),
+    effect: settledWords(remedy),
     ...(costs.length === 0 ? {} : { cost: [...new Set(costs)].join("; ") }),
   };
 }

@@ -4,7 +4,7 @@ import {
   checkedChanges,
 } from "../../../../analysis/questions/explain/checkedFixes.ts";
 import { CopyButton } from "../../controls/copyButton.tsx";
-import { Inline, lettersOf } from "../../document/inline.tsx";
+import { FixCard } from "../../document/fixCard.tsx";
 import { useModel, useStore } from "../../state/context.ts";
 import type { Store } from "../../state/store.ts";
 import { ShownTime } from "../../time/shownTime.ts";
@@ -39,7 +39,7 @@ export function FixCards() {
       {current !== null && fixes.length > 0 && (
         <ul class="fix-cards">
           {fixes.map((each) => (
-            <FixCard key={each.found.sentence} checked={each} decision={current} />
+            <Card key={each.found.sentence} checked={each} decision={current} />
           ))}
         </ul>
       )}
@@ -48,43 +48,20 @@ export function FixCards() {
   );
 }
 
-/** Begins with a capital, unless a pod's name begins it. */
-function sentenceOf(words: string): string {
-  return words.startsWith("no ") || words.startsWith("it ")
-    ? words.charAt(0).toUpperCase() + words.slice(1)
-    : words;
-}
-
-interface FixCardProps {
+interface CardProps {
   readonly checked: CheckedFix;
   readonly decision: Decision;
 }
 
-function FixCard({ checked: { found, fix }, decision }: FixCardProps) {
+function Card({ checked: { found, fix }, decision }: CardProps) {
   const { pointed } = useStore();
   const commands = useModel(Trial).commands(found, decision);
-  const [change, now] = lettersOf(fix.change).split(/ (?=\(now )/);
+  const about = pointedBy(found.change, decision);
   return (
-    <li
-      class="fix"
-      onPointerEnter={() => (pointed.value = pointedBy(found.change, decision))}
-      onPointerLeave={() => (pointed.value = null)}
-    >
-      <h3>
-        {change} {now !== undefined && <span class="quiet">{now}</span>}
-      </h3>
-      {fix.effect !== undefined && <p>{sentenceOf(lettersOf(fix.effect))}.</p>}
-      {fix.cost !== undefined && (
-        <p class="cost">
-          <b>Cost:</b> <Inline text={fix.cost} />.
-        </p>
-      )}
-      <p class="fix-buttons">
-        <TryButton counterfactual={found} decision={decision} />
-        {commands !== "" && <CopyButton text={commands} label={COPY} />}
-        <span class="checked">✓ checked</span>
-      </p>
-    </li>
+    <FixCard fix={fix} onPoint={(isOn) => (pointed.value = isOn ? about : null)}>
+      <TryButton counterfactual={found} decision={decision} />
+      {commands !== "" && <CopyButton text={commands} label={COPY} />}
+    </FixCard>
   );
 }
 

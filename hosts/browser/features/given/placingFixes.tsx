@@ -1,9 +1,9 @@
 import type { GivenAnswer } from "../../../../analysis/questions/given/asked.ts";
 import type { ScheduleFix } from "../../../../analysis/questions/schedule/remedies/scheduleFixes.ts";
-import { capitalized } from "../../../../analysis/text/capitalized.ts";
 import { CopyButton } from "../../controls/copyButton.tsx";
+import { FixCard, TryButton } from "../../document/fixCard.tsx";
 import { useStore } from "../../state/context.ts";
-import { CHECKED, COPY, COST, FIXES, FIXES_CHECKED } from "./words.ts";
+import { COPY, FIXES, FIXES_CHECKED } from "./words.ts";
 
 interface PlacingFixesProps {
   readonly answer: GivenAnswer;
@@ -34,29 +34,17 @@ interface CardProps {
 
 function Card({ answer, fix }: CardProps) {
   const store = useStore();
-  const { change, effect, cost, copy, changes } = fix;
+  const { change, copy, changes } = fix;
   const { pod = "", changes: tried = [] } = answer.asked ?? {};
   const isTried = tried.join() === changes.join();
   return (
-    <li class={isTried ? "fix tried" : "fix"}>
-      <h3>{change}</h3>
-      <p>{capitalized(effect)}.</p>
-      <p class="cost">
-        <b>{COST}</b> {cost}.
-      </p>
-      <p class="fix-buttons">
-        <button
-          type="button"
-          class="try"
-          aria-pressed={isTried}
-          aria-label={`Try it: ${change}`}
-          onClick={() => store.askPod(pod, isTried ? [] : changes)}
-        >
-          {isTried ? "Tried" : "Try it"}
-        </button>
-        {copy !== undefined && <CopyButton text={copy} label={COPY} />}
-        <span class="checked">{CHECKED}</span>
-      </p>
-    </li>
+    <FixCard fix={fix} isTried={isTried}>
+      <TryButton
+        change={change}
+        isTried={isTried}
+        onTry={() => store.askPod(pod, isTried ? [] : changes)}
+      />
+      {copy !== undefined && <CopyButton text={copy} label={COPY} />}
+    </FixCard>
   );
 }

@@ -5,6 +5,4 @@ export const ALL_OF_THEM = "All nodes";
 export const ANSWER = "Answer";
 export const FIXES = "Fixes";
 export const FIXES_CHECKED = "each checked by scheduling again with it";
-export const COST = "Cost:";
 export const COPY = "Copy";
-export const CHECKED = "✓ checked";

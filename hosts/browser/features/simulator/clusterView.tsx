@@ -18,7 +18,7 @@ import { NodesFigure } from "./nodesFigure.tsx";
 import { type ClusterTab, OpenedCluster } from "./openedCluster.ts";
 import type { OpenedDrain } from "./openedDrain.ts";
 import { ProofPanel } from "./proofPanel.tsx";
-import { RemediesPanel } from "./remediesPanel.tsx";
+import { RemedyCards } from "./remedyCards.tsx";
 import { TimelineFigure } from "./timelineFigure.tsx";
 import { NODE_TO_DRAIN, NOT_SCENARIO, NOT_SIMULATED, SIMULATING } from "./words.ts";
 
@@ -27,7 +27,7 @@ interface ClusterViewProps {
   readonly children: ComponentChildren;
 }
 
-/** A cluster in virtual time: the verdict first, then its nodes and their timeline, then why. */
+/** A cluster in virtual time: the verdict, what would end it, its nodes, their timeline, why. */
 export function ClusterView({ place, children }: ClusterViewProps) {
   const clusters = useModel(Clusters);
   // Made once: the key of this view changes with what is opened.
@@ -39,7 +39,12 @@ export function ClusterView({ place, children }: ClusterViewProps) {
     <main class="cluster" data-tab={cluster.tab.value}>
       <Head cluster={cluster}>{children}</Head>
       <DrainView opened={drain} />
-      {cluster.run.value !== null && <Bench cluster={cluster} />}
+      {cluster.run.value !== null && (
+        <>
+          <RemedyCards cluster={cluster} />
+          <Bench cluster={cluster} />
+        </>
+      )}
     </main>
   );
 }
@@ -140,7 +145,6 @@ function Verdict({ cluster }: PartProps) {
 }
 
 const TABS: readonly (readonly [ClusterTab, string])[] = [
-  ["remedies", "Fixes"],
   ["events", "Events"],
   ["explanation", "Why"],
 ];
@@ -159,7 +163,6 @@ function Bench({ cluster }: PartProps) {
         <EventList cluster={cluster} />
       </div>
       <div>
-        <RemediesPanel cluster={cluster} />
         <ExplanationPanel cluster={cluster} />
         <SectionPanels sections={section("Assumptions", list(assumptions, "none"))} />
       </div>

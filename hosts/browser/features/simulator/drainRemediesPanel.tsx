@@ -9,9 +9,11 @@ import {
   drainSteps,
 } from "../../../../analysis/questions/drain/remedies/remedyWords.ts";
 import { changeSentence } from "../../../../analysis/questions/remedy.ts";
+import { CopyButton } from "../../controls/copyButton.tsx";
+import { TryButton } from "../../document/fixCard.tsx";
 import type { OpenedDrain } from "./openedDrain.ts";
-import { RemedyItem, Trying } from "./remedyItem.tsx";
-import { fixText } from "./words.ts";
+import { Trying } from "./trying.tsx";
+import { COPY, FIXES, fixText } from "./words.ts";
 
 interface PanelProps {
   readonly drain: OpenedDrain;
@@ -23,7 +25,7 @@ export function DrainRemediesPanel({ drain }: PanelProps) {
   const isSearched = own.value !== null && isStuck(own.value);
   return (
     <section class="panel drain-remedies" aria-labelledby="remedies-title">
-      <h2 id="remedies-title">Fixes</h2>
+      <h2 id="remedies-title">{FIXES}</h2>
       {!isSearched && <p class="quiet">{DRAIN_UNSEARCHED}</p>}
       <Trying count={searched.value} of="drain" />
       <ul class="counterfactuals">
@@ -52,22 +54,27 @@ function DrainRemedyItem({ drain, remedy, index }: RemedyProps) {
   const steps = drainSteps(remedy);
   const commands = steps.flatMap(({ kubectl }) => kubectl ?? []);
   return (
-    <RemedyItem
-      title={steps.length === 1 ? `${steps[0]?.words}.` : fixText(index + 1, steps.length)}
-      change={changeSentence(remedy)}
-      isTried={isTried}
-      onTry={() => drain.try(isTried ? null : index)}
-      kubectl={commands.length === 0 ? undefined : commands.join("\n")}
-    >
-      <ol class="steps">
-        {steps.map(({ words, kubectl }) => (
-          <li key={words}>
-            {steps.length > 1 && words}
-            {kubectl !== undefined && <code>{kubectl}</code>}
-          </li>
-        ))}
-      </ol>
-      <p>{consequenceWords(remedy)}</p>
-    </RemedyItem>
+    <li class={isTried ? "tried" : ""}>
+      <div>
+        <strong>
+          {steps.length === 1 ? `${steps[0]?.words}.` : fixText(index + 1, steps.length)}
+        </strong>{" "}
+        <ol class="steps">
+          {steps.map(({ words, kubectl }) => (
+            <li key={words}>
+              {steps.length > 1 && words}
+              {kubectl !== undefined && <code>{kubectl}</code>}
+            </li>
+          ))}
+        </ol>
+        <p>{consequenceWords(remedy)}</p>
+      </div>
+      <TryButton
+        change={changeSentence(remedy)}
+        isTried={isTried}
+        onTry={() => drain.try(isTried ? null : index)}
+      />
+      {commands.length > 0 && <CopyButton text={commands.join("\n")} label={COPY} />}
+    </li>
   );
 }

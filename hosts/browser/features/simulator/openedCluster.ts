@@ -43,7 +43,7 @@ interface Tried {
   readonly run: ClusterRun;
 }
 
-export type ClusterTab = "remedies" | "events" | "explanation";
+export type ClusterTab = "events" | "explanation";
 
 /** One cluster on show: how it was simulated, what was found, and what is looked at. */
 export class OpenedCluster {
@@ -70,7 +70,7 @@ export class OpenedCluster {
   readonly explained = signal<Explained | null>(null);
   readonly refusals = signal<Refusals | null>(null);
   readonly playing = signal(false);
-  readonly tab = signal<ClusterTab>("remedies");
+  readonly tab = signal<ClusterTab>("events");
   /** What is changed in the example, in a sentence; null for the example as it is. */
   readonly changed = computed(() => {
     const remedy = this.found.value?.remedies[this.tried.value?.change ?? -1];

@@ -16,6 +16,7 @@ export const NO_SCENARIO =
 export const NODE_TO_DRAIN = "Node to drain";
 export const PROOF = "Proof";
 export const PROOF_MEANING = "two equal states: everything between them repeats";
+export const FIXES = "Fixes";
 export const COPY = "Copy kubectl";
 export const CHANGES_TRIED = "Changes are tried";
 export const THROUGH_SCENARIO = "Move through the scenario";

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from "preact";
+import { capitalized } from "../../../analysis/text/capitalized.ts";
+import type { Fix } from "../../../analysis/text/document.ts";
+import { Inline, lettersOf } from "./inline.tsx";
+import { CHECKED, COST } from "./words.ts";
+
+interface FixCardProps {
+  readonly fix: Fix;
+  readonly isTried?: boolean;
+  /** Told when the pointer comes, and when it leaves. */
+  readonly onPoint?: (isOn: boolean) => void;
+  /** Buttons that try and copy the change. */
+  readonly children?: ComponentChildren;
+}
+
+/** A change that was checked: what it does, its price, and how to try it. */
+export function FixCard({ fix, isTried = false, onPoint, children }: FixCardProps) {
+  const { effect, cost } = fix;
+  const [change, now] = lettersOf(fix.change).split(/ (?=\(now )/);
+  return (
+    <li
+      class={isTried ? "fix tried" : "fix"}
+      onPointerEnter={() => onPoint?.(true)}
+      onPointerLeave={() => onPoint?.(false)}
+    >
+      <h3>
+        {change} {now !== undefined && <span class="quiet">{now}</span>}
+      </h3>
+      {effect !== undefined && <p>{sentenceOf(lettersOf(effect))}.</p>}
+      {cost !== undefined && (
+        <p class="cost">
+          <b>{COST}</b> <Inline text={cost} />.
+        </p>
+      )}
+      <p class="fix-buttons">
+        {children}
+        <span class="checked">{CHECKED}</span>
+      </p>
+    </li>
+  );
+}
+
+/** Begins with a capital, unless a pod's name begins it. */
+function sentenceOf(words: string): string {
+  return words.split(" ", 1)[0]?.includes("/") === true ? words : capitalized(words);
+}
+
+interface TryButtonProps {
+  /** The change, in a sentence. */
+  readonly change: string;
+  readonly isTried: boolean;
+  readonly onTry: () => void;
+}
+
+/** Tries a change, or takes it back. */
+export function TryButton({ change, isTried, onTry }: TryButtonProps) {
+  return (
+    <button
+      type="button"
+      class="try"
+      aria-pressed={isTried}
+      aria-label={`Try it: ${change}`}
+      onClick={onTry}
+    >
+      {isTried ? "Tried" : "Try it"}
+    </button>
+  );
+}
