@@ -70,7 +70,7 @@ export class Clusters implements Model {
     return true;
   }
 
-  /** Objects of one's own; `node`: the one that is drained, or null for the first. */
+  /** Objects of one's own; `node`: the one that is drained; null where none is chosen. */
   openOwn(brought: BroughtCluster, node: string | null = null): void {
     this.show(ownPlace(brought, node));
   }

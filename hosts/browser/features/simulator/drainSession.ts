@@ -1,11 +1,14 @@
 import type { Drain, DrainRequest } from "../../../../analysis/engine/drain.ts";
 import { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
+import { drainableNodes, firstToDrain } from "../../../../analysis/questions/drain/firstNode.ts";
 import { drainRemedies } from "../../../../analysis/questions/drain/remedies/drainRemedies.ts";
 import { SCHEDULED_OWNERS } from "../../../../analysis/read/objects/clusterSurvey.ts";
-import { eachObject } from "../../../../analysis/read/objects/eachObject.ts";
 import { type ReadCluster, readCluster } from "./clusterTexts.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
 import { NO_NODE } from "./words.ts";
+
+/** Nothing is refused for a flag that can be given. */
+const ALL_FLAGS = { ignoreDaemonSets: true, deleteEmptyDir: true, force: true };
 
 type DrainOpen = Extract<ClusterRequest, { readonly kind: "drain" }>;
 
@@ -19,11 +22,12 @@ export class DrainSession {
   static async begin({ texts, cluster, node }: DrainOpen): Promise<DrainSession> {
     const engine = new SchedulerEngine(cluster);
     const read = await readCluster(texts.objects, engine, SCHEDULED_OWNERS);
-    const nodes = nodeNames(read.documents);
-    const [first] = nodes;
-    const drained = node ?? first;
-    if (drained === undefined) throw new Error(NO_NODE);
-    return new DrainSession(engine, read, drained, nodes);
+    const nodes = drainableNodes(read.documents);
+    const first = (name: string) => drained(engine, read, { node: name, ...ALL_FLAGS });
+    const chosen = node ?? firstToDrain(nodes, read.documents, first);
+    if (chosen === undefined) throw new Error(NO_NODE);
+    const names = nodes.map(({ name }) => name);
+    return new DrainSession(engine, read, chosen, names);
   }
 
   private constructor(
@@ -35,8 +39,7 @@ export class DrainSession {
     this.#engine = engine;
     this.#read = read;
     this.#request = { node, ignoreDaemonSets: false, deleteEmptyDir: false, force: false };
-    engine.configure(read.configuration);
-    this.drain = engine.drain(this.#request).parse();
+    this.drain = drained(engine, read, this.#request);
   }
 
   get notes(): readonly string[] {
@@ -56,16 +59,14 @@ export class DrainSession {
   }
 }
 
-/** By name, each once. */
-function nodeNames(documents: readonly Uint8Array[]): readonly string[] {
-  const names = new Set<string>();
-  const decoder = new TextDecoder();
-  for (const document of documents) {
-    eachObject(document, (object, kind) => {
-      if (kind !== "Node") return;
-      const { metadata }: { metadata?: { name?: unknown } } = JSON.parse(decoder.decode(object));
-      if (typeof metadata?.name === "string") names.add(metadata.name);
-    });
-  }
-  return [...names].sort();
+/** Draining leaves the cluster as it would then be: for each drain it is read again. */
+function drained(
+  engine: SchedulerEngine,
+  { documents, configuration }: ReadCluster,
+  request: DrainRequest,
+): Drain {
+  engine.clear();
+  engine.configure(configuration);
+  for (const document of documents) engine.objects(document);
+  return engine.drain(request).parse();
 }

@@ -33,7 +33,7 @@ export type ClusterRequest =
       readonly kind: "drain";
       readonly texts: ClusterTexts;
       readonly cluster: WebAssembly.Module;
-      /** Null for the first of them. */
+      /** Null for the one that raises a question first. */
       readonly node: string | null;
     }
   | { readonly kind: "search" }

@@ -7,6 +7,7 @@ import { loadModule } from "../../../../../hosts/system/modules.ts";
 const loop = await loadModule("simulator");
 const core = await loadModule("eviction");
 const cluster = await loadModule("scheduler");
+const ROLE = "node-role.kubernetes.io/control-plane";
 const allocatable = { cpu: "4", memory: "8Gi", pods: "10" };
 
 function node(name: string) {
@@ -57,14 +58,32 @@ test("a simulation has them too: the pod that is deleted is replaced", async () 
   expect(kinds).toContain("Created");
 });
 
-test.each([
-  [null, "n0"],
-  ["n1", "n1"],
-])("a drain is of the first node where none is chosen: %s", async (chosen, drained) => {
-  const texts = { objects, scenario: null };
+const CONTROL = { ...node("control"), spec: { taints: [{ key: ROLE, effect: "NoSchedule" }] } };
+const LABELED = node("control");
+Object.assign(LABELED.metadata, { labels: { [ROLE]: "" } });
+const READY = { phase: "Running", conditions: [{ type: "Ready", status: "True" }] };
+const ELSEWHERE = { ...POD, spec: { ...POD.spec, nodeName: "n1" }, status: READY };
+const BUDGET = {
+  apiVersion: "policy/v1",
+  kind: "PodDisruptionBudget",
+  metadata: { namespace: "shop", name: "cart" },
+  spec: { minAvailable: 1, selector: { matchLabels: { app: "cart" } } },
+  status: { currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0, expectedPods: 1 },
+};
+const OTHER = { ...POD, metadata: { namespace: "shop", name: "alone", uid: "y" } };
+
+test.each<[string, readonly object[], string | null, string]>([
+  ["that is chosen", [node("n0"), node("n1"), POD], "n1", "n1"],
+  ["with pods, before one without", [node("n0"), node("n1"), ELSEWHERE], null, "n1"],
+  ["whose pods are blocked first", [node("n0"), node("n1"), ELSEWHERE, BUDGET, OTHER], null, "n1"],
+  ["that has no taint of a control plane", [CONTROL, node("n0")], null, "n0"],
+  ["that has no label of a control plane", [LABELED, node("n0")], null, "n0"],
+  ["of a control plane where there is no other", [CONTROL], null, "control"],
+])("a drain is of the node %s", async (_, items, chosen, drained) => {
+  const content = new Blob([JSON.stringify({ apiVersion: "v1", kind: "List", items })]);
+  const texts = { objects: [{ name: "dump.json", content }], scenario: null };
   const session = await DrainSession.begin({ kind: "drain", texts, cluster, node: chosen });
   expect(session.node).toBe(drained);
-  expect(session.nodes).toEqual(["n0", "n1"]);
 });
 
 test("objects without a node are refused with what to drop", async () => {
