@@ -18,7 +18,7 @@ export function reportedTitle(reported: Reported): string {
     return subjectsOf(evicted).size === 1 ? oneEvicted(first) : manyEvicted(evicted);
   }
   const all = allReports(reported);
-  const kinds = [...groupedByKind(all)].sort(([a], [b]) => byKind(a, b));
+  const kinds = kindsIn(all);
   const [only, ...others] = kinds;
   if (only === undefined) return `No pod was evicted, killed or rejected${whereText(reported)}`;
   if (others.length === 0 || subjectsOf(all).size === 1) return singleTitle(...only);
@@ -28,6 +28,19 @@ export function reportedTitle(reported: Reported): string {
     ...texts.slice(0, 1).map((text) => `No pod was evicted; ${text}`),
     ...texts,
   );
+}
+
+/** The kind of report that the title begins with; null without any. */
+export function leadingKind(reported: Reported): string | null {
+  const [first] = evictedIn(reported);
+  if (first !== undefined) return reportKind(first.message);
+  const [[kind] = [null]] = kindsIn(allReports(reported));
+  return kind;
+}
+
+/** The worst first. */
+function kindsIn(all: readonly ReportedMessage[]) {
+  return [...groupedByKind(all)].sort(([a], [b]) => byKind(a, b));
 }
 
 export function reportedMark(reported: Reported): Mark {

@@ -15,6 +15,8 @@ import { checkConfiguration } from "../check/check.ts";
 import { checkDocument } from "../check/document.ts";
 import { messageDocument } from "../explain/messageDocument.ts";
 import { reportedDocument } from "../explain/reportedDocument.ts";
+import { leadingKind } from "../explain/reportedVerdict.ts";
+import { reportKind } from "../explain/reportWords.ts";
 import { analyzeKill } from "../oom/analyzedKills.ts";
 import { killsDocument } from "../oom/document/kills.ts";
 import { JournalReport } from "../replay/journalDocument.ts";
@@ -33,6 +35,7 @@ import { worstFirst } from "./joined.ts";
 import { stepsOfLog } from "./logged.ts";
 import { pendingAnswer } from "./pending.ts";
 import { isReplayed, type RecognizedGiven, recognizeGiven } from "./recognized.ts";
+import { subjectOfReport } from "./subject.ts";
 import { isPlainText, leftOutText, notRecognizedText, takenText } from "./words.ts";
 
 export interface GivenAnswers {
@@ -136,8 +139,7 @@ const QUESTIONS: Readonly<Partial<Record<GivenFile["format"], Ask>>> = {
   },
   text: async ([{ document }], { asking }) => {
     const message = readMessage(textOfFile(await bytesOf(document, asking)) ?? "");
-    const isPending = message.otherEnd?.kind === "failed-scheduling";
-    const subject = isPending ? "pendingPod" : "node";
+    const subject = subjectOfReport(reportKind(message));
     return [{ subject, document: messageDocument(message) }];
   },
   messages: reportedAnswer,
@@ -183,7 +185,8 @@ async function answer(
   });
   const sources = given.map(({ file }) => `${file.name}: ${formatWords(file.format)}`);
   const comparesReleases = COMPARED.includes(first.file.format);
-  return answers.map((each) => ({ ...each, sources, notes, comparesReleases }));
+  const { name } = first.file;
+  return answers.map((each) => ({ ...each, name, sources, notes, comparesReleases }));
 }
 
 async function reportedAnswer(
@@ -191,7 +194,8 @@ async function reportedAnswer(
   { asking }: Context,
 ) {
   const reported = reportedMessages(file.name, await bytesOf(document, asking));
-  return [{ subject: "node" as const, document: reportedDocument(file.name, reported) }];
+  const subject = subjectOfReport(leadingKind(reported));
+  return [{ subject, document: reportedDocument(file.name, reported) }];
 }
 
 async function podsOf(others: readonly GivenPart[], asking: Asking) {

@@ -6,6 +6,7 @@ import type { GivenDocument } from "../../read/recognize/given.ts";
 import type { Document } from "../../text/document.ts";
 import type { ScheduleFix } from "../schedule/remedies/scheduleFixes.ts";
 import { plainChunks } from "./recognized.ts";
+import type { Subject } from "./subject.ts";
 
 /** The program that asks a question about given documents. */
 export interface Asking {
@@ -18,11 +19,10 @@ export interface Asking {
   rest(): Promise<void>;
 }
 
-/** What an answer is about: a part of the page. */
-export type Subject = "node" | "pendingPod" | "kernelOom";
-
 export interface GivenAnswer {
   readonly subject: Subject;
+  /** The document that it is about, or the first of several. */
+  readonly name: string;
   /** What each document was taken for. */
   readonly sources: readonly string[];
   readonly document: Document;
@@ -50,7 +50,7 @@ export interface Asked {
 }
 
 /** What a question alone says. */
-export type OwnAnswer = Omit<GivenAnswer, "sources" | "notes">;
+export type OwnAnswer = Omit<GivenAnswer, "name" | "sources" | "notes">;
 
 export interface GivenPart {
   readonly file: GivenFile;

@@ -6,7 +6,6 @@ import {
   commandText,
   type Document,
   type Fact,
-  MARKS,
   paragraph,
   type Section,
   section,
@@ -15,6 +14,7 @@ import {
 import { formatMore } from "../../text/names.ts";
 import { shellWord } from "../../text/shellWord.ts";
 import { shortNames } from "./fileLines.ts";
+import { OTHER_FILES, verdictText } from "./verdict.ts";
 
 /** An answer, and the command that gave it. */
 export interface PartialAnswer {
@@ -36,7 +36,7 @@ export function joined(given: readonly PartialAnswer[], facts: readonly Fact[]):
   return {
     ...main,
     ...(sources.length === 0 ? {} : { sources }),
-    sections: [...main.sections, ...section("Other files", [...verdicts, ...more])],
+    sections: [...main.sections, ...section(OTHER_FILES, [...verdicts, ...more])],
     further: [...(main.further ?? []), ...others.flatMap(wholeOf)],
     closing: withNext(main.closing ?? [], others),
   };
@@ -53,18 +53,9 @@ export function worstFirst<T extends { readonly document: Document }>(
 /** Verdicts of other files on a first screen; their answers follow with `--all`. */
 const VERDICTS_MAX = 3;
 
-/** A paragraph with the name of the file, unless the verdict has it. */
-function verdictOf(
-  { document: { title, mark }, line }: PartialAnswer,
-  shortName: (name: string) => string,
-): Block {
+function verdictOf({ document, line }: PartialAnswer, shortName: (name: string) => string): Block {
   const name = line.files[0]?.name ?? "";
-  const short = shortName(name);
-  const own = name === "" ? title : title.replaceAll(name, short);
-  const words = own.includes(short) ? own : `${short}: ${own}`;
-  if (mark === undefined) return { is: "paragraph", text: words };
-  const { sign, tone } = MARKS[mark];
-  return { is: "paragraph", text: [{ text: sign, tone }, ` ${words}`] };
+  return { is: "paragraph", text: verdictText(document, name, shortName(name)) };
 }
 
 function wholeOf({ document }: PartialAnswer): readonly Section[] {

@@ -75,7 +75,7 @@ function Main() {
     );
   if (answer.value !== null)
     return (
-      <given.View answer={answer.value}>
+      <given.View answer={answer.value} choose={(other) => views.showAnswer(other)}>
         <Kept />
         <CompareReleases />
       </given.View>
@@ -85,6 +85,7 @@ function Main() {
 
 function CaptureMain() {
   const { tab } = useStore();
+  const views = useModel(Views);
   if (useModel(quiz.model).isAsked.value) {
     return (
       <main>
@@ -96,6 +97,7 @@ function CaptureMain() {
     <main data-tab={tab.value}>
       <quiz.Answer />
       <Opened />
+      <given.Others choose={(other) => views.showAnswer(other)} />
       <counterfactual.Cards />
       <TimelineFigure />
       <Tabs />

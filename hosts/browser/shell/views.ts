@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { Subject } from "../../../analysis/questions/given/asked.ts";
+import type { GivenAnswer } from "../../../analysis/questions/given/asked.ts";
+import type { Subject } from "../../../analysis/questions/given/subject.ts";
 import type { GivenDocument } from "../../../analysis/read/recognize/given.ts";
 import type { ClusterPurpose } from "../session/protocol.ts";
 import type { Scenario } from "../session/scenario.ts";
@@ -19,6 +20,7 @@ export const VIEWS: readonly ViewName[] = ["node", "cluster", "pending", "drain"
 const VIEW_OF: Readonly<Record<Subject, ViewName>> = {
   node: "node",
   pendingPod: "pending",
+  drain: "drain",
   kernelOom: "kernel",
 };
 
@@ -122,6 +124,16 @@ export class Views implements Model {
     });
     if (this.isEmpty.peek()) history.pushState(null, "", addressOf(view));
     else if (this.isKernelOfCapture.peek()) this.returns.value += 1;
+  }
+
+  /** Shows another answer about the documents; null for the capture among them. */
+  showAnswer(answer: GivenAnswer | null): void {
+    this.#change(() => {
+      this.#store.playing.value = false;
+      this.#store.answer.value = answer;
+      this.#asked.value = null;
+      this.returns.value += 1;
+    });
   }
 
   /** Answers a text, which a view that has nothing keeps until then. */

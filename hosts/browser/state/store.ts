@@ -326,8 +326,9 @@ export class Store {
     const answered = this.answered.peek();
     if (answered === null) return;
     const { documents } = answered;
+    const shown = this.answer.peek();
     this.#client.send({ kind: "open", documents, asked }, (answer) => {
-      if (answer.kind === "answered") this.#showAnswers(answer.answered);
+      if (answer.kind === "answered") this.#showAnswers(answer.answered, shown);
       else this.#showProblem(answer, "");
     });
   }
@@ -344,13 +345,17 @@ export class Store {
     this.#client.send({ kind: "stopReading" }, () => {});
   }
 
-  #showAnswers(answered: Answered): void {
+  /** `about`: the answer of which another is asked for. */
+  #showAnswers(answered: Answered, about: GivenAnswer | null = null): void {
     const { answers, taken, ofNode } = answered;
     batch(() => {
       this.progress.value = null;
       this.answered.value = answers.length === 0 ? null : answered;
-      // A capture is shown next.
-      this.answer.value = ofNode.length > 0 ? null : (answers[0] ?? null);
+      // A capture is shown next, unless something is asked about an answer.
+      const first = ofNode.length > 0 && about === null ? null : answers[0];
+      const isSame = ({ name, subject }: GivenAnswer) =>
+        name === about?.name && subject === about.subject;
+      this.answer.value = answers.find(isSame) ?? first ?? null;
       this.taken.value = taken.length === 0 ? null : taken.join(" ");
     });
   }

@@ -7,17 +7,18 @@ import { Headline } from "../../controls/headline.tsx";
 import { Blocks, SectionDetails, SectionPanels } from "../../document/blocks.tsx";
 import { lettersOf } from "../../document/inline.tsx";
 import { useStore } from "../../state/context.ts";
+import { OtherAnswers, type OtherAnswersProps } from "./otherAnswers.tsx";
 import { PlacingFixes } from "./placingFixes.tsx";
 import { ABOUT_NODE, ABOUT_POD, ALL_OF_THEM, ANSWER, NOTES } from "./words.ts";
 
-interface AnswerProps {
+interface AnswerProps extends OtherAnswersProps {
   readonly answer: GivenAnswer;
   /** In the line that says what the answer is about. */
   readonly children: ComponentChildren;
 }
 
 /** The answer about documents in place of a capture: it comes first, then what it is based on. */
-export function AnswerView({ answer, children }: AnswerProps) {
+export function AnswerView({ answer, choose, children }: AnswerProps) {
   const store = useStore();
   const { document: of, sources, notes, pods = [], nodes = [], fixes = [], asked = {} } = answer;
   const { title, tone, mark } = of;
@@ -62,6 +63,7 @@ export function AnswerView({ answer, children }: AnswerProps) {
           />
         )}
         <Blocks blocks={of.lead} label={ANSWER} />
+        <OtherAnswers choose={choose} />
       </section>
       {fixes.length > 0 && <PlacingFixes answer={answer} fixes={fixes} />}
       {isWhole && (

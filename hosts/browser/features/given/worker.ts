@@ -50,7 +50,8 @@ async function answerAbout(
   const asking = askingOf(session, reading.begin(), reply);
   const answers = await answersTo(documents, asking, asked ?? null, refusal);
   reply({ kind: "answered", answered: { ...answers, documents } });
-  if (answers.ofNode.length > 0) {
+  // What is asked about an answer changes nothing of a capture.
+  if (asked === undefined && answers.ofNode.length > 0) {
     await session.open({ kind: "open", documents: answers.ofNode }, reply);
   }
 }

@@ -46,6 +46,40 @@ describe("given documents", () => {
       /^The kubelet would not start with it: 2 errors/,
     ],
     ["objects", "pendingPod", { it: SHOP }, "it: objects of a cluster", /^shop\/cart-1/],
+    [
+      "a description of a pending pod",
+      "pendingPod",
+      {
+        it:
+          "Name: cart-0\nNamespace: shop\nStatus: Pending\nEvents:\n" +
+          `  Warning  FailedScheduling  2m  default-scheduler  ${PENDING}\n`,
+      },
+      "it: a document with eviction messages",
+      /^shop\/cart-0 stays pending/,
+    ],
+    [
+      "a pod whose container was out of memory",
+      "kernelOom",
+      {
+        it:
+          "Name: cart-0\nNamespace: shop\nStatus: Running\nContainers:\n  cart:\n" +
+          "    State: Running\n    Last State: Terminated\n      Reason: OOMKilled\n" +
+          "      Exit Code: 137\n",
+      },
+      "it: a document with eviction messages",
+      /the kernel killed it/,
+    ],
+    [
+      "a drain that kubectl refuses",
+      "drain",
+      {
+        it:
+          'error: unable to drain node "worker-1" due to error: cannot delete DaemonSet-managed ' +
+          "Pods (use --ignore-daemonsets to ignore): shop/agent-1, continuing command...",
+      },
+      "it: a message",
+      /kubectl drain/,
+    ],
   ])("raise the question of the command line: %s", async (_, subject, files, source, title) => {
     const { answers, ofNode } = await answered(files);
     expect(ofNode).toEqual([]);

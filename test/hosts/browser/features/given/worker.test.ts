@@ -6,7 +6,7 @@ import { HANDLERS } from "../../../../../hosts/browser/entries/handlers.ts";
 import type { Answer, OpenRequest } from "../../../../../hosts/browser/session/protocol.ts";
 import { answerRequest } from "../../../../../hosts/browser/worker/handlers.ts";
 import { Session } from "../../../../../hosts/browser/worker/session.ts";
-import { core } from "../../examples.ts";
+import { core, moduleOf } from "../../examples.ts";
 
 const CLUSTER = new URL("../../../../../examples/clusters/eviction-loop/", import.meta.url);
 
@@ -23,7 +23,8 @@ const NOTES = document("notes.txt", "We looked at the node.\n");
 async function answersTo(request: Omit<OpenRequest, "kind">): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   const hear = (answer: Answer) => void answers.push(answer);
-  await answerRequest(HANDLERS, new Session(core), { kind: "open", ...request }, hear);
+  const session = new Session(core, async (policy) => moduleOf(policy));
+  await answerRequest(HANDLERS, session, { kind: "open", ...request }, hear);
   return answers;
 }
 
@@ -45,6 +46,15 @@ test.each<[string, Omit<OpenRequest, "kind">, readonly GivenDocument[]]>([
 test("other objects take the place of those on Cluster", async () => {
   const answers = await answersTo({ documents: [NODE], answered: [OBJECTS], purpose: "simulate" });
   expect(answers).toMatchObject([{ brought: { objects: [NODE], scenario: null } }]);
+});
+
+test("a pod that is asked about opens no capture again", async () => {
+  const capture = readFileSync(new URL("../../fork-bomb.plimsoll.ndjson.gz", CLUSTER));
+  const documents = [OBJECTS, document("mine.gz", capture)];
+  const kinds = async (request: Omit<OpenRequest, "kind">) =>
+    (await answersTo(request)).map(({ kind }) => kind).filter((kind) => !/^[pr]/.test(kind));
+  expect(await kinds({ documents })).toEqual(["answered", "opened"]);
+  expect(await kinds({ documents, asked: { pod: "shop/cart-1" } })).toEqual(["answered"]);
 });
 
 test("documents that a simulation does not take are named", async () => {
