@@ -9,6 +9,8 @@ export interface SparedSubject {
   readonly pageBytes: number;
   /** The process that is killed instead, in words; null if none is left. */
   readonly instead: string | null;
+  /** ` for java (pid 12)`, in changes that do not name it; absent where it is plain to see. */
+  readonly of?: string;
 }
 
 /** What would spare it, a sentence for each; all of them were found by deciding again. */
@@ -44,7 +46,7 @@ export function sparedSentences(
 export function sparedFixes(
   { rssPages, memoryRequestBytes, oomScoreAdj }: Omit<Spared, "instead">,
   name: string,
-  { oomScoreAdj: own, pageBytes, instead }: SparedSubject,
+  { oomScoreAdj: own, pageBytes, instead, of = "" }: SparedSubject,
 ): readonly Fix[] {
   const effect =
     instead === null ? "no process is left to kill" : `the kernel kills ${instead} instead`;
@@ -59,7 +61,7 @@ export function sparedFixes(
       ? []
       : [
           change(
-            `Request ${formatBytes(memoryRequestBytes)} of memory in a Burstable pod`,
+            `Request ${formatBytes(memoryRequestBytes)} of memory in a Burstable pod${of}`,
             LARGER_REQUEST,
           ),
         ]),
@@ -67,7 +69,7 @@ export function sparedFixes(
       ? []
       : [
           change(
-            `oom_score_adj of ${oomScoreAdj} or less (now ${own})`,
+            `oom_score_adj of ${oomScoreAdj} or less${of} (now ${own})`,
             "another process pays for its memory",
           ),
         ]),

@@ -7,14 +7,16 @@ import { CHECKED, COST } from "./words.ts";
 interface FixCardProps {
   readonly fix: Fix;
   readonly isTried?: boolean;
+  /** Whether the list of the cards says how they were checked. */
+  readonly isBare?: boolean;
   /** Told when the pointer comes, and when it leaves. */
   readonly onPoint?: (isOn: boolean) => void;
   /** Buttons that try and copy the change. */
   readonly children?: ComponentChildren;
 }
 
-/** A change that was checked: what it does, its price, and how to try it. */
-export function FixCard({ fix, isTried = false, onPoint, children }: FixCardProps) {
+/** A change: what it does, its price, and how to try it. */
+export function FixCard({ fix, isTried = false, isBare, onPoint, children }: FixCardProps) {
   const { effect, cost } = fix;
   const [change, now] = lettersOf(fix.change).split(/ (?=\(now )/);
   return (
@@ -32,10 +34,12 @@ export function FixCard({ fix, isTried = false, onPoint, children }: FixCardProp
           <b>{COST}</b> <Inline text={cost} />.
         </p>
       )}
-      <p class="fix-buttons">
-        {children}
-        <span class="checked">{CHECKED}</span>
-      </p>
+      {isBare !== true && (
+        <p class="fix-buttons">
+          {children}
+          <span class="checked">{CHECKED}</span>
+        </p>
+      )}
     </li>
   );
 }

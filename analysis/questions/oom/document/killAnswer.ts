@@ -11,7 +11,6 @@ import {
   fixes,
   paragraph,
   type Row,
-  type Section,
   section,
   table,
 } from "../../../text/document.ts";
@@ -35,7 +34,7 @@ export function killsAnswer(kills: readonly AnalyzedKill[], name: string, path?:
     mark: kills.some(isKill) ? "bad" : "unknown",
     sources: [sourceText(name, partsOf(kills))],
     lead: isOne ? oneLead(one) : allLead(kills),
-    sections: isOne ? oneFixes(one) : [],
+    sections: section(CHECKED, fixes(isOne ? fixesOf(one, "") : someFixes(kills))),
     closing: lastLines(kills, path),
   };
 }
@@ -194,29 +193,52 @@ function rankingTable({ ranking, killed, pageBytes }: AnalyzedKill): readonly Bl
   return table([...TASK_COLUMNS, ...(hasSwap ? [SWAP_COLUMN] : []), ...SCORE_COLUMNS], rows);
 }
 
-/** Without a ranking, nothing can be checked. */
-function oneFixes(kill: AnalyzedKill): readonly Section[] {
+/** Without a ranking, nothing can be checked; `of` names the task where there are several. */
+function fixesOf(kill: AnalyzedKill, of: string): readonly Fix[] {
   if (kill.chosen === undefined) return [];
-  return section(CHECKED, fixes([...limitFix(kill), ...sparingFixes(kill)]));
+  return [...limitFix(kill, of), ...sparingFixes(kill, of)];
 }
 
-function limitFix({ limitBytes, usageBytes }: AnalyzedKill): readonly Fix[] {
+const FIXES_MAX = 3;
+
+/** The fixes of several kills: what is chosen most often first, one of each before a second. */
+function someFixes(kills: readonly AnalyzedKill[]): readonly Fix[] {
+  const byTask = new Map<string, AnalyzedKill[]>();
+  for (const kill of kills) {
+    const task = `${kill.chosen?.name} ${whyText(kill)}`;
+    byTask.set(task, [...(byTask.get(task) ?? []), kill]);
+  }
+  const groups = [...byTask.values()].sort((a, b) => b.length - a.length);
+  const own = groups.flatMap((group) => {
+    const last = group.findLast(({ chosen }) => chosen !== undefined);
+    return last === undefined ? [] : [fixesOf(last, ` for ${taskWords(last)}`)];
+  });
+  const inTurn = [0, 1, 2].flatMap((place) => own.flatMap((fixes) => fixes[place] ?? []));
+  return inTurn.slice(0, FIXES_MAX);
+}
+
+function taskWords({ chosen, pod }: AnalyzedKill): string {
+  if (pod?.name !== undefined) return podWords(pod);
+  return chosen === undefined ? "it" : named(chosen);
+}
+
+function limitFix({ limitBytes, usageBytes }: AnalyzedKill, of: string): readonly Fix[] {
   if (limitBytes === undefined || usageBytes === undefined) return [];
   return [
     {
-      change: `Limit above ${formatBytes(limitBytes)}`,
+      change: `Limit above ${formatBytes(limitBytes)}${of}`,
       effect: "no kill at this moment",
       cost: "it may use more of the node's memory; how much is unknown",
     },
   ];
 }
 
-function sparingFixes({ spared, chosen, pageBytes }: AnalyzedKill): readonly Fix[] {
+function sparingFixes({ spared, chosen, pageBytes }: AnalyzedKill, of: string): readonly Fix[] {
   if (spared === undefined || chosen === undefined) return [];
   const { oomScoreAdj } = chosen;
   const instead = spared.instead === undefined ? null : named(spared.instead);
   const name = chosen.name.slice(0, NAME_LENGTH_MAX);
-  return sparedFixes(spared, name, { oomScoreAdj, pageBytes, instead });
+  return sparedFixes(spared, name, { oomScoreAdj, pageBytes, instead, of });
 }
 
 const KILL_COLUMNS: readonly Column[] = [

@@ -1,17 +1,13 @@
-import { useState } from "preact/hooks";
 import { changeSentence } from "../../../../analysis/questions/remedy.ts";
 import { remedyFix } from "../../../../analysis/questions/simulate/remedies/remedyFixes.ts";
 import type { SimulateRemedy } from "../../../../analysis/questions/simulate/remedies/simulateRemedies.ts";
 import { unsearchedWords } from "../../../../analysis/questions/simulate/verdictWords.ts";
 import { CopyButton } from "../../controls/copyButton.tsx";
 import { FixCard, TryButton } from "../../document/fixCard.tsx";
-import { More } from "../../document/more.tsx";
+import { CARDS_SHOWN, FixCards } from "../../document/fixCards.tsx";
 import type { OpenedCluster } from "./openedCluster.ts";
 import { Trying } from "./trying.tsx";
 import { COPY, FIXES } from "./words.ts";
-
-/** Cards that are shown first: more are on demand. */
-const CARDS_SHOWN = 3;
 
 interface CardsProps {
   readonly cluster: OpenedCluster;
@@ -42,20 +38,12 @@ interface FoundProps extends CardsProps {
 }
 
 function Cards({ cluster, remedies }: FoundProps) {
-  const [isWhole, setIsWhole] = useState(false);
   // What is tried stays in sight.
-  const most = Math.max(CARDS_SHOWN, (cluster.tried.value?.change ?? 0) + 1);
-  const shown = isWhole ? remedies : remedies.slice(0, most);
-  return (
-    <>
-      <ul class="fix-cards">
-        {shown.map((remedy, index) => (
-          <Card key={changeSentence(remedy)} cluster={cluster} remedy={remedy} index={index} />
-        ))}
-      </ul>
-      <More hidden={Math.max(0, remedies.length - most)} isWhole={isWhole} onWhole={setIsWhole} />
-    </>
-  );
+  const tried = (cluster.tried.value?.change ?? -1) + 1;
+  const cards = remedies.map((remedy, index) => (
+    <Card key={changeSentence(remedy)} cluster={cluster} remedy={remedy} index={index} />
+  ));
+  return <FixCards cards={cards} shown={Math.max(CARDS_SHOWN, tried)} />;
 }
 
 interface CardProps extends CardsProps {

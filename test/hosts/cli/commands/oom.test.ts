@@ -116,6 +116,19 @@ describe("plimsoll oom", () => {
     expect(stdout).not.toMatch(/Fixes|checked/);
   });
 
+  it("proposes the first fixes of each of several kills, with what they cost", async () => {
+    const logs = ["rpi-6.12-global.txt", "kvm-5.3-memcg.txt"].map((file) =>
+      readFileSync(dump(file), "utf8"),
+    );
+    writeFileSync(at("two.log"), logs.join("\n"));
+    const { stdout } = await commandLine(["oom", at("two.log")], { columns: 80 });
+    expect(stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(23);
+    expect(stdout).toContain("Fixes (checked by running the choice again)");
+    expect(flat(stdout)).toMatch(/1 python at \d+Mi or less/);
+    expect(flat(stdout)).toMatch(/2 Limit above \S+ for qemu-system-x86 \(pid 70870\): no kill/);
+    expect(flat(stdout)).toContain("cost: it may use more of the node's memory");
+  });
+
   it("gives no release as the kernel's that the log does not state", async () => {
     const log = [
       "node invoked oom-killer: gfp_mask=0x6000c0(GFP_KERNEL), order=0, oom_score_adj=999",
