@@ -154,6 +154,11 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
     await expect.poll(() => strip(page).innerText()).toMatch(/refused: Line 2: .*quantities must/);
     expect(await page.locator("h1").innerText()).toMatch(/^shop\/cart-/);
     await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+    // Nothing vouches for it.
+    const card = page.locator(".before-after");
+    await expect.poll(() => card.innerText()).toContain("The configuration is refused");
+    expect(await card.innerText()).not.toContain("checked");
+    expect(await card.locator("table").count()).toBe(0);
     await text.fill(MEMORY("1Mi"));
     await expect.poll(() => facts(page)).toContain("0 pods evicted");
     await expect.poll(() => page.locator(".configuration .failure").count()).toBe(0);
@@ -188,6 +193,53 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
     await page.getByRole("button", { name: /^Try it: .*threshold/ }).click();
     await expect.poll(() => headlineOf(page).innerText()).toBe("Nothing to do");
     await expect.poll(() => textIn(page)).toContain("memory.available: 94688Ki");
+  });
+});
+
+/** Runs in the page, before it: the worker's decisions wait between `hold` and `release`. */
+function withhold(): void {
+  const waiting: (() => void)[] = [];
+  const held = { is: false };
+  Object.assign(window, {
+    hold: () => (held.is = true),
+    release: () => {
+      held.is = false;
+      for (const hear of waiting.splice(0)) hear();
+    },
+  });
+  const listening = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
+  Object.defineProperty(Worker.prototype, "onmessage", {
+    set(this: Worker, hear: (event: MessageEvent) => void) {
+      listening?.set?.call(this, (event: MessageEvent) => {
+        const isHeld = held.is && event.data.message.kind === "decided";
+        if (isHeld) waiting.push(() => hear(event));
+        else hear(event);
+      });
+    },
+  });
+}
+
+/** What `withhold` adds to the window. */
+declare const hold: () => void;
+declare const release: () => void;
+
+describe.skipIf(MISSING !== null)("a change that is not decided yet", () => {
+  const { visit } = visits();
+
+  it("does not put the eviction before it into the answer", async () => {
+    const page = await visit({
+      prepare: async (each) => void (await each.addInitScript(withhold)),
+    });
+    await page.locator(".fix-buttons .try").first().waitFor();
+    await page.evaluate(() => hold());
+    await page.locator(".fix-buttons .try").first().click();
+    const title = page.locator("h1");
+    await expect.poll(() => title.innerText()).toBe("Deciding with the change…");
+    const card = page.locator(".before-after");
+    expect(await card.innerText()).not.toContain("✓");
+    await page.evaluate(() => release());
+    await expect.poll(() => title.innerText()).toMatch(/^With the change, batch\/report/);
+    await expect.poll(() => card.innerText()).toContain("✓ checked by deciding again");
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import { answerReason, answerTitle } from "../../../analysis/questions/explain/answer.ts";
 import { NOTHING_OBSERVED } from "../../../analysis/questions/explain/incident.ts";
 import { evictedText } from "../../../analysis/questions/replay/tally.ts";
@@ -5,6 +6,7 @@ import { plural } from "../../../analysis/text/amount.ts";
 import { WITHOUT_CONFIGURATION } from "../../../analysis/text/assumedDefaults.ts";
 import { MARKS } from "../../../analysis/text/document.ts";
 import { Headline } from "../controls/headline.tsx";
+import { useLate } from "../controls/late.ts";
 import { Blocks } from "../document/blocks.tsx";
 import type { CaptureOutline } from "../session/protocol.ts";
 import { useModel, useStore } from "../state/context.ts";
@@ -23,6 +25,7 @@ import {
   ABOUT_EXAMPLE,
   ANSWER_LABEL,
   DECIDING,
+  DECIDING_CHANGE,
   DESCRIPTIONS,
   DROP_CONFIGURATION,
   EVICTION_CHOICES,
@@ -66,7 +69,9 @@ export function Opened() {
 function Answer() {
   const store = useStore();
   const { decision, decided, capture, isUnobserved } = store;
+  const isBehind = useLate(store.isChanged.value && store.isBehind.value);
   const current = decision.value;
+  if (current !== null && isBehind) return <Awaited decision={current} />;
   if (current === null) {
     return (
       <div class="verdict-of">
@@ -94,6 +99,18 @@ function Answer() {
           blocks={answerReason({ decision: current, memory: null }, false)}
           label={ANSWER_LABEL}
         />
+      </div>
+    </div>
+  );
+}
+
+/** What was decided before the change keeps its place, and is not said. */
+function Awaited({ decision }: { readonly decision: Decision }) {
+  return (
+    <div class="verdict-of" aria-busy="true">
+      <Headline title={DECIDING_CHANGE} />
+      <div class="reason awaited">
+        <Blocks blocks={answerReason({ decision, memory: null }, false)} label={ANSWER_LABEL} />
       </div>
     </div>
   );

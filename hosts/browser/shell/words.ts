@@ -18,6 +18,7 @@ export const LOOK_AT = "What to look at";
 export const ABOUT_EXAMPLE = "About this example";
 export const ANSWER_LABEL = "Answer";
 export const DECIDING = "Deciding…";
+export const DECIDING_CHANGE = "Deciding with the change…";
 export const EDITED_CONFIGURATION = "the edited configuration";
 export const DROP_CONFIGURATION = "Open its config.yaml";
 export const THROUGH_CAPTURE = "Move through the capture";

@@ -176,6 +176,14 @@ export class Store {
     if (this.isChanged.value || events === undefined) return [];
     return recordedOnly(this.capture.value?.evictions ?? [], events);
   });
+  /** The last policy that was asked for is not decided yet. */
+  readonly #isDeciding = signal(false);
+  /** Of `decision`. */
+  readonly #decisionOf = signal<Decided | null>(null);
+  /** Whether the decision on show was made before the last change. */
+  readonly isBehind = computed(
+    () => this.#isDeciding.value || this.#decisionOf.value !== this.decided.value,
+  );
   readonly edits = new Edits(this.#present());
   readonly steps = computed(() => this.capture.value?.times.length ?? 0);
   /** Those of `furtherSignals` that the run has. */
@@ -194,6 +202,7 @@ export class Store {
   /** The documents that were opened last. */
   #reading = { isLeft: false };
   #requests = 0;
+  #decides = 0;
   /** The pods that the engine took last. */
   #takenChanges: readonly PodChange[] = [];
 
@@ -421,7 +430,10 @@ export class Store {
     };
     const position = this.#isNew ? null : this.position.peek();
     const changes = this.changes.peek();
+    const turn = ++this.#decides;
+    this.#isDeciding.value = true;
     this.#client.send({ kind: "decide", policy, changes, position, preview }, (answer) => {
+      if (turn === this.#decides && answer.kind !== "progress") this.#isDeciding.value = false;
       if (answer.kind === "decided") {
         this.#takenChanges = changes;
         this.#showDecided(answer.decided);
@@ -598,7 +610,9 @@ export class Store {
         this.focus.value = decided.timeline.events[0]?.signal ?? this.focus.peek();
         this.#isNew = false;
       }
-      if (this.position.peek() === decided.position) this.decision.value = decided.decision;
+      if (this.position.peek() !== decided.position) return;
+      this.decision.value = decided.decision;
+      this.#decisionOf.value = decided;
     });
   }
 
@@ -611,6 +625,7 @@ export class Store {
       if (this.position.peek() !== position) return;
       batch(() => {
         this.decision.value = answer.decision;
+        this.#decisionOf.value = this.decided.peek();
         this.memory.value = answer.memory;
         this.stepProblems.value = answer.problems;
       });

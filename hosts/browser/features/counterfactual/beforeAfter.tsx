@@ -1,5 +1,6 @@
 import { beforeAfterRows, type Side } from "../../../../analysis/questions/diff/beforeAfter.ts";
 import { CopyButton } from "../../controls/copyButton.tsx";
+import { useLate } from "../../controls/late.ts";
 import { isOfRecording } from "../../state/changedWords.ts";
 import { useModel, useStore } from "../../state/context.ts";
 import { evictedPods } from "../../state/evicted.ts";
@@ -16,6 +17,8 @@ import {
   CHECKED_AGAIN,
   COPY_KUBECTL,
   COPY_YAML,
+  DECIDING_AGAIN,
+  NOT_DECIDED,
 } from "./words.ts";
 
 /** What was changed and what it does, in place of the fixes. */
@@ -24,16 +27,23 @@ export function BeforeAfter() {
   const zone = useModel(ShownTime).zone.value;
   const { capture, position } = store;
   const time = capture.value?.times[position.value];
-  const sides = sidesOf(store);
+  const isRefused = store.refusal.value !== null;
+  const isBehind = useLate(store.isBehind.value);
+  const sides = isRefused ? null : sidesOf(store);
   return (
-    <section class="panel before-after" aria-labelledby="before-after-title">
+    <section
+      class={`panel before-after${isBehind ? " behind" : ""}`}
+      aria-labelledby="before-after-title"
+      aria-busy={isBehind}
+    >
       <p class="section-head">
         <h2 id="before-after-title">{BEFORE_AND_AFTER}</h2>
         {time !== undefined && <span class="quiet">{clockText(time, zone)}</span>}
-        <span class="checked">{CHECKED_AGAIN}</span>
+        {sides !== null && <span class="checked">{isBehind ? DECIDING_AGAIN : CHECKED_AGAIN}</span>}
       </p>
+      {isRefused && <p>{NOT_DECIDED}</p>}
       {sides !== null && <Rows sides={sides} />}
-      <ChangeLine />
+      {!isRefused && <ChangeLine />}
       <Instead />
     </section>
   );

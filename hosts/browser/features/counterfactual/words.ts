@@ -13,6 +13,8 @@ export function goToText(clock: string): string {
 export const BEFORE_AND_AFTER = "Before and after";
 export const AFTER = "After";
 export const CHECKED_AGAIN = "✓ checked by deciding again";
+export const DECIDING_AGAIN = "Deciding again…";
+export const NOT_DECIDED = "The configuration is refused, so nothing is decided with it.";
 export const COPY = "Copy";
 export const COPY_KUBECTL = "Copy kubectl";
 export const COPY_YAML = "Copy YAML";

@@ -3,7 +3,11 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { GivenDocument } from "../../../../../analysis/read/recognize/given.ts";
 import { HANDLERS } from "../../../../../hosts/browser/entries/handlers.ts";
-import type { Answer, OpenRequest } from "../../../../../hosts/browser/session/protocol.ts";
+import type {
+  Answer,
+  OpenRequest,
+  Request,
+} from "../../../../../hosts/browser/session/protocol.ts";
 import { answerRequest } from "../../../../../hosts/browser/worker/handlers.ts";
 import { Session } from "../../../../../hosts/browser/worker/session.ts";
 import { core, moduleOf } from "../../examples.ts";
@@ -24,7 +28,8 @@ async function answersTo(request: Omit<OpenRequest, "kind">): Promise<readonly A
   const answers: Answer[] = [];
   const hear = (answer: Answer) => void answers.push(answer);
   const session = new Session(core, async (policy) => moduleOf(policy));
-  await answerRequest(HANDLERS, session, { kind: "open", ...request }, hear);
+  const opening: Request = { kind: "open", ...request };
+  await answerRequest(HANDLERS, session, opening, hear);
   return answers;
 }
 
